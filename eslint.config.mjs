@@ -1,0 +1,191 @@
+import eslint from '@eslint/js';
+import next from '@next/eslint-plugin-next';
+import nx from '@nx/eslint-plugin';
+import prettier from 'eslint-config-prettier';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/*.test.mjs', '**/*.contract.ts'];
+
+/** A folder rule: files of `from` may not import what matches `patterns`. Type imports pass where they cost nothing at run time. */
+const forbidImports = (from, message, patterns, { allowTypeImports = false } = {}) => ({
+  files: from,
+  ignores: TESTS,
+  rules: {
+    '@typescript-eslint/no-restricted-imports': [
+      'error',
+      { patterns: patterns.map((regex) => ({ regex, message, allowTypeImports })) },
+    ],
+  },
+});
+
+/** Ambient access that makes a core depend on its host; each is handed in as an option instead. */
+const forbidGlobals = (from, names) => ({
+  files: from,
+  ignores: TESTS,
+  rules: {
+    'no-restricted-globals': [
+      'error',
+      ...names.map((name) => ({
+        name,
+        message: `Receive "${name}" as an option: the core runs on any host.`,
+      })),
+    ],
+  },
+});
+
+export default tseslint.config(
+  {
+    ignores: [
+      '**/dist',
+      '**/out-tsc',
+      '**/.next',
+      '**/coverage',
+      '**/test-output',
+      '**/next-env.d.ts',
+      '.nx',
+    ],
+  },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  eslint.configs.recommended,
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    extends: [...tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': 'allow-with-description' }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // Anything can be thrown in JavaScript; the libraries pass a foreign reason on as it came.
+      '@typescript-eslint/only-throw-error': ['error', { allowThrowingUnknown: true }],
+    },
+  },
+  {
+    files: ['**/*.{js,mjs,cjs}'],
+    languageOptions: {
+      globals: {
+        Buffer: 'readonly',
+        URL: 'readonly',
+        clearTimeout: 'readonly',
+        console: 'readonly',
+        fetch: 'readonly',
+        module: 'writable',
+        process: 'readonly',
+        require: 'readonly',
+        setTimeout: 'readonly',
+      },
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx,mjs}'],
+    plugins: { '@nx': nx },
+    rules: {
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+      '@nx/enforce-module-boundaries': [
+        'error',
+        {
+          enforceBuildableLibDependency: true,
+          allow: [],
+          depConstraints: [
+            { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib'] },
+            { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:testing'] },
+            { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:testing'] },
+            { sourceTag: 'type:testing', onlyDependOnLibsWithTags: [] },
+            { sourceTag: 'type:tool', onlyDependOnLibsWithTags: [] },
+            { sourceTag: 'platform:react', bannedExternalImports: ['next', 'next/*', '@sentry/*'] },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: TESTS,
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+
+  // Libraries meet in the apps, never in each other; and no library but its tests sees the test helpers.
+  forbidImports(['libs/*/src/**'], 'Only tests may import @adit/*; libraries do not know each other.', [
+    '^@adit/',
+  ]),
+
+  // monitoring-config is pure: it receives the environment and returns options.
+  forbidImports(
+    ['libs/monitoring-config/src/**'],
+    'monitoring-config is pure: no React, no Next, no Node built-ins; Sentry by type only.',
+    ['^(react|next)(/|$)', '^node:', '^@sentry/', '^@adit/'],
+    { allowTypeImports: true },
+  ),
+  forbidGlobals(['libs/monitoring-config/src/**'], ['process', 'window', 'document', 'fetch', 'setTimeout']),
+
+  // tunnel: adapters → tunnel → steps → protocol. The core runs on any runtime.
+  forbidImports(['libs/tunnel/src/*.ts'], 'The core has no Node built-ins and knows no adapter.', [
+    '^node:',
+    '/adapters/',
+    '^@adit/',
+  ]),
+  forbidImports(['libs/tunnel/src/steps/**'], 'Steps know the protocol only.', [
+    '^node:',
+    '/adapters/',
+    '\\.\\./tunnel',
+    '^@adit/',
+  ]),
+  forbidImports(['libs/tunnel/src/protocol/**'], 'The protocol imports nothing but itself.', [
+    '^node:',
+    '^\\.\\./',
+    '^@adit/',
+  ]),
+  forbidGlobals(
+    ['libs/tunnel/src/*.ts', 'libs/tunnel/src/steps/**', 'libs/tunnel/src/protocol/**'],
+    ['process', 'Buffer'],
+  ),
+
+  // router: next → react → browser → core.
+  forbidImports(
+    ['libs/router/src/*.ts', 'libs/router/src/{prefetch,navigation,redirects,skew,url}/**'],
+    'The core knows no framework and no binding.',
+    ['^(react|next)(/|$)', '/(browser|react|next)/', '^@adit/'],
+  ),
+  forbidImports(['libs/router/src/browser/**'], 'The browser platform knows no framework.', [
+    '^(react|next)(/|$)',
+    '/(react|next)/',
+    '^@adit/',
+  ]),
+  forbidImports(['libs/router/src/react/**'], 'The React binding does not know Next.', [
+    '^next(/|$)',
+    '/next/',
+    '^@adit/',
+  ]),
+  forbidGlobals(
+    ['libs/router/src/*.ts', 'libs/router/src/{prefetch,navigation,redirects,skew,url}/**'],
+    [
+      'window',
+      'document',
+      'location',
+      'history',
+      'sessionStorage',
+      'localStorage',
+      'fetch',
+      'setTimeout',
+      'process',
+    ],
+  ),
+
+  {
+    files: ['**/*.tsx'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: reactHooks.configs.recommended.rules,
+  },
+  {
+    files: ['apps/web/**/*.{ts,tsx}'],
+    plugins: { '@next/next': next },
+    rules: { ...next.configs['core-web-vitals'].rules, '@next/next/no-html-link-for-pages': 'off' },
+  },
+  { files: ['tools/**', 'apps/*/src/main.ts'], rules: { 'no-console': 'off' } },
+  prettier,
+);

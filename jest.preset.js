@@ -1,0 +1,26 @@
+const nxPreset = require('@nx/jest/preset').default;
+
+// Libraries resolve to their TypeScript sources, so tests need no build.
+const customExportConditions = ['@adit/source', 'node', 'require', 'default'];
+
+module.exports = {
+  ...nxPreset,
+  moduleFileExtensions: ['ts', 'tsx', 'mts', 'js', 'mjs', 'cjs', 'json'],
+  testMatch: ['<rootDir>/src/**/*.test.{ts,tsx,mjs}'],
+  transform: {
+    '^.+\\.(m?[jt]s|tsx)$': [
+      '@swc/jest',
+      {
+        swcrc: false,
+        jsc: {
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+          target: 'es2022',
+        },
+      },
+    ],
+  },
+  resolver: undefined,
+  testEnvironmentOptions: { customExportConditions },
+  coverageReporters: ['text-summary', 'json-summary'],
+};

@@ -1,0 +1,5 @@
+module.exports = {
+  displayName: 'fallback-ui',
+  preset: '../../jest.preset.js',
+  testEnvironment: 'jsdom',
+};

@@ -1,0 +1,5 @@
+module.exports = {
+  displayName: 'monitoring-client',
+  preset: '../../jest.preset.js',
+  testEnvironment: 'jsdom',
+};

@@ -1,0 +1,5 @@
+module.exports = {
+  displayName: 'monitoring-config',
+  preset: '../../jest.preset.js',
+  testEnvironment: 'node',
+};

@@ -1,0 +1,5 @@
+module.exports = {
+  displayName: 'router',
+  preset: '../../jest.preset.js',
+  testEnvironment: 'jsdom',
+};
