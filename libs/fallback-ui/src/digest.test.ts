@@ -1,0 +1,69 @@
+import { refersToServer, serverDigest } from './digest.ts';
+
+/** What a naive screen does. */
+const hasDigest = (error: unknown) => Boolean((error as { digest?: unknown } | null)?.digest);
+
+describe('serverDigest', () => {
+  it.each(['2154321987', '2154321987@E394', 'billing-unreachable'])('reads %s', (digest) => {
+    expect(serverDigest(Object.assign(new Error('x'), { digest }))).toBe(digest);
+    expect(refersToServer({ digest })).toBe(true);
+  });
+
+  it.each([
+    'NEXT_REDIRECT;push;/sign-in;307;',
+    'NEXT_HTTP_ERROR_FALLBACK;404',
+    'NEXT_HTTP_ERROR_FALLBACK;403',
+    'NEXT_HTTP_ERROR_FALLBACK;401',
+    'NEXT_NOT_FOUND',
+    'BAILOUT_TO_CLIENT_SIDE_RENDERING',
+    'DYNAMIC_SERVER_USAGE',
+    'NEXT_STATIC_GEN_BAILOUT',
+    'NEXT_PRERENDER_INTERRUPTED',
+    'HANGING_PROMISE_REJECTION',
+  ])('takes the control-flow digest %s for none, where a mere presence check is wrong', (digest) => {
+    expect(hasDigest({ digest })).toBe(true);
+    expect(serverDigest({ digest })).toBeUndefined();
+    expect(refersToServer({ digest })).toBe(false);
+  });
+
+  it('keeps a digest that merely resembles control flow', () => {
+    expect(serverDigest({ digest: 'NEXT_REDIRECTOR' })).toBe('NEXT_REDIRECTOR');
+  });
+
+  it.each([
+    [null],
+    [undefined],
+    [''],
+    [0],
+    ['2154321987'],
+    [{}],
+    [{ digest: '' }],
+    [{ digest: ' ' }],
+    [{ digest: 7 }],
+  ])('finds none in %j', (error) => {
+    expect(serverDigest(error)).toBeUndefined();
+  });
+
+  it('survives a digest that throws when read, and a revoked proxy', () => {
+    const throwing = {
+      get digest(): string {
+        throw new Error('hostile');
+      },
+    };
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+
+    expect(serverDigest(throwing)).toBeUndefined();
+    expect(serverDigest(proxy)).toBeUndefined();
+  });
+
+  it('reads an error of another realm, and a frozen one', () => {
+    const frozen = Object.freeze(Object.assign(Object.create(null) as object, { digest: '1' }));
+
+    expect(serverDigest(frozen)).toBe('1');
+  });
+
+  it('cuts a digest that is none to 200 characters', () => {
+    expect(serverDigest({ digest: 'x'.repeat(1_000_000) })).toHaveLength(200);
+  });
+});

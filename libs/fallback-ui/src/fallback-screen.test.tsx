@@ -1,0 +1,98 @@
+import '@testing-library/jest-dom';
+import { render, screen } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { ErrorScreen } from './error-screen.tsx';
+import { ForbiddenScreen } from './forbidden-screen.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
+import type { NestedScreenProps, StatusScreenProps } from './screen-props.ts';
+import { classicTexts } from './texts/classic/en.ts';
+import type { FallbackTexts } from './texts/fallback-texts.ts';
+import { UnauthorizedScreen } from './unauthorized-screen.tsx';
+
+const STATUS_SCREENS: [string, ComponentType<StatusScreenProps>, string][] = [
+  ['NotFoundScreen', NotFoundScreen, 'Page not found'],
+  ['ForbiddenScreen', ForbiddenScreen, 'Access denied'],
+  ['UnauthorizedScreen', UnauthorizedScreen, 'Sign-in required'],
+];
+
+const NESTED_SCREENS: [string, ComponentType<NestedScreenProps>, string][] = [
+  ...STATUS_SCREENS,
+  ['ErrorScreen', ErrorScreen, 'Something went wrong'],
+];
+
+const swappedTexts: FallbackTexts = {
+  ...classicTexts,
+  lang: 'ar',
+  dir: 'rtl',
+  actions: { ...classicTexts.actions, home: 'الصفحة الرئيسية' },
+};
+
+describe.each(NESTED_SCREENS)('%s in a layout of the host', (_, Screen, title) => {
+  it('titles the document, with the name of the site behind', () => {
+    const { unmount } = render(<Screen />);
+    expect(document.title).toBe(title);
+    unmount();
+
+    render(<Screen siteName="Example" />);
+    expect(document.title).toBe(`${title} – Example`);
+  });
+
+  it('is the main landmark with one heading, and announces or focuses nothing', () => {
+    render(<Screen />);
+
+    expect(screen.getByRole('main')).toContainElement(screen.getByRole('heading'));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(document.body).toHaveFocus();
+  });
+
+  it('leaves the landmark to a layout that already has one', () => {
+    render(<Screen as="div" />);
+
+    expect(screen.queryByRole('main')).not.toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
+  it('speaks the language of its text pack and names it', () => {
+    render(<Screen texts={swappedTexts} />);
+
+    expect(screen.getByRole('main')).toHaveAttribute('lang', 'ar');
+    expect(screen.getByRole('main')).toHaveAttribute('dir', 'rtl');
+    expect(screen.getByRole('link', { name: 'الصفحة الرئيسية' })).toBeVisible();
+  });
+
+  it('takes defaults where an option is explicitly undefined', () => {
+    render(
+      <Screen homeHref={undefined} siteName={undefined} texts={undefined} nonce={undefined} as={undefined} />,
+    );
+
+    expect(screen.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/');
+    expect(screen.getByRole('main')).toHaveAttribute('lang', 'en');
+  });
+
+  it('puts extra actions behind its own', () => {
+    render(
+      <Screen>
+        <a href="/help">Get help</a>
+      </Screen>,
+    );
+
+    expect(screen.getAllByRole('link').at(-1)).toHaveTextContent('Get help');
+  });
+
+  it('works as static markup: an action, no script, no inline style attribute', () => {
+    const markup = renderToStaticMarkup(<Screen nonce="r4nd0m" />);
+
+    expect(markup).toContain('href="/"');
+    expect(markup).toContain('<style nonce="r4nd0m">');
+    expect(markup).not.toMatch(/<script|\son\w+=|\sstyle=/);
+  });
+});
+
+describe.each(STATUS_SCREENS)('%s', (_, Screen) => {
+  it('keeps the code to itself when told to', () => {
+    render(<Screen showCode={false} />);
+
+    expect(screen.getByRole('main')).not.toHaveTextContent(/40[134]/);
+  });
+});

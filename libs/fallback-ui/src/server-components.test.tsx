@@ -1,0 +1,105 @@
+/** @jest-environment node */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Fragment, isValidElement, useState, type ComponentType, type ReactNode } from 'react';
+import { ErrorScreen } from './error-screen.tsx';
+import { ForbiddenScreen } from './forbidden-screen.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
+import { UnauthorizedScreen } from './unauthorized-screen.tsx';
+
+type AnyProps = Record<string, unknown> & { children?: ReactNode };
+
+/**
+ * Calls components as plain functions, outside any renderer, and lists the handlers found on elements. A hook has no
+ * dispatcher here and throws; a handler could not be sent to a client. Both are what a server component cannot have.
+ */
+function findHandlers(node: ReactNode): string[] {
+  if (Array.isArray(node)) {
+    return node.flatMap((child: ReactNode) => findHandlers(child));
+  }
+  if (!isValidElement<AnyProps>(node)) {
+    return [];
+  }
+  const { type, props } = node;
+  if (typeof type === 'function') {
+    return findHandlers((type as (props: AnyProps) => ReactNode)(props));
+  }
+  if (typeof type !== 'string' && type !== Fragment) {
+    throw new TypeError('A class, a context or a wrapper is no plain component');
+  }
+  const own = Object.keys(props).filter((name) => typeof props[name] === 'function');
+  return [...own, ...findHandlers(props.children)];
+}
+
+/** The module and everything it imports at run time, relative files followed; packages by name. */
+function moduleGraph(file: string, seen = new Map<string, string>()): Map<string, string> {
+  if (!seen.has(file)) {
+    const source = readFileSync(file, 'utf8');
+    seen.set(file, source);
+    for (const [, specifier = ''] of source.matchAll(
+      /^(?:import|export)\s(?!type\s)[^;]*?from '([^']+)';/gm,
+    )) {
+      if (specifier.startsWith('.')) {
+        moduleGraph(join(dirname(file), specifier), seen);
+      } else {
+        seen.set(specifier, '');
+      }
+    }
+  }
+  return seen;
+}
+
+const CLIENT_DIRECTIVE = /^\s*['"]use client['"]/m;
+
+const SCREENS: [string, ComponentType][] = [
+  ['not-found-screen.tsx', NotFoundScreen],
+  ['forbidden-screen.tsx', ForbiddenScreen],
+  ['unauthorized-screen.tsx', UnauthorizedScreen],
+  ['error-screen.tsx', ErrorScreen],
+];
+
+describe.each(SCREENS)('%s as a server component', (file, Screen) => {
+  it('has no hook and no event handler', () => {
+    expect(findHandlers(<Screen />)).toEqual([]);
+  });
+
+  it('imports no client module and no package at run time', () => {
+    const graph = moduleGraph(join(__dirname, file));
+
+    expect(graph.size).toBeGreaterThan(5);
+    expect([...graph.keys()].filter((name) => !name.startsWith(__dirname))).toEqual([]);
+    expect([...graph.values()].filter((source) => CLIENT_DIRECTIVE.test(source))).toEqual([]);
+  });
+});
+
+describe('the entry point', () => {
+  it('has no client module in its graph, so a server component may import from it', () => {
+    const graph = moduleGraph(join(__dirname, 'index.ts'));
+
+    expect([...graph.keys()]).toContain(join(__dirname, 'global-error-screen.tsx'));
+    expect([...graph.keys()].filter((name) => !name.startsWith(__dirname))).toEqual([]);
+    expect([...graph.values()].filter((source) => CLIENT_DIRECTIVE.test(source))).toEqual([]);
+  });
+});
+
+describe('the checks above', () => {
+  it('notice a hook', () => {
+    const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    function WithHook() {
+      useState(0);
+      return null;
+    }
+
+    expect(() => findHandlers(<WithHook />)).toThrow(TypeError);
+    complaint.mockRestore();
+  });
+
+  it('notice an event handler', () => {
+    expect(findHandlers(<ErrorScreen retry={() => undefined} />)).toEqual(['onClick']);
+  });
+
+  it('notice a client directive and a package', () => {
+    expect("'use client';\nexport const x = 1;").toMatch(CLIENT_DIRECTIVE);
+    expect([...moduleGraph(__filename).keys()]).toContain('react');
+  });
+});

@@ -1,0 +1,60 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { ErrorScreen } from './error-screen.tsx';
+import { GlobalErrorScreen } from './global-error-screen.tsx';
+import { palette } from './palette.ts';
+import { fallbackCss } from './styles.ts';
+import { NotFoundScreen } from './not-found-screen.tsx';
+
+const uniqueSorted = (values: Iterable<string>) => [...new Set(values)].sort();
+
+const selectors = [...fallbackCss.matchAll(/([^{}@;]+)\{/g)]
+  .map(([, prelude = '']) => prelude.trim())
+  .filter((prelude) => /^[.:]/.test(prelude))
+  .flatMap((prelude) => prelude.split(/,(?![^(]*\))/));
+
+const PHYSICAL =
+  /[{;\s](?:left|right|(?:margin|padding|border)-(?:left|right|top|bottom)|(?:min-|max-)?(?:width|height)):|text-align:(?:left|right)/;
+
+describe('fallbackCss', () => {
+  it('touches nothing but the screens', () => {
+    expect(selectors.length).toBeGreaterThan(15);
+    expect(selectors.filter((selector) => !selector.includes('.adit-fallback'))).toEqual([]);
+  });
+
+  it('styles every class the screens use, and no other', () => {
+    const error = { digest: '1' };
+    const markup = [
+      <GlobalErrorScreen key="global" error={error} retry={() => undefined} />,
+      <ErrorScreen key="error" error={error} retry={() => undefined} />,
+      <NotFoundScreen key="status" />,
+    ]
+      .map((screen) => renderToStaticMarkup(screen))
+      .join('');
+    const used = [...markup.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
+    const styled = [...fallbackCss.matchAll(/\.(adit-fallback[\w-]*)/g)].map(([, name = '']) => name);
+
+    expect(uniqueSorted(styled)).toEqual(uniqueSorted(used));
+  });
+
+  it('lets the host set every colour, the font, the corners, the height and the scheme', () => {
+    const open = [...fallbackCss.matchAll(/var\(--adit-fallback-([\w-]+)/g)].map(([, name = '']) => name);
+
+    expect(uniqueSorted(open)).toEqual(
+      uniqueSorted([...Object.keys(palette), 'color-scheme', 'font', 'min-block-size', 'radius']),
+    );
+  });
+
+  it('reaches the page as written', () => {
+    expect(renderToStaticMarkup(<NotFoundScreen />)).toContain(fallbackCss);
+  });
+
+  it('mirrors itself in right-to-left scripts: it has no physical side', () => {
+    expect(fallbackCss).not.toMatch(PHYSICAL);
+    expect('a{margin-left:1px}').toMatch(PHYSICAL);
+    expect('a{text-align:right}').toMatch(PHYSICAL);
+  });
+
+  it('overrides nothing by force, and is in no layer that a host’s reset would beat', () => {
+    expect(fallbackCss).not.toMatch(/!important|@layer/);
+  });
+});

@@ -1,0 +1,63 @@
+import { palette, type SchemeColour } from './palette.ts';
+
+function declareColours(toValue: (colour: SchemeColour) => string): string {
+  return Object.entries(palette)
+    .map(([role, colour]) => `--_adit-${role}:var(--adit-fallback-${role},${toValue(colour)});`)
+    .join('');
+}
+
+/**
+ * The one style sheet of all screens, a constant, so that a content security policy can allow it by hash.
+ *
+ * - No cascade layer: a host's unlayered reset (`*{padding:0}`, `a{color:inherit}`) beats every layered rule and would
+ *   leave a primary action with unreadable text. Two classes instead: they win over resets, attribute selectors such
+ *   as `[type='button']` included, and over layered host styles; and a host's three classes win over them.
+ * - Sizes are in `em` under a font size of at least 16px: hosts that set `html{font-size:62.5%}` shrink `rem`.
+ * - Light colours are the base and `light-dark()` an enhancement: browsers without it show a complete light screen.
+ * - `scripting:none` hides what needs scripts, so that no dead button is shown.
+ */
+export const fallbackCss = `
+.adit-fallback,.adit-fallback-document{${declareColours(({ light }) => light)}
+background:var(--_adit-canvas);color:var(--_adit-text)}
+@supports (color:light-dark(#000,#fff)){
+.adit-fallback,.adit-fallback-document{color-scheme:var(--adit-fallback-color-scheme,light dark);
+${declareColours(({ light, dark }) => `light-dark(${light},${dark})`)}}
+}
+:where(body:has(>.adit-fallback)){margin:0}
+.adit-fallback.adit-fallback{box-sizing:border-box;display:grid;align-content:center;flex:1 1 auto;
+inline-size:100%;min-inline-size:0;min-block-size:var(--adit-fallback-min-block-size,100svh);margin:0;
+padding-block:max(3em,env(safe-area-inset-top)) max(4.5em,env(safe-area-inset-bottom));
+padding-inline:max(1.5em,env(safe-area-inset-left),env(safe-area-inset-right));
+font-family:var(--adit-fallback-font,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",Arial,sans-serif);
+font-size:max(16px,1rem);font-weight:400;font-style:normal;line-height:1.6;letter-spacing:normal;text-align:start;text-transform:none;
+-webkit-text-size-adjust:100%;text-size-adjust:100%}
+.adit-fallback .adit-fallback-panel{box-sizing:border-box;inline-size:100%;max-inline-size:36em;margin-block:0;margin-inline:auto}
+.adit-fallback .adit-fallback-panel::before{content:"";display:block;inline-size:2.5em;margin-block-end:1.75em;
+border-block-start:.25em solid var(--_adit-accent)}
+.adit-fallback .adit-fallback-heading{margin:0;padding:0;max-inline-size:none;color:inherit;font:inherit;font-weight:600;
+font-size:clamp(1.75em,1.3em + 2vw,2.5em);line-height:1.15;letter-spacing:-.02em;text-align:start;text-transform:none;text-wrap:balance;
+overflow-wrap:break-word}
+.adit-fallback .adit-fallback-text{margin:0;margin-block-start:1.1em;padding:0;max-inline-size:none;color:var(--_adit-muted);font:inherit;font-size:1.0625em;
+text-wrap:pretty;overflow-wrap:break-word}
+.adit-fallback .adit-fallback-text-lead{color:var(--_adit-text)}
+.adit-fallback .adit-fallback-actions{display:flex;flex-wrap:wrap;gap:.75em;margin:0;margin-block-start:2em;padding:0}
+.adit-fallback .adit-fallback-action{box-sizing:border-box;display:inline-flex;align-items:center;justify-content:center;
+min-block-size:max(44px,2.875em);min-inline-size:44px;margin:0;padding-block:.5em;padding-inline:1.25em;
+border:1px solid var(--_adit-border);border-radius:var(--adit-fallback-radius,.625em);background:transparent;color:var(--_adit-text);
+font:inherit;font-weight:550;line-height:1.25;text-align:center;text-decoration:none;text-transform:none;overflow-wrap:anywhere;
+cursor:pointer;appearance:none;touch-action:manipulation}
+.adit-fallback .adit-fallback-action-primary{border-color:var(--_adit-accent);background:var(--_adit-accent);color:var(--_adit-on-accent)}
+.adit-fallback .adit-fallback-action:hover{text-decoration:underline;text-decoration-thickness:.1em;text-underline-offset:.25em}
+.adit-fallback .adit-fallback-action:focus-visible{outline:3px solid var(--_adit-accent);outline-offset:3px}
+.adit-fallback .adit-fallback-reference{margin:0;margin-block-start:3em;padding:0;padding-block-start:1em;max-inline-size:none;
+border-block-start:1px solid var(--_adit-line);color:var(--_adit-muted);font:inherit;font-size:.875em;
+font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+.adit-fallback .adit-fallback-digest{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;-webkit-user-select:all;user-select:all}
+@media (max-width:30em){.adit-fallback .adit-fallback-action{flex:1 1 100%}}
+@media (prefers-reduced-motion:no-preference){.adit-fallback .adit-fallback-action:active{transform:translateY(1px)}}
+@media (scripting:none){.adit-fallback .adit-fallback-scripted{display:none}}
+@media print{.adit-fallback-document.adit-fallback-document{background:none}
+.adit-fallback.adit-fallback{min-block-size:0;padding:0;background:none;color:#000}
+.adit-fallback .adit-fallback-text,.adit-fallback .adit-fallback-reference{color:#000}
+.adit-fallback .adit-fallback-actions{display:none}}
+`;

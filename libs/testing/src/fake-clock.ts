@@ -1,0 +1,71 @@
+import { setImmediate as nextMacrotask } from 'node:timers/promises';
+
+/** Where a {@link FakeClock} starts. */
+export interface FakeClockOptions {
+  /** What `now()` answers at first, in milliseconds. Default 0. */
+  now?: number;
+}
+
+/** A clock that moves only when told to. Its functions may be passed on without their object. */
+export interface FakeClock {
+  /** The clock's time in milliseconds. */
+  readonly now: () => number;
+  /** Calls back once the clock has advanced by `delayMs` (default 0; less counts as 0). */
+  readonly setTimeout: (callback: () => void, delayMs?: number) => number;
+  /** Forgets a timer; anything that is not one of this clock's pending timers is ignored. */
+  readonly clearTimeout: (handle: unknown) => void;
+  /**
+   * Moves the time forward, firing what falls due in the order of due time, then of creation. Promise callbacks
+   * run to the end before the first timer, between timers, and after the last.
+   */
+  readonly advance: (byMs: number) => Promise<void>;
+  /** How many timers wait. */
+  readonly pending: number;
+}
+
+interface Timer {
+  readonly dueAt: number;
+  readonly callback: () => void;
+}
+
+/** Creates a {@link FakeClock}. */
+export function createFakeClock({ now: startAt = 0 }: FakeClockOptions = {}): FakeClock {
+  const timers = new Map<number, Timer>();
+  let currentMs = startAt;
+  let lastHandle = 0;
+
+  // The map keeps the order of creation, so `<` lets the older of two simultaneous timers go first.
+  const takeNextDue = (untilMs: number): Timer | undefined => {
+    let next: [number, Timer] | undefined;
+    for (const entry of timers) {
+      if (entry[1].dueAt <= untilMs && (next === undefined || entry[1].dueAt < next[1].dueAt)) next = entry;
+    }
+    if (next !== undefined) timers.delete(next[0]);
+    return next?.[1];
+  };
+
+  return {
+    now: () => currentMs,
+    setTimeout: (callback, delayMs = 0) => {
+      lastHandle += 1;
+      timers.set(lastHandle, { dueAt: currentMs + Math.max(0, delayMs), callback });
+      return lastHandle;
+    },
+    clearTimeout: (handle) => {
+      timers.delete(handle as number);
+    },
+    advance: async (byMs) => {
+      const untilMs = currentMs + byMs;
+      await nextMacrotask();
+      for (let timer = takeNextDue(untilMs); timer !== undefined; timer = takeNextDue(untilMs)) {
+        currentMs = timer.dueAt;
+        timer.callback();
+        await nextMacrotask();
+      }
+      currentMs = untilMs;
+    },
+    get pending() {
+      return timers.size;
+    },
+  };
+}
