@@ -67,14 +67,19 @@ export default tseslint.config(
       globals: {
         Buffer: 'readonly',
         URL: 'readonly',
-        clearTimeout: 'readonly',
         console: 'readonly',
-        fetch: 'readonly',
         module: 'writable',
         process: 'readonly',
         require: 'readonly',
-        setTimeout: 'readonly',
       },
+    },
+  },
+  {
+    files: ['**/*.test.mjs'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['afterAll', 'beforeAll', 'describe', 'expect', 'it', 'jest'].map((name) => [name, 'readonly']),
+      ),
     },
   },
   {
@@ -89,7 +94,7 @@ export default tseslint.config(
           enforceBuildableLibDependency: true,
           allow: [],
           depConstraints: [
-            { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib'] },
+            { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib', 'type:testing'] },
             { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:testing'] },
             { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:testing'] },
             { sourceTag: 'type:testing', onlyDependOnLibsWithTags: [] },
@@ -109,7 +114,18 @@ export default tseslint.config(
     },
   },
 
-  // Libraries meet in the apps, never in each other; and no library but its tests sees the test helpers.
+  // Playwright reads a fixture's needs from its first parameter, which must be a pattern even where it is empty.
+  {
+    files: ['apps/web-e2e/**'],
+    rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] },
+  },
+
+  // Only tests see the test helpers.
+  forbidImports(['apps/{web,tunnel-server}/src/**'], 'Only tests may import @adit/testing.', [
+    '^@adit/testing',
+  ]),
+
+  // Libraries meet in the apps, never in each other.
   forbidImports(['libs/*/src/**'], 'Only tests may import @adit/*; libraries do not know each other.', [
     '^@adit/',
   ]),
@@ -186,6 +202,8 @@ export default tseslint.config(
     plugins: { '@next/next': next },
     rules: { ...next.configs['core-web-vitals'].rules, '@next/next/no-html-link-for-pages': 'off' },
   },
+  // Server actions are async by Next's rule, whether they wait or not.
+  { files: ['apps/web/**/actions.ts'], rules: { '@typescript-eslint/require-await': 'off' } },
   { files: ['tools/**', 'apps/*/src/main.ts'], rules: { 'no-console': 'off' } },
   prettier,
 );

@@ -1,1 +1,3 @@
-export {};
+export { RouterProvider, useNavigate, useNavigationState } from './router-context.tsx';
+
+export type { Navigate, RouterProviderProps } from './router-context.tsx';

@@ -1,0 +1,5 @@
+module.exports = {
+  displayName: 'tunnel-server',
+  preset: '../../jest.preset.js',
+  testEnvironment: 'node',
+};

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+import { ConfigError, readConfig } from './config.ts';
+import { startServer } from './server.ts';
+
+/** sysexits.h: something was found in an unconfigured or misconfigured state. */
+const EX_CONFIG = 78;
+
+try {
+  const server = await startServer(readConfig(process.env));
+  console.log(`Tunnel ${server.url}\nHealth ${server.adminUrl}/healthz/ready`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop());
+} catch (error) {
+  const { message } = error as Error;
+  const isConfiguration = error instanceof ConfigError || error instanceof TypeError;
+  console.error(message);
+  process.exit(isConfiguration ? EX_CONFIG : 1);
+}

@@ -1,0 +1,164 @@
+import { expect, test } from './support/test.ts';
+import { receivedItems, segmentNames, waitForError } from './support/envelopes.ts';
+import { startApp } from './support/app-server.ts';
+import { DSN } from './support/test.ts';
+
+/** The SDK ends a page's trace when the page has been quiet for a second. */
+const NAVIGATION_SETTLES_MS = 2_000;
+
+const CLIENT_ERROR = 'The lab threw this error in an event handler.';
+
+test.describe('a browser error', () => {
+  test('S1 S11 reaches ingest with its stack, byte for byte as the browser sent it', async ({
+    page,
+    ingest,
+    requests,
+  }) => {
+    await page.goto('/lab');
+    await page.getByRole('button', { name: 'Throw an error' }).click();
+    const { event, request } = await waitForError(ingest, CLIENT_ERROR);
+
+    expect(event.exception?.values?.[0]?.stacktrace?.frames?.length).toBeGreaterThan(0);
+    const sent = requests
+      .filter(({ url }) => url.pathname === '/monitoring-tunnel')
+      .map(({ body }) => body?.toString('base64'));
+    expect(sent).toContain(request.body.toString('base64'));
+  });
+
+  test('S8 S9 S10 leaves by POST through the same-origin tunnel, with organization, project and region', async ({
+    page,
+    ingest,
+    requests,
+  }) => {
+    await page.goto('/lab');
+    await page.getByRole('button', { name: 'Throw an error' }).click();
+    await waitForError(ingest, CLIENT_ERROR);
+
+    const envelopes = requests.filter(({ url }) => url.pathname === '/monitoring-tunnel');
+    expect(envelopes.length).toBeGreaterThan(0);
+    for (const { method, url } of envelopes)
+      expect([method, url.search]).toEqual(['POST', '?o=450&p=4509&r=de']);
+    const { origin } = new URL(page.url());
+    expect(requests.filter(({ url }) => url.origin !== origin)).toEqual([]);
+  });
+
+  test('S11 hears from the tunnel what ingest answered', async ({ page, ingest }) => {
+    await page.goto('/lab');
+    // The tunnel alone names the visitor's address; the server's own SDK must not be limited for the tests after this.
+    ingest.respondWith(({ headers }) =>
+      headers['x-forwarded-for'] === undefined
+        ? undefined
+        : {
+            status: 429,
+            headers: { 'retry-after': '7', 'set-cookie': 'a=b' },
+            body: '{"detail":"limited"}',
+          },
+    );
+    const answer = page.waitForResponse(
+      (response) => response.url().includes('/monitoring-tunnel') && response.status() === 429,
+    );
+    await page.getByRole('button', { name: 'Throw an error' }).click();
+    const response = await answer;
+
+    expect(response.headers()['retry-after']).toBe('7');
+    expect(response.headers()['set-cookie']).toBeUndefined();
+    expect(await response.text()).toBe('{"detail":"limited"}');
+  });
+
+  test('S19 S20 carries the release fixed at build time and the production environment', async ({
+    page,
+    ingest,
+  }) => {
+    await page.goto('/lab');
+    await page.getByRole('button', { name: 'Throw an error' }).click();
+    const { event: fromBrowser } = await waitForError(ingest, CLIENT_ERROR);
+    await page.goto('/lab/server-error');
+    const { event: fromServer } = await waitForError(
+      ingest,
+      'The lab threw this error in a server component.',
+    );
+
+    expect(fromBrowser.release).toMatch(/\S/);
+    expect(fromServer.release).toBe(fromBrowser.release);
+    expect([fromBrowser.environment, fromServer.environment]).toEqual(['production', 'production']);
+  });
+});
+
+test('S1 reports errors from the server and the edge runtime to the same ingest', async ({
+  page,
+  ingest,
+}) => {
+  await page.goto('/lab/server-error');
+  const server = await waitForError(ingest, 'The lab threw this error in a server component.');
+  await page.request.get('/lab/edge-error');
+  const edge = await waitForError(ingest, 'The lab raised this error in the edge runtime.');
+
+  expect(server.event.contexts?.runtime?.name).toBe('node');
+  expect(edge.event.sdk?.packages?.map(({ name }) => name)).toContain('npm:@sentry/vercel-edge');
+  expect(edge.event.release).toBe(server.event.release);
+});
+
+test('S21 one build takes its environment from the platform it is started on', async ({ page, ingest }) => {
+  const app = await startApp({ SENTRY_DSN: DSN, ADIT_INGEST_ORIGIN: ingest.origin, VERCEL_ENV: 'preview' });
+  try {
+    await page.goto(`${app.origin}/lab`);
+    await page.getByRole('button', { name: 'Throw an error' }).click();
+    const { event } = await waitForError(ingest, CLIENT_ERROR);
+
+    expect(event.environment).toBe('vercel-preview');
+  } finally {
+    await app.stop();
+  }
+});
+
+test.describe('noise', () => {
+  const cases = [
+    { id: 'S15', fault: 'cross-origin-script', rule: 'cross-origin-script-error' },
+    { id: 'S16', fault: 'resize-observer', rule: 'resize-observer-loop' },
+  ];
+  for (const { id, fault, rule } of cases) {
+    test(`${id} ${rule} is dropped in the browser, and the lab says so`, async ({ page, ingest }) => {
+      await page.goto('/lab');
+      await page.locator(`#${fault}`).getByRole('button').click();
+      await expect(page.locator(`#${fault} .verdict`).first()).toContainText(`Dropped by ${rule}`);
+      // The control: an error raised after it arrives, so the noise would have arrived before it.
+      await page.getByRole('button', { name: 'Throw an error' }).click();
+      await waitForError(ingest, CLIENT_ERROR);
+
+      const errors = receivedItems(ingest).filter(({ type }) => type === 'event');
+      expect(errors).toHaveLength(1);
+    });
+  }
+
+  test('S17 page transactions of 404 pages are dropped, those of other pages are sent', async ({
+    page,
+    ingest,
+  }) => {
+    await page.goto('/lab/nowhere');
+    await page.waitForTimeout(NAVIGATION_SETTLES_MS);
+    await page.goto('/lab/arrived');
+    await page.waitForTimeout(NAVIGATION_SETTLES_MS);
+    await page.goto('/');
+    // The control: the page visited after it has sent its trace, in the browser and on the server.
+    await expect
+      .poll(() => segmentNames(ingest), { timeout: 15_000 })
+      .toEqual(expect.arrayContaining(['/lab/arrived', 'GET /lab/arrived']));
+
+    const notFound = segmentNames(ingest).filter((name) => /nowhere|not-found|404/.test(name));
+    expect(notFound).toEqual([]);
+  });
+
+  test('S18 framework redirects are not reported', async ({ page, ingest }) => {
+    await page.goto('/lab');
+    await page.locator('#redirect-push').getByRole('button').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Redirected by push');
+    await page.goto('/lab');
+    await page.getByRole('button', { name: 'Throw an error' }).click();
+    await waitForError(ingest, CLIENT_ERROR);
+
+    const errors = receivedItems(ingest).filter(({ type }) => type === 'event');
+    expect(errors.map(({ payload }) => payload.exception?.values?.[0]?.value)).toEqual([
+      expect.stringContaining(CLIENT_ERROR),
+    ]);
+  });
+});

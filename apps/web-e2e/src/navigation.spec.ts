@@ -1,0 +1,76 @@
+import { expect, test } from './support/test.ts';
+import { receivedItems } from './support/envelopes.ts';
+
+/** A reload loop through a production server on loopback turns several times a second. */
+const LOOPS_SHOW_WITHIN_MS = 2_000;
+
+const isDocument = ({ headers }: { headers: Readonly<Record<string, string>> }): boolean =>
+  headers['sec-fetch-dest'] === 'document' || headers.accept?.startsWith('text/html') === true;
+
+test('S32 a route that hangs becomes a full page load after 3.8 seconds, not before', async ({ page }) => {
+  await page.goto('/lab');
+  const clickedAt = Date.now();
+  const documentLoad = page.waitForRequest(
+    (request) => request.isNavigationRequest() && request.url().endsWith('/lab/hanging'),
+  );
+  await page.locator('#hanging-route').getByRole('link').click();
+  await documentLoad;
+  const waitedMs = Date.now() - clickedAt;
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Arrived by a full page load');
+
+  expect(waitedMs).toBeGreaterThanOrEqual(3_700);
+  expect(waitedMs).toBeLessThan(6_000);
+});
+
+test('S14 a route whose chunk is gone is loaded as a full page, once', async ({ page, ingest }) => {
+  await page.goto('/lab');
+  const documents: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
+  });
+  await page.locator('#missing-chunk').getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Loaded by a full page load');
+
+  expect(documents).toEqual(['/lab/missing-chunk']);
+  expect(receivedItems(ingest).filter(({ type }) => type === 'event')).toEqual([]);
+});
+
+test('S14 a chunk that stays gone is asked for once more, and never in a loop', async ({ page }) => {
+  await page.goto('/lab');
+  const documents: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
+  });
+  const loaded = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  );
+  await page.route('**/_next/static/chunks/**', (route) =>
+    loaded.includes(new URL(route.request().url()).pathname)
+      ? route.continue()
+      : route.fulfill({ status: 404 }),
+  );
+  await page.locator('#missing-chunk').getByRole('link').click();
+  // What the server rendered stays readable; only the script behind it never comes.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Loaded by a full page load');
+  await page.waitForTimeout(LOOPS_SHOW_WITHIN_MS);
+
+  expect(documents).toEqual(['/lab/missing-chunk']);
+});
+
+test('S7 page data, server actions and prefetches keep working beside the monitoring and the governor', async ({
+  page,
+  requests,
+}) => {
+  await page.goto('/lab');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Errors arrive.');
+  const dataRequests = requests.filter(({ headers }) => headers.rsc === '1');
+  expect(dataRequests.length).toBeGreaterThan(0);
+  expect(dataRequests.filter(isDocument)).toEqual([]);
+
+  await page.goto('/lab');
+  await page.locator('#redirect-push').getByRole('button').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Redirected by push');
+  const action = requests.find(({ headers }) => headers['next-action'] !== undefined);
+  expect([action?.method, action?.url.pathname]).toEqual(['POST', '/lab']);
+});

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { findAxeViolations } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+const SCREENS = [
+  { id: 'S2', path: '/lab/nowhere', status: 404, text: 'This page could not be found.' },
+  { id: 'S3', path: '/lab/forbidden', status: 403, text: 'This page could not be accessed.' },
+  { id: 'S4', path: '/lab/unauthorized', status: 401, text: "You're not authorized to access this page." },
+];
+
+const CLIENT_SENTENCE =
+  'Application error: a client-side exception has occurred (see the browser console for more information).';
+const SERVER_SENTENCE =
+  'Application error: a server-side exception has occurred (see the server logs for more information).';
+
+const VIEWS = [
+  { name: 'light', colorScheme: 'light', width: 1280 },
+  { name: 'dark', colorScheme: 'dark', width: 1280 },
+  { name: 'narrow', colorScheme: 'light', width: 320 },
+] as const;
+
+/** Checks a screen in each view, and keeps its picture. */
+async function lookAtIt(page: Page, name: string): Promise<void> {
+  for (const view of VIEWS) {
+    await page.emulateMedia({ colorScheme: view.colorScheme });
+    await page.setViewportSize({ width: view.width, height: 800 });
+    expect(await findAxeViolations(page), `${name}, ${view.name}`).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, `${name}, ${view.name}: nothing scrolls sideways`).toBeLessThanOrEqual(0);
+    await page.screenshot({ path: `test-output/screenshots/${name}-${view.name}.png`, fullPage: true });
+  }
+}
+
+for (const { id, path, status, text } of SCREENS) {
+  test(`${id} a page answered ${status} shows its screen, with the status, a title and no axe violations`, async ({
+    page,
+  }) => {
+    const response = await page.goto(path);
+
+    expect(response?.status()).toBe(status);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(text);
+    await expect(page).toHaveTitle(/Adit/);
+    await lookAtIt(page, String(status));
+  });
+}
+
+test('S2 the 404 screen is readable and leads home without JavaScript', async ({ browser, app }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.origin });
+  const page = await context.newPage();
+  await page.goto('/lab/nowhere');
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be found.');
+  await page.getByRole('main').getByRole('link', { name: /home/i }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Errors arrive.');
+  await context.close();
+});
+
+test('S12 an error in the browser shows the global error screen that points to the console', async ({
+  page,
+}) => {
+  await page.goto('/lab');
+  await page.locator('#render-error').getByRole('link').click();
+
+  await expect(page.getByText(CLIENT_SENTENCE, { exact: true })).toBeVisible();
+  await expect(page.getByText(/Digest/)).toHaveCount(0);
+  await expect(page).toHaveTitle(/\S/);
+  await lookAtIt(page, 'global-client');
+});
+
+test('S13 an error on the server shows the global error screen that points to the logs, with the digest', async ({
+  page,
+}) => {
+  const response = await page.goto('/crash/server');
+
+  expect(response?.status()).toBe(500);
+  await expect(page.getByText(SERVER_SENTENCE, { exact: true })).toBeVisible();
+  await expect(page.getByText(/Digest: \S+/)).toBeVisible();
+  await lookAtIt(page, 'global-server');
+});
+
+test('S13 an error under a segment shows the segment’s screen, and the rest of the page stays', async ({
+  page,
+}) => {
+  await page.goto('/lab');
+  await page.locator('#server-error').getByRole('link').click();
+
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(page.getByText(/Digest: \S+/)).toBeVisible();
+  await lookAtIt(page, 'segment-error');
+});
+
+for (const [name, path] of [
+  ['overview', '/'],
+  ['lab', '/lab'],
+  ['links', '/lab/links'],
+] as const) {
+  test(`the ${name} page has no axe violations and never scrolls sideways`, async ({ page }) => {
+    await page.goto(path);
+
+    await lookAtIt(page, name);
+  });
+}
+
+test('the axe check finds what is wrong with an inaccessible screen', async ({ page }) => {
+  await page.setContent(
+    '<html><body><img src="data:,"><p style="color:#ccc">Something went wrong</p></body></html>',
+  );
+
+  const violations = await findAxeViolations(page);
+
+  expect(violations.map((violation) => violation.split(':')[0])).toEqual(
+    expect.arrayContaining(['color-contrast', 'document-title', 'html-has-lang', 'image-alt']),
+  );
+});

@@ -1,0 +1,89 @@
+import { createServer, request as send, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What kind of request a framework's own headers make it. */
+export type RequestKind = 'segment-prefetch' | 'route-prefetch' | 'data' | 'other';
+
+/** Next's own headers (`app-router-headers.js`): a prefetch says so, and says which segment it wants. */
+export function classifyRequest(headers: IncomingHttpHeaders): RequestKind {
+  if (headers['next-router-segment-prefetch'] !== undefined) return 'segment-prefetch';
+  if (headers['next-router-prefetch'] !== undefined) return 'route-prefetch';
+  return headers.rsc === undefined ? 'other' : 'data';
+}
+
+/** A request at the server, and how many of its sort ran beside it. */
+export interface MeasuredRequest {
+  readonly kind: RequestKind;
+  readonly path: string;
+  readonly at: number;
+}
+
+/** A reverse proxy that counts, at the server, what runs at the same time. */
+export interface MeasuringProxy {
+  readonly origin: string;
+  readonly requests: readonly MeasuredRequest[];
+  /** The highest number of prefetches that ran at once: of all kinds, and for segments alone. */
+  readonly peak: { readonly prefetches: number; readonly segments: number };
+  /** Answers prefetches with this status instead of passing them on; undefined passes them on. */
+  failPrefetches: number | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** Passes everything on to `target`, holding each prefetch for `prefetchDelayMs` so that they overlap. */
+export async function startMeasuringProxy(
+  target: string,
+  { prefetchDelayMs }: { prefetchDelayMs: number },
+): Promise<MeasuringProxy> {
+  const requests: MeasuredRequest[] = [];
+  const running = { prefetches: 0, segments: 0 };
+  const peak = { prefetches: 0, segments: 0 };
+
+  const server = createServer((incoming, outgoing) => {
+    const kind = classifyRequest(incoming.headers);
+    const isPrefetch = kind === 'segment-prefetch' || kind === 'route-prefetch';
+    requests.push({ kind, path: incoming.url ?? '/', at: Date.now() });
+    if (isPrefetch) {
+      running.prefetches += 1;
+      running.segments += kind === 'segment-prefetch' ? 1 : 0;
+      peak.prefetches = Math.max(peak.prefetches, running.prefetches);
+      peak.segments = Math.max(peak.segments, running.segments);
+      outgoing.once('close', () => {
+        running.prefetches -= 1;
+        running.segments -= kind === 'segment-prefetch' ? 1 : 0;
+      });
+    }
+    const pass = (): void => {
+      if (isPrefetch && proxy.failPrefetches !== undefined) {
+        outgoing.writeHead(proxy.failPrefetches).end();
+        return;
+      }
+      const upstream = send(
+        new URL(incoming.url ?? '/', target),
+        { method: incoming.method, headers: incoming.headers },
+        (answer) => {
+          outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(outgoing);
+        },
+      );
+      upstream.once('error', () => outgoing.destroy());
+      outgoing.once('close', () => upstream.destroy());
+      incoming.pipe(upstream);
+    };
+    if (isPrefetch) setTimeout(pass, prefetchDelayMs);
+    else pass();
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+
+  const proxy: MeasuringProxy = {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    requests,
+    peak,
+    failPrefetches: undefined,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return proxy;
+}

@@ -1,0 +1,53 @@
+import { test as base } from '@playwright/test';
+import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
+import { startApp, type AppServer } from './app-server.ts';
+import { watchRequests, type SeenRequest } from './requests.ts';
+
+/** A regional SaaS DSN; what is sent to it goes to the scripted ingest instead. */
+export const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4509';
+
+interface TestFixtures {
+  /** Every request this test's pages made, navigations included. */
+  readonly requests: readonly SeenRequest[];
+}
+
+interface WorkerFixtures {
+  readonly ingest: ScriptedIngest;
+  readonly app: AppServer;
+}
+
+/** Playwright's test, with the production build and a scripted ingest behind it. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  ingest: [
+    async ({}, use) => {
+      const ingest = await createScriptedIngest();
+      await use(ingest);
+      await ingest.close();
+    },
+    { scope: 'worker' },
+  ],
+  app: [
+    async ({ ingest }, use) => {
+      const app = await startApp({
+        SENTRY_DSN: DSN,
+        ADIT_INGEST_ORIGIN: ingest.origin,
+        SENTRY_TRACES_SAMPLE_RATE: '1',
+      });
+      await use(app);
+      await app.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ app, ingest }, use) => {
+    ingest.reset();
+    await use(app.origin);
+  },
+  requests: [
+    async ({ context }, use) => {
+      await use(watchRequests(context));
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from '@playwright/test';

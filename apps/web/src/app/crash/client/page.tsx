@@ -1,0 +1,5 @@
+import { ClientCrash } from './client-crash';
+
+export default function ClientCrashPage() {
+  return <ClientCrash />;
+}

@@ -1,0 +1,5 @@
+import { ForbiddenScreen } from '@adit/fallback-ui';
+
+export default function Forbidden() {
+  return <ForbiddenScreen siteName="Adit" />;
+}

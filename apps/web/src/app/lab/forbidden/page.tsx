@@ -1,0 +1,5 @@
+import { forbidden } from 'next/navigation';
+
+export default function ForbiddenPage() {
+  forbidden();
+}

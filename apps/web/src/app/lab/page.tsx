@@ -1,0 +1,25 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { FAULT_SECTIONS } from './faults';
+import { Lab } from './lab';
+
+export const metadata: Metadata = { title: 'Lab' };
+
+export default function LabPage() {
+  return (
+    <main className="frame">
+      <h1>Lab</h1>
+      <p className="lead">
+        Raise a fault. Underneath it you then read what monitoring did: sent, or dropped and why.
+      </p>
+      <Lab sections={FAULT_SECTIONS} />
+      <h2>Prefetch</h2>
+      <p>
+        <Link href="/lab/links" prefetch={false}>
+          A page of 50 links
+        </Link>{' '}
+        — however many there are, at most 5 prefetches run at once.
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,5 @@
+import { unauthorized } from 'next/navigation';
+
+export default function UnauthorizedPage() {
+  unauthorized();
+}

@@ -1,0 +1,5 @@
+import { UnauthorizedScreen } from '@adit/fallback-ui';
+
+export default function Unauthorized() {
+  return <UnauthorizedScreen siteName="Adit" />;
+}

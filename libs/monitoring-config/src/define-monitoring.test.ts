@@ -1,0 +1,148 @@
+import { TEST_DSNS } from '@adit/testing';
+import { toBuildEnvironment } from './build-environment.ts';
+import { MonitoringConfigError } from './config-error.ts';
+import { defineMonitoring, type MonitoringOverrides } from './define-monitoring.ts';
+import type { EnvironmentRecord } from './variables.ts';
+
+const catchError = (action: () => unknown): unknown => {
+  try {
+    return action();
+  } catch (error) {
+    return error;
+  }
+};
+
+describe(defineMonitoring, () => {
+  it.each([
+    [TEST_DSNS.saas, '/monitoring-tunnel?o=450&p=4509'],
+    [TEST_DSNS.regional, '/monitoring-tunnel?o=450&p=4510&r=de'],
+    [TEST_DSNS.selfHosted, '/monitoring-tunnel?o=0&p=7'],
+  ])('S9 S10 builds the tunnel of %s as %s', (dsn, tunnel) => {
+    expect(defineMonitoring({ SENTRY_DSN: dsn }).tunnel).toBe(tunnel);
+  });
+
+  it('takes the tunnel path given', () => {
+    const { tunnel, tunnelPath } = defineMonitoring(
+      { SENTRY_DSN: TEST_DSNS.saas },
+      { tunnelPath: '/base/t' },
+    );
+
+    expect(tunnelPath).toBe('/base/t');
+    expect(tunnel).toBe('/base/t?o=450&p=4509');
+  });
+
+  it('leaves out what there is none of', () => {
+    const monitoring = defineMonitoring({});
+
+    expect(Object.keys(monitoring)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(dsn|tunnel|release|ingestOrigin|ingestUrl)$/)]),
+    );
+    expect(monitoring.ingestOrigins).toEqual([]);
+  });
+
+  it('takes the DSN given before SENTRY_DSN, and that before the public one, without the secret', () => {
+    const env = { SENTRY_DSN: 'https://key:secret@host/1', NEXT_PUBLIC_SENTRY_DSN: 'https://key@host/2' };
+
+    expect(defineMonitoring(env, { dsn: 'https://key@host/3' }).dsn).toBe('https://key@host/3');
+    expect(defineMonitoring(env).dsn).toBe('https://key@host/1');
+    expect(defineMonitoring({ ...env, SENTRY_DSN: ' ' }).dsn).toBe('https://key@host/2');
+  });
+
+  it('S19 gives client, server and edge one release through the variables that the build inlines', () => {
+    const atBuild = defineMonitoring({
+      SENTRY_DSN: TEST_DSNS.saas,
+      SENTRY_RELEASE: 'shop@1',
+      VERCEL_ENV: 'preview',
+    });
+    const inlined = toBuildEnvironment(atBuild);
+
+    const client = defineMonitoring(inlined);
+    const server = defineMonitoring({ ...inlined, SENTRY_RELEASE: 'changed-since' });
+
+    expect(client).toMatchObject({ dsn: TEST_DSNS.saas, release: 'shop@1', environment: 'vercel-preview' });
+    expect(server.release).toBe(client.release);
+    expect(toBuildEnvironment(defineMonitoring({}))).toEqual({
+      NEXT_PUBLIC_SENTRY_ENVIRONMENT: 'production',
+    });
+  });
+
+  it('sends envelopes of servers to another origin when told to', () => {
+    const monitoring = defineMonitoring({
+      SENTRY_DSN: 'https://key@o450.ingest.sentry.io/7',
+      ADIT_INGEST_ORIGIN: 'http://127.0.0.1:8969/',
+    });
+
+    expect(monitoring.ingestOrigin).toBe('http://127.0.0.1:8969');
+    expect(monitoring.ingestUrl).toBe(
+      'http://127.0.0.1:8969/api/7/envelope/?sentry_version=7&sentry_key=key',
+    );
+    expect(monitoring.ingestOrigins).toEqual(['https://o450.ingest.sentry.io', 'http://127.0.0.1:8969']);
+    expect(defineMonitoring({ ADIT_INGEST_ORIGIN: 'http://127.0.0.1:8969' }).ingestUrl).toBeUndefined();
+  });
+
+  it.each<[EnvironmentRecord, MonitoringOverrides, number]>([
+    [{}, {}, 0.1],
+    [{ VERCEL_ENV: 'production' }, {}, 0.1],
+    [{ VERCEL_ENV: 'preview' }, {}, 1],
+    [{ SENTRY_ENVIRONMENT: 'staging' }, {}, 1],
+    [{ SENTRY_TRACES_SAMPLE_RATE: '0.5' }, {}, 0.5],
+    [{ SENTRY_TRACES_SAMPLE_RATE: '0.5' }, { tracesSampleRate: 0 }, 0],
+  ])('samples traces, of %j and %j, at %s', (env, overrides, rate) => {
+    expect(defineMonitoring(env, overrides).tracesSampleRate).toBe(rate);
+  });
+
+  it('is frozen throughout', () => {
+    const monitoring = defineMonitoring({ SENTRY_DSN: TEST_DSNS.saas });
+    const { limits, noise, ingestOrigins } = monitoring;
+
+    for (const part of [monitoring, limits, noise, noise.disabled, ingestOrigins])
+      expect(Object.isFrozen(part)).toBe(true);
+  });
+
+  it.each<[string, EnvironmentRecord, MonitoringOverrides]>([
+    [
+      'SENTRY_DSN is "nonsense"; accepted: https://<public key>@<host>/<project number>',
+      { SENTRY_DSN: 'nonsense' },
+      {},
+    ],
+    ['dsn is "https://key:***@host/x"; accepted:', {}, { dsn: 'https://key:secret@host/x' }],
+    [
+      'SENTRY_TRACES_SAMPLE_RATE is "half"; accepted: a number from 0 to 1',
+      { SENTRY_TRACES_SAMPLE_RATE: 'half' },
+      {},
+    ],
+    ['tracesSampleRate is 2; accepted: a number from 0 to 1', {}, { tracesSampleRate: 2 }],
+    ['sampleRate is NaN; accepted: a number from 0 to 1', {}, { sampleRate: Number.NaN }],
+    ['tunnelPath is "//evil.test"; accepted: a path', {}, { tunnelPath: '//evil.test' }],
+    ['tunnelPath is "/t?o=1"; accepted: a path', {}, { tunnelPath: '/t?o=1' }],
+    ['tunnelPath is "/../t"; accepted: a path', {}, { tunnelPath: '/../t' }],
+    ['tunnelPath is "/"; accepted: a path', {}, { tunnelPath: '/' }],
+    [
+      'ADIT_INGEST_ORIGIN is "localhost:1"; accepted: an http or https origin',
+      { ADIT_INGEST_ORIGIN: 'localhost:1' },
+      {},
+    ],
+    [
+      'noise.disabled is "no-such-rule"; accepted: cross-origin-script-error,',
+      {},
+      { noise: { disabled: ['no-such-rule'] } },
+    ],
+    ['limits.stackFrames is 99; accepted:', {}, { limits: { stackFrames: 99 } }],
+  ])('refuses in one line: %s', (message, env, overrides) => {
+    const define = () => defineMonitoring(env, overrides);
+
+    expect(define).toThrow(message);
+    expect(define).not.toThrow('\n');
+  });
+
+  it('names the option in the error', () => {
+    const error = catchError(() => defineMonitoring({ SENTRY_DSN: 'nonsense' }));
+
+    expect(error).toBeInstanceOf(MonitoringConfigError);
+    expect(error).toMatchObject({ name: 'MonitoringConfigError', option: 'SENTRY_DSN' });
+  });
+
+  it('repeats no more of a wrong value than fits a line', () => {
+    expect(() => defineMonitoring({ SENTRY_DSN: 'x\n'.repeat(10_000) })).toThrow(/^.{1,300}$/);
+  });
+});

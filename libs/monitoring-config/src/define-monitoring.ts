@@ -1,0 +1,184 @@
+import { MonitoringConfigError } from './config-error.ts';
+import { dsnOrigin, formatDsn, parseDsn, type Dsn } from './dsn.ts';
+import { deriveEnvironment } from './environment.ts';
+import { resolveLimits, type MonitoringLimits } from './limits.ts';
+import { NOISE_RULES, type NoiseRuleId } from './noise/noise-rules.ts';
+import { deriveRelease } from './release.ts';
+import { readVariable, type EnvironmentRecord, type NamedValue } from './variables.ts';
+
+/** Which noise rules act, and whether they act at all. */
+export interface NoiseSettings {
+  /** Rules that are switched off. Default none. */
+  readonly disabled: readonly NoiseRuleId[];
+  /** Counts and reports what would be dropped, and drops nothing. Default `false`. */
+  readonly dryRun: boolean;
+}
+
+/** One application's monitoring, the same for client, server and edge. Frozen throughout. */
+export interface Monitoring {
+  /** Where events belong, its secret stripped; without one, monitoring is off. */
+  readonly dsn?: string;
+  readonly environment: string;
+  readonly release?: string;
+  /** What the browser posts to: the tunnel's path with `o`, `p` and, for a region, `r` taken from the DSN. */
+  readonly tunnel?: string;
+  /** The tunnel's path alone. */
+  readonly tunnelPath: string;
+  /** Where servers send envelopes instead of the DSN's own origin. */
+  readonly ingestOrigin?: string;
+  /** The full address behind `ingestOrigin`, with the public key; servers post to it. */
+  readonly ingestUrl?: string;
+  /** Origins that count as ingest, so that requests to them are recognised as monitoring's own. */
+  readonly ingestOrigins: readonly string[];
+  /** Share of error events that are sent, 0 to 1. */
+  readonly sampleRate: number;
+  /** Share of traces that are sent, 0 to 1. */
+  readonly tracesSampleRate: number;
+  readonly limits: MonitoringLimits;
+  readonly noise: NoiseSettings;
+}
+
+/** Values that win over the environment record. Absent, `undefined` and blank all mean "not given". */
+export interface MonitoringOverrides {
+  /** Default `SENTRY_DSN`, else `NEXT_PUBLIC_SENTRY_DSN`. */
+  dsn?: string | undefined;
+  /** Taken as it is, without a prefix. */
+  environment?: string | undefined;
+  /** Whether a platform's environment carries the platform's name. Default `true`. */
+  prefix?: boolean | undefined;
+  release?: string | undefined;
+  /** Default `/monitoring-tunnel`. */
+  tunnelPath?: string | undefined;
+  /** Default `ADIT_INGEST_ORIGIN`, else the DSN's own origin. */
+  ingestOrigin?: string | undefined;
+  /** Default 1. */
+  sampleRate?: number | undefined;
+  /** Default `SENTRY_TRACES_SAMPLE_RATE`, else 0.1 in production and 1 elsewhere. */
+  tracesSampleRate?: number | undefined;
+  limits?: Partial<MonitoringLimits> | undefined;
+  noise?: { disabled?: readonly string[] | undefined; dryRun?: boolean | undefined } | undefined;
+}
+
+const DEFAULT_TUNNEL_PATH = '/monitoring-tunnel';
+
+/** Production traffic is plenty, so a tenth of it tells enough; anywhere else every trace is wanted. */
+const PRODUCTION_TRACES_SAMPLE_RATE = 0.1;
+const OTHER_TRACES_SAMPLE_RATE = 1;
+
+const DSN_VARIABLES = ['SENTRY_DSN', 'NEXT_PUBLIC_SENTRY_DSN'] as const;
+const TRACES_VARIABLES = ['SENTRY_TRACES_SAMPLE_RATE', 'NEXT_PUBLIC_SENTRY_TRACES_SAMPLE_RATE'] as const;
+const INGEST_VARIABLES = ['ADIT_INGEST_ORIGIN'] as const;
+
+// Segments of unreserved characters: what every router and proxy passes on unchanged, and nothing that leaves the origin.
+const TUNNEL_PATH = /^(?:\/[\w.~-]*[\w~-])+$/;
+const ORIGIN = /^https?:\/\/(?:\[[:.%\w]+\]|[\w.-]+)(?::\d{1,5})?$/;
+
+/**
+ * Describes an application's monitoring from its environment record.
+ * @throws {MonitoringConfigError} for the first value that cannot work, in one line.
+ */
+export function defineMonitoring(env: EnvironmentRecord, overrides: MonitoringOverrides = {}): Monitoring {
+  const dsn = resolveDsn(given('dsn', overrides.dsn) ?? readVariable(env, DSN_VARIABLES));
+  const environment = deriveEnvironment(env, overrides);
+  const release = deriveRelease(env, overrides.release);
+  const tunnelPath = resolveTunnelPath(given('tunnelPath', overrides.tunnelPath)?.value);
+  const ingestOrigin = resolveOrigin(
+    given('ingestOrigin', overrides.ingestOrigin) ?? readVariable(env, INGEST_VARIABLES),
+  );
+  const origins = [dsn && dsnOrigin(dsn), ingestOrigin].filter((origin) => origin !== undefined);
+
+  return Object.freeze({
+    ...(dsn && { dsn: formatDsn(dsn), tunnel: tunnelUrl(tunnelPath, dsn) }),
+    environment,
+    ...(release !== undefined && { release }),
+    tunnelPath,
+    ...(ingestOrigin !== undefined && { ingestOrigin }),
+    ...(dsn && ingestOrigin !== undefined && { ingestUrl: ingestUrl(ingestOrigin, dsn) }),
+    ingestOrigins: Object.freeze(origins),
+    sampleRate: resolveRate({ name: 'sampleRate', value: overrides.sampleRate ?? 1 }),
+    tracesSampleRate: resolveTracesSampleRate(env, environment, overrides.tracesSampleRate),
+    limits: Object.freeze(resolveLimits(overrides.limits)),
+    noise: resolveNoise(overrides.noise),
+  });
+}
+
+function given(name: string, value: string | undefined): NamedValue<string> | undefined {
+  const trimmed = value?.trim();
+  return trimmed ? { name, value: trimmed } : undefined;
+}
+
+function resolveDsn(found: NamedValue<string> | undefined): Dsn | undefined {
+  if (found === undefined) return undefined;
+  const dsn = parseDsn(found.value);
+  if (dsn === undefined)
+    throw new MonitoringConfigError(found.name, found.value, 'https://<public key>@<host>/<project number>');
+  return dsn;
+}
+
+function resolveTunnelPath(path = DEFAULT_TUNNEL_PATH): string {
+  if (!TUNNEL_PATH.test(path))
+    throw new MonitoringConfigError(
+      'tunnelPath',
+      path,
+      'a path such as /monitoring-tunnel, of letters, digits, ".", "_", "~" and "-", without a slash at the end',
+    );
+  return path;
+}
+
+function resolveOrigin(found: NamedValue<string> | undefined): string | undefined {
+  const origin = found?.value.replace(/\/$/, '');
+  if (found === undefined || origin === undefined) return undefined;
+  if (!ORIGIN.test(origin))
+    throw new MonitoringConfigError(
+      found.name,
+      found.value,
+      'an http or https origin such as http://127.0.0.1:8969',
+    );
+  return origin;
+}
+
+function resolveTracesSampleRate(
+  env: EnvironmentRecord,
+  environment: string,
+  override: number | undefined,
+): number {
+  if (override !== undefined) return resolveRate({ name: 'tracesSampleRate', value: override });
+  const variable = readVariable(env, TRACES_VARIABLES);
+  if (variable !== undefined)
+    return resolveRate({ name: variable.name, value: Number(variable.value) }, variable.value);
+  return isProduction(environment) ? PRODUCTION_TRACES_SAMPLE_RATE : OTHER_TRACES_SAMPLE_RATE;
+}
+
+/** `production`, with or without a platform's prefix. */
+function isProduction(environment: string): boolean {
+  return /^(?:[a-z]+-)?production$/.test(environment);
+}
+
+function resolveRate({ name, value }: NamedValue<number>, text: string | number = value): number {
+  const isRate = typeof value === 'number' && value >= 0 && value <= 1;
+  if (!isRate) throw new MonitoringConfigError(name, text, 'a number from 0 to 1');
+  return value;
+}
+
+function resolveNoise({
+  disabled = [],
+  dryRun = false,
+}: NonNullable<MonitoringOverrides['noise']> = {}): NoiseSettings {
+  const ids = NOISE_RULES.map((rule) => rule.id);
+  const known = disabled.map((name) => {
+    const id = ids.find((candidate) => candidate === name);
+    if (id === undefined) throw new MonitoringConfigError('noise.disabled', name, ids.join(', '));
+    return id;
+  });
+  return Object.freeze({ disabled: Object.freeze(known), dryRun });
+}
+
+function tunnelUrl(tunnelPath: string, { organizationId, projectId, region }: Dsn): string {
+  const query = `o=${organizationId}&p=${projectId}`;
+  return `${tunnelPath}?${query}${region === undefined ? '' : `&r=${region}`}`;
+}
+
+/** The key in the query lets any ingest-compatible receiver authenticate without opening the envelope. */
+function ingestUrl(origin: string, { projectId, publicKey }: Dsn): string {
+  return `${origin}/api/${projectId}/envelope/?sentry_version=7&sentry_key=${publicKey}`;
+}

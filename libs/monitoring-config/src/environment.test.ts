@@ -1,0 +1,56 @@
+import { deriveEnvironment } from './environment.ts';
+
+describe(deriveEnvironment, () => {
+  it.each([{}, { SENTRY_ENVIRONMENT: '  ' }, { VERCEL_ENV: '' }])(
+    'S20 is production when nothing names one, as in %j',
+    (env) => {
+      expect(deriveEnvironment(env)).toBe('production');
+    },
+  );
+
+  it.each(['production', 'preview', 'development'])('S21 prefixes the Vercel environment %s', (name) => {
+    expect(deriveEnvironment({ VERCEL_ENV: name })).toBe(`vercel-${name}`);
+    expect(deriveEnvironment({ NEXT_PUBLIC_VERCEL_ENV: name })).toBe(`vercel-${name}`);
+  });
+
+  it.each([
+    [{ CONTEXT: 'deploy-preview' }, 'netlify-deploy-preview'],
+    [{ CF_PAGES_BRANCH: 'main' }, 'cloudflare-main'],
+    [{ CLOUDFLARE_ENV: 'staging', WORKERS_CI_BRANCH: 'main' }, 'cloudflare-staging'],
+    [{ AWS_BRANCH: 'main' }, 'amplify-main'],
+    [{ RENDER: 'true', IS_PULL_REQUEST: 'true' }, 'render-preview'],
+    [{ RENDER: 'true', IS_PULL_REQUEST: 'false' }, 'render-production'],
+    [{ RAILWAY_ENVIRONMENT_NAME: 'staging' }, 'railway-staging'],
+    [{ FLY_APP_NAME: 'shop-staging' }, 'fly-shop-staging'],
+    [{ HEROKU_APP_NAME: 'shop-pr-12' }, 'heroku-shop-pr-12'],
+  ])('S21 prefixes the environment of the other platforms: %j is %s', (env, expected) => {
+    expect(deriveEnvironment(env)).toBe(expected);
+  });
+
+  it('leaves the prefix out when told to', () => {
+    expect(deriveEnvironment({ VERCEL_ENV: 'preview' }, { prefix: false })).toBe('preview');
+  });
+
+  it('takes a given name before a variable, and a variable before the platform, each without a prefix', () => {
+    const env = { SENTRY_ENVIRONMENT: 'staging', VERCEL_ENV: 'preview' };
+
+    expect(deriveEnvironment(env, { environment: 'qa' })).toBe('qa');
+    expect(deriveEnvironment(env)).toBe('staging');
+  });
+
+  it('ignores a CONTEXT that is not one of Netlify’s', () => {
+    expect(deriveEnvironment({ CONTEXT: 'kubernetes' })).toBe('production');
+  });
+
+  it('fits a branch name to what Sentry accepts', () => {
+    expect(deriveEnvironment({ AWS_BRANCH: `feature/log in ${'x'.repeat(99)}` })).toMatch(
+      /^amplify-feature-log-in-x{41}$/,
+    );
+  });
+
+  it.each(['two words', 'a/b', 'None', 'x'.repeat(65)])('refuses the given name "%s" in one line', (name) => {
+    expect(() => deriveEnvironment({ SENTRY_ENVIRONMENT: name })).toThrow(
+      /^SENTRY_ENVIRONMENT is ".*"; accepted: .*$/,
+    );
+  });
+});

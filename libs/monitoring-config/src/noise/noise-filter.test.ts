@@ -1,0 +1,156 @@
+import type { Event } from '@sentry/core';
+import { createNoiseFilter } from './noise-filter.ts';
+import { spanFacts } from './span-facts.ts';
+
+const errorEvent = (value: string, type = 'Error'): Event => ({ exception: { values: [{ type, value }] } });
+const redirect = { originalException: { digest: 'NEXT_REDIRECT;replace;/;307;' } };
+
+describe(createNoiseFilter, () => {
+  it('counts each rule in force and reports the drop', () => {
+    const onDrop = jest.fn();
+    const filter = createNoiseFilter({ side: 'client', onDrop });
+
+    filter.processEvent(errorEvent('Script error.'));
+    filter.processEvent(errorEvent('Script error.'));
+    filter.processEvent({ event_id: 'e1', ...errorEvent('moved') }, redirect);
+
+    expect(filter.counts()).toMatchObject({
+      'cross-origin-script-error': 2,
+      'framework-control-flow': 1,
+      bot: 0,
+    });
+    expect(onDrop).toHaveBeenLastCalledWith({
+      ruleId: 'framework-control-flow',
+      reason: expect.stringContaining('redirect()') as string,
+      dryRun: false,
+      type: 'error',
+      title: 'Error: moved',
+      eventId: 'e1',
+    });
+  });
+
+  it('counts in a dry run too, and drops nothing', () => {
+    const onDrop = jest.fn();
+    const filter = createNoiseFilter({ side: 'client', dryRun: true, onDrop });
+    const event = errorEvent('Script error.');
+
+    expect(filter.processEvent(event)).toBe(event);
+    expect(filter.counts()).toMatchObject({ 'cross-origin-script-error': 1 });
+    expect(onDrop).toHaveBeenCalledWith(expect.objectContaining({ dryRun: true }));
+  });
+
+  it('leaves out rules of the other side and rules switched off', () => {
+    const server = createNoiseFilter({ side: 'server', disabled: ['bot'] });
+
+    expect(Object.keys(server.counts())).toEqual([
+      'not-found-page-transaction',
+      'framework-control-flow',
+      'aborted-request',
+      'own-tunnel-span',
+    ]);
+  });
+
+  it('explains without counting', () => {
+    const filter = createNoiseFilter({ side: 'client' });
+
+    expect(filter.explain(errorEvent('Script error.'))?.ruleId).toBe('cross-origin-script-error');
+    expect(filter.explain(errorEvent('real'))).toBeUndefined();
+    expect(filter.counts()).toMatchObject({ 'cross-origin-script-error': 0 });
+  });
+
+  it('takes rules of the application beside its own', () => {
+    const filter = createNoiseFilter({
+      side: 'server',
+      rules: [
+        {
+          id: 'health-check',
+          reason: 'A load balancer asks every second',
+          side: 'server',
+          matchesSpan: ({ name }) => name === 'GET /healthz',
+        },
+      ],
+    });
+
+    expect(filter.dropsSpan(spanFacts('GET /healthz', {}, true))).toBe(true);
+    expect(filter.dropsSpan(spanFacts('GET /shop', {}, true))).toBe(false);
+    expect(filter.counts()).toEqual({ 'health-check': 1 });
+  });
+
+  it('refuses to switch off a rule that does not exist', () => {
+    expect(() => createNoiseFilter({ side: 'client', disabled: ['nothing'] })).toThrow(
+      /^disabled is "nothing"; accepted: cross-origin-script-error, .*$/,
+    );
+  });
+
+  it('does not let a rule or a listener that throws decide', () => {
+    const filter = createNoiseFilter({
+      side: 'client',
+      rules: [
+        {
+          id: 'broken',
+          reason: 'broken',
+          side: 'both',
+          matchesError: () => {
+            throw new Error('rule');
+          },
+        },
+        { id: 'all', reason: 'all', side: 'both', matchesError: () => true },
+      ],
+      onDrop: () => {
+        throw new Error('listener');
+      },
+    });
+
+    expect(filter.processEvent(errorEvent('any'))).toBeNull();
+    expect(filter.counts()).toEqual({ broken: 0, all: 1 });
+  });
+
+  it('passes on events that are neither errors nor transactions', () => {
+    const filter = createNoiseFilter({ side: 'client' });
+    const feedback: Event = { type: 'feedback', message: 'Script error.' };
+
+    expect(filter.processEvent(feedback)).toBe(feedback);
+  });
+
+  const throwing = new Proxy(
+    {},
+    {
+      get: () => {
+        throw new Error('getter');
+      },
+    },
+  );
+  const cyclic = new Error('cyclic');
+  cyclic.cause = cyclic;
+  const deep = (levels: number): object =>
+    levels === 0 ? redirect.originalException : { cause: deep(levels - 1) };
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a string', 'NEXT_REDIRECT'],
+    ['a symbol', Symbol('x')],
+    ['a throwing proxy', throwing],
+    ['a cyclic chain', cyclic],
+    ['a throwing cause', { cause: throwing }],
+    ['a digest that is no text', { digest: { toString: () => 'NEXT_REDIRECT;' } }],
+    ['a redirect deeper than six errors', deep(6)],
+  ])('S18 keeps the event, whatever was thrown: %s', (_what, originalException) => {
+    const filter = createNoiseFilter({ side: 'server' });
+
+    expect(filter.processEvent(errorEvent('real'), { originalException })).not.toBeNull();
+  });
+
+  it('S18 finds a redirect five causes deep, frozen or not an Error at all', () => {
+    const filter = createNoiseFilter({ side: 'server' });
+
+    expect(filter.processEvent(errorEvent('x'), { originalException: Object.freeze(deep(5)) })).toBeNull();
+  });
+
+  it('copes with an event that has nothing in it', () => {
+    const filter = createNoiseFilter({ side: 'client' });
+    const transaction: Event = { type: 'transaction' };
+
+    expect(filter.processEvent({})).toEqual({});
+    expect(filter.processEvent(transaction)).toBe(transaction);
+  });
+});

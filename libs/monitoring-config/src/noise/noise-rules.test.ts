@@ -1,0 +1,104 @@
+import type { Event } from '@sentry/core';
+import { createNoiseFilter } from './noise-filter.ts';
+import { NOISE_RULES, type NoiseSide } from './noise-rules.ts';
+import { spanFacts } from './span-facts.ts';
+
+const explain = (side: NoiseSide, event: Event) => createNoiseFilter({ side }).explain(event)?.ruleId;
+const spanRule = (name: string, attributes: Record<string, unknown>, isSegment = true) => {
+  const filter = createNoiseFilter({ side: 'server', ingestOrigins: ['https://o1.ingest.sentry.io'] });
+  return filter.dropsSpan(spanFacts(name, attributes, isSegment));
+};
+
+describe('the table of rules', () => {
+  it('gives every rule a name of its own, a reason and something to match', () => {
+    expect(new Set(NOISE_RULES.map(({ id }) => id)).size).toBe(NOISE_RULES.length);
+    for (const { reason, matchesError, matchesSpan } of NOISE_RULES) {
+      expect(reason).toMatch(/^[A-Za-z].{20,}[^.]$/);
+      expect(matchesError ?? matchesSpan).toBeInstanceOf(Function);
+    }
+  });
+
+  it.each<[string | undefined, Event]>([
+    ['cross-origin-script-error', { message: 'Script error.' }],
+    ['cross-origin-script-error', { logentry: { message: 'Uncaught Script error' } }],
+    [undefined, { message: 'Script error in checkout' }],
+    ['resize-observer-loop', { message: 'ResizeObserver loop limit exceeded' }],
+    ['resize-observer-loop', { message: 'ResizeObserver loop completed with undelivered notifications.' }],
+    [undefined, { message: 'ResizeObserver loop in our chart' }],
+    ['injected-script-error', { message: "Can't find variable: gmo" }],
+    [undefined, { message: "Can't find variable: gmoney" }],
+  ])('matches as %s the client message %j', (ruleId, event) => {
+    expect(explain('client', event)).toBe(ruleId);
+  });
+
+  it.each([
+    ['chrome-extension://abc/x.js', 'browser-extension'],
+    ['moz-extension://abc/x.js', 'browser-extension'],
+    ['safari-web-extension://abc/x.js', 'browser-extension'],
+    ['https://shop.test/chrome-extension://x.js', undefined],
+  ])('matches a throw in %s as %s', (filename, ruleId) => {
+    const frames = [{ filename: 'https://shop.test/app.js' }, { filename }, { filename: '<anonymous>' }, {}];
+
+    expect(explain('client', { exception: { values: [{ value: 'x', stacktrace: { frames } }] } })).toBe(
+      ruleId,
+    );
+  });
+
+  it('keeps an application error that merely passed through an extension', () => {
+    const frames = [{ filename: 'chrome-extension://abc/x.js' }, { filename: 'https://shop.test/app.js' }];
+
+    expect(
+      explain('client', { exception: { values: [{ value: 'x', stacktrace: { frames } }] } }),
+    ).toBeUndefined();
+  });
+
+  it.each([
+    ['AbortError', 'aborted-request'],
+    ['ResponseAborted', 'aborted-request'],
+    ['TimeoutError', undefined],
+  ])('matches a server exception of type %s as %s', (type, ruleId) => {
+    expect(explain('server', { exception: { values: [{ type, value: 'x' }] } })).toBe(ruleId);
+  });
+
+  it.each([
+    ['bot', { 'User-Agent': 'Twitterbot/1.0' }],
+    [undefined, { 'User-Agent': 'Mozilla/5.0 HeadlessChrome/130.0' }],
+    [undefined, { Accept: '*/*' }],
+  ])('matches as %s the request headers %j', (ruleId, headers) => {
+    expect(explain('server', { message: 'x', request: { headers } })).toBe(ruleId);
+  });
+
+  it.each<[boolean, string, Record<string, unknown>]>([
+    [true, 'POST /monitoring-tunnel', {}],
+    [true, 'POST', { 'http.target': '/monitoring-tunnel/?o=1&p=2' }],
+    [true, 'POST', { 'url.full': 'https://o1.ingest.sentry.io/api/2/envelope/' }],
+    [true, 'POST', { 'url.full': 'https://o1.ingest.sentry.io/base/api/2/envelope?x' }],
+    [false, 'POST', { 'url.full': 'https://other.test/api/2/envelope/' }],
+    [false, 'POST', { 'url.full': 'https://o1.ingest.sentry.io.evil.test/api/2/envelope/' }],
+    [false, 'GET /monitoring-tunnel-docs', {}],
+    [false, 'GET /docs', { 'url.full': 'https://shop.test/docs?from=/monitoring-tunnel' }],
+    [true, 'GET /shop', { 'user_agent.original': 'Googlebot/2.1' }],
+    [true, 'GET /shop', { 'http.user_agent': 'Googlebot/2.1' }],
+    [false, 'GET /shop', { 'user_agent.original': ['Googlebot/2.1'] }],
+  ])('decides %s about the span %s %j', (drops, name, attributes) => {
+    expect(spanRule(name, attributes)).toBe(drops);
+  });
+
+  it.each<[boolean, string, Record<string, unknown>, boolean]>([
+    [true, 'GET /x', { 'sentry.op': 'http.server', 'http.response.status_code': 404 }, true],
+    [true, 'x', { 'sentry.op': 'http.server', 'http.status_code': 404, 'http.method': 'HEAD' }, true],
+    [true, '/x', { 'sentry.op': 'pageload', 'http.response.status_code': 404 }, true],
+    [false, 'GET /x', { 'sentry.op': 'http.client', 'http.response.status_code': 404 }, true],
+    [
+      false,
+      'GET',
+      { 'sentry.op': 'http.server', 'http.response.status_code': 404, 'url.path': '/api/x' },
+      true,
+    ],
+    [false, '/_not-found', {}, false],
+    [true, 'x', { 'sentry.op': 'http.server', 'http.status_code': 404 }, true],
+    [false, 'GET /404-guide', {}, true],
+  ])('S17 decides %s about the span %s %j', (drops, name, attributes, isSegment) => {
+    expect(spanRule(name, attributes, isSegment)).toBe(drops);
+  });
+});

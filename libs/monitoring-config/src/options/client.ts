@@ -1,0 +1,28 @@
+import type { Monitoring } from '../define-monitoring.ts';
+import { toBaseOptions, type BaseInitOptions, type OptionsHooks } from './base.ts';
+
+/** What {@link toClientOptions} takes besides the description. */
+export interface ClientOptionsHooks extends OptionsHooks {
+  /** Whether the document on show was answered with 404, so that its page load is dropped. Default: never. */
+  isNotFoundPage?: (() => boolean) | undefined;
+}
+
+/** Options for `Sentry.init` in a browser. */
+export interface ClientInitOptions extends BaseInitOptions {
+  tunnel?: string;
+  /** The SDK's own name for the longest wait of a buffered log, in milliseconds. */
+  _flushInterval: number;
+}
+
+/** Builds the options for `Sentry.init` in a browser; everything is sent to the tunnel, whatever ingest is behind it. */
+export function toClientOptions(
+  monitoring: Monitoring,
+  { isNotFoundPage, ...hooks }: ClientOptionsHooks,
+): ClientInitOptions {
+  const { tunnel, limits } = monitoring;
+  return {
+    ...toBaseOptions(monitoring, 'client', hooks, isNotFoundPage),
+    ...(tunnel !== undefined && { tunnel }),
+    _flushInterval: limits.logFlushIdleMs,
+  };
+}

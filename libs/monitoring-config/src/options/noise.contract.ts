@@ -1,0 +1,164 @@
+import { fates, startSdk, type OptionsContract } from './sdk-harness.contract.ts';
+
+/** Raises what the framework throws for control flow, and real errors beside it. */
+export function describeNoise(
+  contract: OptionsContract,
+  { flushReports }: { flushReports: () => Promise<void> },
+): void {
+  const { sdk } = contract;
+  const start = startSdk(contract);
+  const withDigest = (digest: string) => Object.assign(new Error('control flow'), { digest });
+  const endSegment = (name: string, attributes: Record<string, string | number> = {}, op = 'http.server') =>
+    sdk.startSpan({ name: 'GET', op, attributes, parentSpan: null }, (span) => {
+      sdk.startSpan({ name: 'child', op: 'function' }, () => undefined);
+      span.updateName(name);
+    });
+
+  afterEach(async () => {
+    await sdk.close(100);
+  });
+
+  it.each([
+    ['redirect()', withDigest('NEXT_REDIRECT;replace;/sign-in;307;')],
+    ['notFound()', withDigest('NEXT_HTTP_ERROR_FALLBACK;404')],
+    ['forbidden()', withDigest('NEXT_HTTP_ERROR_FALLBACK;403')],
+    ['unauthorized()', withDigest('NEXT_HTTP_ERROR_FALLBACK;401')],
+    ['a redirect as cause', new Error('save', { cause: withDigest('NEXT_REDIRECT;push;/done;303;') })],
+    ['a redirect of which only the message is left', new Error('NEXT_REDIRECT')],
+  ])('S18 drops %s, and says so', async (_what, error) => {
+    const { events, log } = start();
+
+    sdk.captureException(error);
+    await sdk.flush(1_000);
+
+    expect(events()).toEqual([]);
+    expect(fates(log.entries())).toEqual(['dropped framework-control-flow']);
+  });
+
+  it.each([
+    ['an error with a digest of its own', withDigest('1234567890')],
+    ['a status the framework does not use', withDigest('NEXT_HTTP_ERROR_FALLBACK;418')],
+    ['an error about redirects', new Error('NEXT_REDIRECT was not handled by the router')],
+  ])('S18 keeps %s', async (_what, error) => {
+    const { events, log } = start();
+
+    sdk.captureException(error);
+    await sdk.flush(1_000);
+
+    expect(events()).toHaveLength(1);
+    expect(fates(log.entries())).toEqual(['sent']);
+  });
+
+  it.each(['GET /_not-found', 'GET /_not-found/page', '/_not-found', '/404', 'HEAD /404'])(
+    'S17 drops the streamed span %s with its children, and keeps a page beside it',
+    async (name) => {
+      const { spanNames, spanItemCounts, log } = start();
+
+      endSegment(name);
+      endSegment('GET /products/404');
+      await sdk.flush(1_000);
+
+      expect(spanNames().sort()).toEqual(['GET /products/404', 'child']);
+      expect(spanItemCounts().every(({ item_count, actual }) => item_count === actual)).toBe(true);
+      expect(fates(log.entries())).toEqual(['dropped not-found-page-transaction']);
+    },
+  );
+
+  it.each(['GET /_not-found', 'GET /_not-found/page', '/_not-found', '/404'])(
+    'S17 drops the transaction %s, and keeps a page beside it',
+    async (name) => {
+      const { transactions, log } = start({ traceLifecycle: 'static' });
+
+      endSegment(name);
+      endSegment('GET /products/404');
+      await sdk.flush(1_000);
+
+      expect(transactions().map(({ transaction }) => transaction)).toEqual(['GET /products/404']);
+      expect(fates(log.entries())).toEqual(['dropped not-found-page-transaction', 'sent']);
+    },
+  );
+
+  it.each([
+    ['stream' as const, [{ reason: 'ignored', category: 'span', quantity: 2 }]],
+    [
+      'static' as const,
+      [
+        { reason: 'event_processor', category: 'transaction', quantity: 1 },
+        { reason: 'event_processor', category: 'span', quantity: 2 },
+      ],
+    ],
+  ])('S17 reports the drop to ingest, of a %s trace', async (traceLifecycle, expected) => {
+    const { discarded } = start({ traceLifecycle });
+
+    endSegment('GET /_not-found');
+    await sdk.flush(1_000);
+    await flushReports();
+
+    expect(discarded()).toEqual(expected);
+  });
+
+  it('drops spans of its own tunnel requests, in both forms', async () => {
+    const raise = () =>
+      sdk.startSpan({ name: 'GET /shop', op: 'http.server', parentSpan: null }, () => {
+        sdk.startSpan(
+          {
+            name: 'POST',
+            op: 'http.client',
+            attributes: { 'url.full': 'https://shop.test/monitoring-tunnel?o=450&p=4509' },
+          },
+          () => undefined,
+        );
+        sdk.startSpan(
+          {
+            name: 'POST',
+            op: 'http.client',
+            attributes: { 'url.full': 'https://o450.ingest.sentry.io/api/4509/envelope/?sentry_key=x' },
+          },
+          () => undefined,
+        );
+        sdk.startSpan(
+          {
+            name: 'pay',
+            op: 'http.client',
+            attributes: { 'url.full': 'https://shop.test/monitoring-tunnel-prices' },
+          },
+          () => undefined,
+        );
+      });
+    const streamed = start();
+    raise();
+    await sdk.flush(1_000);
+    await sdk.close(100);
+    const whole = start({ traceLifecycle: 'static' });
+    raise();
+    await sdk.flush(1_000);
+
+    expect(streamed.spanNames().sort()).toEqual(['GET /shop', 'pay']);
+    expect(whole.transactions()[0]?.spans?.map(({ description }) => description)).toEqual(['pay']);
+  });
+
+  it('keeps everything in a dry run, and says what it would have dropped', async () => {
+    const { events, spanNames, log } = start({ overrides: { noise: { dryRun: true } } });
+
+    sdk.captureException(withDigest('NEXT_HTTP_ERROR_FALLBACK;403'));
+    endSegment('GET /_not-found');
+    await sdk.flush(1_000);
+
+    expect(events()).toHaveLength(1);
+    expect(spanNames().sort()).toEqual(['GET /_not-found', 'child']);
+    expect(fates(log.entries()).sort()).toEqual([
+      'sent',
+      'would-drop framework-control-flow',
+      'would-drop not-found-page-transaction',
+    ]);
+  });
+
+  it('lets a rule be switched off', async () => {
+    const { events } = start({ overrides: { noise: { disabled: ['framework-control-flow'] } } });
+
+    sdk.captureException(withDigest('NEXT_HTTP_ERROR_FALLBACK;403'));
+    await sdk.flush(1_000);
+
+    expect(events()).toHaveLength(1);
+  });
+}

@@ -1,0 +1,129 @@
+import { createTransport, type BaseTransportOptions, type Event, type Transport } from '@sentry/core';
+import { defineMonitoring, type MonitoringOverrides } from '../define-monitoring.ts';
+import { createOutcomeLog, type EventOutcome } from '../outcome-log.ts';
+import type { EnvironmentRecord } from '../variables.ts';
+import type { BaseInitOptions, OptionsHooks, SentrySdk } from './base.ts';
+
+/** The part of a real SDK that the contract drives. */
+export interface ContractSdk extends SentrySdk {
+  captureException: (
+    error: unknown,
+    hint?: { captureContext?: { extra?: Record<string, unknown> } },
+  ) => string;
+  captureEvent: (event: Event) => string;
+  flush: (timeoutMs?: number) => PromiseLike<boolean>;
+  close: (timeoutMs?: number) => PromiseLike<boolean>;
+  logger: { info: (message: string) => void };
+  startSpan: <T>(
+    context: {
+      name: string;
+      op?: string;
+      attributes?: Record<string, string | number>;
+      parentSpan?: null;
+    },
+    callback: (span: { updateName: (name: string) => unknown }) => T,
+  ) => T;
+}
+
+/** What a client of the contract is started with. */
+export interface StartOptions {
+  env?: EnvironmentRecord;
+  overrides?: MonitoringOverrides;
+  hooks?: Omit<OptionsHooks, 'sdk' | 'log'>;
+  /** Options of the SDK beside ours. */
+  traceLifecycle?: 'static' | 'stream';
+}
+
+/** One SDK, with the builder under test and its real `init`. */
+export interface OptionsContract {
+  sdk: ContractSdk;
+  init: (
+    options: BaseInitOptions & {
+      transport: (options: BaseTransportOptions) => Transport;
+      traceLifecycle: 'static' | 'stream';
+    },
+  ) => unknown;
+  build: (monitoring: ReturnType<typeof defineMonitoring>, hooks: OptionsHooks) => BaseInitOptions;
+}
+
+/** A DSN of Sentry's own service that belongs to nobody. */
+export const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
+
+/** Starts the real SDK with a transport that records instead of sending. */
+export function startSdk({ sdk, init, build }: OptionsContract) {
+  return ({ env = { SENTRY_DSN: DSN }, overrides, hooks, traceLifecycle = 'stream' }: StartOptions = {}) => {
+    const bodies: (string | Uint8Array)[] = [];
+    const answers: { statusCode: number }[] = [];
+    const log = createOutcomeLog();
+    const monitoring = defineMonitoring(env, { tracesSampleRate: 1, ...overrides });
+    init({
+      ...build(monitoring, { sdk, log, ...hooks }),
+      traceLifecycle,
+      transport: (options) =>
+        createTransport(options, ({ body }) => {
+          bodies.push(body);
+          return Promise.resolve(answers.shift() ?? { statusCode: 200 });
+        }),
+    });
+
+    const items = () => bodies.flatMap((body) => readItems(String(body)));
+    const payloads = (type: string) =>
+      items()
+        .filter(([header]) => header.type === type)
+        .map(([, payload]) => payload);
+    return {
+      log,
+      answerNext: (statusCode: number) => answers.push({ statusCode }),
+      itemTypes: () => items().map(([{ type }]) => type),
+      events: () => payloads('event') as Event[],
+      transactions: () => payloads('transaction') as Event[],
+      spanNames: () =>
+        (payloads('span') as { items: { name: string }[] }[]).flatMap((payload) =>
+          payload.items.map(({ name }) => name),
+        ),
+      spanItemCounts: () =>
+        items()
+          .filter(([header]) => header.type === 'span')
+          .map(([header, payload]) => ({
+            ...header,
+            actual: (payload as { items: unknown[] }).items.length,
+          })),
+      discarded: () =>
+        (payloads('client_report') as { discarded_events: unknown[] }[]).flatMap(
+          (report) => report.discarded_events,
+        ),
+      logs: () => payloads('log') as { items: { body: string }[] }[],
+    };
+  };
+}
+
+/** Header and payload. */
+type EnvelopeItem = [{ type: string; item_count?: number }, unknown];
+
+/** The items of an envelope whose payloads are all one line of JSON, as these are. */
+function readItems(body: string): EnvelopeItem[] {
+  const [, ...lines] = body.split('\n').map((line) => JSON.parse(line) as unknown);
+  return lines.flatMap((line, index) => (index % 2 === 0 ? [[line, lines[index + 1]] as EnvelopeItem] : []));
+}
+
+/** What the SDK does by itself, to show that a rule makes the difference. */
+export const stockOptions: OptionsContract['build'] = ({ dsn, environment }) => ({
+  enabled: true,
+  ...(dsn !== undefined && { dsn }),
+  environment,
+  sampleRate: 1,
+  tracesSampleRate: 1,
+  sendClientReports: true,
+  normalizeDepth: 3,
+  normalizeMaxBreadth: 1_000,
+  integrations: (defaults) => defaults,
+});
+
+/** An error whose stack is `depth` frames deep at the least. */
+export function errorAtDepth(depth: number): Error {
+  return depth === 0 ? new Error('deep') : errorAtDepth(depth - 1);
+}
+
+/** What became of each thing raised. */
+export const fates = (outcomes: readonly EventOutcome[]) =>
+  outcomes.map((outcome) => ('ruleId' in outcome ? `${outcome.kind} ${outcome.ruleId}` : outcome.kind));

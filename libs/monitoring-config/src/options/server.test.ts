@@ -1,0 +1,131 @@
+import * as Sentry from '@sentry/nextjs';
+import { createScriptedIngest } from '@adit/testing';
+import { defineMonitoring } from '../define-monitoring.ts';
+import { describeNoise } from './noise.contract.ts';
+import { errorAtDepth, fates, startSdk, stockOptions, type OptionsContract } from './sdk-harness.contract.ts';
+import { describeLogTimer, describeSettings } from './settings.contract.ts';
+import { toServerOptions } from './server.ts';
+
+const contract: OptionsContract = { sdk: Sentry, init: Sentry.init, build: toServerOptions };
+const flushReports = async () => {
+  await Sentry.flush(1_000);
+};
+
+beforeAll(() => {
+  // Each start listens for the process to end, and says that Jest's module loader cannot be instrumented.
+  process.setMaxListeners(0);
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+describe('toServerOptions with the Node build of @sentry/nextjs', () => {
+  describeSettings(contract);
+  describeLogTimer(contract);
+  describeNoise(contract, { flushReports });
+
+  const start = startSdk(contract);
+  afterEach(async () => {
+    await Sentry.close(100);
+  });
+
+  const nodeAbort = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+  const responseAborted = Object.assign(new Error('gone'), { name: 'ResponseAborted' });
+
+  it.each([
+    ['an abort signal', new DOMException('This operation was aborted', 'AbortError')],
+    ['a request cut off', nodeAbort],
+    ['a response cut off', responseAborted],
+  ])('drops %s', async (_what, error) => {
+    const { events, log } = start();
+
+    Sentry.captureException(error);
+    await Sentry.flush(1_000);
+
+    expect(events()).toEqual([]);
+    expect(fates(log.entries())).toEqual(['dropped aborted-request']);
+  });
+
+  it.each([
+    ['a time-out', new DOMException('signal timed out', 'TimeoutError')],
+    ['a lost database', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })],
+    ['a script error, which only browsers report', new Error('Script error.')],
+  ])('keeps %s', async (_what, error) => {
+    const { events } = start();
+
+    Sentry.captureException(error);
+    await Sentry.flush(1_000);
+
+    expect(events()).toHaveLength(1);
+  });
+
+  it.each([
+    ['drops', 'a crawler', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 0],
+    ['keeps', 'a person', 'Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0 YaBrowser/24.1 Yandex', 1],
+  ])('%s what %s caused', async (_verb, _who, userAgent, sent) => {
+    const { events } = start();
+
+    Sentry.withIsolationScope((scope) => {
+      scope.setSDKProcessingMetadata({ normalizedRequest: { headers: { 'user-agent': userAgent } } });
+      Sentry.captureException(new Error('real'));
+    });
+    await Sentry.flush(1_000);
+
+    expect(events()).toHaveLength(sent);
+  });
+
+  it.each([
+    ['S17 drops a page request that was answered 404', 'GET /products/[id]', 404, []],
+    ['S17 keeps a page request that was answered 200', 'GET /products/[id]', 200, ['GET /products/[id]']],
+    ['S17 keeps an API request that was answered 404', 'GET /api/stock', 404, ['GET /api/stock']],
+    ['S17 keeps a posted form that was answered 404', 'POST /products', 404, ['POST /products']],
+  ])('%s', async (_title, name, status, kept) => {
+    const { spanNames } = start();
+
+    Sentry.startSpan({ name, op: 'http.server', parentSpan: null }, (span) =>
+      span.setAttribute('http.response.status_code', status),
+    );
+    await Sentry.flush(1_000);
+
+    expect(spanNames()).toEqual(kept);
+  });
+
+  it('S17 needs its rule: the SDK alone sends a span that is named after it started, as Next names them', async () => {
+    const { spanNames } = startSdk({ ...contract, build: stockOptions })();
+
+    Sentry.startSpan({ name: 'GET', op: 'http.server', parentSpan: null }, (span) =>
+      span.updateName('GET /_not-found'),
+    );
+    await Sentry.flush(1_000);
+
+    expect(spanNames()).toEqual(['GET /_not-found']);
+  });
+
+  it('S22 needs its setting: the SDK alone leaves stacks at the 10 frames of V8', async () => {
+    Error.stackTraceLimit = 10;
+    const { events } = startSdk({ ...contract, build: stockOptions })();
+
+    Sentry.captureException(errorAtDepth(80));
+    await Sentry.flush(1_000);
+
+    expect(events()[0]?.exception?.values?.[0]?.stacktrace?.frames).toHaveLength(10);
+  });
+
+  it('posts to the ingest origin with a content type and a key that agree with the DSN', async () => {
+    const ingest = await createScriptedIngest();
+    const monitoring = defineMonitoring({
+      SENTRY_DSN: 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509',
+      ADIT_INGEST_ORIGIN: ingest.origin,
+    });
+    Sentry.init(toServerOptions(monitoring, { sdk: Sentry }));
+
+    Sentry.captureException(new Error('real'));
+    await Sentry.flush(1_000);
+    await ingest.close();
+
+    const [request] = ingest.received;
+    expect(request?.url).toBe(
+      '/api/4509/envelope/?sentry_version=7&sentry_key=0123456789abcdef0123456789abcdef',
+    );
+    expect(request?.headers['content-type']).toBe('application/x-sentry-envelope');
+    expect(JSON.parse(String(request?.body).split('\n')[0]!)).toMatchObject({ dsn: monitoring.dsn });
+  });
+});

@@ -1,0 +1,219 @@
+import { DSN, errorAtDepth, startSdk, type OptionsContract } from './sdk-harness.contract.ts';
+
+/** Every timer that Jest would fake, the date apart. */
+const REAL_TIMERS = [
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'setImmediate',
+  'clearImmediate',
+  'nextTick',
+  'queueMicrotask',
+  'performance',
+] as const;
+
+function nested(depth: number): unknown {
+  return depth === 0 ? 'bottom' : { level: nested(depth - 1) };
+}
+
+function chainOf(causes: number): Error {
+  return causes === 0 ? new Error('root') : new Error(`cause ${causes}`, { cause: chainOf(causes - 1) });
+}
+
+/** The settings that hold whichever SDK is started. */
+export function describeSettings(contract: OptionsContract): void {
+  const { sdk } = contract;
+  const start = startSdk(contract);
+  const stackTraceLimit = Error.stackTraceLimit;
+
+  afterEach(async () => {
+    jest.useRealTimers();
+    Error.stackTraceLimit = stackTraceLimit;
+    await sdk.close(100);
+  });
+
+  it('S1 starts the SDK and an error raised is sent', async () => {
+    const { events, log } = start();
+
+    sdk.captureException(new Error('real'));
+    await sdk.flush(1_000);
+
+    expect(events().map((event) => event.exception?.values?.[0]?.value)).toEqual(['real']);
+    expect(log.entries()).toMatchObject([{ kind: 'sent', status: 200, type: 'error', title: 'Error: real' }]);
+  });
+
+  it('S1 sends nothing when there is no DSN', async () => {
+    const { events } = start({ env: {} });
+
+    sdk.captureException(new Error('real'));
+    await sdk.flush(1_000);
+
+    expect(events()).toEqual([]);
+  });
+
+  it('S19 sends the release that the build fixed', async () => {
+    const { events } = start({
+      env: { SENTRY_DSN: DSN, NEXT_PUBLIC_SENTRY_RELEASE: 'built@1', SENTRY_RELEASE: 'later@2' },
+    });
+
+    sdk.captureException(new Error('real'));
+    await sdk.flush(1_000);
+
+    expect(events()[0]?.release).toBe('built@1');
+  });
+
+  it.each([
+    ['S20', {}, 'production'],
+    ['S21', { VERCEL_ENV: 'preview' }, 'vercel-preview'],
+  ])('%s sends the environment, from %j', async (_id, variables, environment) => {
+    const { events } = start({ env: { SENTRY_DSN: DSN, ...variables } });
+
+    sdk.captureException(new Error('real'));
+    await sdk.flush(1_000);
+
+    expect(events()[0]?.environment).toBe(environment);
+  });
+
+  it('S22 sends 50 frames of a stack 80 deep, the ones nearest the throw', async () => {
+    Error.stackTraceLimit = 10;
+    const { events } = start();
+    const raised = Error.stackTraceLimit;
+    Error.stackTraceLimit = 100;
+
+    sdk.captureException(errorAtDepth(80));
+    await sdk.flush(1_000);
+
+    const frames = events()[0]?.exception?.values?.[0]?.stacktrace?.frames ?? [];
+    expect(raised).toBe(50);
+    expect(frames).toHaveLength(50);
+    expect(frames.at(-1)?.function).toContain('errorAtDepth');
+    expect(frames[0]?.function).toContain('errorAtDepth');
+  });
+
+  it('S22 sends fewer frames when told to', async () => {
+    const { events } = start({ overrides: { limits: { stackFrames: 7 } } });
+
+    sdk.captureException(errorAtDepth(80));
+    await sdk.flush(1_000);
+
+    const frames = events()[0]?.exception?.values?.[0]?.stacktrace?.frames ?? [];
+    expect(frames).toHaveLength(7);
+    expect(frames.at(-1)?.function).toContain('errorAtDepth');
+  });
+
+  it.each([
+    [undefined, { level: { level: { level: '[Object]' } } }],
+    [4, { level: { level: { level: { level: '[Object]' } } } }],
+  ])(
+    'S23 normalises what is 6 levels deep to depth %s (3 unless told otherwise)',
+    async (normalizeDepth, expected) => {
+      const { events } = start({
+        overrides: { limits: normalizeDepth === undefined ? {} : { normalizeDepth } },
+      });
+
+      sdk.captureException(new Error('real'), {
+        captureContext: { extra: nested(6) as Record<string, unknown> },
+      });
+      await sdk.flush(1_000);
+
+      expect(events()[0]?.extra).toEqual(expected);
+    },
+  );
+
+  it.each([
+    [undefined, 1_000],
+    [20, 20],
+  ])('S24 keeps of 1500 elements, told %s, %s', async (normalizeMaxBreadth, expected) => {
+    const { events } = start({
+      overrides: { limits: normalizeMaxBreadth === undefined ? {} : { normalizeMaxBreadth } },
+    });
+    const wide = Array.from({ length: 1_500 }, (_, index) => index);
+
+    sdk.captureException(new Error('real'), { captureContext: { extra: { wide } } });
+    await sdk.flush(1_000);
+
+    const kept = events()[0]?.extra?.['wide'] as unknown[];
+    // The SDK marks the place where it stopped with one element of its own.
+    expect(kept.filter((element) => typeof element === 'number')).toHaveLength(expected);
+    expect(kept.slice(expected)).toEqual(['[MaxProperties ~]']);
+  });
+
+  it('S26 sends nothing for 60 s after a 429 that names no time, then sends again', async () => {
+    // Only the date is faked: the Node SDK looks at the machine while it prepares an event, which takes real time.
+    jest.useFakeTimers({ now: 0, doNotFake: [...REAL_TIMERS] });
+    const { events, answerNext, log } = start();
+    const raiseAt = async (atMs: number, message: string) => {
+      jest.setSystemTime(atMs);
+      sdk.captureEvent({ message });
+      await sdk.flush(1_000);
+    };
+    answerNext(429);
+
+    await raiseAt(0, 'limited');
+    await raiseAt(1, 'at once');
+    await raiseAt(59_999, 'just before');
+    await raiseAt(60_000, 'after');
+
+    expect(events().map(({ message }) => message)).toEqual(['limited', 'after']);
+    expect(log.entries()).toMatchObject([
+      { kind: 'failed', status: 429, title: 'limited' },
+      { kind: 'failed', title: 'at once', reason: expect.stringContaining('rate limit') as string },
+      { kind: 'failed', title: 'just before' },
+      { kind: 'sent', title: 'after' },
+    ]);
+  });
+
+  it.each([
+    [undefined, 5],
+    [2, 2],
+  ])(
+    'S27 sends, of 8 causes and told %s, %s errors linked to the one captured',
+    async (linkedErrors, linked) => {
+      const { events } = start({
+        overrides: { limits: linkedErrors === undefined ? {} : { linkedErrors } },
+      });
+
+      sdk.captureException(chainOf(8));
+      await sdk.flush(1_000);
+
+      const values = events()[0]?.exception?.values ?? [];
+      expect(values.at(-1)?.value).toBe('cause 8');
+      expect(values.slice(0, -1).map(({ value }) => value)).toEqual(
+        Array.from({ length: linked }, (_, index) => `cause ${8 - linked + index}`),
+      );
+    },
+  );
+}
+
+/** Logs are sent by a timer, in every SDK but the edge one. */
+export function describeLogTimer(contract: OptionsContract): void {
+  const { sdk } = contract;
+  const start = startSdk(contract);
+
+  afterEach(async () => {
+    jest.useRealTimers();
+    await sdk.close(100);
+  });
+
+  it.each([
+    [undefined, 4_900, 5_000],
+    [200, 190, 200],
+  ])(
+    'S25 sends a log after an idle delay, told %s: not after %s ms, after %s ms',
+    async (logFlushIdleMs, before, after) => {
+      jest.useFakeTimers();
+      const { logs } = start({
+        overrides: { limits: logFlushIdleMs === undefined ? {} : { logFlushIdleMs } },
+      });
+
+      sdk.logger.info('first');
+      await jest.advanceTimersByTimeAsync(before);
+      const early = logs().length;
+      await jest.advanceTimersByTimeAsync(after - before);
+
+      expect(early).toBe(0);
+      expect(logs().map(({ items }) => items.map(({ body }) => body))).toEqual([['first']]);
+    },
+  );
+}

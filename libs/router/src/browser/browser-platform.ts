@@ -1,0 +1,24 @@
+import type { Platform } from '../platform.ts';
+
+/** The browser as a {@link Platform}. `window` is read when a member is used, never before, so that servers can import and create it. */
+export function createBrowserPlatform(): Platform {
+  return {
+    clock: {
+      now: () => performance.now(),
+      setTimeout: (callback, delayMs) => window.setTimeout(callback, delayMs),
+      clearTimeout: (handle) => window.clearTimeout(handle as number),
+    },
+    fetch: (input, init) => window.fetch(input, init),
+    location: {
+      get href() {
+        return window.location.href;
+      },
+      assign: (href) => window.location.assign(href),
+      replace: (href) => window.location.replace(href),
+      reload: () => window.location.reload(),
+    },
+    storage: () => window.sessionStorage,
+    // An error screen may be rendered on a server, which is as online as it knows.
+    isOnline: () => typeof window === 'undefined' || window.navigator.onLine,
+  };
+}

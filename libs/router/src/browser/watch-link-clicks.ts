@@ -1,0 +1,58 @@
+import { classifyUrl } from '../url/classify-url.ts';
+
+/** Options of {@link watchLinkClicks}. */
+export interface WatchLinkClicksOptions {
+  /** Where clicks arrive: the document. */
+  readonly target: EventTarget;
+  /** The address of the current document. */
+  readonly base: () => string;
+  /** Told of each plain click on a link to another page of this origin, with its absolute address. */
+  readonly onClick: (address: string) => void;
+}
+
+const PRIMARY_BUTTON = 0;
+
+const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === PRIMARY_BUTTON &&
+  !event.defaultPrevented &&
+  !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+
+/** The link under the click, also through shadow roots and inside SVG (where `href` is an object). */
+function findLink(event: Event): Element | undefined {
+  return event
+    .composedPath()
+    .find(
+      (node): node is Element => node instanceof Element && node.localName === 'a' && linkHref(node) !== null,
+    );
+}
+
+const linkHref = (link: Element): string | null =>
+  link.getAttribute('href') ?? link.getAttributeNS('http://www.w3.org/1999/xlink', 'href');
+
+function staysHere(link: Element): boolean {
+  const target = link.getAttribute('target');
+  return (target === null || target === '' || target === '_self') && !link.hasAttribute('download');
+}
+
+/** Path and query: what makes a page; the fragment only scrolls. */
+export function pageOf(address: string): string {
+  const { origin, pathname, search } = new URL(address);
+  return `${origin}${pathname}${search}`;
+}
+
+/**
+ * Watches link clicks through one capturing listener, however many links there are. It only looks: next/link calls
+ * `preventDefault` itself, later, and so may an application that asks a question first.
+ */
+export function watchLinkClicks({ target, base, onClick }: WatchLinkClicksOptions): () => void {
+  function handleClick(event: Event): void {
+    if (!(event instanceof MouseEvent) || !isPlainClick(event)) return;
+    const link = findLink(event);
+    if (link === undefined || !staysHere(link)) return;
+    const verdict = classifyUrl(linkHref(link) ?? '', link.baseURI);
+    if (verdict.kind === 'internal' && pageOf(verdict.url) !== pageOf(base())) onClick(verdict.url);
+  }
+
+  target.addEventListener('click', handleClick, { capture: true });
+  return () => target.removeEventListener('click', handleClick, { capture: true });
+}

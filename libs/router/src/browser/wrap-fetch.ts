@@ -1,0 +1,34 @@
+import type { FetchLike } from '../platform.ts';
+
+/** Where a `fetch` can be wrapped: `window`, `globalThis`, or an object of a test's own. */
+export interface FetchTarget {
+  fetch: FetchLike;
+}
+
+/** Sees a call and decides when, and whether, it proceeds. */
+export type FetchInterceptor = (
+  input: RequestInfo | URL,
+  init: RequestInit | undefined,
+  proceed: () => Promise<Response>,
+) => Promise<Response>;
+
+/**
+ * Puts an interceptor in front of `target.fetch` and returns the way to take it out. Where somebody else has wrapped
+ * `fetch` since, theirs stays in place and ours passes every call on.
+ */
+export function wrapFetch(target: FetchTarget, intercept: FetchInterceptor): () => void {
+  const original = target.fetch;
+  let active = true;
+
+  const wrapped: FetchLike = (input, init) => {
+    // Browsers refuse a `fetch` whose `this` is not the window ("Illegal invocation").
+    const proceed = (): Promise<Response> => original.call(target, input, init);
+    return active ? intercept(input, init, proceed) : proceed();
+  };
+  target.fetch = wrapped;
+
+  return () => {
+    active = false;
+    if (target.fetch === wrapped) target.fetch = original;
+  };
+}

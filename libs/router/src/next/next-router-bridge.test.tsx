@@ -1,0 +1,290 @@
+/** @jest-environment ./jest-environment-browser.cjs */
+import { act, render, screen } from '@testing-library/react';
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime.js';
+import {
+  PathnameContext,
+  SearchParamsContext,
+} from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
+import { StrictMode, type ReactNode } from 'react';
+import { useNavigate, useNavigationState } from '../react/router-context.tsx';
+import type * as browserPlatform from '../browser/browser-platform.ts';
+import { createBrowserPlatform } from '../browser/browser-platform.ts';
+import { NextRouterBridge, type NextRouterBridgeProps } from './next-router-bridge.tsx';
+import { RouteErrorRecovery } from './route-error-recovery.tsx';
+import { onRouterTransitionStart } from './router-transition.ts';
+
+jest.mock('../browser/browser-platform.ts');
+
+// jsdom cannot load documents: the platform's `location` takes notes instead. Everything else is the window's own.
+const real = jest.requireActual<typeof browserPlatform>('../browser/browser-platform.ts');
+let loads: string[];
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  loads = [];
+  window.history.replaceState(null, '', '/home');
+  window.sessionStorage.clear();
+  window.fetch = () => new Promise(() => undefined);
+  jest.mocked(createBrowserPlatform).mockImplementation(() => ({
+    ...real.createBrowserPlatform(),
+    location: {
+      get href() {
+        return window.location.href;
+      },
+      assign: (href) => loads.push(`assign ${href}`),
+      replace: (href) => loads.push(`replace ${href}`),
+      reload: () => loads.push('reload'),
+    },
+  }));
+});
+
+afterEach(() => jest.useRealTimers());
+
+function Status(): ReactNode {
+  return <output>{useNavigationState().status}</output>;
+}
+
+function GoButton(): ReactNode {
+  const navigate = useNavigate();
+  return <button onClick={() => navigate('/programmatic', { history: 'replace' })}>Go</button>;
+}
+
+/** The App Router's own contexts around the bridge, and the means to commit a route as it does. */
+function renderApp(children?: ReactNode, props: Partial<NextRouterBridgeProps> = {}) {
+  const soft: string[] = [];
+  const router = {
+    push: (href: string) => void soft.push(`push ${href}`),
+    replace: (href: string) => void soft.push(`replace ${href}`),
+    back: () => undefined,
+    forward: () => undefined,
+    refresh: () => undefined,
+    prefetch: () => undefined,
+    bfcacheId: '0',
+  };
+
+  function App({ address }: { readonly address: string }): ReactNode {
+    const { pathname, searchParams } = new URL(address, 'http://localhost');
+    return (
+      <AppRouterContext value={router}>
+        <PathnameContext value={pathname}>
+          <SearchParamsContext value={searchParams}>
+            <NextRouterBridge buildId="1" {...props}>
+              <Status />
+              <GoButton />
+              <a href="/slow?x=1">Slow</a>
+              <a href="#part">Part</a>
+              {children}
+            </NextRouterBridge>
+          </SearchParamsContext>
+        </PathnameContext>
+      </AppRouterContext>
+    );
+  }
+
+  const view = render(<App address="/home" />, { wrapper: StrictMode });
+  return {
+    unmount: view.unmount,
+    soft,
+    commit: (path: string) => {
+      window.history.pushState(null, '', path);
+      view.rerender(<App address={path} />);
+    },
+  };
+}
+
+const status = (): string | null => screen.getByRole('status').textContent;
+
+/** Clicks a link as next/link takes it over: it prevents the default and asks the server for the page. */
+async function clickLink(name: string, { request }: { readonly request?: string } = {}): Promise<void> {
+  const link = screen.getByRole('link', { name });
+  link.addEventListener('click', (event) => event.preventDefault(), { once: true });
+  await act(async () => {
+    link.click();
+    await Promise.resolve();
+    if (request !== undefined) void window.fetch(request, { headers: { rsc: '1' }, priority: 'auto' });
+  });
+}
+
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+
+describe('NextRouterBridge', () => {
+  it('S32 loads the document when a clicked route takes 3800 ms', async () => {
+    renderApp();
+    await clickLink('Slow', { request: 'http://localhost/slow?x=1&_rsc=abc' });
+    expect(status()).toBe('loading');
+    await pass(3_799);
+    expect(loads).toEqual([]);
+    await pass(1);
+    expect(loads).toEqual(['assign http://localhost/slow?x=1']);
+    expect(status()).toBe('slow');
+  });
+
+  it('S32 stops the deadline with the commit', async () => {
+    const { commit } = renderApp();
+    await clickLink('Slow', { request: 'http://localhost/slow?_rsc&x=1' });
+    commit('/slow?x=1');
+    expect(status()).toBe('idle');
+    await pass(10_000);
+    expect(loads).toEqual([]);
+  });
+
+  it('S32 takes the preset it is given', async () => {
+    renderApp(undefined, { preset: { routeLoadTimeoutMs: 50 } });
+    await clickLink('Slow', { request: '/slow?x=1' });
+    await pass(50);
+    expect(loads).toEqual(['assign http://localhost/slow?x=1']);
+  });
+
+  it('leaves a click alone that the application has cancelled: no request follows it', async () => {
+    renderApp();
+    await clickLink('Slow');
+    await pass(10_000);
+    expect(status()).toBe('idle');
+    expect(loads).toEqual([]);
+  });
+
+  it('leaves requests alone that answer no click, as a refresh sends them', async () => {
+    renderApp();
+    void window.fetch('/home', { headers: { rsc: '1' } });
+    await clickLink('Slow', { request: '/elsewhere' });
+    await clickLink('Part', { request: '/home' });
+    expect(status()).toBe('idle');
+  });
+
+  it("S32 hears of every navigation through Next's own hook, in its history mode", async () => {
+    renderApp();
+    act(() => onRouterTransitionStart('/pushed', 'replace'));
+    await pass(3_800);
+    expect(loads).toEqual(['replace http://localhost/pushed']);
+  });
+
+  it.each([
+    ['a traversal', '/other', 'traverse'],
+    ['the same page', '/home#part', 'push'],
+    ['another site', 'https://other.example/', 'push'],
+  ] as const)('starts nothing for %s', (_what, href, type) => {
+    renderApp();
+    act(() => onRouterTransitionStart(href, type));
+    expect(status()).toBe('idle');
+  });
+
+  it('puts the base path before what the hook reports', async () => {
+    renderApp(undefined, { basePath: '/shop' });
+    act(() => onRouterTransitionStart('/a', 'push'));
+    await pass(3_800);
+    expect(loads).toEqual(['assign http://localhost/shop/a']);
+  });
+
+  it('S6 navigates with useNavigate, whose own transition does not start it twice', async () => {
+    const { soft } = renderApp();
+    act(() => screen.getByRole('button').click());
+    expect(soft).toEqual(['replace /programmatic']);
+    await pass(2_000);
+    act(() => onRouterTransitionStart('/programmatic', 'replace'));
+    await pass(1_800);
+    expect(loads).toEqual(['replace http://localhost/programmatic']);
+  });
+
+  it('forgets the navigation when the visitor goes back instead', async () => {
+    renderApp();
+    await clickLink('Slow', { request: '/slow?x=1' });
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+    await pass(10_000);
+    expect(status()).toBe('idle');
+    expect(loads).toEqual([]);
+  });
+
+  it('is idle again, and may load again, when the document comes back from the back/forward cache', async () => {
+    renderApp();
+    await clickLink('Slow', { request: '/slow?x=1' });
+    await pass(3_800);
+    act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false })));
+    expect(status()).toBe('slow');
+    window.sessionStorage.clear();
+    act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    expect(status()).toBe('idle');
+    await clickLink('Slow', { request: '/slow?x=1' });
+    await pass(3_800);
+    expect(loads).toHaveLength(2);
+  });
+
+  it('takes a rewritten history entry for a commit, where the browser tells: a redirect may lead back here', async () => {
+    const navigation = new EventTarget();
+    Object.assign(window, { navigation });
+    renderApp();
+    await clickLink('Slow', { request: '/slow?x=1' });
+    act(() => void navigation.dispatchEvent(new Event('currententrychange')));
+    expect(status()).toBe('idle');
+    Reflect.deleteProperty(window, 'navigation');
+  });
+
+  it('gives everything back when it goes', async () => {
+    const original = window.fetch;
+    const { unmount } = renderApp();
+    expect(window.fetch).not.toBe(original);
+    await clickLink('Slow', { request: '/slow?x=1' });
+    unmount();
+    expect(window.fetch).toBe(original);
+    await pass(10_000);
+    expect(loads).toEqual([]);
+  });
+});
+
+describe('RouteErrorRecovery', () => {
+  const LOST_CHUNK = new Error('Failed to load chunk /_next/static/chunks/a.js');
+  const screenFor = (error: unknown): ReactNode => (
+    <RouteErrorRecovery error={error} recovering={<p>One moment</p>}>
+      <h1>Something went wrong</h1>
+    </RouteErrorRecovery>
+  );
+
+  it('S14 reloads the page for a missing chunk, and shows the screen when it is missing again', () => {
+    const { unmount } = renderApp(screenFor(LOST_CHUNK));
+    expect(loads).toEqual(['reload']);
+    expect(screen.getByText('One moment')).toBeTruthy();
+    window.dispatchEvent(new PageTransitionEvent('pagehide'));
+    unmount();
+
+    renderApp(screenFor(LOST_CHUNK));
+    expect(loads).toEqual(['reload']);
+    expect(screen.getByRole('heading')).toBeTruthy();
+  });
+
+  it('S14 does so with blocked storage too', () => {
+    const blocked = jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new Error('SecurityError');
+    });
+    const { unmount } = renderApp(screenFor(LOST_CHUNK));
+    expect(loads).toHaveLength(1);
+    const [, address] = loads[0]!.split(' ');
+    expect(address).toMatch(/^http:\/\/localhost\/home\?adit-reload=[0-9a-z]+$/);
+    unmount();
+
+    window.history.replaceState(null, '', address);
+    renderApp(screenFor(LOST_CHUNK));
+    expect(loads).toHaveLength(1);
+    expect(screen.getByRole('heading')).toBeTruthy();
+    blocked.mockRestore();
+  });
+
+  it('shows the screen at once for anything else', () => {
+    renderApp(screenFor(Object.assign(new Error('render'), { digest: '123' })));
+    expect(screen.getByRole('heading')).toBeTruthy();
+    expect(loads).toEqual([]);
+  });
+
+  it('S14 works without the bridge, as in a global error screen, also in strict mode', () => {
+    const outside = (
+      <RouteErrorRecovery error={LOST_CHUNK} buildId="1">
+        <h1>Something went wrong</h1>
+      </RouteErrorRecovery>
+    );
+    const { container, unmount } = render(outside, { wrapper: StrictMode });
+    expect(loads).toEqual(['reload']);
+    expect(container.textContent).toBe('');
+    unmount();
+    render(outside);
+    expect(loads).toEqual(['reload']);
+    expect(screen.getByRole('heading')).toBeTruthy();
+  });
+});

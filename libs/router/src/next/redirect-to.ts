@@ -1,0 +1,38 @@
+import { redirect } from 'next/navigation.js';
+import type { HistoryMode } from '../navigation/history-mode.ts';
+import { classifyUrl } from '../url/classify-url.ts';
+
+/** A server does not know its own address; a path resolves the same against any. */
+const PLACEHOLDER_BASE = 'http://adit.invalid/';
+
+/** Options of {@link redirectTo}. */
+export interface RedirectToOptions {
+  /** Default as in Next: `push` in a server action, `replace` elsewhere. */
+  readonly history?: HistoryMode | undefined;
+  /** Other origins that may be redirected to, as in `https://accounts.example`. Default none. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+}
+
+function refusalOf(href: string, allowedOrigins: readonly string[]): string | undefined {
+  const verdict = classifyUrl(href, PLACEHOLDER_BASE);
+  if (verdict.kind === 'refused') return verdict.reason;
+  if (verdict.kind === 'internal') return undefined;
+  return allowedOrigins.includes(new URL(verdict.url).origin) ? undefined : 'external';
+}
+
+/**
+ * Next's `redirect`, with the address checked first: Next itself encodes `//evil.example` and `javascript:` as given.
+ * For server components, server actions, route handlers and client components while they render. A redirect with
+ * `history: 'push'` adds a history entry (S5), with `replace` it replaces the current one (S6).
+ *
+ * @throws RangeError when the address is neither a path of this site nor on an allowed origin; otherwise Next's redirect
+ */
+export function redirectTo(href: string, { history, allowedOrigins = [] }: RedirectToOptions = {}): never {
+  const refusal = refusalOf(href, allowedOrigins);
+  if (refusal !== undefined) {
+    throw new RangeError(
+      `redirectTo refuses ${JSON.stringify(href)} (${refusal}); accepted: a path of this site, or an address on one of allowedOrigins`,
+    );
+  }
+  redirect(href, history);
+}

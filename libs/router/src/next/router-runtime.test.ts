@@ -1,0 +1,130 @@
+import { createFakeClock } from '@adit/testing';
+import type { Platform } from '../platform.ts';
+import { createRouterRuntime } from './router-runtime.ts';
+
+const at = (path: string): string => `https://app.example${path}`;
+
+/** A tab whose documents share storage; each runtime is one document. */
+function createTab() {
+  const loads: string[] = [];
+  const clock = createFakeClock();
+  const held = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
+  };
+
+  function openDocument(path: string) {
+    const location = {
+      href: at(path),
+      assign: (href: string) => void loads.push(href),
+      replace: (href: string) => void loads.push(href),
+      reload: () => void loads.push(location.href),
+    };
+    const platform: Platform = {
+      clock,
+      fetch: () => Promise.reject(new Error('no network')),
+      location,
+      storage: () => storage,
+      isOnline: () => true,
+    };
+    const soft = { push: () => undefined, replace: () => undefined };
+    const runtime = createRouterRuntime({ platform, soft, buildId: '1' });
+    return {
+      ...runtime,
+      show(shown: string) {
+        location.href = at(shown);
+        runtime.shown(at(shown));
+      },
+      loseChunk() {
+        runtime.broke(location.href);
+        return runtime.hard.hardNavigate(location.href, { reason: 'missing-chunk', history: 'replace' })
+          .outcome;
+      },
+    };
+  }
+  return { clock, loads, openDocument };
+}
+
+describe('createRouterRuntime', () => {
+  it('S14 reloads a route that keeps failing once, although the layout renders each time', () => {
+    const { loads, openDocument } = createTab();
+    for (let visit = 0; visit < 5; visit += 1) {
+      const page = openDocument('/lab');
+      page.show('/lab');
+      page.loseChunk();
+      page.leaving();
+    }
+    expect(loads).toEqual([at('/lab')]);
+  });
+
+  it('S14 control: a mark cleared when the layout renders lets it loop', () => {
+    const { loads, openDocument } = createTab();
+    for (let visit = 0; visit < 5; visit += 1) {
+      const page = openDocument('/lab');
+      page.show('/lab');
+      page.leaving();
+      page.loseChunk();
+    }
+    expect(loads).toHaveLength(5);
+  });
+
+  it('may reload a route again once it has held and been left, by a soft navigation or for good', () => {
+    const { loads, openDocument } = createTab();
+    const first = openDocument('/lab');
+    first.show('/lab');
+    first.loseChunk();
+
+    const second = openDocument('/lab');
+    second.show('/lab');
+    second.show('/home');
+    second.show('/lab#part');
+    expect(second.loseChunk()).toBe('navigating');
+
+    const third = openDocument('/lab');
+    third.show('/lab');
+    third.leaving();
+    const fourth = openDocument('/lab');
+    fourth.show('/lab');
+    expect(fourth.loseChunk()).toBe('navigating');
+    expect(loads).toHaveLength(3);
+  });
+
+  it('keeps the mark of a page that broke when it is left, until it has held once', () => {
+    const { openDocument } = createTab();
+    const page = openDocument('/lab');
+    page.show('/lab');
+    expect(page.loseChunk()).toBe('navigating');
+    page.show('/home');
+    page.show('/lab');
+    expect(page.loseChunk()).toBe('refused');
+    page.show('/home');
+    page.show('/lab');
+    page.show('/home');
+    page.show('/lab');
+    expect(page.loseChunk()).toBe('navigating');
+  });
+
+  it('S32 loads the same slow page again after a return from the back/forward cache', async () => {
+    const { clock, loads, openDocument } = createTab();
+    const home = openDocument('/home');
+    home.show('/home');
+    home.navigator.push('/slow');
+    await clock.advance(3_800);
+    expect(loads).toEqual([at('/slow')]);
+
+    const slow = openDocument('/slow');
+    slow.show('/slow');
+    slow.leaving();
+    home.restored();
+    expect(home.navigator.state()).toEqual({ status: 'idle' });
+    home.navigator.push('/slow');
+    await clock.advance(3_800);
+    expect(loads).toEqual([at('/slow'), at('/slow')]);
+  });
+
+  it('leaves nothing to settle before anything was shown', () => {
+    expect(() => createTab().openDocument('/home').leaving()).not.toThrow();
+  });
+});

@@ -1,0 +1,33 @@
+import type { HistoryMode } from '../navigation/history-mode.ts';
+
+const TRANSITION_EVENT = 'adit:router-transition';
+
+/** How a router transition came about, in Next's words. */
+export type TransitionType = HistoryMode | 'traverse';
+
+/** One transition the App Router has begun. */
+export interface RouterTransition {
+  readonly href: string;
+  readonly type: TransitionType;
+}
+
+/**
+ * Next's own hook for the start of a navigation. Export it from `instrumentation-client.ts`, so that `router.push`,
+ * `router.replace` and `<Link replace>` get the route deadline too, in their own history mode. It speaks to the bridge
+ * through an event, because that file is loaded long before the bridge and may be bundled apart from it.
+ */
+export function onRouterTransitionStart(href: string, type: TransitionType): void {
+  window.dispatchEvent(new CustomEvent<RouterTransition>(TRANSITION_EVENT, { detail: { href, type } }));
+}
+
+/** Listens for what {@link onRouterTransitionStart} reports; returns the way to stop. */
+export function watchRouterTransitions(
+  target: EventTarget,
+  onTransition: (transition: RouterTransition) => void,
+): () => void {
+  const handle = (event: Event): void => {
+    if (event instanceof CustomEvent) onTransition(event.detail as RouterTransition);
+  };
+  target.addEventListener(TRANSITION_EVENT, handle);
+  return () => target.removeEventListener(TRANSITION_EVENT, handle);
+}

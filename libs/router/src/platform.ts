@@ -1,0 +1,51 @@
+/** A handle of {@link Clock.setTimeout}; opaque, because browsers answer numbers and Node answers objects. */
+export type TimerHandle = unknown;
+
+/** Time, handed in so that a test or another runtime can supply its own. */
+export interface Clock {
+  /** Milliseconds on a scale that only moves forward while the page lives. */
+  now(): number;
+  /** Calls `callback` once, after at least `delayMs` milliseconds. */
+  setTimeout(callback: () => void, delayMs: number): TimerHandle;
+  /** Forgets a timer; a timer that has fired is ignored. */
+  clearTimeout(handle: TimerHandle): void;
+}
+
+/** The host's `fetch`, bound or not; the core never reaches for the global one. */
+export type FetchLike = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
+
+/** The part of `window.location` that a full-page navigation needs. */
+export interface LocationLike {
+  /** The absolute address of the current document. */
+  readonly href: string;
+  /** Loads `href` and adds a history entry. */
+  assign(href: string): void;
+  /** Loads `href` in place of the current history entry. */
+  replace(href: string): void;
+  /** Loads the current document again, which assigning its own address with a fragment does not. */
+  reload(): void;
+}
+
+/** The part of `sessionStorage` the reload breaker needs. */
+export interface StorageLike {
+  /** The stored text, or `null`. */
+  getItem(key: string): string | null;
+  /** Stores text; may throw when storage is full or blocked. */
+  setItem(key: string, value: string): void;
+  /** Forgets a key. */
+  removeItem(key: string): void;
+}
+
+/** Everything the core needs from its host. */
+export interface Platform {
+  /** Time and timers. */
+  readonly clock: Clock;
+  /** The host's `fetch`. */
+  readonly fetch: FetchLike;
+  /** The current document's address and the ways to leave it. */
+  readonly location: LocationLike;
+  /** Tab-lifetime storage. A function, because reading `window.sessionStorage` itself may throw (blocked cookies, opaque origin). */
+  readonly storage: () => StorageLike | null | undefined;
+  /** `false` only when the host knows that it has no network. */
+  readonly isOnline: () => boolean;
+}

@@ -1,0 +1,55 @@
+import { requireInteger } from '../options.ts';
+
+/** Browsers stop at 20 (Fetch standard, HTTP-redirect fetch, step 6); so do Next and TanStack Router. */
+export const MAX_REDIRECTS = 20;
+
+/** Machines redirect within milliseconds. After this long without a hop, a person has acted in between. */
+const CHAIN_IDLE_MS = 10_000;
+
+/** Whether a redirect may be followed. */
+export type RedirectVerdict = 'follow' | 'cycle' | 'exhausted';
+
+/** Counts the hops of one redirect chain. */
+export interface RedirectBudget {
+  /** Asks for one hop; `follow` counts it. */
+  hop(from: string, to: string): RedirectVerdict;
+  /** Ends the chain: the next hop starts a new one. */
+  reset(): void;
+}
+
+/** Options of {@link createRedirectBudget}. */
+export interface RedirectBudgetOptions {
+  /** Milliseconds, to tell one chain from the next. */
+  readonly now: () => number;
+  /** Hops in one chain. Default 20. */
+  readonly maxRedirects?: number | undefined;
+}
+
+/**
+ * Stops redirect loops. A cycle is the same hop taken twice in one chain: of A → B → A → B the second A → B is refused,
+ * while A → B → A alone passes, because that is what a silent sign-in does.
+ *
+ * @throws RangeError when `maxRedirects` is not an integer of at least 1
+ */
+export function createRedirectBudget({
+  now,
+  maxRedirects = MAX_REDIRECTS,
+}: RedirectBudgetOptions): RedirectBudget {
+  requireInteger('maxRedirects', maxRedirects, 1);
+  const hops = new Set<string>();
+  let lastHopAt = 0;
+
+  return {
+    hop(from, to) {
+      if (now() - lastHopAt >= CHAIN_IDLE_MS) hops.clear();
+      // Addresses hold no space, so the pair reads one way only.
+      const hop = `${from} ${to}`;
+      if (hops.has(hop)) return 'cycle';
+      if (hops.size >= maxRedirects) return 'exhausted';
+      hops.add(hop);
+      lastHopAt = now();
+      return 'follow';
+    },
+    reset: () => hops.clear(),
+  };
+}

@@ -1,0 +1,107 @@
+import { classifyFailure, type FailureKind } from './classify-failure.ts';
+
+const named = (name: string, message: string): Error => Object.assign(new Error(message), { name });
+const withDigest = (digest: string, message = ''): Error => Object.assign(new Error(message), { digest });
+
+const CASES: readonly (readonly [what: string, thrown: unknown, kind: FailureKind])[] = [
+  [
+    'webpack',
+    named('ChunkLoadError', 'Loading chunk 42 failed.\n(error: https://a.example/42.js)'),
+    'missing-chunk',
+  ],
+  ['webpack, name lost', new Error('Loading chunk app/lab/page failed.'), 'missing-chunk'],
+  ['webpack, time-out', new Error('Loading chunk 3 failed.\n(timeout: /3.js)'), 'missing-chunk'],
+  ['a style sheet', new Error('Loading CSS chunk 7 failed.'), 'missing-chunk'],
+  [
+    'Turbopack',
+    named('ChunkLoadError', 'Failed to load chunk /_next/static/chunks/a.js from module 7'),
+    'missing-chunk',
+  ],
+  ['Turbopack, name lost', new Error('Failed to load chunk /_next/static/chunks/a.js'), 'missing-chunk'],
+  [
+    'Turbopack, module gone',
+    new Error('Module 5 was instantiated because of 7, but the module factory is not available.'),
+    'missing-chunk',
+  ],
+  [
+    'Chromium',
+    new TypeError('Failed to fetch dynamically imported module: https://a.example/b.js'),
+    'missing-chunk',
+  ],
+  [
+    'Firefox',
+    new TypeError('error loading dynamically imported module: https://a.example/b.js'),
+    'missing-chunk',
+  ],
+  ['Safari', new TypeError('Importing a module script failed.'), 'missing-chunk'],
+  [
+    'Safari, HTML instead',
+    new TypeError("'text/html' is not a valid JavaScript MIME type."),
+    'missing-chunk',
+  ],
+  ['Vite, style sheet', new Error('Unable to preload CSS for /assets/a.css'), 'missing-chunk'],
+  [
+    'a chunk error as cause',
+    new Error('render failed', { cause: new Error('Loading chunk 1 failed.') }),
+    'missing-chunk',
+  ],
+  ['React Flight', new Error('Connection closed.'), 'broken-data'],
+  ['a redirect', withDigest('NEXT_REDIRECT;replace;/a;307;'), 'control-flow'],
+  ['not found', withDigest('NEXT_HTTP_ERROR_FALLBACK;404'), 'control-flow'],
+  [
+    'forbidden as cause',
+    new Error('x', { cause: withDigest('NEXT_HTTP_ERROR_FALLBACK;403') }),
+    'control-flow',
+  ],
+  [
+    'a server error',
+    withDigest('1234567890', 'An error occurred in the Server Components render.'),
+    'server',
+  ],
+  ['a digest that only looks like a redirect', withDigest('NEXT_REDIRECTED'), 'server'],
+  ['an exception', new TypeError("Cannot read properties of undefined (reading 'map')"), 'client'],
+  ['a failed fetch with the network up', new TypeError('Failed to fetch'), 'client'],
+  ['an empty digest', withDigest('', 'x'), 'client'],
+  ['a digest that is no text', Object.assign(new Error('x'), { digest: 7 }), 'client'],
+  ['text', 'Loading chunk 1 failed.', 'client'],
+  ['null', null, 'client'],
+  ['undefined', undefined, 'client'],
+  ['zero', 0, 'client'],
+  ['a frozen object', Object.freeze({ message: 'Failed to load chunk /a.js' }), 'missing-chunk'],
+];
+
+describe('classifyFailure', () => {
+  it.each(CASES)('tells %s', (_what, thrown, kind) => {
+    expect(classifyFailure(thrown)).toBe(kind);
+  });
+
+  it.each([
+    ['a chunk', new Error('Loading chunk 1 failed.')],
+    ['data', new Error('Connection closed.')],
+    ['Chromium', new TypeError('Failed to fetch')],
+    ['Firefox', new TypeError('NetworkError when attempting to fetch resource.')],
+    ['Safari', new TypeError('Load failed')],
+    ['Node', new TypeError('fetch failed')],
+  ])('takes a failure of the network for offline while there is none: %s', (_what, thrown) => {
+    expect(classifyFailure(thrown, { online: false })).toBe('offline');
+  });
+
+  it('keeps other failures apart from being offline', () => {
+    expect(classifyFailure(new Error('a bug'), { online: false })).toBe('client');
+    expect(classifyFailure(withDigest('NEXT_REDIRECT;push;/a;307;'), { online: false })).toBe('control-flow');
+  });
+
+  it('survives hostile values', () => {
+    const trap = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('trap');
+        },
+      },
+    );
+    expect(classifyFailure(trap)).toBe('client');
+    expect(classifyFailure({ message: 'a'.repeat(10_000_000) })).toBe('client');
+    expect(classifyFailure({ message: `${'a'.repeat(1_000)}Loading chunk 1 failed.` })).toBe('client');
+  });
+});

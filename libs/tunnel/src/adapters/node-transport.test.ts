@@ -1,0 +1,168 @@
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
+import type { IngestAnswer, IngestRequest } from '../index.ts';
+import { ingestEndpoint, parseDsn } from '../protocol/dsn.ts';
+import { chunksOf } from '../testing/stub-transport.contract.ts';
+import { until } from '../testing/tunnel.contract.ts';
+import { createNodeTransport } from './node.ts';
+
+const BODY = Buffer.from('{}');
+
+function requestTo(dsn: string, body: IngestRequest['body'] = BODY, contentLength?: number): IngestRequest {
+  const parsed = parseDsn(dsn);
+  if (parsed === undefined) throw new Error(dsn);
+  return { endpoint: ingestEndpoint(parsed, undefined), headers: { 'x-a': 'b' }, body, contentLength };
+}
+
+async function textOf({ body }: IngestAnswer): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of body) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+describe('createNodeTransport', () => {
+  let ingest: ScriptedIngest;
+  const transport = createNodeTransport();
+  beforeEach(async () => {
+    ingest = await createScriptedIngest();
+  });
+  afterEach(() => ingest.close());
+  afterAll(() => transport.close?.());
+
+  it('sends one envelope after another over one connection', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const answer = await transport.send(requestTo(ingest.dsn(), BODY, BODY.byteLength)).answer;
+      expect(await textOf(answer)).toContain('"id"');
+    }
+    expect(ingest.connections).toBe(1);
+    expect(ingest.received[0]?.headers).toMatchObject({ 'content-length': '2', 'x-a': 'b' });
+  });
+
+  it('sends chunks with their length where it is known, chunked where not', async () => {
+    for (const length of [4, undefined]) {
+      const body = chunksOf(Buffer.from('ab'), Buffer.from('cd'));
+      await textOf(await transport.send(requestTo(ingest.dsn(), body, length)).answer);
+    }
+    const [announced, chunked] = ingest.received;
+    expect(announced?.headers).toMatchObject({ 'content-length': '4' });
+    expect(chunked?.headers).toMatchObject({ 'transfer-encoding': 'chunked' });
+    expect(ingest.received.map(({ body }) => body.toString())).toEqual(['abcd', 'abcd']);
+  });
+
+  it('reaches an ingest on IPv6', async () => {
+    const v6 = await createScriptedIngest({ host: '::1' });
+    expect((await transport.send(requestTo(v6.dsn())).answer).status).toBe(200);
+    await v6.close();
+  });
+
+  it('speaks TLS where the DSN says https', async () => {
+    // A plain server's answer to a TLS greeting is no TLS: the handshake, not the request, is what fails.
+    const { answer } = transport.send(requestTo(ingest.dsn().replace('http:', 'https:')));
+    await expect(answer).rejects.toThrow(/SSL|EPROTO|wrong version/i);
+    expect(ingest.received).toHaveLength(0);
+  });
+
+  it('cuts a request off whose chunks fail', async () => {
+    const failing = async function* (): AsyncGenerator<Uint8Array> {
+      yield BODY;
+      await until(() => ingest.inFlight === 1);
+      throw new Error('incomplete');
+    };
+    await expect(transport.send(requestTo(ingest.dsn(), failing())).answer).rejects.toThrow('incomplete');
+    await until(() => ingest.aborted === 1);
+    const odd = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(Object('odd') as Error) }) };
+    await expect(transport.send(requestTo(ingest.dsn(), odd)).answer).rejects.toThrow('socket hang up');
+  });
+
+  it('gives up when told to, before and after an answer', async () => {
+    ingest.respond({ hang: true });
+    const hanging = transport.send(requestTo(ingest.dsn()));
+    await ingest.waitFor();
+    hanging.abort();
+    await expect(hanging.answer).rejects.toThrow('socket hang up');
+    await until(() => ingest.inFlight === 0);
+
+    ingest.respond({ body: new Uint8Array(5_000_000) });
+    const large = transport.send(requestTo(ingest.dsn()));
+    const answer = await large.answer;
+    large.abort();
+    await expect(textOf(answer)).rejects.toThrow('cut off');
+  });
+
+  it('takes no more chunks once the connection is gone', async () => {
+    let taken = 0;
+    const endless = async function* (): AsyncGenerator<Uint8Array> {
+      for (;;) {
+        taken += 1;
+        yield new Uint8Array(65_536);
+      }
+    };
+    const exchange = transport.send(requestTo(ingest.dsn(), endless()));
+    await until(() => taken > 3);
+    exchange.abort();
+    await expect(exchange.answer).rejects.toThrow();
+    const takenAtTheEnd = taken;
+    await new Promise(setImmediate);
+    expect(taken).toBeLessThanOrEqual(takenAtTheEnd + 1);
+  });
+});
+
+describe('a kept connection that ingest has closed', () => {
+  let server: Server;
+  let requests: string[];
+  /** What ingest does with the second request on its first connection. */
+  let onSecond: (socket: Socket) => void;
+
+  const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
+  const dsn = (): string => `http://k@127.0.0.1:${(server.address() as AddressInfo).port}/1`;
+
+  beforeEach(async () => {
+    requests = [];
+    let connections = 0;
+    server = createTcpServer((socket) => {
+      const connection = (connections += 1);
+      let count = 0;
+      socket.on('error', () => undefined);
+      socket.on('data', (data) => {
+        count += 1;
+        requests.push(`${connection}.${count}`);
+        if (connection === 1 && count === 2) onSecond(socket);
+        else socket.write(ANSWER, () => data);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+  it('is replaced by a fresh one, once, for an envelope at hand', async () => {
+    const transport = createNodeTransport();
+    onSecond = (socket) => socket.resetAndDestroy();
+    await textOf(await transport.send(requestTo(dsn())).answer);
+    expect(await textOf(await transport.send(requestTo(dsn())).answer)).toBe('{}');
+    expect(requests).toEqual(['1.1', '1.2', '2.1']);
+    await transport.close?.();
+  });
+
+  it('fails an envelope that streams, since its chunks are gone', async () => {
+    const transport = createNodeTransport();
+    onSecond = (socket) => socket.resetAndDestroy();
+    await textOf(await transport.send(requestTo(dsn())).answer);
+    await expect(transport.send(requestTo(dsn(), chunksOf(BODY))).answer).rejects.toThrow(
+      /ECONNRESET|hang up/,
+    );
+    await transport.close?.();
+  });
+
+  it('is not replaced once the tunnel has given up', async () => {
+    const transport = createNodeTransport();
+    await textOf(await transport.send(requestTo(dsn())).answer);
+    const exchange = transport.send(requestTo(dsn()));
+    onSecond = (socket) => {
+      exchange.abort();
+      socket.resetAndDestroy();
+    };
+    await expect(exchange.answer).rejects.toThrow('hang up');
+    expect(requests).toEqual(['1.1', '1.2']);
+    await transport.close?.();
+  });
+});

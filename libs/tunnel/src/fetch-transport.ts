@@ -1,0 +1,69 @@
+import { asBufferSource, NO_BYTES } from './protocol/bytes.ts';
+import { readStream } from './read-stream.ts';
+import type {
+  IngestAnswer,
+  IngestExchange,
+  IngestRequest,
+  IngestTransport,
+} from './steps/ingest-transport.ts';
+
+/** What {@link createFetchTransport} needs. */
+export interface FetchTransportOptions {
+  /** Default: the runtime's own, looked up at each request. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/** Sends envelopes with `fetch`, on any runtime that can stream a request body. */
+export function createFetchTransport({
+  fetch: send = (url, init) => fetch(url, init),
+}: FetchTransportOptions = {}): IngestTransport {
+  return {
+    send: ({ endpoint, headers, body }): IngestExchange => {
+      const controller = new AbortController();
+      const init: RequestInit & { duplex?: 'half' } = {
+        method: 'POST',
+        // Without a user agent of the client's there shall be none: a runtime would put its own in its place.
+        headers: { 'user-agent': '', ...headers },
+        redirect: 'manual',
+        signal: controller.signal,
+        ...bodyInit(body),
+      };
+      return {
+        answer: send(endpoint.href, init).then(toAnswer),
+        abort: () => {
+          controller.abort();
+        },
+      };
+    },
+  };
+}
+
+// The framing is fetch's own: a length for bytes, chunks for a stream.
+function bodyInit(body: IngestRequest['body']): { body: BodyInit; duplex?: 'half' } {
+  return body instanceof Uint8Array
+    ? { body: asBufferSource(body) }
+    : { body: toStream(body), duplex: 'half' };
+}
+
+function toStream(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = source[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const step = await iterator.next();
+        if (step.done === true) controller.close();
+        else controller.enqueue(step.value);
+      },
+    },
+    // Nothing is read ahead: a chunk is asked for when the connection wants one.
+    { highWaterMark: 0 },
+  );
+}
+
+function toAnswer(response: Response): IngestAnswer {
+  return {
+    status: response.status,
+    header: (name) => response.headers.get(name) ?? undefined,
+    body: response.body === null ? NO_BYTES : readStream(response.body),
+  };
+}

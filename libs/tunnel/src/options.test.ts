@@ -1,0 +1,181 @@
+import { TEST_DSNS } from '@adit/testing';
+import { createTunnel, type TunnelOptions } from './index.ts';
+
+const create = (options: object): unknown =>
+  createTunnel({ allowedDsns: [TEST_DSNS.saas], ...options });
+
+const messageOf = (options: object): string => {
+  try {
+    create(options);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('It was accepted.');
+};
+
+describe('wrong options', () => {
+  it.each([
+    [
+      'allowedDsns',
+      undefined,
+      'createTunnel: allowedDsns is undefined; accepted is a list of at least one DSN.',
+    ],
+    ['allowedDsns', [], 'createTunnel: allowedDsns is []; accepted is a list of at least one DSN.'],
+    [
+      'allowedDsns',
+      TEST_DSNS.selfHosted,
+      'createTunnel: allowedDsns is "https://…@sentry.example.com:9000/base/7"; accepted is a list of at least one DSN.',
+    ],
+    [
+      'allowedDsns',
+      { 0: 'x' },
+      'createTunnel: allowedDsns is an object; accepted is a list of at least one DSN.',
+    ],
+    [
+      'allowedDsns',
+      ['*'],
+      'createTunnel: allowedDsns[0] is "*"; accepted is a DSN such as https://PUBLIC_KEY@HOST/PROJECT_NUMBER.',
+    ],
+    [
+      'allowedDsns',
+      [TEST_DSNS.saas, ''],
+      'createTunnel: allowedDsns[1] is ""; accepted is a DSN such as https://PUBLIC_KEY@HOST/PROJECT_NUMBER.',
+    ],
+    [
+      'allowedDsns',
+      [['x']],
+      'createTunnel: allowedDsns[0] is a list; accepted is a DSN such as https://PUBLIC_KEY@HOST/PROJECT_NUMBER.',
+    ],
+    [
+      'allowedDsns',
+      ['https://k@h:99999/1'],
+      'createTunnel: allowedDsns[0] is "https://…@h:99999/1"; accepted is a DSN such as https://PUBLIC_KEY@HOST/PROJECT_NUMBER.',
+    ],
+    [
+      'path',
+      'tunnel',
+      'createTunnel: path is "tunnel"; accepted is a path that begins with one slash, without query.',
+    ],
+    [
+      'path',
+      '//tunnel',
+      'createTunnel: path is "//tunnel"; accepted is a path that begins with one slash, without query.',
+    ],
+    [
+      'path',
+      '/t?o=1',
+      'createTunnel: path is "/t?o=1"; accepted is a path that begins with one slash, without query.',
+    ],
+    [
+      'path',
+      null,
+      'createTunnel: path is null; accepted is a path that begins with one slash, without query.',
+    ],
+    [
+      'ingestOrigin',
+      'relay:3000',
+      'createTunnel: ingestOrigin is "relay:3000"; accepted is an http or https origin such as https://relay.example.com.',
+    ],
+    [
+      'ingestOrigin',
+      'http://relay/api',
+      'createTunnel: ingestOrigin is "http://relay/api"; accepted is an http or https origin such as https://relay.example.com.',
+    ],
+    [
+      'ingestOrigin',
+      'http://me:pw@relay',
+      'createTunnel: ingestOrigin is "http://…@relay"; accepted is an http or https origin such as https://relay.example.com.',
+    ],
+    [
+      'ingestOrigin',
+      'file:///',
+      'createTunnel: ingestOrigin is "file:///"; accepted is an http or https origin such as https://relay.example.com.',
+    ],
+    [
+      'ingestOrigin',
+      '',
+      'createTunnel: ingestOrigin is ""; accepted is an http or https origin such as https://relay.example.com.',
+    ],
+    [
+      'maxEnvelopeBytes',
+      0,
+      'createTunnel: maxEnvelopeBytes is 0; accepted is a whole number from 1 to 9007199254740991.',
+    ],
+    [
+      'maxEnvelopeBytes',
+      '1MB',
+      'createTunnel: maxEnvelopeBytes is "1MB"; accepted is a whole number from 1 to 9007199254740991.',
+    ],
+    [
+      'ingestTimeoutMs',
+      -1,
+      'createTunnel: ingestTimeoutMs is -1; accepted is a whole number from 1 to 2147483647.',
+    ],
+    [
+      'ingestTimeoutMs',
+      Infinity,
+      'createTunnel: ingestTimeoutMs is Infinity; accepted is a whole number from 1 to 2147483647.',
+    ],
+    [
+      'trustedProxies',
+      '10.0.0.0/8',
+      'createTunnel: trustedProxies is "10.0.0.0/8"; accepted is a list of addresses and CIDR blocks.',
+    ],
+    [
+      'trustedProxies',
+      ['10.0.0.0/99'],
+      'createTunnel: trustedProxies[0] is "10.0.0.0/99"; accepted is an address or a CIDR block such as 10.0.0.0/8.',
+    ],
+    [
+      'trustedProxies',
+      [8],
+      'createTunnel: trustedProxies[0] is 8; accepted is an address or a CIDR block such as 10.0.0.0/8.',
+    ],
+    ['clientIp', 'half', "createTunnel: clientIp is \"half\"; accepted is 'full', 'truncated', 'none'."],
+  ])('%s: %j is named in one line', (name, value, message) => {
+    expect(messageOf({ [name]: value })).toBe(message);
+  });
+
+  it.each([
+    'https://public:topsecret@h/web',
+    'https://public:top/secret@h/web',
+    'https://public:top@secret@h/web',
+    'public:topsecret@h/1',
+    'https://0123456789abcdef0123456789abcdef:topsecrettopsecrettopsecret/1',
+    'https://public:\ntopsecret\n@h/1',
+  ])('no message shows the secret in %j', (dsn) => {
+    expect(messageOf({ allowedDsns: [dsn] })).not.toMatch(/top|secret|\n/);
+  });
+
+  it('a long value is cut short', () => {
+    expect(messageOf({ path: 'a-'.repeat(10_000) }).length).toBeLessThan(400);
+  });
+});
+
+describe('right options', () => {
+  it.each([
+    { path: '/' },
+    { path: '/a/b/' },
+    { ingestOrigin: 'http://127.0.0.1:3000' },
+    { ingestOrigin: 'https://relay.example.com/' },
+    { maxEnvelopeBytes: 1 },
+    { ingestTimeoutMs: 1 },
+    { trustedProxies: [] },
+    { trustedProxies: ['::1', '10.0.0.0/8', 'fd00::/8'] },
+    { clientIp: 'none' },
+    {
+      path: undefined,
+      ingestOrigin: undefined,
+      maxEnvelopeBytes: undefined,
+      trustedProxies: undefined,
+      clock: undefined,
+    },
+  ])('%j is accepted', (options) => {
+    expect(() => create(options)).not.toThrow();
+  });
+
+  it('the path is as documented by default, and shown on the tunnel', () => {
+    expect(create({})).toMatchObject({ path: '/monitoring-tunnel' });
+    expect(create({ path: '/t/' })).toMatchObject({ path: '/t/' });
+  });
+});

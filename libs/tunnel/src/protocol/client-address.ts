@@ -1,0 +1,93 @@
+import { formatIp, isInRange, keepPrefix, parseIp, type IpAddress, type IpRange } from './ip.ts';
+
+/** How much of the client's address ingest is told. */
+export type ClientIpMode = 'full' | 'truncated' | 'none';
+
+/** What the address rules go by. */
+export interface ClientAddressRules {
+  readonly mode: ClientIpMode;
+  readonly trustedProxies: readonly IpRange[];
+}
+
+/**
+ * Stands in for an address that is unknown or withheld. With no address at all ingest would take the tunnel's own,
+ * and place every visitor in its datacentre; this one belongs to nobody and lies nowhere (RFC 1122 §3.2.1.3).
+ */
+export const NEUTRAL_ADDRESS = '0.0.0.0';
+
+/** /24 and /48: the network a provider hands to a site, not the machine within it. */
+const TRUNCATED_BITS = { ipv4: 24, ipv6: 48 } as const;
+
+const IPV4_BYTES = 4;
+
+// Relay's order (`forwarded_for.rs`): what an edge network says about its own client is nearer to the truth than a
+// list every hop adds to.
+const FORWARDING_HEADERS = [
+  'cf-connecting-ip',
+  'x-vercel-forwarded-for',
+  'x-sentry-forwarded-for',
+  'x-forwarded-for',
+] as const;
+
+/** Hops looked at in one header, from the right; further left nobody is trusted anyway. */
+const MAX_HOPS = 32;
+
+/**
+ * The address ingest is told in `X-Forwarded-For`: the peer, or, when the peer is a trusted proxy, the right-most hop
+ * it reports that is not one itself.
+ * @param peer the address at the other end of the connection, where the host knows it
+ * @param header reads a request header by its lower-case name
+ */
+export function deriveClientAddress(
+  peer: string | undefined,
+  header: (name: string) => string | undefined,
+  { mode, trustedProxies }: ClientAddressRules,
+): string {
+  const peerAddress = mode === 'none' || peer === undefined ? undefined : parseIp(peer);
+  if (peerAddress === undefined) return NEUTRAL_ADDRESS;
+  const address = isTrusted(peerAddress, trustedProxies)
+    ? reportedAddress(peerAddress, header, trustedProxies)
+    : peerAddress;
+  return formatIp(mode === 'truncated' ? truncate(address) : address);
+}
+
+function reportedAddress(
+  peer: IpAddress,
+  header: (name: string) => string | undefined,
+  trustedProxies: readonly IpRange[],
+): IpAddress {
+  for (const name of FORWARDING_HEADERS) {
+    const value = header(name);
+    const hop = value === undefined ? undefined : rightmostUntrusted(value, trustedProxies);
+    if (hop !== undefined) return hop;
+  }
+  return peer;
+}
+
+/** A hop that cannot be read ends the walk: what stands left of it was written by somebody unknown. */
+function rightmostUntrusted(value: string, trustedProxies: readonly IpRange[]): IpAddress | undefined {
+  let nearest: IpAddress | undefined;
+  for (const entry of value.split(',').slice(-MAX_HOPS).reverse()) {
+    const hop = parseHop(entry.trim());
+    if (hop === undefined) return nearest;
+    nearest = hop;
+    if (!isTrusted(hop, trustedProxies)) return nearest;
+  }
+  return nearest;
+}
+
+// Some proxies write the port as well: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+const WITH_PORT = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/;
+
+function parseHop(entry: string): IpAddress | undefined {
+  const [, ipv6, ipv4] = WITH_PORT.exec(entry) ?? [];
+  return parseIp(ipv6 ?? ipv4 ?? entry);
+}
+
+function isTrusted(address: IpAddress, trustedProxies: readonly IpRange[]): boolean {
+  return trustedProxies.some((range) => isInRange(address, range));
+}
+
+function truncate(address: IpAddress): IpAddress {
+  return keepPrefix(address, address.length === IPV4_BYTES ? TRUNCATED_BITS.ipv4 : TRUNCATED_BITS.ipv6);
+}

@@ -1,0 +1,17 @@
+import { parseContentEncoding } from './content-encoding.ts';
+
+it.each([
+  [undefined, 'identity'],
+  ['', 'identity'],
+  [' Identity ', 'identity'],
+  ['UTF-8', 'identity'],
+  ['GZip', 'gzip'],
+  ['x-gzip', 'x-gzip'],
+  ['deflate', 'deflate'],
+  ['br', 'br'],
+  ['zstd', undefined],
+  ['gzip, br', undefined],
+  ['toString', undefined],
+])('content-encoding %j is read as %j', (value, expected) => {
+  expect(parseContentEncoding(value)).toBe(expected);
+});

@@ -1,0 +1,28 @@
+/** A request target in its parts. */
+export interface Target {
+  readonly path: string;
+  /** Without the question mark; empty for none. */
+  readonly search: string;
+}
+
+// RFC 9112 §3.2.2: a server accepts the absolute form too. Whom it names is ignored, as the Host header is.
+const ABSOLUTE_FORM = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
+
+/** Splits a request target, in origin form or absolute form; nothing is decoded or normalised. */
+export function parseTarget(target: string): Target {
+  const relative = target.startsWith('/') ? target : target.replace(ABSOLUTE_FORM, '');
+  const [beforeFragment = ''] = relative.split('#', 1);
+  const queryAt = beforeFragment.indexOf('?');
+  return queryAt === -1
+    ? { path: beforeFragment, search: '' }
+    : { path: beforeFragment.slice(0, queryAt), search: beforeFragment.slice(queryAt + 1) };
+}
+
+/** Whether `path` is the tunnel's own; a trailing slash on either makes no difference. */
+export function isSamePath(path: string, tunnelPath: string): boolean {
+  return withoutTrailingSlash(path) === withoutTrailingSlash(tunnelPath);
+}
+
+function withoutTrailingSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}

@@ -1,0 +1,10 @@
+import { compareQuery } from '../protocol/query.ts';
+import type { Destination } from './destinations.ts';
+import { refusal, type Refusal } from './outcomes.ts';
+
+/** Refuses a query whose `o`, `p` or `r` is malformed or names another project than the envelope does. */
+export function checkQuery(search: string, { dsn }: Destination): Refusal | undefined {
+  const verdict = compareQuery(search, dsn);
+  if (verdict === 'agrees') return undefined;
+  return refusal(verdict === 'malformed' ? 'query-malformed' : 'query-disagrees');
+}

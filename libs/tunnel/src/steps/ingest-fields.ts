@@ -1,0 +1,38 @@
+import { deriveClientAddress, type ClientAddressRules } from '../protocol/client-address.ts';
+import type { ContentCoding } from '../protocol/content-encoding.ts';
+import { ENVELOPE_CONTENT_TYPE, isFieldValue, REQUEST_HEADERS } from '../protocol/headers.ts';
+import { refusal, type Refusal } from './outcomes.ts';
+
+/** What the header of the forwarded request is made of. */
+export interface IngestFieldsInput {
+  readonly header: (name: string) => string | undefined;
+  readonly peerAddress: string | undefined;
+  readonly clientAddressRules: ClientAddressRules;
+  readonly coding: ContentCoding;
+}
+
+/** The header of the forwarded request, but for authentication and length. */
+export type IngestFields = Record<string, string>;
+
+/** Picks what crosses to ingest; everything it does not name stays behind. */
+export function collectIngestFields({
+  header,
+  peerAddress,
+  clientAddressRules,
+  coding,
+}: IngestFieldsInput): { readonly fields: IngestFields } | Refusal {
+  const fields: IngestFields = {
+    'content-type': ENVELOPE_CONTENT_TYPE,
+    // The answer crosses as it is and without its own content-encoding, so none is asked for.
+    'accept-encoding': 'identity',
+    'x-forwarded-for': deriveClientAddress(peerAddress, header, clientAddressRules),
+  };
+  if (coding !== 'identity') fields['content-encoding'] = coding;
+  for (const name of REQUEST_HEADERS) {
+    const value = header(name);
+    if (value === undefined) continue;
+    if (!isFieldValue(value)) return refusal('field-malformed');
+    fields[name] = value;
+  }
+  return { fields };
+}

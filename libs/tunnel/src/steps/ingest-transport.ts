@@ -1,0 +1,42 @@
+import type { IngestEndpoint } from '../protocol/dsn.ts';
+
+/** One envelope to send. */
+export interface IngestRequest {
+  readonly endpoint: IngestEndpoint;
+  /** Complete but for `host` and the framing of the body. */
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * A small envelope whole, a large one chunk by chunk. The chunks may be asked for once, one at a time, each when the
+   * one before has been accepted; their iterator throws when the envelope turns out incomplete, and the request must
+   * then be cut off rather than ended.
+   */
+  readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+  /** The exact size of the body, where it is known. */
+  readonly contentLength: number | undefined;
+}
+
+/** What ingest answered. */
+export interface IngestAnswer {
+  readonly status: number;
+  /** Reads a header by its lower-case name, repeated lines joined with `, `. */
+  readonly header: (name: string) => string | undefined;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** A request under way. */
+export interface IngestExchange {
+  /** Resolves when the answer's header has arrived; rejects when there will be none. */
+  readonly answer: Promise<IngestAnswer>;
+  /** Cuts the request off and lets go of its connection; later calls do nothing. */
+  readonly abort: () => void;
+}
+
+/**
+ * Sends envelopes to ingest. It follows no redirects, retries no answer, and reads no proxy or credential settings of
+ * its own accord.
+ */
+export interface IngestTransport {
+  readonly send: (request: IngestRequest) => IngestExchange;
+  /** Closes idle connections. */
+  readonly close?: () => Promise<void>;
+}

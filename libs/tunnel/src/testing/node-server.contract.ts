@@ -1,0 +1,64 @@
+import { createServer, request as httpRequest, type IncomingMessage, type RequestListener } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { ContractRequest, ContractResponse } from './tunnel.contract.ts';
+
+/** A real server on a free port of the loopback interface. */
+export interface NodeServer {
+  readonly port: number;
+  readonly origin: string;
+  /** Sends a request on a connection of its own. */
+  readonly send: (request: ContractRequest) => Promise<ContractResponse>;
+  /** Opens a connection to write to by hand. */
+  readonly connect: () => Socket;
+  readonly onConnection: (listener: () => void) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a {@link NodeServer}. */
+export async function startNodeServer(listener: RequestListener): Promise<NodeServer> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    origin: `http://127.0.0.1:${port}`,
+    send: (request) => send(port, request),
+    connect: () => connect(port, '127.0.0.1'),
+    onConnection: (listener) => {
+      server.on('connection', listener);
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function send(port: number, request: ContractRequest): Promise<ContractResponse> {
+  const {
+    method = 'POST',
+    path = '/monitoring-tunnel',
+    query,
+    headers = {},
+    body = new Uint8Array(),
+  } = request;
+  const target = query === undefined ? path : `${path}?${query}`;
+  const client = httpRequest({ host: '127.0.0.1', port, method, path: target, headers, agent: false });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    client.on('response', resolve);
+    client.on('error', reject);
+  });
+  // A body that fails takes the connection with it, as a client does that goes away; `answered` tells.
+  const written =
+    body instanceof Uint8Array ? client.end(body) : pipeline(body, client).catch(() => undefined);
+  const response = await answered;
+  const chunks: Buffer[] = [];
+  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
+  await written;
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers as Record<string, string>,
+    body: Buffer.concat(chunks),
+  };
+}

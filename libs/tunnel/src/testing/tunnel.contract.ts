@@ -1,0 +1,428 @@
+import { buildEnvelope, createScriptedIngest, deferred, TEST_DSNS, type ScriptedIngest } from '@adit/testing';
+import type { Outcome, Tunnel, TunnelOptions } from '../index.ts';
+import { CONFORMANCE_CASES, CONFORMANCE_DSNS, CONFORMANCE_ENVELOPE } from './conformance.contract.ts';
+
+/** A request of a test, before an implementation's host makes it its own. */
+export interface ContractRequest {
+  method?: string;
+  path?: string;
+  query?: string;
+  headers?: Readonly<Record<string, string>>;
+  /** A stream is sent in chunks, without a length; one that throws is a client that goes away. */
+  body?: Uint8Array | AsyncIterable<Uint8Array>;
+}
+
+/** What the client got to see. */
+export interface ContractResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** A tunnel behind one of its adapters. Its peer is always `127.0.0.1`. */
+export interface ContractSubject {
+  readonly tunnel: Tunnel;
+  readonly send: (request: ContractRequest) => Promise<ContractResponse>;
+  readonly stop: () => Promise<void>;
+}
+
+/** What an implementation is excused from. */
+export interface ContractExceptions {
+  /** Why paths are somebody else's business. */
+  pathsAreRoutedByTheHost?: string;
+}
+
+/** What every adapter of the tunnel does alike. */
+export function describeTunnelContract(
+  name: string,
+  start: (options: TunnelOptions) => Promise<ContractSubject>,
+  { pathsAreRoutedByTheHost }: ContractExceptions = {},
+): void {
+  describe(`tunnel contract: ${name}`, () => {
+    let ingest: ScriptedIngest;
+    let subject: ContractSubject;
+    let outcomes: Outcome[];
+
+    const restart = async (options: Partial<TunnelOptions> = {}): Promise<void> => {
+      await subject.stop();
+      subject = await start({
+        allowedDsns: CONFORMANCE_DSNS,
+        ingestOrigin: ingest.origin,
+        onOutcome: (outcome) => outcomes.push(outcome),
+        ...options,
+      });
+    };
+
+    beforeAll(async () => {
+      ingest = await createScriptedIngest();
+    });
+    beforeEach(async () => {
+      ingest.reset();
+      outcomes = [];
+      subject = { stop: () => Promise.resolve() } as ContractSubject;
+      await restart();
+    });
+    afterEach(() => subject.stop());
+    afterAll(() => ingest.close());
+
+    const post = (request: ContractRequest = {}): Promise<ContractResponse> =>
+      subject.send({ body: CONFORMANCE_ENVELOPE, ...request });
+
+    describe.each(CONFORMANCE_CASES)('conformance', (id, cases) => {
+      it.each(cases.map((row) => [row.title, describeExpectation(row.expected), row] as const))(
+        `${id} %s → %s`,
+        async (
+          _title,
+          _expected,
+          { expected, method = 'POST', query, headers, body = CONFORMANCE_ENVELOPE },
+        ) => {
+          const response = await post({
+            method,
+            ...(query !== undefined && { query }),
+            ...(headers !== undefined && { headers }),
+            ...(method === 'POST' ? { body } : { body: new Uint8Array() }),
+          });
+          const [request, ...others] = ingest.received;
+          if (typeof expected === 'string') {
+            expect(outcomes).toEqual([expect.objectContaining({ kind: 'refused', reason: expected })]);
+            expect(response.status).toBe(outcomes[0]?.status);
+            expect(response.headers['content-type']).toBe('application/json');
+            if (method !== 'HEAD')
+              expect(detailOf(response)).toBe((outcomes[0] as { detail: string }).detail);
+            expect(subject.tunnel.stats().refused[expected]).toBe(1);
+            expect(request).toBeUndefined();
+          } else {
+            expect(outcomes).toMatchObject([{ kind: 'forwarded', status: 200, bytes: body.byteLength }]);
+            expect(request?.method).toBe('POST');
+            expect(request?.url).toBe(`/api/${expected.project}/envelope/`);
+            expect(request?.body.equals(body)).toBe(true);
+            expect(others).toEqual([]);
+          }
+        },
+      );
+    });
+
+    it('S8 says which method it takes', async () => {
+      expect((await post({ method: 'DELETE', body: new Uint8Array() })).headers.allow).toBe('POST');
+    });
+
+    if (pathsAreRoutedByTheHost === undefined) {
+      it.each([
+        ['/monitoring-tunnel', 200],
+        ['/monitoring-tunnel/', 200],
+        ['/', 404],
+        ['/monitoring-tunnel2', 404],
+        ['/monitoring-tunnel//', 404],
+        ['/monitoring-tunnel/x', 404],
+        ['/Monitoring-Tunnel', 404],
+        ['/monitoring%2Dtunnel', 404],
+        ['//monitoring-tunnel', 404],
+      ])('S8 a POST to %s is answered %d', async (path, status) => {
+        expect((await post({ path })).status).toBe(status);
+        expect(ingest.received).toHaveLength(status === 200 ? 1 : 0);
+      });
+
+      it('S8 any path can be set', async () => {
+        await restart({ path: '/a/b/' });
+        expect((await post({ path: '/a/b' })).status).toBe(200);
+        expect((await post({ path: '/monitoring-tunnel' })).status).toBe(404);
+      });
+    } else {
+      it(`S8 answers wherever its host puts it: ${pathsAreRoutedByTheHost}`, async () => {
+        expect((await post({ path: '/shop/monitoring-tunnel', query: 'o=450&p=4509' })).status).toBe(200);
+        expect((await post({ path: '/shop/monitoring-tunnel', query: 'o=450&p=4510' })).status).toBe(403);
+      });
+    }
+
+    describe('what crosses to ingest', () => {
+      const received = async (headers: Record<string, string> = {}) => {
+        await post({ headers });
+        return (await ingest.waitFor()).headers;
+      };
+
+      it('S11 one explicit authentication, of the configured key', async () => {
+        const headers = await received({
+          'x-sentry-auth': 'Sentry sentry_key=00000000000000000000000000000000',
+          authorization: 'Basic YTpi',
+        });
+        expect(headers['x-sentry-auth']).toBe(
+          'Sentry sentry_version=7, sentry_key=0123456789abcdef0123456789abcdef, sentry_client=adit-tunnel/0.1.0',
+        );
+        expect(headers).not.toHaveProperty('authorization');
+        expect((await ingest.waitFor()).url).not.toContain('sentry_');
+      });
+
+      it('S11 the media type of envelopes, whatever the client calls it', async () => {
+        const headers = await received({ 'content-type': 'text/plain;charset=UTF-8' });
+        expect(headers['content-type']).toBe('application/x-sentry-envelope');
+      });
+
+      it('S11 user agent, client hints, origin and referer', async () => {
+        const crossing = {
+          'user-agent': 'Mozilla/5.0 (test)',
+          'sec-ch-ua': '"Chromium";v="140"',
+          'sec-ch-ua-platform': '"Linux"',
+          'sec-ch-ua-mobile': '?0',
+          'sec-ch-ua-form-factors': '"Desktop"',
+          origin: 'https://app.example.com',
+          referer: 'https://app.example.com/cart',
+        };
+        expect(await received(crossing)).toMatchObject(crossing);
+      });
+
+      it('S11 nothing else', async () => {
+        const headers = await received({
+          cookie: 'session=1',
+          'proxy-authorization': 'Basic YTpi',
+          te: 'trailers',
+          forwarded: 'for=192.0.2.9',
+          via: '1.1 proxy',
+          'x-real-ip': '192.0.2.9',
+          'x-forwarded-host': 'evil.example.com',
+          'x-sentry-relay-id': 'x',
+          'x-anything': 'else',
+        });
+        const withoutFetchOwn = Object.keys(headers).filter((field) => !FETCH_FIELDS.has(field));
+        expect(withoutFetchOwn.sort()).toEqual(OWN_FIELDS);
+      });
+
+      it('S11 no foreign user agent where the client sent none', async () => {
+        expect((await received())['user-agent'] ?? '').toBe('');
+      });
+
+      it('the peer as the client, whatever the client claims', async () => {
+        const headers = await received({
+          'x-forwarded-for': '192.0.2.1',
+          'cf-connecting-ip': '192.0.2.2',
+          'x-vercel-forwarded-for': '192.0.2.3',
+          'x-sentry-forwarded-for': '192.0.2.4',
+        });
+        expect(headers['x-forwarded-for']).toBe('127.0.0.1');
+        expect(headers).not.toHaveProperty('cf-connecting-ip');
+        expect(headers).not.toHaveProperty('x-vercel-forwarded-for');
+        expect(headers).not.toHaveProperty('x-sentry-forwarded-for');
+      });
+
+      it('the right-most untrusted hop behind a trusted proxy', async () => {
+        await restart({ trustedProxies: ['127.0.0.0/8', '10.0.0.0/8'] });
+        const headers = await received({ 'x-forwarded-for': '192.0.2.1, 198.51.100.7, 10.1.2.3' });
+        expect(headers['x-forwarded-for']).toBe('198.51.100.7');
+      });
+
+      it('half an address, or none, on request', async () => {
+        await restart({ clientIp: 'truncated' });
+        expect((await received())['x-forwarded-for']).toBe('127.0.0.0');
+        ingest.reset();
+        await restart({ clientIp: 'none' });
+        expect((await received())['x-forwarded-for']).toBe('0.0.0.0');
+      });
+    });
+
+    describe('what crosses back', () => {
+      it.each([
+        [200, { 'x-sentry-rate-limits': '60:error:organization, 5::key' }],
+        [200, {}],
+        [400, {}],
+        [403, {}],
+        [413, {}],
+        [429, { 'retry-after': '42', 'x-sentry-rate-limits': '42::organization:quota' }],
+        [500, {}],
+        [503, { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }],
+      ])('S11 status %d, its body and %j', async (status, headers) => {
+        const body = `{"detail":"é ${status}","causes":[]}\n`;
+        ingest.respond({
+          status,
+          headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+          body,
+        });
+        const response = await post();
+        expect(response.status).toBe(status);
+        expect(response.headers).toMatchObject({
+          ...headers,
+          'content-type': 'application/json; charset=utf-8',
+        });
+        expect(response.body.toString()).toBe(body);
+        expect(outcomes).toMatchObject([{ kind: 'forwarded', status }]);
+      });
+
+      it('S11 no other header', async () => {
+        ingest.respond({
+          headers: {
+            'content-type': 'text/plain',
+            'strict-transport-security': 'max-age=31536000',
+            'set-cookie': ['a=1', 'b=2'],
+            'alt-svc': 'h3=":443"',
+            server: 'nginx',
+            via: '1.1 relay',
+            'access-control-allow-origin': '*',
+            'cross-origin-resource-policy': 'cross-origin',
+          },
+        });
+        const fields = Object.keys((await post()).headers).filter((field) => !SERVER_FIELDS.has(field));
+        expect(fields).toEqual(['content-type']);
+      });
+
+      it('S11 repeated rate-limit lines, joined', async () => {
+        ingest.respond({ status: 429, headers: { 'x-sentry-rate-limits': ['1:error:key', '2:span:key'] } });
+        expect((await post()).headers['x-sentry-rate-limits']).toBe('1:error:key, 2:span:key');
+      });
+
+      it('S11 a body of any bytes, and none at all', async () => {
+        const body = Uint8Array.from({ length: 256 }, (_, value) => value);
+        ingest.respond({ body }, { body: '' }, { status: 204, body: '' });
+        expect((await post()).body.equals(body)).toBe(true);
+        expect((await post()).body.byteLength).toBe(0);
+        expect((await post()).status).toBe(204);
+      });
+    });
+
+    describe('failures', () => {
+      it('answers 502 to a redirect and does not follow it', async () => {
+        const elsewhere = await createScriptedIngest();
+        for (const status of [301, 302, 303, 307, 308]) {
+          ingest.respond({ status, headers: { location: `${elsewhere.origin}/api/42/envelope/` } });
+          const response = await post();
+          expect([response.status, detailOf(response)]).toEqual([502, 'ingest answered with a redirect']);
+          expect(response.headers).not.toHaveProperty('location');
+        }
+        expect(elsewhere.received).toHaveLength(0);
+        expect(subject.tunnel.stats().invalidAnswers).toBe(5);
+        await elsewhere.close();
+      });
+
+      it('answers 502 when ingest cannot be reached', async () => {
+        ingest.respond({ destroy: true });
+        expect((await post()).status).toBe(502);
+        const gone = await createScriptedIngest();
+        await gone.close();
+        await restart({ ingestOrigin: gone.origin });
+        expect(detailOf(await post())).toBe('ingest cannot be reached');
+        expect(outcomes).toMatchObject([{ kind: 'unreachable' }, { kind: 'unreachable', status: 502 }]);
+      });
+
+      it('answers 504 when ingest does not answer in time, and hangs up', async () => {
+        await restart({ ingestTimeoutMs: 50 });
+        ingest.respond({ hang: true });
+        const response = await post();
+        expect([response.status, detailOf(response)]).toEqual([504, 'ingest did not answer in time']);
+        expect(subject.tunnel.stats().timedOut).toBe(1);
+        await until(() => ingest.inFlight === 0);
+      });
+
+      it('answers 502 when the answer of ingest does not end', async () => {
+        ingest.respond({ body: new Uint8Array(3_000_000) });
+        expect((await post()).status).toBe(502);
+        expect(outcomes).toMatchObject([{ kind: 'invalid-answer' }]);
+      });
+    });
+
+    describe('size cap', () => {
+      const body = buildEnvelope({
+        dsn: TEST_DSNS.saas,
+        items: [{ type: 'attachment', payload: new Uint8Array(300_000) }],
+      });
+
+      it('forwards an envelope that just fits, with and without an announced length', async () => {
+        await restart({ maxEnvelopeBytes: body.byteLength });
+        expect((await post({ body })).status).toBe(200);
+        expect((await post({ body: inChunks(body, 10_000) })).status).toBe(200);
+        expect(ingest.received.every((request) => request.body.equals(body))).toBe(true);
+      });
+
+      it('refuses one byte more, with and without an announced length', async () => {
+        await restart({ maxEnvelopeBytes: body.byteLength - 1 });
+        expect((await post({ body })).status).toBe(413);
+        expect((await post({ body: inChunks(body, 10_000) })).status).toBe(413);
+        expect(subject.tunnel.stats().refused['envelope-too-large']).toBe(2);
+        expect(ingest.received).toHaveLength(0);
+      });
+
+      it('cuts a body off that never ends', async () => {
+        await restart({ maxEnvelopeBytes: 1_000_000 });
+        const endless = async function* (): AsyncGenerator<Uint8Array> {
+          yield CONFORMANCE_ENVELOPE;
+          for (let sent = 0; sent < 1_100_000; sent += 10_000) yield new Uint8Array(10_000);
+        };
+        expect((await post({ body: endless() })).status).toBe(413);
+        await until(() => ingest.aborted === 1);
+        expect(ingest.received).toHaveLength(0);
+        expect(subject.tunnel.stats().receivedBytes).toBeLessThan(1_100_000);
+      });
+    });
+
+    it('S11 forwards a header line that arrives byte by byte', async () => {
+      const response = await post({ body: inChunks(CONFORMANCE_ENVELOPE, 1) });
+      expect(response.status).toBe(200);
+      expect(ingest.received[0]?.body.equals(CONFORMANCE_ENVELOPE)).toBe(true);
+    });
+
+    it('counts a client that goes away before its envelope is complete, and cuts the forward off', async () => {
+      const forwarding = deferred();
+      const interrupted = async function* (): AsyncGenerator<Uint8Array> {
+        yield CONFORMANCE_ENVELOPE;
+        yield new Uint8Array(200_000);
+        await forwarding.promise;
+        throw new Error('The client went away.');
+      };
+      const response = post({ body: interrupted() }).catch(() => undefined);
+      await until(() => ingest.inFlight === 1);
+      forwarding.resolve();
+      await response;
+      await until(() => ingest.aborted === 1);
+      await until(() => subject.tunnel.stats().inFlight === 0);
+      expect(ingest.received).toHaveLength(0);
+      expect(outcomes).toEqual([expect.objectContaining({ kind: 'aborted' })]);
+      expect(subject.tunnel.stats().aborted).toBe(1);
+    });
+
+    it('finishes what is in flight and answers 503 once it is closing', async () => {
+      const answer = deferred();
+      ingest.respondWith(async () => {
+        await answer.promise;
+        return { status: 200, body: 'late' };
+      });
+      const inFlight = post();
+      await ingest.waitFor();
+      const closing = subject.tunnel.close();
+      expect(detailOf(await post())).toBe('the tunnel is shutting down');
+      expect(subject.tunnel.stats()).toMatchObject({ inFlight: 1, refused: { closing: 1 } });
+      answer.resolve();
+      expect((await inFlight).body.toString()).toBe('late');
+      await closing;
+      expect(subject.tunnel.stats().inFlight).toBe(0);
+    });
+  });
+}
+
+const OWN_FIELDS = [
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'content-type',
+  'host',
+  'x-forwarded-for',
+  'x-sentry-auth',
+];
+
+/** What a runtime's `fetch` adds of its own accord. */
+const FETCH_FIELDS = new Set(['accept', 'accept-language', 'sec-fetch-mode', 'user-agent']);
+
+/** What a Node server adds of its own accord. */
+const SERVER_FIELDS = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
+
+function describeExpectation(expected: (typeof CONFORMANCE_CASES)[number][1][number]['expected']): string {
+  return typeof expected === 'string' ? expected : `forwarded to project ${expected.project}`;
+}
+
+function detailOf({ body }: ContractResponse): unknown {
+  return (JSON.parse(body.toString()) as { detail?: unknown }).detail;
+}
+
+async function* inChunks(bytes: Uint8Array, chunkBytes: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+}
+
+/** Waits for something the sockets will bring about. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(setImmediate);
+}

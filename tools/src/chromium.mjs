@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** What to tell someone whose machine has no browser and whom we cannot help. */
+export const INSTALL_HINT =
+  'No Chromium found. Install it (Debian/Ubuntu: `apt-get install chromium`) or set CHROMIUM_PATH to its executable.';
+
+const isExecutable = (path) => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The path of a Chromium on this machine: `CHROMIUM_PATH`, or the first on the PATH; undefined when there is none. */
+export function findChromium({ env = process.env } = {}) {
+  const onPath = (env.PATH ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  return [env.CHROMIUM_PATH, ...onPath].find((path) => path && isExecutable(path));
+}
+
+const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+
+/** Finds Chromium, or installs Debian's where that needs no question (as root, with apt-get). Throws with one line otherwise. */
+export function ensureChromium({ env = process.env, mayInstall = canInstall(), run = spawnSync } = {}) {
+  const found = findChromium({ env });
+  if (found) return found;
+  if (!mayInstall) throw new Error(INSTALL_HINT);
+
+  console.log('No Chromium found: installing Debian’s (apt-get install chromium) …');
+  const quiet = {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+  };
+  run('apt-get', ['update', '-qq'], quiet);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet);
+  const installed = findChromium({ env });
+  if (!installed) throw new Error(INSTALL_HINT);
+  return installed;
+}

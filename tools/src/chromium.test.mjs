@@ -1,0 +1,48 @@
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureChromium, findChromium, INSTALL_HINT } from './chromium.mjs';
+
+const emptyFolder = () => mkdtempSync(join(tmpdir(), 'adit-path-'));
+function installInto(folder) {
+  const path = join(folder, 'chromium');
+  writeFileSync(path, '#!/bin/sh\n');
+  chmodSync(path, 0o755);
+  return path;
+}
+
+it('finds the browser that CHROMIUM_PATH names before one on the PATH', () => {
+  const [named, onPath] = [emptyFolder(), emptyFolder()];
+  installInto(onPath);
+  const expected = installInto(named);
+
+  expect(findChromium({ env: { PATH: onPath, CHROMIUM_PATH: expected } })).toBe(expected);
+});
+
+it('says in one line what to install where it may not install', () => {
+  expect(() => ensureChromium({ env: { PATH: emptyFolder() }, mayInstall: false })).toThrow(INSTALL_HINT);
+  expect(INSTALL_HINT).not.toContain('\n');
+});
+
+it('installs Debian’s chromium where it may, and returns its path', () => {
+  const folder = emptyFolder();
+  const commands = [];
+  const log = jest.spyOn(console, 'log').mockReturnValue();
+  const run = (command, args) => {
+    commands.push([command, ...args].join(' '));
+    if (args.includes('install')) installInto(folder);
+  };
+
+  expect(ensureChromium({ env: { PATH: folder }, mayInstall: true, run })).toBe(join(folder, 'chromium'));
+  expect(commands).toEqual(['apt-get update -qq', 'apt-get install -y -qq --no-install-recommends chromium']);
+  log.mockRestore();
+});
+
+it('fails with the same line when the installation did not help', () => {
+  const log = jest.spyOn(console, 'log').mockReturnValue();
+
+  expect(() => ensureChromium({ env: { PATH: emptyFolder() }, mayInstall: true, run: () => {} })).toThrow(
+    INSTALL_HINT,
+  );
+  log.mockRestore();
+});

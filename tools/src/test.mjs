@@ -1,0 +1,43 @@
+// `npm test`: everything CI checks, in the order of what fails fastest, closing with one line that sums all suites.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureChromium } from './chromium.mjs';
+import { formatTotals, readTotals, sumTotals } from './test-totals.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const TARGETS = ['lint', 'typecheck', 'test', 'build', 'package-check', 'e2e'];
+
+const projects = ['apps', 'libs'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder)).map((name) => join(ROOT, folder, name)),
+);
+const reports = [...projects, join(ROOT, 'tools')].flatMap((project) =>
+  ['jest.json', 'playwright.json'].map((file) => join(project, 'test-output', file)),
+);
+// A crashed suite leaves no report: one of an earlier run must not be counted in its place.
+for (const report of reports) rmSync(report, { force: true });
+
+const env = {
+  ...process.env,
+  CHROMIUM_PATH: ensureChromium(),
+  NEXT_TELEMETRY_DISABLED: '1',
+  NX_TUI: 'false',
+};
+const run = (...args) => spawnSync('npx', args, { cwd: ROOT, stdio: 'inherit', env }).status === 0;
+
+let failedTasks = 0;
+if (!run('prettier', '--check', '--log-level=warn', '.')) failedTasks += 1;
+if (!run('nx', 'sync:check')) failedTasks += 1;
+const tasksPassed = run('nx', 'run-many', '-t', ...TARGETS, '--output-style=static');
+
+const totals = reports
+  .filter((report) => existsSync(report))
+  .map((report) => readTotals(JSON.parse(readFileSync(report, 'utf8'))));
+const { failed: failedTests } = sumTotals(totals);
+// Lint, types, builds and package checks have no report; Nx names them above and they count as one failure.
+if (!tasksPassed && failedTests === 0) failedTasks += 1;
+
+const sum = sumTotals(totals, failedTasks);
+console.log(`\n${formatTotals(sum)}`);
+process.exit(sum.failed === 0 && tasksPassed ? 0 : 1);
