@@ -75,7 +75,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.test.mjs'],
+    files: ['**/*.test.mjs', 'tools/src/workspace-root.mjs'],
     languageOptions: {
       globals: Object.fromEntries(
         ['afterAll', 'beforeAll', 'describe', 'expect', 'it', 'jest'].map((name) => [name, 'readonly']),

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { workspaceRoot } from './workspace-root.mjs';
 
-const ROOT = join(process.cwd(), '..');
+const ROOT = workspaceRoot();
 const TARGETS = ['lint', 'typecheck', 'test', 'build'];
 
 let clone;

@@ -17,11 +17,8 @@ try {
   const tarball = join(folder, filename);
   const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
-  const { messages } = await publint({
-    pkgDir: process.cwd(),
-    pack: { tarball: readFileSync(tarball) },
-    strict: true,
-  });
+  execFileSync('tar', ['-xzf', tarball, '-C', folder]);
+  const { messages } = await publint({ pkgDir: join(folder, 'package'), pack: false, strict: true });
   for (const message of messages) console.error(formatMessage(message, manifest));
 
   const paths = files.map(({ path }) => path);

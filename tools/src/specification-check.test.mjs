@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { workspaceRoot } from './workspace-root.mjs';
 import { checkMapping, SPECIFICATION_IDS } from './specification-check.mjs';
 
-const ROOT = join(process.cwd(), '..');
+const ROOT = workspaceRoot();
 const readFile = (path) => {
   try {
     return readFileSync(join(ROOT, path), 'utf8');

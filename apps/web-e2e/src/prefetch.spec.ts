@@ -1,8 +1,11 @@
+import type { Page } from '@playwright/test';
 import { startMeasuringProxy, type MeasuringProxy } from './support/measuring-proxy.ts';
 import { expect, test as base } from './support/test.ts';
 
 const PREFETCH_DELAY_MS = 120;
 const LINK_COUNT = 50;
+/** A hovered link's request is on its way within a frame or two. */
+const REQUESTS_LEAVE_WITHIN_MS = 500;
 
 /** The app behind a proxy that holds prefetches long enough to overlap, and counts them. */
 const test = base.extend<{ behind: MeasuringProxy }>({
@@ -12,6 +15,9 @@ const test = base.extend<{ behind: MeasuringProxy }>({
     await proxy.close();
   },
 });
+
+const prefetchesOf = (proxy: MeasuringProxy, page: string): number =>
+  proxy.requests.filter(({ kind, path }) => kind.endsWith('prefetch') && path.split('?')[0] === page).length;
 
 const prefetchedPages = (proxy: MeasuringProxy): number =>
   new Set(
@@ -56,4 +62,41 @@ test('S7 a navigation does not wait behind prefetches', async ({ page, behind: p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page 50');
 
   expect(prefetchedPages(proxy)).toBeLessThan(LINK_COUNT);
+});
+
+/** Points at a link anew, which is when the framework looks whether its prefetch is still good. */
+async function pointAt(page: Page, name: string): Promise<void> {
+  await page.mouse.move(0, 0);
+  await page.getByRole('link', { name, exact: true }).hover();
+  await page.waitForTimeout(REQUESTS_LEAVE_WITHIN_MS);
+}
+
+test('S30 a prefetch stays valid for 300 seconds', async ({ page, behind: proxy }) => {
+  await page.clock.install();
+  await page.goto(`${proxy.origin}/lab/links`);
+  await expect.poll(() => prefetchesOf(proxy, '/lab/links/7')).toBeGreaterThan(0);
+  const before = prefetchesOf(proxy, '/lab/links/7');
+
+  await page.clock.fastForward(285_000);
+  await pointAt(page, 'Page 7');
+  expect(prefetchesOf(proxy, '/lab/links/7')).toBe(before);
+
+  await page.clock.fastForward(15_000);
+  await pointAt(page, 'Page 7');
+  expect(prefetchesOf(proxy, '/lab/links/7')).toBeGreaterThan(before);
+});
+
+test('S31 a failed prefetch is retried after 10 seconds, not before', async ({ page, behind: proxy }) => {
+  proxy.failPrefetches = 500;
+  await page.clock.install();
+  await page.goto(`${proxy.origin}/lab/links`);
+  await expect.poll(() => prefetchesOf(proxy, '/lab/links/7')).toBe(1);
+
+  await page.clock.fastForward(6_000);
+  await pointAt(page, 'Page 7');
+  expect(prefetchesOf(proxy, '/lab/links/7')).toBe(1);
+
+  await page.clock.fastForward(5_000);
+  await pointAt(page, 'Page 7');
+  expect(prefetchesOf(proxy, '/lab/links/7')).toBe(2);
 });

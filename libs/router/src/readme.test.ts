@@ -47,8 +47,9 @@ describe('README', () => {
     compileStart()((id: string) => modules[id], {}, soft, { info: (status: string) => log.push(status) });
     await clock.advance(3_800);
 
-    expect(log.slice(0, 3)).toEqual(['loading', 'push /orders', 'slow']);
-    expect(log[3]).toMatch(/^assign https:\/\/app\.example\/orders\?adit-reload=[0-9a-z]+$/);
+    expect(log.slice(0, 2)).toEqual(['loading', 'push /orders']);
+    expect(log[2]).toMatch(/^assign https:\/\/app\.example\/orders\?adit-reload=[0-9a-z]+$/);
+    expect(log[3]).toBe('slow');
   });
 
   it('names every export of every entry point', async () => {

@@ -1,8 +1,7 @@
 import { TEST_DSNS } from '@adit/testing';
-import { createTunnel, type TunnelOptions } from './index.ts';
+import { createTunnel } from './index.ts';
 
-const create = (options: object): unknown =>
-  createTunnel({ allowedDsns: [TEST_DSNS.saas], ...options });
+const create = (options: object): unknown => createTunnel({ allowedDsns: [TEST_DSNS.saas], ...options });
 
 const messageOf = (options: object): string => {
   try {

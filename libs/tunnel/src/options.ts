@@ -35,8 +35,8 @@ export interface TunnelOptions {
   transport?: IngestTransport;
   /** Default: the runtime's clock and timers. */
   clock?: Clock;
-  /** Is told the fate of each request. What it throws is ignored. */
-  onOutcome?: (outcome: Outcome) => void;
+  /** Is told the fate of each request. What it returns, throws or rejects with is ignored. */
+  onOutcome?: (outcome: Outcome) => unknown;
 }
 
 /** Checked options, ready for use. */
@@ -48,7 +48,7 @@ export interface ResolvedOptions {
   readonly clientAddressRules: ClientAddressRules;
   readonly transport: IngestTransport;
   readonly clock: Clock;
-  readonly onOutcome: ((outcome: Outcome) => void) | undefined;
+  readonly onOutcome: ((outcome: Outcome) => unknown) | undefined;
 }
 
 /** Where the SDK of the browser posts to. */

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import { parseEnvelope, ServerRuntimeClient, type Envelope } from '@sentry/core';
+import { parseEnvelope, type Envelope } from '@sentry/core';
+import { ServerRuntimeClient } from '@sentry/core/server';
 import { defaultStackParser, makeNodeTransport } from '@sentry/node';
 import { createScriptedIngest, type ReceivedRequest, type ScriptedIngest } from '@adit/testing';
 import { createListener, createNodeTransport } from './adapters/node.ts';

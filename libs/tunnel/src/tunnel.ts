@@ -123,7 +123,7 @@ async function admit(
 /** Whatever a listener does, the request it hears of goes on. */
 function notify(onOutcome: ((outcome: Outcome) => unknown) | undefined, outcome: Outcome): void {
   try {
-    // An async listener is allowed by the type, and its failure would otherwise end the process.
+    // The failure of an async listener would otherwise end the process.
     Promise.resolve(onOutcome?.(outcome)).catch(() => undefined);
   } catch {
     return;

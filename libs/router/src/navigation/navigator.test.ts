@@ -73,7 +73,12 @@ describe('createNavigator', () => {
       expect(calls).toEqual([`${history} /slow`]);
       await clock.advance(1);
       expect(calls[1]).toBe(`hard ${history} https://app.example/slow (route-timeout)`);
-      expect(navigator.state()).toEqual({ status: 'slow', target: at('/slow'), history });
+      expect(navigator.state()).toEqual({
+        status: 'slow',
+        target: at('/slow'),
+        history,
+        hard: { outcome: 'navigating' },
+      });
     },
   );
 
@@ -82,7 +87,7 @@ describe('createNavigator', () => {
     world.hardResult = { outcome: 'refused', reason: 'already-reloaded' };
     world.navigator.push('/slow');
     await world.clock.advance(3_800);
-    expect(world.navigator.state().status).toBe('slow');
+    expect(world.navigator.state()).toMatchObject({ status: 'slow', hard: world.hardResult });
     world.navigator.commit(at('/slow'));
     expect(world.navigator.state()).toEqual({ status: 'idle' });
   });

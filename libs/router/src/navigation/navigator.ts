@@ -5,7 +5,12 @@ import { classifyFailure } from '../skew/classify-failure.ts';
 import { withoutFragment } from '../url/address.ts';
 import { classifyUrl } from '../url/classify-url.ts';
 import { createDeadline } from './deadline.ts';
-import type { HardNavigationReason, HardNavigationRefusal, HardNavigator } from './hard-navigation.ts';
+import type {
+  HardNavigationReason,
+  HardNavigationRefusal,
+  HardNavigationResult,
+  HardNavigator,
+} from './hard-navigation.ts';
 import type { HistoryMode } from './history-mode.ts';
 
 /** The host's own router: what it does is reported back through `commit` and `fail`. */
@@ -32,8 +37,13 @@ export type NavigationState =
   | { readonly status: 'idle' }
   /** The soft router works on it. */
   | { readonly status: 'loading'; readonly target: string; readonly history: HistoryMode }
-  /** Past its deadline: a document is being loaded, or, where that was refused, the soft router still works on it. */
-  | { readonly status: 'slow'; readonly target: string; readonly history: HistoryMode }
+  /** Late or broken: a document is being loaded, or, where `hard` says refused, the soft router still works on it. */
+  | {
+      readonly status: 'slow';
+      readonly target: string;
+      readonly history: HistoryMode;
+      readonly hard: HardNavigationResult;
+    }
   /** Neither the soft router nor a document load could do it. */
   | { readonly status: 'failed'; readonly target: string; readonly reason: NavigationRefusal };
 
@@ -137,9 +147,8 @@ export function createNavigator({
   function begin(target: string, history: HistoryMode): void {
     superseded = underWay()?.target;
     deadline.start(() => {
-      enter({ status: 'slow', target, history });
-      // Refused or not, the soft router may still arrive; the state says that it is late.
-      hard.hardNavigate(target, { reason: 'route-timeout', history });
+      const result = hard.hardNavigate(target, { reason: 'route-timeout', history });
+      enter({ status: 'slow', target, history, hard: result });
     });
     enter({ status: 'loading', target, history });
   }
@@ -147,7 +156,7 @@ export function createNavigator({
   function fallBack(target: string, history: HistoryMode, error: unknown): NavigationResult {
     const result = hard.hardNavigate(target, { reason: hardReasonOf(error, isOnline()), history });
     if (result.outcome === 'refused') return refuse(target, result.reason);
-    end({ status: 'slow', target, history });
+    end({ status: 'slow', target, history, hard: result });
     return result;
   }
 

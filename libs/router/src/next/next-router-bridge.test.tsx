@@ -5,7 +5,7 @@ import {
   PathnameContext,
   SearchParamsContext,
 } from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
-import { StrictMode, type ReactNode } from 'react';
+import { startTransition, StrictMode, type ReactNode } from 'react';
 import { useNavigate, useNavigationState } from '../react/router-context.tsx';
 import type * as browserPlatform from '../browser/browser-platform.ts';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
@@ -70,6 +70,7 @@ function renderApp(children?: ReactNode, props: Partial<NextRouterBridgeProps> =
           <SearchParamsContext value={searchParams}>
             <NextRouterBridge buildId="1" {...props}>
               <Status />
+              <p title="path">{pathname}</p>
               <GoButton />
               <a href="/slow?x=1">Slow</a>
               <a href="#part">Part</a>
@@ -89,6 +90,8 @@ function renderApp(children?: ReactNode, props: Partial<NextRouterBridgeProps> =
       window.history.pushState(null, '', path);
       view.rerender(<App address={path} />);
     },
+    commitInTransition: (path: string) =>
+      act(async () => startTransition(() => view.rerender(<App address={path} />))),
   };
 }
 
@@ -128,6 +131,17 @@ describe('NextRouterBridge', () => {
     expect(loads).toEqual([]);
   });
 
+  it('S32 holds back a soft navigation that arrives while the document loads, until the visitor decides anew', async () => {
+    const { commitInTransition } = renderApp();
+    await clickLink('Slow', { request: '/slow?x=1' });
+    await pass(3_800);
+    await commitInTransition('/slow?x=1');
+    expect(screen.getByTitle('path').textContent).toBe('/home');
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+    await pass(0);
+    expect(screen.getByTitle('path').textContent).toBe('/slow');
+  });
+
   it('S32 takes the preset it is given', async () => {
     renderApp(undefined, { preset: { routeLoadTimeoutMs: 50 } });
     await clickLink('Slow', { request: '/slow?x=1' });
@@ -141,6 +155,14 @@ describe('NextRouterBridge', () => {
     await pass(10_000);
     expect(status()).toBe('idle');
     expect(loads).toEqual([]);
+  });
+
+  it('forgets a click that needed no request, so that a later refresh of its page starts nothing', async () => {
+    const { commit } = renderApp();
+    await clickLink('Slow');
+    commit('/slow?x=1');
+    act(() => void window.fetch('/slow?x=1', { headers: { rsc: '1' } }));
+    expect(status()).toBe('idle');
   });
 
   it('leaves requests alone that answer no click, as a refresh sends them', async () => {

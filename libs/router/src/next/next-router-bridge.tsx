@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation.js';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, use, useEffect, useState, type ReactNode } from 'react';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
 import type { Preset } from '../presets.ts';
 import { RouterProvider } from '../react/router-context.tsx';
@@ -20,9 +20,16 @@ export interface NextRouterBridgeProps {
   readonly children?: ReactNode;
 }
 
+/**
+ * Reports the route that is shown. While a document is being loaded it suspends, which holds the router's transition
+ * back: a soft navigation that arrives after all would push a history entry of its own beside the document's. Next's
+ * router suspends in the same way for its own full-page navigations (client/components/app-router.js).
+ */
 function ShownRoute({ runtime }: { readonly runtime: RouterRuntime }): ReactNode {
   const pathname = usePathname();
   const search = useSearchParams().toString();
+  const departure = runtime.departure();
+  if (departure !== undefined) use(departure);
   // Next has written the history entry by now: its HistoryUpdater does so in an insertion effect.
   useEffect(() => runtime.shown(runtime.platform.location.href), [runtime, pathname, search]);
   return null;

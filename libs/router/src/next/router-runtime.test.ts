@@ -124,6 +124,25 @@ describe('createRouterRuntime', () => {
     expect(loads).toEqual([at('/slow'), at('/slow')]);
   });
 
+  it('departs from the deadline until the navigation is given up, and not where the load was refused', async () => {
+    const { clock, openDocument } = createTab();
+    const { navigator, departure } = openDocument('/home');
+    navigator.push('/slow');
+    expect(departure()).toBeUndefined();
+    await clock.advance(3_800);
+    const departing = departure();
+    navigator.fail(new Error('late failure'));
+    expect(departing).toBeInstanceOf(Promise);
+    navigator.reset();
+    await expect(departing).resolves.toBeUndefined();
+    expect(departure()).toBeUndefined();
+
+    navigator.push('/slow');
+    await clock.advance(3_800);
+    expect(navigator.state()).toMatchObject({ status: 'slow', hard: { reason: 'already-reloaded' } });
+    expect(departure()).toBeUndefined();
+  });
+
   it('leaves nothing to settle before anything was shown', () => {
     expect(() => createTab().openDocument('/home').leaving()).not.toThrow();
   });

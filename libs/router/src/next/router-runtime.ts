@@ -1,3 +1,4 @@
+import { createDeferred, type Deferred } from '../deferred.ts';
 import { createHardNavigator, type HardNavigator } from '../navigation/hard-navigation.ts';
 import { createNavigator, type Navigator, type SoftRouter } from '../navigation/navigator.ts';
 import type { Platform } from '../platform.ts';
@@ -16,6 +17,8 @@ export interface RouterRuntime {
   readonly broke: (href: string) => void;
   /** The document is being left. */
   readonly leaving: () => void;
+  /** Pending while a document is being loaded in place of this one: nothing is to be shown, or pushed, any more. */
+  readonly departure: () => Promise<void> | undefined;
   /** The document came back from the back/forward cache. */
   readonly restored: () => void;
 }
@@ -57,6 +60,14 @@ export function createRouterRuntime({
   });
   const broken = new Set<string>();
   let current: string | undefined;
+  let departure: Deferred<void> | undefined;
+
+  navigator.subscribe(() => {
+    const state = navigator.state();
+    const departs = state.status === 'slow' && state.hard.outcome === 'navigating';
+    if (!departs) departure?.resolve();
+    departure = departs ? (departure ?? createDeferred()) : undefined;
+  });
 
   function leave(): void {
     if (current !== undefined && !broken.has(current)) breaker.settled(current);
@@ -77,6 +88,7 @@ export function createRouterRuntime({
     },
     broke: (href) => void broken.add(withoutFragment(href)),
     leaving: leave,
+    departure: () => departure?.promise,
     restored() {
       breaker.documentRestored();
       navigator.reset();

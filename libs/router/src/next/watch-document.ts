@@ -1,5 +1,6 @@
 import { observeNavigations } from '../browser/observe-navigations.ts';
 import { pageOf, watchLinkClicks } from '../browser/watch-link-clicks.ts';
+import { classifyUrl } from '../url/classify-url.ts';
 import type { RouterRuntime } from './router-runtime.ts';
 import { watchRouterTransitions } from './router-transition.ts';
 
@@ -31,28 +32,29 @@ export function watchDocument(
   basePath: string,
 ): () => void {
   const base = (): string => platform.location.href;
-  let clicked: string | undefined;
+  /** A click waits for the router's request only on the page it was made on. */
+  let clicked: { readonly address: string; readonly on: string } | undefined;
 
   const stops = [
     watchLinkClicks({
       target: view.document,
       base,
-      onClick: (address) => (clicked = address),
+      onClick: (address) => (clicked = { address, on: pageOf(base()) }),
     }),
     observeNavigations({
       target: view,
       base,
       onRequest(address) {
-        if (clicked === undefined || pageOfRequest(address) !== pageOf(clicked)) return;
-        navigator.began(clicked, { history: 'push' });
+        if (clicked?.on !== pageOf(base()) || pageOf(clicked.address) !== pageOfRequest(address)) return;
+        navigator.began(clicked.address, { history: 'push' });
         clicked = undefined;
       },
     }),
     watchRouterTransitions(view, ({ href, type }) => {
       if (type === 'traverse') return;
-      const target = new URL(href.startsWith('/') ? `${basePath}${href}` : href, base());
-      const isAnotherPage = target.origin === view.location.origin && pageOf(target.href) !== pageOf(base());
-      if (isAnotherPage) navigator.began(target.href, { history: type });
+      const verdict = classifyUrl(href.startsWith('/') ? `${basePath}${href}` : href, base());
+      const isAnotherPage = verdict.kind === 'internal' && pageOf(verdict.url) !== pageOf(base());
+      if (isAnotherPage) navigator.began(verdict.url, { history: type });
     }),
     // The visitor goes back or forward instead: whatever was loading is no longer wanted, and Next discards it too.
     listen(view, 'popstate', () => {

@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { workspaceRoot } from './workspace-root.mjs';
+
+const ROOT = workspaceRoot();
+const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+
+function sourceFiles(folder) {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? sourceFiles(path) : [path];
+  });
+}
+const isTest = (path) => /\.test\.tsx?$/.test(path);
+
+const LIBRARIES = readdirSync(join(ROOT, 'libs'));
+const PUBLISHED = LIBRARIES.filter((name) => !readJson(`libs/${name}/package.json`).private);
+
+it('S34 the workspace has its folders and files at the top level', () => {
+  const names = ['apps', 'libs', 'tools', 'nx.json', 'package.json', 'tsconfig.base.json', 'jest.preset.js'];
+
+  expect(names.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
+});
+
+it('S35 it is built with the specified tools, in TypeScript', () => {
+  const { devDependencies } = readJson('package.json');
+  const tools = [
+    'nx',
+    '@nx/next',
+    '@nx/js',
+    'next',
+    'react',
+    'react-dom',
+    '@sentry/nextjs',
+    '@sentry/core',
+    'jest',
+  ];
+
+  expect(Object.keys(devDependencies)).toEqual(
+    expect.arrayContaining([...tools, '@playwright/test', 'typescript']),
+  );
+  const untyped = ['apps', 'libs'].flatMap((folder) =>
+    sourceFiles(folder).filter(
+      (path) => /\/src\/.*\.[cm]?jsx?$/.test(path) && !path.includes('node_modules'),
+    ),
+  );
+  expect(untyped).toEqual([]);
+});
+
+it('S36 the app consumes the libraries, and the libraries know neither it nor each other', () => {
+  const { dependencies } = readJson('apps/web/package.json');
+  expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(PUBLISHED.map((name) => `@adit/${name}`)));
+
+  const imports = PUBLISHED.flatMap((name) => sourceFiles(`libs/${name}/src`))
+    .filter((path) => !isTest(path) && !path.includes('.contract.'))
+    .filter((path) => /from '(?:@adit\/|.*apps\/)/.test(readFileSync(join(ROOT, path), 'utf8')));
+  expect(imports).toEqual([]);
+});
+
+it('S37 each library has unit tests of its own', () => {
+  const untested = LIBRARIES.filter((name) => !sourceFiles(`libs/${name}/src`).some(isTest));
+
+  expect(untested).toEqual([]);
+});
+
+it('pins the same version wherever a dependency is named twice', () => {
+  const root = readJson('package.json').devDependencies;
+  const apps = ['web', 'tunnel-server'].map((name) => readJson(`apps/${name}/package.json`).dependencies);
+  const different = apps.flatMap((dependencies) =>
+    Object.entries(dependencies).filter(([name, version]) => name in root && root[name] !== version),
+  );
+
+  expect(different).toEqual([]);
+});
