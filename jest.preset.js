@@ -22,5 +22,12 @@ module.exports = {
   },
   resolver: undefined,
   testEnvironmentOptions: { customExportConditions },
-  coverageReporters: ['text-summary', 'json-summary'],
+  coverageReporters: ['text-summary'],
+  collectCoverageFrom: [
+    'src/**/*.{ts,tsx}',
+    '!src/**/*.test.{ts,tsx}',
+    '!src/**/*.contract.ts',
+    '!src/**/index.ts',
+  ],
+  coverageThreshold: { global: { branches: 95 } },
 };

@@ -13,7 +13,7 @@ const projects = ['apps', 'libs'].flatMap((folder) =>
   readdirSync(join(ROOT, folder)).map((name) => join(ROOT, folder, name)),
 );
 const reports = [...projects, join(ROOT, 'tools')].flatMap((project) =>
-  ['jest.json', 'playwright.json'].map((file) => join(project, 'test-output', file)),
+  ['test-results.json', 'test-output/playwright.json'].map((file) => join(project, file)),
 );
 // A crashed suite leaves no report: one of an earlier run must not be counted in its place.
 for (const report of reports) rmSync(report, { force: true });

@@ -7,8 +7,8 @@ const EX_CONFIG = 78;
 
 try {
   const server = await startServer(readConfig(process.env));
-  console.log(`Tunnel ${server.url}\nHealth ${server.adminUrl}/healthz/ready`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop());
+  console.log(`Tunnel ${server.url}\nHealth ${server.adminUrl}/healthz/ready`);
 } catch (error) {
   const { message } = error as Error;
   const isConfiguration = error instanceof ConfigError || error instanceof TypeError;

@@ -131,6 +131,21 @@ describe('createNavigator', () => {
     expect(navigator.state()).toEqual({ status: 'idle' });
   });
 
+  it.each(['#part', '/home', '/home#part', HERE])(
+    'starts no deadline within the page, where no commit would end it, but supersedes: %j',
+    async (href) => {
+      const { navigator, calls, clock } = createWorld();
+      navigator.push('/slow');
+      navigator.push(href);
+      expect(navigator.state()).toEqual({ status: 'idle' });
+      navigator.push('/slow');
+      navigator.began(new URL(href, HERE).href, { history: 'push' });
+      await clock.advance(10_000);
+      expect(navigator.state()).toEqual({ status: 'idle' });
+      expect(calls).toEqual(['push /slow', `push ${href}`, 'push /slow']);
+    },
+  );
+
   it('S14 loads the document when the soft router throws', () => {
     const world = createWorld();
     world.softError = new Error('Router action dispatched before initialization.');

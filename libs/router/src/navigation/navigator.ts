@@ -128,6 +128,8 @@ export function createNavigator({
     for (const listener of listeners) listener();
   }
 
+  const isThisPage = (target: string): boolean => withoutFragment(target) === withoutFragment(location.href);
+
   /** The navigation that waits for its commit. */
   function underWay(): { readonly target: string; readonly history: HistoryMode } | undefined {
     return state.status === 'loading' || state.status === 'slow' ? state : undefined;
@@ -167,7 +169,9 @@ export function createNavigator({
     const target = href.startsWith('/')
       ? new URL(`${basePath}${verdict.path}`, verdict.url).href
       : verdict.url;
-    begin(target, history);
+    // Within the page nothing is loaded, and no commit would tell of the end; it supersedes all the same.
+    if (isThisPage(target)) end(IDLE);
+    else begin(target, history);
     try {
       soft[history](href);
       return { outcome: 'started' };
@@ -196,7 +200,8 @@ export function createNavigator({
       // `push` and `replace` hear of their own navigation from the soft router's side as well.
       if (underWay()?.target === target) return;
       redirects.reset();
-      begin(target, history);
+      if (isThisPage(target)) end(IDLE);
+      else begin(target, history);
     },
     commit(href) {
       const current = underWay();

@@ -53,8 +53,7 @@ export function watchDocument(
     watchRouterTransitions(view, ({ href, type }) => {
       if (type === 'traverse') return;
       const verdict = classifyUrl(href.startsWith('/') ? `${basePath}${href}` : href, base());
-      const isAnotherPage = verdict.kind === 'internal' && pageOf(verdict.url) !== pageOf(base());
-      if (isAnotherPage) navigator.began(verdict.url, { history: type });
+      if (verdict.kind === 'internal') navigator.began(verdict.url, { history: type });
     }),
     // The visitor goes back or forward instead: whatever was loading is no longer wanted, and Next discards it too.
     listen(view, 'popstate', () => {

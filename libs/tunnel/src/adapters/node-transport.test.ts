@@ -91,26 +91,29 @@ describe('createNodeTransport', () => {
 
   it('takes no more chunks once the connection is gone', async () => {
     let taken = 0;
+    let isReleased = false;
     const endless = async function* (): AsyncGenerator<Uint8Array> {
-      for (;;) {
-        taken += 1;
-        yield new Uint8Array(65_536);
+      try {
+        for (;;) {
+          taken += 1;
+          yield new Uint8Array(65_536);
+        }
+      } finally {
+        isReleased = true;
       }
     };
     const exchange = transport.send(requestTo(ingest.dsn(), endless()));
     await until(() => taken > 3);
     exchange.abort();
     await expect(exchange.answer).rejects.toThrow();
-    const takenAtTheEnd = taken;
-    await new Promise(setImmediate);
-    expect(taken).toBeLessThanOrEqual(takenAtTheEnd + 1);
+    await until(() => isReleased);
   });
 });
 
 describe('a kept connection that ingest has closed', () => {
   let server: Server;
   let requests: string[];
-  /** What ingest does with the second request on its first connection. */
+  /** What ingest does with the second request on each of its first two connections. */
   let onSecond: (socket: Socket) => void;
 
   const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
@@ -126,7 +129,7 @@ describe('a kept connection that ingest has closed', () => {
       socket.on('data', (data) => {
         count += 1;
         requests.push(`${connection}.${count}`);
-        if (connection === 1 && count === 2) onSecond(socket);
+        if (connection <= 2 && count === 2) onSecond(socket);
         else socket.write(ANSWER, () => data);
       });
     });
@@ -140,6 +143,16 @@ describe('a kept connection that ingest has closed', () => {
     await textOf(await transport.send(requestTo(dsn())).answer);
     expect(await textOf(await transport.send(requestTo(dsn())).answer)).toBe('{}');
     expect(requests).toEqual(['1.1', '1.2', '2.1']);
+    await transport.close?.();
+  });
+
+  it('is not replaced by another that may be closed as well', async () => {
+    const transport = createNodeTransport();
+    onSecond = (socket) => socket.resetAndDestroy();
+    const exchanges = [transport.send(requestTo(dsn())), transport.send(requestTo(dsn()))];
+    for (const { answer } of exchanges) await textOf(await answer);
+    expect(await textOf(await transport.send(requestTo(dsn())).answer)).toBe('{}');
+    expect(requests).toEqual(['1.1', '2.1', expect.stringMatching(/^[12]\.2$/), '3.1']);
     await transport.close?.();
   });
 

@@ -143,6 +143,19 @@ describe('createListener', () => {
       expect(ingest.received[0]?.body.equals(envelope)).toBe(true);
     });
 
+    it('before the application has passed its request on is delivered', async () => {
+      await restart((request, response) => {
+        response.once('close', () => {
+          createListener(tunnel)(request, response);
+        });
+      });
+      const client = server.connect();
+      const request = Buffer.from(head('/monitoring-tunnel', 'transfer-encoding: chunked'));
+      client.write(Buffer.concat([request, ...inOneHttpChunk(envelope)]), () => client.destroy());
+      await ingest.waitFor();
+      expect(ingest.received[0]?.body.equals(envelope)).toBe(true);
+    });
+
     it('before its last byte is not', async () => {
       const client = server.connect();
       client.write(head('/monitoring-tunnel', `content-length: ${envelope.byteLength + 1}`));

@@ -44,7 +44,7 @@ export function createEnvelopeBody({ source, declaredBytes, maxBytes }: Envelope
     // Bytes past the announced length would be read as the next request where the length is passed on.
     else if (declaredBytes !== undefined && receivedBytes > declaredBytes) end = 'length-mismatch';
     // Complete before the source says so: whatever becomes of the connection now, the envelope is ours to deliver.
-    
+    else if (receivedBytes === declaredBytes) end = 'complete';
     return end === undefined || end === 'complete' ? chunk : undefined;
   };
 
