@@ -64,6 +64,12 @@ test('S7 a navigation does not wait behind prefetches', async ({ page, behind: p
   expect(prefetchedPages(proxy)).toBeLessThan(LINK_COUNT);
 });
 
+/** Waits until every prefetch of the page is answered: validity counts from the answer. */
+async function prefetchesSettle(proxy: MeasuringProxy): Promise<void> {
+  await expect.poll(() => prefetchedPages(proxy), { timeout: 15_000 }).toBe(LINK_COUNT);
+  await expect.poll(() => proxy.running, { timeout: 15_000 }).toBe(0);
+}
+
 /** Points at a link anew, which is when the framework looks whether its prefetch is still good. */
 async function pointAt(page: Page, name: string): Promise<void> {
   await page.mouse.move(0, 0);
@@ -74,7 +80,7 @@ async function pointAt(page: Page, name: string): Promise<void> {
 test('S30 a prefetch stays valid for 300 seconds', async ({ page, behind: proxy }) => {
   await page.clock.install();
   await page.goto(`${proxy.origin}/lab/links`);
-  await expect.poll(() => prefetchesOf(proxy, '/lab/links/7')).toBeGreaterThan(0);
+  await prefetchesSettle(proxy);
   const before = prefetchesOf(proxy, '/lab/links/7');
 
   await page.clock.fastForward(285_000);
@@ -83,20 +89,21 @@ test('S30 a prefetch stays valid for 300 seconds', async ({ page, behind: proxy 
 
   await page.clock.fastForward(15_000);
   await pointAt(page, 'Page 7');
-  expect(prefetchesOf(proxy, '/lab/links/7')).toBeGreaterThan(before);
+  await expect.poll(() => prefetchesOf(proxy, '/lab/links/7')).toBeGreaterThan(before);
 });
 
 test('S31 a failed prefetch is retried after 10 seconds, not before', async ({ page, behind: proxy }) => {
   proxy.failPrefetches = 500;
   await page.clock.install();
   await page.goto(`${proxy.origin}/lab/links`);
-  await expect.poll(() => prefetchesOf(proxy, '/lab/links/7')).toBe(1);
+  await prefetchesSettle(proxy);
+  expect(prefetchesOf(proxy, '/lab/links/7')).toBe(1);
 
   await page.clock.fastForward(6_000);
   await pointAt(page, 'Page 7');
   expect(prefetchesOf(proxy, '/lab/links/7')).toBe(1);
 
-  await page.clock.fastForward(5_000);
+  await page.clock.fastForward(6_000);
   await pointAt(page, 'Page 7');
-  expect(prefetchesOf(proxy, '/lab/links/7')).toBe(2);
+  await expect.poll(() => prefetchesOf(proxy, '/lab/links/7')).toBe(2);
 });

@@ -22,6 +22,8 @@ export interface MeasuredRequest {
 export interface MeasuringProxy {
   readonly origin: string;
   readonly requests: readonly MeasuredRequest[];
+  /** Prefetches that wait for their answer. */
+  readonly running: number;
   /** The highest number of prefetches that ran at once: of all kinds, and for segments alone. */
   readonly peak: { readonly prefetches: number; readonly segments: number };
   /** Answers prefetches with this status instead of passing them on; undefined passes them on. */
@@ -77,6 +79,9 @@ export async function startMeasuringProxy(
   const proxy: MeasuringProxy = {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
     requests,
+    get running() {
+      return running.prefetches;
+    },
     peak,
     failPrefetches: undefined,
     close: () =>
