@@ -1,58 +1,75 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { findFreePort } from './support/app-server.ts';
+import { DSN } from './support/test.ts';
 
 const SERVE = fileURLToPath(new URL('../../../tools/src/serve.mjs', import.meta.url));
 const START_TIMEOUT_MS = 20_000;
 
-let served: ChildProcess;
-let appUrl: string;
-let receiverUrl: string;
-let log = '';
+interface Served {
+  readonly appUrl: string;
+  readonly receiverUrl: string;
+  /** What the console says so far. */
+  readonly log: () => string;
+}
 
-test.beforeAll(async () => {
-  const [port, receiverPort] = [await findFreePort(), await findFreePort()];
-  [appUrl, receiverUrl] = [`http://localhost:${port}`, `http://localhost:${receiverPort}`];
-  const { PATH, HOME } = process.env;
-  served = spawn(process.execPath, [SERVE], {
-    env: { PATH, HOME, PORT: String(port), RECEIVER_PORT: String(receiverPort) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  for (const stream of [served.stdout, served.stderr])
-    stream?.on('data', (chunk: Buffer) => (log += chunk.toString()));
-  await expect.poll(() => log, { timeout: START_TIMEOUT_MS }).toContain('Ctrl+C');
+/** Runs what `npm start` runs once everything is built, on ports of its own. */
+const test = base.extend<{ serve: (env?: Readonly<Record<string, string>>) => Promise<Served> }>({
+  serve: async ({}, use) => {
+    const ends: (() => Promise<unknown>)[] = [];
+    await use(async (env = {}) => {
+      const [port, receiverPort] = [await findFreePort(), await findFreePort()];
+      const { PATH, HOME } = process.env;
+      const child = spawn(process.execPath, [SERVE], {
+        env: { PATH, HOME, PORT: String(port), RECEIVER_PORT: String(receiverPort), ...env },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let log = '';
+      child.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()));
+      ends.push(() => {
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        return ended;
+      });
+      await expect.poll(() => log, { timeout: START_TIMEOUT_MS }).toContain('Ctrl+C');
+      return {
+        appUrl: `http://localhost:${port}`,
+        receiverUrl: `http://localhost:${receiverPort}`,
+        log: () => log,
+      };
+    });
+    await Promise.all(ends.map((end) => end()));
+  },
 });
 
-test.afterAll(async () => {
-  const ended = once(served, 'exit');
-  served.kill('SIGTERM');
-  await ended;
-});
-
-test('without a DSN the console names both addresses, and a browser error shows in the receiver’s list', async ({
+test('without a DSN the console names app and receiver, and errors of browser and server show in its list', async ({
   page,
   context,
+  serve,
 }) => {
-  expect(log).toContain(appUrl);
-  expect(log).toContain(receiverUrl);
+  const { appUrl, receiverUrl, log } = await serve();
+  expect(log()).toContain(appUrl);
+  expect(log()).toContain(receiverUrl);
   const hosts = new Set<string>();
   context.on('request', (request) => hosts.add(new URL(request.url()).hostname));
 
+  await page.goto(`${appUrl}/lab/server-error`);
   await page.goto(`${appUrl}/lab`);
   await page.getByRole('button', { name: 'Throw an error' }).click();
   await expect(page.locator('#client-error .verdict')).toContainText('Sent (200)');
 
   await page.goto(`${receiverUrl}/telemetry/errors`);
   await expect(page.getByText('The lab threw this error in an event handler.').first()).toBeVisible();
+  await expect(page.getByText('The lab threw this error in a server component.').first()).toBeVisible();
   await page.screenshot({ path: 'test-output/screenshots/receiver.png' });
   expect([...hosts]).toEqual(['localhost']);
 });
 
-test('server errors arrive there too', async ({ page }) => {
-  await page.goto(`${appUrl}/lab/server-error`);
+test('with a DSN no receiver is started', async ({ serve }) => {
+  const { receiverUrl, log } = await serve({ SENTRY_DSN: DSN, ADIT_INGEST_ORIGIN: 'http://127.0.0.1:9' });
 
-  await page.goto(`${receiverUrl}/telemetry/errors`);
-  await expect(page.getByText('The lab threw this error in a server component.').first()).toBeVisible();
+  expect(log()).toContain('the ingest that the DSN names');
+  await expect(fetch(receiverUrl)).rejects.toThrow('fetch failed');
 });

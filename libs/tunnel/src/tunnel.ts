@@ -116,15 +116,22 @@ async function admit(
   if (isStop(destination)) return destination;
   const disagreement = checkQuery(search, destination);
   if (disagreement !== undefined) return disagreement;
-  const collected = collectIngestFields({ header, peerAddress, clientAddressRules, coding });
+  const collected = collectIngestFields({
+    header,
+    peerAddress,
+    clientAddressRules,
+    coding,
+    auth: destination.auth,
+  });
   return isStop(collected) ? collected : { destination, fields: collected.fields, held: read.held, body };
 }
 
 /** Whatever a listener does, the request it hears of goes on. */
 function notify(onOutcome: ((outcome: Outcome) => unknown) | undefined, outcome: Outcome): void {
+  if (onOutcome === undefined) return;
   try {
     // The failure of an async listener would otherwise end the process.
-    Promise.resolve(onOutcome?.(outcome)).catch(() => undefined);
+    Promise.resolve(onOutcome(outcome)).catch(() => undefined);
   } catch {
     return;
   }

@@ -1,6 +1,6 @@
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
-import type { IngestAnswer, IngestRequest } from '../index.ts';
+import type { IngestAnswer, IngestRequest, IngestTransport } from '../index.ts';
 import { ingestEndpoint, parseDsn } from '../protocol/dsn.ts';
 import { chunksOf } from '../testing/stub-transport.contract.ts';
 import { until } from '../testing/tunnel.contract.ts';
@@ -112,6 +112,8 @@ describe('createNodeTransport', () => {
 
 describe('a kept connection that ingest has closed', () => {
   let server: Server;
+  let sockets: Socket[];
+  let transport: IngestTransport;
   let requests: string[];
   /** What ingest does with the second request on each of its first two connections. */
   let onSecond: (socket: Socket) => void;
@@ -121,9 +123,12 @@ describe('a kept connection that ingest has closed', () => {
 
   beforeEach(async () => {
     requests = [];
+    sockets = [];
+    transport = createNodeTransport();
     let connections = 0;
     server = createTcpServer((socket) => {
       const connection = (connections += 1);
+      sockets.push(socket);
       let count = 0;
       socket.on('error', () => undefined);
       socket.on('data', (data) => {
@@ -135,39 +140,36 @@ describe('a kept connection that ingest has closed', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
-  afterEach(() => new Promise((resolve) => server.close(resolve)));
+  afterEach(async () => {
+    await transport.close?.();
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
 
   it('is replaced by a fresh one, once, for an envelope at hand', async () => {
-    const transport = createNodeTransport();
     onSecond = (socket) => socket.resetAndDestroy();
     await textOf(await transport.send(requestTo(dsn())).answer);
     expect(await textOf(await transport.send(requestTo(dsn())).answer)).toBe('{}');
     expect(requests).toEqual(['1.1', '1.2', '2.1']);
-    await transport.close?.();
   });
 
   it('is not replaced by another that may be closed as well', async () => {
-    const transport = createNodeTransport();
     onSecond = (socket) => socket.resetAndDestroy();
     const exchanges = [transport.send(requestTo(dsn())), transport.send(requestTo(dsn()))];
     for (const { answer } of exchanges) await textOf(await answer);
     expect(await textOf(await transport.send(requestTo(dsn())).answer)).toBe('{}');
     expect(requests).toEqual(['1.1', '2.1', expect.stringMatching(/^[12]\.2$/), '3.1']);
-    await transport.close?.();
   });
 
   it('fails an envelope that streams, since its chunks are gone', async () => {
-    const transport = createNodeTransport();
     onSecond = (socket) => socket.resetAndDestroy();
     await textOf(await transport.send(requestTo(dsn())).answer);
     await expect(transport.send(requestTo(dsn(), chunksOf(BODY))).answer).rejects.toThrow(
       /ECONNRESET|hang up/,
     );
-    await transport.close?.();
   });
 
   it('is not replaced once the tunnel has given up', async () => {
-    const transport = createNodeTransport();
     await textOf(await transport.send(requestTo(dsn())).answer);
     const exchange = transport.send(requestTo(dsn()));
     onSecond = (socket) => {
@@ -176,6 +178,5 @@ describe('a kept connection that ingest has closed', () => {
     };
     await expect(exchange.answer).rejects.toThrow('hang up');
     expect(requests).toEqual(['1.1', '1.2']);
-    await transport.close?.();
   });
 });

@@ -40,7 +40,7 @@ export function createNodeTransport({
   return {
     send: (envelope) => {
       const { request, agent } = clients[envelope.endpoint.protocol];
-      return exchange(envelope, (options) => request({ agent, ...options }));
+      return exchange(envelope, request, agent);
     },
     close: () => {
       for (const { agent } of Object.values(clients)) agent.destroy();
@@ -50,29 +50,33 @@ export function createNodeTransport({
 }
 
 /** A connection of its own, opened for one request. */
-const FRESH_CONNECTION: RequestOptions = { agent: false };
+const FRESH_CONNECTION = false;
 
-function exchange(envelope: IngestRequest, open: (options: RequestOptions) => ClientRequest): IngestExchange {
-  const options = toRequestOptions(envelope);
+function exchange(
+  { endpoint, headers, body, contentLength }: IngestRequest,
+  open: (options: RequestOptions) => ClientRequest,
+  keptConnections: HttpAgent,
+): IngestExchange {
+  const { hostname, port, path } = endpoint;
   let current: ClientRequest | undefined;
   let isOver = false;
 
   const answer = new Promise<IngestAnswer>((resolve, reject) => {
-    const start = (connection: RequestOptions): void => {
-      const request = open({ ...options, ...connection });
+    const start = (agent: HttpAgent | false): void => {
+      const request = open({ agent, method: 'POST', hostname, port, path, headers });
+      if (contentLength !== undefined) request.setHeader('content-length', contentLength);
       current = request;
       request.on('response', (message) => {
         isOver = true;
         resolve(toAnswer(message));
       });
       request.on('error', (error) => {
-        if (!isOver && isStale(request, error) && envelope.body instanceof Uint8Array)
-          start(FRESH_CONNECTION);
+        if (!isOver && isStale(request, error) && body instanceof Uint8Array) start(FRESH_CONNECTION);
         else reject(error);
       });
-      void write(request, envelope.body);
+      void write(request, body);
     };
-    start({});
+    start(keptConnections);
   });
 
   return {
@@ -81,17 +85,6 @@ function exchange(envelope: IngestRequest, open: (options: RequestOptions) => Cl
       isOver = true;
       current?.destroy();
     },
-  };
-}
-
-function toRequestOptions({ endpoint, headers, contentLength }: IngestRequest): RequestOptions {
-  const { hostname, port, path } = endpoint;
-  return {
-    method: 'POST',
-    hostname,
-    port,
-    path,
-    headers: contentLength === undefined ? headers : { ...headers, 'content-length': contentLength },
   };
 }
 

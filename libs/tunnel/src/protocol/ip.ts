@@ -7,6 +7,8 @@ export interface IpRange {
   readonly prefixBits: number;
 }
 
+// How an IPv6 socket writes an IPv4 peer, which is every other peer there is; the long way round leads there too.
+const MAPPED_IPV4 = /^::ffff:([\d.]+)$/i;
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 const HEXTET = /^[\da-f]{1,4}$/i;
 const PREFIX_LENGTH = /^\d{1,3}$/;
@@ -20,6 +22,8 @@ const MAPPED_PREFIX = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 export function parseIp(text: string): IpAddress | undefined {
   if (text.length > MAX_TEXT_LENGTH) return undefined;
   if (!text.includes(':')) return parseIpv4(text);
+  const mapped = MAPPED_IPV4.exec(text)?.[1];
+  if (mapped !== undefined) return parseIpv4(mapped);
   const [address = ''] = text.split('%', 1);
   const bytes = parseIpv6(address);
   if (bytes === undefined) return undefined;

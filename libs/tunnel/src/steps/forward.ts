@@ -91,7 +91,7 @@ async function exchangeWithIngest(
   try {
     exchange = transport.send({
       endpoint: destination.endpoint,
-      headers: { ...fields, 'x-sentry-auth': destination.auth },
+      headers: fields,
       body: isWhole ? concatBytes(held) : streamBody(held, body, watch),
       contentLength: isWhole ? body.receivedBytes : body.declaredBytes,
     });

@@ -9,9 +9,11 @@ export interface IngestFieldsInput {
   readonly peerAddress: string | undefined;
   readonly clientAddressRules: ClientAddressRules;
   readonly coding: ContentCoding;
+  /** The value of `X-Sentry-Auth`. */
+  readonly auth: string;
 }
 
-/** The header of the forwarded request, but for authentication and length. */
+/** The header of the forwarded request, but for its length. */
 export type IngestFields = Record<string, string>;
 
 /** Picks what crosses to ingest; everything it does not name stays behind. */
@@ -20,11 +22,13 @@ export function collectIngestFields({
   peerAddress,
   clientAddressRules,
   coding,
+  auth,
 }: IngestFieldsInput): { readonly fields: IngestFields } | Refusal {
   const fields: IngestFields = {
     'content-type': ENVELOPE_CONTENT_TYPE,
     // The answer crosses as it is and without its own content-encoding, so none is asked for.
     'accept-encoding': 'identity',
+    'x-sentry-auth': auth,
     'x-forwarded-for': deriveClientAddress(peerAddress, header, clientAddressRules),
   };
   if (coding !== 'identity') fields['content-encoding'] = coding;
