@@ -65,9 +65,11 @@ export default tseslint.config(
     files: ['**/*.{js,mjs,cjs}'],
     languageOptions: {
       globals: {
+        AbortSignal: 'readonly',
         Buffer: 'readonly',
         URL: 'readonly',
         console: 'readonly',
+        fetch: 'readonly',
         module: 'writable',
         process: 'readonly',
         require: 'readonly',
@@ -139,6 +141,18 @@ export default tseslint.config(
   ),
   forbidGlobals(['libs/monitoring-config/src/**'], ['process', 'window', 'document', 'fetch', 'setTimeout']),
 
+  // monitoring-client: the SDK and the document are handed in.
+  forbidImports(
+    ['libs/monitoring-client/src/**'],
+    'monitoring-client receives the SDK; types only.',
+    ['^@sentry/', '^(react|next)(/|$)', '^node:', '^@adit/'],
+    { allowTypeImports: true },
+  ),
+  forbidGlobals(
+    ['libs/monitoring-client/src/**'],
+    ['process', 'window', 'document', 'location', 'performance', 'fetch', 'setTimeout'],
+  ),
+
   // tunnel: adapters → tunnel → steps → protocol. The core runs on any runtime.
   forbidImports(['libs/tunnel/src/*.ts'], 'The core has no Node built-ins and knows no adapter.', [
     '^node:',
@@ -158,7 +172,7 @@ export default tseslint.config(
   ]),
   forbidGlobals(
     ['libs/tunnel/src/*.ts', 'libs/tunnel/src/steps/**', 'libs/tunnel/src/protocol/**'],
-    ['process', 'Buffer'],
+    ['process', 'Buffer', 'fetch', 'setTimeout', 'clearTimeout', 'performance'],
   ),
 
   // router: next → react → browser → core.

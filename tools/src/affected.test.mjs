@@ -23,8 +23,11 @@ const run = (command, args) =>
   });
 const git = (...args) => run('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args]);
 
-/** The projects whose tasks `nx affected` would run after the last commit of the scratch clone. */
-function affectedProjects() {
+/**
+ * What `nx affected` would run after the last commit of the scratch clone. Builds are left out: those of libraries that
+ * something affected needs are among the tasks too, and come from the cache.
+ */
+function affectedTasks() {
   const output = run('npx', [
     'nx',
     'affected',
@@ -35,11 +38,9 @@ function affectedProjects() {
     '--graph=stdout',
   ]);
   const { tasks } = JSON.parse(output.slice(output.indexOf('{')));
-  const requested = Object.values(tasks.tasks).filter(({ target }) => TARGETS.includes(target.target));
-  return {
-    projects: [...new Set(requested.map(({ target }) => target.project))].sort(),
-    tasks: Object.keys(tasks.tasks),
-  };
+  return Object.keys(tasks.tasks)
+    .filter((task) => /:(?:lint|test)$/.test(task))
+    .sort();
 }
 
 function changeAndCommit(file, text) {
@@ -55,20 +56,24 @@ beforeAll(() => {
 
 afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
-it('S37 a change in one library runs the tasks of that library and its dependents only', () => {
-  changeAndCommit('libs/fallback-ui/src/index.ts', '// change\n');
-  const { projects, tasks } = affectedProjects();
+it.each([
+  ['fallback-ui', ['fallback-ui:lint', 'fallback-ui:test', 'web-e2e:lint', 'web:lint']],
+  [
+    'tunnel',
+    ['tunnel-server:lint', 'tunnel-server:test', 'tunnel:lint', 'tunnel:test', 'web-e2e:lint', 'web:lint'],
+  ],
+])(
+  'S37 a change in %s runs the tasks of that library and its dependents only',
+  (library, tasks) => {
+    changeAndCommit(`libs/${library}/src/index.ts`, '// change\n');
 
-  expect(projects).toEqual(expect.arrayContaining(['fallback-ui', 'web']));
-  expect(tasks).toEqual(expect.arrayContaining(TARGETS.map((target) => `fallback-ui:${target}`)));
-  for (const untouched of ['router', 'tunnel', 'tunnel-server', 'monitoring-config', 'monitoring-client']) {
-    expect(tasks).not.toContain(`${untouched}:test`);
-    expect(tasks).not.toContain(`${untouched}:lint`);
-  }
-}, 120_000);
+    expect(affectedTasks()).toEqual(tasks);
+  },
+  120_000,
+);
 
 it('S37 a change in a document runs the tasks of no library', () => {
   changeAndCommit('docs/architecture.md', '\n');
 
-  expect(affectedProjects().projects.filter((project) => project !== 'tools')).toEqual([]);
+  expect(affectedTasks()).toEqual([]);
 }, 120_000);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setupSpotlight } from '@spotlightjs/spotlight';
@@ -28,11 +29,31 @@ function readViewer() {
   };
 }
 
+/** Whether nothing listens on the port. Spotlight itself would wait for it in silence and then end the process. */
+const isFree = (port) =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, () => probe.close(() => resolve(true)));
+  });
+
+const HEALTH_TIMEOUT_MS = 1_000;
+
+/** Whether a Spotlight answers on the port, started by another terminal; it then serves both. */
+const isSpotlight = async (port) =>
+  fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }).then(
+    ({ headers }) => /spotlight/i.test(headers.get('x-powered-by') ?? ''),
+    () => false,
+  );
+
 /**
  * Starts Spotlight, the embedded local receiver, and its viewer in this process. Its command-line program is
  * not used, because that one reports its own errors to an outside host.
+ * Throws with one line when another program listens on the port.
  */
 export async function startReceiver({ port = RECEIVER_PORT } = {}) {
+  if (!(await isFree(port)) && !(await isSpotlight(port)))
+    throw new Error(`RECEIVER_PORT=${port} is taken by another program: use a free port.`);
   await setupSpotlight({ port, filesToServe: readViewer(), isStandalone: true });
   return { url: `http://localhost:${port}`, dsn: `http://spotlight@127.0.0.1:${port}/1` };
 }

@@ -2,23 +2,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { startReceiver } from './receiver.mjs';
+import { RECEIVER_PORT, startReceiver } from './receiver.mjs';
 
-const {
-  PORT = '3000',
-  RECEIVER_PORT,
-  SENTRY_DSN,
-  NEXT_PUBLIC_SENTRY_DSN,
-  SENTRY_TRACES_SAMPLE_RATE = '1',
-} = process.env;
+/** A blank variable means the same as none. */
+const read = (name) => process.env[name]?.trim() || undefined;
 
-const dsn = SENTRY_DSN ?? NEXT_PUBLIC_SENTRY_DSN;
-const receiver = dsn
-  ? undefined
-  : await startReceiver({ port: RECEIVER_PORT ? Number(RECEIVER_PORT) : undefined });
+const port = read('PORT') ?? '3000';
+const dsn = read('SENTRY_DSN') ?? read('NEXT_PUBLIC_SENTRY_DSN');
+const receiver = dsn ? undefined : await startReceiverOrExit(Number(read('RECEIVER_PORT') ?? RECEIVER_PORT));
 
 const next = fileURLToPath(import.meta.resolve('next/dist/bin/next'));
-const app = spawn(process.execPath, [next, 'start', '--port', PORT], {
+const app = spawn(process.execPath, [next, 'start', '--port', port], {
   cwd: fileURLToPath(new URL('../../apps/web', import.meta.url)),
   stdio: ['ignore', 'pipe', 'inherit'],
   env: {
@@ -26,17 +20,34 @@ const app = spawn(process.execPath, [next, 'start', '--port', PORT], {
     NEXT_TELEMETRY_DISABLED: '1',
     SENTRY_DSN: dsn ?? receiver.dsn,
     // A receiver of one's own has no quota to spare.
-    ...(receiver && { SENTRY_TRACES_SAMPLE_RATE }),
+    ...(receiver && { SENTRY_TRACES_SAMPLE_RATE: read('SENTRY_TRACES_SAMPLE_RATE') ?? '1' }),
   },
 });
 
+let ready = false;
 app.stdout.on('data', (chunk) => {
-  if (!String(chunk).includes('Ready')) return;
-  console.log(`\n  App       http://localhost:${PORT}`);
+  if (ready) process.stdout.write(chunk);
+  if (ready || !String(chunk).includes('Ready')) return;
+  ready = true;
+  console.log(`\n  App       http://localhost:${port}`);
   console.log(`  Receiver  ${receiver ? receiver.url : 'the ingest that the DSN names'}`);
   console.log('\n  Break something in /lab and watch it arrive. Ctrl+C stops both.\n');
 });
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => app.kill(signal));
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    stopping = true;
+    app.kill(signal);
+  });
 const [code] = await once(app, 'exit');
-process.exit(code ?? 0);
+process.exit(stopping ? 0 : (code ?? 1));
+
+async function startReceiverOrExit(receiverPort) {
+  try {
+    return await startReceiver({ port: receiverPort });
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}

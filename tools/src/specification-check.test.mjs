@@ -18,7 +18,11 @@ it('finds a test for each of the specified behaviours S1 … S37', () => {
 });
 
 describe('the check itself', () => {
-  const files = { 'a.test.ts': `it('S1 renders', …)`, 'b.test.ts': `test("S22 and more", …)` };
+  const files = {
+    'a.test.ts': `it('S1 renders', …)`,
+    'b.test.ts': `test("S22 and more", …)`,
+    'c.test.ts': `it.skip('S1 renders', …)\n// it('S1 renders', …)`,
+  };
   const check = (markdown, ids = ['S1', 'S2']) =>
     checkMapping({ markdown, ids, readFile: (path) => files[path] });
 
@@ -43,6 +47,12 @@ describe('the check itself', () => {
   it('does not take S22 for S2', () => {
     expect(check('| S2 | renders | `b.test.ts` |', ['S2'])).toEqual([
       'S2 names b.test.ts, which has no test titled "S2 …"',
+    ]);
+  });
+
+  it('does not count a test that is skipped or commented out', () => {
+    expect(check('| S1 | renders | `c.test.ts` |', ['S1'])).toEqual([
+      'S1 names c.test.ts, which has no test titled "S1 …"',
     ]);
   });
 });

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { workspaceRoot } from './workspace-root.mjs';
 
 const ROOT = workspaceRoot();
@@ -71,4 +72,27 @@ it('pins the same version wherever a dependency is named twice', () => {
   );
 
   expect(different).toEqual([]);
+});
+
+it('builds anew when any variable changes that the release may come from', () => {
+  const { namedInputs } = readJson('nx.json');
+  const release = readFileSync(join(ROOT, 'libs/monitoring-config/src/release.ts'), 'utf8');
+  const variables = new Set([...release.matchAll(/'([A-Z][A-Z0-9_]{4,})'/g)].map(([, name]) => name));
+
+  expect(variables.size).toBeGreaterThan(10);
+  expect(new Set(namedInputs.buildEnvironment.map(({ env }) => env))).toEqual(variables);
+});
+
+it('has every file and folder that its documents link to', () => {
+  const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  const links = documents.flatMap((document) =>
+    [...readFileSync(join(ROOT, document), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(
+      ([, target]) => join(dirname(document), target),
+    ),
+  );
+
+  expect(links.length).toBeGreaterThan(5);
+  expect(links.filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
 });

@@ -26,6 +26,19 @@ describe('readConfig', () => {
     expect(readConfig({ SENTRY_DSN: DSN }).tunnel.allowedDsns).toEqual([DSN]);
   });
 
+  it('takes a blank variable for none, so that nothing listens on every interface by accident', () => {
+    const blank = {
+      HOST: '',
+      ADIT_ADMIN_HOST: ' ',
+      PORT: '',
+      ADIT_DSNS: '',
+      ADIT_CLIENT_IP: '',
+      ADIT_SPOOL: '',
+    };
+
+    expect(readConfig({ ...blank, SENTRY_DSN: DSN })).toEqual(readConfig({ ADIT_DSNS: DSN }));
+  });
+
   it('splits lists at commas and ignores blanks', () => {
     const { tunnel } = readConfig({
       ADIT_DSNS: `${DSN}, ${DSN},`,
@@ -52,7 +65,8 @@ describe('readConfig', () => {
   it.each([
     ['PORT', '80a', 'a port from 0 to 65535'],
     ['PORT', '70000', 'a port from 0 to 65535'],
-    ['ADIT_ADMIN_PORT', '', 'a port from 0 to 65535'],
+    ['ADIT_ADMIN_PORT', '-1', 'a port from 0 to 65535'],
+    ['ADIT_SHUTDOWN_TIMEOUT', '1000h', 'a duration such as 500ms, 10s or 1m'],
     ['ADIT_CLIENT_IP', 'hashed', 'full, truncated, none'],
     ['ADIT_MAX_ENVELOPE_BYTES', '10MB', 'a size such as 1048576, 512KiB or 200MiB'],
     ['ADIT_INGEST_TIMEOUT', '0s', 'a duration such as 500ms, 10s or 1m'],

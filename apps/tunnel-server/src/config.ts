@@ -26,15 +26,9 @@ export interface ServerConfig {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const UNIT_BYTES: Readonly<Record<string, number>> = {
-  '': 1,
-  B: 1,
-  KiB: 2 ** 10,
-  MiB: 2 ** 20,
-  GiB: 2 ** 30,
-};
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const MAX_PORT = 65_535;
+/** The longest that a timer of Node waits; more than that fires at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 const CLIENT_IP_MODES = ['full', 'truncated', 'none'] as const;
 
 /** Settings this release has only one answer for; anything else must not be taken silently. */
@@ -46,31 +40,48 @@ const FIXED: readonly { name: string; accepted: string }[] = [
   { name: 'ADIT_ALLOWED_ORIGINS', accepted: '*' },
 ];
 
+/** A blank variable means the same as none. */
+const readText = (env: Environment, name: string): string | undefined => env[name]?.trim() || undefined;
+
 function fail(name: string, value: string, accepted: string): never {
   throw new ConfigError(`${name}=${JSON.stringify(value)} is not valid: use ${accepted}.`);
 }
 
 function readPort(env: Environment, name: string, fallback: number): number {
-  const value = env[name];
+  const value = readText(env, name);
   if (value === undefined) return fallback;
   const port = /^\d{1,5}$/.test(value) ? Number(value) : NaN;
   return port <= MAX_PORT ? port : fail(name, value, 'a port from 0 to 65535');
 }
 
+interface Quantity {
+  readonly units: Readonly<Record<string, number>>;
+  readonly max: number;
+  readonly accepted: string;
+}
+
+const DURATION: Quantity = {
+  units: { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 },
+  max: MAX_TIMER_MS,
+  accepted: 'a duration such as 500ms, 10s or 1m',
+};
+
+const SIZE: Quantity = {
+  units: { '': 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 },
+  max: Number.MAX_SAFE_INTEGER,
+  accepted: 'a size such as 1048576, 512KiB or 200MiB',
+};
+
 function readQuantity(
   env: Environment,
   name: string,
-  {
-    fallback,
-    units,
-    accepted,
-  }: { fallback: string; units: Readonly<Record<string, number>>; accepted: string },
+  fallback: string,
+  { units, max, accepted }: Quantity,
 ): number {
-  const value = env[name] ?? fallback;
+  const value = readText(env, name) ?? fallback;
   const [, amount, unit = ''] = /^(\d+)([A-Za-z]*)$/.exec(value) ?? [];
-  const factor = units[unit];
-  const quantity = factor === undefined ? NaN : Number(amount) * factor;
-  return Number.isSafeInteger(quantity) && quantity > 0 ? quantity : fail(name, value, accepted);
+  const quantity = Number(amount) * (units[unit] ?? NaN);
+  return quantity > 0 && quantity <= max ? quantity : fail(name, value, accepted);
 }
 
 const readList = (value: string | undefined): string[] =>
@@ -80,7 +91,7 @@ const readList = (value: string | undefined): string[] =>
     .filter(Boolean);
 
 function readClientIp(env: Environment): (typeof CLIENT_IP_MODES)[number] {
-  const value = env.ADIT_CLIENT_IP ?? 'full';
+  const value = readText(env, 'ADIT_CLIENT_IP') ?? 'full';
   return (
     CLIENT_IP_MODES.find((mode) => mode === value) ??
     fail('ADIT_CLIENT_IP', value, CLIENT_IP_MODES.join(', '))
@@ -93,38 +104,26 @@ function readClientIp(env: Environment): (typeof CLIENT_IP_MODES)[number] {
  */
 export function readConfig(env: Environment): ServerConfig {
   for (const { name, accepted } of FIXED) {
-    const value = env[name];
+    const value = readText(env, name);
     if (value !== undefined && value !== accepted)
       fail(name, value, `${accepted}, the only one in this release`);
   }
-  const allowedDsns = readList(env.ADIT_DSNS ?? env.SENTRY_DSN);
+  const allowedDsns = readList(readText(env, 'ADIT_DSNS') ?? readText(env, 'SENTRY_DSN'));
   if (allowedDsns.length === 0)
     throw new ConfigError('ADIT_DSNS is missing: use one or more DSNs, comma-separated.');
   return {
-    host: env.HOST ?? '127.0.0.1',
+    host: readText(env, 'HOST') ?? '127.0.0.1',
     port: readPort(env, 'PORT', 8787),
-    adminHost: env.ADIT_ADMIN_HOST ?? '127.0.0.1',
+    adminHost: readText(env, 'ADIT_ADMIN_HOST') ?? '127.0.0.1',
     adminPort: readPort(env, 'ADIT_ADMIN_PORT', 8788),
-    shutdownTimeoutMs: readQuantity(env, 'ADIT_SHUTDOWN_TIMEOUT', {
-      fallback: '10s',
-      units: UNIT_MS,
-      accepted: 'a duration such as 500ms, 10s or 1m',
-    }),
+    shutdownTimeoutMs: readQuantity(env, 'ADIT_SHUTDOWN_TIMEOUT', '10s', DURATION),
     tunnel: {
       allowedDsns,
-      path: env.ADIT_PATH,
-      ingestOrigin: env.ADIT_INGEST_ORIGIN,
-      maxEnvelopeBytes: readQuantity(env, 'ADIT_MAX_ENVELOPE_BYTES', {
-        fallback: '200MiB',
-        units: UNIT_BYTES,
-        accepted: 'a size such as 1048576, 512KiB or 200MiB',
-      }),
-      ingestTimeoutMs: readQuantity(env, 'ADIT_INGEST_TIMEOUT', {
-        fallback: '10s',
-        units: UNIT_MS,
-        accepted: 'a duration such as 500ms, 10s or 1m',
-      }),
-      trustedProxies: readList(env.ADIT_TRUSTED_PROXIES),
+      path: readText(env, 'ADIT_PATH'),
+      ingestOrigin: readText(env, 'ADIT_INGEST_ORIGIN'),
+      maxEnvelopeBytes: readQuantity(env, 'ADIT_MAX_ENVELOPE_BYTES', '200MiB', SIZE),
+      ingestTimeoutMs: readQuantity(env, 'ADIT_INGEST_TIMEOUT', '10s', DURATION),
+      trustedProxies: readList(readText(env, 'ADIT_TRUSTED_PROXIES')),
       clientIp: readClientIp(env),
     },
   };

@@ -11,7 +11,6 @@ try {
   console.log(`Tunnel ${server.url}\nHealth ${server.adminUrl}/healthz/ready`);
 } catch (error) {
   const { message } = error as Error;
-  const isConfiguration = error instanceof ConfigError || error instanceof TypeError;
   console.error(message);
-  process.exit(isConfiguration ? EX_CONFIG : 1);
+  process.exit(error instanceof ConfigError ? EX_CONFIG : 1);
 }

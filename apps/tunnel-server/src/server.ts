@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createTunnel } from '@adit/tunnel';
+import { createTunnel, type Tunnel, type TunnelOptions } from '@adit/tunnel';
 import { createListener, createNodeTransport } from '@adit/tunnel/node';
-import type { ServerConfig } from './config.ts';
+import { ConfigError, type ServerConfig } from './config.ts';
 
 /** A running server, and how to end it. */
 export interface TunnelServer {
@@ -29,12 +29,21 @@ const close = (server: Server): Promise<void> =>
     server.closeIdleConnections();
   });
 
+/** Options the tunnel refuses are configuration too; its message is one line already. */
+function createConfiguredTunnel(options: TunnelOptions): Tunnel {
+  try {
+    return createTunnel(options);
+  } catch (error) {
+    throw new ConfigError((error as Error).message);
+  }
+}
+
 /**
  * Starts the tunnel and its health endpoints.
- * @throws what `createTunnel` throws for wrong options, and the system's error when a port cannot be had.
+ * @throws {@link ConfigError} for options the tunnel refuses, and the system's error when a port cannot be had.
  */
 export async function startServer(config: ServerConfig): Promise<TunnelServer> {
-  const tunnel = createTunnel({ ...config.tunnel, transport: createNodeTransport() });
+  const tunnel = createConfiguredTunnel({ ...config.tunnel, transport: createNodeTransport() });
   let ready = true;
 
   const server = createServer(createListener(tunnel));

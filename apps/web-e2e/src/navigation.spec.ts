@@ -1,11 +1,21 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
-import { receivedItems } from './support/envelopes.ts';
+import { errorMessages, waitForError } from './support/envelopes.ts';
 
 /** A reload loop through a production server on loopback turns several times a second. */
 const LOOPS_SHOW_WITHIN_MS = 2_000;
 
 const isDocument = ({ headers }: { headers: Readonly<Record<string, string>> }): boolean =>
   headers['sec-fetch-dest'] === 'document' || headers.accept?.startsWith('text/html') === true;
+
+/** The paths of the documents this page loads from now on. */
+function watchDocuments(page: Page): readonly string[] {
+  const documents: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
+  });
+  return documents;
+}
 
 test('S32 a route that hangs becomes a full page load after 3.8 seconds, not before', async ({ page }) => {
   await page.goto('/lab');
@@ -22,25 +32,40 @@ test('S32 a route that hangs becomes a full page load after 3.8 seconds, not bef
   expect(waitedMs).toBeLessThan(6_000);
 });
 
-test('S14 a route whose chunk is gone is loaded as a full page, once', async ({ page, ingest }) => {
+test('S14 a route whose chunk is gone is loaded as a full page, once, and nothing is reported', async ({
+  page,
+  ingest,
+}) => {
   await page.goto('/lab');
-  const documents: string[] = [];
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
-  });
+  const documents = watchDocuments(page);
   await page.locator('#missing-chunk').getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Loaded by a full page load');
-
+  await page.waitForTimeout(LOOPS_SHOW_WITHIN_MS);
   expect(documents).toEqual(['/lab/missing-chunk']);
-  expect(receivedItems(ingest).filter(({ type }) => type === 'event')).toEqual([]);
+
+  // The control: an error raised after it arrives, so a report of the chunk would have arrived before it.
+  await page.getByRole('link', { name: 'Back to the lab' }).click();
+  await page.getByRole('button', { name: 'Throw an error' }).click();
+  await waitForError(ingest, 'The lab threw this error in an event handler.');
+  expect(errorMessages(ingest).filter((text) => /chunk|module/i.test(text))).toEqual([]);
+});
+
+test('S14 a gone chunk that only the global error screen could catch is loaded as a full page too', async ({
+  page,
+}) => {
+  await page.goto('/lab');
+  const documents = watchDocuments(page);
+  await page.evaluate(() => (document.cookie = 'adit-lab-deployed=1; path=/; max-age=30'));
+  await page.locator('#render-error').getByRole('link').click();
+  // The page that then loads fails by itself, as it is meant to.
+  await expect(page.getByText(/a client-side exception has occurred/)).toBeVisible();
+
+  expect(documents).toEqual(['/crash/client']);
 });
 
 test('S14 a chunk that stays gone is asked for once more, and never in a loop', async ({ page }) => {
   await page.goto('/lab');
-  const documents: string[] = [];
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
-  });
+  const documents = watchDocuments(page);
   const loaded = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
   );

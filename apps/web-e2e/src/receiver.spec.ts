@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
 import { findFreePort } from './support/app-server.ts';
@@ -44,7 +46,7 @@ const test = base.extend<{ serve: (env?: Readonly<Record<string, string>>) => Pr
   },
 });
 
-test('without a DSN the console names app and receiver, and errors of browser and server show in its list', async ({
+test('without a DSN the console names app and receiver, and errors of browser, server and edge show in its list', async ({
   page,
   context,
   serve,
@@ -56,6 +58,7 @@ test('without a DSN the console names app and receiver, and errors of browser an
   context.on('request', (request) => hosts.add(new URL(request.url()).hostname));
 
   await page.goto(`${appUrl}/lab/server-error`);
+  await page.request.get(`${appUrl}/lab/edge-error`);
   await page.goto(`${appUrl}/lab`);
   await page.getByRole('button', { name: 'Throw an error' }).click();
   await expect(page.locator('#client-error .verdict')).toContainText('Sent (200)');
@@ -63,6 +66,7 @@ test('without a DSN the console names app and receiver, and errors of browser an
   await page.goto(`${receiverUrl}/telemetry/errors`);
   await expect(page.getByText('The lab threw this error in an event handler.').first()).toBeVisible();
   await expect(page.getByText('The lab threw this error in a server component.').first()).toBeVisible();
+  await expect(page.getByText('The lab raised this error in the edge runtime.').first()).toBeVisible();
   await page.screenshot({ path: 'test-output/screenshots/receiver.png' });
   expect([...hosts]).toEqual(['localhost']);
 });
@@ -72,4 +76,20 @@ test('with a DSN no receiver is started', async ({ serve }) => {
 
   expect(log()).toContain('the ingest that the DSN names');
   await expect(fetch(receiverUrl)).rejects.toThrow('fetch failed');
+});
+
+test('a receiver port that another program holds stops the start with one line', async () => {
+  const holder = createServer().listen(0);
+  await once(holder, 'listening');
+  const { port } = holder.address() as AddressInfo;
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [SERVE], {
+    env: { PATH, HOME, PORT: String(await findFreePort()), RECEIVER_PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [errors] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  holder.close();
+
+  expect(child.exitCode).toBe(1);
+  expect(errors).toBe(`RECEIVER_PORT=${port} is taken by another program: use a free port.\n`);
 });

@@ -3,9 +3,27 @@ import { findAxeViolations } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
 const SCREENS = [
-  { id: 'S2', path: '/lab/nowhere', status: 404, text: 'This page could not be found.' },
-  { id: 'S3', path: '/lab/forbidden', status: 403, text: 'This page could not be accessed.' },
-  { id: 'S4', path: '/lab/unauthorized', status: 401, text: "You're not authorized to access this page." },
+  {
+    id: 'S2',
+    path: '/lab/nowhere',
+    status: 404,
+    text: 'This page could not be found.',
+    title: 'Page not found – Adit',
+  },
+  {
+    id: 'S3',
+    path: '/lab/forbidden',
+    status: 403,
+    text: 'This page could not be accessed.',
+    title: 'Access denied – Adit',
+  },
+  {
+    id: 'S4',
+    path: '/lab/unauthorized',
+    status: 401,
+    text: "You're not authorized to access this page.",
+    title: 'Sign-in required – Adit',
+  },
 ];
 
 const CLIENT_SENTENCE =
@@ -17,6 +35,8 @@ const VIEWS = [
   { name: 'light', colorScheme: 'light', width: 1280 },
   { name: 'dark', colorScheme: 'dark', width: 1280 },
   { name: 'narrow', colorScheme: 'light', width: 320 },
+  // What a window of 1280 pixels shows at 200 % zoom.
+  { name: 'zoomed', colorScheme: 'light', width: 640 },
 ] as const;
 
 /** Checks a screen in each view, and keeps its picture. */
@@ -31,7 +51,7 @@ async function lookAtIt(page: Page, name: string): Promise<void> {
   }
 }
 
-for (const { id, path, status, text } of SCREENS) {
+for (const { id, path, status, text, title } of SCREENS) {
   test(`${id} a page answered ${status} shows its screen, with the status, a title and no axe violations`, async ({
     page,
   }) => {
@@ -39,7 +59,7 @@ for (const { id, path, status, text } of SCREENS) {
 
     expect(response?.status()).toBe(status);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(text);
-    await expect(page).toHaveTitle(/Adit/);
+    await expect(page).toHaveTitle(title);
     await lookAtIt(page, String(status));
   });
 }
@@ -63,7 +83,7 @@ test('S12 an error in the browser shows the global error screen that points to t
 
   await expect(page.getByText(CLIENT_SENTENCE, { exact: true })).toBeVisible();
   await expect(page.getByText(/Digest/)).toHaveCount(0);
-  await expect(page).toHaveTitle(/\S/);
+  await expect(page).toHaveTitle('Something went wrong – Adit');
   await lookAtIt(page, 'global-client');
 });
 

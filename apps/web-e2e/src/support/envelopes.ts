@@ -31,6 +31,12 @@ export async function waitForError(
   return { event: find(request) as Event, request };
 }
 
+/** Messages of the error events received. */
+export const errorMessages = (ingest: ScriptedIngest): string[] =>
+  receivedItems(ingest)
+    .filter(({ type }) => type === 'event')
+    .flatMap(({ payload }) => payload.exception?.values?.map(({ value }) => value ?? '') ?? []);
+
 interface StreamedSpan {
   readonly name: string;
   readonly is_segment: boolean;

@@ -2,9 +2,25 @@
 
 import { useEffect } from 'react';
 import { GlobalErrorScreen } from '@adit/fallback-ui';
+import { useRouteErrorRecovery } from '@adit/router/next';
 import { captureError } from '../monitoring/client';
 
+const buildId = process.env.NEXT_PUBLIC_SENTRY_RELEASE;
+
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
-  useEffect(() => captureError(error), [error]);
+  const recovery = useRouteErrorRecovery(error, { buildId });
+  useEffect(() => {
+    if (recovery === 'showing') captureError(error);
+  }, [error, recovery]);
+  if (recovery === 'recovering') return <Recovering />;
   return <GlobalErrorScreen error={error} retry={retry} siteName="Adit" />;
+}
+
+/** The document while the page is loaded anew: empty, for a moment. */
+function Recovering() {
+  return (
+    <html lang="en">
+      <body aria-busy="true" />
+    </html>
+  );
 }

@@ -8,7 +8,7 @@ import { monitoring } from '../monitoring/server';
 import './global.css';
 
 export const metadata: Metadata = {
-  title: { default: 'Adit', template: '%s · Adit' },
+  title: { default: 'Adit', template: '%s – Adit' },
   description: 'First-party monitoring, honest error screens and navigations that finish.',
 };
 

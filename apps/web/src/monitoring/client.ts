@@ -15,8 +15,8 @@ export function startBrowserMonitoring(): void {
   const monitoring = defineMonitoring(
     {},
     {
-      release: process.env.NEXT_PUBLIC_SENTRY_RELEASE,
       ...parseRuntimeConfig(readRuntimeAttribute(document, 'data-monitoring')),
+      release: process.env.NEXT_PUBLIC_SENTRY_RELEASE,
     },
   );
   const options = toClientOptions(monitoring, {

@@ -39,13 +39,7 @@ function FaultControl({ fault, onBegin }: Pick<FaultRowProps, 'fault' | 'onBegin
             raiseFault(id);
           }}
         >
-          {id === 'client-error' ? (
-            'Throw an error'
-          ) : (
-            <>
-              Raise<span className="visually-hidden"> {title}</span>
-            </>
-          )}
+          {action.label}
         </button>
       );
     case 'visit':

@@ -1,6 +1,6 @@
 /** How a fault is raised: by code in this page, by visiting a page, or by posting a server action. */
 export type FaultAction =
-  | { kind: 'run' }
+  | { kind: 'run'; label: string }
   | { kind: 'visit'; href: string; afterDeployment?: boolean }
   | { kind: 'redirect'; history: 'push' | 'replace' };
 
@@ -25,13 +25,13 @@ export const FAULT_SECTIONS: readonly { title: string; faults: readonly Fault[] 
         id: 'client-error',
         title: 'Client error',
         what: 'An event handler throws.',
-        action: { kind: 'run' },
+        action: { kind: 'run', label: 'Throw an error' },
       },
       {
         id: 'unhandled-rejection',
         title: 'Unhandled rejection',
         what: 'A promise rejects and nobody listens.',
-        action: { kind: 'run' },
+        action: { kind: 'run', label: 'Reject a promise' },
       },
       {
         id: 'render-error',
@@ -119,13 +119,13 @@ export const FAULT_SECTIONS: readonly { title: string; faults: readonly Fault[] 
         id: 'resize-observer',
         title: 'ResizeObserver loop',
         what: 'An observer resizes what it observes. Browsers report that as an error; nobody sees anything.',
-        action: { kind: 'run' },
+        action: { kind: 'run', label: 'Resize in a loop' },
       },
       {
         id: 'cross-origin-script',
         title: 'Cross-origin script error',
-        what: 'A script of another origin fails; the browser tells only “Script error.”',
-        action: { kind: 'run' },
+        what: 'A script of another origin fails; the browser tells only “Script error.” (The other origin is this server under its other loopback name: on any other host the script is not foreign, and its error is sent.)',
+        action: { kind: 'run', label: 'Load a script' },
       },
     ],
   },

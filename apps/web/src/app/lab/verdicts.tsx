@@ -20,7 +20,8 @@ export function Verdicts({ run, silence }: { run: FaultRun | undefined; silence:
         <p className="verdict">
           {settled ? (
             <>
-              <strong>Nothing was sent.</strong> {silence ?? 'No event was raised.'}
+              <strong>Nothing was sent.</strong>{' '}
+              {silence ?? 'No event was raised, or monitoring is off (see the overview).'}
             </>
           ) : (
             'Waiting for an event …'
@@ -48,7 +49,7 @@ function describe(outcome: EventOutcome): string {
     case 'dropped':
       return `Dropped by ${outcome.ruleId}: ${outcome.reason}`;
     case 'would-drop':
-      return `Sent; ${outcome.ruleId} would drop it: ${outcome.reason}`;
+      return `Kept, though ${outcome.ruleId} would drop it: ${outcome.reason}`;
     case 'failed':
       return `Not delivered: ${outcome.reason}`;
   }
