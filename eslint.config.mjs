@@ -174,6 +174,8 @@ export default tseslint.config(
     ['libs/tunnel/src/*.ts', 'libs/tunnel/src/steps/**', 'libs/tunnel/src/protocol/**'],
     ['process', 'Buffer', 'fetch', 'setTimeout', 'clearTimeout', 'performance'],
   ),
+  // Where the options get their defaults, the runtime's own fetch and timers are the default.
+  forbidGlobals(['libs/tunnel/src/{options,fetch-transport}.ts'], ['process', 'Buffer']),
 
   // router: next → react → browser → core.
   forbidImports(
