@@ -1,6 +1,14 @@
 import { NO_BYTES } from '../protocol/bytes.ts';
 import { ABORTED, refusal, type Stop } from './outcomes.ts';
 
+/** An envelope whose first line is known. */
+export interface ReadHeaderLine {
+  /** The header line, decoded, without its newline. */
+  readonly line: Uint8Array;
+  /** What was read from the body to find it, as received. */
+  readonly held: readonly Uint8Array[];
+}
+
 /** Why a body gives no more bytes. */
 export type BodyEnd = 'complete' | 'too-large' | 'length-mismatch' | 'aborted';
 

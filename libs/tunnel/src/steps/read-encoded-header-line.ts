@@ -1,10 +1,9 @@
 import { asBufferSource } from '../protocol/bytes.ts';
 import type { ContentCoding } from '../protocol/content-encoding.ts';
 import { MAX_HEADER_LINE_BYTES } from '../protocol/envelope-header.ts';
-import { stopOf, type EnvelopeBody } from './envelope-body.ts';
+import { stopOf, type EnvelopeBody, type ReadHeaderLine } from './envelope-body.ts';
 import { createLineScanner } from './line-scanner.ts';
 import { isStop, refusal, type Refusal, type Stop } from './outcomes.ts';
-import type { ReadHeaderLine } from './read-header-line.ts';
 
 type EncodedCoding = Exclude<ContentCoding, 'identity'>;
 

@@ -1,16 +1,8 @@
 import type { ContentCoding } from '../protocol/content-encoding.ts';
 import { readEncodedHeaderLine } from './read-encoded-header-line.ts';
-import { stopOf, type EnvelopeBody } from './envelope-body.ts';
+import { stopOf, type EnvelopeBody, type ReadHeaderLine } from './envelope-body.ts';
 import { createLineScanner } from './line-scanner.ts';
 import { isStop, type Stop } from './outcomes.ts';
-
-/** An envelope whose first line is known. */
-export interface ReadHeaderLine {
-  /** The header line, decoded, without its newline. */
-  readonly line: Uint8Array;
-  /** What was read from the body to find it, as received. */
-  readonly held: readonly Uint8Array[];
-}
 
 /** Reads no more of the body than it takes to see the envelope's header line. */
 export async function readHeaderLine(
