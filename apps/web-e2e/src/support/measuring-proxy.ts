@@ -11,11 +11,10 @@ export function classifyRequest(headers: IncomingHttpHeaders): RequestKind {
   return headers.rsc === undefined ? 'other' : 'data';
 }
 
-/** A request at the server, and how many of its sort ran beside it. */
+/** A request as it reached the server. */
 export interface MeasuredRequest {
   readonly kind: RequestKind;
   readonly path: string;
-  readonly at: number;
 }
 
 /** A reverse proxy that counts, at the server, what runs at the same time. */
@@ -43,7 +42,7 @@ export async function startMeasuringProxy(
   const server = createServer((incoming, outgoing) => {
     const kind = classifyRequest(incoming.headers);
     const isPrefetch = kind === 'segment-prefetch' || kind === 'route-prefetch';
-    requests.push({ kind, path: incoming.url ?? '/', at: Date.now() });
+    requests.push({ kind, path: incoming.url ?? '/' });
     if (isPrefetch) {
       running.prefetches += 1;
       running.segments += kind === 'segment-prefetch' ? 1 : 0;
