@@ -1,33 +1,15 @@
 import { LinkAction } from './actions.tsx';
-import { FallbackScreen } from './fallback-screen.tsx';
-import { CodeReference } from './references.tsx';
 import type { StatusScreenProps } from './screen-props.ts';
-import { classicTexts } from './texts/classic/en.ts';
+import { StatusScreen } from './status-screen.tsx';
 
 /** The screen for 403: this visitor may not see the page. A pure component: no hooks, no event handlers, no client JavaScript. */
-export function ForbiddenScreen({
-  homeHref = '/',
-  siteName,
-  texts = classicTexts,
-  nonce,
-  as = 'main',
-  showCode = true,
-  children,
-}: StatusScreenProps) {
+export function ForbiddenScreen({ homeHref = '/', ...props }: StatusScreenProps) {
   return (
-    <FallbackScreen
-      as={as}
-      texts={texts}
-      screen={texts.forbidden}
-      siteName={siteName}
-      nonce={nonce}
-      actions={
-        <>
-          <LinkAction href={homeHref} label={texts.actions.home} emphasis="primary" />
-          {children}
-        </>
-      }
-      reference={showCode && <CodeReference code={403} texts={texts} />}
+    <StatusScreen
+      {...props}
+      status={403}
+      name="forbidden"
+      actions={({ home }) => <LinkAction href={homeHref} label={home} emphasis="primary" />}
     />
   );
 }

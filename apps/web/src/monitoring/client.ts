@@ -23,7 +23,6 @@ export function startBrowserMonitoring(): void {
     sdk: Sentry,
     log: browserOutcomes,
     isNotFoundPage: () => isNotFoundDocument(performance),
-    integrations: [Sentry.browserTracingIntegration()],
   });
   handle = startMonitoring({ sdk: Sentry, options });
 }
