@@ -101,6 +101,7 @@ export default tseslint.config(
             { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:testing'] },
             { sourceTag: 'type:testing', onlyDependOnLibsWithTags: [] },
             { sourceTag: 'type:tool', onlyDependOnLibsWithTags: [] },
+            { sourceTag: 'type:bench', onlyDependOnLibsWithTags: ['type:lib'] },
             { sourceTag: 'platform:react', bannedExternalImports: ['next', 'next/*', '@sentry/*'] },
           ],
         },
@@ -153,7 +154,7 @@ export default tseslint.config(
     ['process', 'window', 'document', 'location', 'performance', 'fetch', 'setTimeout'],
   ),
 
-  // tunnel: adapters → tunnel → steps → protocol. The core runs on any runtime.
+  // tunnel: adapters → tunnel → spool → steps → protocol; stores are handed in. The core runs on any runtime.
   forbidImports(['libs/tunnel/src/*.ts'], 'The core has no Node built-ins and knows no adapter.', [
     '^node:',
     '/adapters/',
@@ -162,7 +163,20 @@ export default tseslint.config(
   forbidImports(['libs/tunnel/src/steps/**'], 'Steps know the protocol only.', [
     '^node:',
     '/adapters/',
+    '\\.\\./(tunnel|spool/)',
+    '/stores/(?!stores\\.ts)',
+    '^@adit/',
+  ]),
+  forbidImports(['libs/tunnel/src/spool/**'], 'Redelivery knows the steps and the interface of a store.', [
+    '^node:',
+    '/adapters/',
     '\\.\\./tunnel',
+    '/stores/(?!stores\\.ts)',
+    '^@adit/',
+  ]),
+  forbidImports(['libs/tunnel/src/stores/{stores,memory*}.ts'], 'Memory stores run on any runtime.', [
+    '^node:',
+    '/(adapters|steps|spool)/',
     '^@adit/',
   ]),
   forbidImports(['libs/tunnel/src/protocol/**'], 'The protocol imports nothing but itself.', [
@@ -171,7 +185,11 @@ export default tseslint.config(
     '^@adit/',
   ]),
   forbidGlobals(
-    ['libs/tunnel/src/*.ts', 'libs/tunnel/src/steps/**', 'libs/tunnel/src/protocol/**'],
+    [
+      'libs/tunnel/src/*.ts',
+      'libs/tunnel/src/{protocol,steps,spool}/**',
+      'libs/tunnel/src/stores/{stores,memory*}.ts',
+    ],
     ['process', 'Buffer', 'fetch', 'setTimeout', 'clearTimeout', 'performance'],
   ),
   // Where the options get their defaults, the runtime's own fetch and timers are the default.

@@ -4,6 +4,6 @@ module.exports = {
   displayName: 'tunnel-server',
   preset: '../../jest.preset.js',
   testEnvironment: 'node',
-  // Run as a process of its own, where coverage does not reach.
-  collectCoverageFrom: [...collectCoverageFrom, '!src/main.ts'],
+  // Run as processes of their own, where coverage does not reach.
+  collectCoverageFrom: [...collectCoverageFrom, '!src/main.ts', '!src/cluster/node-cluster.ts'],
 };

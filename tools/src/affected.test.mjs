@@ -60,7 +60,16 @@ it.each([
   ['fallback-ui', ['fallback-ui:lint', 'fallback-ui:test', 'web-e2e:lint', 'web:lint']],
   [
     'tunnel',
-    ['tunnel-server:lint', 'tunnel-server:test', 'tunnel:lint', 'tunnel:test', 'web-e2e:lint', 'web:lint'],
+    [
+      'bench-spool:lint',
+      'bench-tunnel:lint',
+      'tunnel-server:lint',
+      'tunnel-server:test',
+      'tunnel:lint',
+      'tunnel:test',
+      'web-e2e:lint',
+      'web:lint',
+    ],
   ],
 ])(
   'S37 a change in %s runs the tasks of that library and its dependents only',

@@ -1,6 +1,13 @@
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { readConfig as readFrom, toConfigError, type ServerConfig } from './config.ts';
+import { SETTINGS, SETTING_ROWS } from './settings.ts';
 
-const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
+const KEY = '0123456789abcdef0123456789abcdef';
+const DSN = `https://${KEY}@o450.ingest.sentry.io/4509`;
+const OTHER_DSN = 'https://fedcba9876543210fedcba9876543210@o450.ingest.de.sentry.io/4510';
+
+const readConfig = (env: Record<string, string>, flags?: Record<string, string>): ServerConfig =>
+  readFrom({ env, flags: new Map(Object.entries(flags ?? {})), workingDirectory: '/srv/adit' });
 
 describe('readConfig', () => {
   it('needs nothing but the allowed DSNs', () => {
@@ -10,78 +17,193 @@ describe('readConfig', () => {
       adminHost: '127.0.0.1',
       adminPort: 8788,
       shutdownTimeoutMs: 10_000,
+      workers: 1,
+      logLevel: 'info',
+      spool: { kind: 'disk', path: '/srv/adit/.adit/spool' },
+      spoolMaxBytes: 500 * 2 ** 20,
+      throttle: undefined,
+      dsnVariable: 'ADIT_DSNS',
       tunnel: {
         allowedDsns: [DSN],
-        path: undefined,
+        path: '/monitoring-tunnel',
         ingestOrigin: undefined,
         maxEnvelopeBytes: 200 * 2 ** 20,
         ingestTimeoutMs: 10_000,
         trustedProxies: [],
         clientIp: 'full',
+        allowedOrigins: [],
+        spoolMaxAgeMs: 24 * 3_600_000,
       },
     });
   });
 
-  it('takes SENTRY_DSN where ADIT_DSNS is missing', () => {
-    expect(readConfig({ SENTRY_DSN: DSN }).tunnel.allowedDsns).toEqual([DSN]);
+  it('takes SENTRY_DSN where ADIT_DSNS is missing, and only there', () => {
+    const taken = readConfig({ SENTRY_DSN: DSN });
+
+    expect([taken.tunnel.allowedDsns, taken.dsnVariable]).toEqual([[DSN], 'SENTRY_DSN']);
+    expect(readConfig({ ADIT_DSNS: OTHER_DSN, SENTRY_DSN: DSN }).tunnel.allowedDsns).toEqual([OTHER_DSN]);
   });
 
   it('takes a blank variable for none, so that nothing listens on every interface by accident', () => {
-    const blank = {
-      HOST: '',
-      ADIT_ADMIN_HOST: ' ',
-      PORT: '',
-      ADIT_DSNS: '',
-      ADIT_CLIENT_IP: '',
-      ADIT_SPOOL: '',
-    };
+    const blank = Object.fromEntries(
+      SETTING_ROWS.map(({ name }, index) => [name, index % 2 === 0 ? '' : ' ']),
+    );
 
-    expect(readConfig({ ...blank, SENTRY_DSN: DSN })).toEqual(readConfig({ ADIT_DSNS: DSN }));
+    expect(readConfig({ ...blank, SENTRY_DSN: DSN })).toEqual({
+      ...readConfig({ ADIT_DSNS: DSN }),
+      dsnVariable: 'SENTRY_DSN',
+    });
+  });
+
+  it('lets a flag win over its variable, and a blank flag count as missing', () => {
+    const env = { ADIT_DSNS: DSN, PORT: '1', ADIT_WORKERS: '2' };
+
+    expect(readConfig(env, { PORT: '9000', ADIT_WORKERS: ' ' })).toMatchObject({ port: 9_000, workers: 2 });
   });
 
   it('splits lists at commas and ignores blanks', () => {
     const { tunnel } = readConfig({
-      ADIT_DSNS: `${DSN}, ${DSN},`,
+      ADIT_DSNS: `${DSN}, ${OTHER_DSN},`,
       ADIT_TRUSTED_PROXIES: '10.0.0.0/8, ::1/128',
+      ADIT_ALLOWED_ORIGINS: 'https://a.example,https://b.example',
     });
 
-    expect(tunnel.allowedDsns).toEqual([DSN, DSN]);
-    expect(tunnel.trustedProxies).toEqual(['10.0.0.0/8', '::1/128']);
+    expect(tunnel).toMatchObject({
+      allowedDsns: [DSN, OTHER_DSN],
+      trustedProxies: ['10.0.0.0/8', '::1/128'],
+      allowedOrigins: ['https://a.example', 'https://b.example'],
+    });
   });
 
-  it('reads sizes and durations with their units', () => {
+  it('takes * for any origin', () => {
+    expect(readConfig({ ADIT_DSNS: DSN, ADIT_ALLOWED_ORIGINS: '*' }).tunnel.allowedOrigins).toBe('*');
+  });
+
+  it('reads sizes, durations and rates with their units', () => {
     const config = readConfig({
       ADIT_DSNS: DSN,
       ADIT_MAX_ENVELOPE_BYTES: '512KiB',
       ADIT_INGEST_TIMEOUT: '500ms',
       ADIT_SHUTDOWN_TIMEOUT: '1m',
+      ADIT_SPOOL_MAX_BYTES: '1GiB',
+      ADIT_SPOOL_MAX_AGE: '2d',
+      ADIT_THROTTLE: '300/min',
     });
 
-    expect(config.tunnel.maxEnvelopeBytes).toBe(524_288);
-    expect(config.tunnel.ingestTimeoutMs).toBe(500);
-    expect(config.shutdownTimeoutMs).toBe(60_000);
+    expect(config).toMatchObject({
+      shutdownTimeoutMs: 60_000,
+      spoolMaxBytes: 2 ** 30,
+      throttle: { requests: 300, perMs: 60_000 },
+      tunnel: { maxEnvelopeBytes: 524_288, ingestTimeoutMs: 500, spoolMaxAgeMs: 172_800_000 },
+    });
+  });
+
+  it.each([
+    ['off', { kind: 'off' }],
+    ['memory', { kind: 'memory' }],
+    ['disk:spool', { kind: 'disk', path: '/srv/adit/spool' }],
+    ['disk:/var/lib/adit', { kind: 'disk', path: '/var/lib/adit' }],
+  ])('reads the spool %s', (value, expected) => {
+    expect(readConfig({ ADIT_DSNS: DSN, ADIT_SPOOL: value }).spool).toEqual(expected);
   });
 
   it.each([
     ['PORT', '80a', 'a port from 0 to 65535'],
     ['PORT', '70000', 'a port from 0 to 65535'],
     ['ADIT_ADMIN_PORT', '-1', 'a port from 0 to 65535'],
-    ['ADIT_SHUTDOWN_TIMEOUT', '1000h', 'a duration such as 500ms, 10s or 1m'],
+    ['ADIT_SHUTDOWN_TIMEOUT', '1000h', 'a duration such as 500ms, 10s, 1m or 24h, of 24 days at most'],
     ['ADIT_CLIENT_IP', 'hashed', 'full, truncated, none'],
     ['ADIT_MAX_ENVELOPE_BYTES', '10MB', 'a size such as 1048576, 512KiB or 200MiB'],
-    ['ADIT_INGEST_TIMEOUT', '0s', 'a duration such as 500ms, 10s or 1m'],
-    ['ADIT_SHUTDOWN_TIMEOUT', 'soon', 'a duration such as 500ms, 10s or 1m'],
-    ['ADIT_SPOOL', 'memory', 'off, the only one in this release'],
-    ['ADIT_WORKERS', '4', '1, the only one in this release'],
+    ['ADIT_SPOOL_MAX_BYTES', 'lots', 'a size such as 1048576, 512KiB or 200MiB'],
+    ['ADIT_SPOOL_MAX_AGE', '0h', 'a duration such as 500ms, 10s, 1m or 24h, of 24 days at most'],
+    ['ADIT_INGEST_TIMEOUT', '0s', 'a duration such as 500ms, 10s, 1m or 24h, of 24 days at most'],
+    ['ADIT_SPOOL', 'on', 'off, memory or disk:PATH'],
+    ['ADIT_SPOOL', 'disk:', 'off, memory or disk:PATH'],
+    ['ADIT_SPOOL', 'redis://cache', 'off, memory or disk:PATH; redis:// comes with a later release'],
+    ['ADIT_LIMITS', 'rediss://cache', 'memory; redis:// comes with a later release'],
+    ['ADIT_LIMITS', 'off', 'memory'],
+    ['ADIT_THROTTLE', '300', 'off, or a rate such as 300/min'],
+    ['ADIT_WORKERS', '0', 'a whole number from 1 to 64'],
+    ['ADIT_WORKERS', '65', 'a whole number from 1 to 64'],
+    ['ADIT_WORKERS', 'auto', 'a whole number from 1 to 64'],
+    ['ADIT_LOG_LEVEL', 'debug', 'error, warn, info'],
   ])('stops at %s=%j with one line that names what is accepted', (name, value, accepted) => {
     expect(() => readConfig({ ADIT_DSNS: DSN, [name]: value })).toThrow(
       new ConfigError(`${name}=${JSON.stringify(value)} is not valid: use ${accepted}.`),
     );
   });
 
-  it('stops without any DSN', () => {
-    expect(() => readConfig({})).toThrow(
-      new ConfigError('ADIT_DSNS is missing: use one or more DSNs, comma-separated.'),
+  it('names the flag where the value came from one', () => {
+    expect(() => readConfig({ ADIT_DSNS: DSN }, { ADIT_WORKERS: 'many' })).toThrow(
+      new ConfigError('ADIT_WORKERS="many" (--adit-workers) is not valid: use a whole number from 1 to 64.'),
     );
+  });
+
+  it.each([
+    [{ ADIT_SPOOL: 'redis://user:hunter2@cache:6379' }, 'hunter2'],
+    [{ PORT: DSN }, KEY],
+    [{ ADIT_LIMITS: 'redis://:hunter2@cache' }, 'hunter2'],
+    [{ ADIT_CLIENT_IP: `hunter2@host` }, 'hunter2'],
+  ])('shows no key and no password of %j', (env, secret) => {
+    let message = '';
+    try {
+      readConfig({ ADIT_DSNS: DSN, ...env });
+    } catch (error) {
+      ({ message } = error as Error);
+    }
+
+    expect(message).toContain('is not valid');
+    expect(message).not.toContain(secret);
+    expect(message).not.toContain('\n');
+  });
+
+  it('stops without any DSN', () => {
+    expect(() => readConfig({ ADIT_DSNS: ' , ' })).toThrow(
+      new ConfigError(
+        'ADIT_DSNS is missing: use one or more DSNs, comma-separated, such as https://PUBLIC_KEY@HOST/PROJECT.',
+      ),
+    );
+  });
+
+  it('reads every setting there is', () => {
+    const read = new Set<string>();
+    const env = new Proxy<Record<string, string>>(
+      {},
+      { get: (_env, name) => (read.add(String(name)), name === 'SENTRY_DSN' ? DSN : undefined) },
+    );
+    readFrom({ env, workingDirectory: '/' });
+
+    expect([...read].sort()).toEqual(SETTING_ROWS.map(({ name }) => name).sort());
+  });
+});
+
+describe('toConfigError', () => {
+  const config = readConfig({ ADIT_DSNS: DSN, ADIT_PATH: '/t' });
+  const messageOf = (message: string, from = config): string =>
+    toConfigError(new TypeError(message), from).message;
+
+  it('names the variable of the option', () => {
+    expect(messageOf('createTunnel: path is "no"; accepted is a path that begins with one slash.')).toBe(
+      `${SETTINGS.path.name}="no" is not valid: use a path that begins with one slash.`,
+    );
+    expect(messageOf('createTunnel: trustedProxies[1] is "x"; accepted is an address.')).toBe(
+      'ADIT_TRUSTED_PROXIES[1]="x" is not valid: use an address.',
+    );
+  });
+
+  it('names the variable the DSNs came from', () => {
+    const message = 'createTunnel: allowedDsns[0] is "x"; accepted is a DSN.';
+
+    expect(messageOf(message)).toBe('ADIT_DSNS[0]="x" is not valid: use a DSN.');
+    expect(messageOf(message, readConfig({ SENTRY_DSN: DSN }))).toBe(
+      'SENTRY_DSN[0]="x" is not valid: use a DSN.',
+    );
+  });
+
+  it('passes anything else on in one line, without keys', () => {
+    expect(messageOf(`something\nelse about ${DSN}`)).toBe(
+      'something else about https://…@o450.ingest.sentry.io/4509',
+    );
+    expect(toConfigError('text', config).message).toBe('text');
   });
 });

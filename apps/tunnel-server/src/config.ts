@@ -1,17 +1,34 @@
+import { isAbsolute, resolve } from 'node:path';
 import type { TunnelOptions } from '@adit/tunnel';
+import { ConfigError } from './config-error.ts';
+import type { LogLevel } from './log.ts';
+import { DURATION, SIZE, parseQuantity, parseRate, type QuantityKind, type Rate } from './quantities.ts';
+import { redact, redactSetting } from './redact.ts';
+import { SETTINGS, flagOf, type Setting, type SettingKey, type SettingKeyWithDefault } from './settings.ts';
 
-/** A wrong value in the environment, told in one line: which variable, which value, what is accepted. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
+/** Where envelopes wait while ingest is away. */
+export type SpoolConfig =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'memory' }
+  /** The path is absolute. */
+  | { readonly kind: 'disk'; readonly path: string };
 
-/** What the server needs to start. */
+/** What the server needs to start. It holds no function, so that it can be printed, compared and handed on. */
 export interface ServerConfig {
   readonly host: string;
   readonly port: number;
   readonly adminHost: string;
   readonly adminPort: number;
   readonly shutdownTimeoutMs: number;
+  readonly workers: number;
+  readonly logLevel: LogLevel;
+  readonly spool: SpoolConfig;
+  /** Over all workers. */
+  readonly spoolMaxBytes: number;
+  /** Undefined where clients are not throttled. */
+  readonly throttle: Rate | undefined;
+  /** The variable the DSNs came from. */
+  readonly dsnVariable: string;
   readonly tunnel: Pick<
     TunnelOptions,
     | 'allowedDsns'
@@ -21,67 +38,52 @@ export interface ServerConfig {
     | 'ingestTimeoutMs'
     | 'trustedProxies'
     | 'clientIp'
+    | 'allowedOrigins'
+    | 'spoolMaxAgeMs'
   >;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** What {@link readConfig} reads from. */
+export interface ConfigSource {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Values of flags, by the name of the variable they stand for; they win. */
+  readonly flags?: ReadonlyMap<string, string>;
+  /** What a relative path of the spool starts from. */
+  readonly workingDirectory: string;
+}
 
 const MAX_PORT = 65_535;
-/** The longest that a timer of Node waits; more than that fires at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+const MAX_WORKERS = 64;
 const CLIENT_IP_MODES = ['full', 'truncated', 'none'] as const;
+const LOG_LEVELS = ['error', 'warn', 'info'] as const satisfies readonly LogLevel[];
+const REDIS = /^rediss?:/i;
 
-/** Settings this release has only one answer for; anything else must not be taken silently. */
-const FIXED: readonly { name: string; accepted: string }[] = [
-  { name: 'ADIT_SPOOL', accepted: 'off' },
-  { name: 'ADIT_LIMITS', accepted: 'off' },
-  { name: 'ADIT_THROTTLE', accepted: 'off' },
-  { name: 'ADIT_WORKERS', accepted: '1' },
-  { name: 'ADIT_ALLOWED_ORIGINS', accepted: '*' },
-];
-
-/** A blank variable means the same as none. */
-const readText = (env: Environment, name: string): string | undefined => env[name]?.trim() || undefined;
-
-function fail(name: string, value: string, accepted: string): never {
-  throw new ConfigError(`${name}=${JSON.stringify(value)} is not valid: use ${accepted}.`);
+interface Reader {
+  /** The value of a setting; undefined where it is missing or blank. */
+  readonly given: (key: SettingKey) => string | undefined;
+  /** The value of a setting, or its default. */
+  readonly text: (key: SettingKeyWithDefault) => string;
+  /** Reads a setting that has a default. */
+  readonly parsed: <T>(
+    key: SettingKeyWithDefault,
+    parse: (text: string) => T | undefined,
+    accepted: string,
+  ) => T;
+  readonly fail: (key: SettingKeyWithDefault, accepted: string) => never;
 }
 
-function readPort(env: Environment, name: string, fallback: number): number {
-  const value = readText(env, name);
-  if (value === undefined) return fallback;
-  const port = /^\d{1,5}$/.test(value) ? Number(value) : NaN;
-  return port <= MAX_PORT ? port : fail(name, value, 'a port from 0 to 65535');
-}
-
-interface Quantity {
-  readonly units: Readonly<Record<string, number>>;
-  readonly max: number;
-  readonly accepted: string;
-}
-
-const DURATION: Quantity = {
-  units: { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 },
-  max: MAX_TIMER_MS,
-  accepted: 'a duration such as 500ms, 10s or 1m',
-};
-
-const SIZE: Quantity = {
-  units: { '': 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 },
-  max: Number.MAX_SAFE_INTEGER,
-  accepted: 'a size such as 1048576, 512KiB or 200MiB',
-};
-
-function readQuantity(
-  env: Environment,
-  name: string,
-  fallback: string,
-  { units, max, accepted }: Quantity,
-): number {
-  const value = readText(env, name) ?? fallback;
-  const [, amount, unit = ''] = /^(\d+)([A-Za-z]*)$/.exec(value) ?? [];
-  const quantity = Number(amount) * (units[unit] ?? NaN);
-  return quantity > 0 && quantity <= max ? quantity : fail(name, value, accepted);
+function createReader({ env, flags }: ConfigSource): Reader {
+  const flag = (key: SettingKey): string | undefined => flags?.get(SETTINGS[key].name)?.trim() || undefined;
+  const given = (key: SettingKey): string | undefined =>
+    flag(key) ?? (env[SETTINGS[key].name]?.trim() || undefined);
+  const text = (key: SettingKeyWithDefault): string => given(key) ?? SETTINGS[key].fallback;
+  const fail = (key: SettingKeyWithDefault, accepted: string): never => {
+    const { name } = SETTINGS[key];
+    const from = flag(key) === undefined ? '' : ` (${flagOf(name)})`;
+    const value = JSON.stringify(redactSetting(text(key)));
+    throw new ConfigError(`${name}=${value}${from} is not valid: use ${accepted}.`);
+  };
+  return { given, text, fail, parsed: (key, parse, accepted) => parse(text(key)) ?? fail(key, accepted) };
 }
 
 const readList = (value: string | undefined): string[] =>
@@ -90,41 +92,102 @@ const readList = (value: string | undefined): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-function readClientIp(env: Environment): (typeof CLIENT_IP_MODES)[number] {
-  const value = readText(env, 'ADIT_CLIENT_IP') ?? 'full';
-  return (
-    CLIENT_IP_MODES.find((mode) => mode === value) ??
-    fail('ADIT_CLIENT_IP', value, CLIENT_IP_MODES.join(', '))
-  );
+function parseWholeNumber(text: string, min: number, max: number): number | undefined {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  return number >= min && number <= max ? number : undefined;
+}
+
+function parseSpool(text: string, workingDirectory: string): SpoolConfig | undefined {
+  if (text === 'off' || text === 'memory') return { kind: text };
+  const [, path = ''] = /^disk:(.+)$/s.exec(text) ?? [];
+  if (path === '' || path.includes('\0')) return undefined;
+  return { kind: 'disk', path: isAbsolute(path) ? path : resolve(workingDirectory, path) };
 }
 
 /**
- * Reads the server's environment. What the tunnel itself checks (DSNs, path, proxies, origin) is left to it.
- * @throws {@link ConfigError} for the first variable that is missing or not valid.
+ * Reads the server's settings. What the tunnel itself checks (DSNs, path, proxies, origins) is left to it; see
+ * {@link toConfigError}.
+ * @throws {@link ConfigError} for the first setting that is missing or not valid.
  */
-export function readConfig(env: Environment): ServerConfig {
-  for (const { name, accepted } of FIXED) {
-    const value = readText(env, name);
-    if (value !== undefined && value !== accepted)
-      fail(name, value, `${accepted}, the only one in this release`);
+export function readConfig(source: ConfigSource): ServerConfig {
+  const { given, text, parsed, fail } = createReader(source);
+
+  const port = (key: SettingKeyWithDefault): number =>
+    parsed(key, (value) => parseWholeNumber(value, 0, MAX_PORT), `a port from 0 to ${MAX_PORT}`);
+  const quantity = (key: SettingKeyWithDefault, kind: QuantityKind): number =>
+    parsed(key, (value) => parseQuantity(value, kind), kind.accepted);
+  const choice = <T extends string>(key: SettingKeyWithDefault, choices: readonly T[]): T =>
+    parsed(key, (value) => choices.find((one) => one === value), choices.join(', '));
+  /** Redis is part of the design and not of this release: nobody should believe that limits are shared. */
+  const withoutRedis = (key: SettingKeyWithDefault, accepted: string): void => {
+    if (REDIS.test(text(key))) fail(key, `${accepted}; redis:// comes with a later release`);
+  };
+
+  withoutRedis('spool', 'off, memory or disk:PATH');
+  withoutRedis('limits', 'memory');
+  choice('limits', ['memory']);
+
+  const ownDsns = readList(given('dsns'));
+  const allowedDsns = ownDsns.length > 0 ? ownDsns : readList(given('sentryDsn'));
+  if (allowedDsns.length === 0) {
+    throw new ConfigError(
+      `${SETTINGS.dsns.name} is missing: use one or more DSNs, comma-separated, such as https://PUBLIC_KEY@HOST/PROJECT.`,
+    );
   }
-  const allowedDsns = readList(readText(env, 'ADIT_DSNS') ?? readText(env, 'SENTRY_DSN'));
-  if (allowedDsns.length === 0)
-    throw new ConfigError('ADIT_DSNS is missing: use one or more DSNs, comma-separated.');
+  const allowedOrigins = readList(given('allowedOrigins'));
+
   return {
-    host: readText(env, 'HOST') ?? '127.0.0.1',
-    port: readPort(env, 'PORT', 8787),
-    adminHost: readText(env, 'ADIT_ADMIN_HOST') ?? '127.0.0.1',
-    adminPort: readPort(env, 'ADIT_ADMIN_PORT', 8788),
-    shutdownTimeoutMs: readQuantity(env, 'ADIT_SHUTDOWN_TIMEOUT', '10s', DURATION),
+    host: text('host'),
+    port: port('port'),
+    adminHost: text('adminHost'),
+    adminPort: port('adminPort'),
+    shutdownTimeoutMs: quantity('shutdownTimeout', DURATION),
+    workers: parsed(
+      'workers',
+      (value) => parseWholeNumber(value, 1, MAX_WORKERS),
+      `a whole number from 1 to ${MAX_WORKERS}`,
+    ),
+    logLevel: choice('logLevel', LOG_LEVELS),
+    spool: parsed('spool', (value) => parseSpool(value, source.workingDirectory), 'off, memory or disk:PATH'),
+    spoolMaxBytes: quantity('spoolMaxBytes', SIZE),
+    throttle:
+      text('throttle') === 'off'
+        ? undefined
+        : parsed('throttle', parseRate, 'off, or a rate such as 300/min'),
+    dsnVariable: ownDsns.length > 0 ? SETTINGS.dsns.name : SETTINGS.sentryDsn.name,
     tunnel: {
       allowedDsns,
-      path: readText(env, 'ADIT_PATH'),
-      ingestOrigin: readText(env, 'ADIT_INGEST_ORIGIN'),
-      maxEnvelopeBytes: readQuantity(env, 'ADIT_MAX_ENVELOPE_BYTES', '200MiB', SIZE),
-      ingestTimeoutMs: readQuantity(env, 'ADIT_INGEST_TIMEOUT', '10s', DURATION),
-      trustedProxies: readList(readText(env, 'ADIT_TRUSTED_PROXIES')),
-      clientIp: readClientIp(env),
+      path: text('path'),
+      ingestOrigin: given('ingestOrigin'),
+      maxEnvelopeBytes: quantity('maxEnvelopeBytes', SIZE),
+      ingestTimeoutMs: quantity('ingestTimeout', DURATION),
+      trustedProxies: readList(given('trustedProxies')),
+      clientIp: choice('clientIp', CLIENT_IP_MODES),
+      allowedOrigins: allowedOrigins.length === 1 && allowedOrigins[0] === '*' ? '*' : allowedOrigins,
+      spoolMaxAgeMs: quantity('spoolMaxAge', DURATION),
     },
   };
+}
+
+const OPTION_SETTINGS: Readonly<Record<string, Setting>> = {
+  path: SETTINGS.path,
+  ingestOrigin: SETTINGS.ingestOrigin,
+  maxEnvelopeBytes: SETTINGS.maxEnvelopeBytes,
+  ingestTimeoutMs: SETTINGS.ingestTimeout,
+  trustedProxies: SETTINGS.trustedProxies,
+  allowedOrigins: SETTINGS.allowedOrigins,
+  spoolMaxAgeMs: SETTINGS.spoolMaxAge,
+};
+
+/**
+ * Says in the words of the environment what the tunnel refused. Its message names an option; the value in it has been
+ * stripped of secrets already, and is once more.
+ */
+export function toConfigError(error: unknown, { dsnVariable }: ServerConfig): ConfigError {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, option = '', index = '', value = '', accepted = ''] =
+    /^createTunnel: (\w+)(\[\d+\])? is (.*?); accepted is (.*)\.$/s.exec(message) ?? [];
+  const name = option === 'allowedDsns' ? dsnVariable : OPTION_SETTINGS[option]?.name;
+  if (name === undefined) return new ConfigError(redact(message).replace(/\s+/g, ' '));
+  return new ConfigError(`${name}${index}=${redact(value)} is not valid: use ${accepted}.`);
 }

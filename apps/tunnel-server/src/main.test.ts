@@ -1,53 +1,310 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buildEnvelope, createScriptedIngest, deferred, type ScriptedIngest } from '@adit/testing';
+import { endProcesses, post, startProcess, type ServerProcess } from './testing/server-process.contract.ts';
 
-const MAIN = join(__dirname, '../dist/main.js');
-const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
+// Real processes, on machines that do other things as well.
+jest.setTimeout(60_000);
 
-interface Ending {
-  readonly code: number | null;
-  readonly errors: string;
+const KEY = '0123456789abcdef0123456789abcdef';
+const DSN = `https://${KEY}@o450.ingest.sentry.io/4509`;
+
+let ingest: ScriptedIngest;
+let folder: string;
+
+beforeEach(async () => {
+  ingest = await createScriptedIngest();
+  folder = mkdtempSync(join(tmpdir(), 'adit-'));
+});
+
+afterEach(async () => {
+  await endProcesses();
+  await ingest.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const envelope = (message = 'hello'): Uint8Array<ArrayBuffer> =>
+  buildEnvelope({ dsn: ingest.dsn(), items: [{ type: 'event', payload: { message } }] });
+
+/** A server that forwards to the scripted ingest, and where it listens. */
+async function start(
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess & { url: string; adminUrl: string }> {
+  const server = startProcess({ ADIT_DSNS: ingest.dsn(), ...env });
+  const { url, adminUrl } = await server.event('started');
+  return { ...server, url: String(url), adminUrl: String(adminUrl) };
 }
 
-async function endOf(child: ChildProcess): Promise<Ending> {
-  const [[code], errors] = await Promise.all([
-    once(child, 'exit') as Promise<[number | null]>,
-    text(child.stderr!),
+const disk = (): Record<string, string> => ({ ADIT_SPOOL: `disk:${folder}` });
+const ready = async (adminUrl: string): Promise<number> => (await fetch(`${adminUrl}/healthz/ready`)).status;
+
+/** The value of a sample, summed over its labels. */
+async function sample(adminUrl: string, name: string, labels = ''): Promise<number> {
+  const text = await (await fetch(`${adminUrl}/metrics`)).text();
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+    .filter((line) => line.includes(labels))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+}
+
+describe('a wrong configuration', () => {
+  it.each([
+    [{}, [], /^ADIT_DSNS is missing: use one or more DSNs/],
+    [{ ADIT_DSNS: DSN, PORT: 'http' }, [], /^PORT="http" is not valid: use a port from 0 to 65535\.$/],
+    [
+      { ADIT_DSNS: DSN },
+      ['--adit-workers', '65'],
+      /^ADIT_WORKERS="65" \(--adit-workers\) is not valid: use a whole number/,
+    ],
+    [{ ADIT_DSNS: DSN }, ['--dsns=x'], /^Flag "--dsns" is unknown; --help lists the flags\.$/],
+    [
+      { ADIT_DSNS: DSN, ADIT_SPOOL: 'redis://u:hunter2@cache' },
+      [],
+      /^ADIT_SPOOL="redis:\/\/…@cache" is not valid: .* later release\.$/,
+    ],
+    [
+      { ADIT_DSNS: `https://hunter2:${KEY}@host/abc` },
+      [],
+      /^ADIT_DSNS\[0\]="https:\/\/…@host\/abc" is not valid: use a DSN/,
+    ],
+    [{ SENTRY_DSN: 'no-dsn' }, [], /^SENTRY_DSN\[0\]="no-dsn" is not valid: use a DSN/],
+    [{ ADIT_DSNS: DSN, ADIT_PATH: 'no', ADIT_WORKERS: '2' }, [], /^ADIT_PATH="no" is not valid: use a path/],
+    [
+      { ADIT_DSNS: DSN, ADIT_SPOOL: 'disk:/dev/null/x', ADIT_WORKERS: '2' },
+      [],
+      /^ADIT_SPOOL="disk:\/dev\/null\/x" cannot be opened/,
+    ],
+  ])('%j %j stops the start with exit code 78 and one line', async (env, args, message) => {
+    const server = startProcess(env, args);
+
+    expect(await server.ended).toBe(78);
+    expect(server.errors().trimEnd()).toMatch(message);
+    expect(server.errors().trimEnd().split('\n')).toHaveLength(1);
+    expect(server.errors()).not.toMatch(new RegExp(`hunter2|${KEY}`));
+    expect(server.lines.filter((line) => line.includes('"started"'))).toEqual([]);
+  });
+});
+
+it('prints its settings with --help, and its version with --version', async () => {
+  const [help, asked] = [startProcess({}, ['--help']), startProcess({}, ['--version'])];
+
+  expect([await help.ended, await asked.ended]).toEqual([0, 0]);
+  expect(help.lines.join('\n')).toMatch(/ADIT_DSNS +--adit-dsns +required/);
+  const { version } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as {
+    version: string;
+  };
+  expect(asked.lines).toEqual([version]);
+});
+
+it('exits with 1 and one line where its port is taken', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const servers = ['1', '2'].map((workers) =>
+    startProcess({ ADIT_DSNS: DSN, PORT: String(port), ADIT_WORKERS: workers }),
+  );
+  servers.push(startProcess({ ADIT_DSNS: DSN, ADIT_ADMIN_PORT: String(port), ADIT_WORKERS: '2' }));
+
+  for (const server of servers) {
+    expect(await server.ended).toBe(1);
+    expect(server.errors()).toMatch(/^EADDRINUSE: .*\n$/);
+  }
+  other.close();
+});
+
+it('can be executed', () => {
+  expect(statSync(join(__dirname, '../dist/main.js')).mode & 0o111).toBe(0o111);
+});
+
+it('says in JSON where it listens, forwards, and ends by itself after SIGTERM', async () => {
+  const server = await start(disk());
+  const { status } = await post(server.url, envelope());
+  server.child.kill('SIGTERM');
+
+  expect(status).toBe(200);
+  expect(ingest.received).toHaveLength(1);
+  expect(await server.ended).toBe(0);
+  expect(server.errors()).toBe('');
+  expect(server.lines.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual([
+    'spool-opened',
+    'started',
+    'stopping',
+    'stopped',
   ]);
-  return { code, errors };
-}
+});
 
-const start = (env: Readonly<Record<string, string>>): ChildProcess =>
-  spawn(process.execPath, [MAIN], { env: { PORT: '0', ADIT_ADMIN_PORT: '0', ...env }, stdio: 'pipe' });
+it.each([['1'], ['2']])(
+  'lets what is in flight finish when it is told to stop, not ready meanwhile; %s workers',
+  async (workers) => {
+    const server = await start({ ADIT_WORKERS: workers });
+    const answer = deferred<{ status: number }>();
+    ingest.respondWith(() => answer.promise);
+    const response = post(server.url, envelope());
+    await ingest.waitFor();
+    server.child.kill('SIGINT');
+    await server.event('stopping');
+
+    expect(await ready(server.adminUrl)).toBe(503);
+    await expect(post(server.url, envelope())).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    answer.resolve({ status: 200 });
+    expect((await response).status).toBe(200);
+    expect(await server.ended).toBe(0);
+  },
+);
+
+it.each([['1'], ['2']])(
+  'spools what ingest has not answered in time, and delivers it after the restart; %s workers',
+  async (workers) => {
+    const first = await start({ ...disk(), ADIT_WORKERS: workers, ADIT_SHUTDOWN_TIMEOUT: '300ms' });
+    ingest.respondWith({ hang: true });
+    const response = post(first.url, envelope('kept'));
+    await ingest.waitFor();
+    first.child.kill('SIGTERM');
+
+    expect((await response).status).toBe(200);
+    expect(await first.ended).toBe(0);
+    ingest.reset();
+    await start({ ...disk(), ADIT_WORKERS: workers });
+    const delivered = await ingest.waitFor();
+    expect(delivered.body.toString()).toContain('kept');
+  },
+);
 
 it.each([
-  [{}, 'ADIT_DSNS is missing: use one or more DSNs, comma-separated.'],
-  [{ ADIT_DSNS: DSN, PORT: 'http' }, 'PORT="http" is not valid: use a port from 0 to 65535.'],
-])('stops at the wrong configuration %j with exit code 78 and one line', async (env, message) => {
-  const { code, errors } = await endOf(start(env));
+  ['1', 'SIGTERM', 143],
+  ['2', 'SIGINT', 130],
+] as const)('ends at once with the second signal; %s workers, %s', async (workers, signal, code) => {
+  const server = await start({
+    ADIT_WORKERS: workers,
+    ADIT_SHUTDOWN_TIMEOUT: '1h',
+    ADIT_INGEST_TIMEOUT: '1h',
+  });
+  ingest.respondWith({ hang: true });
+  const response = post(server.url, envelope());
+  const cut = expect(response).rejects.toThrow();
+  await ingest.waitFor();
+  server.child.kill(signal);
+  await server.event('stopping');
+  server.child.kill(signal);
 
-  expect(code).toBe(78);
-  expect(errors).toBe(`${message}\n`);
+  expect(await server.ended).toBe(code);
+  await cut;
 });
 
-it('stops at a value that the tunnel refuses with exit code 78 and one line', async () => {
-  const { code, errors } = await endOf(start({ ADIT_DSNS: 'not-a-dsn' }));
+it('keeps what it has acknowledged through kill -9', async () => {
+  await ingest.close();
+  const down = await start(disk());
+  const kept = Array.from({ length: 20 }, (_, index) => `envelope ${index}`);
+  for (const message of kept) expect((await post(down.url, envelope(message))).status).toBe(200);
+  down.child.kill('SIGKILL');
+  expect(await down.ended).toBe('SIGKILL');
 
-  expect(code).toBe(78);
-  expect(errors.trimEnd().split('\n')).toHaveLength(1);
-  expect(errors).toContain('not-a-dsn');
+  ingest = await createScriptedIngest({ port: Number(new URL(ingest.origin).port) });
+  await start(disk());
+  const last = await ingest.waitFor(({ body }) => body.includes('"envelope 19"'), { timeoutMs: 20_000 });
+  expect(last.body.toString()).toContain('envelope 19');
+  expect(
+    kept.filter((message) => !ingest.received.some(({ body }) => body.includes(`"${message}"`))),
+  ).toEqual([]);
 });
 
-it('says where it listens, and ends by itself after SIGTERM', async () => {
-  const child = start({ ADIT_DSNS: DSN });
-  const [output] = (await once(child.stdout!, 'data')) as [Buffer];
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
+it('says what a damaged spool has lost', async () => {
+  ingest.respondWith({ destroy: true });
+  const down = await start(disk());
+  await post(down.url, envelope('damaged'));
+  down.child.kill('SIGKILL');
+  await down.ended;
+  const spool = join(folder, 'worker-1');
+  const [segment] = readdirSync(spool).filter((name) => statSync(join(spool, name)).size > 100);
+  const { size } = statSync(join(spool, segment!));
+  writeFileSync(join(spool, segment!), Buffer.alloc(Math.floor(size / 2), 0x20), { flag: 'r+' });
+  const server = await start(disk());
 
-  expect(output.toString()).toMatch(
-    /^Tunnel http:\/\/127\.0\.0\.1:\d+\/monitoring-tunnel\nHealth http:\/\/\S+\n$/,
-  );
-  expect(await ended).toEqual([0, null]);
+  expect(await server.event('spool-repaired')).toMatchObject({ level: 'warn' });
 });
+
+describe('its log', () => {
+  it('makes two lines of an outage, and holds no payload, key or client address', async () => {
+    const server = await start({
+      ...disk(),
+      ADIT_TRUSTED_PROXIES: '127.0.0.0/8',
+      ADIT_THROTTLE: '50/h',
+    });
+    const from = (address: string) => ({ 'x-forwarded-for': address, 'user-agent': 'marker-agent' });
+    await post(server.url, envelope('marker-payload'), from('203.0.113.77'));
+    ingest.respondWith({ status: 503 });
+    for (let count = 0; count < 60; count += 1) {
+      await post(server.url, envelope('marker-payload'), from('203.0.113.77'));
+    }
+    const other = buildEnvelope({ dsn: `https://${KEY.replaceAll('a', 'b')}@evil.example/1`, items: [] });
+    await post(server.url, other, from('203.0.113.78'));
+    await post(server.url, Buffer.from('marker-garbage'), from('203.0.113.78'));
+    server.child.kill('SIGTERM');
+    await server.ended;
+
+    const output = server.lines.join('\n') + server.errors();
+    expect(server.lines.filter((line) => line.includes('"outage-began"'))).toHaveLength(1);
+    expect(server.lines.filter((line) => line.includes('"reason":"throttled"'))).toHaveLength(1);
+    expect(output).toContain('"reason":"dsn-not-allowed"');
+    expect(output).not.toMatch(/marker-|203\.0\.113|[0-9a-f]{24}|evil\.example/);
+    expect(server.lines.length).toBeLessThan(15);
+  });
+});
+
+describe('with workers', () => {
+  it('shares the port, adds up their metrics and replaces one that dies', async () => {
+    const server = await start({ ADIT_WORKERS: '2' });
+    for (let count = 0; count < 10; count += 1) expect((await post(server.url, envelope())).status).toBe(200);
+    expect(await sample(server.adminUrl, 'adit_tunnel_requests_total', 'outcome="forwarded"')).toBe(10);
+    expect(await sample(server.adminUrl, 'adit_tunnel_ingest_duration_count')).toBe(10);
+    expect(await sample(server.adminUrl, 'adit_tunnel_workers')).toBe(2);
+
+    const [victim] = childrenOf(server.child.pid!);
+    process.kill(victim!, 'SIGKILL');
+    await server.event('worker-restarted');
+    expect(await ready(server.adminUrl)).toBe(200);
+    for (let count = 0; count < 10; count += 1) expect((await post(server.url, envelope())).status).toBe(200);
+    expect(await sample(server.adminUrl, 'adit_tunnel_requests_total', 'outcome="forwarded"')).toBe(20);
+    expect(await sample(server.adminUrl, 'adit_tunnel_worker_restarts_total')).toBe(1);
+  });
+
+  it('has all of them hold back what ingest told one of them', async () => {
+    const server = await start({ ADIT_WORKERS: '3' });
+    ingest.respond({ status: 429, headers: { 'x-sentry-rate-limits': '60:error:key' } });
+    expect((await post(server.url, envelope())).status).toBe(429);
+    await server.event('rate-limits-learned');
+    const statuses: number[] = [];
+    // The word travels between processes meanwhile; connections go round all of them.
+    for (let count = 0; count < 12; count += 1) statuses.push((await post(server.url, envelope())).status);
+
+    expect(statuses.slice(-6)).toEqual([429, 429, 429, 429, 429, 429]);
+  });
+
+  it('takes over what workers have spooled that there are no longer', async () => {
+    await ingest.close();
+    const many = await start({ ...disk(), ADIT_WORKERS: '3' });
+    for (let index = 0; index < 9; index += 1) {
+      expect((await post(many.url, envelope(`of many ${index}`))).status).toBe(200);
+    }
+    expect(readdirSync(folder).sort()).toEqual(['worker-1', 'worker-2', 'worker-3']);
+    many.child.kill('SIGTERM');
+    expect(await many.ended).toBe(0);
+
+    ingest = await createScriptedIngest({ port: Number(new URL(ingest.origin).port) });
+    const one = await start(disk());
+    expect(await one.event('spool-opened')).toMatchObject({ adopted: 2, envelopes: 9 });
+    await ingest.waitFor(() => ingest.received.length === 9, { timeoutMs: 20_000 });
+    expect(readdirSync(folder)).toEqual(['worker-1']);
+  });
+});
+
+/** The processes a process has started. */
+function childrenOf(pid: number): number[] {
+  const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return children.stdout.split(/\s+/).filter(Boolean).map(Number);
+}

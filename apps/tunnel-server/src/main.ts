@@ -1,16 +1,135 @@
 #!/usr/bin/env node
-import { ConfigError, readConfig } from './config.ts';
-import { startServer } from './server.ts';
+import cluster from 'node:cluster';
+import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { channelToPrimary, forkWorker, setUpPrimary } from './cluster/node-cluster.ts';
+import { startWorkers } from './cluster/primary.ts';
+import { runWorker } from './cluster/worker.ts';
+import { parseCommandLine } from './command-line.ts';
+import { ConfigError } from './config-error.ts';
+import { readConfig, type ServerConfig } from './config.ts';
+import { helpText } from './help.ts';
+import { createLog, describeError, type Log } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { startServer, startServerAround, type TunnelServer } from './server.ts';
+import { checkTunnelOptions } from './tunnel-process.ts';
 
 /** sysexits.h: something was found in an unconfigured or misconfigured state. */
 const EX_CONFIG = 78;
 
-try {
-  const server = await startServer(readConfig(process.env));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop());
-  console.log(`Tunnel ${server.url}\nHealth ${server.adminUrl}/healthz/ready`);
-} catch (error) {
-  const { message } = error as Error;
-  console.error(message);
-  process.exit(error instanceof ConfigError ? EX_CONFIG : 1);
+/** A shell's way to tell that a signal ended a process. */
+const EX_SIGNAL = 128;
+
+interface Run {
+  readonly server: TunnelServer;
+  /** Ends what is left of it at once. */
+  readonly kill: () => void;
 }
+
+function version(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return (manifest as { version: string }).version;
+}
+
+const logOf = ({ logLevel }: ServerConfig, worker?: number): Log =>
+  createLog({
+    level: logLevel,
+    write: (line) => process.stdout.write(line),
+    fields: { worker },
+  });
+
+async function startAlone(config: ServerConfig): Promise<Run> {
+  return { server: await startServer({ config, log: logOf(config) }), kill: () => undefined };
+}
+
+async function startPrimary(config: ServerConfig): Promise<Run> {
+  const log = logOf(config);
+  await checkTunnelOptions(config);
+  setUpPrimary();
+  const clock = {
+    now: Date.now,
+    setTimeout,
+    clearTimeout: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout),
+  };
+  const workers = await startWorkers({ config, log, fork: forkWorker, metrics: createMetrics(), clock });
+  try {
+    return { server: await startServerAround(workers, config, log), kill: workers.kill };
+  } catch (error) {
+    workers.kill();
+    throw error;
+  }
+}
+
+function endWith(error: unknown): never {
+  const isConfig = error instanceof ConfigError;
+  process.stderr.write(`${isConfig ? error.message : describeError(error)}\n`);
+  process.exit(isConfig ? EX_CONFIG : 1);
+}
+
+/**
+ * The first signal ends the server in its own time, the second at once.
+ * @returns whether there has been one
+ */
+function heedSignals(running: Promise<Run>): () => boolean {
+  let isEnding = false;
+  let kill = (): void => undefined;
+  const end = (signal: 'SIGINT' | 'SIGTERM'): void => {
+    if (isEnding) {
+      kill();
+      process.exit(EX_SIGNAL + constants.signals[signal]);
+    }
+    isEnding = true;
+    running
+      .then(({ server }) => server.stop())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+  running.then(
+    (run) => (kill = run.kill),
+    () => undefined,
+  );
+  return () => isEnding;
+}
+
+/** An error nobody expected ends the process as it would anyway, told in one line that holds no data of a request. */
+function heedCrashes(log: Log): void {
+  process.on('uncaughtException', (error) => {
+    const at = /^\s+at .*$/m.exec(error.stack ?? '')?.[0].trim();
+    log.error('crashed', { cause: describeError(error), at });
+    process.exit(1);
+  });
+}
+
+async function main(): Promise<void> {
+  const command = parseCommandLine(process.argv.slice(2));
+  if (command.kind !== 'start') {
+    process.stdout.write(command.kind === 'help' ? helpText() : `${version()}\n`);
+    return;
+  }
+  const config = readConfig({ env: process.env, flags: command.flags, workingDirectory: process.cwd() });
+  // Whoever reads the log may leave; the server stays.
+  process.stdout.on('error', () => undefined);
+  heedCrashes(logOf(config));
+
+  if (cluster.isWorker) {
+    // A terminal signals the whole group; workers heed their primary.
+    process.on('SIGINT', () => undefined);
+    process.on('SIGTERM', () => undefined);
+    runWorker({ config, channel: channelToPrimary(), createLog: (worker) => logOf(config, worker) });
+    return;
+  }
+  const running = config.workers === 1 ? startAlone(config) : startPrimary(config);
+  const isEnding = heedSignals(running);
+  try {
+    await running;
+  } catch (error) {
+    // Whoever ends a server that is just starting wants no explanation of what did not start.
+    if (!isEnding()) throw error;
+  }
+}
+
+main().catch(endWith);

@@ -1,13 +1,95 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SETTING_ROWS, flagOf } from './settings.ts';
 
-const APP = join(__dirname, '..');
-const variablesIn = (file: string, pattern: RegExp): string[] =>
-  [...new Set([...readFileSync(join(APP, file), 'utf8').matchAll(pattern)].map(([, name]) => name!))].sort();
+const ROOT = join(__dirname, '../../..');
+const README = readFileSync(join(ROOT, 'apps/tunnel-server/README.md'), 'utf8');
+const GUIDE_PATH = 'docs/guides/tunnel-deployment.md';
+const GUIDE = readFileSync(join(ROOT, GUIDE_PATH), 'utf8');
+const SOURCES = [
+  'tunnel-process',
+  'server',
+  'stores',
+  'watch-outages',
+  'watch-spool',
+  'watch-limits',
+  'main',
+  'cluster/worker-place',
+]
+  .map((name) => readFileSync(join(__dirname, `${name}.ts`), 'utf8'))
+  .join('\n');
 
-it('the README names the variables the server reads, and no others', () => {
-  const read = variablesIn('src/config.ts', /'((?:ADIT|SENTRY)_[A-Z_]+|HOST|PORT)'/g);
+/** The cells of every table row, however wide they are. */
+const rowsOf = (text: string): string[][] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
 
-  expect(read.length).toBeGreaterThan(10);
-  expect(variablesIn('README.md', /`((?:ADIT|SENTRY)_[A-Z_]+|HOST|PORT)`/g)).toEqual(read);
+const namesIn = (text: string, pattern: RegExp): string[] =>
+  [...new Set([...text.matchAll(pattern)].map(([, name]) => name!))].sort();
+
+describe('the README', () => {
+  it('has the table of settings as they are', () => {
+    const rows = rowsOf(README).filter(([name = '']) => /^`[A-Z_]+`$/.test(name));
+
+    expect(rows).toEqual(
+      SETTING_ROWS.map((setting) => [
+        `\`${setting.name}\``,
+        'fallback' in setting ? `\`${setting.fallback}\`` : setting.shownDefault,
+        setting.meaning,
+      ]),
+    );
+  });
+
+  it('names no variable and no flag that there is none of', () => {
+    const names = SETTING_ROWS.map(({ name }) => name);
+    const variables = namesIn(`${README}${GUIDE}`, /\b((?:ADIT|SENTRY)_[A-Z_]+)\b/g);
+    const flags = namesIn(README, /`(--[a-z-]+)`/g);
+
+    expect(variables.filter((name) => !names.includes(name))).toEqual([]);
+    expect(flags.filter((flag) => !['--help', '--version', ...names.map(flagOf)].includes(flag))).toEqual([]);
+  });
+
+  it('names every event that is logged', () => {
+    const logged = namesIn(SOURCES, /\.(?:warn|info|error)\('([a-z-]+)'/g);
+    const conditional = namesIn(SOURCES, /'(spool-[a-z]+)'/g);
+
+    expect(logged.length).toBeGreaterThan(10);
+    expect([...logged, ...conditional].filter((event) => !README.includes(`\`${event}\``))).toEqual([]);
+  });
+
+  it('has every metric of the library, and those of the primary', () => {
+    const sources = [
+      'libs/tunnel/src/metrics/observe-tunnel.ts',
+      'libs/tunnel/src/metrics/record-durations.ts',
+      'apps/tunnel-server/src/cluster/primary.ts',
+    ].map((path) => readFileSync(join(ROOT, path), 'utf8'));
+    const documented = namesIn(README, /^\| `(adit\.[a-z._]+)` /gm);
+
+    expect(documented.length).toBeGreaterThan(10);
+    expect(documented).toEqual(namesIn(sources.join('\n'), /'(adit\.tunnel\.[a-z._]+)'/g));
+  });
+});
+
+describe('the deployment guide', () => {
+  it('links to files that exist', () => {
+    const links = namesIn(GUIDE, /\]\((?!https?:|#)([^)#\s]+)/g);
+
+    expect(links.length).toBeGreaterThan(1);
+    expect(links.filter((link) => !existsSync(join(ROOT, dirname(GUIDE_PATH), link)))).toEqual([]);
+  });
+
+  it('names metrics that there are', () => {
+    const documented = new Set(
+      rowsOf(README).map(([name = '']) => name.replaceAll('`', '').replaceAll('.', '_')),
+    );
+
+    expect(namesIn(GUIDE, /`(adit_tunnel_[a-z_]+)`/g).filter((name) => !documented.has(name))).toEqual([]);
+  });
 });

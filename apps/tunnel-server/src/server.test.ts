@@ -1,53 +1,351 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { buildEnvelope, createScriptedIngest, deferred, type ScriptedIngest } from '@adit/testing';
-import { readConfig } from './config.ts';
+import { readConfig, type ServerConfig } from './config.ts';
+import { HTTP_LIMITS } from './http-server.ts';
 import { startServer, type TunnelServer } from './server.ts';
+import { recordLog, type RecordedLog } from './testing/record-log.contract.ts';
+import { checkTunnelOptions, type TunnelProcessOptions } from './tunnel-process.ts';
+
+jest.setTimeout(30_000);
 
 let ingest: ScriptedIngest;
-let server: TunnelServer;
+let folder: string;
+const running: TunnelServer[] = [];
 
 beforeEach(async () => {
   ingest = await createScriptedIngest();
-  server = await startServer(readConfig({ ADIT_DSNS: ingest.dsn(), PORT: '0', ADIT_ADMIN_PORT: '0' }));
+  folder = mkdtempSync(join(tmpdir(), 'adit-'));
 });
 
 afterEach(async () => {
-  await server.stop();
+  ingest.respondWith(undefined);
+  await Promise.all(running.splice(0).map((server) => server.stop()));
   await ingest.close();
+  rmSync(folder, { recursive: true, force: true });
 });
 
-const envelope = () =>
-  buildEnvelope({ dsn: ingest.dsn(), items: [{ type: 'event', payload: { message: 'hello' } }] });
-const post = () => fetch(server.url, { method: 'POST', body: Buffer.from(envelope()) });
+const configOf = (env: Readonly<Record<string, string>> = {}): ServerConfig =>
+  readConfig({
+    env: { ADIT_DSNS: ingest.dsn(), PORT: '0', ADIT_ADMIN_PORT: '0', ADIT_SPOOL: 'off', ...env },
+    workingDirectory: folder,
+  });
 
-it('forwards an envelope to the configured ingest', async () => {
-  const response = await post();
+async function start(
+  env: Readonly<Record<string, string>> = {},
+  options: Partial<TunnelProcessOptions> = {},
+): Promise<TunnelServer & RecordedLog> {
+  const recorded = recordLog();
+  const server = await startServer({ config: configOf(env), log: recorded.log, ...options });
+  running.push(server);
+  return { ...server, ...recorded };
+}
 
-  expect(response.status).toBe(200);
-  expect(ingest.received[0]?.body).toEqual(Buffer.from(envelope()));
-});
+const envelope = (message = 'hello'): Uint8Array<ArrayBuffer> =>
+  buildEnvelope({ dsn: ingest.dsn(), items: [{ type: 'event', payload: { message } }] });
+const post = ({ url }: TunnelServer, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, { method: 'POST', body: envelope(), headers });
+const ready = async ({ adminUrl }: TunnelServer): Promise<unknown> => {
+  const response = await fetch(`${adminUrl}/healthz/ready`);
+  return [response.status, await response.json()];
+};
 
-it('answers health on the admin port only', async () => {
-  const statuses = await Promise.all(
-    [`${server.adminUrl}/healthz/live`, `${server.adminUrl}/healthz/ready`, `${server.adminUrl}/nothing`].map(
-      async (url) => (await fetch(url)).status,
-    ),
+/** The samples of `/metrics`, by name and labels; whatever is not in the format fails. */
+async function scrape({ adminUrl }: TunnelServer): Promise<Map<string, number>> {
+  const response = await fetch(`${adminUrl}/metrics`);
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const samples = new Map<string, number>();
+  for (const line of (await response.text()).trimEnd().split('\n')) {
+    if (line === '' || /^# (HELP|TYPE|UNIT) [a-z_]+ /.test(line)) continue;
+    const [, name, labels = '', value] =
+      /^([a-zA-Z_:][\w:]*)(\{(?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\.)*",?)*\})? (\S+)$/.exec(line) ?? [];
+    expect([line, name]).toEqual([line, expect.any(String)]);
+    samples.set(`${name!}${labels}`, Number(value));
+  }
+  return samples;
+}
+
+describe('startServer', () => {
+  it('forwards an envelope to the configured ingest', async () => {
+    const response = await post(await start());
+
+    expect(response.status).toBe(200);
+    expect(ingest.received[0]?.body).toEqual(Buffer.from(envelope()));
+  });
+
+  it('answers admin endpoints on the admin port only', async () => {
+    const server = await start();
+
+    expect(await ready(server)).toEqual([200, { is_healthy: true }]);
+    for (const path of ['/healthz/live', '/healthz/ready', '/metrics']) {
+      expect((await fetch(new URL(path, server.url))).status).toBe(404);
+    }
+  });
+
+  it('says what is configured, without a key', async () => {
+    const { entries } = await start({
+      ADIT_THROTTLE: '5/s',
+      ADIT_SPOOL: 'memory',
+      ADIT_SPOOL_MAX_BYTES: '1MiB',
+    });
+
+    expect(entries.at(-1)).toMatchObject({
+      event: 'started',
+      spool: 'memory',
+      throttle: '5 in 1000 ms',
+      dsns: 1,
+    });
+    expect(JSON.stringify(entries)).not.toContain('0123456789abcdef');
+  });
+
+  it('takes envelopes of the same origin, and of origins that are allowed', async () => {
+    const server = await start({ ADIT_ALLOWED_ORIGINS: 'https://shop.example' });
+    const statusOf = async (origin: string): Promise<number> =>
+      (await post(server, { origin, 'sec-fetch-site': 'cross-site' })).status;
+
+    expect([await statusOf('https://shop.example'), await statusOf('https://evil.example')]).toEqual([
+      200, 403,
+    ]);
+  });
+
+  it('throttles each client', async () => {
+    const server = await start({ ADIT_THROTTLE: '2/h' });
+    const statuses = [];
+    for (let count = 0; count < 3; count += 1) statuses.push((await post(server)).status);
+
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  it('unpacks what is compressed far enough to judge it', async () => {
+    const server = await start();
+    const { gzipSync } = await import('node:zlib');
+    const response = await fetch(server.url, {
+      method: 'POST',
+      body: new Uint8Array(gzipSync(envelope())),
+      headers: { 'content-encoding': 'gzip' },
+    });
+
+    expect(response.status).toBe(200);
+  });
+
+  it('cuts off a slowloris, and goes on serving', async () => {
+    const server = await start(
+      {},
+      { httpLimits: { ...HTTP_LIMITS, headersTimeoutMs: 100, checkIntervalMs: 20 } },
+    );
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('POST /monitoring-tunnel HTTP/1.1\r\nhost: x\r\n');
+    const timer = setInterval(() => socket.write('x: y\r\n'), 15);
+
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+    clearInterval(timer);
+    expect((await post(server)).status).toBe(200);
+  });
+
+  it('says that connections are refused, once', async () => {
+    const server = await start({}, { httpLimits: { ...HTTP_LIMITS, maxConnections: 1 } });
+    const port = Number(new URL(server.url).port);
+    const holder = connect(port, '127.0.0.1');
+    await once(holder, 'connect');
+    for (let count = 0; count < 3; count += 1) {
+      const refused = connect(port, '127.0.0.1');
+      refused.on('error', () => undefined);
+      await once(refused, 'close');
+    }
+    holder.destroy();
+
+    expect(server.events().filter((event) => event === 'connections-dropped')).toHaveLength(1);
+  });
+
+  it.each([['PORT'], ['ADIT_ADMIN_PORT']])(
+    'fails where %s is taken, and lets go of the spool',
+    async (name) => {
+      const env = { ADIT_SPOOL: 'disk:spool' };
+      const port = new URL(ingest.origin).port;
+
+      await expect(start({ ...env, [name]: port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+      expect((await post(await start(env))).status).toBe(200);
+    },
   );
 
-  expect(statuses).toEqual([200, 200, 404]);
-  expect((await fetch(new URL('/healthz/live', server.url))).status).toBe(404);
+  it('fails where another server has the spool', async () => {
+    await start({ ADIT_SPOOL: 'disk:spool' });
+
+    await expect(start({ ADIT_SPOOL: 'disk:spool' })).rejects.toThrow(
+      /^ADIT_SPOOL="disk:.*\/spool" cannot be opened \(.*in use.*\): use a folder/,
+    );
+  });
 });
 
-it('lets a request in flight finish when it is stopped, and is not ready meanwhile', async () => {
-  const answer = deferred<{ status: number }>();
-  ingest.respondWith(() => answer.promise);
-  const response = post();
-  await ingest.waitFor();
+describe('checkTunnelOptions', () => {
+  it.each([
+    [{ ADIT_TRUSTED_PROXIES: '10.0.0.0/8,x' }, 'ADIT_TRUSTED_PROXIES[1]="x" is not valid: use an address'],
+    [
+      { ADIT_ALLOWED_ORIGINS: 'https://a.example/b' },
+      'ADIT_ALLOWED_ORIGINS[0]="https://a.example/b" is not valid',
+    ],
+    [
+      { ADIT_INGEST_ORIGIN: 'ftp://x' },
+      'ADIT_INGEST_ORIGIN="ftp://x" is not valid: use an http or https origin',
+    ],
+    [{ ADIT_PATH: '/a?b' }, 'ADIT_PATH="/a?b" is not valid: use a path'],
+    [{ ADIT_DSNS: 'https://key@host/abc' }, 'ADIT_DSNS[0]="https://…@host/abc" is not valid: use a DSN'],
+  ])('says of %j what is accepted', async (env, message) => {
+    await expect(checkTunnelOptions(configOf(env))).rejects.toThrow(message);
+  });
 
-  const stopped = server.stop();
-  const ready = await fetch(`${server.adminUrl}/healthz/ready`);
-  answer.resolve({ status: 200 });
+  it('opens nothing before everything is checked', async () => {
+    await expect(start({ ADIT_SPOOL: 'disk:spool', ADIT_PATH: 'no' })).rejects.toThrow('ADIT_PATH');
+    expect(existsSync(join(folder, 'spool'))).toBe(false);
+  });
+});
 
-  expect(ready.status).toBe(503);
-  expect((await response).status).toBe(200);
-  await stopped;
+describe('an outage', () => {
+  it.each([['memory'], ['disk:spool']])('is bridged by the spool %s', async (spool) => {
+    const server = await start({ ADIT_SPOOL: spool });
+    ingest.respond({ status: 503 });
+
+    expect((await post(server)).status).toBe(200);
+    await ingest.waitFor(() => ingest.received.length === 2);
+    expect(ingest.received[1]?.body.toString()).toContain('hello');
+    expect(server.events()).toContain('outage-began');
+  });
+
+  it('leaves the server ready as long as there is room', async () => {
+    const server = await start({ ADIT_SPOOL: 'memory', ADIT_SPOOL_MAX_BYTES: '4KiB' });
+    ingest.respondWith({ status: 503 });
+    expect((await post(server)).status).toBe(200);
+    expect(await ready(server)).toEqual([200, { is_healthy: true }]);
+
+    const statuses: number[] = [];
+    for (let count = 0; count < 12; count += 1) statuses.push((await post(server)).status);
+    expect(statuses.at(-1)).toBe(503);
+    expect(await ready(server)).toEqual([503, { is_healthy: false }]);
+    expect(server.events()).toContain('spool-full');
+  });
+
+  it('makes the server unready where the spool fails', async () => {
+    const server = await start({ ADIT_SPOOL: 'disk:spool' });
+    ingest.respondWith({ status: 503 });
+    rmSync(join(folder, 'spool'), { recursive: true });
+
+    expect((await post(server)).status).toBe(503);
+    expect(await ready(server)).toEqual([503, { is_healthy: false }]);
+    expect(server.events()).toContain('spool-failing');
+  });
+});
+
+describe('/metrics', () => {
+  it('tells what happened', async () => {
+    const server = await start({ ADIT_SPOOL: 'memory' });
+    await post(server);
+    await fetch(server.url);
+    const samples = await scrape(server);
+
+    expect(Object.fromEntries(samples)).toMatchObject({
+      'adit_tunnel_requests_total{outcome="forwarded"}': 1,
+      'adit_tunnel_requests_total{outcome="refused",reason="method-not-allowed"}': 1,
+      'adit_tunnel_requests_total{outcome="refused",reason="dsn-not-allowed"}': 0,
+      adit_tunnel_active_requests: 0,
+      adit_tunnel_received_total: envelope().byteLength,
+      adit_tunnel_forwarded_total: envelope().byteLength,
+      adit_tunnel_spool_envelopes: 0,
+      adit_tunnel_spool_oldest_age: 0,
+      'adit_tunnel_ingest_duration_count{http_response_status_code="200"}': 1,
+      'adit_tunnel_ingest_duration_bucket{http_response_status_code="200",le="+Inf"}': 1,
+    });
+  });
+
+  it('tells what waits, and what was held back', async () => {
+    const server = await start({ ADIT_SPOOL: 'memory' });
+    ingest.respond({ status: 429, headers: { 'x-sentry-rate-limits': '60:error:key' } });
+    await post(server);
+    await post(server);
+    const samples = await scrape(server);
+
+    expect(samples.get('adit_tunnel_limited_dsns')).toBe(1);
+    expect([...samples].find(([name]) => name.startsWith('adit_tunnel_discarded_total{'))).toEqual([
+      expect.stringContaining('category="error"'),
+      1,
+    ]);
+  });
+
+  it('counts requests in flight', async () => {
+    const server = await start();
+    const answer = deferred<{ status: number }>();
+    ingest.respondWith(() => answer.promise);
+    const response = post(server);
+    await ingest.waitFor();
+
+    expect((await scrape(server)).get('adit_tunnel_active_requests')).toBe(1);
+    answer.resolve({ status: 200 });
+    await response;
+  });
+});
+
+describe('stop', () => {
+  it('lets a request in flight finish, and is not ready meanwhile', async () => {
+    const server = await start();
+    const answer = deferred<{ status: number }>();
+    ingest.respondWith(() => answer.promise);
+    const response = post(server);
+    await ingest.waitFor();
+    const stopped = server.stop();
+    expect(await ready(server)).toEqual([503, { is_healthy: false }]);
+
+    answer.resolve({ status: 200 });
+    expect((await response).status).toBe(200);
+    await stopped;
+    expect(server.events().slice(-2)).toEqual(['stopping', 'stopped']);
+  });
+
+  it('spools what ingest has not answered in time', async () => {
+    const server = await start({ ADIT_SPOOL: 'disk:spool', ADIT_SHUTDOWN_TIMEOUT: '100ms' });
+    ingest.respondWith({ hang: true });
+    const response = post(server);
+    await ingest.waitFor();
+    await server.stop();
+
+    expect((await response).status).toBe(200);
+    expect(server.events()).not.toContain('outage-began');
+    const next = await start({ ADIT_SPOOL: 'disk:spool' });
+    expect(next.entries).toContainEqual(expect.objectContaining({ event: 'spool-opened', envelopes: 1 }));
+  });
+
+  it('waits for no client that does not finish its envelope', async () => {
+    const server = await start({ ADIT_SHUTDOWN_TIMEOUT: '100ms' });
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(
+      'POST /monitoring-tunnel HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 9\r\n\r\n',
+    );
+    await once(socket, 'data');
+    await server.stop();
+
+    expect(server.events()).toContain('stopped');
+  });
+
+  it('reports what was dropped before it ends', async () => {
+    const server = await start();
+    ingest.respond({ status: 429, headers: { 'x-sentry-rate-limits': '60:error:key' } });
+    await post(server);
+    await post(server);
+    await server.stop();
+
+    expect(ingest.received.at(-1)?.body.toString()).toMatch(
+      /"type":"client_report"[\s\S]*"category":"error"/,
+    );
+  });
+
+  it('stops once, however often it is asked', async () => {
+    const server = await start();
+    await Promise.all([server.stop(), server.stop()]);
+
+    expect(server.events().filter((event) => event === 'stopped')).toHaveLength(1);
+  });
 });

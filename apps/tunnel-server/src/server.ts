@@ -1,69 +1,86 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createTunnel, type Tunnel, type TunnelOptions } from '@adit/tunnel';
-import { createListener, createNodeTransport } from '@adit/tunnel/node';
-import { ConfigError, type ServerConfig } from './config.ts';
+import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
+import { createAdminListener } from './admin.ts';
+import type { ServerConfig } from './config.ts';
+import { HTTP_LIMITS, startHttpServer, type HttpServer } from './http-server.ts';
+import type { Log } from './log.ts';
+import { toPrometheusText } from './metrics.ts';
+import { startTunnelProcess, type TunnelProcessOptions } from './tunnel-process.ts';
 
 /** A running server, and how to end it. */
 export interface TunnelServer {
   /** Where envelopes are taken, such as `http://127.0.0.1:8787/monitoring-tunnel`. */
   readonly url: string;
-  /** Where `/healthz/live` and `/healthz/ready` answer. */
+  /** Where `/healthz/live`, `/healthz/ready` and `/metrics` answer. */
   readonly adminUrl: string;
-  /** Turns not ready, lets requests in flight finish, then closes; cuts what is left after the configured time-out. */
+  /**
+   * Turns not ready, lets requests in flight finish, spools the rest after the configured time-out, then closes. The
+   * admin endpoints close last.
+   */
   readonly stop: () => Promise<void>;
 }
 
-async function listen(server: Server, port: number, host: string): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  const { port: actualPort, family, address } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${actualPort}`;
+/** What takes envelopes, be it this process or several. */
+export interface TunnelFront {
+  readonly url: string;
+  readonly isReady: () => boolean | Promise<boolean>;
+  readonly collect: () => Promise<ScopeMetrics[]>;
+  readonly stop: () => Promise<void>;
 }
 
-const close = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
+/** A line for every start: what is configured, without keys. */
+function logStart(log: Log, config: ServerConfig, { url }: TunnelFront, adminUrl: string): void {
+  const { tunnel, spool, spoolMaxBytes, workers, throttle } = config;
+  log.info('started', {
+    url,
+    adminUrl,
+    workers,
+    spool: spool.kind === 'disk' ? `disk:${spool.path}` : spool.kind,
+    spoolMaxBytes,
+    dsns: tunnel.allowedDsns.length,
+    throttle: throttle && `${throttle.requests} in ${throttle.perMs} ms`,
+    node: process.version,
   });
-
-/** Options the tunnel refuses are configuration too; its message is one line already. */
-function createConfiguredTunnel(options: TunnelOptions): Tunnel {
-  try {
-    return createTunnel(options);
-  } catch (error) {
-    throw new ConfigError((error as Error).message);
-  }
 }
 
 /**
- * Starts the tunnel and its health endpoints.
- * @throws {@link ConfigError} for options the tunnel refuses, and the system's error when a port cannot be had.
+ * Puts the admin endpoints beside what takes envelopes.
+ * @throws the system's error where the admin port cannot be had; the front is stopped then
  */
-export async function startServer(config: ServerConfig): Promise<TunnelServer> {
-  const tunnel = createConfiguredTunnel({ ...config.tunnel, transport: createNodeTransport() });
-  let ready = true;
+export async function startServerAround(
+  front: TunnelFront,
+  config: ServerConfig,
+  log: Log,
+): Promise<TunnelServer> {
+  let stopped: Promise<void> | undefined;
+  let admin: HttpServer;
+  try {
+    admin = await startHttpServer({
+      host: config.adminHost,
+      port: config.adminPort,
+      limits: HTTP_LIMITS,
+      listener: createAdminListener({
+        isReady: () => stopped === undefined && front.isReady(),
+        metrics: async () => toPrometheusText(await front.collect()),
+      }),
+    });
+  } catch (error) {
+    await front.stop();
+    throw error;
+  }
+  logStart(log, config, front, admin.origin);
 
-  const server = createServer(createListener(tunnel));
-  const admin = createServer((request, response) => {
-    const healthy = request.url === '/healthz/live' || (request.url === '/healthz/ready' && ready);
-    const known = request.url === '/healthz/live' || request.url === '/healthz/ready';
-    response.writeHead(healthy ? 200 : known ? 503 : 404, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(known ? { is_healthy: healthy } : { detail: 'not found' }));
-  });
-
-  const origin = await listen(server, config.port, config.host);
-  const adminUrl = await listen(admin, config.adminPort, config.adminHost);
-
-  const stop = async (): Promise<void> => {
-    ready = false;
-    const cut = setTimeout(() => server.closeAllConnections(), config.shutdownTimeoutMs);
-    await Promise.all([close(server), tunnel.close()]);
-    clearTimeout(cut);
-    admin.closeAllConnections();
-    await close(admin);
+  const shutDown = async (): Promise<void> => {
+    log.info('stopping', { timeoutMs: config.shutdownTimeoutMs });
+    await front.stop();
+    const closed = admin.stop();
+    admin.cut();
+    await closed;
+    log.info('stopped');
   };
-  return { url: `${origin}${tunnel.path}`, adminUrl, stop };
+  return { url: front.url, adminUrl: admin.origin, stop: () => (stopped ??= shutDown()) };
+}
+
+/** Starts the tunnel in this process, with its admin endpoints. See {@link startTunnelProcess} for what it throws. */
+export async function startServer(options: TunnelProcessOptions): Promise<TunnelServer> {
+  return startServerAround(await startTunnelProcess(options), options.config, options.log);
 }

@@ -64,7 +64,9 @@ test('without a DSN the console names app and receiver, and errors of browser, s
   await expect(page.locator('#client-error .verdict')).toContainText('Sent (200)');
 
   await page.goto(`${receiverUrl}/telemetry/errors`);
-  await expect(page.getByText('The lab threw this error in an event handler.').first()).toBeVisible();
+  await expect(page.getByText('The lab threw this error in an event handler.').first()).toBeVisible({
+    timeout: 20_000,
+  });
   await expect(page.getByText('The lab threw this error in a server component.').first()).toBeVisible();
   await expect(page.getByText('The lab raised this error in the edge runtime.').first()).toBeVisible();
   await page.screenshot({ path: 'test-output/screenshots/receiver.png' });

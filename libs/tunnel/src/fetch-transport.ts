@@ -1,4 +1,4 @@
-import { asBufferSource, NO_BYTES } from './protocol/bytes.ts';
+import { asBufferSource, concatBytes, NO_BYTES } from './protocol/bytes.ts';
 import { readStream } from './read-stream.ts';
 import type {
   IngestAnswer,
@@ -18,7 +18,7 @@ export function createFetchTransport({
   fetch: send = (url, init) => fetch(url, init),
 }: FetchTransportOptions = {}): IngestTransport {
   return {
-    send: ({ endpoint, headers, body }): IngestExchange => {
+    send: ({ endpoint, headers, body, maxAnswerBytes }): IngestExchange => {
       const controller = new AbortController();
       const init: RequestInit & { duplex?: 'half' } = {
         method: 'POST',
@@ -29,7 +29,7 @@ export function createFetchTransport({
         ...bodyInit(body),
       };
       return {
-        answer: send(endpoint.href, init).then(toAnswer),
+        answer: send(endpoint.href, init).then((response) => toAnswer(response, maxAnswerBytes)),
         abort: () => {
           controller.abort();
         },
@@ -60,10 +60,24 @@ function toStream(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
   );
 }
 
-function toAnswer(response: Response): IngestAnswer {
+async function toAnswer(response: Response, maxBytes: number): Promise<IngestAnswer> {
   return {
     status: response.status,
     header: (name) => response.headers.get(name) ?? undefined,
-    body: response.body === null ? NO_BYTES : readStream(response.body),
+    body: await readBounded(response.body === null ? NO_BYTES : readStream(response.body), maxBytes),
   };
+}
+
+async function readBounded(
+  source: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of source) {
+    bytes += part.byteLength;
+    if (bytes > maxBytes) return undefined;
+    parts.push(part);
+  }
+  return concatBytes(parts);
 }

@@ -1,5 +1,6 @@
 import { TEST_DSNS } from '@adit/testing';
 import { createTunnel } from './index.ts';
+import { resolveOptions } from './options.ts';
 
 const create = (options: object): unknown => createTunnel({ allowedDsns: [TEST_DSNS.saas], ...options });
 
@@ -130,6 +131,66 @@ describe('wrong options', () => {
       [8],
       'createTunnel: trustedProxies[0] is 8; accepted is an address or a CIDR block such as 10.0.0.0/8.',
     ],
+    [
+      'allowedOrigins',
+      'https://shop.example.com',
+      'createTunnel: allowedOrigins is "https://shop.example.com"; accepted is a list of origins, or \'*\' for any.',
+    ],
+    [
+      'allowedOrigins',
+      null,
+      "createTunnel: allowedOrigins is null; accepted is a list of origins, or '*' for any.",
+    ],
+    [
+      'allowedOrigins',
+      ['https://shop.example.com', 'https://*.example.com'],
+      'createTunnel: allowedOrigins[1] is "https://*.example.com"; accepted is an origin such as https://shop.example.com.',
+    ],
+    [
+      'allowedOrigins',
+      ['https://shop.example.com/cart'],
+      'createTunnel: allowedOrigins[0] is "https://shop.example.com/cart"; accepted is an origin such as https://shop.example.com.',
+    ],
+    [
+      'allowedOrigins',
+      ['null'],
+      'createTunnel: allowedOrigins[0] is "null"; accepted is an origin such as https://shop.example.com.',
+    ],
+    [
+      'allowedOrigins',
+      [true],
+      'createTunnel: allowedOrigins[0] is true; accepted is an origin such as https://shop.example.com.',
+    ],
+    [
+      'bodyTimeoutMs',
+      0,
+      'createTunnel: bodyTimeoutMs is 0; accepted is a whole number from 1 to 2147483647.',
+    ],
+    [
+      'bodyTimeoutMs',
+      2_147_483_648,
+      'createTunnel: bodyTimeoutMs is 2147483648; accepted is a whole number from 1 to 2147483647.',
+    ],
+    [
+      'defaultBackOffMs',
+      1.5,
+      'createTunnel: defaultBackOffMs is 1.5; accepted is a whole number from 1 to 2147483647.',
+    ],
+    [
+      'spoolMaxAgeMs',
+      '24h',
+      'createTunnel: spoolMaxAgeMs is "24h"; accepted is a whole number from 1 to 9007199254740991.',
+    ],
+    [
+      'redeliveryDelayMs',
+      -1,
+      'createTunnel: redeliveryDelayMs is -1; accepted is a whole number from 0 to 2147483647.',
+    ],
+    [
+      'reportIntervalMs',
+      NaN,
+      'createTunnel: reportIntervalMs is NaN; accepted is a whole number from 1 to 2147483647.',
+    ],
     ['clientIp', 'half', "createTunnel: clientIp is \"half\"; accepted is 'full', 'truncated', 'none'."],
   ])('%s: %j is named in one line', (name, value, message) => {
     expect(messageOf({ [name]: value })).toBe(message);
@@ -159,6 +220,12 @@ describe('right options', () => {
     { ingestOrigin: 'https://relay.example.com/' },
     { maxEnvelopeBytes: 1 },
     { ingestTimeoutMs: 1 },
+    { allowedOrigins: '*' },
+    { allowedOrigins: [] },
+    { allowedOrigins: ['https://shop.example.com/', 'capacitor://localhost'] },
+    { bodyTimeoutMs: 2_147_483_647 },
+    { redeliveryDelayMs: 0 },
+    { spoolMaxAgeMs: Number.MAX_SAFE_INTEGER },
     { trustedProxies: [] },
     { trustedProxies: ['::1', '10.0.0.0/8', 'fd00::/8'] },
     { clientIp: 'none' },
@@ -168,6 +235,12 @@ describe('right options', () => {
       maxEnvelopeBytes: undefined,
       trustedProxies: undefined,
       clock: undefined,
+      allowedOrigins: undefined,
+      throttle: undefined,
+      limits: undefined,
+      spool: undefined,
+      decoders: undefined,
+      onSpoolError: undefined,
     },
   ])('%j is accepted', (options) => {
     expect(() => create(options)).not.toThrow();
@@ -176,5 +249,30 @@ describe('right options', () => {
   it('the path is as documented by default, and shown on the tunnel', () => {
     expect(create({})).toMatchObject({ path: '/monitoring-tunnel' });
     expect(create({ path: '/t/' })).toMatchObject({ path: '/t/' });
+  });
+
+  it('the numbers are as documented by default', () => {
+    expect(resolveOptions({ allowedDsns: [TEST_DSNS.saas] })).toMatchObject({
+      maxEnvelopeBytes: 209_715_200,
+      bodyTimeoutMs: 30_000,
+      timeoutMs: 10_000,
+      defaultBackOffMs: 60_000,
+      spoolMaxAgeMs: 86_400_000,
+      redeliveryDelayMs: 10,
+      reportIntervalMs: 60_000,
+      allowedOrigins: [],
+      trustedProxies: [],
+      clientIp: 'full',
+    });
+  });
+
+  it('DSNs that are the same count once, under each of their spellings', () => {
+    const { destinations } = resolveOptions({
+      allowedDsns: [TEST_DSNS.saas, TEST_DSNS.saas.replace('@', ':secret@'), TEST_DSNS.regional],
+    });
+    expect(destinations.all).toHaveLength(2);
+    expect(destinations.byText(TEST_DSNS.saas)).toBe(
+      destinations.byText(TEST_DSNS.saas.replace('@', ':secret@')),
+    );
   });
 });

@@ -1,11 +1,18 @@
 import { createFetchTransport } from './fetch-transport.ts';
-import type { ClientAddressRules, ClientIpMode } from './protocol/client-address.ts';
-import { parseDsn, type Dsn } from './protocol/dsn.ts';
+import type { ClientIpMode } from './protocol/client-address.ts';
+import { parseDsn } from './protocol/dsn.ts';
 import { parseIpRange, type IpRange } from './protocol/ip.ts';
-import { createDestinations, type Destinations } from './steps/destinations.ts';
+import { parseOrigin, type AllowedOrigins } from './protocol/origin.ts';
+import { DEFAULT_BACK_OFF_MS } from './protocol/rate-limits.ts';
+import { parseUrl } from './protocol/url.ts';
+import type { Decoders } from './steps/decoder.ts';
+import { createDestinations, type ConfiguredDsn, type Destinations } from './steps/destinations.ts';
 import type { IngestTransport } from './steps/ingest-transport.ts';
 import type { Outcome } from './steps/outcomes.ts';
 import type { Clock } from './steps/watch.ts';
+import { createMemoryLimits } from './stores/memory-limits.ts';
+import type { LimitStore, SpoolStore, ThrottleStore } from './stores/stores.ts';
+import { createWebDecoders } from './web-decoders.ts';
 
 /** How a tunnel is set up. */
 export interface TunnelOptions {
@@ -18,12 +25,39 @@ export interface TunnelOptions {
   path?: string;
   /** Send to this origin instead of the DSN's: a local receiver, or a Relay in front of Sentry. */
   ingestOrigin?: string;
-  /** The largest envelope, in bytes as received. Default 200 MiB, as Relay's. */
+  /**
+   * The origins of pages that may post, beside the tunnel's own, such as `https://shop.example.com`; `'*'` for any.
+   * Default none. Clients that are no browsers name no origin and pass.
+   */
+  allowedOrigins?: readonly string[] | '*';
+  /** A cap on the requests of each client address. Default none. */
+  throttle?: ThrottleStore;
+  /** The largest envelope, in bytes, as received and decoded. Default 200 MiB, as Relay's. */
   maxEnvelopeBytes?: number;
+  /**
+   * How long a client may take over its body before it is given up, in milliseconds. What it has sent earns it more
+   * time, a second for each KiB. Default 30 000.
+   */
+  bodyTimeoutMs?: number;
   /**
    * The longest ingest may take to accept the next bytes, or to answer after the last, in milliseconds. Default 10 000.
    */
   ingestTimeoutMs?: number;
+  /** Where the rate limits of ingest are kept. Default in memory. */
+  limits?: LimitStore;
+  /** How long ingest is spared when it answers 429 without saying how long, in milliseconds. Default 60 000. */
+  defaultBackOffMs?: number;
+  /** Keeps envelopes ingest cannot take now. Default none: they are answered 502, 503 or 504. */
+  spool?: SpoolStore;
+  /** Stored envelopes older than this are given up and reported, in milliseconds. Default 24 hours. */
+  spoolMaxAgeMs?: number;
+  /**
+   * Stored envelopes of one DSN are sent at least so many milliseconds apart. Default 10: a recovering ingest sees at
+   * most 100 of them a second.
+   */
+  redeliveryDelayMs?: number;
+  /** How long what the tunnel drops is added up before it is reported, in milliseconds. Default 60 000. */
+  reportIntervalMs?: number;
   /** Addresses and CIDR blocks of the proxies whose forwarding headers are believed. Default none. */
   trustedProxies?: readonly string[];
   /**
@@ -33,22 +67,38 @@ export interface TunnelOptions {
   clientIp?: ClientIpMode;
   /** How envelopes reach ingest. Default: the runtime's `fetch`. */
   transport?: IngestTransport;
+  /** How content codings are taken off. Default: the runtime's `DecompressionStream`. */
+  decoders?: Decoders;
   /** Default: the runtime's clock and timers. */
   clock?: Clock;
   /** Is told the fate of each request. What it returns, throws or rejects with is ignored. */
   onOutcome?: (outcome: Outcome) => unknown;
+  /** Is told when the spool fails to read or write. What it throws is ignored. */
+  onSpoolError?: (error: unknown) => void;
 }
 
 /** Checked options, ready for use. */
 export interface ResolvedOptions {
   readonly destinations: Destinations;
   readonly path: string;
+  readonly allowedOrigins: AllowedOrigins;
+  readonly throttle: ThrottleStore | undefined;
   readonly maxEnvelopeBytes: number;
+  readonly bodyTimeoutMs: number;
   readonly timeoutMs: number;
-  readonly clientAddressRules: ClientAddressRules;
+  readonly limits: LimitStore;
+  readonly defaultBackOffMs: number;
+  readonly spool: SpoolStore | undefined;
+  readonly spoolMaxAgeMs: number;
+  readonly redeliveryDelayMs: number;
+  readonly reportIntervalMs: number;
+  readonly trustedProxies: readonly IpRange[];
+  readonly clientIp: ClientIpMode;
   readonly transport: IngestTransport;
+  readonly decoders: Decoders;
   readonly clock: Clock;
   readonly onOutcome: ((outcome: Outcome) => unknown) | undefined;
+  readonly onSpoolError: (error: unknown) => void;
 }
 
 /** Where the SDK of the browser posts to. */
@@ -59,6 +109,16 @@ export const DEFAULT_MAX_ENVELOPE_BYTES = 200 * 1_024 * 1_024;
 
 /** How long ingest is waited for, in milliseconds. */
 export const DEFAULT_INGEST_TIMEOUT_MS = 10_000;
+
+/** How long a client may take over its body, in milliseconds. */
+export const DEFAULT_BODY_TIMEOUT_MS = 30_000;
+
+/** How long an envelope is kept in the spool, in milliseconds: Relay's `max_envelope_delay_secs`. */
+export const DEFAULT_SPOOL_MAX_AGE_MS = 86_400_000;
+
+const DEFAULT_REDELIVERY_DELAY_MS = 10;
+
+const DEFAULT_REPORT_INTERVAL_MS = 60_000;
 
 /** The longest delay a timer takes; a longer one would fire at once. */
 const MAX_TIMER_MS = 2_147_483_647;
@@ -81,43 +141,68 @@ export function resolveOptions({
   allowedDsns,
   path = DEFAULT_PATH,
   ingestOrigin,
+  allowedOrigins = [],
+  throttle,
   maxEnvelopeBytes = DEFAULT_MAX_ENVELOPE_BYTES,
+  bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS,
   ingestTimeoutMs = DEFAULT_INGEST_TIMEOUT_MS,
+  limits = createMemoryLimits(),
+  defaultBackOffMs = DEFAULT_BACK_OFF_MS,
+  spool,
+  spoolMaxAgeMs = DEFAULT_SPOOL_MAX_AGE_MS,
+  redeliveryDelayMs = DEFAULT_REDELIVERY_DELAY_MS,
+  reportIntervalMs = DEFAULT_REPORT_INTERVAL_MS,
   trustedProxies = [],
   clientIp = 'full',
   transport = createFetchTransport(),
+  decoders = createWebDecoders(),
   clock = SYSTEM_CLOCK,
   onOutcome,
+  onSpoolError = () => undefined,
 }: TunnelOptions): ResolvedOptions {
   return {
     destinations: createDestinations(readDsns(allowedDsns), readOrigin(ingestOrigin)),
     path: readPath(path),
     maxEnvelopeBytes: readWholeNumber('maxEnvelopeBytes', maxEnvelopeBytes, Number.MAX_SAFE_INTEGER),
+    allowedOrigins: readOrigins(allowedOrigins),
+    throttle,
+    bodyTimeoutMs: readWholeNumber('bodyTimeoutMs', bodyTimeoutMs, MAX_TIMER_MS),
     timeoutMs: readWholeNumber('ingestTimeoutMs', ingestTimeoutMs, MAX_TIMER_MS),
-    clientAddressRules: {
-      mode: readClientIpMode(clientIp),
-      trustedProxies: readTrustedProxies(trustedProxies),
-    },
+    limits,
+    defaultBackOffMs: readWholeNumber('defaultBackOffMs', defaultBackOffMs, MAX_TIMER_MS),
+    spool,
+    spoolMaxAgeMs: readWholeNumber('spoolMaxAgeMs', spoolMaxAgeMs, Number.MAX_SAFE_INTEGER),
+    redeliveryDelayMs: readWholeNumber('redeliveryDelayMs', redeliveryDelayMs, MAX_TIMER_MS, 0),
+    reportIntervalMs: readWholeNumber('reportIntervalMs', reportIntervalMs, MAX_TIMER_MS),
+    trustedProxies: readTrustedProxies(trustedProxies),
+    clientIp: readClientIpMode(clientIp),
     transport,
+    decoders,
     clock,
     onOutcome,
+    onSpoolError,
   };
 }
 
-function readDsns(allowedDsns: unknown): Dsn[] {
+function readDsns(allowedDsns: unknown): ConfiguredDsn[] {
   if (!Array.isArray(allowedDsns) || allowedDsns.length === 0) {
     throw optionError('allowedDsns', allowedDsns, 'a list of at least one DSN');
   }
   return allowedDsns.map((text: unknown, index) => {
     const dsn = typeof text === 'string' ? parseDsn(text) : undefined;
-    if (dsn !== undefined && isUrl(`${dsn.protocol}://${dsn.host}${dsn.port && `:${dsn.port}`}`)) return dsn;
+    if (
+      dsn !== undefined &&
+      parseUrl(`${dsn.protocol}://${dsn.host}${dsn.port && `:${dsn.port}`}`) !== undefined
+    ) {
+      return { text: text as string, dsn };
+    }
     throw optionError(`allowedDsns[${index}]`, text, 'a DSN such as https://PUBLIC_KEY@HOST/PROJECT_NUMBER');
   });
 }
 
 function readOrigin(ingestOrigin: unknown): string | undefined {
   if (ingestOrigin === undefined) return undefined;
-  const url = typeof ingestOrigin === 'string' && isUrl(ingestOrigin) ? new URL(ingestOrigin) : undefined;
+  const url = typeof ingestOrigin === 'string' ? parseUrl(ingestOrigin) : undefined;
   if (url?.href === `${url?.origin}/` && /^https?:$/.test(url.protocol)) return url.origin;
   throw optionError(
     'ingestOrigin',
@@ -126,14 +211,26 @@ function readOrigin(ingestOrigin: unknown): string | undefined {
   );
 }
 
+function readOrigins(allowedOrigins: unknown): AllowedOrigins {
+  if (allowedOrigins === '*') return '*';
+  if (!Array.isArray(allowedOrigins)) {
+    throw optionError('allowedOrigins', allowedOrigins, "a list of origins, or '*' for any");
+  }
+  return allowedOrigins.map((text: unknown, index) => {
+    const origin = typeof text === 'string' ? parseOrigin(text) : undefined;
+    if (origin !== undefined) return origin;
+    throw optionError(`allowedOrigins[${index}]`, text, 'an origin such as https://shop.example.com');
+  });
+}
+
 function readPath(path: unknown): string {
   if (typeof path === 'string' && /^\/(?:[^/?#\s][^?#\s]*)?$/.test(path)) return path;
   throw optionError('path', path, 'a path that begins with one slash, without query');
 }
 
-function readWholeNumber(name: string, value: unknown, max: number): number {
-  if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= max) return value as number;
-  throw optionError(name, value, `a whole number from 1 to ${max}`);
+function readWholeNumber(name: string, value: unknown, max: number, min = 1): number {
+  if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return value as number;
+  throw optionError(name, value, `a whole number from ${min} to ${max}`);
 }
 
 function readClientIpMode(clientIp: ClientIpMode): ClientIpMode {
@@ -150,10 +247,6 @@ function readTrustedProxies(trustedProxies: unknown): IpRange[] {
     if (range !== undefined) return range;
     throw optionError(`trustedProxies[${index}]`, text, 'an address or a CIDR block such as 10.0.0.0/8');
   });
-}
-
-function isUrl(text: string): boolean {
-  return URL.canParse(text);
 }
 
 function optionError(name: string, value: unknown, accepted: string): TypeError {

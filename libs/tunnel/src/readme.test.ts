@@ -4,55 +4,110 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { transformSync } from '@swc/core';
-import { buildEnvelope, createScriptedIngest } from '@adit/testing';
+import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
+import type { RouteHandlers } from './adapters/next.ts';
 import type { Tunnel } from './index.ts';
+import { startNodeServer } from './testing/node-server.contract.ts';
 
 const README = readFileSync(join(__dirname, '../README.md'), 'utf8');
 
+/** What the fences leave behind when they have run. */
+interface Started {
+  readonly server: Server;
+  readonly tunnel: Tunnel;
+  readonly register: () => Promise<void>;
+  readonly POST: RouteHandlers['POST'];
+}
+
+/** Runs the code under a heading, against a local ingest and on a free port. */
+function runFence(heading: string, ingest: ScriptedIngest, names: string): Started {
+  const section = README.split(`\n### ${heading}\n`)[1] ?? '';
+  const [, fence = ''] = /```ts\n([\s\S]*?)```/.exec(section) ?? [];
+  const local = fence
+    .replace(/'https:\/\/\w+@[^']+'/, `'${ingest.dsn()}'`)
+    .replace('listen(8787', "listen(0, '127.0.0.1'")
+    .replace('port: 8787', "port: 0, hostname: '127.0.0.1', host: '127.0.0.1'")
+    .replace('process.env.NEXT_RUNTIME', "'nodejs'")
+    .replace(/await import\(('[^']+')\)/g, 'require($1)');
+  expect(local).toContain(ingest.dsn());
+  const { code } = transformSync(names === '' ? local : `${local}\nexport { ${names} };`, {
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+    module: { type: 'commonjs' },
+  });
+  const exported = {} as Started;
+  const run = compileFunction(code, ['require', 'exports']) as (...scope: unknown[]) => void;
+  run(require, exported);
+  return exported;
+}
+
+async function portOf(server: Server): Promise<number> {
+  if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
 describe('the README', () => {
-  it('starts a tunnel that forwards', async () => {
-    const ingest = await createScriptedIngest();
-    const [, start = ''] = /```ts\n([\s\S]*?)```/.exec(README) ?? [];
-    const local = start
-      .replace(/'https:\/\/\w+@[^']+'/, `'${ingest.dsn()}'`)
-      .replace('8787', "0, '127.0.0.1'");
-    expect(local).toContain(ingest.dsn());
-    const { code } = transformSync(`${local}\nexport { server, tunnel };`, {
-      jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-      module: { type: 'commonjs' },
-    });
-    const exported = {} as { server: Server; tunnel: Tunnel };
-    const run = compileFunction(code, ['require', 'exports']) as (...scope: unknown[]) => void;
-    run(require, exported);
+  let ingest: ScriptedIngest;
+  let body: Uint8Array<ArrayBuffer>;
+  beforeEach(async () => {
+    ingest = await createScriptedIngest();
+    body = buildEnvelope({ dsn: ingest.dsn(), items: [{ type: 'event', payload: {} }] });
+  });
+  afterEach(() => ingest.close());
 
-    const { server, tunnel } = exported;
-    if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as AddressInfo;
-    const body = buildEnvelope({ dsn: ingest.dsn(), items: [{ type: 'event', payload: {} }] });
-    const response = await fetch(`http://127.0.0.1:${port}/monitoring-tunnel?o=0&p=42`, {
-      method: 'POST',
-      body,
-    });
-    expect(response.status).toBe(200);
+  const post = (port: number): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}/monitoring-tunnel?o=0&p=42`, { method: 'POST', body });
+
+  it.each(['node:http', 'Express and Connect', 'Fastify', 'Hono, and any Fetch runtime'])(
+    'starts a tunnel that forwards: %s',
+    async (heading) => {
+      const { server, tunnel } = runFence(heading, ingest, 'server, tunnel');
+      expect((await post(await portOf(server))).status).toBe(200);
+      expect(ingest.received[0]?.body.equals(body)).toBe(true);
+      expect(ingest.received[0]?.headers['x-forwarded-for']).toBe('127.0.0.1');
+      await tunnel.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  );
+
+  it('starts a tunnel that forwards: Next, started by `next start`', async () => {
+    const { register } = runFence('Next, started by `next start`', ingest, '');
+    await register();
+    const framework = await startNodeServer((_request, response) => response.writeHead(418).end());
+    expect((await post(framework.port)).status).toBe(200);
+    expect((await framework.send({ path: '/' })).status).toBe(418);
+    await framework.stop();
+  });
+
+  it('starts a tunnel that forwards: Next, serverless', async () => {
+    const { POST } = runFence('Next, serverless', ingest, '');
+    const request = new Request('https://app.example.com/monitoring-tunnel', { method: 'POST', body });
+    expect((await POST(request)).status).toBe(200);
     expect(ingest.received[0]?.body.equals(body)).toBe(true);
-
-    await tunnel.close();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-    await ingest.close();
   });
 
   it.each([
     'allowedDsns',
     'path',
     'ingestOrigin',
+    'allowedOrigins',
+    'throttle',
     'maxEnvelopeBytes',
+    'bodyTimeoutMs',
     'ingestTimeoutMs',
+    'limits',
+    'defaultBackOffMs',
+    'spool',
+    'spoolMaxAgeMs',
+    'redeliveryDelayMs',
+    'reportIntervalMs',
     'trustedProxies',
     'clientIp',
     'transport',
+    'decoders',
     'clock',
     'onOutcome',
+    'onSpoolError',
   ])('explains the option %s', (option) => {
     expect(README).toMatch(new RegExp(`^\\| \`${option}\` `, 'm'));
   });

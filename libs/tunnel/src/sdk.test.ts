@@ -2,9 +2,15 @@ import { gunzipSync } from 'node:zlib';
 import { parseEnvelope, type Envelope } from '@sentry/core';
 import { ServerRuntimeClient } from '@sentry/core/server';
 import { defaultStackParser, makeNodeTransport } from '@sentry/node';
-import { createScriptedIngest, type ReceivedRequest, type ScriptedIngest } from '@adit/testing';
+import {
+  createFakeClock,
+  createScriptedIngest,
+  type ReceivedRequest,
+  type ScriptedIngest,
+} from '@adit/testing';
 import { createListener, createNodeTransport } from './adapters/node.ts';
 import { createTunnel, type Tunnel } from './index.ts';
+import { createMemorySpool } from './stores/memory-spool.ts';
 import { startNodeServer, type NodeServer } from './testing/node-server.contract.ts';
 
 describe('the Sentry SDK with its `tunnel` option', () => {
@@ -58,6 +64,30 @@ describe('the Sentry SDK with its `tunnel` option', () => {
     expect(request.headers['content-encoding']).toBe('gzip');
     const [, attachment] = payloadsOf(envelopeOf(request));
     expect(Buffer.from(attachment as Uint8Array).equals(data)).toBe(true);
+  });
+
+  it('S11 has its event delivered by a tunnel with a spool, though ingest is away', async () => {
+    const clock = createFakeClock({ now: Date.now() });
+    await tunnel.close();
+    await server.stop();
+    tunnel = createTunnel({
+      allowedDsns: [ingest.dsn()],
+      transport: createNodeTransport(),
+      spool: createMemorySpool(),
+      clock,
+    });
+    const { port } = new URL(server.origin);
+    server = await startNodeServer(createListener(tunnel), Number(port));
+    ingest.respond({ status: 503 });
+    const eventId = client.captureException(new Error('boom'));
+    await client.flush();
+    expect(tunnel.stats()).toMatchObject({ spooled: 1, redelivered: 0 });
+    await clock.advance(1_000);
+    const again = await ingest.waitFor(() => ingest.received.length === 2);
+    const [first] = ingest.received;
+    expect(payloadsOf(envelopeOf(again))).toEqual(payloadsOf(envelopeOf(first as ReceivedRequest)));
+    const [header] = envelopeOf(again);
+    expect(header).toMatchObject({ event_id: eventId });
   });
 
   it('S11 obeys the rate limits of ingest', async () => {

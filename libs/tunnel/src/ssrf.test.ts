@@ -1,137 +1,378 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import { createListener, createNodeTransport } from './adapters/node.ts';
-import { createTunnel, type Tunnel } from './index.ts';
-import { startNodeServer, type NodeServer } from './testing/node-server.contract.ts';
+import { createTunnel, type Outcome, type Tunnel } from './index.ts';
+import { listen, startNodeServer, type NodeServer } from './testing/node-server.contract.ts';
+
+const KEY = '0123456789abcdef0123456789abcdef';
+
+/** The two servers an attempt plays off against each other, each as `host:port`. */
+interface Places {
+  readonly configured: string;
+  readonly canary: string;
+  readonly canaryPort: string;
+}
+
+/** One request that tries to bring a tunnel to the canary. */
+interface Attempt {
+  readonly family: string;
+  readonly name: string;
+  /** Default: the configured DSN. */
+  readonly dsn?: string;
+  /** The envelope's whole header line instead of one with a `dsn`. */
+  readonly line?: string;
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The request target, sent as it is. */
+  readonly target?: string;
+  /** How the configured ingest answers. */
+  readonly answer?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
+}
+
+/** The loopback interface, as URLs, resolvers and kernels read it. */
+const HOSTS = [
+  '127.0.0.1',
+  'localhost',
+  'LOCALHOST',
+  'localhost.',
+  '127.0.0.1.',
+  '127.1',
+  '127.0.1',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.1',
+  '0177.0.0.1',
+  '017700000001',
+  '0.0.0.0',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::]',
+  '１２７.0.0.1',
+  '127。0。0。1',
+  'ⓛocalhost',
+  'lo\u00adcalhost',
+  '127.0.0.1%00',
+  '127.0.0.1%2f',
+  '%31%32%37.0.0.1',
+  '127.0.0.1\t',
+  '127.0.0.1\n',
+];
+
+const dsnAttempts = ({ configured, canaryPort }: Places): Attempt[] =>
+  HOSTS.flatMap((name) => {
+    const host = `${name}:${canaryPort}`;
+    return [
+      `http://${KEY}@${host}/42`,
+      `https://${KEY}@${host}/42`,
+      `HTTP://${KEY}@${host}/42`,
+      `http://${KEY}:secret@${host}/42`,
+      `http://${configured}@${host}/42`,
+      `http://${KEY}:${configured}@${host}/42`,
+      `http://${KEY}@${configured}@${host}/42`,
+      `http://${KEY}@${configured}%40${host}/42`,
+      `http://${KEY}@${host}\\@${configured}/42`,
+      `http://${KEY}@${host}#@${configured}/42`,
+      `http://${KEY}@${host}?@${configured}/42`,
+      `http://${KEY}@${host}/${configured}/42`,
+    ].map((dsn) => ({ family: 'dsn', name: dsn, dsn }));
+  });
+
+const otherDsnAttempts = ({ configured, canary }: Places): Attempt[] =>
+  [
+    `//${KEY}@${canary}/42`,
+    `${KEY}@${canary}/42`,
+    `file://${KEY}@${configured}/42`,
+    `ftp://${KEY}@${canary}/42`,
+    `gopher://${KEY}@${canary}/42`,
+    `javascript:fetch("http://${canary}")//${KEY}@${configured}/42`,
+    `http:${KEY}@${canary}/42`,
+    `http:/\\${KEY}@${canary}/42`,
+    `http://${KEY}@${configured}/../../${canary}/42`,
+    `http://${KEY}@${configured}/42/../..`,
+    `http://${KEY}@${configured}/%2e%2e/42`,
+    `http://${KEY}@${configured}\n.${canary}/42`,
+    `http://${KEY}@${configured}/42\r\nhost: ${canary}`,
+    `http://${KEY}@${configured}/42 http://${canary}/`,
+    `http://${KEY}@${configured},${canary}/42`,
+    `http://${KEY}@${configured}.${canary}/42`,
+    `http://${KEY}@${canary}.${configured}/42`,
+    `http://${KEY}@169.254.169.254/42`,
+    `http://${KEY}@metadata.google.internal/42`,
+    `http://${KEY}@${configured}`,
+    `http://${KEY}@/${canary}/42`,
+  ].map((dsn) => ({ family: 'dsn', name: JSON.stringify(dsn), dsn }));
+
+const lineAttempts = ({ configured, canary }: Places): Attempt[] => {
+  const good = `"dsn":"http://${KEY}@${configured}/42"`;
+  const evil = `http://${KEY}@${canary}/42`;
+  return [
+    `{${good},"dsn":"${evil}"}`,
+    `{"dsn":"${evil}",${good}}`,
+    `{${good},"d\\u0073n":"${evil}"}`,
+    `{${good},"DSN":"${evil}"}`,
+    `{${good},"trace":{"dsn":"${evil}"}}`,
+    `{${good},"ingest_url":"http://${canary}/","tunnel":"http://${canary}/"}`,
+    `{${good},"origin":"http://${canary}"}`,
+    `{${good},"remote_addr":"127.0.0.1","forwarded_for":"${canary}"}`,
+    `{${good},"__proto__":{"dsn":"${evil}"}}`,
+    `{"dsn":["${evil}"]}`,
+    `{"dsn":{"host":"${canary}","toString":"${evil}"}}`,
+    `{"dsn":"${evil}\\u0000@${configured}/42"}`,
+    `{"dsn":"http:\\/\\/${KEY}@${canary}\\/42"}`,
+    `["${evil}"]`,
+    `"${evil}"`,
+  ].map((line) => ({ family: 'header line', name: line, line }));
+};
+
+const queryAttempts = ({ canary }: Places): Attempt[] =>
+  [
+    `o=${canary}/%23&p=42`,
+    `o=${canary}&p=42`,
+    `o=1.${canary}&p=42`,
+    `o=0&p=42@${canary}`,
+    `o=0&p=42/../../43`,
+    `o=0&p=42&r=${canary}`,
+    `o=0&p=42&r=us.${canary}`,
+    `o=%2F%2F${canary}&p=42`,
+    `o=0%40${canary}%2F&p=42`,
+    `o=0&p=42&r=us%0d%0ahost:${canary}`,
+    `o=0&p=42%0d%0aHost:%20${canary}`,
+    `o=0&o=${canary}&p=42`,
+    `o[]=${canary}&p=42`,
+    `dsn=http://${KEY}@${canary}/42`,
+    `url=http://${canary}/&target=http://${canary}/&host=${canary}`,
+    `o=0&p=42&tunnel=http://${canary}/`,
+    `o=０&p=４２`,
+    `o=0&p=42#@${canary}`,
+  ].map((query) => ({ family: 'query', name: query, query: encodeURI(query).replaceAll('%25', '%') }));
+
+const headerAttempts = ({ canary }: Places): Attempt[] =>
+  (
+    [
+      { host: canary },
+      { 'x-forwarded-host': canary },
+      { 'x-forwarded-server': canary },
+      { 'x-forwarded-for': canary, 'x-forwarded-port': canary.split(':')[1] ?? '' },
+      { 'x-forwarded-proto': `http://${canary}/` },
+      { 'x-host': canary },
+      { 'x-original-host': canary },
+      { 'x-original-url': `http://${canary}/` },
+      { 'x-rewrite-url': `http://${canary}/` },
+      { 'x-real-ip': canary },
+      { forwarded: `host=${canary};for=127.0.0.1` },
+      { via: `1.1 ${canary}` },
+      { 'client-ip': canary, 'true-client-ip': canary },
+      { 'x-sentry-relay-id': canary, 'x-sentry-forwarded-for': canary },
+      { 'x-http-method-override': 'CONNECT' },
+      { 'x-sentry-auth': `Sentry sentry_key=${KEY}, sentry_host=${canary}` },
+      { 'proxy-authorization': 'Basic YTpi', 'proxy-connection': 'keep-alive' },
+      { location: `http://${canary}/`, destination: `http://${canary}/` },
+      { referer: `http://${canary}/`, origin: `http://${canary}`, 'sec-fetch-site': 'same-origin' },
+      { upgrade: 'h2c', 'http2-settings': 'AAMAAABkAARAAAAAAAIAAAAA' },
+    ] as readonly Readonly<Record<string, string>>[]
+  ).map((headers) => ({ family: 'header', name: JSON.stringify(headers), headers }));
+
+const PATH = '/monitoring-tunnel';
+
+const targetAttempts = ({ configured, canary }: Places): Attempt[] =>
+  [
+    `http://${canary}${PATH}`,
+    `http://${canary}${PATH}?o=0&p=42`,
+    `https://${canary}${PATH}`,
+    `HTTP://${canary}${PATH}`,
+    `ws://${canary}${PATH}`,
+    `http://${configured}@${canary}${PATH}`,
+    `http://${canary}\\@${configured}${PATH}`,
+    `http://${canary}#${PATH}`,
+    `http://${canary}?${PATH}`,
+    `//${canary}${PATH}`,
+    `/\\${canary}${PATH}`,
+    `/http://${canary}${PATH}`,
+    `@${canary}${PATH}`,
+    `${PATH}/../http://${canary}/`,
+    `${PATH}/@${canary}/`,
+    `${PATH}@${canary}`,
+    `${PATH};${canary}`,
+    `${PATH}#http://${canary}/`,
+    canary,
+  ].map((target) => ({ family: 'target', name: target, target }));
+
+const redirectAttempts = ({ configured, canary }: Places): Attempt[] =>
+  [301, 302, 303, 307, 308].flatMap((status) =>
+    [
+      `http://${canary}/api/42/envelope/`,
+      `//${canary}/api/42/envelope/`,
+      `http://${configured}@${canary}/`,
+    ].map((location) => ({
+      family: 'redirect',
+      name: `${status} ${location}`,
+      answer: { status, headers: { location, refresh: `0;url=${location}` } },
+    })),
+  );
+
+const attemptsOn = (places: Places): Attempt[] =>
+  [
+    dsnAttempts,
+    otherDsnAttempts,
+    lineAttempts,
+    queryAttempts,
+    headerAttempts,
+    targetAttempts,
+    redirectAttempts,
+  ].flatMap((make) => make(places));
 
 /**
- * Whatever a client writes, nothing is sent to a host that is not configured. `evil` is a real server that a tunnel
- * believing its clients would reach; the control shows that it can be reached.
+ * Whatever a client writes, nothing is sent to a host that is not configured. The canary is a real server that a tunnel
+ * believing its clients reaches.
  */
 describe('requests forged by a client', () => {
   let ingest: ScriptedIngest;
-  let evil: ScriptedIngest;
+  let canary: ScriptedIngest;
   let tunnel: Tunnel;
+  let outcomes: Outcome[];
   let server: NodeServer;
+  let places: Places;
 
   beforeAll(async () => {
     ingest = await createScriptedIngest();
-    evil = await createScriptedIngest();
-    tunnel = createTunnel({ allowedDsns: [ingest.dsn()], transport: createNodeTransport() });
+    canary = await createScriptedIngest();
+    outcomes = [];
+    tunnel = createTunnel({
+      allowedDsns: [ingest.dsn()],
+      transport: createNodeTransport(),
+      onOutcome: (outcome) => outcomes.push(outcome),
+    });
     server = await startNodeServer(createListener(tunnel));
+    const { host: configured } = new URL(ingest.origin);
+    const { host, port } = new URL(canary.origin);
+    places = { configured, canary: host, canaryPort: port };
   });
   beforeEach(() => {
     ingest.reset();
-    evil.reset();
+    canary.reset();
+    outcomes.length = 0;
   });
   afterAll(async () => {
     await tunnel.close();
-    await Promise.all([server.stop(), ingest.close(), evil.close()]);
+    await Promise.all([server.stop(), ingest.close(), canary.close()]);
   });
 
-  const hostOf = ({ origin }: ScriptedIngest): string => new URL(origin).host;
-  const envelopeFor = (dsn: string): Uint8Array =>
-    buildEnvelope({ dsn, items: [{ type: 'event', payload: {} }] });
-  const KEY = '0123456789abcdef0123456789abcdef';
+  const bodyOf = ({ dsn = ingest.dsn(), line }: Attempt): Uint8Array =>
+    line === undefined
+      ? buildEnvelope({ dsn, items: [{ type: 'event', payload: {} }] })
+      : Buffer.from(`${line}\n{"type":"event","dsn":"${canary.dsn()}"}\n{}`);
 
-  it('reach the other server where a tunnel believes them (control)', async () => {
-    const dsn = new URL(evil.dsn());
-    await fetch(`${dsn.origin}/api${dsn.pathname}/envelope/`, { method: 'POST', body: 'x' });
-    expect(evil.received).toHaveLength(1);
+  /** Sends by hand, as no client library would. */
+  const sendTo = async ({ connect }: NodeServer, attempt: Attempt): Promise<void> => {
+    const body = bodyOf(attempt);
+    const target = attempt.target ?? `${PATH}${attempt.query === undefined ? '' : `?${attempt.query}`}`;
+    const headers = {
+      host: 'app.example.com',
+      ...attempt.headers,
+      'content-length': String(body.byteLength),
+    };
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const client = connect();
+    const closed = new Promise((resolve) => client.once('close', resolve));
+    client.on('error', () => undefined).resume();
+    client.end(
+      Buffer.concat([
+        Buffer.from(`POST ${target} HTTP/1.1\r\n${head.join('')}connection: close\r\n\r\n`),
+        body,
+      ]),
+    );
+    await closed;
+  };
+  const run = async (on: NodeServer, attempt: Attempt): Promise<void> => {
+    ingest.respondWith(attempt.answer);
+    await sendTo(on, attempt);
+  };
+
+  it('never reach another server, in some 400 attempts', async () => {
+    const attempts = attemptsOn(places);
+    expect(attempts.length).toBeGreaterThanOrEqual(200);
+    for (const attempt of attempts) {
+      await run(server, attempt);
+      if (canary.connections > 0) throw new Error(`${attempt.family}: ${attempt.name} got through.`);
+    }
+    // What reached the configured one went where the configuration says.
+    for (const request of ingest.received) {
+      expect([request.method, request.url, request.headers.host]).toEqual([
+        'POST',
+        '/api/42/envelope/',
+        places.configured,
+      ]);
+    }
+    // Every attempt was answered by the tunnel, but for the few targets node:http itself refuses.
+    expect(outcomes.length).toBeGreaterThan(attempts.length - 20);
+    expect(canary.connections).toBe(0);
+  }, 60_000);
+
+  it('reach it through a tunnel that believes them, in every family (control)', async () => {
+    const naive = await listen(createServer((request, response) => void believe(request, response, places)));
+    const reached = new Map<string, number>();
+    for (const attempt of attemptsOn(places)) {
+      canary.reset();
+      await run(naive, attempt);
+      if (canary.received.length > 0) reached.set(attempt.family, (reached.get(attempt.family) ?? 0) + 1);
+    }
+    await naive.stop();
+    expect([...reached.keys()].sort()).toEqual([
+      'dsn',
+      'header',
+      'header line',
+      'query',
+      'redirect',
+      'target',
+    ]);
+    expect([...reached.values()].reduce((total, count) => total + count, 0)).toBeGreaterThan(100);
+  }, 60_000);
+
+  it('with a DSN that is none of the configured are refused', async () => {
+    for (const attempt of dsnAttempts(places)) await run(server, attempt);
+    expect(outcomes.map((outcome) => outcome.kind === 'refused' && outcome.reason)).toEqual(
+      dsnAttempts(places).map(() => 'dsn-not-allowed'),
+    );
+    expect(ingest.connections).toBe(0);
   });
 
-  it.each<[string, () => string]>([
-    ['the other server’s own', () => evil.dsn()],
-    ['the configured host as user', () => `http://${hostOf(ingest)}@${hostOf(evil)}/42`],
-    ['the configured host as password', () => `http://${KEY}:${hostOf(ingest)}@${hostOf(evil)}/42`],
-    ['two at signs', () => `http://${KEY}@${hostOf(ingest)}@${hostOf(evil)}/42`],
-    ['an encoded at sign', () => `http://${KEY}@${hostOf(ingest)}%40${hostOf(evil)}/42`],
-    ['a backslash', () => `http://${KEY}@${hostOf(evil)}\\@${hostOf(ingest)}/42`],
-    ['a fragment', () => `http://${KEY}@${hostOf(evil)}#@${hostOf(ingest)}/42`],
-    ['a query', () => `http://${KEY}@${hostOf(evil)}?@${hostOf(ingest)}/42`],
-    ['a path that climbs', () => `http://${KEY}@${hostOf(ingest)}/../../${hostOf(evil)}/42`],
-    ['a project that climbs', () => `http://${KEY}@${hostOf(ingest)}/42/../..`],
-    ['a trailing dot', () => `http://${KEY}@${hostOf(ingest).replace(':', '.:')}/42`],
-    ['a decimal address', () => `http://${KEY}@2130706433:${new URL(evil.origin).port}/42`],
-    ['a mapped address', () => `http://${KEY}@[::ffff:127.0.0.1]:${new URL(evil.origin).port}/42`],
-    ['full-width digits', () => ingest.dsn().replace('127', '１２７')],
-    ['an ideographic full stop', () => ingest.dsn().replace('127.', '127。')],
-    ['a Kelvin sign', () => ingest.dsn().replace('127', '\u212a127')],
-    ['a newline', () => `http://${KEY}@${hostOf(ingest)}\n.${hostOf(evil)}/42`],
-    ['a carriage return and a header', () => `${ingest.dsn()}\r\nhost: ${hostOf(evil)}`],
-    ['a file', () => `file://${KEY}@${hostOf(ingest)}/42`],
-    ['no protocol', () => `//${KEY}@${hostOf(evil)}/42`],
-    ['a cloud’s metadata service', () => `http://${KEY}@169.254.169.254/42`],
-  ])('dsn: %s', async (_what, dsn) => {
-    expect((await server.send({ body: envelopeFor(dsn()) })).status).toBe(403);
-    expect([ingest.received.length, evil.received.length]).toEqual([0, 0]);
-  });
-
-  it('upper case in the host: the request goes where the configuration says', async () => {
+  it('with the configured host in capitals go where the configuration says', async () => {
+    const { port } = new URL(ingest.origin);
     const named = createTunnel({
-      allowedDsns: [`http://${KEY}@localhost:${new URL(ingest.origin).port}/42`],
+      allowedDsns: [`http://${KEY}@localhost:${port}/42`],
       transport: createNodeTransport(),
     });
     const response = await named.fetch(
       new Request('http://app.example.com/monitoring-tunnel', {
         method: 'POST',
-        body: Buffer.from(envelopeFor(`http://${KEY}@LOCALHOST:${new URL(ingest.origin).port}/42`)),
+        body: Buffer.from(bodyOf({ family: '', name: '', dsn: `http://${KEY}@LOCALHOST:${port}/42` })),
       }),
     );
     expect(response.status).toBe(200);
-    expect(ingest.received[0]?.headers.host).toBe(`localhost:${new URL(ingest.origin).port}`);
+    expect(ingest.received[0]?.headers.host).toBe(`localhost:${port}`);
     await named.close();
   });
 
   it.each([
-    ['o', (host: string) => `o=${host}/%23&p=42`],
-    ['o as a subdomain', (host: string) => `o=1.${host}&p=42`],
-    ['p', (host: string) => `o=0&p=42@${host}`],
-    ['p that climbs', () => 'o=0&p=42/../../43'],
-    ['r', (host: string) => `o=0&p=42&r=${host}`],
-    ['an encoded slash in o', (host: string) => `o=%2F%2F${host}&p=42`],
-    ['a newline in r', () => 'o=0&p=42&r=us%0d%0ahost:evil'],
-  ])('query: %s', async (_what, query) => {
-    expect((await server.send({ body: envelopeFor(ingest.dsn()), query: query(hostOf(evil)) })).status).toBe(
-      400,
-    );
-    expect([ingest.received.length, evil.received.length]).toEqual([0, 0]);
-  });
+    ['X-Sentry-Auth', 'x-sentry-auth', 'Sentry sentry_key=ffffffffffffffffffffffffffffffff', 403],
+    ['Authorization', 'authorization', 'Sentry sentry_key=ffffffffffffffffffffffffffffffff', 403],
+    ['X-Sentry-Auth', 'x-sentry-auth', `Sentry sentry_key=${KEY}`, 200],
+  ])(
+    'with another key in %s are refused, and with the right one not',
+    async (_name, header, value, status) => {
+      const response = await server.send({
+        body: bodyOf({ family: '', name: '' }),
+        headers: { [header]: value },
+      });
+      expect(response.status).toBe(status);
+      expect(ingest.received).toHaveLength(status === 200 ? 1 : 0);
+    },
+  );
 
-  it.each<[string, (host: string) => Record<string, string>]>([
-    ['Host', (host) => ({ host })],
-    ['X-Forwarded-Host', (host) => ({ 'x-forwarded-host': host })],
-    ['Forwarded', (host) => ({ forwarded: `host=${host}` })],
-    ['X-Original-URL', (host) => ({ 'x-original-url': `http://${host}/` })],
-    ['X-HTTP-Method-Override', () => ({ 'x-http-method-override': 'GET' })],
-    ['X-Sentry-Auth', () => ({ 'x-sentry-auth': 'Sentry sentry_key=1' })],
-  ])('header: %s', async (_name, headers) => {
-    const response = await server.send({ body: envelopeFor(ingest.dsn()), headers: headers(hostOf(evil)) });
-    expect(response.status).toBe(200);
-    expect(ingest.received[0]).toMatchObject({ method: 'POST', url: '/api/42/envelope/' });
-    expect(ingest.received[0]?.headers.host).toBe(hostOf(ingest));
-    expect(evil.received).toHaveLength(0);
-  });
-
-  it('request target: whom the absolute form names is ignored', async () => {
-    const client = server.connect();
-    const body = envelopeFor(ingest.dsn());
-    client.write(
-      `POST ${evil.origin}/monitoring-tunnel HTTP/1.1\r\nhost: ${hostOf(evil)}\r\ncontent-length: ${body.byteLength}\r\n\r\n`,
-    );
-    client.write(body);
-    await ingest.waitFor();
-    client.destroy();
-    expect(evil.received).toHaveLength(0);
-  });
-
-  it('redirect: the other server is not asked', async () => {
-    ingest.respondWith({ status: 307, headers: { location: `${evil.origin}/api/42/envelope/` } });
-    expect((await server.send({ body: envelopeFor(ingest.dsn()) })).status).toBe(502);
-    expect(evil.received).toHaveLength(0);
-  });
-
-  it('a body that ends early cannot smuggle a second request', async () => {
-    const body = envelopeFor(ingest.dsn());
+  it('cannot smuggle a second request behind a body that ends early', async () => {
+    const body = bodyOf({ family: '', name: '' });
     const smuggled = `POST /api/1/store/ HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`;
     const response = await tunnel.fetch(
       new Request('http://app.example.com/monitoring-tunnel', {
@@ -144,3 +385,48 @@ describe('requests forged by a client', () => {
     expect(ingest.received).toHaveLength(0);
   });
 });
+
+/** A tunnel that sends to wherever anything in the request points; only to the canary and the configured ingest. */
+async function believe(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { configured, canaryPort }: Places,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  const body = Buffer.concat(chunks);
+  const [line = ''] = body.toString().split('\n', 1);
+  const target = request.url ?? '';
+  const query = new URLSearchParams(target.split('?')[1] ?? '');
+  const pointers = [
+    readDsn(line),
+    target,
+    target.replace(/^\//, 'http:'),
+    ...[...query.values()].flatMap((value) => [
+      value,
+      `http://${value}`,
+      `http://${value.replace(/^.*@/, '')}`,
+    ]),
+    ...Object.values(request.headers).flatMap((value) => [
+      String(value),
+      `http://${String(value)}`,
+      `http://${/host=([^;]+)/.exec(String(value))?.[1] ?? ''}`,
+    ]),
+  ];
+  for (const pointer of [...pointers, `http://${configured}/api/42/envelope/`]) {
+    if (!URL.canParse(pointer)) continue;
+    const { protocol, host, port } = new URL(pointer);
+    if (!/^https?:$/.test(protocol) || (port !== canaryPort && host !== configured)) continue;
+    await fetch(`http://${host}/api/42/envelope/`, { method: 'POST', body }).catch(() => undefined);
+  }
+  response.end('{}');
+}
+
+function readDsn(line: string): string {
+  try {
+    const header = JSON.parse(line) as { dsn?: unknown };
+    return String(header.dsn);
+  } catch {
+    return '';
+  }
+}

@@ -1,3 +1,5 @@
+import type { Discarded } from './steps/discards.ts';
+import type { SpoolDepth } from './stores/stores.ts';
 import { REFUSAL_REASONS, type Outcome, type RefusalReason } from './steps/outcomes.ts';
 
 /** What a tunnel has done since it was created. */
@@ -12,6 +14,16 @@ export interface TunnelStats {
   readonly timedOut: number;
   /** Answers of ingest that could not be passed on: redirects, invalid statuses, oversized bodies. */
   readonly invalidAnswers: number;
+  /** Requests answered 200 whose envelope was stored. */
+  readonly spooled: number;
+  /** Stored envelopes that ingest has taken since. */
+  readonly redelivered: number;
+  /** What the tunnel itself dropped and reported, by reason and data category: items, or bytes where those count. */
+  readonly discarded: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** What waits for ingest, and whether it is known to be away; `undefined` without a spool. */
+  readonly spool: (SpoolDepth & { readonly isOut: boolean }) | undefined;
+  /** DSNs a rate limit is in force for. */
+  readonly limitedDsns: number;
   /** Bytes of bodies read from clients. */
   readonly receivedBytes: number;
   /** Bytes of envelopes ingest answered. */
@@ -24,7 +36,9 @@ export interface TunnelStats {
 export interface StatsKeeper {
   readonly record: (outcome: Outcome) => void;
   readonly addReceivedBytes: (bytes: number) => void;
-  readonly snapshot: () => Omit<TunnelStats, 'inFlight'>;
+  readonly addRedelivered: () => void;
+  readonly addDiscarded: (discarded: readonly Discarded[]) => void;
+  readonly snapshot: () => Omit<TunnelStats, 'inFlight' | 'spool' | 'limitedDsns'>;
 }
 
 const COUNTERS = {
@@ -32,6 +46,7 @@ const COUNTERS = {
   'timed-out': 'timedOut',
   'invalid-answer': 'invalidAnswers',
   aborted: 'aborted',
+  spooled: 'spooled',
 } as const;
 
 /** Creates a {@link StatsKeeper} that starts from zero. */
@@ -40,8 +55,11 @@ export function createStatsKeeper(): StatsKeeper {
     RefusalReason,
     number
   >;
+  const discarded: Record<string, Record<string, number>> = {};
   const counts = {
     forwarded: 0,
+    spooled: 0,
+    redelivered: 0,
     aborted: 0,
     unreachable: 0,
     timedOut: 0,
@@ -66,6 +84,15 @@ export function createStatsKeeper(): StatsKeeper {
     addReceivedBytes: (bytes) => {
       counts.receivedBytes += bytes;
     },
-    snapshot: () => ({ ...counts, refused: { ...refused } }),
+    addRedelivered: () => {
+      counts.redelivered += 1;
+    },
+    addDiscarded: (dropped) => {
+      for (const { reason, category, quantity } of dropped) {
+        const byCategory = (discarded[reason] ??= {});
+        byCategory[category] = (byCategory[category] ?? 0) + quantity;
+      }
+    },
+    snapshot: () => ({ ...counts, refused: { ...refused }, discarded: structuredClone(discarded) }),
   };
 }

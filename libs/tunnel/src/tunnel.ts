@@ -1,19 +1,29 @@
 import { resolveOptions, type ResolvedOptions, type TunnelOptions } from './options.ts';
-import { parseContentEncoding } from './protocol/content-encoding.ts';
+import { createDiscardTally } from './protocol/client-report.ts';
+import { parseContentEncoding, type ContentCoding } from './protocol/content-encoding.ts';
 import { parseContentLength } from './protocol/content-length.ts';
-import { parseTarget } from './protocol/target.ts';
+import { corsHeaders, preflightHeaders } from './protocol/origin.ts';
+import { isSamePath, parseTarget } from './protocol/target.ts';
+import { createSpoolDelivery } from './spool/spool-delivery.ts';
+import { createDrain } from './spool/drain.ts';
 import { fromRequest, toResponse } from './fetch-adapter.ts';
-import type { TunnelRequest } from './tunnel-request.ts';
+import type { TunnelRequest } from './steps/tunnel-request.ts';
 import { createStatsKeeper, type TunnelStats } from './stats.ts';
-import { settle, type Delivery, type TunnelResponse } from './steps/answer.ts';
-import { checkQuery } from './steps/check-query.ts';
+import { admitHeader, type Admission } from './steps/admit-header.ts';
+import { NO_CONTENT, settle, withHeaders, type Delivery, type TunnelResponse } from './steps/answer.ts';
+import { checkHead } from './steps/check-head.ts';
+import { createClientFinder, type Client } from './steps/clients.ts';
+import { createDiscards } from './steps/discards.ts';
 import { createEnvelopeBody, type EnvelopeBody } from './steps/envelope-body.ts';
-import { forward, type AdmittedEnvelope } from './steps/forward.ts';
-import { collectIngestFields } from './steps/ingest-fields.ts';
-import { matchDsn } from './steps/match-dsn.ts';
-import { matchEndpoint } from './steps/match-endpoint.ts';
-import { isStop, refusal, type Outcome, type Stop } from './steps/outcomes.ts';
-import { readHeaderLine } from './steps/read-header-line.ts';
+import { forward, type ForwardHost } from './steps/forward.ts';
+import { collectIngestFields, type IngestFields } from './steps/ingest-fields.ts';
+import { createDecodedIntake, createPlainIntake, type Intake } from './steps/intake.ts';
+import { createKnownLimits } from './steps/known-limits.ts';
+import { isStop, refusal, type Refusal, type Stop } from './steps/outcomes.ts';
+import { createReporter } from './steps/reporter.ts';
+import { createRetention } from './steps/retention.ts';
+import type { SendHost } from './steps/send-envelope.ts';
+import { createSpooling, type Spooling } from './steps/spooling.ts';
 
 /** What a Fetch runtime knows beside the request. */
 export interface FetchContext {
@@ -27,9 +37,12 @@ export interface Tunnel {
   readonly fetch: (request: Request, context?: FetchContext) => Promise<Response>;
   /** Answers a request of any host; `fetch` and the adapters are translations to it. Never rejects. */
   readonly handle: (request: TunnelRequest) => Promise<TunnelResponse>;
-  /** Counts since creation. */
+  /** Counts since creation, and what is in force now. */
   readonly stats: () => TunnelStats;
-  /** Answers 503 from now on; resolves when every request in flight is answered and idle connections are closed. */
+  /**
+   * Answers 503 from now on. Resolves when every request in flight is answered or stored, what was dropped is reported,
+   * and spool, stores and idle connections are closed.
+   */
   readonly close: () => Promise<void>;
   /** Where it answers. */
   readonly path: string;
@@ -37,45 +50,121 @@ export interface Tunnel {
 
 /**
  * Creates a tunnel: it takes Sentry envelopes on the application's own origin and forwards them, byte for byte, to the
- * ingest of the DSN they name, if that DSN is allowed.
+ * ingest of the DSN they name, if that DSN is allowed. What the spool holds from before is delivered from now on.
  * @throws TypeError with one line that names the wrong option, its value and what is accepted
  */
 export function createTunnel(options: TunnelOptions): Tunnel {
   const resolved = resolveOptions(options);
+  const { clock, destinations, spool } = resolved;
   const stats = createStatsKeeper();
+  const tally = createDiscardTally();
+  const sendHost: SendHost = {
+    transport: resolved.transport,
+    clock,
+    timeoutMs: resolved.timeoutMs,
+  };
+  const limits = createKnownLimits(resolved.limits, clock.now, resolved.defaultBackOffMs);
+  const discards = createDiscards(tally, (discarded) => {
+    stats.addDiscarded(discarded);
+    reporter.schedule();
+  });
+  const onSpoolError = (error: unknown): void => {
+    notify(resolved.onSpoolError, error);
+  };
+  const drain =
+    spool &&
+    createDrain({
+      spool,
+      clock,
+      maxAgeMs: resolved.spoolMaxAgeMs,
+      delayMs: resolved.redeliveryDelayMs,
+      onSpoolError,
+      ...createSpoolDelivery({ ...resolved, sendHost, limits, discards, onDelivered: stats.addRedelivered }),
+    });
+  const spooling = spool && drain && createSpooling({ store: spool, drain, onSpoolError });
+  const reporter = createReporter({
+    host: sendHost,
+    tally,
+    destinations,
+    spooling,
+    intervalMs: resolved.reportIntervalMs,
+  });
+  const host: ForwardHost = { ...sendHost, limits, discards, retention: createRetention(), spooling };
+  drain?.start();
+
+  const findPeer = createClientFinder(resolved);
   let inFlight = 0;
   let becomeIdle: (() => void) | undefined;
   let closed: Promise<void> | undefined;
 
+  /** How long the client has to wait, in milliseconds. A store that fails keeps nobody out. */
+  const throttle = (client: Client): number | Promise<number> => {
+    try {
+      const wait = resolved.throttle?.take(client.throttleKey, clock.now()) ?? 0;
+      return typeof wait === 'number' ? wait : wait.catch(() => 0);
+    } catch {
+      return 0;
+    }
+  };
+
   const deliver = async (request: TunnelRequest): Promise<Delivery> => {
     if (closed !== undefined) return settle(refusal('closing'));
-    const target = parseTarget(request.target);
-    const stop = matchEndpoint(request.method, target, resolved.path) ?? checkBody(request, resolved);
+    const { path, search } = parseTarget(request.target);
+    const stop = checkHead(request, path, resolved);
     if (stop !== undefined) return settle(stop);
+    const client = findPeer(request.peerAddress, request.header);
+    const wait = throttle(client);
+    const waitMs = typeof wait === 'number' ? wait : await wait;
+    if (waitMs > 0) return settle(throttled(waitMs));
+    const tooLarge = checkLength(request, resolved);
+    if (tooLarge !== undefined) return settle(tooLarge);
+    return receive(request, search, client);
+  };
+
+  const receive = async (request: TunnelRequest, search: string, client: Client): Promise<Delivery> => {
+    const { header } = request;
+    const coding = parseContentEncoding(header('content-encoding'));
     const body = createEnvelopeBody({
       source: request.body,
-      declaredBytes: parseContentLength(request.header('content-length')),
+      declaredBytes: parseContentLength(header('content-length')),
       maxBytes: resolved.maxEnvelopeBytes,
+      timeoutMs: resolved.bodyTimeoutMs,
+      clock,
     });
-    const admitted = await admit(request, target.search, body, resolved);
-    const delivery = isStop(admitted) ? settle(admitted) : await forward(resolved, admitted);
+    const admit = (line: Uint8Array): Admission | Stop =>
+      admitHeader(line, { destinations, search, header, limitsOf: limits.inForce });
+    const intake = coding && createIntake(body, coding, admit, resolved);
+    if (coding === undefined || intake === undefined) return settle(refusal('encoding-unsupported'));
+    const fieldsOf = ({ destination: { auth } }: Admission): IngestFields | Stop => {
+      const collected = collectIngestFields({ header, client, coding, auth });
+      return isStop(collected) ? collected : collected.fields;
+    };
+    const delivery = await forward(host, { intake, body, fieldsOf });
+    intake.release();
     body.release();
-    stats.addReceivedBytes(body.receivedBytes);
+    stats.addReceivedBytes(body.receivedBytes());
     return delivery;
   };
 
   const handle = async (request: TunnelRequest): Promise<TunnelResponse> => {
+    const preflight = answerPreflight(request, resolved);
+    if (preflight !== undefined) return preflight;
     inFlight += 1;
     const { outcome, answer } = await deliver(request);
     stats.record(outcome);
     notify(resolved.onOutcome, outcome);
     inFlight -= 1;
     if (inFlight === 0) becomeIdle?.();
-    return answer;
+    return withHeaders(answer, corsHeaders(request, resolved.allowedOrigins));
   };
 
   const shutDown = async (): Promise<void> => {
     if (inFlight > 0) await new Promise<void>((resolve) => (becomeIdle = resolve));
+    await drain?.stop();
+    await reporter.close();
+    await spool?.close();
+    await resolved.limits.close?.();
+    await resolved.throttle?.close?.();
     await resolved.transport.close?.();
   };
 
@@ -83,14 +172,37 @@ export function createTunnel(options: TunnelOptions): Tunnel {
     fetch: async (request, { clientAddress } = {}) =>
       toResponse(await handle(fromRequest(request, request.url, clientAddress))),
     handle,
-    stats: () => ({ ...stats.snapshot(), inFlight }),
+    stats: () => ({
+      ...stats.snapshot(),
+      inFlight,
+      spool: spooling && { ...spooling.depth(), isOut: isAnyOut(spooling, resolved) },
+      limitedDsns: destinations.all.filter(({ identity }) => limits.inForce(identity) !== undefined).length,
+    }),
     close: () => (closed ??= shutDown()),
     path: resolved.path,
   };
 }
 
+function isAnyOut({ isOut }: Spooling, { destinations }: ResolvedOptions): boolean {
+  return destinations.all.some(({ identity }) => isOut(identity));
+}
+
+/** What a browser asks before it lets a page of another origin post; `undefined` for everything else. */
+function answerPreflight(
+  request: TunnelRequest,
+  { path, allowedOrigins }: ResolvedOptions,
+): TunnelResponse | undefined {
+  if (request.method !== 'OPTIONS' || !isSamePath(parseTarget(request.target).path, path)) return undefined;
+  const headers = preflightHeaders(request, allowedOrigins);
+  return headers && { ...NO_CONTENT, headers };
+}
+
+function throttled(waitMs: number): Refusal {
+  return { ...refusal('throttled'), headers: { 'retry-after': String(Math.ceil(waitMs / 1_000)) } };
+}
+
 /** What the request's header alone gives away about its body. */
-function checkBody(
+function checkLength(
   { bodyUsed = false, header }: TunnelRequest,
   { maxEnvelopeBytes }: ResolvedOptions,
 ): Stop | undefined {
@@ -101,38 +213,34 @@ function checkBody(
     : undefined;
 }
 
-/** Reads only as far into the body as the decision needs. */
-async function admit(
-  { header, peerAddress }: TunnelRequest,
-  search: string,
+function createIntake(
   body: EnvelopeBody,
-  { destinations, clientAddressRules }: ResolvedOptions,
-): Promise<AdmittedEnvelope | Stop> {
-  const coding = parseContentEncoding(header('content-encoding'));
-  if (coding === undefined) return refusal('encoding-unsupported');
-  const read = await readHeaderLine(body, coding);
-  if (isStop(read)) return read;
-  const destination = matchDsn(read.line, destinations);
-  if (isStop(destination)) return destination;
-  const disagreement = checkQuery(search, destination);
-  if (disagreement !== undefined) return disagreement;
-  const collected = collectIngestFields({
-    header,
-    peerAddress,
-    clientAddressRules,
-    coding,
-    auth: destination.auth,
+  coding: ContentCoding,
+  admit: (line: Uint8Array) => Admission | Stop,
+  { clock: { now }, decoders, maxEnvelopeBytes }: ResolvedOptions,
+): Intake | undefined {
+  if (coding === 'identity') return createPlainIntake({ body, admit, now });
+  return createDecodedIntake({
+    body,
+    admit,
+    now,
+    maxDecodedBytes: maxEnvelopeBytes,
+    createDecoder: (sink) => decoders(coding, sink),
   });
-  return isStop(collected) ? collected : { destination, fields: collected.fields, held: read.held, body };
 }
 
 /** Whatever a listener does, the request it hears of goes on. */
-function notify(onOutcome: ((outcome: Outcome) => unknown) | undefined, outcome: Outcome): void {
-  if (onOutcome === undefined) return;
+function notify<T>(listener: ((news: T) => unknown) | undefined, news: T): void {
+  if (listener === undefined) return;
   try {
+    const result = listener(news);
     // The failure of an async listener would otherwise end the process.
-    Promise.resolve(onOutcome(outcome)).catch(() => undefined);
+    if (isThenable(result)) result.then(undefined, () => undefined);
   } catch {
     return;
   }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

@@ -1,5 +1,13 @@
-import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { buildEnvelope, createScriptedIngest, deferred, type ScriptedIngest } from '@adit/testing';
+import { Agent, IncomingMessage, request as httpRequest, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import {
+  buildEnvelope,
+  createFakeClock,
+  createScriptedIngest,
+  deferred,
+  type FakeClock,
+  type ScriptedIngest,
+} from '@adit/testing';
 import { createTunnel, type Outcome, type Tunnel, type TunnelOptions } from '../index.ts';
 import { startNodeServer, type NodeServer } from '../testing/node-server.contract.ts';
 import { describeTunnelContract, until, type ContractSubject } from '../testing/tunnel.contract.ts';
@@ -77,6 +85,15 @@ describe('createListener', () => {
       expect((await server.send({ body: envelope, query: 'o=0&p=42' })).status).toBe(200);
       expect((await server.send({ body: envelope, query: 'o=0&p=43' })).status).toBe(403);
       expect((await server.send({ path: '/', body: envelope })).status).toBe(418);
+    });
+
+    it('answers a request that says nothing of itself', async () => {
+      const bare = new IncomingMessage(new Socket());
+      const response = new ServerResponse(bare);
+      createListener(tunnel)(bare, response);
+      await until(() => outcomes.length === 1);
+      expect(outcomes).toMatchObject([{ reason: 'path-not-found' }]);
+      expect(response.statusCode).toBe(404);
     });
 
     it('says what to do when a body parser came first', async () => {
@@ -214,6 +231,80 @@ describe('createListener', () => {
     });
   });
 
+  describe('a client that keeps the tunnel waiting', () => {
+    let clock: FakeClock;
+
+    beforeEach(async () => {
+      await tunnel.close();
+      clock = createFakeClock();
+      tunnel = createTunnel({
+        allowedDsns: [ingest.dsn()],
+        transport: createNodeTransport(),
+        clock,
+        bodyTimeoutMs: 5_000,
+        onOutcome: (outcome) => outcomes.push(outcome),
+      });
+      await restart(createListener(tunnel));
+    });
+
+    /** All that comes back until the connection closes. */
+    const answerTo = async (send: (client: Socket) => Promise<void>): Promise<string> => {
+      const client = server.connect();
+      const closed = new Promise((resolve) => client.once('close', resolve));
+      let received = '';
+      client.on('error', () => undefined);
+      client.on('data', (data) => (received += data.toString('latin1')));
+      await send(client);
+      await closed;
+      return received;
+    };
+
+    it.each([
+      ['announced', () => lengthField()],
+      ['announced as large', () => 'content-length: 1000000'],
+      ['chunked', () => 'transfer-encoding: chunked'],
+    ])('for its body (%s) is answered 408, and its connection closed', async (_how, field) => {
+      const answer = await answerTo(async (client) => {
+        client.write(head('/monitoring-tunnel', field()));
+        await until(() => clock.pending > 0);
+        await clock.advance(5_000);
+      });
+      expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+      expect(answer.toLowerCase()).toContain('connection: close');
+      expect(answer).toContain('{"detail":"the request body did not arrive in time"}');
+      expect(outcomes).toMatchObject([{ reason: 'body-timed-out' }]);
+      expect(clock.pending).toBe(0);
+    });
+
+    it('a byte at a time is answered 408 as well', async () => {
+      const answer = await answerTo(async (client) => {
+        client.write(head('/monitoring-tunnel', 'transfer-encoding: chunked'));
+        for (let sent = 0; outcomes.length === 0; sent += 1) {
+          client.write('1\r\n{\r\n');
+          await until(() => outcomes.length > 0 || clock.pending > 0);
+          await clock.advance(250);
+          expect(sent).toBeLessThan(100);
+        }
+      });
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    });
+
+    it('by other refusals keeps its connection (control)', async () => {
+      let connections = 0;
+      server.onConnection(() => (connections += 1));
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const get = (): Promise<number> =>
+        new Promise((resolve, reject) => {
+          const client = httpRequest(`${server.origin}/monitoring-tunnel`, { agent }, (response) => {
+            response.resume().on('end', () => resolve(response.statusCode ?? 0));
+          });
+          client.on('error', reject).end();
+        });
+      expect([await get(), await get(), connections]).toEqual([405, 405, 1]);
+      agent.destroy();
+    });
+  });
+
   describe('memory', () => {
     const TOTAL_BYTES = 64 * 1_024 * 1_024;
     // What the kernel may hold between two sockets of the loopback interface, with room to spare.
@@ -236,6 +327,9 @@ describe('createListener', () => {
     });
     afterEach(() => slowIngest.stop());
 
+    const envelopeHead = (): Buffer =>
+      Buffer.concat([envelope, Buffer.from(`\n{"type":"attachment","length":${TOTAL_BYTES}}\n`)]);
+
     /** The most the process had taken in from the client and not yet handed to ingest. */
     const mostHeldBy = async (listener: (request: IncomingMessage, response: ServerResponse) => void) => {
       let client: IncomingMessage | undefined;
@@ -245,7 +339,7 @@ describe('createListener', () => {
       });
       let mostHeldBytes = 0;
       const source = async function* (): AsyncGenerator<Uint8Array> {
-        yield envelope;
+        yield envelopeHead();
         const chunk = new Uint8Array(65_536);
         for (let sent = 0; sent < TOTAL_BYTES; sent += chunk.byteLength) {
           yield chunk;
@@ -253,7 +347,7 @@ describe('createListener', () => {
         }
       };
       expect((await server.send({ body: source() })).status).toBe(200);
-      expect(acceptedBytes).toBe(TOTAL_BYTES + envelope.byteLength);
+      expect(acceptedBytes).toBe(TOTAL_BYTES + envelopeHead().byteLength);
       return mostHeldBytes;
     };
 

@@ -1,7 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-
-/** Reads a header by its lower-case name, repeated lines joined with `, `. */
-export function readField({ headers }: IncomingMessage, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value.join(', ') : value;
+/** A header's value, as Node keeps it, in one piece. */
+export function joinField(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'object' ? value.join(', ') : value;
 }

@@ -1,45 +1,112 @@
 import type { IncomingMessage } from 'node:http';
+import type { RequestBody } from '../steps/tunnel-request.ts';
 
 type Step = IteratorResult<Uint8Array, undefined>;
 
 const DONE: Step = { done: true, value: undefined };
 
-// An error is always followed by a close.
-const WAKING_EVENTS = ['readable', 'end', 'close'] as const;
-
 /**
- * Reads a message chunk by chunk, as the stream's own iterator does, but stopping early leaves the connection alone and
- * costs far less for the one chunk most messages have. It fails when the message is cut off.
+ * Reads a message. Unlike the stream's own iterator, stopping early leaves the connection alone, and the one chunk most
+ * messages have costs next to nothing. It fails when the message is cut off.
  */
-export function readMessage(message: IncomingMessage): AsyncIterable<Uint8Array> {
+export function readMessage(message: IncomingMessage): RequestBody {
   return {
-    [Symbol.asyncIterator]: () => {
-      let waiting: { resolve: (step: Step) => void; reject: (reason: Error) => void } | undefined;
+    readWhole: () => readWhole(message),
+    [Symbol.asyncIterator]: () => readChunks(message),
+  };
+}
 
-      const wake = (): void => {
-        if (waiting === undefined) return;
-        const { resolve, reject } = waiting;
-        const chunk = message.read() as Buffer | null;
-        if (chunk !== null) resolve({ done: false, value: chunk });
-        // A connection that closes takes the stream's `end` with it, though the message may have come through whole.
-        else if (message.readableEnded || (message.destroyed && message.complete)) resolve(DONE);
-        else if (message.destroyed) reject(new Error('The message was cut off.', { cause: message.errored }));
-        else return;
-        waiting = undefined;
-      };
+function cutOff(message: IncomingMessage): Error {
+  return new Error('The message was cut off.', { cause: message.errored });
+}
 
-      for (const event of WAKING_EVENTS) message.on(event, wake);
-      return {
-        next: () =>
-          new Promise((resolve, reject) => {
-            waiting = { resolve, reject };
-            wake();
-          }),
-        return: () => {
-          for (const event of WAKING_EVENTS) message.off(event, wake);
-          return Promise.resolve(DONE);
-        },
-      };
+/** A connection that closes takes the stream's `end` with it, though the message may have come through whole. */
+function hasEnded(message: IncomingMessage): boolean {
+  return message.readableEnded || (message.complete && message.readableLength === 0);
+}
+
+function readWhole(message: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    let first: Buffer | undefined;
+    let others: Buffer[] | undefined;
+    const finish = (): void => {
+      if (first === undefined) resolve(new Uint8Array(0));
+      else resolve(others === undefined ? first : Buffer.concat([first, ...others]));
+    };
+    const take = (chunk: Buffer): void => {
+      if (first === undefined) first = chunk;
+      else (others ??= []).push(chunk);
+    };
+    const onClose = (): void => {
+      for (let chunk = readLeft(message); chunk !== null; chunk = readLeft(message)) take(chunk);
+      if (hasEnded(message)) finish();
+      else reject(cutOff(message));
+    };
+    if (message.destroyed) {
+      onClose();
+      return;
+    }
+    message.on('data', take);
+    message.on('end', finish);
+    // An error is always followed by a close.
+    message.on('close', onClose);
+  });
+}
+
+/** What has arrived and was not taken before the connection closed. */
+function readLeft(message: IncomingMessage): Buffer | null {
+  return message.read() as Buffer | null;
+}
+
+function readChunks(message: IncomingMessage): AsyncIterator<Uint8Array, undefined> {
+  const queue: Buffer[] = [];
+  let waiting: { resolve: (step: Step) => void; reject: (reason: Error) => void } | undefined;
+  let isListening = false;
+
+  const onData = (chunk: Buffer): void => {
+    if (waiting === undefined) {
+      queue.push(chunk);
+      message.pause();
+      return;
+    }
+    const { resolve } = waiting;
+    waiting = undefined;
+    resolve({ done: false, value: chunk });
+  };
+
+  const onOver = (): void => {
+    if (waiting === undefined) return;
+    const { resolve, reject } = waiting;
+    waiting = undefined;
+    if (hasEnded(message)) resolve(DONE);
+    else reject(cutOff(message));
+  };
+
+  const listen = (): void => {
+    isListening = true;
+    message.on('data', onData);
+    message.on('end', onOver);
+    message.on('close', onOver);
+  };
+
+  return {
+    next: () => {
+      const chunk = queue.shift() ?? (message.destroyed ? readLeft(message) : null);
+      if (chunk !== null) return Promise.resolve({ done: false, value: chunk });
+      return new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+        if (message.readableEnded || message.destroyed) onOver();
+        else if (!isListening) listen();
+        else message.resume();
+      });
+    },
+    return: () => {
+      message.off('data', onData);
+      message.off('end', onOver);
+      message.off('close', onOver);
+      waiting?.reject(cutOff(message));
+      waiting = undefined;
+      return Promise.resolve(DONE);
     },
   };
 }

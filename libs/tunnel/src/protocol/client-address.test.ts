@@ -1,4 +1,4 @@
-import { deriveClientAddress, type ClientIpMode } from './client-address.ts';
+import { findClient, formatClient, throttleKey, type ClientIpMode } from './client-address.ts';
 import { parseIpRange, type IpRange } from './ip.ts';
 
 interface Situation {
@@ -8,16 +8,19 @@ interface Situation {
   headers?: Record<string, string>;
 }
 
+const rangesOf = (trusted: readonly string[]): IpRange[] =>
+  trusted.map(parseIpRange).filter((range): range is IpRange => range !== undefined);
+
 const derive = ({ peer, trusted = [], mode = 'full', headers = {} }: Situation): string =>
-  deriveClientAddress(peer, (name) => headers[name], {
+  formatClient(
+    findClient(peer, (name) => headers[name], rangesOf(trusted)),
     mode,
-    trustedProxies: trusted.map(parseIpRange).filter((range): range is IpRange => range !== undefined),
-  });
+  );
 
 const PROXY = { peer: '10.0.0.1', trusted: ['10.0.0.0/8'] };
 const forwarded = (value: string): Situation => ({ ...PROXY, headers: { 'x-forwarded-for': value } });
 
-describe('deriveClientAddress', () => {
+describe('the client as ingest is told', () => {
   it.each<[string, Situation, string]>([
     ['the peer', { peer: '192.0.2.1' }, '192.0.2.1'],
     ['the IPv4 peer of an IPv6 socket', { peer: '::ffff:192.0.2.1' }, '192.0.2.1'],
@@ -96,5 +99,25 @@ describe('deriveClientAddress', () => {
       expect(derive({ peer: text })).toBe('0.0.0.0');
       expect(derive(forwarded(text))).toMatch(/^[\d.]+$/);
     }
+  });
+});
+
+describe('throttleKey', () => {
+  const keyOf = (peer: string | undefined): string => throttleKey(findClient(peer, () => undefined, []));
+
+  it.each([
+    ['an IPv4 address as it is', '192.0.2.1', '192.0.2.1'],
+    [
+      'an IPv6 address as its /64, all of which one machine may use',
+      '2001:db8:1:2:3:4:5:6',
+      '2001:db8:1:2::',
+    ],
+    ['an unknown client as everybody unknown', undefined, '0.0.0.0'],
+  ])('is %s', (_what, peer, expected) => {
+    expect(keyOf(peer)).toBe(expected);
+  });
+
+  it('tells networks apart', () => {
+    expect(keyOf('2001:db8:1:3::1')).not.toBe(keyOf('2001:db8:1:2::1'));
   });
 });

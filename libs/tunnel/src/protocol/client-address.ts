@@ -3,12 +3,6 @@ import { formatIp, isInRange, keepPrefix, parseIp, type IpAddress, type IpRange 
 /** How much of the client's address ingest is told. */
 export type ClientIpMode = 'full' | 'truncated' | 'none';
 
-/** What the address rules go by. */
-export interface ClientAddressRules {
-  readonly mode: ClientIpMode;
-  readonly trustedProxies: readonly IpRange[];
-}
-
 /**
  * Stands in for an address that is unknown or withheld. With no address at all ingest would take the tunnel's own,
  * and place every visitor in its datacentre; this one belongs to nobody and lies nowhere (RFC 1122 §3.2.1.3).
@@ -33,22 +27,35 @@ const FORWARDING_HEADERS = [
 const MAX_HOPS = 32;
 
 /**
- * The address ingest is told in `X-Forwarded-For`: the peer, or, when the peer is a trusted proxy, the right-most hop
- * it reports that is not one itself.
+ * The client: the peer, or, when the peer is a trusted proxy, the right-most hop it reports that is not one itself.
+ * `undefined` where the host does not know its peer.
  * @param peer the address at the other end of the connection, where the host knows it
  * @param header reads a request header by its lower-case name
  */
-export function deriveClientAddress(
+export function findClient(
   peer: string | undefined,
   header: (name: string) => string | undefined,
-  { mode, trustedProxies }: ClientAddressRules,
-): string {
-  const peerAddress = mode === 'none' || peer === undefined ? undefined : parseIp(peer);
-  if (peerAddress === undefined) return NEUTRAL_ADDRESS;
-  const address = isTrusted(peerAddress, trustedProxies)
+  trustedProxies: readonly IpRange[],
+): IpAddress | undefined {
+  const peerAddress = peer === undefined ? undefined : parseIp(peer);
+  return peerAddress !== undefined && isTrusted(peerAddress, trustedProxies)
     ? reportedAddress(peerAddress, header, trustedProxies)
     : peerAddress;
-  return formatIp(mode === 'truncated' ? truncate(address) : address);
+}
+
+/** What ingest is told of a client in `X-Forwarded-For`. */
+export function formatClient(client: IpAddress | undefined, mode: ClientIpMode): string {
+  if (client === undefined || mode === 'none') return NEUTRAL_ADDRESS;
+  return formatIp(mode === 'truncated' ? truncate(client) : client);
+}
+
+/** A site is given a /64 at least (RFC 6177): one machine can use all addresses in it. */
+const THROTTLED_BITS = 64;
+
+/** What a client is throttled by: its address, or for IPv6 its network. Clients nobody knows share one. */
+export function throttleKey(client: IpAddress | undefined): string {
+  if (client === undefined) return NEUTRAL_ADDRESS;
+  return formatIp(client.length === IPV4_BYTES ? client : keepPrefix(client, THROTTLED_BITS));
 }
 
 function reportedAddress(

@@ -9,8 +9,11 @@ it.each([
   ['x-gzip', 'x-gzip'],
   ['deflate', 'deflate'],
   ['br', 'br'],
-  ['zstd', undefined],
+  ['zstd', 'zstd'],
+  ['ZSTD', 'zstd'],
   ['gzip, br', undefined],
+  ['gzip, identity', undefined],
+  ['compress', undefined],
   ['toString', undefined],
 ])('content-encoding %j is read as %j', (value, expected) => {
   expect(parseContentEncoding(value)).toBe(expected);

@@ -106,14 +106,11 @@ describe('ingestEndpoint', () => {
   it('comes in the pieces an HTTP client asks for', () => {
     expect(ingestEndpoint(parsed('http://k@[::1]:8000/a/1'), undefined)).toEqual({
       href: 'http://[::1]:8000/a/api/1/envelope/',
-      protocol: 'http:',
-      hostname: '::1',
-      port: '8000',
+      origin: 'http://[::1]:8000',
       path: '/a/api/1/envelope/',
     });
     expect(ingestEndpoint(parsed(TEST_DSNS.saas), undefined)).toMatchObject({
-      protocol: 'https:',
-      port: '',
+      origin: 'https://o450.ingest.sentry.io',
       path: '/api/4509/envelope/?hsts=0',
     });
   });

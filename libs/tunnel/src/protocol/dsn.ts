@@ -18,11 +18,7 @@ export interface Dsn {
 /** Where ingest receives envelopes, in the pieces an HTTP client asks for. */
 export interface IngestEndpoint {
   readonly href: string;
-  readonly protocol: 'http:' | 'https:';
-  /** Without the brackets of an IPv6 address. */
-  readonly hostname: string;
-  /** Empty for the protocol's own. */
-  readonly port: string;
+  readonly origin: string;
   /** Path and query. */
   readonly path: string;
 }
@@ -84,9 +80,7 @@ export function ingestEndpoint(dsn: Dsn, ingestOrigin: string | undefined): Inge
   if (SENTRY_HOST.test(url.hostname)) url.search = '?hsts=0';
   return {
     href: url.href,
-    protocol: url.protocol === 'http:' ? 'http:' : 'https:',
-    hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: url.port,
+    origin: url.origin,
     path: `${url.pathname}${url.search}`,
   };
 }

@@ -22,6 +22,7 @@ describe('parseIp and formatIp', () => {
     ['fe80::1%eth0', 'fe80::1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['::ffff:c000:201', '192.0.2.1'],
+    ['::ffff:1', '::ffff:1'],
   ])('reads %s as %s', (text, expected) => {
     expect(normalised(text)).toBe(expected);
   });

@@ -8,7 +8,7 @@ export interface IpRange {
 }
 
 // How an IPv6 socket writes an IPv4 peer, which is every other peer there is; the long way round leads there too.
-const MAPPED_IPV4 = /^::ffff:([\d.]+)$/i;
+const MAPPED_IPV4 = /^::ffff:(\d+\.[\d.]+)$/i;
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 const HEXTET = /^[\da-f]{1,4}$/i;
 const PREFIX_LENGTH = /^\d{1,3}$/;

@@ -20,13 +20,18 @@ const PARAMETERS: readonly RouteParameter[] = [
   { name: 'r', grammar: /^[a-z]{2}$/, agrees: (value, { region = DEFAULT_REGION }) => value === region },
 ];
 
+/** The queries SDKs write for a DSN, and none at all; of these {@link compareQuery} says `agrees`. */
+export function routeQueries({ organizationId, projectId, region }: Dsn): ReadonlySet<string> {
+  const query = `o=${organizationId}&p=${projectId}`;
+  return new Set(['', query, `${query}&r=${region ?? DEFAULT_REGION}`]);
+}
+
 /**
  * Compares `o` (organization), `p` (project) and `r` (region) with the DSN. Each may appear once; one that is absent
  * claims nothing. Other parameters are ignored.
  * @param search the query string, without or with its question mark
  */
 export function compareQuery(search: string, dsn: Dsn): QueryVerdict {
-  if (search === '') return 'agrees';
   const query = new URLSearchParams(search);
   let verdict: QueryVerdict = 'agrees';
   for (const { name, grammar, agrees } of PARAMETERS) {

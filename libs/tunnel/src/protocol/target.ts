@@ -11,7 +11,8 @@ const ABSOLUTE_FORM = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 /** Splits a request target, in origin form or absolute form; nothing is decoded or normalised. */
 export function parseTarget(target: string): Target {
   const relative = target.startsWith('/') ? target : target.replace(ABSOLUTE_FORM, '');
-  const [beforeFragment = ''] = relative.split('#', 1);
+  const fragmentAt = relative.indexOf('#');
+  const beforeFragment = fragmentAt === -1 ? relative : relative.slice(0, fragmentAt);
   const queryAt = beforeFragment.indexOf('?');
   return queryAt === -1
     ? { path: beforeFragment, search: '' }

@@ -1,4 +1,4 @@
-import type { Forwarded, Outcome } from './outcomes.ts';
+import type { Forwarded, Outcome, Spooled } from './outcomes.ts';
 
 /** An answer, as its adapter writes it. */
 export interface TunnelResponse {
@@ -24,14 +24,26 @@ const METHOD_NOT_ALLOWED = 405;
 const encoder = new TextEncoder();
 
 /** Answers where there is nothing of ingest's to pass on; the form, `{"detail":"…"}`, is ingest's own. */
-export function settle(outcome: Exclude<Outcome, Forwarded>): Delivery {
+export function settle(outcome: Exclude<Outcome, Forwarded | Spooled>): Delivery {
   const { status, detail } = outcome;
+  const headers = status === METHOD_NOT_ALLOWED ? HEADERS_WITH_ALLOW : HEADERS;
   return {
     outcome,
     answer: {
       status,
-      headers: status === METHOD_NOT_ALLOWED ? HEADERS_WITH_ALLOW : HEADERS,
+      headers: 'headers' in outcome ? { ...headers, ...outcome.headers } : headers,
       body: encoder.encode(JSON.stringify({ detail })),
     },
   };
+}
+
+/** An answer without content. */
+export const NO_CONTENT: TunnelResponse = { status: 204, headers: {}, body: new Uint8Array(0) };
+
+/** The answer with these headers besides. */
+export function withHeaders(
+  answer: TunnelResponse,
+  headers: TunnelResponse['headers'] | undefined,
+): TunnelResponse {
+  return headers === undefined ? answer : { ...answer, headers: { ...answer.headers, ...headers } };
 }

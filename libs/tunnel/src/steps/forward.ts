@@ -1,158 +1,237 @@
 import { concatBytes } from '../protocol/bytes.ts';
-import { isFieldValue, RESPONSE_HEADERS } from '../protocol/headers.ts';
-import { settle, type Delivery, type TunnelResponse } from './answer.ts';
-import type { Destination } from './destinations.ts';
-import { stopOf, type EnvelopeBody } from './envelope-body.ts';
-import type { IngestFields } from './ingest-fields.ts';
-import type { IngestAnswer, IngestExchange, IngestTransport } from './ingest-transport.ts';
-import { createWatch, type Clock, type Watch } from './watch.ts';
+import type { ItemFacts } from '../protocol/data-category.ts';
+import type { Admission } from './admit-header.ts';
+import { settle, type Delivery } from './answer.ts';
+import type { Discards } from './discards.ts';
+import { WHOLE_BODY_BYTES, type EnvelopeBody } from './envelope-body.ts';
+import { createEnvelopeStream, type EnvelopeStream } from './envelope-stream.ts';
+import { withoutAuth, type IngestFields } from './ingest-fields.ts';
+import type { Intake } from './intake.ts';
+import type { KnownLimits } from './known-limits.ts';
+import { isStop, refusal, type Spooled, type Stop, type Undelivered } from './outcomes.ts';
+import type { Retention } from './retention.ts';
+import { sendEnvelope, type Attempt, type SendHost, type UsableAnswer } from './send-envelope.ts';
+import type { Spooling } from './spooling.ts';
 
 /** What forwarding needs from its host. */
-export interface ForwardHost {
-  readonly transport: IngestTransport;
-  readonly clock: Clock;
-  /** The longest ingest may take to accept the next bytes, or to answer after the last, in milliseconds. */
-  readonly timeoutMs: number;
+export interface ForwardHost extends SendHost {
+  readonly limits: KnownLimits;
+  readonly discards: Discards;
+  readonly retention: Retention;
+  /** `undefined` where nothing is stored. */
+  readonly spooling: Spooling | undefined;
 }
 
-/** An admitted envelope. */
-export interface AdmittedEnvelope {
-  readonly destination: Destination;
-  readonly fields: IngestFields;
-  /** What was read of the body so far. */
-  readonly held: readonly Uint8Array[];
+/** An envelope that is to be forwarded. */
+export interface IncomingEnvelope {
+  readonly intake: Intake;
   readonly body: EnvelopeBody;
+  /** What crosses with an envelope of this admission, or why none does. */
+  readonly fieldsOf: (admission: Admission) => IngestFields | Stop;
 }
 
-/** Envelopes up to this size are sent in one piece, and may then be sent again on a connection that was stale. */
-const WHOLE_ENVELOPE_BYTES = 65_536;
+/** An envelope ready to go: whole, or on its way. */
+interface OutgoingEnvelope {
+  readonly admission: Admission;
+  readonly fields: IngestFields;
+  readonly content: Uint8Array | EnvelopeStream;
+  readonly contentLength: number | undefined;
+  readonly receivedBytes: () => number;
+  readonly items: () => readonly ItemFacts[];
+}
 
-/** The largest answer that crosses. Ingest's own have less than a kilobyte. */
-const MAX_ANSWER_BYTES = 1_048_576;
+/** Sends an envelope to ingest and waits for the answer, or stores it where there is none. Never rejects. */
+export async function forward(host: ForwardHost, incoming: IncomingEnvelope): Promise<Delivery> {
+  const { intake, body, fieldsOf } = incoming;
+  const gathered = await gather(intake);
+  if (isStop(gathered)) return stopDelivery(host, intake, gathered);
+  const { admission, pieces, isComplete } = gathered;
+  const fields = fieldsOf(admission);
+  if (isStop(fields)) return settle(fields);
+  if (intake.isFiltered()) delete fields['content-encoding'];
 
-/** Sends an envelope to ingest as it was received and waits for the answer. Never rejects. */
-export async function forward(host: ForwardHost, envelope: AdmittedEnvelope): Promise<Delivery> {
-  const { body } = envelope;
-  const held = await gather(envelope.held, body);
-  const stop = stopOf(body);
-  if (stop !== undefined) return settle(stop);
+  const content = isComplete
+    ? concatBytes(pieces)
+    : createEnvelopeStream(pieces, intake, host.spooling && host.retention);
+  const outgoing: OutgoingEnvelope = {
+    admission,
+    fields,
+    content,
+    contentLength:
+      content instanceof Uint8Array
+        ? content.byteLength
+        : intake.isFiltered()
+          ? undefined
+          : body.declaredBytes,
+    receivedBytes: body.receivedBytes,
+    items: () => keptItems(intake),
+  };
+  const delivery = await deliver(host, outgoing);
+  if (!(content instanceof Uint8Array)) content.release();
+  if (isStop(delivery)) return stopDelivery(host, intake, delivery);
+  reportLimited(host, admission, intake);
+  return admission.limits === undefined ? delivery : withLimits(host, admission, delivery);
+}
+
+/** What limits have dropped is reported apart, and lost only once. */
+function keptItems({ items, limited }: Intake): readonly ItemFacts[] {
+  const dropped = new Set(limited().map(({ facts }) => facts.start));
+  return items.filter(({ item }) => !dropped.has(item.start)).map(({ item, bytes }) => ({ ...item, bytes }));
+}
+
+/** Why an envelope ended before its time: what went wrong with the client's half explains what then does with ingest's. */
+function interruptionOf({ content }: OutgoingEnvelope): Stop | undefined {
+  return content instanceof Uint8Array ? undefined : content.stop();
+}
+
+interface Gathered {
+  readonly admission: Admission;
+  readonly pieces: readonly Uint8Array[];
+  readonly isComplete: boolean;
+}
+
+/** Reads on until the envelope is whole, or too large to be held. */
+async function gather(intake: Intake): Promise<Gathered | Stop> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  let isComplete = false;
+  while (!isComplete && bytes < WHOLE_BODY_BYTES) {
+    const next = await intake.next();
+    if (next !== undefined && isStop(next)) return next;
+    for (const piece of next ?? []) {
+      pieces.push(piece);
+      bytes += piece.byteLength;
+    }
+    isComplete = next === undefined || intake.isOver();
+  }
+  // Bytes come out only behind a header line, and an end without one is a stop.
+  const admission = intake.admission();
+  return admission === undefined ? refusal('body-empty') : { admission, pieces, isComplete };
+}
+
+async function deliver(host: ForwardHost, envelope: OutgoingEnvelope): Promise<Delivery | Stop> {
+  const { admission, fields, content, contentLength, receivedBytes } = envelope;
+  const { destination } = admission;
+  if (host.spooling?.isOut(destination.identity) === true) return store(host, envelope, 'outage');
 
   const startedAt = host.clock.now();
-  const attempt = await exchangeWithIngest(host, envelope, held);
+  const attempt = await sendEnvelope(host, {
+    destination,
+    fields,
+    body: content instanceof Uint8Array ? content : content.forward,
+    contentLength,
+  });
   const durationMs = host.clock.now() - startedAt;
+  const interruption = interruptionOf(envelope);
+  if (interruption !== undefined) return interruption;
+  if (attempt.kind === 'answered') host.limits.learn(destination.identity, attempt);
 
-  // What went wrong with the client's half explains what then went wrong with ingest's.
-  const interruption = stopOf(body);
-  if (interruption !== undefined) return settle(interruption);
-  if ('failure' in attempt)
-    return settle({ ...UNDELIVERED[attempt.failure], ...causeOf(attempt), durationMs });
-  const { status } = attempt;
-  return { outcome: { kind: 'forwarded', status, bytes: body.receivedBytes, durationMs }, answer: attempt };
-}
-
-type Attempt =
-  | TunnelResponse
-  | { readonly failure: 'unreachable'; readonly cause: unknown }
-  | { readonly failure: 'timed-out' | 'redirect' | 'invalid-status' | 'answer-too-large' };
-
-const TIMED_OUT: Attempt = { failure: 'timed-out' };
-
-const UNDELIVERED = {
-  unreachable: { kind: 'unreachable', status: 502, detail: 'ingest cannot be reached' },
-  'timed-out': { kind: 'timed-out', status: 504, detail: 'ingest did not answer in time' },
-  redirect: { kind: 'invalid-answer', status: 502, detail: 'ingest answered with a redirect' },
-  'invalid-status': { kind: 'invalid-answer', status: 502, detail: 'ingest answered with an invalid status' },
-  'answer-too-large': { kind: 'invalid-answer', status: 502, detail: 'the answer of ingest exceeds 1 MiB' },
-} as const;
-
-function causeOf(attempt: Exclude<Attempt, TunnelResponse>): { cause?: unknown } {
-  return attempt.failure === 'unreachable' ? { cause: attempt.cause } : {};
-}
-
-/** Reads on until the envelope is whole or too large to be held. */
-async function gather(alreadyHeld: readonly Uint8Array[], body: EnvelopeBody): Promise<Uint8Array[]> {
-  const held = [...alreadyHeld];
-  while (body.end === undefined && body.receivedBytes < WHOLE_ENVELOPE_BYTES) {
-    const chunk = await body.read();
-    if (chunk !== undefined) held.push(chunk);
+  const outage = outageOf(attempt);
+  if (outage !== undefined && host.spooling !== undefined) {
+    host.spooling.noteOutage(destination.identity);
+    return store(host, envelope, outage);
   }
-  return held;
+  if (attempt.kind === 'answered') {
+    const { status, headers, body } = attempt;
+    return {
+      outcome: { kind: 'forwarded', status, bytes: receivedBytes(), durationMs },
+      answer: { status, headers, body },
+    };
+  }
+  const lost = undelivered(attempt, durationMs);
+  // The SDK counts what ingest refuses; what is lost on the way to it nobody else counts.
+  host.discards.record(destination.identity, 'discarded_events', 'network_error', envelope.items());
+  return settle(lost);
 }
 
-async function exchangeWithIngest(
-  { transport, clock, timeoutMs }: ForwardHost,
-  { destination, fields, body }: AdmittedEnvelope,
-  held: readonly Uint8Array[],
-): Promise<Attempt> {
-  const watch = createWatch(clock, timeoutMs);
-  const isWhole = body.end === 'complete';
-  let exchange: IngestExchange | undefined;
-  let attempt: Attempt;
-  try {
-    exchange = transport.send({
-      endpoint: destination.endpoint,
-      headers: fields,
-      body: isWhole ? concatBytes(held) : streamBody(held, body, watch),
-      contentLength: isWhole ? body.receivedBytes : body.declaredBytes,
-    });
-    watch.run();
-    attempt = await Promise.race([receiveAnswer(exchange), watch.expired.then(() => TIMED_OUT)]);
-  } catch (cause) {
-    attempt = { failure: 'unreachable', cause };
-  }
-  watch.dispose();
-  const isThrough = 'status' in attempt && body.end === 'complete';
-  if (!isThrough) exchange?.abort();
-  return attempt;
+/** Relay's "network error": only these are worth another try (`upstream.rs`). */
+const UNAVAILABLE_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
+
+function outageOf(attempt: Attempt): Exclude<Spooled['cause'], 'outage'> | undefined {
+  if (attempt.kind === 'unreachable' || attempt.kind === 'timed-out') return attempt.kind;
+  return attempt.kind === 'answered' && UNAVAILABLE_STATUSES.has(attempt.status) ? 'unavailable' : undefined;
 }
 
-async function* streamBody(
-  held: readonly Uint8Array[],
-  body: EnvelopeBody,
-  watch: Watch,
-): AsyncGenerator<Uint8Array> {
-  for (const chunk of held) {
-    watch.run();
-    yield chunk;
+function undelivered(attempt: Exclude<Attempt, UsableAnswer>, durationMs: number): Undelivered {
+  switch (attempt.kind) {
+    case 'unreachable':
+      return {
+        kind: 'unreachable',
+        status: 502,
+        detail: 'ingest cannot be reached',
+        durationMs,
+        cause: attempt.cause,
+      };
+    case 'timed-out':
+      return { kind: 'timed-out', status: 504, detail: 'ingest did not answer in time', durationMs };
+    case 'invalid-answer':
+      return { kind: 'invalid-answer', status: 502, detail: attempt.detail, durationMs };
   }
-  for (;;) {
-    watch.pause();
-    const chunk = await body.read();
-    watch.run();
-    if (chunk === undefined) break;
-    yield chunk;
-  }
-  if (body.end !== 'complete') throw new Error(`The envelope is incomplete: ${String(body.end)}.`);
 }
 
-async function receiveAnswer(exchange: IngestExchange): Promise<Attempt> {
-  const answer = await exchange.answer;
-  const { status } = answer;
-  // A followed redirect could lead anywhere; a passed-on one would send the browser there.
-  if (status >= 300 && status < 400) return { failure: 'redirect' };
-  // A browser-like fetch shows a redirect it did not follow as status 0.
-  if (!Number.isInteger(status) || status < 200 || status > 599) return { failure: 'invalid-status' };
-  const body = await readBounded(answer.body);
-  if (body === undefined) return { failure: 'answer-too-large' };
-  return { status, headers: crossingHeaders(answer), body };
+const ACCEPTED_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
+
+const encoder = new TextEncoder();
+
+/** Puts an envelope by and answers as ingest would have. */
+async function store(
+  { spooling, discards, clock }: ForwardHost,
+  envelope: OutgoingEnvelope,
+  cause: Spooled['cause'],
+): Promise<Delivery | Stop> {
+  const { admission, fields, content, receivedBytes, items } = envelope;
+  const { destination, eventId } = admission;
+  const body = content instanceof Uint8Array ? content : content.replay();
+  const isStored =
+    body !== undefined &&
+    (await spooling?.store(
+      { dsn: destination.identity, receivedAt: clock.now(), fields: withoutAuth(fields), body },
+      () => interruptionOf(envelope) !== undefined,
+    )) === true;
+  if (isStored) {
+    const answer = eventId === undefined ? {} : { id: eventId };
+    return {
+      outcome: { kind: 'spooled', status: 200, bytes: receivedBytes(), cause },
+      answer: { status: 200, headers: ACCEPTED_HEADERS, body: encoder.encode(JSON.stringify(answer)) },
+    };
+  }
+  const interruption = interruptionOf(envelope);
+  if (interruption !== undefined) return interruption;
+  // Without a body its beginning was gone when ingest failed.
+  const reason = body === undefined ? 'network_error' : 'queue_overflow';
+  discards.record(destination.identity, 'discarded_events', reason, items());
+  return settle(refusal('spool-unavailable'));
 }
 
-async function readBounded(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of body) {
-    bytes += part.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) return undefined;
-    parts.push(part);
-  }
-  return concatBytes(parts);
+/** Ends a request whose envelope is not forwarded; of what a limit keeps back the client is told until when. */
+function stopDelivery(host: ForwardHost, intake: Intake, stop: Stop): Delivery {
+  const admission = intake.admission();
+  if (stop.kind !== 'refused' || stop.reason !== 'rate-limited' || admission === undefined)
+    return settle(stop);
+  reportLimited(host, admission, intake);
+  return settle({ ...stop, headers: host.limits.headers(admission.destination.identity) });
 }
 
-function crossingHeaders({ header }: IngestAnswer): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const name of RESPONSE_HEADERS) {
-    const value = header(name);
-    if (value !== undefined && isFieldValue(value)) headers[name] = value;
+function reportLimited({ discards }: ForwardHost, { destination }: Admission, intake: Intake): void {
+  const limited = intake.limited();
+  if (limited.length === 0) return;
+  for (const reason of new Set(limited.map((item) => item.reason))) {
+    const facts = limited.filter((item) => item.reason === reason).map((item) => item.facts);
+    discards.record(destination.identity, 'rate_limited_events', reason, facts);
   }
-  return headers;
+}
+
+/**
+ * Where limits were in force already, the answer names all of them: an SDK forgets those that the last answer did not
+ * mention (PROTOCOL §4.1, `ratelimit.ts`).
+ */
+function withLimits(
+  { limits }: ForwardHost,
+  { destination }: Admission,
+  { outcome, answer }: Delivery,
+): Delivery {
+  return {
+    outcome,
+    answer: { ...answer, headers: { ...answer.headers, ...limits.headers(destination.identity) } },
+  };
 }

@@ -1,13 +1,12 @@
-import { deriveClientAddress, type ClientAddressRules } from '../protocol/client-address.ts';
 import type { ContentCoding } from '../protocol/content-encoding.ts';
 import { ENVELOPE_CONTENT_TYPE, isFieldValue, REQUEST_HEADERS } from '../protocol/headers.ts';
+import type { Client } from './clients.ts';
 import { refusal, type Refusal } from './outcomes.ts';
 
-/** What the header of the forwarded request is made of. */
+/** What is told of a request to ingest. */
 export interface IngestFieldsInput {
   readonly header: (name: string) => string | undefined;
-  readonly peerAddress: string | undefined;
-  readonly clientAddressRules: ClientAddressRules;
+  readonly client: Client;
   readonly coding: ContentCoding;
   /** The value of `X-Sentry-Auth`. */
   readonly auth: string;
@@ -19,8 +18,7 @@ export type IngestFields = Record<string, string>;
 /** Picks what crosses to ingest; everything it does not name stays behind. */
 export function collectIngestFields({
   header,
-  peerAddress,
-  clientAddressRules,
+  client,
   coding,
   auth,
 }: IngestFieldsInput): { readonly fields: IngestFields } | Refusal {
@@ -29,7 +27,7 @@ export function collectIngestFields({
     // The answer crosses as it is and without its own content-encoding, so none is asked for.
     'accept-encoding': 'identity',
     'x-sentry-auth': auth,
-    'x-forwarded-for': deriveClientAddress(peerAddress, header, clientAddressRules),
+    'x-forwarded-for': client.forwardedFor,
   };
   if (coding !== 'identity') fields['content-encoding'] = coding;
   for (const name of REQUEST_HEADERS) {
@@ -39,4 +37,9 @@ export function collectIngestFields({
     fields[name] = value;
   }
   return { fields };
+}
+
+/** What is stored of it with an envelope: not the key, which is the configuration's at the time it is sent. */
+export function withoutAuth(fields: IngestFields): IngestFields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'x-sentry-auth'));
 }

@@ -13,6 +13,8 @@ export interface IngestRequest {
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
   /** The exact size of the body, where it is known. */
   readonly contentLength: number | undefined;
+  /** The largest answer that is taken, in bytes; a longer one is cut off. */
+  readonly maxAnswerBytes: number;
 }
 
 /** What ingest answered. */
@@ -20,12 +22,13 @@ export interface IngestAnswer {
   readonly status: number;
   /** Reads a header by its lower-case name, repeated lines joined with `, `. */
   readonly header: (name: string) => string | undefined;
-  readonly body: AsyncIterable<Uint8Array>;
+  /** `undefined` for one that was longer than it may be. */
+  readonly body: Uint8Array | undefined;
 }
 
 /** A request under way. */
 export interface IngestExchange {
-  /** Resolves when the answer's header has arrived; rejects when there will be none. */
+  /** Resolves when the whole answer has arrived; rejects when there will be none, `abort` included. */
   readonly answer: Promise<IngestAnswer>;
   /** Cuts the request off and lets go of its connection; later calls do nothing. */
   readonly abort: () => void;

@@ -6,6 +6,13 @@ export interface Clock {
   readonly clearTimeout: (handle: unknown) => void;
 }
 
+/** Sets a timer that keeps no process alive, where the host's timers can do without. */
+export function setIdleTimeout(clock: Clock, callback: () => void, delayMs: number): unknown {
+  const timer = clock.setTimeout(callback, delayMs);
+  (timer as { unref?: () => void } | undefined)?.unref?.();
+  return timer;
+}
+
 /** Measures how long ingest keeps the tunnel waiting. */
 export interface Watch {
   /** It is ingest's turn: its time starts anew. */
@@ -14,14 +21,13 @@ export interface Watch {
   readonly pause: () => void;
   /** Measures no more, whatever is called after. */
   readonly dispose: () => void;
-  /** Resolves once ingest has had its turn for the whole time-out. */
-  readonly expired: Promise<void>;
 }
 
-/** Creates a {@link Watch}, not yet running. */
-export function createWatch(clock: Clock, timeoutMs: number): Watch {
-  let expire!: () => void;
-  const expired = new Promise<void>((resolve) => (expire = resolve));
+/**
+ * Creates a {@link Watch}, not yet running.
+ * @param onExpired is called once ingest has had its turn for the whole time-out
+ */
+export function createWatch(clock: Clock, timeoutMs: number, onExpired: () => void): Watch {
   let handle: unknown;
   let isDisposed = false;
 
@@ -31,13 +37,12 @@ export function createWatch(clock: Clock, timeoutMs: number): Watch {
   return {
     run: () => {
       pause();
-      if (!isDisposed) handle = clock.setTimeout(expire, timeoutMs);
+      if (!isDisposed) handle = clock.setTimeout(onExpired, timeoutMs);
     },
     pause,
     dispose: () => {
       isDisposed = true;
       pause();
     },
-    expired,
   };
 }

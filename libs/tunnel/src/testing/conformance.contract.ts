@@ -46,6 +46,9 @@ const ALL_BYTE_VALUES = Uint8Array.from({ length: 256 }, (_, value) => value);
 const FIVE_MEGABYTES = new Uint8Array(5_000_000).map((_, index) => (index * 31) & 0xff);
 const SAAS_HEADER = `{"dsn":"${TEST_DSNS.saas}"}`;
 
+const items = (...list: Parameters<typeof buildEnvelope>[0]['items']): Uint8Array =>
+  buildEnvelope({ dsn: TEST_DSNS.saas, items: list });
+
 /** A header line of exactly so many bytes. */
 const headerOf = (lineBytes: number): string => {
   const frame = `{"dsn":"${TEST_DSNS.saas}","x":""}`;
@@ -153,13 +156,13 @@ const HEADERS: ConformanceCase[] = [
     title: 'a dsn of a number',
     source: 'Relay request_meta.rs',
     body: withHeader('{"dsn":7}'),
-    expected: 'dsn-missing',
+    expected: 'header-malformed',
   },
   {
     title: 'a dsn in an array',
     source: 'Relay request_meta.rs',
     body: withHeader(`{"dsn":["${TEST_DSNS.saas}"]}`),
-    expected: 'dsn-missing',
+    expected: 'header-malformed',
   },
   {
     title: 'a dsn only in the prototype',
@@ -180,10 +183,10 @@ const HEADERS: ConformanceCase[] = [
     expected: SAAS,
   },
   {
-    title: 'a dsn given twice, the last not allowed',
-    source: 'JSON.parse keeps the last',
-    body: withHeader(`{"dsn":"${TEST_DSNS.saas}","dsn":"https://a@b/1"}`),
-    expected: 'dsn-not-allowed',
+    title: 'a dsn given twice',
+    source: 'serde: duplicate field; JSON.parse keeps the last',
+    body: withHeader(`{"dsn":"https://a@b/1","dsn":"${TEST_DSNS.saas}"}`),
+    expected: 'header-malformed',
   },
   {
     title: 'unknown header fields and text beyond ASCII',
@@ -192,16 +195,22 @@ const HEADERS: ConformanceCase[] = [
     expected: SAAS,
   },
   {
-    title: 'white space around the header object',
-    source: 'RFC 8259 §2; ingest decides',
-    body: withHeader(` ${SAAS_HEADER} `),
+    title: 'white space before the header object',
+    source: 'RFC 8259 §2, PROTOCOL §1.1',
+    body: withHeader(` ${SAAS_HEADER}`),
     expected: SAAS,
   },
   {
+    title: 'white space behind the header object',
+    source: 'Relay require_termination',
+    body: withHeader(`${SAAS_HEADER} `),
+    expected: 'header-malformed',
+  },
+  {
     title: 'a carriage return before the newline',
-    source: 'sdk/envelopes; ingest decides',
+    source: 'sdk/envelopes, Relay require_termination',
     body: withHeader(`${SAAS_HEADER}\r`),
-    expected: SAAS,
+    expected: 'header-malformed',
   },
   {
     title: 'a header line of exactly 64 KiB',
@@ -359,7 +368,10 @@ const QUERIES: ConformanceCase[] = [
   query('o=450&p=4509', SAAS),
   query('p=4509&o=450', SAAS),
   query('o=450&p=4509&r=us', SAAS),
-  query('o=450&p=4509&unknown=1&sentry_key=other', SAAS),
+  query('o=450&p=4509&unknown=1&hsts=0', SAAS),
+  query(`o=450&p=4509&sentry_key=${KEY}&sentry_version=7`, SAAS),
+  query('o=450&p=4509&sentry_key=ffffffffffffffffffffffffffffffff', 'auth-disagrees'),
+  query('o=450&p=4509&sentry_version=7', 'auth-malformed'),
   query('%6F=450&p=%34509', SAAS),
   query('p=4509', SAAS),
   query('o=450&p=4510&r=de', REGIONAL, TEST_DSNS.regional),
@@ -426,7 +438,7 @@ const ENCODINGS: ConformanceCase[] = [
   encoded(
     'gzip of five megabytes',
     'gzip',
-    gzipSync(bytes(ENVELOPE, '\n', FIVE_MEGABYTES), { level: 0 }),
+    gzipSync(items({ type: 'attachment', payload: FIVE_MEGABYTES }), { level: 0 }),
     SAAS,
   ),
   encoded('gzip of a header without items', 'gzip', gzipSync(SAAS_HEADER), SAAS),
@@ -462,9 +474,6 @@ const payload = (title: string, source: string, body: Uint8Array): ConformanceCa
   body,
   expected: SAAS,
 });
-const items = (...list: Parameters<typeof buildEnvelope>[0]['items']): Uint8Array =>
-  buildEnvelope({ dsn: TEST_DSNS.saas, items: list });
-
 const PAYLOADS: ConformanceCase[] = [
   payload('a header without items and without newline', 'sdk/envelopes', bytes(SAAS_HEADER)),
   payload('a header without items', 'sdk/envelopes', bytes(SAAS_HEADER, '\n')),
@@ -491,7 +500,7 @@ const PAYLOADS: ConformanceCase[] = [
   payload(
     'implicit lengths',
     'sdk/envelopes',
-    items({ type: 'event', payload: '{}', implicitLength: true }, EVENT),
+    items({ type: 'session', payload: '{}', implicitLength: true }, EVENT),
   ),
   payload('an unknown item type', 'sdk/envelopes', items({ type: 'x-new', payload: ALL_BYTE_VALUES })),
   payload(
@@ -500,14 +509,52 @@ const PAYLOADS: ConformanceCase[] = [
     items({ type: 'attachment', payload: 'a\r\nb\r\n\r\n' }),
   ),
   payload('a trailing newline', 'sdk/envelopes', bytes(ENVELOPE, '\n')),
+  {
+    title: 'two trailing newlines',
+    source: 'Relay envelope/item.rs',
+    body: bytes(ENVELOPE, '\n\n'),
+    expected: 'item-truncated',
+  },
   payload(
     'invalid UTF-8 in a payload',
     'sdk/envelopes',
     items({ type: 'attachment', payload: Uint8Array.of(0xff, 0xfe, 0xc3) }),
   ),
   payload('white space inside JSON', 'sdk/envelopes', withHeader(`{ "dsn" : "${TEST_DSNS.saas}" }`)),
-  payload('items ingest will refuse', 'ingest decides', bytes(SAAS_HEADER, '\n{"length":-1}\n')),
   payload('five megabytes', 'sdk/envelopes', items({ type: 'attachment', payload: FIVE_MEGABYTES })),
+];
+
+const auth = (
+  title: string,
+  headers: ConformanceCase['headers'],
+  expected: ConformanceCase['expected'],
+): ConformanceCase => ({ title, source: 'PROTOCOL §1.2, Relay request_meta.rs', headers, expected });
+const OTHER_KEY = 'f'.repeat(32);
+const basic = (user: string): string => `Basic ${Buffer.from(`${user}:`).toString('base64')}`;
+
+const AUTH: ConformanceCase[] = [
+  auth('X-Sentry-Auth with the key', { 'x-sentry-auth': `Sentry sentry_key=${KEY}, sentry_version=7` }, SAAS),
+  auth('Authorization with the key', { authorization: `Sentry sentry_key=${KEY}` }, SAAS),
+  auth('Basic with the key', { authorization: basic(KEY) }, SAAS),
+  auth('a password of the site', { authorization: basic('me') }, SAAS),
+  auth('an empty X-Sentry-Auth', { 'x-sentry-auth': '' }, SAAS),
+  auth('another key', { 'x-sentry-auth': `Sentry sentry_key=${OTHER_KEY}` }, 'auth-disagrees'),
+  auth('another user', { authorization: basic(OTHER_KEY) }, 'auth-disagrees'),
+  auth('no key', { 'x-sentry-auth': 'Sentry sentry_version=7' }, 'auth-malformed'),
+  auth(
+    'a version to come',
+    { 'x-sentry-auth': `Sentry sentry_key=${KEY}, sentry_version=8` },
+    'auth-malformed',
+  ),
+  auth(
+    'two sources',
+    { 'x-sentry-auth': `Sentry sentry_key=${KEY}`, authorization: `Sentry sentry_key=${KEY}` },
+    'auth-multiple',
+  ),
+  {
+    ...auth('a header and a query', { 'x-sentry-auth': `Sentry sentry_key=${KEY}` }, 'auth-multiple'),
+    query: `sentry_key=${KEY}`,
+  },
 ];
 
 /** Every case, with the behaviour it belongs to. */
@@ -515,7 +562,7 @@ export const CONFORMANCE_CASES: readonly (readonly [id: string, cases: readonly 
   ['S8', METHODS],
   ['S9', QUERIES.filter(({ query: text = '' }) => !text.includes('r='))],
   ['S10', QUERIES.filter(({ query: text = '' }) => text.includes('r='))],
-  ['S11', [...HEADERS, ...DSNS, ...ENCODINGS, ...PAYLOADS]],
+  ['S11', [...HEADERS, ...DSNS, ...AUTH, ...ENCODINGS, ...PAYLOADS]],
 ];
 
 /** What a case sends when it names no body. */

@@ -1,9 +1,15 @@
-import { createServer, request as httpRequest, type IncomingMessage, type RequestListener } from 'node:http';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { ContractRequest, ContractResponse } from './tunnel.contract.ts';
 
-/** A real server on a free port of the loopback interface. */
+/** A real server on the loopback interface, by default on a free port. */
 export interface NodeServer {
   readonly port: number;
   readonly origin: string;
@@ -16,9 +22,13 @@ export interface NodeServer {
 }
 
 /** Starts a {@link NodeServer}. */
-export async function startNodeServer(listener: RequestListener): Promise<NodeServer> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+export function startNodeServer(listener: RequestListener, port?: number): Promise<NodeServer> {
+  return listen(createServer(listener), port);
+}
+
+/** Starts a {@link NodeServer} that somebody else has created. */
+export async function listen(server: Server, atPort = 0): Promise<NodeServer> {
+  await new Promise<void>((resolve) => server.listen(atPort, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     port,
@@ -50,12 +60,13 @@ async function send(port: number, request: ContractRequest): Promise<ContractRes
     client.on('error', reject);
   });
   // A body that fails takes the connection with it, as a client does that goes away; `answered` tells.
-  const written =
-    body instanceof Uint8Array ? client.end(body) : pipeline(body, client).catch(() => undefined);
+  if (body instanceof Uint8Array) client.end(body);
+  else pipeline(body, client).catch(() => undefined);
   const response = await answered;
   const chunks: Buffer[] = [];
   for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
-  await written;
+  // Whoever has the answer sends no more.
+  client.destroy();
   return {
     status: response.statusCode ?? 0,
     headers: response.headers as Record<string, string>,

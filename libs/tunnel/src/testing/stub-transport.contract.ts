@@ -14,8 +14,11 @@ export interface StubExchange {
   readonly isAborted: boolean;
 }
 
-/** Creates a {@link StubTransport} whose exchanges wait for the test. */
-export function createStubTransport(): StubTransport {
+/** Decides an answer when a request comes; `undefined` leaves it to the test. Rejecting is an ingest out of reach. */
+export type StubAnswer = (request: IngestRequest) => Promise<IngestAnswer> | undefined;
+
+/** Creates a {@link StubTransport} whose exchanges wait for the test, unless `respond` answers them. */
+export function createStubTransport(respond: StubAnswer = () => undefined): StubTransport {
   const sent: { request: IngestRequest; answer: Deferred<IngestAnswer>; isAborted: boolean }[] = [];
   let isClosed = false;
   return {
@@ -27,7 +30,7 @@ export function createStubTransport(): StubTransport {
       const exchange = { request, answer: deferred<IngestAnswer>(), isAborted: false };
       sent.push(exchange);
       return {
-        answer: exchange.answer.promise,
+        answer: respond(request) ?? exchange.answer.promise,
         abort: () => {
           exchange.isAborted = true;
         },
@@ -46,10 +49,25 @@ export function answer({
   headers = {},
   body = '{}',
 }: { status?: number; headers?: Record<string, string>; body?: string } = {}): IngestAnswer {
-  return { status, header: (name) => headers[name], body: chunksOf(Buffer.from(body)) };
+  return { status, header: (name) => headers[name], body: Buffer.from(body) };
 }
 
 /** The chunks, as a body. */
 export async function* chunksOf(...chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* chunks;
+}
+
+/** The bytes in pieces of at most so many. */
+export function splitBytes(bytes: Uint8Array, pieceBytes: number): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  for (let at = 0; at < bytes.byteLength; at += pieceBytes) pieces.push(bytes.subarray(at, at + pieceBytes));
+  return pieces;
+}
+
+/** All of a body, as ingest takes it. */
+export async function readAll(body: Uint8Array | AsyncIterable<Uint8Array> | undefined): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  if (body instanceof Uint8Array) chunks.push(body);
+  else for await (const chunk of body ?? []) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

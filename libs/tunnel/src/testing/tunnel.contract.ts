@@ -1,6 +1,19 @@
-import { buildEnvelope, createScriptedIngest, deferred, TEST_DSNS, type ScriptedIngest } from '@adit/testing';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import {
+  buildEnvelope,
+  createFakeClock,
+  createScriptedIngest,
+  deferred,
+  TEST_DSNS,
+  type ScriptedIngest,
+} from '@adit/testing';
+import { createNodeDecoders } from '../adapters/node-decoders.ts';
 import type { Outcome, Tunnel, TunnelOptions } from '../index.ts';
+import { createMemorySpool } from '../stores/memory-spool.ts';
+import { createMemoryThrottle } from '../stores/memory-throttle.ts';
+import { ITEM_CASES } from './conformance-items.contract.ts';
 import { CONFORMANCE_CASES, CONFORMANCE_DSNS, CONFORMANCE_ENVELOPE } from './conformance.contract.ts';
+import { buildZstdFrame } from './zstd.contract.ts';
 
 /** A request of a test, before an implementation's host makes it its own. */
 export interface ContractRequest {
@@ -68,7 +81,7 @@ export function describeTunnelContract(
     const post = (request: ContractRequest = {}): Promise<ContractResponse> =>
       subject.send({ body: CONFORMANCE_ENVELOPE, ...request });
 
-    describe.each(CONFORMANCE_CASES)('conformance', (id, cases) => {
+    describe.each([...CONFORMANCE_CASES, ['S11', ITEM_CASES] as const])('conformance', (id, cases) => {
       it.each(cases.map((row) => [row.title, describeExpectation(row.expected), row] as const))(
         `${id} %s → %s`,
         async (
@@ -142,7 +155,7 @@ export function describeTunnelContract(
 
       it('S11 one explicit authentication, of the configured key', async () => {
         const headers = await received({
-          'x-sentry-auth': 'Sentry sentry_key=00000000000000000000000000000000',
+          'x-sentry-auth': 'Sentry sentry_key=0123456789abcdef0123456789abcdef, sentry_client=sdk/1',
           authorization: 'Basic YTpi',
         });
         expect(headers['x-sentry-auth']).toBe(
@@ -167,7 +180,7 @@ export function describeTunnelContract(
           origin: 'https://app.example.com',
           referer: 'https://app.example.com/cart',
         };
-        expect(await received(crossing)).toMatchObject(crossing);
+        expect(await received({ ...crossing, 'sec-fetch-site': 'same-origin' })).toMatchObject(crossing);
       });
 
       it('S11 nothing else', async () => {
@@ -291,7 +304,7 @@ export function describeTunnelContract(
       });
 
       it('answers 502 when ingest cannot be reached', async () => {
-        ingest.respond({ destroy: true });
+        ingest.respondWith({ destroy: true });
         expect((await post()).status).toBe(502);
         const gone = await createScriptedIngest();
         await gone.close();
@@ -340,7 +353,7 @@ export function describeTunnelContract(
       it('cuts a body off that never ends', async () => {
         await restart({ maxEnvelopeBytes: 1_000_000 });
         const endless = async function* (): AsyncGenerator<Uint8Array> {
-          yield CONFORMANCE_ENVELOPE;
+          yield UNENDING;
           for (let sent = 0; sent < 1_100_000; sent += 10_000) yield new Uint8Array(10_000);
         };
         expect((await post({ body: endless() })).status).toBe(413);
@@ -348,6 +361,174 @@ export function describeTunnelContract(
         expect(ingest.received).toHaveLength(0);
         expect(subject.tunnel.stats().receivedBytes).toBeLessThan(1_100_000);
       });
+    });
+
+    describe('content codings, with decoders for all of them', () => {
+      it.each([
+        ['gzip', gzipSync],
+        ['x-gzip', gzipSync],
+        ['deflate', deflateSync],
+        ['br', brotliCompressSync],
+        ['zstd', (plain: Uint8Array) => buildZstdFrame({ blocks: [plain] })],
+      ])('%s crosses as it came', async (coding, encode) => {
+        await restart({ decoders: createNodeDecoders() });
+        const body = encode(CONFORMANCE_ENVELOPE);
+        expect((await post({ body, headers: { 'content-encoding': coding } })).status).toBe(200);
+        expect(ingest.received[0]?.body.equals(body)).toBe(true);
+        expect(ingest.received[0]?.headers['content-encoding']).toBe(coding);
+        const broken = encode(Buffer.from('boom\n'));
+        expect((await post({ body: broken, headers: { 'content-encoding': coding } })).status).toBe(400);
+        expect(outcomes).toMatchObject([{ kind: 'forwarded' }, { reason: 'header-malformed' }]);
+      });
+    });
+
+    describe('pages of other origins', () => {
+      const fromShop = { origin: 'https://shop.example.com', 'sec-fetch-site': 'cross-site' };
+      const preflight = {
+        method: 'OPTIONS',
+        body: new Uint8Array(),
+        headers: { ...fromShop, 'access-control-request-method': 'POST' },
+      };
+
+      it('are refused, and told nothing', async () => {
+        const response = await post({ headers: fromShop });
+        expect([response.status, detailOf(response)]).toEqual([403, 'origin not allowed']);
+        expect(response.headers).not.toHaveProperty('access-control-allow-origin');
+        expect((await post(preflight)).status).toBe(405);
+        expect(ingest.received).toHaveLength(0);
+      });
+
+      it('may post where they are allowed, and read their limits', async () => {
+        await restart({ allowedOrigins: [fromShop.origin] });
+        const asked = await post(preflight);
+        expect([asked.status, asked.headers['access-control-allow-methods']]).toEqual([204, 'POST']);
+        const response = await post({ headers: fromShop });
+        expect(response.status).toBe(200);
+        for (const { headers } of [asked, response]) {
+          expect(headers).toMatchObject({
+            'access-control-allow-origin': fromShop.origin,
+            'access-control-expose-headers': 'x-sentry-rate-limits, retry-after',
+            vary: 'origin',
+          });
+        }
+      });
+    });
+
+    it('keeps a client waiting that sends too much', async () => {
+      await restart({ throttle: createMemoryThrottle({ requests: 1, perMs: 60_000 }) });
+      expect((await post()).status).toBe(200);
+      const response = await post();
+      expect([response.status, detailOf(response)]).toEqual([429, 'too many requests from this address']);
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(50);
+      expect(ingest.received).toHaveLength(1);
+    });
+
+    it('gives a client up that stops sending', async () => {
+      const clock = createFakeClock();
+      await restart({ clock });
+      const end = deferred();
+      const stalling = async function* (): AsyncGenerator<Uint8Array> {
+        yield CONFORMANCE_ENVELOPE.subarray(0, 10);
+        await end.promise;
+      };
+      const response = post({ body: stalling() });
+      await until(() => clock.pending > 0);
+      await clock.advance(31_000);
+      expect((await response).status).toBe(408);
+      expect(detailOf(await response)).toBe('the request body did not arrive in time');
+      expect(outcomes).toMatchObject([{ kind: 'refused', reason: 'body-timed-out' }]);
+      end.resolve();
+    });
+
+    describe('rate limits', () => {
+      const attachment = { type: 'attachment', payload: Uint8Array.of(0, 10, 255) };
+      const event = { type: 'event', payload: { message: 'boom' } };
+      const envelopeOf = (...items: (typeof attachment | typeof event)[]): Uint8Array =>
+        buildEnvelope({ dsn: TEST_DSNS.saas, items });
+
+      it('S11 are obeyed: only what is limited is dropped, and 429 the answer where nothing is left', async () => {
+        ingest.respond({ headers: { 'x-sentry-rate-limits': '60:attachment:organization:quota' } });
+        expect((await post()).status).toBe(200);
+        const partly = await post({ body: envelopeOf(event, attachment) });
+        expect(partly.status).toBe(200);
+        expect(partly.headers['x-sentry-rate-limits']).toMatch(/^(?:60|59):attachment:organization:quota$/);
+        expect(ingest.received[1]?.body.toString().trimEnd()).toBe(Buffer.from(envelopeOf(event)).toString());
+        const nothing = await post({ body: envelopeOf(attachment) });
+        expect([nothing.status, nothing.headers['retry-after']]).toEqual([
+          429,
+          expect.stringMatching(/^(?:60|59)$/),
+        ]);
+        expect(ingest.received).toHaveLength(2);
+        expect(subject.tunnel.stats()).toMatchObject({
+          limitedDsns: 1,
+          discarded: { quota: { attachment: 6, attachment_item: 2 } },
+        });
+      });
+
+      it('S11 are reported when the tunnel closes', async () => {
+        ingest.respond({ status: 429, headers: { 'x-sentry-rate-limits': '60:error:key:quota' } });
+        await post();
+        await post();
+        await subject.tunnel.close();
+        expect(ingest.received.at(-1)?.body.toString()).toContain(
+          '"rate_limited_events":[{"reason":"quota","category":"error","quantity":1}]',
+        );
+      });
+    });
+
+    describe('a spool', () => {
+      const large = buildEnvelope({
+        dsn: TEST_DSNS.saas,
+        items: [{ type: 'attachment', payload: new Uint8Array(300_000).map((_, index) => index * 7) }],
+      });
+
+      it('S11 takes what ingest cannot, and delivers it later', async () => {
+        const clock = createFakeClock();
+        await restart({ clock, spool: createMemorySpool() });
+        ingest.respond({ status: 503 });
+        const response = await post();
+        expect([response.status, response.body.toString()]).toEqual([200, '{}']);
+        expect((await post({ body: inChunks(large, 30_000) })).status).toBe(200);
+        expect(outcomes).toMatchObject([
+          { kind: 'spooled', cause: 'unavailable' },
+          { kind: 'spooled', cause: 'outage' },
+        ]);
+        await clock.advance(1_000);
+        await until(() => subject.tunnel.stats().redelivered === 1);
+        await clock.advance(1_000);
+        await until(() => subject.tunnel.stats().redelivered === 2);
+        const [, small, second] = ingest.received;
+        const bodyBehindHeader = ({ body }: { body: Buffer } = { body: Buffer.alloc(0) }): Buffer =>
+          body.subarray(body.indexOf('\n'));
+        expect(
+          bodyBehindHeader(small).equals(CONFORMANCE_ENVELOPE.subarray(CONFORMANCE_ENVELOPE.indexOf(10))),
+        ).toBe(true);
+        expect(bodyBehindHeader(second).equals(large.subarray(large.indexOf(10)))).toBe(true);
+        expect(small?.headers['x-forwarded-for']).toBe('127.0.0.1');
+      });
+
+      it('S11 that is full leaves 503', async () => {
+        await restart({ spool: createMemorySpool({ maxBytes: 100 }) });
+        ingest.respondWith({ destroy: true });
+        const response = await post();
+        expect([response.status, detailOf(response)]).toEqual([
+          503,
+          'ingest cannot be reached and nothing more can be stored',
+        ]);
+        expect(subject.tunnel.stats().discarded).toEqual({ queue_overflow: { error: 1 } });
+      });
+    });
+
+    it('S11 names the type of an item that is too large', async () => {
+      const body = buildEnvelope({
+        dsn: TEST_DSNS.saas,
+        items: [{ type: 'check_in', payload: new Uint8Array(200_000) }],
+      });
+      const response = await post({ body });
+      expect([response.status, detailOf(response)]).toEqual([
+        413,
+        "envelope exceeded size limits for type 'check_in' (https://develop.sentry.dev/sdk/envelopes/#size-limits)",
+      ]);
     });
 
     it('S11 forwards a header line that arrives byte by byte', async () => {
@@ -359,7 +540,7 @@ export function describeTunnelContract(
     it('counts a client that goes away before its envelope is complete, and cuts the forward off', async () => {
       const forwarding = deferred();
       const interrupted = async function* (): AsyncGenerator<Uint8Array> {
-        yield CONFORMANCE_ENVELOPE;
+        yield UNENDING;
         yield new Uint8Array(200_000);
         await forwarding.promise;
         throw new Error('The client went away.');
@@ -393,6 +574,11 @@ export function describeTunnelContract(
     });
   });
 }
+
+/** An envelope up to the payload of an attachment that is far from its end. */
+const UNENDING = Buffer.from(
+  `${Buffer.from(CONFORMANCE_ENVELOPE).toString()}\n{"type":"attachment","length":9000000}\n`,
+);
 
 const OWN_FIELDS = [
   'accept-encoding',

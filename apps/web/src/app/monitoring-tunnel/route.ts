@@ -14,7 +14,8 @@ const OFF: RouteHandlers = {
   OPTIONS: answerMonitoringIsOff,
 };
 
-// Next does not tell who is at the other end. Without a proxy of our own in front, X-Forwarded-For is what a visitor says.
+// This answers where no server of this process does (see `tunnel.ts`). Next does not tell who is at the other end: without
+// a proxy of our own in front, X-Forwarded-For is what a visitor says.
 const options = trustedProxies.length > 0 ? {} : { clientAddress: () => undefined };
 
 export const { POST, GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = tunnel

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** What the admin endpoints tell. */
+export interface AdminSources {
+  /** Whether new requests are wanted here. */
+  readonly isReady: () => boolean | Promise<boolean>;
+  /** Every metric, in the text format of Prometheus. */
+  readonly metrics: () => Promise<string>;
+}
+
+interface AdminAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
+
+const json = (status: number, value: unknown): AdminAnswer => ({
+  status,
+  type: 'application/json',
+  body: JSON.stringify(value),
+});
+
+/** The body is the one Relay's health check has. */
+const health = (isHealthy: boolean): AdminAnswer => json(isHealthy ? 200 : 503, { is_healthy: isHealthy });
+
+type Endpoint = (sources: AdminSources) => AdminAnswer | Promise<AdminAnswer>;
+
+const ENDPOINTS = new Map<string, Endpoint>([
+  ['/healthz/live', () => health(true)],
+  ['/healthz/ready', async ({ isReady }) => health(await isReady())],
+  ['/metrics', async ({ metrics }) => ({ status: 200, type: PROMETHEUS_TEXT, body: await metrics() })],
+]);
+
+async function answer({ method, url = '' }: IncomingMessage, sources: AdminSources): Promise<AdminAnswer> {
+  const endpoint = ENDPOINTS.get(url.replace(/\?.*$/s, ''));
+  if (endpoint === undefined) return json(404, { detail: 'not found' });
+  if (method !== 'GET' && method !== 'HEAD') return json(405, { detail: 'only GET and HEAD are accepted' });
+  try {
+    return await endpoint(sources);
+  } catch {
+    return json(500, { detail: 'could not be read' });
+  }
+}
+
+/** A listener of node:http for `/healthz/live`, `/healthz/ready` and `/metrics`. */
+export function createAdminListener(
+  sources: AdminSources,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    request.resume();
+    void answer(request, sources).then(({ status, type, body }) => {
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
+      response.end(request.method === 'HEAD' ? undefined : body);
+    });
+  };
+}

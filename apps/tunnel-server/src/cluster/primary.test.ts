@@ -1,0 +1,333 @@
+import type { RateLimits } from '@adit/tunnel';
+import { createFakeClock, deferred } from '@adit/testing';
+import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
+import { ConfigError } from '../config-error.ts';
+import { readConfig, type ServerConfig } from '../config.ts';
+import { createMetrics, toPrometheusText } from '../metrics.ts';
+import { recordLog } from '../testing/record-log.contract.ts';
+import type { ToPrimary, ToWorker } from './messages.ts';
+import { startWorkers, type Workers } from './primary.ts';
+import type { WorkerHandle } from './worker-place.ts';
+
+const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
+const LIMITS: RateLimits = [{ category: 'error', scope: 'key', namespaces: '', reasonCode: '', untilMs: 1 }];
+
+/** A process that does nothing but what the test has it do. */
+interface FakeProcess extends WorkerHandle {
+  readonly received: ToWorker[];
+  readonly tell: (message: ToPrimary) => void;
+  readonly end: (code: number | null, signal?: string | null) => void;
+  readonly killed: () => boolean;
+}
+
+function createFakeProcess(): FakeProcess {
+  const received: ToWorker[] = [];
+  let tell!: (message: ToPrimary) => void;
+  let end!: (code: number | null, signal: string | null) => void;
+  let killed = false;
+  return {
+    received,
+    send: (message) => received.push(message),
+    onMessage: (receive) => (tell = receive),
+    onExit: (ended) => (end = ended),
+    kill: () => {
+      killed = true;
+      end(null, 'SIGKILL');
+    },
+    tell: (message) => tell(message),
+    end: (code, signal = null) => end(code, signal),
+    killed: () => killed,
+  };
+}
+
+const configOf = (env: Record<string, string> = {}): ServerConfig =>
+  readConfig({
+    env: { ADIT_DSNS: DSN, ADIT_WORKERS: '2', ADIT_SPOOL: 'off', ...env },
+    workingDirectory: '/',
+  });
+
+function setUp(config = configOf()) {
+  const clock = createFakeClock();
+  const processes: FakeProcess[] = [];
+  const recorded = recordLog();
+  const fork = (): WorkerHandle => {
+    const process = createFakeProcess();
+    processes.push(process);
+    // As soon as it can, and not before it is listened to.
+    queueMicrotask(() => process.tell({ kind: 'hello' }));
+    return process;
+  };
+  const started = startWorkers({ config, log: recorded.log, fork, metrics: createMetrics(), clock });
+  return { ...recorded, clock, processes, started };
+}
+
+async function setUpListening(config?: ServerConfig) {
+  const all = setUp(config);
+  await all.clock.advance(0);
+  for (const process of all.processes) process.tell({ kind: 'listening', url: 'http://host/t' });
+  return { ...all, workers: await all.started };
+}
+
+const lastOf = (process: FakeProcess | undefined): ToWorker | undefined => process?.received.at(-1);
+
+/** Answers the question a process was asked last. */
+function reply(
+  process: FakeProcess | undefined,
+  answer: { ready?: boolean; metrics?: ScopeMetrics[] },
+): void {
+  const question = lastOf(process);
+  if (question?.kind === 'ask') process?.tell({ kind: 'answer', id: question.id, ...answer });
+}
+
+async function measured(requests: number): Promise<ScopeMetrics[]> {
+  const metrics = createMetrics();
+  metrics.meter.createCounter('test.requests').add(requests);
+  metrics.meter.createUpDownCounter('test.held').add(requests);
+  return metrics.collect();
+}
+
+/** What the workers have measured, as Prometheus would read it. */
+async function scrape(
+  workers: Workers,
+  processes: readonly FakeProcess[],
+  answers: ScopeMetrics[][],
+): Promise<string> {
+  const collected = workers.collect();
+  processes.forEach((process, index) => reply(process, { metrics: answers[index]! }));
+  return toPrometheusText(await collected);
+}
+
+describe('startWorkers', () => {
+  it('starts as many as configured, each with its number, and waits until all listen', async () => {
+    const { processes, started, clock } = setUp();
+    const listening = deferred<string>();
+    void started.then(({ url }) => listening.resolve(url));
+    await clock.advance(0);
+    expect(processes.map((process) => process.received)).toEqual([
+      [{ kind: 'start', worker: 1, limits: [] }],
+      [{ kind: 'start', worker: 2, limits: [] }],
+    ]);
+
+    processes[0]!.tell({ kind: 'listening', url: 'http://host/t' });
+    processes[1]!.tell({ kind: 'listening', url: 'http://host/t' });
+    expect(await listening.promise).toBe('http://host/t');
+  });
+
+  it.each([
+    [true, new ConfigError('ADIT_SPOOL is wrong')],
+    [false, new Error('ADIT_SPOOL is wrong')],
+  ])('fails with what a worker tells, and ends the others', async (isConfig, error) => {
+    const { processes, started, clock } = setUp();
+    await clock.advance(0);
+    processes[1]!.tell({ kind: 'listening', url: '' });
+    processes[0]!.tell({ kind: 'failed', message: 'ADIT_SPOOL is wrong', isConfig });
+
+    await expect(started).rejects.toEqual(error);
+    expect(processes[1]!.killed()).toBe(true);
+    await clock.advance(120_000);
+    expect(processes).toHaveLength(2);
+  });
+
+  it('fails where a worker ends before it listens', async () => {
+    const { processes, started } = setUp();
+    processes[0]!.end(1);
+
+    await expect(started).rejects.toThrow('worker 1 ended before it listened');
+  });
+});
+
+describe('a worker that dies', () => {
+  it('is replaced, with the same number and the limits learned meanwhile', async () => {
+    const { processes, clock, events, entries } = await setUpListening();
+    processes[1]!.tell({ kind: 'limits', dsn: 'd', limits: LIMITS });
+    await clock.advance(60_000);
+    processes[0]!.end(null, 'SIGSEGV');
+    await clock.advance(0);
+
+    expect(processes[2]?.received).toEqual([{ kind: 'start', worker: 1, limits: [['d', LIMITS]] }]);
+    processes[2]!.tell({ kind: 'listening', url: '' });
+    await clock.advance(0);
+    expect(events()).toEqual(['worker-died', 'worker-restarted']);
+    expect(entries[0]).toMatchObject({ level: 'error', worker: 1, signal: 'SIGSEGV', livedMs: 60_000 });
+  });
+
+  it('is replaced more and more slowly while it keeps dying, and at once after a long life', async () => {
+    const { processes, clock, entries } = await setUpListening();
+    for (let death = 0; death < 3; death += 1) {
+      processes.at(-1)!.end(1);
+      await clock.advance(30_000);
+      processes.at(-1)!.tell({ kind: 'listening', url: '' });
+    }
+    await clock.advance(60_000);
+    processes.at(-1)!.end(1);
+
+    expect(
+      entries.filter(({ event }) => event === 'worker-died').map(({ restartInMs }) => restartInMs),
+    ).toEqual([500, 1_000, 2_000, 0]);
+  });
+
+  it('is tried again where the one in its place cannot start', async () => {
+    const { processes, clock, events } = await setUpListening();
+    await clock.advance(60_000);
+    processes[0]!.end(1);
+    await clock.advance(0);
+    processes[2]!.tell({ kind: 'failed', message: 'EMFILE', isConfig: false });
+    processes[2]!.end(1);
+    await clock.advance(500);
+
+    expect(processes).toHaveLength(4);
+    expect(events()).toEqual(['worker-died', 'worker-died', 'worker-failed']);
+  });
+});
+
+describe('what workers learn', () => {
+  it('goes to the others: rate limits', async () => {
+    const { processes } = await setUpListening();
+    processes[0]!.tell({ kind: 'limits', dsn: 'd', limits: LIMITS });
+
+    expect(lastOf(processes[1])).toEqual({ kind: 'limits', dsn: 'd', limits: LIMITS });
+    expect(lastOf(processes[0])).toMatchObject({ kind: 'start' });
+  });
+
+  it('is added up: a client over its cap is blocked by all', async () => {
+    const { processes, clock } = await setUpListening(configOf({ ADIT_THROTTLE: '2/min' }));
+    processes[0]!.tell({ kind: 'taken', clients: [['a', 2]] });
+    await clock.advance(0);
+    expect(lastOf(processes[0])).toMatchObject({ kind: 'start' });
+
+    processes[1]!.tell({ kind: 'taken', clients: [['a', 1]] });
+    await clock.advance(0);
+    expect(processes.map(lastOf)).toEqual(
+      Array(2).fill({ kind: 'blocked', clients: [['a', expect.any(Number)]] }),
+    );
+  });
+
+  it('is not counted without a throttle', async () => {
+    const { processes, clock } = await setUpListening();
+    processes[0]!.tell({ kind: 'taken', clients: [['a', 1_000]] });
+    await clock.advance(0);
+
+    expect(lastOf(processes[0])).toMatchObject({ kind: 'start' });
+  });
+});
+
+describe('isReady', () => {
+  it.each([
+    [true, true, true],
+    [true, false, false],
+  ])('asks every worker: %j and %j make %j', async (one, other, expected) => {
+    const { workers, processes } = await setUpListening();
+    const ready = workers.isReady();
+    reply(processes[0], { ready: one });
+    reply(processes[1], { ready: other });
+
+    expect(await ready).toBe(expected);
+  });
+
+  it('is false where a worker does not answer within 900 ms', async () => {
+    const { workers, processes, clock } = await setUpListening();
+    const ready = workers.isReady();
+    reply(processes[0], { ready: true });
+    await clock.advance(900);
+
+    expect(await ready).toBe(false);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('leaves out a worker that is being replaced, and is false where there is none', async () => {
+    const { workers, processes } = await setUpListening();
+    processes[0]!.end(1);
+    const ready = workers.isReady();
+    reply(processes[1], { ready: true });
+    expect(await ready).toBe(true);
+
+    const asked = workers.isReady();
+    processes[1]!.end(1);
+    expect(await asked).toBe(false);
+    expect(await workers.isReady()).toBe(false);
+  });
+});
+
+describe('collect', () => {
+  it('adds up what the workers measured, and says how many there are', async () => {
+    const { workers, processes } = await setUpListening();
+    const text = await scrape(workers, processes, [await measured(3), await measured(4)]);
+
+    expect(text).toContain('\ntest_requests_total 7\n');
+    expect(text).toContain('\ntest_held 7\n');
+    expect(text).toContain('\nadit_tunnel_workers 2\n');
+  });
+
+  it('goes on counting from where a dead worker was, and forgets what it held', async () => {
+    const { workers, processes, clock } = await setUpListening();
+    await scrape(workers, processes, [await measured(3), await measured(4)]);
+    processes[0]!.end(1);
+    await clock.advance(500);
+    processes[2]!.tell({ kind: 'listening', url: '' });
+    const text = await scrape(
+      workers,
+      [processes[1]!, processes[2]!],
+      [await measured(5), await measured(1)],
+    );
+
+    expect(text).toContain('\ntest_requests_total 9\n');
+    expect(text).toContain('\ntest_held 6\n');
+    expect(text).toContain('\nadit_tunnel_worker_restarts_total 1\n');
+  });
+
+  it('uses what a worker told last where it does not answer', async () => {
+    const { workers, processes, clock } = await setUpListening();
+    await scrape(workers, processes, [await measured(3), await measured(4)]);
+    const collected = workers.collect();
+    reply(processes[0], { metrics: await measured(5) });
+    await clock.advance(900);
+
+    expect(toPrometheusText(await collected)).toContain('\ntest_requests_total 9\n');
+  });
+});
+
+describe('stop', () => {
+  it('lets every worker end in its own time, and starts no other', async () => {
+    const { workers, processes, clock, events } = await setUpListening();
+    const stopped = workers.stop();
+    expect(processes.map(lastOf)).toEqual([{ kind: 'stop' }, { kind: 'stop' }]);
+    processes[0]!.end(0);
+    processes[1]!.end(0);
+
+    await stopped;
+    await clock.advance(120_000);
+    expect([processes.length, events(), clock.pending]).toEqual([2, [], 0]);
+  });
+
+  it('kills a worker that takes five seconds more than the shutdown time-out', async () => {
+    const { workers, processes, clock, events } = await setUpListening();
+    const stopped = workers.stop();
+    processes[0]!.end(0);
+    await clock.advance(14_999);
+    expect(processes[1]!.killed()).toBe(false);
+
+    await clock.advance(1);
+    await stopped;
+    expect([processes[1]!.killed(), events()]).toEqual([true, ['worker-killed']]);
+  });
+
+  it('does not wait for one that is gone, nor for its replacement', async () => {
+    const { workers, processes, clock } = await setUpListening();
+    processes[0]!.end(1);
+    const stopped = workers.stop();
+    processes[1]!.end(0);
+
+    await stopped;
+    await clock.advance(120_000);
+    expect(processes).toHaveLength(2);
+  });
+
+  it('ends everything at once where it is told to', async () => {
+    const { workers, processes, clock } = await setUpListening();
+    workers.kill();
+    await clock.advance(120_000);
+
+    expect(processes.map((process) => process.killed())).toEqual([true, true]);
+    expect(processes).toHaveLength(2);
+  });
+});

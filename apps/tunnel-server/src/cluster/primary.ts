@@ -1,0 +1,126 @@
+import type { RateLimits } from '@adit/tunnel';
+import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
+import type { ServerConfig } from '../config.ts';
+import type { Log } from '../log.ts';
+import { keepCounts, mergeMetrics } from '../merge-metrics.ts';
+import type { Metrics } from '../metrics.ts';
+import type { TunnelFront } from '../server.ts';
+import { createThrottle } from '../stores.ts';
+import { mergeLimits } from './merge-limits.ts';
+import type { ToPrimary, ToWorker } from './messages.ts';
+import { countTaken } from './shared-throttle.ts';
+import { createWorkerPlace, type PrimaryClock, type WorkerHandle, type WorkerPlace } from './worker-place.ts';
+
+/** How the primary is set up. */
+export interface PrimaryOptions {
+  config: ServerConfig;
+  log: Log;
+  /** Starts a worker process. */
+  fork: () => WorkerHandle;
+  /** Those of the primary itself; the workers' are added. */
+  metrics: Metrics;
+  clock: PrimaryClock;
+}
+
+/** The workers, speaking with one voice. */
+export interface Workers extends TunnelFront {
+  /** Ends every process at once. */
+  readonly kill: () => void;
+}
+
+/** What a worker gets beyond the shutdown time-out before it is killed, in milliseconds. */
+const STOP_GRACE_MS = 5_000;
+
+/**
+ * Starts the workers, keeps their number, and passes on among them what each learns.
+ * @throws what the first worker that cannot start has told; the others are ended then
+ */
+export async function startWorkers({ config, log, fork, metrics, clock }: PrimaryOptions): Promise<Workers> {
+  const limits = new Map<string, RateLimits>();
+  const throttle = createThrottle(config);
+  /** What each worker told last, which outlives it. */
+  const told = new Map<WorkerPlace, ScopeMetrics[]>();
+  /** What the processes that are gone had counted. */
+  let gone: ScopeMetrics[] = [];
+
+  const receive = (from: WorkerPlace, message: ToPrimary): void => {
+    if (message.kind === 'limits') {
+      limits.set(message.dsn, mergeLimits(limits.get(message.dsn), message.limits));
+      tell(
+        places.filter((place) => place !== from),
+        message,
+      );
+    } else if (message.kind === 'taken' && throttle !== undefined) {
+      void countTaken(throttle, message.clients, clock.now()).then((clients) => {
+        if (clients.length > 0) tell(places, { kind: 'blocked', clients });
+      });
+    }
+  };
+  const tell = (to: readonly WorkerPlace[], message: ToWorker): void => {
+    for (const place of to) place.send(message);
+  };
+
+  const places = Array.from({ length: config.workers }, (_, index): WorkerPlace => {
+    const worker = index + 1;
+    const place = createWorkerPlace({
+      worker,
+      fork,
+      firstMessage: () => ({ kind: 'start', worker, limits: [...limits] }),
+      onMessage: (message) => receive(place, message),
+      onRestart: () => restarts.add(1),
+      onEnd: () => {
+        gone = mergeMetrics([gone, keepCounts(told.get(place) ?? [])]);
+        told.delete(place);
+      },
+      log,
+      clock,
+    });
+    return place;
+  });
+  metrics.meter
+    .createObservableUpDownCounter('adit.tunnel.workers', {
+      description: 'Worker processes that take envelopes.',
+      unit: '{worker}',
+    })
+    .addCallback((result) => result.observe(places.filter((place) => place.isListening()).length));
+  const restarts = metrics.meter.createCounter('adit.tunnel.worker.restarts', {
+    description: 'Worker processes started in the place of one that died.',
+    unit: '{restart}',
+  });
+
+  const kill = (): void => {
+    for (const place of places) place.kill();
+  };
+  let urls: string[];
+  try {
+    urls = await Promise.all(places.map((place) => place.start()));
+  } catch (error) {
+    kill();
+    throw error;
+  }
+
+  return {
+    url: urls[0] ?? '',
+    // A dead worker's connections go to the others; one that is not ready speaks for all, since any may be asked next.
+    isReady: async () => {
+      const answers = await Promise.all(
+        places.filter((place) => place.isListening()).map((place) => place.ask('ready')),
+      );
+      return answers.length > 0 && answers.every((answer) => answer?.ready === true);
+    },
+    collect: async () => {
+      await Promise.all(
+        places.map(async (place) => {
+          const answer = await place.ask('metrics');
+          if (answer?.metrics !== undefined && place.isListening()) told.set(place, answer.metrics);
+        }),
+      );
+      return mergeMetrics([await metrics.collect(), gone, ...told.values()]);
+    },
+    stop: async () => {
+      await Promise.all(places.map((place) => place.stop(config.shutdownTimeoutMs + STOP_GRACE_MS)));
+      await metrics.close();
+    },
+    kill,
+  };
+}

@@ -1,0 +1,115 @@
+import type { ThrottleStore } from '@adit/tunnel';
+import { createFakeClock } from '@adit/testing';
+import type { Taken } from './messages.ts';
+import { countTaken, createSharedThrottle } from './shared-throttle.ts';
+
+/** So many requests of each client pass; later ones wait a second. */
+function capped(requests: number): ThrottleStore {
+  const counts = new Map<string, number>();
+  return {
+    take: (client) => {
+      const count = (counts.get(client) ?? 0) + 1;
+      counts.set(client, count);
+      return count > requests ? 1_000 : 0;
+    },
+  };
+}
+
+function setUp(local = capped(10)) {
+  const clock = createFakeClock();
+  const published: Taken[] = [];
+  const throttle = createSharedThrottle({
+    local,
+    publish: (clients) => published.push(clients),
+    schedule: clock.setTimeout,
+    now: clock.now,
+  });
+  return { clock, published, throttle, take: (client: string) => throttle.store.take(client, clock.now()) };
+}
+
+describe('createSharedThrottle', () => {
+  it('tells ten times a second what it let pass', async () => {
+    const { clock, published, take } = setUp();
+    expect([take('a'), take('a'), take('b')]).toEqual([0, 0, 0]);
+    await clock.advance(99);
+    expect(published).toEqual([]);
+
+    await clock.advance(1);
+    void take('a');
+    await clock.advance(100);
+    expect(published).toEqual([
+      [
+        ['a', 2],
+        ['b', 1],
+      ],
+      [['a', 1]],
+    ]);
+  });
+
+  it('says nothing while nothing passes', async () => {
+    const { clock, published } = setUp();
+    await clock.advance(10_000);
+
+    expect([published, clock.pending]).toEqual([[], 0]);
+  });
+
+  it('refuses of itself what is over the cap already', async () => {
+    const { clock, published, take } = setUp(capped(1));
+    expect([take('a'), take('a')]).toEqual([0, 1_000]);
+    await clock.advance(100);
+
+    expect(published).toEqual([[['a', 1]]]);
+  });
+
+  it('refuses whom the primary names for as long as it says', async () => {
+    const { clock, throttle, take } = setUp();
+    throttle.block([['a', 500]]);
+    expect([take('a'), take('b')]).toEqual([500, 0]);
+
+    await clock.advance(500);
+    expect(take('a')).toBe(0);
+  });
+
+  it('forgets whom it no longer refuses', async () => {
+    const { clock, throttle, take } = setUp();
+    throttle.block([['a', 100]]);
+    await clock.advance(100);
+    throttle.block([['b', 200]]);
+
+    expect([take('a'), take('b')]).toEqual([0, 100]);
+  });
+
+  it('waits for a local throttle that does not answer at once', async () => {
+    const { take } = setUp({ take: async (client) => (client === 'a' ? 0 : 7) });
+
+    expect([await take('a'), await take('b')]).toEqual([0, 7]);
+  });
+});
+
+describe('countTaken', () => {
+  it('names the clients who are over the cap over all workers', async () => {
+    const throttle = capped(3);
+
+    expect(
+      await countTaken(
+        throttle,
+        [
+          ['a', 2],
+          ['b', 3],
+        ],
+        100,
+      ),
+    ).toEqual([]);
+    expect(
+      await countTaken(
+        throttle,
+        [
+          ['a', 1],
+          ['b', 1],
+        ],
+        200,
+      ),
+    ).toEqual([['b', 1_200]]);
+    expect(await countTaken(throttle, [['a', 1_000_000]], 300)).toEqual([['a', 1_300]]);
+  });
+});

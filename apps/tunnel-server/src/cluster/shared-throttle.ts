@@ -1,0 +1,83 @@
+import type { ThrottleStore } from '@adit/tunnel';
+import type { Blocked, Taken } from './messages.ts';
+
+/** How long a worker gathers what it let pass before it tells, in milliseconds. */
+const GATHER_MS = 100;
+
+/** A worker's part of a throttle that holds over all workers. */
+export interface SharedThrottle {
+  readonly store: ThrottleStore;
+  /** Takes note of clients the primary found to be over their cap. */
+  readonly block: (clients: Blocked) => void;
+}
+
+/** How a {@link SharedThrottle} is set up. */
+export interface SharedThrottleOptions {
+  /** The worker's own, with the whole cap: what it refuses needs no one else's word. */
+  local: ThrottleStore;
+  /** Tells the primary. */
+  publish: (clients: Taken) => void;
+  /** Calls back after so many milliseconds. */
+  schedule: (callback: () => void, delayMs: number) => void;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/**
+ * Creates the worker's side. Asking the primary for each request would cost more than forwarding it, and a cap divided
+ * by the number of workers would refuse a client that keeps within it, since one connection stays with one worker. So
+ * each worker counts for itself, tells what it let pass ten times a second, and is told whom to refuse: a client spread
+ * over all workers gets at most a tenth of a second more than its cap.
+ */
+export function createSharedThrottle({
+  local,
+  publish,
+  schedule,
+  now,
+}: SharedThrottleOptions): SharedThrottle {
+  const taken = new Map<string, number>();
+  const blockedUntil = new Map<string, number>();
+
+  const tell = (): void => {
+    publish([...taken]);
+    taken.clear();
+  };
+  const count = (client: string, waitMs: number): number => {
+    if (waitMs > 0) return waitMs;
+    if (taken.size === 0) schedule(tell, GATHER_MS);
+    taken.set(client, (taken.get(client) ?? 0) + 1);
+    return 0;
+  };
+
+  return {
+    store: {
+      ...local,
+      take: (client, nowMs) => {
+        const waitMs = (blockedUntil.get(client) ?? 0) - nowMs;
+        if (waitMs > 0) return waitMs;
+        const own = local.take(client, nowMs);
+        return typeof own === 'number' ? count(client, own) : own.then((wait) => count(client, wait));
+      },
+    },
+    block: (clients) => {
+      for (const [client, untilMs] of blockedUntil) if (untilMs <= now()) blockedUntil.delete(client);
+      for (const [client, untilMs] of clients) blockedUntil.set(client, untilMs);
+    },
+  };
+}
+
+/**
+ * The primary's side: counts what the workers let pass against the same cap.
+ * @returns the clients who are over it
+ */
+export async function countTaken(throttle: ThrottleStore, clients: Taken, nowMs: number): Promise<Blocked> {
+  const blocked: [string, number][] = [];
+  for (const [client, requests] of clients) {
+    let waitMs = 0;
+    for (let counted = 0; counted < requests && waitMs === 0; counted += 1) {
+      waitMs = await throttle.take(client, nowMs);
+    }
+    if (waitMs > 0) blocked.push([client, nowMs + waitMs]);
+  }
+  return blocked;
+}

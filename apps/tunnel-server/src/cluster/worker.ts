@@ -1,0 +1,94 @@
+import type { LimitStore } from '@adit/tunnel';
+import { createMemoryLimits } from '@adit/tunnel/memory';
+import { ConfigError } from '../config-error.ts';
+import type { ServerConfig } from '../config.ts';
+import { describeError, type Log } from '../log.ts';
+import { createThrottle } from '../stores.ts';
+import { startTunnelProcess, type TunnelProcess } from '../tunnel-process.ts';
+import { mergeLimits } from './merge-limits.ts';
+import type { ToPrimary, ToWorker } from './messages.ts';
+import { createSharedThrottle, type SharedThrottle } from './shared-throttle.ts';
+
+/** The worker's end of the channel to the primary. */
+export interface Channel {
+  readonly send: (message: ToPrimary) => void;
+  readonly onMessage: (receive: (message: ToWorker) => void) => void;
+  /** Ends the process. */
+  readonly exit: (code: number) => void;
+}
+
+/** How a worker is set up. */
+export interface WorkerOptions {
+  config: ServerConfig;
+  channel: Channel;
+  /** Makes the log of the worker with this number. */
+  createLog: (worker: number) => Log;
+}
+
+/** Does what the primary says: nothing starts before its first word. */
+export function runWorker({ config, channel, createLog }: WorkerOptions): void {
+  const local = createMemoryLimits();
+  const limits: LimitStore = {
+    ...local,
+    set: (dsn, learned) => {
+      local.set(dsn, learned);
+      channel.send({ kind: 'limits', dsn, limits: learned });
+    },
+  };
+  const ownThrottle = createThrottle(config);
+  const throttle: SharedThrottle | undefined =
+    ownThrottle &&
+    createSharedThrottle({
+      local: ownThrottle,
+      publish: (clients) => channel.send({ kind: 'taken', clients }),
+      schedule: (callback, delayMs) => setTimeout(callback, delayMs).unref(),
+      now: Date.now,
+    });
+  let tunnel: TunnelProcess | undefined;
+
+  const start = async (worker: number): Promise<void> => {
+    try {
+      tunnel = await startTunnelProcess({
+        config,
+        log: createLog(worker),
+        worker,
+        limits,
+        throttle: throttle?.store,
+      });
+      channel.send({ kind: 'listening', url: tunnel.url });
+    } catch (error) {
+      const isConfig = error instanceof ConfigError;
+      channel.send({ kind: 'failed', message: isConfig ? error.message : describeError(error), isConfig });
+      channel.exit(1);
+    }
+  };
+
+  const answer = async (id: number, about: 'ready' | 'metrics'): Promise<void> => {
+    if (about === 'ready') channel.send({ kind: 'answer', id, ready: tunnel?.isReady() ?? false });
+    else channel.send({ kind: 'answer', id, metrics: (await tunnel?.collect()) ?? [] });
+  };
+
+  channel.onMessage((message) => {
+    switch (message.kind) {
+      case 'start':
+        for (const [dsn, known] of message.limits) local.set(dsn, known);
+        void start(message.worker);
+        break;
+      case 'limits':
+        local.set(message.dsn, mergeLimits(local.get(message.dsn), message.limits));
+        break;
+      case 'blocked':
+        throttle?.block(message.clients);
+        break;
+      case 'ask':
+        void answer(message.id, message.about);
+        break;
+      case 'stop':
+        void Promise.resolve(tunnel?.stop()).then(
+          () => channel.exit(0),
+          () => channel.exit(1),
+        );
+    }
+  });
+  channel.send({ kind: 'hello' });
+}

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import { ConfigError } from './config-error.ts';
+import { redactSetting } from './redact.ts';
+import { SETTING_ROWS, flagOf } from './settings.ts';
+
+/** What the command line asks for. */
+export type Command =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'version' }
+  /** Values by the name of the variable they stand for. */
+  | { readonly kind: 'start'; readonly flags: ReadonlyMap<string, string> };
+
+const SEE_HELP = '--help lists the flags';
+const VARIABLES = new Map(SETTING_ROWS.map(({ name }) => [flagOf(name).slice(2), name]));
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+  ...Object.fromEntries([...VARIABLES.keys()].map((flag) => [flag, { type: 'string' as const }])),
+} as const;
+
+/**
+ * Reads the arguments after the program's name. `--help` and `--version` win over anything else.
+ * @throws {@link ConfigError} for a flag there is none of, one without its value, and an argument that is no flag
+ */
+export function parseCommandLine(args: readonly string[]): Command {
+  // Node's own errors differ between versions and repeat what they were given; the tokens are judged here instead.
+  const { tokens } = parseArgs({ args: [...args], options: OPTIONS, strict: false, tokens: true });
+  const options = tokens.filter((token) => token.kind === 'option');
+  if (options.some(({ name }) => name === 'help')) return { kind: 'help' };
+  if (options.some(({ name }) => name === 'version')) return { kind: 'version' };
+
+  const flags = new Map<string, string>();
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator') continue;
+    if (token.kind === 'positional') {
+      throw new ConfigError(
+        `Argument ${JSON.stringify(redactSetting(token.value))} is no flag; ${SEE_HELP}.`,
+      );
+    }
+    const variable = VARIABLES.get(token.name);
+    if (variable === undefined) {
+      throw new ConfigError(`Flag ${JSON.stringify(redactSetting(token.rawName))} is unknown; ${SEE_HELP}.`);
+    }
+    if (token.value === undefined || (!token.inlineValue && token.value.startsWith('--'))) {
+      throw new ConfigError(`Flag ${token.rawName} has no value; ${SEE_HELP}.`);
+    }
+    flags.set(variable, token.value);
+  }
+  return { kind: 'start', flags };
+}

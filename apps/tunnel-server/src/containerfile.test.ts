@@ -1,0 +1,109 @@
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Script } from 'node:vm';
+
+const ROOT = join(__dirname, '../../..');
+const CONTAINERFILE = readFileSync(join(ROOT, 'apps/tunnel-server/Containerfile'), 'utf8');
+const [, runtime = ''] = /FROM \S+\nWORKDIR \/app\n([\s\S]*)$/.exec(CONTAINERFILE) ?? [];
+
+interface Copy {
+  readonly from: string | undefined;
+  readonly sources: string[];
+  readonly target: string;
+}
+
+const COPIES: Copy[] = [...CONTAINERFILE.matchAll(/^COPY (?:--from=(\S+) )?(.+)$/gm)].map(
+  ([, from, paths = '']) => {
+    const sources = paths.split(' ');
+    return { from, target: sources.pop()!, sources };
+  },
+);
+const fromContext = COPIES.filter(({ from }) => from === undefined).flatMap(({ sources }) => sources);
+
+/** What a folder of the workspace brings into the build stage. */
+const isCopied = (path: string): boolean =>
+  fromContext.some((source) => source === path || path.startsWith(`${source}/`));
+
+describe('the Containerfile', () => {
+  it('copies what there is', () => {
+    expect(fromContext.length).toBeGreaterThan(10);
+    expect(fromContext.filter((source) => !existsSync(join(ROOT, source)))).toEqual([]);
+  });
+
+  it('copies files into folders, and folders as they are called', () => {
+    const misplaced = COPIES.filter(({ from }) => from === undefined).filter(({ sources, target }) =>
+      sources.some((source) =>
+        statSync(join(ROOT, source)).isDirectory()
+          ? target !== source
+          : target !== './' && !source.startsWith(target),
+      ),
+    );
+
+    expect(misplaced).toEqual([]);
+  });
+
+  it('brings the manifest of every workspace, without which npm ci refuses', () => {
+    const manifests = ['apps', 'libs']
+      .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}/package.json`))
+      .filter((path) => existsSync(join(ROOT, path)));
+
+    expect(
+      [...manifests, 'tools/package.json', 'package.json', 'package-lock.json'].filter(
+        (path) => !isCopied(path),
+      ),
+    ).toEqual([]);
+  });
+
+  it('brings every project that the server is built from', () => {
+    const missing = [
+      'apps/tunnel-server/tsconfig.app.json',
+      'libs/tunnel/tsconfig.lib.json',
+      'libs/testing/tsconfig.lib.json',
+    ].flatMap((config) => {
+      const { extends: base, references = [] } = JSON.parse(readFileSync(join(ROOT, config), 'utf8')) as {
+        extends: string;
+        references?: { path: string }[];
+      };
+      return [base, ...references.map(({ path }) => path)]
+        .map((path) => join(config, '..', path))
+        .filter((path) => !isCopied(path));
+    });
+
+    expect(missing).toEqual([]);
+  });
+
+  it('takes from the build what the build makes', () => {
+    const built = COPIES.filter(({ from }) => from === 'build').flatMap(({ sources }) => sources);
+
+    expect(built).toEqual(
+      [
+        'libs/tunnel/package.json',
+        'libs/tunnel/dist',
+        'apps/tunnel-server/package.json',
+        'apps/tunnel-server/dist',
+      ].map((path) => `/workspace/${path}`),
+    );
+    expect(runtime).toContain('ENTRYPOINT ["node", "apps/tunnel-server/dist/main.js"]');
+  });
+
+  it('runs as nobody in particular, reachable, with one folder to write to', () => {
+    expect(runtime).toMatch(/^USER 1000:1000$/m);
+    expect(runtime).toMatch(/HOST=0\.0\.0\.0/);
+    expect(runtime).toMatch(/^VOLUME \/var\/lib\/adit$/m);
+    expect(runtime).toMatch(/ADIT_SPOOL=disk:\/var\/lib\/adit\//);
+    expect(runtime).not.toMatch(/ADIT_ADMIN_HOST=/);
+  });
+
+  it('needs no secret', () => {
+    expect(CONTAINERFILE).not.toMatch(/^(?:ARG|ENV) .*(?:TOKEN|DSN|SECRET|PASSWORD)/im);
+    expect(CONTAINERFILE).not.toMatch(/--mount=type=secret/);
+  });
+
+  it('has a health check that node can run', () => {
+    const [, check = '[]'] = /^HEALTHCHECK [^\n]*\n +CMD (\[.*\])$/m.exec(runtime) ?? [];
+    const [command, flag, script] = JSON.parse(check) as string[];
+
+    expect([command, flag]).toEqual(['node', '-e']);
+    expect(() => new Script(script!)).not.toThrow();
+  });
+});

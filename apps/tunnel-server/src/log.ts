@@ -1,0 +1,53 @@
+import { isNativeError } from 'node:util/types';
+import { redact } from './redact.ts';
+
+/** How much a line matters. */
+export type LogLevel = 'error' | 'warn' | 'info';
+
+/** What a line says beside its event: numbers, names and counts; never payloads, keys or client addresses. */
+export type LogFields = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+/** Writes one JSON object a line: `time`, `level`, `event`, then the fields. */
+export interface Log {
+  readonly error: (event: string, fields?: LogFields) => void;
+  readonly warn: (event: string, fields?: LogFields) => void;
+  readonly info: (event: string, fields?: LogFields) => void;
+}
+
+/** How a {@link Log} is set up. */
+export interface LogOptions {
+  /** Takes each line, newline included. */
+  write: (line: string) => void;
+  /** The least that is written. Default `info`. */
+  level?: LogLevel;
+  /** Milliseconds since the epoch. Default the system's. */
+  now?: () => number;
+  /** Fields of every line, such as the worker's number. */
+  fields?: LogFields;
+}
+
+const SEVERITY = { error: 0, warn: 1, info: 2 } as const;
+
+/** Strings lose their credentials, wherever they came from. */
+const stripped = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? redact(value) : value;
+
+/** Creates a {@link Log}. */
+export function createLog({ write, level = 'info', now = Date.now, fields: always }: LogOptions): Log {
+  const at =
+    (own: LogLevel) =>
+    (event: string, fields?: LogFields): void => {
+      if (SEVERITY[own] > SEVERITY[level]) return;
+      const entry = { time: new Date(now()).toISOString(), level: own, event, ...always, ...fields };
+      write(`${JSON.stringify(entry, stripped)}\n`);
+    };
+  return { error: at('error'), warn: at('warn'), info: at('info') };
+}
+
+/** Describes an error by its code or name and its message, on one line and without a stack. */
+export function describeError(error: unknown): string {
+  if (!isNativeError(error)) return String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  const kind = code ?? (error.name === 'Error' ? '' : error.name);
+  return [kind, error.message].filter(Boolean).join(': ').replace(/\s+/g, ' ').slice(0, 500);
+}

@@ -1,0 +1,77 @@
+import {
+  DataPointType,
+  type DataPoint,
+  type Histogram,
+  type MetricData,
+  type ScopeMetrics,
+} from '@opentelemetry/sdk-metrics';
+
+/**
+ * Adds up what several processes measured: sums and histograms by addition, gauges by the largest, point by point where
+ * the attributes agree. Processes that run the same code have the same instruments and bucket boundaries.
+ */
+export function mergeMetrics(processes: readonly (readonly ScopeMetrics[])[]): ScopeMetrics[] {
+  const scopes = new Map<string, { scope: ScopeMetrics['scope']; metrics: Map<string, MetricData> }>();
+  for (const { scope, metrics } of processes.flat()) {
+    const merged = scopes.get(scope.name) ?? { scope, metrics: new Map<string, MetricData>() };
+    scopes.set(scope.name, merged);
+    for (const metric of metrics) {
+      const { name } = metric.descriptor;
+      const other = merged.metrics.get(name);
+      merged.metrics.set(name, other === undefined ? metric : mergeMetric(other, metric));
+    }
+  }
+  return [...scopes.values()].map(({ scope, metrics }) => ({ scope, metrics: [...metrics.values()] }));
+}
+
+/** What a process that ended leaves behind: counts go on from where they were, while what it held is gone. */
+export function keepCounts(scopes: readonly ScopeMetrics[]): ScopeMetrics[] {
+  return scopes.map(({ scope, metrics }) => ({
+    scope,
+    metrics: metrics.filter(
+      (metric) =>
+        metric.dataPointType === DataPointType.HISTOGRAM ||
+        (metric.dataPointType === DataPointType.SUM && metric.isMonotonic),
+    ),
+  }));
+}
+
+function mergeMetric(one: MetricData, other: MetricData): MetricData {
+  if (one.dataPointType === DataPointType.SUM && other.dataPointType === DataPointType.SUM) {
+    return { ...one, dataPoints: mergePoints(one.dataPoints, other.dataPoints, (a, b) => a + b) };
+  }
+  if (one.dataPointType === DataPointType.GAUGE && other.dataPointType === DataPointType.GAUGE) {
+    return { ...one, dataPoints: mergePoints(one.dataPoints, other.dataPoints, Math.max) };
+  }
+  if (one.dataPointType === DataPointType.HISTOGRAM && other.dataPointType === DataPointType.HISTOGRAM) {
+    return { ...one, dataPoints: mergePoints(one.dataPoints, other.dataPoints, addHistograms) };
+  }
+  return one;
+}
+
+function mergePoints<T>(
+  points: readonly DataPoint<T>[],
+  others: readonly DataPoint<T>[],
+  merge: (a: T, b: T) => T,
+): DataPoint<T>[] {
+  const merged = new Map<string, DataPoint<T>>();
+  for (const point of [...points, ...others]) {
+    const key = JSON.stringify(Object.entries(point.attributes).sort());
+    const before = merged.get(key);
+    merged.set(key, before === undefined ? point : { ...before, value: merge(before.value, point.value) });
+  }
+  return [...merged.values()];
+}
+
+/** The smallest and the largest value are left out: the format of Prometheus has no place for them. */
+function addHistograms(one: Histogram, other: Histogram): Histogram {
+  const { boundaries } = one.buckets;
+  return {
+    buckets: {
+      boundaries,
+      counts: one.buckets.counts.map((count, index) => count + (other.buckets.counts[index] ?? 0)),
+    },
+    sum: (one.sum ?? 0) + (other.sum ?? 0),
+    count: one.count + other.count,
+  };
+}

@@ -1,0 +1,66 @@
+/** The longest that a timer of Node waits, in milliseconds; more than that fires at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Numbers with a unit: what the units are worth, how much is too much, and how to say what is accepted. */
+export interface QuantityKind {
+  readonly units: ReadonlyMap<string, number>;
+  readonly max: number;
+  readonly accepted: string;
+}
+
+/** A duration, read to milliseconds. */
+export const DURATION: QuantityKind = {
+  units: new Map([
+    ['ms', 1],
+    ['s', 1_000],
+    ['m', 60_000],
+    ['h', 3_600_000],
+    ['d', 86_400_000],
+  ]),
+  max: MAX_TIMER_MS,
+  accepted: 'a duration such as 500ms, 10s, 1m or 24h, of 24 days at most',
+};
+
+/** A size, read to bytes. */
+export const SIZE: QuantityKind = {
+  units: new Map([
+    ['', 1],
+    ['B', 1],
+    ['KiB', 2 ** 10],
+    ['MiB', 2 ** 20],
+    ['GiB', 2 ** 30],
+  ]),
+  max: Number.MAX_SAFE_INTEGER,
+  accepted: 'a size such as 1048576, 512KiB or 200MiB',
+};
+
+/** Reads a number with its unit; undefined for anything else, zero and what is too much included. */
+export function parseQuantity(text: string, { units, max }: QuantityKind): number | undefined {
+  const [, amount, unit = ''] = /^(\d+)([A-Za-z]*)$/.exec(text) ?? [];
+  const quantity = Number(amount) * (units.get(unit) ?? NaN);
+  return quantity > 0 && quantity <= max ? quantity : undefined;
+}
+
+/** So many requests in so much time. */
+export interface Rate {
+  readonly requests: number;
+  readonly perMs: number;
+}
+
+const RATE_UNITS = new Map([
+  ['s', 1_000],
+  ['min', 60_000],
+  ['h', 3_600_000],
+]);
+
+/** The most requests a throttle counts to. */
+const MAX_RATE_REQUESTS = 1_000_000;
+
+/** Reads a rate such as `300/min`; undefined for anything else. */
+export function parseRate(text: string): Rate | undefined {
+  const [, amount, unit = ''] = /^(\d+)\/([a-z]+)$/.exec(text) ?? [];
+  const perMs = RATE_UNITS.get(unit);
+  const requests = Number(amount);
+  if (perMs === undefined || !(requests >= 1 && requests <= MAX_RATE_REQUESTS)) return undefined;
+  return { requests, perMs };
+}

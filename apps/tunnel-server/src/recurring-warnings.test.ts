@@ -1,0 +1,37 @@
+import type { LogFields } from './log.ts';
+import { createRecurringWarnings } from './recurring-warnings.ts';
+
+function setUp() {
+  let now = 0;
+  const warned: [string, LogFields | undefined][] = [];
+  const log = {
+    error: () => undefined,
+    info: () => undefined,
+    warn: (event: string, fields?: LogFields) => warned.push([event, fields]),
+  };
+  const warnings = createRecurringWarnings({ log, now: () => now, everyMs: 1_000 });
+  return { warned, warnings, advance: (ms: number) => (now += ms) };
+}
+
+describe('createRecurringWarnings', () => {
+  it('logs the first at once and counts those that follow', () => {
+    const { warned, warnings, advance } = setUp();
+    for (let count = 0; count < 5; count += 1) warnings.warn('refused', 'dsn', { reason: 'dsn' });
+    advance(999);
+    warnings.warn('refused', 'dsn', { reason: 'dsn' });
+    expect(warned).toEqual([['refused', { reason: 'dsn', count: 1 }]]);
+
+    advance(1);
+    warnings.warn('refused', 'dsn', { reason: 'dsn' });
+    expect(warned[1]).toEqual(['refused', { reason: 'dsn', count: 6 }]);
+  });
+
+  it('keeps events and subjects apart', () => {
+    const { warned, warnings } = setUp();
+    warnings.warn('refused', 'a');
+    warnings.warn('refused', 'b');
+    warnings.warn('dropped', 'a');
+
+    expect(warned).toHaveLength(3);
+  });
+});

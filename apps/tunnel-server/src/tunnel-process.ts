@@ -1,0 +1,153 @@
+import {
+  createTunnel,
+  type LimitStore,
+  type Outcome,
+  type ThrottleStore,
+  type Tunnel,
+  type TunnelOptions,
+} from '@adit/tunnel';
+import { createMemoryLimits } from '@adit/tunnel/memory';
+import { createListener, createNodeDecoders, createNodeTransport } from '@adit/tunnel/node';
+import { observeTunnel, recordDurations } from '@adit/tunnel/opentelemetry';
+import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
+import { toConfigError, type ServerConfig } from './config.ts';
+import { createDeadlineTransport } from './deadline-transport.ts';
+import { startHttpServer, type HttpLimits } from './http-server.ts';
+import { describeError, type Log } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { createRecurringWarnings } from './recurring-warnings.ts';
+import { createThrottle, openSpool, spoolShare } from './stores.ts';
+import { watchLimits } from './watch-limits.ts';
+import { createOutageWatch } from './watch-outages.ts';
+import { watchSpool } from './watch-spool.ts';
+
+/** The tunnel of one process, listening. */
+export interface TunnelProcess {
+  /** Where envelopes are taken, such as `http://127.0.0.1:8787/monitoring-tunnel`. */
+  readonly url: string;
+  readonly isReady: () => boolean;
+  readonly collect: () => Promise<ScopeMetrics[]>;
+  /** Turns not ready, lets what is in flight finish, spools the rest after the configured time-out. */
+  readonly stop: () => Promise<void>;
+}
+
+/** What a process is given beside the configuration. */
+export interface TunnelProcessOptions {
+  config: ServerConfig;
+  log: Log;
+  /** Its number among the workers. Default 1. */
+  worker?: number;
+  /** Default: a store of its own. */
+  limits?: LimitStore;
+  /** Default: a store of its own, if the configuration asks for one. */
+  throttle?: ThrottleStore | undefined;
+  /** Default those of {@link startHttpServer}. */
+  httpLimits?: HttpLimits;
+  /** Milliseconds since the epoch. Default the system's. */
+  now?: () => number;
+}
+
+/** Counted in the metrics, and nothing that an operator could do something about. */
+const UNREMARKABLE: ReadonlySet<string> = new Set([
+  'closing',
+  'method-not-allowed',
+  'path-not-found',
+  'rate-limited',
+]);
+
+/** How long after the shutdown time-out clients get to take their answers, in milliseconds. */
+const LINGER_MS = 500;
+
+/** Options the tunnel refuses are configuration too. */
+function createConfiguredTunnel(options: TunnelOptions, config: ServerConfig): Tunnel {
+  try {
+    return createTunnel(options);
+  } catch (error) {
+    throw toConfigError(error, config);
+  }
+}
+
+/**
+ * Checks what the tunnel itself decides about, without starting anything.
+ * @throws {@link ConfigError}
+ */
+export async function checkTunnelOptions(config: ServerConfig): Promise<void> {
+  await createConfiguredTunnel(config.tunnel, config).close();
+}
+
+/**
+ * Opens the stores, creates the tunnel and listens.
+ * @throws {@link ConfigError} for options the tunnel refuses or a spool that cannot be opened, and the system's error
+ * where the port cannot be had
+ */
+export async function startTunnelProcess({
+  config,
+  log,
+  worker = 1,
+  limits = createMemoryLimits(),
+  throttle = createThrottle(config),
+  httpLimits,
+  now = Date.now,
+}: TunnelProcessOptions): Promise<TunnelProcess> {
+  await checkTunnelOptions(config);
+  const warnings = createRecurringWarnings({ log, now });
+  const opened = await openSpool(config, worker, log);
+  const spool = opened && watchSpool({ store: opened, maxBytes: spoolShare(config), log, now });
+  const metrics = createMetrics();
+  const watchOutage = createOutageWatch(log, now);
+  const recordDuration = recordDurations({ meter: metrics.meter });
+
+  const deadline = createDeadlineTransport(createNodeTransport());
+  let isStopping = false;
+
+  const onOutcome = (outcome: Outcome): void => {
+    recordDuration(outcome);
+    if (!isStopping) watchOutage(outcome);
+    if (outcome.kind === 'refused' && !UNREMARKABLE.has(outcome.reason)) {
+      warnings.warn('requests-refused', outcome.reason, { reason: outcome.reason, status: outcome.status });
+    }
+  };
+  const tunnel = createConfiguredTunnel(
+    {
+      ...config.tunnel,
+      limits: watchLimits(limits, warnings, now),
+      throttle,
+      spool: spool?.store,
+      transport: deadline.transport,
+      decoders: createNodeDecoders(),
+      onOutcome,
+      onSpoolError: (error) => warnings.warn('spool-error', '', { cause: describeError(error) }),
+    },
+    config,
+  );
+  const stopObserving = observeTunnel(tunnel, { meter: metrics.meter, spool: opened, now });
+  const server = await startHttpServer({
+    host: config.host,
+    port: config.port,
+    listener: createListener(tunnel),
+    limits: httpLimits,
+    onDrop: () => warnings.warn('connections-dropped', ''),
+  }).catch(async (error: unknown) => {
+    await tunnel.close();
+    throw error;
+  });
+
+  return {
+    url: `${server.origin}${tunnel.path}`,
+    isReady: () => !isStopping && (spool?.isHealthy() ?? true),
+    collect: metrics.collect,
+    stop: async () => {
+      isStopping = true;
+      const stopped = server.stop();
+      const timer = setTimeout(deadline.expire, config.shutdownTimeoutMs);
+      const cut = setTimeout(server.cut, config.shutdownTimeoutMs + LINGER_MS);
+      // A request whose body does not come is held by its connection: cutting that lets the tunnel close.
+      await tunnel.close();
+      clearTimeout(timer);
+      await stopped;
+      clearTimeout(cut);
+      stopObserving();
+      await metrics.close();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { LimitStore, RateLimits } from '@adit/tunnel';
+import { createRecurringWarnings } from './recurring-warnings.ts';
+import { recordLog } from './testing/record-log.contract.ts';
+import { dsnLabel, watchLimits } from './watch-limits.ts';
+
+const limit = (category: RateLimits[number]['category'], untilMs: number): RateLimits[number] => ({
+  category,
+  scope: 'key',
+  namespaces: '',
+  reasonCode: '',
+  untilMs,
+});
+
+describe('dsnLabel', () => {
+  it.each([
+    ['key@o450.ingest.sentry.io:/4509', 'o450.ingest.sentry.io/4509'],
+    ['key@sentry.example.com:9000/base/7', 'sentry.example.com:9000/base/7'],
+    ['key@[::1]:8080/7', '[::1]:8080/7'],
+  ])('shows where %s leads without its key', (dsn, label) => {
+    expect(dsnLabel(dsn)).toBe(label);
+  });
+});
+
+describe('watchLimits', () => {
+  it('keeps what is set, and logs it once a minute for each project', () => {
+    const kept = new Map<string, RateLimits>();
+    const store: LimitStore = { get: (dsn) => kept.get(dsn), set: (dsn, limits) => kept.set(dsn, limits) };
+    const { log, entries } = recordLog();
+    const now = (): number => 1_000;
+    const watched = watchLimits(store, createRecurringWarnings({ log, now }), now);
+    const limits = [limit('error', 61_000), limit('error', 2_000), limit('session', 500)];
+    watched.set('secret@host:/1', limits);
+    watched.set('secret@host:/1', limits);
+    watched.set('secret@host:/2', [limit('all', 1_000)]);
+
+    expect(watched.get('secret@host:/1')).toBe(limits);
+    expect(entries).toEqual([
+      expect.objectContaining({
+        level: 'warn',
+        event: 'rate-limits-learned',
+        project: 'host/1',
+        categories: ['error'],
+        longestMs: 60_000,
+      }),
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('secret');
+  });
+});

@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isSamePath, parseTarget } from '../protocol/target.ts';
+import type { TunnelResponse } from '../steps/answer.ts';
+import type { Tunnel } from '../tunnel.ts';
+import { joinField } from './read-field.ts';
+import { readMessage } from './read-message.ts';
+
+/**
+ * A listener of node:http, and a middleware of Express and Connect: with `next`, requests for other paths are passed
+ * on; without, they are answered 404.
+ */
+export type NodeListener = (
+  request: IncomingMessage & { originalUrl?: string },
+  response: ServerResponse,
+  next?: () => void,
+) => void;
+
+/**
+ * Translates between a Node server and a tunnel. Mount it ahead of body parsers: they consume the envelope, and the
+ * tunnel then answers 500 and says so.
+ */
+export function createListener(tunnel: Tunnel): NodeListener {
+  return (request, response, next) => {
+    // Express and Connect take the mount point off `url`; the tunnel's path is the whole one.
+    const target = request.originalUrl ?? request.url ?? '';
+    if (next !== undefined && !isSamePath(parseTarget(target).path, tunnel.path)) {
+      next();
+      return;
+    }
+    const { headers } = request;
+    void tunnel
+      .handle({
+        method: request.method ?? '',
+        target,
+        // HTTP/2 calls it by another name (RFC 9113 §8.3.1).
+        header: (name) => joinField(headers[name] ?? (name === 'host' ? headers[':authority'] : undefined)),
+        body: readMessage(request),
+        bodyUsed: request.readableDidRead,
+        peerAddress: request.socket.remoteAddress,
+      })
+      .then((answer) => {
+        write(response, answer);
+        drain(request);
+      });
+  };
+}
+
+const REQUEST_TIMEOUT = 408;
+
+function write(response: ServerResponse, { status, headers, body }: TunnelResponse): void {
+  // A time-out of the server's, or a client that left, may have settled the response before.
+  if (response.headersSent || response.destroyed) return;
+  // RFC 9110 §15.5.9: who takes too long over a request is not waited for any further.
+  if (status === REQUEST_TIMEOUT) response.shouldKeepAlive = false;
+  const fields: (string | number)[] = ['content-length', body.byteLength];
+  for (const name in headers) fields.push(name, headers[name] ?? '');
+  response.writeHead(status, fields);
+  response.end(body.byteLength <= MAX_TEXT_BYTES ? toText(body) : body, 'latin1');
+}
+
+/** Up to here a body goes out as text: node:http then writes it in one piece with the header, which saves a system call. */
+const MAX_TEXT_BYTES = 16_384;
+
+function toText({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+}
+
+/**
+ * How much of a refused envelope is read and dropped, in bytes, so that its client gets to see the answer and may use
+ * the connection again; one that sends more is cut off.
+ */
+const MAX_DRAINED_BYTES = 1_048_576;
+
+function drain(request: IncomingMessage): void {
+  if (!request.complete) {
+    let drainedBytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      drainedBytes += chunk.byteLength;
+      if (drainedBytes > MAX_DRAINED_BYTES) request.destroy();
+    });
+  }
+  request.resume();
+}

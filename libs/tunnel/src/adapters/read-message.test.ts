@@ -1,0 +1,117 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { readAll } from '../testing/stub-transport.contract.ts';
+import { settled } from '../testing/stubbed-tunnel.contract.ts';
+import { readMessage } from './read-message.ts';
+
+/** A message whose bytes come from the test, as its parser would hand them over. */
+function messageOf(...chunks: string[]): IncomingMessage {
+  const message = new IncomingMessage(new Socket());
+  for (const chunk of chunks) message.push(Buffer.from(chunk));
+  return message;
+}
+
+const end = (message: IncomingMessage): IncomingMessage => {
+  message.complete = true;
+  message.push(null);
+  return message;
+};
+const close = async (message: IncomingMessage): Promise<IncomingMessage> => {
+  message.destroy();
+  await settled();
+  return message;
+};
+
+const WAYS: readonly (readonly [string, (message: IncomingMessage) => Promise<string>])[] = [
+  [
+    'in one piece',
+    async (message) => Buffer.from((await readMessage(message).readWhole?.()) ?? []).toString(),
+  ],
+  ['chunk by chunk', async (message) => (await readAll(readMessage(message))).toString()],
+];
+
+describe.each(WAYS)('a message read %s', (_how, read) => {
+  it.each([[[]], [['a']], [['a', 'b']], [['a', 'b', 'c', 'd']]])('has the chunks %j', async (chunks) => {
+    expect(await read(end(messageOf(...chunks)))).toBe(chunks.join(''));
+  });
+
+  it('may come as it is read', async () => {
+    const message = messageOf();
+    const reading = read(message);
+    for (const chunk of ['a', 'b', 'c']) {
+      await settled();
+      message.push(Buffer.from(chunk));
+    }
+    end(message);
+    expect(await reading).toBe('abc');
+  });
+
+  it('may have come to its end before its connection closed', async () => {
+    const message = messageOf('a');
+    message.complete = true;
+    expect(await read(await close(message))).toBe('a');
+  });
+
+  it('may come to its end with its connection', async () => {
+    const message = messageOf('a', 'b');
+    const reading = read(message);
+    await settled();
+    message.complete = true;
+    message.destroy();
+    expect(await reading).toBe('ab');
+  });
+
+  it.each([
+    ['before it is read', async () => close(messageOf('a'))],
+    ['while it is read', () => Promise.resolve(messageOf('a'))],
+  ])('fails when it is cut off %s', async (_when, create) => {
+    const message = await create();
+    const reading = read(message);
+    const failing = expect(reading).rejects.toThrow('The message was cut off.');
+    await settled();
+    message.destroy(new Error('reset'));
+    await failing;
+  });
+});
+
+describe('a message read chunk by chunk', () => {
+  const open = (message: IncomingMessage) => readMessage(message)[Symbol.asyncIterator]();
+
+  it('waits for whoever reads it', async () => {
+    const message = messageOf();
+    const chunks = open(message);
+    const first = chunks.next();
+    message.push(Buffer.from('a'));
+    expect(await first).toEqual({ done: false, value: Buffer.from('a') });
+    message.push(Buffer.from('b'));
+    message.push(Buffer.from('c'));
+    await settled();
+    expect(message.isPaused()).toBe(true);
+    expect(await chunks.next()).toEqual({ done: false, value: Buffer.from('b') });
+    end(message);
+    expect(await chunks.next()).toEqual({ done: false, value: Buffer.from('c') });
+    expect(await chunks.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('is done where somebody has read it to its end', async () => {
+    const message = end(messageOf('a'));
+    message.resume();
+    await settled();
+    expect(await open(message).next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('lets go of the message without an end to its connection', async () => {
+    const message = messageOf();
+    const chunks = open(message);
+    const waiting = chunks.next();
+    const failing = expect(waiting).rejects.toThrow('cut off');
+    await chunks.return?.();
+    await failing;
+    expect([message.destroyed, message.listenerCount('data'), message.listenerCount('close')]).toEqual([
+      false,
+      0,
+      0,
+    ]);
+    await expect(open(messageOf()).return?.()).resolves.toEqual({ done: true, value: undefined });
+  });
+});

@@ -1,0 +1,264 @@
+import { metrics as globalMetrics } from '@opentelemetry/api';
+import { MeterProvider, MetricReader, type MetricData } from '@opentelemetry/sdk-metrics';
+import { createStatsKeeper, type TunnelStats } from '../stats.ts';
+import { refusal } from '../steps/outcomes.ts';
+import type { SpoolEntry } from '../stores/stores.ts';
+import { observeTunnel, type ObserveTunnelOptions } from './observe-tunnel.ts';
+import { recordDurations } from './record-durations.ts';
+
+class TestReader extends MetricReader {
+  protected override onForceFlush = async (): Promise<void> => undefined;
+  protected override onShutdown = async (): Promise<void> => undefined;
+}
+
+function createProvider() {
+  const reader = new TestReader();
+  const provider = new MeterProvider({ readers: [reader] });
+  const collect = async (): Promise<MetricData[]> => {
+    const { resourceMetrics, errors } = await reader.collect();
+    expect(errors).toEqual([]);
+    return resourceMetrics.scopeMetrics.flatMap(({ metrics }) => metrics);
+  };
+  /** Values by attributes, such as `outcome=forwarded`. */
+  const read = async (name: string): Promise<Record<string, unknown>> => {
+    const metric = (await collect()).find(({ descriptor }) => descriptor.name === name);
+    return Object.fromEntries(
+      (metric?.dataPoints ?? []).map(({ attributes, value }) => [
+        Object.entries(attributes)
+          .map(([key, text]) => `${key}=${String(text)}`)
+          .join(),
+        value,
+      ]),
+    );
+  };
+  return { provider, meter: provider.getMeter('test'), collect, read };
+}
+
+const keeper = createStatsKeeper();
+keeper.record({ kind: 'forwarded', status: 200, bytes: 100, durationMs: 5 });
+keeper.record({ kind: 'forwarded', status: 429, bytes: 50, durationMs: 5 });
+keeper.record({ kind: 'spooled', status: 200, bytes: 1, cause: 'timed-out' });
+keeper.record({ kind: 'timed-out', status: 504, detail: '', durationMs: 10_000 });
+keeper.record(refusal('dsn-not-allowed'));
+keeper.addReceivedBytes(1_234);
+keeper.addRedelivered();
+keeper.addDiscarded([
+  { kind: 'rate_limited_events', reason: 'ratelimit_backoff', category: 'error', quantity: 2 },
+  { kind: 'rate_limited_events', reason: 'ratelimit_backoff', category: 'attachment', quantity: 4_096 },
+]);
+const STATS: TunnelStats = {
+  ...keeper.snapshot(),
+  inFlight: 3,
+  limitedDsns: 1,
+  spool: { envelopes: 7, bytes: 7_000, isOut: true },
+};
+
+const entry = (receivedAt: number): SpoolEntry => ({
+  dsn: '',
+  receivedAt,
+  fields: {},
+  bytes: 1,
+  read: () => {
+    throw new Error('not looked into');
+  },
+});
+
+function observe(stats: Partial<TunnelStats> = {}, options: ObserveTunnelOptions = {}) {
+  const all = createProvider();
+  const stop = observeTunnel({ stats: () => ({ ...STATS, ...stats }) }, { meter: all.meter, ...options });
+  return { ...all, stop };
+}
+
+describe('observeTunnel', () => {
+  it('tells requests by outcome and reason', async () => {
+    const { read } = observe();
+
+    expect(await read('adit.tunnel.requests')).toMatchObject({
+      'outcome=forwarded': 2,
+      'outcome=spooled': 1,
+      'outcome=timed-out': 1,
+      'outcome=unreachable': 0,
+      'outcome=invalid-answer': 0,
+      'outcome=aborted': 0,
+      'outcome=refused,reason=dsn-not-allowed': 1,
+      'outcome=refused,reason=throttled': 0,
+    });
+  });
+
+  it.each([
+    ['adit.tunnel.active_requests', 3],
+    ['adit.tunnel.received', 1_234],
+    ['adit.tunnel.forwarded', 150],
+    ['adit.tunnel.redelivered', 1],
+    ['adit.tunnel.spool.envelopes', 7],
+    ['adit.tunnel.spool.size', 7_000],
+    ['adit.tunnel.outage', 1],
+    ['adit.tunnel.limited_dsns', 1],
+  ])('tells %s', async (name, value) => {
+    expect(await observe().read(name)).toEqual({ '': value });
+  });
+
+  it('tells what the tunnel dropped by reason and category', async () => {
+    expect(await observe().read('adit.tunnel.discarded')).toEqual({
+      'reason=ratelimit_backoff,category=error': 2,
+      'reason=ratelimit_backoff,category=attachment': 4_096,
+    });
+  });
+
+  it('tells that ingest is back', async () => {
+    const { read } = observe({ spool: { envelopes: 0, bytes: 0, isOut: false } });
+
+    expect(await read('adit.tunnel.outage')).toEqual({ '': 0 });
+  });
+
+  it('tells nothing of a spool there is none of', async () => {
+    const names = (await observe({ spool: undefined }).collect())
+      .filter(({ dataPoints }) => dataPoints.length > 0)
+      .map(({ descriptor }) => descriptor.name);
+
+    expect(names).toContain('adit.tunnel.requests');
+    expect(names.join()).not.toMatch(/spool|outage|redelivered/);
+  });
+
+  it('tells the age of the oldest envelope of all DSNs', async () => {
+    const waiting = new Map([
+      ['a', entry(9_000)],
+      ['b', entry(4_000)],
+    ]);
+    const spool = { pendingDsns: () => ['a', 'b', 'gone'], peek: async (dsn: string) => waiting.get(dsn) };
+
+    expect(await observe({}, { spool, now: () => 10_000 }).read('adit.tunnel.spool.oldest_age')).toEqual({
+      '': 6,
+    });
+  });
+
+  it('tells an age of 0 where nothing waits, and of a clock that was set back', async () => {
+    const none = { pendingDsns: () => [], peek: async () => undefined };
+    const ahead = { pendingDsns: () => ['a'], peek: async () => entry(99_999) };
+
+    expect(await observe({}, { spool: none }).read('adit.tunnel.spool.oldest_age')).toEqual({ '': 0 });
+    expect(await observe({}, { spool: ahead, now: () => 0 }).read('adit.tunnel.spool.oldest_age')).toEqual({
+      '': 0,
+    });
+  });
+
+  it('leaves only the age out where the spool cannot be read', async () => {
+    const spool = { pendingDsns: () => ['a'], peek: async () => Promise.reject(new Error('EIO')) };
+    const { read } = observe({}, { spool });
+
+    expect(await read('adit.tunnel.spool.oldest_age')).toEqual({});
+    expect(await read('adit.tunnel.active_requests')).toEqual({ '': 3 });
+  });
+
+  it('reads anew at each collection, and no more once it is stopped', async () => {
+    let inFlight = 1;
+    const { meter, read } = createProvider();
+    const stop = observeTunnel({ stats: () => ({ ...STATS, inFlight }) }, { meter });
+    expect(await read('adit.tunnel.active_requests')).toEqual({ '': 1 });
+    inFlight = 2;
+    expect(await read('adit.tunnel.active_requests')).toEqual({ '': 2 });
+
+    stop();
+    inFlight = 3;
+    // The SDK goes on telling what it was told last.
+    expect(await read('adit.tunnel.active_requests')).toEqual({ '': 2 });
+  });
+
+  it('names every unit as OpenTelemetry does', async () => {
+    const spool = { pendingDsns: () => [], peek: async () => undefined };
+    const units = (await observe({}, { spool }).collect()).map(({ descriptor }) => [
+      descriptor.name,
+      descriptor.unit,
+    ]);
+
+    expect(Object.fromEntries(units)).toEqual({
+      'adit.tunnel.requests': '{request}',
+      'adit.tunnel.active_requests': '{request}',
+      'adit.tunnel.received': 'By',
+      'adit.tunnel.forwarded': 'By',
+      'adit.tunnel.redelivered': '{envelope}',
+      'adit.tunnel.spool.envelopes': '{envelope}',
+      'adit.tunnel.spool.size': 'By',
+      'adit.tunnel.spool.oldest_age': 's',
+      'adit.tunnel.outage': '',
+      'adit.tunnel.limited_dsns': '{dsn}',
+      'adit.tunnel.discarded': '',
+    });
+  });
+});
+
+describe('recordDurations', () => {
+  const ANSWERED = { kind: 'forwarded', status: 200, bytes: 1, durationMs: 30 } as const;
+
+  it('records how long ingest took, in seconds, by its status', async () => {
+    const { meter, read } = createProvider();
+    const record = recordDurations({ meter });
+    record(ANSWERED);
+    record(ANSWERED);
+    record({ ...ANSWERED, status: 500, durationMs: 20_000 });
+    const histograms = await read('adit.tunnel.ingest.duration');
+
+    expect(histograms).toEqual({
+      'http.response.status_code=200': expect.objectContaining({
+        count: 2,
+        sum: 0.06,
+      }) as unknown,
+      'http.response.status_code=500': expect.objectContaining({
+        count: 1,
+        sum: 20,
+      }) as unknown,
+    });
+    expect(histograms['http.response.status_code=200']).toMatchObject({
+      buckets: { boundaries: expect.arrayContaining([0.005, 0.025, 10]) as unknown },
+    });
+  });
+
+  it('records how long ingest was waited for in vain', async () => {
+    const { meter, read } = createProvider();
+    const record = recordDurations({ meter });
+    for (const kind of ['unreachable', 'timed-out', 'invalid-answer'] as const) {
+      record({ kind, status: 502, detail: '', durationMs: 1 });
+    }
+
+    expect(Object.keys(await read('adit.tunnel.ingest.duration'))).toEqual([
+      'error.type=unreachable',
+      'error.type=timed-out',
+      'error.type=invalid-answer',
+    ]);
+  });
+
+  it('records nothing where ingest had no part', async () => {
+    const { meter, read } = createProvider();
+    const record = recordDurations({ meter });
+    record(refusal('throttled'));
+    record({ kind: 'spooled', status: 200, bytes: 1, cause: 'outage' });
+    record({ kind: 'aborted', status: 400, detail: '' });
+
+    expect(await read('adit.tunnel.ingest.duration')).toEqual({});
+  });
+});
+
+describe('without a meter', () => {
+  afterEach(() => globalMetrics.disable());
+
+  it("both write to the host's own meter provider", async () => {
+    const { provider, read } = createProvider();
+    globalMetrics.setGlobalMeterProvider(provider);
+    recordDurations()({ kind: 'forwarded', status: 200, bytes: 1, durationMs: 1 });
+    observeTunnel({ stats: () => STATS });
+
+    expect(Object.values(await read('adit.tunnel.ingest.duration')).map(countOf)).toEqual([1]);
+    expect(await read('adit.tunnel.active_requests')).toEqual({ '': 3 });
+  });
+
+  it('cost nothing and harm nothing where there is no provider', () => {
+    expect(() =>
+      recordDurations()({ kind: 'forwarded', status: 200, bytes: 1, durationMs: 1 }),
+    ).not.toThrow();
+    expect(() => observeTunnel({ stats: () => STATS })()).not.toThrow();
+  });
+});
+
+function countOf(histogram: unknown): number {
+  return (histogram as { count: number }).count;
+}

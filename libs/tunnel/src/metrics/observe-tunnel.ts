@@ -1,0 +1,127 @@
+import { metrics, type BatchObservableResult, type Meter } from '@opentelemetry/api';
+import type { TunnelStats } from '../stats.ts';
+import type { SpoolStore } from '../stores/stores.ts';
+import { SCOPE_NAME } from './scope.ts';
+
+/** Where a tunnel's numbers go. */
+export interface ObserveTunnelOptions {
+  /** Default: the meter `@adit/tunnel` of the global meter provider, as it is set at this time. */
+  meter?: Meter;
+  /** The tunnel's spool. With it, the age of the oldest envelope is observed too, which takes a look at each DSN's first. */
+  spool?: Pick<SpoolStore, 'pendingDsns' | 'peek'> | undefined;
+  /** Milliseconds since the epoch. Default the system's. */
+  now?: () => number;
+}
+
+const MS_PER_S = 1_000;
+
+function createInstruments(meter: Meter) {
+  return {
+    requests: meter.createObservableCounter('adit.tunnel.requests', {
+      description: 'Requests by outcome and, where the tunnel refused, by reason.',
+      unit: '{request}',
+    }),
+    activeRequests: meter.createObservableUpDownCounter('adit.tunnel.active_requests', {
+      description: 'Requests being worked on.',
+      unit: '{request}',
+    }),
+    received: meter.createObservableCounter('adit.tunnel.received', {
+      description: 'Bytes of bodies read from clients.',
+      unit: 'By',
+    }),
+    forwarded: meter.createObservableCounter('adit.tunnel.forwarded', {
+      description: 'Bytes of envelopes ingest answered.',
+      unit: 'By',
+    }),
+    redelivered: meter.createObservableCounter('adit.tunnel.redelivered', {
+      description: 'Stored envelopes that ingest has taken since.',
+      unit: '{envelope}',
+    }),
+    spoolEnvelopes: meter.createObservableUpDownCounter('adit.tunnel.spool.envelopes', {
+      description: 'Envelopes awaiting delivery.',
+      unit: '{envelope}',
+    }),
+    spoolSize: meter.createObservableUpDownCounter('adit.tunnel.spool.size', {
+      description: 'Bytes of the envelopes awaiting delivery.',
+      unit: 'By',
+    }),
+    spoolOldestAge: meter.createObservableGauge('adit.tunnel.spool.oldest_age', {
+      description: 'How long the oldest envelope has been awaiting delivery.',
+      unit: 's',
+    }),
+    outage: meter.createObservableGauge('adit.tunnel.outage', {
+      description: '1 while ingest of any DSN is known to be away, 0 otherwise.',
+    }),
+    limitedDsns: meter.createObservableGauge('adit.tunnel.limited_dsns', {
+      description: 'DSNs a rate limit of ingest is in force for.',
+      unit: '{dsn}',
+    }),
+    discarded: meter.createObservableCounter('adit.tunnel.discarded', {
+      description:
+        'What the tunnel dropped and reported, by reason and category: items, or bytes of a category of bytes.',
+    }),
+  };
+}
+
+type Instruments = ReturnType<typeof createInstruments>;
+
+function observeStats(stats: TunnelStats, to: Instruments, result: BatchObservableResult): void {
+  const outcomes = {
+    forwarded: stats.forwarded,
+    spooled: stats.spooled,
+    aborted: stats.aborted,
+    unreachable: stats.unreachable,
+    'timed-out': stats.timedOut,
+    'invalid-answer': stats.invalidAnswers,
+  };
+  for (const [outcome, count] of Object.entries(outcomes)) result.observe(to.requests, count, { outcome });
+  for (const [reason, count] of Object.entries(stats.refused)) {
+    result.observe(to.requests, count, { outcome: 'refused', reason });
+  }
+  result.observe(to.activeRequests, stats.inFlight);
+  result.observe(to.received, stats.receivedBytes);
+  result.observe(to.forwarded, stats.forwardedBytes);
+  result.observe(to.limitedDsns, stats.limitedDsns);
+  for (const [reason, byCategory] of Object.entries(stats.discarded)) {
+    for (const [category, quantity] of Object.entries(byCategory)) {
+      result.observe(to.discarded, quantity, { reason, category });
+    }
+  }
+  if (stats.spool === undefined) return;
+  result.observe(to.redelivered, stats.redelivered);
+  result.observe(to.spoolEnvelopes, stats.spool.envelopes);
+  result.observe(to.spoolSize, stats.spool.bytes);
+  result.observe(to.outage, stats.spool.isOut ? 1 : 0);
+}
+
+/** In milliseconds; 0 where nothing waits. */
+async function oldestAge(
+  { pendingDsns, peek }: NonNullable<ObserveTunnelOptions['spool']>,
+  now: number,
+): Promise<number> {
+  const oldest = await Promise.all(pendingDsns().map((dsn) => peek(dsn)));
+  return Math.max(0, ...oldest.map((entry) => (entry === undefined ? 0 : now - entry.receivedAt)));
+}
+
+/**
+ * Makes a tunnel's numbers visible as instruments of OpenTelemetry, to whatever exporter the host has set up. They are
+ * read from `stats()` when the exporter collects: a request pays nothing. Two tunnels on one meter would write over each
+ * other; give each a meter of its own.
+ * @returns stops it
+ */
+export function observeTunnel(
+  tunnel: { readonly stats: () => TunnelStats },
+  { meter = metrics.getMeter(SCOPE_NAME), spool, now = Date.now }: ObserveTunnelOptions = {},
+): () => void {
+  const instruments = createInstruments(meter);
+  const observables = Object.values(instruments);
+  const callback = async (result: BatchObservableResult): Promise<void> => {
+    observeStats(tunnel.stats(), instruments, result);
+    if (spool === undefined) return;
+    // A spool that cannot be read leaves a gap in one series, not in all.
+    const ageMs = await oldestAge(spool, now()).catch(() => undefined);
+    if (ageMs !== undefined) result.observe(instruments.spoolOldestAge, ageMs / MS_PER_S);
+  };
+  meter.addBatchObservableCallback(callback, observables);
+  return () => meter.removeBatchObservableCallback(callback, observables);
+}

@@ -1,0 +1,5 @@
+export { observeTunnel } from './observe-tunnel.ts';
+export { recordDurations } from './record-durations.ts';
+
+export type { ObserveTunnelOptions } from './observe-tunnel.ts';
+export type { RecordDurationsOptions } from './record-durations.ts';

@@ -1,0 +1,284 @@
+import { concatBytes } from './bytes.ts';
+import { MAX_HEADER_LINE_BYTES, NEWLINE } from './envelope-header.ts';
+import { parseItemHeader, type ItemHeader, type ItemHeaderFault } from './item-header.ts';
+
+/** Why the items of an envelope are refused. */
+export interface EnvelopeFault {
+  readonly reason: ItemHeaderFault | 'item-too-large';
+  /** The kind of item that is too large: one of those that have a limit, never words of the client's. */
+  readonly type?: string;
+}
+
+/** An item as its header announces it. Offsets count from the envelope's first byte. */
+export interface EnvelopeItem extends ItemHeader {
+  /** Of the first byte of the item's header line. */
+  readonly start: number;
+  /** Of the first byte after the header line and its newline. */
+  readonly payloadStart: number;
+}
+
+/** What is told of each item. Whatever answers a fault ends the scan with it. */
+export interface EnvelopeVisitor {
+  /**
+   * The header is read; no byte of the payload is waited for.
+   * @param held what of the header line came in earlier chunks, if any did; valid during the call
+   */
+  readonly onItem: (item: EnvelopeItem, held: Uint8Array | undefined) => EnvelopeFault | undefined;
+  /** A payload without a length goes on past the end of a chunk; `payloadBytes` is what there is of it so far. */
+  readonly onItemGrow?: (item: EnvelopeItem, payloadBytes: number) => EnvelopeFault | undefined;
+  /** The item is complete; `end` is the offset after its payload and the newline behind it, where there is one. */
+  readonly onItemEnd?: (item: EnvelopeItem, payloadBytes: number, end: number) => EnvelopeFault | undefined;
+}
+
+/** Where the items begin and who is told of them. */
+export interface EnvelopeScannerOptions extends EnvelopeVisitor {
+  /** Offset of the first byte that is pushed: the length of the envelope's header line with its newline. Default 0. */
+  readonly offset?: number;
+}
+
+/** Follows the items of an envelope through its chunks. After a fault nothing is read, and the same fault answered. */
+export interface EnvelopeScanner {
+  /** Reads on; the chunk is neither kept nor changed. */
+  readonly push: (chunk: Uint8Array) => EnvelopeFault | undefined;
+  /** The envelope ends here. */
+  readonly finish: () => EnvelopeFault | undefined;
+}
+
+const HEADER_FAULTS = {
+  'item-malformed': { reason: 'item-malformed' },
+  'item-truncated': { reason: 'item-truncated' },
+  'item-internal': { reason: 'item-internal' },
+  'newline-missing': { reason: 'newline-missing' },
+} as const satisfies Readonly<Record<ItemHeaderFault, EnvelopeFault>>;
+
+const NOTHING = new Uint8Array(0);
+
+/** Room made at first for a header line that a chunk breaks off; most are shorter. */
+const FIRST_HELD_BYTES = 256;
+
+/**
+ * Creates an {@link EnvelopeScanner} for what follows the envelope's header line: `Item = Headers "\n" Payload`, one
+ * `\n` between items, an optional one at the end. A payload with a length is stepped over, one without ends at the next
+ * `\n`; a `\r` is a byte like any other. No items at all is an envelope too.
+ *
+ * Between chunks it holds a copy of an unfinished header line, of at most {@link MAX_HEADER_LINE_BYTES}, and nothing
+ * else.
+ * @see https://develop.sentry.dev/sdk/foundations/transport/envelopes/
+ */
+export function createEnvelopeScanner({
+  offset = 0,
+  onItem,
+  onItemGrow,
+  onItemEnd,
+}: EnvelopeScannerOptions): EnvelopeScanner {
+  let fault: EnvelopeFault | undefined;
+  let chunkOffset = offset;
+  /** The item whose payload, or the newline behind it, is awaited; `undefined` where a header is due. */
+  let item: EnvelopeItem | undefined;
+  let payloadBytes = 0;
+  let held: Uint8Array = NOTHING;
+  let heldBytes = 0;
+
+  const hold = (part: Uint8Array): void => {
+    const neededBytes = heldBytes + part.length;
+    if (held.length < neededBytes) {
+      const grown = new Uint8Array(Math.max(neededBytes, 2 * held.length, FIRST_HELD_BYTES));
+      grown.set(held.subarray(0, heldBytes));
+      held = grown;
+    }
+    held.set(part, heldBytes);
+    heldBytes = neededBytes;
+  };
+
+  const open = (
+    header: ItemHeader | ItemHeaderFault,
+    start: number,
+    payloadStart: number,
+    early: number,
+  ): void => {
+    if (typeof header === 'string') {
+      fault = HEADER_FAULTS[header];
+      return;
+    }
+    const { type, length, itemCount, attachmentType, platform, contentType } = header;
+    item = { type, length, itemCount, attachmentType, platform, contentType, start, payloadStart };
+    payloadBytes = 0;
+    fault = onItem(item, early === 0 ? undefined : held.subarray(0, early));
+  };
+
+  const close = (ended: EnvelopeItem, end: number): void => {
+    item = undefined;
+    fault = onItemEnd?.(ended, payloadBytes, end);
+  };
+
+  const readHeader = (chunk: Uint8Array, from: number): number => {
+    const newlineAt = chunk.indexOf(NEWLINE, from);
+    const to = newlineAt === -1 ? chunk.length : newlineAt;
+    const early = heldBytes;
+    if (early + to - from > MAX_HEADER_LINE_BYTES) {
+      fault = HEADER_FAULTS['item-malformed'];
+      return to;
+    }
+    const start = chunkOffset + from - early;
+    const payloadStart = chunkOffset + to + 1;
+    if (newlineAt !== -1 && early === 0) {
+      open(parseItemHeader(chunk, from, to), start, payloadStart, 0);
+      return to + 1;
+    }
+    hold(chunk.subarray(from, to));
+    if (newlineAt === -1) return to;
+    open(parseItemHeader(held, 0, heldBytes), start, payloadStart, early);
+    heldBytes = 0;
+    return to + 1;
+  };
+
+  const readUntilNewline = (chunk: Uint8Array, from: number, current: EnvelopeItem): number => {
+    const newlineAt = chunk.indexOf(NEWLINE, from);
+    if (newlineAt === -1) {
+      payloadBytes += chunk.length - from;
+      fault = onItemGrow?.(current, payloadBytes);
+      return chunk.length;
+    }
+    payloadBytes += newlineAt - from;
+    close(current, chunkOffset + newlineAt + 1);
+    return newlineAt + 1;
+  };
+
+  const stepOver = (chunk: Uint8Array, from: number, current: EnvelopeItem, length: number): number => {
+    const missingBytes = length - payloadBytes;
+    if (chunk.length - from <= missingBytes) {
+      payloadBytes += chunk.length - from;
+      return chunk.length;
+    }
+    payloadBytes = length;
+    const end = from + missingBytes;
+    if (chunk[end] === NEWLINE) close(current, chunkOffset + end + 1);
+    else fault = HEADER_FAULTS['newline-missing'];
+    return end + 1;
+  };
+
+  const end = (): void => {
+    if (heldBytes > 0) {
+      // The last header needs no newline behind it; its payload is empty then.
+      open(parseItemHeader(held, 0, heldBytes), chunkOffset - heldBytes, chunkOffset, heldBytes);
+      heldBytes = 0;
+    }
+    if (fault !== undefined || item === undefined) return;
+    if (payloadBytes < (item.length ?? 0)) fault = HEADER_FAULTS['item-truncated'];
+    else close(item, chunkOffset);
+  };
+
+  return {
+    push: (chunk) => {
+      let at = 0;
+      while (at < chunk.length && fault === undefined) {
+        if (item === undefined) at = readHeader(chunk, at);
+        else if (item.length === undefined) at = readUntilNewline(chunk, at, item);
+        else at = stepOver(chunk, at, item, item.length);
+      }
+      chunkOffset += chunk.length;
+      return fault;
+    },
+    finish: () => {
+      if (fault === undefined) end();
+      return fault;
+    },
+  };
+}
+
+/** A stretch of an envelope: from the first byte of an item's header line to the `end` told of the item. */
+export interface ItemSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * An envelope without some of its items; not a byte of the others is touched. What is left is an envelope again,
+ * since every item but the last brings the newline behind it along.
+ * @param envelope all of it, header line included
+ * @param spans the items to leave out, in their order
+ */
+export function dropItems(envelope: Uint8Array, spans: readonly ItemSpan[]): Uint8Array {
+  const kept: Uint8Array[] = [];
+  let at = 0;
+  for (const { start, end } of spans) {
+    if (start > at) kept.push(envelope.subarray(at, start));
+    at = end;
+  }
+  if (at < envelope.length) kept.push(envelope.subarray(at));
+  return concatBytes(kept);
+}
+
+/** Which items pass, and where their bytes go. */
+export interface ItemFilterOptions extends Partial<EnvelopeVisitor>, Pick<EnvelopeScannerOptions, 'offset'> {
+  /** Asked once for each item, when its header is read and {@link EnvelopeVisitor.onItem} has no objection. */
+  readonly keep: (item: EnvelopeItem) => boolean;
+  /** Takes the bytes of kept items, in order: stretches of the chunk that was pushed, or a copy of what was held. */
+  readonly onBytes: (bytes: Uint8Array) => void;
+}
+
+/**
+ * Creates an {@link EnvelopeScanner} that passes on only some of the items, byte for byte. It holds back an unfinished
+ * item header and nothing else; what it passes on, behind the header line and its newline, is an envelope again. Where
+ * it answers a fault, a part of the chunk may have been passed on.
+ */
+export function createItemFilter({
+  keep,
+  onBytes,
+  offset = 0,
+  onItem,
+  onItemGrow,
+  onItemEnd,
+}: ItemFilterOptions): EnvelopeScanner {
+  let chunk: Uint8Array = NOTHING;
+  let chunkOffset = offset;
+  /** Where the stretch of kept items begins that reaches up to here; `undefined` outside of one. */
+  let keptFrom: number | undefined;
+  let isInside = false;
+  let isKept = false;
+  let itemEnd = offset;
+
+  const passOn = (end: number): void => {
+    if (keptFrom !== undefined && end > keptFrom) {
+      onBytes(chunk.subarray(keptFrom - chunkOffset, end - chunkOffset));
+    }
+    keptFrom = undefined;
+  };
+
+  const scanner = createEnvelopeScanner({
+    offset,
+    onItem: (item, held) => {
+      const fault = onItem?.(item, held);
+      if (fault !== undefined) return fault;
+      isInside = true;
+      isKept = keep(item);
+      if (!isKept) {
+        passOn(item.start);
+        return undefined;
+      }
+      if (held !== undefined) onBytes(held.slice());
+      keptFrom ??= Math.max(item.start, chunkOffset);
+      return undefined;
+    },
+    onItemGrow: (item, payloadBytes) => onItemGrow?.(item, payloadBytes),
+    onItemEnd: (item, payloadBytes, end) => {
+      isInside = false;
+      itemEnd = end;
+      return onItemEnd?.(item, payloadBytes, end);
+    },
+  });
+
+  return {
+    push: (next) => {
+      chunk = next;
+      keptFrom = isInside && isKept ? chunkOffset : undefined;
+      const fault = scanner.push(next);
+      if (fault !== undefined) return fault;
+      passOn(isInside ? chunkOffset + next.length : itemEnd);
+      chunkOffset += next.length;
+      chunk = NOTHING;
+      return undefined;
+    },
+    finish: scanner.finish,
+  };
+}

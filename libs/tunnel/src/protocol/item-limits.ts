@@ -1,0 +1,189 @@
+import type { EnvelopeFault, EnvelopeItem, EnvelopeVisitor } from './envelope.ts';
+
+const KIB = 1_024;
+const MIB = 1_024 * KIB;
+
+/** What one envelope may hold of the item types that share a limit. */
+export interface ItemLimit {
+  readonly types: readonly string[];
+  /** Payload of one item, in bytes; of a container, the average over what its `item_count` says it holds. */
+  readonly maxItemBytes: number;
+  readonly maxItems: number;
+  /** Payloads of all of them together, in bytes. */
+  readonly maxTotalBytes: number;
+  /** Only for items whose content type is a container's, or only for the others; both by default. */
+  readonly container?: boolean;
+}
+
+/** Limits, ready to be looked up; made by {@link defineItemLimits}. */
+export interface ItemLimits {
+  /** The limit for an item, and the name it is refused by; `undefined` for a type that has none. */
+  readonly find: (item: EnvelopeItem) => NamedLimit | undefined;
+}
+
+/** A limit, and the item type named where it is exceeded. */
+export interface NamedLimit {
+  readonly limit: ItemLimit;
+  readonly type: string;
+}
+
+// `ContentType::is_container` in Relay's envelope/content_type.rs, which compares without regard to case.
+const CONTAINER_TYPE = /^application\/vnd\.sentry\.items\.(?:log|span\.v2|trace-metric)\+json$/i;
+
+/** Makes limits ready to be looked up. Of two that fit an item, the earlier counts. */
+export function defineItemLimits(limits: readonly ItemLimit[]): ItemLimits {
+  const ofType = new Map<string, NamedLimit[]>();
+  for (const limit of limits) {
+    for (const type of limit.types) {
+      const named = ofType.get(type);
+      if (named === undefined) ofType.set(type, [{ limit, type }]);
+      else named.push({ limit, type });
+    }
+  }
+  return {
+    find: (item) => ofType.get(item.type)?.find(({ limit }) => fits(limit, item)),
+  };
+}
+
+/**
+ * Relay's limits: the sizes of `Limits::default` (relay-config/src/config.rs), shared out among the item types as
+ * `check_envelope_size_limits` does it (relay-server/src/utils/sizes.rs). A type that is not listed is not measured:
+ * a Relay forwards what it does not know. `profile_chunk_ui` is an alias (`ItemType::from_str`).
+ */
+export const RELAY_LIMITS: ItemLimits = defineItemLimits([
+  {
+    // max_event_size
+    types: ['event', 'transaction', 'security', 'replay_event', 'raw_security', 'feedback', 'form_data'],
+    maxItemBytes: MIB,
+    maxItems: 1,
+    maxTotalBytes: MIB,
+  },
+  {
+    // max_attachment_size, max_attachment_count, max_attachments_size
+    types: ['attachment', 'unreal_report', 'user_report'],
+    maxItemBytes: 200 * MIB,
+    maxItems: 30,
+    maxTotalBytes: 200 * MIB,
+  },
+  // max_replay_compressed_size
+  { types: ['replay_recording'], maxItemBytes: 10 * MIB, maxItems: 1, maxTotalBytes: 10 * MIB },
+  { types: ['replay_video'], maxItemBytes: 10 * MIB, maxItems: 1, maxTotalBytes: 10 * MIB },
+  {
+    // max_sessions_size, max_session_count
+    types: ['session', 'sessions'],
+    maxItemBytes: 10 * MIB,
+    maxItems: 100,
+    maxTotalBytes: 10 * MIB,
+  },
+  {
+    // max_client_reports_size, max_client_reports_count
+    types: ['client_report'],
+    maxItemBytes: 100 * KIB,
+    maxItems: 100,
+    maxTotalBytes: 100 * KIB,
+  },
+  {
+    // max_profile_size
+    types: ['profile', 'profile_chunk', 'profile_chunk_ui'],
+    maxItemBytes: 50 * MIB,
+    maxItems: 1,
+    maxTotalBytes: 50 * MIB,
+  },
+  {
+    // max_check_in_size
+    types: ['check_in'],
+    maxItemBytes: 100 * KIB,
+    maxItems: 1,
+    maxTotalBytes: 100 * KIB,
+  },
+  // max_statsd_size
+  { types: ['statsd'], maxItemBytes: MIB, maxItems: 1, maxTotalBytes: MIB },
+  // max_metric_buckets_size
+  { types: ['metric_buckets'], maxItemBytes: MIB, maxItems: 1, maxTotalBytes: MIB },
+  // max_log_size, max_container_size
+  { types: ['log'], maxItemBytes: 2 * MIB, maxItems: 1, maxTotalBytes: 12 * MIB },
+  // max_trace_metric_size, max_container_size
+  { types: ['trace_metric'], maxItemBytes: MIB, maxItems: 1, maxTotalBytes: 12 * MIB },
+  {
+    // max_span_size, max_container_size
+    types: ['span'],
+    container: true,
+    maxItemBytes: 10 * MIB,
+    maxItems: 1,
+    maxTotalBytes: 12 * MIB,
+  },
+  {
+    // max_span_size, max_standalone_span_count, max_container_size
+    types: ['span'],
+    container: false,
+    maxItemBytes: 10 * MIB,
+    maxItems: 25,
+    maxTotalBytes: 12 * MIB,
+  },
+]);
+
+interface Spent {
+  readonly limit: ItemLimit;
+  items: number;
+  bytes: number;
+}
+
+/**
+ * Creates the check of one envelope's items against the limits, to be handed to its scanner: a length that is too much
+ * is refused at its header, a payload without one as it grows. Too many items are refused like too many bytes: Relay
+ * answers 413 with the same words to both.
+ */
+export function createItemLimits(limits: ItemLimits = RELAY_LIMITS): Required<EnvelopeVisitor> {
+  const spending: Spent[] = [];
+  let current: { readonly spent: Spent; readonly type: string } | undefined;
+
+  const spentOf = (limit: ItemLimit): Spent => {
+    const known = spending.find((spent) => spent.limit === limit);
+    if (known !== undefined) return known;
+    const spent = { limit, items: 0, bytes: 0 };
+    spending.push(spent);
+    return spent;
+  };
+
+  const check = (item: EnvelopeItem, payloadBytes: number): EnvelopeFault | undefined => {
+    if (current === undefined) return undefined;
+    const { spent, type } = current;
+    const { maxItemBytes, maxItems, maxTotalBytes } = spent.limit;
+    const isWithin =
+      sizeOf(item, payloadBytes) <= maxItemBytes &&
+      spent.items <= maxItems &&
+      spent.bytes + payloadBytes <= maxTotalBytes;
+    return isWithin ? undefined : { reason: 'item-too-large', type };
+  };
+
+  return {
+    onItem: (item) => {
+      const named = limits.find(item);
+      current = named && { spent: spentOf(named.limit), type: named.type };
+      if (current !== undefined) current.spent.items += 1;
+      return check(item, item.length ?? 0);
+    },
+    onItemGrow: check,
+    onItemEnd: (item, payloadBytes) => {
+      const fault = check(item, payloadBytes);
+      if (current !== undefined) current.spent.bytes += payloadBytes;
+      return fault;
+    },
+  };
+}
+
+function fits({ container }: ItemLimit, { contentType }: EnvelopeItem): boolean {
+  return container === undefined || container === isContainer(contentType);
+}
+
+function isContainer(contentType: string | undefined): boolean {
+  return contentType !== undefined && CONTAINER_TYPE.test(contentType);
+}
+
+/**
+ * As `Limit::apply` in sizes.rs counts: a container by the average of what it holds, rounded down. That Relay believes
+ * the `item_count` of some types only makes no difference: the others have one limit for an item and for all.
+ */
+function sizeOf({ contentType, itemCount = 1 }: EnvelopeItem, payloadBytes: number): number {
+  return itemCount > 1 && isContainer(contentType) ? Math.floor(payloadBytes / itemCount) : payloadBytes;
+}

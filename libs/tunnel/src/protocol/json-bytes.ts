@@ -1,0 +1,326 @@
+/** Answered in place of an offset: the bytes there are not JSON as ingest reads it. */
+export const INVALID = -1;
+
+/**
+ * How deep arrays and objects may be nested: serde_json, with which Relay reads headers, gives up at the 128th level
+ * (`remaining_depth` in its de.rs).
+ */
+export const MAX_JSON_DEPTH = 127;
+
+/** Told of one member of an object, by offsets; the key's include its quotes. Answers whether to read on. */
+export type MemberVisitor = (
+  keyStart: number,
+  keyEnd: number,
+  valueStart: number,
+  valueEnd: number,
+) => boolean;
+
+const TAB = 0x09;
+const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const PLUS = 0x2b;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const DOT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const OPENING_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+/** A number shorter than this, without an exponent, is always within the range of a double. */
+const MAX_FINITE_DIGITS = 300;
+
+// What stands for itself in a string: printable ASCII but the quote and the backslash, and DEL.
+const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= SPACE && byte < 0x80 && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
+);
+
+const ESCAPABLE = byteSet('"\\/bfnrt');
+const TRUE = asciiBytes('true');
+const FALSE = asciiBytes('false');
+const NULL = asciiBytes('null');
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The offset of the first byte that is not JSON white space. */
+export function skipSpace(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end) {
+    const byte = bytes[at];
+    if (byte !== SPACE && byte !== TAB && byte !== CARRIAGE_RETURN && byte !== NEWLINE) break;
+    at += 1;
+  }
+  return at;
+}
+
+/**
+ * Walks the object that starts at `start`, telling `visit` of its own members in their order, repeated ones included.
+ * Held to RFC 8259 and to what serde_json adds: UTF-8 in every string, no half of a surrogate pair, no number beyond
+ * a double, at most {@link MAX_JSON_DEPTH} levels.
+ * @returns the offset after its closing brace, or {@link INVALID}, also where `visit` answered `false`
+ */
+export function walkObject(bytes: Uint8Array, start: number, end: number, visit: MemberVisitor): number {
+  return skipObject(bytes, start, end, 1, visit);
+}
+
+function bytesEqual(bytes: Uint8Array, start: number, end: number, name: readonly number[]): boolean {
+  if (end - start !== name.length) return false;
+  for (let index = 0; index < name.length; index += 1) {
+    if (bytes[start + index] !== name[index]) return false;
+  }
+  return true;
+}
+
+/** Whether the value is `null`. */
+export function isNull(bytes: Uint8Array, start: number, end: number): boolean {
+  return bytesEqual(bytes, start, end, NULL);
+}
+
+/** Whether the value is `true` or `false`. */
+export function isBoolean(bytes: Uint8Array, start: number, end: number): boolean {
+  return bytesEqual(bytes, start, end, TRUE) || bytesEqual(bytes, start, end, FALSE);
+}
+
+/**
+ * The value of a number written as an unsigned integer, as serde demands where it reads one: `1.0`, `1e0` and `-0` are
+ * none; `undefined` for these and beyond `max`.
+ */
+export function readUnsigned(bytes: Uint8Array, start: number, end: number, max: number): number | undefined {
+  let value = 0;
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte < ZERO || byte > NINE) return undefined;
+    value = value * 10 + byte - ZERO;
+    if (value > max) return undefined;
+  }
+  return value;
+}
+
+/** The text of a string, quotes included in the offsets; `undefined` for a value that is none. */
+export function readString(bytes: Uint8Array, start: number, end: number): string | undefined {
+  if (bytes[start] !== QUOTE) return undefined;
+  let text = '';
+  for (let at = start + 1; at < end - 1; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte === BACKSLASH || byte >= 0x80) {
+      return JSON.parse(decoder.decode(bytes.subarray(start, end))) as string;
+    }
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}
+
+/** A name of a {@link NameTable}, with a bit of its own to tell whether it was seen. */
+export interface NameEntry<N extends string> {
+  readonly name: N;
+  readonly bit: number;
+}
+
+/** Finds keys among a fixed set of names. */
+export interface NameTable<N extends string> {
+  /** The name a key, given with its quotes, stands for; `undefined` for a key that is none of them. */
+  readonly match: (bytes: Uint8Array, keyStart: number, keyEnd: number) => NameEntry<N> | undefined;
+}
+
+/** Creates a {@link NameTable} of up to 31 ASCII names; a key written with escapes is recognised. */
+export function createNameTable<const N extends string>(names: readonly N[]): NameTable<N> {
+  const entries = names.map((name, index) => ({ name, bit: 1 << index, bytes: asciiBytes(name) }));
+  const ofLength: (typeof entries)[] = [];
+  for (const entry of entries) (ofLength[entry.name.length] ??= []).push(entry);
+  return {
+    match: (bytes, keyStart, keyEnd) => {
+      for (const entry of ofLength[keyEnd - keyStart - 2] ?? NO_ENTRIES) {
+        if (bytesEqual(bytes, keyStart + 1, keyEnd - 1, entry.bytes)) return entry;
+      }
+      if (!hasEscape(bytes, keyStart, keyEnd)) return undefined;
+      const key = readString(bytes, keyStart, keyEnd);
+      return entries.find(({ name }) => name === key);
+    },
+  };
+}
+
+const NO_ENTRIES: readonly never[] = [];
+
+function hasEscape(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) if (bytes[at] === BACKSLASH) return true;
+  return false;
+}
+
+function skipObject(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  depth: number,
+  visit: MemberVisitor | undefined,
+): number {
+  if (bytes[start] !== OPENING_BRACE || depth > MAX_JSON_DEPTH) return INVALID;
+  let at = skipSpace(bytes, start + 1, end);
+  if (at < end && bytes[at] === CLOSING_BRACE) return at + 1;
+  while (at < end) {
+    const keyStart = at;
+    const keyEnd = skipString(bytes, at, end);
+    if (keyEnd === INVALID) return INVALID;
+    at = skipSpace(bytes, keyEnd, end);
+    if (at >= end || bytes[at] !== COLON) return INVALID;
+    const valueStart = skipSpace(bytes, at + 1, end);
+    const valueEnd = skipValue(bytes, valueStart, end, depth);
+    if (valueEnd === INVALID) return INVALID;
+    if (visit !== undefined && !visit(keyStart, keyEnd, valueStart, valueEnd)) return INVALID;
+    at = skipSpace(bytes, valueEnd, end);
+    if (at < end && bytes[at] === CLOSING_BRACE) return at + 1;
+    if (at >= end || bytes[at] !== COMMA) return INVALID;
+    at = skipSpace(bytes, at + 1, end);
+  }
+  return INVALID;
+}
+
+function skipArray(bytes: Uint8Array, start: number, end: number, depth: number): number {
+  if (depth > MAX_JSON_DEPTH) return INVALID;
+  let at = skipSpace(bytes, start + 1, end);
+  if (at < end && bytes[at] === CLOSING_BRACKET) return at + 1;
+  while (at < end) {
+    const valueEnd = skipValue(bytes, at, end, depth);
+    if (valueEnd === INVALID) return INVALID;
+    at = skipSpace(bytes, valueEnd, end);
+    if (at < end && bytes[at] === CLOSING_BRACKET) return at + 1;
+    if (at >= end || bytes[at] !== COMMA) return INVALID;
+    at = skipSpace(bytes, at + 1, end);
+  }
+  return INVALID;
+}
+
+/** `depth` is the number of containers around the value. */
+function skipValue(bytes: Uint8Array, start: number, end: number, depth: number): number {
+  if (start >= end) return INVALID;
+  switch (bytes[start]) {
+    case QUOTE:
+      return skipString(bytes, start, end);
+    case OPENING_BRACE:
+      return skipObject(bytes, start, end, depth + 1, undefined);
+    case OPENING_BRACKET:
+      return skipArray(bytes, start, end, depth + 1);
+    case TRUE[0]:
+      return skipWord(bytes, start, end, TRUE);
+    case FALSE[0]:
+      return skipWord(bytes, start, end, FALSE);
+    case NULL[0]:
+      return skipWord(bytes, start, end, NULL);
+    default:
+      return skipNumber(bytes, start, end);
+  }
+}
+
+function skipWord(bytes: Uint8Array, start: number, end: number, word: readonly number[]): number {
+  const wordEnd = start + word.length;
+  return wordEnd <= end && bytesEqual(bytes, start, wordEnd, word) ? wordEnd : INVALID;
+}
+
+function skipNumber(bytes: Uint8Array, start: number, end: number): number {
+  const integerStart = bytes[start] === MINUS ? start + 1 : start;
+  let at = skipDigits(bytes, integerStart, end);
+  if (at === integerStart || (bytes[integerStart] === ZERO && at > integerStart + 1)) return INVALID;
+  let hasExponent = false;
+  if (at < end && bytes[at] === DOT) {
+    const fractionStart = at + 1;
+    at = skipDigits(bytes, fractionStart, end);
+    if (at === fractionStart) return INVALID;
+  }
+  if (at < end && (bytes[at] === 0x65 || bytes[at] === 0x45)) {
+    hasExponent = true;
+    const isSigned = bytes[at + 1] === PLUS || bytes[at + 1] === MINUS;
+    const exponentStart = isSigned ? at + 2 : at + 1;
+    at = skipDigits(bytes, exponentStart, end);
+    if (at <= exponentStart) return INVALID;
+  }
+  if (!hasExponent && at - start < MAX_FINITE_DIGITS) return at;
+  return Number.isFinite(Number(decoder.decode(bytes.subarray(start, at)))) ? at : INVALID;
+}
+
+function skipDigits(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && (bytes[at] as number) >= ZERO && (bytes[at] as number) <= NINE) at += 1;
+  return at;
+}
+
+function skipString(bytes: Uint8Array, start: number, end: number): number {
+  if (bytes[start] !== QUOTE) return INVALID;
+  let at = start + 1;
+  while (at < end) {
+    const byte = bytes[at] as number;
+    if (IS_PLAIN[byte] === 1) {
+      at += 1;
+      continue;
+    }
+    if (byte === QUOTE) return at + 1;
+    if (byte < SPACE) return INVALID;
+    at = byte === BACKSLASH ? skipEscape(bytes, at, end) : skipUtf8(bytes, at, end);
+    if (at === INVALID) return INVALID;
+  }
+  return INVALID;
+}
+
+function skipEscape(bytes: Uint8Array, start: number, end: number): number {
+  if (start + 1 >= end) return INVALID;
+  if (ESCAPABLE.has(bytes[start + 1] as number)) return start + 2;
+  const unit = readUnicodeEscape(bytes, start, end);
+  if (unit === INVALID) return INVALID;
+  if (unit < 0xd800 || unit > 0xdfff) return start + 6;
+  // A pair, or nothing: half of one has no UTF-8.
+  const low = unit > 0xdbff ? INVALID : readUnicodeEscape(bytes, start + 6, end);
+  return low >= 0xdc00 && low <= 0xdfff ? start + 12 : INVALID;
+}
+
+function readUnicodeEscape(bytes: Uint8Array, start: number, end: number): number {
+  if (start + 6 > end || bytes[start] !== BACKSLASH || bytes[start + 1] !== 0x75) return INVALID;
+  let unit = 0;
+  for (let at = start + 2; at < start + 6; at += 1) {
+    const digit = hexValue(bytes[at] as number);
+    if (digit === INVALID) return INVALID;
+    unit = unit * 16 + digit;
+  }
+  return unit;
+}
+
+function hexValue(byte: number): number {
+  if (byte >= ZERO && byte <= NINE) return byte - ZERO;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : INVALID;
+}
+
+/** One character beyond ASCII, by the table of RFC 3629 §4. */
+function skipUtf8(bytes: Uint8Array, start: number, end: number): number {
+  const lead = bytes[start] as number;
+  const second = bytes[start + 1] as number;
+  if (lead >= 0xc2 && lead <= 0xdf) return skipTail(bytes, start + 1, 1, end);
+  if (lead >= 0xe0 && lead <= 0xef) {
+    if ((lead === 0xe0 && second < 0xa0) || (lead === 0xed && second > 0x9f)) return INVALID;
+    return skipTail(bytes, start + 1, 2, end);
+  }
+  if (lead >= 0xf0 && lead <= 0xf4) {
+    if ((lead === 0xf0 && second < 0x90) || (lead === 0xf4 && second > 0x8f)) return INVALID;
+    return skipTail(bytes, start + 1, 3, end);
+  }
+  return INVALID;
+}
+
+function skipTail(bytes: Uint8Array, start: number, count: number, end: number): number {
+  if (start + count > end) return INVALID;
+  for (let at = start; at < start + count; at += 1) {
+    if (((bytes[at] as number) & 0xc0) !== 0x80) return INVALID;
+  }
+  return start + count;
+}
+
+function asciiBytes(text: string): readonly number[] {
+  return Array.from(text, (character) => character.charCodeAt(0));
+}
+
+function byteSet(text: string): ReadonlySet<number> {
+  return new Set(asciiBytes(text));
+}

@@ -1,0 +1,956 @@
+import { updateRateLimits as updateSdkRateLimits, isRateLimited } from '@sentry/core';
+import fc from 'fast-check';
+import { DATA_CATEGORIES, parseLimitedCategory, type DataCategory, type ItemFacts } from './data-category.ts';
+import {
+  findLimitedItems,
+  formatRateLimits,
+  isLimited,
+  limitingReason,
+  MAX_LIMIT_MS,
+  mergeRateLimits,
+  parseRetryAfter,
+  pruneRateLimits,
+  retryAfterSeconds,
+  updateRateLimits,
+  type LimitingResponse,
+  type RateLimit,
+  type RateLimits,
+} from './rate-limits.ts';
+
+const NOW = Date.UTC(2026, 6, 1);
+const DAY = 86_400;
+
+interface Headers {
+  readonly limits?: string;
+  readonly retryAfter?: string;
+}
+
+const answer = (status: number, { limits, retryAfter }: Headers = {}): LimitingResponse => {
+  const fields = new Map([
+    ['x-sentry-rate-limits', limits],
+    ['retry-after', retryAfter],
+  ]);
+  return { status, header: (name) => fields.get(name) };
+};
+
+const read = (status: number, headers: Headers, nowMs = NOW): RateLimits =>
+  updateRateLimits(undefined, answer(status, headers), nowMs) ?? [];
+
+/** Seconds left by category; namespaces in brackets. Of several scopes the longest. */
+const summary = (limits: RateLimits | undefined, nowMs = NOW): Record<string, number> => {
+  const seconds: Record<string, number> = {};
+  for (const { category, namespaces, untilMs } of limits ?? []) {
+    const key = namespaces === '' ? category : `${category}(${namespaces})`;
+    seconds[key] = Math.max(seconds[key] ?? 0, (untilMs - nowMs) / 1_000);
+  }
+  return seconds;
+};
+
+const limit = (fields: Partial<RateLimit> = {}): RateLimit => ({
+  category: 'error',
+  scope: 'organization',
+  namespaces: '',
+  reasonCode: '',
+  untilMs: NOW + 60_000,
+  ...fields,
+});
+
+const LIMITABLE = DATA_CATEGORIES.filter((name) => parseLimitedCategory(name) !== undefined);
+
+interface Vector {
+  /** Where the rule is written: a key of PROTOCOL, a file and test, or the paragraph that decides between them. */
+  readonly source: string;
+  /** Default 429. */
+  readonly status?: number;
+  readonly limits?: string;
+  readonly retryAfter?: string;
+  readonly expected: Readonly<Record<string, number>>;
+}
+
+const SPEC = 'specification, rate-limiting.mdx';
+const RELAY_FORMAT = 'Relay, utils/rate_limits.rs, test_format_rate_limits';
+const RELAY_PARSE = 'Relay, utils/rate_limits.rs, test_parse_rate_limits';
+const RELAY_RETRY = 'Relay, relay-quotas/src/rate_limit.rs, test_parse_retry_after';
+const UNION = 'PROTOCOL §4.2, union rules';
+
+const VECTORS: readonly Vector[] = [
+  // The specification's examples.
+  {
+    source: `${SPEC}, first example`,
+    limits: '60:transaction:key, 2700:default;error;security:organization',
+    retryAfter: '2700',
+    expected: { transaction: 60, error: 2_700, security: 2_700 },
+  },
+  {
+    source: `${SPEC}, empty categories`,
+    limits: '60::organization, 2700::organization',
+    retryAfter: '2700',
+    expected: { all: 2_700 },
+  },
+  {
+    source: `${SPEC}, metric buckets`,
+    limits: '2700:metric_bucket:organization:quota_exceeded:custom',
+    retryAfter: '2700',
+    expected: { 'metric_bucket(custom)': 2_700 },
+  },
+  {
+    source: `${SPEC}, "formatted for readability"`,
+    limits: '60:transaction:key,  2700:default;error;security:organization',
+    expected: { transaction: 60, error: 2_700, security: 2_700 },
+  },
+
+  // Which answers speak of limits.
+  { source: `${SPEC}, any status`, status: 200, limits: '60:error:key', expected: { error: 60 } },
+  { source: `${SPEC}, any status`, status: 202, limits: '60::key', expected: { all: 60 } },
+  { source: `${SPEC}, any status`, status: 400, limits: '60:error:key', expected: { error: 60 } },
+  { source: `${SPEC}, any status`, status: 413, limits: '60:error:key', expected: { error: 60 } },
+  { source: `${SPEC}, any status`, status: 503, limits: '60:error:key', expected: { error: 60 } },
+  { source: `${SPEC}, stage 1.4`, status: 200, expected: {} },
+  { source: `${SPEC}, stage 1.4`, status: 500, expected: {} },
+  { source: `${SPEC}, stage 1.3`, status: 429, expected: { all: 60 } },
+  { source: `${SPEC}, stage 1.2`, status: 429, retryAfter: '30', expected: { all: 30 } },
+  {
+    source: `${SPEC}, stage 1.1 goes before 1.2`,
+    limits: '60:error:key',
+    retryAfter: '9000',
+    expected: { error: 60 },
+  },
+  {
+    source: `${SPEC}, stage 1.1, with nothing left of it`,
+    limits: '60:monitor_seat:key',
+    retryAfter: '60',
+    expected: {},
+  },
+  {
+    source: 'JS ratelimit.ts: an empty header is none',
+    limits: '',
+    retryAfter: '30',
+    expected: { all: 30 },
+  },
+  { source: 'JS ratelimit.ts: an empty header is none', limits: '  ', expected: { all: 60 } },
+  { source: 'JS ratelimit.ts: an empty header is none', status: 200, limits: ' ', expected: {} },
+  {
+    source: `${SPEC}, stage 1.2, "allowed but not required": on 503 it is about delivery`,
+    status: 503,
+    retryAfter: '30',
+    expected: {},
+  },
+  { source: `${SPEC}, stage 1.2`, status: 200, retryAfter: '30', expected: {} },
+
+  // Retry-After.
+  { source: 'RFC 9110 §10.2.3, seconds', retryAfter: '0', expected: {} },
+  { source: `${RELAY_RETRY}: rounded up`, retryAfter: '1.2', expected: { all: 2 } },
+  {
+    source: 'RFC 9110 §10.2.3, date (JS ratelimit.ts reads it, Relay does not)',
+    retryAfter: 'Wed, 01 Jul 2026 00:02:00 GMT',
+    expected: { all: 120 },
+  },
+  {
+    source: 'RFC 9110 §5.6.7, obsolete date',
+    retryAfter: 'Wednesday, 01-Jul-26 00:02:00 GMT',
+    expected: { all: 120 },
+  },
+  {
+    source: 'RFC 9110 §10.2.3, date in the past',
+    retryAfter: 'Wed, 21 Oct 2015 07:28:00 GMT',
+    expected: {},
+  },
+  { source: `${UNION}: a day`, retryAfter: 'Thu, 01 Jul 2027 00:00:00 GMT', expected: { all: DAY } },
+  { source: `${UNION}: garbage is 60 s`, retryAfter: 'soon', expected: { all: 60 } },
+  { source: `${UNION}: garbage is 60 s`, retryAfter: '30, 60', expected: { all: 60 } },
+  { source: `${UNION}: garbage is 60 s`, retryAfter: 'garbage 2026', expected: { all: 60 } },
+  { source: `${UNION}: garbage is 60 s`, retryAfter: '', expected: { all: 60 } },
+
+  // The number.
+  { source: `${SPEC}, integer`, limits: '17:error:key', expected: { error: 17 } },
+  { source: `${RELAY_RETRY}: 17.1`, limits: '17.1:error:key', expected: { error: 18 } },
+  { source: `${RELAY_RETRY}: 17.7`, limits: '17.7:error:key', expected: { error: 18 } },
+  { source: `${RELAY_RETRY}: rounded up`, limits: '0.001:error:key', expected: { error: 1 } },
+  { source: `${RELAY_RETRY}: -2`, limits: '-2:error:key', expected: {} },
+  { source: `${RELAY_RETRY}: negative`, limits: '-0.5:error:key', expected: {} },
+  { source: `${RELAY_RETRY}: expired at once`, limits: '0:error:key', expected: {} },
+  { source: 'Rust, f64::from_str', limits: '6e1:error:key', expected: { error: 60 } },
+  { source: 'Rust, f64::from_str', limits: '1.5E+2:error:key', expected: { error: 150 } },
+  { source: 'Rust, f64::from_str', limits: '+7:error:key', expected: { error: 7 } },
+  { source: 'Rust, f64::from_str', limits: '7.:error:key', expected: { error: 7 } },
+  { source: 'Rust, f64::from_str', limits: '.5:error:key', expected: { error: 1 } },
+  { source: `${UNION}: a day`, limits: '86400:error:key', expected: { error: DAY } },
+  { source: `${UNION}: a day`, limits: '86401:error:key', expected: { error: DAY } },
+  { source: `${UNION}: a day`, limits: '100000000000000000000:error:key', expected: { error: DAY } },
+  { source: `${UNION}: a day`, limits: '1e309:error:key', expected: { error: DAY } },
+  { source: `${RELAY_RETRY}: negative`, limits: '-1e309:error:key', expected: {} },
+  { source: `${UNION}: garbage is 60 s`, limits: 'inf:error:key', expected: { error: 60 } },
+  { source: `${UNION}: garbage is 60 s`, limits: 'Infinity:error:key', expected: { error: 60 } },
+  { source: `${UNION}: garbage is 60 s`, limits: 'NaN:error:key', expected: { error: 60 } },
+  { source: `${UNION}: garbage is 60 s`, limits: ':error:key', expected: { error: 60 } },
+  { source: `${UNION}: garbage is 60 s`, limits: '.:error:key', expected: { error: 60 } },
+  { source: `${UNION}: garbage is 60 s`, limits: '0x10:error:key', expected: { error: 60 } },
+  { source: `${UNION}: garbage is 60 s`, limits: '17abc:error:key', expected: { error: 60 } },
+  { source: `${UNION}: garbage is 60 s`, limits: 'nope', expected: { all: 60 } },
+  { source: `${UNION}: garbage is 60 s`, limits: `${'9'.repeat(65)}:error:key`, expected: { error: 60 } },
+  { source: `${UNION}: a day`, limits: `${'9'.repeat(64)}:error:key`, expected: { error: DAY } },
+
+  // Categories.
+  { source: `${SPEC}, empty means all`, limits: '60', expected: { all: 60 } },
+  { source: `${SPEC}, empty means all`, limits: '60:', expected: { all: 60 } },
+  { source: `${SPEC}, empty means all`, limits: '60::', expected: { all: 60 } },
+  { source: 'Relay, parse_rate_limits: empty names are none', limits: '60:;;:key', expected: { all: 60 } },
+  {
+    source: 'Relay, parse_rate_limits: empty names are none',
+    limits: '60:;error;:key',
+    expected: { error: 60 },
+  },
+  { source: `${SPEC}, unknown ignored`, limits: '60:foo;error:key', expected: { error: 60 } },
+  { source: `${SPEC}, all unknown ignored`, limits: '60:foo;bar:organization', expected: {} },
+  { source: 'PROTOCOL §2, names to ignore', limits: '60:default;uptime;profile_duration:key', expected: {} },
+  { source: 'PROTOCOL §2: what the SDK calls it', limits: '60:metric;internal:key', expected: {} },
+  {
+    source: 'Relay, data_category.rs: "SDK rate limiting behavior: ignore"',
+    limits: '60:transaction_indexed;span_indexed;profile_indexed;replay_video:key',
+    expected: {},
+  },
+  {
+    source: 'Relay, data_category.rs, test_data_category_alias',
+    limits: '60:user_report_v2:key',
+    expected: { feedback: 60 },
+  },
+  { source: 'Relay, DataCategory::from_name: case matters', limits: '60:Error:key', expected: {} },
+  { source: `${SPEC}, an object's own names are no categories`, limits: '60:__proto__:key', expected: {} },
+  { source: `${SPEC}, a list`, limits: '60:error;error:key', expected: { error: 60 } },
+
+  // Scope, reason, and what is to come.
+  { source: `${RELAY_FORMAT}: reason`, limits: '42::organization:my_limit', expected: { all: 42 } },
+  { source: `${RELAY_PARSE}: unknown scope`, limits: '42:error:galaxy', expected: { error: 42 } },
+  { source: `${SPEC}, "and other scopes"`, limits: '42:error', expected: { error: 42 } },
+  {
+    source: `${SPEC}, "more parameters can be added"`,
+    limits: '42:error:key:why::new:newer',
+    expected: { error: 42 },
+  },
+  {
+    source: `${RELAY_PARSE}, with the invalid limit as 60 s on all`,
+    limits: '42::organization:my_limit, invalid, 4711:foobar;transaction;security:project',
+    expected: { all: 60, transaction: 4_711, security: 4_711 },
+  },
+  { source: 'Relay, test_parse_invalid_rate_limits', status: 200, limits: ',,,', expected: {} },
+
+  // Spaces and lines.
+  {
+    source: `${SPEC}, "may contain spaces which must be ignored"`,
+    limits: '  60 : error ; transaction : key ,\t30 : session : key  ',
+    expected: { error: 60, transaction: 60, session: 30 },
+  },
+  {
+    source: `${SPEC}, "may contain spaces which must be ignored"`,
+    limits: '7 0:error',
+    expected: { error: 70 },
+  },
+  {
+    source: 'RFC 9110 §5.3, two lines of one name',
+    limits: ['60:error:key', '30:session:key'].join(', '),
+    expected: { error: 60, session: 30 },
+  },
+  { source: 'RFC 9110 §5.6.1.2, empty list elements', limits: ',60:error,,', expected: { error: 60 } },
+
+  // Overlap.
+  { source: `${SPEC}, keep the maximum`, limits: '60:error, 30:error', expected: { error: 60 } },
+  { source: `${SPEC}, keep the maximum`, limits: '30:error, 60:error', expected: { error: 60 } },
+  {
+    source: `${SPEC}, keep the maximum`,
+    limits: '60:error;session:key, 90:error:organization',
+    expected: { error: 90, session: 60 },
+  },
+  { source: `${SPEC}, an all limit beside others`, limits: '5:error, 60:', expected: { error: 5, all: 60 } },
+
+  // Namespaces.
+  {
+    source: 'Relay, test_parse_rate_limits_namespace',
+    limits: '42:metric_bucket:organization::custom;spans',
+    expected: { 'metric_bucket(custom;spans)': 42 },
+  },
+  {
+    source: 'Relay, test_parse_rate_limits_empty_namespace',
+    limits: '42:metric_bucket:organization:some_reason:',
+    expected: { metric_bucket: 42 },
+  },
+  {
+    source: 'Relay, MetricNamespace: in any order, each once',
+    limits: '42:metric_bucket:organization::spans;custom;spans',
+    expected: { 'metric_bucket(custom;spans)': 42 },
+  },
+  {
+    source: 'Relay, MetricNamespace: unsupported ones limit nothing',
+    limits: '42:metric_bucket:organization::future',
+    expected: {},
+  },
+  {
+    source: 'Relay, MetricNamespace: unsupported ones limit nothing',
+    limits: '42:metric_bucket:organization::future;transactions;sessions',
+    expected: { 'metric_bucket(sessions;transactions)': 42 },
+  },
+  {
+    source: `${SPEC}, namespaces are for metric_bucket`,
+    limits: '42:error;metric_bucket:organization::custom',
+    expected: { error: 42, 'metric_bucket(custom)': 42 },
+  },
+  {
+    source: `${SPEC}, namespaces are for metric_bucket`,
+    limits: '42::organization::custom',
+    expected: { all: 42 },
+  },
+
+  // Hostile.
+  { source: 'no such character in a name', limits: '60:err\u0000or:key', expected: {} },
+  { source: 'no such character in a number', limits: '60\u0000:error:key', expected: { error: 60 } },
+  { source: 'no such character in a number', limits: '٣:error:key', expected: { error: 60 } },
+  { source: 'a header of 100 KB without a comma', limits: '6'.repeat(100_000), expected: { all: 60 } },
+  {
+    source: 'a header of 100 KB with a single limit',
+    status: 200,
+    limits: `60:${'error;'.repeat(20_000)}`,
+    expected: {},
+  },
+  {
+    source: 'a header of 100 KB, cut between two limits',
+    limits: `${'1:error:key,'.repeat(200)}${'x'.repeat(100_000)}`,
+    expected: { error: 1 },
+  },
+  {
+    source: 'more limits than are read',
+    limits: `${'1:error:key,'.repeat(256)}9:session:key`,
+    expected: { error: 1 },
+  },
+  {
+    source: 'as many limits as are read',
+    limits: `${'1:error:key,'.repeat(255)}9:session:key`,
+    expected: { error: 1, session: 9 },
+  },
+];
+
+describe('updateRateLimits', () => {
+  it('is held to at least 60 vectors', () => {
+    expect(VECTORS.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(VECTORS.map((vector) => [vector.source, vector] as const))(
+    '%s',
+    (_source, { status = 429, expected, ...headers }) => {
+      expect(summary(read(status, headers))).toEqual(expected);
+    },
+  );
+
+  it('keeps scope and reason', () => {
+    expect(read(200, { limits: '42:error:project:why, 43:session:galaxy:' })).toEqual([
+      limit({ scope: 'project', reasonCode: 'why', untilMs: NOW + 42_000 }),
+      limit({ category: 'session', scope: 'key', untilMs: NOW + 43_000 }),
+    ]);
+  });
+
+  it('calls a limit without a reason of its own generic only where Relay does', () => {
+    expect(read(429, { retryAfter: '5' })).toEqual([
+      limit({ category: 'all', scope: 'key', reasonCode: 'generic', untilMs: NOW + 5_000 }),
+    ]);
+    expect(read(429, {})[0]?.reasonCode).toBe('generic');
+    expect(read(429, { limits: '5::key' })[0]?.reasonCode).toBe('');
+  });
+
+  it('takes no reason that could not be written again, and none longer than Relay accepts', () => {
+    expect(read(200, { limits: '5::key:a\rb' })[0]?.reasonCode).toBe('');
+    expect(read(200, { limits: '5::key:ä' })[0]?.reasonCode).toBe('');
+    expect(read(200, { limits: `5::key:${'r'.repeat(300)}` })[0]?.reasonCode).toBe('r'.repeat(200));
+  });
+
+  it('keeps limits of different scopes apart, and the reason of the longer in each', () => {
+    const limits = read(200, {
+      limits: '60:error:key:a, 90:error:organization:b, 70:error:key:c, 10:error:key:d',
+    });
+    expect(limits).toEqual([
+      limit({ scope: 'key', reasonCode: 'c', untilMs: NOW + 70_000 }),
+      limit({ scope: 'organization', reasonCode: 'b', untilMs: NOW + 90_000 }),
+    ]);
+  });
+
+  it('asks for the headers once, and for Retry-After only on a 429 without limits', () => {
+    const asked: string[] = [];
+    const header = (name: string): undefined => void asked.push(name);
+    updateRateLimits(undefined, { status: 200, header }, NOW);
+    expect(asked).toEqual(['x-sentry-rate-limits']);
+    updateRateLimits(undefined, { status: 429, header }, NOW);
+    expect(asked).toEqual(['x-sentry-rate-limits', 'x-sentry-rate-limits', 'retry-after']);
+  });
+
+  it('reads the headers of the Fetch API as they are', () => {
+    const headers = new Headers([
+      ['X-Sentry-Rate-Limits', '60:error:key'],
+      ['X-Sentry-Rate-Limits', '30:session:key'],
+    ]);
+    const response = { status: 200, header: (name: string) => headers.get(name) };
+    expect(summary(updateRateLimits(undefined, response, NOW))).toEqual({ error: 60, session: 30 });
+    expect(updateRateLimits(undefined, { status: 200, header: () => null }, NOW)).toBeUndefined();
+  });
+
+  it('returns the same object where nothing changed', () => {
+    const limits = read(200, { limits: '60:error:key' });
+    for (const response of [
+      answer(200),
+      answer(500),
+      answer(200, { limits: '60:error:key' }),
+      answer(200, { limits: '59:error:key:other' }),
+      answer(429, { limits: '60:unknown:key' }),
+      answer(429, { retryAfter: '0' }),
+    ]) {
+      expect(updateRateLimits(limits, response, NOW)).toBe(limits);
+    }
+    expect(updateRateLimits(undefined, answer(200), NOW)).toBeUndefined();
+  });
+
+  it('never shortens a limit, and lets it be prolonged', () => {
+    const limits = read(429, { limits: '60:error:key' });
+    const later = NOW + 50_000;
+    expect(updateRateLimits(limits, answer(200, { limits: '5:error:key' }), later)).toBe(limits);
+    expect(summary(updateRateLimits(limits, answer(200, { limits: '11:error:key' }), later), later)).toEqual({
+      error: 11,
+    });
+  });
+
+  it('does not touch what it was given', () => {
+    const limits = Object.freeze([Object.freeze(limit()), Object.freeze(limit({ category: 'span' }))]);
+    const updated = updateRateLimits(limits, answer(200, { limits: '90:error:organization, 5::key' }), NOW);
+    expect(summary(updated)).toEqual({ error: 90, span: 60, all: 5 });
+    expect(summary(limits)).toEqual({ error: 60, span: 60 });
+  });
+
+  it('drops what has ended with the next answer of whatever kind', () => {
+    const limits = [limit({ untilMs: NOW + 1 }), limit({ category: 'span' })];
+    expect(updateRateLimits(limits, answer(200), NOW)).toBe(limits);
+    expect(summary(updateRateLimits(limits, answer(200), NOW + 1), NOW)).toEqual({ span: 60 });
+    expect(updateRateLimits(limits, answer(200), NOW + 60_000)).toEqual([]);
+    expect(
+      summary(updateRateLimits(limits, answer(200, { limits: '1:log_item' }), NOW + 60_000), NOW),
+    ).toEqual({
+      log_item: 61,
+    });
+  });
+
+  it('S26 backs off for 60 seconds by default, or as its options say', () => {
+    const options = { defaultBackOffMs: 5_000 };
+    expect(summary(updateRateLimits(undefined, answer(429), NOW, options))).toEqual({ all: 5 });
+    expect(summary(updateRateLimits(undefined, answer(429, { retryAfter: 'x' }), NOW, options))).toEqual({
+      all: 5,
+    });
+    expect(summary(updateRateLimits(undefined, answer(200, { limits: 'x:error' }), NOW, options))).toEqual({
+      error: 5,
+    });
+    expect(summary(updateRateLimits(undefined, answer(429), NOW, {}))).toEqual({ all: 60 });
+    expect(summary(updateRateLimits(undefined, answer(429), NOW, { defaultBackOffMs: undefined }))).toEqual({
+      all: 60,
+    });
+  });
+
+  it('stays small under whatever ingest sends', () => {
+    const scopes = ['organization', 'project', 'key', 'x'];
+    const hostile = fc.array(
+      fc
+        .tuple(
+          fc.oneof(fc.double(), fc.nat(), fc.string()),
+          fc.oneof(fc.constantFrom(...DATA_CATEGORIES, 'all', ''), fc.string()),
+          fc.constantFrom(...scopes),
+          fc.string(),
+          fc.oneof(fc.constantFrom('custom', 'spans;custom', 'sessions', 'transactions'), fc.string()),
+        )
+        .map((parts) => parts.join(':')),
+      { maxLength: 300 },
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(200, 429, 503), hostile), { maxLength: 4 }),
+        (answers) => {
+          let limits: RateLimits | undefined;
+          for (const [status, parts] of answers) {
+            limits = updateRateLimits(limits, answer(status, { limits: parts.join(', ') }), NOW);
+          }
+          // Every category and all, in three scopes, and every set of four namespaces.
+          expect(limits?.length ?? 0).toBeLessThanOrEqual((LIMITABLE.length + 1) * 3 + 15 * 3);
+          for (const { untilMs, reasonCode } of limits ?? []) {
+            expect(untilMs).toBeGreaterThan(NOW);
+            expect(untilMs).toBeLessThanOrEqual(NOW + MAX_LIMIT_MS);
+            expect(reasonCode).toMatch(/^[\x21-\x7e]{0,200}$/);
+          }
+          expect(formatRateLimits(limits, NOW)).toMatch(/^[\x20-\x7e]{0,8192}$/);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('reads 10,000 limits and 100 KB of anything in a moment', () => {
+    const start = performance.now();
+    for (const limits of [
+      '1:error:key,'.repeat(10_000),
+      'a;'.repeat(50_000),
+      ':'.repeat(100_000),
+      ' '.repeat(100_000),
+    ]) {
+      read(429, { limits });
+    }
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});
+
+/** What Relay makes of an answer (PROTOCOL §4.1, right column); `undefined` category: all. */
+function readAsRelay(
+  status: number,
+  { limits, retryAfter }: Headers,
+): { category?: string; seconds: number }[] {
+  if (status !== 429) return [];
+  const rust = (text: string): number | undefined => {
+    if (!/^[+-]?(?:\d+\.?\d*|\.\d+|inf|infinity|nan)(?:e[+-]?\d+)?$/i.test(text)) return undefined;
+    const seconds = Math.ceil(Math.max(0, Number(text)));
+    return Number.isFinite(seconds) && seconds < 1e19 ? seconds : 0;
+  };
+  const parsed = (limits ?? '').split(',').flatMap((text) => {
+    const [delay = '', names = ''] = text.trim().split(':');
+    const seconds = rust(delay);
+    if (seconds === undefined) return [];
+    const categories = names.split(';').filter((name) => name !== '');
+    return categories.length === 0 ? [{ seconds }] : categories.map((category) => ({ category, seconds }));
+  });
+  if (parsed.some(({ seconds }) => seconds > 0)) return parsed;
+  const seconds = rust(retryAfter ?? '');
+  return seconds === undefined ? [] : [{ seconds }];
+}
+
+type SdkCategory = Parameters<typeof isRateLimited>[1];
+
+interface Disagreement {
+  readonly why: string;
+  readonly whose: 'SDK' | 'Relay';
+  readonly status: number;
+  readonly headers: Headers;
+  readonly category: DataCategory;
+  /** When the question is asked, in seconds after the answer. */
+  readonly atSeconds: number;
+  /** What the union of the rules says. */
+  readonly isLimited: boolean;
+}
+
+const DISAGREEMENTS: readonly Disagreement[] = [
+  {
+    why: 'the last of two limits wins',
+    whose: 'SDK',
+    status: 429,
+    headers: { limits: '60:error:organization, 5:error:key' },
+    category: 'error',
+    atSeconds: 30,
+    isLimited: true,
+  },
+  {
+    why: 'the last of two limits on all wins',
+    whose: 'SDK',
+    status: 429,
+    headers: { limits: '2700::organization, 60::organization' },
+    category: 'session',
+    atSeconds: 100,
+    isLimited: true,
+  },
+  {
+    why: 'fractions are cut off',
+    whose: 'SDK',
+    status: 200,
+    headers: { limits: '0.9:error:key' },
+    category: 'error',
+    atSeconds: 0.5,
+    isLimited: true,
+  },
+  {
+    why: 'an exponent is cut off',
+    whose: 'SDK',
+    status: 200,
+    headers: { limits: '6e1:error:key' },
+    category: 'error',
+    atSeconds: 30,
+    isLimited: true,
+  },
+  {
+    why: 'a limit on the category hides one on all, even after it has ended',
+    whose: 'SDK',
+    status: 429,
+    headers: { limits: '5:error:key, 60::organization' },
+    category: 'error',
+    atSeconds: 30,
+    isLimited: true,
+  },
+  {
+    why: 'a category is not trimmed',
+    whose: 'SDK',
+    status: 429,
+    headers: { limits: '60: error : key' },
+    category: 'error',
+    atSeconds: 30,
+    isLimited: true,
+  },
+  {
+    why: 'its own name for the category never matches',
+    whose: 'SDK',
+    status: 429,
+    headers: { limits: '60:trace_metric:organization' },
+    category: 'trace_metric',
+    atSeconds: 30,
+    isLimited: true,
+  },
+  {
+    why: 'only a 429 is read',
+    whose: 'Relay',
+    status: 200,
+    headers: { limits: '60:error:organization' },
+    category: 'error',
+    atSeconds: 30,
+    isLimited: true,
+  },
+  {
+    why: 'an unreadable number is skipped',
+    whose: 'Relay',
+    status: 429,
+    headers: { limits: 'soon:error:organization' },
+    category: 'error',
+    atSeconds: 30,
+    isLimited: true,
+  },
+  {
+    why: 'a date is not read',
+    whose: 'Relay',
+    status: 429,
+    headers: { retryAfter: 'Wed, 01 Jul 2026 00:01:00 GMT' },
+    category: 'error',
+    atSeconds: 30,
+    isLimited: true,
+  },
+  {
+    why: 'a 429 without headers limits nothing',
+    whose: 'Relay',
+    status: 429,
+    headers: {},
+    category: 'error',
+    atSeconds: 30,
+    isLimited: true,
+  },
+  {
+    why: 'a number too large is none',
+    whose: 'Relay',
+    status: 429,
+    headers: { limits: '1e30:error:organization' },
+    category: 'error',
+    atSeconds: 30,
+    isLimited: true,
+  },
+  {
+    why: 'a limit on what is not sent from here brings Retry-After down on everything',
+    whose: 'Relay',
+    status: 429,
+    headers: { limits: '0:error:key', retryAfter: '60' },
+    category: 'session',
+    atSeconds: 30,
+    isLimited: false,
+  },
+];
+
+describe('the union of the rules against each reader alone', () => {
+  it.each(DISAGREEMENTS.map((it) => [it.whose, it.why, it] as const))(
+    'decides otherwise than the %s, for which %s',
+    (whose, _why, { status, headers, category, atSeconds, isLimited: expected }) => {
+      const atMs = NOW + atSeconds * 1_000;
+      expect(isLimited(read(status, headers), [category], atMs)).toBe(expected);
+
+      const sdkCategory = (category === 'trace_metric' ? 'metric' : category) as SdkCategory;
+      const sdkLimits = updateSdkRateLimits(
+        {},
+        {
+          statusCode: status,
+          headers: {
+            'x-sentry-rate-limits': headers.limits ?? null,
+            'retry-after': headers.retryAfter ?? null,
+          },
+        },
+        NOW,
+      );
+      const bySdk = isRateLimited(sdkLimits, sdkCategory, atMs);
+      const byRelay = readAsRelay(status, headers).some(
+        (it) => (it.category ?? category) === category && it.seconds > atSeconds,
+      );
+      expect(whose === 'SDK' ? bySdk : byRelay).toBe(!expected);
+    },
+  );
+});
+
+describe('isLimited and limitingReason', () => {
+  const limits = read(200, {
+    limits: '60:error:key:short, 90:error:organization:long, 30:log_byte:key, 40:metric_bucket:key:m:custom',
+  });
+
+  it('hold while a limit on one of the categories lasts', () => {
+    expect(isLimited(limits, ['error'], NOW + 89_999)).toBe(true);
+    expect(isLimited(limits, ['error'], NOW + 90_000)).toBe(false);
+    expect(isLimited(limits, ['log_item', 'log_byte'], NOW)).toBe(true);
+    expect(isLimited(limits, ['log_item'], NOW)).toBe(false);
+    expect(isLimited(limits, ['session'], NOW)).toBe(false);
+  });
+
+  it('give the reason of the longest', () => {
+    expect(limitingReason(limits, ['error'], NOW)).toBe('long');
+    expect(limitingReason(limits, ['log_byte'], NOW)).toBe('');
+    expect(limitingReason(limits, ['session'], NOW)).toBeUndefined();
+    const all = read(200, { limits: '60:error:key:error, 90::key:all' });
+    expect(limitingReason(all, ['error'], NOW)).toBe('all');
+    expect(limitingReason(read(200, { limits: '90:error:key:error, 60::key:all' }), ['error'], NOW)).toBe(
+      'error',
+    );
+  });
+
+  it('leave alone what has no category, even where everything is limited', () => {
+    const all = read(429, {});
+    expect(isLimited(all, ['error'], NOW)).toBe(true);
+    expect(isLimited(all, [], NOW)).toBe(false);
+    expect(limitingReason(all, [], NOW)).toBeUndefined();
+  });
+
+  it('take no limit on single namespaces for one on the whole', () => {
+    expect(isLimited(limits, ['metric_bucket'], NOW)).toBe(false);
+    expect(isLimited(read(200, { limits: '60:metric_bucket:key' }), ['metric_bucket'], NOW)).toBe(true);
+  });
+
+  it('find nothing where there are no limits', () => {
+    expect(isLimited(undefined, ['error'], NOW)).toBe(false);
+    expect(isLimited([], ['error'], NOW)).toBe(false);
+    expect(limitingReason(undefined, ['error'], NOW)).toBeUndefined();
+  });
+});
+
+describe('findLimitedItems', () => {
+  const item = (type: string, attachmentType?: string): ItemFacts => ({ type, attachmentType, bytes: 9 });
+  const minidump = item('attachment', 'event.minidump');
+
+  it.each<[string, string, readonly ItemFacts[], readonly (string | undefined)[] | undefined]>([
+    ['the event and all that requires it', '60:error:key:e', [item('event'), item('attachment')], ['e', 'e']],
+    [
+      'what requires the event, wherever it stands, and nothing else',
+      '60:transaction:key:t',
+      [
+        item('profile'),
+        item('session'),
+        item('replay_recording'),
+        item('transaction'),
+        item('client_report'),
+      ],
+      ['t', undefined, undefined, 't', undefined],
+    ],
+    ['for a limit without a reason, too', '60:error:key', [item('event')], ['']],
+    ['form data with its event', '60:error:key:e', [item('event'), item('form_data')], ['e', 'e']],
+    ['form data never alone', '60::key:a', [item('form_data')], undefined],
+    // "dropping an event automatically drops all attachments with the same reason" (Enforcement in rate_limits.rs).
+    [
+      'attachments for the reason of their event',
+      '60:error:key:e, 90:attachment:key:a',
+      [item('event'), item('attachment')],
+      ['e', 'e'],
+    ],
+    ['only attachments', '60:attachment:key:a', [item('event'), item('attachment')], [undefined, 'a']],
+    ['no crash file for the attachments limit', '60:attachment:key:a', [minidump], undefined],
+    ['crash files with the error limit', '60:error:key:e', [minidump, item('attachment')], ['e', 'e']],
+    ['logs for either of their limits', '60:log_byte:key:b', [item('log')], ['b']],
+    ['neither aggregates nor metrics', '60::key:a', [item('sessions'), item('metric_buckets')], undefined],
+    ['no spans inside a transaction', '60:span:key:s', [item('transaction'), item('span')], [undefined, 's']],
+    ['no transaction for its index alone', '60:transaction_indexed:key', [item('transaction')], undefined],
+    [
+      'all but what is exempt when everything is limited',
+      '60::key:a',
+      [item('event'), item('check_in'), item('nel'), item('client_report'), item('never_seen')],
+      ['a', 'a', undefined, undefined, undefined],
+    ],
+  ])('drops %s', (_what, header, items, expected) => {
+    expect(findLimitedItems(read(200, { limits: header }), items, NOW)).toEqual(expected);
+  });
+
+  it('finds nothing where there are no limits, or none any more', () => {
+    const limits = read(200, { limits: '60::key:a' });
+    expect(findLimitedItems(undefined, [item('event')], NOW)).toBeUndefined();
+    expect(findLimitedItems([], [item('event')], NOW)).toBeUndefined();
+    expect(findLimitedItems(limits, [], NOW)).toBeUndefined();
+    expect(findLimitedItems(limits, [item('event')], NOW + 59_999)).toEqual(['a']);
+    expect(findLimitedItems(limits, [item('event')], NOW + 60_000)).toBeUndefined();
+  });
+});
+
+describe('pruneRateLimits', () => {
+  it('takes out what has ended, to the millisecond, and leaves the rest alone', () => {
+    const limits = [limit(), limit({ category: 'span', untilMs: NOW + 1 })];
+    expect(pruneRateLimits(limits, NOW)).toBe(limits);
+    expect(pruneRateLimits(limits, NOW + 1)).toEqual([limit()]);
+    expect(pruneRateLimits(limits, NOW + 60_000)).toEqual([]);
+    expect(pruneRateLimits(undefined, NOW)).toBeUndefined();
+  });
+});
+
+const anyLimits: fc.Arbitrary<RateLimits> = fc
+  .uniqueArray(
+    fc.record({
+      category: fc.constantFrom<RateLimit['category']>('all', ...LIMITABLE),
+      scope: fc.constantFrom<RateLimit['scope']>('organization', 'project', 'key'),
+      reasonCode: fc.constantFrom('', 'quota', 'spike'),
+      seconds: fc.integer({ min: 1, max: 90 }),
+    }),
+    { maxLength: 12, selector: ({ category, scope }) => `${category}:${scope}` },
+  )
+  .map((list) => list.map(({ seconds, ...rest }) => limit({ ...rest, untilMs: NOW + seconds * 1_000 })));
+
+describe('mergeRateLimits', () => {
+  it('keeps the longer of two limits on the same, and every limit of either', () => {
+    fc.assert(
+      fc.property(anyLimits, anyLimits, (ours, theirs) => {
+        const merged = summary(mergeRateLimits(ours, theirs, NOW));
+        const [left, right] = [summary(ours), summary(theirs)];
+        for (const category of new Set([...Object.keys(left), ...Object.keys(right)])) {
+          expect(merged[category]).toBe(Math.max(left[category] ?? 0, right[category] ?? 0));
+        }
+        expect(Object.keys(merged)).toHaveLength(new Set([...Object.keys(left), ...Object.keys(right)]).size);
+      }),
+    );
+  });
+
+  it('changes nothing the second time, and nothing in what it is given', () => {
+    fc.assert(
+      fc.property(anyLimits, anyLimits, (ours, theirs) => {
+        const before = structuredClone([ours, theirs]);
+        const merged = mergeRateLimits(ours, theirs, NOW);
+        expect(mergeRateLimits(merged, theirs, NOW)).toBe(merged);
+        expect(mergeRateLimits(merged, ours, NOW)).toBe(merged);
+        expect([ours, theirs]).toEqual(before);
+      }),
+    );
+  });
+
+  it('does not take in what has ended', () => {
+    expect(mergeRateLimits(undefined, [limit()], NOW + 60_000)).toBeUndefined();
+    expect(mergeRateLimits(undefined, [limit()], NOW + 59_999)).toEqual([limit()]);
+    expect(mergeRateLimits([limit()], [limit({ category: 'span' })], NOW + 60_000)).toEqual([]);
+  });
+});
+
+describe('formatRateLimits and retryAfterSeconds', () => {
+  it('write what Relay writes', () => {
+    const header = '42::organization:my_limit, 4711:transaction;security:project';
+    const limits = read(429, { limits: header });
+    expect(formatRateLimits(limits, NOW)).toBe(header);
+    expect(retryAfterSeconds(limits, NOW)).toBe(4_711);
+  });
+
+  it('write namespaces as Relay does', () => {
+    // test_format_rate_limits_namespace
+    const header =
+      '42:metric_bucket:organization:my_limit:custom;spans, 42:metric_bucket:organization::spans';
+    expect(formatRateLimits(read(429, { limits: header }), NOW)).toBe(header);
+  });
+
+  it('count whole seconds that remain, rounded up', () => {
+    const limits = read(200, { limits: '60:error:key' });
+    expect(formatRateLimits(limits, NOW + 1)).toBe('60:error:key');
+    expect(formatRateLimits(limits, NOW + 1_000)).toBe('59:error:key');
+    expect(formatRateLimits(limits, NOW + 59_999)).toBe('1:error:key');
+    expect(retryAfterSeconds(limits, NOW + 1)).toBe(60);
+    expect(retryAfterSeconds(limits, NOW + 59_999)).toBe(1);
+  });
+
+  it('leave out what has ended', () => {
+    const limits = read(200, { limits: '60:error:key, 10:session:key' });
+    expect(formatRateLimits(limits, NOW + 10_000)).toBe('50:error:key');
+    expect(formatRateLimits(limits, NOW + 60_000)).toBe('');
+    expect(retryAfterSeconds(limits, NOW + 60_000)).toBe(0);
+    expect(retryAfterSeconds(limits, NOW + 90_000)).toBe(0);
+  });
+
+  it('have nothing to write where nothing is limited', () => {
+    expect(formatRateLimits(undefined, NOW)).toBe('');
+    expect(formatRateLimits([], NOW)).toBe('');
+    expect(retryAfterSeconds(undefined, NOW)).toBe(0);
+    expect(retryAfterSeconds([], NOW)).toBe(0);
+  });
+
+  it('put the categories of a limit in the order of Relay, and the longest limit last', () => {
+    const limits = read(200, { limits: '90:span;error:key:r, 60:session:key, 60:attachment:project' });
+    expect(formatRateLimits(limits, NOW)).toBe('60:attachment:project, 60:session:key, 90:error;span:key:r');
+  });
+
+  it('leave out a limit on a category that ends before one on all', () => {
+    const limits = read(200, { limits: '10:error:key, 60::key, 60:session:key, 90:span:key' });
+    expect(formatRateLimits(limits, NOW)).toBe('60::key, 60:session:key, 90:span:key');
+  });
+
+  it('do without reasons before the header grows too long for proxies', () => {
+    const named = LIMITABLE.map((category, index) => `${60 + index}:${category}:key:${'r'.repeat(199)}`);
+    const few = named.slice(0, 10).join(', ');
+    expect(formatRateLimits(read(200, { limits: few }), NOW)).toBe(few);
+    const all = formatRateLimits(read(200, { limits: named.join(', ') }), NOW);
+    expect(all).toBe(named.map((text) => text.replace(/:r+$/, '')).join(', '));
+  });
+
+  it('are read back as they were meant, at any time', () => {
+    fc.assert(
+      fc.property(anyLimits, fc.integer({ min: 0, max: 100 }), (limits, atSeconds) => {
+        const header = formatRateLimits(limits, NOW);
+        const readBack = updateRateLimits(undefined, answer(200, { limits: header }), NOW);
+        const atMs = NOW + atSeconds * 1_000;
+        for (const category of LIMITABLE) {
+          expect(isLimited(readBack, [category], atMs)).toBe(isLimited(limits, [category], atMs));
+        }
+        expect(retryAfterSeconds(readBack, NOW)).toBe(retryAfterSeconds(limits, NOW));
+        expect(formatRateLimits(readBack, NOW)).toBe(header);
+      }),
+    );
+  });
+
+  it('are understood by the SDK, however it reads the headers of ingest itself', () => {
+    let isMisread = false;
+    fc.assert(
+      fc.property(anyLimits, fc.integer({ min: 0, max: 100 }), (limits, atSeconds) => {
+        const atMs = NOW + atSeconds * 1_000;
+        const bySdk = (header: string) =>
+          updateSdkRateLimits(
+            {},
+            { statusCode: 200, headers: { 'x-sentry-rate-limits': header, 'retry-after': null } },
+            NOW,
+          );
+        const ours = bySdk(formatRateLimits(limits, NOW));
+        // Control: one limit after the other as they come.
+        const plain = bySdk(
+          limits
+            .map((it) => `${(it.untilMs - NOW) / 1_000}:${it.category === 'all' ? '' : it.category}:key`)
+            .join(),
+        );
+        for (const category of ['error', 'session', 'span', 'replay'] as const) {
+          const expected = isLimited(limits, [category], atMs);
+          expect(isRateLimited(ours, category, atMs)).toBe(expected);
+          isMisread ||= isRateLimited(plain, category, atMs) !== expected;
+        }
+      }),
+      { numRuns: 500, seed: 7 },
+    );
+    expect(isMisread).toBe(true);
+  });
+});
+
+describe('parseRetryAfter', () => {
+  it.each([
+    ['30', 30_000],
+    [' 30 ', 30_000],
+    ['0.5', 1_000],
+    ['-1', 0],
+    ['1e9', MAX_LIMIT_MS],
+    ['Wed, 01 Jul 2026 00:00:30 GMT', 30_000],
+    ['Tue, 30 Jun 2026 00:00:30 GMT', 0],
+    ['Fri, 01 Jan 2100 00:00:00 GMT', MAX_LIMIT_MS],
+    ['', undefined],
+    ['soon', undefined],
+    ['2026-07-01', undefined],
+  ])('reads %j as %s ms', (text, expected) => {
+    expect(parseRetryAfter(text, NOW)).toBe(expected);
+  });
+});

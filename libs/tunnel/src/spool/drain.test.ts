@@ -1,0 +1,656 @@
+import { createFakeClock, deferred, type Deferred, type FakeClock } from '@adit/testing';
+import fc from 'fast-check';
+import { createMemorySpool } from '../stores/memory-spool.ts';
+import type { SpoolEntry, SpoolStore } from '../stores/stores.ts';
+import { createDrain, type Drain, type DrainOptions, type Verdict } from './drain.ts';
+
+const A = 'https://a@one.example/1';
+const B = 'https://b@one.example/2';
+const C = 'https://c@two.example/3';
+const DELIVERED: Verdict = { kind: 'delivered' };
+const RETRY: Verdict = { kind: 'retry' };
+
+/** The destination of a test's DSN: its host. */
+const hostOf = (dsn: string): string => new URL(dsn).host;
+
+interface Delivery {
+  readonly name: string;
+  readonly at: number;
+}
+
+interface Harness {
+  readonly clock: FakeClock;
+  readonly spool: SpoolStore;
+  readonly drain: Drain;
+  readonly deliveries: Delivery[];
+  readonly discards: string[];
+  readonly spoolErrors: unknown[];
+  readonly put: (dsn: string, name: string) => Promise<void>;
+}
+
+/** A drain over a memory spool; `answer` decides what becomes of each envelope, known by its name. */
+function harness({
+  answer = () => DELIVERED,
+  spool = createMemorySpool(),
+  startAt = 1_000_000,
+  ...options
+}: {
+  answer?: (name: string, attempt: number) => Verdict | Promise<Verdict>;
+  spool?: SpoolStore;
+  startAt?: number;
+} & Partial<DrainOptions> = {}): Harness {
+  const clock = createFakeClock({ now: startAt });
+  const deliveries: Delivery[] = [];
+  const discards: string[] = [];
+  const spoolErrors: unknown[] = [];
+  const attempts = new Map<string, number>();
+  const drain = createDrain({
+    spool,
+    clock,
+    deliver: async (entry) => {
+      const name = nameOf(entry);
+      deliveries.push({ name, at: clock.now() - startAt });
+      attempts.set(name, (attempts.get(name) ?? 0) + 1);
+      return answer(name, attempts.get(name)!);
+    },
+    onDiscard: (entry, reason) => discards.push(`${nameOf(entry)} ${reason}`),
+    onSpoolError: (error) => spoolErrors.push(error),
+    destinationOf: hostOf,
+    delayMs: 0,
+    ...options,
+  });
+  return {
+    clock,
+    spool,
+    drain,
+    deliveries,
+    discards,
+    spoolErrors,
+    put: async (dsn, name) => {
+      await spool.append({ dsn, receivedAt: clock.now(), fields: { name }, body: Buffer.from(name) });
+      drain.wake(dsn);
+    },
+  };
+}
+
+/** What ingest says, how long it takes, and, when both are true, that the spool fails. */
+type ScriptStep = ['delivered' | 'retry' | 'throw' | 'wait' | 'rejected', number, boolean, boolean];
+
+const nameOf = (entry: SpoolEntry): string => String(entry.fields['name']);
+const namesOf = (deliveries: readonly Delivery[]): string[] => deliveries.map(({ name }) => name);
+
+describe('createDrain', () => {
+  it('delivers what waits when it starts, in order, and removes it', async () => {
+    const { clock, spool, drain, deliveries, put } = harness();
+    await put(A, 'a1');
+    await put(A, 'a2');
+    expect(deliveries).toEqual([]);
+
+    drain.start();
+    drain.start();
+    await clock.advance(0);
+
+    expect(namesOf(deliveries)).toEqual(['a1', 'a2']);
+    expect(spool.depth()).toEqual({ envelopes: 0, bytes: 0 });
+  });
+
+  it('rests without a timer when nothing waits, and wakes when something is appended', async () => {
+    const { clock, drain, deliveries, put } = harness();
+    drain.start();
+    await clock.advance(1_000);
+    expect(clock.pending).toBe(0);
+
+    await put(A, 'a1');
+    await clock.advance(0);
+
+    expect(namesOf(deliveries)).toEqual(['a1']);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('does not miss what is appended while it finds nothing left', async () => {
+    const memory = createMemorySpool();
+    let isHidden = false;
+    const spool: SpoolStore = {
+      ...memory,
+      peek: async (dsn) => {
+        const found = await memory.peek(dsn);
+        if (!isHidden) return found;
+        isHidden = false;
+        await put(A, 'late');
+        return undefined;
+      },
+    };
+    const { clock, drain, deliveries, put } = harness({ spool });
+    drain.start();
+    isHidden = true;
+    drain.wake(A);
+    await clock.advance(0);
+
+    expect(namesOf(deliveries)).toEqual(['late']);
+  });
+
+  it('has one delivery of a DSN under way at a time, while other DSNs go on', async () => {
+    const first = deferred<Verdict>();
+    const { clock, drain, deliveries, put } = harness({
+      answer: (name) => (name === 'a1' ? first.promise : DELIVERED),
+    });
+    drain.start();
+    for (const name of ['a1', 'a2']) await put(A, name);
+    for (const name of ['b1', 'b2']) await put(B, name);
+    await clock.advance(60_000);
+    expect(namesOf(deliveries)).toEqual(['a1', 'b1', 'b2']);
+
+    first.resolve(DELIVERED);
+    await clock.advance(0);
+
+    expect(namesOf(deliveries)).toEqual(['a1', 'b1', 'b2', 'a2']);
+  });
+
+  it('begins deliveries of a DSN at least delayMs apart, the time they take included', async () => {
+    const slow = deferred<Verdict>();
+    const { clock, drain, deliveries, put } = harness({
+      delayMs: 10,
+      answer: (name) => (name === 'a2' ? slow.promise : DELIVERED),
+    });
+    drain.start();
+    for (const name of ['a1', 'a2', 'a3', 'a4']) await put(A, name);
+    await clock.advance(35);
+    slow.resolve(DELIVERED);
+    await clock.advance(100);
+
+    expect(deliveries.map(({ at }) => at)).toEqual([0, 10, 35, 45]);
+  });
+
+  it('is not held up by a clock that is set back', async () => {
+    const clock = createFakeClock({ now: 5_000_000 });
+    let shift = 0;
+    const { drain, deliveries, put } = harness({
+      delayMs: 10,
+      clock: { ...clock, now: () => clock.now() + shift },
+      answer: (_, attempt) => (attempt > 1 ? DELIVERED : RETRY),
+    });
+    drain.start();
+    await put(A, 'a1');
+    await clock.advance(0);
+    shift = -3_600_000;
+    await clock.advance(1_000);
+
+    expect(namesOf(deliveries)).toEqual(['a1', 'a1']);
+  });
+
+  it.each([
+    ['a rejection', () => Promise.reject(new Error('broken'))],
+    ['a retry verdict', () => Promise.resolve(RETRY)],
+  ])('backs off by 1 s, then half as much again, up to 60 s, after %s', async (_, fail) => {
+    const { clock, drain, deliveries, put } = harness({ answer: fail });
+    drain.start();
+    await put(A, 'a1');
+    await clock.advance(400_000);
+
+    const pauses = deliveries.slice(1).map(({ at }, index) => at - deliveries[index]!.at);
+    expect(pauses.slice(0, 4)).toEqual([1_000, 1_500, 2_250, 3_375]);
+    expect(pauses.slice(-2)).toEqual([60_000, 60_000]);
+    expect(new Set(namesOf(deliveries))).toEqual(new Set(['a1']));
+  });
+
+  it('starts the back-off anew after a success', async () => {
+    const { clock, drain, deliveries, put } = harness({
+      answer: (name, attempt) => (attempt > (name === 'a1' ? 3 : 1) ? DELIVERED : RETRY),
+    });
+    drain.start();
+    await put(A, 'a1');
+    await put(A, 'a2');
+    await clock.advance(10_000);
+
+    expect(deliveries.map(({ name, at }) => `${name}@${at}`)).toEqual([
+      'a1@0',
+      'a1@1000',
+      'a1@2500',
+      'a1@4750',
+      'a2@4750',
+      'a2@5750',
+    ]);
+  });
+
+  describe('outages', () => {
+    it('are known from the first failure to the first success', async () => {
+      const { clock, drain, put } = harness({ answer: (_, attempt) => (attempt > 2 ? DELIVERED : RETRY) });
+      drain.start();
+      expect(drain.isOut(A)).toBe(false);
+      await put(A, 'a1');
+      await clock.advance(0);
+      expect(drain.isOut(A)).toBe(true);
+      await clock.advance(2_499);
+      expect(drain.isOut(A)).toBe(true);
+      await clock.advance(1);
+      expect(drain.isOut(A)).toBe(false);
+    });
+
+    it('are shared by the DSNs of a destination, one of which tries', async () => {
+      const { clock, drain, deliveries, put } = harness({
+        answer: (_, attempt) => (attempt > 1 ? DELIVERED : RETRY),
+      });
+      drain.start();
+      await put(A, 'a1');
+      await clock.advance(0);
+      await put(B, 'b1');
+      await put(C, 'c1');
+      await clock.advance(999);
+      expect([A, B, C].map(drain.isOut)).toEqual([true, true, true]);
+      expect(namesOf(deliveries)).toEqual(['a1', 'c1']);
+
+      await clock.advance(1);
+
+      // Whoever failed last lets another go first.
+      expect(namesOf(deliveries)).toEqual(['a1', 'c1', 'b1', 'c1']);
+      expect(drain.isOut(A)).toBe(true);
+      await clock.advance(1_500);
+      expect(namesOf(deliveries).slice(4)).toEqual(['a1', 'b1']);
+      expect([A, B, C].map(drain.isOut)).toEqual([false, false, false]);
+    });
+
+    it('hold one attempt at a time: the others wait for its end', async () => {
+      const probe = deferred<Verdict>();
+      const { clock, drain, deliveries, put } = harness({
+        answer: (name, attempt) =>
+          name === 'a1' && attempt === 2 ? probe.promise : attempt > 1 ? DELIVERED : RETRY,
+      });
+      drain.start();
+      await put(A, 'a1');
+      await clock.advance(1_000);
+      await put(B, 'b1');
+      await clock.advance(30_000);
+      expect(namesOf(deliveries)).toEqual(['a1', 'a1']);
+      expect(drain.isOut(A)).toBe(true);
+
+      probe.resolve(DELIVERED);
+      await clock.advance(0);
+
+      expect(namesOf(deliveries)).toEqual(['a1', 'a1', 'b1']);
+    });
+
+    it('are not prolonged by an envelope that always times out while another DSN gets through', async () => {
+      const { clock, drain, deliveries, put } = harness({
+        answer: (name) => (name === 'poison' ? RETRY : DELIVERED),
+      });
+      drain.start();
+      await put(A, 'poison');
+      await clock.advance(0);
+      await put(B, 'b1');
+      await put(B, 'b2');
+      await clock.advance(1_000);
+
+      expect(namesOf(deliveries)).toEqual(expect.arrayContaining(['b1', 'b2']));
+    });
+
+    it('count deliveries that fail side by side as one failure', async () => {
+      const answers: Record<string, Deferred<Verdict>> = { a1: deferred(), b1: deferred() };
+      const { clock, drain, deliveries, put } = harness({ answer: (name) => answers[name]!.promise });
+      drain.start();
+      await put(A, 'a1');
+      await put(B, 'b1');
+      await clock.advance(0);
+      for (const answer of Object.values(answers)) answer.resolve(RETRY);
+      await clock.advance(999);
+      expect(deliveries).toHaveLength(2);
+      await clock.advance(1 + 1_499);
+      expect(deliveries).toHaveLength(3);
+      await clock.advance(1);
+      expect(deliveries.slice(2)).toEqual([
+        { name: 'b1', at: 1_000 },
+        { name: 'a1', at: 2_500 },
+      ]);
+    });
+
+    it('end with a late success of a delivery that had begun before', async () => {
+      const late = deferred<Verdict>();
+      const { clock, drain, deliveries, put } = harness({
+        answer: (name, attempt) => (name === 'a1' ? late.promise : attempt > 1 ? DELIVERED : RETRY),
+      });
+      drain.start();
+      await put(A, 'a1');
+      await put(B, 'b1');
+      await clock.advance(0);
+      expect([A, B].map(drain.isOut)).toEqual([true, true]);
+      late.resolve(DELIVERED);
+      await clock.advance(0);
+      expect([A, B].map(drain.isOut)).toEqual([false, false]);
+      await clock.advance(1_000);
+      expect(namesOf(deliveries)).toEqual(['a1', 'b1', 'b1']);
+    });
+
+    it('that the tunnel met itself are tried after a second', async () => {
+      const { clock, drain, deliveries, put } = harness();
+      drain.start();
+      drain.noteOutage(A);
+      expect(drain.isOut(A)).toBe(true);
+      await put(A, 'a1');
+      await clock.advance(500);
+      drain.noteOutage(A);
+      await clock.advance(499);
+      expect(deliveries).toEqual([]);
+      await clock.advance(1);
+      expect(namesOf(deliveries)).toEqual(['a1']);
+      expect(drain.isOut(A)).toBe(false);
+    });
+
+    it('are over after their pause where nothing waits that could try', async () => {
+      const { clock, drain } = harness();
+      drain.start();
+      drain.noteOutage(A);
+      await clock.advance(999);
+      expect(drain.isOut(A)).toBe(true);
+      await clock.advance(1);
+      expect(drain.isOut(A)).toBe(false);
+      expect(clock.pending).toBe(0);
+    });
+
+    it('are of one DSN alone when nothing says where it leads', async () => {
+      const { clock, drain, put } = harness({ answer: () => RETRY, destinationOf: undefined });
+      drain.start();
+      await put(A, 'a1');
+      await clock.advance(0);
+      expect([A, B].map(drain.isOut)).toEqual([true, false]);
+    });
+  });
+
+  it('stops a DSN until its rate limit ends, and lets the limited envelope go', async () => {
+    const { clock, drain, deliveries, discards, put } = harness({
+      answer: (name) => (name === 'a1' ? { kind: 'wait', untilMs: 1_000_000 + 150_000 } : DELIVERED),
+    });
+    drain.start();
+    for (const name of ['a1', 'a2']) await put(A, name);
+    await put(B, 'b1');
+    await clock.advance(149_999);
+    expect(namesOf(deliveries)).toEqual(['a1', 'b1']);
+    expect(drain.isOut(A)).toBe(false);
+    await clock.advance(1);
+    expect(namesOf(deliveries)).toEqual(['a1', 'b1', 'a2']);
+    expect(discards).toEqual([]);
+  });
+
+  it('gives up what ingest refuses, telling why, and goes on', async () => {
+    const { clock, drain, deliveries, discards, put } = harness({
+      answer: (name) => (name === 'a1' ? { kind: 'rejected', status: 413 } : DELIVERED),
+    });
+    drain.start();
+    for (const name of ['a1', 'a2']) await put(A, name);
+    await clock.advance(0);
+    expect(namesOf(deliveries)).toEqual(['a1', 'a2']);
+    expect(discards).toEqual(['a1 send_error']);
+  });
+
+  it('gives up what is older than maxAgeMs, during an outage too, while its bytes can be read', async () => {
+    const read: string[] = [];
+    const { clock, spool, drain, deliveries, put } = harness({
+      answer: () => RETRY,
+      maxAgeMs: 300_000,
+      onDiscard: async (entry, reason) => {
+        for await (const chunk of entry.read()) read.push(`${Buffer.from(chunk).toString()} ${reason}`);
+        throw new Error('ignored');
+      },
+    });
+    drain.start();
+    await put(A, 'a1');
+    await put(B, 'b1');
+    await clock.advance(300_000);
+    expect(read).toEqual([]);
+    expect(spool.depth().envelopes).toBe(2);
+    await clock.advance(61_000);
+    expect(read.sort()).toEqual(['a1 cache_overflow', 'b1 cache_overflow']);
+    expect(spool.depth().envelopes).toBe(0);
+    expect(deliveries.every(({ at }) => at <= 300_000)).toBe(true);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('gives up what expires while a rate limit lasts', async () => {
+    const { clock, drain, discards, put } = harness({
+      answer: () => ({ kind: 'wait', untilMs: Infinity }),
+      maxAgeMs: 300_000,
+    });
+    drain.start();
+    for (const name of ['a1', 'a2']) await put(A, name);
+    await clock.advance(361_000);
+    expect(discards).toEqual(['a2 cache_overflow']);
+  });
+
+  it('keeps an envelope for 24 hours unless told otherwise', async () => {
+    const { clock, drain, discards, put } = harness({ answer: () => RETRY });
+    drain.start();
+    await put(A, 'a1');
+    await clock.advance(86_400_000);
+    expect(discards).toEqual([]);
+    await clock.advance(60_001);
+    expect(discards).toEqual(['a1 cache_overflow']);
+  });
+
+  it('backs off from a spool that cannot be read, and tells', async () => {
+    const memory = createMemorySpool();
+    let failures = 3;
+    const spool: SpoolStore = {
+      ...memory,
+      peek: async (dsn) => {
+        if (failures > 0) throw new Error(`EIO ${(failures -= 1)}`);
+        return memory.peek(dsn);
+      },
+    };
+    const { clock, drain, deliveries, spoolErrors, put } = harness({ spool });
+    drain.start();
+    await put(A, 'a1');
+    await clock.advance(4_749);
+    expect(deliveries).toEqual([]);
+    await clock.advance(1);
+    expect(namesOf(deliveries)).toEqual(['a1']);
+    expect(spoolErrors.map(String)).toEqual(['Error: EIO 2', 'Error: EIO 1', 'Error: EIO 0']);
+  });
+
+  it('does not deliver again what the spool failed to forget', async () => {
+    const memory = createMemorySpool();
+    let failures = 2;
+    const spool: SpoolStore = {
+      ...memory,
+      remove: async (dsn) => {
+        failures -= 1;
+        if (failures >= 0) throw new Error('EROFS');
+        await memory.remove(dsn);
+      },
+    };
+    const { clock, drain, deliveries, put } = harness({
+      spool,
+      onSpoolError: () => {
+        throw new Error('ignored');
+      },
+    });
+    drain.start();
+    for (const name of ['a1', 'a2']) await put(A, name);
+    await clock.advance(2_500);
+    expect(namesOf(deliveries)).toEqual(['a1', 'a2']);
+    expect(memory.depth().envelopes).toBe(0);
+  });
+
+  it('needs nobody to listen', async () => {
+    const spool = createMemorySpool();
+    const clock = createFakeClock();
+    const drain = createDrain({
+      spool: { ...spool, peek: () => Promise.reject(new Error('EIO')) },
+      clock,
+      deliver: () => Promise.resolve(DELIVERED),
+    });
+    const discarding = createDrain({
+      spool,
+      clock,
+      deliver: () => Promise.resolve({ kind: 'rejected', status: 400 }),
+    });
+    await spool.append({ dsn: A, receivedAt: 0, fields: {}, body: Buffer.from('a') });
+    drain.start();
+    discarding.start();
+    await clock.advance(0);
+    expect(spool.depth().envelopes).toBe(0);
+    await drain.stop();
+  });
+
+  describe('stop', () => {
+    it('waits for the delivery under way and begins no other', async () => {
+      const first = deferred<Verdict>();
+      const { clock, spool, drain, deliveries, put } = harness({ answer: () => first.promise });
+      drain.start();
+      for (const name of ['a1', 'a2']) await put(A, name);
+      await clock.advance(0);
+
+      let isStopped = false;
+      const stopped = drain.stop().then(() => (isStopped = true));
+      await put(A, 'a3');
+      await clock.advance(10);
+      expect(isStopped).toBe(false);
+      first.resolve(DELIVERED);
+      await stopped;
+
+      expect(namesOf(deliveries)).toEqual(['a1']);
+      expect(spool.depth().envelopes).toBe(2);
+      drain.start();
+      await clock.advance(10);
+      expect(deliveries).toHaveLength(1);
+    });
+
+    it('ends every pause at once', async () => {
+      const { clock, drain, put } = harness({ answer: () => RETRY });
+      drain.start();
+      await put(A, 'a1');
+      await put(C, 'c1');
+      await clock.advance(0);
+      expect(clock.pending).toBe(2);
+      await drain.stop();
+      expect(clock.pending).toBe(0);
+      await drain.stop();
+    });
+
+    it('begins no delivery of what was being looked up', async () => {
+      const memory = createMemorySpool();
+      const looked = deferred<undefined>();
+      const spool: SpoolStore = { ...memory, peek: (dsn) => looked.promise.then(() => memory.peek(dsn)) };
+      const { clock, drain, deliveries, put } = harness({ spool });
+      drain.start();
+      await put(A, 'a1');
+      await clock.advance(0);
+      const stopped = drain.stop(new AbortController().signal);
+      looked.resolve(undefined);
+      await stopped;
+      expect(deliveries).toEqual([]);
+    });
+
+    it('waits no longer than its signal, and leaves what was under way in the spool', async () => {
+      const first = deferred<Verdict>();
+      const { clock, spool, drain, put } = harness({ answer: () => first.promise });
+      drain.start();
+      await put(A, 'a1');
+      await clock.advance(0);
+      const controller = new AbortController();
+      const stopped = drain.stop(controller.signal);
+      controller.abort();
+      await stopped;
+      first.resolve(DELIVERED);
+      await clock.advance(10);
+      expect(spool.depth().envelopes).toBe(1);
+      await drain.stop(AbortSignal.abort());
+    });
+
+    it('backs off no more once stopped', async () => {
+      const memory = createMemorySpool();
+      const failed = deferred<undefined>();
+      const spool: SpoolStore = {
+        ...memory,
+        peek: () => failed.promise.then(() => Promise.reject(new Error('EIO'))),
+      };
+      const { clock, drain, put } = harness({ spool });
+      drain.start();
+      await put(A, 'a1');
+      const stopped = drain.stop();
+      failed.resolve(undefined);
+      await stopped;
+      expect(clock.pending).toBe(0);
+    });
+  });
+
+  it('keeps the order of each DSN and loses nothing, whatever ingest and the spool do', async () => {
+    const step = fc.oneof(
+      {
+        weight: 3,
+        arbitrary: fc.record({ kind: fc.constant('put' as const), dsn: fc.constantFrom(A, B, C) }),
+      },
+      fc.record({ kind: fc.constant('advance' as const), byMs: fc.integer({ min: 0, max: 5_000 }) }),
+    );
+    const verdict = fc.constantFrom<ScriptStep[0][]>('delivered', 'retry', 'throw', 'wait', 'rejected');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 40 }),
+        fc.infiniteStream(fc.tuple(verdict, fc.integer({ min: 0, max: 300 }), fc.boolean(), fc.boolean())),
+        fc.constantFrom(0, 10),
+        async (steps, script, delayMs) => {
+          const memory = createMemorySpool();
+          const clock = createFakeClock({ now: 5_000_000 });
+          let isScripted = true;
+          const next = (): ScriptStep => script.next().value as ScriptStep;
+          const flaky = async <T>(work: () => Promise<T>): Promise<T> => {
+            const [, , first, second] = next();
+            if (isScripted && first && second) throw new Error('EIO');
+            return work();
+          };
+          const spool: SpoolStore = {
+            ...memory,
+            peek: (dsn) => flaky(() => memory.peek(dsn)),
+            remove: (dsn) => flaky(() => memory.remove(dsn)),
+          };
+          const under = new Set<string>();
+          const finals = new Map<string, string[]>();
+          const final = ({ dsn, fields }: SpoolEntry): void => {
+            finals.set(dsn, [...(finals.get(dsn) ?? []), String(fields['name'])]);
+          };
+          const drain = createDrain({
+            spool,
+            clock,
+            delayMs,
+            destinationOf: hostOf,
+            deliver: async (entry) => {
+              expect(under.has(entry.dsn)).toBe(false);
+              under.add(entry.dsn);
+              const [kind, tookMs] = next();
+              await new Promise<void>((resolve) => clock.setTimeout(resolve, tookMs));
+              under.delete(entry.dsn);
+              if (isScripted && kind === 'retry') return RETRY;
+              if (isScripted && kind === 'throw') throw new Error('connection reset');
+              if (kind !== 'rejected') final(entry);
+              if (kind === 'wait') return { kind, untilMs: clock.now() + tookMs * 10 };
+              return kind === 'rejected' ? { kind, status: 400 } : DELIVERED;
+            },
+            onDiscard: final,
+          });
+          const put = new Map<string, string[]>();
+          drain.start();
+          let count = 0;
+          for (const one of steps) {
+            if (one.kind === 'advance') {
+              await clock.advance(one.byMs);
+              continue;
+            }
+            const name = String((count += 1));
+            put.set(one.dsn, [...(put.get(one.dsn) ?? []), name]);
+            await memory.append({
+              dsn: one.dsn,
+              receivedAt: clock.now(),
+              fields: { name },
+              body: Buffer.from(name),
+            });
+            drain.wake(one.dsn);
+          }
+          isScripted = false;
+          await clock.advance(600_000);
+
+          expect(Object.fromEntries(finals)).toEqual(Object.fromEntries(put));
+          expect(memory.depth().envelopes).toBe(0);
+          expect(clock.pending).toBe(0);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});

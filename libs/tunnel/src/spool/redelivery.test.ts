@@ -1,0 +1,229 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { createNodeDecoders } from '../adapters/node-decoders.ts';
+import type { Decoders, SpoolEntry } from '../index.ts';
+import { DecodeError } from '../steps/decoder.ts';
+import { chunksOf, readAll, splitBytes } from '../testing/stub-transport.contract.ts';
+import { DSN, DSN_IDENTITY, envelopeWith, NOW, settled } from '../testing/stubbed-tunnel.contract.ts';
+import { prepareRedelivery, readItems } from './redelivery.ts';
+
+const decoders = createNodeDecoders();
+const HELD_MS = 90_000;
+const SENT_AT = NOW - 1_000;
+const iso = (ms: number): string => new Date(ms).toISOString();
+const ITEMS = '\n{"type":"event","length":2}\n{}\n{"type":"attachment"}\nabc\n';
+
+function entryOf(
+  body: Uint8Array,
+  {
+    coding,
+    pieceBytes = 1_000,
+    ...entry
+  }: Partial<SpoolEntry> & { coding?: string; pieceBytes?: number } = {},
+): SpoolEntry {
+  return {
+    dsn: DSN_IDENTITY,
+    receivedAt: NOW,
+    fields: {
+      'user-agent': 'Mozilla/5.0',
+      'x-forwarded-for': '192.0.2.1',
+      ...(coding !== undefined && { 'content-encoding': coding }),
+    },
+    bytes: body.byteLength,
+    read: () => chunksOf(...splitBytes(body, pieceBytes)),
+    ...entry,
+  };
+}
+
+const prepare = (entry: SpoolEntry) => prepareRedelivery(entry, NOW + HELD_MS, decoders);
+const resend = async (entry: SpoolEntry): Promise<string> =>
+  (await readAll((await prepare(entry)).body)).toString();
+
+describe('prepareRedelivery', () => {
+  const line = (sentAt: number): string => `{"dsn":"${DSN}","sent_at":"${iso(sentAt)}","x":"é"}`;
+  const ENVELOPE = Buffer.from(line(SENT_AT) + ITEMS);
+  const EXPECTED = line(SENT_AT + HELD_MS) + ITEMS;
+
+  it.each([
+    ['plain', ENVELOPE, undefined],
+    ['gzip', gzipSync(ENVELOPE), 'gzip'],
+    ['deflate', deflateSync(ENVELOPE), 'deflate'],
+    ['br', brotliCompressSync(ENVELOPE), 'br'],
+  ])('moves `sent_at` on by the time held and touches nothing else (%s)', async (_how, body, coding) => {
+    for (const pieceBytes of [1, 7, 1_000]) {
+      const entry = entryOf(body, { ...(coding !== undefined && { coding }), pieceBytes });
+      expect(await resend(entry)).toBe(EXPECTED);
+    }
+  });
+
+  it('keeps the fields, but for the coding it takes off', async () => {
+    const { fields } = await prepare(entryOf(gzipSync(ENVELOPE), { coding: 'gzip' }));
+    expect(fields).toEqual({ 'user-agent': 'Mozilla/5.0', 'x-forwarded-for': '192.0.2.1' });
+  });
+
+  it.each([
+    ['none', `{"dsn":"${DSN}"}`],
+    ['null', '{"sent_at":null}'],
+  ])('leaves an envelope with %s as it is', async (_what, header) => {
+    expect(await resend(entryOf(Buffer.from(header + ITEMS)))).toBe(header + ITEMS);
+  });
+
+  it('takes nothing back where the clock was set back', async () => {
+    expect(await resend(entryOf(ENVELOPE, { receivedAt: NOW + 2 * HELD_MS }))).toBe(line(SENT_AT) + ITEMS);
+  });
+
+  it.each([
+    ['with a newline', '\n'],
+    ['without', ''],
+  ])('sends a header alone, %s', async (_how, end) => {
+    expect(await resend(entryOf(Buffer.from(line(SENT_AT) + end), { pieceBytes: 9 }))).toBe(
+      line(SENT_AT + HELD_MS) + end,
+    );
+  });
+
+  it('sends a small envelope in one piece, a large one in many, with its length', async () => {
+    expect((await prepare(entryOf(ENVELOPE))).body).toBeInstanceOf(Uint8Array);
+    const large = Buffer.from(envelopeWith(100_000));
+    const { body, contentLength } = await prepare(entryOf(large));
+    expect(body).not.toBeInstanceOf(Uint8Array);
+    const sent = await readAll(body);
+    expect(contentLength).toBe(sent.byteLength);
+    expect(sent.subarray(sent.indexOf('\n')).equals(large.subarray(large.indexOf('\n')))).toBe(true);
+  });
+
+  it('does not know the length of what it decodes', async () => {
+    const { contentLength } = await prepare(entryOf(gzipSync(ENVELOPE), { coding: 'gzip' }));
+    expect(contentLength).toBeUndefined();
+  });
+
+  it('has every byte, however the spool hands it out', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(140_000), fc.integer({ min: 500, max: 90_000 }), async (size, pieceBytes) => {
+        const body = Buffer.from(envelopeWith(size));
+        const prepared = await prepare(entryOf(body, { pieceBytes }));
+        const sent = await readAll(prepared.body);
+        expect(sent.subarray(sent.indexOf('\n')).equals(body.subarray(body.indexOf('\n')))).toBe(true);
+        expect(sent.byteLength).toBe(prepared.contentLength ?? sent.byteLength);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each([
+    ['does not decode', entryOf(Buffer.from('plain'), { coding: 'gzip' })],
+    ['is cut short', entryOf(gzipSync(ENVELOPE).subarray(0, -9), { coding: 'gzip' })],
+  ])('fails for what %s', async (_what, entry) => {
+    await expect(prepare(entry).then(({ body }) => readAll(body))).rejects.toThrow(DecodeError);
+  });
+
+  it('copies what a decoder only lends', async () => {
+    const shared = Buffer.alloc(32);
+    const reusing: Decoders = (_coding, sink) => ({
+      push: () => {
+        for (const piece of splitBytes(ENVELOPE, shared.length)) {
+          shared.set(piece);
+          sink(shared.subarray(0, piece.length));
+        }
+        return Promise.resolve();
+      },
+      finish: () => Promise.resolve(),
+      cancel: () => undefined,
+    });
+    const entry = entryOf(gzipSync(ENVELOPE), { coding: 'gzip' });
+    const { body } = await prepareRedelivery(entry, NOW + HELD_MS, reusing);
+    expect((await readAll(body)).toString()).toBe(EXPECTED);
+  });
+
+  it('fails for a coding nobody knows here', async () => {
+    const entry = entryOf(gzipSync(ENVELOPE), { coding: 'gzip' });
+    await expect(prepareRedelivery(entry, NOW, () => undefined)).rejects.toThrow(DecodeError);
+  });
+
+  it('fails as the spool does', async () => {
+    const failure = new Error('EIO');
+    const read = async function* (): AsyncGenerator<Uint8Array> {
+      yield ENVELOPE.subarray(0, 5);
+      throw failure;
+    };
+    await expect(prepare(entryOf(ENVELOPE, { read }))).rejects.toBe(failure);
+  });
+
+  it('lets go of the spool and the decoder, however far it was read', async () => {
+    const large = Buffer.from(envelopeWith(500_000));
+    for (const coding of [undefined, 'gzip']) {
+      let isReadingOver = false;
+      const pieces = splitBytes(coding === undefined ? large : gzipSync(large), 60_000);
+      const read = async function* (): AsyncGenerator<Uint8Array> {
+        try {
+          yield* pieces;
+        } finally {
+          isReadingOver = true;
+        }
+      };
+      const entry = entryOf(large, { read, ...(coding !== undefined && { coding }) });
+      const { body, release } = await prepare(entry);
+      await (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]().next();
+      expect(isReadingOver).toBe(false);
+      release();
+      await settled();
+      expect(isReadingOver).toBe(true);
+    }
+  });
+
+  it('asks nothing of a spool that cannot be let go of', async () => {
+    const pieces = splitBytes(Buffer.from(envelopeWith(100_000)), 50_000);
+    const read = (): AsyncIterable<Uint8Array> => ({
+      [Symbol.asyncIterator]: () => {
+        let at = 0;
+        return {
+          next: () => {
+            const value = pieces[at];
+            at += 1;
+            return Promise.resolve(value === undefined ? { done: true, value } : { done: false, value });
+          },
+        };
+      },
+    });
+    const { release } = await prepare(entryOf(Buffer.concat(pieces), { read }));
+    expect(release).not.toThrow();
+  });
+});
+
+describe('readItems', () => {
+  const ENVELOPE = Buffer.from(`{"dsn":"${DSN}"}${ITEMS}`);
+  const EXPECTED = [
+    expect.objectContaining({ type: 'event', bytes: 2 }),
+    expect.objectContaining({ type: 'attachment', bytes: 3 }),
+  ];
+
+  it.each([
+    ['plain', ENVELOPE, undefined],
+    ['compressed', gzipSync(ENVELOPE), 'gzip'],
+  ])('finds them (%s)', async (_how, body, coding) => {
+    for (const pieceBytes of [1, 1_000]) {
+      const entry = entryOf(body, { ...(coding !== undefined && { coding }), pieceBytes });
+      expect(await readItems(entry, decoders)).toEqual(EXPECTED);
+    }
+  });
+
+  it('finds none in a header alone', async () => {
+    expect(await readItems(entryOf(Buffer.from('{}')), decoders)).toEqual([]);
+  });
+
+  it('finds those before what does not decode', async () => {
+    const body = gzipSync(ENVELOPE).subarray(0, -8);
+    expect(await readItems(entryOf(body, { coding: 'gzip' }), decoders)).toEqual(EXPECTED.slice(0, 2));
+  });
+
+  it('takes a coding nobody knows any more for none', async () => {
+    expect(await readItems(entryOf(ENVELOPE, { coding: 'lzma' }), decoders)).toEqual(EXPECTED);
+  });
+
+  it('fails as the spool does', async () => {
+    const read = async function* (): AsyncGenerator<Uint8Array> {
+      yield ENVELOPE.subarray(0, 5);
+      throw new Error('EIO');
+    };
+    await expect(readItems(entryOf(ENVELOPE, { read }), decoders)).rejects.toThrow('EIO');
+  });
+});

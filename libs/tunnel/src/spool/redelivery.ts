@@ -1,0 +1,148 @@
+import { concatBytes } from '../protocol/bytes.ts';
+import type { ItemFacts } from '../protocol/data-category.ts';
+import { createEnvelopeScanner } from '../protocol/envelope.ts';
+import { parseContentEncoding } from '../protocol/content-encoding.ts';
+import { advanceSentAt, NEWLINE } from '../protocol/envelope-header.ts';
+import type { SpoolEntry } from '../stores/stores.ts';
+import { DecodeError, type Decoders } from '../steps/decoder.ts';
+import type { IngestFields } from '../steps/ingest-fields.ts';
+
+/** An envelope from the spool, ready to be sent. */
+export interface Redelivery {
+  readonly fields: IngestFields;
+  readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+  readonly contentLength: number | undefined;
+  /** Lets go of what the spool and the decoder hold for it, however far it was read. */
+  readonly release: () => void;
+}
+
+/** Envelopes up to this size are sent in one piece. */
+const WHOLE_BYTES = 65_536;
+
+/**
+ * Moves `sent_at` on by the time the envelope was held; its other bytes stay as they are, but for a content coding, which
+ * has to come off first.
+ * @throws DecodeError when what the spool holds does not decode; anything else when it cannot be read
+ */
+export async function prepareRedelivery(
+  entry: SpoolEntry,
+  nowMs: number,
+  decoders: Decoders,
+): Promise<Redelivery> {
+  const { 'content-encoding': encoding, ...fields } = entry.fields;
+  const isPlain = parseContentEncoding(encoding) === 'identity';
+  const chunks = readPlain(entry, decoders)[Symbol.asyncIterator]();
+  const release = (): void => {
+    chunks.return?.().catch(() => undefined);
+  };
+  const head = await readLine(chunks);
+  const line = advanceSentAt(head.line, Math.max(0, nowMs - entry.receivedAt));
+  const beginning = [line, head.rest];
+  const grownBytes = line.byteLength - head.line.byteLength;
+  if (head.isAll) return { fields, body: concatBytes(beginning), contentLength: undefined, release };
+  if (isPlain && entry.bytes <= WHOLE_BYTES) {
+    for (let step = await chunks.next(); step.done !== true; step = await chunks.next()) {
+      beginning.push(step.value);
+    }
+    return { fields, body: concatBytes(beginning), contentLength: undefined, release };
+  }
+  return {
+    fields,
+    body: followedBy(beginning, chunks),
+    contentLength: isPlain ? entry.bytes + grownBytes : undefined,
+    release,
+  };
+}
+
+/**
+ * What a spooled envelope decodes to.
+ * @throws DecodeError when what the spool holds does not decode; anything else when it cannot be read
+ */
+export function readPlain({ fields, read }: SpoolEntry, decoders: Decoders): AsyncIterable<Uint8Array> {
+  const coding = parseContentEncoding(fields['content-encoding']) ?? 'identity';
+  return coding === 'identity' ? read() : decodeAll(read(), (sink) => decoders(coding, sink));
+}
+
+/** The items of a spooled envelope, as far as it decodes. */
+export async function readItems(entry: SpoolEntry, decoders: Decoders): Promise<readonly ItemFacts[]> {
+  const items: ItemFacts[] = [];
+  const scanner = createEnvelopeScanner({
+    onItem: () => undefined,
+    onItemEnd: (item, bytes) => {
+      items.push({ ...item, bytes });
+      return undefined;
+    },
+  });
+  let isInHeader = true;
+  try {
+    for await (const chunk of readPlain(entry, decoders)) {
+      const newlineAt = isInHeader ? chunk.indexOf(NEWLINE) : -1;
+      if (!isInHeader) scanner.push(chunk);
+      else if (newlineAt !== -1) {
+        isInHeader = false;
+        scanner.push(chunk.subarray(newlineAt + 1));
+      }
+    }
+    scanner.finish();
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+  }
+  return items;
+}
+
+interface Head {
+  readonly line: Uint8Array;
+  /** What was read behind it, the newline included. */
+  readonly rest: Uint8Array;
+  /** Whether there is nothing more. */
+  readonly isAll: boolean;
+}
+
+async function readLine(chunks: AsyncIterator<Uint8Array>): Promise<Head> {
+  const parts: Uint8Array[] = [];
+  for (;;) {
+    const step = await chunks.next();
+    if (step.done === true) return { line: concatBytes(parts), rest: new Uint8Array(0), isAll: true };
+    const newlineAt = step.value.indexOf(NEWLINE);
+    if (newlineAt === -1) {
+      parts.push(step.value);
+      continue;
+    }
+    parts.push(step.value.subarray(0, newlineAt));
+    return { line: concatBytes(parts), rest: step.value.subarray(newlineAt), isAll: false };
+  }
+}
+
+async function* followedBy(
+  beginning: readonly Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield* beginning;
+  for (let step = await rest.next(); step.done !== true; step = await rest.next()) yield step.value;
+}
+
+/** What a stored body decodes to; it was decoded once when it came in, and was found to be within bounds. */
+async function* decodeAll(
+  source: AsyncIterable<Uint8Array>,
+  createDecoder: (sink: (bytes: Uint8Array) => boolean) => ReturnType<Decoders>,
+): AsyncGenerator<Uint8Array> {
+  let decoded: Uint8Array[] = [];
+  const decoder = createDecoder((bytes) => decoded.push(new Uint8Array(bytes)) > 0);
+  if (decoder === undefined)
+    throw new DecodeError('The spool holds a content coding that cannot be read here.');
+  const take = (): readonly Uint8Array[] => {
+    const pieces = decoded;
+    decoded = [];
+    return pieces;
+  };
+  try {
+    for await (const chunk of source) {
+      await decoder.push(chunk);
+      yield* take();
+    }
+    await decoder.finish();
+    yield* take();
+  } finally {
+    decoder.cancel();
+  }
+}

@@ -1,0 +1,187 @@
+import { gzipSync } from 'node:zlib';
+import { createFakeClock } from '@adit/testing';
+import type { SpoolEntry } from '../index.ts';
+import { parseDsn, type Dsn } from '../protocol/dsn.ts';
+import { createDestinations } from '../steps/destinations.ts';
+import type { Discards } from '../steps/discards.ts';
+import { createKnownLimits } from '../steps/known-limits.ts';
+import { createMemoryLimits } from '../stores/memory-limits.ts';
+import { createNodeDecoders } from '../adapters/node-decoders.ts';
+import {
+  answer,
+  chunksOf,
+  createStubTransport,
+  readAll,
+  splitBytes,
+  type StubAnswer,
+} from '../testing/stub-transport.contract.ts';
+import {
+  DSN,
+  DSN_IDENTITY,
+  ENVELOPE,
+  envelopeWith,
+  NOW,
+  settled,
+} from '../testing/stubbed-tunnel.contract.ts';
+import { createSpoolDelivery } from './spool-delivery.ts';
+
+function entryOf(body: Uint8Array, entry: Partial<SpoolEntry> = {}): SpoolEntry {
+  return {
+    dsn: DSN_IDENTITY,
+    receivedAt: NOW - 60_000,
+    fields: { 'user-agent': 'Mozilla/5.0' },
+    bytes: body.byteLength,
+    read: () => chunksOf(...splitBytes(body, 60_000)),
+    ...entry,
+  };
+}
+
+function start(respond?: StubAnswer) {
+  const clock = createFakeClock({ now: NOW });
+  const transport = createStubTransport(respond);
+  const limits = createKnownLimits(createMemoryLimits(), clock.now, 60_000);
+  const delivered: number[] = [];
+  const discarded: Parameters<Discards['record']>[] = [];
+  const delivery = createSpoolDelivery({
+    sendHost: { transport, clock, timeoutMs: 10_000 },
+    destinations: createDestinations([{ text: DSN, dsn: parseDsn(DSN) as Dsn }], undefined),
+    decoders: createNodeDecoders(),
+    limits,
+    discards: { record: (...args) => discarded.push(args) },
+    onDelivered: (bytes) => delivered.push(bytes),
+  });
+  return { ...delivery, clock, transport, limits, delivered, discarded };
+}
+
+const ENTRY = entryOf(ENVELOPE);
+const answering = (reply: Parameters<typeof answer>[0]) => (): ReturnType<StubAnswer> =>
+  Promise.resolve(answer(reply));
+
+describe('deliver', () => {
+  it.each([
+    [200, { kind: 'delivered' }],
+    [202, { kind: 'delivered' }],
+    [302, { kind: 'rejected', status: 502 }],
+    [400, { kind: 'rejected', status: 400 }],
+    [413, { kind: 'rejected', status: 413 }],
+    [429, { kind: 'wait', untilMs: NOW + 60_000 }],
+    [500, { kind: 'rejected', status: 500 }],
+    [502, { kind: 'retry' }],
+    [503, { kind: 'retry' }],
+    [504, { kind: 'retry' }],
+  ])('judges status %d', async (status, verdict) => {
+    const { deliver, delivered } = start(answering({ status }));
+    expect(await deliver(ENTRY)).toEqual(verdict);
+    expect(delivered).toEqual(status < 300 ? [ENVELOPE.byteLength] : []);
+  });
+
+  it('tries again what does not arrive', async () => {
+    const { deliver } = start(() => Promise.reject(new Error('no route')));
+    expect(await deliver(ENTRY)).toEqual({ kind: 'retry' });
+    const slow = start();
+    const verdict = slow.deliver(ENTRY);
+    await slow.clock.advance(10_000);
+    expect(await verdict).toEqual({ kind: 'retry' });
+  });
+
+  it('learns limits, and waits for the last of them', async () => {
+    const { deliver, limits } = start(
+      answering({ status: 429, headers: { 'x-sentry-rate-limits': '10:error:key, 30:session:key' } }),
+    );
+    expect(await deliver(ENTRY)).toEqual({ kind: 'wait', untilMs: NOW + 30_000 });
+    expect(limits.inForce(DSN_IDENTITY)).toHaveLength(2);
+  });
+
+  it('sends to the configured endpoint with the configured key', async () => {
+    const { deliver, transport } = start(answering({}));
+    await deliver(ENTRY);
+    const { endpoint, headers, contentLength, body } = transport.sent[0]?.request ?? {};
+    expect(endpoint?.href).toBe('https://o450.ingest.sentry.io/api/4509/envelope/?hsts=0');
+    expect(headers).toMatchObject({ 'user-agent': 'Mozilla/5.0' });
+    expect(headers?.['x-sentry-auth']).toContain('sentry_key=0123456789abcdef0123456789abcdef');
+    expect(contentLength).toBe((body as Uint8Array).byteLength);
+  });
+
+  it('keeps an envelope whose DSN has left the configuration', async () => {
+    const { deliver, transport, destinationOf } = start();
+    expect(await deliver(entryOf(ENVELOPE, { dsn: 'k@elsewhere.example:/1' }))).toEqual({ kind: 'retry' });
+    expect(transport.sent).toHaveLength(0);
+    expect(destinationOf('k@elsewhere.example:/1')).toBe('k@elsewhere.example:/1');
+    expect(destinationOf(DSN_IDENTITY)).toBe('https://o450.ingest.sentry.io');
+  });
+
+  describe('of a large envelope', () => {
+    const LARGE = envelopeWith(300_000);
+
+    it('gives ingest its time for each chunk', async () => {
+      const { deliver, clock, transport } = start();
+      const verdict = deliver(entryOf(LARGE));
+      await settled();
+      const [exchange] = transport.sent;
+      for await (const chunk of exchange?.request.body as AsyncIterable<Uint8Array>) {
+        expect(chunk.byteLength).toBeGreaterThan(0);
+        await clock.advance(9_999);
+      }
+      exchange?.answer.resolve(answer());
+      expect(await verdict).toEqual({ kind: 'delivered' });
+    });
+
+    it('lets go of what it has not sent', async () => {
+      let isReadingOver = false;
+      const read = async function* (): AsyncGenerator<Uint8Array> {
+        try {
+          yield* splitBytes(LARGE, 60_000);
+        } finally {
+          isReadingOver = true;
+        }
+      };
+      const { deliver } = start(answering({ status: 503 }));
+      expect(await deliver(entryOf(LARGE, { read }))).toEqual({ kind: 'retry' });
+      await settled();
+      expect(isReadingOver).toBe(true);
+    });
+
+    it('fails as the spool does', async () => {
+      const read = async function* (): AsyncGenerator<Uint8Array> {
+        yield LARGE.subarray(0, 100_000);
+        throw new Error('EIO');
+      };
+      const { deliver } = start(async ({ body }) => {
+        await readAll(body);
+        return answer();
+      });
+      await expect(deliver(entryOf(LARGE, { read }))).rejects.toThrow('EIO');
+    });
+  });
+
+  it('does not try again what will never decode', async () => {
+    const small = entryOf(Buffer.from('plain'), { fields: { 'content-encoding': 'gzip' } });
+    const cut = gzipSync(envelopeWith(300_000)).subarray(0, -9);
+    const late = entryOf(cut, { fields: { 'content-encoding': 'gzip' } });
+    const { deliver, delivered } = start(async ({ body }) => {
+      await readAll(body);
+      return answer();
+    });
+    expect(await deliver(small)).toEqual({ kind: 'rejected', status: 400 });
+    expect(await deliver(late)).toEqual({ kind: 'rejected', status: 400 });
+    expect(delivered).toEqual([]);
+  });
+});
+
+describe('onDiscard', () => {
+  it('counts what is given up', async () => {
+    const { onDiscard, discarded } = start();
+    await onDiscard(entryOf(envelopeWith(10)), 'cache_overflow');
+    expect(discarded).toEqual([
+      [
+        DSN_IDENTITY,
+        'discarded_events',
+        'cache_overflow',
+        [
+          expect.objectContaining({ type: 'event' }),
+          expect.objectContaining({ type: 'attachment', bytes: 10 }),
+        ],
+      ],
+    ]);
+  });
+});

@@ -1,0 +1,93 @@
+import { DecodeError, type Decoders } from '../steps/decoder.ts';
+import type { Destination, Destinations } from '../steps/destinations.ts';
+import type { Discards } from '../steps/discards.ts';
+import type { KnownLimits } from '../steps/known-limits.ts';
+import { sendEnvelope, type Attempt, type SendHost } from '../steps/send-envelope.ts';
+import type { SpoolEntry } from '../stores/stores.ts';
+import type { DrainOptions, Verdict } from './drain.ts';
+import { prepareRedelivery, readItems } from './redelivery.ts';
+
+/** What redelivery needs. */
+export interface SpoolDeliveryOptions {
+  readonly sendHost: SendHost;
+  readonly destinations: Destinations;
+  readonly decoders: Decoders;
+  readonly limits: KnownLimits;
+  readonly discards: Discards;
+  readonly onDelivered: (bytes: number) => void;
+}
+
+const DELIVERED: Verdict = { kind: 'delivered' };
+const RETRY: Verdict = { kind: 'retry' };
+const UNDECODABLE: Verdict = { kind: 'rejected', status: 400 };
+
+const TOO_MANY_REQUESTS = 429;
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** How a drain sends what it takes out, and what becomes of what it gives up. */
+export function createSpoolDelivery({
+  sendHost,
+  destinations,
+  decoders,
+  limits,
+  discards,
+  onDelivered,
+}: SpoolDeliveryOptions): Required<Pick<DrainOptions, 'deliver' | 'onDiscard' | 'destinationOf'>> {
+  const { clock } = sendHost;
+
+  const judge = (entry: SpoolEntry, attempt: Attempt): Verdict => {
+    if (attempt.kind === 'invalid-answer') return { kind: 'rejected', status: 502 };
+    if (attempt.kind !== 'answered' || RETRIED_STATUSES.has(attempt.status)) return RETRY;
+    limits.learn(entry.dsn, attempt);
+    if (attempt.status === TOO_MANY_REQUESTS) return { kind: 'wait', untilMs: limits.endOf(entry.dsn) };
+    if (attempt.status >= 400) return { kind: 'rejected', status: attempt.status };
+    onDelivered(entry.bytes);
+    return DELIVERED;
+  };
+
+  const send = async (entry: SpoolEntry, destination: Destination): Promise<Attempt> => {
+    const { fields, body, contentLength, release } = await prepareRedelivery(entry, clock.now(), decoders);
+    let fault: { readonly cause: unknown } | undefined;
+    const attempt = await sendEnvelope(sendHost, {
+      destination,
+      fields: { ...fields, 'x-sentry-auth': destination.auth },
+      body:
+        body instanceof Uint8Array
+          ? body
+          : async function* (watch) {
+              try {
+                for await (const chunk of body) {
+                  watch.run();
+                  yield chunk;
+                }
+              } catch (cause) {
+                fault = { cause };
+                throw cause;
+              }
+            },
+      contentLength: body instanceof Uint8Array ? body.byteLength : contentLength,
+    });
+    release();
+    if (fault !== undefined) throw fault.cause;
+    return attempt;
+  };
+
+  return {
+    deliver: async (entry) => {
+      const destination = destinations.byIdentity(entry.dsn);
+      // A DSN that has left the configuration may come back with the next start; until then its envelopes wait to expire.
+      if (destination === undefined) return RETRY;
+      try {
+        return judge(entry, await send(entry, destination));
+      } catch (error) {
+        // It will not decode the next time either, and those behind it wait.
+        if (error instanceof DecodeError) return UNDECODABLE;
+        throw error;
+      }
+    },
+    onDiscard: async (entry, reason) => {
+      discards.record(entry.dsn, 'discarded_events', reason, await readItems(entry, decoders));
+    },
+    destinationOf: (dsn) => destinations.byIdentity(dsn)?.endpoint.origin ?? dsn,
+  };
+}

@@ -1,0 +1,217 @@
+import { dropItems } from '../protocol/envelope.ts';
+import { findLimitedItems } from '../protocol/rate-limits.ts';
+import type { Admission } from './admit-header.ts';
+import type { DecodedSink, Decoder } from './decoder.ts';
+import { stopOf, type EnvelopeBody } from './envelope-body.ts';
+import { createEnvelopeGate, type EnvelopeGate, type SeenItem } from './envelope-gate.ts';
+import type { LimitedItem } from './item-guard.ts';
+import { refusal, type Stop } from './outcomes.ts';
+
+/** An envelope on its way in, looked at on the side. */
+export interface Intake {
+  /**
+   * The next bytes to send on: as received, or, where limits are in force, decoded and without the items they drop. An
+   * empty list while it is not known which; `undefined` at the end. Never rejects; a stop is final.
+   */
+  readonly next: () => Promise<readonly Uint8Array[] | Stop | undefined>;
+  /** Whether there is nothing more to come. */
+  readonly isOver: () => boolean;
+  /** What the header line came to; `undefined` until it is through. */
+  readonly admission: () => Admission | undefined;
+  /** The items seen to their end, dropped ones included. */
+  readonly items: readonly SeenItem[];
+  /** The items limits have dropped. */
+  readonly limited: () => readonly LimitedItem[];
+  /** Whether items are looked for to be dropped as it streams: what comes out is decoded then, and may be shorter. */
+  readonly isFiltered: () => boolean;
+  /** Frees what decoding holds. */
+  readonly release: () => void;
+}
+
+/** What an intake is made of. */
+export interface IntakeOptions {
+  readonly body: EnvelopeBody;
+  readonly admit: (line: Uint8Array) => Admission | Stop;
+  readonly now: () => number;
+}
+
+/** What taking a content coding off needs besides. */
+export interface DecodedIntakeOptions extends IntakeOptions {
+  readonly createDecoder: (sink: DecodedSink) => Decoder | undefined;
+  /** The most a body may decode to, in bytes. */
+  readonly maxDecodedBytes: number;
+}
+
+const NO_PIECES: readonly Uint8Array[] = [];
+const NO_ITEMS: readonly LimitedItem[] = [];
+
+/** Creates the {@link Intake} of a body without a content coding. */
+export function createPlainIntake({ body, admit, now }: IntakeOptions): Intake {
+  let received: Uint8Array[] = [];
+  let kept: Uint8Array[] = [];
+  let limitedInWhole: readonly LimitedItem[] | undefined;
+  let isOver = false;
+  let isWhole = false;
+  const gate = createEnvelopeGate({
+    admit,
+    now,
+    onKept: (bytes) => kept.push(bytes),
+    isWhole: () => isWhole,
+  });
+
+  const finishWhole = (envelope: Uint8Array): readonly Uint8Array[] | Stop => {
+    isOver = true;
+    const stop = gate.push(envelope) ?? gate.finish();
+    if (stop !== undefined) return stop;
+    if (gate.admission()?.limits === undefined) return [envelope];
+    const applied = applyLimits(envelope, gate, now());
+    limitedInWhole = applied.limited;
+    return applied.isAllDropped ? refusal('rate-limited') : [applied.envelope];
+  };
+
+  /** Until the header line is through, it is not known whether what was received is what comes out. */
+  const takePieces = (): readonly Uint8Array[] => {
+    if (gate.admission() === undefined) return NO_PIECES;
+    const pieces = gate.guard() === undefined ? received : kept;
+    received = [];
+    kept = [];
+    return pieces;
+  };
+
+  return {
+    next: async () => {
+      if (isOver) return undefined;
+      const chunk = await body.read();
+      if (chunk === undefined) {
+        isOver = true;
+        return stopOf(body) ?? gate.finish() ?? takePieces();
+      }
+      // A body that came in one piece is decided on as a whole: it does not matter then where in it the event stands.
+      isWhole = body.end() === 'complete' && body.receivedBytes() === chunk.byteLength;
+      if (isWhole) return finishWhole(chunk);
+      received.push(chunk);
+      return gate.push(chunk) ?? takePieces();
+    },
+    isOver: () => isOver,
+    admission: gate.admission,
+    items: gate.items,
+    limited: () => limitedInWhole ?? gate.guard()?.dropped ?? NO_ITEMS,
+    isFiltered: () => gate.guard() !== undefined,
+    release: () => undefined,
+  };
+}
+
+interface AppliedLimits {
+  readonly envelope: Uint8Array;
+  readonly limited: readonly LimitedItem[];
+  readonly isAllDropped: boolean;
+}
+
+function applyLimits(
+  envelope: Uint8Array,
+  { admission, items }: Pick<EnvelopeGate, 'admission' | 'items'>,
+  nowMs: number,
+): AppliedLimits {
+  const facts = items.map(({ item, bytes }) => ({ ...item, bytes }));
+  const reasons = findLimitedItems(admission()?.limits, facts, nowMs);
+  if (reasons === undefined) return { envelope, limited: [], isAllDropped: false };
+  const limited = facts.flatMap((item, index) => {
+    const reason = reasons[index];
+    return reason === undefined ? [] : [{ facts: item, reason }];
+  });
+  const spans = items
+    .filter((_, index) => reasons[index] !== undefined)
+    .map(({ item: { start }, end }) => ({ start, end }));
+  return {
+    envelope: dropItems(envelope, spans),
+    limited,
+    isAllDropped: limited.length === items.length,
+  };
+}
+
+/** The most of a coded body that is looked at for the header line, in bytes: empty blocks could go on for ever. */
+const MAX_CODED_HEADER_BYTES = 262_144;
+
+/**
+ * The most that is kept of what one chunk decodes to, in bytes, where limits are to be applied inside. The 64 KiB of a
+ * chunk seldom hold a tenth of it.
+ */
+const MAX_KEPT_BYTES = 8 * 1_048_576;
+
+/**
+ * Creates the {@link Intake} of a body with a content coding: it is decoded on the side, and what was received is what
+ * comes out. Only where limits are in force does the decoded envelope come out, without what they drop.
+ * @returns `undefined` where the coding cannot be read here
+ */
+export function createDecodedIntake({
+  body,
+  admit,
+  now,
+  createDecoder,
+  maxDecodedBytes,
+}: DecodedIntakeOptions): Intake | undefined {
+  let received: Uint8Array[] = [];
+  let kept: Uint8Array[] = [];
+  let keptBytes = 0;
+  let decodedBytes = 0;
+  let stop: Stop | undefined;
+  const gate = createEnvelopeGate({
+    admit,
+    now,
+    onKept: (bytes) => {
+      keptBytes += bytes.byteLength;
+      kept.push(new Uint8Array(bytes));
+    },
+    isWhole: () => false,
+  });
+
+  const decoder = createDecoder((plain) => {
+    decodedBytes += plain.byteLength;
+    if (stop === undefined && decodedBytes > maxDecodedBytes) stop = refusal('envelope-too-large');
+    stop ??= gate.push(plain);
+    if (stop === undefined && keptBytes > MAX_KEPT_BYTES) stop = refusal('envelope-too-large');
+    return stop === undefined;
+  });
+  if (decoder === undefined) return undefined;
+
+  const decode = async (step: Promise<void>): Promise<Stop | undefined> => {
+    try {
+      await step;
+    } catch {
+      // Whatever a decoder fails with, the body is not what its coding says.
+      stop ??= refusal('encoding-invalid');
+    }
+    return stop;
+  };
+
+  const takePieces = (): readonly Uint8Array[] | Stop => {
+    if (gate.admission() === undefined) {
+      return body.receivedBytes() > MAX_CODED_HEADER_BYTES ? refusal('header-too-long') : NO_PIECES;
+    }
+    const pieces = gate.guard() === undefined ? received : kept;
+    received = [];
+    kept = [];
+    keptBytes = 0;
+    return pieces;
+  };
+
+  let isOver = false;
+  return {
+    next: async () => {
+      if (isOver) return undefined;
+      const chunk = await body.read();
+      if (chunk !== undefined) {
+        received.push(chunk);
+        return (await decode(decoder.push(chunk))) ?? takePieces();
+      }
+      isOver = true;
+      return stopOf(body) ?? (await decode(decoder.finish())) ?? gate.finish() ?? takePieces();
+    },
+    isOver: () => isOver,
+    admission: gate.admission,
+    items: gate.items,
+    limited: () => gate.guard()?.dropped ?? NO_ITEMS,
+    isFiltered: () => gate.guard() !== undefined,
+    release: decoder.cancel,
+  };
+}

@@ -1,0 +1,241 @@
+import { unlink, type FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { SpoolEntry } from '../stores.ts';
+import { oneChunk } from './chunks.ts';
+import { attempt, errorCode, readFully, writeFully, type OpenFile } from './files.ts';
+import { createRecordScanner, type FoundRecord, type RecordScanner } from './record-scanner.ts';
+import { waitingIn, type LogHost, type LogState, type Segment } from './segment.ts';
+import { cursorSlotAt, encodeCursor, type Cursor } from './segment-format.ts';
+
+/** Takes from one DSN's log. Calls take turns: none sees another half done. */
+export interface LogReader {
+  readonly peek: () => Promise<SpoolEntry | undefined>;
+  readonly remove: () => Promise<void>;
+  /** Deletes the segments at the front that hold nothing any more. */
+  readonly tidy: () => void;
+  /** Saves how far delivery has come. */
+  readonly close: () => Promise<void>;
+}
+
+/** After so many removals the cursor is made durable: as many may come out twice when the power fails. */
+const SYNC_EVERY = 256;
+
+/** So many removals may be ahead of the cursor in the file: as many may come out twice when the process is killed. */
+const MAX_UNSAVED = 16;
+
+/** Read at a time where an envelope is too large to be held. */
+const CHUNK_BYTES = 262_144;
+
+interface OpenSegment {
+  readonly segment: Segment;
+  readonly handle: FileHandle;
+  readonly scanner: RecordScanner;
+}
+
+/**
+ * Creates a {@link LogReader}.
+ * @param release lets go of the open segment, as `LogWriter.release` does
+ */
+export function createLogReader(
+  host: LogHost,
+  { dsn, share, segments }: LogState,
+  release: () => boolean,
+): LogReader {
+  let open: OpenSegment | undefined;
+  let oldest:
+    { readonly segment: Segment; readonly record: FoundRecord; readonly entry: SpoolEntry } | undefined;
+  let saving: Promise<void> | undefined;
+  let unsaved = 0;
+  let unsynced = 0;
+  let deleted = Promise.resolve();
+  let generation = 1;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = turn.then(work);
+    turn = result.catch(() => undefined);
+    return result;
+  };
+
+  const closeOpen = (): void => {
+    if (open !== undefined) host.inBackground(attempt(open.handle.close.bind(open.handle)));
+    open = undefined;
+  };
+
+  const openFirst = async (segment: Segment): Promise<OpenSegment> => {
+    if (open?.segment === segment) return open;
+    const handle = await openToUpdate(host.openFile, segment.path);
+    const scanner = createRecordScanner(
+      (length, position) => readFully(handle, length, position),
+      segment.marker,
+    );
+    open = { segment, handle, scanner };
+    return open;
+  };
+
+  /** Moves on, past a record or past what is damaged. */
+  const advance = (segment: Segment, to: Cursor, lost: { envelopes: number; bytes: number }): void => {
+    const known = {
+      envelopes: Math.min(lost.envelopes, segment.missing.envelopes),
+      bytes: Math.min(lost.bytes, segment.missing.bytes),
+    };
+    host.held.envelopes -= to.index - segment.cursor.index - known.envelopes;
+    host.held.bytes -= to.position - segment.cursor.position - known.bytes;
+    segment.missing = {
+      envelopes: segment.missing.envelopes - known.envelopes,
+      bytes: segment.missing.bytes - known.bytes,
+    };
+    segment.cursor = to;
+    const lostEnvelopes = lost.envelopes - known.envelopes;
+    const lostBytes = lost.bytes - known.bytes;
+    if (lostBytes === 0) return;
+    const detail = `${basename(segment.path)}: ${lostEnvelopes} damaged envelopes, ${lostBytes} bytes, left out`;
+    host.onLoss({ lostEnvelopes, lostBytes, details: [detail] });
+  };
+
+  const tidy = (): void => {
+    for (let [first] = segments; first !== undefined && waitingIn(first) <= 0; [first] = segments) {
+      if (first.isOpen && !release()) return;
+      if (open?.segment === first) closeOpen();
+      segments.shift();
+      share.give(first.bytes);
+      deleted = deleteFile(first.path, deleted);
+      host.inBackground(deleted);
+    }
+  };
+
+  const deleteFile = async (path: string, before: Promise<void>): Promise<void> => {
+    await before;
+    // Failing costs no envelope: those after the last saved cursor come out again after a restart.
+    await attempt(() => unlink(path));
+    await attempt(() => host.syncNames());
+  };
+
+  const findOldest = async (): Promise<typeof oldest> => {
+    for (;;) {
+      tidy();
+      const [segment] = segments;
+      if (segment === undefined || waitingIn(segment) <= 0) return undefined;
+      const { cursor, end, count } = segment;
+      const record = await findRecord(segment);
+      if (record !== undefined) {
+        const { start, index } = record;
+        const lost = { envelopes: index - cursor.index, bytes: start - cursor.position };
+        if (lost.bytes > 0) advance(segment, { position: start, index }, lost);
+        return { segment, record, entry: entryOf(segment, record) };
+      }
+      const lost = { envelopes: count - cursor.index, bytes: end - cursor.position };
+      advance(segment, { position: end, index: count }, lost);
+    }
+  };
+
+  const findRecord = async (segment: Segment): Promise<FoundRecord | undefined> => {
+    try {
+      const { scanner } = await openFirst(segment);
+      return await scanner.next(segment.cursor.position, segment.end);
+    } catch (error) {
+      // Somebody deleted the file: there is nothing to wait for.
+      if (errorCode(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  };
+
+  const entryOf = ({ path }: Segment, record: FoundRecord): SpoolEntry => {
+    const { receivedAt, fields, bodyBytes, body } = record;
+    const read =
+      body === undefined
+        ? () => readChunks(host.openFile, path, record.start + record.headBytes, bodyBytes)
+        : () => oneChunk(body);
+    return { dsn, receivedAt, fields, bytes: bodyBytes, read };
+  };
+
+  const save = async (isDurable: boolean): Promise<void> => {
+    const covered = unsaved;
+    if (open !== undefined) {
+      const { segment, handle } = open;
+      const slot = cursorSlotAt(generation);
+      generation += 1;
+      // Failing costs no envelope: more of them come out twice after a crash.
+      await attempt(async () => {
+        await writeFully(handle, encodeCursor(segment.cursor, segment.marker), slot);
+        if (isDurable) await handle.datasync();
+      });
+    }
+    unsaved -= covered;
+  };
+
+  const catchUp = async (): Promise<void> => {
+    while (unsaved > 0) {
+      // One write for all that is removed in this turn of the event loop.
+      await new Promise((resolve) => setImmediate(resolve));
+      await save(false);
+    }
+  };
+
+  /** Keeps the cursor on the heels of delivery, mostly without making it wait. */
+  const saveSoon = async (): Promise<void> => {
+    unsaved += 1;
+    unsynced += 1;
+    saving ??= catchUp().finally(() => (saving = undefined));
+    if (unsaved >= MAX_UNSAVED || unsynced >= SYNC_EVERY) await saving;
+    if (unsynced < SYNC_EVERY) return;
+    unsynced = 0;
+    await save(true);
+  };
+
+  return {
+    peek: () =>
+      inTurn(async () => {
+        oldest ??= await findOldest();
+        return oldest?.entry;
+      }),
+    remove: () =>
+      inTurn(async () => {
+        oldest ??= await findOldest();
+        if (oldest === undefined) return;
+        const { segment, record } = oldest;
+        // One deletion at a time is behind, so that what may come out again is bounded.
+        await deleted;
+        oldest = undefined;
+        advance(segment, { position: record.end, index: record.index + 1 }, { envelopes: 0, bytes: 0 });
+        tidy();
+        if (segments[0] === segment) await saveSoon();
+      }),
+    tidy,
+    close: () =>
+      inTurn(async () => {
+        await saving;
+        await save(true);
+        closeOpen();
+      }),
+  };
+}
+
+async function openToUpdate(openFile: OpenFile, path: string): Promise<FileHandle> {
+  try {
+    return await openFile(path, 'r+');
+  } catch (error) {
+    // What can only be read is delivered all the same.
+    if (errorCode(error) === 'EROFS' || errorCode(error) === 'EACCES') return await openFile(path, 'r');
+    throw error;
+  }
+}
+
+async function* readChunks(
+  openFile: OpenFile,
+  path: string,
+  start: number,
+  length: number,
+): AsyncGenerator<Uint8Array> {
+  const handle = await openFile(path, 'r');
+  try {
+    for (let done = 0; done < length;) {
+      const chunk = await readFully(handle, Math.min(CHUNK_BYTES, length - done), start + done);
+      if (chunk.length === 0) throw new Error('the spooled envelope was cut short while it was read');
+      done += chunk.length;
+      yield chunk;
+    }
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,268 @@
+import { randomBytes } from 'node:crypto';
+import { rename, unlink, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { attempt, FILE_MODE, writeFully } from './files.ts';
+import { encodeHead, FIXED_HEAD_BYTES } from './record.ts';
+import type { LogHost, LogState, Segment } from './segment.ts';
+import {
+  encodeFooter,
+  encodeHeader,
+  footerBytes,
+  formatSegmentName,
+  HEADER_BYTES,
+  MARKER_BYTES,
+  START,
+} from './segment-format.ts';
+import type { StagedEnvelope } from './staged-envelope.ts';
+
+/** An envelope small enough to be written with others. Its space has been taken. */
+export interface NewRecord {
+  readonly receivedAt: number;
+  readonly fields: Buffer;
+  readonly body: Uint8Array;
+}
+
+/** Adds to one DSN's log. */
+export interface LogWriter {
+  /** Resolves once the record is durable. */
+  readonly append: (record: NewRecord) => Promise<void>;
+  /** Puts a staged envelope behind all that came before it, and resolves once it is durable there. */
+  readonly place: (staged: StagedEnvelope) => Promise<void>;
+  /**
+   * Lets go of the open segment, all of which has been delivered.
+   * @returns whether it did; not while something is being written to it
+   */
+  readonly release: () => boolean;
+  /** Writes what waits, then closes the open segment. */
+  readonly close: () => Promise<void>;
+}
+
+interface Job {
+  readonly record?: NewRecord;
+  readonly staged?: StagedEnvelope;
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+interface OpenSegment {
+  readonly segment: Segment;
+  readonly handle: FileHandle;
+}
+
+/** The most that is written in one go, in bytes. */
+const MAX_BATCH_BYTES = 4_194_304;
+
+const NOTHING = Buffer.alloc(0);
+
+/** Size of a record, in bytes. */
+export function recordBytes({ fields, body }: NewRecord): number {
+  return FIXED_HEAD_BYTES + fields.length + body.length;
+}
+
+/**
+ * Creates a {@link LogWriter}. Whatever arrives while a write is under way is written together, and made durable
+ * with one call.
+ * @param onIdle is called when nothing is left to write
+ */
+export function createLogWriter(
+  host: LogHost,
+  { dsn, share, segments }: LogState,
+  onIdle: () => void,
+): LogWriter {
+  const queue: Job[] = [];
+  let open: OpenSegment | undefined;
+  let running: Promise<void> | undefined;
+
+  const create = async (): Promise<OpenSegment> => {
+    const marker = randomBytes(MARKER_BYTES);
+    const path = join(host.directory, formatSegmentName({ sequence: host.nextSequence(), marker }));
+    const handle = await host.openFile(path, 'wx', FILE_MODE);
+    share.add(HEADER_BYTES);
+    const segment: Segment = {
+      path,
+      marker,
+      bytes: HEADER_BYTES,
+      end: HEADER_BYTES,
+      count: 0,
+      cursor: START,
+      missing: { envelopes: 0, bytes: 0 },
+      isOpen: true,
+    };
+    return { segment, handle };
+  };
+
+  /** Gives the open segment its footer, without which it is read through at the next start. */
+  const sealOpen = async (): Promise<void> => {
+    if (open === undefined) return;
+    const { segment, handle } = open;
+    const { count, end, marker } = segment;
+    open = undefined;
+    segment.isOpen = false;
+    countFooter(segment);
+    await attempt(() => writeFully(handle, encodeFooter({ dsn, count, end }, marker), end));
+    await attempt(() => handle.close());
+  };
+  const countFooter = (segment: Segment): void => {
+    segment.bytes += footerBytes(dsn);
+    share.add(footerBytes(dsn));
+  };
+
+  /**
+   * After a failure nothing more is written to the segment: whether the kernel still holds what could not be synced is
+   * anyone's guess. What was durable before stays; the rest is cut off.
+   */
+  const abandon = async ({ segment, handle }: OpenSegment): Promise<void> => {
+    open = undefined;
+    segment.isOpen = false;
+    await attempt(() => handle.truncate(segment.end));
+    await attempt(() => handle.close());
+    if (segment.count > 0) return;
+    share.give(segment.bytes);
+    await attempt(() => unlink(segment.path));
+  };
+
+  const commitRecords = async (records: readonly NewRecord[]): Promise<void> => {
+    const isNew = open === undefined;
+    open ??= await create();
+    const { segment, handle } = open;
+    const length = records.reduce((total, record) => total + recordBytes(record), 0);
+    const end = segment.end + length;
+    const count = segment.count + records.length;
+    const isLast = end >= host.maxSegmentBytes;
+    const before = isNew ? encodeHeader(segment.marker) : NOTHING;
+    const after = isLast ? encodeFooter({ dsn, count, end }, segment.marker) : NOTHING;
+    try {
+      const bytes = encodeRecords(records, { segment, before, after, length });
+      await writeFully(handle, bytes, segment.end - before.length);
+      await handle.datasync();
+      if (isNew) await host.syncNames();
+    } catch (error) {
+      await abandon(open);
+      throw error;
+    }
+    segment.end = end;
+    segment.bytes += length;
+    segment.count = count;
+    host.held.envelopes += records.length;
+    host.held.bytes += length;
+    if (isNew) segments.push(segment);
+    if (isLast) {
+      open = undefined;
+      segment.isOpen = false;
+      countFooter(segment);
+      await attempt(() => handle.close());
+    }
+  };
+
+  const commitStaged = async ({ path, marker, end, bytes }: StagedEnvelope): Promise<void> => {
+    await sealOpen();
+    const placed = join(host.directory, formatSegmentName({ sequence: host.nextSequence(), marker }));
+    try {
+      await rename(path, placed);
+      await host.syncNames();
+    } catch (error) {
+      await attempt(() => unlink(path));
+      await attempt(() => unlink(placed));
+      share.give(bytes);
+      throw error;
+    }
+    segments.push({
+      path: placed,
+      marker,
+      bytes,
+      end,
+      count: 1,
+      cursor: START,
+      missing: { envelopes: 0, bytes: 0 },
+      isOpen: false,
+    });
+    host.held.envelopes += 1;
+    host.held.bytes += end - HEADER_BYTES;
+  };
+
+  const takeBatch = (): Job[] => {
+    let bytes = 0;
+    let length = 0;
+    for (const { record } of queue) {
+      if (record === undefined) break;
+      bytes += recordBytes(record);
+      if (length > 0 && bytes > MAX_BATCH_BYTES) break;
+      length += 1;
+    }
+    return queue.splice(0, Math.max(1, length));
+  };
+
+  const commit = (batch: readonly Job[]): Promise<void> => {
+    const staged = batch[0]?.staged;
+    if (staged !== undefined) return commitStaged(staged);
+    return commitRecords(batch.flatMap(({ record }) => record ?? []));
+  };
+
+  const run = async (): Promise<void> => {
+    // Whatever else is appended in this turn belongs to the first batch.
+    await Promise.resolve();
+    while (queue.length > 0) {
+      const batch = takeBatch();
+      try {
+        await commit(batch);
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        for (const { record, reject } of batch) {
+          if (record !== undefined) share.give(recordBytes(record));
+          reject(error);
+        }
+      }
+    }
+    running = undefined;
+    onIdle();
+  };
+
+  const enqueue = (work: Pick<Job, 'record' | 'staged'>): Promise<void> =>
+    new Promise((resolve, reject) => {
+      queue.push({ ...work, resolve, reject });
+      running ??= run();
+    });
+
+  return {
+    append: (record) => enqueue({ record }),
+    place: (staged) => enqueue({ staged }),
+    release: () => {
+      if (running !== undefined || open === undefined) return false;
+      const { segment, handle } = open;
+      open = undefined;
+      segment.isOpen = false;
+      host.inBackground(attempt(() => handle.close()));
+      return true;
+    },
+    close: async () => {
+      await running;
+      await sealOpen();
+    },
+  };
+}
+
+function encodeRecords(
+  records: readonly NewRecord[],
+  {
+    segment,
+    before,
+    after,
+    length,
+  }: { readonly segment: Segment; readonly before: Buffer; readonly after: Buffer; readonly length: number },
+): Buffer {
+  const bytes = Buffer.allocUnsafe(before.length + length + after.length);
+  before.copy(bytes);
+  after.copy(bytes, before.length + length);
+  let at = before.length;
+  let index = segment.count;
+  for (const { receivedAt, fields, body } of records) {
+    const bodyBytes = body.length;
+    encodeHead(bytes, at, segment.marker, { index, receivedAt, fields, bodyBytes, bodyCrc: crc32(body) });
+    at += FIXED_HEAD_BYTES + fields.length;
+    bytes.set(body, at);
+    at += bodyBytes;
+    index += 1;
+  }
+  return bytes;
+}

@@ -1,0 +1,156 @@
+import { crc32 } from 'node:zlib';
+
+/*
+ * A segment holds envelopes of one DSN:
+ *
+ *   header   8 bytes 'ADITSPL1', 8 bytes of room, two slots of 16 bytes for the cursor, room up to 64 bytes
+ *   records  see record.ts
+ *   footer   written when the segment is closed; without one its records are counted at the next start
+ *
+ * The marker is eight random bytes, different for each segment and kept in the file's name. Every record begins with
+ * it, so that the next record is found where one is damaged. As no client knows it, bytes inside an envelope cannot
+ * pass for a record.
+ */
+
+/** How far the delivery of a segment has come. */
+export interface Cursor {
+  /** Where the oldest record that still waits begins. */
+  readonly position: number;
+  /** How many records lie before it. */
+  readonly index: number;
+}
+
+/** What a closed segment knows of itself without being read. */
+export interface Footer {
+  readonly dsn: string;
+  /** Records ever written to it. */
+  readonly count: number;
+  /** Where the last record ends and the footer begins. */
+  readonly end: number;
+}
+
+/** A segment's file, by its name. */
+export interface SegmentName {
+  /** Segments of a DSN are delivered in ascending order of it. */
+  readonly sequence: number;
+  readonly marker: Buffer;
+}
+
+/** Length of a marker, in bytes. */
+export const MARKER_BYTES = 8;
+
+/** Where the first record begins. */
+export const HEADER_BYTES = 64;
+
+/** The cursor of a segment of which nothing has been delivered. */
+export const START: Cursor = Object.freeze({ position: HEADER_BYTES, index: 0 });
+
+const SIGNATURE = Buffer.from('ADITSPL1');
+const SLOTS_AT = 16;
+const SLOT_BYTES = 16;
+const FOOTER_FIXED_BYTES = 32;
+const SEQUENCE_DIGITS = 16;
+const NAME = /^(\d{16})-([0-9a-f]{16})\.spool$/;
+
+/** The file name of a segment. Names sort as their sequences do. */
+export function formatSegmentName({ sequence, marker }: SegmentName): string {
+  return `${String(sequence).padStart(SEQUENCE_DIGITS, '0')}-${marker.toString('hex')}.spool`;
+}
+
+/** Reads a file name; `undefined` when it is none of a segment. */
+export function parseSegmentName(file: string): SegmentName | undefined {
+  const match = NAME.exec(file);
+  if (match === null) return undefined;
+  return { sequence: Number(match[1]), marker: Buffer.from(String(match[2]), 'hex') };
+}
+
+/** The header of a new segment. */
+export function encodeHeader(marker: Buffer): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  SIGNATURE.copy(header);
+  encodeCursor(START, marker).copy(header, SLOTS_AT);
+  return header;
+}
+
+/** A cursor as it is kept in a slot. */
+export function encodeCursor({ position, index }: Cursor, marker: Buffer): Buffer {
+  const slot = Buffer.alloc(SLOT_BYTES);
+  slot.writeDoubleLE(position, 0);
+  slot.writeUInt32LE(index, 8);
+  slot.writeUInt32LE(crc32(slot.subarray(0, 12), crc32(marker)), 12);
+  return slot;
+}
+
+/**
+ * Where the n-th saved cursor goes. Two slots take turns, so that a write that is cut short leaves the one before.
+ */
+export function cursorSlotAt(generation: number): number {
+  return SLOTS_AT + (generation % 2) * SLOT_BYTES;
+}
+
+/** The latest cursor a header holds; `undefined` when neither slot is intact. */
+export function decodeCursor(header: Buffer, marker: Buffer): Cursor | undefined {
+  let latest: Cursor | undefined;
+  for (const slotAt of [cursorSlotAt(0), cursorSlotAt(1)]) {
+    const slot = header.subarray(slotAt, slotAt + SLOT_BYTES);
+    if (slot.length < SLOT_BYTES) continue;
+    if (slot.readUInt32LE(12) !== crc32(slot.subarray(0, 12), crc32(marker))) continue;
+    const cursor = { position: slot.readDoubleLE(0), index: slot.readUInt32LE(8) };
+    if (latest === undefined || cursor.position > latest.position) latest = cursor;
+  }
+  return latest;
+}
+
+/** Size of a DSN's footers, in bytes. */
+export function footerBytes(dsn: string): number {
+  return Buffer.byteLength(dsn) + FOOTER_FIXED_BYTES;
+}
+
+/**
+ * A footer: the DSN, then the fixed part. Its first byte differs from the marker's, so that what is left of a record
+ * can be told from what is left of a footer.
+ */
+export function encodeFooter({ dsn, count, end }: Footer, marker: Buffer): Buffer {
+  const dsnBytes = Buffer.from(dsn);
+  const footer = Buffer.alloc(FOOTER_FIXED_BYTES + dsnBytes.length);
+  for (let at = 0; at < MARKER_BYTES; at += 1) footer[at] = 0xff ^ Number(marker[at]);
+  dsnBytes.copy(footer, MARKER_BYTES);
+  const fixedAt = MARKER_BYTES + dsnBytes.length;
+  footer.writeDoubleLE(end, fixedAt);
+  footer.writeUInt32LE(count, fixedAt + 8);
+  footer.writeUInt32LE(dsnBytes.length, fixedAt + 12);
+  footer.writeUInt32LE(0x31444e45, fixedAt + 16); // 'END1'
+  footer.writeUInt32LE(crc32(footer.subarray(0, -4), crc32(marker)), fixedAt + 20);
+  return footer;
+}
+
+/**
+ * Reads the footer at the end of a file.
+ * @param tail the file's last bytes, at least as many as a footer has
+ * @param fileBytes size of the file
+ * @returns `undefined` where there is none, or none that is intact
+ */
+export function decodeFooter(tail: Buffer, fileBytes: number, marker: Buffer): Footer | undefined {
+  if (tail.length < FOOTER_FIXED_BYTES) return undefined;
+  const dsnBytes = tail.readUInt32LE(tail.length - 12);
+  const footer = tail.subarray(-(FOOTER_FIXED_BYTES + dsnBytes));
+  if (footer.length < FOOTER_FIXED_BYTES + dsnBytes) return undefined;
+  if (footer.readUInt32LE(footer.length - 4) !== crc32(footer.subarray(0, -4), crc32(marker)))
+    return undefined;
+  const fixedAt = MARKER_BYTES + dsnBytes;
+  const end = footer.readDoubleLE(fixedAt);
+  if (end + footer.length !== fileBytes) return undefined;
+  return {
+    dsn: footer.toString('utf8', MARKER_BYTES, fixedAt),
+    count: footer.readUInt32LE(fixedAt + 8),
+    end,
+  };
+}
+
+/** Whether a file's last bytes, read after its last intact record, are what is left of its footer. */
+export function isRestOfFooter(tail: Buffer, marker: Buffer): boolean {
+  const compared = Math.min(tail.length, MARKER_BYTES);
+  let same = 0;
+  for (let at = 0; at < compared; at += 1) if (tail[at] === (0xff ^ Number(marker[at]))) same += 1;
+  return same * 2 > compared;
+}

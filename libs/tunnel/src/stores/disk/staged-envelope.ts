@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { attempt, FILE_MODE, writeFully } from './files.ts';
+import { encodeFields, encodeHead, FIXED_HEAD_BYTES } from './record.ts';
+import type { LogHost } from './segment.ts';
+import { encodeFooter, encodeHeader, footerBytes, HEADER_BYTES, MARKER_BYTES } from './segment-format.ts';
+import type { Share } from './space.ts';
+
+/** A whole segment of one envelope, durable but not yet in its place. */
+export interface StagedEnvelope {
+  readonly path: string;
+  readonly marker: Buffer;
+  readonly end: number;
+  readonly bytes: number;
+}
+
+/** Ending of files that are being written; what is found at start was never acknowledged. */
+export const STAGED_SUFFIX = '.part';
+
+/**
+ * Streams an envelope to a file of its own, in constant memory. Its place among the others is decided when it is
+ * complete, so that none waits for a slow client.
+ * @throws what the body fails with, SpoolFullError, or the failure of the disk; the file is gone then
+ */
+export async function stageEnvelope(
+  { directory, openFile }: LogHost,
+  share: Share,
+  envelope: {
+    readonly dsn: string;
+    readonly receivedAt: number;
+    readonly fields: Readonly<Record<string, string>>;
+    readonly body: AsyncIterable<Uint8Array>;
+  },
+): Promise<StagedEnvelope> {
+  const marker = randomBytes(MARKER_BYTES);
+  const path = join(directory, `${marker.toString('hex')}${STAGED_SUFFIX}`);
+  const fields = encodeFields(envelope.dsn, envelope.fields);
+  const bodyAt = HEADER_BYTES + FIXED_HEAD_BYTES + fields.length;
+  let taken = 0;
+  const take = (bytes: number): void => {
+    share.take(bytes);
+    taken += bytes;
+  };
+
+  try {
+    take(bodyAt + footerBytes(envelope.dsn));
+    const handle = await openFile(path, 'wx', FILE_MODE);
+    try {
+      let end = bodyAt;
+      let bodyCrc = 0;
+      for await (const chunk of envelope.body) {
+        take(chunk.length);
+        await writeFully(handle, chunk, end);
+        bodyCrc = crc32(chunk, bodyCrc);
+        end += chunk.length;
+      }
+      const beginning = Buffer.alloc(bodyAt);
+      encodeHeader(marker).copy(beginning);
+      const bodyBytes = end - bodyAt;
+      const { receivedAt } = envelope;
+      encodeHead(beginning, HEADER_BYTES, marker, { index: 0, receivedAt, fields, bodyBytes, bodyCrc });
+      await writeFully(handle, beginning, 0);
+      await writeFully(handle, encodeFooter({ dsn: envelope.dsn, count: 1, end }, marker), end);
+      await handle.datasync();
+      return { path, marker, end, bytes: taken };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    await attempt(() => unlink(path));
+    share.give(taken);
+    throw error;
+  }
+}

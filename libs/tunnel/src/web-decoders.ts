@@ -1,0 +1,124 @@
+import { asBufferSource } from './protocol/bytes.ts';
+import type { EncodedCoding } from './protocol/content-encoding.ts';
+import { createDecoderSlots, createSlottedDecoder } from './steps/decoder-slots.ts';
+import { DecodeError, type DecodedSink, type Decoder, type Decoders } from './steps/decoder.ts';
+import { createZstdDecoder, type ZstdModule } from './steps/zstd-decoder.ts';
+
+/** How {@link createWebDecoders} decodes. */
+export interface WebDecodersOptions {
+  /** Default: the runtime's, as it is when a body is to be decoded. */
+  DecompressionStream?: new (format: CompressionFormat) => GenericTransformStream;
+  /** The package fzstd. Without it zstd is not read: no runtime knows it yet. */
+  zstd?: ZstdModule;
+  /** Lets others have their turn while a long zstd body is decoded. Default: nobody else waits. */
+  pause?: () => Promise<unknown>;
+  /** How many `br` and `zstd` bodies, whose windows clients choose, are decoded at the same time. Default 8. */
+  maxLargeWindows?: number;
+}
+
+// https://compression.spec.whatwg.org/#supported-formats. Runtimes are ahead of the type: some know `brotli`.
+const FORMATS: Readonly<Record<Exclude<EncodedCoding, 'zstd'>, string>> = {
+  gzip: 'gzip',
+  'x-gzip': 'gzip',
+  deflate: 'deflate',
+  br: 'brotli',
+};
+
+/**
+ * Runtimes put everything that a chunk decodes to into their queue, and deflate reaches 1032:1: so small a slice comes
+ * to 1 MiB.
+ */
+const SLICE_BYTES = 1_024;
+
+const DEFAULT_MAX_LARGE_WINDOWS = 8;
+
+/** Decoders of any Fetch runtime: what its `DecompressionStream` knows, and zstd where fzstd is handed in. */
+export function createWebDecoders({
+  DecompressionStream,
+  zstd,
+  pause,
+  maxLargeWindows = DEFAULT_MAX_LARGE_WINDOWS,
+}: WebDecodersOptions = {}): Decoders {
+  const slots = createDecoderSlots(maxLargeWindows);
+  return (coding, sink) => {
+    if (coding === 'zstd') {
+      return (
+        zstd &&
+        createSlottedDecoder(slots, (slotted) => createZstdDecoder({ zstd, sink: slotted, pause }), sink)
+      );
+    }
+    const stream = openStream(DecompressionStream ?? globalThis.DecompressionStream, FORMATS[coding]);
+    if (stream === undefined) return undefined;
+    return coding === 'br'
+      ? createSlottedDecoder(slots, (slotted) => createStreamDecoder(stream, slotted), sink)
+      : createStreamDecoder(stream, sink);
+  };
+}
+
+function openStream(
+  DecompressionStream: WebDecodersOptions['DecompressionStream'],
+  format: string,
+): GenericTransformStream | undefined {
+  try {
+    return DecompressionStream && new DecompressionStream(format as CompressionFormat);
+  } catch {
+    // The constructor throws at a format it does not know.
+    return undefined;
+  }
+}
+
+function createStreamDecoder({ readable, writable }: GenericTransformStream, sink: DecodedSink): Decoder {
+  const reader = (readable as ReadableStream<Uint8Array>).getReader();
+  const writer = (writable as WritableStream<BufferSource>).getWriter();
+  let isOver = false;
+  let failure: DecodeError | undefined;
+  let wake = (): void => undefined;
+
+  const fail = (cause: unknown): void => {
+    failure ??= new DecodeError('the compressed data does not decode', { cause });
+    wake();
+  };
+  const end = (): void => {
+    isOver = true;
+    // Both ends report the same failure; nobody is to hear of it any more.
+    reader.cancel().catch(ignore);
+    writer.abort().catch(ignore);
+    wake();
+  };
+  const deliver = async (): Promise<void> => {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      if (!isOver && !sink(value)) end();
+    }
+  };
+  const delivered = deliver().catch(fail);
+  writer.closed.catch(fail);
+
+  const settle = async (work: Promise<unknown>): Promise<void> => {
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      work.then(() => resolve(), fail);
+    });
+    if (failure !== undefined && !isOver) throw failure;
+  };
+
+  return {
+    push: async (chunk) => {
+      for (let at = 0; at < chunk.byteLength && !isOver; at += SLICE_BYTES) {
+        await settle(writer.write(asBufferSource(chunk.subarray(at, at + SLICE_BYTES))));
+      }
+    },
+    finish: async () => {
+      if (isOver) return;
+      await settle(writer.close());
+      await settle(delivered);
+      isOver = true;
+    },
+    cancel: end,
+  };
+}
+
+function ignore(): void {
+  // Nobody waits for it.
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createEnvelope } from './envelopes.mjs';
+import { between } from './random.mjs';
+
+/** How long a client waits for an answer. */
+const PATIENCE_MS = 20_000;
+
+/** Between two envelopes of a client, on average. */
+const PAUSE_MS = 12;
+
+/** After an envelope nobody took. */
+const PAUSE_AFTER_FAILURE_MS = 60;
+
+/**
+ * Clients that post one envelope after the other until they are told to stop; none is ever sent again.
+ * @returns `sent`: what each client sent and what became of it, by id
+ */
+export function startClients({ url, dsns, clients, random, currentLife }) {
+  const sent = new Map();
+  let isOver = false;
+
+  const run = async (client) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const userAgent = `outage-client-${client}`;
+    let isOutKnown = false;
+    while (!isOver) {
+      const dice = random();
+      const size = isOutKnown && dice < 0.004 ? 'huge' : dice < 0.02 ? 'large' : 'small';
+      const dsn = dsns[Math.floor(random() * dsns.length)];
+      const isGzip = size !== 'huge' && random() < 0.3;
+      const number = sent.size + 1;
+      const { wire, id, sentAt, digest } = createEnvelope({ dsn, number, size, isGzip, random });
+      const project = dsn.slice(dsn.lastIndexOf('/') + 1);
+      const record = { id, sentAt, digest, project, agent: userAgent, size, isGzip };
+      sent.set(id, record);
+      record.postedAt = performance.now();
+      try {
+        const headers = { 'user-agent': userAgent, ...(isGzip ? { 'content-encoding': 'gzip' } : {}) };
+        const { status, text } = await post(url, { agent, headers }, wire);
+        record.status = status;
+        record.life = currentLife();
+        record.ackedAt = performance.now();
+        record.isSpooled = status === 200 && !text.includes('"by":"ingest"');
+        isOutKnown = record.isSpooled;
+      } catch {
+        // Refused, reset or cut short: not acknowledged.
+        isOutKnown = false;
+      }
+      const pauseMs = record.status === undefined ? PAUSE_AFTER_FAILURE_MS : PAUSE_MS;
+      await sleep(between(random, 0, 2 * pauseMs));
+    }
+    agent.destroy();
+  };
+
+  const running = Promise.all(Array.from({ length: clients }, (_, client) => run(client)));
+  return {
+    sent,
+    stop: async () => {
+      isOver = true;
+      await running;
+    },
+  };
+}
+
+async function post(url, options, body) {
+  const request = httpRequest(url, { ...options, method: 'POST', signal: AbortSignal.timeout(PATIENCE_MS) });
+  // After the answer, a connection that breaks is nobody's loss.
+  request.on('error', () => undefined);
+  request.end(body);
+  const [response] = await once(request, 'response');
+  let text = '';
+  for await (const chunk of response) text += chunk;
+  return { status: response.statusCode, text };
+}

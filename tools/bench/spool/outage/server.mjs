@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** The tunnel server as `npx nx build tunnel-server` leaves it. */
+export const MAIN = fileURLToPath(new URL('../../../../apps/tunnel-server/dist/main.js', import.meta.url));
+
+/**
+ * Starts the tunnel server.
+ * @param clockShiftMs its clock is ahead by so many milliseconds
+ */
+export function startServer(env, clockShiftMs) {
+  const clock = `data:text/javascript,const now=Date.now;Date.now=()=>now()+${clockShiftMs}`;
+  const child = spawn(process.execPath, ['--import', clock, MAIN], { env });
+  const ended = once(child, 'exit');
+  const events = [];
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors += chunk));
+  const started = new Promise((resolve) => {
+    createInterface(child.stdout).on('line', (line) => {
+      const entry = JSON.parse(line);
+      events.push(entry);
+      if (entry.event === 'started') resolve(entry);
+    });
+  });
+  const end = async (signal) => {
+    child.kill(signal);
+    await ended;
+    if (errors !== '') throw new Error(errors);
+    return child.exitCode;
+  };
+  return {
+    events,
+    started: Promise.race([
+      started,
+      ended.then(() => {
+        if (child.signalCode === null) throw new Error(`The server ended: ${errors}`);
+      }),
+    ]),
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    /** For a script that ends before its time. */
+    abandon: () => child.kill('SIGKILL'),
+  };
+}
+
+/** A free port that no outgoing connection is given, so that it is still free for the next server. */
+export async function freePort(random) {
+  for (;;) {
+    const port = 20_000 + Math.floor(random() * 12_000);
+    const server = createServer();
+    const isFree = await new Promise((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+}

@@ -1,0 +1,193 @@
+// One measurement: a fresh process tree, warmed up, loaded, and held against what the ingest received.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadByWrk } from './load.mjs';
+import { LIMITED_AGENT } from './nginx.mjs';
+import { requireFreePort } from './ports.mjs';
+import { cpuMicroseconds, peakRssBytes, processesOf } from './process-tree.mjs';
+
+const START_TIMEOUT_MS = 30_000;
+/** How long a subject may go on answering something else than 200 after its first answer. */
+const SETTLE_TIMEOUT_MS = 3_000;
+/** Looks at the ingest's log, a fifth of a second each. */
+const MAX_QUIET_ATTEMPTS = 25;
+const STOP_TIMEOUT_MS = 15_000;
+/** sysexits.h: the standalone server's code for a variable it refuses. */
+const EX_CONFIG = 78;
+
+/** One POST of `body`; resolves to the status, rejects where there is no answer. */
+function post(url, body, headers = {}) {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers: { 'content-length': body.byteLength, ...headers } });
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode));
+    });
+    sent.end(body);
+  });
+}
+
+const browserHeaders = (url) => ({
+  'content-type': 'text/plain;charset=UTF-8',
+  origin: new URL(url).origin,
+  'sec-fetch-site': 'same-origin',
+});
+
+/**
+ * Waits for a 200, and settles for another answer after a while. `next start` answers before its instrumentation has run;
+ * such early requests are not what is measured.
+ */
+async function untilAnswering({ url, body, ended }) {
+  let answer;
+  let deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const status = await post(url, body, browserHeaders(url)).catch(() => undefined);
+    if (status === 200) return status;
+    if (answer === undefined && status !== undefined) deadline = Date.now() + SETTLE_TIMEOUT_MS;
+    answer = status ?? answer;
+    const exit = await Promise.race([ended, sleep(50)]);
+    if (exit !== undefined) throw exit;
+  }
+  if (answer === undefined) throw new Error(`no answer on ${url} after ${START_TIMEOUT_MS / 1_000} s`);
+  return answer;
+}
+
+function spawnSubject({ command: [command, ...args], env, cwd }) {
+  const child = spawn(command, args, {
+    cwd,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...env },
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors = `${errors}${chunk}`.slice(-4_000)));
+  const ended = once(child, 'close').then(([code]) => {
+    const message = errors.trim().split('\n').at(-1) ?? '';
+    return Object.assign(new Error(`ended with code ${code}: ${message}`), { code, output: errors });
+  });
+  return { child, ended };
+}
+
+/** Ends the tree, and what the root leaves behind. */
+async function stopTree({ child, ended }) {
+  const members = processesOf(child.pid);
+  child.kill('SIGTERM');
+  if ((await Promise.race([ended, sleep(STOP_TIMEOUT_MS)])) === undefined) child.kill('SIGKILL');
+  await ended;
+  for (const pid of members.slice(1)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Gone already, as it should.
+    }
+  }
+}
+
+/**
+ * Starts a subject and waits for its first answer. A variable of the environment that the standalone server refuses is
+ * left out and noted, so that the rest can be measured.
+ */
+async function startSubject(subject, context, refusedVariables = []) {
+  await requireFreePort(context.port);
+  const running = spawnSubject(subject.start({ ...context, refusedVariables }));
+  const notes = refusedVariables.map((name) => `without ${name}: refused`);
+  if (subject.load === 'self') {
+    const lines = createInterface({ input: running.child.stdout })[Symbol.asyncIterator]();
+    const first = await Promise.race([lines.next(), running.ended]);
+    if (first instanceof Error) throw first;
+    const load = async (options) => {
+      running.child.stdin.write(`${JSON.stringify(options)}\n`);
+      return JSON.parse((await lines.next()).value);
+    };
+    return { ...running, pid: running.child.pid, load, notes };
+  }
+  running.child.stdout.resume();
+  try {
+    const status = await untilAnswering({
+      url: context.tunnelUrl,
+      body: context.probe,
+      ended: running.ended,
+    });
+    if (status !== 200) notes.push(`answers ${status} to a single envelope`);
+  } catch (error) {
+    const refused = /^([A-Z_]+)=/m.exec(error.output ?? '')?.[1];
+    if (error.code === EX_CONFIG && refused !== undefined && !refusedVariables.includes(refused))
+      return startSubject(subject, context, [...refusedVariables, refused]);
+    if (running.child.exitCode === null) await stopTree(running);
+    throw error;
+  }
+  const load = (options) => loadByWrk({ ...options, url: context.tunnelUrl });
+  return { ...running, pid: running.child.pid, load, notes };
+}
+
+/** What does not add up between the answers and what the ingest received. */
+function problemsOf({ answers, received, scenario: { connections, limited = false } }) {
+  const { requests, refused, socketErrors, timeouts } = answers;
+  const problems = [];
+  if (requests === 0) problems.push('none completed');
+  if (limited && refused < requests) problems.push(`${requests - refused} of ${requests} not answered 429`);
+  if (limited && received.requests > 0) problems.push(`${received.requests} reached the ingest`);
+  if (!limited && refused > 0) problems.push(`${refused} of ${requests} answered 4xx or 5xx`);
+  if (socketErrors > 0) problems.push(`${socketErrors} socket errors`);
+  if (timeouts > 0) problems.push(`${timeouts} timed out`);
+  const lost = requests - refused - received.accepted;
+  if (!limited && lost > 0) problems.push(`${lost} answered 2xx but not received by the ingest`);
+  if (!limited && -lost > connections) problems.push(`the ingest received ${-lost} more than were answered`);
+  if (received.truncated > 0) problems.push(`${received.truncated} reached the ingest incomplete`);
+  return problems;
+}
+
+/** Waits out what an earlier load left under way, up to a limit. */
+async function untilQuiet(ingest) {
+  for (let attempt = 0; attempt < MAX_QUIET_ATTEMPTS; attempt += 1)
+    if ((await ingest.received()).requests === 0) return;
+}
+
+async function loadAndCount({ running, ingest, scenario, bodyFile, seconds }) {
+  const { connections, pauseMs } = scenario;
+  await untilQuiet(ingest);
+  const before = cpuMicroseconds(running.pid);
+  const answers = await running.load({ bodyFile, connections, pauseMs, seconds });
+  const cpu = cpuMicroseconds(running.pid) - before;
+  return { answers, cpu, received: await ingest.received() };
+}
+
+/** Has the ingest announce a limit on everything through the subject, which then answers 429 by itself. */
+const putLimitInForce = ({ tunnelUrl, probe }) =>
+  post(tunnelUrl, probe, { ...browserHeaders(tunnelUrl), 'user-agent': LIMITED_AGENT });
+
+/**
+ * Measures one subject under one scenario. Yields the figures of the run with `problems` and `notes`; a subject that
+ * does not start or falls over is a row with the problem and without figures.
+ */
+export async function measure({ subject, scenario, ingest, context, bodyFile, seconds, warmUpSeconds }) {
+  let running;
+  try {
+    running = subject.start
+      ? await startSubject(subject, context)
+      : { pid: ingest.pid, load: (options) => loadByWrk({ ...options, url: context.tunnelUrl }), notes: [] };
+    if (scenario.limited) await putLimitInForce(context);
+    const run = { running, ingest, scenario, bodyFile };
+    await loadAndCount({ ...run, seconds: warmUpSeconds });
+    const { answers, cpu, received } = await loadAndCount({ ...run, seconds });
+    const good = scenario.limited ? answers.refused : answers.requests - answers.refused;
+    // What was under way when the load ended cost CPU too, so it is shared among all that the ingest saw.
+    const handled = scenario.limited ? answers.requests : received.envelopes;
+    return {
+      requestsPerSecond: good / (answers.microseconds / 1e6),
+      p50Ms: answers.p50 / 1_000,
+      p99Ms: answers.p99 / 1_000,
+      cpuMicroseconds: handled > 0 ? cpu / handled : NaN,
+      peakRssBytes: peakRssBytes(running.pid),
+      problems: problemsOf({ answers, received, scenario }),
+      notes: running.notes,
+    };
+  } catch (error) {
+    return { problems: [error.message], notes: [] };
+  } finally {
+    if (running?.child !== undefined) await stopTree(running);
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * What is sent. `pauseMs` between answer and next request turns saturation into about the same rate for everyone;
+ * `stretch` lengthens a load of few, long requests; `only` names the subjects a scenario makes sense for; `limited` has
+ * a rate limit put in force first.
+ */
+export const SCENARIOS = [
+  { id: 'error', label: 'Error envelope, 4.3 KB', kind: 'error', connections: 32 },
+  {
+    id: 'error-paced',
+    label: 'Error envelope, 4.3 KB, about 1,500 a second',
+    kind: 'error',
+    connections: 32,
+    pauseMs: 20,
+    about:
+      'The same load for everyone, by pauses between an answer and the next request. A subject that stays far below the rate is at its limit.',
+  },
+  { id: 'transaction', label: 'Transaction envelope, 12 KB', kind: 'transaction', connections: 32 },
+  { id: 'replay', label: 'Replay envelope, 300 KB', kind: 'replay', connections: 32 },
+  {
+    id: 'large-16',
+    label: '20 MB envelope, 16 connections',
+    kind: 'attachment',
+    connections: 16,
+    stretch: 2,
+  },
+  {
+    id: 'large-64',
+    label: '20 MB envelope, 64 connections',
+    kind: 'attachment',
+    connections: 64,
+    stretch: 2,
+  },
+  {
+    id: 'limited',
+    label: 'Local rate-limit answer, 4.3 KB',
+    kind: 'error',
+    connections: 32,
+    limited: true,
+    only: ['standalone'],
+    about:
+      'The ingest has announced a limit on everything; each answer is a 429 of the tunnel’s own, and nothing may reach the ingest.',
+  },
+];

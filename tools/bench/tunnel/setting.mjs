@@ -1,0 +1,45 @@
+// Where everything listens, and what a measurement is told about it. Next fixes rewrites at build time, hence fixed ports.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildEnvelope } from './envelopes.mjs';
+import { startIngest } from './nginx.mjs';
+
+const PORTS = { ingest: 18_990, subject: 18_991, admin: 18_992 };
+
+export const DSN = `http://0123456789abcdef0123456789abcdef@127.0.0.1:${PORTS.ingest}/4509`;
+export const INGEST_ORIGIN = `http://127.0.0.1:${PORTS.ingest}`;
+const INGEST_URL = `${INGEST_ORIGIN}/api/4509/envelope/`;
+
+/** The path of `tunnelRoute`; another one than the tunnel's, so that one build serves every subject. */
+export const REWRITES_PATH = '/rewritten-tunnel';
+
+const PROBE = buildEnvelope('error', DSN);
+
+/** The envelope of a scenario on disk, and an ingest that can hold it. */
+export async function prepare({ scenario, folder }) {
+  const envelope = buildEnvelope(scenario.kind, DSN);
+  const bodyFile = join(folder, `${scenario.kind}.envelope`);
+  writeFileSync(bodyFile, envelope);
+  const ingest = await startIngest({
+    folder: join(folder, 'ingest'),
+    port: PORTS.ingest,
+    envelopeBytes: envelope.byteLength,
+  });
+  return { bodyFile, ingest };
+}
+
+/** What a subject needs to know to start, in a folder of its own. */
+export function contextFor({ subject, folder, nodeArgs }) {
+  mkdirSync(folder, { recursive: true });
+  return {
+    folder,
+    nodeArgs,
+    port: PORTS.subject,
+    adminPort: PORTS.admin,
+    dsn: DSN,
+    ingestUrl: INGEST_URL,
+    // A host of its own names no organization, which the query says as 0.
+    tunnelUrl: subject.start ? `http://127.0.0.1:${PORTS.subject}${subject.path}?o=0&p=4509` : INGEST_URL,
+    probe: PROBE,
+  };
+}

@@ -1,0 +1,64 @@
+// From the rounds of a measurement to one row, and from rows to the verdict on each bar.
+
+const FIGURES = ['requestsPerSecond', 'p50Ms', 'p99Ms', 'cpuMicroseconds', 'peakRssBytes'];
+
+/** The middle one; the mean of the two middle ones of an even number. NaN for none. */
+export function median(numbers) {
+  const sorted = numbers.filter(Number.isFinite).sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return sorted.length % 2 === 1 ? sorted[Math.floor(middle)] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** One row out of the rounds of one subject under one scenario. What went wrong in any round is kept, with its round. */
+export function summarise(rounds) {
+  const figures = Object.fromEntries(
+    FIGURES.map((name) => [name, median(rounds.map((round) => round[name]))]),
+  );
+  const remarks = rounds.flatMap(({ problems }, index) =>
+    problems.map((problem) => (rounds.length > 1 ? `round ${index + 1}: ${problem}` : problem)),
+  );
+  return {
+    ...figures,
+    completed: figures.requestsPerSecond > 0,
+    failedRounds: rounds.filter(({ problems }) => problems.length > 0).length,
+    remarks: [...new Set([...rounds.flatMap(({ notes }) => notes), ...remarks])],
+  };
+}
+
+const CPU = { figure: 'cpuMicroseconds', of: 'CPU' };
+const RATE = { figure: 'requestsPerSecond', of: 'requests/s' };
+const RSS = { figure: 'peakRssBytes', of: 'peak RSS' };
+
+/**
+ * The bars. With `against`, the bar is a multiple of that subject's figure in the same run; without, it is absolute in
+ * the figure's own unit. An aim is no bar.
+ */
+const BARS = [
+  { scenario: 'error', subject: 'standalone', ...CPU, most: 0.6, against: 'http-proxy' },
+  { scenario: 'error', subject: 'standalone', ...CPU, most: 0.15, against: 'sentry-core' },
+  { scenario: 'error', subject: 'standalone', ...CPU, most: 0.2, against: 'next-rewrites' },
+  // 55 µs where nginx is at 17.
+  { scenario: 'error', subject: 'standalone', ...CPU, most: 3.24, against: 'nginx', aim: true },
+  { scenario: 'error', subject: 'next-intercept', ...CPU, most: 0.3, against: 'next-rewrites' },
+  { scenario: 'error', subject: 'next-intercept', ...CPU, most: 0.06, against: 'next-sentry-route' },
+  { scenario: 'large-16', subject: 'standalone', ...RATE, least: 1, against: 'http-proxy' },
+  { scenario: 'large-16', subject: 'standalone', ...RSS, most: 120e6 },
+  { scenario: 'large-64', subject: 'standalone', ...RSS, most: 200e6 },
+  { scenario: 'limited', subject: 'standalone', ...CPU, most: 35 },
+];
+
+function judge({ rows, bar }) {
+  const row = rows[bar.scenario]?.[bar.subject];
+  const other = bar.against && rows[bar.scenario]?.[bar.against];
+  const figureOf = (of) => (of?.completed ? of[bar.figure] : undefined) ?? NaN;
+  const value = bar.against ? figureOf(row) / figureOf(other) : figureOf(row);
+  const holds = bar.most === undefined ? value >= bar.least : value <= bar.most;
+  const faultless = row?.failedRounds === 0 && row.remarks.length === 0;
+  if (!Number.isFinite(value)) return { value, verdict: 'not measured' };
+  if (!holds) return { value, verdict: 'fail' };
+  // A subject that lost requests, or ran with less than it should, passes nothing.
+  return { value, verdict: faultless ? 'pass' : 'fail: see the remarks' };
+}
+
+/** Every bar with the measured value and its verdict. `rows` is by scenario, then subject. */
+export const judgeBars = (rows) => BARS.map((bar) => ({ ...bar, ...judge({ rows, bar }) }));
