@@ -123,6 +123,7 @@ export function createTunnel(options: TunnelOptions): Tunnel {
 
   const receive = async (request: TunnelRequest, search: string, client: Client): Promise<Delivery> => {
     const { header } = request;
+    const receivedAt = clock.now();
     const coding = parseContentEncoding(header('content-encoding'));
     const body = createEnvelopeBody({
       source: request.body,
@@ -139,7 +140,7 @@ export function createTunnel(options: TunnelOptions): Tunnel {
       const collected = collectIngestFields({ header, client, coding, auth });
       return isStop(collected) ? collected : collected.fields;
     };
-    const delivery = await forward(host, { intake, body, fieldsOf });
+    const delivery = await forward(host, { intake, body, fieldsOf, receivedAt });
     intake.release();
     body.release();
     stats.addReceivedBytes(body.receivedBytes());

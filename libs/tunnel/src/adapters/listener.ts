@@ -4,6 +4,7 @@ import type { TunnelResponse } from '../steps/answer.ts';
 import type { Tunnel } from '../tunnel.ts';
 import { joinField } from './read-field.ts';
 import { readMessage } from './read-message.ts';
+import { atTurnEnd } from './turn-end.ts';
 
 /**
  * A listener of node:http, and a middleware of Express and Connect: with `next`, requests for other paths are passed
@@ -39,8 +40,10 @@ export function createListener(tunnel: Tunnel): NodeListener {
         peerAddress: request.socket.remoteAddress,
       })
       .then((answer) => {
-        write(response, answer);
-        drain(request);
+        atTurnEnd(() => {
+          write(response, answer);
+          drain(request);
+        });
       });
   };
 }

@@ -7,6 +7,7 @@ import type {
   IngestTransport,
 } from '../steps/ingest-transport.ts';
 import { joinField } from './read-field.ts';
+import { atTurnEnd } from './turn-end.ts';
 
 /** The tunnel keeps the time itself. */
 const UNTIMED = { headersTimeout: 0, bodyTimeout: 0 } as const;
@@ -119,7 +120,9 @@ function exchange(request: IngestRequest, pool: Pool): IngestExchange {
     },
   };
 
-  pool.dispatch(options, handler);
+  atTurnEnd(() => {
+    if (!isOver) pool.dispatch(options, handler);
+  });
   return {
     answer,
     abort: () => {

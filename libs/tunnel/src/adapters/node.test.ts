@@ -91,7 +91,7 @@ describe('createListener', () => {
       const bare = new IncomingMessage(new Socket());
       const response = new ServerResponse(bare);
       createListener(tunnel)(bare, response);
-      await until(() => outcomes.length === 1);
+      await until(() => response.headersSent);
       expect(outcomes).toMatchObject([{ reason: 'path-not-found' }]);
       expect(response.statusCode).toBe(404);
     });

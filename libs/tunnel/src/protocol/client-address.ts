@@ -26,6 +26,11 @@ const FORWARDING_HEADERS = [
 /** Hops looked at in one header, from the right; further left nobody is trusted anyway. */
 const MAX_HOPS = 32;
 
+/** Whether a request says of itself whom it was forwarded for. */
+export function isForwarded(header: (name: string) => string | undefined): boolean {
+  return FORWARDING_HEADERS.some((name) => header(name) !== undefined);
+}
+
 /**
  * The client: the peer, or, when the peer is a trusted proxy, the right-most hop it reports that is not one itself.
  * `undefined` where the host does not know its peer.

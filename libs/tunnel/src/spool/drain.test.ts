@@ -319,6 +319,40 @@ describe('createDrain', () => {
       expect(namesOf(deliveries)).toEqual(['a1', 'b1', 'b1']);
     });
 
+    it('of ten minutes under load cost an attempt a minute, and are made up for in order', async () => {
+      const outageMs = 600_000;
+      const { clock, spool, drain, deliveries, put } = harness({
+        delayMs: 10,
+        answer: () => (clock.now() < 1_000_000 + outageMs ? RETRY : DELIVERED),
+      });
+      drain.start();
+      const sent = new Map<string, string[]>([A, B, C].map((dsn) => [dsn, []]));
+      for (let second = 0; second < outageMs / 1_000; second += 1) {
+        for (const [dsn, names] of sent) {
+          const name = `${dsn} ${second}`;
+          names.push(name);
+          await put(dsn, name);
+        }
+        await clock.advance(1_000);
+      }
+      const attempts = deliveries.splice(0);
+      expect(spool.depth().envelopes).toBe(1_800);
+      // A and B share a destination: ten attempts while the pause grows, then one a minute.
+      expect(attempts.filter(({ name }) => !name.startsWith(C)).length).toBeLessThan(21);
+      expect(drain.isOut(A)).toBe(true);
+
+      await clock.advance(60_000);
+
+      for (const [dsn, names] of sent) {
+        expect(namesOf(deliveries).filter((name) => name.startsWith(dsn))).toEqual(names);
+      }
+      expect(spool.depth().envelopes).toBe(0);
+      expect(drain.isOut(A)).toBe(false);
+      // The pause, then a hundred a second of each DSN.
+      expect(deliveries.at(-1)!.at).toBeLessThanOrEqual(outageMs + 60_000);
+      expect(deliveries.at(-1)!.at - deliveries[0]!.at).toBeGreaterThanOrEqual(599 * 10);
+    });
+
     it('that the tunnel met itself are tried after a second', async () => {
       const { clock, drain, deliveries, put } = harness();
       drain.start();

@@ -1,4 +1,10 @@
-import { findClient, formatClient, throttleKey, type ClientIpMode } from '../protocol/client-address.ts';
+import {
+  findClient,
+  formatClient,
+  isForwarded,
+  throttleKey,
+  type ClientIpMode,
+} from '../protocol/client-address.ts';
 import type { IpRange } from '../protocol/ip.ts';
 
 /** Who sent a request. */
@@ -30,9 +36,9 @@ export function createClientFinder({ trustedProxies, clientIp }: ClientRules): C
     return { forwardedFor: formatClient(address, clientIp), throttleKey: throttleKey(address) };
   };
 
-  // What a proxy reports is another client each time.
-  if (trustedProxies.length > 0) return find;
   return (peer = '', header) => {
+    // What a proxy reports is another client each time.
+    if (trustedProxies.length > 0 && isForwarded(header)) return find(peer, header);
     const known = remembered.get(peer);
     if (known !== undefined) return known;
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();

@@ -26,6 +26,8 @@ export interface ForwardHost extends SendHost {
 export interface IncomingEnvelope {
   readonly intake: Intake;
   readonly body: EnvelopeBody;
+  /** When it began to come in, in milliseconds since the epoch. */
+  readonly receivedAt: number;
   /** What crosses with an envelope of this admission, or why none does. */
   readonly fieldsOf: (admission: Admission) => IngestFields | Stop;
 }
@@ -33,6 +35,7 @@ export interface IncomingEnvelope {
 /** An envelope ready to go: whole, or on its way. */
 interface OutgoingEnvelope {
   readonly admission: Admission;
+  readonly receivedAt: number;
   readonly fields: IngestFields;
   readonly content: Uint8Array | EnvelopeStream;
   readonly contentLength: number | undefined;
@@ -42,7 +45,7 @@ interface OutgoingEnvelope {
 
 /** Sends an envelope to ingest and waits for the answer, or stores it where there is none. Never rejects. */
 export async function forward(host: ForwardHost, incoming: IncomingEnvelope): Promise<Delivery> {
-  const { intake, body, fieldsOf } = incoming;
+  const { intake, body, fieldsOf, receivedAt } = incoming;
   const gathered = await gather(intake);
   if (isStop(gathered)) return stopDelivery(host, intake, gathered);
   const { admission, pieces, isComplete } = gathered;
@@ -55,6 +58,7 @@ export async function forward(host: ForwardHost, incoming: IncomingEnvelope): Pr
     : createEnvelopeStream(pieces, intake, host.spooling && host.retention);
   const outgoing: OutgoingEnvelope = {
     admission,
+    receivedAt,
     fields,
     content,
     contentLength:
@@ -175,17 +179,17 @@ const encoder = new TextEncoder();
 
 /** Puts an envelope by and answers as ingest would have. */
 async function store(
-  { spooling, discards, clock }: ForwardHost,
+  { spooling, discards }: ForwardHost,
   envelope: OutgoingEnvelope,
   cause: Spooled['cause'],
 ): Promise<Delivery | Stop> {
-  const { admission, fields, content, receivedBytes, items } = envelope;
+  const { admission, receivedAt, fields, content, receivedBytes, items } = envelope;
   const { destination, eventId } = admission;
   const body = content instanceof Uint8Array ? content : content.replay();
   const isStored =
     body !== undefined &&
     (await spooling?.store(
-      { dsn: destination.identity, receivedAt: clock.now(), fields: withoutAuth(fields), body },
+      { dsn: destination.identity, receivedAt, fields: withoutAuth(fields), body },
       () => interruptionOf(envelope) !== undefined,
     )) === true;
   if (isStored) {

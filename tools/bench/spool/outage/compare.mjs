@@ -29,7 +29,7 @@ export function compare({ sent, receptions, shifts }) {
     altered: receptions.filter(isAltered).length,
     disordered: countDisordered(sent, receptions),
     ...sentAtFigures(sent, receptions, shifts),
-    ...countTwice(receptions),
+    ...countTwice(sent, receptions),
   };
 }
 
@@ -71,10 +71,13 @@ function sentAtFigures(sent, receptions, shifts) {
 }
 
 /** Envelopes that came again: in a later life of the server, or where ingest cut the connection under its own answer. */
-function countTwice(receptions) {
+function countTwice(sent, receptions) {
   const last = new Map();
   const lastOfLife = new Map();
-  for (const one of receptions) lastOfLife.set(`${one.project} ${one.life}`, one.id);
+  for (const one of receptions) {
+    // What was not held came past the spool.
+    if (one.sentAt !== sent.get(one.id)?.sentAt) lastOfLife.set(`${one.project} ${one.life}`, one.id);
+  }
   const perKill = new Map();
   const twice = { twice: 0, underWay: 0, unwritten: 0, afterCut: 0, unexplained: 0 };
   for (const one of receptions) {

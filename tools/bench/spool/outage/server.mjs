@@ -47,9 +47,9 @@ export function startServer(env, clockShiftMs) {
 }
 
 /** A free port that no outgoing connection is given, so that it is still free for the next server. */
-export async function freePort(random) {
+export async function freePort() {
   for (;;) {
-    const port = 20_000 + Math.floor(random() * 12_000);
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
     const server = createServer();
     const isFree = await new Promise((resolve) => {
       server.once('error', () => resolve(false));

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+
+// Real processes, on machines that do other things as well.
+jest.setTimeout(60_000);
+
+const SCRIPT = join(__dirname, '../../../tools/bench/spool/outage.mjs');
+
+/** What the script of docs/benchmarks/outage.md finds with three kills, and how it ends. */
+function outage(...args: readonly string[]): Promise<{ code: unknown; figures: Record<string, number> }> {
+  const command = [SCRIPT, '--kills', '3', '--clients', '3', '--json', ...args];
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, command, (error, output, errors) => {
+      if (!output.startsWith('{')) reject(new Error(errors));
+      else resolve({ code: error?.code ?? 0, figures: JSON.parse(output) as Record<string, number> });
+    });
+  });
+}
+
+type Outage = Awaited<ReturnType<typeof outage>>;
+let onDisk: Outage;
+let inMemory: Outage;
+
+beforeAll(async () => {
+  [onDisk, inMemory] = await Promise.all([outage(), outage('--control')]);
+});
+
+it('loses nothing it acknowledged in an outage, however often it is killed, and alters and reorders nothing', () => {
+  expect(onDisk.figures).toMatchObject({ kills: 3, lost: 0, altered: 0, disordered: 0, unexplained: 0 });
+  expect(onDisk.figures['spooled']).toBeGreaterThan(20);
+  expect(onDisk.code).toBe(0);
+});
+
+it('is seen to lose with a spool in memory', () => {
+  expect(inMemory.figures['lost']).toBeGreaterThan(0);
+  expect(inMemory.code).toBe(0);
+});

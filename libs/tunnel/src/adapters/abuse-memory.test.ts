@@ -1,0 +1,310 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
+import ts from 'typescript';
+import type { MemoryUse } from '../testing/abuse-child.contract.ts';
+import { buildZstdFrame } from '../testing/zstd.contract.ts';
+
+const KIB = 1_024;
+const MIB = 1_024 * KIB;
+
+const root = mkdtempSync(join(tmpdir(), 'adit-abuse-'));
+const source = dirname(__dirname);
+
+beforeAll(() => {
+  // The child runs compiled code: it is to hold a tunnel in its memory, and no compiler.
+  for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
+    const isChild = file.endsWith('abuse-child.contract.ts');
+    if (!file.endsWith('.ts') || file.endsWith('.test.ts') || (file.endsWith('.contract.ts') && !isChild))
+      continue;
+    const { outputText } = ts.transpileModule(readFileSync(join(source, file), 'utf8'), {
+      compilerOptions: {
+        target: ts.ScriptTarget.ES2022,
+        module: ts.ModuleKind.ESNext,
+        verbatimModuleSyntax: true,
+        rewriteRelativeImportExtensions: true,
+      },
+    });
+    const output = join(root, file.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(output), { recursive: true });
+    writeFileSync(output, outputText);
+  }
+  writeFileSync(join(root, 'package.json'), '{"type":"module"}');
+  symlinkSync(dirname(dirname(require.resolve('undici/package.json'))), join(root, 'node_modules'));
+});
+afterAll(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+type Kind = 'tunnel' | 'spooling' | 'buffering';
+
+interface Subject {
+  readonly port: number;
+  readonly measure: () => Promise<MemoryUse>;
+  readonly stop: () => Promise<void>;
+}
+
+async function start(kind: Kind, dsn: string, capBytes: number): Promise<Subject> {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--expose-gc', join(root, 'testing/abuse-child.contract.js'), kind, dsn, String(capBytes)],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const lines: Interface = createInterface(child.stdout!);
+  const nextLine = (): Promise<string> => new Promise((resolve) => lines.once('line', resolve));
+  const { port } = JSON.parse(await nextLine()) as { port: number };
+  return {
+    port,
+    measure: async () => {
+      const line = nextLine();
+      child.stdin!.write('\n');
+      return JSON.parse(await line) as MemoryUse;
+    },
+    stop: async () => {
+      const closed = new Promise((resolve) => child.once('close', resolve));
+      child.kill('SIGKILL');
+      await closed;
+    },
+  };
+}
+
+/** Prints figures beside the tests when asked to. */
+function note(what: string, figures: Readonly<Record<string, number>>): void {
+  if (process.env['ABUSE_FIGURES'] === undefined) return;
+  const shown = Object.entries(figures).map(([name, bytes]) => `${name} ${(bytes / MIB).toFixed(1)} MiB`);
+  process.stderr.write(`${what}: ${shown.join(', ')}\n`);
+}
+
+describe('the memory of a process with 1,000 uploads under way', () => {
+  const CLIENTS = 1_000;
+  /**
+   * For each: 64 KiB and one chunk (INTERNALS.md), two chunks node:http has read ahead by the time it is told to pause,
+   * none larger than 64 KiB, and 16 KiB for sockets and parsers on both sides.
+   */
+  const BOUND_BYTES = CLIENTS * (4 * 64 * KIB + 16 * KIB);
+  /** What all of them together may keep for the spool. */
+  const RETAINED_BYTES = 16 * MIB;
+  const SENT_BYTES = 320 * KIB;
+
+  /** An ingest that accepts connections and reads nothing. */
+  let ingest: Server;
+  let dsn: string;
+  const sockets = new Set<Socket>();
+  let subject: Subject;
+
+  beforeAll(async () => {
+    ingest = createServer((socket) => {
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+      sockets.add(socket.pause());
+    });
+    await new Promise<void>((resolve) =>
+      ingest.listen({ port: 0, host: '127.0.0.1', backlog: 2_000 }, resolve),
+    );
+    dsn = `http://0123456789abcdef0123456789abcdef@127.0.0.1:${(ingest.address() as AddressInfo).port}/42`;
+  });
+  afterEach(async () => {
+    await subject.stop();
+    for (const socket of sockets) socket.destroy();
+  });
+  afterAll(() => {
+    ingest.close();
+  });
+
+  type Framing = 'announced' | 'chunked';
+  interface Growth {
+    readonly heldBytes: number;
+    readonly rssBytes: number;
+    readonly readBytes: number;
+  }
+
+  /** Has every client send the beginning of a large envelope and stop there, until the tunnel takes in no more. */
+  const growthOf = async (kind: Kind, framing: Framing, sentBytes: number): Promise<Growth> => {
+    subject = await start(kind, dsn, 200 * MIB);
+    const before = await subject.measure();
+    const head = Buffer.from(`{"dsn":"${dsn}"}\n{"type":"attachment","length":${8 * MIB}}\n`);
+    const body = Buffer.concat([head, Buffer.alloc(sentBytes - head.byteLength, 'x')]);
+    const field =
+      framing === 'announced'
+        ? `content-length: ${head.byteLength + 8 * MIB}\r\n\r\n`
+        : `transfer-encoding: chunked\r\n\r\n${(8 * MIB).toString(16)}\r\n`;
+    const request = Buffer.concat([
+      Buffer.from(`POST /monitoring-tunnel HTTP/1.1\r\nhost: a\r\n${field}`),
+      body,
+    ]);
+    for (let client = 0; client < CLIENTS; client += 1) {
+      const socket = connect(subject.port, '127.0.0.1');
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+      socket.write(request);
+    }
+    let after = await subject.measure();
+    for (let readBytes = -1; readBytes !== after.readBytes || readBytes === 0;) {
+      ({ readBytes } = after);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      after = await subject.measure();
+    }
+    const growth = {
+      heldBytes: after.heldBytes - before.heldBytes,
+      rssBytes: after.rssBytes - before.rssBytes,
+      readBytes: after.readBytes,
+    };
+    note(`${kind}, ${framing}, ${sentBytes / KIB} KiB each`, growth);
+    return growth;
+  };
+
+  it.each<[Framing, number]>([['chunked', SENT_BYTES]])(
+    'stays small for each, %s, with an ingest that reads nothing (%i bytes sent)',
+    async (framing, sentBytes) => {
+      const { heldBytes, rssBytes, readBytes } = await growthOf('tunnel', framing, sentBytes);
+      // It has taken in what it may be asked to hold.
+      expect(readBytes).toBeGreaterThan(CLIENTS * 128 * KIB);
+      expect(heldBytes).toBeLessThan(BOUND_BYTES);
+      expect(rssBytes).toBeLessThan(BOUND_BYTES + 64 * MIB);
+    },
+    20_000,
+  );
+
+  it('adds 16 MiB at most where envelopes may have to be stored', async () => {
+    const { heldBytes, readBytes } = await growthOf('spooling', 'announced', SENT_BYTES);
+    expect(readBytes).toBeGreaterThan(CLIENTS * 128 * KIB);
+    expect(heldBytes).toBeLessThan(BOUND_BYTES + RETAINED_BYTES);
+  }, 20_000);
+
+  it('would not in a process that buffers (control)', async () => {
+    const { heldBytes } = await growthOf('buffering', 'announced', SENT_BYTES);
+    expect(heldBytes).toBeGreaterThan(BOUND_BYTES + RETAINED_BYTES);
+  }, 20_000);
+});
+
+describe('decompression bombs', () => {
+  const CAP_BYTES = 4 * MIB;
+  const DECODED_BYTES = 128 * MIB;
+  /** Of each coding, at the same time. */
+  const BOMBS = 2;
+  /** Windows of up to 16 MiB for `br` and `zstd`, the cap for each bomb, and 96 MiB the garbage collector may be behind. */
+  const BOUND_BYTES = 192 * MIB;
+
+  let ingest: ScriptedIngest;
+  let subject: Subject;
+
+  let bombs: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
+
+  beforeAll(async () => {
+    ingest = await createScriptedIngest();
+    const plain = envelopeOf(DECODED_BYTES);
+    bombs = Object.fromEntries(CODINGS.map((coding) => [coding, new Uint8Array(ENCODERS[coding]!(plain))]));
+    for (const coding of CODINGS) expect(bombs[coding]?.byteLength).toBeLessThan(DECODED_BYTES / 500);
+  });
+  beforeEach(() => {
+    ingest.reset();
+  });
+  afterEach(() => subject.stop());
+  afterAll(() => ingest.close());
+
+  const envelopeOf = (payloadBytes: number): Buffer =>
+    Buffer.concat([
+      Buffer.from(`{"dsn":"${ingest.dsn()}"}\n{"type":"attachment","length":${payloadBytes}}\n`),
+      Buffer.alloc(payloadBytes, 'a'),
+    ]);
+
+  /** libzstd is not at hand everywhere: runs of one byte need none. */
+  const zstd = (plain: Buffer): Buffer => {
+    const payloadStart = plain.indexOf('\n', plain.indexOf('\n') + 1) + 1;
+    const runs = Math.floor((plain.byteLength - payloadStart) / (128 * KIB));
+    const rest = plain.byteLength - payloadStart - runs * 128 * KIB;
+    return buildZstdFrame({
+      blocks: [
+        plain.subarray(0, payloadStart),
+        ...Array.from({ length: runs }, () => ({ times: 128 * KIB })),
+        plain.subarray(plain.byteLength - rest),
+      ],
+    });
+  };
+  const ENCODERS: Readonly<Record<string, (plain: Buffer) => Buffer>> = {
+    gzip: (plain) => gzipSync(plain, { level: 6 }),
+    deflate: (plain) => deflateSync(plain, { level: 6 }),
+    br: (plain) =>
+      brotliCompressSync(plain, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 24 },
+      }),
+    zstd,
+  };
+  const CODINGS = Object.keys(ENCODERS);
+
+  const post = async (coding: string, body: Uint8Array<ArrayBuffer>): Promise<number> => {
+    const headers: Record<string, string> = coding === 'identity' ? {} : { 'content-encoding': coding };
+    const response = await fetch(`http://127.0.0.1:${subject.port}/monitoring-tunnel`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+
+  const explode = async (
+    codings: readonly string[],
+    count: number,
+  ): Promise<{ statuses: number[]; growthBytes: number }> => {
+    const { rssBytes } = await subject.measure();
+    const posts = codings.flatMap((coding) =>
+      Array.from({ length: count }, () => post(coding, bombs[coding]!)),
+    );
+    const statuses = await Promise.all(posts);
+    const { peakRssBytes } = await subject.measure();
+    return { statuses, growthBytes: peakRssBytes - rssBytes };
+  };
+
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ['as they stream through', {}],
+    ['while a rate limit is in force', { 'x-sentry-rate-limits': '600:error:organization' }],
+  ])(
+    'are refused with 413, in bounded memory, %s',
+    async (how, headers) => {
+      subject = await start('tunnel', ingest.dsn(), CAP_BYTES);
+      ingest.respond({ headers });
+      expect(await post('identity', new Uint8Array(envelopeOf(10)))).toBe(200);
+      ingest.reset();
+
+      const { statuses, growthBytes } = await explode(CODINGS, BOMBS);
+      note(`${statuses.length} bombs, ${how}`, { growth: growthBytes });
+      expect(statuses).toEqual(statuses.map(() => 413));
+      expect(growthBytes).toBeLessThan(BOUND_BYTES);
+      expect(ingest.received).toEqual([]);
+
+      // What is no bomb goes through, in every coding.
+      const harmless = envelopeOf(300 * KIB);
+      for (const coding of CODINGS) {
+        expect(await post(coding, new Uint8Array(ENCODERS[coding]!(harmless)))).toBe(200);
+      }
+      expect(ingest.received).toHaveLength(CODINGS.length);
+      const asReceived = CODINGS.map((coding) => ENCODERS[coding]!(harmless));
+      const expected = 'x-sentry-rate-limits' in headers ? CODINGS.map(() => harmless) : asReceived;
+      expect(ingest.received.map(({ body }, index) => body.equals(expected[index]!))).toEqual(
+        CODINGS.map(() => true),
+      );
+    },
+    20_000,
+  );
+
+  it('take a process that decodes them first beyond it (control)', async () => {
+    subject = await start('buffering', ingest.dsn(), CAP_BYTES);
+    const { statuses, growthBytes } = await explode(['gzip'], CODINGS.length * BOMBS);
+    note(`${statuses.length} bombs in a process that buffers`, { growth: growthBytes });
+    expect(statuses).toEqual(statuses.map(() => 200));
+    expect(growthBytes).toBeGreaterThan(BOUND_BYTES);
+  }, 20_000);
+});
