@@ -238,6 +238,6 @@ export default tseslint.config(
   },
   // Server actions are async by Next's rule, whether they wait or not.
   { files: ['apps/web/**/actions.ts'], rules: { '@typescript-eslint/require-await': 'off' } },
-  { files: ['tools/**', 'apps/*/src/main.ts'], rules: { 'no-console': 'off' } },
+  { files: ['tools/**', 'libs/tunnel/fuzz/**', 'apps/*/src/main.ts'], rules: { 'no-console': 'off' } },
   prettier,
 );

@@ -60,16 +60,7 @@ it.each([
   ['fallback-ui', ['fallback-ui:lint', 'fallback-ui:test', 'web-e2e:lint', 'web:lint']],
   [
     'tunnel',
-    [
-      'bench-spool:lint',
-      'bench-tunnel:lint',
-      'tunnel-server:lint',
-      'tunnel-server:test',
-      'tunnel:lint',
-      'tunnel:test',
-      'web-e2e:lint',
-      'web:lint',
-    ],
+    ['tunnel-server:lint', 'tunnel-server:test', 'tunnel:lint', 'tunnel:test', 'web-e2e:lint', 'web:lint'],
   ],
 ])(
   'S37 a change in %s runs the tasks of that library and its dependents only',

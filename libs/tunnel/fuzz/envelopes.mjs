@@ -1,5 +1,5 @@
 // Reads mutated envelopes with libs/tunnel and with its reference parser, until they disagree.
-//   node tools/fuzz/envelopes.mjs --runs 1000000 --seed 1
+//   node libs/tunnel/fuzz/envelopes.mjs --runs 1000000 --seed 1
 // Nothing is built first: @swc-node/register compiles the sources as they are imported. A run that differs is printed
 // with its number; the same seed finds it again. Exit code 1 where there was one.
 import { Buffer } from 'node:buffer';
@@ -15,12 +15,10 @@ const { values } = parseArgs({
 const runs = Number(values.runs);
 const seed = Number(values.seed);
 
-process.env.SWC_NODE_PROJECT ??= new URL('../../tsconfig.base.json', import.meta.url).pathname;
+process.env.SWC_NODE_PROJECT ??= new URL('../../../tsconfig.base.json', import.meta.url).pathname;
 register('@swc-node/register/esm', import.meta.url);
-// eslint-disable-next-line @nx/enforce-module-boundaries -- what it compares belongs to the tests, and is in no package
-const { compareEnvelope } = await import('../../libs/tunnel/src/testing/compare-envelope.contract.ts');
-// eslint-disable-next-line @nx/enforce-module-boundaries -- what it compares belongs to the tests, and is in no package
-const { parseReference } = await import('../../libs/tunnel/src/testing/reference-parser.contract.ts');
+const { compareEnvelope } = await import('../src/testing/compare-envelope.contract.ts');
+const { parseReference } = await import('../src/testing/reference-parser.contract.ts');
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
