@@ -6,7 +6,8 @@ import { compileFunction } from 'node:vm';
 import { transformSync } from '@swc/core';
 import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import type { RouteHandlers } from './adapters/next.ts';
-import type { Tunnel } from './index.ts';
+import { interceptHttpServers } from './adapters/node.ts';
+import { createTunnel, type Tunnel } from './index.ts';
 import { startNodeServer } from './testing/node-server.contract.ts';
 
 const README = readFileSync(join(__dirname, '../README.md'), 'utf8');
@@ -77,6 +78,11 @@ describe('the README', () => {
     expect((await post(framework.port)).status).toBe(200);
     expect((await framework.send({ path: '/' })).status).toBe(418);
     await framework.stop();
+    // It would go on to answer for the servers of other tests: another takes its place, and goes.
+    interceptHttpServers(createTunnel({ allowedDsns: [ingest.dsn()] }))();
+    const later = await startNodeServer((_request, response) => response.writeHead(418).end());
+    expect((await post(later.port)).status).toBe(418);
+    await later.stop();
   });
 
   it('starts a tunnel that forwards: Next, serverless', async () => {
