@@ -21,7 +21,8 @@ module.exports = {
     ],
   },
   resolver: undefined,
-  testEnvironmentOptions: { customExportConditions },
+  // What Jest wraps around globals that test files share would pile up, file by file, until the stack is full.
+  testEnvironmentOptions: { customExportConditions, globalsCleanup: 'off' },
   coverageReporters: ['text-summary'],
   collectCoverageFrom: [
     'src/**/*.{ts,tsx}',
