@@ -21,7 +21,8 @@ module.exports = {
     ],
   },
   resolver: undefined,
-  // What Jest wraps around globals that test files share would pile up, file by file, until the stack is full.
+  // What Jest wraps around globals that test files share would pile up, file by file, until the stack is full; and its
+  // guards on the globals of a finished file fail in Node's own http client, whose channels the SDK listens on.
   testEnvironmentOptions: { customExportConditions, globalsCleanup: 'off' },
   coverageReporters: ['text-summary'],
   collectCoverageFrom: [

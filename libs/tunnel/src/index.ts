@@ -9,7 +9,7 @@ export {
 export { NEUTRAL_ADDRESS } from './protocol/client-address.ts';
 export { DATA_CATEGORIES } from './protocol/data-category.ts';
 export { MAX_HEADER_LINE_BYTES } from './protocol/envelope-header.ts';
-export { DEFAULT_BACK_OFF_MS } from './protocol/rate-limits.ts';
+export { DEFAULT_BACK_OFF_MS, mergeRateLimits } from './protocol/rate-limits.ts';
 export { DecodeError } from './steps/decoder.ts';
 export { REFUSAL_REASONS } from './steps/outcomes.ts';
 export { SpoolFullError } from './stores/stores.ts';

@@ -1,4 +1,4 @@
-import type { Discarded } from './steps/discards.ts';
+import type { Discard } from './protocol/client-report.ts';
 import type { SpoolDepth } from './stores/stores.ts';
 import { REFUSAL_REASONS, type Outcome, type RefusalReason } from './steps/outcomes.ts';
 
@@ -37,7 +37,7 @@ export interface StatsKeeper {
   readonly record: (outcome: Outcome) => void;
   readonly addReceivedBytes: (bytes: number) => void;
   readonly addRedelivered: () => void;
-  readonly addDiscarded: (discarded: readonly Discarded[]) => void;
+  readonly addDiscarded: (discarded: readonly Discard[]) => void;
   readonly snapshot: () => Omit<TunnelStats, 'inFlight' | 'spool' | 'limitedDsns'>;
 }
 
@@ -55,7 +55,8 @@ export function createStatsKeeper(): StatsKeeper {
     RefusalReason,
     number
   >;
-  const discarded: Record<string, Record<string, number>> = {};
+  // Ingest words the reasons of limits: `__proto__` is one like any other.
+  const discarded = new Map<string, Map<string, number>>();
   const counts = {
     forwarded: 0,
     spooled: 0,
@@ -89,10 +90,16 @@ export function createStatsKeeper(): StatsKeeper {
     },
     addDiscarded: (dropped) => {
       for (const { reason, category, quantity } of dropped) {
-        const byCategory = (discarded[reason] ??= {});
-        byCategory[category] = (byCategory[category] ?? 0) + quantity;
+        const byCategory = discarded.get(reason) ?? new Map<string, number>();
+        discarded.set(reason, byCategory.set(category, (byCategory.get(category) ?? 0) + quantity));
       }
     },
-    snapshot: () => ({ ...counts, refused: { ...refused }, discarded: structuredClone(discarded) }),
+    snapshot: () => ({ ...counts, refused: { ...refused }, discarded: toRecord(discarded) }),
   };
+}
+
+function toRecord(counts: ReadonlyMap<string, ReadonlyMap<string, number>>): TunnelStats['discarded'] {
+  return Object.fromEntries(
+    [...counts].map(([reason, byCategory]) => [reason, Object.fromEntries(byCategory)]),
+  );
 }

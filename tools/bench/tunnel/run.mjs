@@ -81,7 +81,10 @@ const printRow = ({ id }, { problems, notes, ...figures }) =>
 async function runScenario({ scenario, subjects, rounds, seconds, warmUpSeconds, folder }) {
   const { stretch = 1 } = scenario;
   const { bodyFile, ingest } = await prepare({ scenario, folder });
-  const taking = subjects.filter(({ id }) => scenario.only?.includes(id) ?? true);
+  const taking = subjects.filter(
+    ({ id, scenarios = [scenario.id] }) =>
+      scenarios.includes(scenario.id) && (scenario.only?.includes(id) ?? true),
+  );
   const results = Object.fromEntries(taking.map(({ id }) => [id, []]));
   try {
     for (let round = 1; round <= rounds; round += 1) {

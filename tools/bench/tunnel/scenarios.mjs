@@ -36,7 +36,7 @@ export const SCENARIOS = [
     kind: 'error',
     connections: 32,
     limited: true,
-    only: ['standalone'],
+    only: ['bare-limit', 'standalone'],
     about:
       'The ingest has announced a limit on everything; each answer is a 429 of the tunnel’s own, and nothing may reach the ingest.',
   },

@@ -77,7 +77,8 @@ function nginxProxy({ folder, port, ingestUrl }) {
 
 /**
  * `start` yields the command and its environment; without one, the load goes to the ingest itself. `load: 'self'` is a
- * process that puts the load on itself. `ours` marks this repository's.
+ * process that puts the load on itself. `ours` marks this repository's; `scenarios` names the only
+ * ones a subject is for.
  */
 export const SUBJECTS = [
   { id: 'no-tunnel', label: 'no tunnel (the ingest alone)' },
@@ -110,6 +111,12 @@ export const SUBJECTS = [
     path: '/sentry-route',
     next: true,
     start: next('/sentry-route'),
+  },
+  {
+    id: 'bare-limit',
+    label: 'node:http alone, answers 429',
+    scenarios: ['limited'],
+    start: script('bare-limit'),
   },
   {
     id: 'bare-core',

@@ -1,4 +1,4 @@
-import type { RateLimits } from '@adit/tunnel';
+import { mergeRateLimits, type RateLimits } from '@adit/tunnel';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
 import type { ServerConfig } from '../config.ts';
 import type { Log } from '../log.ts';
@@ -6,7 +6,6 @@ import { keepCounts, mergeMetrics } from '../merge-metrics.ts';
 import type { Metrics } from '../metrics.ts';
 import type { TunnelFront } from '../server.ts';
 import { createThrottle } from '../stores.ts';
-import { mergeLimits } from './merge-limits.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
 import { countTaken } from './shared-throttle.ts';
 import { createWorkerPlace, type PrimaryClock, type WorkerHandle, type WorkerPlace } from './worker-place.ts';
@@ -45,7 +44,7 @@ export async function startWorkers({ config, log, fork, metrics, clock }: Primar
 
   const receive = (from: WorkerPlace, message: ToPrimary): void => {
     if (message.kind === 'limits') {
-      limits.set(message.dsn, mergeLimits(limits.get(message.dsn), message.limits));
+      limits.set(message.dsn, mergeRateLimits(limits.get(message.dsn), message.limits, clock.now()) ?? []);
       tell(
         places.filter((place) => place !== from),
         message,

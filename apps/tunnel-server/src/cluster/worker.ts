@@ -1,11 +1,10 @@
-import type { LimitStore } from '@adit/tunnel';
+import { mergeRateLimits, type LimitStore } from '@adit/tunnel';
 import { createMemoryLimits } from '@adit/tunnel/memory';
 import { ConfigError } from '../config-error.ts';
 import type { ServerConfig } from '../config.ts';
 import { describeError, type Log } from '../log.ts';
 import { createThrottle } from '../stores.ts';
 import { startTunnelProcess, type TunnelProcess } from '../tunnel-process.ts';
-import { mergeLimits } from './merge-limits.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
 import { createSharedThrottle, type SharedThrottle } from './shared-throttle.ts';
 
@@ -75,7 +74,7 @@ export function runWorker({ config, channel, createLog }: WorkerOptions): void {
         void start(message.worker);
         break;
       case 'limits':
-        local.set(message.dsn, mergeLimits(local.get(message.dsn), message.limits));
+        local.set(message.dsn, mergeRateLimits(local.get(message.dsn), message.limits, Date.now()) ?? []);
         break;
       case 'blocked':
         throttle?.block(message.clients);

@@ -61,7 +61,7 @@ function write(response: ServerResponse, { status, headers, body }: TunnelRespon
   response.end(body.byteLength <= MAX_TEXT_BYTES ? toText(body) : body, 'latin1');
 }
 
-/** Up to here a body goes out as text: node:http then writes it in one piece with the header, which saves a system call. */
+/** Up to here a body goes out as text: node:http then makes one piece of it and the header, which costs less than two. */
 const MAX_TEXT_BYTES = 16_384;
 
 function toText({ buffer, byteOffset, byteLength }: Uint8Array): string {

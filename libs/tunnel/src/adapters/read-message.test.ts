@@ -86,11 +86,25 @@ describe('a message read chunk by chunk', () => {
     message.push(Buffer.from('b'));
     message.push(Buffer.from('c'));
     await settled();
-    expect(message.isPaused()).toBe(true);
-    expect(await chunks.next()).toEqual({ done: false, value: Buffer.from('b') });
+    expect(message.readableLength).toBe(2);
+    expect(await chunks.next()).toEqual({ done: false, value: Buffer.from('bc') });
     end(message);
-    expect(await chunks.next()).toEqual({ done: false, value: Buffer.from('c') });
     expect(await chunks.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('takes one chunk at a turn, so that others get theirs', async () => {
+    const order: string[] = [];
+    const readNamed = async (name: string): Promise<void> => {
+      const message = messageOf('1');
+      const chunks = open(message);
+      for (let step = await chunks.next(); step.done !== true; step = await chunks.next()) {
+        order.push(`${name}${Buffer.from(step.value).toString()}`);
+        if (order.length > 4) end(message);
+        else message.push(Buffer.from('1'));
+      }
+    };
+    await Promise.all([readNamed('a'), readNamed('b')]);
+    expect(order.slice(0, 4)).toEqual(['a1', 'b1', 'a1', 'b1']);
   });
 
   it('is done where somebody has read it to its end', async () => {
@@ -107,7 +121,7 @@ describe('a message read chunk by chunk', () => {
     const failing = expect(waiting).rejects.toThrow('cut off');
     await chunks.return?.();
     await failing;
-    expect([message.destroyed, message.listenerCount('data'), message.listenerCount('close')]).toEqual([
+    expect([message.destroyed, message.listenerCount('readable'), message.listenerCount('close')]).toEqual([
       false,
       0,
       0,

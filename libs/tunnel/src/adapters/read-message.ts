@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestBody } from '../steps/tunnel-request.ts';
+import { atTurnEnd } from './turn-end.ts';
 
 type Step = IteratorResult<Uint8Array, undefined>;
 
@@ -53,28 +54,35 @@ function readWhole(message: IncomingMessage): Promise<Uint8Array> {
   });
 }
 
-/** What has arrived and was not taken before the connection closed. */
+/** What has arrived and was not taken. */
 function readLeft(message: IncomingMessage): Buffer | null {
   return message.read() as Buffer | null;
 }
 
+/**
+ * One chunk at each turn of the event loop: every connection gets its share, and what a stalled one holds is seldom still
+ * there when memory is next tidied up. By `readable` events, not by `data`, so that it holds no more than one.
+ */
 function readChunks(message: IncomingMessage): AsyncIterator<Uint8Array, undefined> {
-  const queue: Buffer[] = [];
   let waiting: { resolve: (step: Step) => void; reject: (reason: Error) => void } | undefined;
   let isListening = false;
 
-  const onData = (chunk: Buffer): void => {
-    if (waiting === undefined) {
-      queue.push(chunk);
-      message.pause();
-      return;
-    }
+  const takeChunk = (): void => {
+    if (waiting === undefined) return;
     const { resolve } = waiting;
+    const value = readLeft(message);
+    if (value === null) return;
     waiting = undefined;
-    resolve({ done: false, value: chunk });
+    resolve({ done: false, value });
+  };
+
+  const onReadable = (): void => {
+    if (waiting !== undefined) atTurnEnd(takeChunk);
   };
 
   const onOver = (): void => {
+    // A connection that closes may leave a chunk behind.
+    takeChunk();
     if (waiting === undefined) return;
     const { resolve, reject } = waiting;
     waiting = undefined;
@@ -84,24 +92,26 @@ function readChunks(message: IncomingMessage): AsyncIterator<Uint8Array, undefin
 
   const listen = (): void => {
     isListening = true;
-    message.on('data', onData);
+    message.on('readable', onReadable);
     message.on('end', onOver);
     message.on('close', onOver);
   };
 
   return {
     next: () => {
-      const chunk = queue.shift() ?? (message.destroyed ? readLeft(message) : null);
-      if (chunk !== null) return Promise.resolve({ done: false, value: chunk });
       return new Promise((resolve, reject) => {
         waiting = { resolve, reject };
-        if (message.readableEnded || message.destroyed) onOver();
-        else if (!isListening) listen();
-        else message.resume();
+        if (message.readableLength === 0 && (message.readableEnded || message.destroyed)) {
+          onOver();
+          return;
+        }
+        if (!isListening) listen();
+        // A message that has ended says so only to who reads on.
+        atTurnEnd(takeChunk);
       });
     },
     return: () => {
-      message.off('data', onData);
+      message.off('readable', onReadable);
       message.off('end', onOver);
       message.off('close', onOver);
       waiting?.reject(cutOff(message));

@@ -8,7 +8,7 @@ function runAll(): void {
 
 /**
  * Does something once this turn of the event loop has read everything there was to read. What is written together then
- * finds the process at the other end awake: to wake it for each write on its own costs several times the write.
+ * finds the process at the other end awake: to wake it for each write on its own costs more than the write.
  * @param work does not throw
  */
 export function atTurnEnd(work: () => void): void {

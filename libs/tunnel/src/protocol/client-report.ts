@@ -26,8 +26,14 @@ export interface DiscardTally {
   /**
    * Counts dropped items of one envelope. Client reports among them are not counted, nor are sessions (PROTOCOL §5).
    * @param dsn the identity of the DSN they were for
+   * @returns what was counted
    */
-  readonly record: (dsn: string, kind: DiscardKind, reason: string, items: readonly ItemFacts[]) => void;
+  readonly record: (
+    dsn: string,
+    kind: DiscardKind,
+    reason: string,
+    items: readonly ItemFacts[],
+  ) => readonly Discard[];
   /** Puts back what could not be sent. */
   readonly restore: (report: ClientReport) => void;
   /** The DSNs there is something to report for. */
@@ -74,7 +80,7 @@ const encoder = new TextEncoder();
 export function createDiscardTally({
   maxEntriesPerDsn = DEFAULT_MAX_ENTRIES_PER_DSN,
 }: DiscardTallyOptions = {}): DiscardTally {
-  const tallies = new Map<string, Map<string, Discard>>();
+  const tallies = new Map<string, Map<string, Sum>>();
 
   const add = (dsn: string, discard: Discard): void => {
     let entries = tallies.get(dsn);
@@ -83,10 +89,11 @@ export function createDiscardTally({
       tallies.set(dsn, entries);
     }
     const key = keyOf(discard);
-    if (entries.size >= maxEntriesPerDsn && !entries.has(key)) {
-      addTo(entries, { ...discard, reason: OVERFLOW_REASON });
+    if (entries.size < maxEntriesPerDsn || entries.has(key)) {
+      addTo(entries, key, discard);
     } else {
-      addTo(entries, discard);
+      const general = { ...discard, reason: OVERFLOW_REASON };
+      addTo(entries, keyOf(general), general);
     }
   };
 
@@ -102,9 +109,14 @@ export function createDiscardTally({
   return {
     record: (dsn, kind, reason, items) => {
       const acceptedReason = acceptReason(reason);
-      for (const { category, quantity } of countItems(items, kind)) {
-        add(dsn, { kind, reason: acceptedReason, category, quantity });
-      }
+      const discards = countItems(items, kind).map(({ category, quantity }) => ({
+        kind,
+        reason: acceptedReason,
+        category,
+        quantity,
+      }));
+      for (const discard of discards) add(dsn, discard);
+      return discards;
     },
     restore: ({ dsn, discards }) => {
       for (const discard of discards) add(dsn, discard);
@@ -119,10 +131,12 @@ function keyOf({ kind, reason, category }: Discard): string {
   return `${kind}:${category}:${reason}`;
 }
 
-function addTo(entries: Map<string, Discard>, discard: Discard): void {
-  const key = keyOf(discard);
-  const known = entries.get(key);
-  entries.set(key, known ? { ...known, quantity: known.quantity + discard.quantity } : discard);
+type Sum = Omit<Discard, 'quantity'> & { quantity: number };
+
+function addTo(sums: Map<string, Sum>, key: string, { kind, reason, category, quantity }: Discard): void {
+  const sum = sums.get(key);
+  if (sum === undefined) sums.set(key, { kind, reason, category, quantity });
+  else sum.quantity += quantity;
 }
 
 /** Relay ignores an entry with an overlong reason; one byte a character keeps the sizes right. */

@@ -103,7 +103,9 @@ export function pruneRateLimits(limits: RateLimits | undefined, nowMs: number): 
 }
 
 /**
- * The union of two sets of limits, without what has ended; of two on the same the longer.
+ * The union of two sets of limits, without what has ended; of two on the same the longer. Processes that share what
+ * they learn need it: each tells all it knows, and two that learn at once would overwrite each other.
+ * @param nowMs in milliseconds since the epoch
  * @returns the first, as the same object, where the second adds nothing to it and nothing has ended
  */
 export function mergeRateLimits(

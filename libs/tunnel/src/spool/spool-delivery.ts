@@ -2,7 +2,7 @@ import { DecodeError, type Decoders } from '../steps/decoder.ts';
 import type { Destination, Destinations } from '../steps/destinations.ts';
 import type { Discards } from '../steps/discards.ts';
 import type { KnownLimits } from '../steps/known-limits.ts';
-import { sendEnvelope, type Attempt, type SendHost } from '../steps/send-envelope.ts';
+import { isUnavailable, sendEnvelope, type Attempt, type SendHost } from '../steps/send-envelope.ts';
 import type { SpoolEntry } from '../stores/stores.ts';
 import type { DrainOptions, Verdict } from './drain.ts';
 import { prepareRedelivery, readItems } from './redelivery.ts';
@@ -22,7 +22,6 @@ const RETRY: Verdict = { kind: 'retry' };
 const UNDECODABLE: Verdict = { kind: 'rejected', status: 400 };
 
 const TOO_MANY_REQUESTS = 429;
-const RETRIED_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** How a drain sends what it takes out, and what becomes of what it gives up. */
 export function createSpoolDelivery({
@@ -37,7 +36,7 @@ export function createSpoolDelivery({
 
   const judge = (entry: SpoolEntry, attempt: Attempt): Verdict => {
     if (attempt.kind === 'invalid-answer') return { kind: 'rejected', status: 502 };
-    if (attempt.kind !== 'answered' || RETRIED_STATUSES.has(attempt.status)) return RETRY;
+    if (attempt.kind !== 'answered' || isUnavailable(attempt.status)) return RETRY;
     limits.learn(entry.dsn, attempt);
     if (attempt.status === TOO_MANY_REQUESTS) return { kind: 'wait', untilMs: limits.endOf(entry.dsn) };
     if (attempt.status >= 400) return { kind: 'rejected', status: attempt.status };

@@ -23,6 +23,18 @@ const METHOD_NOT_ALLOWED = 405;
 
 const encoder = new TextEncoder();
 
+/** There are as many details as there are sentences in this library. */
+const bodies = new Map<string, Uint8Array>();
+
+function bodyOf(detail: string): Uint8Array {
+  let body = bodies.get(detail);
+  if (body === undefined) {
+    body = encoder.encode(JSON.stringify({ detail }));
+    bodies.set(detail, body);
+  }
+  return body;
+}
+
 /** Answers where there is nothing of ingest's to pass on; the form, `{"detail":"…"}`, is ingest's own. */
 export function settle(outcome: Exclude<Outcome, Forwarded | Spooled>): Delivery {
   const { status, detail } = outcome;
@@ -32,7 +44,7 @@ export function settle(outcome: Exclude<Outcome, Forwarded | Spooled>): Delivery
     answer: {
       status,
       headers: 'headers' in outcome ? { ...headers, ...outcome.headers } : headers,
-      body: encoder.encode(JSON.stringify({ detail })),
+      body: bodyOf(detail),
     },
   };
 }

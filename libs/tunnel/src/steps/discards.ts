@@ -1,20 +1,5 @@
-import {
-  countItems,
-  type DataCategory,
-  type DiscardKind,
-  type ItemFacts,
-} from '../protocol/data-category.ts';
-import type { DiscardTally } from '../protocol/client-report.ts';
-
-/** Something the tunnel itself dropped. */
-export interface Discarded {
-  /** A word of the specification, or, with `rate_limited_events`, the limit's own. */
-  readonly reason: string;
-  readonly kind: DiscardKind;
-  readonly category: DataCategory;
-  /** Items, or bytes where the category counts those. */
-  readonly quantity: number;
-}
+import type { Discard, DiscardTally } from '../protocol/client-report.ts';
+import type { DiscardKind, ItemFacts } from '../protocol/data-category.ts';
 
 /** Counts what the tunnel itself drops. */
 export interface Discards {
@@ -24,13 +9,11 @@ export interface Discards {
 /** Creates {@link Discards} that are reported to ingest and told to the host. */
 export function createDiscards(
   tally: Pick<DiscardTally, 'record'>,
-  onRecorded: (discarded: readonly Discarded[]) => void,
+  onRecorded: (discards: readonly Discard[]) => void,
 ): Discards {
   return {
     record: (dsn, kind, reason, items) => {
-      if (items.length === 0) return;
-      tally.record(dsn, kind, reason, items);
-      onRecorded(countItems(items, kind).map((counted) => ({ ...counted, kind, reason })));
+      if (items.length > 0) onRecorded(tally.record(dsn, kind, reason, items));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { NO_BYTES } from '../protocol/bytes.ts';
 import type { RequestBody } from './tunnel-request.ts';
 import { ABORTED, refusal, type Stop } from './outcomes.ts';
-import type { Clock } from './watch.ts';
+import { createWatch, type Clock } from './watch.ts';
 
 /** Why a body gives no more bytes. */
 export type BodyEnd = 'complete' | 'too-large' | 'length-mismatch' | 'timed-out' | 'aborted';
@@ -56,8 +56,13 @@ export function createEnvelopeBody({
   let waitedMs = 0;
 
   let stopWaiting: (() => void) | undefined;
+  const watch = createWatch(clock, timeoutMs, () => {
+    end = 'timed-out';
+    release();
+  });
 
   const release = (): void => {
+    watch.dispose();
     stopWaiting?.();
     iterator?.return?.().catch(() => undefined);
   };
@@ -97,21 +102,19 @@ export function createEnvelopeBody({
   const pullInTime = (): Promise<Uint8Array | undefined> =>
     new Promise((resolve) => {
       const startedAt = clock.now();
-      const allowedMs = timeoutMs + receivedBytes * EARNED_MS_PER_BYTE - waitedMs;
+      watch.run(timeoutMs + receivedBytes * EARNED_MS_PER_BYTE - waitedMs);
       const settle = (step: Step): void => {
-        clock.clearTimeout(timer);
         stopWaiting = undefined;
+        watch.pause();
         waitedMs += clock.now() - startedAt;
         const isNothing = step?.done !== true && step?.value.byteLength === 0 && readWhole === undefined;
-        resolve(isNothing ? read() : take(step));
+        const chunk = isNothing ? undefined : take(step);
+        if (end !== undefined) watch.dispose();
+        resolve(isNothing ? read() : chunk);
       };
       const fail = (): void => {
         settle(undefined);
       };
-      const timer = clock.setTimeout(() => {
-        end = 'timed-out';
-        release();
-      }, allowedMs);
       stopWaiting = fail;
       next().then(settle, fail);
     });

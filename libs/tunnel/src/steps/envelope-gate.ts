@@ -1,3 +1,4 @@
+import type { ItemFacts } from '../protocol/data-category.ts';
 import {
   createEnvelopeScanner,
   createItemFilter,
@@ -12,9 +13,7 @@ import { createLineScanner } from './line-scanner.ts';
 import { isStop, itemRefusal, refusal, type Stop } from './outcomes.ts';
 
 /** An item that went through the gate. */
-export interface SeenItem {
-  readonly item: EnvelopeItem;
-  readonly bytes: number;
+export interface SeenItem extends ItemFacts, Pick<EnvelopeItem, 'start'> {
   /** Offset after the item and the newline behind it. */
   readonly end: number;
 }
@@ -112,7 +111,9 @@ function watchItems(items: SeenItem[]): EnvelopeVisitor {
     onItem: limits.onItem,
     onItemGrow: limits.onItemGrow,
     onItemEnd: (item, bytes, end) => {
-      items.push({ item, bytes, end });
+      // Named one by one, as a spread costs more than the whole look at the item.
+      const { type, attachmentType, platform, itemCount, start } = item;
+      items.push({ type, attachmentType, platform, itemCount, start, bytes, end });
       return limits.onItemEnd(item, bytes, end);
     },
   };

@@ -2,10 +2,10 @@ import { createFakeClock, deferred } from '@adit/testing';
 import fc from 'fast-check';
 import { readAll } from '../testing/stub-transport.contract.ts';
 import { settled } from '../testing/stubbed-tunnel.contract.ts';
-import { createEnvelopeStream, type EnvelopeStream } from './envelope-stream.ts';
+import { createEnvelopeStream, type EnvelopeStream, type EnvelopeStreamOptions } from './envelope-stream.ts';
 import type { Intake } from './intake.ts';
 import { ABORTED, refusal, type Stop } from './outcomes.ts';
-import { createRetention, RETAINED_BYTES } from './retention.ts';
+import { createRetention, RETAINED_BEGINNING_BYTES, RETAINED_BYTES } from './retention.ts';
 import { createWatch, type Watch } from './watch.ts';
 
 type Step = readonly Uint8Array[] | Stop | undefined;
@@ -27,6 +27,12 @@ function intakeOf(...steps: (Step | Promise<Step>)[]): Pick<Intake, 'next'> & { 
   };
 }
 
+const openStream = (
+  queue: Uint8Array[],
+  intake: Pick<Intake, 'next'>,
+  { retention, contentLength }: Partial<EnvelopeStreamOptions> = {},
+): EnvelopeStream => createEnvelopeStream({ queue, intake, retention, contentLength });
+
 const take = async (chunks: AsyncIterator<Uint8Array>): Promise<string | undefined> => {
   const step = await chunks.next();
   return step.done === true ? undefined : Buffer.from(step.value).toString();
@@ -34,14 +40,14 @@ const take = async (chunks: AsyncIterator<Uint8Array>): Promise<string | undefin
 
 describe('createEnvelopeStream', () => {
   it('sends what was held, then the rest', async () => {
-    const stream = createEnvelopeStream(text('a', 'b'), intakeOf(text('c'), [], text('d', 'e')), undefined);
+    const stream = openStream(text('a', 'b'), intakeOf(text('c'), [], text('d', 'e')));
     expect((await readAll(stream.forward(WATCH))).toString()).toBe('abcde');
     expect(stream.stop()).toBeUndefined();
   });
 
   it('reads no further than one chunk ahead', async () => {
     const intake = intakeOf(text('c'), text('d'), text('e'));
-    const chunks = createEnvelopeStream(text('a', 'b'), intake, undefined).forward(WATCH);
+    const chunks = openStream(text('a', 'b'), intake).forward(WATCH);
     expect([await take(chunks), intake.asked]).toEqual(['a', 0]);
     expect([await take(chunks), intake.asked]).toEqual(['b', 1]);
     expect([await take(chunks), intake.asked]).toEqual(['c', 2]);
@@ -49,7 +55,7 @@ describe('createEnvelopeStream', () => {
 
   it('keeps the last bytes back until the envelope is known to be sound', async () => {
     const end = deferred<Step>();
-    const chunks = createEnvelopeStream(text('a', 'b'), intakeOf(end.promise), undefined).forward(WATCH);
+    const chunks = openStream(text('a', 'b'), intakeOf(end.promise)).forward(WATCH);
     expect(await take(chunks)).toBe('a');
     let last: string | undefined;
     const taking = take(chunks).then((chunk) => (last = chunk));
@@ -60,11 +66,26 @@ describe('createEnvelopeStream', () => {
     expect([last, await take(chunks)]).toEqual(['b', undefined]);
   });
 
+  it('keeps nothing back where ingest is told the length, and can tell an end that comes too soon', async () => {
+    const intake = intakeOf(text('b'), undefined);
+    const chunks = openStream(text('a'), intake, { contentLength: 2 }).forward(WATCH);
+    expect([await take(chunks), intake.asked]).toEqual(['a', 0]);
+    expect([await take(chunks), intake.asked]).toEqual(['b', 1]);
+    expect([await take(chunks), intake.asked]).toEqual([undefined, 2]);
+  });
+
+  it('lets go of what it has sent', async () => {
+    const queue = text('a', 'b');
+    const chunks = openStream(queue, intakeOf(), { contentLength: 2 }).forward(WATCH);
+    await take(chunks);
+    expect(queue).toHaveLength(1);
+  });
+
   it.each([
     ['a fault in it', refusal('item-truncated')],
     ['a client that leaves', ABORTED],
   ])('fails instead of ending at %s', async (_what, stop) => {
-    const stream = createEnvelopeStream(text('a', 'b'), intakeOf(text('c'), stop), undefined);
+    const stream = openStream(text('a', 'b'), intakeOf(text('c'), stop));
     const chunks = stream.forward(WATCH);
     expect([await take(chunks), await take(chunks)]).toEqual(['a', 'b']);
     await expect(chunks.next()).rejects.toThrow(`The envelope is not complete: ${stop.detail}.`);
@@ -76,9 +97,7 @@ describe('createEnvelopeStream', () => {
     let isExpired = false;
     const watch = createWatch(clock, 100, () => (isExpired = true));
     const more = deferred<Step>();
-    const chunks = createEnvelopeStream(text('a'), intakeOf(more.promise, undefined), undefined).forward(
-      watch,
-    );
+    const chunks = openStream(text('a'), intakeOf(more.promise, undefined)).forward(watch);
     const first = take(chunks);
     await clock.advance(1_000);
     expect(isExpired).toBe(false);
@@ -92,7 +111,7 @@ describe('createEnvelopeStream', () => {
 
   describe('replay', () => {
     const open = (held: Uint8Array[], ...steps: (Step | Promise<Step>)[]): EnvelopeStream =>
-      createEnvelopeStream(held, intakeOf(...steps), createRetention());
+      openStream(held, intakeOf(...steps), { retention: createRetention() });
 
     it('begins with the first byte, whatever was sent', async () => {
       const stream = open(text('a', 'b'), text('c'), text('d'));
@@ -123,19 +142,35 @@ describe('createEnvelopeStream', () => {
       expect(again.replay()).toBeUndefined();
     });
 
+    it('is there only for the beginning of an envelope that is too large to be kept whole', async () => {
+      const contentLength = RETAINED_BYTES + 1;
+      const openLarge = (): EnvelopeStream => {
+        const queue = [new Uint8Array(RETAINED_BEGINNING_BYTES), ...text('x', 'y')];
+        return openStream(queue, intakeOf(), { retention: createRetention(), contentLength });
+      };
+      const stream = openLarge();
+      await stream.forward(WATCH).next();
+      expect(stream.replay()).toBeDefined();
+      const again = openLarge();
+      const chunks = again.forward(WATCH);
+      await chunks.next();
+      await chunks.next();
+      expect(again.replay()).toBeUndefined();
+    });
+
     it('is not there where nothing would be stored', () => {
-      expect(createEnvelopeStream(text('a'), intakeOf(), undefined).replay()).toBeUndefined();
+      expect(openStream(text('a'), intakeOf()).replay()).toBeUndefined();
     });
 
     it('is not there where all envelopes together hold too much, and is once they have let go', async () => {
       const retention = createRetention(3);
-      const first = createEnvelopeStream(text('ab', 'c'), intakeOf(), retention);
+      const first = openStream(text('ab', 'c'), intakeOf(), { retention });
       await first.forward(WATCH).next();
-      const second = createEnvelopeStream(text('de', 'f'), intakeOf(), retention);
+      const second = openStream(text('de', 'f'), intakeOf(), { retention });
       await second.forward(WATCH).next();
       expect([first.replay() === undefined, second.replay() === undefined]).toEqual([false, true]);
       first.release();
-      const third = createEnvelopeStream(text('gh', 'i'), intakeOf(), retention);
+      const third = openStream(text('gh', 'i'), intakeOf(), { retention });
       await third.forward(WATCH).next();
       expect(third.replay()).toBeDefined();
     });
@@ -179,7 +214,7 @@ describe('createEnvelopeStream', () => {
                   Promise.resolve(rest.length === 0 ? undefined : rest.splice(0, 1 + (rest.length % 2))),
                 ),
             };
-            const stream = createEnvelopeStream(chunks.slice(0, heldCount), intake, createRetention());
+            const stream = openStream(chunks.slice(0, heldCount), intake, { retention: createRetention() });
             const first = stream.forward(WATCH);
             const sent: Uint8Array[] = [];
             const send = async (): Promise<void> => {

@@ -1,38 +1,55 @@
 import type { Intake } from './intake.ts';
 import { isStop, type Stop } from './outcomes.ts';
-import { RETAINED_BYTES, type Retention } from './retention.ts';
+import { RETAINED_BEGINNING_BYTES, RETAINED_BYTES, type Retention } from './retention.ts';
 import type { Watch } from './watch.ts';
 
 /** A large envelope on its way through, part of it read. */
 export interface EnvelopeStream {
   /** The chunks for ingest. They fail when the envelope turns out not to be one. */
-  readonly forward: (watch: Watch) => AsyncGenerator<Uint8Array>;
+  readonly forward: (watch: Watch) => AsyncIterableIterator<Uint8Array>;
   /** The whole envelope from its first byte; `undefined` where its beginning is gone. */
-  readonly replay: () => AsyncGenerator<Uint8Array> | undefined;
+  readonly replay: () => AsyncIterable<Uint8Array> | undefined;
   /** Why the envelope ended early. */
   readonly stop: () => Stop | undefined;
   /** Gives the memory back. */
   readonly release: () => void;
 }
 
+/** What an envelope stream is made of. */
+export interface EnvelopeStreamOptions {
+  /** What was read already; taken out as it is sent, so that nobody keeps it in memory. */
+  readonly queue: Uint8Array[];
+  readonly intake: Pick<Intake, 'next'>;
+  /** `undefined` where nothing would be stored anyway. */
+  readonly retention: Retention | undefined;
+  /** Length of the whole envelope in bytes, where ingest is told. */
+  readonly contentLength: number | undefined;
+}
+
+type Step = IteratorResult<Uint8Array, undefined>;
+
+const DONE: Step = { done: true, value: undefined };
+
 /**
  * Creates an {@link EnvelopeStream}. What was sent is kept as long as there is little of it: should ingest fail, the
- * envelope can be stored from its beginning.
- * @param retention `undefined` where nothing would be stored anyway
+ * envelope can be stored from its beginning. No generators, as each chunk would cost three times the promises.
  */
-export function createEnvelopeStream(
-  held: readonly Uint8Array[],
-  intake: Pick<Intake, 'next'>,
-  retention: Retention | undefined,
-): EnvelopeStream {
+export function createEnvelopeStream({
+  queue,
+  intake,
+  retention,
+  contentLength,
+}: EnvelopeStreamOptions): EnvelopeStream {
+  const mayRetainBytes = mayRetain(contentLength);
+  // Ingest takes an envelope that ends before its announced length for broken, and the intake keeps back the last bytes of
+  // one that is. Without a length the last bytes have to be kept back here, until the end is seen.
+  const heldBack = contentLength === undefined ? 1 : 0;
   let stop: Stop | undefined;
   let isComplete = false;
   let retained: Uint8Array[] | undefined = retention && [];
   let retainedBytes = 0;
   let reading: Promise<void> | undefined;
   let readers = 0;
-  /** Read, not yet sent. */
-  const queue: Uint8Array[] = [...held];
 
   const letGo = (): void => {
     retention?.giveBack(retainedBytes);
@@ -42,7 +59,7 @@ export function createEnvelopeStream(
 
   const retain = (chunk: Uint8Array): void => {
     if (retained === undefined) return;
-    if (retainedBytes + chunk.byteLength > RETAINED_BYTES || retention?.take(chunk.byteLength) !== true) {
+    if (retainedBytes + chunk.byteLength > mayRetainBytes || retention?.take(chunk.byteLength) !== true) {
       letGo();
       return;
     }
@@ -50,51 +67,63 @@ export function createEnvelopeStream(
     retainedBytes += chunk.byteLength;
   };
 
-  const fill = async (): Promise<void> => {
-    const pieces = await intake.next();
+  const take = (pieces: readonly Uint8Array[] | Stop | undefined): void => {
+    reading = undefined;
     if (pieces === undefined) isComplete = true;
     else if (isStop(pieces)) stop = pieces;
     else queue.push(...pieces);
   };
 
   /** One read at a time, whoever waits for it. */
-  const readOn = (): Promise<void> => (reading ??= fill().finally(() => (reading = undefined)));
+  const readOn = (): Promise<void> => (reading ??= intake.next().then(take));
 
-  async function* readAll(
-    reader: number,
+  const createReader = (
     onChunk: (chunk: Uint8Array) => void,
     watch?: Watch,
-  ): AsyncGenerator<Uint8Array> {
-    for (;;) {
-      // The last bytes go out only once the envelope is known to be sound.
-      while (!isComplete && stop === undefined && queue.length < 2) {
+  ): AsyncIterableIterator<Uint8Array> => {
+    const reader = (readers += 1);
+    const proceed = (): Step | Promise<Step> => {
+      if (!isComplete && stop === undefined && queue.length <= heldBack) {
         watch?.pause();
-        await readOn();
+        return readOn().then(proceed);
       }
       if (stop !== undefined) throw new Error(`The envelope is not complete: ${stop.detail}.`);
       watch?.run();
       // An end here would pass for that of the envelope.
       if (reader !== readers) throw new Error('Another reader has taken over.');
-      const chunk = queue.shift();
-      if (chunk === undefined) return;
-      onChunk(chunk);
-      yield chunk;
-    }
-  }
+      const value = queue.shift();
+      if (value === undefined) return DONE;
+      onChunk(value);
+      return { done: false, value };
+    };
+    const iterator: AsyncIterableIterator<Uint8Array> = {
+      next: () =>
+        new Promise((resolve) => {
+          resolve(proceed());
+        }),
+      [Symbol.asyncIterator]: () => iterator,
+    };
+    return iterator;
+  };
 
   return {
-    forward: (watch) => readAll((readers += 1), retain, watch),
+    forward: (watch) => createReader(retain, watch),
     replay: () => {
       if (retained === undefined) return undefined;
       const beginning = retained;
       // From now on nothing goes to the one before, which may still be waiting for its next chunk.
-      const reader = (readers += 1);
+      const rest = createReader(() => undefined);
       return (async function* () {
         yield* beginning;
-        yield* readAll(reader, () => undefined);
+        yield* rest;
       })();
     },
     stop: () => stop,
     release: letGo,
   };
+}
+
+/** One that is too large to be kept whole can only be stored if ingest fails on its first bytes. */
+function mayRetain(contentLength = 0): number {
+  return contentLength > RETAINED_BYTES ? RETAINED_BEGINNING_BYTES : RETAINED_BYTES;
 }

@@ -10,7 +10,13 @@ import type { Intake } from './intake.ts';
 import type { KnownLimits } from './known-limits.ts';
 import { isStop, refusal, type Spooled, type Stop, type Undelivered } from './outcomes.ts';
 import type { Retention } from './retention.ts';
-import { sendEnvelope, type Attempt, type SendHost, type UsableAnswer } from './send-envelope.ts';
+import {
+  isUnavailable,
+  sendEnvelope,
+  type Attempt,
+  type SendHost,
+  type UsableAnswer,
+} from './send-envelope.ts';
 import type { Spooling } from './spooling.ts';
 
 /** What forwarding needs from its host. */
@@ -53,20 +59,22 @@ export async function forward(host: ForwardHost, incoming: IncomingEnvelope): Pr
   if (isStop(fields)) return settle(fields);
   if (intake.isFiltered()) delete fields['content-encoding'];
 
-  const content = isComplete
-    ? concatBytes(pieces)
-    : createEnvelopeStream(pieces, intake, host.spooling && host.retention);
+  const whole = isComplete ? concatBytes(pieces) : undefined;
+  const contentLength = whole?.byteLength ?? (intake.isFiltered() ? undefined : body.declaredBytes);
+  const content =
+    whole ??
+    createEnvelopeStream({
+      queue: pieces,
+      intake,
+      retention: host.spooling && host.retention,
+      contentLength,
+    });
   const outgoing: OutgoingEnvelope = {
     admission,
     receivedAt,
     fields,
     content,
-    contentLength:
-      content instanceof Uint8Array
-        ? content.byteLength
-        : intake.isFiltered()
-          ? undefined
-          : body.declaredBytes,
+    contentLength,
     receivedBytes: body.receivedBytes,
     items: () => keptItems(intake),
   };
@@ -80,7 +88,7 @@ export async function forward(host: ForwardHost, incoming: IncomingEnvelope): Pr
 /** What limits have dropped is reported apart, and lost only once. */
 function keptItems({ items, limited }: Intake): readonly ItemFacts[] {
   const dropped = new Set(limited().map(({ facts }) => facts.start));
-  return items.filter(({ item }) => !dropped.has(item.start)).map(({ item, bytes }) => ({ ...item, bytes }));
+  return items.filter(({ start }) => !dropped.has(start));
 }
 
 /** Why an envelope ended before its time: what went wrong with the client's half explains what then does with ingest's. */
@@ -90,7 +98,7 @@ function interruptionOf({ content }: OutgoingEnvelope): Stop | undefined {
 
 interface Gathered {
   readonly admission: Admission;
-  readonly pieces: readonly Uint8Array[];
+  readonly pieces: Uint8Array[];
   readonly isComplete: boolean;
 }
 
@@ -148,12 +156,9 @@ async function deliver(host: ForwardHost, envelope: OutgoingEnvelope): Promise<D
   return settle(lost);
 }
 
-/** Relay's "network error": only these are worth another try (`upstream.rs`). */
-const UNAVAILABLE_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
-
 function outageOf(attempt: Attempt): Exclude<Spooled['cause'], 'outage'> | undefined {
   if (attempt.kind === 'unreachable' || attempt.kind === 'timed-out') return attempt.kind;
-  return attempt.kind === 'answered' && UNAVAILABLE_STATUSES.has(attempt.status) ? 'unavailable' : undefined;
+  return attempt.kind === 'answered' && isUnavailable(attempt.status) ? 'unavailable' : undefined;
 }
 
 function undelivered(attempt: Exclude<Attempt, UsableAnswer>, durationMs: number): Undelivered {
@@ -217,11 +222,14 @@ function stopDelivery(host: ForwardHost, intake: Intake, stop: Stop): Delivery {
 }
 
 function reportLimited({ discards }: ForwardHost, { destination }: Admission, intake: Intake): void {
-  const limited = intake.limited();
-  if (limited.length === 0) return;
-  for (const reason of new Set(limited.map((item) => item.reason))) {
-    const facts = limited.filter((item) => item.reason === reason).map((item) => item.facts);
-    discards.record(destination.identity, 'rate_limited_events', reason, facts);
+  const byReason = new Map<string, ItemFacts[]>();
+  for (const { facts, reason } of intake.limited()) {
+    const known = byReason.get(reason);
+    if (known === undefined) byReason.set(reason, [facts]);
+    else known.push(facts);
+  }
+  for (const [reason, items] of byReason) {
+    discards.record(destination.identity, 'rate_limited_events', reason, items);
   }
 }
 

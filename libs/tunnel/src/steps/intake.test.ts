@@ -118,7 +118,7 @@ describe.each(WAYS)('an envelope %s', (how, enter) => {
     const taken = await takeAll(intake);
     expect(taken).toEqual(isCompressed ? gzipSync(envelope) : envelope);
     expect(intake.isFiltered()).toBe(false);
-    expect(intake.items.map(({ item, bytes }) => [item.type, bytes])).toEqual([
+    expect(intake.items.map(({ type, bytes }) => [type, bytes])).toEqual([
       ['event', 18],
       ['attachment', 256],
       ['x-new', 5],

@@ -11,7 +11,8 @@ import { refusal, type Stop } from './outcomes.ts';
 export interface Intake {
   /**
    * The next bytes to send on: as received, or, where limits are in force, decoded and without the items they drop. An
-   * empty list while it is not known which; `undefined` at the end. Never rejects; a stop is final.
+   * empty list while it is not known which; `undefined` at the end. Never rejects; a stop is final. Where the body
+   * announced its length, its last bytes come only when the envelope is found sound.
    */
   readonly next: () => Promise<readonly Uint8Array[] | Stop | undefined>;
   /** Whether there is nothing more to come. */
@@ -42,6 +43,7 @@ export interface DecodedIntakeOptions extends IntakeOptions {
   readonly maxDecodedBytes: number;
 }
 
+const NO_MORE = Promise.resolve(undefined);
 const NO_PIECES: readonly Uint8Array[] = [];
 const NO_ITEMS: readonly LimitedItem[] = [];
 
@@ -78,20 +80,21 @@ export function createPlainIntake({ body, admit, now }: IntakeOptions): Intake {
     return pieces;
   };
 
+  const accept = (chunk: Uint8Array | undefined): readonly Uint8Array[] | Stop | undefined => {
+    if (chunk === undefined) {
+      isOver = true;
+      return stopOf(body) ?? gate.finish() ?? takePieces();
+    }
+    // A body that came in one piece is decided on as a whole: it does not matter then where in it the event stands.
+    isWhole = body.end() === 'complete' && body.receivedBytes() === chunk.byteLength;
+    if (isWhole) return finishWhole(chunk);
+    received.push(chunk);
+    isOver = body.end() === 'complete';
+    return gate.push(chunk) ?? (isOver ? gate.finish() : undefined) ?? takePieces();
+  };
+
   return {
-    next: async () => {
-      if (isOver) return undefined;
-      const chunk = await body.read();
-      if (chunk === undefined) {
-        isOver = true;
-        return stopOf(body) ?? gate.finish() ?? takePieces();
-      }
-      // A body that came in one piece is decided on as a whole: it does not matter then where in it the event stands.
-      isWhole = body.end() === 'complete' && body.receivedBytes() === chunk.byteLength;
-      if (isWhole) return finishWhole(chunk);
-      received.push(chunk);
-      return gate.push(chunk) ?? takePieces();
-    },
+    next: () => (isOver ? NO_MORE : body.read().then(accept)),
     isOver: () => isOver,
     admission: gate.admission,
     items: gate.items,
@@ -102,6 +105,7 @@ export function createPlainIntake({ body, admit, now }: IntakeOptions): Intake {
 }
 
 interface AppliedLimits {
+  /** Without what they drop, unless that is everything. */
   readonly envelope: Uint8Array;
   readonly limited: readonly LimitedItem[];
   readonly isAllDropped: boolean;
@@ -112,21 +116,18 @@ function applyLimits(
   { admission, items }: Pick<EnvelopeGate, 'admission' | 'items'>,
   nowMs: number,
 ): AppliedLimits {
-  const facts = items.map(({ item, bytes }) => ({ ...item, bytes }));
-  const reasons = findLimitedItems(admission()?.limits, facts, nowMs);
+  const reasons = findLimitedItems(admission()?.limits, items, nowMs);
   if (reasons === undefined) return { envelope, limited: [], isAllDropped: false };
-  const limited = facts.flatMap((item, index) => {
+  const dropped: SeenItem[] = [];
+  const limited: LimitedItem[] = [];
+  items.forEach((facts, index) => {
     const reason = reasons[index];
-    return reason === undefined ? [] : [{ facts: item, reason }];
+    if (reason === undefined) return;
+    dropped.push(facts);
+    limited.push({ facts, reason });
   });
-  const spans = items
-    .filter((_, index) => reasons[index] !== undefined)
-    .map(({ item: { start }, end }) => ({ start, end }));
-  return {
-    envelope: dropItems(envelope, spans),
-    limited,
-    isAllDropped: limited.length === items.length,
-  };
+  const isAllDropped = dropped.length === items.length;
+  return { envelope: isAllDropped ? envelope : dropItems(envelope, dropped), limited, isAllDropped };
 }
 
 /** The most of a coded body that is looked at for the header line, in bytes: empty blocks could go on for ever. */
@@ -200,12 +201,17 @@ export function createDecodedIntake({
     next: async () => {
       if (isOver) return undefined;
       const chunk = await body.read();
-      if (chunk !== undefined) {
+      isOver = chunk === undefined || body.end() === 'complete';
+      if (chunk === undefined) {
+        const bodyStop = stopOf(body);
+        if (bodyStop !== undefined) return bodyStop;
+      } else {
         received.push(chunk);
-        return (await decode(decoder.push(chunk))) ?? takePieces();
+        const pushStop = await decode(decoder.push(chunk));
+        if (pushStop !== undefined) return pushStop;
       }
-      isOver = true;
-      return stopOf(body) ?? (await decode(decoder.finish())) ?? gate.finish() ?? takePieces();
+      if (!isOver) return takePieces();
+      return (await decode(decoder.finish())) ?? gate.finish() ?? takePieces();
     },
     isOver: () => isOver,
     admission: gate.admission,

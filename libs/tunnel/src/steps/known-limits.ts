@@ -22,6 +22,22 @@ export interface KnownLimits {
 
 const NO_HEADERS = Object.freeze({});
 
+interface WrittenLimits {
+  readonly limits: RateLimits;
+  readonly headers: Readonly<Record<string, string>>;
+  /** While they say the right number of seconds, in milliseconds since the epoch. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** When one of the limits has a second less to go. */
+function nextSecond(limits: RateLimits, nowMs: number): number {
+  return limits.reduce(
+    (soonest, { untilMs }) => Math.min(soonest, nowMs + ((untilMs - nowMs) % 1_000 || 1_000)),
+    Infinity,
+  );
+}
+
 /** Creates {@link KnownLimits} over a store. */
 export function createKnownLimits(
   store: LimitStore,
@@ -34,6 +50,8 @@ export function createKnownLimits(
     const pruned = pruneRateLimits(limits, now());
     return pruned?.length === 0 ? undefined : pruned;
   };
+  /** Under a limit many are told the same within a second. */
+  const written = new Map<string, WrittenLimits>();
   return {
     inForce,
     learn: (dsn, { status, headers }) => {
@@ -48,10 +66,14 @@ export function createKnownLimits(
       const limits = inForce(dsn);
       if (limits === undefined) return NO_HEADERS;
       const nowMs = now();
-      return {
+      const known = written.get(dsn);
+      if (known?.limits === limits && nowMs >= known.fromMs && nowMs < known.untilMs) return known.headers;
+      const headers = {
         'x-sentry-rate-limits': formatRateLimits(limits, nowMs),
         'retry-after': String(retryAfterSeconds(limits, nowMs)),
       };
+      written.set(dsn, { limits, headers, fromMs: nowMs, untilMs: nextSecond(limits, nowMs) });
+      return headers;
     },
   };
 }

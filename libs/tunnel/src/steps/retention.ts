@@ -8,6 +8,9 @@ export interface Retention {
 /** What one envelope may keep for the case that ingest fails on it, in bytes; a replay of the SDK has a third of it. */
 export const RETAINED_BYTES = 1_048_576;
 
+/** The same for an envelope that is larger: enough to notice that a connection is gone, in bytes. */
+export const RETAINED_BEGINNING_BYTES = 262_144;
+
 /** What all envelopes together may keep, in bytes. */
 const RETAINED_BYTES_IN_ALL = 16 * 1_048_576;
 

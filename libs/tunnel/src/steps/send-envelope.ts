@@ -41,6 +41,14 @@ export type Attempt =
 /** The largest answer that crosses. Ingest's own have less than a kilobyte. */
 const MAX_ANSWER_BYTES = 1_048_576;
 
+/** Relay's "network error": only these answers are worth another try (`upstream.rs`). */
+const UNAVAILABLE_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** Whether ingest, or what stands before it, is away for the moment. */
+export function isUnavailable(status: number): boolean {
+  return UNAVAILABLE_STATUSES.has(status);
+}
+
 const TIMED_OUT: Attempt = { kind: 'timed-out' };
 
 /** Sends an envelope to ingest once and waits for the answer. Never rejects. */

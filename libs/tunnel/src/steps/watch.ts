@@ -13,36 +13,57 @@ export function setIdleTimeout(clock: Clock, callback: () => void, delayMs: numb
   return timer;
 }
 
-/** Measures how long ingest keeps the tunnel waiting. */
+/** Measures how long somebody keeps the tunnel waiting. */
 export interface Watch {
-  /** It is ingest's turn: its time starts anew. */
-  readonly run: () => void;
-  /** It is the client's turn: a slow client is not a slow ingest. */
+  /**
+   * It is their turn.
+   * @param allowedMs how long this turn may take, in milliseconds. Default is the whole time-out.
+   */
+  readonly run: (allowedMs?: number) => void;
+  /** It is not their turn. */
   readonly pause: () => void;
   /** Measures no more, whatever is called after. */
   readonly dispose: () => void;
 }
 
 /**
- * Creates a {@link Watch}, not yet running.
- * @param onExpired is called once ingest has had its turn for the whole time-out
+ * Creates a {@link Watch}, not yet running. Its timer is left standing between turns and looks, when it fires, whether
+ * it was meant: to set one for each chunk costs more than the rest of what is done with a chunk.
+ * @param onExpired is called once a turn has taken all the time it was allowed
  */
 export function createWatch(clock: Clock, timeoutMs: number, onExpired: () => void): Watch {
-  let handle: unknown;
+  let timer: unknown;
+  let firesAt = Infinity;
+  let endsAt: number | undefined;
   let isDisposed = false;
 
-  const pause = (): void => {
-    clock.clearTimeout(handle);
+  const setTimer = (delayMs: number): void => {
+    firesAt = clock.now() + delayMs;
+    timer = clock.setTimeout(check, delayMs);
+  };
+  const check = (): void => {
+    firesAt = Infinity;
+    if (endsAt === undefined) return;
+    const leftMs = endsAt - clock.now();
+    if (leftMs <= 0) onExpired();
+    // The host's clock may have been set back.
+    else setTimer(Math.min(leftMs, timeoutMs));
   };
   return {
-    run: () => {
-      pause();
-      if (!isDisposed) handle = clock.setTimeout(onExpired, timeoutMs);
+    run: (allowedMs = timeoutMs) => {
+      if (isDisposed) return;
+      endsAt = clock.now() + allowedMs;
+      if (endsAt >= firesAt) return;
+      clock.clearTimeout(timer);
+      setTimer(allowedMs);
     },
-    pause,
+    pause: () => {
+      endsAt = undefined;
+    },
     dispose: () => {
       isDisposed = true;
-      pause();
+      endsAt = undefined;
+      clock.clearTimeout(timer);
     },
   };
 }

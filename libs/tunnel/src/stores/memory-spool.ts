@@ -1,4 +1,5 @@
 import { SpoolFullError, type SpoolEntry, type SpoolStore } from './stores.ts';
+import { streamOf } from './stream-of.ts';
 
 /** How a memory spool is set up. */
 export interface MemorySpoolOptions {
@@ -79,7 +80,7 @@ export function createMemorySpool({
         claim(ENTRY_BYTES + lengthOf(fields));
         const chunks = await collect(body, claim);
         const bytes = chunks.reduce((total, chunk) => total + chunk.byteLength, 0);
-        log.entries.push({ dsn, receivedAt, fields, bytes, read: () => yieldAll(chunks), takenBytes });
+        log.entries.push({ dsn, receivedAt, fields, bytes, read: () => streamOf(chunks), takenBytes });
         envelopes += 1;
       } catch (error) {
         give(log, takenBytes);
@@ -133,9 +134,4 @@ async function collect(
     chunks.push(chunk);
   }
   return chunks;
-}
-
-// eslint-disable-next-line @typescript-eslint/require-await -- a body is asynchronous, wherever it is kept
-async function* yieldAll(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* chunks;
 }

@@ -211,7 +211,7 @@ const SPACE = /^[ \t\r\n]*/;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/;
 const WORD = /^(?:true|false|null)/;
 // A quote, then anything but quotes, backslashes and control characters, or an escape.
-const STRING = /^"(?:[^"\\\u0000-\u001f]|\\["\\/bfnrt]|\\u[\da-fA-F]{4})*"/; // eslint-disable-line no-control-regex
+const STRING = /^"(?:[ !#-[\]-\uffff]|\\["\\/bfnrt]|\\u[\da-fA-F]{4})*"/;
 
 function readValue(source: Source, depth: number): Json {
   take(source, SPACE);

@@ -1,5 +1,5 @@
 import type { SpooledEnvelope, SpoolEntry } from '../stores.ts';
-import { oneChunk } from './chunks.ts';
+import { streamOf } from '../stream-of.ts';
 import { createLogReader } from './log-reader.ts';
 import { createLogWriter, recordBytes } from './log-writer.ts';
 import { encodeFields } from './record.ts';
@@ -45,7 +45,7 @@ export function createDsnLog(host: LogHost, state: LogState): DsnLog {
       const { body } = envelope;
       if (body instanceof Uint8Array) {
         if (body.length <= MAX_HELD_BODY_BYTES) await appendWhole(envelope, body);
-        else await appendStaged(envelope, oneChunk(body));
+        else await appendStaged(envelope, streamOf([body]));
         return;
       }
       const { whole, rest } = await gather(body);

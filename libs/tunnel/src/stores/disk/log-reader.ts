@@ -1,7 +1,7 @@
 import { unlink, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { SpoolEntry } from '../stores.ts';
-import { oneChunk } from './chunks.ts';
+import { streamOf } from '../stream-of.ts';
 import { attempt, errorCode, readFully, writeFully, type OpenFile } from './files.ts';
 import { createRecordScanner, type FoundRecord, type RecordScanner } from './record-scanner.ts';
 import { waitingIn, type LogHost, type LogState, type Segment } from './segment.ts';
@@ -145,7 +145,7 @@ export function createLogReader(
     const read =
       body === undefined
         ? () => readChunks(host.openFile, path, record.start + record.headBytes, bodyBytes)
-        : () => oneChunk(body);
+        : () => streamOf([body]);
     return { dsn, receivedAt, fields, bytes: bodyBytes, read };
   };
 

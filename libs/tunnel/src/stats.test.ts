@@ -1,0 +1,35 @@
+import { createStatsKeeper } from './stats.ts';
+
+describe('createStatsKeeper', () => {
+  it('adds up what was dropped by reason and category', () => {
+    const keeper = createStatsKeeper();
+    keeper.addDiscarded([
+      { kind: 'discarded_events', reason: 'network_error', category: 'error', quantity: 1 },
+      { kind: 'discarded_events', reason: 'network_error', category: 'attachment', quantity: 4_096 },
+    ]);
+    keeper.addDiscarded([
+      { kind: 'discarded_events', reason: 'network_error', category: 'error', quantity: 2 },
+    ]);
+
+    expect(keeper.snapshot().discarded).toEqual({ network_error: { error: 3, attachment: 4_096 } });
+  });
+
+  it('takes a reason ingest words like a property of all objects for what it is', () => {
+    const keeper = createStatsKeeper();
+    keeper.addDiscarded([
+      { kind: 'rate_limited_events', reason: '__proto__', category: 'error', quantity: 1 },
+    ]);
+
+    expect(Object.keys(keeper.snapshot().discarded)).toEqual(['__proto__']);
+    expect(Object.prototype).not.toHaveProperty('error');
+  });
+
+  it('hands out copies', () => {
+    const keeper = createStatsKeeper();
+    const before = keeper.snapshot();
+    keeper.record({ kind: 'forwarded', status: 200, bytes: 10, durationMs: 1 });
+
+    expect(before.forwarded).toBe(0);
+    expect(keeper.snapshot()).toMatchObject({ forwarded: 1, forwardedBytes: 10 });
+  });
+});
