@@ -77,6 +77,29 @@ export default tseslint.config(
     },
   },
   {
+    // Scripts of test pages.
+    files: ['apps/web-e2e/src/support/early/*'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'DOMException',
+          'Event',
+          'URLSearchParams',
+          'addEventListener',
+          'clearInterval',
+          'document',
+          'location',
+          'queueMicrotask',
+          'reportError',
+          'requestAnimationFrame',
+          'setInterval',
+          'setTimeout',
+          'window',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
     files: ['**/*.test.mjs', 'tools/src/workspace-root.mjs'],
     languageOptions: {
       globals: Object.fromEntries(
@@ -98,7 +121,7 @@ export default tseslint.config(
           depConstraints: [
             { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib', 'type:testing'] },
             { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:testing'] },
-            { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:testing'] },
+            { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:testing', 'type:lib'] },
             { sourceTag: 'type:testing', onlyDependOnLibsWithTags: [] },
             { sourceTag: 'type:tool', onlyDependOnLibsWithTags: [] },
             { sourceTag: 'type:bench', onlyDependOnLibsWithTags: ['type:lib'] },
@@ -142,15 +165,20 @@ export default tseslint.config(
   ),
   forbidGlobals(['libs/monitoring-config/src/**'], ['process', 'window', 'document', 'fetch', 'setTimeout']),
 
-  // monitoring-client: the SDK and the document are handed in.
+  // monitoring-client: the first load knows no SDK, what starts the SDK knows the core's types and functions.
   forbidImports(
-    ['libs/monitoring-client/src/**'],
-    'monitoring-client receives the SDK; types only.',
-    ['^@sentry/', '^(react|next)(/|$)', '^node:', '^@adit/'],
+    ['libs/monitoring-client/src/*.ts', 'libs/monitoring-client/src/early/**'],
+    'What is in the first load knows no SDK; types only.',
+    ['^@sentry/', '/sdk/', '^(react|next)(/|$)', '^node:', '^@adit/'],
     { allowTypeImports: true },
   ),
+  forbidImports(
+    ['libs/monitoring-client/src/sdk/**'],
+    'The SDK is handed in; its core is all that is imported.',
+    ['^@sentry/(?!core$)', '^(react|next)(/|$)', '^node:', '^@adit/'],
+  ),
   forbidGlobals(
-    ['libs/monitoring-client/src/**'],
+    ['libs/monitoring-client/src/{not-found-document,page-state,runtime-attribute}.ts'],
     ['process', 'window', 'document', 'location', 'performance', 'fetch', 'setTimeout'],
   ),
 

@@ -34,9 +34,9 @@ test.describe('a browser error', () => {
     await page.getByRole('button', { name: 'Throw an error' }).click();
     await waitForError(ingest, CLIENT_ERROR);
 
-    const envelopes = requests.filter(({ url }) => url.pathname === '/monitoring-tunnel');
-    expect(envelopes.length).toBeGreaterThan(0);
-    for (const { method, url } of envelopes)
+    const envelopes = () => requests.filter(({ url }) => url.pathname === '/monitoring-tunnel');
+    await expect.poll(() => envelopes().length).toBeGreaterThan(0);
+    for (const { method, url } of envelopes())
       expect([method, url.search]).toEqual(['POST', '?o=450&p=4509&r=de']);
     const { origin } = new URL(page.url());
     expect(requests.filter(({ url }) => url.origin !== origin)).toEqual([]);

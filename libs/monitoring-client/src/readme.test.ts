@@ -3,39 +3,50 @@ import { compileFunction } from 'node:vm';
 import * as Sentry from '@sentry/browser';
 import ts from 'typescript';
 import * as library from './index.ts';
-import type { MonitoringHandle } from './start-monitoring.ts';
+import * as sdkLibrary from './sdk/index.ts';
+import { CONFIG } from './early/early.contract.ts';
 
 const readme = readFileSync(`${__dirname}/../README.md`, 'utf8');
+const fences = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code ?? '');
 
-/** Runs the first `ts` fence as a module, with the real browser SDK and these sources. */
-function runFence(): { monitoring: MonitoringHandle } {
-  const [, code = ''] = /```ts\n(.*?)```/s.exec(readme) ?? [];
+/** Runs a fence as a module. */
+function run(code: string, modules: Record<string, unknown>): unknown {
   const { outputText } = ts.transpileModule(code, {
-    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+    compilerOptions: {
+      module: ts.ModuleKind.CommonJS,
+      target: ts.ScriptTarget.ES2022,
+      esModuleInterop: true,
+    },
   });
-  const modules: Record<string, unknown> = { '@sentry/nextjs': Sentry, '@adit/monitoring-client': library };
   const exports = {};
-  const run = compileFunction(outputText, ['require', 'exports', 'document']) as (...args: unknown[]) => void;
-  run((name: string) => modules[name], exports, document);
-  return exports as { monitoring: MonitoringHandle };
+  const evaluate = compileFunction(outputText, ['require', 'exports']) as (...args: unknown[]) => void;
+  evaluate((name: string) => modules[name], exports);
+  return exports;
 }
 
 describe('the README', () => {
-  it('starts monitoring with its first lines', async () => {
-    const urls: string[] = [];
-    globalThis.fetch = ((url: string) => {
-      urls.push(url);
+  it('starts monitoring with its first lines, and the SDK after', async () => {
+    const sent: string[] = [];
+    globalThis.fetch = ((url: string, { body }: RequestInit) => {
+      sent.push(`${url} ${body as string}`);
       return Promise.resolve({ status: 200, headers: new Headers() } as Response);
     }) as typeof fetch;
-    document.documentElement.setAttribute(
-      'data-dsn',
-      'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509',
-    );
+    document.documentElement.dataset['monitoring'] = JSON.stringify(CONFIG);
+    const modules = {
+      '@sentry/nextjs': Sentry,
+      '@adit/monitoring-client': library,
+      '@adit/monitoring-client/sdk': sdkLibrary,
+    };
 
-    const { monitoring } = runFence();
-    expect(monitoring.state).toBe('started');
-    await monitoring.close();
+    const { monitoring } = run(fences[0] ?? '', {
+      ...modules,
+      './monitoring/sdk': run(fences[1] ?? '', modules),
+    }) as { monitoring: library.MonitoringHandle };
+    monitoring.captureError(new Error('first event'));
+    await monitoring.flush();
+    await Sentry.close();
 
-    expect(new Set(urls)).toEqual(new Set(['/monitoring-tunnel?o=450&p=4509']));
+    expect(monitoring.state()).toBe('started');
+    expect(sent.some((it) => it.startsWith(`${CONFIG.tunnel} `) && it.includes('first event'))).toBe(true);
   });
 });

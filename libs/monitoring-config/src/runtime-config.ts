@@ -1,22 +1,76 @@
+import { MonitoringConfigError } from './config-error.ts';
 import { defineMonitoring, type Monitoring, type MonitoringOverrides } from './define-monitoring.ts';
 
-/** Longest text that is parsed, in characters: a page's attribute is open to whatever rewrites the page. */
+/** Longest text that is parsed, in characters: a page is open to whatever rewrites it. */
 const MAX_TEXT_LENGTH = 4_096;
 
+const DEFAULT_SCRIPT_ID = 'monitoring-config';
+const DEFAULT_ATTRIBUTE = 'data-monitoring';
+
+/** A type that is no script's makes the element a data block: it is never run, so `script-src` does not apply to it. */
+const SCRIPT_TYPE = 'application/json'; // https://html.spec.whatwg.org/multipage/scripting.html#data-block
+
+const SCRIPT_ID = /^[A-Za-z][\w-]{0,63}$/;
+const NONCE = /^[\w+/-]{1,256}={0,2}$/; // `base64-value` in https://www.w3.org/TR/CSP3/#grammardef-nonce-source
+
+/** What the element that carries the values needs besides them. */
+export interface RuntimeScriptOptions {
+  /** The element's id: a letter, then letters, digits, "_" and "-". Default `monitoring-config`. */
+  id?: string | undefined;
+  /** The nonce of the page's content security policy. One that no policy could hold is left out. Default none. */
+  nonce?: string | null | undefined;
+}
+
+/** Properties of a React `<script>` element. */
+export interface RuntimeScriptProps {
+  readonly id: string;
+  readonly type: 'application/json';
+  readonly nonce?: string;
+  readonly dangerouslySetInnerHTML: { readonly __html: string };
+}
+
+/** What reading needs of a browser's `document`. */
+export interface RuntimeDocument {
+  getElementById: (id: string) => { readonly localName: string; readonly textContent: string | null } | null;
+  readonly documentElement: { getAttribute: (name: string) => string | null };
+}
+
+/** Where the values are read, and what stands in for those that are not there. */
+export interface RuntimeConfigOptions {
+  /** Id of the script element. Default `monitoring-config`. */
+  id?: string | undefined;
+  /** Attribute of `<html>`. Default `data-monitoring`. */
+  attribute?: string | undefined;
+  /** What was built in: stands in, field by field, for what the document does not say. Default nothing. */
+  built?: MonitoringOverrides | undefined;
+}
+
 /**
- * The public values as compact JSON for an attribute such as `data-monitoring` on `<html>`, so that one build serves many
- * environments. Nothing in it can end an attribute value in double quotes once the host escapes quotes, a comment or a script.
+ * The public values as compact JSON, so that one build serves many environments: for the text of a script element, where it
+ * stands as it is, or for an attribute such as `data-monitoring` on `<html>`, where the host escapes double quotes. It holds
+ * no `<`, `>`, `&` or `'`, so nothing in it can end the element or a comment, or start either.
  */
 export function serializeRuntimeConfig({
   dsn,
   environment,
   release,
+  tunnel,
   tunnelPath,
   sampleRate,
   tracesSampleRate,
   noise,
 }: Monitoring): string {
-  const json = JSON.stringify({ dsn, environment, release, tunnelPath, sampleRate, tracesSampleRate, noise });
+  const json = JSON.stringify({
+    dsn,
+    environment,
+    release,
+    // Follows from the two around it; for `startMonitoring`, which has no room to work it out.
+    tunnel,
+    tunnelPath,
+    sampleRate,
+    tracesSampleRate,
+    noise,
+  });
   return json.replace(
     /[<>&'\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -24,8 +78,37 @@ export function serializeRuntimeConfig({
 }
 
 /**
- * Reads what {@link serializeRuntimeConfig} wrote, as overrides for `defineMonitoring`. Unknown keys are ignored; anything
- * else that is not as written makes all of it `undefined`, so a page that was tampered with falls back to what was built.
+ * The values as properties of an inert script element: `<script {...toRuntimeScriptProps(monitoring)} />`.
+ * @throws {MonitoringConfigError} for an id that is none.
+ */
+export function toRuntimeScriptProps(
+  monitoring: Monitoring,
+  { id = DEFAULT_SCRIPT_ID, nonce }: RuntimeScriptOptions = {},
+): RuntimeScriptProps {
+  if (!SCRIPT_ID.test(id))
+    throw new MonitoringConfigError('id', id, 'a letter, then up to 63 letters, digits, "_" and "-"');
+  return {
+    id,
+    type: SCRIPT_TYPE,
+    // A nonce comes with the request; one that is wrong must not fail the page, for an inert element needs none.
+    ...(nonce != null && NONCE.test(nonce) && { nonce }),
+    dangerouslySetInnerHTML: { __html: serializeRuntimeConfig(monitoring) },
+  };
+}
+
+/**
+ * The inert script element as HTML, for pages that are not written by React.
+ * @throws {MonitoringConfigError} for an id that is none.
+ */
+export function renderRuntimeScript(monitoring: Monitoring, options?: RuntimeScriptOptions): string {
+  const { id, type, nonce, dangerouslySetInnerHTML } = toRuntimeScriptProps(monitoring, options);
+  const nonceAttribute = nonce === undefined ? '' : ` nonce="${nonce}"`;
+  return `<script id="${id}" type="${type}"${nonceAttribute}>${dangerouslySetInnerHTML.__html}</script>`;
+}
+
+/**
+ * Reads what {@link serializeRuntimeConfig} wrote, as overrides for `defineMonitoring`. A field that is missing, unknown or
+ * not acceptable is left out, so that what was built stands in for it; `undefined` when no field is left.
  */
 export function parseRuntimeConfig(text: string | null | undefined): MonitoringOverrides | undefined {
   if (text == null || text.length > MAX_TEXT_LENGTH) return undefined;
@@ -33,27 +116,40 @@ export function parseRuntimeConfig(text: string | null | undefined): MonitoringO
   if (!isRecord(value)) return undefined;
   const { dsn, environment, release, tunnelPath, sampleRate, tracesSampleRate, noise } = value;
   const { disabled, dryRun } = isRecord(noise) ? noise : {};
-  const isWellTyped =
-    [dsn, environment, release, tunnelPath].every(isOptional('string')) &&
-    [sampleRate, tracesSampleRate].every(isOptional('number')) &&
-    (noise === undefined || isRecord(noise)) &&
-    isOptional('boolean')(dryRun) &&
-    (disabled === undefined || (Array.isArray(disabled) && disabled.every(isOptional('string'))));
-  if (!isWellTyped) return undefined;
+  const fields: readonly (MonitoringOverrides | false)[] = [
+    isText(dsn) && { dsn },
+    isText(environment) && { environment },
+    isText(release) && { release },
+    isText(tunnelPath) && { tunnelPath },
+    typeof sampleRate === 'number' && { sampleRate },
+    typeof tracesSampleRate === 'number' && { tracesSampleRate },
+    isTextList(disabled) && { noise: { disabled } },
+    typeof dryRun === 'boolean' && { noise: { dryRun } },
+  ];
+  const accepted = fields.filter((field) => field !== false).filter(isAccepted);
+  return accepted.length === 0 ? undefined : accepted.reduce(merge, {});
+}
 
-  const overrides: MonitoringOverrides = {
-    ...(typeof dsn === 'string' && { dsn }),
-    ...(typeof environment === 'string' && { environment }),
-    ...(typeof release === 'string' && { release }),
-    ...(typeof tunnelPath === 'string' && { tunnelPath }),
-    ...(typeof sampleRate === 'number' && { sampleRate }),
-    ...(typeof tracesSampleRate === 'number' && { tracesSampleRate }),
-    noise: {
-      disabled: Array.isArray(disabled) ? disabled.filter((id) => typeof id === 'string') : [],
-      dryRun: dryRun === true,
-    },
-  };
-  return isAccepted(overrides) ? overrides : undefined;
+/**
+ * Reads the values before anything else of the page has run: from the script element, else from the attribute of `<html>`,
+ * else those that were built in, field by field. The result is for `defineMonitoring`.
+ */
+export function readRuntimeConfig(
+  document: RuntimeDocument,
+  { id = DEFAULT_SCRIPT_ID, attribute = DEFAULT_ATTRIBUTE, built = {} }: RuntimeConfigOptions = {},
+): MonitoringOverrides {
+  const element = document.getElementById(id);
+  // Sanitizers let people write elements with an id, but never a script.
+  const script = element?.localName === 'script' ? element.textContent : undefined;
+  return [document.documentElement.getAttribute(attribute), script]
+    .map((text) => parseRuntimeConfig(text) ?? {})
+    .reduce(merge, built);
+}
+
+/** Later fields win, those of `noise` one by one. */
+function merge(earlier: MonitoringOverrides, later: MonitoringOverrides): MonitoringOverrides {
+  const noise = (earlier.noise ?? later.noise) && { ...earlier.noise, ...later.noise };
+  return { ...earlier, ...later, ...(noise && { noise }) };
 }
 
 function parseJson(text: string): unknown {
@@ -68,8 +164,13 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isOptional(type: 'string' | 'number' | 'boolean'): (value: unknown) => boolean {
-  return (value) => value === undefined || typeof value === type;
+/** A blank text would erase what was built and name nothing in its place. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(isText);
 }
 
 /** The one place that knows what is valid is `defineMonitoring`; asking it here means it cannot throw in the browser. */

@@ -1,13 +1,14 @@
 import * as Sentry from '@sentry/browser';
-import { startMonitoring, type MonitoringSdk } from './start-monitoring.ts';
-
-const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
-const TUNNEL = '/monitoring-tunnel?o=450&p=4509';
+import type { Event } from '@sentry/core';
+import type { EarlyItem } from '../early/early-items.ts';
+import { CONFIG, itemOf } from '../early/early.contract.ts';
+import type { EarlyBuffer, StartedSdk } from '../start-monitoring.ts';
+import { startSdk, type LazyIntegration } from './start-sdk.ts';
 
 interface RecordedFetch {
-  url: URL;
-  method: string | undefined;
-  body: string;
+  readonly url: URL;
+  readonly method: string | undefined;
+  readonly body: string;
 }
 
 /** jsdom has no fetch; the SDK keeps hold of the one it finds first, so there is one for the whole file. */
@@ -20,154 +21,251 @@ globalThis.fetch = ((url: string, init: RequestInit) => {
 // Jest fails a test for an uncaught error of the page unless the page listens itself.
 window.addEventListener('error', () => undefined);
 
-const brokenSdk = (broken: Partial<MonitoringSdk<{ dsn?: string }>>): MonitoringSdk<{ dsn?: string }> => ({
-  init: () => undefined,
-  getClient: () => undefined,
-  captureException: () => 'id',
-  flush: () => Promise.resolve(true),
-  ...broken,
-});
-const throwing = (): never => {
-  throw new Error('broken SDK');
-};
+const events = (): Event[] =>
+  fetches
+    .map(({ body }) => body.split('\n'))
+    .filter(([, head]) => head?.includes('"type":"event"'))
+    .map(([, , payload]) => JSON.parse(payload ?? '') as Event);
 
-describe(startMonitoring, () => {
+/** A buffer that hands over `items`, and then whatever `later` is called with. */
+function bufferOf(items: readonly EarlyItem[] = [], traceTags: EarlyBuffer['traceTags'] = {}) {
+  let take: ((item: EarlyItem) => void) | undefined;
+  const early: EarlyBuffer = {
+    traceTags,
+    connect: (replay) => {
+      take = replay;
+      items.forEach(replay);
+    },
+  };
+  return { early, later: (item: EarlyItem) => take?.(item) };
+}
+
+describe('startSdk with the real @sentry/browser', () => {
+  let running: StartedSdk | undefined;
   beforeEach(() => {
     fetches.length = 0;
   });
-
-  describe('with the real @sentry/browser', () => {
-    let handle: ReturnType<typeof startMonitoring> | undefined;
-
-    afterEach(async () => {
-      await handle?.close();
-    });
-
-    it('S8 sends everything by POST to the tunnel’s path on the page’s own origin', async () => {
-      handle = startMonitoring({
-        sdk: Sentry,
-        options: { dsn: DSN, tunnel: TUNNEL, release: 'shop@1', tracesSampleRate: 1 },
-      });
-
-      handle.captureError(new Error('caught'));
-      window.dispatchEvent(new ErrorEvent('error', { message: 'uncaught', error: new Error('uncaught') }));
-      Sentry.startSpan({ name: 'checkout' }, () => undefined);
-      Sentry.logger.info('paid');
-      await handle.flush();
-
-      const types = fetches.flatMap(({ body }) => body.match(/"type":"(?:event|session|span|log)"/g) ?? []);
-      expect(new Set(types)).toEqual(
-        new Set(['"type":"event"', '"type":"session"', '"type":"span"', '"type":"log"']),
-      );
-      for (const { url, method } of fetches) {
-        expect(method).toBe('POST');
-        expect(url.origin).toBe(location.origin);
-        expect(url.pathname + url.search).toBe(TUNNEL);
-      }
-    });
-
-    it('S8 needs the tunnel: without it the SDK sends to the DSN’s host', async () => {
-      handle = startMonitoring({ sdk: Sentry, options: { dsn: DSN } });
-
-      handle.captureError(new Error('caught'));
-      await handle.flush();
-
-      expect(fetches.length).toBeGreaterThan(0);
-      for (const { url } of fetches) expect(url.origin).toBe('https://o450.ingest.sentry.io');
-    });
-
-    it('reports what is handed to it, and answers with the id of the event', async () => {
-      handle = startMonitoring({ sdk: Sentry, options: { dsn: DSN, tunnel: TUNNEL } });
-
-      const id = handle.captureError(new Error('caught'));
-      await handle.flush();
-
-      expect(handle.state).toBe('started');
-      expect(id).toMatch(/^[0-9a-f]{32}$/);
-      expect(fetches.map(({ body }) => body).join('\n')).toContain(id);
-    });
-
-    it('starts once: a second call returns the first handle', () => {
-      handle = startMonitoring({ sdk: Sentry, options: { dsn: DSN, tunnel: TUNNEL } });
-      const client = Sentry.getClient();
-
-      const second = startMonitoring({ sdk: Sentry, options: { dsn: DSN, tunnel: '/other' } });
-
-      expect(second).toBe(handle);
-      expect(Sentry.getClient()).toBe(client);
-    });
-
-    it('stops when closed, and can be started again', async () => {
-      const first = startMonitoring({ sdk: Sentry, options: { dsn: DSN, tunnel: TUNNEL } });
-
-      await first.close();
-      fetches.length = 0;
-      const afterClose = first.captureError(new Error('late'));
-      handle = startMonitoring({ sdk: Sentry, options: { dsn: DSN, tunnel: TUNNEL } });
-
-      expect(first.status()).toEqual({ state: 'disabled', reason: 'closed' });
-      expect(afterClose).toBeUndefined();
-      expect(handle).not.toBe(first);
-      expect(handle.state).toBe('started');
-    });
+  afterEach(async () => {
+    await running?.close();
+    Sentry.getIsolationScope().clearBreadcrumbs();
   });
 
-  it.each([undefined, ''])('starts nothing with %j for a DSN, and says so', async (dsn) => {
-    const init = jest.fn();
-    const handle = startMonitoring({ sdk: brokenSdk({ init }), options: dsn === undefined ? {} : { dsn } });
+  const start = (
+    buffer: ReturnType<typeof bufferOf> = bufferOf(),
+    {
+      lazyIntegrations,
+      ...options
+    }: Partial<Sentry.BrowserOptions> & { lazyIntegrations?: LazyIntegration[] } = {},
+    sdk: object = {},
+  ): StartedSdk =>
+    (running = startSdk({
+      sdk: { ...Sentry, ...sdk },
+      options: { ...CONFIG, ...options },
+      early: buffer.early,
+      ...(lazyIntegrations && { lazyIntegrations }),
+    }));
 
-    expect(init).not.toHaveBeenCalled();
-    expect(handle.status()).toEqual({ state: 'disabled', reason: 'no-dsn' });
-    expect(handle.captureError(new Error('x'))).toBeUndefined();
-    expect(await handle.flush()).toBe(true);
-    expect(await handle.close()).toBe(true);
+  it('S8 sends everything by POST to the tunnel’s path on the page’s own origin', async () => {
+    const { flush } = start(undefined, { tracesSampleRate: 1 });
+    Sentry.captureException(new Error('caught'));
+    window.dispatchEvent(new ErrorEvent('error', { message: 'uncaught', error: new Error('uncaught') }));
+    Sentry.startSpan({ name: 'checkout' }, () => undefined);
+    Sentry.logger.info('paid');
+    await flush();
+
+    const types = fetches.flatMap(({ body }) => body.match(/"type":"(?:event|session|span|log)"/g) ?? []);
+    expect(new Set(types)).toEqual(
+      new Set(['event', 'session', 'span', 'log'].map((type) => `"type":"${type}"`)),
+    );
+    for (const { url, method } of fetches) {
+      expect([method, url.origin, url.pathname + url.search]).toEqual([
+        'POST',
+        location.origin,
+        CONFIG.tunnel,
+      ]);
+    }
   });
 
-  it('survives an SDK that cannot start, warns once and does not try again', () => {
-    const warn = jest.fn();
-    const init = jest.fn(throwing);
-    const sdk = brokenSdk({ init });
+  it('S8 needs the tunnel: without it the SDK sends to the DSN’s host', async () => {
+    const { flush } = start(undefined, { tunnel: '' });
+    Sentry.captureException(new Error('caught'));
+    await flush();
+    expect(fetches.length).toBeGreaterThan(0);
+    for (const { url } of fetches) expect(url.origin).toBe('https://o450.ingest.sentry.io');
+  });
 
-    const handle = startMonitoring({ sdk, options: { dsn: DSN }, warn });
-    startMonitoring({ sdk, options: { dsn: DSN }, warn });
+  const uncaught = (error: unknown, msg = 'Uncaught') =>
+    itemOf({ kind: 'error', data: { msg, url: 'https://shop.test/a.js', line: 3, column: 4, error } });
 
-    expect(handle.status()).toEqual({ state: 'disabled', reason: 'failed' });
-    expect(init).toHaveBeenCalledTimes(1);
-    expect(warn.mock.calls).toEqual([
-      [expect.stringContaining('Monitoring failed'), new Error('broken SDK')],
+  it.each([
+    ['an uncaught error', uncaught(new Error('x')), 'auto.browser.global_handlers.onerror', false],
+    ['an uncaught string', uncaught('x'), 'auto.browser.global_handlers.onerror', false],
+    [
+      'a rejection',
+      itemOf({ kind: 'unhandledrejection', data: { reason: new Error('x') } }),
+      'auto.browser.global_handlers.onunhandledrejection',
+      false,
+    ],
+    ['what the page caught', itemOf({ kind: 'caught', data: { error: new Error('x') } }), 'generic', true],
+    [
+      'what a callback threw',
+      itemOf({
+        kind: 'caught',
+        data: {
+          error: new Error('x'),
+          mechanism: { type: 'auto.browser.browserapierrors.setTimeout', handled: false },
+          args: [],
+        },
+      }),
+      'auto.browser.browserapierrors.setTimeout',
+      false,
+    ],
+  ])('replays %s with the mechanism, time and address of then', async (_what, item, type, handled) => {
+    await start(bufferOf([item])).flush();
+    const [event] = events();
+    expect(event?.exception?.values?.[0]).toMatchObject({ value: 'x', mechanism: { type, handled } });
+    expect([event?.timestamp, event?.request?.url]).toEqual([item.at / 1_000, item.href]);
+  });
+
+  it('leaves the time and address of what happens later alone', async () => {
+    const { flush } = start(bufferOf([uncaught(new Error('then'))]));
+    Sentry.captureException(new Error('now'));
+    await flush();
+    const now = events().find(({ exception }) => exception?.values?.[0]?.value === 'now');
+    expect(now?.timestamp).toBeGreaterThan(1_700_000_001);
+    expect(now?.request?.url).toBe(location.href);
+  });
+
+  it('keeps an error’s own stack, and a place where there is none', async () => {
+    const stack = 'Error: x\n    at pay (https://shop.test/cart.js:10:20)';
+    await start(
+      bufferOf([uncaught(Object.assign(new Error('x'), { stack })), uncaught(undefined, 'lost')]),
+    ).flush();
+    const frames = events().map(({ exception }) => exception?.values?.[0]?.stacktrace?.frames?.at(-1));
+    expect(frames).toMatchObject([
+      { function: 'pay', filename: 'https://shop.test/cart.js', lineno: 10, colno: 20 },
+      { filename: 'https://shop.test/a.js', lineno: 3, colno: 4 },
     ]);
   });
 
-  it('survives an SDK that fails at everything, and warns once', async () => {
-    const warn = jest.fn();
-    const sdk = brokenSdk({ captureException: throwing, flush: throwing, getClient: throwing });
-    const handle = startMonitoring({ sdk, options: { dsn: DSN }, warn });
-
-    expect(handle.captureError(new Error('x'))).toBeUndefined();
-    expect(await handle.flush()).toBe(false);
-    expect(await handle.close()).toBe(false);
-    expect(warn).toHaveBeenCalledTimes(1);
+  it('replays the console as breadcrumbs of what comes after', async () => {
+    const said = itemOf({ kind: 'console', data: { args: ['broken', 7], level: 'error' } });
+    await start(bufferOf([said, uncaught(new Error('x'))])).flush();
+    expect(events()[0]?.breadcrumbs).toContainEqual(
+      expect.objectContaining({
+        category: 'console',
+        level: 'error',
+        message: 'broken 7',
+        timestamp: said.at / 1_000,
+      }),
+    );
   });
 
-  it('survives a flush that rejects and a warning that throws', async () => {
-    const sdk = brokenSdk({ flush: () => Promise.reject(new Error('offline')) });
-    const handle = startMonitoring({ sdk, options: { dsn: DSN }, warn: throwing });
-
-    expect(await handle.flush(10)).toBe(false);
+  it('reports one error once, though it was both uncaught and caught', async () => {
+    const error = new Error('twice');
+    await start(bufferOf([uncaught(error), itemOf({ kind: 'caught', data: { error } })])).flush();
+    expect(events()).toHaveLength(1);
   });
 
-  it('closes when the SDK has no client any more', async () => {
-    const handle = startMonitoring({ sdk: brokenSdk({}), options: { dsn: DSN } });
-
-    expect(await handle.close(10)).toBe(true);
+  it('goes on taking what is noted beside the SDK', async () => {
+    const buffer = bufferOf();
+    const { flush } = start(buffer);
+    buffer.later(itemOf({ kind: 'caught', data: { error: new Error('later') } }));
+    await flush();
+    expect(events()).toHaveLength(1);
   });
 
-  it('warns on the console unless told where', () => {
-    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  it('tells the router’s instrumentation of navigations, with the time they began', () => {
+    const navigation = itemOf({ kind: 'navigation', data: { href: '/cart', type: 'push' } });
+    const told: unknown[] = [];
+    const startTimes: unknown[] = [];
+    const captureRouterTransitionStart = (href: string, type: string): void => {
+      told.push([href, type]);
+      const span = { name: href };
+      Sentry.getClient()?.emit('beforeStartNavigationSpan', span);
+      startTimes.push((span as { startTime?: number }).startTime);
+    };
+    start(bufferOf([navigation]), {}, { captureRouterTransitionStart });
+    expect([told, startTimes]).toEqual([[['/cart', 'push']], [navigation.at / 1_000]]);
+    const span = { name: 'now' };
+    Sentry.getClient()?.emit('beforeStartNavigationSpan', span);
+    expect(span).toEqual({ name: 'now' });
+  });
 
-    startMonitoring({ sdk: brokenSdk({ init: throwing }), options: { dsn: DSN } });
+  it('passes over navigations where the SDK knows no router', () => {
+    expect(() =>
+      start(bufferOf([itemOf({ kind: 'navigation', data: { href: '/', type: 'push' } })])),
+    ).not.toThrow();
+  });
 
-    expect(warn).toHaveBeenCalledTimes(1);
-    warn.mockRestore();
+  it('goes on with the server’s trace though its tags are gone, and leaves none behind', async () => {
+    const traceTags = {
+      'sentry-trace': '0123456789abcdef0123456789abcdef-0123456789abcdef-1',
+      baggage: 'sentry-trace_id=0123456789abcdef0123456789abcdef',
+    };
+    let seen: string | undefined;
+    const init = (): void => {
+      seen = document.head.innerHTML;
+    };
+    start(bufferOf([], traceTags), {}, { init });
+    expect(seen).toBe(
+      Object.entries(traceTags)
+        .map(([name, content]) => `<meta name="${name}" content="${content}">`)
+        .join(''),
+    );
+    expect(document.querySelectorAll('meta')).toHaveLength(0);
+  });
+
+  it('leaves tags alone that are still there', () => {
+    document.head.innerHTML = '<meta name="baggage" content="own">';
+    start(bufferOf([], { baggage: 'noted' }));
+    expect(document.head.innerHTML).toBe('<meta name="baggage" content="own">');
+    document.head.innerHTML = '';
+  });
+
+  it.each([
+    [
+      'throws',
+      {
+        init: () => {
+          throw new Error('broken');
+        },
+      },
+      'broken',
+    ],
+    ['has no client', { getClient: () => undefined }, 'no client'],
+  ])('fails where the SDK %s', (_how, sdk, message) => {
+    expect(() => start(undefined, {}, sdk)).toThrow(message);
+  });
+
+  describe('lazy integrations', () => {
+    const integrationOf = (name: string) => ({ name, setup: () => undefined });
+    const names = (): string[] => Sentry.getClient()?.getIntegrationNames() ?? [];
+
+    it('come for the share of page loads that is asked for', async () => {
+      const random = jest.spyOn(Math, 'random').mockReturnValue(0.5);
+      const lazy = (name: string, sampleRate?: number): LazyIntegration => ({
+        ...(sampleRate !== undefined && { sampleRate }),
+        load: () => Promise.resolve(integrationOf(name)),
+      });
+      start(undefined, { lazyIntegrations: [lazy('Never', 0.5), lazy('Now', 0.51), lazy('Always')] });
+      await Promise.resolve();
+      await Promise.resolve();
+      random.mockRestore();
+      expect(names()).toEqual(expect.arrayContaining(['Now', 'Always']));
+      expect(names()).not.toContain('Never');
+    });
+
+    it('are done without where they do not load', async () => {
+      start(undefined, {
+        lazyIntegrations: [
+          { load: () => Promise.reject(new Error('offline')) },
+          { load: () => Promise.resolve(integrationOf('Other')) },
+        ],
+      });
+      await Promise.resolve();
+      await Promise.resolve();
+      expect(names()).toContain('Other');
+    });
   });
 });

@@ -1,124 +1,71 @@
+import type { Client, Integration } from '@sentry/core';
+import type { EarlyBuffer, StartedSdk } from '../start-monitoring.ts';
+import { createReplay, type ReplayTarget } from './replay.ts';
+
 /** The part of a Sentry SDK that is driven; the namespace of `@sentry/nextjs` or `@sentry/browser` is handed in whole. */
-export interface MonitoringSdk<Options> {
+export interface BrowserSdk<Options> extends ReplayTarget {
   readonly init: (options: Options) => unknown;
-  readonly getClient: () => { close: (timeoutMs?: number) => PromiseLike<boolean> } | undefined;
-  readonly captureException: (error: unknown) => string;
+  readonly getClient: () => Client | undefined;
   readonly flush: (timeoutMs?: number) => PromiseLike<boolean>;
 }
 
-/** What {@link startMonitoring} takes. */
-export interface StartMonitoringOptions<Options> {
-  sdk: MonitoringSdk<Options>;
+/** Something heavy that only some visitors need: replay, feedback, profiling. */
+export interface LazyIntegration {
+  /** Share of page loads it is loaded in, 0 to 1. Default 1. */
+  sampleRate?: number;
+  /** Loads it: `async () => (await import('./replay')).replay`. What fails to load is left out. */
+  load: () => PromiseLike<Integration>;
+}
+
+/** What {@link startSdk} takes. */
+export interface StartSdkOptions<Options> {
+  sdk: BrowserSdk<Options>;
   /** Options for `sdk.init`, such as `toClientOptions` of `@adit/monitoring-config` returns. */
   options: Options;
-  /** Told, once, that monitoring itself failed. Default: `console.warn`. */
-  warn?: (message: string, error: unknown) => void;
+  /** What `startMonitoring` hands to `start`. */
+  early: EarlyBuffer;
+  /** Loaded once the SDK has started. Default none. */
+  lazyIntegrations?: readonly LazyIntegration[];
 }
-
-/** Whether errors are being monitored, and if not, why. */
-export type MonitoringStatus =
-  | { readonly state: 'started' }
-  | { readonly state: 'disabled'; readonly reason: 'no-dsn' | 'failed' | 'closed' };
-
-/** Monitoring as the page sees it. None of its functions throws or rejects. */
-export interface MonitoringHandle {
-  readonly state: MonitoringStatus['state'];
-  /** State and, when disabled, the reason. */
-  readonly status: () => MonitoringStatus;
-  /** Reports anything thrown; the result is the event's id, `undefined` when nothing was captured. */
-  readonly captureError: (error: unknown) => string | undefined;
-  /** Whether everything captured was handed over within `timeoutMs` milliseconds (default 2000). */
-  readonly flush: (timeoutMs?: number) => Promise<boolean>;
-  /** Flushes as above and stops; monitoring may be started again after that. */
-  readonly close: (timeoutMs?: number) => Promise<boolean>;
-}
-
-const DEFAULT_FLUSH_TIMEOUT_MS = 2_000;
-
-/** A page has one SDK, so the SDK is what is started once; modules may be evaluated twice, as on hot reload. */
-const handles = new WeakMap<object, MonitoringHandle>();
 
 /**
- * Starts the SDK once: a second call with the same SDK returns the first handle. Without a DSN nothing starts, and whatever
- * the SDK throws stays here: monitoring never breaks its host.
+ * Starts the SDK and replays to it what happened before.
+ * @throws Error where the SDK throws or yields no client; `startMonitoring` then sends errors without it
  */
-export function startMonitoring<Options extends { dsn?: string | undefined }>({
+export function startSdk<Options>({
   sdk,
   options,
-  warn = warnOnConsole,
-}: StartMonitoringOptions<Options>): MonitoringHandle {
-  const running = handles.get(sdk);
-  if (running !== undefined) return running;
-
-  const attempt = createAttempt(warn);
-  let status: MonitoringStatus = options.dsn
-    ? attempt.run(() => startSdk(sdk, options), FAILED)
-    : { state: 'disabled', reason: 'no-dsn' };
-
-  const whenStarted = async (action: () => PromiseLike<boolean> | undefined): Promise<boolean> => {
-    if (status.state === 'disabled') return true;
-    return attempt.settle(async () => (await action()) ?? true);
-  };
-
-  const handle: MonitoringHandle = {
-    get state() {
-      return status.state;
-    },
-    status: () => status,
-    captureError: (error) =>
-      status.state === 'started' ? attempt.run(() => sdk.captureException(error), undefined) : undefined,
-    flush: (timeoutMs = DEFAULT_FLUSH_TIMEOUT_MS) => whenStarted(() => sdk.flush(timeoutMs)),
-    close: async (timeoutMs = DEFAULT_FLUSH_TIMEOUT_MS) => {
-      const closed = await whenStarted(() => sdk.getClient()?.close(timeoutMs));
-      status = { state: 'disabled', reason: 'closed' };
-      handles.delete(sdk);
-      return closed;
-    },
-  };
-  handles.set(sdk, handle);
-  return handle;
-}
-
-const FAILED: MonitoringStatus = { state: 'disabled', reason: 'failed' };
-
-function startSdk<Options>(sdk: MonitoringSdk<Options>, options: Options): MonitoringStatus {
+  early,
+  lazyIntegrations = [],
+}: StartSdkOptions<Options>): StartedSdk {
+  const restored = restoreTraceTags(early.traceTags);
   sdk.init(options);
-  return { state: 'started' };
+  for (const tag of restored) tag.remove();
+  const client = sdk.getClient();
+  if (client === undefined) throw new Error('The SDK has no client after init.');
+  early.connect(createReplay(client, sdk));
+  for (const { sampleRate = 1, load } of lazyIntegrations) {
+    if (Math.random() < sampleRate) void addLater(client, load);
+  }
+  return { flush: (timeoutMs) => sdk.flush(timeoutMs), close: (timeoutMs) => client.close(timeoutMs) };
 }
 
-/** Runs what may throw, and warns of the first failure only: a broken SDK fails at every event. */
-function createAttempt(warn: (message: string, error: unknown) => void) {
-  let hasWarned = false;
-  const fail = (error: unknown): void => {
-    if (hasWarned) return;
-    hasWarned = true;
-    try {
-      warn('Monitoring failed; the page goes on without it.', error);
-    } catch {
-      // There is nobody left to tell.
-    }
-  };
-  return {
-    run: <Result, Fallback>(action: () => Result, fallback: Fallback): Result | Fallback => {
-      try {
-        return action();
-      } catch (error) {
-        fail(error);
-        return fallback;
-      }
-    },
-    settle: async (action: () => Promise<boolean>): Promise<boolean> => {
-      try {
-        return await action();
-      } catch (error) {
-        fail(error);
-        return false;
-      }
-    },
-  };
+async function addLater(client: Client, load: LazyIntegration['load']): Promise<void> {
+  try {
+    client.addIntegration(await load());
+  } catch {
+    // Errors are reported without it.
+  }
 }
 
-/** The one line this library writes: monitoring that failed cannot report itself. */
-function warnOnConsole(message: string, error: unknown): void {
-  globalThis.console.warn(message, error);
+/** The SDK reads them off the document, from which a navigation may have taken them by now. */
+function restoreTraceTags(tags: EarlyBuffer['traceTags']): readonly Element[] {
+  return Object.entries(tags)
+    .filter(([name]) => document.querySelector(`meta[name=${name}]`) === null)
+    .map(([name, content]) => {
+      const tag = document.createElement('meta');
+      tag.name = name;
+      tag.content = content;
+      return document.head.appendChild(tag);
+    });
 }

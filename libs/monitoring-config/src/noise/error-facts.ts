@@ -1,4 +1,4 @@
-import type { Event, StackFrame } from '@sentry/core';
+import type { Event, EventHint, StackFrame } from '@sentry/core';
 
 /** What a person recognises an event by. */
 export interface EventDescription {
@@ -48,8 +48,23 @@ export function throwingFrame(event: Event): StackFrame | undefined {
   return [...frames].reverse().find(({ filename }) => isFile(filename));
 }
 
+/** Whether the event names a place in a script. Browsers give none for errors they hide and for notices of their own. */
+export function hasStack(event: Event): boolean {
+  return capturedException(event)?.stacktrace?.frames?.some(({ lineno = 0 }) => lineno > 0) ?? false;
+}
+
 function isFile(filename: string | undefined): boolean {
   return filename !== undefined && filename !== '<anonymous>' && filename !== '[native code]';
+}
+
+/** The captured exception's stack as text: the frames the SDK read, and what the error itself says. Empty when there is none. */
+export function stackText(event: Event, { originalException }: EventHint): string {
+  const frames = capturedException(event)?.stacktrace?.frames ?? [];
+  const lines = frames.map(({ function: name = '', filename = '' }) => `at ${name} (${filename})`);
+  const stack = readProperty(originalException, 'stack');
+  // The first line repeats name and message, which are not evidence of where it happened.
+  if (typeof stack === 'string') lines.push(...stack.split('\n').filter((line) => /^\s+at /.test(line)));
+  return lines.join('\n');
 }
 
 /** The browser an event came from, on the client from the event and on the server from the request it belongs to. */

@@ -47,6 +47,7 @@ describe(createNoiseFilter, () => {
       'framework-control-flow',
       'aborted-request',
       'own-tunnel-span',
+      'chunk-load-error',
     ]);
   });
 
@@ -146,11 +147,110 @@ describe(createNoiseFilter, () => {
     expect(filter.processEvent(errorEvent('x'), { originalException: Object.freeze(deep(5)) })).toBeNull();
   });
 
+  it('groups a chunk that did not load, counts it and says why, without calling it a drop', () => {
+    const onDrop = jest.fn();
+    const filter = createNoiseFilter({ side: 'client', onDrop });
+    const event = errorEvent('Loading chunk 17 failed.', 'ChunkLoadError');
+
+    expect(filter.explain(event)).toEqual({
+      ruleId: 'chunk-load-error',
+      reason: expect.stringContaining('kept') as string,
+      action: 'group',
+      fingerprint: ['chunk-load-error', 'webpack'],
+    });
+    expect(filter.processEvent(event)).toEqual({ ...event, fingerprint: ['chunk-load-error', 'webpack'] });
+    expect(filter.counts()).toMatchObject({ 'chunk-load-error': 1 });
+    expect(onDrop).not.toHaveBeenCalled();
+  });
+
+  it('leaves the fingerprint that the application gave', () => {
+    const filter = createNoiseFilter({ side: 'client' });
+    const event = { ...errorEvent('Loading chunk 17 failed.'), fingerprint: ['deploy'] };
+
+    expect(filter.processEvent(event)).toBe(event);
+  });
+
+  it.each([
+    ['in a dry run', { dryRun: true }, 1],
+    ['when the rule is switched off', { disabled: ['chunk-load-error'] }, undefined],
+  ])('groups nothing %s', (_when, options, count) => {
+    const filter = createNoiseFilter({ side: 'client', ...options });
+    const event = errorEvent('Loading chunk 17 failed.');
+
+    expect(filter.processEvent(event)).toBe(event);
+    expect(filter.counts()['chunk-load-error']).toBe(count);
+  });
+
+  it('drops what a rule drops, whatever rule would group it, and never groups spans', () => {
+    const all = { reason: 'all', side: 'both' as const, matchesError: () => true, matchesSpan: () => true };
+    const filter = createNoiseFilter({
+      side: 'client',
+      rules: [
+        { ...all, id: 'group', fingerprint: () => ['all'] },
+        { ...all, id: 'drop', matchesSpan: () => false },
+      ],
+    });
+
+    expect(filter.processEvent(errorEvent('x'))).toBeNull();
+    expect(filter.dropsSpan(spanFacts('x', {}, true))).toBe(false);
+    expect(filter.counts()).toEqual({ group: 0, drop: 1 });
+  });
+
+  it('groups under the name of a rule that fails to say how', () => {
+    const fingerprint = () => {
+      throw new Error('rule');
+    };
+    const filter = createNoiseFilter({
+      side: 'client',
+      rules: [{ id: 'broken', reason: 'all', side: 'both', matchesError: () => true, fingerprint }],
+    });
+
+    expect(filter.processEvent(errorEvent('x'))).toMatchObject({ fingerprint: ['broken'] });
+  });
+
+  it('takes the spans that are noise out of a transaction', () => {
+    const filter = createNoiseFilter({ side: 'server' });
+    const span = { span_id: 's', trace_id: 't', start_timestamp: 0, status: 'ok', data: {} };
+    const kept = { ...span, description: 'GET /shop' };
+    const event: Event = {
+      type: 'transaction',
+      spans: [kept, { ...span, description: 'POST /monitoring-tunnel' }, span],
+    };
+    const clean: Event = { type: 'transaction', spans: [kept] };
+
+    expect(filter.processEvent(event)?.spans).toEqual([kept, span]);
+    expect(filter.processEvent(clean)).toBe(clean);
+  });
+
+  it.each<[string, Event]>([
+    ['Error: ', { exception: { values: [{}] } }],
+    ['TypeError: ', { exception: { values: [{ type: 'TypeError' }] } }],
+    ['a message', { logentry: { message: 'a message' } }],
+    ['', {}],
+  ])('reports a drop under the title "%s"', (title, event) => {
+    const onDrop = jest.fn();
+    const rules = [{ id: 'all', reason: 'all', side: 'both' as const, matchesError: () => true }];
+    createNoiseFilter({ side: 'server', rules, onDrop }).processEvent(event);
+
+    expect(onDrop).toHaveBeenCalledWith(expect.objectContaining({ title, type: 'error' }));
+  });
+
+  it('takes frames without a name or a place for no evidence', () => {
+    const filter = createNoiseFilter({ side: 'server' });
+    const frames = [{}, { lineno: 3 }];
+    const event: Event = { exception: { values: [{ value: 'Premature close', stacktrace: { frames } }] } };
+    const hint = { originalException: { code: 'ERR_STREAM_PREMATURE_CLOSE', message: 'Premature close' } };
+
+    expect(filter.explain(event, hint)).toBeUndefined();
+  });
+
   it('copes with an event that has nothing in it', () => {
     const filter = createNoiseFilter({ side: 'client' });
     const transaction: Event = { type: 'transaction' };
 
     expect(filter.processEvent({})).toEqual({});
+    expect(filter.processEvent({ exception: { values: [{}] } })).toEqual({ exception: { values: [{}] } });
+    expect(filter.explain({ message: 'a message' })).toBeUndefined();
     expect(filter.processEvent(transaction)).toBe(transaction);
   });
 });

@@ -1,6 +1,6 @@
 import type { Event } from '@sentry/core';
 import { createNoiseFilter } from './noise-filter.ts';
-import { NOISE_RULES, type NoiseSide } from './noise-rules.ts';
+import { NOISE_RULES, NOISE_RULES_VERSION, type NoiseSide } from './noise-rules.ts';
 import { spanFacts } from './span-facts.ts';
 
 const explain = (side: NoiseSide, event: Event) => createNoiseFilter({ side }).explain(event)?.ruleId;
@@ -16,6 +16,48 @@ describe('the table of rules', () => {
       expect(reason).toMatch(/^[A-Za-z].{20,}[^.]$/);
       expect(matchesError ?? matchesSpan).toBeInstanceOf(Function);
     }
+  });
+
+  it('has a version that goes up with the list of its rules', () => {
+    expect({ version: NOISE_RULES_VERSION, ids: NOISE_RULES.map(({ id }) => id) }).toEqual({
+      version: 2,
+      ids: [
+        'cross-origin-script-error',
+        'resize-observer-loop',
+        'injected-script-error',
+        'browser-extension',
+        'not-found-page-transaction',
+        'framework-control-flow',
+        'server-error-echo',
+        'aborted-request',
+        'page-leave-abort',
+        'translated-page',
+        'bot',
+        'own-tunnel-span',
+        'chunk-load-error',
+      ],
+    });
+  });
+
+  it.each([
+    ['webpack', 'Loading chunk 4503 failed.\n(error: https://shop.test/4503.js)'],
+    ['webpack', 'Loading hot update chunk main failed.'],
+    ['turbopack', 'Failed to load chunk /_next/static/chunks/2tmf.js from module 9203'],
+    ['turbopack', 'Failed to load chunk a.js as a runtime dependency of chunk b.js: Error: x'],
+    ['module', 'Failed to fetch dynamically imported module: https://shop.test/a.js'],
+    ['module', 'error loading dynamically imported module: https://shop.test/a.js'],
+    ['module', 'Importing a module script failed.'],
+    ['module', "'text/html' is not a valid JavaScript MIME type."],
+    ['stylesheet', 'Loading CSS chunk 4503 failed.\n(https://shop.test/4503.css)'],
+    ['stylesheet', 'Unable to preload CSS for /assets/a.css'],
+    [undefined, 'Loading chunk of invoices failed'],
+    [undefined, 'Failed to load chunk 3 of the upload'],
+    [undefined, 'Loading CSS for the editor failed'],
+    [undefined, 'Unable to preload CSS for the editor in the sidebar'],
+  ])('groups as %s: %s', (loader, value) => {
+    const verdict = createNoiseFilter({ side: 'client' }).explain({ exception: { values: [{ value }] } });
+
+    expect(verdict?.fingerprint?.[1]).toBe(loader);
   });
 
   it.each<[string | undefined, Event]>([
@@ -53,10 +95,10 @@ describe('the table of rules', () => {
   });
 
   it.each([
-    ['AbortError', 'aborted-request'],
     ['ResponseAborted', 'aborted-request'],
+    ['AbortError', undefined],
     ['TimeoutError', undefined],
-  ])('matches a server exception of type %s as %s', (type, ruleId) => {
+  ])('matches a server exception of type %s, of which nothing else is known, as %s', (type, ruleId) => {
     expect(explain('server', { exception: { values: [{ type, value: 'x' }] } })).toBe(ruleId);
   });
 

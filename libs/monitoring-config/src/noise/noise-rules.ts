@@ -1,14 +1,23 @@
 import type { Event, EventHint } from '@sentry/core';
 import { isBot } from './bots.ts';
+import { failedChunkLoader } from './chunk-load-errors.ts';
 import {
   capturedException,
   causeChain,
   eventMessages,
+  hasStack,
   readProperty,
-  throwingFrame,
   userAgent,
 } from './error-facts.ts';
+import { isInjectedScriptError, isThrownByExtension } from './injected-scripts.ts';
 import { pathOf, spanAddresses, spanMethod, spanStatus, type SpanFacts } from './span-facts.ts';
+import { isVisitorAbort } from './visitor-aborts.ts';
+
+/**
+ * Version of {@link NOISE_RULES}, a whole number. It grows by one whenever a rule is added, removed or renamed, or comes to match
+ * other events than before, so that counts of two releases are compared only when it is the same in both.
+ */
+export const NOISE_RULES_VERSION = 2;
 
 /** Where a filter runs; edge runtimes are servers. */
 export type NoiseSide = 'client' | 'server';
@@ -21,9 +30,13 @@ export interface NoiseContext {
   readonly ingestOrigins: readonly string[];
   /** Whether the document on show was answered with 404; only the browser can know. */
   readonly isNotFoundPage: () => boolean;
+  /** Whether the browser, or an extension, has translated the document on show. */
+  readonly isTranslatedPage: () => boolean;
+  /** Whether the document on show is being left, from `pagehide` on. */
+  readonly isPageLeaving: () => boolean;
 }
 
-/** One kind of event or span that is not worth its quota. */
+/** One kind of event or span that is not worth its quota, or, with a `fingerprint`, not worth an issue each. */
 export interface NoiseRule {
   readonly id: string;
   /** Why it is noise, for people. */
@@ -33,6 +46,11 @@ export interface NoiseRule {
   readonly matchesError?: (event: Event, hint: EventHint, context: NoiseContext) => boolean;
   /** Whether a span or a transaction is; a segment that matches takes its children with it. */
   readonly matchesSpan?: (span: SpanFacts, context: NoiseContext) => boolean;
+  /**
+   * Makes this a rule that groups: error events that match are kept, and get this fingerprint unless they have one. It is asked after
+   * all the rules that drop. Absent, what matches is dropped.
+   */
+  readonly fingerprint?: (event: Event) => readonly string[];
 }
 
 /** Names of the built-in rules. */
@@ -45,36 +63,20 @@ export type NoiseRuleId =
   | 'framework-control-flow'
   | 'server-error-echo'
   | 'aborted-request'
+  | 'page-leave-abort'
+  | 'translated-page'
   | 'bot'
-  | 'own-tunnel-span';
+  | 'own-tunnel-span'
+  | 'chunk-load-error';
 
 // What browsers report instead of the message when a script of another origin fails without CORS; Internet Explorer's
-// engines and some webviews wrap it.
+// engines and some webviews wrap it. It never has a stack; an application's own error of that message does.
 const SCRIPT_ERROR = /^(?:Uncaught )?(?:Javascript error: )?Script error\.?(?: on line 0)?$/i;
 
 // The wording up to Chromium 113 and Firefox's, then the one of the current specification
 // (https://drafts.csswg.org/resize-observer/#deliver-resize-loop-error). Sentry's own defaults know the second only.
 const RESIZE_OBSERVER_LOOP =
   /^(?:Uncaught )?(?:Error: )?ResizeObserver loop (?:limit exceeded|completed with undelivered notifications)\.?$/;
-
-/**
- * Sentry's default list (`eventFilters.ts` in @sentry/core 11.8) without the rows above: it is switched off there, because it drops
- * in silence, and kept here, where drops are counted.
- */
-const INJECTED_SCRIPT_ERRORS: readonly RegExp[] = [
-  /^Cannot redefine property: googletag$/, // Google Tag Manager beside an ad blocker
-  /^Can't find variable: gmo$/, // Google's search app, https://issuetracker.google.com/issues/396043331
-  /^undefined is not an object \(evaluating 'a\.[A-Z]'\)$/, // seen everywhere, caused by no page
-  /can't redefine non-configurable property "solana"/, // wallets, in extensions or in the browser
-  /vv\(\)\.getRestrictions is not a function/, // Google Tag Manager
-  /Can't find variable: _AutofillCallbackHandler/, // Instagram's webview
-  /Object Not Found Matching Id:\d+, MethodName:simulateEvent/, // CefSharp, Chromium inside .NET programs
-  /Java exception was raised during method invocation$/, // Facebook's browser
-  /Java object is gone$/, // Facebook's browser
-];
-
-const EXTENSION_URL =
-  /^(?:chrome|moz|safari|safari-web|ms-browser)-extension:\/\/|^webkit-masked-url:\/\/hidden/;
 
 // Pages router, App Router, and the names Next gives their requests.
 const NOT_FOUND_NAME = /^(?:[A-Z]+ )?\/(?:404|_not-found)(?:\/page)?$/;
@@ -92,8 +94,15 @@ const CONTROL_FLOW_MESSAGE = /^(?:NEXT_REDIRECT|NEXT_HTTP_ERROR_FALLBACK;(?:404|
 // (`resolveErrorProd` in ReactFlightClient); development keeps the message, and the event.
 const SERVER_ERROR_ECHO = /^(?:Minified React error #441;|An error occurred in the Server Components render)/;
 
-// `isAbortError` in next/dist/server/pipe-readable.
-const ABORT_NAMES: readonly unknown[] = ['AbortError', 'ResponseAborted'];
+// `fetch` cut off, in the words of Chromium, Firefox and Safari; the SDK adds the host in brackets.
+const CUT_OFF_TYPES = new Set(['TypeError', 'AbortError']);
+const FETCH_CUT_OFF =
+  /^(?:Failed to fetch|NetworkError when attempting to fetch resource\.|Load failed|The user aborted a request\.|The operation was aborted\.|signal is aborted without reason|Fetch is aborted)(?: \([\w.:-]+\))?$/;
+
+// DOM operations on text that the translator has wrapped in `<font>` elements (https://github.com/facebook/react/issues/11538),
+// in the words of Chromium, Firefox and Safari.
+const MOVED_NODE =
+  /^(?:Failed to execute '(?:removeChild|insertBefore|replaceChild)' on 'Node': The node |Node\.(?:removeChild|insertBefore|replaceChild): (?:The node|Child) to be |Node\.insertBefore: Child to insert before |The object can not be found here\.$)/;
 
 const ENVELOPE_PATH = /^\/(?:[^?#]*\/)?api\/\d+\/envelope$/;
 
@@ -103,7 +112,8 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
     id: 'cross-origin-script-error',
     reason: 'A script of another origin failed and the browser hides what happened',
     side: 'client',
-    matchesError: (event) => eventMessages(event).some((message) => SCRIPT_ERROR.test(message)),
+    matchesError: (event) =>
+      !hasStack(event) && eventMessages(event).some((message) => SCRIPT_ERROR.test(message)),
   },
   {
     id: 'resize-observer-loop',
@@ -115,14 +125,13 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
     id: 'injected-script-error',
     reason: 'A script failed that the browser, an app or an ad blocker put into the page',
     side: 'client',
-    matchesError: (event) =>
-      eventMessages(event).some((message) => INJECTED_SCRIPT_ERRORS.some((pattern) => pattern.test(message))),
+    matchesError: isInjectedScriptError,
   },
   {
     id: 'browser-extension',
     reason: 'A browser extension threw it',
     side: 'client',
-    matchesError: (event) => EXTENSION_URL.test(throwingFrame(event)?.filename ?? ''),
+    matchesError: isThrownByExtension,
   },
   {
     id: 'not-found-page-transaction',
@@ -159,8 +168,26 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
     id: 'aborted-request',
     reason: 'The visitor left before the answer was complete',
     side: 'server',
-    matchesError: (event, { originalException }) =>
-      isAbort(originalException) || ABORT_NAMES.includes(capturedException(event)?.type),
+    matchesError: isVisitorAbort,
+  },
+  {
+    id: 'page-leave-abort',
+    reason: 'The page was being left, which cuts off every request still under way',
+    side: 'client',
+    matchesError: (event, _hint, { isPageLeaving }) => {
+      const { type = '', value = '' } = capturedException(event) ?? {};
+      return CUT_OFF_TYPES.has(type) && FETCH_CUT_OFF.test(value) && isPageLeaving();
+    },
+  },
+  {
+    id: 'translated-page',
+    reason:
+      'A translator replaced the nodes that the application rendered; the document is marked as translated',
+    side: 'client',
+    matchesError: (event, _hint, { isTranslatedPage }) => {
+      const { type, value = '' } = capturedException(event) ?? {};
+      return type === 'NotFoundError' && MOVED_NODE.test(value) && isTranslatedPage();
+    },
   },
   {
     id: 'bot',
@@ -186,6 +213,13 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
             ingestOrigins.some((origin) => address.startsWith(`${origin}/`))),
       ),
   },
+  {
+    id: 'chunk-load-error',
+    reason: 'A part of the application did not load; kept, as one issue for each kind of loader',
+    side: 'both',
+    matchesError: (event) => failedChunkLoader(event) !== undefined,
+    fingerprint: (event) => ['chunk-load-error', String(failedChunkLoader(event))],
+  },
 ];
 
 /** notFound() in a page that exists answers 404 under the page's own name; an API's 404 is an answer like any other. */
@@ -201,10 +235,4 @@ function isPageRequestAnswered404(span: SpanFacts): boolean {
 function hasControlFlowDigest(error: unknown): boolean {
   const digest = readProperty(error, 'digest');
   return typeof digest === 'string' && CONTROL_FLOW_DIGEST.test(digest);
-}
-
-/** Node's `Error: aborted` is an incoming request cut off; `read ECONNRESET` is a peer of ours failing, and is kept. */
-function isAbort(error: unknown): boolean {
-  if (ABORT_NAMES.includes(readProperty(error, 'name'))) return true;
-  return readProperty(error, 'code') === 'ECONNRESET' && readProperty(error, 'message') === 'aborted';
 }

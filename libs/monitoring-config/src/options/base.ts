@@ -1,8 +1,10 @@
 import type { Integration } from '@sentry/core';
+import type { BudgetOptions } from '../budget/fit-event.ts';
 import type { Monitoring } from '../define-monitoring.ts';
 import { createNoiseFilter, type NoiseDrop, type NoiseFilter } from '../noise/noise-filter.ts';
 import type { NoiseSide } from '../noise/noise-rules.ts';
 import type { OutcomeLog } from '../outcome-log.ts';
+import type { ScrubOptions } from '../scrub/url-scrubber.ts';
 import { createMonitoringIntegration } from './monitoring-integration.ts';
 
 /** What the builders need of an SDK; every Sentry JavaScript SDK of version 11 has it, so its namespace is handed in whole. */
@@ -22,8 +24,22 @@ export interface OptionsHooks {
    * made from the description, which reports to `log`.
    */
   noiseFilter?: NoiseFilter | undefined;
+  /** What counts as a secret in the URLs of events, spans and logs; `false` sends them as they are. Default: the built-in names. */
+  scrub?: ScrubOptions | false | undefined;
+  /** How large an event may be; `false` sends it at any size, and ingest refuses it. Default 1 MiB. */
+  budget?: BudgetOptions | false | undefined;
   /** Integrations to add to the SDK's own. Default none. */
   integrations?: readonly Integration[] | undefined;
+}
+
+/** What only the browser knows of the page, and some noise rules ask. */
+export interface PageState {
+  /** Whether the document on show was answered with 404, so that its page load is dropped. Default: never. */
+  isNotFoundPage?: (() => boolean) | undefined;
+  /** Whether the browser has translated the page, which moves text from under React. Default: never. */
+  isTranslatedPage?: (() => boolean) | undefined;
+  /** Whether the page is being left, so that its requests end early. Default: never. */
+  isPageLeaving?: (() => boolean) | undefined;
 }
 
 /** Options that every SDK's `init` takes. */
@@ -45,8 +61,8 @@ export interface BaseInitOptions {
 export function toBaseOptions(
   monitoring: Monitoring,
   side: NoiseSide,
-  { sdk, log, noiseFilter, integrations = [] }: OptionsHooks,
-  isNotFoundPage?: () => boolean,
+  { sdk, log, noiseFilter, scrub, budget, integrations = [] }: OptionsHooks,
+  page: PageState = {},
 ): BaseInitOptions {
   const { dsn, environment, release, sampleRate, tracesSampleRate, limits, noise } = monitoring;
   const { tunnelPath, ingestOrigins } = monitoring;
@@ -57,10 +73,16 @@ export function toBaseOptions(
       ...noise,
       tunnelPath,
       ingestOrigins,
-      isNotFoundPage,
+      ...page,
       onDrop: log && ((drop) => recordDrop(log, drop)),
     });
-  const own = createMonitoringIntegration({ noiseFilter: filter, stackFrames: limits.stackFrames, log });
+  const own = createMonitoringIntegration({
+    noiseFilter: filter,
+    stackFrames: limits.stackFrames,
+    log,
+    scrub,
+    budget,
+  });
   const replacements = [
     // Its defaults drop without a count, and would go on doing so when a rule is switched off or in a dry run.
     sdk.eventFiltersIntegration({ disableErrorDefaults: true }),

@@ -6,7 +6,7 @@ import * as Sentry from '@sentry/nextjs';
 import { toClientOptions } from './client.ts';
 import { describeNoise } from './noise.contract.ts';
 import { fates, startSdk, stockOptions, type OptionsContract } from './sdk-harness.contract.ts';
-import { describeLogTimer, describeSettings } from './settings.contract.ts';
+import { describeLogTimer, describeOutgoing, describeSettings } from './settings.contract.ts';
 
 // jsdom has no performance timeline; the SDK's web vitals ask for one.
 Object.assign(performance, { getEntriesByType: () => [] });
@@ -29,6 +29,7 @@ const reportUncaught = (message: string) => {
 describe('toClientOptions with the browser build of @sentry/nextjs', () => {
   describeSettings(contract);
   describeLogTimer(contract);
+  describeOutgoing(contract);
   describeNoise(contract, { flushReports });
 
   const start = startSdk(contract);

@@ -1,11 +1,8 @@
 import type { Monitoring } from '../define-monitoring.ts';
-import { toBaseOptions, type BaseInitOptions, type OptionsHooks } from './base.ts';
+import { toBaseOptions, type BaseInitOptions, type OptionsHooks, type PageState } from './base.ts';
 
 /** What {@link toClientOptions} takes besides the description. */
-export interface ClientOptionsHooks extends OptionsHooks {
-  /** Whether the document on show was answered with 404, so that its page load is dropped. Default: never. */
-  isNotFoundPage?: (() => boolean) | undefined;
-}
+export interface ClientOptionsHooks extends OptionsHooks, PageState {}
 
 /** Options for `Sentry.init` in a browser. */
 export interface ClientInitOptions extends BaseInitOptions {
@@ -17,11 +14,11 @@ export interface ClientInitOptions extends BaseInitOptions {
 /** Builds the options for `Sentry.init` in a browser; everything is sent to the tunnel, whatever ingest is behind it. */
 export function toClientOptions(
   monitoring: Monitoring,
-  { isNotFoundPage, ...hooks }: ClientOptionsHooks,
+  { isNotFoundPage, isTranslatedPage, isPageLeaving, ...hooks }: ClientOptionsHooks,
 ): ClientInitOptions {
   const { tunnel, limits } = monitoring;
   return {
-    ...toBaseOptions(monitoring, 'client', hooks, isNotFoundPage),
+    ...toBaseOptions(monitoring, 'client', hooks, { isNotFoundPage, isTranslatedPage, isPageLeaving }),
     ...(tunnel !== undefined && { tunnel }),
     _flushInterval: limits.logFlushIdleMs,
   };

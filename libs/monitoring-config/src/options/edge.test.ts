@@ -2,10 +2,12 @@
  * @jest-environment-options {"customExportConditions": ["@adit/source", "edge", "require", "default"]}
  */
 import * as Sentry from '@sentry/nextjs';
+import { createScriptedIngest } from '@adit/testing';
+import { defineMonitoring } from '../define-monitoring.ts';
 import { toEdgeOptions } from './edge.ts';
 import { describeNoise } from './noise.contract.ts';
-import { startSdk, type OptionsContract } from './sdk-harness.contract.ts';
-import { describeSettings } from './settings.contract.ts';
+import { DSN, startSdk, type OptionsContract } from './sdk-harness.contract.ts';
+import { describeOutgoing, describeSettings } from './settings.contract.ts';
 
 const contract: OptionsContract = { sdk: Sentry, init: Sentry.init, build: toEdgeOptions };
 const flushReports = async () => {
@@ -14,6 +16,7 @@ const flushReports = async () => {
 
 describe('toEdgeOptions with the edge build of @sentry/nextjs', () => {
   describeSettings(contract);
+  describeOutgoing(contract);
   describeNoise(contract, { flushReports });
 
   it('S25 leaves logs to the flush at the end of a request, because the edge SDK runs no timer', async () => {
@@ -29,5 +32,19 @@ describe('toEdgeOptions with the edge build of @sentry/nextjs', () => {
 
     expect(early).toBe(0);
     expect(logs()).toHaveLength(1);
+  });
+
+  it('posts to the ingest origin with a content type', async () => {
+    const ingest = await createScriptedIngest();
+    const env = { SENTRY_DSN: DSN, ADIT_INGEST_ORIGIN: ingest.origin };
+    Sentry.init(toEdgeOptions(defineMonitoring(env), { sdk: Sentry }));
+
+    Sentry.captureException(new Error('real'));
+    await Sentry.flush(1_000);
+    await ingest.close();
+
+    expect(ingest.received.map(({ headers }) => headers['content-type'])).toEqual([
+      'application/x-sentry-envelope',
+    ]);
   });
 });

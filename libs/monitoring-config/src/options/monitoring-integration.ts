@@ -1,8 +1,12 @@
 import type { Event, Integration } from '@sentry/core';
+import { assertMaxBytes, fitEvent, type BudgetOptions } from '../budget/fit-event.ts';
 import type { NoiseFilter } from '../noise/noise-filter.ts';
 import { createSpanEnvelopeFilter } from '../noise/span-envelope.ts';
 import type { OutcomeLog } from '../outcome-log.ts';
+import { createScrubber } from '../scrub/scrubber.ts';
+import type { ScrubOptions } from '../scrub/url-scrubber.ts';
 import { watchOutcomes } from '../watch-outcomes.ts';
+import { rewritePayloads, rewriteTraceHeader } from './envelope-payloads.ts';
 
 /** What the integration enforces. */
 export interface MonitoringIntegrationOptions {
@@ -11,6 +15,23 @@ export interface MonitoringIntegrationOptions {
   stackFrames: number;
   /** Where outcomes are recorded, if anywhere. */
   log?: OutcomeLog | undefined;
+  /** What counts as a secret in URLs, or `false` for nothing. Default: the built-in names. */
+  scrub?: ScrubOptions | false | undefined;
+  /** How large an event may be, or `false` for any size. Default 1 MiB. */
+  budget?: BudgetOptions | false | undefined;
+}
+
+/** Items that carry URLs as JSON; recordings, profiles and attachments are bytes of their own. */
+const SCRUBBED_TYPES: ReadonlySet<string> = new Set([
+  ...['event', 'transaction', 'feedback', 'replay_event', 'span', 'log', 'trace_metric'],
+]);
+
+/** Items that ingest holds to its limit for events and that a trimmed event still makes sense of. */
+const FITTED_TYPES: ReadonlySet<string> = new Set(['event', 'transaction']);
+
+/** Options that are given, those by default, or none when switched off. */
+function enabled<T extends object>(options: T | false | undefined, defaults: T): T | undefined {
+  return options === false ? undefined : (options ?? defaults);
 }
 
 /** The part of the description that no option of the SDK covers, as one integration. */
@@ -18,8 +39,14 @@ export function createMonitoringIntegration({
   noiseFilter,
   stackFrames,
   log,
+  scrub,
+  budget,
 }: MonitoringIntegrationOptions): Integration {
   const spanEnvelopes = createSpanEnvelopeFilter(noiseFilter);
+  const scrubOptions = enabled(scrub, {});
+  const scrubber = scrubOptions && createScrubber(scrubOptions);
+  const budgetOptions = enabled(budget, {});
+  if (budgetOptions?.maxBytes !== undefined) assertMaxBytes(budgetOptions.maxBytes);
   return {
     name: 'AditMonitoring',
     setup: (client) => {
@@ -29,6 +56,12 @@ export function createMonitoringIntegration({
         const dropped = spanEnvelopes.dropSpans(envelope);
         // `ignored` is what the SDK reports for its own span filter, `ignoreSpans`.
         if (dropped > 0) client.recordDroppedEvent('ignored', 'span', dropped);
+        // First scrubbed, then fitted: what stands for a secret takes room too.
+        if (scrubber) {
+          rewriteTraceHeader(envelope, scrubber.scrub);
+          rewritePayloads(envelope, SCRUBBED_TYPES, scrubber.scrub);
+        }
+        if (budgetOptions) rewritePayloads(envelope, FITTED_TYPES, (event) => fitEvent(event, budgetOptions));
       });
     },
     processEvent: (event, hint) => {

@@ -73,6 +73,7 @@ export function startSdk({ sdk, init, build }: OptionsContract) {
         .map(([, payload]) => payload);
     return {
       log,
+      bodies: () => bodies.map(String),
       answerNext: (statusCode: number) => answers.push({ statusCode }),
       itemTypes: () => items().map(([{ type }]) => type),
       events: () => payloads('event') as Event[],

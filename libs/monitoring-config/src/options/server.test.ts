@@ -3,7 +3,7 @@ import { createScriptedIngest } from '@adit/testing';
 import { defineMonitoring } from '../define-monitoring.ts';
 import { describeNoise } from './noise.contract.ts';
 import { errorAtDepth, fates, startSdk, stockOptions, type OptionsContract } from './sdk-harness.contract.ts';
-import { describeLogTimer, describeSettings } from './settings.contract.ts';
+import { describeLogTimer, describeOutgoing, describeSettings } from './settings.contract.ts';
 import { toServerOptions } from './server.ts';
 
 const contract: OptionsContract = { sdk: Sentry, init: Sentry.init, build: toServerOptions };
@@ -20,6 +20,7 @@ beforeAll(() => {
 describe('toServerOptions with the Node build of @sentry/nextjs', () => {
   describeSettings(contract);
   describeLogTimer(contract);
+  describeOutgoing(contract);
   describeNoise(contract, { flushReports });
 
   const start = startSdk(contract);

@@ -217,3 +217,113 @@ export function describeLogTimer(contract: OptionsContract): void {
     },
   );
 }
+
+/** What is taken out of everything that is sent, and how much of it is sent. */
+export function describeOutgoing(contract: OptionsContract): void {
+  const { sdk } = contract;
+  const start = startSdk(contract);
+  const SECRET = 'HUNTER2';
+  const address = `https://shop.test/cb?page=2&token=${SECRET}#access_token=${SECRET}`;
+  const clean = 'https://shop.test/cb?page=2&token=[Filtered]#access_token=[Filtered]';
+
+  afterEach(async () => {
+    await sdk.close(100);
+  });
+
+  const raise = (): void => {
+    sdk.captureEvent({
+      message: `failed at ${address}`,
+      transaction: `GET /cb?token=${SECRET}`,
+      request: {
+        url: address,
+        headers: { Referer: address, Authorization: SECRET },
+        query_string: `token=${SECRET}`,
+      },
+      breadcrumbs: [{ category: 'navigation', data: { from: address, to: '/ok' } }],
+      tags: { url: address },
+      contexts: { nextjs: { request_path: address } },
+      exception: {
+        values: [
+          {
+            type: 'Error',
+            value: address,
+            stacktrace: { frames: [{ filename: address, abs_path: address }] },
+          },
+        ],
+      },
+    });
+    sdk.startSpan(
+      {
+        name: `GET /cb?token=${SECRET}`,
+        op: 'http.server',
+        attributes: { 'url.full': address },
+        parentSpan: null,
+      },
+      () => {
+        sdk.startSpan(
+          { name: 'child', op: 'http.client', attributes: { 'url.query': `?token=${SECRET}` } },
+          () => undefined,
+        );
+      },
+    );
+    sdk.logger.info(`answered ${address}`);
+  };
+
+  it.each(['stream', 'static'] as const)(
+    'sends no secret of a URL in anything (%s traces)',
+    async (traceLifecycle) => {
+      const { events, bodies } = start({ traceLifecycle });
+
+      raise();
+      await sdk.flush(1_000);
+
+      expect(bodies().join('\n')).not.toContain(SECRET);
+      expect(events()[0]).toMatchObject({
+        message: `failed at ${clean}`,
+        request: { url: clean, headers: { Referer: clean, Authorization: '[Filtered]' } },
+        tags: { url: clean },
+      });
+    },
+  );
+
+  it.each(['stream', 'static'] as const)(
+    'needs to be told so: switched off, all of it is sent (%s traces)',
+    async (traceLifecycle) => {
+      const { itemTypes, bodies } = start({ traceLifecycle, hooks: { scrub: false } });
+
+      raise();
+      await sdk.flush(1_000);
+
+      expect(itemTypes()).toEqual(
+        expect.arrayContaining(['event', traceLifecycle === 'stream' ? 'span' : 'transaction']),
+      );
+      expect(bodies().filter((body) => body.includes(SECRET)).length).toBeGreaterThanOrEqual(2);
+    },
+  );
+
+  it('sends an event that was too large fitted to 1 MiB, with its exception', async () => {
+    const { events, bodies } = start();
+    const rows = Array.from({ length: 900 }, () => 'x'.repeat(4_000));
+
+    sdk.captureException(new Error('too much'), { captureContext: { extra: { rows } } });
+    await sdk.flush(1_000);
+
+    expect(Math.max(...bodies().map(({ length }) => length))).toBeLessThan(1_048_576 + 1_024);
+    expect(events()[0]?.exception?.values?.[0]).toMatchObject({ type: 'Error', value: 'too much' });
+    expect(events()[0]).toMatchObject({ _meta: { extra: { '': { rem: [['!limit', 'x']] } } } });
+  });
+
+  it('needs the budget: without it the same event is more than 3 MB', async () => {
+    const { bodies } = start({ hooks: { budget: false } });
+    const rows = Array.from({ length: 900 }, () => 'x'.repeat(4_000));
+
+    sdk.captureException(new Error('too much'), { captureContext: { extra: { rows } } });
+    await sdk.flush(1_000);
+
+    expect(Math.max(...bodies().map(({ length }) => length))).toBeGreaterThan(3_000_000);
+  });
+
+  it('refuses a budget that no event can keep to, when it starts', () => {
+    expect(() => start({ hooks: { budget: { maxBytes: 1_000 } } })).toThrow(/^maxBytes is 1000; accepted: /);
+  });
+}

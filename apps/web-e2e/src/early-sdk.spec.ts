@@ -1,0 +1,136 @@
+import { expect, test as base } from '@playwright/test';
+import type { Event } from '@sentry/core';
+import { startEarlySite, type EarlySite } from './support/early-site.ts';
+
+const test = base.extend<object, { site: EarlySite }>({
+  site: [
+    async ({}, use) => {
+      const site = await startEarlySite();
+      await use(site);
+      await site.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+/** Kinds of faults in `support/early/faults.js`. */
+const FAULTS = 25;
+const MOMENTS = ['now', '50ms', 'interactive', 'load', '1000ms'] as const;
+
+/** Longer than all faults take, so that each is raised before the SDK is there. */
+const CHUNK_DELAY_MS = 3_000;
+
+declare global {
+  interface Window {
+    areRaised?: boolean;
+    raisedAt: Readonly<Record<string, number>>;
+  }
+}
+
+/** In the order in which they happened; the network keeps none. */
+const inOrder = (events: readonly Event[]): readonly Event[] =>
+  [...events].sort((a, b) => (a.timestamp ?? 0) - (b.timestamp ?? 0));
+
+/** What is new for every event. */
+const PASSING: ReadonlySet<string> = new Set(['event_id', 'timestamp', 'span_id', 'currentTarget']);
+
+/**
+ * An event without what differs between any two: ids, times, the page's name, and what the SDK noted about its own work.
+ * The SDK's minified wrapper leaves a frame of its own at the bottom of a stack, as it has lost the name it is known by. An
+ * event handed to a listener forgets its `currentTarget` once it is dispatched; a frame is told the time.
+ */
+function comparable(event: Event): unknown {
+  for (const { stacktrace } of event.exception?.values ?? []) {
+    if (stacktrace?.frames !== undefined) {
+      stacktrace.frames = stacktrace.frames.filter(
+        ({ filename }) => !/\/(?:early|late)\.js$/.test(filename ?? ''),
+      );
+    }
+  }
+  const breadcrumbs = event.breadcrumbs?.filter(({ category }) => category === 'console');
+  const text = JSON.stringify({ ...event, breadcrumbs }, (key, value: unknown) => {
+    const isTimeOfFrame = key === '0' && typeof value === 'number';
+    return PASSING.has(key) || isTimeOfFrame ? undefined : value;
+  });
+  return JSON.parse(text.replaceAll(/\/(?:early|late)(?=[?"])/g, '/page'));
+}
+
+for (const moment of MOMENTS) {
+  test(`${FAULTS} kinds of faults raised at ${moment} are reported as by an SDK that was there`, async ({
+    page,
+    site,
+  }) => {
+    site.reset();
+    site.chunk.delayMs = CHUNK_DELAY_MS;
+    const raise = async (variant: string): Promise<Readonly<Record<string, number>>> => {
+      await page.goto(`${site.origin}/${variant}?moment=${moment}`);
+      await page.waitForFunction(() => window.areRaised === true, undefined, { timeout: 15_000 });
+      const raisedAt = await page.evaluate(() => window.raisedAt);
+      await expect
+        .poll(() => site.events(variant).length, { timeout: 10_000 })
+        .toBeGreaterThanOrEqual(FAULTS);
+      await page.waitForTimeout(300);
+      return raisedAt;
+    };
+    await raise('early');
+    const raisedAt = await raise('late');
+
+    const early = inOrder(site.events('early'));
+    const late = inOrder(site.events('late'));
+    expect(Object.keys(raisedAt)).toHaveLength(FAULTS);
+    const titles = (events: readonly Event[]) =>
+      events.map((event) => event.exception?.values?.at(-1)?.value);
+    expect(titles(late)).toEqual(titles(early));
+    expect(late.map(comparable)).toEqual(early.map(comparable));
+    expect(late).toHaveLength(FAULTS);
+    Object.values(raisedAt).forEach((at, index) => {
+      const reportedAt = (late[index]?.timestamp ?? 0) * 1_000;
+      expect(Math.abs(reportedAt - at), `time of fault ${index}`).toBeLessThan(100);
+    });
+  });
+}
+
+const LEAVING_PAGES = Number(process.env['LEAVING_PAGES'] ?? 20);
+
+test(`a page that is closed 50 ms after an error is heard of (${LEAVING_PAGES} pages)`, async ({
+  context,
+  site,
+}) => {
+  test.setTimeout(30_000 + LEAVING_PAGES * 3_000);
+  site.reset();
+  site.chunk.delayMs = CHUNK_DELAY_MS;
+  for (let count = 0; count < LEAVING_PAGES; count += 1) {
+    const page = await context.newPage();
+    await page.goto(`${site.origin}/late?once`, { waitUntil: 'commit' });
+    await page.waitForFunction(() => window.areRaised === true);
+    await page.waitForTimeout(50);
+    // Otherwise the browser ends the page without a word to it.
+    await page.close({ runBeforeUnload: true });
+  }
+  await expect.poll(() => site.events('late').length).toBeGreaterThanOrEqual(0.99 * LEAVING_PAGES);
+  expect(new Set(site.events('late').map(({ event_id: id }) => id)).size).toBe(site.events('late').length);
+  expect(site.events('late').length).toBeLessThanOrEqual(LEAVING_PAGES);
+});
+
+test('a chunk that fails once is loaded at the second attempt, and nothing is lost', async ({
+  page,
+  site,
+}) => {
+  site.reset();
+  site.chunk.failures = 1;
+  await page.goto(`${site.origin}/late?once`);
+  await expect.poll(() => site.events('late').length, { timeout: 10_000 }).toBe(1);
+  expect(site.events('late')[0]?.sdk?.name).toBe('sentry.javascript.browser');
+  expect(site.chunk.requests).toBeGreaterThan(1);
+});
+
+test('without its chunk the page still reports its errors, each with a stack', async ({ page, site }) => {
+  site.reset();
+  site.chunk.failures = Infinity;
+  await page.goto(`${site.origin}/late?once`);
+  await expect.poll(() => site.events('late').length, { timeout: 15_000 }).toBe(1);
+  const [event] = site.events('late');
+  expect(event).toMatchObject({ environment: 'test', release: 'shop@1' });
+  expect(event?.sdk?.name).not.toBe('sentry.javascript.browser');
+  expect(event?.exception?.values?.[0]?.stacktrace?.frames?.length).toBeGreaterThan(0);
+});

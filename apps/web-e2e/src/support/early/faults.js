@@ -1,0 +1,97 @@
+// Every way a page can fail, each under its own name. A plain script, so that both pages run the same bytes.
+/* global captureError */
+(() => {
+  const { nonce } = document.currentScript;
+  const inScript = (code) => {
+    const script = document.createElement('script');
+    script.nonce = nonce;
+    script.textContent = code;
+    document.head.append(script);
+  };
+  const soon = (action) => new Promise((resolve) => setTimeout(resolve, 30)).then(action);
+  class PaymentError extends Error {
+    name = 'PaymentError';
+  }
+  const deep = (depth) => {
+    if (depth > 0) return deep(depth - 1);
+    throw new Error('deep');
+  };
+  window.faults = {
+    error: () => inScript(`throw new Error('error')`),
+    typeError: () => inScript(`const a = undefined; a.typeError()`),
+    deep: () => {
+      window.deep = deep;
+      inScript('deep(70)');
+    },
+    cause: () =>
+      inScript(`throw new Error('outer', { cause: new Error('inner', { cause: new TypeError('root') }) })`),
+    aggregate: () => inScript(`throw new AggregateError([new Error('one'), new Error('two')], 'aggregate')`),
+    custom: () => {
+      window.PaymentError = PaymentError;
+      inScript(`throw new PaymentError('custom')`);
+    },
+    string: () => inScript(`throw 'string'`),
+    number: () => inScript(`throw 42`),
+    object: () => inScript(`throw { object: true, nested: { list: [1, 2, 3] } }`),
+    domException: () => inScript(`throw new DOMException('dom exception', 'DataError')`),
+    syntaxError: () => inScript(`const = syntaxError`),
+    reportError: () => reportError(new Error('reported')),
+    microtask: () => queueMicrotask(() => deep(0)),
+    rejection: () => void Promise.reject(new Error('rejection')),
+    asyncFunction: () =>
+      void (async () => {
+        await undefined;
+        throw new RangeError('async function');
+      })(),
+    rejectedString: () => void Promise.reject('rejected string'),
+    rejectedNothing: () => void Promise.reject(undefined),
+    rejectedObject: () => void Promise.reject({ rejected: 'object' }),
+    abort: () => void Promise.reject(new DOMException('aborted', 'AbortError')),
+    timeout: () => void setTimeout(() => deep(1)),
+    interval: () => {
+      const timer = setInterval(() => {
+        clearInterval(timer);
+        throw new Error('interval');
+      });
+    },
+    frame: () =>
+      void requestAnimationFrame(function onFrame() {
+        throw new Error('frame');
+      }),
+    listener: () => {
+      const button = document.createElement('button');
+      button.addEventListener('activate', function onActivate() {
+        throw new Error('listener');
+      });
+      button.dispatchEvent(new Event('activate'));
+    },
+    captured: () => captureError(new Error('captured')),
+    afterConsole: () => {
+      console.error('console before', { order: 7 });
+      inScript(`throw new Error('after console')`);
+    },
+  };
+  /** When each was raised, in milliseconds since the epoch. */
+  window.raisedAt = {};
+  const raiseAll = async () => {
+    for (const [name, raise] of Object.entries(window.faults)) {
+      window.raisedAt[name] = Date.now();
+      raise();
+      await soon();
+    }
+    window.areRaised = true;
+  };
+  const moments = {
+    now: (go) => go(),
+    '50ms': (go) => setTimeout(go, 50),
+    interactive: (go) => document.addEventListener('DOMContentLoaded', go),
+    load: (go) => addEventListener('load', go),
+    '1000ms': (go) => setTimeout(go, 1_000),
+  };
+  const moment = new URLSearchParams(location.search).get('moment');
+  moments[moment]?.(() => void raiseAll());
+  if (new URLSearchParams(location.search).has('once')) {
+    inScript(`throw new Error('once')`);
+    window.areRaised = true;
+  }
+})();

@@ -1,0 +1,15 @@
+import {
+  browserTracingIntegration,
+  eventFiltersIntegration,
+  flush,
+  getClient,
+  init,
+  linkedErrorsIntegration,
+} from '@sentry/browser';
+import { startSdk } from '@adit/monitoring-client/sdk';
+import { options } from './options.mjs';
+
+const sdk = { init, getClient, flush, eventFiltersIntegration, linkedErrorsIntegration };
+
+export const start = (early) =>
+  startSdk({ sdk, options: { ...options, integrations: [browserTracingIntegration()] }, early });

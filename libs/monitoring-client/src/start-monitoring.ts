@@ -1,0 +1,190 @@
+import { isError, toEnvelope, type EarlyConfig } from './early/beacon.ts';
+import type { EarlyItem, EarlyRecorder } from './early/early-items.ts';
+import { listenEarly } from './early/listen.ts';
+
+/** What was noted before the SDK was there, and what is noted beside it. */
+export interface EarlyBuffer {
+  /** `content` of the `<meta>` tags that tie the page to the server's trace, which navigations may take away. */
+  readonly traceTags: Record<string, string>;
+  /** Hands over what was noted, in order, and from now on whatever is. */
+  readonly connect: (replay: (item: EarlyItem) => void) => void;
+}
+
+/** A running SDK, as {@link startMonitoring} drives it; `startSdk` of `@adit/monitoring-client/sdk` makes one. */
+export interface StartedSdk {
+  readonly flush: (timeoutMs?: number) => PromiseLike<boolean>;
+  readonly close: (timeoutMs?: number) => PromiseLike<boolean>;
+}
+
+/** The module that holds the SDK, a chunk of its own. */
+export interface SdkModule {
+  readonly start: (early: EarlyBuffer) => StartedSdk;
+}
+
+/** What {@link startMonitoring} takes. */
+export interface StartMonitoringOptions {
+  /** Loads the SDK: `() => import('./monitoring/sdk')`. */
+  load: () => PromiseLike<SdkModule>;
+  /**
+   * What the page is monitored as. Default: the JSON of the attribute `data-monitoring` of `<html>`, as
+   * `serializeRuntimeConfig` of `@adit/monitoring-config` writes it. Without a DSN nothing is done.
+   */
+  config?: EarlyConfig | undefined;
+}
+
+/** Monitoring as the page sees it. None of its functions throws or rejects. */
+export interface MonitoringHandle {
+  /** `waiting` for the SDK to be loaded; `failed` where it could not be. */
+  readonly state: () => 'waiting' | 'started' | 'failed' | 'disabled';
+  /** Reports anything thrown, once the SDK is there if it is not yet. */
+  readonly captureError: (error: unknown) => void;
+  /** Loads the SDK now. Whether everything captured was handed over within `timeoutMs` milliseconds (default 2000). */
+  readonly flush: (timeoutMs?: number) => Promise<boolean>;
+  /** For Next's `onRouterTransitionStart`. */
+  readonly onRouterTransitionStart: (href: string, type: string) => void;
+}
+
+/** What is kept until the SDK is there; SDKs keep so many breadcrumbs, and take so many events at a time. */
+const MAX_ITEMS = 50;
+
+/** How long to wait each time before the chunk is asked for, in milliseconds. */
+const DELAYS_MS = [0, 1_000, 4_000];
+
+/**
+ * Starts monitoring at next to no cost: notes what happens, and loads the SDK when the page has nothing better to do, or at
+ * once when there is an error. Should the page be left before, or the SDK not come, errors are sent without it.
+ */
+export function startMonitoring({ load, config = readConfig() }: StartMonitoringOptions): MonitoringHandle {
+  const { dsn, tunnel } = config;
+  const isOn = !!dsn && typeof window !== 'undefined';
+  let items: EarlyItem[] = [];
+  let sdk: StartedSdk | undefined;
+  let loading: Promise<void> | undefined;
+  let isFailed = false;
+  let handOver: (() => void) | undefined;
+  let replay: ((item: EarlyItem) => void) | undefined;
+  let leaving = new AbortController();
+
+  /** Whoever else has the errors now, the browser need not keep them for later. */
+  const cancelLater = (): void => {
+    leaving.abort();
+    leaving = new AbortController();
+  };
+
+  /** Errors leave the buffer, so that none is reported twice; the rest stays for the SDK, which may still come. */
+  const sendErrors = (): void => {
+    cancelLater();
+    items = items.filter((item) => {
+      const envelope = isError(item) && toEnvelope(item, config);
+      return !(envelope && tunnel && navigator.sendBeacon(tunnel, envelope));
+    });
+  };
+
+  const record: EarlyRecorder = (kind, data) => {
+    if (!isOn) return;
+    const item = { kind, data, at: Date.now(), href: location.href } as EarlyItem;
+    if (replay) {
+      replay(item);
+      return;
+    }
+    if (items.length < MAX_ITEMS) items.push(item);
+    if (isFailed) sendErrors();
+    else if (isError(item)) {
+      sendLater(tunnel, toEnvelope(item, config), leaving.signal);
+      void start();
+    }
+  };
+
+  const early: EarlyBuffer = {
+    traceTags: {},
+    connect: (take) => {
+      handOver?.();
+      cancelLater();
+      replay = (item) => {
+        try {
+          take(item);
+        } catch {
+          // What is watched must not fail for being watched.
+        }
+      };
+      items.forEach(replay);
+      items = [];
+    },
+  };
+
+  const tryLoading = async (): Promise<void> => {
+    for (const delayMs of DELAYS_MS) {
+      if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+      try {
+        sdk = (await load()).start(early);
+        return;
+      } catch {
+        // Offline for a moment, or a deployment has taken the chunk away.
+      }
+    }
+    isFailed = true;
+    sendErrors();
+  };
+  const start = (): Promise<void> => (loading ??= tryLoading());
+
+  if (isOn) {
+    handOver = listenEarly(record);
+    readTraceTags(early.traceTags);
+    // The last moments a page is told of (https://developer.chrome.com/docs/web-platform/page-lifecycle-api).
+    addEventListener('visibilitychange', () => document.hidden && sendErrors());
+    addEventListener('pagehide', sendErrors);
+    const whenIdle = (): void => {
+      const { requestIdleCallback } = window as { requestIdleCallback?: typeof window.requestIdleCallback };
+      const go = (): void => void start();
+      // A page in the background has no idle time of its own.
+      if (requestIdleCallback) requestIdleCallback(go, { timeout: 5_000 });
+      else setTimeout(go);
+    };
+    if (document.readyState === 'complete') whenIdle();
+    else addEventListener('load', whenIdle);
+  }
+
+  return {
+    state: () => (!isOn ? 'disabled' : sdk ? 'started' : isFailed ? 'failed' : 'waiting'),
+    captureError: (error) => {
+      record('caught', { error });
+    },
+    flush: (timeoutMs = 2_000) => {
+      if (!isOn) return Promise.resolve(true);
+      return start()
+        .then(() => sdk?.flush(timeoutMs))
+        .then(Boolean, () => false);
+    },
+    onRouterTransitionStart: (href, type) => {
+      record('navigation', { href, type });
+    },
+  };
+}
+
+/**
+ * A page that is closed before it has loaded is told nothing; a browser that knows of deferred requests sends them then
+ * (https://fetch.spec.whatwg.org/#fetchlater-method).
+ */
+function sendLater(tunnel: string | undefined, body: string | undefined, signal: AbortSignal): void {
+  const { fetchLater } = window as { fetchLater?: (url: string, init: RequestInit) => unknown };
+  try {
+    if (tunnel && body) fetchLater?.(tunnel, { method: 'POST', body, signal });
+  } catch {
+    // Its quota is used up, or the page is not secure.
+  }
+}
+
+function readConfig(): EarlyConfig {
+  try {
+    return JSON.parse(document.documentElement.dataset['monitoring'] ?? '{}') as EarlyConfig;
+  } catch {
+    return {};
+  }
+}
+
+function readTraceTags(tags: Record<string, string>): void {
+  for (const name of ['sentry-trace', 'baggage']) {
+    const { content } = document.querySelector<HTMLMetaElement>(`meta[name=${name}]`) ?? {};
+    if (content) tags[name] = content;
+  }
+}

@@ -1,0 +1,79 @@
+import { defaultStackParser } from '@sentry/browser';
+import { createStackParser, type Event, type EventHint } from '@sentry/core';
+import { nodeStackLineParser } from '@sentry/core/server';
+import { createNoiseFilter, type NoiseFilterOptions } from './noise-filter.ts';
+import { NOISE_RULES, type NoiseRule, type NoiseSide } from './noise-rules.ts';
+import { spanFacts } from './span-facts.ts';
+
+/** A span as the SDK finishes it; `false` for one that is not the top of its trace's part. */
+export interface CorpusSpan {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly isSegment?: boolean;
+}
+
+/** What the page says about itself at the time; nothing, unless a case says so. */
+export type PageState = Pick<NoiseFilterOptions, 'isNotFoundPage' | 'isTranslatedPage' | 'isPageLeaving'>;
+
+/** Something a filter is asked about. */
+export interface CorpusCase {
+  readonly title: string;
+  readonly side: NoiseSide;
+  /** Where such things come from. */
+  readonly source: string;
+  readonly event?: Event;
+  readonly hint?: EventHint;
+  readonly span?: CorpusSpan;
+  readonly page?: PageState;
+}
+
+/** Properties of what was thrown, the stack as the engine wrote it. */
+export interface Thrown {
+  readonly type?: string;
+  readonly message: string;
+  readonly stack?: string;
+  readonly code?: string;
+  readonly digest?: string;
+  readonly cause?: unknown;
+}
+
+const serverStackParser = createStackParser(nodeStackLineParser());
+
+/** An error event as the SDK of that side builds it, its stack read by the SDK's own parser, and the hint that goes with it. */
+export function thrown(
+  side: NoiseSide,
+  { type = 'Error', message, stack = '', ...properties }: Thrown,
+): { event: Event; hint: EventHint } {
+  const parse = side === 'client' ? defaultStackParser : serverStackParser;
+  const frames = stack === '' ? [] : parse(`${type}: ${message}\n${stack}`);
+  const error = Object.assign(new Error(message), properties);
+  // What engines write, not where this file is.
+  Object.defineProperties(error, {
+    name: { value: type },
+    stack: { value: stack === '' ? '' : `${type}: ${message}\n${stack}` },
+  });
+  const stacktrace = frames.length === 0 ? {} : { stacktrace: { frames } };
+  return {
+    event: { exception: { values: [{ type, value: message, ...stacktrace }] } },
+    hint: { originalException: error },
+  };
+}
+
+/** The rule under which `rules` put a case, asked the way the SDK asks; `undefined` when it goes out untouched. */
+export function ruleOf(
+  { side, event, hint, span, page }: CorpusCase,
+  rules: readonly NoiseRule[] = NOISE_RULES,
+): string | undefined {
+  const filter = createNoiseFilter({
+    side,
+    rules,
+    ...page,
+    ingestOrigins: ['https://o450.ingest.sentry.io'],
+  });
+  const dropped =
+    span === undefined
+      ? filter.processEvent(event ?? {}, hint) === null
+      : filter.dropsSpan(spanFacts(span.name, span.attributes, span.isSegment ?? true));
+  const [ruleId] = Object.entries(filter.counts()).find(([, count]) => count > 0) ?? [];
+  return dropped ? ruleId : undefined;
+}

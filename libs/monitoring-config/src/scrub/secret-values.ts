@@ -1,0 +1,96 @@
+/** What stands where a secret stood; the SDK's and Relay's own word. */
+export const FILTERED = '[Filtered]';
+
+// RFC 7519: base64url of a JSON object that begins with `{"`, twice, and a signature that may be empty.
+const JWT = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/;
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const OPAQUE_CHARACTERS = /^[\w~.+/=-]+$/;
+/** Characters of base64 that queries encode. */
+const ENCODED_BASE64 = /%(?:2B|2F|3D)/gi;
+
+/** Shortest opaque value, in characters: 128 bits in hexadecimal. */
+const MIN_OPAQUE_LENGTH = 32;
+/** Shortest unbroken run that mixes upper case, lower case and digits, which slugs made of words do not have. */
+const MIN_MIXED_RUN = 16;
+
+/** Whether a value has the form of a JSON Web Token. */
+export function isJwt(value: string): boolean {
+  return JWT.test(value);
+}
+
+/** Whether a value reads like a random token: long, without words. A UUID names something and is not one. */
+export function isOpaque(value: string): boolean {
+  if (value.length < MIN_OPAQUE_LENGTH) return false;
+  const plain = value.includes('%') ? value.replace(ENCODED_BASE64, '+') : value;
+  if (!OPAQUE_CHARACTERS.test(plain) || UUID.test(plain)) return false;
+  return plain.split(/[^A-Za-z0-9]/).some(isRandomRun);
+}
+
+function isRandomRun(run: string): boolean {
+  if (run.length < MIN_MIXED_RUN || !/\d/.test(run)) return false;
+  const mixed = /[a-z]/.test(run) && /[A-Z]/.test(run);
+  return mixed || (run.length >= MIN_OPAQUE_LENGTH && /[A-Za-z]/.test(run));
+}
+
+/**
+ * Puts {@link FILTERED} where an e-mail address stands, `@` being encoded or not. Scanned by hand: as one pattern it would take
+ * quadratic time on a long run of letters.
+ */
+export function replaceEmails(text: string): string {
+  const at = /@|%40/gi;
+  let result = '';
+  let copied = 0;
+  // Where the local part may begin at the earliest: behind the last `@`, so that nothing is looked at twice from the left.
+  let earliest = 0;
+  for (let match = at.exec(text); match !== null; match = at.exec(text)) {
+    const domainStart = match.index + match[0].length;
+    const start = localStart(text, match.index, earliest);
+    const end = domainEnd(text, domainStart);
+    earliest = domainStart;
+    if (start === match.index || end === domainStart) continue;
+    result += text.slice(copied, start) + FILTERED;
+    copied = end;
+    earliest = end;
+  }
+  return copied === 0 ? text : result + text.slice(copied);
+}
+
+function localStart(text: string, from: number, earliest: number): number {
+  let start = from;
+  while (start > earliest && isLocalCharacter(text.charCodeAt(start - 1))) start -= 1;
+  return start;
+}
+
+/** Where a domain with a top-level part of letters ends, or `from` when there is none. `lib@1.2.3` has none. */
+function domainEnd(text: string, from: number): number {
+  let end = from;
+  while (end < text.length && isDomainCharacter(text.charCodeAt(end))) end += 1;
+  while (end > from && !isLetter(text.charCodeAt(end - 1)) && !isDigit(text.charCodeAt(end - 1))) end -= 1;
+  let labelStart = end;
+  while (labelStart > from && isLetter(text.charCodeAt(labelStart - 1))) labelStart -= 1;
+  const hasTopLevel = end - labelStart >= 2 && labelStart > from + 1 && text[labelStart - 1] === '.';
+  return hasTopLevel ? end : from;
+}
+
+const HYPHEN = 0x2d;
+const DOT = 0x2e;
+const FIRST_NON_ASCII = 0x80;
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** Letters beyond ASCII are allowed in addresses (RFC 6531). */
+function isLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return (lower >= 0x61 && lower <= 0x7a) || code >= FIRST_NON_ASCII;
+}
+
+function isDomainCharacter(code: number): boolean {
+  return isLetter(code) || isDigit(code) || code === HYPHEN || code === DOT;
+}
+
+/** Letters, digits and `-`, `.`, `_`, `+`, and `%` for what is encoded. */
+function isLocalCharacter(code: number): boolean {
+  return isDomainCharacter(code) || code === 0x5f || code === 0x2b || code === 0x25;
+}

@@ -1,0 +1,2 @@
+/** Attributes of `<html>`; a variant may have its own. */
+export const attributes = {};

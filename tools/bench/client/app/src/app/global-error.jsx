@@ -1,0 +1,13 @@
+'use client';
+
+import NextError from 'next/error';
+
+export default function GlobalError() {
+  return (
+    <html lang="en">
+      <body>
+        <NextError statusCode={0} />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,28 @@
+import './globals.css';
+import Link from 'next/link';
+import { attributes } from './document.js';
+import { Fault } from './fault.jsx';
+
+export const metadata = {
+  title: 'The tide tables',
+  description: 'How a harbour reads the sea',
+  // None is asked for.
+  icons: { icon: 'data:,' },
+};
+
+export default function Layout({ children }) {
+  return (
+    <html lang="en" {...attributes}>
+      <body>
+        <header>
+          <strong>Harbour notes</strong>
+          <nav>
+            <Link href="/">Tides</Link> <Link href="/about">About</Link>
+          </nav>
+        </header>
+        {children}
+        <Fault />
+      </body>
+    </html>
+  );
+}

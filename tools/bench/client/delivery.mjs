@@ -1,0 +1,87 @@
+// Errors thrown early, and how many of them arrive.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MOMENTS } from './variants.mjs';
+
+/** Each answer of the server is that late, as over a network: without, the SDK would always be there in time. */
+const NETWORK_DELAY_MS = 40;
+/** Pages open at a time. */
+const CONCURRENCY = 4;
+const THROW_TIMEOUT_MS = 30_000;
+/** How long an error may take to arrive, once thrown; nothing is torn down before. */
+const ARRIVAL_MS = 5_000;
+
+/** Opens the page, has it throw, leaves as the moment asks, and waits; whether it threw. */
+async function throwOnce({ browser, front, moment, id }) {
+  const context = await browser.newContext();
+  try {
+    // A context without a page would be torn down with what it still sends.
+    await context.newPage();
+    const page = await context.newPage();
+    let noteThrow;
+    const thrown = new Promise((resolve) => {
+      noteThrow = resolve;
+    });
+    // The page must find it there: it is called before anything else is.
+    await page.exposeFunction('benchThrows', () => noteThrow(true));
+    await page.goto(`${front.url}/?fault=${moment.fault}&id=${id}`, { waitUntil: 'commit' });
+    const isThrown = await Promise.race([thrown, sleep(THROW_TIMEOUT_MS, false, { ref: false })]);
+    if (moment.closeAfterMs !== undefined) {
+      await sleep(moment.closeAfterMs);
+      // As a visitor closes a tab: with `beforeunload` and `pagehide`.
+      await page.close({ runBeforeUnload: true });
+    }
+    await sleep(ARRIVAL_MS);
+    return isThrown;
+  } finally {
+    await context.close();
+  }
+}
+
+/** Runs the tasks, so many at a time, in order of start. */
+async function runAll(tasks) {
+  const waiting = [...tasks];
+  const work = async () => {
+    for (let task = waiting.shift(); task; task = waiting.shift()) await task();
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+}
+
+/**
+ * Throws `repetitions` errors at each moment in each variant, interleaved; `closed` of them where the tab is closed. The
+ * result is by variant, then moment: how many were thrown, delivered, and how many deliveries were one too many.
+ */
+export async function measureDelivery({ browser, fronts, variants, repetitions, closed }) {
+  const rows = {};
+  for (const { id } of variants) {
+    fronts[id].delayMs = NETWORK_DELAY_MS;
+    rows[id] = {};
+  }
+  for (const moment of MOMENTS) {
+    const count = moment.closeAfterMs === undefined ? repetitions : closed;
+    for (const { id } of variants)
+      rows[id][moment.id] = { thrown: 0, delivered: 0, duplicates: 0, problems: [] };
+    const tasks = Array.from({ length: count }, (_, repetition) =>
+      variants.map((variant) => async () => {
+        const front = fronts[variant.id];
+        const row = rows[variant.id][moment.id];
+        const id = `${variant.id}-${moment.id}-${repetition}`;
+        if (!(await throwOnce({ browser, front, moment, id }))) {
+          row.problems.push(`thrown ${moment.label}: a page did not come to throw`);
+          return;
+        }
+        const arrived = front.errors.filter((text) => text.endsWith(`bench ${id}`)).length;
+        row.thrown += 1;
+        row.delivered += Math.min(1, arrived);
+        row.duplicates += Math.max(0, arrived - 1);
+      }),
+    ).flat();
+    await runAll(tasks);
+    const figures = variants.map(({ id }) => {
+      const { thrown, delivered, duplicates } = rows[id][moment.id];
+      return `${id} ${delivered}/${thrown}${duplicates ? ` (+${duplicates})` : ''}`;
+    });
+    console.log(`  thrown ${moment.label}: ${figures.join(', ')}`);
+  }
+  for (const { id } of variants) fronts[id].delayMs = 0;
+  return rows;
+}

@@ -1,0 +1,113 @@
+// One page load in a fresh profile: what it costs until nothing happens any more.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const CPU_THROTTLING = 4;
+const QUIET_MS = 2_000;
+const POLL_MS = 100;
+const TIMEOUT_MS = 30_000;
+/** A task longer than this blocks, by what it is longer; see https://web.dev/articles/tbt. */
+const BLOCKING_MS = 50;
+
+/** Runs in the page, before anything of the page's. */
+function observe() {
+  const { PerformanceObserver } = globalThis;
+  const bench = { tasks: [], lcp: 0 };
+  globalThis.bench = bench;
+  const on = (type, take) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  on('longtask', ({ startTime, duration }) => bench.tasks.push({ startTime, duration }));
+  on('largest-contentful-paint', ({ startTime }) => {
+    bench.lcp = startTime;
+  });
+}
+
+/** Runs in the page, once it is quiet. */
+function collect() {
+  const { performance, bench } = globalThis;
+  const [{ loadEventEnd }] = performance.getEntriesByType('navigation');
+  const [paint] = performance.getEntriesByName('first-contentful-paint');
+  return { ...bench, fcp: paint?.startTime, loadEnd: loadEventEnd, now: performance.now() };
+}
+
+/** Total blocking time of the tasks between first contentful paint and `end`, each cut off at the edges. */
+export const blockingTime = ({ tasks, fcp, end = Infinity }) =>
+  tasks.reduce((sum, { startTime, duration }) => {
+    const within = Math.min(startTime + duration, end) - Math.max(startTime, fcp);
+    return sum + Math.max(0, within - BLOCKING_MS);
+  }, 0);
+
+/** Follows the network of a page: whether anything is under way, since when not, and how much script came. */
+function watchNetwork({ session, problems }) {
+  const scripts = new Set();
+  const open = new Set();
+  let quietSince = Date.now();
+  let scriptBytes = 0;
+  const close = (requestId) => {
+    open.delete(requestId);
+    quietSince = Date.now();
+  };
+  session.on('Network.requestWillBeSent', ({ requestId }) => open.add(requestId));
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type === 'Script') scripts.add(requestId);
+    if (response.status >= 400) problems.push(`${response.status} for ${new URL(response.url).pathname}`);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) scriptBytes += encodedDataLength;
+    close(requestId);
+  });
+  session.on('Network.loadingFailed', ({ requestId }) => close(requestId));
+  return {
+    isQuietFor: (ms) => open.size === 0 && Date.now() - quietSince > ms,
+    scriptBytes: () => scriptBytes,
+  };
+}
+
+/** Waits until nothing happens any more, and says what the page saw. A page that never rests is taken as it is. */
+async function settle({ page, network, hasReported }) {
+  const deadline = Date.now() + TIMEOUT_MS;
+  const isLate = () => Date.now() >= deadline;
+  for (;;) {
+    while (!isLate() && !(hasReported() && network.isQuietFor(QUIET_MS))) await sleep(POLL_MS);
+    const state = await page.evaluate(collect);
+    const last = state.tasks.at(-1);
+    if (!last || state.now - last.startTime - last.duration > QUIET_MS) return state;
+    if (isLate()) return state;
+    await sleep(POLL_MS);
+  }
+}
+
+/**
+ * Loads a page in a context of its own under CPU throttling, and waits until neither the network nor a long task was seen
+ * for two seconds; a variant that reports has to have reported by then. Times are in milliseconds.
+ */
+export async function measureLoad({ browser, front, sends }) {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    const problems = [];
+    page.on('pageerror', ({ message }) => problems.push(`the page threw ${message}`));
+    await session.send('Network.enable');
+    await session.send('Performance.enable');
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_THROTTLING });
+    await page.addInitScript(observe);
+    const network = watchNetwork({ session, problems });
+    const envelopesBefore = front.envelopes;
+    const hasReported = () => !sends || front.envelopes > envelopesBefore;
+    await page.goto(`${front.url}/`, { waitUntil: 'load' });
+    const { tasks, fcp, lcp, loadEnd } = await settle({ page, network, hasReported });
+    if (!hasReported()) problems.push('nothing was reported');
+    const { metrics } = await session.send('Performance.getMetrics');
+    const taskSeconds = metrics.find(({ name }) => name === 'TaskDuration').value;
+    return {
+      problems,
+      lcp,
+      blocking: blockingTime({ tasks, fcp }),
+      blockingUntilLoad: blockingTime({ tasks, fcp, end: loadEnd }),
+      mainThread: taskSeconds * 1_000,
+      scriptBytes: network.scriptBytes(),
+    };
+  } finally {
+    await context.close();
+  }
+}

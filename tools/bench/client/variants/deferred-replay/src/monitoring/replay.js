@@ -1,0 +1,3 @@
+import { replayIntegration } from '@sentry/nextjs';
+
+export const replay = replayIntegration();

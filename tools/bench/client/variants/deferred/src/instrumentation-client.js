@@ -1,0 +1,3 @@
+import { monitoring } from './monitoring/client.js';
+
+export const { onRouterTransitionStart } = monitoring;

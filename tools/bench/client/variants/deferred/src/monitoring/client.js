@@ -1,0 +1,3 @@
+import { startMonitoring } from '@adit/monitoring-client';
+
+export const monitoring = startMonitoring({ load: () => import('./sdk.js') });

@@ -1,0 +1,5 @@
+// A chunk of its own: what is imported here is no part of the first load.
+import { startSdk } from '@adit/monitoring-client/sdk';
+import { options, sdk } from './options.js';
+
+export const start = (early) => startSdk({ sdk, options, early });

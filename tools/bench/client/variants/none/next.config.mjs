@@ -1,0 +1,1 @@
+export { base as default } from './next.base.mjs';
