@@ -78,7 +78,7 @@ export default tseslint.config(
   },
   {
     // Scripts of test pages.
-    files: ['apps/web-e2e/src/support/early/*'],
+    files: ['apps/web-e2e/pages/**'],
     languageOptions: {
       globals: Object.fromEntries(
         [

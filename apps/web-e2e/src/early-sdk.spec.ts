@@ -13,7 +13,7 @@ const test = base.extend<object, { site: EarlySite }>({
   ],
 });
 
-/** Kinds of faults in `support/early/faults.js`. */
+/** Kinds of faults in `pages/early/faults.js`. */
 const FAULTS = 25;
 const MOMENTS = ['now', '50ms', 'interactive', 'load', '1000ms'] as const;
 

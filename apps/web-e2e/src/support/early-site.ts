@@ -20,7 +20,7 @@ export interface EarlySite {
   readonly close: () => Promise<void>;
 }
 
-const SOURCES = fileURLToPath(new URL('early/', import.meta.url));
+const SOURCES = fileURLToPath(new URL('../../pages/early/', import.meta.url));
 
 async function bundle(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'adit-early-'));
