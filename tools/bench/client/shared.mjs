@@ -1,5 +1,5 @@
-// What other tools here have already. None of them is a package, so a path is the only way to them.
-/* eslint-disable @nx/enforce-module-boundaries */
+// What other tools here have already.
+/* eslint-disable @nx/enforce-module-boundaries -- none of them is a package, so a path is the only way to them */
 export { requireFreePort, untilListening } from '../tunnel/ports.mjs';
 export { median } from '../tunnel/summary.mjs';
 export { ensureChromium } from '../../src/chromium.mjs';

@@ -1,9 +1,8 @@
 import type { EarlyMechanism, EarlyRecorder } from './early-items.ts';
 
-/* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/unbound-method --
- * callbacks of every signature pass through here unseen, and to spell them out would be longer than what is done with them */
+type Callback = (this: unknown, ...args: unknown[]) => unknown;
 
-type Callback = (this: any, ...args: any[]) => any;
+const isCallback = (value: unknown): value is Callback => typeof value === 'function';
 
 /**
  * Notes what an SDK would have captured, where an SDK would have: on `window`, on the console, and around the callbacks of
@@ -17,15 +16,16 @@ export function listenEarly(record: EarlyRecorder): () => void {
   /** Errors on their way from a callback to `window`, which has to see them only once. */
   let passing = 0;
   const wrappers = new WeakMap<Callback, Callback>();
-  const { setTimeout: later, console } = window;
+  const { console } = window;
+  const later = window.setTimeout.bind(window);
 
-  const wrap = (callback: any, name: string, data: EarlyMechanism['data'] | false): any => {
-    if (isHandedOver || typeof callback !== 'function') return callback;
+  const wrap = (callback: unknown, name: string, data: EarlyMechanism['data'] | false): unknown => {
+    if (isHandedOver || !isCallback(callback)) return callback;
     let wrapper = wrappers.get(callback);
     if (wrapper === undefined) {
       // By this name the SDK knows the frame that is not the application's.
-      wrapper = {
-        sentryWrapped(this: any, ...args: any[]) {
+      const named: { sentryWrapped: Callback } = {
+        sentryWrapped: function (this: unknown, ...args: unknown[]): unknown {
           try {
             return callback.apply(this, args);
           } catch (error) {
@@ -36,21 +36,22 @@ export function listenEarly(record: EarlyRecorder): () => void {
             throw error;
           }
         },
-      }.sentryWrapped;
+      };
+      wrapper = named.sentryWrapped;
       wrappers.set(callback, wrapper);
     }
     return wrapper;
   };
 
-  const patch = (target: any, name: string, around: (original: Callback) => Callback): void => {
-    target[name] = around(target[name]);
+  const patch = (target: object, name: string, around: (original: Callback) => Callback): void => {
+    Reflect.set(target, name, around(Reflect.get(target, name) as Callback));
   };
   for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame'])
     patch(
       window,
       name,
       (original) =>
-        function (this: any, callback: any, ...rest: any[]) {
+        function (callback, ...rest) {
           return original.call(this, wrap(callback, name, name[0] === 'r' && { handler: name }), ...rest);
         },
     );
@@ -58,8 +59,9 @@ export function listenEarly(record: EarlyRecorder): () => void {
     EventTarget.prototype,
     'addEventListener',
     (original) =>
-      function (this: any, event: string, callback: any, options: any) {
-        const data = { handler: callback?.name || '<anonymous>', target: 'EventTarget' };
+      function (event, callback, options) {
+        const { name } = Object(callback) as { name?: string };
+        const data = { handler: name || '<anonymous>', target: 'EventTarget' };
         return original.call(this, event, wrap(callback, 'addEventListener', data), options);
       },
   );
@@ -67,8 +69,8 @@ export function listenEarly(record: EarlyRecorder): () => void {
     EventTarget.prototype,
     'removeEventListener',
     (original) =>
-      function (this: any, event: string, callback: any, options: any) {
-        original.call(this, event, wrappers.get(callback), options);
+      function (event, callback, options) {
+        original.call(this, event, wrappers.get(callback as Callback), options);
         return original.call(this, event, callback, options);
       },
   );
@@ -76,13 +78,13 @@ export function listenEarly(record: EarlyRecorder): () => void {
     console,
     'error',
     (original) =>
-      function (...args: any[]) {
+      function (...args) {
         if (!isHandedOver) record('console', { args, level: 'error' });
         original.apply(console, args);
       },
   );
 
-  addEventListener('error', (event) => {
+  addEventListener('error', (event: Omit<ErrorEvent, 'error'> & { error: unknown }) => {
     if (isHandedOver || passing > 0) return;
     const { message, filename, lineno, colno, error } = event;
     // A plain event has none, and is handed to `window.onerror` in its place.

@@ -19,9 +19,8 @@ export const MAX_EVENT_BYTES = 1_048_576;
 const MIN_MAX_BYTES = 65_536;
 
 /**
- * The event, fitted to ingest's limit. One that fits is handed back as it is and costs one look at its
- * values; one that does not is
- * copied and trimmed step by step until it does, least useful parts first (see {@link BUDGET_STEPS}). Cycles, getters that throw
+ * The event, fitted to ingest's limit. One that fits is handed back as it is and costs one look at its values; one that does not
+ * is copied and trimmed step by step until it does, least useful parts first (see {@link BUDGET_STEPS}). Cycles, getters that throw
  * and `bigint` count as not fitting, for they cannot be serialised either.
  *
  * Sections that were trimmed are marked in `_meta`, where Relay and Sentry's pages look for them: `!limit` removed (`x`) something,

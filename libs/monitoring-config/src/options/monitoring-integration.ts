@@ -23,7 +23,13 @@ export interface MonitoringIntegrationOptions {
 
 /** Items that carry URLs as JSON; recordings, profiles and attachments are bytes of their own. */
 const SCRUBBED_TYPES: ReadonlySet<string> = new Set([
-  ...['event', 'transaction', 'feedback', 'replay_event', 'span', 'log', 'trace_metric'],
+  'event',
+  'transaction',
+  'feedback',
+  'replay_event',
+  'span',
+  'log',
+  'trace_metric',
 ]);
 
 /** Items that ingest holds to its limit for events and that a trimmed event still makes sense of. */

@@ -14,6 +14,7 @@ import {
   DSN,
   DSN_IDENTITY,
   ENVELOPE,
+  envelopeOf,
   NOW,
   post,
   settled,
@@ -25,8 +26,6 @@ const EVENT = { type: 'event', payload: { message: 'boom' } } as const;
 const ATTACHMENT = { type: 'attachment', payload: Uint8Array.of(0, 10, 255) } as const;
 const SESSION = { type: 'session', payload: '{"sid":"1"}' } as const;
 const REPORT = { type: 'client_report', payload: '{"discarded_events":[]}' } as const;
-const envelopeOf = (...items: Parameters<typeof buildEnvelope>[0]['items']): Uint8Array =>
-  buildEnvelope({ dsn: DSN, items });
 
 /** A tunnel whose ingest gives these answers, and 200 without limits after. */
 function startAnswered(answers: readonly Parameters<typeof answer>[0][], options: StubbedOptions = {}) {

@@ -1,4 +1,4 @@
-import { buildEnvelope, createFakeClock, deferred } from '@adit/testing';
+import { createFakeClock, deferred } from '@adit/testing';
 import { createMemorySpool } from '../stores/memory-spool.ts';
 import type { Clock, IngestRequest } from '../index.ts';
 import {
@@ -12,6 +12,7 @@ import {
   DSN,
   DSN_IDENTITY,
   ENVELOPE,
+  envelopeOf,
   NOW,
   post,
   settled,
@@ -30,8 +31,6 @@ const EVENT = { type: 'event', payload: {} } as const;
 const ATTACHMENT = { type: 'attachment', payload: 'abc' } as const;
 const SESSION = { type: 'session', payload: '{}' } as const;
 const LOST_REPORT = { type: 'client_report', payload: '{"discarded_events":[]}' } as const;
-const envelopeOf = (...items: Parameters<typeof buildEnvelope>[0]['items']): Uint8Array =>
-  buildEnvelope({ dsn: DSN, items });
 
 const unreachable = (): Answer => Promise.reject(new Error('no route'));
 const isReport = ({ headers }: IngestRequest): boolean => headers['user-agent'] === 'adit-tunnel/0.1.0';

@@ -22,6 +22,10 @@ const EVENT = { type: 'event', payload: { message: 'boom' } } as const;
 /** An envelope that goes through in one piece. */
 export const ENVELOPE = buildEnvelope({ dsn: DSN, header: HEADER, items: [EVENT] });
 
+/** An envelope of these items, with nothing in its header but the DSN. */
+export const envelopeOf = (...items: Parameters<typeof buildEnvelope>[0]['items']): Uint8Array =>
+  buildEnvelope({ dsn: DSN, items });
+
 /** An envelope with an event and an attachment of so many bytes, none of them like its neighbours. */
 export function envelopeWith(attachmentBytes: number): Uint8Array<ArrayBuffer> {
   const payload = new Uint8Array(attachmentBytes).map((_, index) => (index * 31 + (index >> 8)) & 0xff);
