@@ -14,7 +14,7 @@ const test = base.extend<object, { site: EarlySite }>({
 });
 
 /** Kinds of faults in `pages/early/faults.js`. */
-const FAULTS = 25;
+const FAULTS = 27;
 const MOMENTS = ['now', '50ms', 'interactive', 'load', '1000ms'] as const;
 
 /** Longer than all faults take, so that each is raised before the SDK is there. */

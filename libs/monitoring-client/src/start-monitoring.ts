@@ -1,12 +1,12 @@
-import { isError, toEnvelope, type EarlyConfig } from './early/beacon.ts';
+import { toEnvelope, type EarlyConfig } from './early/beacon.ts';
 import type { EarlyItem, EarlyRecorder } from './early/early-items.ts';
 import { listenEarly } from './early/listen.ts';
 
 /** What was noted before the SDK was there, and what is noted beside it. */
 export interface EarlyBuffer {
-  /** `content` of the `<meta>` tags that tie the page to the server's trace, which navigations may take away. */
-  readonly traceTags: Record<string, string>;
-  /** Hands over what was noted, in order, and from now on whatever is. */
+  /** The `<meta>` tags that tie the page to the server's trace, which navigations may take away. */
+  readonly traceTags: readonly Element[];
+  /** Hands over what was noted, in order, and from now on whatever is; `replay` must not throw. */
   readonly connect: (replay: (item: EarlyItem) => void) => void;
 }
 
@@ -44,6 +44,17 @@ export interface MonitoringHandle {
   readonly onRouterTransitionStart: (href: string, type: string) => void;
 }
 
+interface IdleWindow {
+  readonly requestIdleCallback?: (go: () => void, options: IdleRequestOptions) => unknown;
+}
+
+declare global {
+  interface Window {
+    /** Chromium alone has it, and throws where its quota is used up. */
+    fetchLater: (url: string, init: RequestInit) => unknown;
+  }
+}
+
 /** What is kept until the SDK is there; SDKs keep so many breadcrumbs, and take so many events at a time. */
 const MAX_ITEMS = 50;
 
@@ -61,7 +72,6 @@ export function startMonitoring({ load, config = readConfig() }: StartMonitoring
   let sdk: StartedSdk | undefined;
   let loading: Promise<void> | undefined;
   let isFailed = false;
-  let handOver: (() => void) | undefined;
   let replay: ((item: EarlyItem) => void) | undefined;
   let leaving = new AbortController();
 
@@ -71,43 +81,44 @@ export function startMonitoring({ load, config = readConfig() }: StartMonitoring
     leaving = new AbortController();
   };
 
+  /** Whether `send` took the item, an error that can be put in words and has somewhere to go. */
+  const isSent = (item: EarlyItem, send: (tunnel: string, envelope: string) => unknown): boolean => {
+    try {
+      return !!(item.isError && tunnel && send(tunnel, toEnvelope(item, config)));
+    } catch {
+      return false;
+    }
+  };
+
   /** Errors leave the buffer, so that none is reported twice; the rest stays for the SDK, which may still come. */
   const sendErrors = (): void => {
     cancelLater();
-    items = items.filter((item) => {
-      const envelope = isError(item) && toEnvelope(item, config);
-      return !(envelope && tunnel && navigator.sendBeacon(tunnel, envelope));
-    });
+    items = items.filter((item) => !isSent(item, (url, body) => navigator.sendBeacon(url, body)));
   };
 
-  const record: EarlyRecorder = (kind, data) => {
+  const record: EarlyRecorder = (kind, data, isError = false) => {
     if (!isOn) return;
-    const item = { kind, data, at: Date.now(), href: location.href } as EarlyItem;
+    const item = { kind, data, isError, at: Date.now(), href: location.href } as EarlyItem;
     if (replay) {
       replay(item);
       return;
     }
     if (items.length < MAX_ITEMS) items.push(item);
     if (isFailed) sendErrors();
-    else if (isError(item)) {
-      sendLater(tunnel, toEnvelope(item, config), leaving.signal);
+    else if (isError) {
+      // A page that is closed before it has loaded is told nothing; a browser that knows of deferred requests sends them
+      // then (https://fetch.spec.whatwg.org/#fetchlater-method).
+      isSent(item, (url, body) => window.fetchLater(url, { method: 'POST', body, signal: leaving.signal }));
       void start();
     }
   };
 
   const early: EarlyBuffer = {
-    traceTags: {},
+    traceTags: isOn ? [...document.querySelectorAll('meta[name=sentry-trace],meta[name=baggage]')] : [],
     connect: (take) => {
-      handOver?.();
       cancelLater();
-      replay = (item) => {
-        try {
-          take(item);
-        } catch {
-          // What is watched must not fail for being watched.
-        }
-      };
-      items.forEach(replay);
+      replay = take;
+      items.forEach(take);
       items = [];
     },
   };
@@ -128,17 +139,15 @@ export function startMonitoring({ load, config = readConfig() }: StartMonitoring
   const start = (): Promise<void> => (loading ??= tryLoading());
 
   if (isOn) {
-    handOver = listenEarly(record);
-    readTraceTags(early.traceTags);
+    listenEarly(record, () => !!replay);
     // The last moments a page is told of (https://developer.chrome.com/docs/web-platform/page-lifecycle-api).
     addEventListener('visibilitychange', () => document.hidden && sendErrors());
     addEventListener('pagehide', sendErrors);
     const whenIdle = (): void => {
-      const { requestIdleCallback } = window as { requestIdleCallback?: typeof window.requestIdleCallback };
-      const go = (): void => void start();
+      // Safari knows of no idle time.
+      const { requestIdleCallback = (go: () => void) => setTimeout(go) } = window as IdleWindow;
       // A page in the background has no idle time of its own.
-      if (requestIdleCallback) requestIdleCallback(go, { timeout: 5_000 });
-      else setTimeout(go);
+      requestIdleCallback(() => void start(), { timeout: 5_000 });
     };
     if (document.readyState === 'complete') whenIdle();
     else addEventListener('load', whenIdle);
@@ -147,13 +156,17 @@ export function startMonitoring({ load, config = readConfig() }: StartMonitoring
   return {
     state: () => (!isOn ? 'disabled' : sdk ? 'started' : isFailed ? 'failed' : 'waiting'),
     captureError: (error) => {
-      record('caught', { error });
+      record('caught', { error }, true);
     },
-    flush: (timeoutMs = 2_000) => {
-      if (!isOn) return Promise.resolve(true);
-      return start()
-        .then(() => sdk?.flush(timeoutMs))
-        .then(Boolean, () => false);
+    flush: async (timeoutMs = 2_000) => {
+      if (!isOn) return true;
+      try {
+        await start();
+        return await (sdk as StartedSdk).flush(timeoutMs);
+      } catch {
+        // The SDK failed, or did not come.
+        return false;
+      }
     },
     onRouterTransitionStart: (href, type) => {
       record('navigation', { href, type });
@@ -161,30 +174,11 @@ export function startMonitoring({ load, config = readConfig() }: StartMonitoring
   };
 }
 
-/**
- * A page that is closed before it has loaded is told nothing; a browser that knows of deferred requests sends them then
- * (https://fetch.spec.whatwg.org/#fetchlater-method).
- */
-function sendLater(tunnel: string | undefined, body: string | undefined, signal: AbortSignal): void {
-  const { fetchLater } = window as { fetchLater?: (url: string, init: RequestInit) => unknown };
-  try {
-    if (tunnel && body) fetchLater?.(tunnel, { method: 'POST', body, signal });
-  } catch {
-    // Its quota is used up, or the page is not secure.
-  }
-}
-
 function readConfig(): EarlyConfig {
   try {
-    return JSON.parse(document.documentElement.dataset['monitoring'] ?? '{}') as EarlyConfig;
+    return JSON.parse(document.documentElement.dataset['monitoring'] as string) as EarlyConfig;
   } catch {
+    // On a server, and where the attribute is missing or no JSON.
     return {};
-  }
-}
-
-function readTraceTags(tags: Record<string, string>): void {
-  for (const name of ['sentry-trace', 'baggage']) {
-    const { content } = document.querySelector<HTMLMetaElement>(`meta[name=${name}]`) ?? {};
-    if (content) tags[name] = content;
   }
 }

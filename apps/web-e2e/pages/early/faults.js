@@ -1,7 +1,7 @@
 // Every way a page can fail, each under its own name. A plain script, so that both pages run the same bytes.
-/* global captureError */
+/* global XMLHttpRequest, captureError */
 (() => {
-  const { nonce } = document.currentScript;
+  const { nonce, src } = document.currentScript;
   const inScript = (code) => {
     const script = document.createElement('script');
     script.nonce = nonce;
@@ -54,9 +54,13 @@
         throw new Error('interval');
       });
     },
+    // A page that is still being parsed may have its first frame much later.
     frame: () =>
-      void requestAnimationFrame(function onFrame() {
-        throw new Error('frame');
+      new Promise((resolve) => {
+        requestAnimationFrame(function onFrame() {
+          resolve(Date.now());
+          throw new Error('frame');
+        });
       }),
     listener: () => {
       const button = document.createElement('button');
@@ -64,6 +68,23 @@
         throw new Error('listener');
       });
       button.dispatchEvent(new Event('activate'));
+    },
+    listenerObject: () => {
+      const button = document.createElement('button');
+      button.addEventListener('activate', {
+        handleEvent() {
+          throw new Error('listener object');
+        },
+      });
+      button.dispatchEvent(new Event('activate'));
+    },
+    request: () => {
+      const request = new XMLHttpRequest();
+      request.onload = function onLoaded() {
+        throw new Error('request');
+      };
+      request.open('GET', src);
+      request.send();
     },
     captured: () => captureError(new Error('captured')),
     afterConsole: () => {
@@ -75,8 +96,8 @@
   window.raisedAt = {};
   const raiseAll = async () => {
     for (const [name, raise] of Object.entries(window.faults)) {
-      window.raisedAt[name] = Date.now();
-      raise();
+      const now = Date.now();
+      window.raisedAt[name] = (await raise()) ?? now;
       await soon();
     }
     window.areRaised = true;

@@ -10,63 +10,50 @@ export interface EarlyConfig {
   readonly release?: string | undefined;
 }
 
+/** Of an uncaught error, a rejection or something caught: what each may have. */
+type Thrown = Partial<Record<'error' | 'reason' | 'message', unknown> & Record<'api', string>>;
+
 // `at f (https://host/a.js:1:2)`, `at https://host/a.js:1:2` (Chromium); `f@https://host/a.js:1:2` (Firefox, Safari).
 const FRAME = /^\s*(?:at )?(?:(.*?)(?: \(|@))?(\w[^ (@\n]*):(\d+):(\d+)\)?$/gm;
 
-/** One that is an error. */
-type EarlyError = Extract<EarlyItem, { kind: 'error' | 'unhandledrejection' | 'caught' }>;
-
-/** What a thing thrown says of itself, as far as it can be had in few bytes. */
-function exceptionOf({ kind, data }: EarlyError): object {
-  const thrown = kind === 'unhandledrejection' ? data.reason : data.error;
-  const { name, message, stack } = Object(thrown) as Partial<Error>;
-  const frames = [...String(stack).matchAll(FRAME)].reverse().map(([, caller, filename, line, column]) => ({
+/**
+ * An error as an envelope of its own, made without an SDK: what it is, where it came from and on which page. Without
+ * `sent_at`: the browser may send it much later, and ingest would take the wait for a wrong clock.
+ * @throws whatever the thrown thing throws when it is looked at
+ */
+export function toEnvelope(
+  { kind, data, at, href }: EarlyItem,
+  { dsn, environment, release }: EarlyConfig,
+): string {
+  const { reason, error = reason, message: text = '', api } = data as Thrown;
+  const { name = 'Error', message = String(error ?? text), stack } = Object(error) as Partial<Error>;
+  const frames = Array.from(String(stack).matchAll(FRAME), ([, caller, filename, line, column]) => ({
     function: caller,
     filename,
-    lineno: Number(line),
-    colno: Number(column),
-    in_app: true,
-  }));
-  return {
-    type: name ?? (kind === 'unhandledrejection' ? 'UnhandledRejection' : 'Error'),
-    value: message ?? String(thrown ?? (kind === 'error' ? data.msg : '')),
-    stacktrace: frames[0] && { frames },
-    mechanism: (kind === 'caught' && data.mechanism) || {
-      type: `auto.browser.global_handlers.on${kind}`,
-      handled: kind === 'caught',
+    lineno: +(line as string),
+    colno: +(column as string),
+  })).reverse();
+  const event = {
+    event_id: 'xxxxxxxx'.replace(/x/g, () => Math.random().toString(16).slice(2, 6)),
+    timestamp: at / 1_000,
+    platform: 'javascript',
+    environment,
+    release,
+    // Without what may hold secrets: nothing scrubs it here.
+    request: { url: href.split(/[?#]/)[0] },
+    exception: {
+      values: [
+        {
+          type: name,
+          value: message,
+          stacktrace: frames[0] && { frames },
+          mechanism: {
+            type: `auto.browser.${api ? `browserapierrors.${api}` : `global_handlers.on${kind}`}`,
+            handled: kind === 'caught' && !api,
+          },
+        },
+      ],
     },
   };
-}
-
-/**
- * An error as an envelope of its own, made without an SDK: what it is, where it came from and on which page; `undefined` for
- * what cannot be put in words.
- */
-export function toEnvelope(item: EarlyError, { dsn, environment, release }: EarlyConfig): string | undefined {
-  try {
-    const event = {
-      event_id: '0'.repeat(32).replace(/0/g, () => Math.floor(Math.random() * 16).toString(16)),
-      timestamp: item.at / 1_000,
-      platform: 'javascript',
-      environment,
-      release,
-      // Without what may hold secrets: nothing scrubs it here.
-      request: { url: item.href.split(/[?#]/)[0] },
-      exception: { values: [exceptionOf(item)] },
-    };
-    const lines = [{ dsn, sent_at: new Date() }, { type: 'event' }, event];
-    return lines.map((line) => JSON.stringify(line)).join('\n');
-  } catch {
-    return undefined;
-  }
-}
-
-// What browsers put off or hide; an SDK would drop it (`NOISE_RULES` of @adit/monitoring-config).
-const QUIET = /^(?:Script error|ResizeObserver loop)/;
-
-/** Whether it is an error worth fetching the SDK for. */
-export function isError(item: EarlyItem): item is EarlyError {
-  const { kind, data } = item;
-  if (kind === 'error') return data.error != null || !QUIET.test(String(data.msg));
-  return kind === 'caught' || kind === 'unhandledrejection';
+  return [{ dsn }, { type: 'event' }, event].map((line) => JSON.stringify(line)).join('\n');
 }

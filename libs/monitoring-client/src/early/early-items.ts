@@ -1,20 +1,13 @@
-/** Why and how an SDK that was there would have captured it (`mechanism` of Sentry's exception interface). */
-export interface EarlyMechanism {
-  readonly type: string;
-  readonly handled: boolean;
-  readonly data?: Readonly<Record<string, string>>;
-}
-
-/** What happened before the SDK was there, by kind. The first three are what the SDK's own handlers are given. */
+/** What happened before the SDK was there, by kind. */
 export interface EarlyData {
-  /** An uncaught error; the arguments of `window.onerror`. */
-  error: { msg: unknown; url: string; line: number; column: number; error: unknown };
-  /** An unhandled rejection; the event. */
+  /** An uncaught error; its event. */
+  error: Pick<ErrorEvent, 'message' | 'filename' | 'lineno' | 'colno'> & { readonly error: unknown };
+  /** An unhandled rejection; its event. */
   unhandledrejection: { readonly reason?: unknown };
-  /** Something written with `console.error`. */
-  console: { args: readonly unknown[]; level: 'error' };
-  /** An error caught on its way, by a wrapped callback or by the page, which hands it in. */
-  caught: { error: unknown; mechanism?: EarlyMechanism; args?: readonly unknown[]; eventId?: string };
+  /** What was written with `console.error`. */
+  console: readonly unknown[];
+  /** An error the page hands in, or one a callback threw: of which `api`, under which name, called with what. */
+  caught: { error: unknown; api?: string; handler?: string; args?: readonly unknown[] };
   /** The router has begun to navigate. */
   navigation: { href: string; type: string };
 }
@@ -24,6 +17,8 @@ export type EarlyItem = {
   [Kind in keyof EarlyData]: {
     readonly kind: Kind;
     readonly data: EarlyData[Kind];
+    /** Whether it is an error worth fetching the SDK for. */
+    readonly isError: boolean;
     /** When it happened, in milliseconds since the epoch. */
     readonly at: number;
     /** The page's address then. */
@@ -31,5 +26,9 @@ export type EarlyItem = {
   };
 }[keyof EarlyData];
 
-/** Takes note of something. */
-export type EarlyRecorder = <Kind extends keyof EarlyData>(kind: Kind, data: EarlyData[Kind]) => void;
+/** Takes note of something. `isError` (default `false`): whether it is worth fetching the SDK for. */
+export type EarlyRecorder = <Kind extends keyof EarlyData>(
+  kind: Kind,
+  data: EarlyData[Kind],
+  isError?: boolean,
+) => void;

@@ -13,7 +13,7 @@ export const itemOf = (
   item: {
     [Kind in EarlyItem['kind']]: Pick<Extract<EarlyItem, { kind: Kind }>, 'kind' | 'data'>;
   }[EarlyItem['kind']],
-): EarlyItem => ({ ...item, at: 1_700_000_000_123, href: 'https://shop.test/cart' });
+): EarlyItem => ({ ...item, isError: true, at: 1_700_000_000_123, href: 'https://shop.test/cart' });
 
 /** The lines of an envelope. */
 export const linesOf = (body: string): Record<string, unknown>[] =>
@@ -36,6 +36,7 @@ export function restoreWindowAfterEach(): void {
   const { setTimeout, setInterval, requestAnimationFrame } = window;
 
   const { addEventListener, removeEventListener } = EventTarget.prototype;
+  const { send } = XMLHttpRequest.prototype;
   const added: [EventTarget, string, EventListener][] = [];
   const watch = (target: Window | Document): void => {
     const original = target.addEventListener;
@@ -61,6 +62,7 @@ export function restoreWindowAfterEach(): void {
     }
     Object.assign(window, { setTimeout, setInterval, requestAnimationFrame });
     Object.assign(EventTarget.prototype, { addEventListener, removeEventListener });
+    Object.assign(XMLHttpRequest.prototype, { send });
     window.console.error = consoleError;
   });
 }

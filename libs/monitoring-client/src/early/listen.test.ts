@@ -8,10 +8,16 @@ type Noted = { [Kind in keyof EarlyData]: readonly [Kind, EarlyData[Kind]] }[key
 
 function listen() {
   const noted: Noted[] = [];
-  const handOver = listenEarly((kind, data) => noted.push([kind, data] as unknown as Noted));
+  let isHandedOver = false;
+  listenEarly(
+    (kind, data) => noted.push([kind, data] as unknown as Noted),
+    () => isHandedOver,
+  );
   return {
     noted,
-    handOver,
+    handOver: () => {
+      isHandedOver = true;
+    },
     /** Without what jsdom writes of errors nobody caught. */
     errors: () => noted.filter(([kind]) => kind !== 'console'),
   };
@@ -24,17 +30,17 @@ const boom = (): never => {
 };
 
 describe('listenEarly', () => {
-  it('notes an uncaught error as window.onerror is told of it', () => {
+  it('notes an uncaught error with its event', () => {
     const { noted } = listen();
-    const error = new Error('x');
-    dispatch('error', { message: 'Uncaught Error: x', filename: '/a.js', lineno: 3, colno: 4, error });
-    expect(noted).toEqual([['error', { msg: 'Uncaught Error: x', url: '/a.js', line: 3, column: 4, error }]]);
-  });
-
-  it('notes a plain event in place of the message', () => {
-    const { noted } = listen();
-    dispatch('error', {});
-    expect(noted).toEqual([['error', expect.objectContaining({ msg: expect.any(Event) as Event })]]);
+    const fields = {
+      message: 'Uncaught Error: x',
+      filename: '/a.js',
+      lineno: 3,
+      colno: 4,
+      error: new Error('x'),
+    };
+    dispatch('error', fields);
+    expect(noted).toEqual([['error', expect.objectContaining(fields)]]);
   });
 
   it('notes an unhandled rejection with its reason', () => {
@@ -48,7 +54,7 @@ describe('listenEarly', () => {
     window.console.error = (...args: unknown[]) => written.push(args);
     const { noted } = listen();
     window.console.error('broken', { id: 7 });
-    expect(noted).toEqual([['console', { args: ['broken', { id: 7 }], level: 'error' }]]);
+    expect(noted).toEqual([['console', ['broken', { id: 7 }]]]);
     expect(written).toEqual([['broken', { id: 7 }]]);
   });
 
@@ -60,16 +66,8 @@ describe('listenEarly', () => {
       const { noted } = listen();
       window[name](boom);
       expect(() => scheduled?.('argument')).toThrow('boom');
-      const data = name === 'requestAnimationFrame' ? { data: { handler: name } } : {};
       expect(noted).toEqual([
-        [
-          'caught',
-          {
-            error: new Error('boom'),
-            mechanism: { type: `auto.browser.browserapierrors.${name}`, handled: false, ...data },
-            args: ['argument'],
-          },
-        ],
+        ['caught', { error: new Error('boom'), api: name, handler: 'boom', args: ['argument'] }],
       ]);
     },
   );
@@ -111,19 +109,57 @@ describe('listenEarly', () => {
       throw new Error('nameless');
     });
     button.dispatchEvent(new Event('press'));
-    expect(errors().map(([kind, data]) => [kind, 'mechanism' in data && data.mechanism?.data])).toEqual([
-      ['caught', { handler: 'boom', target: 'EventTarget' }],
-      ['caught', { handler: '<anonymous>', target: 'EventTarget' }],
+    expect(errors().map(([kind, data]) => [kind, 'handler' in data && data.handler])).toEqual([
+      ['caught', 'boom'],
+      ['caught', ''],
     ]);
   });
 
-  it('notes the next error of the window again', async () => {
+  it('notes what a listener that is an object throws, once though it is added twice', () => {
     const { errors } = listen();
     const button = document.createElement('button');
-    button.addEventListener('press', boom);
+    const listener = { handleEvent: boom };
+    button.addEventListener('press', listener);
+    button.addEventListener('click', listener);
+    button.dispatchEvent(new Event('click'));
+    expect(errors()).toEqual([['caught', expect.objectContaining({ api: 'handleEvent' })]]);
+  });
+
+  it('leaves a frozen listener as it is', () => {
+    const { errors } = listen();
+    const button = document.createElement('button');
+    button.addEventListener('press', Object.freeze({ handleEvent: boom }));
     button.dispatchEvent(new Event('press'));
-    await new Promise((resolve) => setTimeout(resolve));
-    dispatch('error', { message: 'next' });
+    expect(errors().map(([kind]) => kind)).toEqual(['error']);
+  });
+
+  it.each(['onload', 'onerror', 'onprogress', 'onreadystatechange'] as const)(
+    'notes what a request’s %s throws',
+    (name) => {
+      Object.assign(XMLHttpRequest.prototype, { send: () => undefined });
+      const { noted } = listen();
+      const request = new XMLHttpRequest();
+      request[name] = boom;
+      request.send();
+      expect(() => {
+        request[name]?.(new ProgressEvent('x'));
+      }).toThrow('boom');
+      expect(noted).toEqual([['caught', expect.objectContaining({ api: `xhr.${name}` })]]);
+    },
+  );
+
+  it.each([
+    ['the next error', 'next'],
+    ['the same text thrown again', 'text'],
+  ])('notes %s of the window', (_what, error) => {
+    const { errors } = listen();
+    const button = document.createElement('button');
+    button.addEventListener('press', () => {
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- as pages do
+      throw 'text';
+    });
+    button.dispatchEvent(new Event('press'));
+    dispatch('error', { message: 'Uncaught', error });
     expect(errors().map(([kind]) => kind)).toEqual(['caught', 'error']);
   });
 

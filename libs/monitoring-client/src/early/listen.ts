@@ -1,103 +1,83 @@
-import type { EarlyMechanism, EarlyRecorder } from './early-items.ts';
+import type { EarlyData, EarlyRecorder } from './early-items.ts';
 
 type Callback = (this: unknown, ...args: unknown[]) => unknown;
 
-const isCallback = (value: unknown): value is Callback => typeof value === 'function';
+// What browsers put off or hide; an SDK would drop it (`NOISE_RULES` of @adit/monitoring-config).
+const QUIET = /^(?:Script error|ResizeObserver loop)/;
 
 /**
  * Notes what an SDK would have captured, where an SDK would have: on `window`, on the console, and around the callbacks of
  * timers, frames and event listeners (`globalHandlers` and `browserApiErrors` of `@sentry/browser`).
- * @returns what ends it when the SDK listens; only callbacks that were wrapped before go on being watched here
+ * From when the SDK listens (`isHandedOver`) only callbacks that were wrapped before are watched here.
  */
-export function listenEarly(record: EarlyRecorder): () => void {
+export function listenEarly(record: EarlyRecorder, isHandedOver: () => boolean): void {
   // As the SDK does: an error's stack is written when the error is made.
-  Reflect.set(Error, 'stackTraceLimit', 50);
-  let isHandedOver = false;
-  /** Errors on their way from a callback to `window`, which has to see them only once. */
-  let passing = 0;
+  (Error as { stackTraceLimit?: number }).stackTraceLimit = 50;
+  /** The error on its way from a callback to `window`, where it is not to be noted again; at first nothing a page throws. */
+  let passing: unknown = record;
   const wrappers = new WeakMap<Callback, Callback>();
-  const { console } = window;
-  const later = window.setTimeout.bind(window);
 
-  const wrap = (callback: unknown, name: string, data: EarlyMechanism['data'] | false): unknown => {
-    if (isHandedOver || !isCallback(callback)) return callback;
-    let wrapper = wrappers.get(callback);
-    if (wrapper === undefined) {
-      // By this name the SDK knows the frame that is not the application's.
-      const named: { sentryWrapped: Callback } = {
-        sentryWrapped: function (this: unknown, ...args: unknown[]): unknown {
-          try {
-            return callback.apply(this, args);
-          } catch (error) {
-            passing += 1;
-            later(() => (passing -= 1));
-            const type = `auto.browser.browserapierrors.${name}`;
-            record('caught', { error, mechanism: { type, handled: false, ...(data && { data }) }, args });
-            throw error;
-          }
-        },
-      };
-      wrapper = named.sentryWrapped;
-      wrappers.set(callback, wrapper);
-    }
-    return wrapper;
+  /** Has `before` look at the arguments, and change them, each time `target[name]` is called. */
+  const patch = (
+    target: object,
+    name: string,
+    before: (args: unknown[], original: Callback, self: unknown) => void,
+  ): void => {
+    const owner = target as Record<string, unknown>;
+    const original = owner[name] as Callback;
+    owner[name] = function (this: unknown, ...args: unknown[]) {
+      before(args, original, this);
+      return original.apply(this, args);
+    };
+  };
+  /** Has the callback at `owner[key]` noted when it throws. */
+  const guard = (owner: object, key: number | string, api: string): void => {
+    const callback = (owner as Record<number | string, unknown>)[key] as Callback;
+    if (isHandedOver() || typeof callback !== 'function') return;
+    // By this name the SDK knows the frame that is not the application's.
+    const named: { sentryWrapped: Callback } = {
+      sentryWrapped: function (...args) {
+        try {
+          return callback.apply(this, args);
+        } catch (error) {
+          passing = error;
+          record('caught', { error, api, handler: callback.name, args }, true);
+          throw error;
+        }
+      },
+    };
+    const wrapper = wrappers.get(callback) ?? named.sentryWrapped;
+    wrappers.set(callback, wrapper).set(wrapper, wrapper);
+    // Frozen listeners stay as they are.
+    Reflect.set(owner, key, wrapper);
   };
 
-  const patch = (target: object, name: string, around: (original: Callback) => Callback): void => {
-    Reflect.set(target, name, around(Reflect.get(target, name) as Callback));
-  };
   for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame'])
-    patch(
-      window,
-      name,
-      (original) =>
-        function (callback, ...rest) {
-          return original.call(this, wrap(callback, name, name[0] === 'r' && { handler: name }), ...rest);
-        },
-    );
-  patch(
-    EventTarget.prototype,
-    'addEventListener',
-    (original) =>
-      function (event, callback, options) {
-        const { name } = Object(callback) as { name?: string };
-        const data = { handler: name || '<anonymous>', target: 'EventTarget' };
-        return original.call(this, event, wrap(callback, 'addEventListener', data), options);
-      },
-  );
-  patch(
-    EventTarget.prototype,
-    'removeEventListener',
-    (original) =>
-      function (event, callback, options) {
-        original.call(this, event, wrappers.get(callback as Callback), options);
-        return original.call(this, event, callback, options);
-      },
-  );
-  patch(
-    console,
-    'error',
-    (original) =>
-      function (...args) {
-        if (!isHandedOver) record('console', { args, level: 'error' });
-        original.apply(console, args);
-      },
-  );
-
-  addEventListener('error', (event: Omit<ErrorEvent, 'error'> & { error: unknown }) => {
-    if (isHandedOver || passing > 0) return;
-    const { message, filename, lineno, colno, error } = event;
-    // A plain event has none, and is handed to `window.onerror` in its place.
-    record('error', {
-      msg: (message as string | undefined) ?? event,
-      url: filename,
-      line: lineno,
-      column: colno,
-      error,
+    patch(window, name, (args) => {
+      guard(args, 0, name);
     });
+  patch(EventTarget.prototype, 'addEventListener', (args) => {
+    guard(args, 1, 'addEventListener');
+    guard(Object(args[1]) as object, 'handleEvent', 'handleEvent');
+  });
+  patch(XMLHttpRequest.prototype, 'send', (_args, _original, request) => {
+    for (const name of ['onload', 'onerror', 'onprogress', 'onreadystatechange'])
+      guard(request as object, name, `xhr.${name}`);
+  });
+  patch(EventTarget.prototype, 'removeEventListener', ([type, callback, options], original, self) => {
+    original.call(self, type, wrappers.get(callback as Callback), options);
+  });
+  patch(console, 'error', (args) => {
+    if (!isHandedOver()) record('console', args);
+  });
+
+  addEventListener('error', (event: EarlyData['error']) => {
+    const { message, error } = event;
+    const isNoted = error === passing;
+    passing = record;
+    if (!isNoted && !isHandedOver()) record('error', event, error != null || !QUIET.test(message));
   });
   addEventListener('unhandledrejection', (event) => {
-    if (!isHandedOver) record('unhandledrejection', event);
+    if (!isHandedOver()) record('unhandledrejection', event, true);
   });
-  return () => (isHandedOver = true);
 }

@@ -36,22 +36,46 @@ export function createReplay(client: Client, target: ReplayTarget): (item: Early
   return (item) => {
     current = item;
     try {
-      if (item.kind === 'caught') captureCaught(item.data);
-      else if (item.kind === 'navigation')
-        target.captureRouterTransitionStart?.(item.data.href, item.data.type);
-      else triggerHandlers(item.kind, item.data);
+      replay(item, target);
+    } catch {
+      // What is watched must not fail for being watched.
     } finally {
       current = undefined;
     }
   };
 }
 
+function replay(item: EarlyItem, target: ReplayTarget): void {
+  switch (item.kind) {
+    case 'error': {
+      const { message, filename: url, lineno: line, colno: column, error } = item.data;
+      // A plain event has no message, and is handed to `window.onerror` in its place.
+      const msg = (message as string | undefined) ?? item.data;
+      triggerHandlers('error', { msg, url, line, column, error });
+      break;
+    }
+    case 'unhandledrejection':
+      triggerHandlers('unhandledrejection', item.data);
+      break;
+    case 'console':
+      triggerHandlers('console', { args: item.data, level: 'error' });
+      break;
+    case 'caught':
+      captureCaught(item.data);
+      break;
+    case 'navigation':
+      target.captureRouterTransitionStart?.(item.data.href, item.data.type);
+  }
+}
+
 /** As `wrap` of `@sentry/browser` (helpers.ts) captures what a callback throws. */
-function captureCaught({ error, mechanism, args }: EarlyData['caught']): void {
-  if (mechanism === undefined) {
+function captureCaught({ error, api, handler, args }: EarlyData['caught']): void {
+  if (api === undefined) {
     captureException(error);
     return;
   }
+  const data = describeCallback(api, handler);
+  const mechanism = { type: `auto.browser.browserapierrors.${api}`, handled: false, ...(data && { data }) };
   withScope((scope) => {
     scope.addEventProcessor((event) => {
       addExceptionTypeValue(event, undefined, undefined);
@@ -61,4 +85,14 @@ function captureCaught({ error, mechanism, args }: EarlyData['caught']): void {
     });
     captureException(error);
   });
+}
+
+/** As `browserApiErrorsIntegration` describes a callback. */
+function describeCallback(api: string, handler: string | undefined): Record<string, string> | undefined {
+  const name = handler || '<anonymous>';
+  if (api === 'addEventListener') return { handler: name, target: 'EventTarget' };
+  // The listener is an object, which has no name.
+  if (api === 'handleEvent') return { handler: '<anonymous>', target: 'EventTarget' };
+  if (api.startsWith('xhr.')) return { handler: name };
+  return api === 'requestAnimationFrame' ? { handler: api } : undefined;
 }

@@ -28,7 +28,7 @@ const events = (): Event[] =>
     .map(([, , payload]) => JSON.parse(payload ?? '') as Event);
 
 /** A buffer that hands over `items`, and then whatever `later` is called with. */
-function bufferOf(items: readonly EarlyItem[] = [], traceTags: EarlyBuffer['traceTags'] = {}) {
+function bufferOf(items: readonly EarlyItem[] = [], traceTags: EarlyBuffer['traceTags'] = []) {
   let take: ((item: EarlyItem) => void) | undefined;
   const early: EarlyBuffer = {
     traceTags,
@@ -94,8 +94,11 @@ describe('startSdk with the real @sentry/browser', () => {
     for (const { url } of fetches) expect(url.origin).toBe('https://o450.ingest.sentry.io');
   });
 
-  const uncaught = (error: unknown, msg = 'Uncaught') =>
-    itemOf({ kind: 'error', data: { msg, url: 'https://shop.test/a.js', line: 3, column: 4, error } });
+  const uncaught = (error: unknown, message = 'Uncaught') =>
+    itemOf({
+      kind: 'error',
+      data: { message, filename: 'https://shop.test/a.js', lineno: 3, colno: 4, error },
+    });
 
   it.each([
     ['an uncaught error', uncaught(new Error('x')), 'auto.browser.global_handlers.onerror', false],
@@ -111,11 +114,7 @@ describe('startSdk with the real @sentry/browser', () => {
       'what a callback threw',
       itemOf({
         kind: 'caught',
-        data: {
-          error: new Error('x'),
-          mechanism: { type: 'auto.browser.browserapierrors.setTimeout', handled: false },
-          args: [],
-        },
+        data: { error: new Error('x'), api: 'setTimeout', args: [] },
       }),
       'auto.browser.browserapierrors.setTimeout',
       false,
@@ -125,6 +124,40 @@ describe('startSdk with the real @sentry/browser', () => {
     const [event] = events();
     expect(event?.exception?.values?.[0]).toMatchObject({ value: 'x', mechanism: { type, handled } });
     expect([event?.timestamp, event?.request?.url]).toEqual([item.at / 1_000, item.href]);
+  });
+
+  it.each([
+    ['setTimeout', 'pay', undefined],
+    ['requestAnimationFrame', 'pay', { handler: 'requestAnimationFrame' }],
+    ['addEventListener', 'pay', { handler: 'pay', target: 'EventTarget' }],
+    ['addEventListener', '', { handler: '<anonymous>', target: 'EventTarget' }],
+    ['handleEvent', 'pay', { handler: '<anonymous>', target: 'EventTarget' }],
+    ['xhr.onload', 'pay', { handler: 'pay' }],
+  ])('describes a callback of %s called "%s" as the SDK does', async (api, handler, data) => {
+    await start(
+      bufferOf([itemOf({ kind: 'caught', data: { error: new Error('x'), api, handler, args: [1] } })]),
+    ).flush();
+    const [event] = events();
+    expect(event?.exception?.values?.[0]?.mechanism).toEqual({
+      type: `auto.browser.browserapierrors.${api}`,
+      handled: false,
+      ...(data && { data }),
+    });
+    expect(event?.extra).toMatchObject({ arguments: [1] });
+  });
+
+  it('hands the SDK a plain event in place of its message', async () => {
+    const event = new Event('error') as ErrorEvent;
+    await start(bufferOf([itemOf({ kind: 'error', data: event })])).flush();
+    expect(events()[0]?.exception?.values?.[0]?.value).toContain('Event');
+  });
+
+  it('goes on where the SDK throws at what it is told', () => {
+    const captureRouterTransitionStart = (): never => {
+      throw new Error('broken');
+    };
+    const navigation = itemOf({ kind: 'navigation', data: { href: '/cart', type: 'push' } });
+    expect(() => start(bufferOf([navigation]), {}, { captureRouterTransitionStart })).not.toThrow();
   });
 
   it('leaves the time and address of what happens later alone', async () => {
@@ -149,7 +182,7 @@ describe('startSdk with the real @sentry/browser', () => {
   });
 
   it('replays the console as breadcrumbs of what comes after', async () => {
-    const said = itemOf({ kind: 'console', data: { args: ['broken', 7], level: 'error' } });
+    const said = itemOf({ kind: 'console', data: ['broken', 7] });
     await start(bufferOf([said, uncaught(new Error('x'))])).flush();
     expect(events()[0]?.breadcrumbs).toContainEqual(
       expect.objectContaining({
@@ -198,27 +231,26 @@ describe('startSdk with the real @sentry/browser', () => {
     ).not.toThrow();
   });
 
-  it('goes on with the server’s trace though its tags are gone, and leaves none behind', async () => {
-    const traceTags = {
-      'sentry-trace': '0123456789abcdef0123456789abcdef-0123456789abcdef-1',
-      baggage: 'sentry-trace_id=0123456789abcdef0123456789abcdef',
-    };
+  it('goes on with the server’s trace though its tags are gone, and leaves none behind', () => {
+    document.head.innerHTML =
+      '<meta name="sentry-trace" content="a-b-1"><meta name="baggage" content="sentry-trace_id=a">';
+    const noted = document.head.innerHTML;
+    const tags = [...document.head.children];
+    document.head.innerHTML = '';
     let seen: string | undefined;
     const init = (): void => {
       seen = document.head.innerHTML;
     };
-    start(bufferOf([], traceTags), {}, { init });
-    expect(seen).toBe(
-      Object.entries(traceTags)
-        .map(([name, content]) => `<meta name="${name}" content="${content}">`)
-        .join(''),
-    );
-    expect(document.querySelectorAll('meta')).toHaveLength(0);
+    start(bufferOf([], tags), {}, { init });
+    expect(seen).toBe(noted);
+    expect(document.head.innerHTML).toBe('');
   });
 
-  it('leaves tags alone that are still there', () => {
+  it('leaves tags alone that are still there, or have been replaced', () => {
+    document.head.innerHTML = '<meta name="baggage" content="noted">';
+    const tags = [...document.head.children];
     document.head.innerHTML = '<meta name="baggage" content="own">';
-    start(bufferOf([], { baggage: 'noted' }));
+    start(bufferOf([], tags));
     expect(document.head.innerHTML).toBe('<meta name="baggage" content="own">');
     document.head.innerHTML = '';
   });

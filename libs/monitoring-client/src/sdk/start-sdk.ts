@@ -60,12 +60,9 @@ async function addLater(client: Client, load: LazyIntegration['load']): Promise<
 
 /** The SDK reads them off the document, from which a navigation may have taken them by now. */
 function restoreTraceTags(tags: EarlyBuffer['traceTags']): readonly Element[] {
-  return Object.entries(tags)
-    .filter(([name]) => document.querySelector(`meta[name=${name}]`) === null)
-    .map(([name, content]) => {
-      const tag = document.createElement('meta');
-      tag.name = name;
-      tag.content = content;
-      return document.head.appendChild(tag);
-    });
+  const gone = tags.filter(
+    (tag) => document.querySelector(`meta[name=${tag.getAttribute('name')}]`) === null,
+  );
+  document.head.append(...gone);
+  return gone;
 }
