@@ -178,7 +178,7 @@ export default tseslint.config(
     ['^@sentry/(?!core$)', '^(react|next)(/|$)', '^node:', '^@adit/'],
   ),
   forbidGlobals(
-    ['libs/monitoring-client/src/{not-found-document,page-state,runtime-attribute}.ts'],
+    ['libs/monitoring-client/src/{not-found-document,page-state}.ts'],
     ['process', 'window', 'document', 'location', 'performance', 'fetch', 'setTimeout'],
   ),
 

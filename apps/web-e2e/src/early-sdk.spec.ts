@@ -1,17 +1,5 @@
-import { expect, test as base } from '@playwright/test';
 import type { Event } from '@sentry/core';
-import { startEarlySite, type EarlySite } from './support/early-site.ts';
-
-const test = base.extend<object, { site: EarlySite }>({
-  site: [
-    async ({}, use) => {
-      const site = await startEarlySite();
-      await use(site);
-      await site.close();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+import { expect, test } from './support/early-test.ts';
 
 /** Kinds of faults in `pages/early/faults.js`. */
 const FAULTS = 27;

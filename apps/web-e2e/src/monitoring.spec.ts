@@ -1,6 +1,9 @@
+import { request } from 'node:http';
+import type { Page } from '@playwright/test';
+import { buildEnvelope } from '@adit/testing';
 import { expect, test } from './support/test.ts';
-import { errorMessages, segmentNames, waitForError } from './support/envelopes.ts';
-import { startApp } from './support/app-server.ts';
+import { errorMessages, receivedItems, segmentNames, waitForError } from './support/envelopes.ts';
+import { startApp, type AppServer } from './support/app-server.ts';
 import { DSN } from './support/test.ts';
 
 /** The SDK ends a page's trace when the page has been quiet for a second. */
@@ -134,6 +137,100 @@ test('S21 one build takes its environment from the platform it is started on', a
   } finally {
     await app.stop();
   }
+});
+
+test.describe('an envelope that the tunnel forwards', () => {
+  const ENVELOPE = buildEnvelope({
+    dsn: DSN,
+    items: [{ type: 'event', payload: { message: 'by hand' } }],
+  });
+  /** What a browser that is traced sends along. */
+  const TRACED = { 'sentry-trace': '0123456789abcdef0123456789abcdef-0123456789abcdef-1' };
+  const ROUTES = [
+    { name: 'before Next', path: '/monitoring-tunnel' },
+    // To Next, which resolves it, the path of the route; to the interceptor, which does not, another.
+    { name: 'by its route', path: '/./monitoring-tunnel' },
+  ] as const;
+
+  const post = ({ port }: AppServer, path: string): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const options = { host: '127.0.0.1', port, path: `${path}?o=450&p=4509&r=de`, method: 'POST' };
+      request({ ...options, headers: TRACED, agent: false }, (response) => {
+        response.resume().on('end', resolve);
+      })
+        .on('error', reject)
+        .end(ENVELOPE);
+    });
+
+  for (const { name, path } of ROUTES) {
+    test(`S11 leaves no trace when answered ${name}: no header, no breadcrumb, no span`, async ({
+      page,
+      app,
+      ingest,
+    }) => {
+      // Next answers pages as soon as it has run `register()`, and takes requests before that.
+      await page.request.get('/');
+      await post(app, path);
+      const { headers } = await ingest.waitFor(({ body }) => body.equals(ENVELOPE));
+      await page.goto('/lab/server-error');
+      const { event } = await waitForError(ingest, 'The lab threw this error in a server component.');
+      // The control: the page asked for after it has sent its trace.
+      await expect.poll(() => segmentNames(ingest), { timeout: 15_000 }).toContain('GET /lab/server-error');
+
+      expect(
+        Object.keys(headers).filter((header) => /^(sentry-trace|baggage|traceparent)$/.test(header)),
+      ).toEqual([]);
+      expect(JSON.stringify(event.breadcrumbs ?? [])).not.toContain('/envelope/');
+      const spans = receivedItems(ingest).filter(({ type }) => type === 'span');
+      expect(JSON.stringify(spans)).not.toMatch(/monitoring-tunnel|\/envelope\//);
+      expect(segmentNames(ingest)).not.toContain('POST 127.0.0.1');
+    });
+  }
+});
+
+test.describe('server and browser', () => {
+  /** Warnings of the page, from now on. */
+  const watchWarnings = (page: Page): readonly string[] => {
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    return warnings;
+  };
+
+  /** The page as a cache or a proxy would hand it on. */
+  const rewriteDocument = (page: Page, rewrite: (html: string) => string) =>
+    page.route('**/lab', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: rewrite(await response.text()) });
+    });
+
+  test('S19 are warned of in one line where they disagree on release, environment and DSN', async ({
+    page,
+  }) => {
+    const warnings = watchWarnings(page);
+    await rewriteDocument(page, (html) =>
+      html
+        .replace(/(<html[^>]*release&quot;:&quot;)[^&]*/, '$1adit-web@0.0.9')
+        .replace(/(<html[^>]*environment&quot;:&quot;)[^&]*/, '$1two words')
+        .replace(/(<html[^>]*dsn&quot;:&quot;)[^&]*/, '$1nonsense'),
+    );
+    await page.goto('/lab');
+
+    await expect.poll(() => warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(
+      /^Monitoring differs: environment is "two words" on the server and "production" in the client; release is "adit-web@0\.0\.9" on the server and "[^"]+" in the client; dsn is "nonsense" on the server and not set in the client$/,
+    );
+  });
+
+  test('are not warned of where they agree', async ({ page, ingest }) => {
+    const warnings = watchWarnings(page);
+    await page.goto('/lab');
+    await page.getByRole('button', { name: 'Throw an error' }).click();
+    await waitForError(ingest, CLIENT_ERROR);
+
+    expect(warnings.filter((text) => text.includes('Monitoring'))).toEqual([]);
+  });
 });
 
 test.describe('noise', () => {

@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test';
+import type { ScriptedIngest } from '@adit/testing';
 import { expect, test } from './support/test.ts';
-import { readItems, waitForError } from './support/envelopes.ts';
+import { readItems, receivedItems, waitForError, type Item } from './support/envelopes.ts';
 import { startApp } from './support/app-server.ts';
 
 const dsnOf = (projectId: string): string =>
@@ -50,3 +52,75 @@ for (const { env, project, environment } of ENVIRONMENTS) {
     }
   });
 }
+
+/** What only the replay integration says. */
+const REPLAY_CODE = 'Multiple Sentry Session Replay instances are not supported';
+
+/** For each script with replay that the page fetches: whether the page had loaded by then. */
+function watchReplayScripts(page: Page): readonly boolean[] {
+  const fetched: boolean[] = [];
+  let isLoaded = false;
+  page.on('load', () => (isLoaded = true));
+  page.on('response', (response) => {
+    const wasLoaded = isLoaded;
+    if (response.url().endsWith('.js'))
+      void response.text().then((code) => code.includes(REPLAY_CODE) && fetched.push(wasLoaded));
+  });
+  return fetched;
+}
+
+const recordings = (ingest: ScriptedIngest): readonly Item[] =>
+  receivedItems(ingest).filter(({ type }) => type === 'replay_event');
+
+test.describe('replay, in one build', () => {
+  const startRecording = (ingest: ScriptedIngest, rates: Readonly<Record<string, string>>) =>
+    startApp({ SENTRY_DSN: dsnOf('1004'), ADIT_INGEST_ORIGIN: ingest.origin, ...rates });
+
+  for (const { variable, mode } of [
+    { variable: 'SENTRY_REPLAYS_SESSION_SAMPLE_RATE', mode: 'session' },
+    { variable: 'SENTRY_REPLAYS_ON_ERROR_SAMPLE_RATE', mode: 'buffer' },
+  ]) {
+    test(`is fetched after the page has loaded, and records, where ${variable} is 1`, async ({
+      page,
+      ingest,
+    }) => {
+      const app = await startRecording(ingest, { [variable]: '1' });
+      try {
+        const fetched = watchReplayScripts(page);
+        await page.goto(`${app.origin}/lab`);
+        await expect.poll(() => fetched, { timeout: 10_000 }).toEqual([true]);
+        // The recorder begins a moment later, and sends nothing for five seconds.
+        await page.waitForTimeout(1_000);
+        await page.getByRole('button', { name: 'Throw an error' }).click();
+        const { event } = await waitForError(ingest, 'The lab threw this error in an event handler.');
+        await expect.poll(() => recordings(ingest).length, { timeout: 15_000 }).toBeGreaterThan(0);
+
+        const recording = recordings(ingest)[0]?.payload;
+        expect(recording).toMatchObject({ replay_type: mode, environment: 'production' });
+        expect(event.tags?.['replayId']).toBe(recording?.['replay_id']);
+      } finally {
+        await app.stop();
+      }
+    });
+  }
+
+  test('is never fetched where both rates are 0', async ({ page, ingest }) => {
+    const app = await startRecording(ingest, {
+      SENTRY_REPLAYS_SESSION_SAMPLE_RATE: '0',
+      SENTRY_REPLAYS_ON_ERROR_SAMPLE_RATE: '0',
+    });
+    try {
+      const fetched = watchReplayScripts(page);
+      await page.goto(`${app.origin}/lab`);
+      await page.getByRole('button', { name: 'Throw an error' }).click();
+      await waitForError(ingest, 'The lab threw this error in an event handler.');
+      // As long as a recording takes to be sent.
+      await page.waitForTimeout(7_000);
+
+      expect(fetched).toEqual([]);
+      expect(recordings(ingest)).toEqual([]);
+    } finally {
+      await app.stop();
+    }
+  });
+});

@@ -8,6 +8,8 @@ export interface EarlyBuffer {
   readonly traceTags: readonly Element[];
   /** Hands over what was noted, in order, and from now on whatever is; `replay` must not throw. */
   readonly connect: (replay: (item: EarlyItem) => void) => void;
+  /** To be called when what was handed over has been sent: the browser need not keep it any longer. */
+  readonly settle: () => void;
 }
 
 /** A running SDK, as {@link startMonitoring} drives it; `startSdk` of `@adit/monitoring-client/sdk` makes one. */
@@ -66,7 +68,7 @@ const DELAYS_MS = [0, 1_000, 4_000];
  * once when there is an error. Should the page be left before, or the SDK not come, errors are sent without it.
  */
 export function startMonitoring({ load, config = readConfig() }: StartMonitoringOptions): MonitoringHandle {
-  const { dsn, tunnel } = config;
+  const { dsn, tunnel = '' } = config;
   const isOn = !!dsn && typeof window !== 'undefined';
   let items: EarlyItem[] = [];
   let sdk: StartedSdk | undefined;
@@ -76,15 +78,15 @@ export function startMonitoring({ load, config = readConfig() }: StartMonitoring
   let leaving = new AbortController();
 
   /** Whoever else has the errors now, the browser need not keep them for later. */
-  const cancelLater = (): void => {
+  const settle = (): void => {
     leaving.abort();
     leaving = new AbortController();
   };
 
   /** Whether `send` took the item, an error that can be put in words and has somewhere to go. */
-  const isSent = (item: EarlyItem, send: (tunnel: string, envelope: string) => unknown): boolean => {
+  const isSent = (item: EarlyItem, send: (envelope: string) => unknown): unknown => {
     try {
-      return !!(item.isError && tunnel && send(tunnel, toEnvelope(item, config)));
+      return item.isError && tunnel && send(toEnvelope(item, config));
     } catch {
       return false;
     }
@@ -92,13 +94,14 @@ export function startMonitoring({ load, config = readConfig() }: StartMonitoring
 
   /** Errors leave the buffer, so that none is reported twice; the rest stays for the SDK, which may still come. */
   const sendErrors = (): void => {
-    cancelLater();
-    items = items.filter((item) => !isSent(item, (url, body) => navigator.sendBeacon(url, body)));
+    settle();
+    items = items.filter((item) => !isSent(item, (body) => navigator.sendBeacon(tunnel, body)));
   };
 
   const record: EarlyRecorder = (kind, data, isError = false) => {
     if (!isOn) return;
-    const item = { kind, data, isError, at: Date.now(), href: location.href } as EarlyItem;
+    const id = 'xxxxxxxx'.replace(/x/g, () => Math.random().toString(16).slice(2, 6));
+    const item = { kind, data, isError, id, at: Date.now(), href: location.href } as EarlyItem;
     if (replay) {
       replay(item);
       return;
@@ -108,15 +111,15 @@ export function startMonitoring({ load, config = readConfig() }: StartMonitoring
     else if (isError) {
       // A page that is closed before it has loaded is told nothing; a browser that knows of deferred requests sends them
       // then (https://fetch.spec.whatwg.org/#fetchlater-method).
-      isSent(item, (url, body) => window.fetchLater(url, { method: 'POST', body, signal: leaving.signal }));
+      isSent(item, (body) => window.fetchLater(tunnel, { method: 'POST', body, signal: leaving.signal }));
       void start();
     }
   };
 
   const early: EarlyBuffer = {
     traceTags: isOn ? [...document.querySelectorAll('meta[name=sentry-trace],meta[name=baggage]')] : [],
+    settle,
     connect: (take) => {
-      cancelLater();
       replay = take;
       items.forEach(take);
       items = [];

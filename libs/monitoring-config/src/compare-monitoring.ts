@@ -12,7 +12,8 @@ export interface MonitoringMismatch {
   readonly client: string | undefined;
 }
 
-const COMPARED_FIELDS: readonly ComparedField[] = ['environment', 'release', 'dsn', 'tunnelPath'];
+/** In the order in which they are listed. */
+export const COMPARED_FIELDS: readonly ComparedField[] = ['environment', 'release', 'dsn', 'tunnelPath'];
 
 /** Longest part of a value that a warning repeats, in characters. */
 const SHOWN_VALUE_LENGTH = 200;

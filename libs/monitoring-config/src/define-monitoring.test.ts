@@ -91,11 +91,43 @@ describe(defineMonitoring, () => {
     expect(defineMonitoring(env, overrides).tracesSampleRate).toBe(rate);
   });
 
+  it.each<[EnvironmentRecord, MonitoringOverrides, number, number]>([
+    [{}, {}, 0, 0],
+    [{ SENTRY_REPLAYS_SESSION_SAMPLE_RATE: '0.1' }, {}, 0.1, 0],
+    [{ NEXT_PUBLIC_SENTRY_REPLAYS_ON_ERROR_SAMPLE_RATE: '1' }, {}, 0, 1],
+    [{ SENTRY_REPLAYS_SESSION_SAMPLE_RATE: '0.1' }, { replaysSessionSampleRate: 0 }, 0, 0],
+    [{ SENTRY_REPLAYS_ON_ERROR_SAMPLE_RATE: '1' }, { replaysOnErrorSampleRate: 0.5 }, 0, 0.5],
+  ])('records, of %j and %j, %s of sessions and %s of errors', (env, overrides, session, onError) => {
+    expect(defineMonitoring(env, overrides)).toMatchObject({
+      replaysSessionSampleRate: session,
+      replaysOnErrorSampleRate: onError,
+    });
+  });
+
+  it('scrubs and bounds events unless told otherwise', () => {
+    const { scrub, maxEventBytes } = defineMonitoring({});
+
+    expect(scrub).toEqual({ parameters: [], allowed: [], emails: true, opaqueValues: true });
+    expect(maxEventBytes).toBe(1_048_576);
+    expect(
+      defineMonitoring({}, { scrub: { parameters: ['invite_id'] }, maxEventBytes: 65_536 }),
+    ).toMatchObject({
+      scrub: { parameters: ['invite_id'], allowed: [], emails: true, opaqueValues: true },
+      maxEventBytes: 65_536,
+    });
+    expect(defineMonitoring({}, { scrub: false, maxEventBytes: false })).toMatchObject({
+      scrub: false,
+      maxEventBytes: false,
+    });
+  });
+
   it('is frozen throughout', () => {
     const monitoring = defineMonitoring({ SENTRY_DSN: TEST_DSNS.saas });
-    const { limits, noise, ingestOrigins } = monitoring;
+    const { limits, noise, scrub, ingestOrigins } = monitoring;
+    const lists = scrub === false ? [] : [scrub.parameters, scrub.allowed];
 
-    for (const part of [monitoring, limits, noise, noise.disabled, ingestOrigins])
+    expect(lists).toHaveLength(2);
+    for (const part of [monitoring, limits, noise, noise.disabled, scrub, ...lists, ingestOrigins])
       expect(Object.isFrozen(part)).toBe(true);
   });
 
@@ -113,6 +145,20 @@ describe(defineMonitoring, () => {
     ],
     ['tracesSampleRate is 2; accepted: a number from 0 to 1', {}, { tracesSampleRate: 2 }],
     ['sampleRate is NaN; accepted: a number from 0 to 1', {}, { sampleRate: Number.NaN }],
+    [
+      'SENTRY_REPLAYS_SESSION_SAMPLE_RATE is "half"; accepted: a number from 0 to 1',
+      { SENTRY_REPLAYS_SESSION_SAMPLE_RATE: 'half' },
+      {},
+    ],
+    ['replaysOnErrorSampleRate is 2; accepted: a number from 0 to 1', {}, { replaysOnErrorSampleRate: 2 }],
+    ['scrub.parameters is "two words"; accepted: up to 64', {}, { scrub: { parameters: ['two words'] } }],
+    ['scrub.allowed is "--"; accepted: up to 64', {}, { scrub: { allowed: ['--'] } }],
+    [
+      'scrub.parameters is "33 names"; accepted: up to 32 names',
+      {},
+      { scrub: { parameters: Array.from({ length: 33 }, () => 'a') } },
+    ],
+    ['maxEventBytes is 1000; accepted: a whole number of at least 65536', {}, { maxEventBytes: 1_000 }],
     ['tunnelPath is "//evil.test"; accepted: a path', {}, { tunnelPath: '//evil.test' }],
     ['tunnelPath is "/t?o=1"; accepted: a path', {}, { tunnelPath: '/t?o=1' }],
     ['tunnelPath is "/../t"; accepted: a path', {}, { tunnelPath: '/../t' }],

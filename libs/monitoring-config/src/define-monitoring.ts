@@ -1,9 +1,12 @@
+import { assertMaxBytes, MAX_EVENT_BYTES } from './budget/fit-event.ts';
 import { MonitoringConfigError } from './config-error.ts';
 import { dsnOrigin, formatDsn, parseDsn, type Dsn } from './dsn.ts';
 import { deriveEnvironment } from './environment.ts';
 import { resolveLimits, type MonitoringLimits } from './limits.ts';
 import { NOISE_RULES, type NoiseRuleId } from './noise/noise-rules.ts';
 import { deriveRelease } from './release.ts';
+import { resolveScrub, type ScrubSettings } from './scrub/scrub-settings.ts';
+import type { ScrubOptions } from './scrub/url-scrubber.ts';
 import { readVariable, type EnvironmentRecord, type NamedValue } from './variables.ts';
 
 /** Which noise rules act, and whether they act at all. */
@@ -34,8 +37,16 @@ export interface Monitoring {
   readonly sampleRate: number;
   /** Share of traces that are sent, 0 to 1. */
   readonly tracesSampleRate: number;
+  /** Share of sessions that are recorded, 0 to 1; browsers only. */
+  readonly replaysSessionSampleRate: number;
+  /** Share of errors for which the minute before them is sent as a recording, 0 to 1; browsers only. */
+  readonly replaysOnErrorSampleRate: number;
   readonly limits: MonitoringLimits;
   readonly noise: NoiseSettings;
+  /** What counts as a secret in the URLs of events, spans and logs; `false` where they are sent as they are. */
+  readonly scrub: ScrubSettings | false;
+  /** Most bytes of one event; larger ones are trimmed. `false` sends them at any size, and ingest refuses them. */
+  readonly maxEventBytes: number | false;
 }
 
 /** Values that win over the environment record. Absent, `undefined` and blank all mean "not given". */
@@ -55,8 +66,16 @@ export interface MonitoringOverrides {
   sampleRate?: number | undefined;
   /** Default `SENTRY_TRACES_SAMPLE_RATE`, else 0.1 in production and 1 elsewhere. */
   tracesSampleRate?: number | undefined;
+  /** Default `SENTRY_REPLAYS_SESSION_SAMPLE_RATE`, else 0. */
+  replaysSessionSampleRate?: number | undefined;
+  /** Default `SENTRY_REPLAYS_ON_ERROR_SAMPLE_RATE`, else 0. */
+  replaysOnErrorSampleRate?: number | undefined;
   limits?: Partial<MonitoringLimits> | undefined;
   noise?: { disabled?: readonly string[] | undefined; dryRun?: boolean | undefined } | undefined;
+  /** Default: the built-in names, e-mail addresses and long random values. */
+  scrub?: ScrubOptions | false | undefined;
+  /** Default 1048576, ingest's limit; at least 65536. */
+  maxEventBytes?: number | false | undefined;
 }
 
 const DEFAULT_TUNNEL_PATH = '/monitoring-tunnel';
@@ -66,8 +85,18 @@ const PRODUCTION_TRACES_SAMPLE_RATE = 0.1;
 const OTHER_TRACES_SAMPLE_RATE = 1;
 
 const DSN_VARIABLES = ['SENTRY_DSN', 'NEXT_PUBLIC_SENTRY_DSN'] as const;
-const TRACES_VARIABLES = ['SENTRY_TRACES_SAMPLE_RATE', 'NEXT_PUBLIC_SENTRY_TRACES_SAMPLE_RATE'] as const;
 const INGEST_VARIABLES = ['ADIT_INGEST_ORIGIN'] as const;
+const RATE_VARIABLES = {
+  tracesSampleRate: ['SENTRY_TRACES_SAMPLE_RATE', 'NEXT_PUBLIC_SENTRY_TRACES_SAMPLE_RATE'],
+  replaysSessionSampleRate: [
+    'SENTRY_REPLAYS_SESSION_SAMPLE_RATE',
+    'NEXT_PUBLIC_SENTRY_REPLAYS_SESSION_SAMPLE_RATE',
+  ],
+  replaysOnErrorSampleRate: [
+    'SENTRY_REPLAYS_ON_ERROR_SAMPLE_RATE',
+    'NEXT_PUBLIC_SENTRY_REPLAYS_ON_ERROR_SAMPLE_RATE',
+  ],
+} as const;
 
 // Segments of unreserved characters: what every router and proxy passes on unchanged, and nothing that leaves the origin.
 const TUNNEL_PATH = /^(?:\/[\w.~-]*[\w~-])+$/;
@@ -96,9 +125,13 @@ export function defineMonitoring(env: EnvironmentRecord, overrides: MonitoringOv
     ...(dsn && ingestOrigin !== undefined && { ingestUrl: ingestUrl(ingestOrigin, dsn) }),
     ingestOrigins: Object.freeze(origins),
     sampleRate: resolveRate({ name: 'sampleRate', value: overrides.sampleRate ?? 1 }),
-    tracesSampleRate: resolveTracesSampleRate(env, environment, overrides.tracesSampleRate),
+    tracesSampleRate: findRate('tracesSampleRate', env, overrides) ?? defaultTracesSampleRate(environment),
+    replaysSessionSampleRate: findRate('replaysSessionSampleRate', env, overrides) ?? 0,
+    replaysOnErrorSampleRate: findRate('replaysOnErrorSampleRate', env, overrides) ?? 0,
     limits: Object.freeze(resolveLimits(overrides.limits)),
     noise: resolveNoise(overrides.noise),
+    scrub: resolveScrub(overrides.scrub),
+    maxEventBytes: resolveMaxEventBytes(overrides.maxEventBytes),
   });
 }
 
@@ -137,15 +170,18 @@ function resolveOrigin(found: NamedValue<string> | undefined): string | undefine
   return origin;
 }
 
-function resolveTracesSampleRate(
+/** What is given in code, else by the first variable that is set. */
+function findRate(
+  name: keyof typeof RATE_VARIABLES,
   env: EnvironmentRecord,
-  environment: string,
-  override: number | undefined,
-): number {
-  if (override !== undefined) return resolveRate({ name: 'tracesSampleRate', value: override });
-  const variable = readVariable(env, TRACES_VARIABLES);
-  if (variable !== undefined)
-    return resolveRate({ name: variable.name, value: Number(variable.value) }, variable.value);
+  { [name]: value }: MonitoringOverrides,
+): number | undefined {
+  if (value !== undefined) return resolveRate({ name, value });
+  const variable = readVariable(env, RATE_VARIABLES[name]);
+  return variable && resolveRate({ name: variable.name, value: Number(variable.value) }, variable.value);
+}
+
+function defaultTracesSampleRate(environment: string): number {
   return isProduction(environment) ? PRODUCTION_TRACES_SAMPLE_RATE : OTHER_TRACES_SAMPLE_RATE;
 }
 
@@ -171,6 +207,11 @@ function resolveNoise({
     return id;
   });
   return Object.freeze({ disabled: Object.freeze(known), dryRun });
+}
+
+function resolveMaxEventBytes(bytes: number | false = MAX_EVENT_BYTES): number | false {
+  if (bytes !== false) assertMaxBytes(bytes, 'maxEventBytes');
+  return bytes;
 }
 
 function tunnelUrl(tunnelPath: string, { organizationId, projectId, region }: Dsn): string {

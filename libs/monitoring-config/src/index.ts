@@ -15,9 +15,11 @@ export { toServerOptions } from './options/server.ts';
 export { createOutcomeLog } from './outcome-log.ts';
 export { describePlatform } from './platforms/describe-platform.ts';
 export { deriveRelease } from './release.ts';
+export { drawReplay } from './replay-draw.ts';
 export {
   parseRuntimeConfig,
   readRuntimeConfig,
+  readServerValues,
   renderRuntimeScript,
   serializeRuntimeConfig,
   toRuntimeScriptProps,
@@ -57,5 +59,7 @@ export type {
   RuntimeScriptOptions,
   RuntimeScriptProps,
 } from './runtime-config.ts';
+export type { DrawStorage, ReplayDraw, ReplayDrawOptions } from './replay-draw.ts';
 export type { Scrubber } from './scrub/scrubber.ts';
+export type { ScrubSettings } from './scrub/scrub-settings.ts';
 export type { ScrubOptions } from './scrub/url-scrubber.ts';

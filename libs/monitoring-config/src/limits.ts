@@ -48,6 +48,9 @@ const LIMITS: Readonly<Record<keyof MonitoringLimits, LimitRow>> = {
   linkedErrors: { initial: 5, min: 1, source: 'integrations/linkederrors.ts: 0 means the default' },
 };
 
+/** Names of the limits. */
+export const LIMIT_NAMES = Object.keys(LIMITS) as readonly (keyof MonitoringLimits)[];
+
 /**
  * Fills in the defaults.
  * @throws {MonitoringConfigError} for a number the SDK would not honour, so that the description never says what is not so.

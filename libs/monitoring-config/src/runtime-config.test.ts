@@ -5,6 +5,7 @@ import { NOISE_RULES } from './noise/noise-rules.ts';
 import {
   parseRuntimeConfig,
   readRuntimeConfig,
+  readServerValues,
   renderRuntimeScript,
   serializeRuntimeConfig,
   toRuntimeScriptProps,
@@ -14,7 +15,16 @@ import {
 const built = { NEXT_PUBLIC_SENTRY_DSN: TEST_DSNS.selfHosted, NEXT_PUBLIC_SENTRY_RELEASE: 'shop@1' };
 const atRunTime = defineMonitoring(
   { ...built, SENTRY_DSN: TEST_DSNS.regional, SENTRY_ENVIRONMENT: 'staging' },
-  { tunnelPath: '/t', tracesSampleRate: 0.25, noise: { disabled: ['bot'], dryRun: true } },
+  {
+    tunnelPath: '/t',
+    tracesSampleRate: 0.25,
+    replaysSessionSampleRate: 0.5,
+    replaysOnErrorSampleRate: 0.75,
+    limits: { stackFrames: 20, linkedErrors: 2 },
+    noise: { disabled: ['bot'], dryRun: true },
+    scrub: { parameters: ['invite_id'], emails: false },
+    maxEventBytes: 500_000,
+  },
 );
 
 describe('the runtime config', () => {
@@ -51,9 +61,14 @@ describe('the runtime config', () => {
       [
         'dsn',
         'environment',
+        'limits',
+        'maxEventBytes',
         'noise',
         'release',
+        'replaysOnErrorSampleRate',
+        'replaysSessionSampleRate',
         'sampleRate',
+        'scrub',
         'tracesSampleRate',
         'tunnel',
         'tunnelPath',
@@ -61,7 +76,23 @@ describe('the runtime config', () => {
     );
   });
 
+  it('spares the page what is as always', () => {
+    const keys = Object.keys(JSON.parse(serializeRuntimeConfig(defineMonitoring({}))) as object);
+
+    expect(keys).toEqual(['environment', 'tunnelPath', 'sampleRate', 'tracesSampleRate', 'noise']);
+  });
+
+  it('carries what is switched off', () => {
+    const off = defineMonitoring({}, { scrub: false, maxEventBytes: false });
+
+    expect(parseRuntimeConfig(serializeRuntimeConfig(off))).toMatchObject({
+      scrub: false,
+      maxEventBytes: false,
+    });
+  });
+
   it('reads the longest description there is', () => {
+    const names = Array.from({ length: 32 }, () => 'n'.repeat(64));
     const longest = defineMonitoring(
       {
         SENTRY_DSN: `https://${'k'.repeat(32)}@${'h'.repeat(253)}/7`,
@@ -71,6 +102,17 @@ describe('the runtime config', () => {
       {
         tunnelPath: `/${'t'.repeat(200)}`,
         noise: { disabled: NOISE_RULES.map(({ id }) => id), dryRun: true },
+        replaysSessionSampleRate: 1 / 3,
+        replaysOnErrorSampleRate: 1 / 3,
+        limits: {
+          stackFrames: 49,
+          normalizeDepth: Number.MAX_SAFE_INTEGER,
+          normalizeMaxBreadth: Number.MAX_SAFE_INTEGER,
+          logFlushIdleMs: Number.MAX_SAFE_INTEGER,
+          linkedErrors: Number.MAX_SAFE_INTEGER,
+        },
+        scrub: { parameters: names, allowed: names, emails: false, opaqueValues: false },
+        maxEventBytes: 65_536,
       },
     );
 
@@ -85,10 +127,20 @@ describe('the runtime config', () => {
       tunnelPath: '//evil.test/t',
       sampleRate: -1,
       tracesSampleRate: 0,
+      replaysSessionSampleRate: 2,
+      limits: { stackFrames: 99, linkedErrors: 2, normalizeDepth: '4', unknown: 1 },
+      replaysOnErrorSampleRate: '1',
       noise: { disabled: ['no-such-rule'], dryRun: true },
+      scrub: { parameters: ['two words'], allowed: [7], emails: false, opaqueValues: 'no' },
+      maxEventBytes: 1,
     });
 
-    expect(parseRuntimeConfig(text)).toEqual({ tracesSampleRate: 0, noise: { dryRun: true } });
+    expect(parseRuntimeConfig(text)).toEqual({
+      tracesSampleRate: 0,
+      limits: { linkedErrors: 2 },
+      noise: { dryRun: true },
+      scrub: { emails: false },
+    });
   });
 
   it('ignores keys it does not know, inherited ones too', () => {
@@ -116,7 +168,7 @@ describe('the runtime config', () => {
     ['rules that are no list', '{"noise":{"disabled":"bot"}}'],
     ['rules that are numbers', '{"noise":{"disabled":[1]}}'],
     ['a rule that does not exist', '{"noise":{"disabled":["x"]}}'],
-    ['a text without end', `{"environment":"qa","x":"${'x'.repeat(5_000)}"}`],
+    ['a text without end', `{"environment":"qa","x":"${'x'.repeat(9_000)}"}`],
     ['blank texts', '{"dsn":" ","environment":""}'],
     ['nested lists without end', '['.repeat(4_000)],
     ['null', 'null'],
@@ -285,6 +337,23 @@ describe(readRuntimeConfig, () => {
     expect(readRuntimeConfig(documentWith(parts))).toEqual({});
   });
 
+  it('takes the later place’s word on scrubbing, field by field', () => {
+    const read = (script: object, attribute: object) =>
+      readRuntimeConfig(
+        documentWith({
+          script: JSON.stringify({ scrub: script }),
+          attribute: JSON.stringify({ scrub: attribute }),
+        }),
+      ).scrub;
+
+    expect(read({ parameters: ['a'] }, { emails: false })).toEqual({ parameters: ['a'], emails: false });
+    expect(readRuntimeConfig(documentWith({ attribute: '{"scrub":false}' })).scrub).toBe(false);
+    expect(
+      readRuntimeConfig(documentWith({ script: '{"scrub":false}', attribute: '{"scrub":{"emails":false}}' }))
+        .scrub,
+    ).toBe(false);
+  });
+
   it('reads under other names', () => {
     const document: RuntimeDocument = {
       getElementById: (id) =>
@@ -297,6 +366,10 @@ describe(readRuntimeConfig, () => {
       release: 'r',
     });
     expect(readRuntimeConfig(document)).toEqual({});
+    expect(readServerValues(document, { id: 'a', attribute: 'data-b' })).toEqual({
+      environment: 's',
+      release: 'r',
+    });
   });
 
   it('never throws and never answers what defineMonitoring refuses, whatever the document says', () => {
@@ -322,5 +395,18 @@ describe(readRuntimeConfig, () => {
         expect(() => defineMonitoring({}, overrides)).not.toThrow();
       }),
     );
+  });
+});
+
+describe(readServerValues, () => {
+  it('says what the document says, acceptable or not, the script before the attribute', () => {
+    const document = documentWith({
+      script: '{"environment":"two words","dsn":7,"tracesSampleRate":1}',
+      attribute: '{"environment":"qa","release":"shop@1","tunnelPath":" "}',
+    });
+
+    expect(readServerValues(document)).toEqual({ environment: 'two words', release: 'shop@1' });
+    expect(readServerValues(documentWith({ script: '[]' }))).toEqual({});
+    expect(readServerValues(documentWith({}))).toEqual({});
   });
 });

@@ -1,8 +1,12 @@
+import { MAX_EVENT_BYTES } from './budget/fit-event.ts';
 import { MonitoringConfigError } from './config-error.ts';
+import { COMPARED_FIELDS, type ComparedField } from './compare-monitoring.ts';
 import { defineMonitoring, type Monitoring, type MonitoringOverrides } from './define-monitoring.ts';
+import { LIMIT_NAMES, resolveLimits } from './limits.ts';
+import { resolveScrub } from './scrub/scrub-settings.ts';
 
 /** Longest text that is parsed, in characters: a page is open to whatever rewrites it. */
-const MAX_TEXT_LENGTH = 4_096;
+const MAX_TEXT_LENGTH = 8_192;
 
 const DEFAULT_SCRIPT_ID = 'monitoring-config';
 const DEFAULT_ATTRIBUTE = 'data-monitoring';
@@ -58,8 +62,16 @@ export function serializeRuntimeConfig({
   tunnelPath,
   sampleRate,
   tracesSampleRate,
+  replaysSessionSampleRate,
+  replaysOnErrorSampleRate,
+  limits,
   noise,
+  scrub,
+  maxEventBytes,
 }: Monitoring): string {
+  // Every page carries this: settings that few change are written only where they were.
+  const unlessDefault = <T>(value: T, initial: T): T | undefined =>
+    JSON.stringify(value) === JSON.stringify(initial) ? undefined : value;
   const json = JSON.stringify({
     dsn,
     environment,
@@ -69,7 +81,12 @@ export function serializeRuntimeConfig({
     tunnelPath,
     sampleRate,
     tracesSampleRate,
+    replaysSessionSampleRate: unlessDefault(replaysSessionSampleRate, 0),
+    replaysOnErrorSampleRate: unlessDefault(replaysOnErrorSampleRate, 0),
+    limits: unlessDefault(limits, resolveLimits()),
     noise,
+    scrub: unlessDefault(scrub, resolveScrub()),
+    maxEventBytes: unlessDefault(maxEventBytes, MAX_EVENT_BYTES),
   });
   return json.replace(
     /[<>&'\u2028\u2029]/g,
@@ -114,8 +131,11 @@ export function parseRuntimeConfig(text: string | null | undefined): MonitoringO
   if (text == null || text.length > MAX_TEXT_LENGTH) return undefined;
   const value = parseJson(text);
   if (!isRecord(value)) return undefined;
-  const { dsn, environment, release, tunnelPath, sampleRate, tracesSampleRate, noise } = value;
+  const { dsn, environment, release, tunnelPath, sampleRate, tracesSampleRate, noise, scrub } = value;
+  const { replaysSessionSampleRate, replaysOnErrorSampleRate, maxEventBytes } = value;
+  const limits = isRecord(value['limits']) ? value['limits'] : {};
   const { disabled, dryRun } = isRecord(noise) ? noise : {};
+  const { parameters, allowed, emails, opaqueValues } = isRecord(scrub) ? scrub : {};
   const fields: readonly (MonitoringOverrides | false)[] = [
     isText(dsn) && { dsn },
     isText(environment) && { environment },
@@ -123,8 +143,17 @@ export function parseRuntimeConfig(text: string | null | undefined): MonitoringO
     isText(tunnelPath) && { tunnelPath },
     typeof sampleRate === 'number' && { sampleRate },
     typeof tracesSampleRate === 'number' && { tracesSampleRate },
+    typeof replaysSessionSampleRate === 'number' && { replaysSessionSampleRate },
+    typeof replaysOnErrorSampleRate === 'number' && { replaysOnErrorSampleRate },
+    ...LIMIT_NAMES.map((name) => typeof limits[name] === 'number' && { limits: { [name]: limits[name] } }),
     isTextList(disabled) && { noise: { disabled } },
     typeof dryRun === 'boolean' && { noise: { dryRun } },
+    scrub === false && { scrub },
+    isTextList(parameters) && { scrub: { parameters } },
+    isTextList(allowed) && { scrub: { allowed } },
+    typeof emails === 'boolean' && { scrub: { emails } },
+    typeof opaqueValues === 'boolean' && { scrub: { opaqueValues } },
+    (typeof maxEventBytes === 'number' || maxEventBytes === false) && { maxEventBytes },
   ];
   const accepted = fields.filter((field) => field !== false).filter(isAccepted);
   return accepted.length === 0 ? undefined : accepted.reduce(merge, {});
@@ -138,18 +167,55 @@ export function readRuntimeConfig(
   document: RuntimeDocument,
   { id = DEFAULT_SCRIPT_ID, attribute = DEFAULT_ATTRIBUTE, built = {} }: RuntimeConfigOptions = {},
 ): MonitoringOverrides {
-  const element = document.getElementById(id);
-  // Sanitizers let people write elements with an id, but never a script.
-  const script = element?.localName === 'script' ? element.textContent : undefined;
-  return [document.documentElement.getAttribute(attribute), script]
+  return readTexts(document, id, attribute)
     .map((text) => parseRuntimeConfig(text) ?? {})
     .reduce(merge, built);
 }
 
-/** Later fields win, those of `noise` one by one. */
+/**
+ * What the server wrote into the document, unchecked, of the fields that {@link compareMonitoring} compares. It tells what the
+ * server said where {@link readRuntimeConfig} did not take it.
+ */
+export function readServerValues(
+  document: RuntimeDocument,
+  {
+    id = DEFAULT_SCRIPT_ID,
+    attribute = DEFAULT_ATTRIBUTE,
+  }: Pick<RuntimeConfigOptions, 'id' | 'attribute'> = {},
+): Partial<Record<ComparedField, string>> {
+  return Object.assign({}, ...readTexts(document, id, attribute).map(comparedValues)) as Partial<
+    Record<ComparedField, string>
+  >;
+}
+
+/** Later fields win, those of `limits`, `noise` and `scrub` one by one. */
 function merge(earlier: MonitoringOverrides, later: MonitoringOverrides): MonitoringOverrides {
+  const limits = (earlier.limits ?? later.limits) && { ...earlier.limits, ...later.limits };
   const noise = (earlier.noise ?? later.noise) && { ...earlier.noise, ...later.noise };
-  return { ...earlier, ...later, ...(noise && { noise }) };
+  const scrub = earlier.scrub && later.scrub ? { ...earlier.scrub, ...later.scrub } : undefined;
+  return {
+    ...earlier,
+    ...later,
+    ...(limits && { limits }),
+    ...(noise && { noise }),
+    ...(scrub && { scrub }),
+  };
+}
+
+/** What the two places hold, the one that wins last. */
+function readTexts(document: RuntimeDocument, id: string, attribute: string): (string | null | undefined)[] {
+  const element = document.getElementById(id);
+  // Sanitizers let people write elements with an id, but never a script.
+  const script = element?.localName === 'script' ? element.textContent : undefined;
+  return [document.documentElement.getAttribute(attribute), script];
+}
+
+function comparedValues(text: string | null | undefined): Partial<Record<ComparedField, string>> {
+  const value = parseJson(text?.slice(0, MAX_TEXT_LENGTH) ?? '');
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(
+    COMPARED_FIELDS.map((field) => [field, value[field]] as const).filter(([, said]) => isText(said)),
+  );
 }
 
 function parseJson(text: string): unknown {

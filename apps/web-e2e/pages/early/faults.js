@@ -54,7 +54,7 @@
         throw new Error('interval');
       });
     },
-    // A page that is still being parsed may have its first frame much later.
+    // Some come when they will: the next fault waits for them.
     frame: () =>
       new Promise((resolve) => {
         requestAnimationFrame(function onFrame() {
@@ -78,14 +78,16 @@
       });
       button.dispatchEvent(new Event('activate'));
     },
-    request: () => {
-      const request = new XMLHttpRequest();
-      request.onload = function onLoaded() {
-        throw new Error('request');
-      };
-      request.open('GET', src);
-      request.send();
-    },
+    request: () =>
+      new Promise((resolve) => {
+        const request = new XMLHttpRequest();
+        request.onload = function onLoaded() {
+          resolve(Date.now());
+          throw new Error('request');
+        };
+        request.open('GET', src);
+        request.send();
+      }),
     captured: () => captureError(new Error('captured')),
     afterConsole: () => {
       console.error('console before', { order: 7 });

@@ -7,15 +7,36 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import webpack from 'webpack';
 import type { Event } from '@sentry/core';
-import { readItems } from './envelopes.ts';
+import { readItems, type Item } from './envelopes.ts';
+
+/** A finished span, as the SDK streams it. */
+export interface StreamedSpan {
+  readonly name: string;
+  readonly trace_id: string;
+  readonly span_id: string;
+  readonly parent_span_id?: string;
+  readonly is_segment: boolean;
+  readonly status: string;
+  /** In seconds since the epoch. */
+  readonly start_timestamp: number;
+  readonly end_timestamp: number;
+  readonly attributes: Readonly<Record<string, { readonly value: unknown } | undefined>>;
+}
 
 /** A page with the SDK started early, one with it started late, and the ingest behind both. */
 export interface EarlySite {
   readonly origin: string;
   /** Error events received from a page since {@link reset}, in the order of arrival. */
   readonly events: (variant: string) => readonly Event[];
-  /** How long the SDK's chunk is kept back, or that it fails the first so many times. */
-  readonly chunk: { delayMs: number; failures: number; requests: number };
+  /** Spans received likewise. */
+  readonly spans: (variant: string) => readonly StreamedSpan[];
+  /** How long the SDK's chunk is kept back, in milliseconds and until what, or that it fails the first so many times. */
+  readonly chunk: {
+    delayMs: number;
+    until?: Promise<unknown> | undefined;
+    failures: number;
+    requests: number;
+  };
   readonly reset: () => void;
   readonly close: () => Promise<void>;
 }
@@ -42,14 +63,21 @@ async function bundle(): Promise<string> {
 
 const NONCE = 'r4nd0m';
 
-const page = (variant: string): string => `<!doctype html>
+// So many bytes that Chromium does not take it for a placeholder, which is no largest contentful paint.
+const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><desc>${'teal '.repeat(1_000)}</desc>
+<rect width="400" height="300" fill="teal"/></svg>`;
+
+/** Plain scripts that both pages can run, `?script=vitals` beside the faults. */
+const SCRIPT = /^\/(?:faults|vitals|life)\.js$/;
+
+const page = (variant: string, script: string | null): string => `<!doctype html>
 <html lang="en">
 <head>
 <title>${variant}</title>
 <meta name="sentry-trace" content="0123456789abcdef0123456789abcdef-0123456789abcdef-1">
 <meta name="baggage" content="sentry-environment=test,sentry-trace_id=0123456789abcdef0123456789abcdef">
 <script nonce="${NONCE}" src="/${variant}.js"></script>
-<script nonce="${NONCE}" src="/faults.js"></script>
+<script nonce="${NONCE}" src="/${script ?? 'faults'}.js"></script>
 </head>
 <body><h1>Shop</h1><p>Two pages that fail in the same ways.</p></body>
 </html>`;
@@ -57,8 +85,10 @@ const page = (variant: string): string => `<!doctype html>
 /** Bundles both pages with webpack and serves them. */
 export async function startEarlySite(): Promise<EarlySite> {
   const directory = await bundle();
-  const chunk = { delayMs: 0, failures: 0, requests: 0 };
-  let received: { variant: string; event: Event }[] = [];
+  const chunk: EarlySite['chunk'] = { delayMs: 0, failures: 0, requests: 0 };
+  let received: { variant: string; item: Item }[] = [];
+  const ofType = (variant: string, type: string): Item['payload'][] =>
+    received.filter((it) => it.variant === variant && it.item.type === type).map(({ item }) => item.payload);
 
   const server = createServer((request, response) => {
     void (async () => {
@@ -67,8 +97,8 @@ export async function startEarlySite(): Promise<EarlySite> {
         const parts: Buffer[] = [];
         for await (const part of request) parts.push(part as Buffer);
         const variant = searchParams.get('page') ?? '';
-        for (const { type, payload } of readItems({ body: Buffer.concat(parts), headers: request.headers }))
-          if (type === 'event') received.push({ variant, event: payload });
+        for (const item of readItems({ body: Buffer.concat(parts), headers: request.headers }))
+          received.push({ variant, item });
         response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
         return;
       }
@@ -76,22 +106,32 @@ export async function startEarlySite(): Promise<EarlySite> {
         response
           .writeHead(200, {
             'content-type': 'text/html',
-            'content-security-policy': `default-src 'self'; script-src 'self' 'nonce-${NONCE}'`,
+            'content-security-policy': `default-src 'self'; script-src 'self' 'nonce-${NONCE}'${
+              searchParams.has('sandbox') ? '; sandbox allow-scripts' : ''
+            }`,
           })
-          .end(page(pathname.slice(1)));
+          .end(page(pathname.slice(1), searchParams.get('script')));
+        return;
+      }
+      if (pathname.endsWith('.svg')) {
+        await sleep(Number(searchParams.get('ms')));
+        response
+          .writeHead(200, { 'content-type': 'image/svg+xml', 'cache-control': 'no-store' })
+          .end(PICTURE);
         return;
       }
       const isChunk = pathname.startsWith('/chunk-');
       if (isChunk) {
         chunk.requests += 1;
         await sleep(chunk.delayMs);
+        await chunk.until;
         if (chunk.failures > 0) {
           chunk.failures -= 1;
           response.writeHead(503).end();
           return;
         }
       }
-      const folder = pathname === '/faults.js' ? SOURCES : directory;
+      const folder = SCRIPT.test(pathname) ? SOURCES : directory;
       try {
         const file = await readFile(join(folder, pathname));
         response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' }).end(file);
@@ -104,11 +144,12 @@ export async function startEarlySite(): Promise<EarlySite> {
 
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    events: (variant) => received.filter((it) => it.variant === variant).map(({ event }) => event),
+    events: (variant) => ofType(variant, 'event'),
+    spans: (variant) => ofType(variant, 'span').flatMap(({ items }) => items as readonly StreamedSpan[]),
     chunk,
     reset: () => {
       received = [];
-      Object.assign(chunk, { delayMs: 0, failures: 0, requests: 0 });
+      Object.assign(chunk, { delayMs: 0, until: undefined, failures: 0, requests: 0 });
     },
     close: async () => {
       server.closeAllConnections();
@@ -116,4 +157,12 @@ export async function startEarlySite(): Promise<EarlySite> {
       await rm(directory, { recursive: true });
     },
   };
+}
+
+/** Forgets what was received, and keeps the SDK's chunk back until what is returned is called. */
+export function holdChunk(site: EarlySite): () => void {
+  let release = (): void => undefined;
+  site.reset();
+  site.chunk.until = new Promise<void>((resolve) => (release = resolve));
+  return release;
 }

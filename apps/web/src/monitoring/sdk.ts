@@ -13,8 +13,15 @@ import {
   watchPageLeave,
   type EarlyBuffer,
 } from '@adit/monitoring-client';
-import { startSdk, type StartedSdk } from '@adit/monitoring-client/sdk';
-import { defineMonitoring, readRuntimeConfig, toClientOptions } from '@adit/monitoring-config';
+import { startSdk, type LazyIntegration, type StartedSdk } from '@adit/monitoring-client/sdk';
+import {
+  defineMonitoring,
+  drawReplay,
+  readRuntimeConfig,
+  readServerValues,
+  toClientOptions,
+  warnOnMismatch,
+} from '@adit/monitoring-config';
 import { browserOutcomes } from './tab-outcomes';
 
 const sdk = {
@@ -26,12 +33,23 @@ const sdk = {
   linkedErrorsIntegration,
 };
 
+/** What the build has written in, for what the document does not say. */
+const built = {
+  dsn: process.env.NEXT_PUBLIC_SENTRY_DSN,
+  environment: process.env.NEXT_PUBLIC_SENTRY_ENVIRONMENT,
+  release: process.env.NEXT_PUBLIC_SENTRY_RELEASE,
+};
+
+const replay: LazyIntegration = { load: async () => (await import('./replay')).replayIntegration() };
+
 /** Starts the SDK with what the server wrote into the document. */
 export function start(early: EarlyBuffer): StartedSdk {
-  const monitoring = defineMonitoring(
-    {},
-    readRuntimeConfig(document, { built: { release: process.env.NEXT_PUBLIC_SENTRY_RELEASE } }),
-  );
+  const monitoring = defineMonitoring({}, readRuntimeConfig(document, { built }));
+  // These scripts are of the release they were built as, whatever the document says it is.
+  const scripts = { ...monitoring, release: built.release ?? monitoring.release };
+  // eslint-disable-next-line no-console -- for whoever deployed; monitoring itself may be what is wrong
+  warnOnMismatch({ ...scripts, ...readServerValues(document) }, scripts, console.warn);
+  const { isNeeded, rates } = drawReplay(monitoring, { storage: () => sessionStorage });
   const options = toClientOptions(monitoring, {
     sdk,
     log: browserOutcomes,
@@ -39,5 +57,10 @@ export function start(early: EarlyBuffer): StartedSdk {
     isTranslatedPage: () => isTranslatedDocument(document),
     isPageLeaving: watchPageLeave(window),
   });
-  return startSdk({ sdk, options, early });
+  return startSdk({
+    sdk,
+    options: { ...options, ...rates },
+    early,
+    lazyIntegrations: isNeeded ? [replay] : [],
+  });
 }

@@ -14,7 +14,7 @@ export interface EarlyConfig {
 type Thrown = Partial<Record<'error' | 'reason' | 'message', unknown> & Record<'api', string>>;
 
 // `at f (https://host/a.js:1:2)`, `at https://host/a.js:1:2` (Chromium); `f@https://host/a.js:1:2` (Firefox, Safari).
-const FRAME = /^\s*(?:at )?(?:(.*?)(?: \(|@))?(\w[^ (@\n]*):(\d+):(\d+)\)?$/gm;
+const FRAME = /^\s*(?:at )?(?:(.*?)(?: \(|@))?(\w[^ (@\n]*):(\d+):(\d+)/gm;
 
 /**
  * An error as an envelope of its own, made without an SDK: what it is, where it came from and on which page. Without
@@ -22,7 +22,7 @@ const FRAME = /^\s*(?:at )?(?:(.*?)(?: \(|@))?(\w[^ (@\n]*):(\d+):(\d+)\)?$/gm;
  * @throws whatever the thrown thing throws when it is looked at
  */
 export function toEnvelope(
-  { kind, data, at, href }: EarlyItem,
+  { kind, data, id, at, href }: EarlyItem,
   { dsn, environment, release }: EarlyConfig,
 ): string {
   const { reason, error = reason, message: text = '', api } = data as Thrown;
@@ -34,7 +34,7 @@ export function toEnvelope(
     colno: +(column as string),
   })).reverse();
   const event = {
-    event_id: 'xxxxxxxx'.replace(/x/g, () => Math.random().toString(16).slice(2, 6)),
+    event_id: id,
     timestamp: at / 1_000,
     platform: 'javascript',
     environment,

@@ -19,6 +19,8 @@ export type EarlyItem = {
     readonly data: EarlyData[Kind];
     /** Whether it is an error worth fetching the SDK for. */
     readonly isError: boolean;
+    /** Of its event, whoever sends it: 32 hexadecimal digits. */
+    readonly id: string;
     /** When it happened, in milliseconds since the epoch. */
     readonly at: number;
     /** The page's address then. */

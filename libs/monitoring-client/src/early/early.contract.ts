@@ -13,7 +13,13 @@ export const itemOf = (
   item: {
     [Kind in EarlyItem['kind']]: Pick<Extract<EarlyItem, { kind: Kind }>, 'kind' | 'data'>;
   }[EarlyItem['kind']],
-): EarlyItem => ({ ...item, isError: true, at: 1_700_000_000_123, href: 'https://shop.test/cart' });
+): EarlyItem => ({
+  ...item,
+  isError: true,
+  id: '0123456789abcdef0123456789abcdef',
+  at: 1_700_000_000_123,
+  href: 'https://shop.test/cart',
+});
 
 /** The lines of an envelope. */
 export const linesOf = (body: string): Record<string, unknown>[] =>

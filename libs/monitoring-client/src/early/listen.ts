@@ -3,7 +3,7 @@ import type { EarlyData, EarlyRecorder } from './early-items.ts';
 type Callback = (this: unknown, ...args: unknown[]) => unknown;
 
 // What browsers put off or hide; an SDK would drop it (`NOISE_RULES` of @adit/monitoring-config).
-const QUIET = /^(?:Script error|ResizeObserver loop)/;
+const QUIET = /^(Script error|ResizeObserver loop)/;
 
 /**
  * Notes what an SDK would have captured, where an SDK would have: on `window`, on the console, and around the callbacks of

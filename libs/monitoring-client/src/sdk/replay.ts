@@ -23,6 +23,7 @@ export function createReplay(client: Client, target: ReplayTarget): (item: Early
   // Events and breadcrumbs are made while the handlers run.
   client.on('preprocessEvent', (event) => {
     if (current === undefined || event.type !== undefined) return;
+    event.event_id = current.id;
     event.timestamp = current.at / 1_000;
     event.request = { ...event.request, url: current.href };
   });

@@ -30,14 +30,16 @@ const events = (): Event[] =>
 /** A buffer that hands over `items`, and then whatever `later` is called with. */
 function bufferOf(items: readonly EarlyItem[] = [], traceTags: EarlyBuffer['traceTags'] = []) {
   let take: ((item: EarlyItem) => void) | undefined;
+  const settle = jest.fn();
   const early: EarlyBuffer = {
     traceTags,
+    settle,
     connect: (replay) => {
       take = replay;
       items.forEach(replay);
     },
   };
-  return { early, later: (item: EarlyItem) => take?.(item) };
+  return { early, settle, later: (item: EarlyItem) => take?.(item) };
 }
 
 describe('startSdk with the real @sentry/browser', () => {
@@ -198,6 +200,31 @@ describe('startSdk with the real @sentry/browser', () => {
     const error = new Error('twice');
     await start(bufferOf([uncaught(error), itemOf({ kind: 'caught', data: { error } })])).flush();
     expect(events()).toHaveLength(1);
+  });
+
+  it('gives the event the id it has where it is sent without an SDK', async () => {
+    const item = uncaught(new Error('x'));
+    await start(bufferOf([item])).flush();
+    expect(events()[0]?.event_id).toBe(item.id);
+  });
+
+  it('has the browser keep errors until one was answered', async () => {
+    const buffer = bufferOf([uncaught(new Error('x'))]);
+    const { flush } = start(buffer);
+    expect(buffer.settle).not.toHaveBeenCalled();
+    await flush();
+    expect(buffer.settle).toHaveBeenCalledTimes(1);
+  });
+
+  it('has the browser keep errors for two seconds where none is answered', () => {
+    jest.useFakeTimers();
+    const buffer = bufferOf([uncaught(new Error('x'))]);
+    start(buffer, { beforeSend: () => null });
+    jest.advanceTimersByTime(1_999);
+    expect(buffer.settle).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(1);
+    expect(buffer.settle).toHaveBeenCalledTimes(1);
+    jest.useRealTimers();
   });
 
   it('goes on taking what is noted beside the SDK', async () => {

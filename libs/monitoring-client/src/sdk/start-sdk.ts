@@ -1,5 +1,6 @@
 import type { Client, Integration } from '@sentry/core';
 import type { EarlyBuffer, StartedSdk } from '../start-monitoring.ts';
+import { watchPageload } from './pageload.ts';
 import { createReplay, type ReplayTarget } from './replay.ts';
 
 /** The part of a Sentry SDK that is driven; the namespace of `@sentry/nextjs` or `@sentry/browser` is handed in whole. */
@@ -28,6 +29,9 @@ export interface StartSdkOptions<Options> {
   lazyIntegrations?: readonly LazyIntegration[];
 }
 
+/** The longest an error waits for an answer; one that noise rules drop gets none. */
+const SETTLED_MS = 2_000;
+
 /**
  * Starts the SDK and replays to it what happened before.
  * @throws Error where the SDK throws or yields no client; `startMonitoring` then sends errors without it
@@ -43,7 +47,14 @@ export function startSdk<Options>({
   for (const tag of restored) tag.remove();
   const client = sdk.getClient();
   if (client === undefined) throw new Error('The SDK has no client after init.');
-  early.connect(createReplay(client, sdk));
+  client.on('afterSendEvent', early.settle);
+  setTimeout(early.settle, SETTLED_MS);
+  const replay = createReplay(client, sdk);
+  const noteForPageload = watchPageload(client);
+  early.connect((item) => {
+    noteForPageload(item);
+    replay(item);
+  });
   for (const { sampleRate = 1, load } of lazyIntegrations) {
     if (Math.random() < sampleRate) void addLater(client, load);
   }

@@ -49,10 +49,10 @@ export function fitEvent<T extends Event>(
   return fitted;
 }
 
-/** @throws {MonitoringConfigError} for a `maxBytes` that {@link fitEvent} would refuse. */
-export function assertMaxBytes(maxBytes: number): void {
+/** @throws {MonitoringConfigError} that names `option`, for a number of bytes that {@link fitEvent} would refuse. */
+export function assertMaxBytes(maxBytes: number, option = 'maxBytes'): void {
   if (!Number.isInteger(maxBytes) || maxBytes < MIN_MAX_BYTES)
-    throw new MonitoringConfigError('maxBytes', maxBytes, `a whole number of at least ${MIN_MAX_BYTES}`);
+    throw new MonitoringConfigError(option, maxBytes, `a whole number of at least ${MIN_MAX_BYTES}`);
 }
 
 /** Whoever listens must not decide the event's fate by failing. */

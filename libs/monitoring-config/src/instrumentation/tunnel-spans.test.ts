@@ -65,7 +65,8 @@ describe('requests of the tunnel, with the Node SDK', () => {
       env: { SENTRY_DSN: DSN, ADIT_INGEST_ORIGIN: ingest.origin },
       overrides,
       // @sentry/nextjs leaves incoming requests to Next; a server of one's own has their spans from here.
-      hooks: { integrations: [Sentry.httpIntegration()] },
+      // The SDK's own instrumentation of `fetch` in place of the one that ignores forwards: a rule that finds nothing proves nothing.
+      hooks: { integrations: [Sentry.httpIntegration(), Sentry.nativeNodeFetchIntegration()] },
     });
 
   /** An envelope arrives and is forwarded, with either client; beside it a request of the application. */

@@ -10,6 +10,7 @@ import {
   userAgent,
 } from './error-facts.ts';
 import { isInjectedScriptError, isThrownByExtension } from './injected-scripts.ts';
+import { isEnvelopeAddress } from './own-requests.ts';
 import { pathOf, spanAddresses, spanMethod, spanStatus, type SpanFacts } from './span-facts.ts';
 import { isVisitorAbort } from './visitor-aborts.ts';
 
@@ -103,8 +104,6 @@ const FETCH_CUT_OFF =
 // in the words of Chromium, Firefox and Safari.
 const MOVED_NODE =
   /^(?:Failed to execute '(?:removeChild|insertBefore|replaceChild)' on 'Node': The node |Node\.(?:removeChild|insertBefore|replaceChild): (?:The node|Child) to be |Node\.insertBefore: Child to insert before |The object can not be found here\.$)/;
-
-const ENVELOPE_PATH = /^\/(?:[^?#]*\/)?api\/\d+\/envelope$/;
 
 /** The built-in rules, in the order in which they are asked. */
 export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] = [
@@ -207,10 +206,7 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
     side: 'both',
     matchesSpan: (span, { tunnelPath, ingestOrigins }) =>
       spanAddresses(span).some(
-        (address) =>
-          pathOf(address) === tunnelPath ||
-          (ENVELOPE_PATH.test(pathOf(address)) &&
-            ingestOrigins.some((origin) => address.startsWith(`${origin}/`))),
+        (address) => pathOf(address) === tunnelPath || isEnvelopeAddress(address, ingestOrigins),
       ),
   },
   {

@@ -4,13 +4,16 @@ import type { Monitoring } from '../define-monitoring.ts';
 import { createNoiseFilter, type NoiseDrop, type NoiseFilter } from '../noise/noise-filter.ts';
 import type { NoiseSide } from '../noise/noise-rules.ts';
 import type { OutcomeLog } from '../outcome-log.ts';
-import type { ScrubOptions } from '../scrub/url-scrubber.ts';
 import { createMonitoringIntegration } from './monitoring-integration.ts';
 
 /** What the builders need of an SDK; every Sentry JavaScript SDK of version 11 has it, so its namespace is handed in whole. */
 export interface SentrySdk {
   readonly linkedErrorsIntegration: (options: { limit: number }) => Integration;
   readonly eventFiltersIntegration: (options: { disableErrorDefaults: boolean }) => Integration;
+  /** Watches `fetch` and undici in Node; the SDKs for browsers and edge runtimes have none. */
+  readonly nativeNodeFetchIntegration?: (options: {
+    ignoreOutgoingRequests: (url: string) => boolean;
+  }) => Integration;
 }
 
 /** What a builder takes besides the description. */
@@ -24,10 +27,8 @@ export interface OptionsHooks {
    * made from the description, which reports to `log`.
    */
   noiseFilter?: NoiseFilter | undefined;
-  /** What counts as a secret in the URLs of events, spans and logs; `false` sends them as they are. Default: the built-in names. */
-  scrub?: ScrubOptions | false | undefined;
-  /** How large an event may be; `false` sends it at any size, and ingest refuses it. Default 1 MiB. */
-  budget?: BudgetOptions | false | undefined;
+  /** Told of the steps by which an event beyond `maxEventBytes` was made to fit. Default: nobody. */
+  onTrim?: BudgetOptions['onTrim'];
   /** Integrations to add to the SDK's own. Default none. */
   integrations?: readonly Integration[] | undefined;
 }
@@ -61,11 +62,11 @@ export interface BaseInitOptions {
 export function toBaseOptions(
   monitoring: Monitoring,
   side: NoiseSide,
-  { sdk, log, noiseFilter, scrub, budget, integrations = [] }: OptionsHooks,
+  { sdk, log, noiseFilter, onTrim, integrations = [] }: OptionsHooks,
   page: PageState = {},
 ): BaseInitOptions {
   const { dsn, environment, release, sampleRate, tracesSampleRate, limits, noise } = monitoring;
-  const { tunnelPath, ingestOrigins } = monitoring;
+  const { tunnelPath, ingestOrigins, scrub, maxEventBytes } = monitoring;
   const filter =
     noiseFilter ??
     createNoiseFilter({
@@ -81,7 +82,8 @@ export function toBaseOptions(
     stackFrames: limits.stackFrames,
     log,
     scrub,
-    budget,
+    maxEventBytes,
+    onTrim,
   });
   const replacements = [
     // Its defaults drop without a count, and would go on doing so when a rule is switched off or in a dry run.

@@ -7,6 +7,9 @@ export interface ClientOptionsHooks extends OptionsHooks, PageState {}
 /** Options for `Sentry.init` in a browser. */
 export interface ClientInitOptions extends BaseInitOptions {
   tunnel?: string;
+  /** For the replay integration, where it is loaded; `drawReplay` says whether to. */
+  replaysSessionSampleRate: number;
+  replaysOnErrorSampleRate: number;
   /** The SDK's own name for the longest wait of a buffered log, in milliseconds. */
   _flushInterval: number;
 }
@@ -16,10 +19,12 @@ export function toClientOptions(
   monitoring: Monitoring,
   { isNotFoundPage, isTranslatedPage, isPageLeaving, ...hooks }: ClientOptionsHooks,
 ): ClientInitOptions {
-  const { tunnel, limits } = monitoring;
+  const { tunnel, limits, replaysSessionSampleRate, replaysOnErrorSampleRate } = monitoring;
   return {
     ...toBaseOptions(monitoring, 'client', hooks, { isNotFoundPage, isTranslatedPage, isPageLeaving }),
     ...(tunnel !== undefined && { tunnel }),
+    replaysSessionSampleRate,
+    replaysOnErrorSampleRate,
     _flushInterval: limits.logFlushIdleMs,
   };
 }

@@ -1,5 +1,5 @@
 import type { Event, Integration } from '@sentry/core';
-import { assertMaxBytes, fitEvent, type BudgetOptions } from '../budget/fit-event.ts';
+import { fitEvent, type BudgetOptions } from '../budget/fit-event.ts';
 import type { NoiseFilter } from '../noise/noise-filter.ts';
 import { createSpanEnvelopeFilter } from '../noise/span-envelope.ts';
 import type { OutcomeLog } from '../outcome-log.ts';
@@ -15,10 +15,12 @@ export interface MonitoringIntegrationOptions {
   stackFrames: number;
   /** Where outcomes are recorded, if anywhere. */
   log?: OutcomeLog | undefined;
-  /** What counts as a secret in URLs, or `false` for nothing. Default: the built-in names. */
-  scrub?: ScrubOptions | false | undefined;
-  /** How large an event may be, or `false` for any size. Default 1 MiB. */
-  budget?: BudgetOptions | false | undefined;
+  /** What counts as a secret in URLs, or `false` for nothing. */
+  scrub: ScrubOptions | false;
+  /** How large an event may be, in bytes, or `false` for any size. */
+  maxEventBytes: number | false;
+  /** Told of what was trimmed off an event that was too large. */
+  onTrim?: BudgetOptions['onTrim'];
 }
 
 /** Items that carry URLs as JSON; recordings, profiles and attachments are bytes of their own. */
@@ -35,24 +37,17 @@ const SCRUBBED_TYPES: ReadonlySet<string> = new Set([
 /** Items that ingest holds to its limit for events and that a trimmed event still makes sense of. */
 const FITTED_TYPES: ReadonlySet<string> = new Set(['event', 'transaction']);
 
-/** Options that are given, those by default, or none when switched off. */
-function enabled<T extends object>(options: T | false | undefined, defaults: T): T | undefined {
-  return options === false ? undefined : (options ?? defaults);
-}
-
 /** The part of the description that no option of the SDK covers, as one integration. */
 export function createMonitoringIntegration({
   noiseFilter,
   stackFrames,
   log,
   scrub,
-  budget,
+  maxEventBytes,
+  onTrim,
 }: MonitoringIntegrationOptions): Integration {
   const spanEnvelopes = createSpanEnvelopeFilter(noiseFilter);
-  const scrubOptions = enabled(scrub, {});
-  const scrubber = scrubOptions && createScrubber(scrubOptions);
-  const budgetOptions = enabled(budget, {});
-  if (budgetOptions?.maxBytes !== undefined) assertMaxBytes(budgetOptions.maxBytes);
+  const scrubber = scrub === false ? undefined : createScrubber(scrub);
   return {
     name: 'AditMonitoring',
     setup: (client) => {
@@ -67,7 +62,10 @@ export function createMonitoringIntegration({
           rewriteTraceHeader(envelope, scrubber.scrub);
           rewritePayloads(envelope, SCRUBBED_TYPES, scrubber.scrub);
         }
-        if (budgetOptions) rewritePayloads(envelope, FITTED_TYPES, (event) => fitEvent(event, budgetOptions));
+        if (maxEventBytes !== false)
+          rewritePayloads(envelope, FITTED_TYPES, (event) =>
+            fitEvent(event, { maxBytes: maxEventBytes, onTrim }),
+          );
       });
     },
     processEvent: (event, hint) => {

@@ -135,7 +135,13 @@ export function describeNoise(
     await sdk.flush(1_000);
     await flushReports();
 
-    expect(events().map(({ fingerprint }) => fingerprint)).toEqual([['chunk-load-error', loader], undefined]);
+    // In Node the one overtakes the other when its stack has fewer files to read.
+    const fingerprints = new Map(
+      events().map(({ exception, fingerprint }) => [exception?.values?.[0]?.value, fingerprint]),
+    );
+    expect(fingerprints.get(message)).toEqual(['chunk-load-error', loader]);
+    expect(fingerprints.get('Loading the chunk list failed')).toBeUndefined();
+    expect(fingerprints.size).toBe(2);
     expect(discarded()).toEqual([]);
     expect(fates(log.entries())).toEqual(['sent', 'sent']);
   });

@@ -289,7 +289,7 @@ export function describeOutgoing(contract: OptionsContract): void {
   it.each(['stream', 'static'] as const)(
     'needs to be told so: switched off, all of it is sent (%s traces)',
     async (traceLifecycle) => {
-      const { itemTypes, bodies } = start({ traceLifecycle, hooks: { scrub: false } });
+      const { itemTypes, bodies } = start({ traceLifecycle, overrides: { scrub: false } });
 
       raise();
       await sdk.flush(1_000);
@@ -314,7 +314,7 @@ export function describeOutgoing(contract: OptionsContract): void {
   });
 
   it('needs the budget: without it the same event is more than 3 MB', async () => {
-    const { bodies } = start({ hooks: { budget: false } });
+    const { bodies } = start({ overrides: { maxEventBytes: false } });
     const rows = Array.from({ length: 900 }, () => 'x'.repeat(4_000));
 
     sdk.captureException(new Error('too much'), { captureContext: { extra: { rows } } });
@@ -323,7 +323,26 @@ export function describeOutgoing(contract: OptionsContract): void {
     expect(Math.max(...bodies().map(({ length }) => length))).toBeGreaterThan(3_000_000);
   });
 
-  it('refuses a budget that no event can keep to, when it starts', () => {
-    expect(() => start({ hooks: { budget: { maxBytes: 1_000 } } })).toThrow(/^maxBytes is 1000; accepted: /);
+  it('fits events to a size of one’s own, and tells of it', async () => {
+    const onTrim = jest.fn();
+    const { bodies } = start({ overrides: { maxEventBytes: 65_536 }, hooks: { onTrim } });
+
+    sdk.captureException(new Error('too much'), { captureContext: { extra: { text: 'x'.repeat(100_000) } } });
+    await sdk.flush(1_000);
+
+    expect(Math.max(...bodies().map(({ length }) => length))).toBeLessThan(65_536 + 1_024);
+    expect(onTrim).toHaveBeenCalledWith(expect.anything(), expect.arrayContaining(['huge-texts']));
+  });
+
+  it('takes names of one’s own for secrets, and leaves those that are allowed', async () => {
+    const { events } = start({ overrides: { scrub: { parameters: ['invite_id'], allowed: ['code'] } } });
+
+    sdk.captureEvent({
+      message: 'failed',
+      request: { url: 'https://shop.test/?invite_id=7&code=x&token=y' },
+    });
+    await sdk.flush(1_000);
+
+    expect(events()[0]?.request?.url).toBe('https://shop.test/?invite_id=[Filtered]&code=x&token=[Filtered]');
   });
 }

@@ -1,0 +1,266 @@
+import * as Sentry from '@sentry/browser';
+import { CONFIG, itemOf } from '../early/early.contract.ts';
+import type { EarlyItem } from '../early/early-items.ts';
+import type { StartedSdk } from '../start-monitoring.ts';
+import { idleTime, watchPageload } from './pageload.ts';
+import { startSdk } from './start-sdk.ts';
+
+describe('idleTime', () => {
+  const busy = (start: number, end: number) => ({ start, end });
+
+  it.each([
+    ['never while the document is not interactive', 0, [busy(10, 20)], Infinity],
+    ['a second after it is', 200, [], 1_200],
+    ['a second after what began within that second', 200, [busy(1_100, 1_900)], 2_900],
+    ['regardless of what began later', 200, [busy(1_201, 1_900)], 1_200],
+    ['as one thing leads to another, in whatever order', 200, [busy(2_000, 2_500), busy(900, 1_500)], 3_500],
+    ['not earlier for what ended before', 200, [busy(100, 110)], 1_200],
+    ['at the latest after half a minute', 200, [busy(1_000, 29_500)], 30_000],
+  ])('is %s', (_what, interactive, activities, idle) => {
+    expect(idleTime(interactive, activities)).toBe(idle);
+  });
+});
+
+interface Span {
+  readonly name: string;
+  readonly start_timestamp: number;
+  readonly end_timestamp: number;
+  readonly status: string;
+  readonly attributes: Readonly<Record<string, { readonly value: unknown } | undefined>>;
+}
+
+const bodies: string[] = [];
+globalThis.fetch = ((_url: string, { body }: RequestInit) => {
+  bodies.push(body as string);
+  return Promise.resolve({ status: 200, headers: new Headers() } as Response);
+}) as typeof fetch;
+
+const resource = (path: string, startTime: number, end: number, initiatorType = 'img') => ({
+  entryType: 'resource',
+  name: location.origin + path,
+  initiatorType,
+  startTime,
+  duration: end - startTime,
+});
+
+describe('the pageload span of an SDK that comes late', () => {
+  let running: StartedSdk | undefined;
+  let navigation = {};
+  let timeline: object[] = [];
+  /** The SDK keeps in mind how far it has read, so every test has more behind it than the one before. */
+  let past: object[] = [];
+  let input: object[] = [];
+  let hasNavigation = true;
+  const isAt = (ms: number): void => {
+    jest.spyOn(performance, 'now').mockReturnValue(ms);
+    jest.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin + ms);
+  };
+
+  beforeEach(() => {
+    bodies.length = 0;
+    input = [];
+    hasNavigation = true;
+    past = [...past, ...Array.from({ length: 10 }, () => ({ entryType: 'mark', startTime: 0, duration: 0 }))];
+    navigation = {
+      entryType: 'navigation',
+      name: location.href,
+      startTime: 0,
+      duration: 900,
+      domInteractive: 200,
+      domContentLoadedEventEnd: 250,
+      loadEventStart: 890,
+      loadEventEnd: 900,
+    };
+    timeline = [
+      resource('/hero.png', 100, 800),
+      resource('/chunk-sdk.js', 1_000, 2_000, 'script'),
+      resource('/afterthought.png', 2_500, 2_600),
+    ];
+    Object.assign(performance, {
+      getEntries: () => [...past, navigation, ...timeline],
+      getEntriesByType: (type: string) =>
+        type === 'navigation' && hasNavigation ? [navigation] : type === 'first-input' ? input : [],
+    });
+    isAt(3_000);
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await running?.close();
+  });
+
+  const start = (items: readonly EarlyItem[] = [], sdk: object = {}): void => {
+    running = startSdk({
+      sdk: { ...Sentry, ...sdk },
+      options: { ...CONFIG, tracesSampleRate: 1, integrations: [Sentry.browserTracingIntegration()] },
+      early: {
+        traceTags: [],
+        settle: () => undefined,
+        connect: (replay) => {
+          items.forEach(replay);
+        },
+      },
+    });
+  };
+  /** What is reported of it when something ends it: its end in milliseconds, and the names of its resources. */
+  const report = async (end = () => Sentry.getActiveSpan()?.end()) => {
+    end();
+    await running?.flush();
+    const spans = bodies
+      .map((body) => body.split('\n'))
+      .filter(([, head]) => head?.includes('"type":"span"'))
+      .flatMap(([, , payload]) => (JSON.parse(payload ?? '') as { items: Span[] }).items);
+    const opOf = ({ attributes }: Span) => String(attributes['sentry.op']?.value);
+    const pageload = spans.find((span) => opOf(span) === 'pageload');
+    const { start_timestamp: from = 0, end_timestamp: to = 0 } = pageload ?? {};
+    return {
+      end: Math.round((to - from) * 1_000),
+      status: pageload?.status,
+      reason: pageload?.attributes['sentry.idle_span_finish_reason']?.value,
+      resources: spans
+        .filter((span) => opOf(span).startsWith('resource.'))
+        .map((span) => `${opOf(span)} ${new URL(String(span.attributes['url.full']?.value)).pathname}`),
+    };
+  };
+
+  it('ends when the page had loaded, without the SDK’s chunk and what came when the page was idle', async () => {
+    start();
+    expect(await report()).toEqual({
+      end: 900,
+      status: 'ok',
+      reason: 'idleTimeout',
+      resources: ['resource.img /hero.png'],
+    });
+  });
+
+  it('ends with what a page still busy went on to load', async () => {
+    input = [{ entryType: 'first-input', startTime: 1_150, duration: 600 }];
+    start();
+    expect(await report()).toMatchObject({
+      end: 2_600,
+      resources: ['resource.img /hero.png', 'resource.img /afterthought.png'],
+    });
+  });
+
+  it('holds the requests no SDK has seen, and waits for them', async () => {
+    timeline = [resource('/api?token=x', 300, 1_700, 'fetch'), ...timeline];
+    start();
+    expect(await report()).toMatchObject({
+      end: 2_600,
+      resources: ['resource.fetch /api', 'resource.img /hero.png', 'resource.img /afterthought.png'],
+    });
+  });
+
+  it('counts as the page’s own a script that was fetched before the SDK was asked for', async () => {
+    timeline = [resource('/late.js', 700, 1_100, 'script')];
+    start();
+    expect(await report()).toMatchObject({ end: 1_100, resources: ['resource.script /late.js'] });
+  });
+
+  it('knows that the first error asks for the SDK', async () => {
+    timeline = [resource('/late.js', 700, 1_100, 'script')];
+    const at = performance.timeOrigin + 650;
+    start([{ ...itemOf({ kind: 'caught', data: { error: new Error('x') } }), isError: true, at }]);
+    expect(await report()).toMatchObject({ end: 900, resources: [] });
+  });
+
+  it('ends with the navigation that took the visitor elsewhere', async () => {
+    const at = performance.timeOrigin + 850;
+    const captureRouterTransitionStart = (name: string): void => {
+      const client = Sentry.getClient();
+      if (client) Sentry.startBrowserTracingNavigationSpan(client, { name });
+    };
+    start([{ ...itemOf({ kind: 'navigation', data: { href: '/cart', type: 'push' } }), at }], {
+      captureRouterTransitionStart,
+    });
+    expect(await report()).toMatchObject({ end: 800, reason: 'cancelled' });
+  });
+
+  it('is as it was to be where the tab goes to the background before the page is idle', async () => {
+    timeline = [resource('/hero.png', 100, 800)];
+    isAt(1_100);
+    start();
+    const hide = (): void => {
+      const span = Sentry.getActiveSpan();
+      span?.setStatus({ code: 2, message: 'cancelled' });
+      span?.setAttribute('sentry.idle_span_finish_reason', 'documentHidden');
+      span?.end();
+    };
+    expect(await report(hide)).toMatchObject({ end: 900, reason: 'documentHidden' });
+  });
+
+  it('is not cancelled where the tab goes to the background afterwards', async () => {
+    start();
+    const hide = (): void => {
+      const span = Sentry.getActiveSpan();
+      span?.setStatus({ code: 2, message: 'cancelled' });
+      span?.end();
+    };
+    expect(await report(hide)).toMatchObject({ end: 900, status: 'ok', reason: 'idleTimeout' });
+  });
+
+  it('ends when the page says so, where the page does', async () => {
+    start();
+    const reportLoaded = (): void => {
+      Sentry.getActiveSpan()?.setAttribute('sentry.idle_span_finish_reason', 'reportPageLoaded');
+      Sentry.getActiveSpan()?.end();
+    };
+    expect(await report(reportLoaded)).toMatchObject({ end: 2_600, reason: 'reportPageLoaded' });
+  });
+
+  it('does not count long frames the SDK itself took, nor what has not ended', async () => {
+    start();
+    const startTime = (performance.timeOrigin + 1_050) / 1_000;
+    const frame = (file: string) => {
+      const span = Sentry.startInactiveSpan({
+        name: 'Main UI thread blocked',
+        startTime,
+        attributes: { 'code.file.path': location.origin + file },
+      });
+      return span;
+    };
+    frame('/chunk-sdk.js').end(startTime + 0.1);
+    frame('/page.js');
+    expect(await report()).toMatchObject({ end: 900 });
+  });
+
+  it('counts long frames of the page', async () => {
+    start();
+    const startTime = (performance.timeOrigin + 950) / 1_000;
+    Sentry.startInactiveSpan({ name: 'Main UI thread blocked', startTime }).end(startTime + 0.2);
+    expect(await report()).toMatchObject({ end: 1_150 });
+  });
+
+  it('ends when the visitor goes elsewhere once the SDK is there', async () => {
+    start();
+    const client = Sentry.getClient();
+    const go = (): void => {
+      if (client) Sentry.startBrowserTracingNavigationSpan(client, { name: '/cart' });
+    };
+    expect(await report(go)).toMatchObject({ end: 900 });
+  });
+
+  it.each([
+    ['that has not loaded', () => (navigation = { ...navigation, domInteractive: 0, loadEventStart: 0 })],
+    ['in a browser that tells nothing of it', () => (hasNavigation = false)],
+  ])('holds all there is in a page %s', async (_what, arrange) => {
+    arrange();
+    start();
+    expect(await report()).toMatchObject({ end: 2_600 });
+  });
+
+  it('is nothing to look after where pages are not traced', () => {
+    start([], { init: (options: Sentry.BrowserOptions) => Sentry.init({ ...options, integrations: [] }) });
+    const span = Sentry.startInactiveSpan({ name: 'checkout' });
+    const { end } = span;
+    expect(
+      Sentry.withActiveSpan(span, () => watchPageload(Sentry.getClient() as Sentry.BrowserClient)),
+    ).toBeDefined();
+    expect(span.end).toBe(end);
+  });
+
+  it('leaves alone what the browser tells everybody else', async () => {
+    start();
+    await report();
+    expect(performance.getEntries()).toEqual([...past, navigation, ...timeline]);
+  });
+});
