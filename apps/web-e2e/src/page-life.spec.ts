@@ -11,7 +11,7 @@ declare global {
   interface Window {
     fail: (message: string) => void;
     violations: readonly string[];
-    monitoring?: { readonly state: () => string };
+    isSdkThere?: boolean;
   }
 }
 
@@ -27,7 +27,7 @@ const fail = (page: Page, message: string) =>
     window.fail(text);
   }, message);
 
-const untilSdkIsThere = (page: Page) => page.waitForFunction(() => window.monitoring?.state() === 'started');
+const untilSdkIsThere = (page: Page) => page.waitForFunction(() => window.isSdkThere);
 
 const goBack = (page: Page) => page.goBack({ waitUntil: 'commit' });
 

@@ -76,34 +76,54 @@ describe('startMonitoring', () => {
     throwUncaught(new Error('x'));
     handle.captureError(new Error('x'));
     handle.onRouterTransitionStart('/', 'push');
-    expect([handle.state(), await handle.flush(), loads()]).toEqual(['disabled', true, 0]);
+    expect([await handle.flush(), loads()]).toEqual([true, 0]);
   });
 
   it.each([
-    ['is not there', undefined, 'disabled'],
-    ['is no JSON', '{', 'disabled'],
-    ['holds a DSN', JSON.stringify(CONFIG), 'waiting'],
-  ])('reads the document where its attribute %s', (_what, text, state) => {
+    ['is not there', undefined, 0],
+    ['is no JSON', '{', 0],
+    ['holds a DSN', JSON.stringify(CONFIG), 1],
+  ])('reads the document where its attribute %s', async (_what, text, expected) => {
     if (text !== undefined) document.documentElement.dataset['monitoring'] = text;
-    const { handle } = open({ config: undefined });
-    expect(handle.state()).toBe(state);
+    const { handle, loads } = open({ config: undefined });
+    await handle.flush();
+    expect(loads()).toBe(expected);
   });
 
-  it('loads the SDK when the page has loaded and is idle, and not before', async () => {
-    const { handle, loads } = open();
-    await settle();
+  it('loads the SDK once the loaded page was quiet and is idle, and not before', async () => {
+    const { sdk, loads } = open();
+    await jest.advanceTimersByTimeAsync(60_000);
     expect([idle.length, loads()]).toEqual([0, 0]);
     window.dispatchEvent(new Event('load'));
+    await jest.advanceTimersByTimeAsync(4_999);
+    expect(idle).toHaveLength(0);
+    await jest.advanceTimersByTimeAsync(1);
     expect([idle.length, loads()]).toEqual([1, 0]);
     idle[0]?.();
     await settle();
-    expect([loads(), handle.state()]).toEqual([1, 'started']);
+    expect([loads(), sdk.started.length]).toEqual([1, 1]);
+  });
+
+  it('leaves the page alone for as long as it is told', async () => {
+    open({ quietMs: 100 });
+    window.dispatchEvent(new Event('load'));
+    await jest.advanceTimersByTimeAsync(99);
+    expect(idle).toHaveLength(0);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(idle).toHaveLength(1);
   });
 
   it('waits for no load event that is past, and for no idle time where the browser tells of none', async () => {
     Object.defineProperty(document, 'readyState', { value: 'complete', configurable: true });
     Object.assign(window, { requestIdleCallback: undefined });
+    const { loads } = open({ quietMs: 0 });
+    await jest.advanceTimersByTimeAsync(5);
+    expect(loads()).toBe(1);
+  });
+
+  it('loads the SDK when nobody looks at the page', async () => {
     const { loads } = open();
+    setVisibility('hidden');
     await settle();
     expect(loads()).toBe(1);
   });
@@ -299,7 +319,7 @@ describe('startMonitoring', () => {
       });
       handle.captureError(new Error('x'));
       await jest.advanceTimersByTimeAsync(5_000);
-      expect([handle.state(), sdk.replayed.length]).toEqual(['started', 1]);
+      expect(sdk.replayed).toHaveLength(1);
     });
 
     it('leaves the errors to the beacon, those before and those after', async () => {
@@ -308,7 +328,7 @@ describe('startMonitoring', () => {
       handle.captureError(new Error('before'));
       const flushed = handle.flush();
       await jest.advanceTimersByTimeAsync(5_000);
-      expect([handle.state(), await flushed, sent.length]).toEqual(['failed', false, 1]);
+      expect([await flushed, sent.length]).toEqual([false, 1]);
       throwUncaught(new Error('after'));
       expect(sent).toHaveLength(2);
     });

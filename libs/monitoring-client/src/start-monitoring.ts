@@ -32,12 +32,16 @@ export interface StartMonitoringOptions {
    * `serializeRuntimeConfig` of `@adit/monitoring-config` writes it. Without a DSN nothing is done.
    */
   config?: EarlyConfig | undefined;
+  /**
+   * How long the loaded page is left alone before the SDK may come, in milliseconds. Default 5000, after which a page counts
+   * as interactive (https://web.dev/articles/tti); 0 for the first idle moment, which short visits without an error need to
+   * be measured at all.
+   */
+  quietMs?: number | undefined;
 }
 
 /** Monitoring as the page sees it. None of its functions throws or rejects. */
 export interface MonitoringHandle {
-  /** `waiting` for the SDK to be loaded; `failed` where it could not be. */
-  readonly state: () => 'waiting' | 'started' | 'failed' | 'disabled';
   /** Reports anything thrown, once the SDK is there if it is not yet. */
   readonly captureError: (error: unknown) => void;
   /** Loads the SDK now. Whether everything captured was handed over within `timeoutMs` milliseconds (default 2000). */
@@ -64,10 +68,14 @@ const MAX_ITEMS = 50;
 const DELAYS_MS = [0, 1_000, 4_000];
 
 /**
- * Starts monitoring at next to no cost: notes what happens, and loads the SDK when the page has nothing better to do, or at
- * once when there is an error. Should the page be left before, or the SDK not come, errors are sent without it.
+ * Starts monitoring at next to no cost: notes what happens, and loads the SDK when the page has nothing better to do or
+ * nobody looks at it, or at once when there is an error. Should the page be left before, or the SDK not come, errors are sent without it.
  */
-export function startMonitoring({ load, config = readConfig() }: StartMonitoringOptions): MonitoringHandle {
+export function startMonitoring({
+  load,
+  config = readConfig(),
+  quietMs = 5_000,
+}: StartMonitoringOptions): MonitoringHandle {
   const { dsn, tunnel = '' } = config;
   const isOn = !!dsn && typeof window !== 'undefined';
   let items: EarlyItem[] = [];
@@ -144,20 +152,24 @@ export function startMonitoring({ load, config = readConfig() }: StartMonitoring
   if (isOn) {
     listenEarly(record, () => !!replay);
     // The last moments a page is told of (https://developer.chrome.com/docs/web-platform/page-lifecycle-api).
-    addEventListener('visibilitychange', () => document.hidden && sendErrors());
+    addEventListener('visibilitychange', () => {
+      if (!document.hidden) return;
+      sendErrors();
+      void start();
+    });
     addEventListener('pagehide', sendErrors);
     const whenIdle = (): void => {
-      // Safari knows of no idle time.
-      const { requestIdleCallback = (go: () => void) => setTimeout(go) } = window as IdleWindow;
-      // A page in the background has no idle time of its own.
-      requestIdleCallback(() => void start(), { timeout: 5_000 });
+      setTimeout(() => {
+        // Safari knows of no idle time.
+        const { requestIdleCallback = (go: () => void) => setTimeout(go) } = window as IdleWindow;
+        requestIdleCallback(() => void start(), { timeout: 5_000 });
+      }, quietMs);
     };
     if (document.readyState === 'complete') whenIdle();
     else addEventListener('load', whenIdle);
   }
 
   return {
-    state: () => (!isOn ? 'disabled' : sdk ? 'started' : isFailed ? 'failed' : 'waiting'),
     captureError: (error) => {
       record('caught', { error }, true);
     },

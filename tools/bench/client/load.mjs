@@ -7,6 +7,8 @@ const POLL_MS = 100;
 const TIMEOUT_MS = 30_000;
 /** A task longer than this blocks, by what it is longer; see https://web.dev/articles/tbt. */
 const BLOCKING_MS = 50;
+/** A page has become interactive when no long task follows for so long; see https://web.dev/articles/tti. */
+const INTERACTIVE_MS = 5_000;
 
 /** Runs in the page, before anything of the page's. */
 function observe() {
@@ -24,9 +26,8 @@ function observe() {
 /** Runs in the page, once it is quiet. */
 function collect() {
   const { performance, bench } = globalThis;
-  const [{ loadEventEnd }] = performance.getEntriesByType('navigation');
   const [paint] = performance.getEntriesByName('first-contentful-paint');
-  return { ...bench, fcp: paint?.startTime, loadEnd: loadEventEnd, now: performance.now() };
+  return { ...bench, fcp: paint?.startTime, now: performance.now() };
 }
 
 /** Total blocking time of the tasks between first contentful paint and `end`, each cut off at the edges. */
@@ -35,6 +36,16 @@ export const blockingTime = ({ tasks, fcp, end = Infinity }) =>
     const within = Math.min(startTime + duration, end) - Math.max(startTime, fcp);
     return sum + Math.max(0, within - BLOCKING_MS);
   }, 0);
+
+/** When the page became interactive: the end of the last long task before the first long pause; `Infinity` if it has not. */
+export function interactiveTime({ tasks, fcp, now }) {
+  let interactive = fcp;
+  for (const { startTime, duration } of [...tasks, { startTime: now, duration: 0 }]) {
+    if (startTime - interactive >= INTERACTIVE_MS) return interactive;
+    interactive = Math.max(interactive, startTime + duration);
+  }
+  return Infinity;
+}
 
 /** Follows the network of a page: whether anything is under way, since when not, and how much script came. */
 function watchNetwork({ session, problems }) {
@@ -70,15 +81,15 @@ async function settle({ page, network, hasReported }) {
     while (!isLate() && !(hasReported() && network.isQuietFor(QUIET_MS))) await sleep(POLL_MS);
     const state = await page.evaluate(collect);
     const last = state.tasks.at(-1);
-    if (!last || state.now - last.startTime - last.duration > QUIET_MS) return state;
-    if (isLate()) return state;
+    const isResting = !last || state.now - last.startTime - last.duration > QUIET_MS;
+    if ((isResting && interactiveTime(state) < Infinity) || isLate()) return state;
     await sleep(POLL_MS);
   }
 }
 
 /**
  * Loads a page in a context of its own under CPU throttling, and waits until neither the network nor a long task was seen
- * for two seconds; a variant that reports has to have reported by then. Times are in milliseconds.
+ * for two seconds, nor for five some time before; a variant that reports has to have reported by then. Times are in milliseconds.
  */
 export async function measureLoad({ browser, front, sends }) {
   const context = await browser.newContext();
@@ -95,15 +106,17 @@ export async function measureLoad({ browser, front, sends }) {
     const envelopesBefore = front.envelopes;
     const hasReported = () => !sends || front.envelopes > envelopesBefore;
     await page.goto(`${front.url}/`, { waitUntil: 'load' });
-    const { tasks, fcp, lcp, loadEnd } = await settle({ page, network, hasReported });
+    const { tasks, fcp, lcp, now } = await settle({ page, network, hasReported });
+    const end = interactiveTime({ tasks, fcp, now });
+    if (end === Infinity) problems.push('it never came to rest');
     if (!hasReported()) problems.push('nothing was reported');
     const { metrics } = await session.send('Performance.getMetrics');
     const taskSeconds = metrics.find(({ name }) => name === 'TaskDuration').value;
     return {
       problems,
       lcp,
-      blocking: blockingTime({ tasks, fcp }),
-      blockingUntilLoad: blockingTime({ tasks, fcp, end: loadEnd }),
+      blocking: blockingTime({ tasks, fcp, end }),
+      blockingEver: blockingTime({ tasks, fcp }),
       mainThread: taskSeconds * 1_000,
       scriptBytes: network.scriptBytes(),
     };

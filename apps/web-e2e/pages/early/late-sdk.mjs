@@ -11,5 +11,12 @@ import { options } from './options.mjs';
 
 const sdk = { init, getClient, flush, eventFiltersIntegration, linkedErrorsIntegration };
 
-export const start = (early) =>
-  startSdk({ sdk, options: { ...options, integrations: [browserTracingIntegration()] }, early });
+export function start(early) {
+  const started = startSdk({
+    sdk,
+    options: { ...options, integrations: [browserTracingIntegration()] },
+    early,
+  });
+  window.isSdkThere = true;
+  return started;
+}

@@ -28,8 +28,7 @@
       `${document.visibilityState}, ${window.origin === 'null' ? 'opaque, ' : ''}denied: ${denied.join()}`,
     );
   };
-  const whenStarted = () =>
-    void (window.monitoring.state() === 'started' ? tell() : setTimeout(whenStarted, 50));
+  const whenStarted = () => void (window.isSdkThere ? tell() : setTimeout(whenStarted, 50));
   if (asks.get('tell') === 'before') addEventListener('DOMContentLoaded', tell);
   if (asks.get('tell') === 'after') whenStarted();
 })();
