@@ -4,9 +4,11 @@ export interface Placed {
   rank: number;
   /** Unique among the jobs of one scheduler. */
   sequence: number;
+  /** Where it waits; kept by the queue, and of no meaning while it does not wait. */
+  position: number;
 }
 
-/** Waiting jobs in running order. A binary heap can stand behind the same four methods. */
+/** Waiting jobs in running order. */
 export interface JobQueue<Job extends Placed> {
   /** How many wait. */
   size(): number;
@@ -23,29 +25,57 @@ export function runsBefore(a: Placed, b: Placed): boolean {
   return a.rank === b.rank ? a.sequence > b.sequence : a.rank > b.rank;
 }
 
-/** A sorted array, the next job last. Places are unique, so a binary search finds each job's own index. */
+/** A binary heap whose jobs know their position, so that one in the middle is removed as fast as the first is taken. */
 export function createJobQueue<Job extends Placed>(): JobQueue<Job> {
-  const jobs: Job[] = [];
+  const heap: Job[] = [];
 
-  function indexOf(job: Job): number {
-    let low = 0;
-    let high = jobs.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const other = jobs[middle];
-      if (other !== undefined && runsBefore(job, other)) low = middle + 1;
-      else high = middle;
+  function put(job: Job, position: number): void {
+    heap[position] = job;
+    job.position = position;
+  }
+
+  /** Puts a job at `start` or as far up as it runs before those above it. */
+  function rise(job: Job, start: number): void {
+    let position = start;
+    while (position > 0) {
+      const above = (position - 1) >> 1;
+      const parent = heap[above];
+      if (parent === undefined || !runsBefore(job, parent)) break;
+      put(parent, position);
+      position = above;
     }
-    return low;
+    put(job, position);
+  }
+
+  /** The one of the two below `position` that runs first. */
+  function childOf(position: number): Job | undefined {
+    const left = heap[2 * position + 1];
+    const right = heap[2 * position + 2];
+    return left !== undefined && right !== undefined && runsBefore(right, left) ? right : left;
+  }
+
+  /** Puts a job at `start` or as far down as others run before it. */
+  function sink(job: Job, start: number): void {
+    let position = start;
+    for (let child = childOf(position); child && runsBefore(child, job); child = childOf(position)) {
+      const below = child.position;
+      put(child, position);
+      position = below;
+    }
+    put(job, position);
   }
 
   return {
-    size: () => jobs.length,
-    peek: () => jobs.at(-1),
-    add: (job) => void jobs.splice(indexOf(job), 0, job),
+    size: () => heap.length,
+    peek: () => heap[0],
+    add: (job) => rise(job, heap.length),
     remove(job) {
-      const index = indexOf(job);
-      if (jobs[index] === job) jobs.splice(index, 1);
+      if (heap[job.position] !== job) return;
+      const last = heap.pop();
+      if (last === undefined || last === job) return;
+      const { position } = job;
+      rise(last, position);
+      if (last.position === position) sink(last, position);
     },
   };
 }

@@ -78,6 +78,7 @@ interface Entry<Value> {
   readonly result: Deferred<Value>;
   rank: number;
   sequence: number;
+  position: number;
   shares: number;
   running: boolean;
 }
@@ -188,6 +189,7 @@ export function createPrefetchScheduler<Value = unknown>({
       result: createDeferred(),
       rank: 0,
       sequence: 0,
+      position: 0,
       shares: 0,
       running: false,
     };
