@@ -15,7 +15,7 @@ export interface Preset {
 }
 
 /** The numbers of the specification (S28–S33); each factory's defaults come from here. */
-const spec: Preset = Object.freeze({
+export const SPEC: Preset = /* @__PURE__ */ Object.freeze({
   prefetchConcurrency: 5,
   segmentPrefetchConcurrency: 3,
   prefetchStaleTimeMs: 300_000,
@@ -24,5 +24,29 @@ const spec: Preset = Object.freeze({
   serverDataRetries: 3,
 });
 
-/** The presets by name. `spec` is the default everywhere. */
-export const presets: { readonly spec: Preset } = Object.freeze({ spec });
+/**
+ * The presets by name. `spec` is the default everywhere.
+ *
+ * - `next15_1`: as Next 15.1 does; its loop counts three attempts, which are two retries (shared/lib/router/router.js).
+ * - `next16_4`: as Next 16.4 does, which prefetches segments alone, four at a time (segment-cache/scheduler.js). The twelve
+ *   it allows for the link under the pointer are not part of a limit that always holds.
+ * - `conservative`: for servers that are short of room; failures rest for a minute.
+ */
+export const presets: Readonly<Record<'spec' | 'next15_1' | 'next16_4' | 'conservative', Preset>> =
+  /* @__PURE__ */ Object.freeze({
+    spec: SPEC,
+    next15_1: /* @__PURE__ */ Object.freeze({ ...SPEC, serverDataRetries: 2 }),
+    next16_4: /* @__PURE__ */ Object.freeze({
+      ...SPEC,
+      prefetchConcurrency: 4,
+      segmentPrefetchConcurrency: 4,
+      serverDataRetries: 2,
+    }),
+    conservative: /* @__PURE__ */ Object.freeze({
+      ...SPEC,
+      prefetchConcurrency: 2,
+      segmentPrefetchConcurrency: 1,
+      prefetchRetryAfterMs: 60_000,
+      serverDataRetries: 1,
+    }),
+  });

@@ -1,6 +1,6 @@
 import { createDeferred } from '../deferred.ts';
 import { createPrefetchScheduler, type PrefetchKind, type PrefetchStats } from '../prefetch/scheduler.ts';
-import { presets, type Preset } from '../presets.ts';
+import { SPEC, type Preset } from '../presets.ts';
 import { classifyRequest, signalOf, type RequestKind } from './classify-request.ts';
 import { wrapFetch, type FetchTarget } from './wrap-fetch.ts';
 
@@ -55,7 +55,7 @@ const canCopy = (response: Response): boolean => !response.bodyUsed && response.
  */
 export function governPrefetches({
   target = globalThis,
-  preset = presets.spec,
+  preset = SPEC,
 }: GovernPrefetchesOptions = {}): PrefetchGovernor {
   const existing = governors.get(target);
   if (existing !== undefined) return existing;

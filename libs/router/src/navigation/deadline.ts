@@ -1,6 +1,6 @@
 import { requireInteger } from '../options.ts';
 import type { Clock } from '../platform.ts';
-import { presets } from '../presets.ts';
+import { SPEC } from '../presets.ts';
 
 /** One deadline at a time. */
 export interface Deadline {
@@ -24,10 +24,7 @@ export interface DeadlineOptions {
  *
  * @throws RangeError when `timeoutMs` is not an integer of at least 1
  */
-export function createDeadline({
-  clock,
-  timeoutMs = presets.spec.routeLoadTimeoutMs,
-}: DeadlineOptions): Deadline {
+export function createDeadline({ clock, timeoutMs = SPEC.routeLoadTimeoutMs }: DeadlineOptions): Deadline {
   requireInteger('timeoutMs', timeoutMs, 1);
   let cancelTimer = (): void => undefined;
 

@@ -1,5 +1,5 @@
 import type { Clock, LocationLike } from '../platform.ts';
-import { presets } from '../presets.ts';
+import { SPEC } from '../presets.ts';
 import { createRedirectBudget } from '../redirects/redirect-budget.ts';
 import { classifyFailure } from '../skew/classify-failure.ts';
 import { withoutFragment } from '../url/address.ts';
@@ -113,7 +113,7 @@ export function createNavigator({
   location,
   clock,
   isOnline = () => true,
-  routeLoadTimeoutMs = presets.spec.routeLoadTimeoutMs,
+  routeLoadTimeoutMs = SPEC.routeLoadTimeoutMs,
   basePath = '',
 }: NavigatorOptions): Navigator {
   const deadline = createDeadline({ clock, timeoutMs: routeLoadTimeoutMs });

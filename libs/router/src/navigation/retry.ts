@@ -1,6 +1,6 @@
 import { requireInteger } from '../options.ts';
 import type { Clock, FetchLike } from '../platform.ts';
-import { presets } from '../presets.ts';
+import { SPEC } from '../presets.ts';
 import { asRequest } from '../request.ts';
 
 const FIRST_DELAY_MS = 100;
@@ -82,7 +82,7 @@ async function wait(
 export function createRetryingFetch({
   fetch,
   clock,
-  retries = presets.spec.serverDataRetries,
+  retries = SPEC.serverDataRetries,
   maxRetryAfterMs = MAX_RETRY_AFTER_MS,
   random = Math.random,
   wallClock = Date.now,

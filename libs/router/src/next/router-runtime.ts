@@ -2,7 +2,7 @@ import { createDeferred, type Deferred } from '../deferred.ts';
 import { createHardNavigator, type HardNavigator } from '../navigation/hard-navigation.ts';
 import { createNavigator, type Navigator, type SoftRouter } from '../navigation/navigator.ts';
 import type { Platform } from '../platform.ts';
-import { presets, type Preset } from '../presets.ts';
+import { SPEC, type Preset } from '../presets.ts';
 import { createReloadBreaker } from '../skew/reload-breaker.ts';
 import { withoutFragment } from '../url/address.ts';
 
@@ -43,7 +43,7 @@ export function createRouterRuntime({
   platform,
   soft,
   buildId,
-  preset = presets.spec,
+  preset = SPEC,
   basePath = '',
 }: RouterRuntimeOptions): RouterRuntime {
   const { clock, location, storage, isOnline } = platform;

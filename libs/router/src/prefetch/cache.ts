@@ -1,5 +1,5 @@
 import { requireInteger } from '../options.ts';
-import { presets } from '../presets.ts';
+import { SPEC } from '../presets.ts';
 
 /** Routes a visitor may come across in one sitting; beyond them the least recently used go. */
 const MAX_ENTRIES = 500;
@@ -65,8 +65,8 @@ interface Entry<Value> {
  */
 export function createPrefetchCache<Value>({
   now,
-  staleTimeMs = presets.spec.prefetchStaleTimeMs,
-  retryAfterMs = presets.spec.prefetchRetryAfterMs,
+  staleTimeMs = SPEC.prefetchStaleTimeMs,
+  retryAfterMs = SPEC.prefetchRetryAfterMs,
   maxEntries = MAX_ENTRIES,
 }: PrefetchCacheOptions): PrefetchCache<Value> {
   requireInteger('staleTimeMs', staleTimeMs, 0);

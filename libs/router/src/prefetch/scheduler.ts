@@ -1,6 +1,6 @@
 import { createDeferred, type Deferred } from '../deferred.ts';
 import { requireInteger } from '../options.ts';
-import { presets } from '../presets.ts';
+import { SPEC } from '../presets.ts';
 import { createJobQueue, runsBefore } from './job-queue.ts';
 
 /** A whole route, or one segment of its tree. */
@@ -100,8 +100,8 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
  * @throws RangeError when a limit is not an integer of at least 1, or `segmentConcurrency` exceeds `concurrency`
  */
 export function createPrefetchScheduler<Value = unknown>({
-  concurrency = presets.spec.prefetchConcurrency,
-  segmentConcurrency = Math.min(presets.spec.segmentPrefetchConcurrency, concurrency),
+  concurrency = SPEC.prefetchConcurrency,
+  segmentConcurrency = Math.min(SPEC.segmentPrefetchConcurrency, concurrency),
   order = 'newest-first',
 }: PrefetchSchedulerOptions = {}): PrefetchScheduler<Value> {
   requireInteger('concurrency', concurrency, 1);

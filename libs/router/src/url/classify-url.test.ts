@@ -51,10 +51,9 @@ describe('classifyUrl', () => {
     }
   });
 
-  it('answers a hostile megabyte in linear time', () => {
-    const startedAt = performance.now();
+  it('answers a hostile megabyte, which a pattern that backtracks would not in the time of a test', () => {
     expect(classifyUrl(`https:${'/'.repeat(1_000_000)}`, VECTORS_BASE).kind).toBe('refused');
-    expect(classifyUrl(`/${'../'.repeat(300_000)}`, VECTORS_BASE).kind).toBe('internal');
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(classifyUrl(`${'a'.repeat(1_000_000)}!:`, VECTORS_BASE).kind).toBe('internal');
+    expect(classifyUrl(`/${'../'.repeat(100_000)}`, VECTORS_BASE).kind).toBe('internal');
   });
 });
