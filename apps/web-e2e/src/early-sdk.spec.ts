@@ -122,3 +122,25 @@ test('without its chunk the page still reports its errors, each with a stack', a
   expect(event?.sdk?.name).not.toBe('sentry.javascript.browser');
   expect(event?.exception?.values?.[0]?.stacktrace?.frames?.length).toBeGreaterThan(0);
 });
+
+test('feedback and profiling come as chunks of their own after the SDK, and work', async ({ page, site }) => {
+  site.reset();
+  const chunks: string[] = [];
+  page.on('request', (request) => {
+    const name = /chunk-(.*)\.js$/.exec(request.url())?.[1];
+    if (name !== undefined) chunks.push(name);
+  });
+  await page.goto(`${site.origin}/late?lazy`);
+  await expect(page.locator('#sentry-feedback')).toBeAttached();
+  await expect.poll(() => site.types('late'), { timeout: 15_000 }).toContain('profile_chunk');
+  const first = chunks.indexOf('sdk');
+  expect(first).toBeGreaterThanOrEqual(0);
+  for (const name of ['feedback', 'profiling']) expect(chunks.indexOf(name)).toBeGreaterThan(first);
+
+  // Whoever is not asked to load them does not.
+  chunks.length = 0;
+  await page.goto(`${site.origin}/late?once`);
+  await expect.poll(() => site.events('late').length).toBe(1);
+  expect(chunks).not.toContain('feedback');
+  expect(chunks).not.toContain('profiling');
+});

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-// eslint-disable-next-line @nx/enforce-module-boundaries -- tests of the library that are no part of its package
-import {
-  DISPUTED_URLS,
-  URL_VECTORS,
-  VECTORS_BASE,
-} from '../../../libs/router/src/url/url-vectors.contract.ts';
 
-const SOURCE = readFileSync(
-  new URL('../../../libs/router/dist/url/classify-url.js', import.meta.url),
-  'utf8',
-);
+const readRouter = (path: string): string =>
+  readFileSync(new URL(`../../../libs/router/${path}`, import.meta.url), 'utf8');
+
+const SOURCE = readRouter('dist/url/classify-url.js');
+const { base, vectors, disputed } = JSON.parse(readRouter('src/url/url-vectors.contract.json')) as {
+  readonly base: string;
+  readonly vectors: Readonly<Record<string, readonly (readonly [href: string, verdict: string])[]>>;
+  readonly disputed: readonly string[];
+};
+const VECTORS = Object.values(vectors).flat();
 
 interface Judged {
   readonly href: string;
@@ -26,9 +26,8 @@ interface Judged {
 test('Chromium judges every address as Node does, and follows it where the verdict says', async ({
   page,
 }) => {
-  const disputed = DISPUTED_URLS.map((href) => [href, ''] as const);
   const judged: readonly Judged[] = await page.evaluate(
-    async ({ source, vectors, base }) => {
+    async ({ source, hrefs, baseUrl }) => {
       const module = new Blob([source], { type: 'text/javascript' });
       const { classifyUrl } = (await import(URL.createObjectURL(module))) as {
         classifyUrl: (
@@ -37,24 +36,24 @@ test('Chromium judges every address as Node does, and follows it where the verdi
         ) => { kind: string; path?: string; url?: string; reason?: string };
       };
       document.head.innerHTML = '<base>';
-      document.querySelector('base')?.setAttribute('href', base);
+      document.querySelector('base')?.setAttribute('href', baseUrl);
       const link = document.createElement('a');
-      return vectors.map(([href]) => {
-        const { kind, path, url, reason } = classifyUrl(href, base);
+      return hrefs.map((href) => {
+        const { kind, path, url, reason } = classifyUrl(href, baseUrl);
         link.setAttribute('href', href);
         const verdict = reason ?? `${kind} ${path ?? url}`;
         return { href, kind, verdict, ...(url !== undefined && { url }), followed: link.href };
       });
     },
-    { source: SOURCE, vectors: [...URL_VECTORS, ...disputed], base: VECTORS_BASE },
+    { source: SOURCE, hrefs: [...VECTORS.map(([href]) => href), ...disputed], baseUrl: base },
   );
-  const known = judged.slice(0, URL_VECTORS.length);
-  expect(known.map(({ href, verdict }) => [href, verdict])).toEqual(URL_VECTORS);
+  const known = judged.slice(0, VECTORS.length);
+  expect(known.map(({ href, verdict }) => [href, verdict])).toEqual(VECTORS);
   for (const { href, url, followed } of judged) {
     // An empty query or fragment changes nothing, and is left out.
     if (url !== undefined) expect([href, url]).toEqual([href, followed.replace(/[?#]$/, '')]);
   }
-  for (const { href, kind } of judged.slice(URL_VECTORS.length))
+  for (const { href, kind } of judged.slice(VECTORS.length))
     expect([href, kind]).not.toEqual([href, 'internal']);
 
   // Without the gate a link would lead away, or run as a script.

@@ -30,6 +30,8 @@ export interface EarlySite {
   readonly events: (variant: string) => readonly Event[];
   /** Spans received likewise. */
   readonly spans: (variant: string) => readonly StreamedSpan[];
+  /** The types of the items received from a page likewise. */
+  readonly types: (variant: string) => readonly string[];
   /** How long the SDK's chunk is kept back, in milliseconds and until what, or that it fails the first so many times. */
   readonly chunk: {
     delayMs: number;
@@ -106,6 +108,8 @@ export async function startEarlySite(): Promise<EarlySite> {
         response
           .writeHead(200, {
             'content-type': 'text/html',
+            // https://wicg.github.io/js-self-profiling/#the-js-profiling-policy
+            'document-policy': 'js-profiling',
             'content-security-policy': `default-src 'self'; script-src 'self' 'nonce-${NONCE}'${
               searchParams.has('sandbox') ? '; sandbox allow-scripts' : ''
             }`,
@@ -145,6 +149,7 @@ export async function startEarlySite(): Promise<EarlySite> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     events: (variant) => ofType(variant, 'event'),
+    types: (variant) => received.filter((it) => it.variant === variant).map(({ item }) => item.type),
     spans: (variant) => ofType(variant, 'span').flatMap(({ items }) => items as readonly StreamedSpan[]),
     chunk,
     reset: () => {

@@ -1,0 +1,1 @@
+export { feedbackIntegration } from '@sentry/browser';

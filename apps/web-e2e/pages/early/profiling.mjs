@@ -1,0 +1,1 @@
+export { browserProfilingIntegration } from '@sentry/browser';
