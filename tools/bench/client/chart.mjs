@@ -1,8 +1,8 @@
 // The figures that matter most as one SVG: bars from zero.
 import { VARIANTS } from './variants.mjs';
 
-const WIDTH = 840;
-const LABELS = 370;
+const WIDTH = 900;
+const LABELS = 430;
 /** Room behind the longest bar for its number. */
 const NUMBERS = 110;
 const ROW = 28;
