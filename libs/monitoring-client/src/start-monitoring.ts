@@ -50,15 +50,12 @@ export interface MonitoringHandle {
   readonly onRouterTransitionStart: (href: string, type: string) => void;
 }
 
-interface IdleWindow {
+/** What some browsers alone have. */
+interface RecentWindow {
+  /** Missing in Safari. */
   readonly requestIdleCallback?: (go: () => void, options: IdleRequestOptions) => unknown;
-}
-
-declare global {
-  interface Window {
-    /** Chromium alone has it, and throws where its quota is used up. */
-    fetchLater: (url: string, init: RequestInit) => unknown;
-  }
+  /** Chromium alone has it, and throws where its quota is used up. */
+  readonly fetchLater: (url: string, init: RequestInit) => unknown;
 }
 
 /** What is kept until the SDK is there; SDKs keep so many breadcrumbs, and take so many events at a time. */
@@ -69,7 +66,8 @@ const DELAYS_MS = [0, 1_000, 4_000];
 
 /**
  * Starts monitoring at next to no cost: notes what happens, and loads the SDK when the page has nothing better to do or
- * nobody looks at it, or at once when there is an error. Should the page be left before, or the SDK not come, errors are sent without it.
+ * nobody looks at it, or at once when there is an error. Should the page be left before, or the SDK not come, errors are
+ * sent without it.
  */
 export function startMonitoring({
   load,
@@ -119,7 +117,13 @@ export function startMonitoring({
     else if (isError) {
       // A page that is closed before it has loaded is told nothing; a browser that knows of deferred requests sends them
       // then (https://fetch.spec.whatwg.org/#fetchlater-method).
-      isSent(item, (body) => window.fetchLater(tunnel, { method: 'POST', body, signal: leaving.signal }));
+      isSent(item, (body) =>
+        (window as unknown as RecentWindow).fetchLater(tunnel, {
+          method: 'POST',
+          body,
+          signal: leaving.signal,
+        }),
+      );
       void start();
     }
   };
@@ -161,7 +165,8 @@ export function startMonitoring({
     const whenIdle = (): void => {
       setTimeout(() => {
         // Safari knows of no idle time.
-        const { requestIdleCallback = (go: () => void) => setTimeout(go) } = window as IdleWindow;
+        const { requestIdleCallback = (go: () => void) => setTimeout(go) } =
+          window as unknown as RecentWindow;
         requestIdleCallback(() => void start(), { timeout: 5_000 });
       }, quietMs);
     };
