@@ -13,7 +13,10 @@ const LIBRARIES = [
     name: 'monitoring-config',
     text: 'The right SDK options for each environment, and noise dropped before it costs quota.',
   },
-  { name: 'monitoring-client', text: 'Starts the SDK in the browser and knows what became of every event.' },
+  {
+    name: 'monitoring-client',
+    text: 'Two kilobytes listen at first; the SDK comes later and is told what happened.',
+  },
   {
     name: 'fallback-ui',
     text: 'Screens for 401, 403, 404 and errors that help people, also without JavaScript.',
