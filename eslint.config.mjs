@@ -223,13 +223,13 @@ export default tseslint.config(
   // Where the options get their defaults, the runtime's own fetch and timers are the default.
   forbidGlobals(['libs/tunnel/src/{options,fetch-transport}.ts'], ['process', 'Buffer']),
 
-  // router: next → react → browser → core.
+  // router: next → react → browser → core; links → browser, for pages without a client router.
   forbidImports(
-    ['libs/router/src/*.ts', 'libs/router/src/{prefetch,navigation,redirects,skew,url}/**'],
+    ['libs/router/src/*.ts', 'libs/router/src/{fetch,navigation,prefetch,redirects,skew,telemetry,url}/**'],
     'The core knows no framework and no binding.',
-    ['^(react|next)(/|$)', '/(browser|react|next)/', '^@adit/'],
+    ['^(react|next)(/|$)', '/(browser|links|react|next)/', '^@adit/'],
   ),
-  forbidImports(['libs/router/src/browser/**'], 'The browser platform knows no framework.', [
+  forbidImports(['libs/router/src/{browser,links}/**'], 'The browser platform knows no framework.', [
     '^(react|next)(/|$)',
     '/(react|next)/',
     '^@adit/',
@@ -240,7 +240,7 @@ export default tseslint.config(
     '^@adit/',
   ]),
   forbidGlobals(
-    ['libs/router/src/*.ts', 'libs/router/src/{prefetch,navigation,redirects,skew,url}/**'],
+    ['libs/router/src/*.ts', 'libs/router/src/{fetch,navigation,prefetch,redirects,skew,telemetry,url}/**'],
     [
       'window',
       'document',

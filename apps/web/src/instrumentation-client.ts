@@ -1,8 +1,13 @@
 import { governPrefetches } from '@adit/router/browser';
 import { onRouterTransitionStart as startRouteDeadline, type TransitionType } from '@adit/router/next';
+import { publishRouterEvent } from './app/lab/router/event-feed';
+import { documentSetup } from './app/lab/router/setup';
 import { monitoring } from './monitoring/client';
 
-governPrefetches();
+// The lab shows what Next does by itself, and what a thrown kill switch does; everywhere else this is `governed`.
+const { prefetch } = documentSetup();
+if (prefetch !== 'next')
+  governPrefetches({ onEvent: publishRouterEvent, enabled: () => prefetch === 'governed' });
 
 export function onRouterTransitionStart(href: string, type: TransitionType): void {
   startRouteDeadline(href, type);

@@ -1,17 +1,47 @@
 import { NextResponse, type NextRequest } from 'next/server';
+import { buildName, DOCUMENT_COOKIE, readBuilds, SIMULATION_SECONDS } from './app/lab/router/builds';
 
-/** Plays a deployment that took the old scripts away, for a browser whose lab asked for it (see `raise-fault.ts`). */
-export function proxy(request: NextRequest): NextResponse {
+/** Next compares it with the build of the document (router-reducer/fetch-server-response.js), and loads the document where they differ. */
+const DEPLOYMENT_HEADER = 'x-nextjs-deployment-id';
+
+/** A linked page of the router's demonstration. */
+const LINKED_PAGE = /^\/lab\/router\/\d+$/;
+/** As far away as a server in the next country, so that there is something to see. */
+const ANSWER_DELAY_MS = 60;
+
+/**
+ * Plays deployments for a browser whose lab asked for them: one that took the old scripts away (`raise-fault.ts`), and one
+ * that also answers as the newer build (`router/builds.ts`). A document load brings the visitor up to date with either.
+ * The links of the router's demonstration are answered from afar.
+ */
+export async function proxy(request: NextRequest): Promise<NextResponse> {
   const destination = request.headers.get('sec-fetch-dest');
-  if (destination === 'script')
+  const builds = readBuilds((name) => request.cookies.get(name)?.value);
+  const isOutdated = builds.served !== builds.document;
+
+  if (destination === 'script' && (isOutdated || request.cookies.has('adit-lab-deployed')))
     return new NextResponse(null, { status: 404, headers: { 'cache-control': 'no-store' } });
+
+  if (destination === 'empty' && LINKED_PAGE.test(request.nextUrl.pathname))
+    await new Promise((resolve) => setTimeout(resolve, ANSWER_DELAY_MS));
+
   const response = NextResponse.next();
-  // A document load brings the new build's scripts.
-  if (destination === 'document') response.cookies.delete('adit-lab-deployed');
+  if (destination === 'document') {
+    response.cookies.delete('adit-lab-deployed');
+    if (isOutdated)
+      response.cookies.set(DOCUMENT_COOKIE, String(builds.served), {
+        maxAge: SIMULATION_SECONDS,
+        sameSite: 'lax',
+      });
+  } else if (isOutdated) response.headers.set(DEPLOYMENT_HEADER, buildName(builds.served));
   return response;
 }
 
-// Next reads this at build time, as literals. Without the lab's cookie no request passes through here; the tunnel's never does.
+// Next reads this at build time, as literals. Without one of the lab's cookies only the linked pages pass through here; the tunnel's never do.
 export const config = {
-  matcher: [{ source: '/((?!monitoring-tunnel).*)', has: [{ type: 'cookie', key: 'adit-lab-deployed' }] }],
+  matcher: [
+    '/lab/router/:number(\\d+)',
+    { source: '/((?!monitoring-tunnel).*)', has: [{ type: 'cookie', key: 'adit-lab-deployed' }] },
+    { source: '/((?!monitoring-tunnel).*)', has: [{ type: 'cookie', key: 'adit-lab-served' }] },
+  ],
 };

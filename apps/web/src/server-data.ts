@@ -1,4 +1,4 @@
-import { createRetryingFetch } from '@adit/router';
+import { createRetryingFetch } from '@adit/router/fetch';
 
 const retryingFetch = createRetryingFetch({ fetch, clock: { setTimeout, clearTimeout } });
 

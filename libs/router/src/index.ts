@@ -1,10 +1,5 @@
-export { createDeadline } from './navigation/deadline.ts';
 export { createHardNavigator } from './navigation/hard-navigation.ts';
 export { createNavigator } from './navigation/navigator.ts';
-export { createRetryingFetch } from './navigation/retry.ts';
-export { createPrefetchCache } from './prefetch/cache.ts';
-export { createPrefetcher } from './prefetch/prefetcher.ts';
-export { createPrefetchScheduler } from './prefetch/scheduler.ts';
 export { presets } from './presets.ts';
 export { applyRedirect } from './redirects/apply-redirect.ts';
 export { createRedirectBudget, MAX_REDIRECTS } from './redirects/redirect-budget.ts';
@@ -13,7 +8,17 @@ export { classifyFailure } from './skew/classify-failure.ts';
 export { createReloadBreaker } from './skew/reload-breaker.ts';
 export { classifyUrl } from './url/classify-url.ts';
 
-export type { Deadline, DeadlineOptions } from './navigation/deadline.ts';
+export type {
+  ConnectivityEvent,
+  HardNavigationEvent,
+  NavigationEvent,
+  PrefetchEvent,
+  PrefetchWorthEvent,
+  RouterEvent,
+  RouterEventSink,
+  SkewEvent,
+  SkewSource,
+} from './events.ts';
 export type {
   HardNavigationOptions,
   HardNavigationReason,
@@ -32,29 +37,11 @@ export type {
   NavigatorOptions,
   SoftRouter,
 } from './navigation/navigator.ts';
-export type { RetryingFetchOptions } from './navigation/retry.ts';
 export type { Clock, FetchLike, LocationLike, Platform, StorageLike, TimerHandle } from './platform.ts';
-export type { CacheFill, CacheRead, PrefetchCache, PrefetchCacheOptions } from './prefetch/cache.ts';
-export type {
-  Prefetcher,
-  PrefetcherOptions,
-  PrefetchOptions,
-  PrefetchOutcome,
-  PrefetchRequest,
-} from './prefetch/prefetcher.ts';
-export type {
-  PrefetchHandle,
-  PrefetchJob,
-  PrefetchKind,
-  PrefetchPriority,
-  PrefetchScheduler,
-  PrefetchSchedulerOptions,
-  PrefetchStats,
-} from './prefetch/scheduler.ts';
 export type { Preset } from './presets.ts';
 export type { AppliedRedirect } from './redirects/apply-redirect.ts';
 export type { RedirectBudget, RedirectBudgetOptions, RedirectVerdict } from './redirects/redirect-budget.ts';
 export type { RedirectOptions, RedirectRequest } from './redirects/redirect-signal.ts';
 export type { ClassifyFailureOptions, FailureKind } from './skew/classify-failure.ts';
 export type { ReloadBreaker, ReloadBreakerOptions, ReloadVerdict } from './skew/reload-breaker.ts';
-export type { UrlRefusal, UrlVerdict } from './url/classify-url.ts';
+export type { ClassifyUrlOptions, UrlRefusal, UrlVerdict } from './url/classify-url.ts';

@@ -48,14 +48,22 @@ describe('README', () => {
     await clock.advance(3_800);
 
     expect(log.slice(0, 2)).toEqual(['loading', 'push /orders']);
-    expect(log[2]).toMatch(/^assign https:\/\/app\.example\/orders\?adit-reload=[0-9a-z]+$/);
-    expect(log[3]).toBe('slow');
+    expect(log[2]).toBe('slow');
+    expect(log[3]).toMatch(/^assign https:\/\/app\.example\/orders\?adit-reload=[0-9a-z]+$/);
+    expect(log[4]).toBe('slow');
   });
 
   it('names every export of every entry point', async () => {
     const entries = {
       core,
       browser,
+      fetch: await import('./fetch/index.ts'),
+      links: await import('./links/index.ts'),
+      transports: await import('./links/transports.ts'),
+      prefetch: await import('./prefetch/index.ts'),
+      skew: await import('./skew/index.ts'),
+      telemetry: await import('./telemetry/index.ts'),
+      url: await import('./url/index.ts'),
       react: await import('./react/index.ts'),
       next: await import('./next/index.ts'),
     };

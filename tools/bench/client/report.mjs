@@ -1,18 +1,10 @@
 // docs/benchmarks/client.md, from the rows of a run.
+import { number, table } from './shared.mjs';
 import { MOMENTS, VARIANTS } from './variants.mjs';
 
-const number = (value, digits = 0) =>
-  Number.isFinite(value)
-    ? value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits })
-    : '–';
 const kilobytes = (bytes) => number(bytes / 1_000, 1);
 const times = ({ ratio, low, high }) => `${number(ratio, 2)} (${number(low, 2)}–${number(high, 2)})`;
 const milliseconds = ({ median, low, high }) => `${number(median)} (${number(low)}–${number(high)})`;
-
-const table = (head, rows, left = 1) => {
-  const align = head.map((_, index) => (index < left ? ':--' : '--:'));
-  return [head, align, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-};
 
 const rowsOf = (rows, cellsOf, wanted = () => true) =>
   VARIANTS.filter((variant) => rows[variant.id] && wanted(variant)).map((variant) => [

@@ -1,19 +1,17 @@
 // npm run bench:client: one page without monitoring, with Sentry's set-up and with ours. A full run writes
 // docs/benchmarks/client.md and its chart.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
-import { format, resolveConfig } from 'prettier';
 import { build, readVersions, serve } from './builds.mjs';
 import { drawChart } from './chart.mjs';
 import { measureDelivery } from './delivery.mjs';
 import { measureFirstLoad } from './first-load.mjs';
 import { measureLoad } from './load.mjs';
 import { withUnit, writeReport } from './report.mjs';
-import { ensureChromium } from './shared.mjs';
+import { describeMachine, ensureChromium, writeDocuments } from './shared.mjs';
 import { judgeBars, summarise } from './summary.mjs';
 import { VARIANTS } from './variants.mjs';
 
@@ -27,7 +25,6 @@ const HELP = `npm run bench:client -- [options]
   --report          write the documents from the last run's figures, measuring nothing`;
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const DOCUMENTS = fileURLToPath(new URL('../../../docs/benchmarks', import.meta.url));
 const RESULTS = join(HERE, 'test-output/results.json');
 
 function readOptions() {
@@ -96,8 +93,7 @@ async function measureAll({ browser, fronts, rounds, repetitions, closed }) {
   console.log('\nErrors');
   const variants = VARIANTS.filter(({ sends }) => sends);
   const delivery = await measureDelivery({ browser, fronts, variants, repetitions, closed });
-  const [{ model }] = cpus();
-  const machine = { model, cores: cpus().length };
+  const machine = describeMachine();
   return { loads, firstLoads, delivery, versions, machine, rounds, repetitions, closed };
 }
 
@@ -117,16 +113,6 @@ async function run({ 'no-build': noBuild, ...options }) {
   }
 }
 
-/** Writes the document and its chart. */
-async function writeDocuments({ results, rows, bars }) {
-  mkdirSync(DOCUMENTS, { recursive: true });
-  const file = join(DOCUMENTS, 'client.md');
-  const style = { ...(await resolveConfig(file)), filepath: file };
-  writeFileSync(file, await format(writeReport({ ...results, rows, bars }), style));
-  writeFileSync(join(DOCUMENTS, 'client.svg'), drawChart(rows));
-  console.log('\nWritten to docs/benchmarks.');
-}
-
 async function main() {
   const options = readOptions();
   if (options.help) {
@@ -141,7 +127,10 @@ async function main() {
   console.log('');
   for (const { variant, measure, unit, value, verdict } of bars)
     console.log(`${verdict}: ${variant}: ${measure} ${withUnit(value, unit)}`);
-  if (!options.quick || options.write || options.report) await writeDocuments({ results, rows, bars });
+  if (!options.quick || options.write || options.report) {
+    const text = writeReport({ ...results, rows, bars });
+    await writeDocuments({ name: 'client', text, chart: drawChart(rows) });
+  }
 }
 
 try {

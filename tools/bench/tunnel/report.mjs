@@ -1,11 +1,9 @@
 // docs/benchmarks/tunnel.md, from the rows of a run.
+// eslint-disable-next-line @nx/enforce-module-boundaries -- no package, so a path is the only way to it
+import { number } from '../document.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 import { SUBJECTS } from './subjects.mjs';
 
-const number = (value, digits = 0) =>
-  Number.isFinite(value)
-    ? value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits })
-    : '–';
 const milliseconds = (value) => number(value, value < 10 ? 2 : 0);
 const labelOf = (id) => SUBJECTS.find((subject) => subject.id === id).label;
 

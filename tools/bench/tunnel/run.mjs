@@ -1,10 +1,11 @@
 // npm run bench:tunnel: measures the tunnel beside its peers. A full run writes docs/benchmarks/tunnel.md and its chart.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { format, resolveConfig } from 'prettier';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- no package, so a path is the only way to it
+import { describeMachine, writeDocuments } from '../document.mjs';
 import { drawChart } from './chart.mjs';
 import { measure } from './measure.mjs';
 import { buildNextApp, buildTunnel, installPeers, readVersions, requirePrograms } from './peers.mjs';
@@ -25,7 +26,6 @@ const HELP = `npm run bench:tunnel -- [options]
   --report          write the documents from the last run's figures, measuring nothing`;
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const DOCUMENTS = fileURLToPath(new URL('../../../docs/benchmarks', import.meta.url));
 const RESULTS = join(HERE, 'test-output/results.json');
 
 function readOptions() {
@@ -141,18 +141,7 @@ async function run({ subjects, scenarios, rounds, seconds, warmUpSeconds, 'no-bu
       folder,
     });
   rmSync(folder, { recursive: true, force: true });
-  const [{ model }] = cpus();
-  return { rows, versions, rounds, seconds, warmUpSeconds, machine: { model, cores: cpus().length } };
-}
-
-/** Writes the document and its chart. */
-async function writeDocuments(results, bars) {
-  mkdirSync(DOCUMENTS, { recursive: true });
-  const file = join(DOCUMENTS, 'tunnel.md');
-  const style = { ...(await resolveConfig(file)), filepath: file };
-  writeFileSync(file, await format(writeReport({ ...results, bars }), style));
-  writeFileSync(join(DOCUMENTS, 'tunnel.svg'), drawChart(results.rows));
-  console.log('\nWritten to docs/benchmarks.');
+  return { rows, versions, rounds, seconds, warmUpSeconds, machine: describeMachine() };
 }
 
 async function main() {
@@ -171,7 +160,10 @@ async function main() {
       console.log(
         `${verdict}: ${subject}, ${scenario}, ${of}${against ? ` ÷ ${against}` : ''} ${fixed(value, 2)}`,
       );
-  if (!options.isPartial || options.write || options.report) await writeDocuments(results, bars);
+  if (!options.isPartial || options.write || options.report) {
+    const text = writeReport({ ...results, bars });
+    await writeDocuments({ name: 'tunnel', text, chart: drawChart(results.rows) });
+  }
 }
 
 try {

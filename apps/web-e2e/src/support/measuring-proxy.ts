@@ -1,4 +1,10 @@
-import { createServer, request as send, type IncomingHttpHeaders } from 'node:http';
+import {
+  createServer,
+  request as send,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What kind of request a framework's own headers make it. */
@@ -14,7 +20,13 @@ export function classifyRequest(headers: IncomingHttpHeaders): RequestKind {
 /** A request as it reached the server. */
 export interface MeasuredRequest {
   readonly kind: RequestKind;
+  /** Path and query. */
   readonly path: string;
+  /** What a segment prefetch asks for. */
+  readonly segment: string | undefined;
+  readonly answered: boolean;
+  /** When it arrived, in milliseconds since the epoch. */
+  readonly at: number;
 }
 
 /** A reverse proxy that counts, at the server, what runs at the same time. */
@@ -27,6 +39,12 @@ export interface MeasuringProxy {
   readonly peak: { readonly prefetches: number; readonly segments: number };
   /** Answers prefetches with this status instead of passing them on; undefined passes them on. */
   failPrefetches: number | undefined;
+  /** How long each prefetch is held, in milliseconds. */
+  prefetchDelayMs: number;
+  /** Answers what it knows and returns `true`, in place of the target. */
+  answer: ((request: MeasuredRequest, response: ServerResponse) => boolean) | undefined;
+  /** Added to the target's answers of this kind. */
+  headersOf: ((kind: RequestKind) => OutgoingHttpHeaders) | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -42,7 +60,10 @@ export async function startMeasuringProxy(
   const server = createServer((incoming, outgoing) => {
     const kind = classifyRequest(incoming.headers);
     const isPrefetch = kind === 'segment-prefetch' || kind === 'route-prefetch';
-    requests.push({ kind, path: incoming.url ?? '/' });
+    const segment = incoming.headers['next-router-segment-prefetch']?.toString();
+    const measured = { kind, path: incoming.url ?? '/', segment, answered: false, at: Date.now() };
+    requests.push(measured);
+    outgoing.once('close', () => (measured.answered = true));
     if (isPrefetch) {
       running.prefetches += 1;
       running.segments += kind === 'segment-prefetch' ? 1 : 0;
@@ -58,11 +79,12 @@ export async function startMeasuringProxy(
         outgoing.writeHead(proxy.failPrefetches).end();
         return;
       }
+      if (proxy.answer?.(measured, outgoing) === true) return;
       const upstream = send(
         new URL(incoming.url ?? '/', target),
         { method: incoming.method, headers: incoming.headers },
         (answer) => {
-          outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+          outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...proxy.headersOf?.(kind) });
           answer.pipe(outgoing);
         },
       );
@@ -70,7 +92,7 @@ export async function startMeasuringProxy(
       outgoing.once('close', () => upstream.destroy());
       incoming.pipe(upstream);
     };
-    if (isPrefetch) setTimeout(pass, prefetchDelayMs);
+    if (isPrefetch) setTimeout(pass, proxy.prefetchDelayMs);
     else pass();
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
@@ -83,6 +105,9 @@ export async function startMeasuringProxy(
     },
     peak,
     failPrefetches: undefined,
+    prefetchDelayMs,
+    answer: undefined,
+    headersOf: undefined,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

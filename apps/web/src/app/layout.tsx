@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from 'next';
 import Link from 'next/link';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
-import { NextRouterBridge } from '@adit/router/next';
+import { NavigationProgress, NextRouterBridge } from '@adit/router/next';
 import { serializeRuntimeConfig } from '@adit/monitoring-config';
 import { monitoring } from '../monitoring/server';
 import './global.css';
@@ -35,7 +35,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             </nav>
           </div>
         </header>
-        <NextRouterBridge buildId={monitoring.release ?? 'unknown'}>{children}</NextRouterBridge>
+        <NextRouterBridge buildId={monitoring.release ?? 'unknown'}>
+          {children}
+          <NavigationProgress />
+        </NextRouterBridge>
       </body>
     </html>
   );

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import * as nextHeaders from 'next/dist/client/components/app-router-headers.js';
-import { addressOf, classifyRequest, signalOf } from './classify-request.ts';
+import { addressOf, classifyRequest, pageOfRequest, sectionOf, signalOf } from './classify-request.ts';
 
 const URL_A = 'https://app.example/a';
 
@@ -44,7 +44,7 @@ describe('classifyRequest', () => {
     ['a loading boundary', { headers: REQUESTS.loadingBoundary, priority: 'low' }, 'route-prefetch'],
     ['runtime data', { headers: REQUESTS.runtime, priority: 'low' }, 'route-prefetch'],
     ['a runtime shell', { headers: REQUESTS.runtimeShell, priority: 'low' }, 'route-prefetch'],
-    ['a full prefetch, by its priority alone', { headers: REQUESTS.rsc, priority: 'low' }, 'route-prefetch'],
+    ['a full prefetch, by its priority alone', { headers: REQUESTS.rsc, priority: 'low' }, 'full-prefetch'],
     ['a navigation', { headers: REQUESTS.rsc, priority: 'auto' }, 'navigation'],
     ['a navigation without a priority', { headers: REQUESTS.rsc }, 'navigation'],
     ['a hot update', { headers: { ...REQUESTS.rsc, [nextHeaders.NEXT_HMR_REFRESH_HEADER]: '1' } }, 'other'],
@@ -78,6 +78,28 @@ describe('addressOf', () => {
     for (const input of ['/a', URL_A, new URL(URL_A), new Request(URL_A)]) {
       expect(addressOf(input, 'https://app.example/home').href).toBe(URL_A);
     }
+  });
+});
+
+describe('pageOfRequest', () => {
+  it('leaves out the fragment and what Next adds to bust caches, and nothing else', () => {
+    const pageOf = (address: string) => pageOfRequest(new URL(address, URL_A));
+    expect(pageOf(`/a?${nextHeaders.NEXT_RSC_UNION_QUERY}=1b2#part`)).toBe(URL_A);
+    expect(pageOf('/a?_rsc')).toBe(URL_A);
+    expect(pageOf('/a?b=%20c&_rsc=1&_rscs=2')).toBe(`${URL_A}?b=%20c&_rscs=2`);
+  });
+});
+
+describe('sectionOf', () => {
+  const section = (path: string) =>
+    sectionOf(URL_A, { headers: { [nextHeaders.NEXT_ROUTER_SEGMENT_PREFETCH_HEADER]: path } });
+
+  it('tells the first level of a segment, but of nothing else', () => {
+    expect(section('/docs/$d$id/__PAGE__')).toBe('docs');
+    expect(section('/__PAGE__')).toBe('__PAGE__');
+    expect(section('/_tree')).toBeUndefined();
+    expect(sectionOf(URL_A, undefined)).toBeUndefined();
+    expect(sectionOf(new Request(URL_A, { headers: REQUESTS.segment }), undefined)).toBe('a');
   });
 });
 

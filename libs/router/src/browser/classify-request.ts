@@ -1,7 +1,7 @@
 import { asRequest } from '../request.ts';
 
 /** What a request of the framework's client is for. */
-export type RequestKind = 'navigation' | 'route-prefetch' | 'segment-prefetch' | 'other';
+export type RequestKind = 'navigation' | 'full-prefetch' | 'route-prefetch' | 'segment-prefetch' | 'other';
 
 /** Next 16.4, client/components/app-router-headers.js. */
 const RSC_HEADER = 'rsc';
@@ -26,7 +26,8 @@ function readHeaders(headers: HeadersInit | undefined): Headers {
  *   queue, and counts as one.
  * - `next-router-prefetch` 1, 2 or 3 without it: loading boundary, runtime data, runtime shell of a whole route.
  * - `rsc` alone with fetch priority `low`: the whole route with its data, as `<Link prefetch>` asks for; its headers are
- *   a navigation's, the priority (`auto` there) is the difference.
+ *   a navigation's, the priority (`auto` there) is the difference. A navigation asks for nothing that such a prefetch is
+ *   expected to bring, and waits for it (client/components/render-tree.js, `EntryStatus.Pending`); for no other it waits.
  * - `rsc` alone otherwise: a navigation or a refresh.
  *
  * Everything that is not a GET is `other`: server actions post to the current page.
@@ -40,12 +41,32 @@ export function classifyRequest(input: RequestInfo | URL, init: RequestInit | un
   if (headers.has(SEGMENT_PREFETCH_HEADER)) return 'segment-prefetch';
   if (headers.has(PREFETCH_HEADER)) return 'route-prefetch';
   if (!headers.has(RSC_HEADER) || headers.has(HMR_REFRESH_HEADER)) return 'other';
-  return init?.priority === 'low' ? 'route-prefetch' : 'navigation';
+  return init?.priority === 'low' ? 'full-prefetch' : 'navigation';
+}
+
+/**
+ * The first level below the root layout of what a segment prefetch asks for (`/docs` of `/docs/$d$id/__PAGE__`);
+ * `undefined` for everything else, the route tree included.
+ */
+export function sectionOf(input: RequestInfo | URL, init: RequestInit | undefined): string | undefined {
+  const headers = readHeaders(init?.headers ?? asRequest(input)?.headers);
+  const [, section] = headers.get(SEGMENT_PREFETCH_HEADER)?.split('/') ?? [];
+  return section === '_tree' ? undefined : section;
 }
 
 /** The address a request goes to, absolute. */
 export function addressOf(input: RequestInfo | URL, base: string): URL {
   return new URL(typeof input === 'object' && 'url' in input ? input.url : input, base);
+}
+
+/** Next adds it to bust caches (client/components/app-router-headers.js, `NEXT_RSC_UNION_QUERY`). */
+const RSC_QUERY_PAIR = /^_rsc(?:=|$)/;
+
+/** The page a request of the framework's is about: its address without fragment and without what Next adds to it. */
+export function pageOfRequest({ origin, pathname, search }: URL): string {
+  const pairs = search.slice(1).split('&');
+  const query = pairs.filter((pair) => !RSC_QUERY_PAIR.test(pair)).join('&');
+  return `${origin}${pathname}${query === '' ? '' : `?${query}`}`;
 }
 
 /** What aborts a request, if anything does. */

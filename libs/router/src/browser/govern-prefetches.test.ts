@@ -1,11 +1,18 @@
 /** @jest-environment node */
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { governPrefetches, type PrefetchGovernor } from './govern-prefetches.ts';
+import {
+  governPrefetches,
+  type GovernPrefetchesOptions,
+  type PrefetchGovernor,
+} from './govern-prefetches.ts';
+import { presets } from '../presets.ts';
 import type { FetchTarget } from './wrap-fetch.ts';
 
 const SEGMENT = { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/a/__PAGE__' };
 const ROUTE = { rsc: '1', 'next-router-prefetch': '1' };
+const ONE_AT_A_TIME = { ...presets.spec, prefetchConcurrency: 1, segmentPrefetchConcurrency: 1 };
+const FAST = { online: true, hidden: false, saveData: false, effectiveType: '4g', bot: false };
 const NAVIGATION = { rsc: '1', 'next-router-state-tree': '%5B%22%22%5D' };
 
 /** One request at the server, open until it is answered. */
@@ -40,7 +47,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   target = { fetch: (input, init) => fetch(input, init) };
-  governor = governPrefetches({ target });
+  governor = govern();
 });
 
 afterEach(async () => {
@@ -48,6 +55,11 @@ afterEach(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
+
+/** The governor of a page without a document, so that every prefetch is a guess. */
+function govern(options: GovernPrefetchesOptions = {}): PrefetchGovernor {
+  return governPrefetches({ target, conditions: () => FAST, page: () => `${origin}/home`, ...options });
+}
 
 /** Waits for what the network brings; the loop ends with the test's own time-out. */
 async function until(condition: () => boolean): Promise<void> {
@@ -75,39 +87,45 @@ const openAt = (path: string): OpenRequest => {
 const paths = (): readonly string[] => open.map(({ path }) => path);
 
 describe('governPrefetches', () => {
-  it('S28 lets at most 5 prefetches reach the server at once', async () => {
+  it('S28 lets at most 4 guesses reach the server at once, and keeps the fifth place for what is pointed at', async () => {
     const responses = Array.from({ length: 12 }, (_, index) => request(`/${index}`, ROUTE));
     let mostOpen = 0;
     for (let answered = 0; answered < 12; answered += 1) {
-      await until(() => open.length === Math.min(5, 12 - answered));
+      await until(() => open.length === Math.min(4, 12 - answered));
       await quiet();
       mostOpen = Math.max(mostOpen, open.length);
       open[0]!.response.end('payload');
       await until(() => governor.stats().inFlight + governor.stats().queued === 11 - answered);
     }
-    expect(mostOpen).toBe(5);
+    expect(mostOpen).toBe(4);
     const texts = await Promise.all(responses.map(async (response) => (await response).text()));
     expect(texts).toEqual(Array.from({ length: 12 }, () => 'payload'));
-    expect(governor.stats()).toMatchObject({ inFlight: 0, queued: 0, maxInFlight: 5 });
+    expect(governor.stats()).toMatchObject({
+      inFlight: 0,
+      queued: 0,
+      maxInFlight: 4,
+      requests: 12,
+      bytes: 84,
+    });
   });
 
   it('S28 counts a full prefetch too, whose headers are those of a navigation', async () => {
     for (let index = 0; index < 8; index += 1) void request(`/${index}`, NAVIGATION, { priority: 'low' });
-    await until(() => open.length === 5);
+    await until(() => open.length === 4);
     await quiet();
-    expect(governor.stats()).toMatchObject({ inFlight: 5, queued: 3 });
-    expect(open).toHaveLength(5);
+    expect(governor.stats()).toMatchObject({ inFlight: 4, queued: 4 });
+    expect(open).toHaveLength(4);
   });
 
-  it('S29 lets at most 3 segment prefetches among them, and routes pass those that wait', async () => {
+  it('S29 lets at most 2 segment guesses among them, and routes pass those that wait', async () => {
     for (let index = 0; index < 6; index += 1) void request(`/segment-${index}`, SEGMENT);
     for (let index = 0; index < 4; index += 1) void request(`/route-${index}`, ROUTE);
-    await until(() => open.length === 5);
+    await until(() => open.length === 4);
     await quiet();
-    expect([...paths()].sort()).toEqual(['/route-0', '/route-1', '/segment-0', '/segment-1', '/segment-2']);
+    expect([...paths()].sort()).toEqual(['/route-0', '/route-1', '/segment-0', '/segment-1']);
     expect(governor.stats().byKind).toEqual({
       route: { inFlight: 2, maxInFlight: 2 },
-      segment: { inFlight: 3, maxInFlight: 3 },
+      segment: { inFlight: 2, maxInFlight: 2 },
     });
   });
 
@@ -119,10 +137,7 @@ describe('governPrefetches', () => {
 
   it('S28 holds a slot until the body has been sent, not only the headers', async () => {
     governor.stop();
-    governor = governPrefetches({
-      target,
-      preset: { prefetchConcurrency: 1, segmentPrefetchConcurrency: 1 },
-    });
+    governor = govern({ preset: ONE_AT_A_TIME });
     const first = request('/first', ROUTE);
     const second = request('/second', ROUTE);
     await until(() => open.length === 1);
@@ -138,8 +153,8 @@ describe('governPrefetches', () => {
   });
 
   it('frees the slot of a response that nobody reads, as Next leaves those it has no use for', async () => {
-    for (let index = 0; index < 5; index += 1) void request(`/${index}`, ROUTE);
-    await until(() => open.length === 5);
+    for (let index = 0; index < 4; index += 1) void request(`/${index}`, ROUTE);
+    await until(() => open.length === 4);
     for (const { response } of open) response.writeHead(500).end('x'.repeat(200_000));
     await until(() => governor.stats().inFlight === 0);
   });
@@ -165,7 +180,7 @@ describe('governPrefetches', () => {
       response.body?.getReader();
       return response;
     };
-    governor = governPrefetches({ target });
+    governor = govern();
     const response = request('/a', ROUTE);
     await until(() => open.length === 1);
     openAt('/a').response.end('payload');
@@ -184,7 +199,7 @@ describe('governPrefetches', () => {
   it('S7 server actions, data requests and prefetches pass through the governor unchanged', async () => {
     // Every slot is taken, so whatever reaches the server now has not waited.
     for (let index = 0; index < 7; index += 1) void request(`/busy-${index}`, ROUTE);
-    await until(() => open.length === 5);
+    await until(() => open.length === 4);
 
     const action = request(
       '/current',
@@ -193,7 +208,7 @@ describe('governPrefetches', () => {
     );
     const navigation = request('/page?_rsc=1', NAVIGATION, { priority: 'auto' });
     const data = request('/api/data', { accept: 'application/json' });
-    await until(() => open.length === 8);
+    await until(() => open.length === 7);
     expect(openAt('/current')).toMatchObject({ method: 'POST', body: '["argument"]' });
     expect(openAt('/current').headers).toMatchObject({ 'next-action': 'id', rsc: '1' });
     expect(openAt('/page?_rsc=1').headers).toMatchObject(NAVIGATION);
@@ -218,7 +233,7 @@ describe('governPrefetches', () => {
       given.push(response);
       return response;
     };
-    governor = governPrefetches({ target });
+    governor = govern();
 
     const pending = request('/redirect', SEGMENT);
     await until(() => paths().includes('/redirected'));
@@ -243,8 +258,8 @@ describe('governPrefetches', () => {
 
   describe('with an AbortSignal', () => {
     it('gives up a waiting request at once, with the reason, and never sends it', async () => {
-      for (let index = 0; index < 5; index += 1) void request(`/${index}`, ROUTE);
-      await until(() => open.length === 5);
+      for (let index = 0; index < 4; index += 1) void request(`/${index}`, ROUTE);
+      await until(() => open.length === 4);
       const controller = new AbortController();
       const waiting = request('/waiting', ROUTE, { signal: controller.signal });
       expect(governor.stats().queued).toBe(1);
@@ -252,7 +267,7 @@ describe('governPrefetches', () => {
       await expect(waiting).rejects.toThrow('left');
       expect(governor.stats().queued).toBe(0);
       open[0]!.response.end();
-      await until(() => governor.stats().inFlight === 4);
+      await until(() => governor.stats().inFlight === 3);
       await quiet();
       expect(paths()).not.toContain('/waiting');
     });
@@ -276,10 +291,7 @@ describe('governPrefetches', () => {
 
   it('sends what waits in the order it was asked for', async () => {
     governor.stop();
-    governor = governPrefetches({
-      target,
-      preset: { prefetchConcurrency: 1, segmentPrefetchConcurrency: 1 },
-    });
+    governor = govern({ preset: ONE_AT_A_TIME });
     for (const path of ['/1', '/2', '/3']) void request(path, ROUTE);
     const order: string[] = [];
     for (let index = 0; index < 3; index += 1) {
@@ -293,21 +305,23 @@ describe('governPrefetches', () => {
 
   it('wraps a target once, however often it is asked', () => {
     const wrapped = target.fetch;
-    expect(governPrefetches({ target })).toBe(governor);
+    expect(govern()).toBe(governor);
     expect(target.fetch).toBe(wrapped);
   });
 
   it('restores fetch when stopped, still sends what waits, and can start again', async () => {
     governor.stop();
     const original = target.fetch;
-    governor = governPrefetches({ target });
-    for (let index = 0; index < 6; index += 1) void request(`/${index}`, ROUTE);
-    await until(() => open.length === 5);
+    governor = govern();
+    for (let index = 0; index < 5; index += 1) void request(`/${index}`, ROUTE);
+    await until(() => open.length === 4);
     governor.stop();
     expect(target.fetch).toBe(original);
     open[0]!.response.end();
-    await until(() => paths().includes('/5'));
-    expect(governPrefetches({ target })).not.toBe(governor);
+    await until(() => paths().includes('/4'));
+    const next = govern();
+    expect(next).not.toBe(governor);
+    next.stop();
   });
 
   it('leaves a later wrapper in place when stopped, and passes its calls on', async () => {

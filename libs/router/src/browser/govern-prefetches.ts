@@ -1,13 +1,57 @@
-import { createDeferred } from '../deferred.ts';
-import { createPrefetchScheduler, type PrefetchKind, type PrefetchStats } from '../prefetch/scheduler.ts';
+import type { RouterEventSink } from '../events.ts';
+import type { Clock } from '../platform.ts';
+import {
+  createAdmission,
+  type AdmissionOptions,
+  type PrefetchConditions,
+  type PrefetchRefusal,
+} from '../prefetch/admission.ts';
+import {
+  createPrefetchScheduler,
+  type PrefetchKind,
+  type PrefetchPriority,
+  type PrefetchStats,
+} from '../prefetch/scheduler.ts';
+import { requireInteger } from '../options.ts';
 import { SPEC, type Preset } from '../presets.ts';
-import { classifyRequest, signalOf, type RequestKind } from './classify-request.ts';
+import { createBrowserPlatform } from './browser-platform.ts';
+import {
+  addressOf,
+  classifyRequest,
+  pageOfRequest,
+  sectionOf,
+  signalOf,
+  type RequestKind,
+} from './classify-request.ts';
+import { createGovernedRequests, type CountByRefusal, type GovernedRequest } from './governed-requests.ts';
+import { readPrefetchConditions } from './prefetch-conditions.ts';
+import { createPrefetchLedger } from './prefetch-ledger.ts';
+import { watchGovernedPage } from './watch-governed-page.ts';
 import { wrapFetch, type FetchTarget } from './wrap-fetch.ts';
 
-/** Keeps the framework's prefetches within the preset's limits. */
+/** What the governor is doing, and what it has done. */
+export interface GovernorStats extends PrefetchStats {
+  /** Requests let through. */
+  readonly requests: number;
+  /** Bytes of their answers' bodies, decoded. */
+  readonly bytes: number;
+  /** Requests that wait for better times, by what they wait for. */
+  readonly held: CountByRefusal;
+  /** Requests answered without asking the server, by reason. */
+  readonly refused: CountByRefusal;
+}
+
+/** Keeps the framework's prefetches within the limits. */
 export interface PrefetchGovernor {
-  /** What is in flight and waiting. */
-  stats(): PrefetchStats;
+  /** Counters for tests and telemetry. */
+  stats(): GovernorStats;
+  /** The kill switch: `false` refuses every prefetch that has not started. */
+  setEnabled(enabled: boolean): void;
+  /**
+   * A navigation to this absolute address begins: what it may be waiting for is sent at once, outside the limits. Link
+   * clicks, navigation requests and `onRouterTransitionStart` are seen without being told.
+   */
+  navigating(address: string): void;
   /** Restores `fetch`. What waits is still sent, within the limits; what comes after passes unseen. */
   stop(): void;
 }
@@ -16,8 +60,30 @@ export interface PrefetchGovernor {
 export interface GovernPrefetchesOptions {
   /** Whose `fetch` to wrap. Default `globalThis`. */
   readonly target?: FetchTarget | undefined;
-  /** Whose limits to keep. Default `presets.spec`: 5 requests, 3 of them for segments (S28, S29). */
-  readonly preset?: Pick<Preset, 'prefetchConcurrency' | 'segmentPrefetchConcurrency'> | undefined;
+  /** Whose limits to keep. Default `presets.spec`: 5 requests, 3 of them for segments (S28, S29), one of each for intents. */
+  readonly preset?:
+    Pick<Preset, 'prefetchConcurrency' | 'segmentPrefetchConcurrency' | 'prefetchStaleTimeMs'> | undefined;
+  /** A kill switch, read for each request. Default always `true`. */
+  readonly enabled?: (() => boolean) | undefined;
+  /** What speaks for or against prefetching at the moment. Default what the browser tells. */
+  readonly conditions?: (() => PrefetchConditions) | undefined;
+  /** The absolute address of the current page. Default `location.href`. */
+  readonly page?: (() => string) | undefined;
+  /**
+   * Budgets and rates, counted in requests, of which a page takes one or more. Defaults as in `createAdmission`, but for
+   * `guessesPerSecond`, which is 2 here.
+   */
+  readonly limits?: Omit<AdmissionOptions, 'conditions' | 'page' | 'now' | 'enabled'> | undefined;
+  /**
+   * Guesses for each page view on a connection that the browser calls 3g (a round trip of 270 ms or more). Default 2: Next
+   * learns what the routes are made of, and the line is free when the visitor points at a link, which is no guess; nor is
+   * the first page of a section, which brings the layouts.
+   */
+  readonly slowNetworkGuesses?: number | undefined;
+  /** Time. Default the browser's. */
+  readonly clock?: Clock | undefined;
+  /** Told of every prefetch, and of what it was worth. It must not throw. */
+  readonly onEvent?: RouterEventSink | undefined;
 }
 
 /** One governor for each target, or the limits of two would add up. */
@@ -26,91 +92,183 @@ const governors = new WeakMap<FetchTarget, PrefetchGovernor>();
 const PREFETCH_KINDS: Readonly<Record<RequestKind, PrefetchKind | undefined>> = {
   navigation: undefined,
   other: undefined,
+  'full-prefetch': 'route',
   'route-prefetch': 'route',
   'segment-prefetch': 'segment',
 };
 
-/** Reads a body to its end, which is when the server is done with the request. */
-async function drain(response: Response): Promise<void> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return;
-  for (let read = await reader.read(); !read.done; read = await reader.read());
-}
-
-/** A body somebody has begun to read cannot be copied; the slot is then free once the headers are here. */
-const canCopy = (response: Response): boolean => !response.bodyUsed && response.body?.locked !== true;
+/** With a burst of 50, some 70 of the 500 requests that Next makes for 500 links in sight within ten seconds. */
+const GUESSES_PER_SECOND = 2;
 
 /**
- * Wraps `fetch` once and sends the framework's own prefetches through a scheduler: at most 5 in flight, at most 3 of
- * them for segments. Navigations, server actions and every other request pass untouched and at once.
+ * Wraps `fetch` once and sends the framework's own prefetches through an admission and a scheduler: at most 5 in flight, at
+ * most 3 of them for segments, within the session's budget and the rate of guesses, and none where a switch, the visitor or
+ * the network speaks against it. Navigations, server actions and every other request pass untouched and at once.
  *
  * The caller receives the very `Response` that `fetch` gave (its `url` and `redirected` would not survive a new one). A
  * clone is read to its end in the background, and only then is the slot free: the server works for as long, and the
  * framework neither reads nor cancels the bodies it has no use for (`fetchPrefetchResponse` returns `null` for them).
  *
- * Requests wait in the order they are made, because Next's segment scheduler has ranked them already and keeps at most
- * 12 outstanding. They are never dropped: a navigation may be waiting for one of them.
+ * Requests wait in the order they are made, because Next's segment scheduler has ranked them already; those for the link
+ * under the pointer go first. What cannot be sent for the moment is held. What is not to be sent is answered with status
+ * 503, which Next takes for a prefetch that failed: it rests for 10 seconds, and a click fetches for itself. A navigation
+ * pauses all that waits until it is answered, except what it may itself be waiting for: that starts at once.
  *
  * A second call for the same target returns the same governor.
+ *
+ * @throws RangeError when a number is not an integer in its range
  */
 export function governPrefetches({
   target = globalThis,
   preset = SPEC,
+  enabled = () => true,
+  conditions = readPrefetchConditions,
+  page = () => window.location.href,
+  limits = {},
+  slowNetworkGuesses = 2,
+  clock = createBrowserPlatform().clock,
+  onEvent = () => undefined,
 }: GovernPrefetchesOptions = {}): PrefetchGovernor {
   const existing = governors.get(target);
   if (existing !== undefined) return existing;
+  requireInteger('slowNetworkGuesses', slowNetworkGuesses, 0);
 
+  let switchedOn = true;
+  /** Counts navigations; only the newest holds anything up, as an older one may never be answered. */
+  let newest = 0;
+  /** Where the newest navigation leads. A click that the application cancels does no harm here. */
+  let destination: string | undefined;
+  let aim = { page: '', tapped: false };
+  let slowGuesses = { page: '', count: 0 };
+
+  const isEnabled = (): boolean => switchedOn && enabled();
+  const now = (): number => clock.now();
   const scheduler = createPrefetchScheduler({
     concurrency: preset.prefetchConcurrency,
     segmentConcurrency: preset.segmentPrefetchConcurrency,
     order: 'oldest-first',
   });
-  let requests = 0;
+  const admission = createAdmission({
+    guessesPerSecond: GUESSES_PER_SECOND,
+    ...limits,
+    conditions,
+    page,
+    now,
+    enabled: isEnabled,
+  });
+  const ledger = createPrefetchLedger({ now, onEvent, staleTimeMs: preset.prefetchStaleTimeMs });
 
-  function admit(
-    kind: PrefetchKind,
-    signal: AbortSignal | undefined,
-    proceed: () => Promise<Response>,
-  ): Promise<Response> {
-    const answer = createDeferred<Response>();
+  function hasSlowGuess(): boolean {
+    const here = pageOfRequest(new URL(page()));
+    if (slowGuesses.page !== here) slowGuesses = { page: here, count: 0 };
+    return slowGuesses.count < slowNetworkGuesses;
+  }
 
-    async function run(): Promise<void> {
-      signal?.removeEventListener('abort', giveUp);
-      try {
-        const response = await proceed();
-        const copy = canCopy(response) ? response.clone() : undefined;
-        answer.resolve(response);
-        if (copy !== undefined) await drain(copy);
-      } catch (reason) {
-        // Where the body breaks off, the caller has its response already and meets the failure in its own copy.
-        answer.reject(reason);
-      }
-    }
+  /**
+   * On 3g, where admission asks for a tap, a hover is enough: it is there that the head start is worth most. And what brings
+   * a section's layouts is no guess at a single page.
+   */
+  function judge(
+    { url, address }: GovernedRequest,
+    priority: PrefetchPriority,
+    bringsLayouts: boolean,
+  ): PrefetchRefusal | undefined {
+    const isGuess = priority !== 'intent' && !bringsLayouts;
+    const { saveData, effectiveType } = conditions();
+    const is3g = effectiveType === '3g' && !saveData;
+    const tapped = (url === aim.page && aim.tapped) || (is3g && (!isGuess || hasSlowGuess()));
+    const reason = admission.decide({ url: address, priority, tapped });
+    if (reason === undefined && is3g && isGuess) slowGuesses.count += 1;
+    return reason;
+  }
 
-    // Each request gets a response of its own, so no two share a run.
-    requests += 1;
-    const handle = scheduler.schedule({ key: String(requests), kind, priority: 'viewport', run });
+  const requests = createGovernedRequests({
+    scheduler,
+    clock,
+    isEnabled,
+    isAimedAt: (url) => url === aim.page,
+    isDestination: (url) => url === destination,
+    judge,
+    onAnswer({ url }, bytes, ok) {
+      admission.spent(bytes);
+      if (ok) ledger.done(url, bytes);
+    },
+    onEvent,
+  });
 
-    // Once in flight, `fetch` itself obeys the signal.
-    function giveUp(): void {
-      handle.cancel();
-      answer.reject(signal?.reason);
-    }
-    signal?.addEventListener('abort', giveUp, { once: true });
-    return answer.promise;
+  const count = (url: string): void => ledger.visited(url, requests.isPending(url));
+
+  function release(url: string): void {
+    destination = url;
+    requests.release(url);
+  }
+
+  function visit(url: string): void {
+    count(url);
+    release(url);
+  }
+
+  function navigate(url: string, proceed: () => Promise<Response>): Promise<Response> {
+    // First of all, so that nothing sent for its sake is in front of it.
+    const answer = proceed();
+    visit(url);
+    newest += 1;
+    const own = newest;
+    scheduler.pause();
+    const answered = (): void => {
+      if (own !== newest) return;
+      scheduler.resume();
+      requests.reconsider();
+    };
+    answer.then(answered, answered);
+    return answer;
   }
 
   const restore = wrapFetch(target, (input, init, proceed) => {
-    const kind = PREFETCH_KINDS[classifyRequest(input, init)];
+    const requestKind = classifyRequest(input, init);
+    if (requestKind === 'other') return proceed();
+    const address = addressOf(input, page());
+    const url = pageOfRequest(address);
+    const kind = PREFETCH_KINDS[requestKind];
+    if (kind === undefined) return navigate(url, proceed);
     const signal = signalOf(input, init);
-    return kind === undefined || signal?.aborted === true ? proceed() : admit(kind, signal, proceed);
+    if (signal?.aborted === true) return proceed();
+    const full = requestKind === 'full-prefetch';
+    const section = sectionOf(input, init);
+    return requests.answer({ url, address: address.href, kind, section, full, proceed }, signal);
   });
 
+  const unwatch =
+    typeof document === 'undefined'
+      ? undefined
+      : watchGovernedPage({
+          onAim(aimedAt, tapped) {
+            if (aimedAt === aim.page && (aim.tapped || !tapped)) return;
+            aim = { page: aimedAt, tapped };
+            requests.prefer(aimedAt);
+          },
+          onClick: release,
+          onVisit: visit,
+          onArrival: count,
+          onChange: () => requests.reconsider(),
+          onLeave: () => ledger.closed(),
+        });
+
   const governor: PrefetchGovernor = {
-    stats: () => scheduler.stats(),
+    stats() {
+      const { requests: admitted, bytes } = admission.stats();
+      return { ...scheduler.stats(), requests: admitted, bytes, ...requests.stats() };
+    },
+    setEnabled(value) {
+      switchedOn = value;
+      requests.reconsider();
+    },
+    navigating: (address) => visit(pageOfRequest(addressOf(address, page()))),
     stop() {
       governors.delete(target);
       restore();
+      unwatch?.();
+      requests.letGo();
     },
   };
   governors.set(target, governor);

@@ -12,7 +12,8 @@ export interface WatchLinkClicksOptions {
 
 const PRIMARY_BUTTON = 0;
 
-const isPlainClick = (event: MouseEvent): boolean =>
+/** A click of the main button, without a key that asks for a tab, a window or a file, that nobody has cancelled. */
+export const isPlainClick = (event: MouseEvent): boolean =>
   event.button === PRIMARY_BUTTON &&
   !event.defaultPrevented &&
   !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
@@ -29,7 +30,8 @@ function findLink(event: Event): Element | undefined {
 const linkHref = (link: Element): string | null =>
   link.getAttribute('href') ?? link.getAttributeNS('http://www.w3.org/1999/xlink', 'href');
 
-function staysHere(link: Element): boolean {
+/** Whether the link opens in this tab, as a page: neither `target` nor `download` says otherwise. */
+export function staysHere(link: Element): boolean {
   const target = link.getAttribute('target');
   return (target === null || target === '' || target === '_self') && !link.hasAttribute('download');
 }

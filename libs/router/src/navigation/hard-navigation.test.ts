@@ -1,3 +1,4 @@
+import type { RouterEvent } from '../events.ts';
 import { createReloadBreaker } from '../skew/reload-breaker.ts';
 import { createHardNavigator, type HardNavigatorOptions } from './hard-navigation.ts';
 
@@ -74,14 +75,70 @@ describe('createHardNavigator', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('reports each result with its reason', () => {
-    const reports: unknown[] = [];
-    const { hard } = createWorld({ onResult: (result, reason) => reports.push([reason, result.outcome]) });
+  it('S14 loads nothing while the visitor has typed what is not sent, and does not use up the one load', () => {
+    let isDirty = true;
+    const { calls, hard } = createWorld({ hasUnsavedInput: () => isDirty });
+    expect(hard.hardNavigate('/a', { reason: 'route-timeout' })).toEqual({
+      outcome: 'refused',
+      reason: 'unsaved-input',
+    });
+    expect(calls).toEqual([]);
+    isDirty = false;
+    expect(hard.hardNavigate('/a', { reason: 'route-timeout' })).toEqual({ outcome: 'navigating' });
+  });
+
+  it('loads what the visitor has confirmed, typed text and earlier loads or not', () => {
+    const { calls, hard } = createWorld({ hasUnsavedInput: () => true });
+    for (let time = 0; time < 3; time += 1) {
+      expect(hard.hardNavigate('/a', { reason: 'confirmed' })).toEqual({ outcome: 'navigating' });
+    }
+    expect(calls).toEqual(Array(3).fill('assign https://app.example/a'));
+    expect(hard.hardNavigate('javascript:alert(1)', { reason: 'confirmed' }).outcome).toBe('refused');
+  });
+
+  it('S14 counts a confirmed load as the one of its target: what follows by itself is refused', () => {
+    const { hard } = createWorld();
+    hard.hardNavigate('/a', { reason: 'confirmed' });
+    expect(hard.hardNavigate('/a', { reason: 'missing-chunk' })).toEqual({
+      outcome: 'refused',
+      reason: 'already-reloaded',
+    });
+  });
+
+  it('loads another site where it is allowed, as often as asked, and neither offline nor over unsaved input', () => {
+    const world = { isOnline: true, isDirty: false };
+    const { calls, hard } = createWorld({
+      allowedOrigins: ['https://accounts.example'],
+      isOnline: () => world.isOnline,
+      hasUnsavedInput: () => world.isDirty,
+    });
+    const go = () => hard.hardNavigate('https://accounts.example/sign-in', { reason: 'external' });
+    expect([go(), go()]).toEqual([{ outcome: 'navigating' }, { outcome: 'navigating' }]);
+    expect(calls).toEqual(Array(2).fill('assign https://accounts.example/sign-in'));
+    world.isDirty = true;
+    expect(go()).toEqual({ outcome: 'refused', reason: 'unsaved-input' });
+    world.isOnline = false;
+    expect(go()).toEqual({ outcome: 'refused', reason: 'offline' });
+    expect(hard.hardNavigate('https://evil.example/', { reason: 'external' })).toEqual({
+      outcome: 'refused',
+      reason: 'unsafe-url',
+    });
+  });
+
+  it('tells of every load and every refusal, before the document goes', () => {
+    const told: RouterEvent[] = [];
+    const { calls, hard } = createWorld({
+      onEvent: (event) => {
+        told.push(event);
+        expect(calls).toEqual([]);
+      },
+    });
     hard.hardNavigate('/a', { reason: 'route-timeout' });
+    calls.length = 0;
     hard.hardNavigate('//a', { reason: 'broken-data' });
-    expect(reports).toEqual([
-      ['route-timeout', 'navigating'],
-      ['broken-data', 'refused'],
+    expect(told).toEqual([
+      { type: 'hard-navigation', url: '/a', reason: 'route-timeout' },
+      { type: 'hard-navigation', url: '//a', reason: 'broken-data', refusal: 'unsafe-url' },
     ]);
   });
 });

@@ -1,15 +1,29 @@
+import type { RouterEventSink } from '../events.ts';
 import type { LocationLike } from '../platform.ts';
 import type { ReloadBreaker } from '../skew/reload-breaker.ts';
 import { withoutFragment } from '../url/address.ts';
-import { classifyUrl, type UrlVerdict } from '../url/classify-url.ts';
+import { classifyUrl } from '../url/classify-url.ts';
 import type { HistoryMode } from './history-mode.ts';
 
-/** Why a soft navigation became a full-page one. */
+/** Why a document is loaded. */
 export type HardNavigationReason =
-  'route-timeout' | 'missing-chunk' | 'broken-data' | 'soft-navigation-failed';
+  /** The route did not arrive in time (S32). */
+  | 'route-timeout'
+  /** The route, or what it needs, failed to load (S14). */
+  | 'missing-chunk'
+  | 'broken-data'
+  | 'soft-navigation-failed'
+  /** A newer deployment answers. */
+  | 'version-skew'
+  /** A navigation came while a document was being loaded; only another document load takes its place. */
+  | 'document-superseded'
+  /** Another site, among `allowedOrigins`. */
+  | 'external'
+  /** The visitor asked for it after a failure: neither unsaved input nor an earlier load stands in the way. */
+  | 'confirmed';
 
 /** Why no document is loaded. */
-export type HardNavigationRefusal = 'already-reloaded' | 'unsafe-url' | 'offline';
+export type HardNavigationRefusal = 'already-reloaded' | 'unsafe-url' | 'offline' | 'unsaved-input';
 
 /** What became of the wish to load a document. */
 export type HardNavigationResult =
@@ -18,7 +32,7 @@ export type HardNavigationResult =
 
 /** How to load a document. */
 export interface HardNavigationOptions {
-  /** Why; passed on to `onResult`. */
+  /** Why; told with the event. */
   readonly reason: HardNavigationReason;
   /** `push` assigns, `replace` replaces. Default `push`. */
   readonly history?: HistoryMode | undefined;
@@ -26,7 +40,10 @@ export interface HardNavigationOptions {
 
 /** Loads documents, guarded. */
 export interface HardNavigator {
-  /** Loads `target` unless it is unsafe, the host is offline, or it was loaded for the same build already (S14). */
+  /**
+   * Loads `target` unless it is unsafe, the host is offline, what the visitor has typed would be lost, or it was loaded
+   * for the same build already (S14).
+   */
   hardNavigate(target: string, options: HardNavigationOptions): HardNavigationResult;
 }
 
@@ -36,15 +53,15 @@ export interface HardNavigatorOptions {
   readonly location: LocationLike;
   /** Who allows it. */
   readonly breaker: Pick<ReloadBreaker, 'attempt'>;
-  /** The gate for addresses. Default {@link classifyUrl}; only `internal` passes. */
-  readonly classify?: ((href: string, base: string) => UrlVerdict) | undefined;
+  /** Other origins that may be loaded, as in `https://accounts.example`. Default none. */
+  readonly allowedOrigins?: readonly string[] | undefined;
   /** `false` only when the host knows that it has no network: a document load would end on the browser's own error page. */
   readonly isOnline?: (() => boolean) | undefined;
-  /** Told of every result, with its reason; for monitoring. */
-  readonly onResult?: ((result: HardNavigationResult, reason: HardNavigationReason) => void) | undefined;
+  /** Whether the visitor has typed what is not sent yet: nothing but `confirmed` may then leave the page. */
+  readonly hasUnsavedInput?: (() => boolean) | undefined;
+  /** Told of every document load and every refusal. */
+  readonly onEvent?: RouterEventSink | undefined;
 }
-
-const refused = (reason: HardNavigationRefusal): HardNavigationResult => ({ outcome: 'refused', reason });
 
 /** Loads a document also where its address is the current one: assigning that, with a fragment, would only scroll. */
 function loadDocument(location: LocationLike, href: string, history: HistoryMode): void {
@@ -59,25 +76,39 @@ function loadDocument(location: LocationLike, href: string, history: HistoryMode
 export function createHardNavigator({
   location,
   breaker,
-  classify = classifyUrl,
+  allowedOrigins = [],
   isOnline = () => true,
-  onResult,
+  hasUnsavedInput = () => false,
+  onEvent,
 }: HardNavigatorOptions): HardNavigator {
-  function attempt(target: string, history: HistoryMode): HardNavigationResult {
-    const verdict = classify(target, location.href);
-    if (verdict.kind !== 'internal') return refused('unsafe-url');
-    if (!isOnline()) return refused('offline');
+  /** The address to load, or why none is. */
+  function judge(
+    target: string,
+    isConfirmed: boolean,
+  ): { href: string } | { refusal: HardNavigationRefusal } {
+    const verdict = classifyUrl(target, location.href, { allowedOrigins });
+    if (verdict.kind === 'refused') return { refusal: 'unsafe-url' };
+    if (!isOnline()) return { refusal: 'offline' };
+    // Asked last, for a permission is used up by asking.
+    if (!isConfirmed && hasUnsavedInput()) return { refusal: 'unsaved-input' };
+    // Another site has no part in this one's reload loops, nor is its address ours to mark.
+    if (verdict.kind === 'external') return { href: verdict.url };
     const permission = breaker.attempt(verdict.url);
-    if (!permission.allowed) return refused('already-reloaded');
-    loadDocument(location, permission.href, history);
-    return { outcome: 'navigating' };
+    if (permission.allowed) return permission;
+    return isConfirmed ? { href: verdict.url } : { refusal: 'already-reloaded' };
   }
 
   return {
     hardNavigate(target, { reason, history = 'push' }) {
-      const result = attempt(target, history);
-      onResult?.(result, reason);
-      return result;
+      const verdict = judge(target, reason === 'confirmed');
+      const event = { type: 'hard-navigation', url: target, reason } as const;
+      if ('refusal' in verdict) {
+        onEvent?.({ ...event, refusal: verdict.refusal });
+        return { outcome: 'refused', reason: verdict.refusal };
+      }
+      onEvent?.(event);
+      loadDocument(location, verdict.href, history);
+      return { outcome: 'navigating' };
     },
   };
 }

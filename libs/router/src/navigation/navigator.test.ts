@@ -1,8 +1,9 @@
 import { createFakeClock } from '@adit/testing';
+import type { NavigationEvent, RouterEvent } from '../events.ts';
 import { applyRedirect } from '../redirects/apply-redirect.ts';
 import { redirectSignal } from '../redirects/redirect-signal.ts';
 import type { HardNavigationResult } from './hard-navigation.ts';
-import { createNavigator, type NavigatorOptions, type SoftRouter } from './navigator.ts';
+import { createNavigator, type Navigator, type NavigatorOptions, type SoftRouter } from './navigator.ts';
 
 const HERE = 'https://app.example/home';
 const at = (path: string): string => `https://app.example${path}`;
@@ -10,9 +11,12 @@ const at = (path: string): string => `https://app.example${path}`;
 function createWorld(options: Partial<NavigatorOptions> = {}) {
   const clock = createFakeClock();
   const calls: string[] = [];
+  const told: NavigationEvent[] = [];
   const world = {
     clock,
     calls,
+    told,
+    isOnline: true,
     location: { href: HERE },
     hardResult: { outcome: 'navigating' } as HardNavigationResult,
     softError: undefined as Error | undefined,
@@ -32,6 +36,10 @@ function createWorld(options: Partial<NavigatorOptions> = {}) {
     },
     location: world.location,
     clock,
+    isOnline: () => world.isOnline,
+    onEvent: (event: RouterEvent) => {
+      if (event.type === 'navigation') told.push(event);
+    },
     ...options,
   });
   return Object.assign(world, { navigator });
@@ -82,14 +90,50 @@ describe('createNavigator', () => {
     },
   );
 
-  it('S32 keeps waiting, and says slow, where the document load is refused', async () => {
+  it('S32 says failed where the document load is refused, and takes a late commit all the same', async () => {
     const world = createWorld();
     world.hardResult = { outcome: 'refused', reason: 'already-reloaded' };
     world.navigator.push('/slow');
     await world.clock.advance(3_800);
-    expect(world.navigator.state()).toMatchObject({ status: 'slow', hard: world.hardResult });
+    expect(world.navigator.state()).toEqual({
+      status: 'failed',
+      target: at('/slow'),
+      reason: 'already-reloaded',
+    });
+    expect(world.clock.pending).toBe(0);
+    // The page is still the one it was: no news of the navigation.
+    world.navigator.commit(HERE);
+    expect(world.navigator.state().status).toBe('failed');
     world.navigator.commit(at('/slow'));
     expect(world.navigator.state()).toEqual({ status: 'idle' });
+    expect(world.told.map(({ phase }) => phase)).toEqual(['started', 'slow', 'failed']);
+  });
+
+  it('S32 starts its deadline at once, where one that waits for an idle moment never starts (control: Next)', async () => {
+    const idleCallbacks: IdleRequestCallback[] = [];
+    window.requestIdleCallback = (callback) => idleCallbacks.push(callback);
+    const { resolvePromiseWithTimeout } = await import('next/dist/client/lib/promise.js');
+    jest.useFakeTimers();
+    try {
+      const passed: string[] = [];
+      const never = new Promise<void>(() => undefined);
+      resolvePromiseWithTimeout(never, new Error('late'), undefined).catch(() => passed.push('Next'));
+      const { navigator } = createWorld({
+        clock: { now: Date.now, setTimeout: globalThis.setTimeout, clearTimeout: jest.fn() },
+        hard: { hardNavigate: () => (passed.push('ours'), { outcome: 'navigating' }) },
+      });
+      navigator.push('/slow');
+
+      await jest.advanceTimersByTimeAsync(38_000);
+      expect(passed).toEqual(['ours']);
+
+      // It is idleness alone that Next's lacks.
+      for (const callback of idleCallbacks) callback({ didTimeout: false, timeRemaining: () => 1 });
+      await jest.advanceTimersByTimeAsync(3_800);
+      expect(passed).toEqual(['ours', 'Next']);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('S32 gives a navigation that a link started the same deadline', async () => {
@@ -109,14 +153,37 @@ describe('createNavigator', () => {
     navigator.push('/newer');
     await clock.advance(3_000);
     navigator.commit(at('/older#part'));
-    expect(navigator.state()).toMatchObject({ status: 'loading', target: at('/newer') });
+    navigator.fail(new Error('aborted'), at('/older'));
+    expect(navigator.state()).toMatchObject({ status: 'slow', target: at('/newer') });
     await clock.advance(800);
     expect(calls.at(-1)).toBe('hard push https://app.example/newer (route-timeout)');
   });
 
-  it('takes a commit elsewhere for its own: the server may have redirected', async () => {
-    const { navigator, clock, calls } = createWorld();
+  it('S32 ignores the late commit of every older navigation, not of the last alone', async () => {
+    const { navigator, calls, clock, location } = createWorld();
+    for (const path of ['/a', '/b', '/c', '/d']) navigator.push(path);
+    for (const path of ['/b', '/a', '/c']) navigator.commit(at(path));
+    await clock.advance(3_800);
+    expect(calls.at(-1)).toBe('hard push https://app.example/d (route-timeout)');
+
+    // Once one of them is shown, the older ones are history.
+    navigator.reset();
+    navigator.push('/e');
+    navigator.push('/f');
+    navigator.commit(at('/f'));
     navigator.push('/private');
+    location.href = at('/e');
+    navigator.commit(at('/e'));
+    expect(navigator.state()).toEqual({ status: 'idle' });
+  });
+
+  it('takes a commit elsewhere for its own: the server may have redirected', async () => {
+    const { navigator, clock, calls, location } = createWorld();
+    navigator.push('/private');
+    // Not there: an echo of some earlier navigation.
+    navigator.commit(at('/elsewhere'));
+    expect(navigator.state().status).toBe('loading');
+    location.href = at('/sign-in');
     navigator.commit(at('/sign-in'));
     await clock.advance(10_000);
     expect(calls).toEqual(['push /private']);
@@ -151,7 +218,11 @@ describe('createNavigator', () => {
     world.softError = new Error('Router action dispatched before initialization.');
     expect(world.navigator.push('/a')).toEqual({ outcome: 'navigating' });
     expect(world.calls.at(-1)).toBe('hard push https://app.example/a (soft-navigation-failed)');
-    expect(world.clock.pending).toBe(0);
+
+    // Within the page as well, where nothing was under way.
+    world.navigator.reset();
+    expect(world.navigator.replace('#part')).toEqual({ outcome: 'navigating' });
+    expect(world.calls.at(-1)).toBe('hard replace https://app.example/home#part (soft-navigation-failed)');
   });
 
   it.each([
@@ -234,6 +305,7 @@ describe('createNavigator', () => {
     const { navigator, calls, clock } = createWorld({ basePath: '/shop', routeLoadTimeoutMs: 10 });
     navigator.push('/a?x=1#y');
     await clock.advance(10);
+    navigator.reset();
     navigator.push('b');
     await clock.advance(10);
     expect(calls).toEqual([
@@ -243,6 +315,291 @@ describe('createNavigator', () => {
       'hard push https://app.example/b (route-timeout)',
     ]);
   });
+
+  describe('tells', () => {
+    const phases = (told: readonly NavigationEvent[]): readonly string[] =>
+      told.map((event) => {
+        const path = event.url.replace('https://app.example', '');
+        const duration = 'durationMs' in event ? ` ${event.durationMs}` : '';
+        const reason = event.phase === 'failed' ? ` ${event.reason}` : '';
+        return `${event.history} ${path} ${event.phase}${duration}${reason}`;
+      });
+
+    it('the start and the end, and between them that it is slow', async () => {
+      const { navigator, clock, told } = createWorld();
+      navigator.push('/quick');
+      await clock.advance(999);
+      navigator.commit(at('/quick'));
+      navigator.replace('/slow');
+      await clock.advance(1_500);
+      expect(navigator.state()).toEqual({
+        status: 'slow',
+        target: at('/slow'),
+        history: 'replace',
+        hard: { outcome: 'none' },
+      });
+      navigator.commit(at('/slow'));
+      navigator.commit(at('/slow'));
+      expect(phases(told)).toEqual([
+        'push /quick started',
+        'push /quick done 999',
+        'replace /slow started',
+        'replace /slow slow 1000',
+        'replace /slow done 1500',
+      ]);
+    });
+
+    it('one end of each: superseded, reset, refused, timed out and committed late', async () => {
+      const world = createWorld();
+      const { navigator, clock, told } = world;
+      navigator.push('/older');
+      navigator.push('/newer');
+      navigator.reset();
+      navigator.reset();
+      navigator.push('//evil.example');
+      world.hardResult = { outcome: 'refused', reason: 'already-reloaded' };
+      navigator.push('/late');
+      await clock.advance(5_000);
+      navigator.commit(at('/late'));
+      expect(phases(told)).toEqual([
+        'push /older started',
+        'push /older abandoned 0',
+        'push /newer started',
+        'push /newer abandoned 0',
+        'push //evil.example started',
+        'push //evil.example failed 0 unsafe-url',
+        'push /late started',
+        'push /late slow 1000',
+        'push /late failed 3800 already-reloaded',
+      ]);
+    });
+
+    it('when the numbers are others', async () => {
+      const { navigator, clock, told } = createWorld({
+        slowMs: 10,
+        routeLoadTimeoutMs: 20,
+        documentTimeoutMs: 30,
+      });
+      navigator.push('/a');
+      await clock.advance(60);
+      expect(phases(told)).toEqual(['push /a started', 'push /a slow 10', 'push /a failed 50 no-document']);
+    });
+  });
+
+  describe('when the document does not come', () => {
+    it('says failed after ten seconds, and loads it again when the visitor wants it', async () => {
+      const { navigator, calls, clock, told } = createWorld();
+      navigator.push('/download');
+      await clock.advance(13_799);
+      expect(navigator.state()).toMatchObject({ status: 'slow', hard: { outcome: 'navigating' } });
+      await clock.advance(1);
+      expect(navigator.state()).toEqual({ status: 'failed', target: at('/download'), reason: 'no-document' });
+
+      expect(navigator.proceed()).toEqual({ outcome: 'navigating' });
+      expect(calls.at(-1)).toBe('hard push https://app.example/download (confirmed)');
+      expect(navigator.state()).toMatchObject({ status: 'slow', hard: { outcome: 'navigating' } });
+      await clock.advance(10_000);
+      expect(navigator.state()).toMatchObject({ status: 'failed', reason: 'no-document' });
+      expect(told.map(({ phase }) => phase)).toEqual(['started', 'slow', 'failed', 'started', 'failed']);
+    });
+
+    it('says failed also where asking for it throws', async () => {
+      const { navigator, clock } = createWorld({
+        hard: {
+          hardNavigate: () => {
+            throw new DOMException('Too many calls to Location or History APIs', 'SecurityError');
+          },
+        },
+      });
+      navigator.push('/a');
+      expect(() => navigator.fail(new Error('Connection closed.'))).toThrow('Too many calls');
+      await clock.advance(10_000);
+      expect(navigator.state()).toEqual({ status: 'failed', target: at('/a'), reason: 'no-document' });
+    });
+
+    it('ignores what the soft router says of its own failure meanwhile', async () => {
+      const { navigator, calls, clock } = createWorld();
+      navigator.push('/a');
+      await clock.advance(3_800);
+      navigator.fail(new Error('aborted: the page is going'));
+      expect(navigator.state()).toMatchObject({ status: 'slow', hard: { outcome: 'navigating' } });
+      expect(calls).toHaveLength(2);
+    });
+
+    it.each(['push', 'began'] as const)('loads another one for a newer navigation: %s', async (how) => {
+      const { navigator, calls, clock } = createWorld();
+      navigator.push('/a');
+      await clock.advance(3_800);
+      if (how === 'push') expect(navigator.push('/b')).toEqual({ outcome: 'navigating' });
+      else navigator.began(at('/b'), { history: 'push' });
+      // A soft navigation would be replaced by the document of /a, which nothing has stopped.
+      expect(calls.slice(2)).toEqual(['hard push https://app.example/b (document-superseded)']);
+      expect(navigator.state()).toMatchObject({ status: 'slow', target: at('/b') });
+    });
+  });
+
+  it('loads a document also after one that did not come, for it may still', async () => {
+    const { navigator, calls, clock } = createWorld();
+    navigator.push('/a');
+    await clock.advance(20_000);
+    expect(navigator.state()).toMatchObject({ reason: 'no-document' });
+    navigator.push('/b');
+    expect(calls.at(-1)).toBe('hard push https://app.example/b (document-superseded)');
+    // Going back stops it.
+    navigator.reset();
+    navigator.push('/c');
+    expect(calls.at(-1)).toBe('push /c');
+  });
+
+  describe('where a load would lose what the visitor typed', () => {
+    it('fails with the question, and proceeds when the visitor agrees', async () => {
+      const world = createWorld();
+      world.hardResult = { outcome: 'refused', reason: 'unsaved-input' };
+      world.navigator.push('/slow');
+      await world.clock.advance(3_800);
+      expect(world.navigator.state()).toEqual({
+        status: 'failed',
+        target: at('/slow'),
+        reason: 'unsaved-input',
+      });
+      world.hardResult = { outcome: 'navigating' };
+      expect(world.navigator.proceed()).toEqual({ outcome: 'navigating' });
+      expect(world.calls.at(-1)).toBe('hard push https://app.example/slow (confirmed)');
+    });
+  });
+
+  describe('offline', () => {
+    async function failOffline(options: Partial<NavigatorOptions> = {}) {
+      const world = createWorld({ random: () => 0.5, ...options });
+      world.hardResult = { outcome: 'refused', reason: 'offline' };
+      world.isOnline = false;
+      world.navigator.replace('/a#part');
+      await world.clock.advance(3_800);
+      expect(world.navigator.state()).toMatchObject({ status: 'failed', reason: 'offline' });
+      world.calls.length = 0;
+      return world;
+    }
+
+    it('tries again after a moment once the network is back, the way it was asked for', async () => {
+      const world = await failOffline();
+      world.navigator.online();
+      await world.clock.advance(10_000);
+      expect(world.calls).toEqual([]);
+
+      world.isOnline = true;
+      world.navigator.online();
+      world.navigator.online();
+      await world.clock.advance(999);
+      expect(world.calls).toEqual([]);
+      await world.clock.advance(1);
+      expect(world.calls).toEqual(['replace https://app.example/a#part']);
+      expect(world.navigator.state()).toMatchObject({ status: 'loading', history: 'replace' });
+      world.navigator.commit(at('/a'));
+      expect(world.told.map(({ phase }) => phase)).toEqual(['started', 'slow', 'failed', 'started', 'done']);
+    });
+
+    it('waits up to two seconds, each visitor another while', async () => {
+      const starts = new Set<number>();
+      for (const share of [0, 0.25, 0.999]) {
+        const world = await failOffline({ random: () => share });
+        world.isOnline = true;
+        world.navigator.online();
+        const before = world.clock.now();
+        while (world.calls.length === 0) await world.clock.advance(1);
+        starts.add(world.clock.now() - before);
+      }
+      expect([...starts]).toEqual([1, 500, 1_998]);
+    });
+
+    it.each<[string, (navigator: Navigator) => void]>([
+      ['a newer navigation', (navigator) => void navigator.push('/newer')],
+      ['a reset', (navigator) => navigator.reset()],
+      ['a late commit', (navigator) => navigator.commit(at('/a'))],
+    ])('does not try again after %s', async (_what, act) => {
+      const world = await failOffline();
+      world.isOnline = true;
+      world.navigator.online();
+      act(world.navigator);
+      await world.clock.advance(3_000);
+      expect(world.calls.filter((call) => call.includes('/a'))).toEqual([]);
+    });
+
+    it('does nothing about other failures, nor where nothing failed', async () => {
+      const world = createWorld();
+      world.navigator.online();
+      world.navigator.push('//evil.example');
+      world.navigator.online();
+      await world.clock.advance(10_000);
+      expect(world.calls).toEqual([]);
+    });
+  });
+
+  describe('redirects and history', () => {
+    it('S5 pushes where a push is redirected before it is shown: there is no entry of its own to replace', () => {
+      const { navigator, calls } = createWorld();
+      navigator.push('/private');
+      navigator.redirect('/sign-in', { history: 'replace' });
+      navigator.redirect('/sign-in/choose', { history: 'replace' });
+      expect(calls).toEqual(['push /private', 'push /sign-in', 'push /sign-in/choose']);
+    });
+
+    it('S6 replaces once the push has its entry', () => {
+      const { navigator, calls, location } = createWorld();
+      navigator.push('/private');
+      location.href = at('/private');
+      navigator.redirect('/sign-in', { history: 'replace' });
+      expect(calls).toEqual(['push /private', 'replace /sign-in']);
+    });
+
+    it('S6 stop where a page redirects to itself, although the soft router tells of each', () => {
+      const world = createWorld();
+      const soft: SoftRouter = {
+        push: () => undefined,
+        replace: (href) => world.navigator.began(new URL(href, HERE).href, { history: 'replace' }),
+      };
+      const { navigator } = Object.assign(world, createWorld({ soft }));
+      world.navigator = navigator;
+      const outcomes = [1, 2, 3].map(() => navigator.redirect('/home', { history: 'replace' }).outcome);
+      expect(outcomes).toEqual(['started', 'refused', 'refused']);
+    });
+  });
+
+  describe('to other sites', () => {
+    const allowedOrigins = ['https://accounts.example'];
+
+    it('loads the document where the origin is allowed', () => {
+      const { navigator, calls } = createWorld({ allowedOrigins });
+      expect(navigator.push('https://accounts.example/sign-in')).toEqual({ outcome: 'navigating' });
+      expect(navigator.redirect('https://accounts.example/', { history: 'replace' }).outcome).toBe(
+        'navigating',
+      );
+      expect(calls).toEqual([
+        'hard push https://accounts.example/sign-in (external)',
+        'hard push https://accounts.example/ (external)',
+      ]);
+    });
+  });
+
+  it.each([
+    [Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;push;/b;307;' })],
+    [new DOMException('The user aborted a request.', 'AbortError')],
+  ])('takes what is no failure for none, and keeps the deadline: %s', async (error) => {
+    const { navigator, calls, clock } = createWorld();
+    navigator.push('/a');
+    navigator.fail(error);
+    expect(calls).toEqual(['push /a']);
+    await clock.advance(3_800);
+    expect(calls).toHaveLength(2);
+  });
+
+  it.each(['slowMs', 'routeLoadTimeoutMs', 'documentTimeoutMs', 'reconnectSpreadMs'])(
+    'refuses a number that is none: %s',
+    (option) => {
+      expect(() => createWorld({ [option]: 0 })).toThrow(
+        `${option} is 0; accepted: an integer of at least 1`,
+      );
+    },
+  );
 
   it('forgets everything on reset', async () => {
     const { navigator, clock, calls } = createWorld();

@@ -1,19 +1,18 @@
-import type { Clock, LocationLike } from '../platform.ts';
+import type { NavigationEvent, RouterEventSink } from '../events.ts';
+import { requireInteger } from '../options.ts';
+import type { Clock, LocationLike, TimerHandle } from '../platform.ts';
 import { SPEC } from '../presets.ts';
 import { createRedirectBudget } from '../redirects/redirect-budget.ts';
-import { classifyFailure } from '../skew/classify-failure.ts';
+import { classifyFailure, type FailureKind } from '../skew/classify-failure.ts';
 import { withoutFragment } from '../url/address.ts';
 import { classifyUrl } from '../url/classify-url.ts';
-import { createDeadline } from './deadline.ts';
-import type {
-  HardNavigationReason,
-  HardNavigationRefusal,
-  HardNavigationResult,
-  HardNavigator,
-} from './hard-navigation.ts';
+import type { HardNavigationReason, HardNavigationRefusal, HardNavigator } from './hard-navigation.ts';
 import type { HistoryMode } from './history-mode.ts';
 
-/** The host's own router: what it does is reported back through `commit` and `fail`. */
+/**
+ * The host's own router: what it does is reported back through `commit` and `fail`. It is given addresses as the caller
+ * wrote them; a repeated navigation and the one a link began, as absolute addresses of this site.
+ */
 export interface SoftRouter {
   /** Starts a client transition that adds a history entry. */
   push(href: string): void;
@@ -22,29 +21,38 @@ export interface SoftRouter {
 }
 
 /** Why a navigation did not happen. */
-export type NavigationRefusal = HardNavigationRefusal | 'redirect-cycle' | 'redirects-exhausted';
+export type NavigationRefusal =
+  | HardNavigationRefusal
+  | 'redirect-cycle'
+  | 'redirects-exhausted'
+  /** A document was to be loaded and never came: the visitor stayed, the answer was a download or empty, or it hangs. */
+  | 'no-document';
 
 /** What became of a wish to navigate. */
 export type NavigationResult =
   /** The soft router has it. */
   | { readonly outcome: 'started' }
-  /** The soft router failed at once; a document is being loaded. */
+  /** A document is being loaded. */
   | { readonly outcome: 'navigating' }
   | { readonly outcome: 'refused'; readonly reason: NavigationRefusal };
 
-/** Where the newest navigation stands. `target` is an absolute address. */
+/** Where the newest navigation stands. `target` is an absolute address, or what was given where that is refused. */
 export type NavigationState =
   | { readonly status: 'idle' }
   /** The soft router works on it. */
   | { readonly status: 'loading'; readonly target: string; readonly history: HistoryMode }
-  /** Late or broken: a document is being loaded, or, where `hard` says refused, the soft router still works on it. */
+  /** It takes its time: worth a progress indicator. */
   | {
       readonly status: 'slow';
       readonly target: string;
       readonly history: HistoryMode;
-      readonly hard: HardNavigationResult;
+      /** `navigating` once a document is being loaded in its place. */
+      readonly hard: { readonly outcome: 'none' | 'navigating' };
     }
-  /** Neither the soft router nor a document load could do it. */
+  /**
+   * Neither the soft router nor a document load could do it, for now: `proceed` loads the document all the same (ask
+   * first where the reason is `unsaved-input`), `online` tries again what failed `offline`, and a late commit ends it.
+   */
   | { readonly status: 'failed'; readonly target: string; readonly reason: NavigationRefusal };
 
 /** Options of one navigation that is not the navigator's own push or replace. */
@@ -59,15 +67,29 @@ export interface Navigator {
   push(href: string): NavigationResult;
   /** Navigates and replaces the current history entry. */
   replace(href: string): NavigationResult;
-  /** Follows a redirect, within the budget of its chain. */
+  /**
+   * Follows a redirect, within the budget of its chain. While a push has not been shown yet there is no entry of its own
+   * to replace, so a redirect out of it is a push, whatever it asks for.
+   */
   redirect(href: string, options: NavigationOptions): NavigationResult;
   /** Somebody else (a link) has started a soft navigation to `target`, an absolute address: it gets the deadline as well. */
   began(target: string, options: NavigationOptions): void;
-  /** The soft router shows `href` (absolute): the navigation is over. A superseded navigation's late commit is ignored. */
+  /**
+   * The soft router shows `href` (absolute): the navigation is over. Another page than its target (the server has
+   * redirected) counts where `location` has it too; a superseded navigation's late commit is ignored.
+   */
   commit(href: string): void;
-  /** The soft router gave up on the navigation: a document is loaded instead. Ignored where none is under way. */
-  fail(error: unknown): void;
-  /** Forgets the navigation under way: the document was restored, or the bindings go. */
+  /**
+   * The soft router gave up on the navigation: a document is loaded instead. Ignored where none is under way, where the
+   * error is no failure (a redirect, a cancelled request), and where `target`, the absolute address that failed, is not
+   * the newest navigation's.
+   */
+  fail(error: unknown, target?: string): void;
+  /** The visitor wants the navigation that failed all the same, and accepts that the page goes. */
+  proceed(): NavigationResult;
+  /** The network is back: what failed for want of it is tried again, after a moment that differs from visitor to visitor. */
+  online(): void;
+  /** Forgets the navigation under way: the visitor went back, the document was restored, or the bindings go. */
   reset(): void;
   /** The current state; the same object until it changes. */
   readonly state: () => NavigationState;
@@ -87,25 +109,45 @@ export interface NavigatorOptions {
   readonly clock: Clock;
   /** Whether the host has a network, as far as it knows. */
   readonly isOnline?: (() => boolean) | undefined;
-  /** Default 3800 ms (S32). */
+  /** Other origins that may be navigated to, by a document load; give them to the hard navigator too. Default none. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /** Told of every navigation: its start, that it is slow, and its one end. */
+  readonly onEvent?: RouterEventSink | undefined;
+  /**
+   * When a navigation is slow. Default 1000 ms, up to which people stay with their thought (Nielsen, Usability
+   * Engineering, §5.5) and after which TanStack Router shows what is pending.
+   */
+  readonly slowMs?: number | undefined;
+  /** When a document is loaded instead. Default 3800 ms (S32). */
   readonly routeLoadTimeoutMs?: number | undefined;
+  /** When a document that was to be loaded has failed to come. Default 10,000 ms. */
+  readonly documentTimeoutMs?: number | undefined;
+  /** The longest wait between `online` and the next try. Default 2000 ms. */
+  readonly reconnectSpreadMs?: number | undefined;
+  /** A number in [0, 1) that spreads the waits. */
+  readonly random?: (() => number) | undefined;
   /** What the soft router puts before a path that starts with `/`. Default none. */
   readonly basePath?: string | undefined;
 }
 
 const IDLE: NavigationState = Object.freeze({ status: 'idle' });
 
-function hardReasonOf(error: unknown, online: boolean): HardNavigationReason {
-  const kind = classifyFailure(error, { online });
-  return kind === 'missing-chunk' || kind === 'broken-data' ? kind : 'soft-navigation-failed';
-}
+type Phase<Event> = Event extends unknown ? Omit<Event, 'type' | 'url' | 'history'> : never;
+type NavigationEnd = { phase: 'done' | 'abandoned' } | { phase: 'failed'; reason: NavigationRefusal };
 
 /**
  * Ties a soft router to the deadline and to full-page navigation: when the soft push throws, fails later or takes
- * longer than the route-load time-out, the document is loaded (push assigns, replace replaces).
+ * longer than the route-load time-out, the document is loaded (push assigns, replace replaces). A navigation whose
+ * document is refused, or does not come either, is `failed`: none ends in silence.
  *
- * Only addresses of this origin are navigated to; an external one is refused as `unsafe-url`, because a redirect that
- * leaves the site must be a decision of its own and an external link is a plain link.
+ * The deadline is a timer that starts with the navigation. Next starts its own inside `requestIdleCallback`
+ * (client/lib/promise.js), where it never fires on a page that is never idle. A hidden tab's timer fires up to a minute
+ * late, and that of a frozen tab or a sleeping machine once it wakes.
+ *
+ * Only addresses of this origin are navigated to, and those of `allowedOrigins`; others are refused as `unsafe-url`,
+ * because an external link is a plain link.
+ *
+ * @throws RangeError when a number of milliseconds is not an integer of at least 1
  */
 export function createNavigator({
   soft,
@@ -113,14 +155,32 @@ export function createNavigator({
   location,
   clock,
   isOnline = () => true,
+  allowedOrigins = [],
+  onEvent,
+  slowMs = 1_000,
   routeLoadTimeoutMs = SPEC.routeLoadTimeoutMs,
+  documentTimeoutMs = 10_000,
+  reconnectSpreadMs = 2_000,
+  random = Math.random,
   basePath = '',
 }: NavigatorOptions): Navigator {
-  const deadline = createDeadline({ clock, timeoutMs: routeLoadTimeoutMs });
+  const spans = { slowMs, routeLoadTimeoutMs, documentTimeoutMs, reconnectSpreadMs };
+  for (const [option, value] of Object.entries(spans)) requireInteger(option, value, 1);
   const redirects = createRedirectBudget({ now: () => clock.now() });
   const listeners = new Set<() => void>();
+  /** The pages of navigations that newer ones took the place of, until one is shown. */
+  const superseded = new Set<string>();
+  const timers: TimerHandle[] = [];
   let state: NavigationState = IDLE;
-  let superseded: string | undefined;
+  // The newest navigation: where to, the page it started on, when, and whether it has yet to end.
+  let target = '';
+  let history: HistoryMode = 'push';
+  let from = '';
+  let startedAt = 0;
+  let isOpen = false;
+  /** A document was asked for, and may still come: nothing tells that it will not. */
+  let isLeaving = false;
+  let isCallingSoft = false;
 
   function enter(next: NavigationState): void {
     if (next === state) return;
@@ -128,56 +188,114 @@ export function createNavigator({
     for (const listener of listeners) listener();
   }
 
-  const isThisPage = (target: string): boolean => withoutFragment(target) === withoutFragment(location.href);
+  const isThisPage = (address: string): boolean =>
+    withoutFragment(address) === withoutFragment(location.href);
 
-  /** The navigation that waits for its commit. */
-  function underWay(): { readonly target: string; readonly history: HistoryMode } | undefined {
-    return state.status === 'loading' || state.status === 'slow' ? state : undefined;
+  function tell(phase: Phase<NavigationEvent>): void {
+    onEvent?.({ type: 'navigation', url: target, history, ...phase });
   }
 
-  function end(next: NavigationState): void {
-    deadline.cancel();
-    superseded = undefined;
-    enter(next);
+  const elapsedMs = (): number => clock.now() - startedAt;
+
+  function after(delayMs: number, act: () => void): void {
+    timers.push(clock.setTimeout(act, delayMs));
   }
 
-  function refuse(target: string, reason: NavigationRefusal): NavigationResult {
-    end({ status: 'failed', target, reason });
+  function stopTimers(): void {
+    for (const timer of timers.splice(0)) clock.clearTimeout(timer);
+  }
+
+  /** Ends the newest navigation, unless that has ended. */
+  function close(end: NavigationEnd): void {
+    stopTimers();
+    if (!isOpen) return;
+    isOpen = false;
+    tell({ ...end, durationMs: elapsedMs() });
+  }
+
+  function settle(phase: 'done' | 'abandoned'): void {
+    close({ phase });
+    superseded.clear();
+    enter(IDLE);
+  }
+
+  function giveUp(reason: NavigationRefusal): NavigationResult {
+    close({ phase: 'failed', reason });
+    enter({ status: 'failed', target, reason });
     return { outcome: 'refused', reason };
   }
 
-  function begin(target: string, history: HistoryMode): void {
-    superseded = underWay()?.target;
-    deadline.start(() => {
-      const result = hard.hardNavigate(target, { reason: 'route-timeout', history });
-      enter({ status: 'slow', target, history, hard: result });
-    });
-    enter({ status: 'loading', target, history });
+  function start(href: string, mode: HistoryMode): void {
+    if (state !== IDLE) superseded.add(withoutFragment(target));
+    superseded.delete(withoutFragment(href));
+    close({ phase: 'abandoned' });
+    target = href;
+    history = mode;
+    from = withoutFragment(location.href);
+    startedAt = clock.now();
+    isOpen = true;
+    tell({ phase: 'started' });
   }
 
-  function fallBack(target: string, history: HistoryMode, error: unknown): NavigationResult {
-    const result = hard.hardNavigate(target, { reason: hardReasonOf(error, isOnline()), history });
-    if (result.outcome === 'refused') return refuse(target, result.reason);
-    end({ status: 'slow', target, history, hard: result });
+  /** Loads the newest navigation's document. Should the host throw, the timer is there to say that nothing came. */
+  function leave(reason: HardNavigationReason): NavigationResult {
+    stopTimers();
+    after(documentTimeoutMs, () => giveUp('no-document'));
+    const result = hard.hardNavigate(target, { reason, history });
+    if (result.outcome === 'refused') return giveUp(result.reason);
+    isLeaving = true;
+    enter({ status: 'slow', target, history, hard: result });
     return result;
   }
 
-  function navigate(href: string, history: HistoryMode): NavigationResult {
-    const verdict = classifyUrl(href, location.href);
-    if (verdict.kind !== 'internal') return refuse(href, 'unsafe-url');
-    // Like Next's addBasePath, which the soft router applies by itself.
-    const target = href.startsWith('/')
-      ? new URL(`${basePath}${verdict.path}`, verdict.url).href
-      : verdict.url;
+  /** Readies everything around a soft navigation; answers where there is to be none. */
+  function prepare(address: string, mode: HistoryMode): NavigationResult | undefined {
     // Within the page nothing is loaded, and no commit would tell of the end; it supersedes all the same.
-    if (isThisPage(target)) end(IDLE);
-    else begin(target, history);
+    if (isThisPage(address)) {
+      settle('abandoned');
+      return undefined;
+    }
+    start(address, mode);
+    // The document on its way would replace whatever a soft navigation shows; only another one stops it.
+    if (isLeaving) return leave('document-superseded');
+    after(slowMs, () => {
+      tell({ phase: 'slow', durationMs: elapsedMs() });
+      enter({ status: 'slow', target, history, hard: { outcome: 'none' } });
+    });
+    after(routeLoadTimeoutMs, () => leave('route-timeout'));
+    enter({ status: 'loading', target, history });
+    return undefined;
+  }
+
+  const kindOf = (error: unknown): FailureKind => classifyFailure(error, { online: isOnline() });
+
+  const fallBack = (kind: FailureKind): NavigationResult =>
+    leave(kind === 'missing-chunk' || kind === 'broken-data' ? kind : 'soft-navigation-failed');
+
+  function attempt(address: string, mode: HistoryMode, href = address): NavigationResult {
+    const departure = prepare(address, mode);
+    if (departure !== undefined) return departure;
     try {
-      soft[history](href);
+      isCallingSoft = true;
+      soft[mode](href);
       return { outcome: 'started' };
     } catch (error) {
-      return fallBack(target, history, error);
+      if (!isOpen) start(address, mode);
+      return fallBack(kindOf(error));
+    } finally {
+      isCallingSoft = false;
     }
+  }
+
+  function navigate(href: string, mode: HistoryMode): NavigationResult {
+    const verdict = classifyUrl(href, location.href, { allowedOrigins });
+    if (verdict.kind === 'internal') {
+      const { url, path } = verdict;
+      // Like Next's addBasePath, which the soft router applies by itself.
+      return attempt(href.startsWith('/') ? new URL(`${basePath}${path}`, url).href : url, mode, href);
+    }
+    start(href, mode);
+    return verdict.kind === 'external' ? leave('external') : giveUp('unsafe-url');
   }
 
   return {
@@ -189,33 +307,47 @@ export function createNavigator({
       redirects.reset();
       return navigate(href, 'replace');
     },
-    redirect(href, { history }) {
-      const from = underWay()?.target ?? location.href;
-      const verdict = redirects.hop(from, href);
-      if (verdict === 'cycle') return refuse(href, 'redirect-cycle');
-      if (verdict === 'exhausted') return refuse(href, 'redirects-exhausted');
-      return navigate(href, history);
+    redirect(href, { history: wanted }) {
+      const verdict = redirects.hop(isOpen ? target : location.href, href);
+      if (verdict === 'follow') {
+        const isPendingPush = isOpen && history === 'push' && !isThisPage(target);
+        return navigate(href, isPendingPush ? 'push' : wanted);
+      }
+      start(href, wanted);
+      return giveUp(verdict === 'cycle' ? 'redirect-cycle' : 'redirects-exhausted');
     },
-    began(target, { history }) {
+    began(address, { history: mode }) {
       // `push` and `replace` hear of their own navigation from the soft router's side as well.
-      if (underWay()?.target === target) return;
+      if (isCallingSoft || (isOpen && target === address)) return;
       redirects.reset();
-      if (isThisPage(target)) end(IDLE);
-      else begin(target, history);
+      prepare(address, mode);
     },
     commit(href) {
-      const current = underWay();
-      if (current === undefined) return;
       const shown = withoutFragment(href);
-      const isSuperseded = superseded !== undefined && shown === withoutFragment(superseded);
-      if (isSuperseded && shown !== withoutFragment(current.target)) return;
-      end(IDLE);
+      const isOurs = shown === withoutFragment(target) || isThisPage(shown);
+      const isStale = superseded.has(shown) || (state.status === 'failed' && shown === from);
+      if (isOurs && !isStale) settle('done');
     },
-    fail(error) {
-      const current = underWay();
-      if (current !== undefined) fallBack(current.target, current.history, error);
+    fail(error, address = target) {
+      if (!isOpen || isLeaving || address !== target) return;
+      const kind = kindOf(error);
+      if (kind !== 'control-flow' && kind !== 'cancelled') fallBack(kind);
     },
-    reset: () => end(IDLE),
+    proceed() {
+      start(target, history);
+      return leave('confirmed');
+    },
+    online() {
+      if (state.status !== 'failed' || state.reason !== 'offline') return;
+      stopTimers();
+      after(Math.round(random() * reconnectSpreadMs), () => {
+        if (isOnline()) attempt(target, history);
+      });
+    },
+    reset() {
+      isLeaving = false;
+      settle('abandoned');
+    },
     state: () => state,
     subscribe(listener) {
       listeners.add(listener);

@@ -1,10 +1,22 @@
+export {
+  useConnectivity,
+  useNavigate,
+  useNavigationState,
+  usePrefetch,
+  useUpdateAvailable,
+} from '../react/hooks.ts';
+export { NavigationProgress } from '../react/navigation-progress.tsx';
 export { NextRouterBridge } from './next-router-bridge.tsx';
+export { PrefetchLink } from './prefetch-link.tsx';
 export { redirectTo } from './redirect-to.ts';
 export { RouteErrorRecovery, useRouteErrorRecovery } from './route-error-recovery.tsx';
 export { onRouterTransitionStart } from './router-transition.ts';
 
+export type { NavigationProgressProps } from '../react/navigation-progress.tsx';
 export type { NextRouterBridgeProps } from './next-router-bridge.tsx';
+export type { PrefetchLinkProps } from './prefetch-link.tsx';
 export type { RedirectToOptions } from './redirect-to.ts';
 export type { RouteErrorRecoveryOptions, RouteErrorRecoveryProps } from './route-error-recovery.tsx';
 export type { RecoveryState } from './route-recovery.ts';
+export type { RouterSettings } from './router-runtime.ts';
 export type { TransitionType } from './router-transition.ts';

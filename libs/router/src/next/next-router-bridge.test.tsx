@@ -6,7 +6,14 @@ import {
   SearchParamsContext,
 } from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
 import { startTransition, StrictMode, type ReactNode } from 'react';
-import { useNavigate, useNavigationState } from '../react/router-context.tsx';
+import type { RouterEvent } from '../events.ts';
+import {
+  useConnectivity,
+  useNavigate,
+  useNavigationState,
+  usePrefetch,
+  useUpdateAvailable,
+} from '../react/hooks.ts';
 import type * as browserPlatform from '../browser/browser-platform.ts';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
 import { NextRouterBridge, type NextRouterBridgeProps } from './next-router-bridge.tsx';
@@ -24,6 +31,14 @@ beforeEach(() => {
   loads = [];
   window.history.replaceState(null, '', '/home');
   window.sessionStorage.clear();
+  // jsdom has none, and nothing here is watched for being seen.
+  Object.assign(window, {
+    IntersectionObserver: class {
+      disconnect(): void {
+        return undefined;
+      }
+    },
+  });
   window.fetch = () => new Promise(() => undefined);
   jest.mocked(createBrowserPlatform).mockImplementation(() => ({
     ...real.createBrowserPlatform(),
@@ -58,7 +73,7 @@ function renderApp(children?: ReactNode, props: Partial<NextRouterBridgeProps> =
     back: () => undefined,
     forward: () => undefined,
     refresh: () => undefined,
-    prefetch: () => undefined,
+    prefetch: (href: string) => void soft.push(`prefetch ${href}`),
     bfcacheId: '0',
   };
 
@@ -249,6 +264,225 @@ describe('NextRouterBridge', () => {
     expect(window.fetch).toBe(original);
     await pass(10_000);
     expect(loads).toEqual([]);
+  });
+});
+
+describe('NextRouterBridge prefetches', () => {
+  const intents = (
+    <>
+      <a href="/pointed" data-prefetch="intent">
+        Pointed
+      </a>
+      <a href="/silent">Silent</a>
+      <a href="/never" data-prefetch="off">
+        Never
+      </a>
+      <a href="https://other.example/" data-prefetch="intent">
+        Other
+      </a>
+    </>
+  );
+  async function restOn(link: HTMLElement): Promise<void> {
+    act(() => link.focus());
+    await pass(200);
+  }
+
+  it('what the visitor means to visit, of the links that ask for it', async () => {
+    const { soft } = renderApp(intents);
+    for (const name of ['Pointed', 'Silent', 'Never', 'Other'])
+      await restOn(screen.getByRole('link', { name }));
+    expect(soft).toEqual(['prefetch http://localhost/pointed']);
+  });
+
+  it('nothing any more when it has gone', async () => {
+    const { soft, unmount } = renderApp(intents);
+    const link = screen.getByRole('link', { name: 'Pointed' });
+    unmount();
+    document.body.append(link);
+    await restOn(link);
+    link.remove();
+    expect(soft).toEqual([]);
+  });
+
+  it('what the application asks for, on this site', () => {
+    function Prefetches(): ReactNode {
+      const prefetch = usePrefetch();
+      return (
+        <button
+          title="prefetch"
+          onClick={() => {
+            prefetch('/next-step');
+            prefetch('//evil.example');
+          }}
+        />
+      );
+    }
+    const { soft } = renderApp(<Prefetches />);
+    act(() => screen.getByTitle('prefetch').click());
+    expect(soft).toEqual(['prefetch /next-step']);
+  });
+});
+
+describe('NextRouterBridge on newer deployments', () => {
+  function Update(): ReactNode {
+    const { available, to, reload } = useUpdateAvailable();
+    return available && <button title="update" onClick={() => reload()}>{`Update to ${to ?? ''}`}</button>;
+  }
+  const answer = (init: ResponseInit, body: string | null = null) => {
+    window.fetch = () => Promise.resolve(new Response(body, init));
+  };
+  const NEWER = { headers: { 'x-nextjs-deployment-id': 'd2' } };
+  const prefetchOfNext = () =>
+    act(() => window.fetch('/other', { headers: { 'next-router-prefetch': '1' } }));
+  const title = (): string | undefined => screen.queryByTitle('update')?.textContent;
+
+  it("42 notices the header of Next's own answers, and loads the newer one when asked to", async () => {
+    answer(NEWER);
+    const events: RouterEvent[] = [];
+    renderApp(<Update />, { deploymentId: 'd1', onEvent: (event) => events.push(event) });
+    await prefetchOfNext();
+    expect(title()).toBe('Update to d2');
+    expect(events).toEqual([{ type: 'skew-found', source: 'header', from: 'd1', to: 'd2' }]);
+    act(() => screen.getByTitle('update').click());
+    expect(loads).toEqual(['reload']);
+  });
+
+  it('tells that the newer one has come, in its first document', async () => {
+    answer(NEWER);
+    const { unmount } = renderApp(<Update />, { deploymentId: 'd1' });
+    await prefetchOfNext();
+    act(() => screen.getByTitle('update').click());
+    unmount();
+    const events: RouterEvent[] = [];
+    renderApp(undefined, { deploymentId: 'd2', onEvent: (event) => events.push(event) });
+    expect(events).toEqual([{ type: 'skew-recovered', source: 'header', from: 'd1', to: 'd2' }]);
+  });
+
+  it.each([
+    ["other requests' answers", { deploymentId: 'd1' }, {}],
+    ['answers where the application names no deployment', {}, { 'next-router-prefetch': '1' }],
+  ])('does not look at %s', async (_what, props, headers) => {
+    answer(NEWER);
+    renderApp(<Update />, props);
+    await act(() => window.fetch('/other', { headers }));
+    expect(title()).toBeUndefined();
+  });
+
+  it.each([
+    ['a server action that is no longer known', 'Failed to find Server Action "x".', 'server-action'],
+    ['a chunk that is gone', 'Failed to load chunk /a.js', 'missing-chunk'],
+  ])('asks the version file after %s', async (_what, message, source) => {
+    answer({ headers: { 'content-type': 'application/json' } }, '{"version":"2"}');
+    const events: RouterEvent[] = [];
+    renderApp(<Update />, {
+      versionUrl: '/version.json',
+      versionPollMs: 0,
+      onEvent: (event) => events.push(event),
+    });
+    await act(async () => {
+      window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new Error(message) }));
+    });
+    await pass(0);
+    expect(title()).toBe('Update to 2');
+    expect(events).toMatchObject([{ type: 'skew-found', source, to: '2' }]);
+  });
+
+  it('polls the version file where told to', async () => {
+    answer({ headers: { 'content-type': 'application/json' } }, '{"version":"2"}');
+    renderApp(<Update />, { versionUrl: '/version.json', versionPollMs: 1_000 });
+    await pass(1_300);
+    expect(title()).toBe('Update to 2');
+  });
+});
+
+describe('NextRouterBridge on the network', () => {
+  function Connection(): ReactNode {
+    return <p title="connection">{useConnectivity().online ? 'online' : 'offline'}</p>;
+  }
+  const connection = (): string | null => screen.getByTitle('connection').textContent;
+
+  it('tells when it goes and comes back', () => {
+    const events: RouterEvent[] = [];
+    renderApp(<Connection />, { onEvent: (event) => events.push(event) });
+    expect(connection()).toBe('online');
+    const network = jest.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(connection()).toBe('offline');
+    network.mockRestore();
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(connection()).toBe('online');
+    expect(events).toEqual([
+      { type: 'connectivity', online: false },
+      { type: 'connectivity', online: true },
+    ]);
+  });
+
+  it('47 waits for it with a navigation that failed for want of it, and goes on when it is back', async () => {
+    renderApp(<Connection />);
+    const network = jest.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    await clickLink('Slow', { request: '/slow?x=1' });
+    await pass(3_800);
+    expect(status()).toBe('failed');
+    expect(loads).toEqual([]);
+    network.mockRestore();
+    act(() => void window.dispatchEvent(new Event('online')));
+    await pass(2_000);
+    expect(status()).not.toBe('failed');
+  });
+
+  it.each([
+    ['fails', new TypeError('Failed to fetch'), 'offline'],
+    ['is called off', new DOMException('Aborted', 'AbortError'), 'online'],
+  ])('after a request of Next that %s (%s) it is %s, as the probe says', async (_what, reason, expected) => {
+    window.fetch = () => Promise.reject(reason);
+    renderApp(<Connection />, { probeUrl: '/probe' });
+    await act(async () => {
+      await expect(window.fetch('/other', { headers: { 'next-router-prefetch': '1' } })).rejects.toBe(reason);
+    });
+    await pass(0);
+    expect(connection()).toBe(expected);
+  });
+});
+
+describe('NextRouterBridge on unsaved input', () => {
+  const form = <input title="field" />;
+  const type = (): void =>
+    act(
+      () =>
+        void screen
+          .getByTitle('field')
+          .dispatchEvent(new InputEvent('input', { bubbles: true, composed: true })),
+    );
+
+  it('loads no document over it where told to guard it, and says why', async () => {
+    const events: RouterEvent[] = [];
+    renderApp(form, { guardUnsavedInput: true, onEvent: (event) => events.push(event) });
+    type();
+    await clickLink('Slow', { request: '/slow?x=1' });
+    await pass(3_800);
+    expect(loads).toEqual([]);
+    expect(status()).toBe('failed');
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'hard-navigation', refusal: 'unsaved-input' }),
+    );
+  });
+
+  it('forgets it with the page that it was typed on', async () => {
+    const { commit } = renderApp(form, { guardUnsavedInput: true });
+    type();
+    commit('/next');
+    await clickLink('Slow', { request: '/slow?x=1' });
+    await pass(3_800);
+    expect(loads).toHaveLength(1);
+  });
+
+  it('loads over it by default', async () => {
+    renderApp(form);
+    type();
+    await clickLink('Slow', { request: '/slow?x=1' });
+    await pass(3_800);
+    expect(loads).toHaveLength(1);
   });
 });
 

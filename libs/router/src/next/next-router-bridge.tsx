@@ -3,20 +3,19 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation.js';
 import { Suspense, use, useEffect, useState, type ReactNode } from 'react';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
-import type { Preset } from '../presets.ts';
+import { networkSignal, visibilitySignal } from '../browser/host-signals.ts';
 import { RouterProvider } from '../react/router-context.tsx';
 import { RouterRuntimeContext } from './router-runtime-context.ts';
-import { createRouterRuntime, type RouterRuntime } from './router-runtime.ts';
+import { createRouterRuntime, type RouterRuntime, type RouterSettings } from './router-runtime.ts';
 import { watchDocument } from './watch-document.ts';
 
 /** Props of {@link NextRouterBridge}. They are read once, when the bridge mounts. */
-export interface NextRouterBridgeProps {
-  /** What was deployed: at most one reload for each build and target. */
-  readonly buildId: string;
-  /** The numbers. Default `presets.spec`. */
-  readonly preset?: Pick<Preset, 'routeLoadTimeoutMs'> | undefined;
-  /** `basePath` of next.config, if any. */
-  readonly basePath?: string | undefined;
+export interface NextRouterBridgeProps extends RouterSettings {
+  /**
+   * Whether what the visitor has typed and not sent stands in the way of document loads. The navigation is then `failed`
+   * with the reason `unsaved-input`, which the application shows, and asks about. Default `false`.
+   */
+  readonly guardUnsavedInput?: boolean | undefined;
   readonly children?: ReactNode;
 }
 
@@ -36,26 +35,41 @@ function ShownRoute({ runtime }: { readonly runtime: RouterRuntime }): ReactNode
 }
 
 /**
- * Connects the App Router: link clicks get the route deadline, `useNavigate` and `useNavigationState` work below, and
- * error screens below can recover. Put it into the root layout, around the page.
+ * Connects the App Router: link clicks get the route deadline, the hooks of `@adit/router/react` work below, and error
+ * screens below can recover. Put it into the root layout, around the page. Nothing listens, and nothing is asked of the
+ * server, before it has mounted.
  *
  * @throws RangeError when `buildId` is empty
  */
 export function NextRouterBridge({
-  buildId,
-  preset,
-  basePath = '',
+  guardUnsavedInput = false,
   children,
+  ...settings
 }: NextRouterBridgeProps): ReactNode {
   const router = useRouter();
-  const [runtime] = useState(() =>
-    createRouterRuntime({ platform: createBrowserPlatform(), soft: router, buildId, preset, basePath }),
-  );
-  useEffect(() => watchDocument(runtime, window, basePath), [runtime, basePath]);
+  const [{ runtime, watch }] = useState(() => {
+    const { basePath = '', deploymentId } = settings;
+    const created = createRouterRuntime({
+      ...settings,
+      platform: createBrowserPlatform(),
+      soft: router,
+      network: networkSignal,
+      visibility: visibilitySignal,
+    });
+    const options = { basePath, inspectsAnswers: deploymentId !== undefined, guardsInput: guardUnsavedInput };
+    return { runtime: created, watch: () => watchDocument(created, window, options) };
+  });
+  useEffect(watch, [watch]);
 
   return (
     <RouterRuntimeContext value={runtime}>
-      <RouterProvider navigator={runtime.navigator}>
+      <RouterProvider
+        navigator={runtime.navigator}
+        prefetcher={runtime}
+        connectivity={runtime.connectivity}
+        skew={runtime.skew}
+        hard={runtime.hard}
+      >
         {children}
         {/* Without a boundary of its own, useSearchParams would keep the whole page from being prerendered. */}
         <Suspense fallback={null}>

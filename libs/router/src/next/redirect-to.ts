@@ -1,9 +1,7 @@
 import { redirect } from 'next/navigation.js';
 import type { HistoryMode } from '../navigation/history-mode.ts';
+import { PLACEHOLDER_BASE } from '../url/address.ts';
 import { classifyUrl } from '../url/classify-url.ts';
-
-/** A server does not know its own address; a path resolves the same against any. */
-const PLACEHOLDER_BASE = 'http://adit.invalid/';
 
 /** Options of {@link redirectTo}. */
 export interface RedirectToOptions {
@@ -11,13 +9,6 @@ export interface RedirectToOptions {
   readonly history?: HistoryMode | undefined;
   /** Other origins that may be redirected to, as in `https://accounts.example`. Default none. */
   readonly allowedOrigins?: readonly string[] | undefined;
-}
-
-function refusalOf(href: string, allowedOrigins: readonly string[]): string | undefined {
-  const verdict = classifyUrl(href, PLACEHOLDER_BASE);
-  if (verdict.kind === 'refused') return verdict.reason;
-  if (verdict.kind === 'internal') return undefined;
-  return allowedOrigins.includes(new URL(verdict.url).origin) ? undefined : 'external';
 }
 
 /**
@@ -28,10 +19,10 @@ function refusalOf(href: string, allowedOrigins: readonly string[]): string | un
  * @throws RangeError when the address is neither a path of this site nor on an allowed origin; otherwise Next's redirect
  */
 export function redirectTo(href: string, { history, allowedOrigins = [] }: RedirectToOptions = {}): never {
-  const refusal = refusalOf(href, allowedOrigins);
-  if (refusal !== undefined) {
+  const verdict = classifyUrl(href, PLACEHOLDER_BASE, { allowedOrigins });
+  if (verdict.kind === 'refused') {
     throw new RangeError(
-      `redirectTo refuses ${JSON.stringify(href)} (${refusal}); accepted: a path of this site, or an address on one of allowedOrigins`,
+      `redirectTo refuses ${JSON.stringify(href)} (${verdict.reason}); accepted: a path of this site, or an address on one of allowedOrigins`,
     );
   }
   redirect(href, history);

@@ -1,6 +1,6 @@
 import type { HardNavigator } from '../navigation/hard-navigation.ts';
 import type { Platform } from '../platform.ts';
-import { classifyFailure } from '../skew/classify-failure.ts';
+import { classifyFailure, type FailureKind } from '../skew/classify-failure.ts';
 
 /** `recovering`: a full-page navigation is under way, show nothing much. `showing`: show the error screen. */
 export type RecoveryState = 'recovering' | 'showing';
@@ -18,8 +18,8 @@ export interface RouteRecoveryOptions {
   readonly error: unknown;
   readonly platform: Pick<Platform, 'location' | 'isOnline'>;
   readonly hard: HardNavigator;
-  /** Told of the page whose error screen this is. */
-  readonly onBroke: (href: string) => void;
+  /** Told of the page whose error screen this is, and of what it failed for. */
+  readonly onBroke: (href: string, kind: FailureKind) => void;
 }
 
 /**
@@ -37,7 +37,7 @@ export function createRouteRecovery({ error, platform, hard, onBroke }: RouteRec
   function start(): void {
     started = true;
     const { href } = platform.location;
-    onBroke(href);
+    onBroke(href, kind);
     if (reason === undefined) return;
     if (hard.hardNavigate(href, { reason, history: 'replace' }).outcome === 'navigating') return;
     state = 'showing';

@@ -29,7 +29,7 @@ function createTab() {
       storage: () => storage,
       isOnline: () => true,
     };
-    const soft = { push: () => undefined, replace: () => undefined };
+    const soft = { push: () => undefined, replace: () => undefined, prefetch: () => undefined };
     const runtime = createRouterRuntime({ platform, soft, buildId: '1' });
     return {
       ...runtime,
@@ -139,7 +139,7 @@ describe('createRouterRuntime', () => {
 
     navigator.push('/slow');
     await clock.advance(3_800);
-    expect(navigator.state()).toMatchObject({ status: 'slow', hard: { reason: 'already-reloaded' } });
+    expect(navigator.state()).toMatchObject({ status: 'failed', reason: 'already-reloaded' });
     expect(departure()).toBeUndefined();
   });
 

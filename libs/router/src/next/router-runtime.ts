@@ -1,20 +1,35 @@
+import type { UnsavedInput } from '../browser/unsaved-input.ts';
 import { createDeferred, type Deferred } from '../deferred.ts';
+import type { RouterEvent, RouterEventSink } from '../events.ts';
 import { createHardNavigator, type HardNavigator } from '../navigation/hard-navigation.ts';
 import { createNavigator, type Navigator, type SoftRouter } from '../navigation/navigator.ts';
 import type { Platform } from '../platform.ts';
 import { SPEC, type Preset } from '../presets.ts';
+import type { FailureKind } from '../skew/classify-failure.ts';
+import { createConnectivityMonitor, type ConnectivityMonitor } from '../skew/connectivity-monitor.ts';
+import { ALWAYS, type HostSignal } from '../skew/host-signal.ts';
 import { createReloadBreaker } from '../skew/reload-breaker.ts';
+import { createSkewMonitor, type SkewMonitor } from '../skew/skew-monitor.ts';
 import { withoutFragment } from '../url/address.ts';
+import { classifyUrl } from '../url/classify-url.ts';
 
 /** What the bridge, its watchers and the error screens share. */
 export interface RouterRuntime {
   readonly platform: Platform;
   readonly navigator: Navigator;
   readonly hard: HardNavigator;
+  readonly connectivity: ConnectivityMonitor;
+  readonly skew: SkewMonitor;
+  /** Hands an address of this site to the router's own prefetch; any other is left out. */
+  readonly prefetch: (href: string) => void;
+  /** Something failed somewhere in the page: what that tells of the network or of a newer deployment is asked after. */
+  readonly noticed: (kind: FailureKind | undefined) => void;
+  /** Who knows what the visitor has typed, from now on; nobody does before. */
+  readonly guard: (input: UnsavedInput | undefined) => void;
   /** The router shows `href`: its navigation is over, and the page before it has held. */
   readonly shown: (href: string) => void;
-  /** The page at `href` shows an error screen: it has not held, and its reload mark stays. */
-  readonly broke: (href: string) => void;
+  /** The page at `href` shows an error screen: it has not held, and its reload mark stays. `kind` is noticed. */
+  readonly broke: (href: string, kind?: FailureKind) => void;
   /** The document is being left. */
   readonly leaving: () => void;
   /** Pending while a document is being loaded in place of this one: nothing is to be shown, or pushed, any more. */
@@ -23,13 +38,40 @@ export interface RouterRuntime {
   readonly restored: () => void;
 }
 
-/** Options of {@link createRouterRuntime}. */
-export interface RouterRuntimeOptions {
-  readonly platform: Platform;
-  readonly soft: SoftRouter;
+/** What of the runtime an application decides. All of it may cross from a server component, but for `onEvent`. */
+export interface RouterSettings {
+  /** What was deployed: at most one reload for each build and target. */
   readonly buildId: string;
+  /** The numbers. Default `presets.spec`. */
   readonly preset?: Pick<Preset, 'routeLoadTimeoutMs'> | undefined;
+  /** `basePath` of next.config, if any. */
   readonly basePath?: string | undefined;
+  /**
+   * `deploymentId` of next.config, if any. Next's answers then carry their server's, and another one means a newer
+   * deployment. Default none: answers are not looked at.
+   */
+  readonly deploymentId?: string | undefined;
+  /**
+   * A file of this site that names the build which answers now, as `{"version": "…"}` in the words of `deploymentId`, or
+   * else of `buildId`. Default none: nothing is asked.
+   */
+  readonly versionUrl?: string | undefined;
+  /** How long from one look at `versionUrl` to the next. Default 300 000 ms; 0 looks only when there is a reason to. */
+  readonly versionPollMs?: number | undefined;
+  /** An address of this site that answers 204: where it does not, the page counts as offline. Default the browser's word alone. */
+  readonly probeUrl?: string | undefined;
+  /** Told of navigations, document loads, newer deployments and the network. It must not throw. */
+  readonly onEvent?: RouterEventSink | undefined;
+}
+
+/** Options of {@link createRouterRuntime}. */
+export interface RouterRuntimeOptions extends RouterSettings {
+  readonly platform: Platform;
+  readonly soft: SoftRouter & { prefetch(href: string): void };
+  /** What tells of changes of `platform.isOnline`. Default nothing. */
+  readonly network?: HostSignal | undefined;
+  /** Whether the page is seen. Default always. */
+  readonly visibility?: HostSignal | undefined;
 }
 
 /**
@@ -45,16 +87,58 @@ export function createRouterRuntime({
   buildId,
   preset = SPEC,
   basePath = '',
+  deploymentId,
+  versionUrl,
+  versionPollMs,
+  probeUrl,
+  onEvent,
+  network = ALWAYS,
+  visibility,
 }: RouterRuntimeOptions): RouterRuntime {
-  const { clock, location, storage, isOnline } = platform;
+  const { clock, fetch, location, storage } = platform;
   const breaker = createReloadBreaker({ buildId, storage, location });
-  const hard = createHardNavigator({ location, breaker, isOnline });
+  const connectivity = createConnectivityMonitor({
+    clock,
+    network,
+    probe: probeUrl === undefined ? undefined : { url: probeUrl, fetch },
+    onEvent,
+  });
+  const skew = createSkewMonitor({
+    buildId: deploymentId ?? buildId,
+    fetch,
+    clock,
+    url: versionUrl,
+    pollMs: versionPollMs,
+    visibility,
+    storage,
+    onEvent,
+  });
+  // The monitor's word may be older than the browser's, which in turn knows no captive portal.
+  const isOnline = (): boolean => platform.isOnline() && connectivity.isOnline();
+  let input: UnsavedInput | undefined;
+
+  function tell(event: RouterEvent): void {
+    if (event.type === 'hard-navigation' && event.refusal === undefined) {
+      const source = event.reason === 'missing-chunk' ? event.reason : undefined;
+      if (source !== undefined || skew.state().status === 'outdated') skew.catchingUp(source);
+    }
+    onEvent?.(event);
+  }
+
+  const hard = createHardNavigator({
+    location,
+    breaker,
+    isOnline,
+    hasUnsavedInput: () => input?.hasUnsavedInput() ?? false,
+    onEvent: tell,
+  });
   const navigator = createNavigator({
     soft,
     hard,
     location,
     clock,
     isOnline,
+    onEvent,
     routeLoadTimeoutMs: preset.routeLoadTimeoutMs,
     basePath,
   });
@@ -69,6 +153,17 @@ export function createRouterRuntime({
     departure = departs ? (departure ?? createDeferred()) : undefined;
   });
 
+  connectivity.subscribe(() => {
+    if (connectivity.isOnline()) navigator.online();
+  });
+
+  function noticed(kind: FailureKind | undefined): void {
+    if (kind === 'skew') void skew.confirm('server-action');
+    if (kind !== 'missing-chunk') return;
+    void skew.confirm(kind);
+    connectivity.suspect();
+  }
+
   function leave(): void {
     if (current !== undefined && !broken.has(current)) breaker.settled(current);
   }
@@ -77,16 +172,31 @@ export function createRouterRuntime({
     platform,
     navigator,
     hard,
+    connectivity,
+    skew,
+    prefetch(href) {
+      if (classifyUrl(href, location.href).kind === 'internal') soft.prefetch(href);
+    },
+    noticed,
+    guard: (next) => (input = next),
     shown(href) {
       const page = withoutFragment(href);
       if (page !== current) {
         leave();
-        if (current !== undefined) broken.delete(current);
+        if (current !== undefined) {
+          broken.delete(current);
+          // The page that it was typed on is gone.
+          input?.clear();
+        }
         current = page;
+        if (!broken.has(page)) skew.rendered();
       }
       navigator.commit(href);
     },
-    broke: (href) => void broken.add(withoutFragment(href)),
+    broke(href, kind) {
+      broken.add(withoutFragment(href));
+      noticed(kind);
+    },
     leaving: leave,
     departure: () => departure?.promise,
     restored() {

@@ -1,6 +1,5 @@
+import { TRANSITION_EVENT } from '../browser/router-transitions.ts';
 import type { HistoryMode } from '../navigation/history-mode.ts';
-
-const TRANSITION_EVENT = 'adit:router-transition';
 
 /** How a router transition came about, in Next's words. */
 export type TransitionType = HistoryMode | 'traverse';

@@ -1,54 +1,97 @@
-import { observeNavigations } from '../browser/observe-navigations.ts';
+import { addressOf, classifyRequest, pageOfRequest } from '../browser/classify-request.ts';
+import { watchUnsavedInput } from '../browser/unsaved-input.ts';
+import { watchIntents } from '../browser/watch-intents.ts';
 import { pageOf, watchLinkClicks } from '../browser/watch-link-clicks.ts';
+import { wrapFetch } from '../browser/wrap-fetch.ts';
+import { classifyErrorEvent } from '../skew/classify-error-event.ts';
+import { classifyFailure } from '../skew/classify-failure.ts';
 import { classifyUrl } from '../url/classify-url.ts';
 import type { RouterRuntime } from './router-runtime.ts';
 import { watchRouterTransitions } from './router-transition.ts';
 
-/** Next adds it to bust caches (client/components/app-router-headers.js, `NEXT_RSC_UNION_QUERY`). */
-const RSC_QUERY_PAIR = /^_rsc(?:=|$)/;
-
-function pageOfRequest(address: URL): string {
-  const pairs = address.search.slice(1).split('&');
-  const query = pairs.filter((pair) => !RSC_QUERY_PAIR.test(pair)).join('&');
-  return `${address.origin}${address.pathname}${query === '' ? '' : `?${query}`}`;
+/** Options of {@link watchDocument}. */
+export interface WatchDocumentOptions {
+  /** What Next puts before a path that starts with `/`. */
+  readonly basePath: string;
+  /** Whether the answers to Next's requests name the deployment they come from. */
+  readonly inspectsAnswers: boolean;
+  /** Whether unsaved input stands in the way of document loads. */
+  readonly guardsInput: boolean;
 }
 
-function listen(target: EventTarget | undefined, type: string, handle: (event: Event) => void): () => void {
-  target?.addEventListener(type, handle);
-  return () => target?.removeEventListener(type, handle);
+function listen(
+  target: EventTarget | undefined,
+  type: string,
+  handle: (event: Event) => void,
+  options: AddEventListenerOptions = {},
+): () => void {
+  target?.addEventListener(type, handle, options);
+  return () => target?.removeEventListener(type, handle, options);
 }
 
 /**
- * Tells the runtime what happens in the document: navigations that links start, pages that come and go. Returns the way
- * to stop.
+ * Tells the runtime what happens in the document: navigations that links start, answers, failures and intents, pages that
+ * come and go. Returns the way to stop.
  *
  * A click alone starts nothing, because an application may have cancelled it ("leave without saving?") with the very
  * `preventDefault` that next/link uses to take it over. The router's own request for the clicked page, or its transition
  * hook, is what tells the two apart.
  */
 export function watchDocument(
-  { navigator, platform, leaving, restored }: RouterRuntime,
+  runtime: RouterRuntime,
   view: Window & typeof globalThis,
-  basePath: string,
+  { basePath, inspectsAnswers, guardsInput }: WatchDocumentOptions,
 ): () => void {
+  const { connectivity, navigator, platform, skew } = runtime;
   const base = (): string => platform.location.href;
   /** A click waits for the router's request only on the page it was made on. */
   let clicked: { readonly address: string; readonly on: string } | undefined;
 
+  function requested(address: URL): void {
+    if (clicked?.on !== pageOf(base()) || pageOf(clicked.address) !== pageOfRequest(address)) return;
+    navigator.began(clicked.address, { history: 'push' });
+    clicked = undefined;
+  }
+
+  async function observe(answer: Promise<Response>): Promise<Response> {
+    try {
+      const response = await answer;
+      if (inspectsAnswers) skew.inspect(response);
+      return response;
+    } catch (error) {
+      if (classifyFailure(error) !== 'cancelled') connectivity.suspect();
+      throw error;
+    }
+  }
+
+  function noticeFailure(event: Event): void {
+    runtime.noticed(classifyErrorEvent(event, { online: platform.isOnline() }));
+  }
+
+  const input = guardsInput ? watchUnsavedInput({ target: view.document }) : undefined;
+  runtime.guard(input);
+
   const stops = [
+    connectivity.start(),
+    skew.start(),
     watchLinkClicks({
       target: view.document,
       base,
       onClick: (address) => (clicked = { address, on: pageOf(base()) }),
     }),
-    observeNavigations({
-      target: view,
-      base,
-      onRequest(address) {
-        if (clicked?.on !== pageOf(base()) || pageOf(clicked.address) !== pageOfRequest(address)) return;
-        navigator.began(clicked.address, { history: 'push' });
-        clicked = undefined;
+    // The links of `PrefetchLink prefetch="intent"`, whichever there are: one listener for each kind of event.
+    watchIntents({
+      target: view.document,
+      viewport: false,
+      onIntent({ link, url, refusal }) {
+        if (refusal === undefined && link.getAttribute('data-prefetch') === 'intent') runtime.prefetch(url);
       },
+    }),
+    wrapFetch(view, (request, init, proceed) => {
+      const kind = classifyRequest(request, init);
+      if (kind === 'other') return proceed();
+      if (kind === 'navigation') requested(addressOf(request, base()));
+      return observe(proceed());
     }),
     watchRouterTransitions(view, ({ href, type }) => {
       if (type === 'traverse') return;
@@ -60,16 +103,21 @@ export function watchDocument(
       clicked = undefined;
       navigator.reset();
     }),
-    listen(view, 'pagehide', leaving),
+    listen(view, 'pagehide', runtime.leaving),
     listen(view, 'pageshow', (event) => {
-      if (event instanceof PageTransitionEvent && event.persisted) restored();
+      if (event instanceof PageTransitionEvent && event.persisted) runtime.restored();
     }),
     // A redirect back to the page one is on changes neither path nor query, but the router does write its history entry.
     listen(view.navigation, 'currententrychange', () => navigator.commit(base())),
+    // A script that cannot be had tells its element alone, and that event does not bubble.
+    listen(view, 'error', noticeFailure, { capture: true }),
+    listen(view, 'unhandledrejection', noticeFailure),
   ];
 
   return () => {
     for (const stop of stops) stop();
+    input?.stop();
+    runtime.guard(undefined);
     navigator.reset();
   };
 }

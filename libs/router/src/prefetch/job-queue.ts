@@ -16,8 +16,8 @@ export interface JobQueue<Job extends Placed> {
   peek(): Job | undefined;
   /** Adds a job; its place must not change while it waits. */
   add(job: Job): void;
-  /** Removes a job; one that does not wait here is ignored. */
-  remove(job: Job): void;
+  /** Removes a job. `false` for one that does not wait here. */
+  remove(job: Job): boolean;
 }
 
 /** Whether `a` runs before `b`. */
@@ -25,57 +25,83 @@ export function runsBefore(a: Placed, b: Placed): boolean {
   return a.rank === b.rank ? a.sequence > b.sequence : a.rank > b.rank;
 }
 
-/** A binary heap whose jobs know their position, so that one in the middle is removed as fast as the first is taken. */
+function put<Job extends Placed>(heap: Job[], job: Job, position: number): void {
+  heap[position] = job;
+  job.position = position;
+}
+
+/** Puts a job at `start` or as far up as it runs before those above it, at most to `top`. */
+function rise<Job extends Placed>(heap: Job[], job: Job, start: number, top = 0): void {
+  let position = start;
+  while (position > top) {
+    const above = (position - 1) >> 1;
+    const parent = heap[above] as Job;
+    if (!runsBefore(job, parent)) break;
+    put(heap, parent, position);
+    position = above;
+  }
+  put(heap, job, position);
+}
+
+/**
+ * Moves a hole from `start` to the bottom. What fills it comes from the bottom and mostly belongs there, so that comparing
+ * it on the way down would be for nothing. It never reads past the end, which engines do slowly.
+ */
+function sinkHole(heap: Placed[], start: number): number {
+  const size = heap.length;
+  let hole = start;
+  for (let below = 2 * start + 1; below < size; below = 2 * below + 1) {
+    if (below + 1 < size && runsBefore(heap[below + 1] as Placed, heap[below] as Placed)) below += 1;
+    put(heap, heap[below] as Placed, hole);
+    hole = below;
+  }
+  return hole;
+}
+
+/**
+ * A binary heap whose jobs know their position, so that one in the middle is removed as fast as the first is taken.
+ *
+ * What is added stands unordered at the end until the first is asked for. Ten thousand links of one task are then put in
+ * order together, which takes two comparisons for each; one by one they would take thirteen, for each is newer than all.
+ */
 export function createJobQueue<Job extends Placed>(): JobQueue<Job> {
   const heap: Job[] = [];
+  /** How many, from the start, are in order. */
+  let ordered = 0;
 
-  function put(job: Job, position: number): void {
-    heap[position] = job;
-    job.position = position;
-  }
-
-  /** Puts a job at `start` or as far up as it runs before those above it. */
-  function rise(job: Job, start: number): void {
-    let position = start;
-    while (position > 0) {
-      const above = (position - 1) >> 1;
-      const parent = heap[above];
-      if (parent === undefined || !runsBefore(job, parent)) break;
-      put(parent, position);
-      position = above;
+  function order(): void {
+    if (heap.length > 2 * ordered) {
+      for (let top = (heap.length >> 1) - 1; top >= 0; top -= 1) {
+        rise(heap, heap[top] as Job, sinkHole(heap, top), top);
+      }
+    } else {
+      for (let added = ordered; added < heap.length; added += 1) rise(heap, heap[added] as Job, added);
     }
-    put(job, position);
-  }
-
-  /** The one of the two below `position` that runs first. */
-  function childOf(position: number): Job | undefined {
-    const left = heap[2 * position + 1];
-    const right = heap[2 * position + 2];
-    return left !== undefined && right !== undefined && runsBefore(right, left) ? right : left;
-  }
-
-  /** Puts a job at `start` or as far down as others run before it. */
-  function sink(job: Job, start: number): void {
-    let position = start;
-    for (let child = childOf(position); child && runsBefore(child, job); child = childOf(position)) {
-      const below = child.position;
-      put(child, position);
-      position = below;
-    }
-    put(job, position);
+    ordered = heap.length;
   }
 
   return {
     size: () => heap.length,
-    peek: () => heap[0],
-    add: (job) => rise(job, heap.length),
+    peek() {
+      if (ordered < heap.length) order();
+      return heap.length > 0 ? heap[0] : undefined;
+    },
+    add(job) {
+      job.position = heap.length;
+      heap.push(job);
+    },
     remove(job) {
-      if (heap[job.position] !== job) return;
-      const last = heap.pop();
-      if (last === undefined || last === job) return;
       const { position } = job;
-      rise(last, position);
-      if (last.position === position) sink(last, position);
+      if (position >= heap.length || heap[position] !== job) return false;
+      if (position < ordered && ordered < heap.length) order();
+      const last = heap.pop();
+      if (last === undefined || last === job) ordered = Math.min(ordered, heap.length);
+      else if (job.position >= ordered) put(heap, last, job.position);
+      else {
+        ordered = heap.length;
+        rise(heap, last, sinkHole(heap, job.position));
+      }
+      return true;
     },
   };
 }

@@ -1,22 +1,37 @@
-import type { CacheRead, PrefetchCache } from './cache.ts';
-import type { PrefetchHandle, PrefetchKind, PrefetchPriority, PrefetchScheduler } from './scheduler.ts';
+import type { PrefetchEvent, RouterEventSink } from '../events.ts';
+import { withoutFragment } from '../url/address.ts';
+import type { Admission, PrefetchRefusal } from './admission.ts';
+import type { CacheFacts, CacheFill, CacheRead, CacheReadOptions, PrefetchCache } from './cache.ts';
+import type {
+  PrefetchHandle,
+  PrefetchKind,
+  PrefetchPriority,
+  PrefetchRun,
+  PrefetchScheduler,
+} from './scheduler.ts';
 
-/** What one prefetch asks for. */
+/** What one fetch asks for. */
 export interface PrefetchRequest {
-  /** The route, as the caller's cache should know it. */
+  /** The route: absolute where `base` is given, without a fragment. */
   readonly href: string;
   /** Whole route or segment. */
   readonly kind: PrefetchKind;
-  /** Aborts when nobody waits for the result any more. */
+  /** `navigation` when a visitor waits for it already; anything else is a guess, and may be sent as one (`Sec-Purpose`). */
+  readonly priority: PrefetchPriority;
+  /** Aborts when nobody waits for the result any more, and when a navigation interrupts a guess. */
   readonly signal: AbortSignal;
 }
 
 /** Options of one prefetch. */
 export interface PrefetchOptions {
   /** Default `viewport`. */
-  readonly priority?: PrefetchPriority | undefined;
+  readonly priority?: Exclude<PrefetchPriority, 'navigation'> | undefined;
   /** Default `route`. */
   readonly kind?: PrefetchKind | undefined;
+  /** For the admission: the visitor touched or pressed the link. */
+  readonly tapped?: boolean | undefined;
+  /** For the admission: the link asks not to be prefetched. */
+  readonly optOut?: boolean | undefined;
 }
 
 /** What became of the wish to prefetch. */
@@ -25,69 +40,358 @@ export type PrefetchOutcome<Value> =
   | { readonly outcome: 'scheduled'; readonly handle: PrefetchHandle<Value> }
   /** Valid in the cache; nothing is sent. */
   | { readonly outcome: 'cached'; readonly value: Value }
-  /** It failed less than the retry time ago; nothing is sent before `retryAt`. */
-  | { readonly outcome: 'backing-off'; readonly retryAt: number };
+  /** Nothing is sent; in case of `backing-off` not before `retryAt` (on the scale of the cache). */
+  | { readonly outcome: 'refused'; readonly reason: PrefetchRefusal; readonly retryAt?: number | undefined };
+
+/** Options of one navigation. */
+export interface PrefetchNavigationOptions extends CacheReadOptions {
+  /** Default `route`. */
+  readonly kind?: PrefetchKind | undefined;
+}
+
+/** Where a navigation finds its answer. */
+export type NavigationAnswer<Value> =
+  /** At hand. `stale` only where `allowStale` asked for it. */
+  | { readonly outcome: 'cached'; readonly value: Value; readonly stale: boolean }
+  /** On its way; `cancel` when a newer navigation supersedes this one. */
+  | { readonly outcome: 'scheduled'; readonly handle: Pick<PrefetchHandle<Value>, 'promise' | 'cancel'> };
 
 /** Scheduler, cache and fetch in one. */
 export interface Prefetcher<Value> {
-  /** Prefetches unless the cache holds an answer. */
+  /** Prefetches unless the cache holds an answer or the admission refuses. */
   prefetch(href: string, options?: PrefetchOptions): PrefetchOutcome<Value>;
-  /** What the cache holds for a navigation to use. */
-  read(href: string, kind?: PrefetchKind): CacheRead<Value>;
+  /**
+   * Answers a navigation: from the cache, from the prefetch that is under way (which goes first from now on), or by a fetch
+   * of its own. No admission is asked and no back-off kept; a prefetch that fails under it is repeated as a navigation, once.
+   */
+  navigate(href: string, options?: PrefetchNavigationOptions): NavigationAnswer<Value>;
+  /** What the cache holds, without counting it as used. */
+  read(href: string, kind?: PrefetchKind, options?: CacheReadOptions): CacheRead<Value>;
+  /** Forgets a route and its segments, and disowns what is in flight for them. */
+  invalidate(href: string): void;
+  /** Forgets what has the tag. What is in flight might have it, so nobody new joins that. */
+  invalidateTag(tag: string): void;
   /** Forgets everything, and disowns what is in flight: its answers fill nothing and nobody new joins them. */
   clear(): void;
+  /** Tells which answers nobody used. Call it when the page is left for good (`pagehide` that is not `persisted`). */
+  leave(): void;
 }
 
 /** Options of {@link createPrefetcher}. */
 export interface PrefetcherOptions<Value> {
   /** When to run. */
   readonly scheduler: PrefetchScheduler<Value>;
-  /** What is known. */
+  /** What is known. Its clock times the events. */
   readonly cache: PrefetchCache<Value>;
-  /** How to get one; rejects when the answer is of no use (a status that is not ok, say). */
+  /** How to get one; rejects when the answer is of no use (a status that is not ok, say). A redirected answer is kept under the address that was asked for. */
   readonly fetchRoute: (request: PrefetchRequest) => Promise<Value>;
+  /** Size, stale time and tags of an answer. Default none. */
+  readonly describe?: ((value: Value) => CacheFacts) | undefined;
+  /** Who may refuse a prefetch. Default nobody. */
+  readonly admission?: Pick<Admission, 'decide' | 'spent'> | undefined;
+  /** The address that relative ones are resolved against. Default none: they stay as they are. */
+  readonly base?: (() => string) | undefined;
+  /** Told of prefetches and what they were worth. */
+  readonly onEvent?: RouterEventSink | undefined;
 }
+
+/** What is asked for. */
+interface Wish {
+  readonly url: string;
+  readonly kind: PrefetchKind;
+  /** In the cache. */
+  readonly key: string;
+  /** Who asks for the same under the same vary joins; a run for another vary answers another question. */
+  readonly joinKey: string;
+}
+
+/** One request, from the wish to its end. */
+interface Job<Value> extends Wish {
+  readonly id: string;
+  /** The highest at which it was asked for as a prefetch; `navigation` if it never was one. */
+  priority: PrefetchPriority;
+  /** A navigation waits for it. */
+  joined: boolean;
+  shares: number;
+  /** The attempt in flight, if one is. */
+  fill: CacheFill<Value> | undefined;
+  ended: boolean;
+}
+
+/** A prefetched answer. */
+interface Unused {
+  readonly url: string;
+  readonly bytes: number | undefined;
+  /** It was used, or is known to be wasted. */
+  told: boolean;
+}
+
+const RANKING: readonly PrefetchPriority[] = ['background', 'viewport', 'intent', 'navigation'];
+
+const higher = (one: PrefetchPriority, other: PrefetchPriority): PrefetchPriority =>
+  RANKING.indexOf(one) < RANKING.indexOf(other) ? other : one;
+
+type Named = Pick<PrefetchEvent, 'id' | 'url' | 'kind' | 'priority'>;
+type PhaseOf<Event> = Event extends unknown ? Omit<Event, keyof Named | 'type'> : never;
 
 /** Ties scheduler and cache together: one request for each route and kind, its answer kept or its failure remembered. */
 export function createPrefetcher<Value>({
   scheduler,
   cache,
   fetchRoute,
+  describe = () => ({}),
+  admission,
+  base,
+  onEvent = () => undefined,
 }: PrefetcherOptions<Value>): Prefetcher<Value> {
-  // Part of the scheduler's key: a route asked for after `clear` must not join a run from before it.
-  let generation = 0;
+  const jobs = new Map<string, Job<Value>>();
+  const unused = new Map<string, Unused>();
+  let lastId = 0;
 
-  async function fill(key: string, request: PrefetchRequest): Promise<Value> {
-    const pending = cache.begin(key);
+  const nextId = (): string => String((lastId += 1));
+
+  function addressOf(href: string): string {
     try {
-      const value = await fetchRoute(request);
-      pending.fulfil(value);
+      return withoutFragment(new URL(href, base?.()).href);
+    } catch {
+      return href;
+    }
+  }
+
+  function wishFor(href: string, kind: PrefetchKind): Wish {
+    const url = addressOf(href);
+    const key = `${kind} ${url}`;
+    return { url, kind, key, joinKey: `${key}\n${cache.vary()}` };
+  }
+
+  const tell = ({ id, url, kind, priority }: Named, phase: PhaseOf<PrefetchEvent>): void =>
+    onEvent({ type: 'prefetch', id, url, kind, priority, ...phase });
+
+  function tellWasted(answer: Unused): void {
+    if (answer.told) return;
+    answer.told = true;
+    onEvent({ type: 'prefetch-wasted', url: answer.url, bytes: answer.bytes });
+  }
+
+  function raise(job: Job<Value>, priority: PrefetchPriority): void {
+    if (priority !== 'navigation') job.priority = higher(job.priority, priority);
+    else if (!job.joined) {
+      job.joined = true;
+      onEvent({ type: 'prefetch-late', url: job.url });
+    }
+  }
+
+  function end(job: Job<Value>): void {
+    job.ended = true;
+    if (jobs.get(job.joinKey) === job) jobs.delete(job.joinKey);
+  }
+
+  function keep(
+    { key, url, joined }: Job<Value>,
+    fill: CacheFill<Value>,
+    value: Value,
+    facts: CacheFacts,
+  ): void {
+    // The worth of what a navigation waited for is told.
+    const answer: Unused = { url, bytes: facts.bytes, told: joined };
+    fill.fulfil(value, facts, () => {
+      if (unused.get(key) === answer) unused.delete(key);
+      tellWasted(answer);
+    });
+    if (!answer.told) unused.set(key, answer);
+  }
+
+  async function run(job: Job<Value>, attempt: PrefetchRun): Promise<Value> {
+    const { key, url, kind } = job;
+    const known = cache.read(key);
+    // It was disowned and interrupted, and whoever asked after that has the answer.
+    if (known.state === 'valid') {
+      end(job);
+      tell(job, { phase: 'cancelled' });
+      return known.value;
+    }
+    const fill = cache.begin(key);
+    const startedAt = cache.now();
+    // An interrupted run may outlive its job, and settle after its own repetition has begun.
+    const isCurrent = (): boolean => !job.ended && job.fill === fill;
+    job.fill = fill;
+    tell(job, { phase: 'started' });
+    try {
+      const value = await fetchRoute({
+        href: url,
+        kind,
+        priority: job.joined ? 'navigation' : job.priority,
+        get signal() {
+          return attempt.signal;
+        },
+      });
+      const facts = describe(value);
+      if (isCurrent()) {
+        end(job);
+        tell(job, { phase: 'done', durationMs: cache.now() - startedAt, bytes: facts.bytes });
+        if (facts.bytes !== undefined) admission?.spent(facts.bytes);
+        keep(job, fill, value, facts);
+      }
       return value;
     } catch (reason) {
-      if (request.signal.aborted) pending.abandon();
-      else pending.reject();
+      if (isCurrent()) {
+        if (attempt.signal.aborted) {
+          job.fill = undefined;
+          fill.abandon();
+          tell(job, { phase: 'queued' });
+        } else {
+          end(job);
+          fill.reject();
+          tell(job, { phase: 'failed', durationMs: cache.now() - startedAt });
+        }
+      }
       throw reason;
     }
   }
 
+  /** A class, so that thousands of handles share their methods. */
+  class Share implements PrefetchHandle<Value> {
+    private readonly job: Job<Value>;
+    private readonly handle: PrefetchHandle<Value>;
+    private cancelled = false;
+
+    constructor(job: Job<Value>, priority: PrefetchPriority) {
+      this.job = job;
+      job.shares += 1;
+      this.handle = scheduler.schedule({
+        key: job.id,
+        kind: job.kind,
+        priority,
+        run: (attempt) => run(job, attempt),
+      });
+    }
+
+    get promise(): Promise<Value> {
+      return this.handle.promise;
+    }
+
+    cancel(): void {
+      const { job } = this;
+      if (this.cancelled || job.ended) return;
+      this.cancelled = true;
+      job.shares -= 1;
+      if (job.shares === 0) {
+        end(job);
+        job.fill?.abandon();
+        tell(job, { phase: 'cancelled' });
+      }
+      this.handle.cancel();
+    }
+
+    bump(priority: PrefetchPriority): void {
+      if (this.cancelled || this.job.ended) return;
+      raise(this.job, priority);
+      this.handle.bump(priority);
+    }
+  }
+
+  function join({ url, kind, key, joinKey }: Wish, priority: PrefetchPriority): PrefetchHandle<Value> {
+    const known = jobs.get(joinKey);
+    if (known !== undefined) {
+      raise(known, priority);
+      return new Share(known, priority);
+    }
+    const job: Job<Value> = {
+      url,
+      kind,
+      key,
+      joinKey,
+      id: nextId(),
+      priority,
+      joined: priority === 'navigation',
+      shares: 0,
+      fill: undefined,
+      ended: false,
+    };
+    jobs.set(joinKey, job);
+    tell(job, { phase: 'queued' });
+    return new Share(job, priority);
+  }
+
+  /** Whoever asks from now on gets an answer from after this. What has not started yet will be just that. */
+  function disown(key?: string): void {
+    for (const job of jobs.values()) {
+      if (job.fill !== undefined && (key === undefined || key === job.key)) jobs.delete(job.joinKey);
+    }
+  }
+
   return {
-    prefetch(href, { priority = 'viewport', kind = 'route' } = {}) {
-      const key = `${kind} ${href}`;
+    prefetch(href, { priority = 'viewport', kind = 'route', tapped, optOut } = {}) {
+      const wish = wishFor(href, kind);
+      const { url, key, joinKey } = wish;
       const known = cache.read(key);
       if (known.state === 'valid') return { outcome: 'cached', value: known.value };
-      if (known.state === 'rejected') return { outcome: 'backing-off', retryAt: known.retryAt };
-      const handle = scheduler.schedule({
-        key: `${generation} ${key}`,
-        kind,
-        priority,
-        run: (signal) => fill(key, { href, kind, signal }),
-      });
-      return { outcome: 'scheduled', handle };
+      if (!jobs.has(joinKey)) {
+        const retryAt = known.state === 'rejected' ? known.retryAt : undefined;
+        const reason =
+          retryAt === undefined ? admission?.decide({ url, priority, tapped, optOut }) : 'backing-off';
+        if (reason !== undefined) {
+          tell({ id: nextId(), url, kind, priority }, { phase: 'refused', reason });
+          return { outcome: 'refused', reason, retryAt };
+        }
+      }
+      return { outcome: 'scheduled', handle: join(wish, priority) };
     },
-    read: (href, kind = 'route') => cache.read(`${kind} ${href}`),
+    navigate(href, { kind = 'route', allowStale } = {}) {
+      const wish = wishFor(href, kind);
+      const { url, key, joinKey } = wish;
+      const known = cache.read(key, { allowStale });
+      if (known.state === 'valid' || known.state === 'stale') {
+        const answer = unused.get(key);
+        if (answer !== undefined) {
+          unused.delete(key);
+          answer.told = true;
+          onEvent({ type: 'prefetch-used', url, ageMs: known.ageMs, bytes: answer.bytes });
+        }
+        return { outcome: 'cached', value: known.value, stale: known.state === 'stale' };
+      }
+      const guess = jobs.get(joinKey)?.joined === false;
+      let handle = join(wish, 'navigation');
+      let cancelled = false;
+      // A server may shed guesses and still answer visitors.
+      const promise = guess
+        ? handle.promise.catch((reason: unknown) => {
+            if (cancelled) throw reason;
+            handle = join(wish, 'navigation');
+            return handle.promise;
+          })
+        : handle.promise;
+      promise.catch(() => undefined);
+      return {
+        outcome: 'scheduled',
+        handle: {
+          promise,
+          cancel() {
+            cancelled = true;
+            handle.cancel();
+          },
+        },
+      };
+    },
+    read: (href, kind = 'route', options) => cache.read(wishFor(href, kind).key, options),
+    invalidate(href) {
+      for (const kind of ['route', 'segment'] as const) {
+        const { key } = wishFor(href, kind);
+        disown(key);
+        cache.invalidate(key);
+      }
+    },
+    invalidateTag(tag) {
+      disown();
+      cache.invalidateTag(tag);
+    },
     clear() {
-      generation += 1;
+      disown();
       cache.clear();
+    },
+    leave() {
+      unused.forEach(tellWasted);
+      unused.clear();
     },
   };
 }

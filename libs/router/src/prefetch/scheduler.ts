@@ -1,13 +1,19 @@
 import { createDeferred, type Deferred } from '../deferred.ts';
 import { requireInteger } from '../options.ts';
 import { SPEC } from '../presets.ts';
-import { createJobQueue, runsBefore } from './job-queue.ts';
+import { createJobQueue, runsBefore, type Placed } from './job-queue.ts';
 
 /** A whole route, or one segment of its tree. */
 export type PrefetchKind = 'route' | 'segment';
 
-/** Why something is prefetched: the visitor points at it, can see it, or might need it. */
-export type PrefetchPriority = 'intent' | 'viewport' | 'background';
+/** Why something is fetched: the visitor goes there, points at it, can see it, or might need it. */
+export type PrefetchPriority = 'navigation' | 'intent' | 'viewport' | 'background';
+
+/** What a run is handed. */
+export interface PrefetchRun {
+  /** Aborts when everyone who asked has cancelled, and when a navigation interrupts the run. Made when it is first read. */
+  readonly signal: AbortSignal;
+}
 
 /** One prefetch to run when there is room. */
 export interface PrefetchJob<Value> {
@@ -17,39 +23,43 @@ export interface PrefetchJob<Value> {
   readonly kind: PrefetchKind;
   /** Who goes first. */
   readonly priority: PrefetchPriority;
-  /** Does the work. The slot is held until the promise settles; the signal aborts when everyone who asked has cancelled. */
-  readonly run: (signal: AbortSignal) => Promise<Value>;
+  /** Whether a navigation may interrupt the run, which is then repeated. Default `true`. */
+  readonly abortable?: boolean | undefined;
+  /** Does the work. The slot is held until the promise settles. Called again after an interruption. */
+  readonly run: (run: PrefetchRun) => Promise<Value>;
 }
 
 /** One caller's share in a job. */
 export interface PrefetchHandle<Value> {
-  /** Settles as the run does; rejects with an `AbortError` after `cancel`. Never reported as unhandled. */
+  /** Settles as the run does, which a navigation may interrupt and repeat; rejects with an `AbortError` after `cancel`. Never reported as unhandled. */
   readonly promise: Promise<Value>;
   /** Gives up this share. The last share to go takes a waiting job out of the queue and aborts a running one. */
   cancel(): void;
-  /** Raises the priority and counts the job as scheduled anew. It changes the order only, never the limits. */
+  /** Raises the priority. It changes the order only, never the limits, except that `navigation` starts the job at once. */
   bump(priority: PrefetchPriority): void;
 }
 
 /** What the scheduler is doing. */
 export interface PrefetchStats {
-  /** Runs in flight now. */
+  /** Prefetches in flight now. */
   readonly inFlight: number;
-  /** The most runs ever in flight together. */
+  /** The most prefetches ever in flight together. */
   readonly maxInFlight: number;
   /** Jobs waiting. */
   readonly queued: number;
-  /** The same, kind by kind. */
+  /** Navigations in flight now; no prefetch starts while there is one. */
+  readonly navigations: number;
+  /** The prefetches, kind by kind. */
   readonly byKind: Readonly<
     Record<PrefetchKind, { readonly inFlight: number; readonly maxInFlight: number }>
   >;
 }
 
-/** Runs prefetches within the limits. */
+/** Runs prefetches within the limits, and navigations before them. */
 export interface PrefetchScheduler<Value> {
   /** Queues a job, or joins the one with the same key. Everything scheduled in one task is ordered before the first starts. */
   schedule(job: PrefetchJob<Value>): PrefetchHandle<Value>;
-  /** Starts nothing more; what is in flight goes on. For the time of a navigation. */
+  /** Starts no prefetch; what is in flight goes on. For as long as a navigation renders, say. */
   pause(): void;
   /** Ends a pause. */
   resume(): void;
@@ -62,100 +72,254 @@ export type PrefetchOrder = 'newest-first' | 'oldest-first';
 
 /** Options of {@link createPrefetchScheduler}. */
 export interface PrefetchSchedulerOptions {
-  /** Runs in flight at once. Default 5 (S28). */
+  /** Prefetches in flight at once. Default 5 (S28). */
   readonly concurrency?: number | undefined;
-  /** Segment runs in flight at once, part of `concurrency`. Default 3 (S29), or `concurrency` where that is less. */
+  /** Segment prefetches in flight at once, part of `concurrency`. Default 3 (S29), or `concurrency` where that is less. */
   readonly segmentConcurrency?: number | undefined;
+  /** Slots of either limit that only the newest `intent` job may take, at most all but one. Default 1. */
+  readonly intentReserve?: number | undefined;
   /** Default `newest-first`. `oldest-first` suits a caller that has put its jobs in order already. */
   readonly order?: PrefetchOrder | undefined;
 }
 
-const RANKS: Readonly<Record<PrefetchPriority, number>> = { intent: 2, viewport: 1, background: 0 };
+const RANKS = { background: 0, viewport: 1, pastIntent: 2, intent: 3 } as const;
+const NO_RANK = -1;
 
-interface Entry<Value> {
+interface Entry<Value> extends Placed {
   readonly job: PrefetchJob<Value>;
-  readonly controller: AbortController;
-  readonly result: Deferred<Value>;
-  rank: number;
-  sequence: number;
-  position: number;
+  /** Callers who have not cancelled. */
   shares: number;
-  running: boolean;
+  /** Those among them who navigate. */
+  navigators: number;
+  /** In flight, unless the job waits. */
+  attempt: Attempt<Value> | undefined;
+  /** Where the promises that were asked for are settled; most handles are kept only to cancel or to bump. */
+  waiters: Deferred<Value>[] | undefined;
+  /** The settled run. */
+  outcome: Promise<Value> | undefined;
+  /** Settled, or given up by everyone. */
+  over: boolean;
 }
 
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
+type Lane = PrefetchKind | 'navigation';
+
+/** One run of a job. A signal costs more than all the rest of a job, so it is made for those who read it. */
+class Attempt<Value> implements PrefetchRun {
+  readonly entry: Entry<Value>;
+  /** What it counts as. */
+  lane: Lane | undefined;
+  private controller: AbortController | undefined;
+
+  constructor(entry: Entry<Value>) {
+    this.entry = entry;
+    this.lane = undefined;
+    this.controller = undefined;
+  }
+
+  get signal(): AbortSignal {
+    this.controller ??= new AbortController();
+    return this.controller.signal;
+  }
+
+  abort(message: string): void {
+    this.controller ??= new AbortController();
+    this.controller.abort(abortError(message));
+  }
+}
+
+const abortError = (message: string): DOMException => new DOMException(message, 'AbortError');
+
+/** What a run comes to; one that throws at once has failed as any other. */
+function promiseOf<Value>(attempt: Attempt<Value>): Promise<Value> {
+  try {
+    return Promise.resolve(attempt.entry.job.run(attempt));
+  } catch (reason) {
+    return Promise.resolve().then(() => {
+      throw reason;
+    });
+  }
+}
+
+const ignore = (): void => undefined;
+
+/** What a share asks of its scheduler. */
+interface Actions<Value> {
+  /** Gives a job a higher rank, and the place of one that is scheduled now. */
+  readonly raise: (entry: Entry<Value>, priority: keyof typeof RANKS) => void;
+  /** Makes a job the navigation. */
+  readonly navigate: (entry: Entry<Value>) => void;
+  /** A share is gone. */
+  readonly release: (entry: Entry<Value>) => void;
+}
+
+/** A class, so that ten thousand handles share their methods and make a promise only for those who want one. */
+class Share<Value> implements PrefetchHandle<Value> {
+  private readonly entry: Entry<Value>;
+  private readonly actions: Actions<Value>;
+  private deferred: Deferred<Value> | undefined;
+  private navigates = false;
+  private cancelled = false;
+
+  constructor(entry: Entry<Value>, actions: Actions<Value>) {
+    this.entry = entry;
+    this.actions = actions;
+    entry.shares += 1;
+  }
+
+  get promise(): Promise<Value> {
+    if (this.deferred === undefined) {
+      this.deferred = createDeferred();
+      // Nobody has to wait for a guess.
+      this.deferred.promise.catch(ignore);
+      if (this.cancelled) this.reject();
+      else if (this.entry.outcome === undefined) (this.entry.waiters ??= []).push(this.deferred);
+      else this.deferred.resolve(this.entry.outcome);
+    }
+    return this.deferred.promise;
+  }
+
+  cancel(): void {
+    const { entry } = this;
+    if (this.cancelled || entry.over) return;
+    this.cancelled = true;
+    this.reject();
+    entry.shares -= 1;
+    if (this.navigates) entry.navigators -= 1;
+    this.actions.release(entry);
+  }
+
+  bump(priority: PrefetchPriority): void {
+    const { entry } = this;
+    if (this.cancelled || entry.over) return;
+    if (priority !== 'navigation') this.actions.raise(entry, priority);
+    else if (!this.navigates) {
+      this.navigates = true;
+      entry.navigators += 1;
+      this.actions.navigate(entry);
+    }
+  }
+
+  private reject(): void {
+    this.deferred?.reject(abortError('This prefetch was cancelled'));
+  }
 }
 
 /**
- * A prefetch queue whose limits hold under every order of schedule, bump, cancel and failure. (Next's former
- * `PromiseQueue`, still in client/components/promise-queue.js, starts a bumped task past its limit.)
+ * A prefetch queue whose limits hold under every order of schedule, bump, cancel, failure, pause and navigation. (Next's
+ * former `PromiseQueue`, still in client/components/promise-queue.js, starts a bumped task past its limit.)
  *
  * Order: intent, then viewport, then background; within a class the newest first, as in Next's segment scheduler: what a
  * visitor pointed at or scrolled to last is the likeliest next click, and a guess that waits for ever costs a cache miss,
- * never a navigation. The kinds wait in queues of their own, so segments at their limit hold no route back.
+ * never a navigation. Only the newest intent job may take the slots kept free for it: the one before it drops to a place
+ * between intent and viewport, as the visitor has moved on. The kinds wait in queues of their own, so segments at their
+ * limit hold no route back.
  *
- * @throws RangeError when a limit is not an integer of at least 1, or `segmentConcurrency` exceeds `concurrency`
+ * A navigation is no prefetch. It starts at once and counts towards no limit; what runs under its key becomes the
+ * navigation; every other run that may be interrupted is, and waits in its former place. Prefetches go on, each from its
+ * start and once, when no navigation is in flight any more.
+ *
+ * @throws RangeError when a limit is not an integer of at least 1 (0 for `intentReserve`), or `segmentConcurrency`
+ * exceeds `concurrency`
  */
 export function createPrefetchScheduler<Value = unknown>({
   concurrency = SPEC.prefetchConcurrency,
   segmentConcurrency = Math.min(SPEC.segmentPrefetchConcurrency, concurrency),
+  intentReserve = 1,
   order = 'newest-first',
 }: PrefetchSchedulerOptions = {}): PrefetchScheduler<Value> {
   requireInteger('concurrency', concurrency, 1);
   requireInteger('segmentConcurrency', segmentConcurrency, 1);
+  requireInteger('intentReserve', intentReserve, 0);
   if (segmentConcurrency > concurrency) {
     throw new RangeError(
       `segmentConcurrency is ${segmentConcurrency}; accepted: at most concurrency, ${concurrency}`,
     );
   }
 
+  const guessConcurrency = Math.max(1, concurrency - intentReserve);
+  const guessSegmentConcurrency = Math.max(1, segmentConcurrency - intentReserve);
   const queues = { route: createJobQueue<Entry<Value>>(), segment: createJobQueue<Entry<Value>>() };
-  const inFlight: Record<PrefetchKind, number> = { route: 0, segment: 0 };
+  const attempts: Attempt<Value>[] = [];
+  const inFlight: Record<Lane, number> = { route: 0, segment: 0, navigation: 0 };
   const maxInFlight = { total: 0, route: 0, segment: 0 };
   const entries = new Map<string, Entry<Value>>();
   const sequenceStep = order === 'newest-first' ? 1 : -1;
   let sequence = 0;
+  let newestIntent: Entry<Value> | undefined;
   let paused = false;
   let pumpPending = false;
 
   const totalInFlight = (): number => inFlight.route + inFlight.segment;
 
+  /** A run that has settled counts as nothing, nor does a navigation that was given up. */
+  function count(attempt: Attempt<Value>, lane: Lane | undefined): void {
+    if (attempt.lane !== undefined) inFlight[attempt.lane] -= 1;
+    if (lane !== undefined) inFlight[lane] += 1;
+    attempt.lane = lane;
+  }
+
+  function hasRoom({ job, rank }: Entry<Value>): boolean {
+    const isGuess = rank < RANKS.intent;
+    if (totalInFlight() >= (isGuess ? guessConcurrency : concurrency)) return false;
+    return (
+      job.kind === 'route' || inFlight.segment < (isGuess ? guessSegmentConcurrency : segmentConcurrency)
+    );
+  }
+
+  /** The first of a kind, if there is room for it; there is then none for those behind it. */
+  function startable(kind: PrefetchKind): Entry<Value> | undefined {
+    const first = queues[kind].peek();
+    return first !== undefined && hasRoom(first) ? first : undefined;
+  }
+
   function nextEntry(): Entry<Value> | undefined {
-    if (paused || totalInFlight() >= concurrency) return undefined;
-    const route = queues.route.peek();
-    const segment = inFlight.segment < segmentConcurrency ? queues.segment.peek() : undefined;
+    if (paused || inFlight.navigation > 0) return undefined;
+    const route = startable('route');
+    const segment = startable('segment');
     if (route === undefined || segment === undefined) return route ?? segment;
     return runsBefore(route, segment) ? route : segment;
   }
 
-  /** A cancelled run may outlive its entry, and a successor may have taken its key. */
+  /** Once for each entry, since a successor may take its key while a cancelled run goes on. */
   function forget(entry: Entry<Value>): void {
-    if (entries.get(entry.job.key) === entry) entries.delete(entry.job.key);
+    entries.delete(entry.job.key);
+    entry.over = true;
+    queues[entry.job.kind].remove(entry);
+    if (newestIntent === entry) newestIntent = undefined;
   }
 
-  async function run({ job, controller, result }: Entry<Value>): Promise<void> {
-    try {
-      result.resolve(await job.run(controller.signal));
-    } catch (reason) {
-      result.reject(reason);
+  function settle(attempt: Attempt<Value>, outcome: Promise<Value>, fulfilled: boolean): void {
+    const { entry } = attempt;
+    count(attempt, undefined);
+    const last = attempts.pop();
+    if (last !== undefined && last !== attempt) attempts[attempts.indexOf(attempt)] = last;
+    // An interrupted run that comes to an answer all the same spares its repetition.
+    if (!entry.over && (entry.attempt === attempt || (fulfilled && entry.attempt === undefined))) {
+      forget(entry);
+      entry.attempt = undefined;
+      entry.outcome = outcome;
+      entry.waiters?.forEach((waiter) => waiter.resolve(outcome));
     }
+    pump();
+  }
+
+  function launch(attempt: Attempt<Value>): void {
+    attempts.push(attempt);
+    const outcome = promiseOf(attempt);
+    outcome.then(
+      () => settle(attempt, outcome, true),
+      () => settle(attempt, outcome, false),
+    );
   }
 
   function start(entry: Entry<Value>): void {
     const { kind } = entry.job;
     queues[kind].remove(entry);
-    entry.running = true;
-    inFlight[kind] += 1;
+    entry.attempt = new Attempt(entry);
+    count(entry.attempt, kind);
     maxInFlight.total = Math.max(maxInFlight.total, totalInFlight());
     maxInFlight[kind] = Math.max(maxInFlight[kind], inFlight[kind]);
-    void run(entry).then(() => {
-      inFlight[kind] -= 1;
-      forget(entry);
-      pump();
-    });
+    launch(entry.attempt);
   }
 
   function pump(): void {
@@ -172,72 +336,90 @@ export function createPrefetchScheduler<Value = unknown>({
     });
   }
 
-  /** Puts a waiting entry where its priority says, as if it were scheduled now. */
-  function place(entry: Entry<Value>, rank: number): void {
+  /** Puts a running job back in its place. The slot stays taken until the run obeys. */
+  function interrupt(attempt: Attempt<Value>): void {
+    const { entry } = attempt;
+    if (entry.over || entry.attempt !== attempt || entry.job.abortable === false) return;
+    if (attempt.lane === 'navigation') count(attempt, undefined);
+    entry.attempt = undefined;
+    queues[entry.job.kind].add(entry);
+    attempt.abort('A navigation goes first');
+  }
+
+  function navigate(entry: Entry<Value>): void {
+    const { attempt: joined, job } = entry;
+    const attempt = joined ?? new Attempt(entry);
+    entry.attempt = attempt;
+    queues[job.kind].remove(entry);
+    count(attempt, 'navigation');
+    for (const each of [...attempts]) if (each.lane !== 'navigation') interrupt(each);
+    if (joined === undefined) launch(attempt);
+  }
+
+  function changeRank(entry: Entry<Value>, rank: number): void {
+    const queue = queues[entry.job.kind];
+    const waited = queue.remove(entry);
+    entry.rank = rank;
+    if (waited) queue.add(entry);
+  }
+
+  /** Gives a job its rank, and the place of one that is scheduled now. */
+  function raise(entry: Entry<Value>, priority: keyof typeof RANKS): void {
+    const rank = RANKS[priority];
+    // Who has put the jobs in order wants none to lose its place by being asked for again.
+    if (rank < entry.rank || (rank === entry.rank && order === 'oldest-first')) return;
+    if (rank === RANKS.intent && newestIntent !== entry) {
+      if (newestIntent !== undefined) changeRank(newestIntent, RANKS.pastIntent);
+      newestIntent = entry;
+    }
     const queue = queues[entry.job.kind];
     queue.remove(entry);
     sequence += sequenceStep;
-    entry.rank = rank;
     entry.sequence = sequence;
-    queue.add(entry);
+    entry.rank = rank;
+    if (entry.attempt === undefined) queue.add(entry);
+    pumpSoon();
   }
 
   function createEntry(job: PrefetchJob<Value>): Entry<Value> {
     const entry: Entry<Value> = {
       job,
-      controller: new AbortController(),
-      result: createDeferred(),
-      rank: 0,
+      rank: NO_RANK,
       sequence: 0,
       position: 0,
       shares: 0,
-      running: false,
+      navigators: 0,
+      attempt: undefined,
+      waiters: undefined,
+      outcome: undefined,
+      over: false,
     };
-    // Every share may be gone before the run fails; the failure is then nobody's business.
-    entry.result.promise.catch(() => undefined);
     entries.set(job.key, entry);
-    place(entry, RANKS[job.priority]);
-    pumpSoon();
     return entry;
   }
 
-  function bump(entry: Entry<Value>, priority: PrefetchPriority): void {
-    if (!entry.running && RANKS[priority] >= entry.rank) place(entry, RANKS[priority]);
-  }
-
+  /** After a share is gone. */
   function release(entry: Entry<Value>): void {
-    entry.shares -= 1;
-    if (entry.shares > 0) return;
-    forget(entry);
-    queues[entry.job.kind].remove(entry);
-    entry.controller.abort();
+    const { attempt } = entry;
+    if (entry.shares === 0) {
+      forget(entry);
+      if (attempt === undefined) return;
+      if (attempt.lane === 'navigation') count(attempt, undefined);
+      attempt.abort('Everyone who asked has cancelled');
+    } else if (attempt !== undefined && entry.navigators === 0 && attempt.lane === 'navigation') {
+      // Those who are left only guess, and take their turn.
+      interrupt(attempt);
+    }
+    pumpSoon();
   }
 
-  function share(entry: Entry<Value>): PrefetchHandle<Value> {
-    entry.shares += 1;
-    const cancellation = new AbortController();
-    const promise = Promise.race([entry.result.promise, rejectOnAbort(cancellation.signal)]);
-    // A handle may be kept only to cancel or to bump.
-    promise.catch(() => undefined);
-    return {
-      promise,
-      cancel() {
-        if (cancellation.signal.aborted) return;
-        cancellation.abort();
-        release(entry);
-      },
-      bump(priority) {
-        if (!cancellation.signal.aborted) bump(entry, priority);
-      },
-    };
-  }
+  const actions: Actions<Value> = { raise, navigate, release };
 
   return {
     schedule(job) {
-      const joined = entries.get(job.key);
-      if (joined === undefined) return share(createEntry(job));
-      bump(joined, job.priority);
-      return share(joined);
+      const handle = new Share(entries.get(job.key) ?? createEntry(job), actions);
+      handle.bump(job.priority);
+      return handle;
     },
     pause() {
       paused = true;
@@ -250,6 +432,7 @@ export function createPrefetchScheduler<Value = unknown>({
       inFlight: totalInFlight(),
       maxInFlight: maxInFlight.total,
       queued: queues.route.size() + queues.segment.size(),
+      navigations: inFlight.navigation,
       byKind: {
         route: { inFlight: inFlight.route, maxInFlight: maxInFlight.route },
         segment: { inFlight: inFlight.segment, maxInFlight: maxInFlight.segment },

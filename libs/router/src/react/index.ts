@@ -1,3 +1,18 @@
-export { RouterProvider, useNavigate, useNavigationState } from './router-context.tsx';
+export {
+  useConnectivity,
+  useNavigate,
+  useNavigationState,
+  usePrefetch,
+  useUpdateAvailable,
+} from './hooks.ts';
+export { NavigationProgress } from './navigation-progress.tsx';
+export { PrefetchLink } from './prefetch-link.tsx';
+export { RouterProvider } from './router-context.tsx';
 
-export type { Navigate, RouterProviderProps } from './router-context.tsx';
+export type { Navigate, Prefetch, ReloadOptions, UpdateAvailable } from './hooks.ts';
+export type { NavigationProgressProps } from './navigation-progress.tsx';
+export type { LinkPrefetch, PrefetchLinkProps } from './prefetch-link.tsx';
+export type { RouterBindings, RouterProviderProps } from './router-context.tsx';
+export type { ConnectivityState } from '../skew/connectivity-monitor.ts';
+export type { SkewState } from '../skew/skew-monitor.ts';
+export type { Store } from '../skew/store.ts';

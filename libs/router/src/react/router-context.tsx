@@ -1,54 +1,60 @@
 'use client';
 
-import { createContext, use, useSyncExternalStore, type ReactNode } from 'react';
-import type { HistoryMode } from '../navigation/history-mode.ts';
-import type { NavigationResult, NavigationState, Navigator } from '../navigation/navigator.ts';
+import { createContext, use, useMemo, type ReactNode } from 'react';
+import type { HardNavigator } from '../navigation/hard-navigation.ts';
+import type { Navigator } from '../navigation/navigator.ts';
+import type { PrefetchOptions } from '../prefetch/prefetcher.ts';
+import type { ConnectivityState } from '../skew/connectivity-monitor.ts';
+import type { SkewState } from '../skew/skew-monitor.ts';
+import type { Store } from '../skew/store.ts';
 
-const NavigatorContext = createContext<Navigator | undefined>(undefined);
+/** What the hooks and links below a provider speak to. Each but the navigator may be missing. */
+export interface RouterBindings {
+  /** Who navigates. */
+  readonly navigator: Pick<Navigator, 'push' | 'replace' | 'state' | 'subscribe'>;
+  /** Who prefetches. Default nobody: `usePrefetch` does nothing. */
+  readonly prefetcher?: { prefetch(href: string, options?: PrefetchOptions): unknown } | undefined;
+  /** Whether there is a network, as a connectivity monitor tells it. Default always online. */
+  readonly connectivity?: Store<ConnectivityState> | undefined;
+  /** Whether a newer deployment answers, as a skew monitor tells it. Default never. */
+  readonly skew?: Store<SkewState> | undefined;
+  /** Who loads the document of a newer deployment. */
+  readonly hard?: Pick<HardNavigator, 'hardNavigate'> | undefined;
+  /** The page that is shown, written as links to it are (`/orders?page=2`): those get `aria-current`. Default none do. */
+  readonly address?: string | undefined;
+}
+
+const RouterContext = createContext<RouterBindings | undefined>(undefined);
 
 /** Props of {@link RouterProvider}. */
-export interface RouterProviderProps {
-  /** The navigator the hooks below speak to. */
-  readonly navigator: Navigator;
+export interface RouterProviderProps extends RouterBindings {
   readonly children?: ReactNode;
 }
 
-/** Gives the components below a navigator. */
-export function RouterProvider({ navigator, children }: RouterProviderProps): ReactNode {
-  return <NavigatorContext value={navigator}>{children}</NavigatorContext>;
+/** Gives the components below a navigator, and what else they may ask for. */
+export function RouterProvider({
+  navigator,
+  prefetcher,
+  connectivity,
+  skew,
+  hard,
+  address,
+  children,
+}: RouterProviderProps): ReactNode {
+  const bindings = useMemo(
+    () => ({ navigator, prefetcher, connectivity, skew, hard, address }),
+    [navigator, prefetcher, connectivity, skew, hard, address],
+  );
+  return <RouterContext value={bindings}>{children}</RouterContext>;
 }
-
-function useNavigator(): Navigator {
-  const navigator = use(NavigatorContext);
-  if (navigator === undefined)
-    throw new Error('No RouterProvider (or NextRouterBridge) above this component');
-  return navigator;
-}
-
-/** Navigates to `href`; `history` defaults to `push`. */
-export type Navigate = (
-  href: string,
-  options?: { readonly history?: HistoryMode | undefined },
-) => NavigationResult;
 
 /**
- * A function that navigates.
+ * What the provider above was given.
  *
  * @throws Error where no provider is above
  */
-export function useNavigate(): Navigate {
-  const navigator = useNavigator();
-  return (href, { history = 'push' } = {}) => navigator[history](href);
-}
-
-const IDLE: NavigationState = { status: 'idle' };
-
-/**
- * Where the newest navigation stands: idle, loading, slow or failed. On the server it is idle.
- *
- * @throws Error where no provider is above
- */
-export function useNavigationState(): NavigationState {
-  const navigator = useNavigator();
-  return useSyncExternalStore(navigator.subscribe, navigator.state, () => IDLE);
+export function useRouterBindings(): RouterBindings {
+  const bindings = use(RouterContext);
+  if (bindings === undefined) throw new Error('No RouterProvider (or NextRouterBridge) above this component');
+  return bindings;
 }

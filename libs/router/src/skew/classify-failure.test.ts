@@ -1,7 +1,18 @@
+import { UnrecognizedActionError } from 'next/dist/client/components/unrecognized-action-error.js';
 import { classifyFailure, type FailureKind } from './classify-failure.ts';
 
 const named = (name: string, message: string): Error => Object.assign(new Error(message), { name });
+const withStack = (stack: string, message: string): Error =>
+  Object.assign(new SyntaxError(message), { stack });
 const withDigest = (digest: string, message = ''): Error => Object.assign(new Error(message), { digest });
+
+function thrownBy(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+}
 
 const CASES: readonly (readonly [what: string, thrown: unknown, kind: FailureKind])[] = [
   [
@@ -40,6 +51,44 @@ const CASES: readonly (readonly [what: string, thrown: unknown, kind: FailureKin
     'missing-chunk',
   ],
   ['Vite, style sheet', new Error('Unable to preload CSS for /assets/a.css'), 'missing-chunk'],
+  [
+    "Next's pages router, script",
+    new Error('Failed to load script: /_next/static/chunks/a.js'),
+    'missing-chunk',
+  ],
+  [
+    "Next's pages router, style sheet",
+    new Error('Failed to load stylesheet: /_next/static/a.css'),
+    'missing-chunk',
+  ],
+  // As Chromium 156 rejects `import()` of it.
+  [
+    'an HTML page that is called a script, in V8',
+    withStack("SyntaxError: Unexpected token '<'", "Unexpected token '<'"),
+    'missing-chunk',
+  ],
+  [
+    'an HTML page that is called a script, in Firefox',
+    withStack('', "expected expression, got '<'"),
+    'missing-chunk',
+  ],
+  ['evaluated code of our own', new SyntaxError("Unexpected token '<'"), 'client'],
+  ['another mistake in a script of our own', withStack('', "Unexpected token '}'"), 'client'],
+  ['data that is an HTML page', thrownBy(() => JSON.parse('<!doctype html>')), 'client'],
+  [
+    'a Server Action of another build',
+    new UnrecognizedActionError(
+      'Server Action "4a" was not found on the server. \nRead more: https://nextjs.org/docs/messages/failed-to-find-server-action',
+    ),
+    'skew',
+  ],
+  [
+    'the same, as the server says it',
+    new Error('Failed to find Server Action "4a". This request might be from an older or newer deployment.'),
+    'skew',
+  ],
+  ['a fetch that was called off', new DOMException('The user aborted a request.', 'AbortError'), 'cancelled'],
+  ['a fetch that took too long', new DOMException('signal timed out', 'TimeoutError'), 'client'],
   [
     'a chunk error as cause',
     new Error('render failed', { cause: new Error('Loading chunk 1 failed.') }),
@@ -88,6 +137,7 @@ describe('classifyFailure', () => {
 
   it('keeps other failures apart from being offline', () => {
     expect(classifyFailure(new Error('a bug'), { online: false })).toBe('client');
+    expect(classifyFailure(new DOMException('', 'AbortError'), { online: false })).toBe('cancelled');
     expect(classifyFailure(withDigest('NEXT_REDIRECT;push;/a;307;'), { online: false })).toBe('control-flow');
   });
 

@@ -182,7 +182,7 @@ describe('createReloadBreaker', () => {
 
   it('ignores marks it did not write', () => {
     const storage = createStorage();
-    storage.held.set('adit-reloads', '<script>.UPPER.waytoolongtobeone..');
+    storage.held.set('adit-reload', '<script>.UPPER.waytoolongtobeone..');
     const location = { href: 'https://app.example/?adit-reload=%00..~' };
     const breaker = createReloadBreaker({ buildId: '1', storage: () => storage, location });
     expect(breaker.attempt(TARGET)).toEqual({ allowed: true, href: TARGET });
@@ -190,7 +190,7 @@ describe('createReloadBreaker', () => {
 
   it('refuses to work without a build id', () => {
     expect(() => createReloadBreaker({ buildId: '' })).toThrow(
-      'buildId is ""; accepted: a text that changes with every deployment',
+      'buildId is ""; accepted: the name of a build',
     );
   });
 });

@@ -47,8 +47,7 @@ export function createReloadBreaker({
   storage = () => undefined,
   location,
 }: ReloadBreakerOptions): ReloadBreaker {
-  if (buildId === '')
-    throw new RangeError('buildId is ""; accepted: a text that changes with every deployment');
+  if (buildId === '') throw new RangeError('buildId is ""; accepted: the name of a build');
   const stored = createStoredMarks(storage);
   const attempted = new Set<string>();
 

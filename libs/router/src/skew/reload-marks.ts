@@ -1,7 +1,7 @@
 import type { StorageLike } from '../platform.ts';
 
-const STORAGE_KEY = 'adit-reloads';
-const URL_PARAMETER = 'adit-reload';
+const STORAGE_KEY = 'adit-reload';
+const URL_PREFIX = 'adit-reload=';
 const SEPARATOR = '.';
 const MARK = /^[0-9a-z]{1,7}$/;
 
@@ -18,9 +18,10 @@ const MARK_RADIX = 36;
  * not kept. Two targets with one name share one reload, which errs on the side of not reloading.
  */
 export function markOf(buildId: string, target: string): string {
+  const text = `${buildId} ${target}`;
   let hash = FNV_OFFSET_BASIS;
-  for (const character of `${buildId} ${target}`) {
-    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), FNV_PRIME);
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME);
   }
   return (hash >>> 0).toString(MARK_RADIX);
 }
@@ -72,17 +73,18 @@ export function createStoredMarks(storage: () => StorageLike | null | undefined)
 /** An address and the marks its query carries, apart. The rest of the query stays as it was written. */
 export function splitUrlMarks(href: string): { readonly url: URL; readonly marks: readonly string[] } {
   const url = new URL(href);
-  const prefix = `${URL_PARAMETER}=`;
   const pairs = url.search.slice(1).split('&');
-  const marks = pairs.filter((pair) => pair.startsWith(prefix)).map((pair) => pair.slice(prefix.length));
-  if (marks.length > 0) url.search = pairs.filter((pair) => !pair.startsWith(prefix)).join('&');
-  return { url, marks: parseMarks(marks.join(SEPARATOR)) };
+  const others = pairs.filter((pair) => !pair.startsWith(URL_PREFIX));
+  if (others.length === pairs.length) return { url, marks: [] };
+  url.search = others.join('&');
+  const marks = pairs.filter((pair) => pair.startsWith(URL_PREFIX));
+  return { url, marks: marks.flatMap((pair) => parseMarks(pair.slice(URL_PREFIX.length))) };
 }
 
 /** The address with marks in its query; `undefined` when there would be too many. */
 export function withUrlMarks(url: URL, marks: readonly string[]): string | undefined {
   if (marks.length > MAX_URL_MARKS) return undefined;
   const marked = new URL(url);
-  marked.search = `${url.search === '' ? '?' : `${url.search}&`}${URL_PARAMETER}=${marks.join(SEPARATOR)}`;
+  marked.search = `${url.search === '' ? '?' : `${url.search}&`}${URL_PREFIX}${marks.join(SEPARATOR)}`;
   return marked.href;
 }

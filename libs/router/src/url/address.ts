@@ -1,2 +1,5 @@
 /** An absolute address without its fragment, which only scrolls. */
 export const withoutFragment = (href: string): string => href.split('#', 1)[0] ?? '';
+
+/** A server does not know its own address; a path resolves the same against any. */
+export const PLACEHOLDER_BASE = 'http://adit.invalid/';

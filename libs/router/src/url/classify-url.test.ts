@@ -56,6 +56,29 @@ describe('classifyUrl', () => {
     expect(escaped.length).toBeGreaterThan(5);
   });
 
+  it('refuses the other origins that are not listed, where there is a list', () => {
+    const allowedOrigins = ['https://accounts.example', 'http://localhost:3000'];
+    const kindOf = (href: string): string => classifyUrl(href, BASE, { allowedOrigins }).kind;
+    expect(kindOf('/a')).toBe('internal');
+    expect(kindOf('https://accounts.example/sign-in')).toBe('external');
+    expect(kindOf('HTTPS://ACCOUNTS.EXAMPLE:443/')).toBe('external');
+    expect(kindOf('http://localhost:3000/a')).toBe('external');
+    for (const href of [
+      'https://evil.example/',
+      'http://accounts.example/',
+      'https://accounts.example:8443/',
+      'https://accounts.example.evil.example/',
+      'https://sub.accounts.example/',
+    ]) {
+      expect(kindOf(href)).toBe('refused');
+    }
+    expect(classifyUrl('https://evil.example/', BASE, { allowedOrigins: [] })).toEqual({
+      kind: 'refused',
+      reason: 'external',
+    });
+    expect(classifyUrl('https://evil.example/', BASE).kind).toBe('external');
+  });
+
   it('refuses a base that is no http(s) address', () => {
     for (const base of ['about:blank', 'data:text/html,x', 'not an address', '']) {
       expect(classifyUrl('/a', base)).toEqual({ kind: 'refused', reason: 'base' });

@@ -17,9 +17,11 @@ export type UrlRefusal =
   /** `user:password@host`, also with both empty. */
   | 'credentials'
   /** Same origin when parsed, another origin once written as path and parsed again: `/.//host`. */
-  | 'round-trip';
+  | 'round-trip'
+  /** Another origin, and not one of `allowedOrigins`. */
+  | 'external';
 
-/** The verdict on an address. Only `internal` may be given to a soft router or to `location`. */
+/** The verdict on an address. Only `internal` may be given to a soft router, or to `location` unasked. */
 export type UrlVerdict =
   | {
       readonly kind: 'internal';
@@ -31,20 +33,26 @@ export type UrlVerdict =
   | { readonly kind: 'external'; readonly url: string }
   | { readonly kind: 'refused'; readonly reason: UrlRefusal };
 
-const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
-const HTTP_AUTHORITY = /^https?:\/\/([^/?#]+)/i;
-
-const LAST_C0_CONTROL = 0x1f;
-const FIRST_C1_CONTROL = 0x7f;
-const LAST_C1_CONTROL = 0x9f;
-
-function hasControlCharacter(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code <= LAST_C0_CONTROL || (code >= FIRST_C1_CONTROL && code <= LAST_C1_CONTROL)) return true;
-  }
-  return false;
+/** Options of {@link classifyUrl}. */
+export interface ClassifyUrlOptions {
+  /**
+   * The other origins that pass as `external`, as in `https://accounts.example`; the rest are refused. Without it every
+   * http(s) origin is told as `external`, and what to do with it is the caller's decision.
+   */
+  readonly allowedOrigins?: readonly string[] | undefined;
 }
+
+/** What the text alone tells, before any parser has a say; the first that matches counts. */
+const REFUSED_TEXTS: readonly (readonly [pattern: RegExp, reason: UrlRefusal])[] = [
+  [/^$/, 'empty'],
+  [/\p{Cc}/u, 'control-character'],
+  [/^\s|\s$/, 'white-space'],
+  [/\\/, 'backslash'],
+  [/^\/\//, 'scheme-relative'],
+  [/^(?!https?:)[a-z][a-z0-9+.-]*:/i, 'scheme'],
+  [/^https?:(?!\/\/[^/?#])/i, 'malformed'],
+  [/^https?:\/\/[^/?#]*@/i, 'credentials'],
+];
 
 function parseUrl(href: string, base?: string): URL | undefined {
   // URL.canParse is missing in browsers of 2023 and before.
@@ -53,24 +61,6 @@ function parseUrl(href: string, base?: string): URL | undefined {
   } catch {
     return undefined;
   }
-}
-
-const isHttp = (url: URL): boolean => url.protocol === 'http:' || url.protocol === 'https:';
-
-/** What the text alone tells, before any parser has a say. */
-function refuseText(href: string): UrlRefusal | undefined {
-  if (href === '') return 'empty';
-  if (hasControlCharacter(href)) return 'control-character';
-  if (href !== href.trim()) return 'white-space';
-  if (href.includes('\\')) return 'backslash';
-  if (href.startsWith('//')) return 'scheme-relative';
-  const scheme = SCHEME.exec(href)?.[1]?.toLowerCase();
-  if (scheme === undefined) return undefined;
-  if (scheme !== 'http' && scheme !== 'https') return 'scheme';
-  const authority = HTTP_AUTHORITY.exec(href)?.[1];
-  if (authority === undefined) return 'malformed';
-  if (authority.includes('@')) return 'credentials';
-  return undefined;
 }
 
 const refused = (reason: UrlRefusal): UrlVerdict => ({ kind: 'refused', reason });
@@ -84,18 +74,25 @@ const refused = (reason: UrlRefusal): UrlVerdict => ({ kind: 'refused', reason }
  * @param href what a link, a redirect or a query parameter says
  * @param base the absolute http(s) address that `href` is relative to, usually the current document's
  */
-export function classifyUrl(href: string, base: string): UrlVerdict {
-  const reason = refuseText(href);
-  if (reason !== undefined) return refused(reason);
+export function classifyUrl(
+  href: string,
+  base: string,
+  { allowedOrigins }: ClassifyUrlOptions = {},
+): UrlVerdict {
+  const rule = REFUSED_TEXTS.find(([pattern]) => pattern.test(href));
+  if (rule !== undefined) return refused(rule[1]);
 
-  const origin = parseUrl(base);
-  if (origin === undefined || !isHttp(origin)) return refused('base');
+  const origin = parseUrl(base)?.origin;
+  if (origin === undefined || !origin.startsWith('http')) return refused('base');
 
   const url = parseUrl(href, base);
   if (url === undefined) return refused('malformed');
-  if (url.origin !== origin.origin) return { kind: 'external', url: url.href };
+  if (url.origin !== origin)
+    return allowedOrigins?.includes(url.origin) === false
+      ? refused('external')
+      : { kind: 'external', url: url.href };
 
   const path = `${url.pathname}${url.search}${url.hash}`;
-  if (parseUrl(path, origin.origin)?.href !== `${origin.origin}${path}`) return refused('round-trip');
-  return { kind: 'internal', url: `${origin.origin}${path}`, path };
+  if (parseUrl(path, origin)?.href !== `${origin}${path}`) return refused('round-trip');
+  return { kind: 'internal', url: `${origin}${path}`, path };
 }

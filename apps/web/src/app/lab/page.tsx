@@ -20,6 +20,13 @@ export default function LabPage() {
         </Link>{' '}
         — however many there are, at most 5 prefetches run at once.
       </p>
+      <h2>The router, live</h2>
+      <p>
+        <Link href="/lab/router" prefetch={false}>
+          500 links, a deploy and a route that hangs
+        </Link>{' '}
+        — watch what the governor lets through, and what the router does when navigating goes wrong.
+      </p>
     </main>
   );
 }

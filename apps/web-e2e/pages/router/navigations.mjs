@@ -1,0 +1,148 @@
+// A page with a small router of its own, as an application without a framework would have, and the navigator around it.
+import {
+  applyRedirect,
+  createHardNavigator,
+  createNavigator,
+  createReloadBreaker,
+  redirectSignal,
+} from '@adit/router';
+import { createBrowserPlatform } from '@adit/router/browser';
+
+const platform = createBrowserPlatform();
+const events = [];
+const onEvent = (event) => events.push(event);
+let navigator;
+let turns = 0;
+
+/** The clicks under way, where the test wants many: they go on from document to document. */
+const clicks = JSON.parse(window.sessionStorage.getItem('clicks') ?? 'null');
+let patience;
+
+const pathOfClick = (index) => `/click-${index}`;
+
+function remember({ isUnderWay }) {
+  clicks.isUnderWay = isUnderWay;
+  window.sessionStorage.setItem('clicks', JSON.stringify(clicks));
+}
+
+function clickOn() {
+  const answers = clicks.answers[clicks.fates.length];
+  if (answers === undefined) {
+    window.clicked?.(clicks.fates);
+    return;
+  }
+  remember({ isUnderWay: true });
+  patience = setTimeout(() => settle('dead'), clicks.patienceMs);
+  navigator.push(`${pathOfClick(clicks.fates.length)}?${new URLSearchParams(answers)}`);
+}
+
+function settle(fate) {
+  window.clearTimeout(patience);
+  clicks.fates.push(fate);
+  window.settled?.();
+  remember({ isUnderWay: false });
+  setTimeout(clickOn);
+}
+
+/** The visitor sees a page, by a document or without; it counts where it is the one they clicked for. */
+function seePage(kind, path) {
+  if (clicks?.isUnderWay && path === pathOfClick(clicks.fates.length)) settle(kind);
+}
+
+function show(path) {
+  document.querySelector('main').textContent = `soft ${path}`;
+  seePage('soft', path);
+}
+
+function showFailure() {
+  const { target = '', reason = '' } = navigator.state();
+  document.querySelector('[role=alert]').textContent = reason;
+  const isClicked = clicks?.isUnderWay && target.includes(`${pathOfClick(clicks.fates.length)}?`);
+  if (reason !== '' && isClicked) settle(reason);
+}
+
+/** Fetches a page's data, shows it, and writes the history entry; within the page it only scrolls. */
+async function navigate(href, mode) {
+  turns += 1;
+  const turn = turns;
+  const url = new URL(href, location.href);
+  const isSamePage = url.pathname + url.search === location.pathname + location.search;
+  try {
+    const response = await fetch(`/data.json${url.search}`, { headers: { 'x-page': url.pathname } });
+    if (turn !== turns) return;
+    if (!response.ok || response.headers.get('content-type') !== 'application/json')
+      throw new Error('Connection closed.');
+    const { redirect } = await response.json();
+    if (redirect !== undefined) {
+      applyRedirect(redirectSignal(redirect, { history: 'replace' }), navigator);
+      return;
+    }
+    // Like Next: the address one is on adds no entry.
+    window.history[isSamePage ? 'replaceState' : `${mode}State`](null, '', url);
+    navigator.commit(location.href);
+    show(url.pathname);
+  } catch (error) {
+    if (turn === turns) navigator.fail(error, url.href);
+  }
+}
+
+/** Starts the page's router; the numbers are the test's. */
+function start(options = {}) {
+  const { location: place, storage, clock, isOnline } = platform;
+  const breaker = createReloadBreaker({ buildId: '1', storage, location: place });
+  const hard = createHardNavigator({
+    location: place,
+    breaker,
+    isOnline,
+    hasUnsavedInput: () => document.querySelector('input')?.value > '',
+    onEvent,
+  });
+  navigator = createNavigator({
+    soft: {
+      push: (href) => void navigate(href, 'push'),
+      replace: (href) => void navigate(href, 'replace'),
+    },
+    hard,
+    location: place,
+    clock,
+    isOnline,
+    onEvent,
+    ...options,
+  });
+  navigator.subscribe(showFailure);
+  addEventListener('online', () => navigator.online());
+  addEventListener('popstate', () => navigator.reset());
+  window.router = { navigator, hard, events };
+}
+
+/** Keeps the main thread from ever being idle, while timers and input are still served. */
+function keepBusy() {
+  const { port1, port2 } = new window.MessageChannel();
+  port1.onmessage = () => {
+    const until = window.performance.now() + 8;
+    while (window.performance.now() < until);
+    port2.postMessage(undefined);
+  };
+  port2.postMessage(undefined);
+}
+
+/** Clicks through pages that answer as told, one after the fate of the other, at most so long on each. */
+function startClicks(answers, patienceMs, numbers) {
+  window.sessionStorage.setItem(
+    'clicks',
+    JSON.stringify({ answers, patienceMs, numbers, fates: [], isUnderWay: false }),
+  );
+  location.reload();
+}
+
+if (clicks !== null) {
+  start(clicks.numbers);
+  if (!clicks.isUnderWay) clickOn();
+  // Where the network went while a document was on its way, the browser says so itself, and the test comes here.
+  else if (location.pathname === '/browser-error') settle('browser-error');
+  else if (location.pathname === pathOfClick(clicks.fates.length)) settle('document');
+  // The document of an earlier click took the place of what the newest one was to show.
+  else settle('dead');
+}
+
+Object.assign(window, { startClicks, startRouter: start, keepBusy, applyRedirect, redirectSignal });

@@ -1,0 +1,370 @@
+import { expect, test, type Page } from '@playwright/test';
+import { startRouterSite, type RouterSite } from './support/router-site.ts';
+
+/** What pages/router/bindings.mjs leaves on the window for this spec. */
+interface PageWindow {
+  readonly html: string;
+  readonly navigateTo: (href: string) => unknown;
+  readonly quietLink: Element | null;
+  readonly reloaded: unknown;
+  readonly route: { takesMs: number };
+  readonly skew: { readonly report: (build: string) => void };
+  listenersOnLinks: number;
+  violations: string[];
+}
+declare const window: PageWindow & Window & typeof globalThis;
+
+/** No style may come from the page's HTML, not even an attribute. */
+const POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:";
+
+/** Longer than the indicator's delay of 200 ms. */
+const NEVER_MS = 60_000;
+
+let site: RouterSite;
+/** What the server renders for the first page; other pages are rendered where they are shown, and hydrated alike. */
+let html = '';
+
+test.beforeAll(async ({ browser }) => {
+  site = await startRouterSite({
+    entry: 'bindings.mjs',
+    body: (path) => `<div id="root">${path === '/' ? html : ''}</div>`,
+    documentHeaders: { 'content-security-policy': POLICY },
+    answer(request, response) {
+      if (request.url !== '/report.txt') return false;
+      response.writeHead(200, { 'content-type': 'text/plain' }).end('report');
+      return true;
+    },
+  });
+  const page = await browser.newPage();
+  await page.goto(site.origin);
+  html = await page.evaluate(() => window.html);
+  await page.close();
+});
+
+test.afterAll(() => site.close());
+
+/** Opens the page and waits until it is interactive. What it logs or throws is collected, and must be nothing. */
+async function open(page: Page, path = '/'): Promise<{ readonly complaints: readonly string[] }> {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['warning', 'error'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(`${site.origin}${path}`);
+  await page.waitForFunction(() => 'navigateTo' in window);
+  return { complaints };
+}
+
+const historyLength = (page: Page): Promise<number> => page.evaluate(() => history.length);
+const documentsLoaded = (): number =>
+  site.requests.filter(({ headers }) => headers['sec-fetch-dest'] === 'document').length;
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+
+/** Starts a navigation that hangs, by script: what a visitor does would excuse a layout shift. */
+async function hang(page: Page): Promise<void> {
+  await page.evaluate((takesMs) => {
+    window.route.takesMs = takesMs;
+    window.navigateTo('/hanging');
+  }, NEVER_MS);
+}
+
+test('26 a plain click pushes one history entry and loads no document', async ({ page }) => {
+  await open(page);
+  const [before, documents] = [await historyLength(page), documentsLoaded()];
+  await link(page, 'Plain').click();
+  await expect(page).toHaveURL(`${site.origin}/a`);
+  expect(await historyLength(page)).toBe(before + 1);
+  expect(documentsLoaded()).toBe(documents);
+});
+
+test('26 S6 a replacing link adds no history entry', async ({ page }) => {
+  await open(page);
+  const before = await historyLength(page);
+  await link(page, 'Replace').click();
+  await expect(page).toHaveURL(`${site.origin}/replaced`);
+  expect(await historyLength(page)).toBe(before);
+});
+
+test('27 a link to the very address one is on adds no history entry', async ({ page }) => {
+  await open(page, '/same');
+  const [before, documents] = [await historyLength(page), documentsLoaded()];
+  await page.evaluate(() => history.replaceState('old', ''));
+  await link(page, 'Same').click();
+  await page.waitForFunction(() => history.state === null);
+  expect(await historyLength(page)).toBe(before);
+  expect(documentsLoaded()).toBe(documents);
+});
+
+for (const [what, how] of [
+  ['the control key', 'Control'],
+  ['the middle button', 'middle'],
+] as const) {
+  test(`28 a click with ${what} is left to the browser, which opens a tab`, async ({ page, context }) => {
+    await open(page);
+    const [tab] = await Promise.all([
+      context.waitForEvent('page'),
+      link(page, 'Plain').click(how === 'middle' ? { button: how } : { modifiers: [how] }),
+    ]);
+    await tab.waitForURL(`${site.origin}/a`);
+    expect(page.url()).toBe(`${site.origin}/`);
+    await expect(page.locator('#navigation')).toHaveText('idle');
+  });
+}
+
+test('28 target=_blank is left to the browser', async ({ page, context }) => {
+  await open(page);
+  const [tab] = await Promise.all([context.waitForEvent('page'), link(page, 'New tab').click()]);
+  await tab.waitForURL(`${site.origin}/tab`);
+  expect(page.url()).toBe(`${site.origin}/`);
+});
+
+test('28 a download is left to the browser', async ({ page }) => {
+  await open(page);
+  const [download] = await Promise.all([page.waitForEvent('download'), link(page, 'Download').click()]);
+  expect(download.suggestedFilename()).toBe('report.txt');
+  expect(page.url()).toBe(`${site.origin}/`);
+});
+
+test('28 a link to another site is left to the browser', async ({ page }) => {
+  await open(page);
+  const asked = page.waitForRequest('http://127.0.0.1:9/');
+  await link(page, 'Elsewhere').click();
+  expect((await asked).isNavigationRequest()).toBe(true);
+});
+
+test('a click on a drawing inside a link follows the link', async ({ page }) => {
+  await open(page);
+  const documents = documentsLoaded();
+  await page.locator('#drawing').click();
+  await expect(page).toHaveURL(`${site.origin}/drawn`);
+  expect(documentsLoaded()).toBe(documents);
+});
+
+test('an onClick that prevents the default has the last word', async ({ page }) => {
+  await open(page);
+  await link(page, 'Held back').click();
+  await expect(page.locator('#navigation')).toHaveText('idle');
+  expect(page.url()).toBe(`${site.origin}/`);
+  // The control: the same page does navigate.
+  await link(page, 'Plain').click();
+  await expect(page).toHaveURL(`${site.origin}/a`);
+});
+
+test('links work without JavaScript', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(site.origin);
+  await link(page, 'Plain').click();
+  await expect(page).toHaveURL(`${site.origin}/a`);
+  await context.close();
+});
+
+test('the ref, the attributes, the way of prefetching and the current page are on the anchor', async ({
+  page,
+}) => {
+  await open(page);
+  const quiet = link(page, 'Quiet');
+  await expect(quiet).toHaveClass('quiet');
+  await expect(quiet).toHaveAttribute('data-prefetch', 'off');
+  await expect(quiet).not.toHaveAttribute('aria-current');
+  await expect(link(page, 'Home')).toHaveAttribute('aria-current', 'page');
+  expect(await quiet.evaluate((anchor) => anchor === window.quietLink)).toBe(true);
+});
+
+test('1,000 links add no listener of their own', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.listenersOnLinks = 0;
+    const add = Reflect.get(EventTarget.prototype, 'addEventListener') as (...args: unknown[]) => void;
+    EventTarget.prototype.addEventListener = function (this: EventTarget, ...args: unknown[]) {
+      if (this instanceof HTMLAnchorElement) window.listenersOnLinks += 1;
+      add.apply(this, args);
+    };
+  });
+  await open(page, '/?links=1000');
+  await expect(link(page, '/many/999')).toHaveAttribute('data-prefetch', 'viewport');
+  expect(await page.evaluate(() => window.listenersOnLinks)).toBe(0);
+  await page.evaluate(() => document.querySelector('a')?.addEventListener('click', () => undefined));
+  expect(await page.evaluate(() => window.listenersOnLinks)).toBe(1);
+});
+
+test('a fast navigation shows no progress, a slow one does, until it ends', async ({ page }) => {
+  await open(page);
+  /** Everything the status says, from now on. */
+  await page.evaluate(() => {
+    const status = document.querySelector('[role=status]');
+    if (status === null) throw new Error('no status');
+    const said: string[] = [];
+    new MutationObserver(() => said.push(status.textContent)).observe(status, { childList: true });
+    Object.assign(window, { said });
+  });
+  const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said);
+
+  await page.evaluate(() => (window.route.takesMs = 50));
+  await link(page, 'Plain').click();
+  await expect(page).toHaveURL(`${site.origin}/a`);
+  await expect(page.locator('#navigation')).toHaveText('idle');
+  expect(await said()).toEqual([]);
+
+  await page.evaluate(() => (window.route.takesMs = 400));
+  await link(page, 'Replace').click();
+  await expect(page.getByRole('status')).toHaveText('Loading');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Replace');
+  await expect(page).toHaveURL(`${site.origin}/replaced`);
+  await expect(page.getByRole('status')).toHaveText('');
+  expect(await said()).toEqual(['Loading', '']);
+});
+
+test('progress moves nothing on the page; a bar in the flow does', async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => {
+    const shifts: number[] = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+    Object.assign(window, { shifts });
+  });
+  const shifted = () =>
+    page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+    );
+  /** Two frames: a shift is reported with the frame after the one it is in. */
+  const paint = () =>
+    page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+  await hang(page);
+  await expect(page.getByRole('status')).toHaveText('Loading');
+  await paint();
+  expect(await shifted()).toBe(0);
+
+  await page.evaluate(() => {
+    const bar = document.createElement('div');
+    bar.style.height = '40px';
+    document.querySelector('#top')?.append(bar);
+  });
+  await expect.poll(shifted).toBeGreaterThan(0);
+});
+
+test('progress is a fixed bar that grows by transforms alone, under a policy that forbids inline styles', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.violations = [];
+    addEventListener('securitypolicyviolation', ({ violatedDirective }) =>
+      window.violations.push(violatedDirective),
+    );
+  });
+  await open(page);
+  await hang(page);
+  const bar = page.getByRole('status').locator('span');
+  const seen = await bar.evaluate((element) => ({
+    position: getComputedStyle(element).position,
+    width: getComputedStyle(element).width === `${document.documentElement.clientWidth}px`,
+    animated: element
+      .getAnimations()
+      .map(({ effect }) => (effect as KeyframeEffect).getKeyframes().map((frame) => frame.transform)),
+  }));
+  expect(seen).toEqual({ position: 'fixed', width: true, animated: [['scaleX(0)', 'scaleX(0.95)']] });
+  expect(await page.evaluate(() => window.violations)).toEqual([]);
+
+  // The control: what a style attribute in the HTML would have met.
+  await page.evaluate(() => document.querySelector('#top')?.setAttribute('style', 'color: red'));
+  await expect.poll(() => page.evaluate(() => window.violations)).toEqual(['style-src-attr']);
+});
+
+test('progress stands still for a visitor who wants less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page);
+  await hang(page);
+  const bar = page.getByRole('status').locator('span');
+  await expect(bar).toHaveText('Loading');
+  expect(await bar.evaluate((element) => element.getAnimations().length)).toBe(0);
+});
+
+for (const [dir, edge] of [
+  ['ltr', 'left'],
+  ['rtl', 'right'],
+] as const) {
+  test(`progress grows from the ${edge} where lines run ${dir}`, async ({ page }) => {
+    await open(page, `/?dir=${dir}`);
+    await hang(page);
+    const bar = page.getByRole('status').locator('span');
+    const gap = await bar.evaluate((element, side) => {
+      for (const animation of element.getAnimations()) {
+        animation.pause();
+        animation.currentTime = 1_000;
+      }
+      const { left, right, width } = element.getBoundingClientRect();
+      const page = document.documentElement.clientWidth;
+      return { atEdge: side === 'left' ? left : page - right, isPart: width > 0 && width < page };
+    }, edge);
+    expect(gap).toEqual({ atEdge: 0, isPart: true });
+  });
+}
+
+test('progress is visible in light and dark schemes and where colours are forced', async ({ page }) => {
+  await open(page);
+  await hang(page);
+  const bar = page.getByRole('status').locator('span');
+  await expect(bar).toHaveText('Loading');
+  for (const media of [
+    {},
+    { colorScheme: 'dark' },
+    { colorScheme: 'light', forcedColors: 'active' },
+  ] as const) {
+    await page.emulateMedia(media);
+    const [colour, canvas] = await bar.evaluate((element) => {
+      const canvas = document.createElement('p');
+      canvas.style.color = 'Canvas';
+      document.body.append(canvas);
+      const colours = [getComputedStyle(element).borderTopColor, getComputedStyle(canvas).color];
+      canvas.remove();
+      return colours;
+    });
+    expect(colour).not.toBe(canvas);
+  }
+});
+
+test('useConnectivity follows the network', async ({ page, context }) => {
+  await open(page);
+  const badge = page.locator('#connectivity');
+  await expect(badge).toHaveText('online');
+  await context.setOffline(true);
+  await expect(badge).toHaveText('offline');
+  await context.setOffline(false);
+  await expect(badge).toHaveText('online');
+});
+
+test('useUpdateAvailable offers a newer deployment, and loads it once', async ({ page }) => {
+  await open(page);
+  const update = page.getByRole('button', { name: 'Update to v2' });
+  await expect(update).toBeHidden();
+  const documents = documentsLoaded();
+  await page.evaluate(() => window.skew.report('v2'));
+  await update.click();
+  await expect.poll(documentsLoaded).toBe(documents + 1);
+
+  // The server still answers with the old build: asking again loads nothing, and says so.
+  await page.waitForFunction(() => 'navigateTo' in window);
+  await page.evaluate(() => window.skew.report('v2'));
+  await update.click();
+  expect(await page.evaluate(() => window.reloaded)).toEqual({
+    outcome: 'refused',
+    reason: 'already-reloaded',
+  });
+  expect(documentsLoaded()).toBe(documents + 1);
+});
+
+test('hydrates in strict mode and navigates without a warning', async ({ page }) => {
+  const { complaints } = await open(page);
+  await hang(page);
+  await expect(page.getByRole('status')).toHaveText('Loading');
+  expect(complaints).toEqual([]);
+  // The control: React does complain here where HTML and page differ.
+  const complained = page.waitForEvent('pageerror');
+  await page.route(`${site.origin}/`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace('idle', 'busy') });
+  });
+  await page.reload();
+  expect((await complained).message).toMatch(/hydrat/i);
+});

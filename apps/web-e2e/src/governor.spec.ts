@@ -1,0 +1,304 @@
+import type { Page } from '@playwright/test';
+import { startMeasuringProxy, type MeasuringProxy } from './support/measuring-proxy.ts';
+import { expect, test as base } from './support/test.ts';
+
+// The numbers in the titles are those of the behaviours in the router's study (ROUTER.md, §5).
+
+const PREFETCH_DELAY_MS = 60;
+/** What is to leave the browser has left it. */
+const LEFT_WITHIN_MS = 400;
+const NAVIGATION_MS = 500;
+/** So often one address may be asked for within ten seconds; Next alone replays 20 redirects of each request. */
+const STORM_AFTER = 5;
+const STORM_WINDOW_MS = 10_000;
+
+/** The most prefetches of one address within so long, as the router asked for them. */
+function mostWithin(proxy: MeasuringProxy, windowMs: number): number {
+  const asked = prefetchesOf(proxy).filter(({ path }) => path.includes('_rsc'));
+  const counts = asked.map(
+    ({ path, at: from }) =>
+      asked.filter(({ path: other, at }) => other === path && at >= from && at < from + windowMs).length,
+  );
+  return Math.max(0, ...counts);
+}
+
+const test = base.extend<{ behind: MeasuringProxy }>({
+  behind: async ({ app }, use) => {
+    const proxy = await startMeasuringProxy(app.origin, { prefetchDelayMs: PREFETCH_DELAY_MS });
+    await use(proxy);
+    await proxy.close();
+  },
+});
+
+const pageOf = (path: string): string => path.split('?')[0] ?? '';
+const isPrefetch = ({ kind }: { readonly kind: string }): boolean => kind.endsWith('prefetch');
+const prefetchesOf = (proxy: MeasuringProxy, page?: string) =>
+  proxy.requests.filter(
+    (request) => isPrefetch(request) && (page === undefined || pageOf(request.path) === page),
+  );
+const navigationsTo = (proxy: MeasuringProxy, page: string) =>
+  proxy.requests.filter(({ kind, path }) => kind === 'data' && pageOf(path) === page);
+
+const link = (page: Page, number: number) => page.getByRole('link', { name: `Page ${number}`, exact: true });
+const expectPage = (page: Page, number: number) =>
+  expect(page.getByRole('heading', { level: 1 })).toHaveText(`Page ${number}`);
+
+/** A page on which nothing can take the place of fetch: Next by itself. */
+const withoutGovernor = (page: Page) =>
+  page.addInitScript(() => {
+    const original = window.fetch.bind(window);
+    Object.defineProperty(window, 'fetch', { get: () => original, set: () => undefined });
+  });
+
+/** What the browser says of its network. */
+const withConnection = (page: Page, connection: { saveData?: boolean; effectiveType?: string }) =>
+  page.addInitScript((said) => {
+    Object.defineProperty(navigator, 'connection', {
+      value: Object.assign(new EventTarget(), { saveData: false, effectiveType: '4g', ...said }),
+    });
+  }, connection);
+
+/** All 50 links in view. */
+async function openLinks(page: Page, proxy: MeasuringProxy): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 3_000 });
+  await page.goto(`${proxy.origin}/lab/links`);
+}
+
+/** After this, the scripts of the page have run. */
+const hydrated = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector('.links a') ?? {}).some((key) => key.startsWith('__reactProps')),
+  );
+
+test('1 the link that is pointed at is asked for before those that wait', async ({ page, behind: proxy }) => {
+  await openLinks(page, proxy);
+  await expect.poll(() => prefetchesOf(proxy).length).toBeGreaterThan(6);
+  const before = prefetchesOf(proxy).length;
+  await link(page, 48).hover();
+  await expect.poll(() => prefetchesOf(proxy, '/lab/links/48').length).toBeGreaterThan(0);
+  const position = prefetchesOf(proxy).findIndex(({ path }) => pageOf(path) === '/lab/links/48');
+  // Those in flight and those that leave while the pointer moves; 30 others have asked earlier.
+  expect(position - before).toBeLessThan(8);
+});
+
+test('6 no limit is exceeded while the pointer runs over the links', async ({ page, behind: proxy }) => {
+  await openLinks(page, proxy);
+  await hydrated(page);
+  for (let number = 50; number > 30; number -= 1) await link(page, number).hover();
+  await expect.poll(() => proxy.running, { timeout: 20_000 }).toBe(0);
+  expect(proxy.peak.prefetches).toBeLessThanOrEqual(5);
+  expect(proxy.peak.segments).toBeLessThanOrEqual(3);
+});
+
+test('6 control: Next by itself exceeds it', async ({ page, behind: proxy }) => {
+  await withoutGovernor(page);
+  proxy.prefetchDelayMs = 500;
+  await openLinks(page, proxy);
+  await hydrated(page);
+  for (let number = 50; number > 44; number -= 1) await link(page, number).hover();
+  await expect.poll(() => proxy.peak.segments).toBeGreaterThan(4);
+});
+
+for (const governed of [true, false]) {
+  const title = governed
+    ? '10 a navigation pauses guesses, which go on once it is answered'
+    : '10 control: Next by itself goes on guessing';
+  test(title, async ({ page, behind: proxy }) => {
+    if (!governed) await withoutGovernor(page);
+    await openLinks(page, proxy);
+    await expect.poll(() => prefetchesOf(proxy).length).toBeGreaterThan(4);
+    let during: number | undefined;
+    proxy.answer = ({ kind }, response) => {
+      if (kind !== 'data') return false;
+      // Requests that were on their way when the navigation began have arrived by then.
+      const arrived = new Promise((resolve) => setTimeout(resolve, PREFETCH_DELAY_MS));
+      void arrived.then(() => {
+        const before = prefetchesOf(proxy).length;
+        setTimeout(() => {
+          during = prefetchesOf(proxy).length - before;
+          response.writeHead(500).end();
+        }, NAVIGATION_MS);
+      });
+      return true;
+    };
+    await link(page, 50).click();
+    await expect.poll(() => during).toBeDefined();
+    if (governed) expect(during).toBe(0);
+    else expect(during).toBeGreaterThan(4);
+  });
+}
+
+test('11 no prefetch is made twice', async ({ page, behind: proxy }) => {
+  await openLinks(page, proxy);
+  await hydrated(page);
+  for (const number of [7, 8, 7, 8, 7]) await link(page, number).hover();
+  await expect.poll(() => proxy.running, { timeout: 20_000 }).toBe(0);
+  const asked = prefetchesOf(proxy, '/lab/links/7').map(({ path }) => path);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(new Set(asked).size).toBe(asked.length);
+});
+
+test('15 a failed prefetch is not repeated by any timer, and the click on its link works', async ({
+  page,
+  behind: proxy,
+}) => {
+  proxy.failPrefetches = 500;
+  await page.clock.install();
+  await page.setViewportSize({ width: 1280, height: 300 });
+  await page.goto(`${proxy.origin}/lab/links`);
+  await hydrated(page);
+  await page.waitForLoadState('networkidle');
+  const asked = prefetchesOf(proxy, '/lab/links/1').length;
+  await page.clock.fastForward(120_000);
+  await page.waitForTimeout(LEFT_WITHIN_MS);
+  expect(asked).toBeGreaterThan(0);
+  expect(prefetchesOf(proxy, '/lab/links/1')).toHaveLength(asked);
+  await link(page, 1).click();
+  await expectPage(page, 1);
+});
+
+for (const governed of [true, false]) {
+  const title = governed
+    ? '20 a prefetch that is redirected in a circle is stopped'
+    : '20 control: Next by itself follows it to its limit';
+  test(title, async ({ page, behind: proxy }) => {
+    if (!governed) await withoutGovernor(page);
+    // An answer at an address without Next's query makes Next ask again, there.
+    proxy.answer = ({ kind, path }, response) => {
+      const [, number, query] = /^\/lab\/links\/([12])(\?_rsc)?/.exec(path) ?? [];
+      if (number === undefined || kind === 'data') return false;
+      if (query === undefined) response.writeHead(200, { 'content-type': 'text/x-component' }).end();
+      else response.writeHead(307, { location: number === '1' ? '/lab/links/2' : '/lab/links/1' }).end();
+      return true;
+    };
+    proxy.prefetchDelayMs = 0;
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await page.goto(`${proxy.origin}/lab/links`);
+    if (governed) {
+      await expect.poll(() => mostWithin(proxy, STORM_WINDOW_MS)).toBeGreaterThanOrEqual(STORM_AFTER);
+      await page.waitForTimeout(3 * LEFT_WITHIN_MS);
+      // A request may arrive a little later than it was let through.
+      expect(mostWithin(proxy, 0.8 * STORM_WINDOW_MS)).toBeLessThanOrEqual(STORM_AFTER);
+    } else
+      await expect
+        .poll(() => mostWithin(proxy, STORM_WINDOW_MS), { timeout: 20_000 })
+        .toBeGreaterThan(STORM_AFTER);
+    await link(page, 1).click();
+    await expectPage(page, 1);
+  });
+}
+
+test('22 where the visitor saves data nothing is guessed, and a click works at once', async ({
+  page,
+  behind: proxy,
+}) => {
+  await withConnection(page, { saveData: true });
+  await openLinks(page, proxy);
+  await hydrated(page);
+  await page.waitForTimeout(LEFT_WITHIN_MS);
+  expect(prefetchesOf(proxy)).toEqual([]);
+  await link(page, 9).click();
+  await expectPage(page, 9);
+  expect(navigationsTo(proxy, '/lab/links/9')).toHaveLength(1);
+});
+
+test('22 on a slow network little is guessed, but a link that is pointed at is fetched', async ({
+  page,
+  behind: proxy,
+}) => {
+  await withConnection(page, { effectiveType: '3g' });
+  await openLinks(page, proxy);
+  await hydrated(page);
+  await page.waitForTimeout(LEFT_WITHIN_MS);
+  // Two route trees, and the first page with the layouts of all.
+  expect(prefetchesOf(proxy).length).toBeLessThanOrEqual(3);
+  await link(page, 9).hover();
+  await expect.poll(() => prefetchesOf(proxy, '/lab/links/9').length).toBeGreaterThan(0);
+});
+
+test('22 a navigation that waits for its own full prefetch does not wait for the network to get better', async ({
+  page,
+  behind: proxy,
+}) => {
+  await withConnection(page, { effectiveType: '2g' });
+  await page.goto(`${proxy.origin}/lab`);
+  await page.waitForFunction(() => 'router' in ((window as { next?: object }).next ?? {}));
+  const run = (method: 'prefetch' | 'push') =>
+    page.evaluate((name) => {
+      const { router } = (
+        window as unknown as { next: { router: Record<string, (href: string, options?: object) => void> } }
+      ).next;
+      router[name]?.('/lab/links/9', { kind: 'full' });
+    }, method);
+  await run('prefetch');
+  await page.waitForTimeout(LEFT_WITHIN_MS);
+  expect(prefetchesOf(proxy, '/lab/links/9')).toEqual([]);
+  await run('push');
+  await expectPage(page, 9);
+});
+
+test('23 a crawler prefetches nothing', async ({ browser, behind: proxy }) => {
+  const context = await browser.newContext({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
+  const page = await context.newPage();
+  await openLinks(page, proxy);
+  await hydrated(page);
+  await page.waitForTimeout(LEFT_WITHIN_MS);
+  expect(prefetchesOf(proxy)).toEqual([]);
+  await context.close();
+});
+
+test('24 what is asked for while nobody looks waits until somebody does', async ({ page, behind: proxy }) => {
+  await page.addInitScript(() => {
+    let hidden = true;
+    Object.defineProperty(document, 'hidden', { get: () => hidden });
+    window.addEventListener('look', () => {
+      hidden = false;
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+  });
+  await openLinks(page, proxy);
+  await hydrated(page);
+  await page.waitForTimeout(LEFT_WITHIN_MS);
+  expect(prefetchesOf(proxy)).toEqual([]);
+  await page.evaluate(() => window.dispatchEvent(new Event('look')));
+  await expect.poll(() => prefetchesOf(proxy).length).toBeGreaterThan(4);
+});
+
+const OTHER_DEPLOYMENT = { 'x-nextjs-deployment-id': 'another' };
+
+test('42 a navigation answered by another deployment loads the document', async ({ page, behind: proxy }) => {
+  await withConnection(page, { saveData: true });
+  proxy.headersOf = (kind) => (kind === 'data' ? OTHER_DEPLOYMENT : {});
+  await openLinks(page, proxy);
+  await hydrated(page);
+  await link(page, 9).click();
+  await expectPage(page, 9);
+  const documents = proxy.requests.filter(({ kind, path }) => kind === 'other' && path === '/lab/links/9');
+  expect(documents).toHaveLength(1);
+});
+
+test('43 a prefetch answered by another deployment is dropped, and the click fetches for itself', async ({
+  page,
+  behind: proxy,
+}) => {
+  proxy.headersOf = (kind) => (kind.endsWith('prefetch') ? OTHER_DEPLOYMENT : {});
+  await openLinks(page, proxy);
+  await expect.poll(() => prefetchesOf(proxy, '/lab/links/1').some(({ answered }) => answered)).toBe(true);
+  await link(page, 1).click();
+  await expectPage(page, 1);
+  expect(navigationsTo(proxy, '/lab/links/1')).toHaveLength(1);
+});
+
+test('a thrown kill switch: 500 links ask for nothing, no request is repeated, and a click works at once', async ({
+  page,
+  behind: proxy,
+}) => {
+  await page.goto(`${proxy.origin}/lab/router?prefetch=off`);
+  await page.waitForTimeout(3 * LEFT_WITHIN_MS);
+  expect(prefetchesOf(proxy)).toEqual([]);
+  const first = page.locator('a[href^="/lab/router/"]').first();
+  const href = (await first.getAttribute('href')) ?? '';
+  await first.click();
+  await expect(page).toHaveURL(new RegExp(`${href}$`));
+  expect(prefetchesOf(proxy)).toEqual([]);
+});

@@ -1,0 +1,350 @@
+import { expect, test as base, type Page } from '@playwright/test';
+import { startRouterSite, type RouterSite } from './support/router-site.ts';
+
+interface LinkEvent {
+  readonly path: string;
+  readonly phase: string;
+  readonly priority: string;
+  readonly source: string;
+  readonly reason?: string;
+}
+
+declare global {
+  interface Window {
+    events: LinkEvent[];
+    enabled: boolean;
+    listeners: number;
+    start(options?: object): () => void;
+    stop(): void;
+    stopRules(): void;
+  }
+}
+
+const BODY = `<style>a, span { display: block; height: 40px; } .far { margin-top: 4000px; }</style>
+  <span id="above">above</span>
+  <a id="plain" href="/plain">plain</a>
+  <a id="other" href="/other">other</a>
+  <nav data-prefetch="off"><a id="off" href="/off">off</a></nav>
+  <nav data-prefetch="intent"><a id="intent" href="/intent">intent</a></nav>
+  <svg width="100" height="40"><a id="svg" href="/svg"><rect width="100" height="40" /></a></svg>
+  <div id="host"><template shadowrootmode="open"><a id="one" href="/one">one</a><a id="two" href="/two">two</a></template></div>
+  <main></main>
+  <a id="far" class="far" href="/far">far</a>`;
+
+const NONCE = 'abc123';
+
+const test = base.extend<object, { site: RouterSite; strict: RouterSite }>({
+  site: [
+    async ({}, use) => {
+      const site = await startRouterSite({
+        entry: 'links.mjs',
+        body: () => BODY,
+        documentHeaders: { 'cache-control': 'max-age=60' },
+      });
+      await use(site);
+      await site.close();
+    },
+    { scope: 'worker' },
+  ],
+  /** Runs no inline script without the nonce. */
+  strict: [
+    async ({}, use) => {
+      const site = await startRouterSite({
+        entry: 'links.mjs',
+        body: (path) => (path.includes('nonce') ? `<script nonce="${NONCE}"></script>` : '') + BODY,
+        documentHeaders: { 'content-security-policy': `script-src 'self' 'nonce-${NONCE}'` },
+      });
+      await use(site);
+      await site.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Every page has an address of its own, because a prefetched one is kept. */
+let visits = 0;
+
+async function open(page: Page, site: RouterSite, query = ''): Promise<void> {
+  visits += 1;
+  site.requests.length = 0;
+  await page.goto(`${site.origin}/visit-${visits}?${query}`);
+  await page.waitForFunction(() => 'stop' in window);
+}
+
+const asked = (site: RouterSite, path: string): number =>
+  site.requests.filter((request) => request.path === path).length;
+
+const phasesOf = (page: Page, path: string): Promise<string[]> =>
+  page.evaluate(
+    (wanted) => window.events.filter((event) => event.path === wanted).map(({ phase }) => phase),
+    path,
+  );
+
+const sourceOf = (page: Page, path: string): Promise<string | undefined> =>
+  page.evaluate((wanted) => window.events.find((event) => event.path === wanted)?.source, path);
+
+test('a pointer that rests on a link prefetches it, and the navigation asks no second time', async ({
+  page,
+  site,
+}) => {
+  await open(page, site);
+  await page.hover('#plain');
+  await expect.poll(() => phasesOf(page, '/plain')).toEqual(['queued', 'started', 'done']);
+  expect(await sourceOf(page, '/plain')).toBe('hover');
+  expect(site.requests.find(({ path }) => path === '/plain')?.headers['sec-purpose']).toBe('prefetch');
+  expect(await page.locator('link[rel=prefetch]').count()).toBe(0);
+
+  await page.click('#plain');
+  await page.waitForURL('**/plain');
+  expect(asked(site, '/plain')).toBe(1);
+});
+
+test('without the prefetch the navigation asks for itself', async ({ page, site }) => {
+  // The control of the count above.
+  await open(page, site);
+  await page.evaluate(() => window.stop());
+  await page.hover('#other');
+  await page.click('#other');
+  await page.waitForURL('**/other');
+  expect(
+    site.requests.filter(({ path }) => path === '/other').map(({ headers }) => headers['sec-purpose']),
+  ).toEqual([undefined]);
+});
+
+test('a pointer that leaves before the dwell prefetches nothing', async ({ page, site }) => {
+  await page.clock.install();
+  await open(page, site);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.hover('#plain');
+  await page.clock.runFor(64);
+  await page.hover('#above');
+  await page.clock.runFor(1_000);
+  await page.hover('#other');
+  await page.clock.runFor(65);
+  await expect.poll(() => asked(site, '/other')).toBe(1);
+  expect(asked(site, '/plain')).toBe(0);
+});
+
+test('keyboard focus prefetches', async ({ page, site }) => {
+  await open(page, site);
+  await page.keyboard.press('Tab');
+  await expect.poll(() => phasesOf(page, '/plain')).toContain('done');
+  expect(await sourceOf(page, '/plain')).toBe('focus');
+});
+
+test('a press prefetches before the click, and a modified one does not', async ({ page, site }) => {
+  await open(page, site, 'options={"hoverMs":60000}');
+  await page.hover('#plain');
+  await page.keyboard.down('Control');
+  await page.mouse.down();
+  await page.keyboard.up('Control');
+  await page.hover('#other');
+  await page.mouse.up();
+  await page.mouse.down();
+  await expect.poll(() => phasesOf(page, '/other')).toContain('done');
+  expect(await sourceOf(page, '/other')).toBe('press');
+  expect(await phasesOf(page, '/plain')).toEqual([]);
+});
+
+test('a touch prefetches', async ({ browser, site }) => {
+  const context = await browser.newContext({ hasTouch: true });
+  const page = await context.newPage();
+  await open(page, site);
+  await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
+  await page.tap('#plain');
+  await expect.poll(() => sourceOf(page, '/plain')).toBe('touch');
+  await context.close();
+});
+
+test('a link in view is prefetched, one far below when it is scrolled to', async ({ page, site }) => {
+  await open(page, site, 'options={"viewport":true}');
+  await expect.poll(() => phasesOf(page, '/plain')).toContain('done');
+  expect(await sourceOf(page, '/plain')).toBe('viewport');
+  expect(asked(site, '/far')).toBe(0);
+  await page.locator('#far').scrollIntoViewIfNeeded();
+  await expect.poll(() => asked(site, '/far')).toBe(1);
+});
+
+test('the margin of the viewport is an option', async ({ page, site }) => {
+  await open(page, site, 'options={"viewport":true,"rootMargin":"9000px"}');
+  await expect.poll(() => asked(site, '/far')).toBe(1);
+});
+
+test('4 a link that leaves the view before its turn is cancelled', async ({ page, site }) => {
+  await open(page, site);
+  await page.evaluate(() => {
+    window.stop();
+    window.stop = window.start({ viewport: true, guessBurst: 0, guessesPerSecond: 0 });
+  });
+  await expect.poll(() => phasesOf(page, '/plain')).toEqual(['queued']);
+  await page.locator('#far').scrollIntoViewIfNeeded();
+  await expect.poll(() => phasesOf(page, '/plain')).toEqual(['queued', 'cancelled']);
+});
+
+test('a link that is added later is found', async ({ page, site }) => {
+  await open(page, site, 'options={"viewport":true}');
+  await page.evaluate(() => {
+    document.querySelector('main')?.insertAdjacentHTML('beforeend', '<p><a href="/late">late</a></p>');
+  });
+  await expect.poll(() => asked(site, '/late')).toBe(1);
+});
+
+test('links in one shadow root are seen', async ({ page, site }) => {
+  await open(page, site);
+  await page.hover('#one');
+  await expect.poll(() => asked(site, '/one')).toBe(1);
+  await page.hover('#two');
+  await expect.poll(() => asked(site, '/two')).toBe(1);
+});
+
+test('a link in SVG is prefetched', async ({ page, site }) => {
+  await open(page, site);
+  await page.hover('#svg');
+  await expect.poll(() => asked(site, '/svg')).toBe(1);
+});
+
+test('25 what opts out on an ancestor is refused with its reason, also when it is pressed', async ({
+  page,
+  site,
+}) => {
+  await open(page, site, 'options={"viewport":true}');
+  await page.hover('#off');
+  await page.mouse.down();
+  await expect.poll(() => phasesOf(page, '/off')).toContain('refused');
+  expect(await page.evaluate(() => window.events.find(({ path }) => path === '/off')?.phase)).toBe('queued');
+  expect(await page.evaluate(() => window.events.find(({ reason }) => reason !== undefined)?.reason)).toBe(
+    'opt-out',
+  );
+  expect(asked(site, '/off')).toBe(0);
+});
+
+test('a link for intents only is not prefetched for being in view', async ({ page, site }) => {
+  await open(page, site, 'options={"viewport":true}');
+  await expect.poll(() => phasesOf(page, '/svg')).toContain('done');
+  expect(asked(site, '/intent')).toBe(0);
+  await page.hover('#intent');
+  await expect.poll(() => asked(site, '/intent')).toBe(1);
+});
+
+/** Adds 10,000 links, all within the margin, lets the browser draw them, and counts listeners from then on. */
+function addManyLinks(): Promise<void> {
+  const main = document.querySelector('main');
+  if (main === null) throw new Error('no main');
+  main.innerHTML = `${'<p><a href="/many">x</a></p>'.repeat(10_000)}<a href="/last">x</a>`;
+  window.listeners = 0;
+  const add = Reflect.get(EventTarget.prototype, 'addEventListener') as (...parameters: unknown[]) => void;
+  EventTarget.prototype.addEventListener = function (this: EventTarget, ...parameters: unknown[]) {
+    window.listeners += 1;
+    add.apply(this, parameters);
+  };
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve, 100));
+  });
+}
+
+interface TraceEvent {
+  readonly name: string;
+  /** Processor time of the thread, in microseconds. */
+  readonly tdur?: number;
+}
+
+/**
+ * The longest time a timer or a callback took in `trace`, in milliseconds of processor time, because the machine has other
+ * work. What the browser does to draw 10,000 links is not the library's.
+ */
+function longestCall(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+  const calls = traceEvents.filter(({ name }) => name === 'FunctionCall' || name === 'TimerFire');
+  return Math.max(...calls.map(({ tdur = 0 }) => tdur / 1_000));
+}
+
+const TRACED = { categories: ['devtools.timeline'] };
+
+test('10,000 links take three listeners and no call of 50 ms at a quarter of the speed', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await open(page, site);
+  await page.evaluate(() => window.stop());
+  await page.evaluate(addManyLinks);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await browser.startTracing(page, TRACED);
+  await page.evaluate(() => {
+    setTimeout(() => (window.stop = window.start({ viewport: true, rootMargin: '1000000px' })));
+  });
+  await expect.poll(() => asked(site, '/last'), { timeout: 15_000 }).toBe(1);
+  const longest = longestCall(await browser.stopTracing());
+  expect(await page.evaluate(() => window.listeners)).toBe(3);
+  expect(longest).toBeGreaterThan(1);
+  expect(longest).toBeLessThanOrEqual(50);
+});
+
+test('a listener for each link is seen by that count, and work in one piece by that measure', async ({
+  page,
+  browser,
+  site,
+}) => {
+  // The control.
+  await open(page, site);
+  await page.evaluate(addManyLinks);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await browser.startTracing(page, TRACED);
+  await page.evaluate(() => {
+    setTimeout(() => {
+      const links = document.querySelectorAll('main a');
+      links.forEach((link) => link.addEventListener('mouseover', () => undefined));
+      for (let times = 0; times < 5; times += 1) links.forEach((link) => link.closest('[data-prefetch]'));
+    });
+  });
+  await expect.poll(() => page.evaluate(() => window.listeners)).toBe(10_001);
+  expect(longestCall(await browser.stopTracing())).toBeGreaterThan(50);
+});
+
+test('the fetch transport prefetches what the navigation then uses', async ({ page, site }) => {
+  await open(page, site, 'transport=fetch');
+  await page.hover('#other');
+  await expect.poll(() => phasesOf(page, '/other')).toContain('done');
+  await page.click('#other');
+  await page.waitForURL('**/other');
+  expect(asked(site, '/other')).toBe(1);
+});
+
+test('speculation rules prefetch what the navigation then uses', async ({ page, site }) => {
+  await open(page, site, 'transport=rules');
+  await page.hover('#svg');
+  await expect.poll(() => asked(site, '/svg')).toBe(1);
+  expect(site.requests.find(({ path }) => path === '/svg')?.headers['sec-purpose']).toMatch(/^prefetch/);
+  expect(await page.locator('script[type=speculationrules]').count()).toBe(1);
+  await page.evaluate(() => window.stopRules());
+  expect(await page.locator('script[type=speculationrules]').count()).toBe(0);
+});
+
+test('speculation rules pass a strict policy with the nonce of the page', async ({ page, strict }) => {
+  await open(page, strict, 'transport=rules&nonce');
+  await page.hover('#plain');
+  await expect.poll(() => asked(strict, '/plain')).toBe(1);
+});
+
+test('speculation rules without the nonce are stopped by that policy', async ({ page, strict }) => {
+  const violations: string[] = [];
+  page.on('console', (message) => violations.push(message.text()));
+  await open(page, strict, 'transport=rules');
+  await page.hover('#plain');
+  await expect.poll(() => violations.join()).toContain('Content Security Policy');
+  expect(asked(strict, '/plain')).toBe(0);
+});
+
+test('nothing is prefetched once stopped', async ({ page, site }) => {
+  await open(page, site);
+  await page.hover('#plain');
+  await page.evaluate(() => window.stop());
+  await page.hover('#other');
+  await page.mouse.down();
+  await page.evaluate(() => (window.stop = window.start()));
+  await page.hover('#svg');
+  await expect.poll(() => phasesOf(page, '/svg')).toContain('done');
+  expect(await phasesOf(page, '/other')).toEqual([]);
+});

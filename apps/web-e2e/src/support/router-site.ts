@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+/** One request that reached the site. */
+export interface SiteRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** A page that uses the router, and whatever else a test lets the server answer. */
+export interface RouterSite {
+  readonly origin: string;
+  /** Every request, in the order of arrival. */
+  readonly requests: SiteRequest[];
+  readonly close: () => Promise<void>;
+}
+
+/** Options of {@link startRouterSite}. */
+export interface RouterSiteOptions {
+  /** A module in `pages/router`, bundled and served as `/entry.js`. */
+  readonly entry: string;
+  /** Answers what it knows and returns `true`. Everything else is the bundle, a document, or 404. */
+  readonly answer?:
+    ((request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>) | undefined;
+  /** The body of a document. Default an empty main element. */
+  readonly body?: ((path: string) => string) | undefined;
+  /** The paths that are documents. Default those without a dot. */
+  readonly isDocument?: ((path: string) => boolean) | undefined;
+  /** Headers of documents, such as a content security policy. */
+  readonly documentHeaders?: Readonly<Record<string, string>> | undefined;
+}
+
+const PAGES = fileURLToPath(new URL('../../pages/router/', import.meta.url));
+
+async function bundle(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [`${PAGES}${entry}`],
+    bundle: true,
+    format: 'esm',
+    conditions: ['@adit/source'],
+    jsx: 'automatic',
+    write: false,
+    logLevel: 'silent',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** Serves documents that load one bundled module; each test decides what else there is. */
+export async function startRouterSite({
+  entry,
+  answer = () => false,
+  body = () => '<main></main>',
+  isDocument = (path) => !path.includes('.'),
+  documentHeaders = {},
+}: RouterSiteOptions): Promise<RouterSite> {
+  const script = await bundle(entry);
+  const requests: SiteRequest[] = [];
+
+  const server = createServer((request, response) => {
+    const { method = 'GET', url: path = '/', headers } = request;
+    requests.push({ method, path, headers, at: Date.now() });
+    void (async () => {
+      if (await answer(request, response)) return;
+      if (path === '/entry.js') response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
+      else if (isDocument(path)) {
+        response
+          .writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...documentHeaders })
+          .end(
+            `<!doctype html><html lang="en"><head><title>${path.replaceAll(/[<&]/g, '')}</title><link rel="icon" href="data:,"><script type="module" src="/entry.js"></script></head><body>${body(path)}</body></html>`,
+          );
+      } else response.writeHead(404).end();
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    requests,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,302 @@
+import { createDeferred, type Deferred } from '../deferred.ts';
+import type { PrefetchEvent } from '../events.ts';
+import type { Clock, TimerHandle } from '../platform.ts';
+import type { PrefetchRefusal } from '../prefetch/admission.ts';
+import type {
+  PrefetchHandle,
+  PrefetchKind,
+  PrefetchPriority,
+  PrefetchScheduler,
+} from '../prefetch/scheduler.ts';
+
+/** A prefetch as the framework asks for it. */
+export interface GovernedRequest {
+  /** The page it is for. */
+  readonly url: string;
+  /** Its own address, which tells the requests for one page apart. */
+  readonly address: string;
+  readonly kind: PrefetchKind;
+  /** The part of the site whose layouts it may bring along, of those that are prefetched in pieces. */
+  readonly section: string | undefined;
+  /** A navigation asks for nothing that this prefetch is to bring, and waits for it. */
+  readonly full: boolean;
+  /** Asks the server. */
+  readonly proceed: () => Promise<Response>;
+}
+
+/** Numbers of requests by reason; a reason that never occurred is absent. */
+export type CountByRefusal = Readonly<Partial<Record<PrefetchRefusal, number>>>;
+
+/** The framework's prefetches, from being asked for to being over. */
+export interface GovernedRequests {
+  /** The answer: the server's, or a refusal. */
+  answer(request: GovernedRequest, signal: AbortSignal | undefined): Promise<Response>;
+  /** Looks again at what is held. */
+  reconsider(): void;
+  /** Puts what waits for this page first. */
+  prefer(url: string): void;
+  /** Starts at once what a navigation to this page may be waiting for. */
+  release(url: string): void;
+  /** Whether something for this page has been let through and is not over. */
+  isPending(url: string): boolean;
+  /** Hands everything held to the queue, come what may. */
+  letGo(): void;
+  stats(): { readonly held: CountByRefusal; readonly refused: CountByRefusal };
+}
+
+/** Options of {@link createGovernedRequests}. */
+export interface GovernedRequestsOptions {
+  readonly scheduler: PrefetchScheduler<unknown>;
+  readonly clock: Clock;
+  /** The kill switch, read once more when a request's turn has come. */
+  readonly isEnabled: () => boolean;
+  /** Whether the visitor points at this page's link. */
+  readonly isAimedAt: (url: string) => boolean;
+  /** Whether a navigation leads to this page. */
+  readonly isDestination: (url: string) => boolean;
+  /** What speaks against a request now; `undefined` lets it through, and counts it. */
+  readonly judge: (
+    request: GovernedRequest,
+    priority: PrefetchPriority,
+    /** It brings layouts that every page of its section needs. */
+    bringsLayouts: boolean,
+  ) => PrefetchRefusal | undefined;
+  /** Told of the bytes of each answer, and whether it was one. */
+  readonly onAnswer: (request: GovernedRequest, bytes: number, ok: boolean) => void;
+  readonly onEvent: (event: PrefetchEvent) => void;
+}
+
+/**
+ * What passes by itself, so that the request had better wait. Next blocks a refused page for 10 seconds, the hover over its
+ * link included; of a request that waits it thinks nothing, and has no more than 4 guesses under way.
+ */
+const PASSING: ReadonlySet<PrefetchRefusal> = new Set(['rate', 'slow-network', 'hidden', 'offline']);
+
+/**
+ * Requests held at once; the oldest is refused for the newest. Next allows 12 for the link under the pointer
+ * (`hasNetworkBandwidth` of client/components/segment-cache/scheduler.js), and the visitor may point at another one.
+ */
+const MAX_HELD = 8;
+
+/** How soon a guess that came too fast is looked at again. */
+const RATE_CHECK_MS = 250;
+
+/** Names the reason on an answer that no server gave. */
+export const REFUSAL_HEADER = 'x-adit-prefetch-refused';
+
+interface Wish extends GovernedRequest {
+  readonly id: string;
+  readonly answer: Deferred<Response>;
+  priority: PrefetchPriority;
+  /** What it waits for outside the queue. */
+  held: PrefetchRefusal | undefined;
+  /** Its refusal is on its way. */
+  refusing: boolean;
+  /** Its place in the queue. */
+  handle: PrefetchHandle<unknown> | undefined;
+  started: boolean;
+}
+
+type Phase =
+  | { readonly phase: 'queued' | 'started' | 'cancelled' }
+  | { readonly phase: 'refused'; readonly reason: PrefetchRefusal }
+  | { readonly phase: 'done'; readonly durationMs: number; readonly bytes: number | undefined }
+  | { readonly phase: 'failed'; readonly durationMs: number };
+
+/** Reads a body to its end, which is when the server is done with the request, and counts it. */
+async function drain(response: Response): Promise<number> {
+  const reader = response.body?.getReader();
+  let bytes = 0;
+  if (reader === undefined) return bytes;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) bytes += read.value.byteLength;
+  return bytes;
+}
+
+/** A body somebody has begun to read cannot be copied; the slot is then free once the headers are here. */
+const canCopy = (response: Response): boolean => !response.bodyUsed && response.body?.locked !== true;
+
+/** Holds, queues, sends and refuses the framework's prefetches. */
+export function createGovernedRequests({
+  scheduler,
+  clock,
+  isEnabled,
+  isAimedAt,
+  isDestination,
+  judge,
+  onAnswer,
+  onEvent,
+}: GovernedRequestsOptions): GovernedRequests {
+  const open = new Set<Wish>();
+  /** Sections whose layouts have arrived. */
+  const known = new Set<string>();
+  const refused: Partial<Record<PrefetchRefusal, number>> = {};
+  let lastId = 0;
+  let rateTimer: TimerHandle;
+
+  const heldWishes = (): readonly Wish[] =>
+    [...open].filter(({ held, refusing }) => held !== undefined && !refusing);
+
+  function tell({ id, url, kind, priority }: Wish, phase: Phase): void {
+    onEvent({ type: 'prefetch', id, url, kind, priority, ...phase });
+  }
+
+  function deny(wish: Wish, reason: PrefetchRefusal): void {
+    open.delete(wish);
+    refused[reason] = (refused[reason] ?? 0) + 1;
+    tell(wish, { phase: 'refused', reason });
+    // Empty rather than null: with cache components Next takes a missing body for a defect.
+    wish.answer.resolve(new Response('', { status: 503, headers: { [REFUSAL_HEADER]: reason } }));
+  }
+
+  /**
+   * Denies in a task of its own: Next goes through a page of 500 links in microtasks, and nothing is painted between two.
+   * Until then a navigation may still claim the request.
+   */
+  function refuse(wish: Wish, reason: PrefetchRefusal): void {
+    wish.held = reason;
+    if (wish.refusing) return;
+    wish.refusing = true;
+    clock.setTimeout(() => {
+      wish.refusing = false;
+      if (open.has(wish) && wish.held !== undefined) deny(wish, wish.held);
+    }, 0);
+  }
+
+  async function send(wish: Wish): Promise<void> {
+    if (!isEnabled() && wish.priority !== 'navigation') {
+      deny(wish, 'kill-switch');
+      return;
+    }
+    const startedAt = clock.now();
+    wish.started = true;
+    tell(wish, { phase: 'started' });
+    try {
+      const response = await wish.proceed();
+      const copy = canCopy(response) ? response.clone() : undefined;
+      wish.answer.resolve(response);
+      const bytes = copy === undefined ? undefined : await drain(copy);
+      onAnswer(wish, bytes ?? 0, response.ok);
+      if (response.ok && wish.section !== undefined) known.add(wish.section);
+      const durationMs = clock.now() - startedAt;
+      tell(wish, response.ok ? { phase: 'done', durationMs, bytes } : { phase: 'failed', durationMs });
+    } catch (reason) {
+      // Where the body breaks off, the caller has its response already and meets the failure in its own copy.
+      wish.answer.reject(reason);
+      tell(wish, { phase: 'failed', durationMs: clock.now() - startedAt });
+    } finally {
+      open.delete(wish);
+    }
+  }
+
+  function queue(wish: Wish, priority: PrefetchPriority): void {
+    wish.priority = priority;
+    wish.held = undefined;
+    // Each request gets a response of its own, so no two share a run.
+    const { id, kind } = wish;
+    if (wish.handle !== undefined) wish.handle.bump(priority);
+    else
+      wish.handle = scheduler.schedule({
+        key: id,
+        kind,
+        priority,
+        abortable: false,
+        run: () => send(wish),
+      });
+  }
+
+  function hold(wish: Wish, reason: PrefetchRefusal): void {
+    wish.held = reason;
+    const held = heldWishes();
+    const [oldest] = held;
+    if (held.length > MAX_HELD && oldest?.held !== undefined) refuse(oldest, oldest.held);
+    if (reason === 'rate') rateTimer ??= clock.setTimeout(checkRate, RATE_CHECK_MS);
+  }
+
+  function consider(wish: Wish): void {
+    // The navigation is under way, and asks for nothing of this itself.
+    if (wish.full && isDestination(wish.url)) {
+      queue(wish, 'navigation');
+      return;
+    }
+    if (isAimedAt(wish.url)) {
+      wish.priority = 'intent';
+      bringLayouts(wish);
+    }
+    const reason = judge(wish, wish.priority, firstOf(wish.section) === wish);
+    if (reason === undefined) queue(wish, wish.priority);
+    else if (PASSING.has(reason)) hold(wish, reason);
+    else refuse(wish, reason);
+  }
+
+  /**
+   * The request that brings a section's layouts, until they are here. Next asks for them together with the first page of the
+   * section, and for the other pages without (`prefetchInlining`).
+   */
+  function firstOf(section: string | undefined): Wish | undefined {
+    if (section === undefined || known.has(section)) return undefined;
+    return [...open].find((wish) => wish.section === section);
+  }
+
+  /** Without them, a hover brings half of what its click needs. */
+  function bringLayouts({ section, url }: Wish): void {
+    const first = firstOf(section);
+    if (first === undefined || first.url === url || first.started) return;
+    if (first.held === undefined || judge(first, 'intent', true) === undefined) queue(first, 'intent');
+  }
+
+  const reconsider = (): void => heldWishes().forEach(consider);
+
+  function checkRate(): void {
+    rateTimer = undefined;
+    reconsider();
+  }
+
+  return {
+    answer(request, signal) {
+      lastId += 1;
+      const wish: Wish = {
+        ...request,
+        id: String(lastId),
+        answer: createDeferred(),
+        priority: isAimedAt(request.url) ? 'intent' : 'viewport',
+        held: undefined,
+        refusing: false,
+        handle: undefined,
+        started: false,
+      };
+      const giveUp = (): void => {
+        // Once in flight, `fetch` itself obeys the signal.
+        if (wish.started || !open.delete(wish)) return;
+        wish.handle?.cancel();
+        tell(wish, { phase: 'cancelled' });
+        wish.answer.reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', giveUp, { once: true });
+      open.add(wish);
+      tell(wish, { phase: 'queued' });
+      consider(wish);
+      return wish.answer.promise;
+    },
+    reconsider,
+    prefer(url) {
+      for (const wish of open) {
+        if (wish.url !== url || wish.started) continue;
+        if (wish.held === undefined) queue(wish, 'intent');
+        else consider(wish);
+      }
+    },
+    release(url) {
+      for (const wish of open) if (wish.url === url || wish.full) queue(wish, 'navigation');
+    },
+    isPending: (url) => [...open].some((wish) => wish.url === url && wish.held === undefined),
+    letGo() {
+      for (const wish of heldWishes()) queue(wish, wish.priority);
+    },
+    stats() {
+      const held: Partial<Record<PrefetchRefusal, number>> = {};
+      for (const { held: reason } of heldWishes())
+        if (reason !== undefined) held[reason] = (held[reason] ?? 0) + 1;
+      return { held, refused: { ...refused } };
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { HostSignal } from '../skew/host-signal.ts';
+
+function subscribeTo(target: EventTarget, types: readonly string[], listener: () => void): () => void {
+  for (const type of types) target.addEventListener(type, listener);
+  return () => {
+    for (const type of types) target.removeEventListener(type, listener);
+  };
+}
+
+/** Whether the browser believes that it has a network; for `createConnectivityMonitor`. A server is as online as it knows. */
+export const networkSignal: HostSignal = {
+  read: () => typeof window === 'undefined' || window.navigator.onLine,
+  subscribe: (listener) => subscribeTo(window, ['online', 'offline'], listener),
+};
+
+/** Whether the page is seen; for `createSkewMonitor`. */
+export const visibilitySignal: HostSignal = {
+  read: () => document.visibilityState === 'visible',
+  subscribe: (listener) => subscribeTo(document, ['visibilitychange'], listener),
+};

@@ -1,0 +1,75 @@
+import { TRANSITION_EVENT, pageOfTransition } from './router-transitions.ts';
+import { pageOfRequest } from './classify-request.ts';
+import { watchLinkClicks } from './watch-link-clicks.ts';
+
+/** What a visitor and the browser do that changes which prefetches are wanted. */
+export interface GovernedPageListener {
+  /** The visitor points at a link to this page, or has `tapped` it, so that the click is all but certain. */
+  readonly onAim: (page: string, tapped: boolean) => void;
+  /** A link to this page was clicked; the application may still cancel it. */
+  readonly onClick: (page: string) => void;
+  /** The router begins to lead to this page. */
+  readonly onVisit: (page: string) => void;
+  /** This page is shown. */
+  readonly onArrival: (page: string) => void;
+  /** Connection, network or visibility are no longer what they were. */
+  readonly onChange: () => void;
+  /** The document is being left. */
+  readonly onLeave: () => void;
+}
+
+/** What points at a link, and whether it taps it. Heard on the way down, before Next hears it and asks. */
+const AIMS = [
+  ['pointerover', false],
+  ['focusin', false],
+  ['touchstart', true],
+  ['pointerdown', true],
+] as const;
+
+/** The page an address names, or `undefined` where it cannot be read. */
+function pageOfAddress(address: string): string | undefined {
+  try {
+    return pageOfRequest(new URL(address));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Listens, with as many listeners for one link as for ten thousand. Returns the way to stop. */
+export function watchGovernedPage(
+  { onAim, onClick, onVisit, onArrival, onChange, onLeave }: GovernedPageListener,
+  view: Window & typeof globalThis = window,
+): () => void {
+  const { document, location } = view;
+  const { connection } = view.navigator as Navigator & { readonly connection?: EventTarget };
+  const stopped = new AbortController();
+  const listen = (target: EventTarget | undefined, type: string, handle: (event: Event) => void): void =>
+    target?.addEventListener(type, handle, { capture: true, passive: true, signal: stopped.signal });
+  const withPage = (page: string | undefined, act: (page: string) => void): void => {
+    if (page !== undefined) act(page);
+  };
+
+  for (const [type, tapped] of AIMS) {
+    listen(document, type, (event) => {
+      const link = event.composedPath().find((node) => node instanceof view.HTMLAnchorElement);
+      withPage(link && pageOfAddress(link.href), (page) => onAim(page, tapped));
+    });
+  }
+  const stopClicks = watchLinkClicks({
+    target: document,
+    base: () => location.href,
+    onClick: (address) => withPage(pageOfAddress(address), onClick),
+  });
+  listen(view, TRANSITION_EVENT, (event) => withPage(pageOfTransition(event, location.href), onVisit));
+  // Where everything is prefetched, the router asks for nothing; its history entry is then the only trace.
+  listen(view.navigation, 'currententrychange', () => withPage(pageOfAddress(location.href), onArrival));
+  listen(view, 'online', onChange);
+  listen(document, 'visibilitychange', onChange);
+  listen(connection, 'change', onChange);
+  listen(view, 'pagehide', onLeave);
+
+  return () => {
+    stopped.abort();
+    stopClicks();
+  };
+}

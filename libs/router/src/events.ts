@@ -1,0 +1,88 @@
+import type { HardNavigationReason, HardNavigationRefusal } from './navigation/hard-navigation.ts';
+import type { HistoryMode } from './navigation/history-mode.ts';
+import type { PrefetchRefusal } from './prefetch/admission.ts';
+import type { PrefetchKind, PrefetchPriority } from './prefetch/scheduler.ts';
+
+/** Where one prefetch stands. `id` names it from its wish to its end; `url` is absolute. */
+export type PrefetchEvent = {
+  readonly type: 'prefetch';
+  readonly id: string;
+  readonly url: string;
+  readonly kind: PrefetchKind;
+  readonly priority: PrefetchPriority;
+} & (
+  | { readonly phase: 'queued' | 'started' | 'cancelled' }
+  | { readonly phase: 'refused'; readonly reason: PrefetchRefusal }
+  | {
+      readonly phase: 'done';
+      /** From the start of the request to the end of its body. */
+      readonly durationMs: number;
+      /** Of the body, where known. */
+      readonly bytes?: number | undefined;
+    }
+  | { readonly phase: 'failed'; readonly durationMs: number }
+);
+
+/** What a prefetch was worth, told once for each. */
+export type PrefetchWorthEvent =
+  /** A navigation found its answer here. */
+  | {
+      readonly type: 'prefetch-used';
+      readonly url: string;
+      /** Since its answer. */
+      readonly ageMs: number;
+      readonly bytes?: number | undefined;
+    }
+  /** It went stale, was evicted, or the page was left without a use of it. */
+  | { readonly type: 'prefetch-wasted'; readonly url: string; readonly bytes?: number | undefined }
+  /** The navigation came while it was still waiting or in flight. */
+  | { readonly type: 'prefetch-late'; readonly url: string };
+
+/**
+ * Where a navigation stands. Every `started` is followed by exactly one `done`, `failed` or `abandoned` (a newer one took
+ * its place, or the visitor went back), unless the document goes first.
+ */
+export type NavigationEvent = {
+  readonly type: 'navigation';
+  readonly url: string;
+  readonly history: HistoryMode;
+} & (
+  | { readonly phase: 'started' }
+  | { readonly phase: 'slow' | 'done' | 'abandoned'; readonly durationMs: number }
+  | { readonly phase: 'failed'; readonly durationMs: number; readonly reason: string }
+);
+
+/** A full-page navigation in place of a soft one, or its refusal. */
+export interface HardNavigationEvent {
+  readonly type: 'hard-navigation';
+  readonly url: string;
+  readonly reason: HardNavigationReason;
+  /** Absent where the document is being loaded. */
+  readonly refusal?: HardNavigationRefusal | undefined;
+}
+
+/** How a newer deployment was noticed. */
+export type SkewSource = 'header' | 'build-id' | 'poll' | 'server-action' | 'missing-chunk';
+
+/** A newer deployment was noticed, or a page loaded to catch up with one has rendered. */
+export interface SkewEvent {
+  readonly type: 'skew-found' | 'skew-recovered';
+  readonly source?: SkewSource | undefined;
+  /** The build this document is of. */
+  readonly from: string;
+  /** The build that answers now, where known. */
+  readonly to?: string | undefined;
+}
+
+/** The host lost its network, or found it again. */
+export interface ConnectivityEvent {
+  readonly type: 'connectivity';
+  readonly online: boolean;
+}
+
+/** All that the router tells about itself. */
+export type RouterEvent =
+  PrefetchEvent | PrefetchWorthEvent | NavigationEvent | HardNavigationEvent | SkewEvent | ConnectivityEvent;
+
+/** Who is told. It must not throw; addresses are whole, so redact them before they leave the browser (`redactUrls`). */
+export type RouterEventSink = (event: RouterEvent) => void;

@@ -1,0 +1,88 @@
+import { requireInteger } from '../options.ts';
+import { SPEC } from '../presets.ts';
+
+const FIRST_DELAY_MS = 100;
+const DELAY_GROWTH = 2;
+/** Waits vary between half and all of the delay, so that many clients do not come back in step. */
+const MIN_JITTER = 0.5;
+
+const DELTA_SECONDS = /^\d+$/;
+/** They only read; a PUT may be repeated by the letter of RFC 9110 §9.2.2, but not unasked. */
+const READING_METHOD = /^(?:get|head)$/i;
+
+/** One attempt that is over, and how it ended. */
+export interface FinishedAttempt {
+  readonly method: string;
+  /** 0 for the first request. */
+  readonly retries: number;
+  /** Since the first request began. */
+  readonly elapsedMs: number;
+  /** What was answered; absent after a network error. */
+  readonly response?: Pick<Response, 'status' | 'headers'> | undefined;
+}
+
+/** How long to wait before the next attempt; `undefined` where there is to be none. */
+export type RetryPolicy = (attempt: FinishedAttempt) => number | undefined;
+
+/** Options of {@link createRetryPolicy}. */
+export interface RetryPolicyOptions {
+  /** Retries, not attempts: 3 retries are at most 4 requests. Default 3 (S33). */
+  readonly retries?: number | undefined;
+  /** The answers worth another attempt. Default 500 to 599 (S33); a 429 that says when to come back may be added. */
+  readonly isRetryable?: ((status: number) => boolean) | undefined;
+  /** Whether a request that got no answer is sent again. Default `false`: the offline screen has the answer to that. */
+  readonly retryNetworkErrors?: boolean | undefined;
+  /** The longest `Retry-After` waited for; a longer one ends the retries. Default 3000 ms. */
+  readonly maxRetryAfterMs?: number | undefined;
+  /**
+   * No retry begins later than this after the first request. Default 3800 ms (S32): by then the page that waits for the
+   * answer is being loaded anew.
+   */
+  readonly maxTotalMs?: number | undefined;
+  /** A number in [0, 1) that spreads the waits. */
+  readonly random?: (() => number) | undefined;
+  /** Milliseconds since the epoch, to read a `Retry-After` date. */
+  readonly wallClock?: (() => number) | undefined;
+}
+
+/** RFC 9110 §10.2.3: seconds or an HTTP date. `undefined` where absent or unreadable. */
+function parseRetryAfter(header: string | null | undefined, wallClock: () => number): number | undefined {
+  if (header == null) return undefined;
+  if (DELTA_SECONDS.test(header)) return Number(header) * 1_000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - wallClock());
+}
+
+/**
+ * Decides whether a GET or HEAD is sent again, and when: after 100 ms, then twice as long each time, each wait between
+ * half and all of that, or when `Retry-After` says. Other methods never are (a POST may have acted).
+ *
+ * @throws RangeError when `retries`, `maxRetryAfterMs` or `maxTotalMs` is not an integer of at least 0
+ */
+export function createRetryPolicy({
+  retries: maxRetries = SPEC.serverDataRetries,
+  isRetryable = (status) => status >= 500,
+  retryNetworkErrors = false,
+  maxRetryAfterMs = 3_000,
+  maxTotalMs = SPEC.routeLoadTimeoutMs,
+  random = Math.random,
+  wallClock = Date.now,
+}: RetryPolicyOptions = {}): RetryPolicy {
+  const numbers = { retries: maxRetries, maxRetryAfterMs, maxTotalMs };
+  for (const [option, value] of Object.entries(numbers)) requireInteger(option, value, 0);
+
+  function delayBefore({ retries, response }: FinishedAttempt): number {
+    const retryAfterMs = parseRetryAfter(response?.headers.get('retry-after'), wallClock);
+    if (retryAfterMs !== undefined) return retryAfterMs <= maxRetryAfterMs ? retryAfterMs : Infinity;
+    const delayMs = FIRST_DELAY_MS * DELAY_GROWTH ** retries;
+    return Math.round(delayMs * (MIN_JITTER + (1 - MIN_JITTER) * random()));
+  }
+
+  return (attempt) => {
+    const { method, retries, elapsedMs, response } = attempt;
+    const isWorthIt = response === undefined ? retryNetworkErrors : isRetryable(response.status);
+    if (!isWorthIt || retries >= maxRetries || !READING_METHOD.test(method)) return undefined;
+    const delayMs = delayBefore(attempt);
+    return elapsedMs + delayMs <= maxTotalMs ? delayMs : undefined;
+  };
+}

@@ -1,0 +1,130 @@
+import { readNavigatorConditions } from '../browser/prefetch-conditions.ts';
+import { watchIntents, type LinkIntent, type WatchIntentsOptions } from '../browser/watch-intents.ts';
+import type { PrefetchEvent } from '../events.ts';
+import type { AdmissionOptions, PrefetchRefusal } from '../prefetch/admission.ts';
+import { createGuessRate, refuseAddress, refuseConditions } from '../prefetch/admission-rules.ts';
+import { linkPrefetchTransport } from './link-prefetch-transport.ts';
+import { looksLikeSideEffect } from './side-effects.ts';
+import type { PrefetchTransport } from './transport.ts';
+
+/** A {@link PrefetchEvent} with the link it is about. `id` is the address: there is one prefetch for each. */
+export type LinkPrefetchEvent = PrefetchEvent & LinkIntent;
+
+/** Options of {@link prefetchLinks}. */
+export interface PrefetchLinksOptions
+  extends
+    Omit<WatchIntentsOptions, 'onIntent' | 'onLeave'>,
+    Pick<AdmissionOptions, 'enabled' | 'maxRequests' | 'guessBurst' | 'guessesPerSecond'> {
+  /** How a page is fetched. Default `linkPrefetchTransport`. */
+  readonly transport?: PrefetchTransport | undefined;
+  /** Whether an address is never to be fetched ahead, besides those that {@link looksLikeSideEffect} holds back. Default none. */
+  readonly ignore?: ((url: string) => boolean) | undefined;
+  /** Told what becomes of each link. It must not throw. */
+  readonly onEvent?: ((event: LinkPrefetchEvent) => void) | undefined;
+  /** Prefetches in flight at once. Default 5 (S28). */
+  readonly concurrency?: number | undefined;
+}
+
+type Wish = LinkIntent & Pick<PrefetchEvent, 'type' | 'id' | 'kind' | 'priority'>;
+
+/**
+ * Prefetches the pages that links of this document lead to, for a site without a client router: pages of its own origin,
+ * when a link comes into view, and first of all when the visitor points at it.
+ *
+ * Intents go first, the newest before all, then links in view in the order in which they came. A link is judged when its
+ * turn comes, so what is scrolled past costs nothing; without a network, out of sight or beyond the rate of guesses the
+ * queue waits, and asks again within a second. Each page is fetched once for each document, a failure included: what is
+ * not repeated cannot loop.
+ *
+ * @returns starts nothing more; what is in flight goes on
+ */
+export function prefetchLinks({
+  transport = linkPrefetchTransport,
+  ignore,
+  onEvent,
+  enabled = () => true,
+  maxRequests = 1_000,
+  concurrency = 5,
+  ...options
+}: PrefetchLinksOptions = {}): () => void {
+  const now = (): number => performance.now();
+  const mustWait = createGuessRate({ ...options, now });
+  /** Intents come after the guesses that were there before them, and the newest last. */
+  const waiting = new Map<string, Wish>();
+  /** What has been asked for, once and for all: a failure is not repeated, so nothing can loop. */
+  const asked = new Set<string>();
+  let inFlight = 0;
+  let timer: number | undefined;
+
+  const tell = (wish: Wish, phase: PrefetchEvent['phase'], rest?: object): void =>
+    onEvent?.({ ...wish, phase, ...rest } as LinkPrefetchEvent);
+
+  const refuse = ({ url, source, refusal, priority }: Wish): PrefetchRefusal | undefined =>
+    (enabled() ? refusal : 'kill-switch') ??
+    (looksLikeSideEffect(url) || ignore?.(url) ? 'opt-out' : refuseAddress(url, location.href)) ??
+    refuseConditions(readNavigatorConditions(), /press|touch/.test(source)) ??
+    (asked.size >= maxRequests ? 'session-budget' : priority !== 'intent' && mustWait() ? 'rate' : undefined);
+
+  async function start(wish: Wish): Promise<void> {
+    const startedAt = now();
+    inFlight += 1;
+    asked.add(wish.url);
+    tell(wish, 'started');
+    const phase = await transport(wish).then(
+      () => 'done' as const,
+      () => 'failed' as const,
+    );
+    inFlight -= 1;
+    tell(wish, phase, { durationMs: now() - startedAt });
+    pump();
+  }
+
+  function pump(): void {
+    while (inFlight < concurrency) {
+      let [next] = waiting.values();
+      if (!next) break;
+      for (const wish of waiting.values()) if (wish.priority === 'intent') next = wish;
+      const reason = refuse(next);
+      if (/offline|hidden|rate/.test(reason as string)) {
+        // These pass. At random, so that not all pages come back to the server in the same moment.
+        timer ||= setTimeout(() => {
+          timer = 0;
+          pump();
+        }, 1_000 * Math.random());
+        break;
+      }
+      waiting.delete(next.url);
+      if (reason) tell(next, 'refused', { reason });
+      else void start(next);
+    }
+  }
+
+  const unwatch = watchIntents({
+    ...options,
+    onIntent(intent) {
+      const { url, source } = intent;
+      const guess = source === 'viewport';
+      if (asked.has(url) || (guess && waiting.has(url))) return;
+      const wish: Wish = {
+        ...intent,
+        type: 'prefetch',
+        id: url,
+        kind: 'route',
+        priority: guess ? source : 'intent',
+      };
+      waiting.delete(url);
+      waiting.set(url, wish);
+      tell(wish, 'queued');
+      if (!guess || !timer) pump();
+    },
+    onLeave({ url, link }) {
+      const wish = waiting.get(url);
+      if (wish?.link === link && waiting.delete(url)) tell(wish, 'cancelled');
+    },
+  });
+
+  return () => {
+    unwatch();
+    waiting.clear();
+  };
+}

@@ -1,0 +1,58 @@
+import { linkPrefetchTransport } from './link-prefetch-transport.ts';
+import type { PrefetchTransport } from './transport.ts';
+
+/** Options of {@link createSpeculationRules}. */
+export interface SpeculationRulesOptions {
+  /**
+   * What is prerendered rather than prefetched. Default `never`: prerendering runs the page's scripts, so its analytics
+   * must wait for `prerenderingchange`.
+   */
+  readonly prerender?: 'never' | 'intent' | 'always' | undefined;
+  /** For a content security policy that asks for one. Default that of the first script with a nonce. */
+  readonly nonce?: string | undefined;
+  /** What to use where the browser knows no speculation rules. Default `linkPrefetchTransport`. */
+  readonly fallback?: PrefetchTransport | undefined;
+}
+
+/** A transport that leaves something in the document. */
+export interface SpeculationRules {
+  /** Fulfils as soon as the browser has the rule: how many it follows at once is up to the browser, and it tells no end. */
+  readonly transport: PrefetchTransport;
+  /** Takes all rules out, which cancels what has not been used. */
+  stop(): void;
+}
+
+/**
+ * Inline speculation rules, one for each address. A rule stays until {@link SpeculationRules.stop}, because taking it out
+ * discards what it has fetched.
+ */
+export function createSpeculationRules({
+  prerender = 'never',
+  nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce,
+  fallback = linkPrefetchTransport,
+}: SpeculationRulesOptions = {}): SpeculationRules {
+  const rules = new Set<HTMLScriptElement>();
+  // Not every browser that lacks the rules has the question.
+  const supported = 'supports' in HTMLScriptElement && HTMLScriptElement.supports('speculationrules');
+
+  return {
+    async transport(prefetch) {
+      if (!supported) {
+        await fallback(prefetch);
+        return;
+      }
+      const { url, priority } = prefetch;
+      const action = prerender === 'always' || prerender === priority ? 'prerender' : 'prefetch';
+      const rule = document.createElement('script');
+      rule.type = 'speculationrules';
+      if (nonce !== undefined) rule.nonce = nonce;
+      rule.text = JSON.stringify({ [action]: [{ source: 'list', urls: [url], eagerness: 'immediate' }] });
+      document.head.append(rule);
+      rules.add(rule);
+    },
+    stop() {
+      for (const rule of rules) rule.remove();
+      rules.clear();
+    },
+  };
+}

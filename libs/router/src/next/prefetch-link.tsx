@@ -1,0 +1,35 @@
+'use client';
+
+// webpack and Turbopack put the App Router's link in its place, as for 'next/link'.
+import nextLink from 'next/link.js';
+import type { ComponentProps, ReactNode } from 'react';
+import type { HistoryMode } from '../navigation/history-mode.ts';
+import type { LinkPrefetch } from '../react/prefetch-link.tsx';
+
+const Link = nextLink.default;
+
+type LinkProps = ComponentProps<typeof Link>;
+
+/** Props of {@link PrefetchLink}: those of `next/link`, `ref` among them. */
+export interface PrefetchLinkProps extends Omit<LinkProps, 'prefetch' | 'replace' | 'legacyBehavior'> {
+  /**
+   * `intent` prefetches when the visitor points at the link, rests on it or touches it, and not for being seen, as
+   * `prefetch={false}` does together with `router.prefetch`; `off` not at all; `viewport` as Next does. Default as in Next.
+   */
+  readonly prefetch?: LinkPrefetch | undefined;
+  /** `push` adds a history entry, `replace` replaces the current one. Default `push`. */
+  readonly history?: HistoryMode | undefined;
+}
+
+/** `next/link` with the names of this library. The bridge above it listens for intents; the link adds nothing to that. */
+export function PrefetchLink({ prefetch, history, ...link }: PrefetchLinkProps): ReactNode {
+  const isViewport = prefetch === undefined || prefetch === 'viewport';
+  return (
+    <Link
+      {...link}
+      replace={history === 'replace'}
+      prefetch={isViewport ? null : false}
+      data-prefetch={prefetch}
+    />
+  );
+}

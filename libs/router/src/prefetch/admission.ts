@@ -1,0 +1,210 @@
+import { requireInteger } from '../options.ts';
+import { withoutFragment } from '../url/address.ts';
+import { createGuessRate, refuseAddress, refuseConditions } from './admission-rules.ts';
+import type { PrefetchPriority } from './scheduler.ts';
+
+/** Why a prefetch is not made. */
+export type PrefetchRefusal =
+  /** Prefetching is switched off. */
+  | 'kill-switch'
+  /** The link says so, or the page. */
+  | 'opt-out'
+  /** Another origin, and not one that is allowed. */
+  | 'other-origin'
+  /** Not http(s), a download, another method: nothing that a prefetch could fetch. */
+  | 'not-a-page'
+  /** The page the visitor is on. */
+  | 'same-page'
+  /** A crawler navigates by documents. */
+  | 'bot'
+  /** The browser knows that it has no network. */
+  | 'offline'
+  /** Nobody looks at the page. */
+  | 'hidden'
+  /** The visitor asked to save data. */
+  | 'save-data'
+  /** The connection is slow: guesses would stand in the way of what was asked for. */
+  | 'slow-network'
+  /** The session has spent its requests or bytes. */
+  | 'session-budget'
+  /** Guesses come faster than the page may make them. */
+  | 'rate'
+  /** The same address again and again: a loop. */
+  | 'storm'
+  /** It failed a moment ago. */
+  | 'backing-off';
+
+/** What the host knows that speaks for or against prefetching. */
+export interface PrefetchConditions {
+  /** `false` only when the host knows that it has no network. */
+  readonly online: boolean;
+  /** Nobody sees the page: a background tab, or a document that is only prerendered. */
+  readonly hidden: boolean;
+  /** The visitor asked to save data. `undefined` where the browser does not tell. */
+  readonly saveData: boolean | undefined;
+  /** `slow-2g`, `2g`, `3g` or `4g`; `undefined` where the browser does not tell, which counts as fast. */
+  readonly effectiveType: string | undefined;
+  /** A crawler. */
+  readonly bot: boolean;
+}
+
+/** One wish to prefetch. */
+export interface AdmissionRequest {
+  /** Absolute and normalised, as `URL` and links write it. Requests that differ by more than a fragment must differ here, or together they look like a loop. */
+  readonly url: string;
+  readonly priority: PrefetchPriority;
+  /** The visitor touched or pressed the link, so that the click is all but certain; hovering is not enough. */
+  readonly tapped?: boolean | undefined;
+  /** The link, or the page around it, asks not to be prefetched. */
+  readonly optOut?: boolean | undefined;
+}
+
+/** What an admission has let through so far. */
+export interface AdmissionStats {
+  /** Admitted requests, navigations apart. */
+  readonly requests: number;
+  /** As told by `spent`. */
+  readonly bytes: number;
+  /** Refusals by reason; a reason that never occurred is absent. */
+  readonly refused: Readonly<Partial<Record<PrefetchRefusal, number>>>;
+}
+
+/** Decides which prefetches may be queued. */
+export interface Admission {
+  /** `undefined` admits, and counts against budget and rate. */
+  decide(request: AdmissionRequest): PrefetchRefusal | undefined;
+  /** Counts the bytes of an answer against the budget. */
+  spent(bytes: number): void;
+  /** Counters for tests and telemetry. */
+  stats(): AdmissionStats;
+  /** Starts a new session: budget, rate and repetitions are forgotten. */
+  reset(): void;
+}
+
+/** Options of {@link createAdmission}. */
+export interface AdmissionOptions {
+  /** Read at each decision that gets so far. */
+  readonly conditions: () => PrefetchConditions;
+  /** The absolute address of the current page. */
+  readonly page: () => string;
+  /** Milliseconds on a scale that only moves forward. */
+  readonly now: () => number;
+  /** The kill switch: `false` refuses every prefetch. Default always `true`. */
+  readonly enabled?: (() => boolean) | undefined;
+  /** Origins besides the page's own. Default none. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /**
+   * The effective types on which only taps pass. Default slow-2g, 2g and 3g: Chromium calls every connection with a round
+   * trip of 270 ms or more 3g or less, so slow 4G (562 ms) is among them, and there a guess stands in the way of the click.
+   */
+  readonly slowNetworks?: readonly string[] | undefined;
+  /**
+   * Prefetches in a session. Default 1,000: twenty pages of 50 links, more than a visit has. It bounds what a defect can
+   * cost a server, and is not meant to be felt.
+   */
+  readonly maxRequests?: number | undefined;
+  /** Bytes of answers in a session. Default 20,000,000: 1,000 answers of 20 kB. What is in flight when it is reached still arrives. */
+  readonly maxBytes?: number | undefined;
+  /** Guesses (viewport and background) that may come at once. Default 50: every link of an ordinary page. */
+  readonly guessBurst?: number | undefined;
+  /**
+   * Guesses a second after that. Default 4, as many as the eye can look at: reading makes 4 or 5 fixations a second. With the
+   * burst, a page of 500 links makes at most 90 guesses in its first ten seconds.
+   */
+  readonly guessesPerSecond?: number | undefined;
+  /** How often one address may be asked for within `repeatWindowMs`. Default 5: a cache asks once, a person not more often. */
+  readonly maxRepeats?: number | undefined;
+  /** Default 10,000. */
+  readonly repeatWindowMs?: number | undefined;
+  /** Addresses whose repetitions are known; the one asked for least recently goes first. Default 500. */
+  readonly maxTracked?: number | undefined;
+}
+
+/**
+ * The gate in front of the queue. Navigations pass always; a prefetch passes unless there is a reason against it. Intents
+ * are exempt from the rate of guesses, never from the budget.
+ *
+ * @throws RangeError when a number is not an integer of at least 1 (`guessBurst`, `guessesPerSecond`, `maxRequests`,
+ * `maxBytes`: 0)
+ */
+export function createAdmission({
+  conditions,
+  page,
+  now,
+  enabled = () => true,
+  allowedOrigins,
+  slowNetworks,
+  maxRequests = 1_000,
+  maxBytes = 20_000_000,
+  guessBurst = 50,
+  guessesPerSecond = 4,
+  maxRepeats = 5,
+  repeatWindowMs = 10_000,
+  maxTracked = 500,
+}: AdmissionOptions): Admission {
+  requireInteger('maxRequests', maxRequests, 0);
+  requireInteger('maxBytes', maxBytes, 0);
+  requireInteger('guessBurst', guessBurst, 0);
+  requireInteger('guessesPerSecond', guessesPerSecond, 0);
+  requireInteger('maxRepeats', maxRepeats, 1);
+  requireInteger('repeatWindowMs', repeatWindowMs, 1);
+  requireInteger('maxTracked', maxTracked, 1);
+
+  const newRate = (): (() => boolean) => createGuessRate({ now, guessBurst, guessesPerSecond });
+  let mustWait = newRate();
+  let requests = 0;
+  let bytes = 0;
+  let refused: Partial<Record<PrefetchRefusal, number>> = {};
+  /** When each address was asked for lately, the newest first; the address asked for last comes last. */
+  const asked = new Map<string, readonly number[]>();
+
+  const isStorm = (address: string): boolean =>
+    now() - (asked.get(address)?.[maxRepeats - 1] ?? -Infinity) < repeatWindowMs;
+
+  function note(address: string): void {
+    const times = asked.get(address) ?? [];
+    asked.delete(address);
+    asked.set(address, [now(), ...times].slice(0, maxRepeats));
+    for (const oldest of asked.keys()) {
+      if (asked.size <= maxTracked) break;
+      asked.delete(oldest);
+    }
+  }
+
+  function refuse({ url, priority, tapped, optOut = false }: AdmissionRequest): PrefetchRefusal | undefined {
+    if (!enabled()) return 'kill-switch';
+    if (optOut) return 'opt-out';
+    const reason =
+      refuseAddress(url, page(), allowedOrigins) ?? refuseConditions(conditions(), tapped, slowNetworks);
+    if (reason !== undefined) return reason;
+    if (requests >= maxRequests || bytes >= maxBytes) return 'session-budget';
+    const address = withoutFragment(url);
+    const storm = isStorm(address);
+    if (!storm && priority !== 'intent' && mustWait()) return 'rate';
+    // A loop goes on asking while it is refused, so that counts: it is over when the address was quiet.
+    note(address);
+    if (storm) return 'storm';
+    requests += 1;
+    return undefined;
+  }
+
+  return {
+    decide(request) {
+      if (request.priority === 'navigation') return undefined;
+      const reason = refuse(request);
+      if (reason !== undefined) refused[reason] = (refused[reason] ?? 0) + 1;
+      return reason;
+    },
+    spent(count) {
+      bytes += count;
+    },
+    stats: () => ({ requests, bytes, refused: { ...refused } }),
+    reset() {
+      mustWait = newRate();
+      requests = 0;
+      bytes = 0;
+      refused = {};
+      asked.clear();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+'use client';
+
+import { useCallback, useSyncExternalStore } from 'react';
+import type { HardNavigationResult } from '../navigation/hard-navigation.ts';
+import type { HistoryMode } from '../navigation/history-mode.ts';
+import type { NavigationResult, NavigationState } from '../navigation/navigator.ts';
+import type { PrefetchOptions } from '../prefetch/prefetcher.ts';
+import type { ConnectivityState } from '../skew/connectivity-monitor.ts';
+import type { SkewState } from '../skew/skew-monitor.ts';
+import type { Store } from '../skew/store.ts';
+import { useRouterBindings } from './router-context.tsx';
+
+const subscribeToNothing = () => () => undefined;
+
+/** The state of a store, or `initial` where there is none, on the server, and while a page hydrates. */
+function useStore<State>(store: Store<State> | undefined, initial: State): State {
+  const initially = (): State => initial;
+  return useSyncExternalStore(store?.subscribe ?? subscribeToNothing, store?.state ?? initially, initially);
+}
+
+/** Navigates to `href`; `history` defaults to `push`. */
+export type Navigate = (
+  href: string,
+  options?: { readonly history?: HistoryMode | undefined },
+) => NavigationResult;
+
+/**
+ * A function that navigates; the same one for as long as the provider's navigator is.
+ *
+ * @throws Error where no provider is above
+ */
+export function useNavigate(): Navigate {
+  const { navigator } = useRouterBindings();
+  return useCallback((href, { history = 'push' } = {}) => navigator[history](href), [navigator]);
+}
+
+const IDLE: NavigationState = { status: 'idle' };
+
+/**
+ * Where the newest navigation stands: idle, loading, slow or failed. On the server, and while a page hydrates, it is idle.
+ *
+ * @throws Error where no provider is above
+ */
+export function useNavigationState(): NavigationState {
+  return useStore(useRouterBindings().navigator, IDLE);
+}
+
+/** Wishes for a prefetch; whether it is made is the prefetcher's decision. */
+export type Prefetch = (href: string, options?: PrefetchOptions) => void;
+
+/**
+ * A function that prefetches, for what is no link: a wizard's next step, say. It does nothing where the provider has no
+ * prefetcher.
+ *
+ * @throws Error where no provider is above
+ */
+export function usePrefetch(): Prefetch {
+  const { prefetcher } = useRouterBindings();
+  return useCallback((href, options) => void prefetcher?.prefetch(href, options), [prefetcher]);
+}
+
+const ONLINE: ConnectivityState = { online: true };
+
+/**
+ * Whether there is a network, as far as is known. There is one on the server, while a page hydrates, and where the
+ * provider has no connectivity store.
+ *
+ * @throws Error where no provider is above
+ */
+export function useConnectivity(): ConnectivityState {
+  return useStore(useRouterBindings().connectivity, ONLINE);
+}
+
+/** How to load a newer deployment. */
+export interface ReloadOptions {
+  /** The visitor has confirmed it: unsaved input, or an earlier attempt, no longer stands in the way. Default `false`. */
+  readonly confirmed?: boolean | undefined;
+}
+
+/** A newer deployment, or none. */
+export interface UpdateAvailable {
+  readonly available: boolean;
+  /** The build that answers now. */
+  readonly to: string | undefined;
+  /**
+   * Loads the current page from the newer deployment, as far as the hard navigator allows it: at most once for each build
+   * and page, and not over unsaved input, unless confirmed. `undefined` where the provider has no hard navigator.
+   */
+  readonly reload: (options?: ReloadOptions) => HardNavigationResult | undefined;
+}
+
+const CURRENT: SkewState = { status: 'current' };
+
+/**
+ * Whether a newer deployment is known of, and the way to it.
+ *
+ * @throws Error where no provider is above
+ */
+export function useUpdateAvailable(): UpdateAvailable {
+  const { skew, hard } = useRouterBindings();
+  const state = useStore(skew, CURRENT);
+  const available = state.status === 'outdated';
+  const reload = useCallback(
+    ({ confirmed = false }: ReloadOptions = {}) =>
+      hard?.hardNavigate(location.href, {
+        reason: confirmed ? 'confirmed' : 'version-skew',
+        history: 'replace',
+      }),
+    [hard],
+  );
+  return { available, to: available ? state.to : undefined, reload };
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
+import { isPlainClick, staysHere } from '../browser/watch-link-clicks.ts';
+import type { HistoryMode } from '../navigation/history-mode.ts';
+import { useRouterBindings } from './router-context.tsx';
+
+/** When a link's page is prefetched. Who watches the document's links decides whether it is. */
+export type LinkPrefetch = 'off' | 'intent' | 'viewport';
+
+/** Props of {@link PrefetchLink}: an anchor's, `ref` among them. */
+export interface PrefetchLinkProps extends ComponentPropsWithRef<'a'> {
+  /** Where the link leads, as the browser would follow it. */
+  readonly href: string;
+  /** Written to `data-prefetch`. Default nothing: what the watcher does with links that say nothing. */
+  readonly prefetch?: LinkPrefetch | undefined;
+  /** `push` adds a history entry, `replace` replaces the current one. Default `push`. */
+  readonly history?: HistoryMode | undefined;
+}
+
+/**
+ * A link that navigates through the provider's navigator. It is an anchor with an address: without JavaScript, with a
+ * modifier key, `target`, `download` or another site's address the browser follows it, and an `onClick` that prevents
+ * the default has the last word. It starts nothing and listens to nothing by itself.
+ *
+ * @throws Error where no provider is above
+ */
+export function PrefetchLink({
+  href,
+  prefetch,
+  history = 'push',
+  onClick,
+  ...anchor
+}: PrefetchLinkProps): ReactNode {
+  const { navigator, address } = useRouterBindings();
+
+  function follow(event: MouseEvent<HTMLAnchorElement>): void {
+    onClick?.(event);
+    const link = event.currentTarget;
+    if (!isPlainClick(event.nativeEvent) || !staysHere(link) || link.origin !== location.origin) return;
+    // As browsers do (HTML, "navigate"): a link to the very address one is on adds no entry.
+    const result = navigator[link.href === location.href ? 'replace' : history](href);
+    // What the navigator does not take as a path, the browser reads as it reads any link: no click is lost.
+    if (result.outcome !== 'refused' || result.reason !== 'unsafe-url') event.preventDefault();
+  }
+
+  return (
+    <a
+      aria-current={href === address ? 'page' : undefined}
+      {...anchor}
+      href={href}
+      data-prefetch={prefetch}
+      onClick={follow}
+    />
+  );
+}

@@ -1,0 +1,10 @@
+/** Something the host knows and that changes: whether there is a network, whether the page is seen. */
+export interface HostSignal {
+  /** What holds now. */
+  readonly read: () => boolean;
+  /** Calls `listener` after a change; returns the way to stop it. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** A signal that always holds. */
+export const ALWAYS: HostSignal = { read: () => true, subscribe: () => () => undefined };

@@ -1,0 +1,48 @@
+import type { SkewSource } from '../events.ts';
+import type { StorageLike } from '../platform.ts';
+
+const STORAGE_KEY = 'adit-skew';
+
+const SOURCES: Readonly<Record<SkewSource, true>> = {
+  header: true,
+  'build-id': true,
+  poll: true,
+  'server-action': true,
+  'missing-chunk': true,
+};
+
+/** Which build was left to catch up, and what had told of a newer one. */
+export interface SkewMark {
+  readonly from: string;
+  readonly source?: SkewSource | undefined;
+}
+
+const isSource = (text: string): text is SkewSource => Object.hasOwn(SOURCES, text);
+
+/** Leaves a note for the next document of this tab. Where storage keeps nothing, no recovery will be told. */
+export function writeSkewMark(
+  storage: () => StorageLike | null | undefined,
+  { from, source }: SkewMark,
+): void {
+  try {
+    storage()?.setItem(STORAGE_KEY, `${source ?? ''} ${from}`);
+  } catch {
+    // Blocked or full.
+  }
+}
+
+/** Takes the note away and answers it; `undefined` where there is none, or where it would come again. */
+export function takeSkewMark(storage: () => StorageLike | null | undefined): SkewMark | undefined {
+  try {
+    const held = storage();
+    const text = held?.getItem(STORAGE_KEY);
+    if (held == null || text == null) return undefined;
+    held.removeItem(STORAGE_KEY);
+    if (held.getItem(STORAGE_KEY) !== null) return undefined;
+    const end = text.indexOf(' ');
+    const source = text.slice(0, end);
+    return { from: text.slice(end + 1), source: isSource(source) ? source : undefined };
+  } catch {
+    return undefined;
+  }
+}

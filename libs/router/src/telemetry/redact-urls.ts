@@ -1,0 +1,34 @@
+import type { RouterEventSink } from '../events.ts';
+
+/**
+ * What is left of an address.
+ *
+ * - `shape`: its depth, so that `https://shop.test/orders/4711?token=s3cret` is told as a star for each segment. Nothing that names somebody.
+ * - `path`: its path, without origin, query and fragment. For sites whose paths hold no secrets.
+ * - a function: what it returns.
+ */
+export type UrlRedaction = 'shape' | 'path' | ((url: string) => string);
+
+/** Options of {@link redactUrls} and of each sink that sends events away. */
+export interface RedactUrlsOptions {
+  /** Default `shape`. */
+  readonly urls?: UrlRedaction | undefined;
+}
+
+/** The path of an absolute or root-relative address; nothing of what is neither, such as `data:`. */
+function pathOf(url: string): string {
+  const path = /^(?:https?:\/\/[^/?#]*)?(\/[^?#]*)?/i.exec(url);
+  return path?.[1] ?? (path?.[0] ? '/' : '');
+}
+
+function redact(url: string, how: UrlRedaction): string {
+  if (typeof how === 'function') return how(url);
+  const path = pathOf(url);
+  return how === 'path' ? path : path.replaceAll(/[^/]+/g, '*');
+}
+
+/** Hands events on with their addresses redacted. */
+export const redactUrls =
+  (sink: RouterEventSink, { urls = 'shape' }: RedactUrlsOptions = {}): RouterEventSink =>
+  (event) =>
+    sink('url' in event ? { ...event, url: redact(event.url, urls) } : event);

@@ -1,0 +1,155 @@
+// Clicks through pages that hang, fail, come late or meet no network, in Chromium, with the navigator's deadline and
+// watch and, as the control, without. A click is dead when nothing is shown, said or loaded for it.
+import { createServer } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as passTime } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import { build } from 'esbuild';
+
+const PAGE = fileURLToPath(new URL('../../../apps/web-e2e/pages/router/navigations.mjs', import.meta.url));
+const TABS = 6;
+
+/** Small, so that a thousand hangs take minutes and not hours; a document gets what a busy machine needs for one. */
+const QUICK = { slowMs: 50, routeLoadTimeoutMs: 190, documentTimeoutMs: 1_500, reconnectSpreadMs: 100 };
+/** The longest a timer of the browser's can be. */
+const NEVER_MS = 2 ** 31 - 1;
+const OFF = { ...QUICK, routeLoadTimeoutMs: NEVER_MS, documentTimeoutMs: NEVER_MS };
+
+/** After this long without a sign a click counts as dead, longer than any is meant to take. */
+const PATIENCE_MS = 3_000;
+const ONLINE_MS = 1_500;
+const OFFLINE_MS = 250;
+
+const DATA = [
+  ['quick', 45],
+  ['late:100', 10],
+  ['late:400', 10],
+  ['hang', 15],
+  ['broken', 10],
+  ['html', 10],
+];
+const DOCUMENT = [
+  ['quick', 70],
+  ['late:100', 10],
+  ['empty', 12],
+  ['hang', 8],
+];
+
+/** Mulberry32: the same clicks in every run. */
+function createRandom(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function draw(shares, random) {
+  let lot = random() * 100;
+  for (const [value, share] of shares) {
+    if (lot < share) return value;
+    lot -= share;
+  }
+  return shares[0][0];
+}
+
+/** Answers as the address asks: `?data=late:300&document=empty`. */
+async function answer(request, response, script) {
+  const url = new URL(request.url, 'http://site.invalid');
+  const isData = url.pathname === '/data.json';
+  const [kind, detail] = (url.searchParams.get(isData ? 'data' : 'document') ?? 'quick').split(':');
+  if (kind === 'hang') return undefined;
+  if (kind === 'late') await passTime(Number(detail));
+  if (kind === 'empty') return response.writeHead(204).end();
+  if (kind === 'broken') return response.writeHead(500).end();
+  if (isData && kind !== 'html')
+    return response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  // In one piece: the network may go between a document and its script, and that is another failure than the router's.
+  return response
+    .writeHead(200, { 'content-type': 'text/html' })
+    .end(
+      `<!doctype html><link rel="icon" href="data:,"><main></main><p role="alert"></p><script type="module">${script}</script>`,
+    );
+}
+
+/** One tab's clicks, with the network gone now and then. */
+async function clickThrough(browser, origin, answers, numbers) {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    let fates;
+    let settledAt = performance.now();
+    await page.exposeFunction('settled', () => (settledAt = performance.now()));
+    await page.exposeFunction('clicked', (all) => (fates = all));
+    await page.goto(`${origin}/home`);
+    await page.evaluate(
+      ([list, patienceMs, options]) => globalThis.startClicks(list, patienceMs, options),
+      [answers, PATIENCE_MS, numbers],
+    );
+    for (let isOffline = false; fates === undefined; isOffline = !isOffline) {
+      await context.setOffline(isOffline);
+      await passTime(isOffline ? OFFLINE_MS : ONLINE_MS);
+      // A live page settles each click in time. This one went with the network, and the browser says so on its own.
+      if (isOffline || performance.now() - settledAt < 2 * PATIENCE_MS) continue;
+      settledAt = performance.now();
+      await page.goto(`${origin}/browser-error`).catch(() => undefined);
+    }
+    return fates;
+  } finally {
+    await context.close();
+  }
+}
+
+async function measure(browser, origin, navigations, numbers) {
+  const startedAt = performance.now();
+  const random = createRandom(5);
+  const tabs = Array.from({ length: TABS }, () => []);
+  for (let click = 0; click < navigations; click += 1)
+    tabs[click % TABS].push({ data: draw(DATA, random), document: draw(DOCUMENT, random) });
+  const perTab = await Promise.all(tabs.map((answers) => clickThrough(browser, origin, answers, numbers)));
+  const fates = {};
+  for (const fate of perTab.flat()) fates[fate] = (fates[fate] ?? 0) + 1;
+  return {
+    navigations: perTab.flat().length,
+    dead: fates.dead ?? 0,
+    fates,
+    seconds: Math.round((performance.now() - startedAt) / 1_000),
+  };
+}
+
+/** How many of so many clicks die with the navigator, and how many with its deadline and its watch off. */
+export async function measureDeadClicks({ navigations = 1_000 } = {}) {
+  const { outputFiles } = await build({
+    entryPoints: [PAGE],
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    conditions: ['@adit/source'],
+    write: false,
+  });
+  const server = createServer((request, response) => void answer(request, response, outputFiles[0].text));
+  await new Promise((resolve) => server.listen(0, resolve));
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    const origin = `http://localhost:${server.address().port}`;
+    return {
+      guarded: await measure(browser, origin, navigations, QUICK),
+      control: await measure(browser, origin, navigations, OFF),
+    };
+  } finally {
+    await browser.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  console.log(
+    JSON.stringify(await measureDeadClicks({ navigations: Number(process.argv[2] ?? 1_000) }), null, 2),
+  );

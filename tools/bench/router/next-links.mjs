@@ -1,0 +1,230 @@
+// A page of 500 links in a production build of Next: what its prefetches cost the server, and when a click is done, with
+// Next alone and with the governor, turn and turn about.
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { chromium } from '@playwright/test';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- it is no package, so a path is the only way to it
+import { ensureChromium, median, requireFreePort, untilListening } from '../client/shared.mjs';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const APP = join(HERE, 'test-output/next-links');
+const NEXT = createRequire(import.meta.url).resolve('next/dist/bin/next');
+const PORT = 18_981;
+const ENV = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
+
+/** What DevTools calls Slow 4G: https://github.com/ChromeDevTools/devtools-frontend, NetworkManager.ts, Slow4GConditions. */
+const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
+const NETWORKS = { 'slow-4g': SLOW_4G, unthrottled: undefined };
+
+/** Where the links are, and one that is in sight but not among the first. */
+const PAGES = {
+  // One below the other; some forty are within the viewport and the 200 px around it.
+  tall: { path: '/tall', link: '#link-30' },
+  // All of them within the viewport.
+  grid: { path: '/grid', link: '#link-400' },
+};
+
+const WATCH_MS = 10_000;
+const SCROLL_STEPS = 40;
+const CLICK_AT_MS = 1_000;
+/**
+ * The pointer rests on the link for so long before it clicks. On slow 4G Next knows the routes by then; with much more than
+ * 300 ms the pointer would come at the very moment of that answer, and whichever is first would decide the run.
+ */
+const HOVER_MS = 300;
+const DEAD_AFTER_MS = 10_000;
+
+async function buildApp() {
+  // The build's cache stays, and with it most of the time.
+  for (const folder of ['src', 'next.config.mjs'])
+    rmSync(join(APP, folder), { recursive: true, force: true });
+  mkdirSync(APP, { recursive: true });
+  cpSync(join(HERE, 'next-links/app'), APP, { recursive: true });
+  await build({
+    entryPoints: [join(ROOT, 'libs/router/src/browser/govern-prefetches.ts')],
+    outfile: join(APP, 'src/governor.js'),
+    bundle: true,
+    format: 'esm',
+    conditions: ['@adit/source'],
+    logLevel: 'error',
+  });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [NEXT, 'build'], {
+    cwd: APP,
+    env: ENV,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The page of links cannot be built:\n${stdout}${stderr}`);
+}
+
+/** A prefetch says so by its headers; the browser's own low priority is not among them, so a full one looks like a navigation. */
+const isPrefetch = ({ 'next-router-prefetch': prefetch }) => prefetch !== undefined;
+
+/** Passes everything on to Next and counts the prefetches that reach the server. */
+async function startCounter() {
+  const counter = { prefetches: 0 };
+  const server = createServer((incoming, outgoing) => {
+    const { url: path, method, headers } = incoming;
+    if (isPrefetch(headers)) counter.prefetches += 1;
+    const upstream = request({ host: '127.0.0.1', port: PORT, path, method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode, answer.headers);
+      answer.pipe(outgoing);
+    });
+    upstream.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => upstream.destroy());
+    incoming.pipe(upstream);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(counter, {
+    origin: `http://127.0.0.1:${server.address().port}`,
+    stop: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  });
+}
+
+/** Runs in the page: notes when a link is clicked and when the page behind it is there. */
+function observe() {
+  const { addEventListener, document, MutationObserver, performance } = globalThis;
+  const times = {};
+  globalThis.times = times;
+  addEventListener('click', () => (times.clickedAt = performance.now()), { capture: true, once: true });
+  new MutationObserver(() => {
+    if (document.querySelector('#arrived')) times.arrivedAt ??= performance.now();
+  }).observe(document, { subtree: true, childList: true });
+}
+
+/** Runs in the page: shows this share of it. */
+function scrollTo(share) {
+  const { document, innerHeight, scrollTo: scroll } = globalThis;
+  scroll(0, (document.documentElement.scrollHeight - innerHeight) * share);
+}
+
+/** Opens a page of links in a fresh profile, lets `act` do something there, and closes it. */
+async function withPage({ browser, counter, network, page: { path }, governed }, act) {
+  const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    if (network) await session.send('Network.emulateNetworkConditions', network);
+    await page.addInitScript(observe);
+    counter.prefetches = 0;
+    await page.goto(`${counter.origin}${path}${governed ? '' : '?governor=off'}`, { waitUntil: 'load' });
+    return await act(page);
+  } finally {
+    await context.close();
+  }
+}
+
+/** The visitor goes through the list meanwhile, so that each link has been in sight. */
+const countPrefetches = (setting) =>
+  withPage(setting, async (page) => {
+    for (let step = 1; step <= SCROLL_STEPS; step += 1) {
+      await sleep(WATCH_MS / SCROLL_STEPS);
+      await page.evaluate(scrollTo, step / SCROLL_STEPS);
+    }
+    return setting.counter.prefetches;
+  });
+
+/** Milliseconds from the click to the page; `undefined` where it never came. */
+const timeClick = (setting, hoverMs) =>
+  withPage(setting, async (page) => {
+    const link = page.locator(setting.page.link);
+    await sleep(CLICK_AT_MS - hoverMs);
+    if (hoverMs > 0) await link.hover();
+    await sleep(hoverMs);
+    await link.click();
+    const came = await page
+      .waitForFunction(() => globalThis.times.arrivedAt !== undefined, undefined, { timeout: DEAD_AFTER_MS })
+      .catch(() => undefined);
+    // A full-page navigation has begun its times anew.
+    const { clickedAt = 0, arrivedAt } = await page.evaluate(() => globalThis.times);
+    return came && arrivedAt - clickedAt;
+  });
+
+const MEASURES = {
+  prefetches: countPrefetches,
+  click: (setting) => timeClick(setting, 0),
+  'hovered click': (setting) => timeClick(setting, HOVER_MS),
+};
+
+function summarise(values) {
+  const came = values.filter((value) => value !== undefined);
+  return {
+    values,
+    median: median(came),
+    min: Math.min(...came),
+    max: Math.max(...came),
+    dead: values.length - came.length,
+  };
+}
+
+/**
+ * Builds the app, and measures `runs` times each: prefetch requests at the server within 10 s of the load, and the
+ * milliseconds of a click made 1 s after it, the pointer having come in that instant or 300 ms earlier.
+ * Each row has `network`, `page`, `measure` and, for `alone` and `governed`, all values with median, range and dead
+ * clicks; the two take turns, and every other run the other one begins. Bars: `prefetches` of the governed at most a fifth,
+ * a click on slow 4G no later than alone.
+ */
+export async function measureNextLinks({ runs = 5, log = () => undefined } = {}) {
+  await requireFreePort(PORT);
+  log('Building the page of 500 links …');
+  await buildApp();
+  const next = spawn(process.execPath, [NEXT, 'start', '--port', String(PORT), '--hostname', '127.0.0.1'], {
+    cwd: APP,
+    env: ENV,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  let counter;
+  let browser;
+  try {
+    await untilListening(PORT);
+    counter = await startCounter();
+    browser = await chromium.launch({
+      executablePath: ensureChromium(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+      ],
+    });
+    const rows = [];
+    for (const [networkName, network] of Object.entries(NETWORKS)) {
+      for (const [pageName, page] of Object.entries(PAGES)) {
+        for (const [measure, take] of Object.entries(MEASURES)) {
+          log(`${networkName}, ${pageName}: ${measure} …`);
+          const taken = { alone: [], governed: [] };
+          for (let run = 0; run < runs; run += 1) {
+            const turns = run % 2 === 0 ? ['alone', 'governed'] : ['governed', 'alone'];
+            for (const turn of turns)
+              taken[turn].push(
+                await take({ browser, counter, network, page, governed: turn === 'governed' }),
+              );
+          }
+          const { alone, governed } = taken;
+          rows.push({
+            network: networkName,
+            page: pageName,
+            measure,
+            alone: summarise(alone),
+            governed: summarise(governed),
+          });
+        }
+      }
+    }
+    return rows;
+  } finally {
+    await browser?.close();
+    await counter?.stop();
+    next.kill();
+  }
+}

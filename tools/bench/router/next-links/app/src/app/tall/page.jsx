@@ -1,0 +1,5 @@
+import { LinkList } from '../link-list.jsx';
+
+export default function TallPage() {
+  return <LinkList tall />;
+}
