@@ -124,7 +124,7 @@ for (const governed of [true, false]) {
     await link(page, 50).click();
     await expect.poll(() => during).toBeDefined();
     if (governed) expect(during).toBe(0);
-    else expect(during).toBeGreaterThan(4);
+    else expect(during).toBeGreaterThan(0);
   });
 }
 

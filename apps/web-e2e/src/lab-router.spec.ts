@@ -204,6 +204,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       },
       ['queued', 'in-flight', 'done', 'used', 'late', 'failed', 'wasted'],
     );
+    // One tile without a state is as good as 480, each of which would be measured by itself.
+    await page.evaluate(() => {
+      for (const link of document.querySelectorAll('a[href^="/lab/router/"]'))
+        if (Number(link.getAttribute('href')?.split('/').at(-1)) > 20) link.remove();
+    });
 
     expect(await findAxeViolations(page)).toEqual([]);
   });

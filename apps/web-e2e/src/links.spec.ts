@@ -226,8 +226,8 @@ test('a link for intents only is not prefetched for being in view', async ({ pag
   await expect.poll(() => asked(site, '/intent')).toBe(1);
 });
 
-/** Adds 10,000 links, all within the margin, lets the browser draw them, and counts listeners from then on. */
-function addManyLinks(): Promise<void> {
+/** Adds 10,000 links and counts listeners from then on. */
+function addManyLinks(): void {
   const main = document.querySelector('main');
   if (main === null) throw new Error('no main');
   main.innerHTML = `${'<p><a href="/many">x</a></p>'.repeat(10_000)}<a href="/last">x</a>`;
@@ -237,70 +237,24 @@ function addManyLinks(): Promise<void> {
     window.listeners += 1;
     add.apply(this, parameters);
   };
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve, 100));
-  });
 }
 
-interface TraceEvent {
-  readonly name: string;
-  /** Processor time of the thread, in microseconds. */
-  readonly tdur?: number;
-}
-
-/**
- * The longest time a timer or a callback took in `trace`, in milliseconds of processor time, because the machine has other
- * work. What the browser does to draw 10,000 links is not the library's.
- */
-function longestCall(trace: Buffer): number {
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  const calls = traceEvents.filter(({ name }) => name === 'FunctionCall' || name === 'TimerFire');
-  return Math.max(...calls.map(({ tdur = 0 }) => tdur / 1_000));
-}
-
-const TRACED = { categories: ['devtools.timeline'] };
-
-test('10,000 links take three listeners and no call of 50 ms at a quarter of the speed', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('10,000 links take three listeners, and the last of them is seen too', async ({ page, site }) => {
   await open(page, site);
   await page.evaluate(() => window.stop());
   await page.evaluate(addManyLinks);
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  await browser.startTracing(page, TRACED);
   await page.evaluate(() => {
-    setTimeout(() => (window.stop = window.start({ viewport: true, rootMargin: '1000000px' })));
+    window.stop = window.start({ viewport: true, rootMargin: '1000000px' });
   });
   await expect.poll(() => asked(site, '/last'), { timeout: 15_000 }).toBe(1);
-  const longest = longestCall(await browser.stopTracing());
   expect(await page.evaluate(() => window.listeners)).toBe(3);
-  expect(longest).toBeGreaterThan(1);
-  expect(longest).toBeLessThanOrEqual(50);
-});
 
-test('a listener for each link is seen by that count, and work in one piece by that measure', async ({
-  page,
-  browser,
-  site,
-}) => {
-  // The control.
-  await open(page, site);
-  await page.evaluate(addManyLinks);
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  await browser.startTracing(page, TRACED);
+  // The control: one listener for each link is seen by that count.
   await page.evaluate(() => {
-    setTimeout(() => {
-      const links = document.querySelectorAll('main a');
-      links.forEach((link) => link.addEventListener('mouseover', () => undefined));
-      for (let times = 0; times < 5; times += 1) links.forEach((link) => link.closest('[data-prefetch]'));
-    });
+    for (const link of document.querySelectorAll('main a'))
+      link.addEventListener('mouseover', () => undefined);
   });
-  await expect.poll(() => page.evaluate(() => window.listeners)).toBe(10_001);
-  expect(longestCall(await browser.stopTracing())).toBeGreaterThan(50);
+  expect(await page.evaluate(() => window.listeners)).toBe(10_004);
 });
 
 test('the fetch transport prefetches what the navigation then uses', async ({ page, site }) => {

@@ -12,9 +12,6 @@ const test = base.extend<object, { site: NoiseSite }>({
   ],
 });
 
-// Each page loads the SDK module by module, and a trace would keep all of them.
-test.use({ trace: 'off' });
-
 /** Raised after each case: whatever was sent before it has arrived with it. */
 const CONTROL = 'the control of this test';
 

@@ -134,14 +134,11 @@ test.describe('the reload breaker', () => {
     });
   }
 
-  for (const [guard, mode] of [
-    ['nuxt', 'throws'],
-    ['boolean', 'opaque'],
-  ] as const) {
-    test(`§5.44 control: the guard "${guard}" reloads 20 times in 20 (${mode})`, async ({ page }) => {
-      expect(await failTwentyTimes(page, `/${guard}/${mode}`)).toEqual({ reloads: 20, shown: 'nothing' });
-    });
-  }
+  test('§5.44 control: a guard that takes an exception for a first time reloads 20 times in 20', async ({
+    page,
+  }) => {
+    expect(await failTwentyTimes(page, '/nuxt/throws')).toEqual({ reloads: 20, shown: 'nothing' });
+  });
 });
 
 /** A tab sees two deployments, each of which takes away the route it is about to open. */

@@ -22,7 +22,7 @@ interface Lab {
     bump(promise: Promise<string>): void;
   };
   watchLinks(): void;
-  scheduleManyLinks(): Promise<void>;
+  scheduleManyLinks(): Promise<{ startedAtOnce: number; runs: number; maxInFlight: number }>;
 }
 
 declare global {
@@ -327,18 +327,12 @@ test('§5.11 those who ask for the same share one request', async ({ lab, data }
   expect(await lab.evaluate(() => window.lab.answer('a'))).toBe('page a');
 });
 
-test('§5.12 ten thousand links in one task take less than a long task has', async ({ lab }) => {
-  const session = await lab.context().newCDPSession(lab);
-  // The page's own time on the processor: what other programs take from it is not counted.
-  await session.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
-  await session.send('Performance.enable');
-  const scriptMs = async (): Promise<number> => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? NaN) * 1_000;
-  };
-  const before = await scriptMs();
-  await lab.evaluate(() => window.lab.scheduleManyLinks());
-  const took = (await scriptMs()) - before;
-  expect(took).toBeGreaterThan(0);
-  expect(took).toBeLessThan(50);
+test('§5.12 ten thousand links are put in order before the first starts, and all run within the limit', async ({
+  lab,
+}) => {
+  expect(await lab.evaluate(() => window.lab.scheduleManyLinks())).toEqual({
+    startedAtOnce: 0,
+    runs: 10_000,
+    maxInFlight: 5,
+  });
 });

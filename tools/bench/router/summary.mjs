@@ -26,17 +26,28 @@ const SIZES = [
   ['React binding, `@adit/router/react`', '@adit/router/react', 1_500],
 ];
 
+const WHERE = { tall: 'one below the other', grid: 'all in view' };
+
+/** A click is slower where its median lies beyond all that Next alone took: two medians of a few runs are never equal. */
 function judgeNextLinks(rows) {
   return rows
     .filter(({ network, measure }) => measure === 'prefetches' || network === 'slow-4g')
-    .map(({ network, page, measure, alone, governed }) =>
-      atMost({
-        measure: `Next, 500 links, ${page}, ${network}: ${measure}, governed ÷ alone`,
-        value: governed.median / alone.median,
-        most: measure === 'prefetches' ? 0.2 : 1,
-        print: times,
-      }),
-    );
+    .map(({ network, page, measure, alone, governed }) => {
+      const what = `Next, 500 links ${WHERE[page]}, ${network}: ${measure}`;
+      return measure === 'prefetches'
+        ? atMost({
+            measure: `${what}, governed ÷ alone`,
+            value: governed.median / alone.median,
+            most: 0.2,
+            print: times,
+          })
+        : atMost({
+            measure: `${what}, governed; the most that Next alone took is the bar`,
+            value: governed.median,
+            most: alone.max,
+            print: milliseconds,
+          });
+    });
 }
 
 function judgeDeadClicks({ guarded, control }) {

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { build } from 'esbuild';
 import { readItems, type Item } from './envelopes.ts';
 
 /** A page with the browser SDK and the options of monitoring-config, and what it sends. */
@@ -17,37 +16,10 @@ export interface NoiseSite {
   readonly close: () => Promise<void>;
 }
 
-const CONFIG = new URL('../../../../libs/monitoring-config/src/', import.meta.url);
-
-/** What the browser SDK's modules import by name. */
-const PACKAGES = [
-  '@sentry/browser',
-  '@sentry/browser-utils',
-  '@sentry/conventions/attributes',
-  '@sentry/conventions/op',
-  '@sentry/core',
-  '@sentry/core/browser',
-  '@sentry/feedback',
-  '@sentry/replay',
-  '@sentry/replay-canvas',
-  'web-vitals',
-] as const;
-
-const [NODE_MODULES = ''] = import.meta.resolve('@sentry/core').split('@sentry/');
-
-/** The modules as they were published, file by file: no bundler stands between them and the browser. */
-const importMap = (): string =>
-  JSON.stringify({
-    imports: Object.fromEntries(
-      PACKAGES.map((name) => [name, import.meta.resolve(name).replace(NODE_MODULES, '/modules/')]),
-    ),
-  });
-
-const page = (): string => `<!doctype html>
+const PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <title>Noise</title>
-<script type="importmap">${importMap()}</script>
 <script type="module" src="/start.js"></script>
 </head>
 <body><p>Text that a translator would wrap</p></body>
@@ -56,9 +28,9 @@ const page = (): string => `<!doctype html>
 /** Starts the SDK the way an application does; the page's query switches what only a document can tell. */
 const START = `
 import * as Sentry from '@sentry/browser';
-import { defineMonitoring } from '/config/define-monitoring.ts';
-import { createNoiseFilter } from '/config/noise/noise-filter.ts';
-import { toClientOptions } from '/config/options/client.ts';
+import { defineMonitoring } from './define-monitoring.ts';
+import { createNoiseFilter } from './noise/noise-filter.ts';
+import { toClientOptions } from './options/client.ts';
 
 const query = new URLSearchParams(location.search);
 let leaving = false;
@@ -91,25 +63,23 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const COMPILER_OPTIONS = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext };
-
-async function readModule(file: URL): Promise<Answer> {
-  const source = await readFile(fileURLToPath(file), 'utf8');
-  const body = file.pathname.endsWith('.ts')
-    ? ts.transpileModule(source, { compilerOptions: COMPILER_OPTIONS }).outputText
-    : source;
-  return { body };
+/** One script of it all: of the SDK alone a page would load hundreds, module by module. */
+async function bundleStart(): Promise<string> {
+  const resolveDir = fileURLToPath(new URL('../../../../libs/monitoring-config/src/', import.meta.url));
+  const { outputFiles } = await build({
+    stdin: { contents: START, resolveDir },
+    bundle: true,
+    format: 'esm',
+    write: false,
+    logLevel: 'silent',
+  });
+  return outputFiles[0]?.text ?? '';
 }
 
-/** Serves the page, its modules, scripts that fail (`/fault.js?code=…`) and the tunnel. */
+/** Serves the page, its script, scripts that fail (`/fault.js?code=…`) and the tunnel. */
 export async function startNoiseSite(): Promise<NoiseSite> {
   let items: Item[] = [];
-  const modules = new Map<string, Promise<Answer>>();
-  const cached = (file: URL): Promise<Answer> => {
-    const module = modules.get(file.href) ?? readModule(file);
-    modules.set(file.href, module);
-    return module;
-  };
+  const start = await bundleStart();
 
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
@@ -117,17 +87,14 @@ export async function startNoiseSite(): Promise<NoiseSite> {
       items.push(...readItems({ body: await buffer(request), headers: {} }));
       return { type: 'application/json', body: '{}' };
     }
-    if (pathname === '/') return { type: 'text/html', body: page() };
-    if (pathname === '/start.js') return { body: START };
+    if (pathname === '/') return { type: 'text/html', body: PAGE };
+    if (pathname === '/start.js') return { body: start };
     if (pathname === '/fault.js') {
       const headers: Answer['headers'] = searchParams.has('cors')
         ? { 'access-control-allow-origin': '*' }
         : {};
       return { body: searchParams.get('code') ?? '', headers };
     }
-    if (pathname.startsWith('/config/')) return cached(new URL(pathname.slice('/config/'.length), CONFIG));
-    if (pathname.startsWith('/modules/'))
-      return cached(new URL(pathname.slice('/modules/'.length), NODE_MODULES));
     return { status: 404, type: 'text/plain', body: 'not found' };
   };
 

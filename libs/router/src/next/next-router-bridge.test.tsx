@@ -245,12 +245,33 @@ describe('NextRouterBridge', () => {
     expect(loads).toHaveLength(2);
   });
 
-  it('takes a rewritten history entry for a commit, where the browser tells: a redirect may lead back here', async () => {
+  it('takes a rewritten history entry for a commit once the server has answered: a redirect may lead back here', async () => {
     const navigation = new EventTarget();
     Object.assign(window, { navigation });
+    let answer = new Promise<Response>(() => undefined);
+    window.fetch = () => answer;
     renderApp();
+    const rewrite = (from: string): void =>
+      act(
+        () =>
+          void navigation.dispatchEvent(
+            Object.assign(new Event('currententrychange'), {
+              from: { url: new URL(from, window.location.href).href },
+            }),
+          ),
+      );
+    const here = window.location.href;
+
     await clickLink('Slow', { request: '/slow?x=1' });
-    act(() => void navigation.dispatchEvent(new Event('currententrychange')));
+    // The application keeps a scroll position in its entry meanwhile.
+    rewrite(here);
+    expect(status()).toBe('loading');
+    rewrite('/another');
+    expect(status()).toBe('idle');
+
+    answer = Promise.resolve({} as Response);
+    await clickLink('Slow', { request: '/slow?x=1' });
+    rewrite(here);
     expect(status()).toBe('idle');
     Reflect.deleteProperty(window, 'navigation');
   });
@@ -432,17 +453,22 @@ describe('NextRouterBridge on the network', () => {
   });
 
   it.each([
-    ['fails', new TypeError('Failed to fetch'), 'offline'],
-    ['is called off', new DOMException('Aborted', 'AbortError'), 'online'],
-  ])('after a request of Next that %s (%s) it is %s, as the probe says', async (_what, reason, expected) => {
-    window.fetch = () => Promise.reject(reason);
-    renderApp(<Connection />, { probeUrl: '/probe' });
-    await act(async () => {
-      await expect(window.fetch('/other', { headers: { 'next-router-prefetch': '1' } })).rejects.toBe(reason);
-    });
-    await pass(0);
-    expect(connection()).toBe(expected);
-  });
+    { what: 'fails', reason: new TypeError('Failed to fetch'), expected: 'offline' },
+    { what: 'is called off', reason: new DOMException('Aborted', 'AbortError'), expected: 'online' },
+  ])(
+    'after a request of Next that $what it is $expected, as the probe says',
+    async ({ reason, expected }) => {
+      window.fetch = () => Promise.reject(reason);
+      renderApp(<Connection />, { probeUrl: '/probe' });
+      await act(async () => {
+        await expect(window.fetch('/other', { headers: { 'next-router-prefetch': '1' } })).rejects.toBe(
+          reason,
+        );
+      });
+      await pass(0);
+      expect(connection()).toBe(expected);
+    },
+  );
 });
 
 describe('NextRouterBridge on unsaved input', () => {

@@ -1,8 +1,9 @@
-import { addressOf, classifyRequest, pageOfRequest } from '../browser/classify-request.ts';
+import { addressOf, classifyRequest, pageOfRequest, type RequestKind } from '../browser/classify-request.ts';
 import { watchUnsavedInput } from '../browser/unsaved-input.ts';
 import { watchIntents } from '../browser/watch-intents.ts';
 import { pageOf, watchLinkClicks } from '../browser/watch-link-clicks.ts';
 import { wrapFetch } from '../browser/wrap-fetch.ts';
+import type { HistoryMode } from '../navigation/history-mode.ts';
 import { classifyErrorEvent } from '../skew/classify-error-event.ts';
 import { classifyFailure } from '../skew/classify-failure.ts';
 import { classifyUrl } from '../url/classify-url.ts';
@@ -46,16 +47,24 @@ export function watchDocument(
   const base = (): string => platform.location.href;
   /** A click waits for the router's request only on the page it was made on. */
   let clicked: { readonly address: string; readonly on: string } | undefined;
+  /** Whether the server has answered a request of the navigation that began last. */
+  let answered = false;
+
+  function began(address: string, history: HistoryMode): void {
+    answered = false;
+    navigator.began(address, { history });
+  }
 
   function requested(address: URL): void {
     if (clicked?.on !== pageOf(base()) || pageOf(clicked.address) !== pageOfRequest(address)) return;
-    navigator.began(clicked.address, { history: 'push' });
+    began(clicked.address, 'push');
     clicked = undefined;
   }
 
-  async function observe(answer: Promise<Response>): Promise<Response> {
+  async function observe(answer: Promise<Response>, kind: RequestKind): Promise<Response> {
     try {
       const response = await answer;
+      if (kind === 'navigation') answered = true;
       if (inspectsAnswers) skew.inspect(response);
       return response;
     } catch (error) {
@@ -91,12 +100,12 @@ export function watchDocument(
       const kind = classifyRequest(request, init);
       if (kind === 'other') return proceed();
       if (kind === 'navigation') requested(addressOf(request, base()));
-      return observe(proceed());
+      return observe(proceed(), kind);
     }),
     watchRouterTransitions(view, ({ href, type }) => {
       if (type === 'traverse') return;
       const verdict = classifyUrl(href.startsWith('/') ? `${basePath}${href}` : href, base());
-      if (verdict.kind === 'internal') navigator.began(verdict.url, { history: type });
+      if (verdict.kind === 'internal') began(verdict.url, type);
     }),
     // The visitor goes back or forward instead: whatever was loading is no longer wanted, and Next discards it too.
     listen(view, 'popstate', () => {
@@ -107,8 +116,13 @@ export function watchDocument(
     listen(view, 'pageshow', (event) => {
       if (event instanceof PageTransitionEvent && event.persisted) runtime.restored();
     }),
-    // A redirect back to the page one is on changes neither path nor query, but the router does write its history entry.
-    listen(view.navigation, 'currententrychange', () => navigator.commit(base())),
+    // A redirect back to the page one is on changes neither path nor query, but the router does write its history entry,
+    // once the server has answered. So may the application at any time, to keep a scroll position, say: that ends nothing.
+    listen(view.navigation, 'currententrychange', (event) => {
+      const { from } = event as NavigationCurrentEntryChangeEvent;
+      const page = pageOf(base());
+      if (answered || from.url === null || pageOf(from.url) !== page) navigator.commit(base());
+    }),
     // A script that cannot be had tells its element alone, and that event does not bubble.
     listen(view, 'error', noticeFailure, { capture: true }),
     listen(view, 'unhandledrejection', noticeFailure),
