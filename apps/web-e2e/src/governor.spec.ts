@@ -81,13 +81,20 @@ test('1 the link that is pointed at is asked for before those that wait', async 
   expect(position - before).toBeLessThan(8);
 });
 
-test('6 no limit is exceeded while the pointer runs over the links', async ({ page, behind: proxy }) => {
+test('6 11 no limit is exceeded and no prefetch made twice while the pointer runs over the links', async ({
+  page,
+  behind: proxy,
+}) => {
   await openLinks(page, proxy);
   await hydrated(page);
   for (let number = 50; number > 30; number -= 1) await link(page, number).hover();
+  for (const number of [37, 38, 37]) await link(page, number).hover();
   await expect.poll(() => proxy.running, { timeout: 20_000 }).toBe(0);
   expect(proxy.peak.prefetches).toBeLessThanOrEqual(5);
   expect(proxy.peak.segments).toBeLessThanOrEqual(3);
+  const asked = prefetchesOf(proxy, '/lab/links/37').map(({ path }) => path);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(new Set(asked).size).toBe(asked.length);
 });
 
 test('6 control: Next by itself exceeds it', async ({ page, behind: proxy }) => {
@@ -96,7 +103,7 @@ test('6 control: Next by itself exceeds it', async ({ page, behind: proxy }) => 
   await openLinks(page, proxy);
   await hydrated(page);
   for (let number = 50; number > 44; number -= 1) await link(page, number).hover();
-  await expect.poll(() => proxy.peak.segments).toBeGreaterThan(4);
+  await expect.poll(() => proxy.peak.segments).toBeGreaterThan(3);
 });
 
 for (const governed of [true, false]) {
@@ -127,16 +134,6 @@ for (const governed of [true, false]) {
     else expect(during).toBeGreaterThan(0);
   });
 }
-
-test('11 no prefetch is made twice', async ({ page, behind: proxy }) => {
-  await openLinks(page, proxy);
-  await hydrated(page);
-  for (const number of [7, 8, 7, 8, 7]) await link(page, number).hover();
-  await expect.poll(() => proxy.running, { timeout: 20_000 }).toBe(0);
-  const asked = prefetchesOf(proxy, '/lab/links/7').map(({ path }) => path);
-  expect(asked.length).toBeGreaterThan(0);
-  expect(new Set(asked).size).toBe(asked.length);
-});
 
 test('15 a failed prefetch is not repeated by any timer, and the click on its link works', async ({
   page,

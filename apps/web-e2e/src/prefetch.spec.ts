@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { startMeasuringProxy, type MeasuringProxy } from './support/measuring-proxy.ts';
 import { expect, test as base } from './support/test.ts';
 
-const PREFETCH_DELAY_MS = 120;
+const PREFETCH_DELAY_MS = 60;
 /** Long enough for a prefetch to be in flight while the pointer visits several links. */
 const HOLDING_DELAY_MS = 1_000;
 const LINK_COUNT = 50;

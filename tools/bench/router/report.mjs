@@ -68,7 +68,11 @@ const nextLinks = (rows) =>
 const fates = ({ guarded, control }) => {
   const all = [...new Set([...Object.keys(guarded.fates), ...Object.keys(control.fates)])].sort();
   return table(
-    ['what became of the click', '**with the navigator**', 'without deadline and watch'],
+    [
+      'what became of the click',
+      `**with the navigator**, of ${number(guarded.navigations)}`,
+      `without deadline and watch, of ${number(control.navigations)}`,
+    ],
     all.map((fate) => [fate, number(guarded.fates[fate] ?? 0), number(control.fates[fate] ?? 0)]),
   );
 };

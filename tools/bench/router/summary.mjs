@@ -51,7 +51,7 @@ function judgeNextLinks(rows) {
 }
 
 function judgeDeadClicks({ guarded, control }) {
-  const measure = `dead clicks in ${number(guarded.navigations)} navigations (control: ${number(control.dead)})`;
+  const measure = `dead clicks in ${number(guarded.navigations)} navigations (control: ${number(control.dead)} of ${number(control.navigations)})`;
   const enough = guarded.navigations >= MIN_NAVIGATIONS && control.dead > 0;
   return atMost({ measure, value: enough ? guarded.dead : NaN, most: 0, print: (value) => number(value) });
 }
