@@ -97,15 +97,6 @@ test('6 11 no limit is exceeded and no prefetch made twice while the pointer run
   expect(new Set(asked).size).toBe(asked.length);
 });
 
-test('6 control: Next by itself exceeds it', async ({ page, behind: proxy }) => {
-  await withoutGovernor(page);
-  proxy.prefetchDelayMs = 500;
-  await openLinks(page, proxy);
-  await hydrated(page);
-  for (let number = 50; number > 44; number -= 1) await link(page, number).hover();
-  await expect.poll(() => proxy.peak.segments).toBeGreaterThan(3);
-});
-
 for (const governed of [true, false]) {
   const title = governed
     ? '10 a navigation pauses guesses, which go on once it is answered'

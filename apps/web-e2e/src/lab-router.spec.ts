@@ -107,21 +107,6 @@ test('under a slow network few guesses are sent, the rest waits, and an intent p
   expect(requests.filter(isPrefetchOfPage).length).toBeLessThan(SLOW_GUESSES * 2);
 });
 
-test('Next by itself sends more, and the comparison shows both', async ({ page, requests }) => {
-  test.slow();
-  await openLab(page, '?prefetch=next');
-  await expect
-    .poll(() => requests.filter(isPrefetchOfPage).length, { timeout: 25_000 })
-    .toBeGreaterThan(BURST);
-  expect(await figure(page, 'Refused')).toBe(0);
-
-  await page.getByRole('link', { name: 'Governed' }).click();
-  await expect(tile(page, 1)).toHaveAttribute('data-phase', 'done');
-  const rows = page.getByRole('table').getByRole('row');
-  await expect(rows.filter({ hasText: 'Next by itself' }).getByRole('cell')).toHaveText(/^\d+$/);
-  await expect(rows.filter({ hasText: 'Governed' }).getByRole('cell')).toHaveText(/^\d+$/);
-});
-
 test('after a deploy the page hears of it, and the next navigation loads one document', async ({ page }) => {
   await openLab(page);
   const documents = watchDocuments(page);
