@@ -245,7 +245,7 @@ test('34 a newer navigation supersedes the older, whose late answer changes noth
 }) => {
   await open(tab, site);
   const late = tab.waitForResponse((response) => response.url().includes('late'));
-  await push(tab, page('/older', { data: 'late:150' }));
+  await push(tab, page('/older', { data: 'late:1500' }));
   await push(tab, '/newer');
   await expect(tab.getByRole('main')).toHaveText('soft /newer');
   await (await late).finished();
