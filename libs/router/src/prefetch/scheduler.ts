@@ -84,6 +84,7 @@ export interface PrefetchSchedulerOptions {
 
 const RANKS = { background: 0, viewport: 1, pastIntent: 2, intent: 3 } as const;
 const NO_RANK = -1;
+const RANK_COUNT = Object.keys(RANKS).length;
 
 interface Entry<Value> extends Placed {
   readonly job: PrefetchJob<Value>;
@@ -103,12 +104,15 @@ interface Entry<Value> extends Placed {
 
 type Lane = PrefetchKind | 'navigation';
 
-/** One run of a job. A signal costs more than all the rest of a job, so it is made for those who read it. */
+/**
+ * One run of a job. A signal costs more than all the rest of a job, so it is made for those who read it. Fields are
+ * declared only: one that is defined as well as assigned takes a browser that has not warmed up twice as long.
+ */
 class Attempt<Value> implements PrefetchRun {
-  readonly entry: Entry<Value>;
+  declare readonly entry: Entry<Value>;
   /** What it counts as. */
-  lane: Lane | undefined;
-  private controller: AbortController | undefined;
+  declare lane: Lane | undefined;
+  declare private controller: AbortController | undefined;
 
   constructor(entry: Entry<Value>) {
     this.entry = entry;
@@ -154,15 +158,18 @@ interface Actions<Value> {
 
 /** A class, so that ten thousand handles share their methods and make a promise only for those who want one. */
 class Share<Value> implements PrefetchHandle<Value> {
-  private readonly entry: Entry<Value>;
-  private readonly actions: Actions<Value>;
-  private deferred: Deferred<Value> | undefined;
-  private navigates = false;
-  private cancelled = false;
+  declare private readonly entry: Entry<Value>;
+  declare private readonly actions: Actions<Value>;
+  declare private deferred: Deferred<Value> | undefined;
+  declare private navigates: boolean;
+  declare private cancelled: boolean;
 
   constructor(entry: Entry<Value>, actions: Actions<Value>) {
     this.entry = entry;
     this.actions = actions;
+    this.deferred = undefined;
+    this.navigates = false;
+    this.cancelled = false;
     entry.shares += 1;
   }
 
@@ -238,7 +245,10 @@ export function createPrefetchScheduler<Value = unknown>({
 
   const guessConcurrency = Math.max(1, concurrency - intentReserve);
   const guessSegmentConcurrency = Math.max(1, segmentConcurrency - intentReserve);
-  const queues = { route: createJobQueue<Entry<Value>>(), segment: createJobQueue<Entry<Value>>() };
+  const queues = {
+    route: createJobQueue<Entry<Value>>(RANK_COUNT),
+    segment: createJobQueue<Entry<Value>>(RANK_COUNT),
+  };
   const attempts: Attempt<Value>[] = [];
   const inFlight: Record<Lane, number> = { route: 0, segment: 0, navigation: 0 };
   const maxInFlight = { total: 0, route: 0, segment: 0 };
@@ -386,7 +396,9 @@ export function createPrefetchScheduler<Value = unknown>({
       job,
       rank: NO_RANK,
       sequence: 0,
-      position: 0,
+      waits: false,
+      ahead: undefined,
+      behind: undefined,
       shares: 0,
       navigators: 0,
       attempt: undefined,
