@@ -113,6 +113,9 @@ for (const [name, path] of [
   ['overview', '/'],
   ['lab', '/lab'],
   ['links', '/lab/links'],
+  ['gallery', '/lab/screens?screen=notFound&theme=light&width=320'],
+  ['faults in parts', '/lab/faults-in-parts'],
+  ['sign-in', '/lab/sign-in'],
 ] as const) {
   test(`the ${name} page has no axe violations and never scrolls sideways`, async ({ page }) => {
     await page.goto(path);

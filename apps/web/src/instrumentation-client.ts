@@ -1,7 +1,9 @@
+import { preloadFallbackTexts } from '@adit/fallback-ui/client';
 import { governPrefetches } from '@adit/router/browser';
 import { onRouterTransitionStart as startRouteDeadline, type TransitionType } from '@adit/router/next';
 import { publishRouterEvent } from './app/lab/router/event-feed';
 import { documentSetup } from './app/lab/router/setup';
+import { LOCALE_COOKIE } from './locale-cookie';
 import { monitoring } from './monitoring/client';
 
 // The lab shows what Next does by itself, and what a thrown kill switch does; everywhere else this is `governed`.
@@ -13,3 +15,6 @@ export function onRouterTransitionStart(href: string, type: TransitionType): voi
   startRouteDeadline(href, type);
   monitoring.onRouterTransitionStart(href, type);
 }
+
+// In the reader's language, should the network be what fails.
+preloadFallbackTexts({ cookieName: LOCALE_COOKIE });

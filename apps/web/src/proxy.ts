@@ -1,8 +1,16 @@
+import { faultResponse } from '@adit/fallback-ui/document';
 import { NextResponse, type NextRequest } from 'next/server';
+import { LOCALE_COOKIE } from './locale-cookie';
+import { MEMBER_COOKIE, signInHref } from './app/lab/sign-in/access';
 import { buildName, DOCUMENT_COOKIE, readBuilds, SIMULATION_SECONDS } from './app/lab/router/builds';
 
 /** Next compares it with the build of the document (router-reducer/fetch-server-response.js), and loads the document where they differ. */
 const DEPLOYMENT_HEADER = 'x-nextjs-deployment-id';
+
+const MEMBERS = '/lab/members';
+/** Those of `app/global.css`, which this document does not load. */
+const SITE_COLOURS =
+  ':root{--adit-fallback-accent:light-dark(#9a3412,#fdba74);--adit-fallback-on-accent:light-dark(#fff,#1d1207)}';
 
 /** A linked page of the router's demonstration. */
 const LINKED_PAGE = /^\/lab\/router\/\d+$/;
@@ -12,9 +20,20 @@ const ANSWER_DELAY_MS = 60;
 /**
  * Plays deployments for a browser whose lab asked for them: one that took the old scripts away (`raise-fault.ts`), and one
  * that also answers as the newer build (`router/builds.ts`). A document load brings the visitor up to date with either.
- * The links of the router's demonstration are answered from afar.
+ * The links of the router's demonstration are answered from afar. The lab's page for members is answered here to everyone
+ * who has not signed in: with its status, before anything is streamed, and without a script.
  */
-export async function proxy(request: NextRequest): Promise<NextResponse> {
+export async function proxy(request: NextRequest): Promise<Response> {
+  const { pathname, search } = request.nextUrl;
+  if (pathname === MEMBERS && !request.cookies.has(MEMBER_COOKIE))
+    return faultResponse(401, {
+      request,
+      localeCookie: LOCALE_COOKIE,
+      siteName: 'Adit',
+      signInHref: signInHref(pathname + search),
+      theme: SITE_COLOURS,
+    });
+
   const destination = request.headers.get('sec-fetch-dest');
   const builds = readBuilds((name) => request.cookies.get(name)?.value);
   const isOutdated = builds.served !== builds.document;
@@ -22,7 +41,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (destination === 'script' && (isOutdated || request.cookies.has('adit-lab-deployed')))
     return new NextResponse(null, { status: 404, headers: { 'cache-control': 'no-store' } });
 
-  if (destination === 'empty' && LINKED_PAGE.test(request.nextUrl.pathname))
+  if (destination === 'empty' && LINKED_PAGE.test(pathname))
     await new Promise((resolve) => setTimeout(resolve, ANSWER_DELAY_MS));
 
   const response = NextResponse.next();
@@ -37,9 +56,10 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-// Next reads this at build time, as literals. Without one of the lab's cookies only the linked pages pass through here; the tunnel's never do.
+// Next reads this at build time, as literals. Without one of the lab's cookies only the linked pages and the one for members pass through here; the tunnel's never do.
 export const config = {
   matcher: [
+    '/lab/members',
     '/lab/router/:number(\\d+)',
     { source: '/((?!monitoring-tunnel).*)', has: [{ type: 'cookie', key: 'adit-lab-deployed' }] },
     { source: '/((?!monitoring-tunnel).*)', has: [{ type: 'cookie', key: 'adit-lab-served' }] },

@@ -4,8 +4,12 @@ import type { ReactElement } from 'react';
 import { ErrorScreen } from './error-screen.tsx';
 import { ForbiddenScreen } from './forbidden-screen.tsx';
 import { GlobalErrorScreen } from './global-error-screen.tsx';
+import { MaintenanceScreen } from './maintenance-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
+import { OfflineScreen } from './offline-screen.tsx';
+import { TooManyRequestsScreen } from './too-many-requests-screen.tsx';
 import { UnauthorizedScreen } from './unauthorized-screen.tsx';
+import { UpdateScreen } from './update-screen.tsx';
 
 /** The structure only: jsdom has no layout, so contrast and sizes are not computed here. */
 async function violations(): Promise<string[]> {
@@ -14,9 +18,16 @@ async function violations(): Promise<string[]> {
 }
 
 const NESTED: [string, ReactElement][] = [
-  ['NotFoundScreen', <NotFoundScreen key="404" />],
+  [
+    'NotFoundScreen',
+    <NotFoundScreen key="404" searchHref="/search" backHref="/before" contactHref="/help" />,
+  ],
   ['ForbiddenScreen', <ForbiddenScreen key="403" />],
   ['UnauthorizedScreen', <UnauthorizedScreen key="401" signInHref="/sign-in" />],
+  ['TooManyRequestsScreen', <TooManyRequestsScreen key="429" retryAfter={60} />],
+  ['MaintenanceScreen', <MaintenanceScreen key="503" retryAfter={60} />],
+  ['OfflineScreen', <OfflineScreen key="offline" retry={() => undefined} />],
+  ['UpdateScreen', <UpdateScreen key="update" />],
   ['ErrorScreen', <ErrorScreen key="error" error={{ digest: '1' }} retry={() => undefined} />],
 ];
 

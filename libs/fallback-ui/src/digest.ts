@@ -1,47 +1,36 @@
+import { readText } from './thrown.ts';
+
 /**
  * Next throws to redirect, to answer with a status and to stop a static render, and marks what it throws with a
- * digest too. Those digests name no line in a server log (next/dist/client/components and next/dist/server).
+ * digest too. Those digests name no line in a server log (next/dist/client/components and next/dist/server):
+ *
+ * - `NEXT_REDIRECT`: redirect() and permanentRedirect()
+ * - `NEXT_HTTP_ERROR_FALLBACK`: notFound(), forbidden() and unauthorized(); `NEXT_NOT_FOUND` before Next 15
+ * - `NEXT_STATIC_GEN_BAILOUT`: DYNAMIC_SERVER_USAGE, as dynamic = 'error' reports it
+ * - `NEXT_PRERENDER_INTERRUPTED`: a prerender that ended early
+ * - `BAILOUT_TO_CLIENT_SIDE_RENDERING`: dynamic() with ssr: false
+ * - `DYNAMIC_SERVER_USAGE`: request data read during a static render
+ * - `HANGING_PROMISE_REJECTION`: a request promise that outlived its prerender
  */
-const CONTROL_FLOW_DIGESTS: readonly RegExp[] = [
-  /^NEXT_REDIRECT(;|$)/, // redirect() and permanentRedirect()
-  /^NEXT_HTTP_ERROR_FALLBACK(;|$)/, // notFound(), forbidden() and unauthorized()
-  /^NEXT_NOT_FOUND$/, // notFound() before Next 15
-  /^BAILOUT_TO_CLIENT_SIDE_RENDERING$/, // dynamic() with ssr: false
-  /^DYNAMIC_SERVER_USAGE$/, // request data read during a static render
-  /^NEXT_STATIC_GEN_BAILOUT$/, // the same, reported by dynamic = 'error'
-  /^NEXT_PRERENDER_INTERRUPTED$/, // a prerender that ended early
-  /^HANGING_PROMISE_REJECTION$/, // a request promise that outlived its prerender
-];
+const CONTROL_FLOW_DIGEST =
+  /^(NEXT_(REDIRECT|HTTP_ERROR_FALLBACK|NOT_FOUND|STATIC_GEN_BAILOUT|PRERENDER_INTERRUPTED)|BAILOUT_TO_CLIENT_SIDE_RENDERING|DYNAMIC_SERVER_USAGE|HANGING_PROMISE_REJECTION)(;|$)/;
 
-/** A digest is a short hash; anything longer is not one, and is cut rather than filling the screen. */
-const MAX_DIGEST_LENGTH = 200;
+/** Whether a thrown value is control flow of Next rather than an error. Accepts whatever can be thrown. */
+export function isNextControlFlow(thrown: unknown): boolean {
+  return CONTROL_FLOW_DIGEST.test(readText(thrown, 'digest'));
+}
 
 /**
  * The digest that joins a shown error to its server log, or `undefined` when the error was raised in the browser.
  * Accepts whatever can be thrown, including values whose properties throw when read. Digests of the framework's own
- * control flow (redirects, 401, 403, 404, render bail-outs) are no server errors and count as none.
+ * control flow (redirects, 401, 403, 404, render bail-outs) are no server errors and count as none. Anything longer than
+ * 200 characters is no digest, and is cut rather than filling the screen.
  */
 export function serverDigest(error: unknown): string | undefined {
-  const digest = readDigest(error);
-  if (digest === undefined || CONTROL_FLOW_DIGESTS.some((pattern) => pattern.test(digest))) {
-    return undefined;
-  }
-  return digest.slice(0, MAX_DIGEST_LENGTH);
+  return isNextControlFlow(error) ? undefined : readText(error, 'digest').trim() || undefined;
 }
 
 /** Whether an error was raised on the server, so that its details are in the server's logs and not in the browser. */
 export function refersToServer(error: unknown): boolean {
   return serverDigest(error) !== undefined;
-}
-
-function readDigest(error: unknown): string | undefined {
-  try {
-    if (typeof error !== 'object' || error === null || !('digest' in error)) {
-      return undefined;
-    }
-    const { digest } = error;
-    return typeof digest === 'string' && digest.trim() !== '' ? digest : undefined;
-  } catch {
-    return undefined; // a throwing getter or a revoked proxy: an error screen must not fail on the error it shows
-  }
 }

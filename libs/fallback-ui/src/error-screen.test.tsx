@@ -10,7 +10,7 @@ describe('ErrorScreen', () => {
     render(<ErrorScreen error={new Error('secret detail')} />);
 
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Something went wrong.');
-    expect(screen.getByRole('main')).toHaveTextContent('Trying again often helps');
+    expect(screen.getByRole('main')).toHaveTextContent('What you typed here and had not saved may be lost.');
     expect(screen.getByRole('main')).not.toHaveTextContent('secret detail');
   });
 
@@ -52,7 +52,8 @@ describe('ErrorScreen', () => {
   it('shows the digest of a server error as one selectable text', () => {
     render(<ErrorScreen error={{ digest: '2154321987' }} />);
 
-    expect(screen.getByText('Digest: 2154321987')).toHaveClass('adit-fallback-digest');
+    expect(screen.getByText('2154321987')).toHaveClass('adit-fallback-digest');
+    expect(screen.getByText(/^Digest:/)).toHaveTextContent(/^Digest: 2154321987$/);
   });
 
   it.each([[null], [undefined], ['text'], [0], [{ digest: 'NEXT_REDIRECT;push;/;307;' }]])(

@@ -1,39 +1,25 @@
-import type { ReactNode } from 'react';
+import { describeScreen, type ScreenFacts, type ScreenName } from './describe-screen.ts';
 import { documentTitle } from './document-title.ts';
 import { FallbackStyle } from './fallback-style.tsx';
 import { ScreenContent } from './screen-content.tsx';
-import type { FallbackTexts, ScreenTexts } from './texts/fallback-texts.ts';
+import type { CaughtErrorProps, ErrorReferenceProps, LateScreenProps } from './screen-props.ts';
+import { texts as classicTexts } from './texts/classic/en.ts';
 
-/** A screen inside a document of the host; React moves the title to that document's head. */
+/** Every screen but the global error's: inside a document of the host; React moves the title to that document's head. */
 export function FallbackScreen({
-  as,
-  texts,
-  screen,
-  siteName,
-  nonce,
-  actions,
-  reference,
-}: {
-  as: 'main' | 'div';
-  texts: FallbackTexts;
-  screen: ScreenTexts;
-  siteName: string | undefined;
-  nonce: string | undefined;
-  actions: ReactNode;
-  reference: ReactNode;
-}) {
+  name,
+  texts = classicTexts,
+  ...props
+}: LateScreenProps &
+  ScreenFacts &
+  Omit<CaughtErrorProps, 'error'> &
+  ErrorReferenceProps & { name: Exclude<ScreenName, 'globalError'> }) {
+  const screen = describeScreen(name, { ...props, texts });
   return (
     <>
-      <title>{documentTitle(screen.title, siteName)}</title>
-      <FallbackStyle nonce={nonce} />
-      <ScreenContent
-        as={as}
-        texts={texts}
-        heading={screen.heading}
-        explanation={screen.explanation}
-        actions={actions}
-        reference={reference}
-      />
+      <title>{documentTitle(screen.title, props.siteName)}</title>
+      <FallbackStyle nonce={props.nonce} />
+      <ScreenContent {...props} screen={screen} retryLabel={texts.actions.retry} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { GlobalErrorScreen } from './global-error-screen.tsx';
 import { fallbackCss } from './styles.ts';
-import { classicTexts } from './texts/classic/en.ts';
+import { texts as classicTexts } from './texts/classic/en.ts';
 
 const CLIENT_SIDE =
   'Application error: a client-side exception has occurred (see the browser console for more information).';
@@ -40,7 +40,7 @@ describe('GlobalErrorScreen', () => {
 
     expect(screen.getByText(SERVER_SIDE)).toBeVisible();
     expect(screen.queryByText(CLIENT_SIDE)).not.toBeInTheDocument();
-    expect(screen.getByText('Digest: 2154321987')).toHaveClass('adit-fallback-digest');
+    expect(screen.getByText(/^Digest:/)).toHaveTextContent(/^Digest: 2154321987$/);
   });
 
   it.each([

@@ -1,80 +1,201 @@
-/** @jest-environment node */
+import '@testing-library/jest-dom';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileFunction } from 'node:vm';
+import { act, render, screen } from '@testing-library/react';
 import { createElement, type FunctionComponent } from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import { renderToStaticMarkup } from 'react-dom/server';
-import ts from 'typescript';
+import * as boundary from './boundary/index.ts';
+import * as client from './client/index.ts';
+import * as documents from './document/index.ts';
 import * as fallbackUi from './index.ts';
+import * as status from './status/index.ts';
+import { findExample, runExample } from './testing/run-example.contract.ts';
+import * as texts from './texts/index.ts';
+import { texts as german } from './texts/plain/de.ts';
 
 const README = readFileSync(join(__dirname, '../README.md'), 'utf8');
-const EXAMPLES = [...README.matchAll(/```tsx\n([^]*?)```/g)].map(([, code = '']) => code);
+/** The same without line ends, which may stand in the middle of a sentence. */
+const PROSE = README.replace(/\s+/g, ' ');
 
-const PACKAGES: Record<string, unknown> = {
-  '@adit/fallback-ui': fallbackUi,
-  'react/jsx-runtime': jsxRuntime,
+/** What the example may import besides; the chart fails in the months it has no data for. */
+const captureException = jest.fn(() => 'event-1');
+const Chart = ({ month }: { month: string }) => {
+  if (month === 'May') throw new Error('no data');
+  return <p>{month}</p>;
 };
 
-/** Runs an example as a module and returns its default export. */
-function runExample(code: string): FunctionComponent<fallbackUi.CaughtErrorProps> {
-  const { outputText } = ts.transpileModule(code, {
-    compilerOptions: { module: ts.ModuleKind.CommonJS, jsx: ts.JsxEmit.ReactJSX },
-  });
-  const exported: { default?: FunctionComponent<fallbackUi.CaughtErrorProps> } = {};
-  const run = compileFunction(outputText, ['require', 'exports']) as (
-    require: (name: string) => unknown,
-    exports: object,
-  ) => void;
-  run((name) => PACKAGES[name], exported);
-  return exported.default!;
-}
+const ENTRIES = {
+  '@adit/fallback-ui': fallbackUi,
+  '@adit/fallback-ui/boundary': boundary,
+  '@adit/fallback-ui/client': client,
+  '@adit/fallback-ui/document': documents,
+  '@adit/fallback-ui/status': status,
+  '@adit/fallback-ui/texts': texts,
+};
 
-describe('README', () => {
-  it('starts in ten lines', () => {
-    expect(EXAMPLES).toHaveLength(3);
-    expect(EXAMPLES[0]?.trim().split('\n').length).toBeLessThanOrEqual(10);
-  });
+const PACKAGES: Record<string, unknown> = {
+  ...ENTRIES,
+  'react/jsx-runtime': jsxRuntime,
+  'next/headers': { headers: async () => new Headers({ 'accept-language': 'de-AT, en;q=0.5' }) },
+  '@sentry/react': { captureException },
+  './chart': { Chart },
+};
 
-  it.each([
-    ['This page could not be found.', EXAMPLES[0]],
-    ['href="/sign-in"', EXAMPLES[1]],
-    ['see the server logs for more information', EXAMPLES[2]],
-  ])('has an example that shows %s', (expected, example = '') => {
-    const markup = renderToStaticMarkup(createElement(runExample(example), { error: { digest: '42' } }));
+const example = (holds?: string) => findExample(README, 'tsx', holds);
 
-    expect(markup).toContain(expected);
+/** The component an example exports. */
+const component = <Props extends object>(holds: string) =>
+  (runExample(example(holds), PACKAGES) as { default: FunctionComponent<Props> }).default;
+
+const fault: fallbackUi.CaughtErrorProps = { error: { digest: '42' }, retry: () => undefined };
+
+describe('the README’s example of', () => {
+  it('a missing page starts in ten lines', () => {
+    const markup = renderToStaticMarkup(createElement(component('app/not-found.tsx')));
+
+    expect(example()).toBe(example('app/not-found.tsx'));
+    expect(example().split('\n').length).toBeLessThanOrEqual(10);
+    expect(markup).toContain('This page could not be found.');
+    expect(markup).toContain('action="/search"');
     expect(markup).toContain('– Example</title>');
   });
 
+  it('a sign-in speaks the language of the request', async () => {
+    const Unauthorized = component('app/unauthorized.tsx');
+    const markup = renderToStaticMarkup(await Unauthorized({}));
+
+    expect(markup).toContain(german.unauthorized.heading);
+    expect(markup).toContain('href="/sign-in"');
+  });
+
+  it('a global error shows the digest in a document of its own', () => {
+    const markup = renderToStaticMarkup(createElement(component('app/global-error.tsx'), fault));
+
+    expect(markup).toMatch(/^<html/);
+    expect(markup).toContain('see the server logs for more information');
+  });
+
+  it('an error has a button that copies the digest, where there is one', () => {
+    const RouteError = component<fallbackUi.CaughtErrorProps>('app/error.tsx');
+    const { rerender } = render(<RouteError {...fault} />);
+    expect(screen.getByText(/^Digest:/)).toContainElement(screen.getByRole('button', { name: 'Copy' }));
+
+    rerender(<RouteError {...fault} error={new Error('x')} />);
+    expect(screen.queryByRole('button', { name: 'Copy' })).not.toBeInTheDocument();
+  });
+
+  it('a part that fails alone is reported and comes back with another month', () => {
+    const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const Sales = component<{ month: string }>('FaultBoundary');
+    const { rerender } = render(<Sales month="May" />);
+    complaint.mockRestore();
+
+    expect(screen.getByRole('alert')).toBeVisible();
+    expect(screen.getByText('event-1')).toBeVisible();
+    expect(captureException).toHaveBeenCalledTimes(1);
+
+    rerender(<Sales month="June" />);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(screen.getByText('June')).toBeVisible();
+  });
+
+  it('a fallback with options shows the page in the words of the reader', async () => {
+    const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const Shop = component<{ children: React.ReactNode }>('ShopFault');
+    await act(async () =>
+      render(
+        <Shop>
+          <Chart month="May" />
+        </Shop>,
+      ),
+    );
+    complaint.mockRestore();
+
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(fallbackUi.plainTexts.error.heading);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/shop');
+    expect(document.title).toBe('Problem with this page – Shop');
+  });
+
+  it('a page with a look of its own has our words and a way out', () => {
+    const OwnNotFound = component('describeScreen');
+    render(<OwnNotFound />);
+
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
+      fallbackUi.plainTexts.notFound.heading,
+    );
+    expect(screen.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/');
+  });
+});
+
+describe('the README', () => {
   it('quotes the sentences the screens show', () => {
-    const { notFound, forbidden, unauthorized, error, globalError } = fallbackUi.classicTexts;
+    const { classicTexts, plainTexts } = fallbackUi;
+    const sentences = fallbackUi.screenNames.flatMap((name) => [
+      classicTexts[name].heading,
+      plainTexts[name].heading,
+    ]);
 
     for (const sentence of [
-      notFound.heading,
-      forbidden.heading,
-      unauthorized.heading,
-      error.heading,
-      globalError.clientSide,
-      globalError.serverSide,
+      ...sentences,
+      plainTexts.notFound.impact,
+      classicTexts.globalError.clientSide,
+      classicTexts.globalError.serverSide,
     ]) {
-      expect(README).toContain(`"${sentence}"`);
+      expect(PROSE).toContain(`"${sentence}"`);
     }
   });
 
-  it('is right that one hash allows the style of every screen', () => {
-    const hashes = [
-      <fallbackUi.NotFoundScreen key="404" />,
-      <fallbackUi.ErrorScreen key="error" />,
-      <fallbackUi.GlobalErrorScreen key="global" />,
-    ].map((screen) => {
-      const [, css = ''] = /<style>([^]*?)<\/style>/.exec(renderToStaticMarkup(screen)) ?? [];
-      return createHash('sha256').update(css).digest('base64');
-    });
+  it('names every export of every entry, and every locale', () => {
+    const missing = Object.values(ENTRIES)
+      .flatMap((entry) => Object.keys(entry))
+      .filter((name) => !README.includes(`\`${name}\``));
 
-    expect(new Set(hashes)).toEqual(
-      new Set([createHash('sha256').update(fallbackUi.fallbackCss).digest('base64')]),
+    expect(missing).toEqual([]);
+    const names = new Intl.DisplayNames('en', { type: 'language' });
+    expect(texts.locales.filter((locale) => !PROSE.includes(names.of(locale)!))).toEqual([]);
+  });
+
+  it('names every option of the screens and of the boundary', () => {
+    const sources = [
+      'screen-props.ts',
+      'describe-screen.ts',
+      'boundary/fault-boundary.ts',
+      'boundary/judge-fault.ts',
+    ]
+      .map((file) => readFileSync(join(__dirname, file), 'utf8'))
+      .join('\n');
+    const options = [...sources.matchAll(/^ {2}(?:readonly )?(\w+)\?:/gm)].map(([, name = '']) => name);
+
+    expect(options.length).toBeGreaterThan(25);
+    expect(options.filter((name) => !README.includes(`\`${name}`) && !README.includes(`${name}=`))).toEqual(
+      [],
     );
+  });
+
+  it('is right that one hash allows the style of every screen, and another that of the inline fallback', () => {
+    const hashOf = (css: string) => createHash('sha256').update(css).digest('base64');
+    const styleOf = (element: React.ReactElement) =>
+      /<style>([^]*?)<\/style>/.exec(renderToStaticMarkup(element))?.[1] ?? '';
+    const nothing = () => undefined;
+
+    expect(
+      new Set(
+        [
+          <fallbackUi.NotFoundScreen key="404" />,
+          <fallbackUi.ErrorScreen key="error" />,
+          <fallbackUi.GlobalErrorScreen key="global" />,
+        ].map((element) => hashOf(styleOf(element))),
+      ),
+    ).toEqual(new Set([hashOf(fallbackUi.fallbackCss)]));
+    expect(
+      hashOf(
+        styleOf(
+          <client.InlineFault error={null} kind="client" reference="1" retry={nothing} reset={nothing} />,
+        ),
+      ),
+    ).toBe(hashOf(client.inlineCss));
   });
 });

@@ -1,33 +1,107 @@
-import type { ReactNode } from 'react';
-import type { FallbackTexts } from './texts/fallback-texts.ts';
+import type { ScreenAction, ScreenDescription } from './describe-screen.ts';
+import { focusOnMount } from './focus-on-mount.ts';
+import type { ErrorScreenProps } from './screen-props.ts';
+
+const ACTION = 'adit-fallback-action';
+const PRIMARY_ACTION = `${ACTION} ${ACTION}-primary`;
 
 /** The visible part of a screen, which names its own language: the host's document may be in another one. */
 export function ScreenContent({
-  as: Landmark,
-  texts: { lang, dir },
-  heading,
-  lead,
-  explanation,
-  actions,
-  reference,
-}: {
-  as: 'main' | 'div';
-  texts: FallbackTexts;
-  heading: string;
-  lead?: string;
-  explanation: string;
-  actions: ReactNode;
-  reference?: ReactNode;
-}) {
+  as: Landmark = 'main',
+  screen,
+  logo,
+  illustration,
+  reset,
+  retry = reset,
+  retryLabel,
+  moveFocus = retry !== undefined,
+  referenceAction,
+  children,
+}: Pick<
+  ErrorScreenProps,
+  'as' | 'logo' | 'illustration' | 'reset' | 'retry' | 'moveFocus' | 'referenceAction' | 'children'
+> & { screen: ScreenDescription; retryLabel: string }) {
+  const { lang, dir, heading, lead, impact, advice, retryAfter, actions, search, help, code, reference } =
+    screen;
+  const focus = moveFocus && { ref: focusOnMount, tabIndex: -1 };
+  // A callback does what its link would, which is then seen only where no script runs.
+  const linkClass = (name: string, index: number): string => {
+    if (!retry) return index === 0 ? PRIMARY_ACTION : ACTION;
+    return name === 'retry' ? `${ACTION} adit-fallback-unscripted` : ACTION;
+  };
   return (
     <Landmark className="adit-fallback" lang={lang} dir={dir}>
       <div className="adit-fallback-panel">
-        <h1 className="adit-fallback-heading">{heading}</h1>
+        {logo && <div className="adit-fallback-logo">{logo}</div>}
+        {illustration && <div className="adit-fallback-illustration">{illustration}</div>}
+        <h1 className="adit-fallback-heading" {...focus}>
+          {heading}
+        </h1>
         {lead !== undefined && <p className="adit-fallback-text adit-fallback-text-lead">{lead}</p>}
-        <p className="adit-fallback-text">{explanation}</p>
-        <div className="adit-fallback-actions">{actions}</div>
-        {reference}
+        <p className="adit-fallback-text">{impact}</p>
+        <p className="adit-fallback-text">{advice}</p>
+        {retryAfter && (
+          <p className="adit-fallback-text adit-fallback-text-lead">
+            <time dateTime={retryAfter.dateTime}>{retryAfter.text}</time>
+          </p>
+        )}
+        {search && (
+          <form className="adit-fallback-search" role="search" action={search.href}>
+            <input
+              className="adit-fallback-field"
+              type="search"
+              name={search.name}
+              aria-label={search.label}
+              placeholder={search.label}
+            />{' '}
+            <button className={ACTION}>{search.button}</button>
+          </form>
+        )}
+        <div className="adit-fallback-actions">
+          {retry && (
+            <>
+              <button
+                className={`${PRIMARY_ACTION} adit-fallback-scripted`}
+                type="button"
+                onClick={() => retry()}
+              >
+                {retryLabel}
+              </button>{' '}
+            </>
+          )}
+          {actions.map((action, index) => (
+            <ActionLink key={action.name} {...action} className={linkClass(action.name, index)} />
+          ))}
+          {children}
+        </div>
+        {help.length > 0 && (
+          <p className="adit-fallback-help">
+            {help.map((action) => (
+              <ActionLink key={action.name} {...action} className="adit-fallback-link" />
+            ))}
+          </p>
+        )}
+        {code !== undefined && <p className="adit-fallback-reference">{code}</p>}
+        {reference && (
+          <p className="adit-fallback-reference">
+            {reference.before}
+            <bdi className="adit-fallback-digest">{reference.value}</bdi>
+            {reference.after}
+            {referenceAction}
+          </p>
+        )}
       </div>
     </Landmark>
+  );
+}
+
+/** A link, and so working before or without scripts. The space sets it apart where no style does. */
+function ActionLink({ href, label, className }: ScreenAction & { className: string }) {
+  return (
+    <>
+      <a className={className} href={href}>
+        {label}
+      </a>{' '}
+    </>
   );
 }

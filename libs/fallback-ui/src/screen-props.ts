@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react';
+import type { ScreenFacts, ScreenLinks } from './describe-screen.ts';
 import type { FallbackTexts } from './texts/fallback-texts.ts';
 
 /** What every screen accepts. */
-export interface ScreenProps {
-  /** Where the way out leads. Default `/`. */
-  homeHref?: string | undefined;
+export interface ScreenProps extends ScreenLinks {
   /** Name of the site, put behind the document title. Default none. */
   siteName?: string | undefined;
   /** The text pack. Default `classicTexts`. */
   texts?: FallbackTexts | undefined;
   /** Nonce of the style element, for a content security policy that asks for one. Default none. */
   nonce?: string | undefined;
+  /** Shown above the heading, before all else: whose site this is. Default none. */
+  logo?: ReactNode;
+  /** Shown in place of the short line above the heading. Default none. */
+  illustration?: ReactNode;
   /** More actions, put after the screen's own. Class `adit-fallback-action` gives them the same look. */
   children?: ReactNode;
 }
@@ -21,17 +24,11 @@ export interface NestedScreenProps extends ScreenProps {
   as?: 'main' | 'div' | undefined;
 }
 
-/** What the screens for 401, 403 and 404 accept. */
-export interface StatusScreenProps extends NestedScreenProps {
-  /** Whether the status code is shown as a secondary line. Default `true`. */
-  showCode?: boolean | undefined;
-}
+/** What the screens for a status accept. */
+export interface StatusScreenProps extends NestedScreenProps, Pick<ScreenFacts, 'showCode'> {}
 
-/** What the 401 screen accepts. */
-export interface UnauthorizedScreenProps extends StatusScreenProps {
-  /** Where people sign in. Without it the screen offers the home page only. */
-  signInHref?: string | undefined;
-}
+/** What the 429 and 503 screens accept. */
+export interface RetryLaterScreenProps extends StatusScreenProps, Pick<ScreenFacts, 'retryAfter'> {}
 
 /** What a framework hands to an error screen; the names are those of Next 16.4. */
 export interface CaughtErrorProps {
@@ -43,8 +40,27 @@ export interface CaughtErrorProps {
   reset?: (() => void) | undefined;
 }
 
+/** What a screen accepts that may come up in a running page. */
+export interface LateScreenProps extends NestedScreenProps {
+  /**
+   * Whether the heading takes the focus when the screen appears, as what had it is gone; from client files only. Default:
+   * where the screen has a `retry` or `reset`, and so did not come with its document.
+   */
+  moveFocus?: boolean | undefined;
+}
+
+/** What a late screen accepts that can try again by itself. */
+export interface CaughtScreenProps extends LateScreenProps, Omit<CaughtErrorProps, 'error'> {}
+
+/** What the error screens accept besides. */
+export interface ErrorReferenceProps extends Pick<ScreenFacts, 'reference'> {
+  /** Put behind the reference: a button that copies it, say. Default none. */
+  referenceAction?: ReactNode;
+}
+
 /** What the error screen accepts. */
-export interface ErrorScreenProps extends NestedScreenProps, CaughtErrorProps {}
+export interface ErrorScreenProps extends LateScreenProps, CaughtErrorProps, ErrorReferenceProps {}
 
 /** What the global error screen accepts. */
-export interface GlobalErrorScreenProps extends ScreenProps, CaughtErrorProps {}
+export interface GlobalErrorScreenProps
+  extends ScreenProps, Pick<LateScreenProps, 'moveFocus'>, CaughtErrorProps, ErrorReferenceProps {}

@@ -4,8 +4,12 @@ import { dirname, join } from 'node:path';
 import { Fragment, isValidElement, useState, type ComponentType, type ReactNode } from 'react';
 import { ErrorScreen } from './error-screen.tsx';
 import { ForbiddenScreen } from './forbidden-screen.tsx';
+import { MaintenanceScreen } from './maintenance-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
+import { OfflineScreen } from './offline-screen.tsx';
+import { TooManyRequestsScreen } from './too-many-requests-screen.tsx';
 import { UnauthorizedScreen } from './unauthorized-screen.tsx';
+import { UpdateScreen } from './update-screen.tsx';
 
 type AnyProps = Record<string, unknown> & { children?: ReactNode };
 
@@ -55,6 +59,10 @@ const SCREENS: [string, ComponentType][] = [
   ['not-found-screen.tsx', NotFoundScreen],
   ['forbidden-screen.tsx', ForbiddenScreen],
   ['unauthorized-screen.tsx', UnauthorizedScreen],
+  ['too-many-requests-screen.tsx', TooManyRequestsScreen],
+  ['maintenance-screen.tsx', MaintenanceScreen],
+  ['offline-screen.tsx', OfflineScreen],
+  ['update-screen.tsx', UpdateScreen],
   ['error-screen.tsx', ErrorScreen],
 ];
 
@@ -95,11 +103,13 @@ describe('the checks above', () => {
   });
 
   it('notice an event handler', () => {
-    expect(findHandlers(<ErrorScreen retry={() => undefined} />)).toEqual(['onClick']);
+    expect(findHandlers(<ErrorScreen retry={() => undefined} />)).toEqual(['ref', 'onClick']);
   });
 
-  it('notice a client directive and a package', () => {
-    expect("'use client';\nexport const x = 1;").toMatch(CLIENT_DIRECTIVE);
-    expect([...moduleGraph(__filename).keys()]).toContain('react');
+  it('notice a client module and a package', () => {
+    const graph = moduleGraph(join(__dirname, 'client/index.ts'));
+
+    expect([...graph.values()].filter((source) => CLIENT_DIRECTIVE.test(source))).toHaveLength(1);
+    expect([...graph.keys()]).toContain('react');
   });
 });

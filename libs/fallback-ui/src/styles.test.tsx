@@ -1,16 +1,22 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { CopyReference } from './client/copy-reference.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { GlobalErrorScreen } from './global-error-screen.tsx';
+import { OfflineScreen } from './offline-screen.tsx';
 import { palette } from './palette.ts';
-import { fallbackCss } from './styles.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
+import { fallbackCss } from './styles.ts';
+import { texts } from './texts/classic/en.ts';
 
 const uniqueSorted = (values: Iterable<string>) => [...new Set(values)].sort();
+
+/** One selector of a list; commas in brackets within brackets are its own. */
+const SELECTOR = /(?:\((?:[^()]|\([^()]*\))*\)|[^,()])+/g;
 
 const selectors = [...fallbackCss.matchAll(/([^{}@;]+)\{/g)]
   .map(([, prelude = '']) => prelude.trim())
   .filter((prelude) => /^[.:]/.test(prelude))
-  .flatMap((prelude) => prelude.split(/,(?![^(]*\))/));
+  .flatMap((prelude) => prelude.match(SELECTOR) ?? []);
 
 const PHYSICAL =
   /[{;\s](?:left|right|(?:margin|padding|border)-(?:left|right|top|bottom)|(?:min-|max-)?(?:width|height)):|text-align:(?:left|right)/;
@@ -25,13 +31,17 @@ describe('fallbackCss', () => {
     const error = { digest: '1' };
     const markup = [
       <GlobalErrorScreen key="global" error={error} retry={() => undefined} />,
-      <ErrorScreen key="error" error={error} retry={() => undefined} />,
-      <NotFoundScreen key="status" />,
+      <ErrorScreen key="error" referenceAction={<CopyReference value="1" texts={texts} />} error={error} />,
+      <OfflineScreen key="offline" retry={() => undefined} />,
+      <NotFoundScreen key="status" logo="L" illustration="I" searchHref="/s" contactHref="/c" />,
     ]
       .map((screen) => renderToStaticMarkup(screen))
       .join('');
     const used = [...markup.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
-    const styled = [...fallbackCss.matchAll(/\.(adit-fallback[\w-]*)/g)].map(([, name = '']) => name);
+    // The copying's rules are those of the inline fallback too, and name it.
+    const styled = [...fallbackCss.matchAll(/\.(adit-fallback(?!-inline)[\w-]*)/g)].map(
+      ([, name = '']) => name,
+    );
 
     expect(uniqueSorted(styled)).toEqual(uniqueSorted(used));
   });

@@ -23,8 +23,15 @@ export interface RouterSite {
 
 /** Options of {@link startRouterSite}. */
 export interface RouterSiteOptions {
-  /** A module in `pages/router`, bundled and served as `/entry.js`. */
+  /** A module in the folder, bundled and served as `/entry.js`. */
   readonly entry: string;
+  /** Of `pages`. Default `router`. */
+  readonly folder?: 'router' | 'screens' | undefined;
+  /**
+   * Which React there is. Default that of development, which complains; it also reads, for its performance track, the
+   * message of whatever an effect throws, and fails on those that cannot be read.
+   */
+  readonly mode?: 'development' | 'production' | undefined;
   /** Answers what it knows and returns `true`. Everything else is the bundle, a document, or 404. */
   readonly answer?:
     ((request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>) | undefined;
@@ -36,15 +43,16 @@ export interface RouterSiteOptions {
   readonly documentHeaders?: Readonly<Record<string, string>> | undefined;
 }
 
-const PAGES = fileURLToPath(new URL('../../pages/router/', import.meta.url));
+const PAGES = fileURLToPath(new URL('../../pages/', import.meta.url));
 
-async function bundle(entry: string): Promise<string> {
+async function bundle(path: string, mode: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [`${PAGES}${entry}`],
+    entryPoints: [`${PAGES}${path}`],
     bundle: true,
     format: 'esm',
     conditions: ['@adit/source'],
     jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
     write: false,
     logLevel: 'silent',
   });
@@ -54,12 +62,14 @@ async function bundle(entry: string): Promise<string> {
 /** Serves documents that load one bundled module; each test decides what else there is. */
 export async function startRouterSite({
   entry,
+  folder = 'router',
+  mode = 'development',
   answer = () => false,
   body = () => '<main></main>',
   isDocument = (path) => !path.includes('.'),
   documentHeaders = {},
 }: RouterSiteOptions): Promise<RouterSite> {
-  const script = await bundle(entry);
+  const script = await bundle(`${folder}/${entry}`, mode);
   const requests: SiteRequest[] = [];
 
   const server = createServer((request, response) => {

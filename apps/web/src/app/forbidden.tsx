@@ -1,5 +1,6 @@
 import { ForbiddenScreen } from '@adit/fallback-ui';
+import { readTexts } from '../texts';
 
-export default function Forbidden() {
-  return <ForbiddenScreen siteName="Adit" />;
+export default async function Forbidden() {
+  return <ForbiddenScreen texts={await readTexts()} siteName="Adit" />;
 }

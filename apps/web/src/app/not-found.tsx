@@ -1,9 +1,13 @@
 import type { Metadata } from 'next';
-import { classicTexts, NotFoundScreen } from '@adit/fallback-ui';
+import { NotFoundScreen } from '@adit/fallback-ui';
+import { readTexts } from '../texts';
 
 // Next writes the layout's title into the document beside the screen's own, and the first one counts.
-export const metadata: Metadata = { title: classicTexts.notFound.title };
+export async function generateMetadata(): Promise<Metadata> {
+  const { notFound } = await readTexts();
+  return { title: notFound.title };
+}
 
-export default function NotFound() {
-  return <NotFoundScreen siteName="Adit" />;
+export default async function NotFound() {
+  return <NotFoundScreen texts={await readTexts()} siteName="Adit" />;
 }

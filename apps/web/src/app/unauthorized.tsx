@@ -1,5 +1,6 @@
 import { UnauthorizedScreen } from '@adit/fallback-ui';
+import { readTexts } from '../texts';
 
-export default function Unauthorized() {
-  return <UnauthorizedScreen siteName="Adit" />;
+export default async function Unauthorized() {
+  return <UnauthorizedScreen texts={await readTexts()} signInHref="/lab/sign-in" siteName="Adit" />;
 }

@@ -1,8 +1,10 @@
 'use client';
 
 import { useEffect } from 'react';
-import { ErrorScreen } from '@adit/fallback-ui';
+import { ErrorScreen, serverDigest } from '@adit/fallback-ui';
+import { CopyReference, useFallbackTexts } from '@adit/fallback-ui/client';
 import { useRouteErrorRecovery } from '@adit/router/next';
+import { LOCALE_COOKIE } from '../../locale-cookie';
 import { captureError } from '../../monitoring/client';
 
 export default function LabError({ error, retry }: { error: unknown; retry: () => void }) {
@@ -10,6 +12,17 @@ export default function LabError({ error, retry }: { error: unknown; retry: () =
   useEffect(() => {
     if (recovery === 'showing') captureError(error);
   }, [error, recovery]);
+  const texts = useFallbackTexts({ cookieName: LOCALE_COOKIE });
   if (recovery === 'recovering') return <main className="frame" aria-busy="true" />;
-  return <ErrorScreen error={error} retry={retry} homeHref="/lab" siteName="Adit" />;
+  const reference = serverDigest(error);
+  return (
+    <ErrorScreen
+      error={error}
+      retry={retry}
+      texts={texts}
+      referenceAction={reference !== undefined && <CopyReference value={reference} texts={texts} />}
+      homeHref="/lab"
+      siteName="Adit"
+    />
+  );
 }

@@ -27,6 +27,13 @@ export default function LabPage() {
         </Link>{' '}
         — watch what the governor lets through, and what the router does when navigating goes wrong.
       </p>
+      <h2>Error screens</h2>
+      <p>
+        <Link href="/lab/screens" prefetch={false}>
+          Every screen in every language
+        </Link>{' '}
+        — light and dark, narrow and wide, and boundaries that catch whatever is thrown.
+      </p>
     </main>
   );
 }

@@ -1,0 +1,1 @@
+// A page with nothing of its own: what is around a frame.

@@ -1,0 +1,57 @@
+'use client';
+
+import { useState } from 'react';
+import { FaultBoundary, useFault, type FaultProps } from '@adit/fallback-ui/boundary';
+import { InlineFault, PageFault } from '@adit/fallback-ui/client';
+import { captureError } from '../../../monitoring/client';
+import { THROWABLES } from './throwables';
+
+export function FaultyParts() {
+  return (
+    <>
+      <div className="parts">
+        <Part name="One" fallback={InlineFault} />
+        <Part name="Two" fallback={InlineFault} />
+      </div>
+      <Part name="A page of its own" fallback={NestedPageFault} />
+    </>
+  );
+}
+
+/** The page variant inside this page, whose landmark is taken. */
+function NestedPageFault(props: FaultProps) {
+  return <PageFault {...props} as="div" siteName="Adit" homeHref="/lab" />;
+}
+
+function Part({ name, fallback }: { name: string; fallback: React.ComponentType<FaultProps> }) {
+  return (
+    <section className="panel part" aria-label={name}>
+      <FaultBoundary fallback={fallback} onFault={captureError}>
+        <Counter name={name} />
+      </FaultBoundary>
+    </section>
+  );
+}
+
+/** Counts, so that one sees what is lost with a fault and what is not. */
+function Counter({ name }: { name: string }) {
+  const [count, setCount] = useState(0);
+  const fault = useFault();
+  return (
+    <>
+      <h2>{name}</h2>
+      <p>
+        <button className="button" type="button" onClick={() => setCount(count + 1)}>
+          Count: {count}
+        </button>
+      </p>
+      <p className="part-throws">
+        {THROWABLES.map(({ title, make }) => (
+          <button key={title} className="button" type="button" onClick={() => fault(make())}>
+            Throw {title}
+          </button>
+        ))}
+      </p>
+    </>
+  );
+}

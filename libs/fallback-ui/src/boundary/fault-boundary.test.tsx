@@ -1,0 +1,604 @@
+import { runInNewContext } from 'node:vm';
+import { act, Component, StrictMode, useEffect, useState, type ReactNode } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { FaultBoundary, type FaultBoundaryProps, type FaultProps } from './fault-boundary.ts';
+import { useFault } from './use-fault.ts';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+/** What the last fallback was given. */
+let shown: FaultProps | undefined;
+const remember = (props: FaultProps) => (shown = props);
+function Fallback(props: FaultProps) {
+  remember(props);
+  return (
+    <p>
+      {props.kind} {props.reference}
+    </p>
+  );
+}
+
+let container: HTMLElement;
+let root: Root;
+/** What React reports of errors that no boundary caught, and of those it recovered from. */
+let complaints: unknown[];
+
+beforeEach(() => {
+  container = document.createElement('div');
+  complaints = [];
+  shown = undefined;
+  const complain = (error: unknown) => void complaints.push(error);
+  root = createRoot(container, { onCaughtError: () => undefined, onUncaughtError: complain });
+});
+afterEach(() => act(() => root.unmount()));
+
+const show = (node: ReactNode) => act(async () => root.render(node));
+const text = () => container.textContent;
+
+/** Throws while `fault` holds something. */
+function Child({ fault }: { fault: { thrown: unknown } | undefined }) {
+  if (fault) throw fault.thrown;
+  return 'content';
+}
+
+function EffectChild({ fault }: { fault: { thrown: unknown } | undefined }) {
+  useEffect(() => {
+    if (fault) throw fault.thrown;
+  });
+  return 'content';
+}
+
+/** A boundary around a child that throws until it is mended. */
+function broken(thrown: unknown, props: Partial<FaultBoundaryProps> = {}, Thrower = Child) {
+  const fault: { current: { thrown: unknown } | undefined } = { current: { thrown } };
+  const Reader = () => <Thrower fault={fault.current} />;
+  return {
+    mend: () => (fault.current = undefined),
+    breakAgain: (again: unknown) => (fault.current = { thrown: again }),
+    boundary: (more: Partial<FaultBoundaryProps> = {}) => (
+      <FaultBoundary fallback={Fallback} {...props} {...more}>
+        <Reader />
+      </FaultBoundary>
+    ),
+  };
+}
+
+class OwnError extends Error {}
+
+const throwing = (...names: string[]) => {
+  const bag = {};
+  for (const name of names)
+    Object.defineProperty(bag, name, {
+      get() {
+        throw new Error('trap');
+      },
+    });
+  return bag;
+};
+
+function revoked(): unknown {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
+
+const KINDS: [what: string, thrown: unknown][] = [
+  ['an Error', new Error('x')],
+  ['a subclass', new OwnError('x')],
+  ['null', null],
+  ['undefined', undefined],
+  ['an empty string', ''],
+  ['zero', 0],
+  ['NaN', NaN],
+  ['false', false],
+  ['a string', 'text'],
+  ['a symbol', Symbol('x')],
+  ['a plain object', { message: 'x' }],
+  ['a frozen object', Object.freeze({ message: 'x' })],
+  ['an object with throwing getters', throwing('name', 'message', 'stack', 'digest', 'cause', 'toString')],
+  ['an error of another realm', runInNewContext('new Error("x")')],
+  ['a revoked proxy', revoked()],
+];
+
+/** Shows a boundary whose child throws: caught, in vain reset, mended, reset. */
+async function catchAndMend({ boundary, mend }: ReturnType<typeof broken>, thrown: unknown): Promise<void> {
+  await show(boundary());
+  expect(text()).toBe('client ');
+  expect(shown?.error).toBe(thrown);
+  await act(async () => shown?.reset());
+  expect(text()).toBe('client ');
+  mend();
+  await act(async () => shown?.reset());
+  expect(text()).toBe('content');
+}
+
+describe('what is thrown', () => {
+  it.each(KINDS.slice(0, -1))(
+    '%s in render is caught, reset, retried and caught again',
+    async (_what, thrown) => {
+      const child = broken(thrown);
+      const { boundary, mend, breakAgain } = child;
+      await catchAndMend(child, thrown);
+
+      breakAgain(thrown);
+      await show(boundary());
+      expect(text()).toBe('client ');
+      mend();
+      await act(async () => shown?.retry());
+      expect(text()).toBe('content');
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it.each([...KINDS, ['an object nothing can be read of', throwing('then', 'message')] as const])(
+    '%s in an effect is caught, reset, and caught again',
+    async (_what, thrown) => {
+      await catchAndMend(broken(thrown, {}, EffectChild), thrown);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it('a naive boundary loses the falsy ones, as a control', async () => {
+    class Naive extends Component<{ children: ReactNode }, { error: unknown }> {
+      override state: { error: unknown } = { error: null };
+      static getDerivedStateFromError(error: unknown) {
+        return { error };
+      }
+      override render() {
+        return this.state.error ? 'caught' : this.props.children;
+      }
+    }
+    // React has the value handed to nobody rejected by `act`.
+    await expect(
+      (async () => {
+        await show(
+          <Naive>
+            <Child fault={{ thrown: null }} />
+          </Naive>,
+        );
+      })(),
+    ).rejects.toBeNull();
+    expect(text()).toBe('');
+  });
+});
+
+describe('useFault', () => {
+  let fault: (error: unknown) => void;
+  const seen = new Set<unknown>();
+  const take = (handed: typeof fault) => seen.add((fault = handed));
+  function Asynchronous() {
+    take(useFault());
+    return 'content';
+  }
+
+  it.each([...KINDS, ['a thenable, which would suspend if it were thrown', Promise.resolve()] as const])(
+    'hands %s of an event to the nearest boundary',
+    async (_what, thrown) => {
+      await show(
+        <FaultBoundary fallback={Fallback}>
+          <Asynchronous />
+        </FaultBoundary>,
+      );
+      expect(text()).toBe('content');
+      await act(async () => fault(thrown));
+      expect(text()).toBe('client ');
+      expect(shown?.error).toBe(thrown);
+      await act(async () => shown?.reset());
+      expect(text()).toBe('content');
+    },
+  );
+
+  it('returns the same function on every render', async () => {
+    seen.clear();
+    const tree = () => (
+      <FaultBoundary fallback={Fallback}>
+        <Asynchronous />
+      </FaultBoundary>
+    );
+    await show(tree());
+    await show(tree());
+    expect(seen.size).toBe(1);
+  });
+});
+
+describe('reports', () => {
+  it('tells a fault once, with its kind, its place and its digest, and shows what comes back', async () => {
+    const onFault = jest.fn(() => 'event-1');
+    const error = Object.assign(new Error('x'), { digest: '42' });
+    const { boundary } = broken(error, { onFault });
+    await show(<StrictMode>{boundary()}</StrictMode>);
+    expect(onFault.mock.calls).toEqual([
+      [
+        error,
+        { kind: 'server', digest: '42', componentStack: expect.stringContaining('at Reader') as string },
+      ],
+    ]);
+    expect(text()).toBe('server event-1');
+  });
+
+  it.each([['nothing'], ['an empty text']])('shows the digest where %s comes back', async (what) => {
+    const onFault = what === 'nothing' ? () => undefined : () => '';
+    const { boundary } = broken({ digest: '42' }, { onFault });
+    await show(boundary());
+    expect(text()).toBe('server 42');
+  });
+
+  it('never tells the same object twice, over resets, retries and boundaries, and still shows its reference', async () => {
+    const onFault = jest.fn(() => 'event-1');
+    const error = new Error('x');
+    const { boundary } = broken(error, { onFault });
+    await show(boundary());
+    await act(async () => shown?.reset());
+    await act(async () => shown?.retry());
+    await show(<main>{broken(error, { onFault }).boundary()}</main>);
+    expect(onFault).toHaveBeenCalledTimes(1);
+    expect(text()).toBe('client event-1');
+  });
+
+  it('tells another object, and every primitive, as a fault of its own', async () => {
+    const onFault = jest.fn();
+    const { boundary, breakAgain } = broken(null, { onFault });
+    await show(boundary());
+    await act(async () => shown?.reset());
+    breakAgain(new Error('x'));
+    await act(async () => shown?.reset());
+    expect(onFault.mock.calls.map(([error]) => error as unknown)).toEqual([null, null, new Error('x')]);
+  });
+
+  it('tells every one of several errors in one commit', async () => {
+    const onFault = jest.fn();
+    const [first, second] = [new Error('first'), new TypeError('Failed to load chunk /a.js')];
+    await show(
+      <FaultBoundary fallback={Fallback} onFault={onFault}>
+        <EffectChild fault={{ thrown: first }} />
+        <EffectChild fault={{ thrown: second }} />
+      </FaultBoundary>,
+    );
+    expect(onFault.mock.calls.map(([, { kind }]) => kind as unknown)).toEqual(['client', 'missing-chunk']);
+  });
+
+  it('survives a reporter that throws, whose error reaches the page after', async () => {
+    const failure = new Error('no monitoring');
+    const tasks: (() => void)[] = [];
+    const queue = jest
+      .spyOn(globalThis, 'queueMicrotask')
+      .mockImplementation((task) => void tasks.push(task));
+    const { boundary } = broken(new Error('x'), {
+      onFault: () => {
+        throw failure;
+      },
+    });
+    await show(boundary());
+    queue.mockRestore();
+    expect(text()).toBe('client ');
+    expect(complaints).toEqual([]);
+    expect(() => tasks.forEach((task) => task())).toThrow(failure);
+  });
+});
+
+describe('retry', () => {
+  const deferred = () => {
+    let resolve = () => {};
+    let reject: (reason: unknown) => void = () => {};
+    const promise = new Promise<void>((done, fail) => ([resolve, reject] = [done, fail]));
+    return { promise, resolve, reject };
+  };
+
+  it('renders after the refetch, where reset renders at once', async () => {
+    const refetch = deferred();
+    const onRetry = jest.fn(() => refetch.promise);
+    const { boundary, mend, breakAgain } = broken(null, { onRetry });
+    await show(boundary());
+    mend();
+    await act(async () => shown?.retry());
+    expect(text()).toBe('client ');
+    await act(async () => refetch.resolve());
+    expect(text()).toBe('content');
+    expect(onRetry.mock.calls).toEqual([[]]);
+
+    breakAgain(null);
+    await show(boundary());
+    mend();
+    await act(async () => shown?.reset());
+    expect(text()).toBe('content');
+    expect(onRetry).toHaveBeenCalledTimes(1);
+  });
+
+  it('renders in one transition with a synchronous refetch: the old data is never rendered again', async () => {
+    const rendered: string[] = [];
+    let refresh = () => {};
+    const take = (handed: typeof refresh) => (refresh = handed);
+    function App() {
+      const [data, setData] = useState('bad');
+      take(() => setData('good'));
+      return (
+        <FaultBoundary fallback={Fallback} onRetry={() => refresh()}>
+          <Data data={data} />
+        </FaultBoundary>
+      );
+    }
+    function Data({ data }: { data: string }) {
+      rendered.push(data);
+      if (data === 'bad') throw new Error('x');
+      return data;
+    }
+    await show(<App />);
+    rendered.length = 0;
+    await act(async () => shown?.retry());
+    expect(rendered).toEqual(['good']);
+
+    // The control: two steps render what failed once more.
+    await act(async () => root.render(null));
+    await show(<App />);
+    rendered.length = 0;
+    await act(async () => {
+      shown?.reset();
+      await Promise.resolve();
+    });
+    expect(rendered).toContain('bad');
+  });
+
+  it.each(['a rejection', 'an exception'])(
+    'renders after %s of the refetch, which is nobody else’s',
+    async (how) => {
+      const rejections: unknown[] = [];
+      const listen = (reason: unknown) => void rejections.push(reason);
+      process.on('unhandledRejection', listen);
+      const { boundary, mend } = broken(null, {
+        onRetry: () => {
+          if (how === 'an exception') throw new Error('x');
+          return Promise.reject(new Error('x'));
+        },
+      });
+      await show(boundary());
+      mend();
+      await act(async () => shown?.retry());
+      expect(text()).toBe('content');
+      // Node tells of a rejection nobody handles after the microtasks, before the next timer.
+      await new Promise((resolve) => setTimeout(resolve));
+      process.off('unhandledRejection', listen);
+      expect(rejections).toEqual([]);
+    },
+  );
+
+  it('leaves a newer fault alone when the refetch of an older one ends', async () => {
+    const refetch = deferred();
+    const onReset = jest.fn();
+    const { boundary, breakAgain } = broken('first', { onReset, onRetry: () => refetch.promise });
+    await show(boundary());
+    await act(async () => shown?.retry());
+    breakAgain('second');
+    await act(async () => shown?.reset());
+    await act(async () => refetch.resolve());
+    expect(shown?.error).toBe('second');
+    expect(onReset).toHaveBeenCalledTimes(1);
+  });
+
+  it('resets once, however often it is asked to', async () => {
+    const onReset = jest.fn();
+    const { boundary, mend } = broken(null, { onReset });
+    await show(boundary());
+    mend();
+    const reset = shown?.reset;
+    await act(async () => reset?.());
+    await act(async () => reset?.());
+    expect(onReset.mock.calls).toEqual([[]]);
+  });
+});
+
+describe('resetKeys', () => {
+  it('reset when one changes after the fault', async () => {
+    const onReset = jest.fn();
+    const { boundary, mend } = broken(null, { onReset });
+    await show(boundary({ resetKeys: ['/a', NaN] }));
+    mend();
+    await show(boundary({ resetKeys: ['/a', NaN] }));
+    expect(text()).toBe('client ');
+    await show(boundary({ resetKeys: ['/b', NaN] }));
+    expect(text()).toBe('content');
+    expect(onReset).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['one more', [1, undefined]],
+    ['none', undefined],
+    ['-0', [-0]],
+  ])('reset by %s', async (_what, resetKeys) => {
+    const { boundary, mend } = broken(null);
+    await show(boundary({ resetKeys: _what === '-0' ? [0] : [1] }));
+    mend();
+    await show(boundary({ resetKeys }));
+    expect(text()).toBe('content');
+  });
+
+  it('do not reset by the change that came with the fault', async () => {
+    const onReset = jest.fn();
+    const { boundary, mend, breakAgain } = broken(null, { onReset });
+    mend();
+    await show(boundary({ resetKeys: [1] }));
+    breakAgain(null);
+    await show(boundary({ resetKeys: [2] }));
+    expect(text()).toBe('client ');
+    expect(onReset).not.toHaveBeenCalled();
+    // The control: the next change does.
+    mend();
+    await show(boundary({ resetKeys: [3] }));
+    expect(text()).toBe('content');
+  });
+
+  it('do not call onReset while there is no fault', async () => {
+    const onReset = jest.fn();
+    const { boundary, mend } = broken(null, { onReset });
+    mend();
+    await show(boundary({ resetKeys: [1] }));
+    await show(boundary({ resetKeys: [2] }));
+    expect(onReset).not.toHaveBeenCalled();
+  });
+});
+
+describe('nested boundaries', () => {
+  const named = (name: string) => () => name;
+
+  it('the inner one catches, and the outer one what the inner fallback throws', async () => {
+    await show(
+      <FaultBoundary fallback={named('outer')}>
+        <FaultBoundary fallback={named('inner')}>
+          <Child fault={{ thrown: null }} />
+        </FaultBoundary>
+      </FaultBoundary>,
+    );
+    expect(text()).toBe('inner');
+
+    const failure = new Error('fallback');
+    const onFault = jest.fn();
+    await show(
+      <FaultBoundary key="2" fallback={Fallback} onFault={onFault}>
+        <FaultBoundary
+          fallback={() => {
+            throw failure;
+          }}
+        >
+          <Child fault={{ thrown: null }} />
+        </FaultBoundary>
+      </FaultBoundary>,
+    );
+    expect(shown?.error).toBe(failure);
+    expect(onFault).toHaveBeenCalledTimes(1);
+  });
+
+  /** A framework's own boundary, which knows a value by its own digest only. */
+  class Framework extends Component<{ children: ReactNode }, { caught?: unknown }> {
+    override state: { caught?: unknown } = {};
+    static getDerivedStateFromError(caught: unknown) {
+      return { caught };
+    }
+    override render() {
+      const { caught } = this.state;
+      return caught ? `framework: ${(caught as { digest: string }).digest}` : this.props.children;
+    }
+  }
+
+  const DIGESTS = [
+    'NEXT_REDIRECT;push;/a;307;',
+    'NEXT_HTTP_ERROR_FALLBACK;401',
+    'NEXT_HTTP_ERROR_FALLBACK;403',
+    'NEXT_HTTP_ERROR_FALLBACK;404',
+  ];
+  it.each(
+    DIGESTS.flatMap((digest) => [
+      [digest, 'itself', Child],
+      [digest, 'as a cause', Child],
+      [digest, 'in an effect', EffectChild],
+    ]) as [string, string, typeof Child][],
+  )('pass %s on, %s, to the framework, and report nothing', async (digest, how, Thrower) => {
+    const onFault = jest.fn();
+    const signal = Object.assign(new Error('signal'), { digest });
+    const thrown = how === 'as a cause' ? new Error('x', { cause: signal }) : signal;
+    await show(
+      <Framework>
+        <FaultBoundary fallback={Fallback} onFault={onFault}>
+          <FaultBoundary fallback={Fallback} onFault={onFault}>
+            <Thrower fault={{ thrown }} />
+          </FaultBoundary>
+        </FaultBoundary>
+      </Framework>,
+    );
+    expect(text()).toBe(`framework: ${digest}`);
+    expect(onFault).not.toHaveBeenCalled();
+    expect(shown).toBeUndefined();
+  });
+
+  it('pass a signal on that comes before an error of the same commit', async () => {
+    const onFault = jest.fn();
+    await show(
+      <Framework>
+        <FaultBoundary fallback={Fallback} onFault={onFault}>
+          <EffectChild fault={{ thrown: { digest: DIGESTS[0] } }} />
+          <EffectChild fault={{ thrown: new Error('x') }} />
+        </FaultBoundary>
+      </Framework>,
+    );
+    expect(text()).toBe(`framework: ${DIGESTS[0]}`);
+    expect(onFault.mock.calls.map(([error]) => error as unknown)).not.toContainEqual({ digest: DIGESTS[0] });
+  });
+
+  it('pass on what the host calls control flow', async () => {
+    const thrown = { digest: 'moved', isMove: true };
+    const tree = (isControlFlow?: (value: unknown) => boolean) => (
+      <Framework key={String(isControlFlow)}>
+        <FaultBoundary fallback={Fallback} isControlFlow={isControlFlow}>
+          <Child fault={{ thrown }} />
+        </FaultBoundary>
+      </Framework>
+    );
+    await show(tree((value) => value === thrown));
+    expect(text()).toBe('framework: moved');
+    await show(tree());
+    expect(text()).toBe('server moved');
+  });
+});
+
+describe('the kind', () => {
+  it('is the host’s to tell', async () => {
+    const { boundary } = broken(null, { classify: () => 'skew' });
+    await show(boundary());
+    expect(text()).toBe('skew ');
+  });
+
+  it('is what it was when the fault was caught', async () => {
+    const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const { boundary } = broken(new Error('Loading chunk 1 failed.'));
+    await show(boundary());
+    onLine.mockRestore();
+    await show(boundary());
+    expect(text()).toBe('offline ');
+    await act(async () => shown?.reset());
+    expect(text()).toBe('missing-chunk ');
+  });
+});
+
+describe('hydration', () => {
+  function BreaksInBrowser() {
+    const [isMounted, setMounted] = useState(false);
+    useEffect(() => void Promise.resolve().then(() => setMounted(true)), []);
+    if (isMounted) throw new Error('browser only');
+    return <b>content</b>;
+  }
+
+  const tree = (child: ReactNode) => (
+    <StrictMode>
+      <FaultBoundary fallback={Fallback}>{child}</FaultBoundary>
+    </StrictMode>
+  );
+
+  it('catches what is thrown after it, and warns of nothing', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    container = document.createElement('div');
+    container.innerHTML = renderToString(tree(<BreaksInBrowser />));
+    expect(container.innerHTML).toBe('<b>content</b>');
+    const recovered = jest.fn();
+    await act(async () =>
+      hydrateRoot(container, tree(<BreaksInBrowser />), {
+        onRecoverableError: recovered,
+        onCaughtError: () => undefined,
+      }),
+    );
+    expect(text()).toBe('client ');
+    expect(recovered).not.toHaveBeenCalled();
+    expect(log).not.toHaveBeenCalled();
+    log.mockRestore();
+  });
+
+  it('is complained about where HTML and page differ, as a control', async () => {
+    container = document.createElement('div');
+    container.innerHTML = '<i>other</i>';
+    const recovered = jest.fn();
+    await act(async () => hydrateRoot(container, tree(<b>content</b>), { onRecoverableError: recovered }));
+    expect(recovered).toHaveBeenCalled();
+  });
+
+  it('leaves a server’s error to the server', () => {
+    expect(() => renderToString(tree(<Child fault={{ thrown: new Error('server') }} />))).toThrow('server');
+  });
+});

@@ -1,0 +1,58 @@
+import { judgeFault } from './judge-fault.ts';
+
+const notFound = Object.assign(new Error('x'), { digest: 'NEXT_HTTP_ERROR_FALLBACK;404' });
+const redirect = { digest: 'NEXT_REDIRECT;replace;/sign-in;307;' };
+
+const bailout = { digest: 'BAILOUT_TO_CLIENT_SIDE_RENDERING' };
+
+/** What comes out, thrown or returned. */
+function judged(...args: Parameters<typeof judgeFault>): unknown {
+  try {
+    return judgeFault(...args);
+  } catch (thrown) {
+    return { thrown };
+  }
+}
+
+describe('judgeFault', () => {
+  it.each([
+    ['itself', notFound, notFound],
+    ['as a cause', new Error('x', { cause: notFound }), notFound],
+    ['as the cause of a cause', new Error('x', { cause: { cause: redirect } }), redirect],
+    ['a bail-out', bailout, bailout],
+  ])('throws control flow on, %s', (_what, error, thrown) => {
+    expect(judged(error, {})).toEqual({ thrown });
+  });
+
+  it('throws the very value the framework looks at, not what is around it', () => {
+    const { thrown } = judged(new Error('x', { cause: redirect }), {}) as { thrown: unknown };
+    expect(thrown).toBe(redirect);
+  });
+
+  it('takes a digest that only looks like control flow for an error', () => {
+    expect(judged({ digest: 'NEXT_REDIRECTOR' }, {})).toBe('server');
+  });
+
+  it('looks five causes deep, and into no cycle', () => {
+    const chain = (depth: number): unknown => (depth === 0 ? notFound : { cause: chain(depth - 1) });
+    expect(judged(chain(5), {})).toEqual({ thrown: notFound });
+    expect(judged(chain(6), {})).toBe('client');
+    const cycle: { cause?: unknown } = {};
+    cycle.cause = { cause: cycle };
+    expect(judged(cycle, {})).toBe('client');
+  });
+
+  it('knows the signals of other frameworks by what it is told, falsy ones as well', () => {
+    const isControlFlow = (value: unknown) => value instanceof URL || value === 0;
+    const moved = new URL('https://a.test/');
+    expect(judged(moved, { isControlFlow })).toEqual({ thrown: moved });
+    expect(judged(0, { isControlFlow })).toEqual({ thrown: 0 });
+    expect(judged({ cause: moved }, { isControlFlow })).toEqual({ thrown: moved });
+    expect(judged(moved, {})).toBe('client');
+  });
+
+  it('classifies as it is told', () => {
+    expect(judged(notFound, { classify: () => 'skew' })).toEqual({ thrown: notFound });
+    expect(judged(null, { classify: () => 'skew' })).toBe('skew');
+  });
+});

@@ -1,0 +1,89 @@
+import { texts as classicEn } from '../texts/classic/en.ts';
+import type { FallbackTexts, PackName } from '../texts/fallback-texts.ts';
+import { loadTexts } from '../texts/load-texts.ts';
+import { resolveLocale, type FallbackLocale, type LocaleSources } from '../texts/locales.ts';
+
+/** Which texts are wanted. */
+export interface FallbackTextsOptions {
+  /** Default `classic`. */
+  readonly pack?: PackName | undefined;
+  /** The language, where the host knows it. Default that of the cookie, the document or the browser. */
+  readonly locale?: string | null | undefined;
+  /** The cookie a reader's choice is kept in. Default none. */
+  readonly cookieName?: string | undefined;
+}
+
+/** What has been loaded in this page. English is in the bundle anyway, as the texts to start with. */
+const loaded = new Map<string, FallbackTexts>([['classic/en', classicEn]]);
+const loading = new Map<string, Promise<void>>();
+const listeners = new Set<() => void>();
+
+const keyOf = (pack: PackName, locale: FallbackLocale) => `${pack}/${locale}`;
+
+/** Calls back whenever texts have arrived. Returns its end. */
+export function subscribeTexts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The texts, if they have arrived. */
+export function loadedTexts(pack: PackName, locale: FallbackLocale): FallbackTexts | undefined {
+  return loaded.get(keyOf(pack, locale));
+}
+
+/** Loads texts once. Never rejects: without them others are shown, and the next call tries again. */
+export function requestTexts(pack: PackName, locale: FallbackLocale): Promise<void> {
+  const key = keyOf(pack, locale);
+  const running = loaded.has(key) ? Promise.resolve() : loading.get(key);
+  if (running) return running;
+  const request = loadTexts(locale, pack)
+    .then((texts) => {
+      loaded.set(key, texts);
+      for (const listener of listeners) listener();
+    })
+    .catch(() => undefined)
+    .finally(() => loading.delete(key));
+  loading.set(key, request);
+  return request;
+}
+
+/** The value of a cookie; `undefined` where there is none, or where a sandboxed frame may not ask. */
+function readCookie(name: string): string | undefined {
+  try {
+    const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`));
+    return pair === undefined ? undefined : decodeURIComponent(pair.slice(name.length + 1));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the page knows of its reader's language now. */
+export function readLanguages(cookieName: string | undefined): LocaleSources {
+  return {
+    cookie: cookieName === undefined ? undefined : readCookie(cookieName),
+    lang: document.documentElement.lang,
+    languages: navigator.languages,
+  };
+}
+
+/** An idle moment may never come; the texts are wanted for what goes wrong, and that does not wait for one. */
+const IDLE_TIMEOUT_MS = 5_000;
+
+/**
+ * Loads the texts of this reader's language once the browser has nothing better to do, so that they are there when
+ * something fails, the network included. Returns a function that calls it off.
+ */
+export function preloadFallbackTexts({
+  pack = 'classic',
+  locale,
+  cookieName,
+}: FallbackTextsOptions = {}): () => void {
+  const load = () => void requestTexts(pack, resolveLocale({ locale, ...readLanguages(cookieName) }));
+  // Safari has no idle callbacks.
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(load, IDLE_TIMEOUT_MS);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(load, { timeout: IDLE_TIMEOUT_MS });
+  return () => cancelIdleCallback(handle);
+}

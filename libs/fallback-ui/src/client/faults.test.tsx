@@ -1,0 +1,166 @@
+import '@testing-library/jest-dom';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { renderToString } from 'react-dom/server';
+import { FaultBoundary, type FaultBoundaryProps, type FaultProps } from '../boundary/fault-boundary.ts';
+import type { FaultKind } from '../boundary/classify-fault.ts';
+import { texts as classicTexts } from '../texts/classic/en.ts';
+import { texts as hebrew } from '../texts/plain/he.ts';
+import { InlineFault } from './inline-fault.tsx';
+import { PageFault } from './page-fault.tsx';
+
+const fault: FaultProps = {
+  error: null,
+  kind: 'client',
+  reference: undefined,
+  retry: () => undefined,
+  reset: () => undefined,
+};
+
+const KINDS: FaultKind[] = ['offline', 'skew', 'missing-chunk', 'server', 'client'];
+
+/** A page beside whose field a part fails. */
+function Page({ isBroken, ...props }: Omit<FaultBoundaryProps, 'children'> & { isBroken: boolean }) {
+  return (
+    <>
+      <input aria-label="field" />
+      <FaultBoundary {...props}>
+        <Part isBroken={isBroken} />
+      </FaultBoundary>
+    </>
+  );
+}
+
+function Part({ isBroken }: { isBroken: boolean }) {
+  if (isBroken) throw new Error('x');
+  return 'content';
+}
+
+/** Shows the page, puts the focus into its field, and breaks the part. Returns what got the focus after that. */
+function breakPart(fallback: ComponentType<FaultProps>, props: Partial<FaultBoundaryProps> = {}): Element[] {
+  const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const page = render(<Page isBroken={false} fallback={fallback} {...props} />);
+  screen.getByLabelText('field').focus();
+  const focused: Element[] = [];
+  const listen = ({ target }: FocusEvent) => void focused.push(target as Element);
+  document.addEventListener('focusin', listen);
+  page.rerender(<Page isBroken fallback={fallback} {...props} />);
+  page.rerender(<Page isBroken fallback={fallback} {...props} />);
+  document.removeEventListener('focusin', listen);
+  complaint.mockRestore();
+  return focused;
+}
+
+describe('PageFault', () => {
+  it.each<[FaultKind, string]>([
+    ['offline', classicTexts.offline.heading],
+    ['skew', classicTexts.update.heading],
+    ['missing-chunk', classicTexts.update.heading],
+    ['server', classicTexts.error.heading],
+    ['client', classicTexts.error.heading],
+  ])('shows for %s "%s"', (kind, heading) => {
+    render(<PageFault {...fault} kind={kind} siteName="Example" />);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(heading);
+    expect(document.title).toMatch(/ – Example$/);
+  });
+
+  it.each<[FaultKind]>([['offline'], ['server'], ['client']])('tries again by retry for %s', (kind) => {
+    const [retry, reset] = [jest.fn(), jest.fn()];
+    render(<PageFault {...fault} kind={kind} retry={retry} reset={reset} />);
+    fireEvent.click(screen.getByRole('button', { name: classicTexts.actions.retry }));
+    expect(retry.mock.calls).toEqual([[]]);
+    expect(reset).not.toHaveBeenCalled();
+  });
+
+  it.each<[FaultKind]>([['skew'], ['missing-chunk']])('reloads by a link for %s', (kind) => {
+    render(<PageFault {...fault} kind={kind} />);
+    expect(screen.getByText(classicTexts.actions.update)).toHaveAttribute('href', '');
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('shows the reference with a button that copies it, where there is one', () => {
+    const { rerender } = render(<PageFault {...fault} reference="event-1" />);
+    expect(screen.getByText(/event-1/).closest('p')).toContainElement(
+      screen.getByRole('button', { name: classicTexts.actions.copy }),
+    );
+    rerender(<PageFault {...fault} />);
+    expect(screen.queryByRole('button', { name: classicTexts.actions.copy })).not.toBeInTheDocument();
+  });
+
+  it('takes presets', () => {
+    render(<PageFault {...fault} texts={hebrew} homeHref="/start" as="div" />);
+    expect(screen.getByRole('link', { name: hebrew.actions.home })).toHaveAttribute('href', '/start');
+    expect(document.querySelector('.adit-fallback')).toHaveAttribute('dir', 'rtl');
+    expect(screen.queryByRole('main')).not.toBeInTheDocument();
+  });
+
+  it('moves the focus to its heading once, reference and further renders included, and is no alert', () => {
+    const focused = breakPart(PageFault, { onFault: () => 'event-1' });
+    expect(focused).toEqual([screen.getByRole('heading', { level: 1 })]);
+    expect(screen.getByText(/event-1/)).toBeInTheDocument();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it.each(KINDS)('moves the focus for %s too, whether there is a button or not', (kind) => {
+    const focused = breakPart(PageFault, { classify: () => kind });
+    expect(focused).toEqual([screen.getByRole('heading', { level: 1 })]);
+  });
+});
+
+describe('InlineFault', () => {
+  it.each<[FaultKind, 'offline' | 'update' | 'inlineError']>([
+    ['offline', 'offline'],
+    ['skew', 'update'],
+    ['missing-chunk', 'update'],
+    ['server', 'inlineError'],
+    ['client', 'inlineError'],
+  ])('says for %s what the texts have for %s, without a heading', (kind, words) => {
+    render(<InlineFault {...fault} kind={kind} />);
+    const { heading, advice } = classicTexts[words];
+    expect(screen.getByRole('alert')).toHaveTextContent(`${heading} ${advice}`);
+    expect(screen.queryByRole('heading')).not.toBeInTheDocument();
+  });
+
+  it('is announced and leaves the focus where it is', () => {
+    expect(breakPart(InlineFault)).toEqual([]);
+    expect(screen.getByLabelText('field')).toHaveFocus();
+    expect(screen.getByRole('alert')).toBeInTheDocument();
+  });
+
+  it('has no status inside its alert, whose words would be read again with it', () => {
+    render(<InlineFault {...fault} reference="event-1" />);
+    expect(screen.getByRole('status')).toBeInTheDocument();
+    expect(within(screen.getByRole('alert')).queryByRole('status')).not.toBeInTheDocument();
+  });
+
+  it('tries again by retry', () => {
+    const retry = jest.fn();
+    render(<InlineFault {...fault} retry={retry} />);
+    fireEvent.click(screen.getByRole('button', { name: classicTexts.actions.retry }));
+    expect(retry.mock.calls).toEqual([[]]);
+    expect(document.querySelector('a')).not.toBeInTheDocument();
+  });
+
+  it.each<[FaultKind]>([['skew'], ['missing-chunk']])('reloads by a link for %s', (kind) => {
+    render(<InlineFault {...fault} kind={kind} />);
+    expect(screen.getByText(classicTexts.actions.update)).toHaveAttribute('href', '');
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('names the language and direction of its texts, and carries its nonce', () => {
+    const html = renderToString(<InlineFault {...fault} texts={hebrew} nonce="r4nd0m" />);
+    expect(html).toContain('<div class="adit-fallback-inline" lang="he" dir="rtl"><style nonce="r4nd0m">');
+  });
+});
+
+it('both stand in for the part and give way to it', async () => {
+  for (const fallback of [PageFault, InlineFault]) {
+    const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { rerender, unmount } = render(<Page isBroken fallback={fallback} resetKeys={[1]} />);
+    expect(screen.queryByText('content')).not.toBeInTheDocument();
+    complaint.mockRestore();
+    await act(async () => rerender(<Page isBroken={false} fallback={fallback} resetKeys={[2]} />));
+    expect(screen.getByText('content')).toBeInTheDocument();
+    unmount();
+  }
+});

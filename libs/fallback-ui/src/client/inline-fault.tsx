@@ -1,0 +1,65 @@
+import type { FaultProps } from '../boundary/fault-boundary.ts';
+import { texts as classicTexts } from '../texts/classic/en.ts';
+import type { FallbackTexts } from '../texts/fallback-texts.ts';
+import { CopyReference } from './copy-reference.tsx';
+import { inlineCss } from './inline-style.ts';
+
+/** What {@link InlineFault} accepts besides what a boundary gives it. */
+export interface InlineFaultProps extends FaultProps {
+  /** The text pack. Default `classicTexts`. */
+  readonly texts?: FallbackTexts | undefined;
+  /** Nonce of the style element, for a content security policy that asks for one. Default none. */
+  readonly nonce?: string | undefined;
+}
+
+/** What is said of each kind of fault: only what is missing or offline is known to be mended in another way. */
+const WORDS = {
+  offline: 'offline',
+  skew: 'update',
+  'missing-chunk': 'update',
+  server: 'inlineError',
+  client: 'inlineError',
+} as const;
+
+/**
+ * The fallback for a part of a page: `<FaultBoundary fallback={InlineFault}>`, or a component of the host that renders it
+ * with its `texts`. It is announced, and leaves the focus where it is.
+ */
+export function InlineFault({ kind, reference, retry, texts = classicTexts, nonce }: InlineFaultProps) {
+  const words = WORDS[kind];
+  const { heading, advice } = texts[words];
+  const [before, after] = texts.digest.split('{digest}');
+  return (
+    <div className="adit-fallback-inline" lang={texts.lang} dir={texts.dir}>
+      <style nonce={nonce}>{inlineCss}</style>
+      {/* Around the words alone: an alert is read as a whole whenever something in it changes, as the copying's status does. */}
+      <p className="adit-fallback-inline-text" role="alert">
+        <strong>{heading}</strong> {advice}
+      </p>
+      <div className="adit-fallback-inline-actions">
+        {words === 'update' ? (
+          // An empty address is this page with its query. Rendering again cannot bring back what is gone from the server.
+          <a className="adit-fallback-action" href="">
+            {texts.actions.update}
+          </a>
+        ) : (
+          <button
+            className="adit-fallback-action adit-fallback-scripted"
+            type="button"
+            onClick={() => retry()}
+          >
+            {texts.actions.retry}
+          </button>
+        )}
+      </div>
+      {reference !== undefined && (
+        <p className="adit-fallback-inline-reference">
+          {before}
+          <bdi>{reference}</bdi>
+          {after}
+          <CopyReference value={reference} texts={texts} />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { describeScreen } from '../describe-screen.ts';
+import { resolveLocale, type FallbackLocale } from '../texts/locales.ts';
+import { faultHeaders, type FaultHeadersOptions } from './fault-headers.ts';
+import { screenOf, type HttpFaultStatus } from './fault-status.ts';
+import { prefersJson } from './prefers-json.ts';
+import { chooseTexts, renderFaultDocument, type FaultDocumentOptions } from './render-fault-document.ts';
+
+/** What is read of a request; a Fetch API `Request` has it. */
+export interface FaultRequest {
+  readonly method: string;
+  readonly headers: { get(name: string): string | null };
+}
+
+/** Options of {@link faultResponse}. */
+export interface FaultResponseOptions extends FaultDocumentOptions, Omit<FaultHeadersOptions, 'vary'> {
+  /** What is answered: tells language and form, and that a HEAD wants no body. Default none: HTML. */
+  readonly request?: FaultRequest | undefined;
+  /** The language, where the host knows it. Default: found in the request. */
+  readonly locale?: FallbackLocale | undefined;
+  /** Name of the cookie in which the reader's choice of a language is kept. Default none. */
+  readonly localeCookie?: string | undefined;
+  /** The language where the request names none that is spoken. Default `en`. */
+  readonly fallbackLocale?: FallbackLocale | undefined;
+}
+
+/**
+ * The complete answer for a fault: the status itself, honest headers, and a document for people or, where `Accept`
+ * prefers it, a problem for programs (RFC 9457).
+ *
+ * @throws {RangeError} as {@link renderFaultDocument} and {@link faultHeaders} do
+ */
+export function faultResponse(status: HttpFaultStatus, options: FaultResponseOptions = {}): Response {
+  const { request, localeCookie, fallbackLocale } = options;
+  const negotiates = request !== undefined && options.locale === undefined;
+  const locale =
+    options.locale ??
+    resolveLocale({
+      cookie: localeCookie && readCookie(request?.headers.get('cookie') ?? '', localeCookie),
+      acceptLanguage: request?.headers.get('accept-language'),
+      fallback: fallbackLocale,
+    });
+  const headers = faultHeaders(status, locale, {
+    ...options,
+    vary: [
+      ...(request ? ['accept'] : []),
+      ...(negotiates ? ['accept-language'] : []),
+      ...(negotiates && localeCookie ? ['cookie'] : []),
+    ],
+  });
+  const asJson = prefersJson(request?.headers.get('accept') ?? null);
+  if (asJson) {
+    headers['content-type'] = 'application/problem+json';
+    delete headers['content-security-policy']; // nothing to style or to frame
+  }
+  const body = asJson ? problem(status, locale, options) : renderFaultDocument(status, locale, options);
+  return new Response(request?.method === 'HEAD' ? null : body, { status, headers });
+}
+
+/** Problem details (RFC 9457). Type `about:blank`: the problem is what the status says; its title may be translated. */
+function problem(status: HttpFaultStatus, locale: FallbackLocale, options: FaultDocumentOptions): string {
+  const screen = describeScreen(screenOf(status), { ...options, texts: chooseTexts(locale, options) });
+  const { title, heading, impact, advice, reference } = screen;
+  return JSON.stringify({
+    type: 'about:blank',
+    title,
+    status,
+    detail: [heading, impact, advice].join(' '),
+    reference: reference?.value,
+  });
+}
+
+/** The cookie's text as it was sent: tags of languages need no decoding, and anything else is no language. */
+function readCookie(header: string, name: string): string | undefined {
+  return header
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+}

@@ -1,0 +1,82 @@
+import type { ScreenAction, ScreenDescription } from '../describe-screen.ts';
+import { element, escapeHtml, voidElement } from './html.ts';
+
+const ACTION = 'adit-fallback-action';
+const PRIMARY_ACTION = `${ACTION} ${ACTION}-primary`;
+
+/** What a host puts into a screen, as trusted HTML. */
+export interface ScreenSlots {
+  readonly logo?: string | undefined;
+  readonly illustration?: string | undefined;
+}
+
+const box = (name: string, html: string | undefined): string | undefined =>
+  html && element('div', { class: `adit-fallback-${name}` }, html);
+
+const paragraph = (className: string, html: string): string => element('p', { class: className }, html);
+
+/** The space sets links apart where no style does. */
+const link = ({ href, label }: ScreenAction, className: string): string =>
+  `${element('a', { class: className, href }, escapeHtml(label))} `;
+
+/**
+ * Draws what `describeScreen` says, in the same HTML as the React screens: one style sheet, one look. A test compares
+ * the two. It is not drawn by React itself, so that a service worker carries no renderer.
+ */
+export function screenMarkup(screen: ScreenDescription, { logo, illustration }: ScreenSlots): string {
+  const { lang, dir, heading, lead, impact, advice, retryAfter, actions, search, help, code, reference } =
+    screen;
+  return element(
+    'main',
+    { class: 'adit-fallback', lang, dir },
+    element(
+      'div',
+      { class: 'adit-fallback-panel' },
+      box('logo', logo),
+      box('illustration', illustration),
+      element('h1', { class: 'adit-fallback-heading' }, escapeHtml(heading)),
+      lead !== undefined && paragraph('adit-fallback-text adit-fallback-text-lead', escapeHtml(lead)),
+      paragraph('adit-fallback-text', escapeHtml(impact)),
+      paragraph('adit-fallback-text', escapeHtml(advice)),
+      retryAfter &&
+        paragraph(
+          'adit-fallback-text adit-fallback-text-lead',
+          element('time', { dateTime: retryAfter.dateTime }, escapeHtml(retryAfter.text)),
+        ),
+      search && searchForm(search),
+      element(
+        'div',
+        { class: 'adit-fallback-actions' },
+        ...actions.map((action, index) => link(action, index === 0 ? PRIMARY_ACTION : ACTION)),
+      ),
+      help.length > 0 &&
+        paragraph('adit-fallback-help', help.map((action) => link(action, 'adit-fallback-link')).join('')),
+      code !== undefined && paragraph('adit-fallback-reference', escapeHtml(code)),
+      reference && paragraph('adit-fallback-reference', referenceHtml(reference)),
+    ),
+  );
+}
+
+function referenceHtml({ before, value, after }: NonNullable<ScreenDescription['reference']>): string {
+  return [
+    escapeHtml(before),
+    element('bdi', { class: 'adit-fallback-digest' }, escapeHtml(value)),
+    escapeHtml(after),
+  ].join('');
+}
+
+function searchForm({ href, name, label, button }: NonNullable<ScreenDescription['search']>): string {
+  return element(
+    'form',
+    { class: 'adit-fallback-search', role: 'search', action: href },
+    voidElement('input', {
+      class: 'adit-fallback-field',
+      type: 'search',
+      'aria-label': label,
+      placeholder: label,
+      name,
+    }),
+    ' ',
+    element('button', { class: ACTION }, escapeHtml(button)),
+  );
+}

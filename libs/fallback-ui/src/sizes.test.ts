@@ -1,0 +1,69 @@
+/** @jest-environment node */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { locales } from './texts/locales.ts';
+
+const README = readFileSync(join(__dirname, '../README.md'), 'utf8');
+
+/** What a module brings with it, minified and gzipped, in bytes; react is the application's. */
+async function sizeOf(contents: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: __dirname, loader: 'ts' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    jsx: 'automatic',
+    external: ['react'],
+    write: false,
+  });
+  return gzipSync(outputFiles[0]!.contents, { level: 9 }).length;
+}
+
+const BOUNDARY = "export * from './boundary/index.ts';";
+
+/** The row of the README, what it weighs, and what it may weigh. */
+const SIZES: [row: string, contents: string, most: number][] = [
+  ['all of `/boundary`', BOUNDARY, 1_300],
+  [
+    'the same with `InlineFault`',
+    `${BOUNDARY} export { InlineFault } from './client/inline-fault.tsx';`,
+    5_800,
+  ],
+  ['the same with `PageFault`', `${BOUNDARY} export { PageFault } from './client/page-fault.tsx';`, 7_200],
+  ['`GlobalErrorScreen` or `ErrorScreen`', "export { GlobalErrorScreen } from './index.ts';", 5_600],
+  ['`GlobalErrorScreen` or `ErrorScreen`', "export { ErrorScreen } from './index.ts';", 5_600],
+  ['`CopyReference`', "export * from './client/copy-reference.tsx';", 800],
+  [
+    'a document in a service worker, with one language',
+    "export * from './document/render-screen-document.ts'; export { texts } from './texts/plain/en.ts';",
+    5_700,
+  ],
+];
+
+/** The figure in a row of the README's table. */
+function figureOf(row: string): number {
+  const line = README.split('\n').find((text) => text.startsWith(`| ${row} `));
+  return Number(/([\d,]+) \|$/.exec(line ?? '')?.[1]?.replace(',', ''));
+}
+
+describe('sizes', () => {
+  it.each(SIZES)('%s are no more than the README says', async (row, contents, most) => {
+    const bytes = await sizeOf(contents);
+
+    expect(figureOf(row)).toBe(most);
+    expect(bytes).toBeLessThanOrEqual(most);
+    // A figure that is far off is not true either.
+    expect(bytes).toBeGreaterThan(most * 0.85);
+  });
+
+  it('the words of every language are no more than the README says', async () => {
+    const sizes = await Promise.all(
+      locales.map((locale) => sizeOf(`export { texts } from './texts/classic/${locale}.ts';`)),
+    );
+
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(figureOf('the words of one more language, at most'));
+    expect(Math.min(...sizes)).toBeGreaterThan(1_000);
+  });
+});

@@ -1,0 +1,85 @@
+import type { FallbackTexts } from '../fallback-texts.ts';
+
+/** Simplified Chinese, in plain words. */
+export const texts: FallbackTexts = {
+  lang: 'zh-Hans',
+  dir: 'ltr',
+  unauthorized: {
+    title: '需要登录',
+    heading: '请登录后查看此页面',
+    impact: '此页面仅向已登录的用户显示。登录一段时间后，您可能已被自动退出。',
+    advice: '请先登录，再重新打开此页面。',
+  },
+  forbidden: {
+    title: '没有访问权限',
+    heading: '您没有权限查看此页面',
+    impact: '您的信息和内容没有任何更改。',
+    advice: '如果您认为自己应有权限，请联系网站运营方，或换用其他账号。',
+  },
+  notFound: {
+    title: '找不到页面',
+    heading: '此网址没有对应的页面',
+    impact: '您的信息和内容没有丢失。此页面可能已被移动或删除。',
+    advice: '如果网址是您自己输入的，请检查是否正确。如果是通过链接打开的，请从首页重新开始。',
+  },
+  tooManyRequests: {
+    title: '请求过多',
+    heading: '短时间内请求过多',
+    impact: '您的上一次请求未被执行。这也可能与同一网络中的其他用户有关。',
+    advice: '请稍等片刻，然后重试。',
+  },
+  maintenance: {
+    title: '暂时无法使用',
+    heading: '此网站暂时无法使用',
+    impact: '我们正在处理。您的上一次请求可能未被执行。',
+    advice: '请稍后重试。再次提交之前，请先确认第一次提交的内容是否已送达。',
+  },
+  error: {
+    title: '此页面出现问题',
+    heading: '抱歉，此页面出现了问题',
+    impact: '您在此处输入但尚未保存的内容可能已丢失。',
+    advice: '请重试。如果问题仍然存在，请稍后再来，或告知网站运营方。',
+  },
+  globalError: {
+    title: '此网站出现问题',
+    heading: '抱歉，此网站出现了问题',
+    clientSide: '页面在您的浏览器中运行时发生了错误。',
+    serverSide: '在准备页面的过程中，我们这边发生了错误。',
+    impact: '您已输入但尚未保存的内容可能已丢失。',
+    advice: '请重新加载页面。如果问题仍然存在，请稍后再来，或告知网站运营方。',
+  },
+  offline: {
+    title: '您已离线',
+    heading: '您当前处于离线状态',
+    impact: '由于没有网络连接，此页面无法加载。未发送任何内容。',
+    advice: '请检查网络连接，然后重试。',
+  },
+  update: {
+    title: '有新版本',
+    heading: '此网站已更新',
+    impact: '此页面属于旧版本，部分内容已无法加载。',
+    advice: '请先复制已输入但尚未保存的内容，再加载新版本。',
+  },
+  inlineError: {
+    heading: '页面的这一部分未能显示',
+    advice: '页面的其他部分仍可正常使用。请重试，或稍后再来。',
+  },
+  code: '错误 {code}',
+  digest: '参考编号：{digest}',
+  retryAfter: '下次可重试的时间：{time}',
+  searchLabel: '搜索此网站',
+  actions: {
+    home: '前往首页',
+    back: '返回',
+    signIn: '登录',
+    reload: '重新加载此页面',
+    retry: '重试',
+    update: '加载新版本',
+    search: '搜索',
+    report: '报告此问题',
+    contact: '联系我们',
+    copy: '复制',
+  },
+  copied: '已复制。',
+  copyByHand: '参考编号已选中。请使用键盘或菜单复制。',
+};

@@ -1,0 +1,26 @@
+/** A chain of causes deeper than this is an accident or an attack; a cycle ends with it as well. */
+const MAX_CAUSES = 5;
+
+/** A digest is a short hash, and a message says what it is about in its beginning; the rest may be a whole HTML page. */
+const MAX_TEXT_LENGTH = 200;
+
+/** Reads a property of anything that can be thrown: `null`, primitives, revoked proxies, objects whose getters throw. */
+export function readProperty(value: unknown, key: string): unknown {
+  try {
+    return (value as Record<string, unknown>)[key];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The beginning of a property that is text; empty where it is not: to turn anything else into text could throw. */
+export function readText(value: unknown, key: string): string {
+  const text = readProperty(value, key);
+  return typeof text === 'string' ? text.slice(0, MAX_TEXT_LENGTH) : '';
+}
+
+/** A thrown value and up to five of its causes, outermost first. */
+export function causesOf(thrown: unknown, most = MAX_CAUSES): readonly unknown[] {
+  const cause = most ? readProperty(thrown, 'cause') : null;
+  return cause == null ? [thrown] : [thrown, ...causesOf(cause, most - 1)];
+}
