@@ -7,6 +7,8 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   timeout: 30_000,
+  // No platform in the name: pictures are drawn with a typeface of their own, and compared with some tolerance.
+  snapshotPathTemplate: '{testDir}/{testFilePath}-snapshots/{arg}{ext}',
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: 'test-output/playwright.json' }]],
   use: {

@@ -59,7 +59,7 @@ text-wrap:pretty;overflow-wrap:break-word}
 .adit-fallback .adit-fallback-actions,.adit-fallback .adit-fallback-search,.adit-fallback .adit-fallback-help{display:flex;flex-wrap:wrap;
 gap:.75em;margin:0;margin-block-start:2em;padding:0;max-inline-size:none;font:inherit}
 .adit-fallback .adit-fallback-help{gap:0 1.75em;margin-block-start:1.25em}
-.adit-fallback .adit-fallback-link{display:inline-flex;align-items:center;min-block-size:44px;color:var(--_adit-text);font:inherit;
+.adit-fallback .adit-fallback-link{display:inline-flex;align-items:center;min-inline-size:44px;min-block-size:44px;color:var(--_adit-text);font:inherit;
 text-decoration:underline;text-decoration-thickness:.07em;text-underline-offset:.25em;overflow-wrap:anywhere;cursor:pointer}
 .adit-fallback .adit-fallback-link:hover{text-decoration-thickness:.14em}
 .adit-fallback .adit-fallback-field{box-sizing:border-box;flex:1 1 8em;min-inline-size:0;min-block-size:max(44px,2.875em);margin:0;

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test, type Page } from '@playwright/test';
+import {
+  openSite,
+  screenDocument,
+  SCREENS,
+  type DocumentChoice,
+  type Screen,
+} from './support/screen-documents.ts';
+
+/**
+ * Screens are drawn with a typeface that comes with Next, because those of machines differ, and with letters at the same
+ * fractions of a pixel everywhere.
+ */
+const TYPEFACE = readFileSync(
+  createRequire(import.meta.url).resolve('next/dist/next-devtools/server/font/geist-latin.woff2'),
+).toString('base64');
+
+const THEME = `@font-face{font-family:Looks;font-weight:100 900;src:url(data:font/woff2;base64,${TYPEFACE})}
+:root{--adit-fallback-font:Looks;text-rendering:geometricPrecision}
+.adit-fallback .adit-fallback-digest{font-family:Looks}`;
+
+/** Builds of Chromium may smooth the edges of letters and corners differently; a word that has moved is more than that. */
+const SMOOTHING = { maxDiffPixelRatio: 0.002 };
+
+interface View {
+  readonly width: number;
+  readonly colorScheme: 'light' | 'dark';
+  readonly forcedColors?: 'active';
+  readonly choice: DocumentChoice;
+}
+
+/** Without a logo and an illustration there is a line above the heading. */
+const PLAIN = { logo: undefined, illustration: undefined };
+
+const VIEWS: Readonly<Record<string, View>> = {
+  'light-1280': { width: 1280, colorScheme: 'light', choice: PLAIN },
+  'dark-320': { width: 320, colorScheme: 'dark', choice: { illustration: undefined } },
+  'rtl-320': { width: 320, colorScheme: 'light', choice: { ...PLAIN, locale: 'he' } },
+  'forced-640': { width: 640, colorScheme: 'light', forcedColors: 'active', choice: PLAIN },
+};
+
+/** Words with the lengths and the direction of Hebrew, in letters that the typeface has. */
+const inLatinLetters = (html: string): string =>
+  html.replaceAll(/[\u0590-\u05ff]/g, (letter) => String.fromCharCode(97 + (letter.charCodeAt(0) % 26)));
+
+/** A picture of the panel of a screen. */
+async function pictureOf(page: Page, screen: Screen, choice: DocumentChoice): Promise<Buffer> {
+  await page.setContent(inLatinLetters(await screenDocument(screen, { theme: THEME, ...choice })));
+  await page.evaluate(() => document.fonts.ready);
+  return page.locator('.adit-fallback-panel').screenshot({ animations: 'disabled', caret: 'hide' });
+}
+
+for (const [name, { width, colorScheme, forcedColors = 'none', choice }] of Object.entries(VIEWS)) {
+  test(`every screen looks as before: ${name}`, async ({ page }) => {
+    await openSite(page);
+    await page.emulateMedia({ colorScheme, forcedColors });
+    await page.setViewportSize({ width, height: 900 });
+    for (const screen of SCREENS) {
+      const picture = await pictureOf(page, screen, choice);
+      expect.soft(picture).toMatchSnapshot(`${screen}-${name}.png`, SMOOTHING);
+    }
+  });
+}
+
+for (const [change, css] of [
+  ['a colour', ':root{--adit-fallback-accent:#7a1f1f}'],
+  ['a size', '.adit-fallback.adit-fallback .adit-fallback-action{padding-inline:1.5em}'],
+  ['a missing line', '.adit-fallback.adit-fallback .adit-fallback-panel::before{content:none}'],
+  ['a direction', '.adit-fallback.adit-fallback{direction:rtl}'],
+] as const) {
+  test(`the comparison notices ${change}`, async ({ page }, { config }) => {
+    test.skip(['all', 'changed'].includes(config.updateSnapshots), 'the pictures are taken anew');
+    await openSite(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const picture = await pictureOf(page, 'notFound', { ...PLAIN, theme: THEME + css });
+
+    expect(() => {
+      expect(picture).toMatchSnapshot('notFound-light-1280.png', SMOOTHING);
+    }).toThrow(/different/);
+  });
+}

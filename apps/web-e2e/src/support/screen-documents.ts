@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { renderScreenDocument, type ScreenDocumentOptions } from '@adit/fallback-ui/document';
+import { loadTexts, type FallbackLocale, type PackName } from '@adit/fallback-ui/texts';
+
+/** Every screen there is; the global error has two sets of words. */
+export const SCREENS = [
+  'unauthorized',
+  'forbidden',
+  'notFound',
+  'tooManyRequests',
+  'maintenance',
+  'error',
+  'globalErrorInBrowser',
+  'globalErrorOnServer',
+  'offline',
+  'update',
+] as const;
+
+/** One of {@link SCREENS}. */
+export type Screen = (typeof SCREENS)[number];
+
+/** Where the documents are; nothing answers there but what a test routes. */
+export const SITE = 'http://screens.test';
+
+/** The digest that the screens with a reference show. */
+export const DIGEST = '2154321987';
+
+const SHAPE = '<path d="M4 4h24v24H4z" fill="currentColor"/>';
+
+/** Every link and every slot, so that a screen has all its elements. */
+const EVERYTHING = {
+  siteName: 'Adit',
+  homeHref: '/',
+  backHref: '/before',
+  signInHref: '/sign-in',
+  searchHref: '/search',
+  reportHref: '/report?reference={reference}',
+  contactHref: '/contact',
+  retryAfter: 600,
+  now: Date.UTC(2026, 0, 15, 12),
+  logo: `<svg role="img" aria-label="Adit" width="32" height="32">${SHAPE}</svg>`,
+  illustration: `<svg aria-hidden="true" width="160" height="64">${SHAPE}</svg>`,
+} satisfies Omit<ScreenDocumentOptions, 'texts'>;
+
+/** What a test may change of a document: language, words, and any option of the library. */
+export interface DocumentChoice extends Partial<ScreenDocumentOptions> {
+  /** Default `en`. */
+  readonly locale?: FallbackLocale;
+  /** Default `classic`. */
+  readonly pack?: PackName;
+}
+
+/** A screen with all its elements, as a document. */
+export async function screenDocument(
+  screen: Screen,
+  { locale = 'en', pack = 'classic', ...options }: DocumentChoice = {},
+): Promise<string> {
+  const isGlobal = screen === 'globalErrorInBrowser' || screen === 'globalErrorOnServer';
+  const isOfServer = screen === 'error' || screen === 'globalErrorOnServer';
+  return renderScreenDocument(isGlobal ? 'globalError' : screen, {
+    ...EVERYTHING,
+    texts: await loadTexts(locale, pack),
+    ...(isOfServer && { error: { digest: DIGEST } }),
+    ...options,
+  });
+}
+
+/**
+ * Opens an empty page of the site, for documents to be written into: its addresses resolve, as those of `about:blank` do
+ * not. Returns the requests that its documents make from then on.
+ */
+export async function openSite(page: Page): Promise<readonly string[]> {
+  const requested: string[] = [];
+  await page.route('**/*', (route) => {
+    requested.push(route.request().url());
+    return route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><link rel="icon" href="data:,">',
+    });
+  });
+  await page.goto(SITE);
+  requested.length = 0;
+  return requested;
+}

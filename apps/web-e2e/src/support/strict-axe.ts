@@ -1,0 +1,74 @@
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { AxeResults, RunOptions } from 'axe-core';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** What axe leaves out by default and the screens must meet all the same: contrast of 7:1 and the size of targets. */
+export const STRICTER_RULES = ['color-contrast-enhanced', 'target-size'] as const;
+
+const OPTIONS: RunOptions = {
+  rules: Object.fromEntries(STRICTER_RULES.map((rule) => [rule, { enabled: true }])),
+  resultTypes: ['violations', 'incomplete'],
+  // One document with its style inside: there is nothing to fetch and no frame to look into.
+  preload: false,
+  iframes: false,
+  selectors: false,
+};
+
+/** The rules whose verdict depends on colours; what else there is to check is the same in every colour scheme. */
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block', ...STRICTER_RULES] as const;
+
+/** What one run of axe came to. */
+export interface AxeVerdict {
+  /** What is wrong, as rule and elements. */
+  readonly violations: readonly string[];
+  /** What axe could not decide, such as the contrast of text over a picture. */
+  readonly undecided: readonly string[];
+  /** The rules that found something to look at. */
+  readonly applied: readonly string[];
+}
+
+/** Loads axe into the window, which stays the same while its documents change. */
+export async function loadAxe(page: Page): Promise<void> {
+  await page.addScriptTag({ path: AXE });
+}
+
+/**
+ * Puts one document after the other into the page at hand, and checks each by all rules of WCAG 2.2 A and AA, best
+ * practices and {@link STRICTER_RULES}. In one go, because each way to the browser and back costs as much as a run.
+ *
+ * @param only the rules to check by. Default all of these
+ */
+export function runAxe(
+  page: Page,
+  documents: readonly string[],
+  only?: readonly string[],
+): Promise<AxeVerdict[]> {
+  return page.evaluate(
+    async ({ htmls, options }) => {
+      const { axe } = window as unknown as {
+        axe: { run: (context: Document, options: RunOptions) => Promise<AxeResults> };
+      };
+      const describe = (results: AxeResults['violations']): string[] =>
+        results.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      const verdicts: AxeVerdict[] = [];
+      for (const html of htmls) {
+        document.documentElement.replaceWith(
+          new DOMParser().parseFromString(html, 'text/html').documentElement,
+        );
+        const { violations, incomplete, passes } = await axe.run(document, options);
+        verdicts.push({
+          violations: describe(violations),
+          undecided: describe(incomplete),
+          applied: [...passes, ...violations].map(({ id }) => id),
+        });
+      }
+      return verdicts;
+    },
+    {
+      htmls: documents,
+      options: only ? { ...OPTIONS, runOnly: { type: 'rule' as const, values: [...only] } } : OPTIONS,
+    },
+  );
+}
