@@ -51,14 +51,15 @@ for (const screen of SCREENS) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: HEIGHT });
       const verdicts = await runAxe(page, documents, colorScheme === 'dark' ? COLOUR_RULES : undefined);
-      const texts = await findFaintTextsOf(page, documents);
+      // Colours depend on no width.
+      const texts = width === 320 ? await findFaintTextsOf(page, documents) : undefined;
       for (const [index, locale] of locales.entries()) {
         const { violations = [], undecided = [], applied = [] } = verdicts[index] ?? {};
-        const { faint = [], checked = 0 } = texts[index] ?? {};
+        const { faint = [], checked = 0 } = texts?.[index] ?? {};
         const skipped = STRICTER_RULES.filter((rule) => isReadByAxe(locale) && !applied.includes(rule));
         const flaws = [...violations, ...undecided, ...skipped, ...faint];
         found.push(...flaws.map((flaw) => `${locale} ${colorScheme} ${width}: ${flaw}`));
-        expect(checked, 'texts whose contrast was computed').toBeGreaterThan(4);
+        if (texts) expect(checked, 'texts whose contrast was computed').toBeGreaterThan(4);
         if (applied.length > 0) runs += 1;
       }
     }

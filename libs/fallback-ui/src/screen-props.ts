@@ -10,9 +10,9 @@ export interface ScreenProps extends ScreenLinks {
   texts?: FallbackTexts | undefined;
   /** Nonce of the style element, for a content security policy that asks for one. Default none. */
   nonce?: string | undefined;
-  /** Shown above the heading, before all else: whose site this is. Default none. */
+  /** Whose site this is, shown before all else in place of the short line there. Default none. */
   logo?: ReactNode;
-  /** Shown in place of the short line above the heading. Default none. */
+  /** Shown above the heading, in place of that line. Default none. */
   illustration?: ReactNode;
   /** More actions, put after the screen's own. Class `adit-fallback-action` gives them the same look. */
   children?: ReactNode;

@@ -28,9 +28,9 @@ export interface DocumentLook extends ScreenSlots {
   readonly theme?: string | undefined;
   /** The schemes the site has. Default `light dark`, after the reader's choice. */
   readonly colorScheme?: ColorScheme | undefined;
-  /** HTML shown above the heading. It is put in as it is: never build it from what a request holds. Default none. */
+  /** HTML shown before all else, in place of the line there. It is put in as it is: never build it from what a request holds. Default none. */
   readonly logo?: string | undefined;
-  /** HTML shown in place of the line above the heading. It is put in as it is, like `logo`. Default none. */
+  /** HTML shown above the heading, in place of that line. It is put in as it is, like `logo`. Default none. */
   readonly illustration?: string | undefined;
 }
 
