@@ -183,7 +183,12 @@ export function describeNoise(
     await sdk.flush(1_000);
 
     // On a slow machine the browser build's own page load comes to its end meanwhile.
-    expect(streamed.spanNames().filter((name) => name !== PAGE_LOAD).sort()).toEqual(['GET /shop', 'pay']);
+    expect(
+      streamed
+        .spanNames()
+        .filter((name) => name !== PAGE_LOAD)
+        .sort(),
+    ).toEqual(['GET /shop', 'pay']);
     expect(whole.transactions()[0]?.spans?.map(({ description }) => description)).toEqual(['pay']);
   });
 
