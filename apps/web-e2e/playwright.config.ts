@@ -1,5 +1,11 @@
 import { defineConfig } from '@playwright/test';
 
+/**
+ * Specs that look at pages, and leave no history, permission or network setting behind that another test would notice. They
+ * share one context in each worker, which takes half the time; all other tests get one of their own.
+ */
+const PAGES = /\/(?:boundary|links|noise|prefetch-cache|scheduler|screen-\w+|url-vectors)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: 'src',
   outputDir: 'test-output/artifacts',
@@ -11,6 +17,10 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/{testFilePath}-snapshots/{arg}{ext}',
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: 'test-output/playwright.json' }]],
+  projects: [
+    { name: 'pages', testMatch: PAGES, use: { reuseContext: true } },
+    { name: 'journeys', testIgnore: PAGES },
+  ],
   use: {
     browserName: 'chromium',
     trace: process.env.CI ? 'off' : 'retain-on-failure',
