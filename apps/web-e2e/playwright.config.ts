@@ -1,10 +1,24 @@
 import { defineConfig } from '@playwright/test';
 
-/**
- * Specs that look at pages, and leave no history, permission or network setting behind that another test would notice. They
- * share one context in each worker, which takes half the time; all other tests get one of their own.
- */
-const PAGES = /\/(?:boundary|links|noise|prefetch-cache|scheduler|screen-\w+|url-vectors)\.spec\.ts$/;
+const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** The same engine without a browser's windows, tabs and settings: a test costs a third less. */
+const HEADLESS_SHELL = process.env.CHROMIUM_HEADLESS_SHELL_PATH ?? BROWSER;
+
+/** Tests of what the headless shell lacks: tabs in the background, settings, a back/forward cache. */
+const NEEDS_BROWSER = /@browser/;
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // No name but localhost resolves: whatever a page or the browser itself would ask the network for fails here.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+];
 
 export default defineConfig({
   testDir: 'src',
@@ -18,25 +32,25 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: 'test-output/playwright.json' }]],
   projects: [
-    { name: 'pages', testMatch: PAGES, use: { reuseContext: true } },
-    { name: 'journeys', testIgnore: PAGES },
+    {
+      name: 'headless-shell',
+      grepInvert: NEEDS_BROWSER,
+      use: { launchOptions: { executablePath: HEADLESS_SHELL, args: ARGS } },
+    },
+    {
+      name: 'browser',
+      grep: NEEDS_BROWSER,
+      use: {
+        launchOptions: {
+          executablePath: BROWSER,
+          ignoreDefaultArgs: ['--disable-back-forward-cache'],
+          args: [...ARGS, '--enable-features=BackForwardCache'],
+        },
+      },
+    },
   ],
   use: {
     browserName: 'chromium',
     trace: process.env.CI ? 'off' : 'retain-on-failure',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // No name but localhost resolves: whatever a page or the browser itself would ask the network for fails here.
-        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-      ],
-    },
   },
 });

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const HEADLESS_SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
+const PACKAGES = ['chromium', 'chromium-headless-shell'];
 
 /** What to tell someone whose machine has no browser and whom we cannot help. */
 export const INSTALL_HINT =
@@ -17,14 +19,25 @@ const isExecutable = (path) => {
   }
 };
 
-/** The path of a Chromium on this machine: `CHROMIUM_PATH`, or the first on the PATH; undefined when there is none. */
-export function findChromium({ env = process.env } = {}) {
-  const onPath = (env.PATH ?? '')
-    .split(delimiter)
+const findOnPath = (names, { PATH = '' }) =>
+  PATH.split(delimiter)
     .filter(Boolean)
-    .flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return [env.CHROMIUM_PATH, ...onPath].find((path) => path && isExecutable(path));
-}
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find(isExecutable);
+
+const ifExecutable = (path) => (path && isExecutable(path) ? path : undefined);
+
+/** The path of a Chromium on this machine: `CHROMIUM_PATH`, or the first on the PATH; undefined when there is none. */
+export const findChromium = ({ env = process.env } = {}) =>
+  ifExecutable(env.CHROMIUM_PATH) ?? findOnPath(BROWSERS, env);
+
+/**
+ * The path of Chromium's headless shell: `CHROMIUM_HEADLESS_SHELL_PATH`, or the first on the PATH. Undefined when there is none,
+ * or when only `CHROMIUM_PATH` is set: whoever names a browser wants that one.
+ */
+export const findHeadlessShell = ({ env = process.env } = {}) =>
+  ifExecutable(env.CHROMIUM_HEADLESS_SHELL_PATH) ??
+  (env.CHROMIUM_PATH ? undefined : findOnPath(HEADLESS_SHELLS, env));
 
 const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
@@ -34,13 +47,13 @@ export function ensureChromium({ env = process.env, mayInstall = canInstall(), r
   if (found) return found;
   if (!mayInstall) throw new Error(INSTALL_HINT);
 
-  console.log('No Chromium found: installing Debian’s (apt-get install chromium) …');
+  console.log(`No Chromium found: installing Debian’s (apt-get install ${PACKAGES.join(' ')}) …`);
   const quiet = {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
   };
   run('apt-get', ['update', '-qq'], quiet);
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES], quiet);
   const installed = findChromium({ env });
   if (!installed) throw new Error(INSTALL_HINT);
   return installed;

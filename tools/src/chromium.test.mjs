@@ -1,11 +1,11 @@
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureChromium, findChromium, INSTALL_HINT } from './chromium.mjs';
+import { ensureChromium, findChromium, findHeadlessShell, INSTALL_HINT } from './chromium.mjs';
 
 const emptyFolder = () => mkdtempSync(join(tmpdir(), 'adit-path-'));
-function installInto(folder) {
-  const path = join(folder, 'chromium');
+function installInto(folder, name = 'chromium') {
+  const path = join(folder, name);
   writeFileSync(path, '#!/bin/sh\n');
   chmodSync(path, 0o755);
   return path;
@@ -17,6 +17,19 @@ it('finds the browser that CHROMIUM_PATH names before one on the PATH', () => {
   const expected = installInto(named);
 
   expect(findChromium({ env: { PATH: onPath, CHROMIUM_PATH: expected } })).toBe(expected);
+});
+
+it('finds the headless shell on the PATH, unless a browser of one’s own is named', () => {
+  const folder = emptyFolder();
+  const browser = installInto(folder);
+  const shell = installInto(folder, 'chromium-headless-shell');
+
+  expect(findHeadlessShell({ env: { PATH: folder } })).toBe(shell);
+  expect(findHeadlessShell({ env: { PATH: folder, CHROMIUM_PATH: browser } })).toBeUndefined();
+  expect(
+    findHeadlessShell({ env: { PATH: '', CHROMIUM_PATH: browser, CHROMIUM_HEADLESS_SHELL_PATH: shell } }),
+  ).toBe(shell);
+  expect(findHeadlessShell({ env: { PATH: emptyFolder() } })).toBeUndefined();
 });
 
 it('says in one line what to install where it may not install', () => {
@@ -34,7 +47,10 @@ it('installs Debian’s chromium where it may, and returns its path', () => {
   };
 
   expect(ensureChromium({ env: { PATH: folder }, mayInstall: true, run })).toBe(join(folder, 'chromium'));
-  expect(commands).toEqual(['apt-get update -qq', 'apt-get install -y -qq --no-install-recommends chromium']);
+  expect(commands).toEqual([
+    'apt-get update -qq',
+    'apt-get install -y -qq --no-install-recommends chromium chromium-headless-shell',
+  ]);
   log.mockRestore();
 });
 

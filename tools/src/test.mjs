@@ -3,11 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureChromium } from './chromium.mjs';
+import { ensureChromium, findHeadlessShell } from './chromium.mjs';
 import { formatTotals, readTotals, sumTotals } from './test-totals.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const TARGETS = ['lint', 'typecheck', 'test', 'build', 'package-check', 'e2e'];
+// One linter for all projects builds their types once; `lint` is for one project.
+const TARGETS = ['lint-all', 'typecheck', 'test', 'build', 'package-check', 'e2e'];
 
 const projects = ['apps', 'libs'].flatMap((folder) =>
   readdirSync(join(ROOT, folder)).map((name) => join(ROOT, folder, name)),
@@ -18,9 +19,11 @@ const reports = [...projects, join(ROOT, 'tools')].flatMap((project) =>
 // A crashed suite leaves no report: one of an earlier run must not be counted in its place.
 for (const report of reports) rmSync(report, { force: true });
 
+const browser = ensureChromium();
 const env = {
   ...process.env,
-  CHROMIUM_PATH: ensureChromium(),
+  CHROMIUM_PATH: browser,
+  CHROMIUM_HEADLESS_SHELL_PATH: findHeadlessShell() ?? browser,
   NEXT_TELEMETRY_DISABLED: '1',
   NX_TUI: 'false',
 };

@@ -269,18 +269,19 @@ const whileLeaving = (tab: Page, act: 'push' | 'pushState'): Promise<void> =>
       navigator.subscribe(() => {
         const { target, hard } = navigator.state();
         if (hard?.outcome !== 'navigating' || target?.includes('/older') !== true) return;
+        // Once the request is on its way, and well before it is answered.
         setTimeout(() => {
           if (how === 'push') navigator.push('/newer');
           else history.pushState(null, '', '/newer');
-        });
+        }, 250);
       });
       navigator.push(older);
     },
-    [page('/older', { data: 'hang', document: 'late:300' }), act] as const,
+    [page('/older', { data: 'hang', document: 'late:1000' }), act] as const,
   );
 
 test('34 a newer navigation supersedes a document that is on its way', async ({ page: tab, site }) => {
-  await open(tab, site, QUICK);
+  await open(tab, site, { ...QUICK, documentTimeoutMs: 3_000 });
   await whileLeaving(tab, 'push');
   await expect(tab.getByRole('main')).toHaveText('document /newer');
   expect(new URL(tab.url()).pathname).toBe('/newer');
@@ -291,7 +292,7 @@ test('34 control: what a soft navigation shows is replaced by the document that 
   page: tab,
   site,
 }) => {
-  await open(tab, site, QUICK);
+  await open(tab, site, { ...QUICK, documentTimeoutMs: 3_000 });
   await whileLeaving(tab, 'pushState');
   await expect(tab.getByRole('main')).toHaveText('document /older');
 });

@@ -44,67 +44,50 @@ const inTemporaryDirectory = async <T>(use: (directory: string) => Promise<T>): 
   }
 };
 
-test.describe('in a browser with a back/forward cache', () => {
-  const cachedTest = test.extend<{ cached: Page }>({
-    cached: async ({ site }, use) => {
-      site.reset();
-      const options = launchOptions();
-      const browser = await chromium.launch({
-        ...options,
-        ignoreDefaultArgs: ['--disable-back-forward-cache'],
-        args: [...(options.args ?? []), '--enable-features=BackForwardCache'],
-      });
-      await use(await browser.newPage());
-      await browser.close();
-    },
-  });
+test.beforeEach(({ site }) => {
+  site.reset();
+});
 
-  cachedTest(
-    'a page that comes back reports what happens then, and nothing twice',
-    async ({ site, cached }) => {
-      await cached.goto(`${site.origin}/late?script=life`);
-      await untilSdkIsThere(cached);
-      await fail(cached, 'before');
-      await cached.goto(`${site.origin}/early?script=life`);
-      await goBack(cached);
-      await expect.poll(() => reports(site)).toContain('back from the cache (SDK)');
-      await fail(cached, 'after');
-      await expect
-        .poll(() => reports(site))
-        .toEqual(['before (SDK)', 'back from the cache (SDK)', 'after (SDK)']);
-      expect(site.chunk.requests).toBeGreaterThan(0);
-    },
-  );
-
-  cachedTest(
-    'a page that leaves before the SDK is there and comes back loads it then',
-    async ({ site, cached }) => {
-      const release = holdChunk(site);
-      await cached.goto(`${site.origin}/late?script=life`);
-      await fail(cached, 'before');
-      await cached.goto(`${site.origin}/early?script=life`);
-      await expect.poll(() => reports(site)).toEqual(['before (beacon)']);
-      await goBack(cached);
-      release();
-      await expect.poll(() => reports(site)).toEqual(['before (beacon)', 'back from the cache (SDK)']);
-      await untilSdkIsThere(cached);
-      await fail(cached, 'after');
-      await expect
-        .poll(() => reports(site))
-        .toEqual(['before (beacon)', 'back from the cache (SDK)', 'after (SDK)']);
-    },
-  );
-
-  test('without that cache the same page starts anew', async ({ site, page }) => {
-    site.reset();
+test.describe('in a browser with a back/forward cache', { tag: '@browser' }, () => {
+  test('a page that comes back reports what happens then, and nothing twice', async ({ site, page }) => {
     await page.goto(`${site.origin}/late?script=life`);
     await untilSdkIsThere(page);
+    await fail(page, 'before');
     await page.goto(`${site.origin}/early?script=life`);
     await goBack(page);
+    await expect.poll(() => reports(site)).toContain('back from the cache (SDK)');
+    await fail(page, 'after');
+    await expect
+      .poll(() => reports(site))
+      .toEqual(['before (SDK)', 'back from the cache (SDK)', 'after (SDK)']);
+    expect(site.chunk.requests).toBeGreaterThan(0);
+  });
+
+  test('a page that leaves before the SDK is there and comes back loads it then', async ({ site, page }) => {
+    const release = holdChunk(site);
+    await page.goto(`${site.origin}/late?script=life`);
+    await fail(page, 'before');
+    await page.goto(`${site.origin}/early?script=life`);
+    await expect.poll(() => reports(site)).toEqual(['before (beacon)']);
+    await goBack(page);
+    release();
+    await expect.poll(() => reports(site)).toEqual(['before (beacon)', 'back from the cache (SDK)']);
     await untilSdkIsThere(page);
     await fail(page, 'after');
-    await expect.poll(() => reports(site)).toEqual(['after (SDK)']);
+    await expect
+      .poll(() => reports(site))
+      .toEqual(['before (beacon)', 'back from the cache (SDK)', 'after (SDK)']);
   });
+});
+
+test('without a back/forward cache the same page starts anew', async ({ site, page }) => {
+  await page.goto(`${site.origin}/late?script=life`);
+  await untilSdkIsThere(page);
+  await page.goto(`${site.origin}/early?script=life`);
+  await goBack(page);
+  await untilSdkIsThere(page);
+  await fail(page, 'after');
+  await expect.poll(() => reports(site)).toEqual(['after (SDK)']);
 });
 
 /** Opens pages in tabs behind another one. Playwright would make them believe that they are looked at. */
@@ -137,19 +120,19 @@ async function openBehind(urls: readonly string[], use: () => Promise<void>): Pr
   });
 }
 
-test('a page in a tab that was opened in the background loads the SDK and reports its errors', async ({
-  site,
-}) => {
-  site.reset();
-  const page = `${site.origin}/late?script=life`;
-  await openBehind([`${page}&tell=before`, `${page}&tell=after`], async () => {
-    const expected = ['hidden, denied:  (SDK)', 'hidden, denied:  (SDK)'];
-    await expect.poll(() => reports(site), { timeout: 12_000 }).toEqual(expected);
-  });
-});
+test(
+  'a page in a background tab loads the SDK and reports its errors',
+  { tag: '@browser' },
+  async ({ site }) => {
+    const page = `${site.origin}/late?script=life`;
+    await openBehind([`${page}&tell=before`, `${page}&tell=after`], async () => {
+      const expected = ['hidden, denied:  (SDK)', 'hidden, denied:  (SDK)'];
+      await expect.poll(() => reports(site), { timeout: 12_000 }).toEqual(expected);
+    });
+  },
+);
 
 test('a page of an opaque origin, which has no storage, reports its errors', async ({ site, page }) => {
-  site.reset();
   await page.goto(`${site.origin}/late?script=life&tell=before&sandbox`);
   await untilSdkIsThere(page);
   await expect
@@ -157,8 +140,7 @@ test('a page of an opaque origin, which has no storage, reports its errors', asy
     .toEqual(['visible, opaque, denied: localStorage,sessionStorage (SDK)']);
 });
 
-test('a page whose visitor forbids cookies and storage reports its errors', async ({ site }) => {
-  site.reset();
+test('a page that may not store anything reports its errors', { tag: '@browser' }, async ({ site }) => {
   await inTemporaryDirectory(async (directory) => {
     await mkdir(join(directory, 'Default'));
     // "Block all cookies" of the browser's settings.
@@ -176,7 +158,6 @@ test('a policy that allows scripts of the page’s origin and by nonce is never 
   site,
   page,
 }) => {
-  site.reset();
   await page.goto(`${site.origin}/late?script=life&tell=before`);
   await untilSdkIsThere(page);
   await expect.poll(() => reports(site)).toEqual(['visible, denied:  (SDK)']);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { chromium, expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { startRouterSite, type RouterSite } from './support/router-site.ts';
 
 /** What pages/router/recovery.mjs leaves on the window for this spec. */
@@ -408,20 +408,7 @@ test.describe('Back and Forward before the page listens', () => {
   });
 });
 
-test.describe('in a browser with a back/forward cache', () => {
-  const cachedTest = test.extend<{ cached: Page }>({
-    cached: async ({}, use) => {
-      const options = test.info().project.use.launchOptions ?? {};
-      const browser = await chromium.launch({
-        ...options,
-        ignoreDefaultArgs: ['--disable-back-forward-cache'],
-        args: [...(options.args ?? []), '--enable-features=BackForwardCache'],
-      });
-      await use(await browser.newPage());
-      await browser.close();
-    },
-  });
-
+test.describe('in a browser with a back/forward cache', { tag: '@browser' }, () => {
   /** Leaves by a full-page navigation, comes back from the cache, and wants to go there again. */
   async function leaveTwice(page: Page, path: string): Promise<void> {
     await start(page, path);
@@ -433,16 +420,16 @@ test.describe('in a browser with a back/forward cache', () => {
     await page.evaluate(() => window.app.navigator.push('/there'));
   }
 
-  cachedTest('§5.35 a restored page navigates to the same target again', async ({ cached }) => {
-    await leaveTwice(cached, '/here');
-    await cached.waitForURL('**/there');
+  test('§5.35 a restored page navigates to the same target again', async ({ page }) => {
+    await leaveTwice(page, '/here');
+    await page.waitForURL('**/there');
     expect(asked('/there')).toBe(2);
   });
 
-  cachedTest('§5.35 control: without the reset it stays', async ({ cached }) => {
-    await leaveTwice(cached, '/here?control=no-reset');
+  test('§5.35 control: without the reset it stays', async ({ page }) => {
+    await leaveTwice(page, '/here?control=no-reset');
     await expect
-      .poll(() => cached.evaluate(() => window.events.at(-1)))
+      .poll(() => page.evaluate(() => window.events.at(-1)))
       .toMatchObject({ reason: 'already-reloaded' });
     expect(asked('/there')).toBe(1);
   });

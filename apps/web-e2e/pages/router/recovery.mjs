@@ -59,7 +59,7 @@ const connectivity = createConnectivityMonitor({
   clock,
   network: networkSignal,
   probe: { url: '/probe', fetch },
-  probeTimeoutMs: 200,
+  probeTimeoutMs: 1_000,
   retryMs: 50,
   maxRetryMs: 50,
   resumeJitterMs: 100,

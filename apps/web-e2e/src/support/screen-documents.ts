@@ -1,23 +1,15 @@
 import type { Page } from '@playwright/test';
+import { screenNames, type ScreenName } from '@adit/fallback-ui';
 import { renderScreenDocument, type ScreenDocumentOptions } from '@adit/fallback-ui/document';
 import { loadTexts, type FallbackLocale, type PackName } from '@adit/fallback-ui/texts';
 
-/** Every screen there is; the global error has two sets of words. */
-export const SCREENS = [
-  'unauthorized',
-  'forbidden',
-  'notFound',
-  'tooManyRequests',
-  'maintenance',
-  'error',
-  'globalErrorInBrowser',
-  'globalErrorOnServer',
-  'offline',
-  'update',
-] as const;
+/** A screen as it is drawn: the global error's has two sets of words. */
+export type Screen = Exclude<ScreenName, 'globalError'> | 'globalErrorInBrowser' | 'globalErrorOnServer';
 
-/** One of {@link SCREENS}. */
-export type Screen = (typeof SCREENS)[number];
+/** Every screen of the library. */
+export const SCREENS: readonly Screen[] = screenNames.flatMap((name): Screen[] =>
+  name === 'globalError' ? ['globalErrorInBrowser', 'globalErrorOnServer'] : [name],
+);
 
 /** Where the documents are; nothing answers there but what a test routes. */
 export const SITE = 'http://screens.test';
