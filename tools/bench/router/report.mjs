@@ -82,7 +82,8 @@ const METHOD = `- Everything runs one after the other, in one run, on the loopba
 - **Scheduling** is wall time in one Node process, subjects in turn, three rounds before that do not count. Each takes 10,000 jobs,
   raises every tenth where it can, and runs them all; Next's heap runs nothing, and its code is read from the installed package.
 - **Longest task** is the processor time of the longest task in a trace of headless Chromium slowed down four times, on a page of
-  10,000 links, from the start of the subject. The page alone is measured as well.
+  10,000 links, from the start of the subject. Beside them: the page alone, the least any queue does, and the browser's own
+  observer, which is nearly all of what a page of so many observed links pays.
 - **Reloads**: a route's chunk fails for ever; each page load tries it, 20 times. Storage that is full and the opaque origin are real,
   storage that throws or is absent is patched. Nuxt's guard is written anew from its source, TanStack's is its own.
 - **Next**: one production build with 500 links. The governor is switched off by a query parameter for the other half; the two take

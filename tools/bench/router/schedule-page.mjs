@@ -13,19 +13,51 @@ const SLOWDOWN = 4;
 /** Longer than quicklink waits for the page to be idle, and than the tasks that follow. */
 const WATCH_MS = 5_000;
 
+const JOBS = `
+  const run = () => new Promise((resolve) => setTimeout(resolve));
+  function* jobs() {
+    for (let index = 0; index < ${LINKS}; index += 1)
+      yield { key: '/' + index, kind: 'route', priority: 'viewport', run };
+  }`;
+const RAISE = "for (let index = 0; index < handles.length; index += 10) handles[index].bump('intent');";
+
 /** Modules, each of which starts one subject. */
 const SUBJECTS = [
   { subject: 'nothing', what: 'the page alone', module: '' },
+  {
+    subject: 'jobs in a map',
+    what: 'what any queue needs that knows its jobs by key: 10,000 are made and put into a Map, in one task',
+    module: `${JOBS}
+      window.jobs = new Map();
+      for (const job of jobs()) window.jobs.set(job.key, job);`,
+  },
   {
     subject: '@adit/router scheduler',
     what: 'all 10,000 queued in one task, every tenth raised; each run is done in a later task',
     module: `
       import { createPrefetchScheduler } from '@adit/router/prefetch';
+      ${JOBS}
       const scheduler = createPrefetchScheduler();
-      const run = () => new Promise((resolve) => setTimeout(resolve));
-      const handles = Array.from({ length: ${LINKS} }, (_, index) =>
-        scheduler.schedule({ key: '/' + index, kind: 'route', priority: 'viewport', run }));
-      for (let index = 0; index < handles.length; index += 10) handles[index].bump('intent');`,
+      const handles = Array.from(jobs(), (job) => scheduler.schedule(job));
+      ${RAISE}`,
+  },
+  {
+    subject: '@adit/router scheduleInSlices',
+    what: 'the same, queued in slices of 5 ms',
+    module: `
+      import { createPrefetchScheduler, scheduleInSlices } from '@adit/router/prefetch';
+      import { createBrowserPlatform } from '@adit/router/browser';
+      ${JOBS}
+      const slices = scheduleInSlices(createPrefetchScheduler(), jobs(), createBrowserPlatform());
+      const handles = await slices.handles;
+      ${RAISE}`,
+  },
+  {
+    subject: 'IntersectionObserver',
+    what: 'the browser alone: observes all links, does nothing',
+    module: `
+      const observer = new IntersectionObserver(() => undefined);
+      for (const link of document.links) observer.observe(link);`,
   },
   {
     subject: '@adit/router/links',

@@ -3,6 +3,7 @@ export { createCachePersistence } from './cache-persistence.ts';
 export { createPrefetchCache } from './cache.ts';
 export { createPathBatches } from './path-batches.ts';
 export { createPrefetcher } from './prefetcher.ts';
+export { scheduleInSlices } from './schedule-in-slices.ts';
 export { createPrefetchScheduler } from './scheduler.ts';
 
 export type {
@@ -33,6 +34,7 @@ export type {
   PrefetchOutcome,
   PrefetchRequest,
 } from './prefetcher.ts';
+export type { ScheduleInSlicesOptions, SlicedSchedule } from './schedule-in-slices.ts';
 export type {
   PrefetchHandle,
   PrefetchJob,

@@ -46,6 +46,7 @@ export function createJobQueue<Job extends Placed>(ranks: number): JobQueue<Job>
   return {
     size: () => size,
     peek() {
+      if (size === 0) return undefined;
       for (let rank = ranks - 1; rank >= 0; rank -= 1) {
         const first = lines[rank]?.first;
         if (first !== undefined) return first as Job;

@@ -1,7 +1,7 @@
 import { createDeferred, type Deferred } from '../deferred.ts';
 import { requireInteger } from '../options.ts';
 import { SPEC } from '../presets.ts';
-import { createJobQueue, runsBefore, type Placed } from './job-queue.ts';
+import { createJobQueue, runsBefore, type JobQueue, type Placed } from './job-queue.ts';
 
 /** A whole route, or one segment of its tree. */
 export type PrefetchKind = 'route' | 'segment';
@@ -86,8 +86,20 @@ const RANKS = { background: 0, viewport: 1, pastIntent: 2, intent: 3 } as const;
 const NO_RANK = -1;
 const RANK_COUNT = Object.keys(RANKS).length;
 
+/** What is counted together: prefetches of a kind, or navigations. */
+interface Count {
+  inFlight: number;
+}
+
+/** The prefetches of a kind. Jobs know theirs, because a look-up by a name that varies is slow in every engine. */
+interface Lane<Value> extends Count {
+  readonly queue: JobQueue<Entry<Value>>;
+  maxInFlight: number;
+}
+
 interface Entry<Value> extends Placed {
   readonly job: PrefetchJob<Value>;
+  readonly lane: Lane<Value>;
   /** Callers who have not cancelled. */
   shares: number;
   /** Those among them who navigate. */
@@ -102,8 +114,6 @@ interface Entry<Value> extends Placed {
   over: boolean;
 }
 
-type Lane = PrefetchKind | 'navigation';
-
 /**
  * One run of a job. A signal costs more than all the rest of a job, so it is made for those who read it. Fields are
  * declared only: one that is defined as well as assigned takes a browser that has not warmed up twice as long.
@@ -111,12 +121,12 @@ type Lane = PrefetchKind | 'navigation';
 class Attempt<Value> implements PrefetchRun {
   declare readonly entry: Entry<Value>;
   /** What it counts as. */
-  declare lane: Lane | undefined;
+  declare countedAs: Count | undefined;
   declare private controller: AbortController | undefined;
 
   constructor(entry: Entry<Value>) {
     this.entry = entry;
-    this.lane = undefined;
+    this.countedAs = undefined;
     this.controller = undefined;
   }
 
@@ -245,47 +255,43 @@ export function createPrefetchScheduler<Value = unknown>({
 
   const guessConcurrency = Math.max(1, concurrency - intentReserve);
   const guessSegmentConcurrency = Math.max(1, segmentConcurrency - intentReserve);
-  const queues = {
-    route: createJobQueue<Entry<Value>>(RANK_COUNT),
-    segment: createJobQueue<Entry<Value>>(RANK_COUNT),
-  };
+  const routes: Lane<Value> = { queue: createJobQueue(RANK_COUNT), inFlight: 0, maxInFlight: 0 };
+  const segments: Lane<Value> = { queue: createJobQueue(RANK_COUNT), inFlight: 0, maxInFlight: 0 };
+  const navigations: Count = { inFlight: 0 };
   const attempts: Attempt<Value>[] = [];
-  const inFlight: Record<Lane, number> = { route: 0, segment: 0, navigation: 0 };
-  const maxInFlight = { total: 0, route: 0, segment: 0 };
   const entries = new Map<string, Entry<Value>>();
   const sequenceStep = order === 'newest-first' ? 1 : -1;
+  let maxInFlight = 0;
   let sequence = 0;
   let newestIntent: Entry<Value> | undefined;
   let paused = false;
   let pumpPending = false;
 
-  const totalInFlight = (): number => inFlight.route + inFlight.segment;
+  const totalInFlight = (): number => routes.inFlight + segments.inFlight;
 
   /** A run that has settled counts as nothing, nor does a navigation that was given up. */
-  function count(attempt: Attempt<Value>, lane: Lane | undefined): void {
-    if (attempt.lane !== undefined) inFlight[attempt.lane] -= 1;
-    if (lane !== undefined) inFlight[lane] += 1;
-    attempt.lane = lane;
+  function count(attempt: Attempt<Value>, as: Count | undefined): void {
+    if (attempt.countedAs !== undefined) attempt.countedAs.inFlight -= 1;
+    if (as !== undefined) as.inFlight += 1;
+    attempt.countedAs = as;
   }
 
-  function hasRoom({ job, rank }: Entry<Value>): boolean {
+  function hasRoom({ lane, rank }: Entry<Value>): boolean {
     const isGuess = rank < RANKS.intent;
     if (totalInFlight() >= (isGuess ? guessConcurrency : concurrency)) return false;
-    return (
-      job.kind === 'route' || inFlight.segment < (isGuess ? guessSegmentConcurrency : segmentConcurrency)
-    );
+    return lane === routes || lane.inFlight < (isGuess ? guessSegmentConcurrency : segmentConcurrency);
   }
 
   /** The first of a kind, if there is room for it; there is then none for those behind it. */
-  function startable(kind: PrefetchKind): Entry<Value> | undefined {
-    const first = queues[kind].peek();
+  function startable({ queue }: Lane<Value>): Entry<Value> | undefined {
+    const first = queue.peek();
     return first !== undefined && hasRoom(first) ? first : undefined;
   }
 
   function nextEntry(): Entry<Value> | undefined {
-    if (paused || inFlight.navigation > 0) return undefined;
-    const route = startable('route');
-    const segment = startable('segment');
+    if (paused || navigations.inFlight > 0) return undefined;
+    const route = startable(routes);
+    const segment = startable(segments);
     if (route === undefined || segment === undefined) return route ?? segment;
     return runsBefore(route, segment) ? route : segment;
   }
@@ -294,7 +300,7 @@ export function createPrefetchScheduler<Value = unknown>({
   function forget(entry: Entry<Value>): void {
     entries.delete(entry.job.key);
     entry.over = true;
-    queues[entry.job.kind].remove(entry);
+    entry.lane.queue.remove(entry);
     if (newestIntent === entry) newestIntent = undefined;
   }
 
@@ -323,12 +329,12 @@ export function createPrefetchScheduler<Value = unknown>({
   }
 
   function start(entry: Entry<Value>): void {
-    const { kind } = entry.job;
-    queues[kind].remove(entry);
+    const { lane } = entry;
+    lane.queue.remove(entry);
     entry.attempt = new Attempt(entry);
-    count(entry.attempt, kind);
-    maxInFlight.total = Math.max(maxInFlight.total, totalInFlight());
-    maxInFlight[kind] = Math.max(maxInFlight[kind], inFlight[kind]);
+    count(entry.attempt, lane);
+    maxInFlight = Math.max(maxInFlight, totalInFlight());
+    lane.maxInFlight = Math.max(lane.maxInFlight, lane.inFlight);
     launch(entry.attempt);
   }
 
@@ -350,24 +356,24 @@ export function createPrefetchScheduler<Value = unknown>({
   function interrupt(attempt: Attempt<Value>): void {
     const { entry } = attempt;
     if (entry.over || entry.attempt !== attempt || entry.job.abortable === false) return;
-    if (attempt.lane === 'navigation') count(attempt, undefined);
+    if (attempt.countedAs === navigations) count(attempt, undefined);
     entry.attempt = undefined;
-    queues[entry.job.kind].add(entry);
+    entry.lane.queue.add(entry);
     attempt.abort('A navigation goes first');
   }
 
   function navigate(entry: Entry<Value>): void {
-    const { attempt: joined, job } = entry;
+    const { attempt: joined, lane } = entry;
     const attempt = joined ?? new Attempt(entry);
     entry.attempt = attempt;
-    queues[job.kind].remove(entry);
-    count(attempt, 'navigation');
-    for (const each of [...attempts]) if (each.lane !== 'navigation') interrupt(each);
+    lane.queue.remove(entry);
+    count(attempt, navigations);
+    for (const each of [...attempts]) if (each.countedAs !== navigations) interrupt(each);
     if (joined === undefined) launch(attempt);
   }
 
   function changeRank(entry: Entry<Value>, rank: number): void {
-    const queue = queues[entry.job.kind];
+    const { queue } = entry.lane;
     const waited = queue.remove(entry);
     entry.rank = rank;
     if (waited) queue.add(entry);
@@ -382,7 +388,7 @@ export function createPrefetchScheduler<Value = unknown>({
       if (newestIntent !== undefined) changeRank(newestIntent, RANKS.pastIntent);
       newestIntent = entry;
     }
-    const queue = queues[entry.job.kind];
+    const { queue } = entry.lane;
     queue.remove(entry);
     sequence += sequenceStep;
     entry.sequence = sequence;
@@ -394,6 +400,7 @@ export function createPrefetchScheduler<Value = unknown>({
   function createEntry(job: PrefetchJob<Value>): Entry<Value> {
     const entry: Entry<Value> = {
       job,
+      lane: job.kind === 'route' ? routes : segments,
       rank: NO_RANK,
       sequence: 0,
       waits: false,
@@ -416,9 +423,9 @@ export function createPrefetchScheduler<Value = unknown>({
     if (entry.shares === 0) {
       forget(entry);
       if (attempt === undefined) return;
-      if (attempt.lane === 'navigation') count(attempt, undefined);
+      if (attempt.countedAs === navigations) count(attempt, undefined);
       attempt.abort('Everyone who asked has cancelled');
-    } else if (attempt !== undefined && entry.navigators === 0 && attempt.lane === 'navigation') {
+    } else if (attempt !== undefined && entry.navigators === 0 && attempt.countedAs === navigations) {
       // Those who are left only guess, and take their turn.
       interrupt(attempt);
     }
@@ -442,12 +449,12 @@ export function createPrefetchScheduler<Value = unknown>({
     },
     stats: () => ({
       inFlight: totalInFlight(),
-      maxInFlight: maxInFlight.total,
-      queued: queues.route.size() + queues.segment.size(),
-      navigations: inFlight.navigation,
+      maxInFlight,
+      queued: routes.queue.size() + segments.queue.size(),
+      navigations: navigations.inFlight,
       byKind: {
-        route: { inFlight: inFlight.route, maxInFlight: maxInFlight.route },
-        segment: { inFlight: inFlight.segment, maxInFlight: maxInFlight.segment },
+        route: { inFlight: routes.inFlight, maxInFlight: routes.maxInFlight },
+        segment: { inFlight: segments.inFlight, maxInFlight: segments.maxInFlight },
       },
     }),
   };
