@@ -79,8 +79,9 @@ const fates = ({ guarded, control }) => {
 
 const METHOD = `- Everything runs one after the other, in one run, on the loopback interface. Sizes: esbuild's bundle of everything an entry
   exports, minified, gzip -9; react and next are left to the application.
-- **Scheduling** is wall time in one Node process, subjects in turn, three rounds before that do not count. Each takes 10,000 jobs,
-  raises every tenth where it can, and runs them all; Next's heap runs nothing, and its code is read from the installed package.
+- **Scheduling** is wall time in Node. Subjects take turns, each in a process of its own, so that none pays for another's garbage;
+  the first three rounds of a process do not count. Each takes 10,000 jobs, raises every tenth where it can, and runs them all;
+  Next's heap runs nothing, and its code is read from the installed package.
 - **Longest task** is the processor time of the longest task in a trace of headless Chromium slowed down four times, on a page of
   10,000 links, from the start of the subject. Beside them: the page alone, the least any queue does, and the browser's own
   observer, which is nearly all of what a page of so many observed links pays.

@@ -1,5 +1,7 @@
 // What it costs to queue 10,000 links, to raise every tenth, and to run them all, each of them done at once: our scheduler
-// and its peers, one after the other in every round of one process.
+// and its peers. Each has processes of its own, so that none pays for another's garbage; the processes take turns, so that
+// whatever else the machine does meets them all.
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -7,12 +9,14 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { build } from 'esbuild';
 import { PromiseQueue } from 'next/dist/client/components/promise-queue.js';
 import throttles from 'throttles';
 import { median } from './shared.mjs';
 
+const FILE = fileURLToPath(import.meta.url);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const NEXT_SCHEDULER = 'next/dist/client/components/segment-cache/scheduler.js';
 
@@ -143,7 +147,7 @@ function createTanStackRouter() {
 const preloadWithTanStack = (router) =>
   Promise.all(IDS.map((id) => router.preloadRoute({ to: '/products/$id', params: { id } })));
 
-const QUEUES = [
+const SUBJECTS = [
   {
     subject: '@adit/router scheduler',
     what: 'all of it: joins, limits, lane, handles; 10,000 runs',
@@ -166,44 +170,46 @@ const QUEUES = [
     what: 'first in, first out, 10,000 runs; nothing can be raised or cancelled',
     work: scheduleInThrottles,
   },
+  {
+    subject: 'TanStack preloadRoute',
+    what: 'location, match and loader of 10,000 routes as well; no limit, nothing can be raised',
+    // A router each time, for it keeps what it has preloaded; and fewer of them, for it takes a second.
+    each: createTanStackRouter,
+    work: preloadWithTanStack,
+    rounds: 3,
+  },
 ];
 
-/** A router each time, for it keeps what it has preloaded. */
-const TANSTACK = {
-  subject: 'TanStack preloadRoute',
-  what: 'location, match and loader of 10,000 routes as well; no limit, nothing can be raised',
-  each: createTanStackRouter,
-  work: preloadWithTanStack,
-};
-
-/** Rounds of these in turn, so that whatever else the machine does meets them all. */
-async function measureInTurn(subjects, rounds) {
-  const prepared = [];
-  for (const { load, ...subject } of subjects)
-    prepared.push({ ...subject, loaded: await load?.(), took: [] });
+/** Milliseconds of each round of one subject, in this process. */
+async function measureHere({ load, each, work, rounds = 15 }) {
+  const loaded = await load?.();
+  const took = [];
   for (let round = -WARM_UPS; round < rounds; round += 1) {
-    for (const { each, loaded, took, work } of prepared) {
-      const input = each?.() ?? loaded;
-      await setImmediate();
-      const start = performance.now();
-      await work(input);
-      if (round >= 0) took.push(performance.now() - start);
+    const input = each?.() ?? loaded;
+    await setImmediate();
+    const start = performance.now();
+    await work(input);
+    if (round >= 0) took.push(performance.now() - start);
+  }
+  return took;
+}
+
+/** One row for each subject: milliseconds of wall time. Nothing else should run on the machine. */
+export async function measureScheduling({ turns = 7 } = {}) {
+  const took = SUBJECTS.map(() => []);
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const [index, rounds] of took.entries()) {
+      const { stdout } = await promisify(execFile)(process.execPath, [FILE, String(index)]);
+      rounds.push(...JSON.parse(stdout));
     }
   }
-  return prepared.map(({ subject, what, took }) => ({
+  return SUBJECTS.map(({ subject, what }, index) => ({
     subject,
-    medianMs: median(took),
-    minMs: Math.min(...took),
-    maxMs: Math.max(...took),
+    medianMs: median(took[index]),
+    minMs: Math.min(...took[index]),
+    maxMs: Math.max(...took[index]),
     what,
   }));
 }
 
-/**
- * One row for each subject: milliseconds of wall time over `rounds`, after three that are not counted. Nothing else should
- * run on the machine.
- */
-export async function measureScheduling({ rounds = 61, routerRounds = 15 } = {}) {
-  // TanStack leaves so much behind that those in turn with it would pay for its garbage.
-  return [...(await measureInTurn(QUEUES, rounds)), ...(await measureInTurn([TANSTACK], routerRounds))];
-}
+if (process.argv[1] === FILE) console.log(JSON.stringify(await measureHere(SUBJECTS[process.argv[2]])));
