@@ -54,9 +54,7 @@ for (const moment of MOMENTS) {
       await page.goto(`${site.origin}/${variant}?moment=${moment}`);
       await page.waitForFunction(() => window.areRaised === true, undefined, { timeout: 15_000 });
       const raisedAt = await page.evaluate(() => window.raisedAt);
-      await expect
-        .poll(() => site.events(variant).length, { timeout: 10_000 })
-        .toBeGreaterThanOrEqual(FAULTS);
+      await expect.poll(() => site.events(variant).length).toBeGreaterThanOrEqual(FAULTS);
       await page.waitForTimeout(300);
       return raisedAt;
     };
@@ -107,7 +105,7 @@ test('a chunk that fails once is loaded at the second attempt, and nothing is lo
   site.reset();
   site.chunk.failures = 1;
   await page.goto(`${site.origin}/late?once`);
-  await expect.poll(() => site.events('late').length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => site.events('late').length).toBe(1);
   expect(site.events('late')[0]?.sdk?.name).toBe('sentry.javascript.browser');
   expect(site.chunk.requests).toBeGreaterThan(1);
 });

@@ -100,9 +100,9 @@ test('under a slow network few guesses are sent, the rest waits, and an intent p
   requests,
 }) => {
   await openLab(page, '?network=slow');
-  await expect.poll(() => figure(page, 'Queued'), { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => figure(page, 'Queued')).toBeGreaterThan(0);
   await tile(page, LINK_COUNT).hover();
-  await expect(tile(page, LINK_COUNT)).toHaveAttribute('data-phase', 'done', { timeout: 10_000 });
+  await expect(tile(page, LINK_COUNT)).toHaveAttribute('data-phase', 'done');
 
   expect(requests.filter(isPrefetchOfPage).length).toBeLessThan(SLOW_GUESSES * 2);
 });
@@ -127,9 +127,7 @@ test('a script that a deploy took away costs one load, each time', async ({ page
   for (const deploys of [1, 2]) {
     await page.getByRole('button', { name: 'Deploy a new version' }).click();
     await page.getByRole('button', { name: 'Show a part with its own script' }).click();
-    await expect(page.getByText(`as a document of build-${deploys + 1}.`)).toBeVisible({
-      timeout: 10_000,
-    });
+    await expect(page.getByText(`as a document of build-${deploys + 1}.`)).toBeVisible();
     expect(documents).toHaveLength(deploys);
     await expect(page.getByTestId('document-loads')).toHaveText('1');
   }

@@ -88,7 +88,7 @@ test.describe('replay, in one build', () => {
       try {
         const fetched = watchReplayScripts(page);
         await page.goto(`${app.origin}/lab`);
-        await expect.poll(() => fetched, { timeout: 10_000 }).toEqual([true]);
+        await expect.poll(() => fetched).toEqual([true]);
         // The recorder begins a moment later, and sends nothing for five seconds.
         await page.waitForTimeout(1_000);
         await page.getByRole('button', { name: 'Throw an error' }).click();
