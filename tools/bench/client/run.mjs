@@ -11,7 +11,7 @@ import { measureDelivery } from './delivery.mjs';
 import { measureFirstLoad } from './first-load.mjs';
 import { measureLoad } from './load.mjs';
 import { withUnit, writeReport } from './report.mjs';
-import { describeMachine, ensureChromium, writeDocuments } from './shared.mjs';
+import { describeMachine, ensureChromium, readCount, writeDocuments } from './shared.mjs';
 import { judgeBars, summarise } from './summary.mjs';
 import { VARIANTS } from './variants.mjs';
 
@@ -41,12 +41,7 @@ function readOptions() {
     },
   });
   const { quick } = values;
-  const count = (name, usual) => {
-    const number = Number(values[name] ?? (quick ? 2 : usual));
-    if (!Number.isInteger(number) || number < 1)
-      throw new Error(`--${name} ${values[name]} is not a count: use a whole number from 1.`);
-    return number;
-  };
+  const count = (name, usual) => readCount(values, name, quick ? 2 : usual);
   return {
     ...values,
     rounds: count('loads', 15),

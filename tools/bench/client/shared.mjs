@@ -3,5 +3,6 @@
 export { drawBarChart } from '../bar-chart.mjs';
 export { describeMachine, number, table, writeDocuments } from '../document.mjs';
 export { requireFreePort, untilListening } from '../tunnel/ports.mjs';
+export { readCount } from '../options.mjs';
 export { median } from '../tunnel/summary.mjs';
 export { ensureChromium } from '../../src/chromium.mjs';

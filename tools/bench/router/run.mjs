@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { drawChart } from './chart.mjs';
 import { writeReport } from './report.mjs';
 import { SECTIONS } from './sections.mjs';
-import { describeMachine, ensureChromium, writeDocuments } from './shared.mjs';
+import { choose, describeMachine, ensureChromium, readCount, writeDocuments } from './shared.mjs';
 import { judgeBars } from './summary.mjs';
 import { readVersions } from './versions.mjs';
 
@@ -32,21 +32,12 @@ function readOptions() {
       help: { type: 'boolean', default: false },
     },
   });
-  const count = (name, usual, quick) => {
-    const number = Number(values[name] ?? (values.quick ? quick : usual));
-    if (!Number.isInteger(number) || number < 1)
-      throw new Error(`--${name} ${values[name]} is not a count: use a whole number from 1.`);
-    return number;
-  };
-  const wanted = values.only?.split(',');
-  const unknown = wanted?.find((id) => !SECTIONS.some((section) => section.id === id));
-  if (unknown !== undefined)
-    throw new Error(`${unknown} is not known: use ${SECTIONS.map(({ id }) => id).join(', ')}.`);
+  const { quick } = values;
   return {
     ...values,
-    navigations: count('navigations', 1_000, 50),
-    runs: count('runs', 5, 1),
-    sections: wanted ? SECTIONS.filter(({ id }) => wanted.includes(id)) : SECTIONS,
+    navigations: readCount(values, 'navigations', quick ? 50 : 1_000),
+    runs: readCount(values, 'runs', quick ? 1 : 5),
+    sections: choose(SECTIONS, values.only),
   };
 }
 

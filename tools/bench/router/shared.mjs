@@ -2,5 +2,6 @@
 /* eslint-disable @nx/enforce-module-boundaries -- none of them is a package, so a path is the only way to them */
 export { drawBarChart } from '../bar-chart.mjs';
 export { describeMachine, number, table, writeDocuments } from '../document.mjs';
+export { choose, readCount } from '../options.mjs';
 export { median } from '../tunnel/summary.mjs';
 export { ensureChromium } from '../../src/chromium.mjs';

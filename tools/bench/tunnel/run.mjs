@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-// eslint-disable-next-line @nx/enforce-module-boundaries -- no package, so a path is the only way to it
+/* eslint-disable @nx/enforce-module-boundaries -- neither is a package, so a path is the only way to them */
 import { describeMachine, writeDocuments } from '../document.mjs';
+import { choose, readCount } from '../options.mjs';
+/* eslint-enable @nx/enforce-module-boundaries */
 import { drawChart } from './chart.mjs';
 import { measure } from './measure.mjs';
 import { buildNextApp, buildTunnel, installPeers, readVersions, requirePrograms } from './peers.mjs';
@@ -33,9 +35,9 @@ function readOptions() {
     options: {
       only: { type: 'string' },
       scenarios: { type: 'string' },
-      rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '6' },
-      'warm-up': { type: 'string', default: '3' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      'warm-up': { type: 'string' },
       quick: { type: 'boolean', default: false },
       'no-build': { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
@@ -43,21 +45,14 @@ function readOptions() {
       help: { type: 'boolean', default: false },
     },
   });
-  const choose = (all, list) => {
-    const wanted = list?.split(',');
-    const unknown = wanted?.find((id) => !all.some((one) => one.id === id));
-    if (unknown !== undefined)
-      throw new Error(`${unknown} is not known: use ${all.map(({ id }) => id).join(', ')}.`);
-    return wanted ? all.filter(({ id }) => wanted.includes(id)) : all;
-  };
   const { quick } = values;
   return {
     ...values,
     subjects: choose(SUBJECTS, values.only),
     scenarios: choose(SCENARIOS, values.scenarios ?? (quick ? 'error' : undefined)),
-    rounds: quick ? 1 : Number(values.rounds),
-    seconds: quick ? 3 : Number(values.seconds),
-    warmUpSeconds: quick ? 2 : Number(values['warm-up']),
+    rounds: readCount(values, 'rounds', quick ? 1 : 3),
+    seconds: readCount(values, 'seconds', quick ? 3 : 6),
+    warmUpSeconds: readCount(values, 'warm-up', quick ? 2 : 3),
     isPartial: quick || values.only !== undefined || values.scenarios !== undefined,
   };
 }
