@@ -53,7 +53,9 @@ export function ensureChromium({ env = process.env, mayInstall = canInstall(), r
     env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
   };
   run('apt-get', ['update', '-qq'], quiet);
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES], quiet);
+  // One after the other: Debian has not always had the second, and apt-get installs all or none.
+  for (const name of PACKAGES)
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet);
   const installed = findChromium({ env });
   if (!installed) throw new Error(INSTALL_HINT);
   return installed;

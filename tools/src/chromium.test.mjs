@@ -49,7 +49,8 @@ it('installs Debian’s chromium where it may, and returns its path', () => {
   expect(ensureChromium({ env: { PATH: folder }, mayInstall: true, run })).toBe(join(folder, 'chromium'));
   expect(commands).toEqual([
     'apt-get update -qq',
-    'apt-get install -y -qq --no-install-recommends chromium chromium-headless-shell',
+    'apt-get install -y -qq --no-install-recommends chromium',
+    'apt-get install -y -qq --no-install-recommends chromium-headless-shell',
   ]);
   log.mockRestore();
 });
