@@ -19,25 +19,23 @@ const isExecutable = (path) => {
   }
 };
 
-const findOnPath = (names, { PATH = '' }) =>
+const placesOf = (names, { PATH = '' }) =>
   PATH.split(delimiter)
     .filter(Boolean)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find(isExecutable);
-
-const ifExecutable = (path) => (path && isExecutable(path) ? path : undefined);
+    .flatMap((folder) => names.map((name) => join(folder, name)));
 
 /** The path of a Chromium on this machine: `CHROMIUM_PATH`, or the first on the PATH; undefined when there is none. */
 export const findChromium = ({ env = process.env } = {}) =>
-  ifExecutable(env.CHROMIUM_PATH) ?? findOnPath(BROWSERS, env);
+  [env.CHROMIUM_PATH, ...placesOf(BROWSERS, env)].find(isExecutable);
 
 /**
  * The path of Chromium's headless shell: `CHROMIUM_HEADLESS_SHELL_PATH`, or the first on the PATH. Undefined when there is none,
  * or when only `CHROMIUM_PATH` is set: whoever names a browser wants that one.
  */
 export const findHeadlessShell = ({ env = process.env } = {}) =>
-  ifExecutable(env.CHROMIUM_HEADLESS_SHELL_PATH) ??
-  (env.CHROMIUM_PATH ? undefined : findOnPath(HEADLESS_SHELLS, env));
+  [env.CHROMIUM_HEADLESS_SHELL_PATH, ...(env.CHROMIUM_PATH ? [] : placesOf(HEADLESS_SHELLS, env))].find(
+    isExecutable,
+  );
 
 const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 

@@ -1,7 +1,7 @@
 import type { HardNavigationReason, HardNavigationRefusal } from './navigation/hard-navigation.ts';
 import type { HistoryMode } from './navigation/history-mode.ts';
 import type { PrefetchRefusal } from './prefetch/admission.ts';
-import type { PrefetchKind, PrefetchPriority } from './prefetch/scheduler.ts';
+import type { PrefetchKind, PrefetchPriority } from './prefetch/job.ts';
 
 /** Where one prefetch stands. `id` names it from its wish to its end; `url` is absolute. */
 export type PrefetchEvent = {

@@ -77,7 +77,8 @@ const fates = ({ guarded, control }) => {
   );
 };
 
-const METHOD = `- Everything runs one after the other, in one run, on the loopback interface. Sizes: esbuild's bundle of everything an entry
+const METHOD = `- Everything runs one after the other, on the loopback interface. What is compared was measured in one run; sections may be of
+  different runs. Sizes: esbuild's bundle of everything an entry
   exports, minified, gzip -9; react and next are left to the application.
 - **Scheduling** is wall time in Node. Subjects take turns, each in a process of its own, so that none pays for another's garbage;
   the first three rounds of a process do not count. Each takes 10,000 jobs, raises every tenth where it can, and runs them all;
@@ -102,7 +103,7 @@ export function writeReport({ bars: judged, versions, machine, ...results }) {
   return `# The router beside its peers
 
 Written by \`npm run bench:router\` on ${machine.cores} cores (${machine.model}). Absolute figures drift from machine to machine;
-what was measured side by side in one run is what counts. Bold rows are this repository's.
+what was measured side by side in one section is what counts. Bold rows are this repository's.
 
 ${versionList}
 

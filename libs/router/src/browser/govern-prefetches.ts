@@ -6,12 +6,8 @@ import {
   type PrefetchConditions,
   type PrefetchRefusal,
 } from '../prefetch/admission.ts';
-import {
-  createPrefetchScheduler,
-  type PrefetchKind,
-  type PrefetchPriority,
-  type PrefetchStats,
-} from '../prefetch/scheduler.ts';
+import type { PrefetchKind, PrefetchPriority } from '../prefetch/job.ts';
+import { createPrefetchScheduler, type PrefetchStats } from '../prefetch/scheduler.ts';
 import { requireInteger } from '../options.ts';
 import { SPEC, type Preset } from '../presets.ts';
 import { createBrowserPlatform } from './browser-platform.ts';

@@ -2,12 +2,8 @@ import { createDeferred, type Deferred } from '../deferred.ts';
 import type { PrefetchEvent } from '../events.ts';
 import type { Clock, TimerHandle } from '../platform.ts';
 import type { PrefetchRefusal } from '../prefetch/admission.ts';
-import type {
-  PrefetchHandle,
-  PrefetchKind,
-  PrefetchPriority,
-  PrefetchScheduler,
-} from '../prefetch/scheduler.ts';
+import type { PrefetchHandle, PrefetchKind, PrefetchPriority } from '../prefetch/job.ts';
+import type { PrefetchScheduler } from '../prefetch/scheduler.ts';
 
 /** A prefetch as the framework asks for it. */
 export interface GovernedRequest {

@@ -1,7 +1,7 @@
 import { requireInteger } from '../options.ts';
 import { withoutFragment } from '../url/address.ts';
 import { createGuessRate, refuseAddress, refuseConditions } from './admission-rules.ts';
-import type { PrefetchPriority } from './scheduler.ts';
+import type { PrefetchPriority } from './job.ts';
 
 /** Why a prefetch is not made. */
 export type PrefetchRefusal =

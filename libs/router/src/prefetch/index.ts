@@ -35,13 +35,9 @@ export type {
   PrefetchRequest,
 } from './prefetcher.ts';
 export type { ScheduleInSlicesOptions, SlicedSchedule } from './schedule-in-slices.ts';
+export type { PrefetchHandle, PrefetchJob, PrefetchKind, PrefetchPriority, PrefetchRun } from './job.ts';
 export type {
-  PrefetchHandle,
-  PrefetchJob,
-  PrefetchKind,
   PrefetchOrder,
-  PrefetchPriority,
-  PrefetchRun,
   PrefetchScheduler,
   PrefetchSchedulerOptions,
   PrefetchStats,

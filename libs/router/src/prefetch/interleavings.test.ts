@@ -1,12 +1,9 @@
 /** @jest-environment node */
 import { deferred, type Deferred } from '@adit/testing';
 import { PromiseQueue } from 'next/dist/client/components/promise-queue.js';
+import type { PrefetchHandle, PrefetchJob, PrefetchKind, PrefetchPriority } from './job.ts';
 import {
   createPrefetchScheduler,
-  type PrefetchHandle,
-  type PrefetchJob,
-  type PrefetchKind,
-  type PrefetchPriority,
   type PrefetchScheduler,
   type PrefetchSchedulerOptions,
 } from './scheduler.ts';

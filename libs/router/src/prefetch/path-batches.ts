@@ -1,6 +1,7 @@
 import { createDeferred, type Deferred } from '../deferred.ts';
 import { requireInteger } from '../options.ts';
-import type { PrefetchHandle, PrefetchKind, PrefetchPriority, PrefetchScheduler } from './scheduler.ts';
+import type { PrefetchHandle, PrefetchKind, PrefetchPriority } from './job.ts';
+import type { PrefetchScheduler } from './scheduler.ts';
 
 /** Of 8,000 octets that everyone should be able to handle in an address (RFC 9110, 4.1), with room for the rest of it. */
 const MAX_URL_LENGTH = 7_000;

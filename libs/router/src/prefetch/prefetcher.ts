@@ -2,13 +2,8 @@ import type { PrefetchEvent, RouterEventSink } from '../events.ts';
 import { withoutFragment } from '../url/address.ts';
 import type { Admission, PrefetchRefusal } from './admission.ts';
 import type { CacheFacts, CacheFill, CacheRead, CacheReadOptions, PrefetchCache } from './cache.ts';
-import type {
-  PrefetchHandle,
-  PrefetchKind,
-  PrefetchPriority,
-  PrefetchRun,
-  PrefetchScheduler,
-} from './scheduler.ts';
+import type { PrefetchHandle, PrefetchKind, PrefetchPriority, PrefetchRun } from './job.ts';
+import type { PrefetchScheduler } from './scheduler.ts';
 
 /** What one fetch asks for. */
 export interface PrefetchRequest {

@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import { scheduleInSlices } from './schedule-in-slices.ts';
-import { createPrefetchScheduler, type PrefetchJob } from './scheduler.ts';
+import type { PrefetchJob } from './job.ts';
+import { createPrefetchScheduler } from './scheduler.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,6 +1,7 @@
 import { requireInteger } from '../options.ts';
 import type { Clock } from '../platform.ts';
-import type { PrefetchHandle, PrefetchJob, PrefetchScheduler } from './scheduler.ts';
+import type { PrefetchHandle, PrefetchJob } from './job.ts';
+import type { PrefetchScheduler } from './scheduler.ts';
 
 /** Options of {@link scheduleInSlices}. */
 export interface ScheduleInSlicesOptions {

@@ -1,12 +1,7 @@
 /** @jest-environment node */
 import { deferred, type Deferred } from '@adit/testing';
-import {
-  createPrefetchScheduler,
-  type PrefetchHandle,
-  type PrefetchKind,
-  type PrefetchPriority,
-  type PrefetchSchedulerOptions,
-} from './scheduler.ts';
+import type { PrefetchHandle, PrefetchKind, PrefetchPriority } from './job.ts';
+import { createPrefetchScheduler, type PrefetchSchedulerOptions } from './scheduler.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
