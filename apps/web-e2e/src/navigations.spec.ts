@@ -5,7 +5,10 @@ import { expect, test as base, type Page } from '@playwright/test';
 import { startRouterSite, type RouterSite } from './support/router-site.ts';
 
 /** What a page's address says about its data and its document, each `answer` or `answer:milliseconds`. */
-type Answer = 'hang' | 'cut' | 'broken' | 'html' | 'empty' | 'quick' | 'cycle' | `late:${number}`;
+type Answer = 'hang' | 'held' | 'cut' | 'broken' | 'html' | 'empty' | 'quick' | 'cycle' | `late:${number}`;
+
+/** Each gives one of the answers that are held. */
+const held: (() => void)[] = [];
 
 /** Milliseconds, so that a test takes less than a second of the numbers' real size. */
 const QUICK = { slowMs: 50, routeLoadTimeoutMs: 200, documentTimeoutMs: 400, reconnectSpreadMs: 50 };
@@ -54,10 +57,16 @@ const pathOf = (path = ''): URL => new URL(path, 'http://site.invalid');
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const url = pathOf(request.url);
   const isData = url.pathname === '/data.json';
+  if (url.pathname === '/once-held.json') {
+    while (held.length === 0) await passTime(10);
+    response.end();
+    return true;
+  }
   if (!isData && url.pathname.includes('.')) return false;
   const wish = url.searchParams.get(isData ? 'data' : 'document') ?? 'quick';
   const [kind, detail] = wish.split(/:(.*)/s) as [string, string | undefined];
   if (kind === 'hang') return true;
+  if (kind === 'held') await new Promise<void>((resolve) => held.push(resolve));
   if (kind === 'late') await passTime(Number(detail));
   if (kind === 'cut') response.destroy();
   else if (kind === 'empty') response.writeHead(204).end();
@@ -244,10 +253,12 @@ test('34 a newer navigation supersedes the older, whose late answer changes noth
   site,
 }) => {
   await open(tab, site);
-  const late = tab.waitForResponse((response) => response.url().includes('late'));
-  await push(tab, page('/older', { data: 'late:1500' }));
+  const late = tab.waitForResponse((response) => response.url().includes('held'));
+  await push(tab, page('/older', { data: 'held' }));
+  await expect.poll(() => held).toHaveLength(1);
   await push(tab, '/newer');
   await expect(tab.getByRole('main')).toHaveText('soft /newer');
+  held.pop()?.();
   await (await late).finished();
   expect(new URL(tab.url()).pathname).toBe('/newer');
   const told = await tab.evaluate(() =>
@@ -261,29 +272,30 @@ test('34 a newer navigation supersedes the older, whose late answer changes noth
   ]);
 });
 
-/** Navigates to a page that hangs, and acts while its document is on its way. */
+/** Navigates to a page that hangs, and acts while its document is on its way: the browser lets no one else in then. */
 const whileLeaving = (tab: Page, act: 'push' | 'pushState'): Promise<void> =>
   tab.evaluate(
     ([older, how]) => {
       const { navigator } = window.router;
-      navigator.subscribe(() => {
+      const stop = navigator.subscribe(() => {
         const { target, hard } = navigator.state();
         if (hard?.outcome !== 'navigating' || target?.includes('/older') !== true) return;
-        // Once the request is on its way, and well before it is answered.
-        setTimeout(() => {
+        stop();
+        void fetch('/once-held.json').then(() => {
           if (how === 'push') navigator.push('/newer');
           else history.pushState(null, '', '/newer');
-        }, 250);
+        });
       });
       navigator.push(older);
     },
-    [page('/older', { data: 'hang', document: 'late:1000' }), act] as const,
+    [page('/older', { data: 'hang', document: 'held' }), act] as const,
   );
 
 test('34 a newer navigation supersedes a document that is on its way', async ({ page: tab, site }) => {
-  await open(tab, site, { ...QUICK, documentTimeoutMs: 3_000 });
+  await open(tab, site, { ...QUICK, documentTimeoutMs: 30_000 });
   await whileLeaving(tab, 'push');
   await expect(tab.getByRole('main')).toHaveText('document /newer');
+  held.pop()?.();
   expect(new URL(tab.url()).pathname).toBe('/newer');
   expect(documents(site)).toEqual(['/older', '/newer']);
 });
@@ -292,8 +304,10 @@ test('34 control: what a soft navigation shows is replaced by the document that 
   page: tab,
   site,
 }) => {
-  await open(tab, site, { ...QUICK, documentTimeoutMs: 3_000 });
+  await open(tab, site, { ...QUICK, documentTimeoutMs: 30_000 });
   await whileLeaving(tab, 'pushState');
+  await tab.waitForURL('**/newer', { waitUntil: 'commit' });
+  held.pop()?.();
   await expect(tab.getByRole('main')).toHaveText('document /older');
 });
 

@@ -32,9 +32,8 @@ export interface EarlySite {
   readonly spans: (variant: string) => readonly StreamedSpan[];
   /** The types of the items received from a page likewise. */
   readonly types: (variant: string) => readonly string[];
-  /** How long the SDK's chunk is kept back, in milliseconds and until what, or that it fails the first so many times. */
+  /** Until what the SDK's chunk is kept back, or that it fails the first so many times. */
   readonly chunk: {
-    delayMs: number;
     until?: Promise<unknown> | undefined;
     failures: number;
     requests: number;
@@ -87,7 +86,7 @@ const page = (variant: string, script: string | null): string => `<!doctype html
 /** Bundles both pages with webpack and serves them. */
 export async function startEarlySite(): Promise<EarlySite> {
   const directory = await bundle();
-  const chunk: EarlySite['chunk'] = { delayMs: 0, failures: 0, requests: 0 };
+  const chunk: EarlySite['chunk'] = { failures: 0, requests: 0 };
   let received: { variant: string; item: Item }[] = [];
   const ofType = (variant: string, type: string): Item['payload'][] =>
     received.filter((it) => it.variant === variant && it.item.type === type).map(({ item }) => item.payload);
@@ -127,7 +126,6 @@ export async function startEarlySite(): Promise<EarlySite> {
       const isChunk = pathname.startsWith('/chunk-');
       if (isChunk) {
         chunk.requests += 1;
-        await sleep(chunk.delayMs);
         await chunk.until;
         if (chunk.failures > 0) {
           chunk.failures -= 1;
@@ -154,7 +152,7 @@ export async function startEarlySite(): Promise<EarlySite> {
     chunk,
     reset: () => {
       received = [];
-      Object.assign(chunk, { delayMs: 0, until: undefined, failures: 0, requests: 0 });
+      Object.assign(chunk, { until: undefined, failures: 0, requests: 0 });
     },
     close: async () => {
       server.closeAllConnections();

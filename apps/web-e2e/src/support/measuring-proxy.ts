@@ -41,6 +41,8 @@ export interface MeasuringProxy {
   failPrefetches: number | undefined;
   /** How long each prefetch is held, in milliseconds. */
   prefetchDelayMs: number;
+  /** Leaves prefetches that arrive from now on without an answer until what is returned is called. */
+  readonly holdPrefetches: () => () => void;
   /** Answers what it knows and returns `true`, in place of the target. */
   answer: ((request: MeasuredRequest, response: ServerResponse) => boolean) | undefined;
   /** Added to the target's answers of this kind. */
@@ -56,6 +58,7 @@ export async function startMeasuringProxy(
   const requests: MeasuredRequest[] = [];
   const running = { prefetches: 0, segments: 0 };
   const peak = { prefetches: 0, segments: 0 };
+  let released = Promise.resolve();
 
   const server = createServer((incoming, outgoing) => {
     const kind = classifyRequest(incoming.headers);
@@ -92,7 +95,7 @@ export async function startMeasuringProxy(
       outgoing.once('close', () => upstream.destroy());
       incoming.pipe(upstream);
     };
-    if (isPrefetch) setTimeout(pass, proxy.prefetchDelayMs);
+    if (isPrefetch) void released.then(() => setTimeout(pass, proxy.prefetchDelayMs));
     else pass();
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
@@ -106,6 +109,11 @@ export async function startMeasuringProxy(
     peak,
     failPrefetches: undefined,
     prefetchDelayMs,
+    holdPrefetches: () => {
+      let release = (): void => undefined;
+      released = new Promise((resolve) => (release = resolve));
+      return release;
+    },
     answer: undefined,
     headersOf: undefined,
     close: () =>
