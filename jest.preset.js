@@ -21,6 +21,8 @@ module.exports = {
     ],
   },
   resolver: undefined,
+  // Many tests have servers, processes and files of their own: a busy machine is no failure.
+  testTimeout: 60_000,
   // What Jest wraps around globals that test files share would pile up, file by file, until the stack is full; and its
   // guards on the globals of a finished file fail in Node's own http client, whose channels the SDK listens on.
   testEnvironmentOptions: { customExportConditions, globalsCleanup: 'off' },

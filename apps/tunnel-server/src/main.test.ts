@@ -8,7 +8,6 @@ import { buildEnvelope, createScriptedIngest, deferred, type ScriptedIngest } fr
 import { endProcesses, post, startProcess, type ServerProcess } from './testing/server-process.contract.ts';
 
 // Real processes, on machines that do other things as well.
-jest.setTimeout(60_000);
 
 const KEY = '0123456789abcdef0123456789abcdef';
 const DSN = `https://${KEY}@o450.ingest.sentry.io/4509`;

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 
 // Real processes, on machines that do other things as well.
-jest.setTimeout(60_000);
 
 const SCRIPT = join(__dirname, '../../../tools/bench/spool/outage.mjs');
 

@@ -11,8 +11,6 @@ import { startServer, type TunnelServer } from './server.ts';
 import { recordLog, type RecordedLog } from './testing/record-log.contract.ts';
 import { checkTunnelOptions, type TunnelProcessOptions } from './tunnel-process.ts';
 
-jest.setTimeout(30_000);
-
 let ingest: ScriptedIngest;
 let folder: string;
 const running: TunnelServer[] = [];

@@ -182,7 +182,6 @@ const count = <Value>(values: readonly Value[], wanted: Value): number =>
 const NEVER_MS = 1_000_000;
 
 /** A busy machine turns a thousand event loops slowly. */
-jest.setTimeout(60_000);
 
 describe('a click', () => {
   let all: readonly Visit[];

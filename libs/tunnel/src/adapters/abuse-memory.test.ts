@@ -151,10 +151,12 @@ describe('the memory of a process with 1,000 uploads under way', () => {
       socket.write(request);
     }
     let after = await subject.measure();
-    for (let readBytes = -1; readBytes !== after.readBytes || readBytes === 0;) {
-      ({ readBytes } = after);
+    // Until it has read nothing for half a second.
+    for (let quiet = 0; quiet < 5;) {
+      const { readBytes } = after;
       await new Promise((resolve) => setTimeout(resolve, 100));
       after = await subject.measure();
+      quiet = readBytes > 0 && readBytes === after.readBytes ? quiet + 1 : 0;
     }
     const growth = {
       heldBytes: after.heldBytes - before.heldBytes,
@@ -174,19 +176,18 @@ describe('the memory of a process with 1,000 uploads under way', () => {
       expect(heldBytes).toBeLessThan(BOUND_BYTES);
       expect(rssBytes).toBeLessThan(BOUND_BYTES + 64 * MIB);
     },
-    20_000,
   );
 
   it('adds 16 MiB at most where envelopes may have to be stored', async () => {
     const { heldBytes, readBytes } = await growthOf('spooling', 'announced', SENT_BYTES);
     expect(readBytes).toBeGreaterThan(CLIENTS * 128 * KIB);
     expect(heldBytes).toBeLessThan(BOUND_BYTES + RETAINED_BYTES);
-  }, 20_000);
+  });
 
   it('would not in a process that buffers (control)', async () => {
     const { heldBytes } = await growthOf('buffering', 'announced', SENT_BYTES);
     expect(heldBytes).toBeGreaterThan(BOUND_BYTES + RETAINED_BYTES);
-  }, 20_000);
+  });
 });
 
 describe('decompression bombs', () => {
@@ -271,34 +272,30 @@ describe('decompression bombs', () => {
   it.each<[string, Readonly<Record<string, string>>]>([
     ['as they stream through', {}],
     ['while a rate limit is in force', { 'x-sentry-rate-limits': '600:error:organization' }],
-  ])(
-    'are refused with 413, in bounded memory, %s',
-    async (how, headers) => {
-      subject = await start('tunnel', ingest.dsn(), CAP_BYTES);
-      ingest.respond({ headers });
-      expect(await post('identity', new Uint8Array(envelopeOf(10)))).toBe(200);
-      ingest.reset();
+  ])('are refused with 413, in bounded memory, %s', async (how, headers) => {
+    subject = await start('tunnel', ingest.dsn(), CAP_BYTES);
+    ingest.respond({ headers });
+    expect(await post('identity', new Uint8Array(envelopeOf(10)))).toBe(200);
+    ingest.reset();
 
-      const { statuses, growthBytes } = await explode(CODINGS, BOMBS);
-      note(`${statuses.length} bombs, ${how}`, { growth: growthBytes });
-      expect(statuses).toEqual(statuses.map(() => 413));
-      expect(growthBytes).toBeLessThan(BOUND_BYTES);
-      expect(ingest.received).toEqual([]);
+    const { statuses, growthBytes } = await explode(CODINGS, BOMBS);
+    note(`${statuses.length} bombs, ${how}`, { growth: growthBytes });
+    expect(statuses).toEqual(statuses.map(() => 413));
+    expect(growthBytes).toBeLessThan(BOUND_BYTES);
+    expect(ingest.received).toEqual([]);
 
-      // What is no bomb goes through, in every coding.
-      const harmless = envelopeOf(300 * KIB);
-      for (const coding of CODINGS) {
-        expect(await post(coding, new Uint8Array(ENCODERS[coding]!(harmless)))).toBe(200);
-      }
-      expect(ingest.received).toHaveLength(CODINGS.length);
-      const asReceived = CODINGS.map((coding) => ENCODERS[coding]!(harmless));
-      const expected = 'x-sentry-rate-limits' in headers ? CODINGS.map(() => harmless) : asReceived;
-      expect(ingest.received.map(({ body }, index) => body.equals(expected[index]!))).toEqual(
-        CODINGS.map(() => true),
-      );
-    },
-    20_000,
-  );
+    // What is no bomb goes through, in every coding.
+    const harmless = envelopeOf(300 * KIB);
+    for (const coding of CODINGS) {
+      expect(await post(coding, new Uint8Array(ENCODERS[coding]!(harmless)))).toBe(200);
+    }
+    expect(ingest.received).toHaveLength(CODINGS.length);
+    const asReceived = CODINGS.map((coding) => ENCODERS[coding]!(harmless));
+    const expected = 'x-sentry-rate-limits' in headers ? CODINGS.map(() => harmless) : asReceived;
+    expect(ingest.received.map(({ body }, index) => body.equals(expected[index]!))).toEqual(
+      CODINGS.map(() => true),
+    );
+  });
 
   it('take a process that decodes them first beyond it (control)', async () => {
     subject = await start('buffering', ingest.dsn(), CAP_BYTES);
@@ -306,5 +303,5 @@ describe('decompression bombs', () => {
     note(`${statuses.length} bombs in a process that buffers`, { growth: growthBytes });
     expect(statuses).toEqual(statuses.map(() => 200));
     expect(growthBytes).toBeGreaterThan(BOUND_BYTES);
-  }, 20_000);
+  });
 });

@@ -61,9 +61,9 @@ describe('parseDsn', () => {
   });
 
   it('takes time in proportion to a hostile text', () => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     for (let round = 0; round < 1_000; round += 1) parseDsn(`https://k@h/${'a/'.repeat(500)}`);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   });
 });
 

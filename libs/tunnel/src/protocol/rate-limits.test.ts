@@ -484,7 +484,7 @@ describe('updateRateLimits', () => {
   });
 
   it('reads 10,000 limits and 100 KB of anything in a moment', () => {
-    const start = performance.now();
+    const before = process.cpuUsage();
     for (const limits of [
       '1:error:key,'.repeat(10_000),
       'a;'.repeat(50_000),
@@ -493,7 +493,7 @@ describe('updateRateLimits', () => {
     ]) {
       read(429, { limits });
     }
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   });
 });
 

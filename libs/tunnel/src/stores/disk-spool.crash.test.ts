@@ -116,7 +116,7 @@ describe('createDiskSpool, in a process that is killed', () => {
     // Delivered, but killed before the cursor was saved: up to 16 of each DSN, and the one under way.
     const duplicates = tally.delivered.length + rest.length - found.size;
     expect(duplicates).toBeLessThanOrEqual(20 * CRASH_DSNS.length * 17);
-  }, 30_000);
+  });
 
   it('would lose acknowledged envelopes if they were acknowledged before they are written: the control', async () => {
     const directory = join(root, 'naive');
@@ -127,7 +127,7 @@ describe('createDiskSpool, in a process that is killed', () => {
     const found = new Set([...tally.delivered, ...(await takeRest(spool))]);
     await spool.close();
     expect([...tally.acknowledged].filter((number) => !found.has(number)).length).toBeGreaterThan(0);
-  }, 30_000);
+  });
 
   it('holds its directory while it lives, and lets go of it however it dies', async () => {
     const directory = join(root, 'locked');
@@ -143,5 +143,5 @@ describe('createDiskSpool, in a process that is killed', () => {
     child.kill('SIGKILL');
     await new Promise((resolve) => child.once('close', resolve));
     await (await createDiskSpool({ directory })).close();
-  }, 30_000);
+  });
 });
