@@ -100,3 +100,21 @@ test('S7 page data, server actions and prefetches keep working beside the monito
   const action = requests.find(({ headers }) => headers['next-action'] !== undefined);
   expect([action?.method, action?.url.pathname]).toEqual(['POST', '/lab']);
 });
+
+test('a Server Action that the server no longer knows shows the screen of a new version', async ({
+  page,
+}) => {
+  await page.goto('/lab');
+  await page.route('/lab', (route, request) => {
+    const headers = request.headers();
+    // One of another build, whose ids differ: Next then answers `x-nextjs-action-not-found`.
+    if (headers['next-action'] !== undefined) headers['next-action'] = `40${'0'.repeat(40)}`;
+    return route.continue({ headers });
+  });
+  await page.locator('#redirect-push').getByRole('button').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This site has been updated');
+  await page.unroute('/lab');
+  await page.getByRole('link', { name: 'Load the new version' }).click();
+  await page.locator('#redirect-push').getByRole('button').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Redirected by push');
+});

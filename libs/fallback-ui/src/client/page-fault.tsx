@@ -1,27 +1,35 @@
+import { useState } from 'react';
+import { classifyFault } from '../boundary/classify-fault.ts';
 import type { FaultProps } from '../boundary/fault-boundary.ts';
+import { serverDigest } from '../digest.ts';
 import { ErrorScreen } from '../error-screen.tsx';
 import { OfflineScreen } from '../offline-screen.tsx';
-import type { NestedScreenProps } from '../screen-props.ts';
+import type { CaughtErrorProps, NestedScreenProps } from '../screen-props.ts';
 import { texts as classicTexts } from '../texts/classic/en.ts';
 import { UpdateScreen } from '../update-screen.tsx';
 import { CopyReference } from './copy-reference.tsx';
 
-/** What {@link PageFault} accepts besides what a boundary gives it. */
-export interface PageFaultProps extends FaultProps, NestedScreenProps {}
+/** What {@link PageFault} accepts: what a boundary gives it, or what Next gives `error.tsx`. */
+export interface PageFaultProps
+  extends CaughtErrorProps, NestedScreenProps, Partial<Pick<FaultProps, 'kind' | 'reference'>> {}
 
 /**
  * The fallback for a whole page: `<FaultBoundary fallback={PageFault}>`, or a component of the host that renders it with
- * its `texts` and `siteName`. Shows the offline, update or error screen, by the kind of the fault.
+ * its `texts` and `siteName`, as `error.tsx` is in Next. Shows the offline, update or error screen, by the kind of the
+ * fault: default what {@link classifyFault} says when it comes up. The reference is by default the server's digest.
  */
 export function PageFault({
   error,
-  kind,
-  reference,
+  kind: given,
+  reference = serverDigest(error),
   retry,
   reset,
   texts = classicTexts,
   ...screen
 }: PageFaultProps) {
+  // Once: what needed a network does not turn into another fault when the network is back.
+  const [judged] = useState(() => classifyFault(error));
+  const kind = given ?? judged;
   switch (kind) {
     case 'offline':
       return <OfflineScreen {...screen} texts={texts} retry={retry} reset={reset} />;

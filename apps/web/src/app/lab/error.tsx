@@ -1,8 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { ErrorScreen, serverDigest } from '@adit/fallback-ui';
-import { CopyReference, useFallbackTexts } from '@adit/fallback-ui/client';
+import { PageFault, useFallbackTexts } from '@adit/fallback-ui/client';
 import { useRouteErrorRecovery } from '@adit/router/next';
 import { LOCALE_COOKIE } from '../../locale-cookie';
 import { captureError } from '../../monitoring/client';
@@ -14,15 +13,5 @@ export default function LabError({ error, retry }: { error: unknown; retry: () =
   }, [error, recovery]);
   const texts = useFallbackTexts({ cookieName: LOCALE_COOKIE });
   if (recovery === 'recovering') return <main className="frame" aria-busy="true" />;
-  const reference = serverDigest(error);
-  return (
-    <ErrorScreen
-      error={error}
-      retry={retry}
-      texts={texts}
-      referenceAction={reference !== undefined && <CopyReference value={reference} texts={texts} />}
-      homeHref="/lab"
-      siteName="Adit"
-    />
-  );
+  return <PageFault error={error} retry={retry} texts={texts} homeHref="/lab" siteName="Adit" />;
 }
