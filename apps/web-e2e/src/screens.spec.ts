@@ -8,21 +8,21 @@ const SCREENS = [
     path: '/lab/nowhere',
     status: 404,
     text: 'This page could not be found.',
-    title: 'Page not found – Adit',
+    title: 'This page could not be found – Adit',
   },
   {
     id: 'S3',
     path: '/lab/forbidden',
     status: 403,
     text: 'This page could not be accessed.',
-    title: 'Access denied – Adit',
+    title: 'This page could not be accessed – Adit',
   },
   {
     id: 'S4',
     path: '/lab/unauthorized',
     status: 401,
     text: "You're not authorized to access this page.",
-    title: 'Sign-in required – Adit',
+    title: "You're not authorized to access this page – Adit",
   },
 ];
 

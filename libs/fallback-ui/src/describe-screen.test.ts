@@ -5,6 +5,7 @@ import {
   type DescribeScreenOptions,
   type ScreenName,
 } from './describe-screen.ts';
+import { allTexts } from './texts/all-texts.ts';
 import { texts } from './texts/classic/en.ts';
 
 const describeIn = (name: ScreenName, options: Omit<DescribeScreenOptions, 'texts'> = {}) =>
@@ -14,13 +15,22 @@ const offers = (name: ScreenName, options?: Omit<DescribeScreenOptions, 'texts'>
 
 describe.each(screenNames)('the %s screen', (name) => {
   it('says what happened, what it means and what can be done, each in its own sentence', () => {
-    const { title, heading, impact, advice } = describeIn(name);
+    const { heading, impact, advice } = describeIn(name);
     const all = [heading, impact, advice];
 
     expect(all.every((text) => text.length > 5)).toBe(true);
     expect(new Set(all).size).toBe(3);
-    expect(title).not.toMatch(/\.$/);
   });
+
+  it.each(Object.values(allTexts).flatMap((pack) => Object.values(pack)))(
+    'is titled by its heading, without a full stop ($lang)',
+    (pack) => {
+      const { title, heading } = describeScreen(name, { texts: pack });
+
+      expect([title, `${title}.`, `${title}。`, `${title}।`]).toContain(heading);
+      expect(title).not.toMatch(/[.。।]$/);
+    },
+  );
 
   it('has a way out that is a link', () => {
     expect(describeIn(name).actions.length).toBeGreaterThan(0);

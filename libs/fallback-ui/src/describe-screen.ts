@@ -76,6 +76,7 @@ export interface ScreenAction {
 export interface ScreenDescription {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
+  /** The heading without its full stop, for the document. */
   readonly title: string;
   readonly heading: string;
   /** Where the error was raised; on the global error screen only. */
@@ -140,7 +141,7 @@ export function describeScreen(
 ): ScreenDescription {
   const isError = name === 'error' || name === 'globalError';
   const isLater = name === 'tooManyRequests' || name === 'maintenance';
-  const { title, heading, impact, advice } = texts[name];
+  const { heading, impact, advice } = texts[name];
   const link = (action: ScreenActionName, href: string | undefined): readonly ScreenAction[] =>
     href === undefined ? [] : [{ name: action, label: texts.actions[action], href }];
 
@@ -155,7 +156,7 @@ export function describeScreen(
   return {
     lang: texts.lang,
     dir: texts.dir,
-    title,
+    title: heading.replace(/[.。।]$/, ''),
     heading,
     lead:
       name === 'globalError'

@@ -14,18 +14,18 @@ import { UnauthorizedScreen } from './unauthorized-screen.tsx';
 import { UpdateScreen } from './update-screen.tsx';
 
 const STATUS_SCREENS: [string, ComponentType<StatusScreenProps>, string][] = [
-  ['NotFoundScreen', NotFoundScreen, 'Page not found'],
-  ['ForbiddenScreen', ForbiddenScreen, 'Access denied'],
-  ['UnauthorizedScreen', UnauthorizedScreen, 'Sign-in required'],
-  ['TooManyRequestsScreen', TooManyRequestsScreen, 'Too many requests'],
-  ['MaintenanceScreen', MaintenanceScreen, 'Not available right now'],
+  ['NotFoundScreen', NotFoundScreen, 'This page could not be found'],
+  ['ForbiddenScreen', ForbiddenScreen, 'This page could not be accessed'],
+  ['UnauthorizedScreen', UnauthorizedScreen, "You're not authorized to access this page"],
+  ['TooManyRequestsScreen', TooManyRequestsScreen, 'Too many requests in a short time'],
+  ['MaintenanceScreen', MaintenanceScreen, 'This site is not available right now'],
 ];
 
 const NESTED_SCREENS: [string, ComponentType<NestedScreenProps>, string][] = [
   ...STATUS_SCREENS,
   ['ErrorScreen', ErrorScreen, 'Something went wrong'],
   ['OfflineScreen', OfflineScreen, 'You are offline'],
-  ['UpdateScreen', UpdateScreen, 'New version available'],
+  ['UpdateScreen', UpdateScreen, 'This site has been updated'],
 ];
 
 /** A link, by the markup: one to this page has an empty address, by which roles do not know it. */

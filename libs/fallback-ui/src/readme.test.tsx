@@ -116,7 +116,7 @@ describe('the README’s example of', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(fallbackUi.plainTexts.error.heading);
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
     expect(screen.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/shop');
-    expect(document.title).toBe('Problem with this page – Shop');
+    expect(document.title).toBe('Sorry, there is a problem with this page – Shop');
   });
 
   it('a page with a look of its own has our words and a way out', () => {

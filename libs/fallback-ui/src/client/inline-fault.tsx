@@ -27,7 +27,8 @@ const WORDS = {
  */
 export function InlineFault({ kind, reference, retry, texts = classicTexts, nonce }: InlineFaultProps) {
   const words = WORDS[kind];
-  const { heading, advice } = texts[words];
+  const { heading } = texts[words];
+  const advice = words === 'update' ? texts.update.adviceInPart : texts[words].advice;
   const [before, after] = texts.digest.split('{digest}');
   return (
     <div className="adit-fallback-inline" lang={texts.lang} dir={texts.dir}>

@@ -1,4 +1,6 @@
 /** @jest-environment node */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { allTexts } from '../texts/all-texts.ts';
 import { faultHeaders } from './fault-headers.ts';
 import { faultResponse } from './fault-response.ts';
@@ -63,11 +65,26 @@ describe('faultHeaders', () => {
       "form-action 'self' https://find.example:8443;",
     ],
     ['the same without its scheme', { searchHref: '//find.example/q' }, "form-action 'self' find.example;"],
+    [
+      'the host of a name in another script',
+      { searchHref: 'https://münchen.example/s' },
+      "form-action 'self' https://xn--mnchen-3ya.example;",
+    ],
+    [
+      'the host behind a user',
+      { searchHref: 'https://user:word@find.example/s' },
+      "form-action 'self' https://find.example;",
+    ],
+    ['the host as browsers read it', { searchHref: '\\\\find.example' }, "form-action 'self' find.example;"],
+    ['no host of an address that is none', { searchHref: 'https://' }, "form-action 'self';"],
+    ['no host of mail', { searchHref: 'mailto:find@find.example' }, "form-action 'self';"],
+    ['no host that stands for many', { searchHref: 'https://*.example/' }, "form-action 'self';"],
+    ['no directive from a host', { searchHref: 'https://find.example;sandbox' }, "form-action 'self'; base"],
     ['no host for a search of this one', { searchHref: '/search' }, "form-action 'self';"],
     [
       'no directive from an address',
       { searchHref: 'https://find.example;script-src *' },
-      "form-action 'self' https://find.example; base",
+      "form-action 'self'; base",
     ],
     ['the caller’s own words', { contentSecurityPolicy: 'sandbox' }, 'sandbox'],
   ])('have %s in the policy', (_, options, expected) => {
@@ -88,7 +105,15 @@ describe('faultHeaders', () => {
 
   it.each(['offline', 'update', 200, 418])('refuse %s, which no server answers a fault with', (status) => {
     expect(() => faultHeaders(status as HttpFaultStatus, 'en')).toThrow(
-      `status is ${status}; accepted: 401, 403, 404, 429, 500, 503`,
+      `status is ${JSON.stringify(status)}; accepted: 401, 403, 404, 429, 500, 503`,
+    );
+  });
+
+  it.each(['404', ['404'], 404.5, NaN, undefined, null, 'a\nb'])('show what is no status: %p', (status) => {
+    const shown = typeof status === 'number' ? String(status) : (JSON.stringify(status) ?? 'undefined');
+
+    expect(() => faultHeaders(status as unknown as HttpFaultStatus, 'en')).toThrow(
+      `status is ${shown}; accepted: 401, 403, 404, 429, 500, 503`,
     );
   });
 
@@ -163,7 +188,7 @@ describe('faultResponse', () => {
       request: request({ accept: 'application/json', 'accept-language': 'es' }),
       retryAfter: 120,
     });
-    const { title, heading, impact, advice } = allTexts.classic.es.maintenance;
+    const { heading, impact, advice } = allTexts.classic.es.maintenance;
 
     expect(response.status).toBe(503);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
@@ -172,9 +197,9 @@ describe('faultResponse', () => {
     expect(response.headers.get('content-security-policy')).toBeNull();
     expect(await response.json()).toEqual({
       type: 'about:blank',
-      title,
+      title: heading,
       status: 503,
-      detail: `${heading} ${impact} ${advice}`,
+      detail: `${impact} ${advice}`,
     });
   });
 
@@ -189,8 +214,45 @@ describe('faultResponse', () => {
     expect(body).not.toContain('hunter2');
   });
 
+  it('reads a request of Node, and so of Express', async () => {
+    const server = createServer(async (incoming, answer) => {
+      const { status, headers, body } = faultResponse(404, { request: incoming, localeCookie: 'lang' });
+      answer.writeHead(status, { ...Object.fromEntries(headers), 'x-body': String(body !== null) }).end();
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    const { status, headers } = await fetch(`http://127.0.0.1:${port}/`, {
+      method: 'HEAD',
+      headers: { accept: 'application/json', 'accept-language': 'fr', cookie: 'lang=ja' },
+    });
+    await new Promise((closed) => server.close(closed));
+
+    expect(status).toBe(404);
+    expect(headers.get('content-type')).toBe('application/problem+json');
+    expect(headers.get('content-language')).toBe('ja');
+    expect(headers.get('x-body')).toBe('false');
+  });
+
+  it('reads what is there of a header object', () => {
+    expect(faultResponse(404, { request: { headers: {} } }).headers.get('content-language')).toBe('en');
+    expect(
+      faultResponse(404, {
+        request: { method: undefined, headers: { 'accept-language': ['pl', 'de'] } },
+      }).headers.get('content-language'),
+    ).toBe('pl');
+  });
+
+  it.each([[{}], [{ method: 'GET', header: () => undefined }], ['/gone']])(
+    'refuses %j, which is no request',
+    (wrong) => {
+      expect(() => faultResponse(404, { request: wrong as unknown as Request })).toThrow(
+        'request.headers is undefined; accepted: Headers, or the header object of a request of Node',
+      );
+    },
+  );
+
   it('refuses what has no status', () => {
-    expect(() => faultResponse('offline' as unknown as HttpFaultStatus)).toThrow('status is offline');
+    expect(() => faultResponse('offline' as unknown as HttpFaultStatus)).toThrow('status is "offline"');
   });
 });
 
@@ -202,7 +264,14 @@ describe('prefersJson', () => {
     ['application/json, text/html', false],
     ['application/json', true],
     ['Application/Problem+JSON', true],
-    ['application/json, text/plain, */*', false],
+    // What axios and Angular's HttpClient send.
+    ['application/json, text/plain, */*', true],
+    ['*/*, application/problem+json', true],
+    ['text/*, application/json', true],
+    ['application/json;q=0.5, */*;q=0.5', true],
+    ['application/json;q=0.5, */*;q=0.6', false],
+    ['application/json;q=0, text/html;q=0', false],
+    ['application/*, */*', false],
     ['application/json, */*;q=0.1', true],
     ['text/html;q=0.5, application/json ; q=0.6', true],
     ['text/html;q=0.5, application/json;q=0.4', false],

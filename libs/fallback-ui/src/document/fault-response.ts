@@ -59,12 +59,12 @@ export function faultResponse(status: HttpFaultStatus, options: FaultResponseOpt
 /** Problem details (RFC 9457). Type `about:blank`: the problem is what the status says; its title may be translated. */
 function problem(status: HttpFaultStatus, locale: FallbackLocale, options: FaultDocumentOptions): string {
   const screen = describeScreen(screenOf(status), { ...options, texts: chooseTexts(locale, options) });
-  const { title, heading, impact, advice, reference } = screen;
+  const { title, impact, advice, reference } = screen;
   return JSON.stringify({
     type: 'about:blank',
     title,
     status,
-    detail: [heading, impact, advice].join(' '),
+    detail: `${impact} ${advice}`,
     reference: reference?.value,
   });
 }

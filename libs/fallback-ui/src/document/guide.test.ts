@@ -115,7 +115,7 @@ describe('the guide to honest status', () => {
     };
 
     expect(await honestStatusProblems((await answerTo('navigate'))!, 503)).toEqual([]);
-    expect(await (await answerTo('navigate'))!.text()).toContain(plainEn.offline.title);
+    expect(await (await answerTo('navigate'))!.text()).toContain(plainEn.offline.heading);
     expect(await answerTo('cors')).toBeUndefined();
 
     network = () => Promise.resolve(new Response('the page'));
@@ -176,7 +176,7 @@ describe('the README on documents', () => {
     };
     const response = answer(new Request('https://site.example/', german));
 
-    expect(html).toContain('<title>Seite nicht gefunden – Example</title>');
+    expect(html).toContain('<title>Unter dieser Adresse gibt es keine Seite – Example</title>');
     expect(response.headers.get('content-language')).toBe('de');
     expect(response.headers.get('retry-after')).toBe('600');
     expect(await honestStatusProblems(response, 503)).toEqual([]);

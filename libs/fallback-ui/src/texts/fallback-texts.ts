@@ -1,8 +1,6 @@
 /** What one screen says: what happened, what it means for the reader's work, and what can be done. */
 export interface ScreenTexts {
-  /** Document title, before the site's name. */
-  title: string;
-  /** What happened. */
+  /** What happened. Without its full stop, and before the site's name, it is the document's title. */
   heading: string;
   /** What it means for the reader's work. */
   impact: string;
@@ -16,6 +14,12 @@ export interface GlobalErrorTexts extends ScreenTexts {
   clientSide: string;
   /** Shown when the error carries a server digest. */
   serverSide: string;
+}
+
+/** What is said where the page belongs to an older version of the site. */
+export interface UpdateTexts extends ScreenTexts {
+  /** What the reader can do where only a part of the page failed, and what was typed is still to be seen. */
+  adviceInPart: string;
 }
 
 /**
@@ -44,7 +48,7 @@ export interface FallbackTexts {
   /** No network. */
   offline: ScreenTexts;
   /** The page belongs to an older version of the site. */
-  update: ScreenTexts;
+  update: UpdateTexts;
   /** An error in a part of a page whose rest still works. */
   inlineError: Pick<ScreenTexts, 'heading' | 'advice'>;
   /** The secondary line with the status code; `{code}` stands for the number. */

@@ -29,16 +29,34 @@ describe('resolveLocale', () => {
     ['ar-EG', 'ar'],
     ['uk-UA', 'uk'],
     ['hi-Deva-IN', 'hi'],
+    // As many a cookie has it.
+    ['de_DE', 'de'],
+    ['zh_Hans_CN', 'zh-Hans'],
   ])('takes %s for %s', (tag, locale) => {
     expect(resolveLocale({ locale: tag })).toBe(locale);
   });
 
-  it.each(['zh-TW', 'zh-Hant', 'hi-Latn', 'sr-Latn', 'xx', '*', '', 'not a tag', '🙂', 'de_DE'])(
-    'knows no pack for %j',
-    (tag) => {
-      expect(resolveLocale({ locale: tag, fallback: 'ko' })).toBe('ko');
-    },
-  );
+  it.each([
+    'zh-TW',
+    'zh-Hant',
+    'hi-Latn',
+    'sr-Latn',
+    'zh_TW',
+    'xx',
+    '*',
+    '',
+    'not a tag',
+    '🙂',
+    '_',
+    'und',
+    'und-US',
+  ])('knows no pack for %j', (tag) => {
+    expect(resolveLocale({ locale: tag, fallback: 'ko' })).toBe('ko');
+  });
+
+  it('goes on where a document says that it knows no language', () => {
+    expect(resolveLocale({ lang: 'und', acceptLanguage: 'de' })).toBe('de');
+  });
 
   it.each([
     ['de;q=0.5, fr', 'fr'],

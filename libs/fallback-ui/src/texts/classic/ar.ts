@@ -6,15 +6,13 @@ export const texts: FallbackTexts = {
   ...plain,
   unauthorized: {
     ...plain.unauthorized,
-    title: 'يلزم تسجيل الدخول',
     heading: 'غير مصرَّح لك بالوصول إلى هذه الصفحة.',
   },
-  forbidden: { ...plain.forbidden, title: 'تم رفض الوصول', heading: 'تعذّر الوصول إلى هذه الصفحة.' },
+  forbidden: { ...plain.forbidden, heading: 'تعذّر الوصول إلى هذه الصفحة.' },
   notFound: { ...plain.notFound, heading: 'تعذّر العثور على هذه الصفحة.' },
-  error: { ...plain.error, title: 'حدث خطأ ما', heading: 'حدث خطأ ما.' },
+  error: { ...plain.error, heading: 'حدث خطأ ما.' },
   globalError: {
     ...plain.globalError,
-    title: 'حدث خطأ ما',
     heading: 'حدث خطأ ما.',
     clientSide:
       'خطأ في التطبيق: حدث استثناء من جانب العميل (لمزيد من المعلومات، يُرجى الاطّلاع على وحدة تحكم المتصفح).',

@@ -6,19 +6,16 @@ export const texts: FallbackTexts = {
   ...plain,
   unauthorized: {
     ...plain.unauthorized,
-    title: 'Anmeldung erforderlich',
     heading: 'Sie sind nicht berechtigt, auf diese Seite zuzugreifen.',
   },
   forbidden: {
     ...plain.forbidden,
-    title: 'Zugriff verweigert',
     heading: 'Auf diese Seite konnte nicht zugegriffen werden.',
   },
   notFound: { ...plain.notFound, heading: 'Diese Seite konnte nicht gefunden werden.' },
-  error: { ...plain.error, title: 'Etwas ist schiefgelaufen', heading: 'Etwas ist schiefgelaufen.' },
+  error: { ...plain.error, heading: 'Etwas ist schiefgelaufen.' },
   globalError: {
     ...plain.globalError,
-    title: 'Etwas ist schiefgelaufen',
     heading: 'Etwas ist schiefgelaufen.',
     clientSide:
       'Anwendungsfehler: Eine clientseitige Ausnahme ist aufgetreten (weitere Informationen finden Sie in der Browserkonsole).',

@@ -6,15 +6,13 @@ export const texts: FallbackTexts = {
   ...plain,
   unauthorized: {
     ...plain.unauthorized,
-    title: 'Sign-in required',
     heading: "You're not authorized to access this page.",
   },
-  forbidden: { ...plain.forbidden, title: 'Access denied', heading: 'This page could not be accessed.' },
+  forbidden: { ...plain.forbidden, heading: 'This page could not be accessed.' },
   notFound: { ...plain.notFound, heading: 'This page could not be found.' },
-  error: { ...plain.error, title: 'Something went wrong', heading: 'Something went wrong.' },
+  error: { ...plain.error, heading: 'Something went wrong.' },
   globalError: {
     ...plain.globalError,
-    title: 'Something went wrong',
     heading: 'Something went wrong.',
     clientSide:
       'Application error: a client-side exception has occurred (see the browser console for more information).',

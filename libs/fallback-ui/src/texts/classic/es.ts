@@ -6,19 +6,16 @@ export const texts: FallbackTexts = {
   ...plain,
   unauthorized: {
     ...plain.unauthorized,
-    title: 'Inicio de sesión obligatorio',
     heading: 'No tiene autorización para acceder a esta página.',
   },
   forbidden: {
     ...plain.forbidden,
-    title: 'Acceso denegado',
     heading: 'No se ha podido acceder a esta página.',
   },
   notFound: { ...plain.notFound, heading: 'No se ha podido encontrar esta página.' },
-  error: { ...plain.error, title: 'Algo ha salido mal', heading: 'Algo ha salido mal.' },
+  error: { ...plain.error, heading: 'Algo ha salido mal.' },
   globalError: {
     ...plain.globalError,
-    title: 'Algo ha salido mal',
     heading: 'Algo ha salido mal.',
     clientSide:
       'Error de la aplicación: se ha producido una excepción en el lado del cliente (consulte la consola del navegador para obtener más información).',

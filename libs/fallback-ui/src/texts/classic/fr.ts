@@ -6,15 +6,13 @@ export const texts: FallbackTexts = {
   ...plain,
   unauthorized: {
     ...plain.unauthorized,
-    title: 'Connexion requise',
     heading: 'Vous n’avez pas l’autorisation d’accéder à cette page.',
   },
-  forbidden: { ...plain.forbidden, title: 'Accès refusé', heading: 'Impossible d’accéder à cette page.' },
+  forbidden: { ...plain.forbidden, heading: 'Impossible d’accéder à cette page.' },
   notFound: { ...plain.notFound, heading: 'Cette page est introuvable.' },
-  error: { ...plain.error, title: 'Une erreur est survenue', heading: 'Une erreur est survenue.' },
+  error: { ...plain.error, heading: 'Une erreur est survenue.' },
   globalError: {
     ...plain.globalError,
-    title: 'Une erreur est survenue',
     heading: 'Une erreur est survenue.',
     clientSide:
       'Erreur d’application : une exception s’est produite côté client (consultez la console du navigateur pour plus d’informations).',

@@ -6,15 +6,13 @@ export const texts: FallbackTexts = {
   ...plain,
   unauthorized: {
     ...plain.unauthorized,
-    title: 'יש להתחבר',
     heading: 'אין לך הרשאה לגשת לדף הזה.',
   },
-  forbidden: { ...plain.forbidden, title: 'הגישה נדחתה', heading: 'לא ניתן היה לגשת לדף הזה.' },
+  forbidden: { ...plain.forbidden, heading: 'לא ניתן היה לגשת לדף הזה.' },
   notFound: { ...plain.notFound, heading: 'לא ניתן היה למצוא את הדף הזה.' },
-  error: { ...plain.error, title: 'משהו השתבש', heading: 'משהו השתבש.' },
+  error: { ...plain.error, heading: 'משהו השתבש.' },
   globalError: {
     ...plain.globalError,
-    title: 'משהו השתבש',
     heading: 'משהו השתבש.',
     clientSide: 'שגיאת יישום: אירעה חריגה בצד הלקוח (למידע נוסף, יש לעיין במסוף הדפדפן).',
     serverSide: 'שגיאת יישום: אירעה חריגה בצד השרת (למידע נוסף, יש לעיין ביומני השרת).',

@@ -6,15 +6,13 @@ export const texts: FallbackTexts = {
   ...plain,
   unauthorized: {
     ...plain.unauthorized,
-    title: 'साइन इन आवश्यक है',
     heading: 'आपके पास इस पेज को ऐक्सेस करने की अनुमति नहीं है।',
   },
-  forbidden: { ...plain.forbidden, title: 'ऐक्सेस अस्वीकृत', heading: 'इस पेज को ऐक्सेस नहीं किया जा सका।' },
+  forbidden: { ...plain.forbidden, heading: 'इस पेज को ऐक्सेस नहीं किया जा सका।' },
   notFound: { ...plain.notFound, heading: 'यह पेज नहीं मिल सका।' },
-  error: { ...plain.error, title: 'कोई गड़बड़ी हुई', heading: 'कोई गड़बड़ी हुई।' },
+  error: { ...plain.error, heading: 'कोई गड़बड़ी हुई।' },
   globalError: {
     ...plain.globalError,
-    title: 'कोई गड़बड़ी हुई',
     heading: 'कोई गड़बड़ी हुई।',
     clientSide: 'ऐप्लिकेशन त्रुटि: क्लाइंट-साइड अपवाद हुआ है (ज़्यादा जानकारी के लिए ब्राउज़र कंसोल देखें)।',
     serverSide: 'ऐप्लिकेशन त्रुटि: सर्वर-साइड अपवाद हुआ है (ज़्यादा जानकारी के लिए सर्वर लॉग देखें)।',

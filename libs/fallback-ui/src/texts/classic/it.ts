@@ -6,19 +6,16 @@ export const texts: FallbackTexts = {
   ...plain,
   unauthorized: {
     ...plain.unauthorized,
-    title: 'Accesso richiesto',
     heading: 'Non si dispone dell’autorizzazione per accedere a questa pagina.',
   },
   forbidden: {
     ...plain.forbidden,
-    title: 'Accesso negato',
     heading: 'Non è stato possibile accedere a questa pagina.',
   },
   notFound: { ...plain.notFound, heading: 'Non è stato possibile trovare questa pagina.' },
-  error: { ...plain.error, title: 'Qualcosa è andato storto', heading: 'Qualcosa è andato storto.' },
+  error: { ...plain.error, heading: 'Qualcosa è andato storto.' },
   globalError: {
     ...plain.globalError,
-    title: 'Qualcosa è andato storto',
     heading: 'Qualcosa è andato storto.',
     clientSide:
       'Errore dell’applicazione: si è verificata un’eccezione lato client (per ulteriori informazioni, vedere la console del browser).',

@@ -6,19 +6,16 @@ export const texts: FallbackTexts = {
   ...plain,
   unauthorized: {
     ...plain.unauthorized,
-    title: 'ログインが必要です',
     heading: 'このページにアクセスする権限がありません。',
   },
   forbidden: {
     ...plain.forbidden,
-    title: 'アクセスが拒否されました',
     heading: 'このページにアクセスできませんでした。',
   },
   notFound: { ...plain.notFound, heading: 'このページは見つかりませんでした。' },
-  error: { ...plain.error, title: '問題が発生しました', heading: '問題が発生しました。' },
+  error: { ...plain.error, heading: '問題が発生しました。' },
   globalError: {
     ...plain.globalError,
-    title: '問題が発生しました',
     heading: '問題が発生しました。',
     clientSide:
       'アプリケーションエラー：クライアント側の例外が発生しました（詳しくはブラウザーのコンソールをご確認ください）。',

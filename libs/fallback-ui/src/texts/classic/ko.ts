@@ -6,19 +6,16 @@ export const texts: FallbackTexts = {
   ...plain,
   unauthorized: {
     ...plain.unauthorized,
-    title: '로그인이 필요합니다',
     heading: '이 페이지에 접근할 권한이 없습니다.',
   },
   forbidden: {
     ...plain.forbidden,
-    title: '접근이 거부되었습니다',
     heading: '이 페이지에 접근할 수 없습니다.',
   },
   notFound: { ...plain.notFound, heading: '이 페이지를 찾을 수 없습니다.' },
-  error: { ...plain.error, title: '문제가 발생했습니다', heading: '문제가 발생했습니다.' },
+  error: { ...plain.error, heading: '문제가 발생했습니다.' },
   globalError: {
     ...plain.globalError,
-    title: '문제가 발생했습니다',
     heading: '문제가 발생했습니다.',
     clientSide:
       '애플리케이션 오류: 클라이언트 측 예외가 발생했습니다(자세한 내용은 브라우저 콘솔을 확인해 주세요).',

@@ -6,19 +6,16 @@ export const texts: FallbackTexts = {
   ...plain,
   unauthorized: {
     ...plain.unauthorized,
-    title: 'Inloggen vereist',
     heading: 'U bent niet bevoegd om deze pagina te openen.',
   },
   forbidden: {
     ...plain.forbidden,
-    title: 'Toegang geweigerd',
     heading: 'Deze pagina kon niet worden geopend.',
   },
   notFound: { ...plain.notFound, heading: 'Deze pagina kon niet worden gevonden.' },
-  error: { ...plain.error, title: 'Er is iets misgegaan', heading: 'Er is iets misgegaan.' },
+  error: { ...plain.error, heading: 'Er is iets misgegaan.' },
   globalError: {
     ...plain.globalError,
-    title: 'Er is iets misgegaan',
     heading: 'Er is iets misgegaan.',
     clientSide:
       'Toepassingsfout: er is een uitzondering opgetreden aan de clientzijde (zie de browserconsole voor meer informatie).',

@@ -6,19 +6,16 @@ export const texts: FallbackTexts = {
   ...plain,
   unauthorized: {
     ...plain.unauthorized,
-    title: 'Wymagane logowanie',
     heading: 'Brak uprawnień dostępu do tej strony.',
   },
   forbidden: {
     ...plain.forbidden,
-    title: 'Odmowa dostępu',
     heading: 'Nie udało się uzyskać dostępu do tej strony.',
   },
   notFound: { ...plain.notFound, heading: 'Nie udało się znaleźć tej strony.' },
-  error: { ...plain.error, title: 'Coś poszło nie tak', heading: 'Coś poszło nie tak.' },
+  error: { ...plain.error, heading: 'Coś poszło nie tak.' },
   globalError: {
     ...plain.globalError,
-    title: 'Coś poszło nie tak',
     heading: 'Coś poszło nie tak.',
     clientSide:
       'Błąd aplikacji: wystąpił wyjątek po stronie klienta (więcej informacji w konsoli przeglądarki).',

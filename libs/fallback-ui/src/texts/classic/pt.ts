@@ -6,19 +6,16 @@ export const texts: FallbackTexts = {
   ...plain,
   unauthorized: {
     ...plain.unauthorized,
-    title: 'Autenticação necessária',
     heading: 'Não tem autorização para ver esta página.',
   },
   forbidden: {
     ...plain.forbidden,
-    title: 'Acesso negado',
     heading: 'O acesso a esta página não foi possível.',
   },
   notFound: { ...plain.notFound, heading: 'Não foi possível encontrar esta página.' },
-  error: { ...plain.error, title: 'Ocorreu um erro', heading: 'Ocorreu um erro.' },
+  error: { ...plain.error, heading: 'Ocorreu um erro.' },
   globalError: {
     ...plain.globalError,
-    title: 'Ocorreu um erro',
     heading: 'Ocorreu um erro.',
     clientSide:
       'Erro da aplicação: ocorreu uma exceção no lado do cliente (consulte o console do navegador para obter mais informações).',

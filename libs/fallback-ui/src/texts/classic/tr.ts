@@ -6,15 +6,13 @@ export const texts: FallbackTexts = {
   ...plain,
   unauthorized: {
     ...plain.unauthorized,
-    title: 'Oturum açma gerekli',
     heading: 'Bu sayfaya erişim yetkiniz yok.',
   },
-  forbidden: { ...plain.forbidden, title: 'Erişim reddedildi', heading: 'Bu sayfaya erişilemedi.' },
+  forbidden: { ...plain.forbidden, heading: 'Bu sayfaya erişilemedi.' },
   notFound: { ...plain.notFound, heading: 'Bu sayfa bulunamadı.' },
-  error: { ...plain.error, title: 'Bir sorun oluştu', heading: 'Bir sorun oluştu.' },
+  error: { ...plain.error, heading: 'Bir sorun oluştu.' },
   globalError: {
     ...plain.globalError,
-    title: 'Bir sorun oluştu',
     heading: 'Bir sorun oluştu.',
     clientSide:
       'Uygulama hatası: İstemci tarafında bir özel durum oluştu (daha fazla bilgi için tarayıcı konsoluna bakın).',

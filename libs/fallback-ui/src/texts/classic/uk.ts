@@ -6,19 +6,16 @@ export const texts: FallbackTexts = {
   ...plain,
   unauthorized: {
     ...plain.unauthorized,
-    title: 'Потрібен вхід',
     heading: 'У вас немає прав доступу до цієї сторінки.',
   },
   forbidden: {
     ...plain.forbidden,
-    title: 'Доступ заборонено',
     heading: 'Не вдалося отримати доступ до цієї сторінки.',
   },
   notFound: { ...plain.notFound, heading: 'Не вдалося знайти цю сторінку.' },
-  error: { ...plain.error, title: 'Щось пішло не так', heading: 'Щось пішло не так.' },
+  error: { ...plain.error, heading: 'Щось пішло не так.' },
   globalError: {
     ...plain.globalError,
-    title: 'Щось пішло не так',
     heading: 'Щось пішло не так.',
     clientSide: 'Помилка застосунку: на боці клієнта стався виняток (докладніше див. у консолі браузера).',
     serverSide: 'Помилка застосунку: на боці сервера стався виняток (докладніше див. у журналах сервера).',

@@ -5,50 +5,42 @@ export const texts: FallbackTexts = {
   lang: 'de',
   dir: 'ltr',
   unauthorized: {
-    title: 'Anmeldung nötig',
     heading: 'Bitte melden Sie sich an, um diese Seite zu sehen',
     impact:
       'Diese Seite ist nur für angemeldete Personen sichtbar. Möglicherweise wurden Sie nach einiger Zeit abgemeldet.',
     advice: 'Melden Sie sich an und öffnen Sie diese Seite dann noch einmal.',
   },
   forbidden: {
-    title: 'Kein Zugriff',
     heading: 'Sie haben keinen Zugriff auf diese Seite',
     impact: 'An Ihren Daten wurde nichts geändert.',
     advice:
       'Wenn Sie meinen, dass Sie Zugriff haben sollten, wenden Sie sich an den Betreiber der Website oder verwenden Sie ein anderes Konto.',
   },
   notFound: {
-    title: 'Seite nicht gefunden',
     heading: 'Unter dieser Adresse gibt es keine Seite',
-    impact:
-      'Von Ihren Daten ist nichts verloren gegangen. Die Seite wurde vielleicht verschoben oder entfernt.',
+    impact: 'Durch den Aufruf wurde nichts verändert. Die Seite wurde vielleicht verschoben oder entfernt.',
     advice:
       'Wenn Sie die Adresse eingegeben haben, prüfen Sie sie bitte. Wenn Sie einem Link gefolgt sind, beginnen Sie noch einmal auf der Startseite.',
   },
   tooManyRequests: {
-    title: 'Zu viele Anfragen',
     heading: 'Zu viele Anfragen in kurzer Zeit',
     impact:
       'Ihre letzte Anfrage wurde nicht ausgeführt. Auch andere in Ihrem Netzwerk können dies ausgelöst haben.',
     advice: 'Warten Sie einen Moment und versuchen Sie es dann noch einmal.',
   },
   maintenance: {
-    title: 'Zurzeit nicht verfügbar',
     heading: 'Diese Website ist zurzeit nicht verfügbar',
     impact: 'Wir arbeiten daran. Ihre letzte Anfrage wurde möglicherweise nicht ausgeführt.',
     advice:
       'Versuchen Sie es später noch einmal. Bevor Sie etwas ein zweites Mal absenden, prüfen Sie bitte, ob es schon beim ersten Mal angekommen ist.',
   },
   error: {
-    title: 'Problem mit dieser Seite',
     heading: 'Mit dieser Seite gibt es leider ein Problem',
     impact: 'Was Sie hier eingegeben und nicht gespeichert haben, ist möglicherweise verloren.',
     advice:
       'Versuchen Sie es noch einmal. Wenn das Problem bestehen bleibt, kommen Sie später wieder oder informieren Sie den Betreiber der Website.',
   },
   globalError: {
-    title: 'Problem mit dieser Website',
     heading: 'Mit dieser Website gibt es leider ein Problem',
     clientSide: 'Beim Ausführen der Seite in Ihrem Browser ist ein Fehler aufgetreten.',
     serverSide: 'Beim Vorbereiten der Seite ist bei uns ein Fehler aufgetreten.',
@@ -57,16 +49,18 @@ export const texts: FallbackTexts = {
       'Laden Sie die Seite neu. Wenn das Problem bestehen bleibt, kommen Sie später wieder oder informieren Sie den Betreiber der Website.',
   },
   offline: {
-    title: 'Sie sind offline',
     heading: 'Sie sind offline',
-    impact: 'Ohne Netzwerk konnte diese Seite nicht geladen werden. Es wurde nichts gesendet.',
+    impact:
+      'Ohne Netzwerk konnte diese Seite nicht geladen werden. Ihre letzte Anfrage wurde möglicherweise nicht ausgeführt.',
     advice: 'Prüfen Sie Ihre Verbindung und versuchen Sie es dann noch einmal.',
   },
   update: {
-    title: 'Neue Version verfügbar',
     heading: 'Diese Website wurde aktualisiert',
-    impact: 'Diese Seite gehört zur vorherigen Version und kann nicht mehr alle ihre Teile laden.',
-    advice: 'Kopieren Sie, was Sie eingegeben und nicht gespeichert haben. Laden Sie dann die neue Version.',
+    impact:
+      'Diese Seite gehört zur vorherigen Version und kann nicht mehr alle ihre Teile laden. Was Sie hier eingegeben und nicht gespeichert haben, ist möglicherweise verloren.',
+    advice: 'Laden Sie die neue Version.',
+    adviceInPart:
+      'Kopieren Sie, was Sie eingegeben und nicht gespeichert haben. Laden Sie dann die neue Version.',
   },
   inlineError: {
     heading: 'Dieser Teil der Seite konnte nicht angezeigt werden',

@@ -5,49 +5,42 @@ export const texts: FallbackTexts = {
   lang: 'es',
   dir: 'ltr',
   unauthorized: {
-    title: 'Es necesario iniciar sesión',
     heading: 'Inicie sesión para ver esta página',
     impact:
       'La página solo se muestra a quienes han iniciado sesión. Es posible que su sesión se haya cerrado al cabo de un tiempo.',
     advice: 'Inicie sesión y abra de nuevo esta página.',
   },
   forbidden: {
-    title: 'Sin acceso',
     heading: 'No tiene acceso a esta página',
     impact: 'No se ha modificado ninguno de sus datos.',
     advice:
       'Si cree que debería tener acceso, consulte a quienes gestionan este sitio web o utilice otra cuenta.',
   },
   notFound: {
-    title: 'Página no encontrada',
     heading: 'No hay ninguna página en esta dirección',
-    impact: 'No se ha perdido ninguno de sus datos. Es posible que la página se haya movido o eliminado.',
+    impact: 'Esta visita no ha modificado nada. Es posible que la página se haya movido o eliminado.',
     advice:
       'Si ha escrito la dirección, compruébela. Si ha seguido un enlace, empiece de nuevo desde la página de inicio.',
   },
   tooManyRequests: {
-    title: 'Demasiadas solicitudes',
     heading: 'Demasiadas solicitudes en poco tiempo',
     impact:
       'Su última operación no se ha realizado. También pueden haberlo causado otras personas de su red.',
     advice: 'Espere un poco e inténtelo de nuevo.',
   },
   maintenance: {
-    title: 'No disponible en este momento',
     heading: 'Este sitio web no está disponible en este momento',
     impact: 'Estamos trabajando en ello. Es posible que su última operación no se haya realizado.',
     advice:
       'Inténtelo de nuevo más tarde. Antes de enviar algo por segunda vez, compruebe si ya llegó la primera vez.',
   },
   error: {
-    title: 'Problema en esta página',
     heading: 'Lo sentimos, hay un problema en esta página',
     impact: 'Es posible que se haya perdido lo que escribió aquí y no había guardado.',
     advice:
       'Inténtelo de nuevo. Si el problema continúa, vuelva más tarde o avise a quienes gestionan este sitio web.',
   },
   globalError: {
-    title: 'Problema en este sitio web',
     heading: 'Lo sentimos, hay un problema en este sitio web',
     clientSide: 'Algo falló mientras la página se ejecutaba en su navegador.',
     serverSide: 'Algo falló por nuestra parte mientras se preparaba la página.',
@@ -56,16 +49,17 @@ export const texts: FallbackTexts = {
       'Vuelva a cargar la página. Si el problema continúa, vuelva más tarde o avise a quienes gestionan este sitio web.',
   },
   offline: {
-    title: 'Sin conexión',
     heading: 'No hay conexión a internet',
-    impact: 'Sin red no se ha podido cargar esta página. No se ha enviado nada.',
+    impact:
+      'Sin red no se ha podido cargar esta página. Es posible que su última operación no se haya realizado.',
     advice: 'Compruebe la conexión e inténtelo de nuevo.',
   },
   update: {
-    title: 'Nueva versión disponible',
     heading: 'Este sitio web se ha actualizado',
-    impact: 'Esta página pertenece a la versión anterior y ya no puede cargar todas sus partes.',
-    advice: 'Copie lo que haya escrito y no haya guardado; después, cargue la nueva versión.',
+    impact:
+      'Esta página pertenece a la versión anterior y ya no puede cargar todas sus partes. Es posible que se haya perdido lo que escribió aquí y no había guardado.',
+    advice: 'Cargue la nueva versión.',
+    adviceInPart: 'Copie lo que haya escrito y no haya guardado; después, cargue la nueva versión.',
   },
   inlineError: {
     heading: 'No se ha podido mostrar esta parte de la página',

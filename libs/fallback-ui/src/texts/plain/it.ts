@@ -5,48 +5,41 @@ export const texts: FallbackTexts = {
   lang: 'it',
   dir: 'ltr',
   unauthorized: {
-    title: 'È necessario accedere',
     heading: 'Per vedere questa pagina è necessario accedere',
     impact:
       'La pagina è visibile solo a chi ha effettuato l’accesso. La sessione potrebbe essere terminata dopo un certo tempo.',
     advice: 'Accedere, poi aprire di nuovo questa pagina.',
   },
   forbidden: {
-    title: 'Accesso non consentito',
     heading: 'Non si dispone dell’accesso a questa pagina',
     impact: 'Nessun dato è stato modificato.',
     advice:
       'Se si ritiene di dover avere accesso, rivolgersi a chi gestisce il sito o usare un altro account.',
   },
   notFound: {
-    title: 'Pagina non trovata',
     heading: 'A questo indirizzo non c’è nessuna pagina',
-    impact: 'Nessun dato è andato perso. La pagina potrebbe essere stata spostata o rimossa.',
+    impact: 'Questa visita non ha modificato nulla. La pagina potrebbe essere stata spostata o rimossa.',
     advice:
       'Se si è digitato l’indirizzo, controllarlo. Se si è seguito un link, ripartire dalla pagina iniziale.',
   },
   tooManyRequests: {
-    title: 'Troppe richieste',
     heading: 'Troppe richieste in poco tempo',
     impact:
       'L’ultima operazione non è stata eseguita. Anche altre persone sulla stessa rete possono esserne la causa.',
     advice: 'Attendere un momento, poi riprovare.',
   },
   maintenance: {
-    title: 'Al momento non disponibile',
     heading: 'Questo sito al momento non è disponibile',
     impact: 'Ci stiamo lavorando. L’ultima operazione potrebbe non essere stata eseguita.',
     advice:
       'Riprovare più tardi. Prima di inviare qualcosa una seconda volta, verificare se il primo invio è arrivato.',
   },
   error: {
-    title: 'Problema con questa pagina',
     heading: 'Siamo spiacenti, c’è un problema con questa pagina',
     impact: 'Ciò che è stato digitato qui e non salvato potrebbe essere andato perso.',
     advice: 'Riprovare. Se il problema continua, tornare più tardi o avvisare chi gestisce il sito.',
   },
   globalError: {
-    title: 'Problema con questo sito',
     heading: 'Siamo spiacenti, c’è un problema con questo sito',
     clientSide: 'Qualcosa non ha funzionato durante l’esecuzione della pagina nel browser.',
     serverSide: 'Qualcosa non ha funzionato da parte nostra durante la preparazione della pagina.',
@@ -55,16 +48,17 @@ export const texts: FallbackTexts = {
       'Ricaricare la pagina. Se il problema continua, tornare più tardi o avvisare chi gestisce il sito.',
   },
   offline: {
-    title: 'Connessione assente',
     heading: 'Nessuna connessione a Internet',
-    impact: 'Senza rete non è stato possibile caricare questa pagina. Non è stato inviato nulla.',
+    impact:
+      'Senza rete non è stato possibile caricare questa pagina. L’ultima operazione potrebbe non essere stata eseguita.',
     advice: 'Controllare la connessione, poi riprovare.',
   },
   update: {
-    title: 'Nuova versione disponibile',
     heading: 'Questo sito è stato aggiornato',
-    impact: 'Questa pagina appartiene alla versione precedente e non può più caricare tutte le sue parti.',
-    advice: 'Copiare ciò che è stato digitato e non salvato, poi caricare la nuova versione.',
+    impact:
+      'Questa pagina appartiene alla versione precedente e non può più caricare tutte le sue parti. Ciò che è stato digitato qui e non salvato potrebbe essere andato perso.',
+    advice: 'Caricare la nuova versione.',
+    adviceInPart: 'Copiare ciò che è stato digitato e non salvato, poi caricare la nuova versione.',
   },
   inlineError: {
     heading: 'Non è stato possibile mostrare questa parte della pagina',

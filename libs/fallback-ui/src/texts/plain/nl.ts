@@ -5,48 +5,41 @@ export const texts: FallbackTexts = {
   lang: 'nl',
   dir: 'ltr',
   unauthorized: {
-    title: 'Inloggen nodig',
     heading: 'Log in om deze pagina te bekijken',
     impact:
       'De pagina is alleen zichtbaar voor wie is ingelogd. Misschien bent u na een tijd automatisch uitgelogd.',
     advice: 'Log in en open deze pagina daarna opnieuw.',
   },
   forbidden: {
-    title: 'Geen toegang',
     heading: 'U hebt geen toegang tot deze pagina',
     impact: 'Aan uw gegevens is niets gewijzigd.',
     advice:
       'Denkt u dat u wel toegang zou moeten hebben? Vraag het dan aan de beheerders van deze website of gebruik een ander account.',
   },
   notFound: {
-    title: 'Pagina niet gevonden',
     heading: 'Op dit adres staat geen pagina',
-    impact: 'Er is niets van u verloren gegaan. De pagina is misschien verplaatst of verwijderd.',
+    impact: 'Door dit bezoek is niets veranderd. De pagina is misschien verplaatst of verwijderd.',
     advice:
       'Hebt u het adres zelf ingetypt? Controleer het dan. Hebt u een link gevolgd? Begin dan opnieuw op de homepage.',
   },
   tooManyRequests: {
-    title: 'Te veel verzoeken',
     heading: 'Te veel verzoeken in korte tijd',
     impact: 'Uw laatste actie is niet uitgevoerd. Dit kan ook door anderen op uw netwerk komen.',
     advice: 'Wacht even en probeer het dan opnieuw.',
   },
   maintenance: {
-    title: 'Nu niet beschikbaar',
     heading: 'Deze website is op dit moment niet beschikbaar',
     impact: 'We werken eraan. Uw laatste actie is misschien niet uitgevoerd.',
     advice:
       'Probeer het later opnieuw. Wilt u iets voor de tweede keer versturen? Controleer dan eerst of het de eerste keer al is aangekomen.',
   },
   error: {
-    title: 'Probleem met deze pagina',
     heading: 'Sorry, er is een probleem met deze pagina',
     impact: 'Wat u hier hebt ingevuld en nog niet had opgeslagen, is misschien verloren gegaan.',
     advice:
       'Probeer het opnieuw. Blijft het probleem bestaan? Kom dan later terug of laat het de beheerders van deze website weten.',
   },
   globalError: {
-    title: 'Probleem met deze website',
     heading: 'Sorry, er is een probleem met deze website',
     clientSide: 'Er ging iets mis terwijl de pagina in uw browser werd uitgevoerd.',
     serverSide: 'Er ging bij ons iets mis tijdens het voorbereiden van de pagina.',
@@ -55,16 +48,17 @@ export const texts: FallbackTexts = {
       'Laad de pagina opnieuw. Blijft het probleem bestaan? Kom dan later terug of laat het de beheerders van deze website weten.',
   },
   offline: {
-    title: 'U bent offline',
     heading: 'U bent offline',
-    impact: 'Zonder netwerk kon deze pagina niet worden geladen. Er is niets verstuurd.',
+    impact:
+      'Zonder netwerk kon deze pagina niet worden geladen. Uw laatste actie is misschien niet uitgevoerd.',
     advice: 'Controleer uw verbinding en probeer het dan opnieuw.',
   },
   update: {
-    title: 'Nieuwe versie beschikbaar',
     heading: 'Deze website is bijgewerkt',
-    impact: 'Deze pagina hoort bij de vorige versie. Niet alle onderdelen kunnen nog worden geladen.',
-    advice: 'Kopieer wat u hebt ingevuld en nog niet hebt opgeslagen. Laad daarna de nieuwe versie.',
+    impact:
+      'Deze pagina hoort bij de vorige versie. Niet alle onderdelen kunnen nog worden geladen. Wat u hier hebt ingevuld en nog niet had opgeslagen, is misschien verloren gegaan.',
+    advice: 'Laad de nieuwe versie.',
+    adviceInPart: 'Kopieer wat u hebt ingevuld en nog niet hebt opgeslagen. Laad daarna de nieuwe versie.',
   },
   inlineError: {
     heading: 'Dit deel van de pagina kon niet worden getoond',

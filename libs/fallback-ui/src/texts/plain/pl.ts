@@ -5,47 +5,40 @@ export const texts: FallbackTexts = {
   lang: 'pl',
   dir: 'ltr',
   unauthorized: {
-    title: 'Trzeba się zalogować',
     heading: 'Proszę się zalogować, aby zobaczyć tę stronę',
     impact: 'Strona jest widoczna tylko po zalogowaniu. Po pewnym czasie mogło nastąpić wylogowanie.',
     advice: 'Proszę się zalogować, a potem ponownie otworzyć tę stronę.',
   },
   forbidden: {
-    title: 'Brak dostępu',
     heading: 'Brak dostępu do tej strony',
     impact: 'Żadne dane nie zostały zmienione.',
     advice:
       'Jeśli dostęp powinien być przyznany, proszę zwrócić się do osób prowadzących ten serwis lub użyć innego konta.',
   },
   notFound: {
-    title: 'Nie znaleziono strony',
     heading: 'Pod tym adresem nie ma strony',
-    impact: 'Żadne dane nie zostały utracone. Strona mogła zostać przeniesiona lub usunięta.',
+    impact: 'Otwarcie tego adresu niczego nie zmieniło. Strona mogła zostać przeniesiona lub usunięta.',
     advice:
       'Jeśli adres został wpisany ręcznie, proszę go sprawdzić. Jeśli prowadził tu link, proszę zacząć od strony głównej.',
   },
   tooManyRequests: {
-    title: 'Zbyt wiele zapytań',
     heading: 'Zbyt wiele zapytań w krótkim czasie',
     impact: 'Ostatnia operacja nie została wykonana. Mogły to spowodować także inne osoby w tej samej sieci.',
     advice: 'Proszę chwilę poczekać i spróbować ponownie.',
   },
   maintenance: {
-    title: 'Serwis obecnie niedostępny',
     heading: 'Ten serwis jest obecnie niedostępny',
     impact: 'Pracujemy nad tym. Ostatnia operacja mogła nie zostać wykonana.',
     advice:
       'Proszę spróbować później. Przed wysłaniem czegoś po raz drugi proszę sprawdzić, czy nie dotarło już za pierwszym razem.',
   },
   error: {
-    title: 'Problem z tą stroną',
     heading: 'Przepraszamy, wystąpił problem z tą stroną',
     impact: 'Wpisane tutaj, ale niezapisane treści mogły zostać utracone.',
     advice:
       'Proszę spróbować ponownie. Jeśli problem nie ustąpi, proszę wrócić później lub powiadomić osoby prowadzące ten serwis.',
   },
   globalError: {
-    title: 'Problem z tym serwisem',
     heading: 'Przepraszamy, wystąpił problem z tym serwisem',
     clientSide: 'Podczas działania strony w przeglądarce wystąpił błąd.',
     serverSide: 'Podczas przygotowywania strony wystąpił błąd w naszych systemach.',
@@ -54,16 +47,16 @@ export const texts: FallbackTexts = {
       'Proszę odświeżyć stronę. Jeśli problem nie ustąpi, proszę wrócić później lub powiadomić osoby prowadzące ten serwis.',
   },
   offline: {
-    title: 'Brak połączenia',
     heading: 'Brak połączenia z internetem',
-    impact: 'Bez sieci nie udało się wczytać tej strony. Nic nie zostało wysłane.',
+    impact: 'Bez sieci nie udało się wczytać tej strony. Ostatnia operacja mogła nie zostać wykonana.',
     advice: 'Proszę sprawdzić połączenie i spróbować ponownie.',
   },
   update: {
-    title: 'Dostępna nowa wersja',
     heading: 'Ten serwis został zaktualizowany',
-    impact: 'Ta strona należy do poprzedniej wersji i nie może już wczytać wszystkich swoich elementów.',
-    advice: 'Proszę skopiować wpisane, ale niezapisane treści, a potem wczytać nową wersję.',
+    impact:
+      'Ta strona należy do poprzedniej wersji i nie może już wczytać wszystkich swoich elementów. Wpisane tutaj, ale niezapisane treści mogły zostać utracone.',
+    advice: 'Proszę wczytać nową wersję.',
+    adviceInPart: 'Proszę skopiować wpisane, ale niezapisane treści, a potem wczytać nową wersję.',
   },
   inlineError: {
     heading: 'Nie udało się wyświetlić tej części strony',

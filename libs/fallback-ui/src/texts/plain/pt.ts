@@ -5,47 +5,40 @@ export const texts: FallbackTexts = {
   lang: 'pt',
   dir: 'ltr',
   unauthorized: {
-    title: 'É preciso entrar na conta',
     heading: 'Entre na sua conta para ver esta página',
     impact:
       'A página só é mostrada a quem tem a sessão iniciada. A sua sessão pode ter terminado após algum tempo.',
     advice: 'Entre na sua conta e abra esta página novamente.',
   },
   forbidden: {
-    title: 'Sem acesso',
     heading: 'Não tem acesso a esta página',
     impact: 'Nenhum dos seus dados foi alterado.',
     advice: 'Se acha que deveria ter acesso, fale com quem administra este site ou use outra conta.',
   },
   notFound: {
-    title: 'Página não encontrada',
     heading: 'Não existe nenhuma página neste endereço',
-    impact: 'Nenhum dos seus dados foi perdido. A página pode ter sido movida ou removida.',
+    impact: 'Esta visita não alterou nada. A página pode ter sido movida ou removida.',
     advice:
       'Se digitou o endereço, verifique se está correto. Se seguiu um link, recomece a partir da página inicial.',
   },
   tooManyRequests: {
-    title: 'Excesso de pedidos',
     heading: 'Excesso de pedidos em pouco tempo',
     impact:
       'A sua última operação não foi realizada. Outras pessoas na sua rede também podem ter sido a causa.',
     advice: 'Aguarde um pouco e tente novamente.',
   },
   maintenance: {
-    title: 'Indisponível neste momento',
     heading: 'Este site não está disponível neste momento',
     impact: 'Trabalhamos para resolver a situação. A sua última operação pode não ter sido realizada.',
     advice:
       'Tente novamente mais tarde. Antes de enviar algo pela segunda vez, verifique se o primeiro envio chegou.',
   },
   error: {
-    title: 'Problema nesta página',
     heading: 'Lamentamos, há um problema nesta página',
     impact: 'O que digitou aqui e não gravou pode ter sido perdido.',
     advice: 'Tente novamente. Se o problema continuar, volte mais tarde ou avise quem administra este site.',
   },
   globalError: {
-    title: 'Problema neste site',
     heading: 'Lamentamos, há um problema neste site',
     clientSide: 'Algo falhou durante a execução da página no seu navegador.',
     serverSide: 'Algo falhou do nosso lado durante a preparação da página.',
@@ -54,16 +47,17 @@ export const texts: FallbackTexts = {
       'Recarregue a página. Se o problema continuar, volte mais tarde ou avise quem administra este site.',
   },
   offline: {
-    title: 'Sem acesso à internet',
     heading: 'Sem acesso à internet',
-    impact: 'Não foi possível carregar esta página sem rede. Nada foi enviado.',
+    impact:
+      'Não foi possível carregar esta página sem rede. A sua última operação pode não ter sido realizada.',
     advice: 'Verifique o acesso à internet e tente novamente.',
   },
   update: {
-    title: 'Nova versão disponível',
     heading: 'Este site foi atualizado',
-    impact: 'Esta página pertence à versão anterior e já não consegue carregar todas as suas partes.',
-    advice: 'Copie o que digitou e não gravou. Depois, carregue a nova versão.',
+    impact:
+      'Esta página pertence à versão anterior e já não consegue carregar todas as suas partes. O que digitou aqui e não gravou pode ter sido perdido.',
+    advice: 'Carregue a nova versão.',
+    adviceInPart: 'Copie o que digitou e não gravou. Depois, carregue a nova versão.',
   },
   inlineError: {
     heading: 'Não foi possível mostrar esta parte da página',

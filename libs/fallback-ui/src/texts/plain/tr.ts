@@ -5,48 +5,41 @@ export const texts: FallbackTexts = {
   lang: 'tr',
   dir: 'ltr',
   unauthorized: {
-    title: 'Oturum açmanız gerekiyor',
     heading: 'Bu sayfayı görmek için lütfen oturum açın',
     impact:
       'Bu sayfa yalnızca oturum açmış kişilere gösterilir. Oturumunuz bir süre sonra kapatılmış olabilir.',
     advice: 'Oturum açın, ardından bu sayfayı yeniden açın.',
   },
   forbidden: {
-    title: 'Erişim izni yok',
     heading: 'Bu sayfaya erişim izniniz yok',
     impact: 'Size ait hiçbir şey değiştirilmedi.',
     advice:
       'Erişiminizin olması gerektiğini düşünüyorsanız site yöneticilerine başvurun veya başka bir hesap kullanın.',
   },
   notFound: {
-    title: 'Sayfa bulunamadı',
     heading: 'Bu adreste bir sayfa yok',
-    impact: 'Size ait hiçbir şey kaybolmadı. Sayfa taşınmış veya kaldırılmış olabilir.',
+    impact: 'Bu adresi açmak hiçbir şeyi değiştirmedi. Sayfa taşınmış veya kaldırılmış olabilir.',
     advice:
       'Adresi kendiniz yazdıysanız kontrol edin. Bir bağlantıdan geldiyseniz ana sayfadan yeniden başlayın.',
   },
   tooManyRequests: {
-    title: 'Çok fazla istek',
     heading: 'Kısa sürede çok fazla istek gönderildi',
     impact: 'Son isteğiniz yerine getirilmedi. Buna ağınızdaki başka kişiler de yol açmış olabilir.',
     advice: 'Biraz bekleyin, sonra yeniden deneyin.',
   },
   maintenance: {
-    title: 'Şu anda kullanılamıyor',
     heading: 'Bu site şu anda kullanılamıyor',
     impact: 'Sitemiz üzerinde çalışıyoruz. Son isteğiniz yerine getirilmemiş olabilir.',
     advice:
       'Daha sonra yeniden deneyin. Bir şeyi ikinci kez göndermeden önce ilk gönderdiğinizin ulaşıp ulaşmadığını kontrol edin.',
   },
   error: {
-    title: 'Bu sayfada sorun var',
     heading: 'Üzgünüz, bu sayfada bir sorun var',
     impact: 'Buraya yazıp kaydetmedikleriniz kaybolmuş olabilir.',
     advice:
       'Yeniden deneyin. Sorun sürerse daha sonra tekrar gelin veya durumu site yöneticilerine bildirin.',
   },
   globalError: {
-    title: 'Bu sitede sorun var',
     heading: 'Üzgünüz, bu sitede bir sorun var',
     clientSide: 'Sayfa tarayıcınızda çalışırken bir hata oluştu.',
     serverSide: 'Sayfa hazırlanırken bizim tarafımızda bir hata oluştu.',
@@ -55,16 +48,16 @@ export const texts: FallbackTexts = {
       'Sayfayı yeniden yükleyin. Sorun sürerse daha sonra tekrar gelin veya durumu site yöneticilerine bildirin.',
   },
   offline: {
-    title: 'Çevrimdışısınız',
     heading: 'Çevrimdışısınız',
-    impact: 'Ağ bağlantısı olmadığı için bu sayfa yüklenemedi. Hiçbir şey gönderilmedi.',
+    impact: 'Ağ bağlantısı olmadığı için bu sayfa yüklenemedi. Son isteğiniz yerine getirilmemiş olabilir.',
     advice: 'Bağlantınızı kontrol edin, sonra yeniden deneyin.',
   },
   update: {
-    title: 'Yeni sürüm var',
     heading: 'Bu site güncellendi',
-    impact: 'Bu sayfa önceki sürüme ait ve artık bazı bölümlerini yükleyemiyor.',
-    advice: 'Yazıp kaydetmediklerinizi kopyalayın, ardından yeni sürümü yükleyin.',
+    impact:
+      'Bu sayfa önceki sürüme ait ve artık bazı bölümlerini yükleyemiyor. Buraya yazıp kaydetmedikleriniz kaybolmuş olabilir.',
+    advice: 'Yeni sürümü yükleyin.',
+    adviceInPart: 'Yazıp kaydetmediklerinizi kopyalayın, ardından yeni sürümü yükleyin.',
   },
   inlineError: {
     heading: 'Sayfanın bu bölümü gösterilemedi',
