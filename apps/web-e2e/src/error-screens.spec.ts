@@ -71,6 +71,19 @@ for (const [id, path, status] of [
   });
 }
 
+test('56 what turns out to be gone after the first byte is answered 200: the screen comes, search engines and monitors are told', async ({
+  page,
+  request,
+}) => {
+  expect(await honestStatusProblems(await request.get('/lab/streamed-not-found'), 404)).toEqual([
+    'the status is 200, not 404, though the document says noindex: the fault came after the first byte was sent',
+    'the document has no h1',
+  ]);
+  await page.goto('/lab/streamed-not-found');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be found.');
+  await expect(page.locator('head meta[name=robots]')).toHaveAttribute('content', 'noindex');
+});
+
 test('the check of honest answers finds a page that is none of that', async ({ request }) => {
   await expect(await request.get('/lab')).not.toAnswerHonestly(404);
 });

@@ -28,7 +28,9 @@ const SIZES = [
 
 const WHERE = { tall: 'one below the other', grid: 'all in view' };
 
-/** A click is slower where its median lies beyond all that Next alone took: two medians of a few runs are never equal. */
+/** What nobody sees: one picture of a screen that shows sixty a second. */
+const FRAME_MS = 1_000 / 60;
+
 function judgeNextLinks(rows) {
   return rows
     .filter(({ network, measure }) => measure === 'prefetches' || network === 'slow-4g')
@@ -42,9 +44,9 @@ function judgeNextLinks(rows) {
             print: times,
           })
         : atMost({
-            measure: `${what}, governed; the most that Next alone took is the bar`,
-            value: governed.median,
-            most: alone.max,
+            measure: `${what}, slower than Next alone by; a frame is the bar`,
+            value: governed.median - alone.median,
+            most: FRAME_MS,
             print: milliseconds,
           });
     });
