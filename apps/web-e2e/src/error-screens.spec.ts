@@ -164,6 +164,14 @@ test('a fault in a part of a page leaves the rest at work, and can be tried agai
   await expect(two.getByRole('button', { name: 'Count: 1' })).toBeVisible();
 });
 
+test('the gallery answers 404 for a screen there is none of, and for what every object has', async ({
+  request,
+}) => {
+  await expect(await request.get('/lab/screens/notFound/de')).not.toAnswerHonestly(404);
+  for (const name of ['nothing', 'toString', 'constructor', '__proto__'])
+    await expect(await request.get(`/lab/screens/${name}/en`), name).toAnswerHonestly(404);
+});
+
 test('the gallery shows what it is asked for', async ({ page }) => {
   await page.goto('/lab/screens');
   expect(await page.locator('iframe').count()).toBe(10 * 2 * 2);

@@ -204,6 +204,26 @@ test('22 on a slow network little is guessed, but a link that is pointed at is f
   await expect.poll(() => prefetchesOf(proxy, '/lab/links/9').length).toBeGreaterThan(0);
 });
 
+test('links inside of data-prefetch="off" are asked for neither by being seen nor pointed at, and a click works at once', async ({
+  page,
+  behind: proxy,
+}) => {
+  await page.addInitScript(() => {
+    // There before React has made its links of them.
+    new MutationObserver(() => {
+      document.querySelector('.links')?.setAttribute('data-prefetch', 'off');
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await openLinks(page, proxy);
+  await hydrated(page);
+  await link(page, 9).hover();
+  await page.waitForTimeout(LEFT_WITHIN_MS);
+  expect(prefetchesOf(proxy).filter(({ path }) => path.startsWith('/lab/links/'))).toEqual([]);
+  await link(page, 9).click();
+  await expectPage(page, 9);
+  expect(navigationsTo(proxy, '/lab/links/9')).toHaveLength(1);
+});
+
 test('22 a navigation that waits for its own full prefetch does not wait for the network to get better', async ({
   page,
   behind: proxy,
@@ -287,6 +307,7 @@ test('a thrown kill switch: 500 links ask for nothing, no request is repeated, a
   const first = page.locator('a[href^="/lab/router/"]').first();
   const href = (await first.getAttribute('href')) ?? '';
   await first.click();
-  await expect(page).toHaveURL(new RegExp(`${href}$`));
+  await expect.poll(() => navigationsTo(proxy, href)).toHaveLength(1);
   expect(prefetchesOf(proxy)).toEqual([]);
+  await expect(page).toHaveURL(new RegExp(`${href}$`));
 });

@@ -33,7 +33,7 @@ const BODY = `<style>a, span { display: block; height: 40px; } .far { margin-top
 
 const NONCE = 'abc123';
 
-const test = base.extend<object, { site: RouterSite; strict: RouterSite }>({
+const test = base.extend<object, { site: RouterSite; strict: RouterSite; trusting: RouterSite }>({
   site: [
     async ({}, use) => {
       const site = await startRouterSite({
@@ -53,6 +53,22 @@ const test = base.extend<object, { site: RouterSite; strict: RouterSite }>({
         entry: 'links.mjs',
         body: (path) => (path.includes('nonce') ? `<script nonce="${NONCE}"></script>` : '') + BODY,
         documentHeaders: { 'content-security-policy': `script-src 'self' 'nonce-${NONCE}'` },
+      });
+      await use(site);
+      await site.close();
+    },
+    { scope: 'worker' },
+  ],
+  /** Lets no script write a script that a Trusted Types policy has not seen. */
+  trusting: [
+    async ({}, use) => {
+      const site = await startRouterSite({
+        entry: 'links.mjs',
+        body: () => BODY,
+        documentHeaders: {
+          'cache-control': 'max-age=60',
+          'content-security-policy': "require-trusted-types-for 'script'",
+        },
       });
       await use(site);
       await site.close();
@@ -289,6 +305,50 @@ test('speculation rules without the nonce are stopped by that policy', async ({ 
   await page.hover('#plain');
   await expect.poll(() => violations.join()).toContain('Content Security Policy');
   expect(asked(strict, '/plain')).toBe(0);
+});
+
+test('speculation rules give way to links where the page takes trusted scripts only', async ({
+  page,
+  trusting,
+}) => {
+  const violations: string[] = [];
+  page.on('console', (message) => violations.push(message.text()));
+  await open(page, trusting, 'transport=rules');
+  for (const path of ['plain', 'svg']) {
+    await page.hover(`#${path}`);
+    await expect.poll(() => phasesOf(page, `/${path}`)).toEqual(['queued', 'started', 'done']);
+  }
+  expect(violations.filter((text) => text.includes('TrustedScript'))).toHaveLength(1);
+  expect(await page.locator('script[type=speculationrules]').count()).toBe(0);
+
+  await page.click('#plain');
+  await page.waitForURL('**/plain');
+  expect(asked(trusting, '/plain')).toBe(1);
+});
+
+test('a page without that policy, as the control, takes the rules', async ({ page, site }) => {
+  const violations: string[] = [];
+  page.on('console', (message) => violations.push(message.text()));
+  await open(page, site, 'transport=rules');
+  await page.hover('#other');
+  await expect.poll(() => asked(site, '/other')).toBe(1);
+  expect(await page.locator('script[type=speculationrules]').count()).toBe(1);
+  expect(violations).toEqual([]);
+});
+
+test('where the browser ignores prefetch links, as Safari does, they are fetched and hold no slot', async ({
+  page,
+  site,
+}) => {
+  await page.addInitScript(() => {
+    DOMTokenList.prototype.supports = () => false;
+  });
+  await open(page, site, 'options={"viewport":true,"concurrency":1}');
+  for (const path of ['/plain', '/other', '/svg']) {
+    await expect.poll(() => phasesOf(page, path)).toEqual(['queued', 'started', 'done']);
+    expect(site.requests.find((request) => request.path === path)?.headers['sec-purpose']).toBeUndefined();
+  }
+  expect(await page.locator('link[rel=prefetch]').count()).toBe(0);
 });
 
 test('nothing is prefetched once stopped', async ({ page, site }) => {

@@ -103,7 +103,10 @@ test.describe('the reload breaker', () => {
       answer({ url = '' }, response) {
         response.setHeader('access-control-allow-origin', '*');
         if (url.includes('/opaque')) response.setHeader('content-security-policy', 'sandbox allow-scripts');
-        return false;
+        const [path, query] = url.split('?');
+        if (!url.includes('/stripped') || query === undefined) return false;
+        response.writeHead(302, { location: path }).end();
+        return true;
       },
     });
   });
@@ -116,7 +119,7 @@ test.describe('the reload breaker', () => {
     const done = page.locator('html[data-tries="20"]');
     // A guard that never stops makes 21 documents of it.
     await expect(done).toBeAttached({ timeout: 20_000 });
-    const documents = guarded.requests.filter((request) => request.path.split('?')[0] === path);
+    const documents = guarded.requests.filter((request) => request.path === path);
     return { reloads: documents.length - 1, shown: await done.getAttribute('data-shown') };
   }
 
@@ -126,6 +129,8 @@ test.describe('the reload breaker', () => {
     ['full', 'is full'],
     ['absent', 'is absent'],
     ['opaque', 'belongs to an opaque origin'],
+    ['stripped', 'throws and a redirect drops the query of the address'],
+    ['renamed', 'throws and every document renames its tab'],
   ] as const) {
     test(`§5.44 reloads once in 20 failures and then shows a screen, where storage ${title}`, async ({
       page,
@@ -138,6 +143,12 @@ test.describe('the reload breaker', () => {
     page,
   }) => {
     expect(await failTwentyTimes(page, '/nuxt/throws')).toEqual({ reloads: 20, shown: 'nothing' });
+  });
+
+  test('§5.44 control: a mark in the address that a redirect drops reloads 20 times in 20', async ({
+    page,
+  }) => {
+    expect(await failTwentyTimes(page, '/address/stripped')).toEqual({ reloads: 20, shown: 'nothing' });
   });
 });
 

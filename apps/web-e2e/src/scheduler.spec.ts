@@ -224,11 +224,26 @@ test('§5.6 no interleaving of schedule, bump and cancel exceeds a limit at the 
   lab,
   data,
 }) => {
-  data.delayMs = () => 4 + (data.asked.length % 8);
+  data.delayMs = () => 10 + (data.asked.length % 8);
   for (const seed of [1, 2, 3]) await lab.evaluate(storm, seed);
   expect(data.asked.length).toBeGreaterThan(100);
-  expect(data.most.all).toBe(5);
-  expect(data.most.segment).toBe(3);
+  expect(data.most.all).toBeLessThanOrEqual(5);
+  expect(data.most.segment).toBeLessThanOrEqual(3);
+  // How many really meet there depends on the machine.
+  expect(data.most.all).toBeGreaterThan(1);
+});
+
+test('§5.6 the limits are used: five at the server, three of them for segments', async ({ lab, data }) => {
+  await lab.evaluate(() => {
+    window.lab.create();
+    for (let index = 0; index < 4; index += 1) {
+      window.lab.schedule(`segment-${index}`, 'viewport', 'segment');
+      window.lab.schedule(`route-${index}`, 'viewport', 'route');
+    }
+    window.lab.schedule('segment-hovered', 'intent', 'segment');
+  });
+  await expect.poll(() => data.asked, { intervals: [10] }).toHaveLength(5);
+  expect(data.most).toMatchObject({ all: 5, segment: 3 });
 });
 
 test('§5.6 control: Next’s former queue has six requests at the server of five', async ({ lab, data }) => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Writes the error documents as files, for servers that serve files: see docs/guides/honest-status.md.
+// Writes the error documents as files, for servers that serve files: see docs/honest-status.md.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,7 +19,10 @@ Writes <folder>/<status>.<locale>.html for 401, 403, 404, 429, 500, 503, offline
 --home-href <address>     the home page; / by default
 --sign-in-href <address>  where people sign in
 --search-href <address>   where a search is sent
+--back-href <address>     the page before
+--report-href <address>   where a problem is reported
 --contact-href <address>  where people are asked for help
+--retry-after <seconds>   when to come back, on the 503; the server must send it too
 --color-scheme <scheme>   "light dark" by default, light, dark
 --theme <file>            style rules put behind the screens' own
 --help                    this text
@@ -35,7 +38,10 @@ const OPTIONS = {
   'home-href': { type: 'string' },
   'sign-in-href': { type: 'string' },
   'search-href': { type: 'string' },
+  'back-href': { type: 'string' },
+  'report-href': { type: 'string' },
   'contact-href': { type: 'string' },
+  'retry-after': { type: 'string' },
   'color-scheme': { type: 'string' },
   theme: { type: 'string' },
   help: { type: 'boolean' },
@@ -60,7 +66,10 @@ function main() {
     homeHref: values['home-href'],
     signInHref: values['sign-in-href'],
     searchHref: values['search-href'],
+    backHref: values['back-href'],
+    reportHref: values['report-href'],
     contactHref: values['contact-href'],
+    retryAfter: values['retry-after'],
     colorScheme: values['color-scheme'],
     theme: theme && readFileSync(theme, 'utf8'),
   });

@@ -133,7 +133,7 @@ describe('describeScreen', () => {
 
     expect(describeIn('maintenance', later).retryAfter).toEqual({
       text: 'Next try possible: in 5 minutes',
-      dateTime: '1970-01-01T00:05:00.000Z',
+      dateTime: 'PT300S',
     });
     expect(screenNames.filter((name) => describeIn(name, later).retryAfter)).toEqual([
       'tooManyRequests',

@@ -1,6 +1,8 @@
-import { serverDigest } from './digest.ts';
+import { serverDigest, shownReference } from './digest.ts';
+import { notAccepted } from './not-accepted.ts';
 import { formatRetryAfter, type RetryAfter } from './retry-after.ts';
 import { fillText, type FallbackTexts } from './texts/fallback-texts.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 /** Every screen there is, by the name its words have in a text pack. */
 export const screenNames = [
@@ -53,7 +55,7 @@ export interface ScreenFacts {
   readonly retryAfter?: RetryAfter | undefined;
   /** Whatever was thrown; only its digest is ever shown. */
   readonly error?: unknown;
-  /** The reference of an error, where the host knows a better one than the digest. */
+  /** The reference of an error, where the host knows a better one than the digest; a number is shown as text. */
   readonly reference?: string | undefined;
   /** Whether the status code is shown as a secondary line. Default `true`. */
   readonly showCode?: boolean | undefined;
@@ -119,11 +121,18 @@ const WITHOUT_HOME: ReadonlySet<ScreenName> = new Set(['offline', 'maintenance']
 
 /**
  * What a screen says and offers, as data: the headless variant of every screen, which the React screens and
- * `renderFaultDocument` only draw.
+ * `renderFaultDocument` only draw. An option that is `null` counts as not given.
+ *
+ * @throws {RangeError} for an unknown name
  */
-export function describeScreen(
-  name: ScreenName,
-  {
+export function describeScreen(name: ScreenName, options: DescribeScreenOptions): ScreenDescription {
+  if (!screenNames.includes(name)) throw notAccepted('name', name, screenNames);
+  return describeKnownScreen(name, options);
+}
+
+/** The same for the screens themselves, whose names and texts are their own. Never throws. */
+export function describeKnownScreen(name: ScreenName, options: DescribeScreenOptions): ScreenDescription {
+  const {
     texts,
     homeHref = '/',
     backHref,
@@ -134,16 +143,19 @@ export function describeScreen(
     contactHref,
     retryAfter,
     error,
-    reference = serverDigest(error),
+    reference: given,
     showCode = true,
     now = Date.now(),
-  }: DescribeScreenOptions,
-): ScreenDescription {
+  } = withoutNulls(options);
+  const reference = shownReference(given, error);
   const isError = name === 'error' || name === 'globalError';
   const isLater = name === 'tooManyRequests' || name === 'maintenance';
   const { heading, impact, advice } = texts[name];
-  const link = (action: ScreenActionName, href: string | undefined): readonly ScreenAction[] =>
-    href === undefined ? [] : [{ name: action, label: texts.actions[action], href }];
+  const link = (
+    action: ScreenActionName | false | undefined,
+    href: string | undefined,
+  ): readonly ScreenAction[] =>
+    action && href !== undefined ? [{ name: action, label: texts.actions[action], href }] : [];
 
   const first = FIRST_ACTIONS[name];
   // An empty href is this page with its query; a GET form, as in Next's own screen, would drop the query.
@@ -166,8 +178,8 @@ export function describeScreen(
     advice,
     retryAfter: time && { text: fillText(texts.retryAfter, 'time', time.text), dateTime: time.dateTime },
     actions: [
-      ...(first === undefined ? [] : link(first, firstHref)),
-      ...(WITHOUT_HOME.has(name) ? [] : link('home', homeHref)),
+      ...link(first, firstHref),
+      ...link(!WITHOUT_HOME.has(name) && 'home', homeHref),
       ...link('back', backHref),
     ],
     search:
@@ -175,12 +187,12 @@ export function describeScreen(
         ? { href: searchHref, name: searchName, label: texts.searchLabel, button: texts.actions.search }
         : undefined,
     help: [
-      ...(isError
-        ? link(
-            'report',
-            reportHref?.replaceAll('{reference}', () => encodeURIComponent(reference ?? '')),
-          )
-        : []),
+      ...link(
+        isError && 'report',
+        reportHref &&
+          // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-conversion -- or a URL, where nobody checks types
+          String(reportHref).replaceAll('{reference}', () => encodeURIComponent(reference ?? '')),
+      ),
       ...link('contact', contactHref),
     ],
     code:

@@ -20,6 +20,7 @@ describe('serverDigest', () => {
     'NEXT_STATIC_GEN_BAILOUT',
     'NEXT_PRERENDER_INTERRUPTED',
     'HANGING_PROMISE_REJECTION',
+    'NEXT_SIGNAL_OF_A_LATER_VERSION',
   ])('takes the control-flow digest %s for none, where a mere presence check is wrong', (digest) => {
     expect(hasDigest({ digest })).toBe(true);
     expect(serverDigest({ digest })).toBeUndefined();
@@ -27,7 +28,9 @@ describe('serverDigest', () => {
   });
 
   it('keeps a digest that merely resembles control flow', () => {
-    expect(serverDigest({ digest: 'NEXT_REDIRECTOR' })).toBe('NEXT_REDIRECTOR');
+    for (const digest of ['NEXTDOOR', 'not-NEXT_REDIRECT', 'DYNAMIC_PRICE', 'BAILOUT', 'next_redirect']) {
+      expect(serverDigest({ digest })).toBe(digest);
+    }
   });
 
   it.each([

@@ -2,7 +2,8 @@ import { readText } from './thrown.ts';
 
 /**
  * Next throws to redirect, to answer with a status and to stop a static render, and marks what it throws with a
- * digest too. Those digests name no line in a server log (next/dist/client/components and next/dist/server):
+ * digest too. Those digests name no line in a server log, as the hashes it gives to errors do (next/dist/client/components
+ * and next/dist/server). All that begin with the framework's own name are such signals:
  *
  * - `NEXT_REDIRECT`: redirect() and permanentRedirect()
  * - `NEXT_HTTP_ERROR_FALLBACK`: notFound(), forbidden() and unauthorized(); `NEXT_NOT_FOUND` before Next 15
@@ -12,8 +13,7 @@ import { readText } from './thrown.ts';
  * - `DYNAMIC_SERVER_USAGE`: request data read during a static render
  * - `HANGING_PROMISE_REJECTION`: a request promise that outlived its prerender
  */
-const CONTROL_FLOW_DIGEST =
-  /^(NEXT_(REDIRECT|HTTP_ERROR_FALLBACK|NOT_FOUND|STATIC_GEN_BAILOUT|PRERENDER_INTERRUPTED)|BAILOUT_TO_CLIENT_SIDE_RENDERING|DYNAMIC_SERVER_USAGE|HANGING_PROMISE_REJECTION)(;|$)/;
+const CONTROL_FLOW_DIGEST = /^(NEXT_|BAILOUT_TO_|DYNAMIC_SERVER|HANGING_PROMISE)/;
 
 /** Whether a thrown value is control flow of Next rather than an error. Accepts whatever can be thrown. */
 export function isNextControlFlow(thrown: unknown): boolean {
@@ -33,4 +33,16 @@ export function serverDigest(error: unknown): string | undefined {
 /** Whether an error was raised on the server, so that its details are in the server's logs and not in the browser. */
 export function refersToServer(error: unknown): boolean {
   return serverDigest(error) !== undefined;
+}
+
+/**
+ * What joins a shown error to its report: the host's reference where it is text or a number, else the digest. Halves of
+ * characters are left out, which come from cutting and can be put into no address.
+ */
+export function shownReference(reference: unknown, error: unknown): string | undefined {
+  const given = typeof reference === 'number' ? String(reference) : reference;
+  return (
+    (typeof given === 'string' && given ? given : serverDigest(error))?.replace(/[\uD800-\uDFFF]/gu, '') ||
+    undefined
+  );
 }

@@ -37,4 +37,10 @@ export type {
   ScreenProps,
   StatusScreenProps,
 } from './screen-props.ts';
-export type { FallbackTexts, GlobalErrorTexts, PackName, ScreenTexts, UpdateTexts } from './texts/fallback-texts.ts';
+export type {
+  FallbackTexts,
+  GlobalErrorTexts,
+  PackName,
+  ScreenTexts,
+  UpdateTexts,
+} from './texts/fallback-texts.ts';

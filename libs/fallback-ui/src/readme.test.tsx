@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { act, render, screen } from '@testing-library/react';
 import { createElement, type FunctionComponent } from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
@@ -53,13 +53,18 @@ const fault: fallbackUi.CaughtErrorProps = { error: { digest: '42' }, retry: () 
 
 describe('the README’s example of', () => {
   it('a missing page starts in ten lines', () => {
-    const markup = renderToStaticMarkup(createElement(component('app/not-found.tsx')));
+    const { metadata, default: NotFound } = runExample(example('app/not-found.tsx'), PACKAGES) as {
+      metadata: { title: string };
+      default: FunctionComponent;
+    };
+    const markup = renderToStaticMarkup(createElement(NotFound));
 
     expect(example()).toBe(example('app/not-found.tsx'));
     expect(example().split('\n').length).toBeLessThanOrEqual(10);
     expect(markup).toContain('This page could not be found.');
     expect(markup).toContain('action="/search"');
-    expect(markup).toContain('– Example</title>');
+    // With the layout's template, the two titles Next writes are the same.
+    expect(markup).toContain(`<title>${metadata.title} – Example</title>`);
   });
 
   it('a sign-in speaks the language of the request', async () => {
@@ -75,7 +80,21 @@ describe('the README’s example of', () => {
 
     expect(markup).toMatch(/^<html/);
     expect(markup).toContain('see the server logs for more information');
+    expect(markup).toContain('>Copy</button>');
   });
+
+  it.each(['app/global-error.tsx', 'app/error.tsx'])(
+    '%s has a button also where there is only reset',
+    (file) => {
+      const reset = () => undefined;
+
+      expect(
+        renderToStaticMarkup(
+          createElement(component<fallbackUi.CaughtErrorProps>(file), { error: null, reset }),
+        ),
+      ).toContain('Try again</button>');
+    },
+  );
 
   it('an error has a button that copies the digest, where there is one', () => {
     const RouteError = component<fallbackUi.CaughtErrorProps>('app/error.tsx');
@@ -120,7 +139,7 @@ describe('the README’s example of', () => {
   });
 
   it('a page with a look of its own has our words and a way out', () => {
-    const OwnNotFound = component('describeScreen');
+    const OwnNotFound = component('function OwnNotFound');
     render(<OwnNotFound />);
 
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
@@ -131,6 +150,21 @@ describe('the README’s example of', () => {
 });
 
 describe('the README', () => {
+  it('and what it links to are in the package, and link to nothing outside of it', () => {
+    const root = join(__dirname, '..');
+    const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] };
+    const documents = ['README.md', 'INTERNALS.md', 'docs/honest-status.md'];
+    const links = documents.flatMap((document) =>
+      [...readFileSync(join(root, document), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(
+        ([, link = '']) => posix.join(posix.dirname(document), link),
+      ),
+    );
+
+    expect(links).toContain('docs/honest-status.md');
+    expect([...documents, ...links].filter((path) => !files.includes(path.split('/')[0]!))).toEqual([]);
+    expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
   it('quotes the sentences the screens show', () => {
     const { classicTexts, plainTexts } = fallbackUi;
     const sentences = fallbackUi.screenNames.flatMap((name) => [

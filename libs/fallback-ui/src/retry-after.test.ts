@@ -44,8 +44,15 @@ describe('formatRetryAfter', () => {
     expect(format(300, 'ja')).toBe('5 分後');
   });
 
-  it('gives machines the instant', () => {
-    expect(formatRetryAfter(300, 'en', NOW)?.dateTime).toBe('2026-05-02T08:05:00.000Z');
+  it.each([
+    [300, 'PT300S'],
+    [' 300 ', 'PT300S'],
+    [0.2, 'PT1S'],
+    [86_401, '2026-05-03T08:00:01.000Z'],
+    [inSeconds(300), '2026-05-02T08:05:00.000Z'],
+    ['Sat, 02 May 2026 08:05:00 GMT', '2026-05-02T08:05:00.000Z'],
+  ])('gives machines what people are told for %p', (retryAfter, dateTime) => {
+    expect(formatRetryAfter(retryAfter, 'en', NOW)?.dateTime).toBe(dateTime);
   });
 
   it('says nothing about the past', () => {

@@ -105,13 +105,27 @@ describe('a screen', () => {
     expect(screen.getByRole('button', { name: 'Search' })).toBeVisible();
   });
 
+  it.each([
+    ['/search', []],
+    ['/search?', []],
+    ['/search#a?b=c', []],
+    ['?lang=de', ['lang=de']],
+    [
+      'https://find.example/?lang=de&in=a+b&in=%26&flag&query=old#top?x=1',
+      ['lang=de', 'in=a b', 'in=&', 'flag='],
+    ],
+  ])('keeps what %j asks for, which a form would drop', (searchHref, kept) => {
+    const { container } = render(<NotFoundScreen searchHref={searchHref} searchName="query" />);
+    const fields = [...container.querySelectorAll<HTMLInputElement>('input[type=hidden]')];
+
+    expect(fields.map(({ name, value }) => `${name}=${value}`)).toEqual(kept);
+    expect(screen.getByRole('search')).toHaveAttribute('action', searchHref);
+  });
+
   it('says when to try again, to people and to machines', () => {
     render(<MaintenanceScreen retryAfter={600} />);
 
-    expect(screen.getByText(/^Next try possible: in 10 minutes$/)).toHaveAttribute(
-      'datetime',
-      expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-    );
+    expect(screen.getByText(/^Next try possible: in 10 minutes$/)).toHaveAttribute('datetime', 'PT600S');
   });
 
   it('sets the reference of an error off from the direction of the words around it', () => {

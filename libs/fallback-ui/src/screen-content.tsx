@@ -1,6 +1,7 @@
 import type { ScreenAction, ScreenDescription } from './describe-screen.ts';
 import { focusOnMount } from './focus-on-mount.ts';
 import type { ErrorScreenProps } from './screen-props.ts';
+import { searchFields } from './search-fields.ts';
 
 const ACTION = 'adit-fallback-action';
 const PRIMARY_ACTION = `${ACTION} ${ACTION}-primary`;
@@ -47,6 +48,9 @@ export function ScreenContent({
         )}
         {search && (
           <form className="adit-fallback-search" role="search" action={search.href}>
+            {searchFields(search).map(([name, value], index) => (
+              <input key={index} type="hidden" name={name} value={value} />
+            ))}
             <input
               className="adit-fallback-field"
               type="search"

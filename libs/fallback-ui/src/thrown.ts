@@ -21,6 +21,6 @@ export function readText(value: unknown, key: string): string {
 
 /** A thrown value and up to five of its causes, outermost first. */
 export function causesOf(thrown: unknown, most = MAX_CAUSES): readonly unknown[] {
-  const cause = most ? readProperty(thrown, 'cause') : null;
-  return cause == null ? [thrown] : [thrown, ...causesOf(cause, most - 1)];
+  const cause = most && readProperty(thrown, 'cause');
+  return cause ? [thrown, ...causesOf(cause, most - 1)] : [thrown];
 }

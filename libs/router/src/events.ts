@@ -3,10 +3,13 @@ import type { HistoryMode } from './navigation/history-mode.ts';
 import type { PrefetchRefusal } from './prefetch/admission.ts';
 import type { PrefetchKind, PrefetchPriority } from './prefetch/job.ts';
 
-/** Where one prefetch stands. `id` names it from its wish to its end; `url` is absolute. */
+/**
+ * Where one prefetch stands. `id` names it among those of its source, from its wish to its end, and tells nothing else;
+ * `prefetchLinks` gives none. `url` is absolute.
+ */
 export type PrefetchEvent = {
   readonly type: 'prefetch';
-  readonly id: string;
+  readonly id?: string | undefined;
   readonly url: string;
   readonly kind: PrefetchKind;
   readonly priority: PrefetchPriority;

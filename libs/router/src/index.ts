@@ -43,5 +43,5 @@ export type { AppliedRedirect } from './redirects/apply-redirect.ts';
 export type { RedirectBudget, RedirectBudgetOptions, RedirectVerdict } from './redirects/redirect-budget.ts';
 export type { RedirectOptions, RedirectRequest } from './redirects/redirect-signal.ts';
 export type { ClassifyFailureOptions, FailureKind } from './skew/classify-failure.ts';
-export type { ReloadBreaker, ReloadBreakerOptions, ReloadVerdict } from './skew/reload-breaker.ts';
+export type { ReloadBreaker, ReloadBreakerOptions } from './skew/reload-breaker.ts';
 export type { ClassifyUrlOptions, UrlRefusal, UrlVerdict } from './url/classify-url.ts';

@@ -14,7 +14,7 @@ export interface Clock {
 /** The host's `fetch`, bound or not; the core never reaches for the global one. */
 export type FetchLike = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
 
-/** The part of `window.location` that a full-page navigation needs. */
+/** What a full-page navigation needs: the part of `window.location`, and what outlives the document where storage does not. */
 export interface LocationLike {
   /** The absolute address of the current document. */
   readonly href: string;
@@ -24,6 +24,10 @@ export interface LocationLike {
   replace(href: string): void;
   /** Loads the current document again, which assigning its own address with a fragment does not. */
   reload(): void;
+  /** The name of the tab, `window.name`: kept from document to document, whatever becomes of storage. Default none. */
+  name?: string;
+  /** Whether the current document came by a reload, as its navigation entry says. Default unknown. */
+  readonly isReloaded?: boolean | undefined;
 }
 
 /** The part of `sessionStorage` the reload breaker needs. */

@@ -1,7 +1,7 @@
 /* global DOMException, document, location, sessionStorage, window */
 // A page whose route never loads: /<guard>/<storage mode>. It tries twenty times, over as many documents as the guard
-// makes of it; where the guard shows a screen, the visitor presses "Try again" at once. What it has seen so far is in
-// `window.name`, the one thing a tab keeps in every storage mode.
+// makes of it; where the guard shows a screen, the visitor presses "Try again" at once. What it has seen so far is the first
+// word of `window.name`, the one thing a tab keeps in every storage mode.
 import { classifyFailure, createHardNavigator, createReloadBreaker } from '@adit/router';
 import { createBrowserPlatform } from '@adit/router/browser';
 import { lazyRouteComponent } from '@tanstack/react-router';
@@ -26,13 +26,26 @@ function fillStorage() {
   }
 }
 
-/** How each mode breaks storage; the opaque origin is the server's doing (`content-security-policy: sandbox`). */
+function blockStorage() {
+  overrideStorage(() => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError');
+  });
+}
+
+const readSeen = () => window.name.split(' ')[0];
+
+/**
+ * How each mode breaks storage; the opaque origin (`content-security-policy: sandbox`) and the redirect to the address
+ * without its query are the server's doing.
+ */
 const MODES = {
   works: () => undefined,
-  throws: () =>
-    overrideStorage(() => {
-      throw new DOMException('Access is denied for this document.', 'SecurityError');
-    }),
+  throws: blockStorage,
+  stripped: blockStorage,
+  renamed() {
+    blockStorage();
+    window.name = readSeen();
+  },
   full: fillStorage,
   absent: () => overrideStorage(() => null),
   opaque: () => undefined,
@@ -88,6 +101,14 @@ const GUARDS = {
     }
     location.reload();
   },
+
+  /** A mark in the address, which whoever serves or shows the page may drop. */
+  address(error) {
+    const marked = new URL(location.href);
+    if (marked.searchParams.has('reloaded')) throw error;
+    marked.searchParams.set('reloaded', '1');
+    location.replace(marked.href);
+  },
 };
 
 /** One try: `undefined` when a document is on its way, else what the visitor is shown. */
@@ -105,17 +126,21 @@ async function tryRoute() {
   }
 }
 
+function remember(seen) {
+  window.name = window.name.replace(/^\S*/, encodeURIComponent(JSON.stringify(seen)));
+}
+
 async function run() {
-  const seen = window.name === '' ? { tries: 0, shown: 'nothing' } : JSON.parse(window.name);
+  const seen = JSON.parse(decodeURIComponent(readSeen()) || '{"tries":0,"shown":"nothing"}');
   MODES[mode]();
   while (seen.tries < TRIES) {
     seen.tries += 1;
-    window.name = JSON.stringify(seen);
+    remember(seen);
     const shown = await tryRoute();
     if (shown === undefined) return;
     seen.shown = shown;
   }
-  window.name = JSON.stringify(seen);
+  remember(seen);
   document.documentElement.dataset.tries = String(seen.tries);
   document.documentElement.dataset.shown = seen.shown;
 }

@@ -29,10 +29,10 @@ const FLAGS = {
 };
 FLAGS[control]?.();
 const flag = {
-  attempt(href) {
+  attempt() {
     const allowed = window.sessionStorage.getItem('reloaded') === null;
     window.sessionStorage.setItem('reloaded', '1');
-    return { allowed, href };
+    return allowed;
   },
 };
 

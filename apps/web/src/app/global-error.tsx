@@ -1,22 +1,31 @@
 'use client';
 
 import { useEffect } from 'react';
-import { GlobalErrorScreen } from '@adit/fallback-ui';
-import { useFallbackTexts } from '@adit/fallback-ui/client';
+import { GlobalErrorScreen, serverDigest, type CaughtErrorProps } from '@adit/fallback-ui';
+import { CopyReference, useFallbackTexts } from '@adit/fallback-ui/client';
 import { useRouteErrorRecovery } from '@adit/router/next';
 import { LOCALE_COOKIE } from '../locale-cookie';
 import { captureError } from '../monitoring/client';
 
 const buildId = process.env.NEXT_PUBLIC_SENTRY_RELEASE;
 
-export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
+export default function GlobalError(props: CaughtErrorProps) {
+  const { error } = props;
   const recovery = useRouteErrorRecovery(error, { buildId });
   const texts = useFallbackTexts({ cookieName: LOCALE_COOKIE });
   useEffect(() => {
     if (recovery === 'showing') captureError(error);
   }, [error, recovery]);
   if (recovery === 'recovering') return <Recovering />;
-  return <GlobalErrorScreen error={error} retry={retry} texts={texts} siteName="Adit" />;
+  const digest = serverDigest(error);
+  return (
+    <GlobalErrorScreen
+      {...props}
+      texts={texts}
+      siteName="Adit"
+      referenceAction={digest && <CopyReference value={digest} texts={texts} />}
+    />
+  );
 }
 
 /** The document while the page is loaded anew: empty, for a moment. */

@@ -20,6 +20,12 @@ const CASES: [what: string, thrown: unknown, kind: FaultKind][] = [
   ['a digest of control flow', { digest: 'NEXT_REDIRECT;push;/;307;' }, 'client'],
   ['a failed fetch with the network up', new TypeError('Failed to fetch'), 'client'],
   ['a sentence like a chunk’s', new Error('Loading chunky soup'), 'client'],
+  ['a sentence about modules', new Error('Cannot find a module script for the tour'), 'client'],
+  ['a sentence about imports', new Error('A dynamically imported module is slow'), 'client'],
+  ['a sentence about style sheets', new Error('Could not preload CSS variables'), 'client'],
+  ['a sentence about types', new Error('JavaScript MIME types are listed below'), 'client'],
+  ['a sentence about chunks', new Error('Loading chunk of text from disk'), 'client'],
+  ['a sentence that names an error', new Error('no ChunkLoadError, no UnrecognizedActionError'), 'client'],
   ['an exception', new Error('x'), 'client'],
   ['text', 'Loading chunk 1 failed.', 'client'],
   ['null', null, 'client'],
@@ -36,6 +42,7 @@ describe('classifyFault', () => {
     ['Chromium', new TypeError('Failed to fetch')],
     ['Firefox', new TypeError('NetworkError when attempting to fetch resource.')],
     ['Safari', new TypeError('Load failed')],
+    ['axios', named('AxiosError', 'Network Error')],
     ['a cause', new Error('no posts', { cause: new TypeError('Load failed') })],
   ])('takes a failure of the network for offline while there is none: %s', (_what, thrown) => {
     expect(classifyFault(thrown, false)).toBe('offline');
@@ -45,6 +52,8 @@ describe('classifyFault', () => {
   it('keeps other failures apart from being offline', () => {
     expect(classifyFault(new Error('Failed to fetch'), false)).toBe('client');
     expect(classifyFault(new Error('x'), false)).toBe('client');
+    expect(classifyFault(new Error('Network Error'), false)).toBe('client');
+    expect(classifyFault(new Error('The chart of a Network Error'), false)).toBe('client');
     expect(classifyFault({ digest: '42' }, false)).toBe('server');
   });
 

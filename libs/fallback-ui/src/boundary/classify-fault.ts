@@ -16,22 +16,22 @@ export type FaultKind =
 
 /** In the order of: webpack, its style sheets, Turbopack, Chromium and Firefox, Vite, Safari, Safari given an HTML page. */
 const MISSING_CHUNK =
-  /ChunkLoadError|(Loading( CSS)?|Failed to load) chunk |dynamically imported module|preload CSS|a module script|JavaScript MIME/;
+  /^ChunkLoadError|Loading( CSS)? chunk \S+ failed|Failed to load chunk |(fetch|loading) dynamically imported module|Unable to preload CSS|Importing a module script|valid JavaScript MIME/m;
 /** Next: the error's name in the browser, and the server's sentence. */
-const SKEW = /UnrecognizedActionError|Failed to find Server Action/;
-/** Chromium, Firefox, Safari. With a network it may be anything: a blocked request, or one to another site. */
-const NETWORK = /^TypeError: (Failed to fetch|NetworkError|Load failed)/m;
-
-/** Whether the browser believes to have a network. A host without a navigator, or with Node's, is taken to have one. */
-const isOnline = (): boolean => (globalThis as { navigator?: Navigator }).navigator?.onLine !== false;
+const SKEW = /^UnrecognizedActionError|Failed to find Server Action/m;
+/** Chromium, Firefox, Safari; axios. With a network it may be anything: a blocked request, or one to another site. */
+const NETWORK = /^(TypeError: (Failed to fetch|NetworkError|Load failed)|AxiosError: Network Error)/m;
 
 /**
  * Tells what kind of fault a thrown value is, from its name and message and those of up to five causes, and from its own
  * digest. Safe for whatever can be thrown.
  *
- * @param online default what the browser says now
+ * @param online default what the browser says now; a host without a navigator, or with Node's, is taken to have a network
  */
-export function classifyFault(thrown: unknown, online = isOnline()): FaultKind {
+export function classifyFault(
+  thrown: unknown,
+  online = (globalThis as { navigator?: Navigator }).navigator?.onLine !== false,
+): FaultKind {
   const text = causesOf(thrown)
     .map((cause) => `${readText(cause, 'name')}: ${readText(cause, 'message')}`)
     .join('\n');

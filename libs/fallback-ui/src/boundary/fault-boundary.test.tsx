@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { act, Component, StrictMode, useEffect, useState, type ReactNode } from 'react';
+import { act, Component, StrictMode, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { FaultBoundary, type FaultBoundaryProps, type FaultProps } from './fault-boundary.ts';
@@ -62,6 +62,31 @@ function broken(thrown: unknown, props: Partial<FaultBoundaryProps> = {}, Throwe
       </FaultBoundary>
     ),
   };
+}
+
+function deferred<Value>() {
+  let resolve: (value: Value) => void = () => {};
+  let reject: (reason: unknown) => void = () => {};
+  const promise = new Promise<Value>((done, fail) => ([resolve, reject] = [done, fail]));
+  return { promise, resolve, reject };
+}
+
+/** Runs something and returns what was thrown in tasks of its own meanwhile, which is what monitoring hears of. */
+async function outside(run: () => Promise<void>): Promise<{ thrown: unknown[] }> {
+  const thrown: unknown[] = [];
+  const { queueMicrotask: enqueue } = globalThis;
+  const queue = jest.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) =>
+    enqueue(() => {
+      try {
+        task();
+      } catch (error) {
+        thrown.push(error);
+      }
+    }),
+  );
+  await run();
+  queue.mockRestore();
+  return { thrown };
 }
 
 class OwnError extends Error {}
@@ -258,42 +283,179 @@ describe('reports', () => {
     expect(onFault.mock.calls.map(([, { kind }]) => kind as unknown)).toEqual(['client', 'missing-chunk']);
   });
 
-  it('survives a reporter that throws, whose error reaches the page after', async () => {
+  it('are left to a later boundary where the first has no reporter', async () => {
+    const onFault = jest.fn(() => 'event-1');
+    const error = new Error('x');
+    await show(broken(error).boundary());
+    await show(<main>{broken(error, { onFault }).boundary()}</main>);
+    expect(onFault).toHaveBeenCalledTimes(1);
+    expect(text()).toBe('client event-1');
+  });
+
+  it('keep the reference of each fault, where a later one of the same commit is shown', async () => {
+    const onFault = (error: unknown) => (error === 'first' ? 'event-1' : undefined);
+    await show(
+      <FaultBoundary fallback={Fallback} onFault={onFault}>
+        <EffectChild fault={{ thrown: 'first' }} />
+        <EffectChild fault={{ thrown: 'second' }} />
+      </FaultBoundary>,
+    );
+    expect(shown?.error).toBe('second');
+    expect(text()).toBe('client ');
+  });
+
+  it.each([[7], [{ id: 'event-1' }], [['event-1']], [() => 'event-1']])(
+    'show the digest where %p comes back, which is no text',
+    async (answer) => {
+      const { boundary } = broken({ digest: '42' }, { onFault: (() => answer) as () => never });
+      await show(boundary());
+      expect(text()).toBe('server 42');
+    },
+  );
+});
+
+describe('a reporter that answers later', () => {
+  it('has the fallback shown at once, with the digest, and its text when it is there', async () => {
+    const answer = deferred<string>();
+    const onFault = jest.fn(() => answer.promise);
+    const { boundary } = broken({ digest: '42' }, { onFault });
+    await show(boundary());
+    expect(text()).toBe('server 42');
+    await act(async () => answer.resolve('event-1'));
+    expect(text()).toBe('server event-1');
+    expect(onFault).toHaveBeenCalledTimes(1);
+    expect(complaints).toEqual([]);
+  });
+
+  it('changes nothing of a boundary that is gone', async () => {
+    const log = jest.spyOn(console, 'error');
+    const answer = deferred<string>();
+    await show(broken('x', { onFault: () => answer.promise }).boundary());
+    await show('another page');
+    await act(async () => answer.resolve('event-1'));
+    expect(text()).toBe('another page');
+    expect(log).not.toHaveBeenCalled();
+    log.mockRestore();
+  });
+
+  it.each([[undefined], [''], [7]])('changes nothing by %p', async (nothing) => {
+    const answer = deferred<unknown>();
+    const { boundary } = broken({ digest: '42' }, { onFault: () => answer.promise as Promise<undefined> });
+    await show(boundary());
+    await act(async () => answer.resolve(nothing));
+    expect(text()).toBe('server 42');
+  });
+
+  it('changes nothing of a fault that came after', async () => {
+    const answer = deferred<string>();
+    const onFault = (error: unknown) => (error === 'first' ? answer.promise : undefined);
+    const { boundary, breakAgain, mend } = broken('first', { onFault });
+    await show(boundary());
+    breakAgain('second');
+    await act(async () => shown?.reset());
+    await act(async () => answer.resolve('event-1'));
+    expect(shown?.error).toBe('second');
+    expect(text()).toBe('client ');
+    mend();
+    await act(async () => shown?.reset());
+    expect(text()).toBe('content');
+  });
+
+  it('gives its text to the same object when it is caught again before the answer', async () => {
+    const answer = deferred<string>();
+    const onFault = jest.fn(() => answer.promise);
+    const { boundary } = broken(new Error('x'), { onFault });
+    await show(boundary());
+    await act(async () => shown?.reset());
+    expect(text()).toBe('client ');
+    await act(async () => answer.resolve('event-1'));
+    expect(text()).toBe('client event-1');
+    expect(onFault).toHaveBeenCalledTimes(1);
+  });
+
+  it('and fails is called once, and its error reaches the page after', async () => {
     const failure = new Error('no monitoring');
-    const tasks: (() => void)[] = [];
-    const queue = jest
-      .spyOn(globalThis, 'queueMicrotask')
-      .mockImplementation((task) => void tasks.push(task));
-    const { boundary } = broken(new Error('x'), {
-      onFault: () => {
-        throw failure;
+    const answer = deferred<string>();
+    const onFault = jest.fn(() => answer.promise);
+    const { boundary } = broken({ digest: '42' }, { onFault });
+    const { thrown } = await outside(async () => {
+      await show(boundary());
+      await act(async () => answer.reject(failure));
+    });
+    expect(text()).toBe('server 42');
+    expect(onFault).toHaveBeenCalledTimes(1);
+    expect(thrown).toEqual([failure]);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('a callback of the host that throws', () => {
+  const failure = new Error('the host’s');
+  const fail = () => {
+    throw failure;
+  };
+
+  it.each(['onFault', 'classify', 'isControlFlow'] as const)(
+    'leaves the fallback where it is, and its error reaches the page after: %s',
+    async (name) => {
+      const { boundary, mend } = broken(new Error('Loading chunk 1 failed.'), { [name]: fail });
+      const { thrown } = await outside(() => show(boundary()));
+      expect(text()).toBe('missing-chunk ');
+      expect(complaints).toEqual([]);
+      expect(new Set(thrown)).toEqual(new Set([failure]));
+      mend();
+      await act(async () => shown?.reset());
+      expect(text()).toBe('content');
+    },
+  );
+
+  it.each(['onReset', 'onRetry'] as const)(
+    'keeps no children from being rendered again: %s',
+    async (name) => {
+      const { boundary, mend } = broken(null, { [name]: fail });
+      await show(boundary({ resetKeys: [1] }));
+      mend();
+      const { thrown } = await outside(() =>
+        name === 'onRetry' ? act(async () => shown?.retry()) : show(boundary({ resetKeys: [2] })),
+      );
+      expect(text()).toBe('content');
+      expect(complaints).toEqual([]);
+      expect(thrown).toEqual([failure]);
+    },
+  );
+});
+
+describe('reset', () => {
+  it('in a layout effect of the fallback is not undone by the report', async () => {
+    const { boundary, mend } = broken(new Error('x'), {
+      onFault: () => 'event-1',
+      fallback: function ResetsAtOnce({ reset }: FaultProps) {
+        // Once, as the next one would be there after the report.
+        const [resetFirst] = useState(() => reset);
+        useLayoutEffect(() => {
+          mend();
+          resetFirst();
+        }, [resetFirst]);
+        return 'fallback';
       },
     });
     await show(boundary());
-    queue.mockRestore();
-    expect(text()).toBe('client ');
-    expect(complaints).toEqual([]);
-    expect(() => tasks.forEach((task) => task())).toThrow(failure);
+    expect(text()).toBe('content');
   });
 });
 
 describe('retry', () => {
-  const deferred = () => {
-    let resolve = () => {};
-    let reject: (reason: unknown) => void = () => {};
-    const promise = new Promise<void>((done, fail) => ([resolve, reject] = [done, fail]));
-    return { promise, resolve, reject };
-  };
-
   it('renders after the refetch, where reset renders at once', async () => {
-    const refetch = deferred();
-    const onRetry = jest.fn(() => refetch.promise);
+    const refetch = deferred<undefined>();
+    const onRetry = jest.fn(async () => {
+      await refetch.promise;
+    });
     const { boundary, mend, breakAgain } = broken(null, { onRetry });
     await show(boundary());
     mend();
     await act(async () => shown?.retry());
     expect(text()).toBe('client ');
-    await act(async () => refetch.resolve());
+    await act(async () => refetch.resolve(undefined));
     expect(text()).toBe('content');
     expect(onRetry.mock.calls).toEqual([[]]);
 
@@ -339,38 +501,28 @@ describe('retry', () => {
     expect(rendered).toContain('bad');
   });
 
-  it.each(['a rejection', 'an exception'])(
-    'renders after %s of the refetch, which is nobody else’s',
-    async (how) => {
-      const rejections: unknown[] = [];
-      const listen = (reason: unknown) => void rejections.push(reason);
-      process.on('unhandledRejection', listen);
-      const { boundary, mend } = broken(null, {
-        onRetry: () => {
-          if (how === 'an exception') throw new Error('x');
-          return Promise.reject(new Error('x'));
-        },
-      });
-      await show(boundary());
-      mend();
-      await act(async () => shown?.retry());
-      expect(text()).toBe('content');
-      // Node tells of a rejection nobody handles after the microtasks, before the next timer.
-      await new Promise((resolve) => setTimeout(resolve));
-      process.off('unhandledRejection', listen);
-      expect(rejections).toEqual([]);
-    },
-  );
+  it('renders after a rejection of the refetch, which is nobody else’s', async () => {
+    const { boundary, mend } = broken(null, { onRetry: () => Promise.reject(new Error('x')) });
+    await show(boundary());
+    mend();
+    // A rejection that nobody handles would fail this test.
+    const { thrown } = await outside(() => act(async () => shown?.retry()));
+    expect(text()).toBe('content');
+    expect(thrown).toEqual([]);
+  });
 
   it('leaves a newer fault alone when the refetch of an older one ends', async () => {
-    const refetch = deferred();
+    const refetch = deferred<undefined>();
     const onReset = jest.fn();
-    const { boundary, breakAgain } = broken('first', { onReset, onRetry: () => refetch.promise });
+    const { boundary, breakAgain } = broken('first', {
+      onReset,
+      onRetry: () => refetch.promise.then(() => undefined),
+    });
     await show(boundary());
     await act(async () => shown?.retry());
     breakAgain('second');
     await act(async () => shown?.reset());
-    await act(async () => refetch.resolve());
+    await act(async () => refetch.resolve(undefined));
     expect(shown?.error).toBe('second');
     expect(onReset).toHaveBeenCalledTimes(1);
   });
@@ -465,6 +617,106 @@ describe('nested boundaries', () => {
     );
     expect(shown?.error).toBe(failure);
     expect(onFault).toHaveBeenCalledTimes(1);
+  });
+
+  it.each<[when: string, fallback: (props: FaultProps) => ReactNode]>([
+    [
+      'while it renders',
+      function Breaks() {
+        throw new Error('fallback');
+      },
+    ],
+    [
+      'while it renders once more',
+      function BreaksLater({ reference }) {
+        if (reference === 'event-1') throw new Error('fallback');
+        return 'inner';
+      },
+    ],
+    [
+      'in every effect',
+      function BreaksInEffect() {
+        useEffect(() => {
+          throw new Error('fallback');
+        });
+        return 'inner';
+      },
+    ],
+    [
+      'by useFault',
+      function HandsOver() {
+        const fault = useFault();
+        useEffect(() => fault(new Error('fallback')), [fault]);
+        return 'inner';
+      },
+    ],
+  ])(
+    'the outer one catches what the inner fallback throws %s, each reported once',
+    async (_when, fallback) => {
+      const [inner, outer] = [jest.fn(() => 'event-1'), jest.fn(() => 'event-2')];
+      const failure = new Error('content');
+      const { boundary } = broken(failure, { fallback, onFault: inner });
+      await show(
+        <FaultBoundary fallback={Fallback} onFault={outer}>
+          {boundary()}
+        </FaultBoundary>,
+      );
+      expect(text()).toBe('client event-2');
+      expect(inner.mock.calls.map(([error]: unknown[]) => error)).toEqual([failure]);
+      expect(outer.mock.calls.map(([error]: unknown[]) => error)).toEqual([new Error('fallback')]);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it('the inner one keeps what its children throw while they are taken away', async () => {
+    const fail = (when: string) => () => {
+      throw new Error(when);
+    };
+    function Cleanup() {
+      useLayoutEffect(() => fail('layout'), []);
+      useEffect(() => fail('passive'), []);
+      return null;
+    }
+    const inner = jest.fn();
+    const fault: { thrown?: unknown } = {};
+    const Breaks = () => <Child fault={'thrown' in fault ? (fault as { thrown: unknown }) : undefined} />;
+    const tree = () => (
+      <FaultBoundary fallback={named('outer')}>
+        <FaultBoundary fallback={Fallback} onFault={inner}>
+          <Cleanup />
+          <Breaks />
+        </FaultBoundary>
+      </FaultBoundary>
+    );
+    await show(tree());
+    fault.thrown = 'render';
+    await show(tree());
+    expect(text()).toBe('client ');
+    expect(inner.mock.calls.map(([error]: unknown[]) => error)).toEqual([
+      'render',
+      new Error('layout'),
+      new Error('passive'),
+    ]);
+  });
+
+  it('pass on the control flow a fallback throws, unreported', async () => {
+    const onFault = jest.fn();
+    const signal = Object.assign(new Error('signal'), { digest: DIGESTS[0] });
+    await show(
+      <Framework>
+        <FaultBoundary fallback={Fallback} onFault={onFault}>
+          <FaultBoundary
+            fallback={() => {
+              throw signal;
+            }}
+          >
+            <Child fault={{ thrown: 'content' }} />
+          </FaultBoundary>
+        </FaultBoundary>
+      </Framework>,
+    );
+    expect(text()).toBe(`framework: ${DIGESTS[0]}`);
+    expect(onFault).not.toHaveBeenCalled();
   });
 
   /** A framework's own boundary, which knows a value by its own digest only. */

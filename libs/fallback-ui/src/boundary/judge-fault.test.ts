@@ -30,7 +30,7 @@ describe('judgeFault', () => {
   });
 
   it('takes a digest that only looks like control flow for an error', () => {
-    expect(judged({ digest: 'NEXT_REDIRECTOR' }, {})).toBe('server');
+    expect(judged({ digest: 'NEXTDOOR_REDIRECT' }, {})).toBe('server');
   });
 
   it('looks five causes deep, and into no cycle', () => {
@@ -54,5 +54,10 @@ describe('judgeFault', () => {
   it('classifies as it is told', () => {
     expect(judged(notFound, { classify: () => 'skew' })).toEqual({ thrown: notFound });
     expect(judged(null, { classify: () => 'skew' })).toBe('skew');
+  });
+
+  it('classifies by itself where the host has no answer', () => {
+    const error = new Error('Loading chunk 1 failed.');
+    expect(judged(error, { classify: () => undefined })).toBe('missing-chunk');
   });
 });

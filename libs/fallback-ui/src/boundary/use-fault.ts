@@ -17,6 +17,6 @@ export function useFault(): (error: unknown) => void {
   // where a revoked proxy would bring the whole root down.
   useLayoutEffect(() => {
     if (thrown) throw thrown.error;
-  }, [thrown]);
+  });
   return fault;
 }

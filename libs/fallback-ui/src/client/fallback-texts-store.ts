@@ -71,13 +71,15 @@ const IDLE_TIMEOUT_MS = 5_000;
 
 /**
  * Loads the texts of this reader's language once the browser has nothing better to do, so that they are there when
- * something fails, the network included. Returns a function that calls it off.
+ * something fails, the network included. Returns a function that calls it off. Does nothing where there is no document:
+ * a framework runs client files on the server too.
  */
 export function preloadFallbackTexts({
   pack = 'classic',
   locale,
   cookieName,
 }: FallbackTextsOptions = {}): () => void {
+  if (typeof document === 'undefined') return () => undefined;
   const load = () => void requestTexts(pack, resolveLocale({ locale, ...readLanguages(cookieName) }));
   // Safari has no idle callbacks.
   if (typeof requestIdleCallback === 'undefined') {

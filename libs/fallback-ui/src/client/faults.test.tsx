@@ -94,6 +94,33 @@ describe('PageFault', () => {
     expect(screen.queryByRole('main')).not.toBeInTheDocument();
   });
 
+  it('shows the update screen for an unknown Server Action, as error.tsx is given it', () => {
+    const unknown = new Error('Server Action "4a" was not found on the server.');
+    unknown.name = 'UnrecognizedActionError';
+    render(<PageFault error={unknown} retry={jest.fn()} />);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(classicTexts.update.heading);
+  });
+
+  it('shows the offline screen for a fetch that failed offline, and keeps it when the network is back', () => {
+    const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const error = new TypeError('Failed to fetch');
+    const { rerender } = render(<PageFault error={error} />);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(classicTexts.offline.heading);
+    onLine.mockRestore();
+    rerender(<PageFault error={error} />);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(classicTexts.offline.heading);
+    // The control: the same error with a network.
+    rerender(<PageFault key="2" error={error} />);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(classicTexts.error.heading);
+  });
+
+  it('shows the digest of what error.tsx is given, and copies it', () => {
+    render(<PageFault error={Object.assign(new Error('x'), { digest: '42' })} />);
+    expect(screen.getByText('42').closest('p')).toContainElement(
+      screen.getByRole('button', { name: classicTexts.actions.copy }),
+    );
+  });
+
   it('moves the focus to its heading once, reference and further renders included, and is no alert', () => {
     const focused = breakPart(PageFault, { onFault: () => 'event-1' });
     expect(focused).toEqual([screen.getByRole('heading', { level: 1 })]);

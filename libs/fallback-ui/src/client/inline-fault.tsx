@@ -1,6 +1,8 @@
 import type { FaultProps } from '../boundary/fault-boundary.ts';
+import { shownReference } from '../digest.ts';
 import { texts as classicTexts } from '../texts/classic/en.ts';
 import type { FallbackTexts } from '../texts/fallback-texts.ts';
+import { withoutNulls } from '../without-nulls.ts';
 import { CopyReference } from './copy-reference.tsx';
 import { inlineCss } from './inline-style.ts';
 
@@ -25,8 +27,10 @@ const WORDS = {
  * The fallback for a part of a page: `<FaultBoundary fallback={InlineFault}>`, or a component of the host that renders it
  * with its `texts`. It is announced, and leaves the focus where it is.
  */
-export function InlineFault({ kind, reference, retry, texts = classicTexts, nonce }: InlineFaultProps) {
-  const words = WORDS[kind];
+export function InlineFault(props: InlineFaultProps) {
+  const { error, kind, retry, texts = classicTexts, nonce } = withoutNulls(props);
+  const reference = shownReference(props.reference, error);
+  const words = (WORDS as Partial<typeof WORDS>)[kind] ?? 'inlineError';
   const { heading } = texts[words];
   const advice = words === 'update' ? texts.update.adviceInPart : texts[words].advice;
   const [before, after] = texts.digest.split('{digest}');
@@ -53,7 +57,7 @@ export function InlineFault({ kind, reference, retry, texts = classicTexts, nonc
           </button>
         )}
       </div>
-      {reference !== undefined && (
+      {reference && (
         <p className="adit-fallback-inline-reference">
           {before}
           <bdi>{reference}</bdi>

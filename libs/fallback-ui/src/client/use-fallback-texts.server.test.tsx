@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import { renderToString } from 'react-dom/server';
 import { texts as polish } from '../texts/classic/pl.ts';
+import { preloadFallbackTexts } from './fallback-texts-store.ts';
 import { useFallbackTexts, type UseFallbackTextsOptions } from './use-fallback-texts.ts';
 
 function Reader(props: UseFallbackTextsOptions) {
@@ -10,4 +11,16 @@ function Reader(props: UseFallbackTextsOptions) {
 it('knows no language on a server and says what it was given', () => {
   expect(renderToString(<Reader locale="fr" />)).toBe('en');
   expect(renderToString(<Reader locale="fr" initial={polish} />)).toBe('pl');
+});
+
+it('preloads nothing on a server, where a client file is run as well', () => {
+  jest.useFakeTimers();
+  const callOff = preloadFallbackTexts({ cookieName: 'locale' });
+
+  expect(jest.getTimerCount()).toBe(0);
+  expect(() => {
+    jest.runAllTimers();
+    callOff();
+  }).not.toThrow();
+  jest.useRealTimers();
 });

@@ -1,7 +1,7 @@
 import type { ScreenFacts, ScreenLinks } from '../describe-screen.ts';
-import { parseRetryAfter, type RetryAfter } from '../retry-after.ts';
+import { isDelay, parseRetryAfter, type RetryAfter } from '../retry-after.ts';
 import type { FallbackLocale } from '../texts/locales.ts';
-import { notAccepted } from './not-accepted.ts';
+import { notAccepted } from '../not-accepted.ts';
 import { checkHttpStatus, type HttpFaultStatus } from './fault-status.ts';
 import { chooseTexts, type TextsChoice } from './render-fault-document.ts';
 import type { DocumentLook } from './render-screen-document.ts';
@@ -64,8 +64,19 @@ export function faultHeaders(
 function retryAfterHeader(retryAfter: RetryAfter, now: number): string | undefined {
   const instant = parseRetryAfter(retryAfter, now);
   if (instant === undefined) return undefined;
-  const isDelay = typeof retryAfter === 'number' || /^\s*\d+\s*$/.test(String(retryAfter));
-  return isDelay ? String(Math.ceil((instant - now) / 1_000)) : new Date(instant).toUTCString();
+  return isDelay(retryAfter) ? String(Math.ceil((instant - now) / 1_000)) : new Date(instant).toUTCString();
+}
+
+/** A host no site has (RFC 6761, 6.4): what still has it once resolved is an address of this site. */
+const THIS_SITE = 'this.invalid';
+
+/** Another site a search is sent to, as a source of a policy; without a scheme where the address has none. */
+function searchSource(href: string): string | undefined {
+  if (!URL.canParse(href, `https://${THIS_SITE}`)) return undefined;
+  const { protocol, host, origin } = new URL(href, `https://${THIS_SITE}`);
+  // A host may hold what ends a directive, or a star.
+  if (!/^https?:$/.test(protocol) || host === THIS_SITE || !/^[\w.:[\]-]+$/.test(host)) return undefined;
+  return /^\s*https?:/i.test(href) ? origin : host;
 }
 
 /**
@@ -79,12 +90,11 @@ function documentPolicy({
   if (nonce !== undefined && !/^[\w+/=-]+$/.test(nonce)) {
     throw notAccepted('nonce', nonce, 'letters, digits, and + / - _ =');
   }
-  const searchHost = /^(?:https?:)?\/\/[\w.:[\]-]+/i.exec(searchHref)?.[0].replace(/^\/\//, '');
   return [
     "default-src 'none'",
     `style-src ${nonce === undefined ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "img-src 'self' data:",
-    ["form-action 'self'", searchHost].filter(Boolean).join(' '),
+    ["form-action 'self'", searchSource(searchHref)].filter(Boolean).join(' '),
     "base-uri 'none'",
     "frame-ancestors 'self'",
   ].join('; ');

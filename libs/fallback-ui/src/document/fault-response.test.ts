@@ -109,14 +109,6 @@ describe('faultHeaders', () => {
     );
   });
 
-  it.each(['404', ['404'], 404.5, NaN, undefined, null, 'a\nb'])('show what is no status: %p', (status) => {
-    const shown = typeof status === 'number' ? String(status) : (JSON.stringify(status) ?? 'undefined');
-
-    expect(() => faultHeaders(status as unknown as HttpFaultStatus, 'en')).toThrow(
-      `status is ${shown}; accepted: 401, 403, 404, 429, 500, 503`,
-    );
-  });
-
   it('refuse a nonce that would end its place in the policy', () => {
     expect(() => faultHeaders(404, 'en', { nonce: "x'; script-src *" })).toThrow(RangeError);
   });
@@ -215,7 +207,7 @@ describe('faultResponse', () => {
   });
 
   it('reads a request of Node, and so of Express', async () => {
-    const server = createServer(async (incoming, answer) => {
+    const server = createServer((incoming, answer) => {
       const { status, headers, body } = faultResponse(404, { request: incoming, localeCookie: 'lang' });
       answer.writeHead(status, { ...Object.fromEntries(headers), 'x-body': String(body !== null) }).end();
     });
@@ -224,8 +216,10 @@ describe('faultResponse', () => {
     const { status, headers } = await fetch(`http://127.0.0.1:${port}/`, {
       method: 'HEAD',
       headers: { accept: 'application/json', 'accept-language': 'fr', cookie: 'lang=ja' },
+    }).finally(() => {
+      server.closeAllConnections();
+      server.close();
     });
-    await new Promise((closed) => server.close(closed));
 
     expect(status).toBe(404);
     expect(headers.get('content-type')).toBe('application/problem+json');
@@ -258,7 +252,7 @@ describe('faultResponse', () => {
 
 describe('prefersJson', () => {
   it.each([
-    [null, false],
+    ['', false],
     ['*/*', false],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', false],
     ['application/json, text/html', false],

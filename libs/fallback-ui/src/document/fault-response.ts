@@ -1,14 +1,20 @@
 import { describeScreen } from '../describe-screen.ts';
+import { notAccepted } from '../not-accepted.ts';
 import { resolveLocale, type FallbackLocale } from '../texts/locales.ts';
 import { faultHeaders, type FaultHeadersOptions } from './fault-headers.ts';
 import { screenOf, type HttpFaultStatus } from './fault-status.ts';
 import { prefersJson } from './prefers-json.ts';
 import { chooseTexts, renderFaultDocument, type FaultDocumentOptions } from './render-fault-document.ts';
 
-/** What is read of a request; a Fetch API `Request` has it. */
+/** What is read of a request: the Fetch API's `Request`, or that of Node and Express. */
 export interface FaultRequest {
-  readonly method: string;
-  readonly headers: { get(name: string): string | null };
+  readonly method?: string | undefined;
+  /** Node's are by lower-case name. */
+  readonly headers: FetchLikeHeaders | Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+interface FetchLikeHeaders {
+  get(name: string): string | null;
 }
 
 /** Options of {@link faultResponse}. */
@@ -27,7 +33,7 @@ export interface FaultResponseOptions extends FaultDocumentOptions, Omit<FaultHe
  * The complete answer for a fault: the status itself, honest headers, and a document for people or, where `Accept`
  * prefers it, a problem for programs (RFC 9457).
  *
- * @throws {RangeError} as {@link renderFaultDocument} and {@link faultHeaders} do
+ * @throws {RangeError} for a request without headers, and as {@link renderFaultDocument} and {@link faultHeaders} do
  */
 export function faultResponse(status: HttpFaultStatus, options: FaultResponseOptions = {}): Response {
   const { request, localeCookie, fallbackLocale } = options;
@@ -35,8 +41,8 @@ export function faultResponse(status: HttpFaultStatus, options: FaultResponseOpt
   const locale =
     options.locale ??
     resolveLocale({
-      cookie: localeCookie && readCookie(request?.headers.get('cookie') ?? '', localeCookie),
-      acceptLanguage: request?.headers.get('accept-language'),
+      cookie: localeCookie && readCookie(headerOf(request, 'cookie'), localeCookie),
+      acceptLanguage: headerOf(request, 'accept-language'),
       fallback: fallbackLocale,
     });
   const headers = faultHeaders(status, locale, {
@@ -47,7 +53,7 @@ export function faultResponse(status: HttpFaultStatus, options: FaultResponseOpt
       ...(negotiates && localeCookie ? ['cookie'] : []),
     ],
   });
-  const asJson = prefersJson(request?.headers.get('accept') ?? null);
+  const asJson = prefersJson(headerOf(request, 'accept'));
   if (asJson) {
     headers['content-type'] = 'application/problem+json';
     delete headers['content-security-policy']; // nothing to style or to frame
@@ -55,6 +61,20 @@ export function faultResponse(status: HttpFaultStatus, options: FaultResponseOpt
   const body = asJson ? problem(status, locale, options) : renderFaultDocument(status, locale, options);
   return new Response(request?.method === 'HEAD' ? null : body, { status, headers });
 }
+
+/** Empty where there is none. */
+function headerOf(request: FaultRequest | undefined, name: string): string {
+  if (request === undefined) return '';
+  const { headers } = request as Partial<FaultRequest>;
+  if (typeof headers !== 'object') {
+    throw notAccepted('request.headers', headers, 'Headers, or the header object of a request of Node');
+  }
+  return String((isFetchLike(headers) ? headers.get(name) : headers[name]) ?? '');
+}
+
+/** In Node's object a header called "get" is text. */
+const isFetchLike = (headers: FaultRequest['headers']): headers is FetchLikeHeaders =>
+  typeof headers['get'] === 'function';
 
 /** Problem details (RFC 9457). Type `about:blank`: the problem is what the status says; its title may be translated. */
 function problem(status: HttpFaultStatus, locale: FallbackLocale, options: FaultDocumentOptions): string {

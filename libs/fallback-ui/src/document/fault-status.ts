@@ -1,5 +1,5 @@
 import type { ScreenName } from '../describe-screen.ts';
-import { notAccepted } from './not-accepted.ts';
+import { notAccepted } from '../not-accepted.ts';
 
 /** The faults a server answers for, by their status code. */
 export const httpFaultStatuses = [401, 403, 404, 429, 500, 503] as const;

@@ -17,7 +17,7 @@ import type { FallbackLocale } from '../texts/locales.ts';
 import * as documents from './index.ts';
 import * as screenDocument from './render-screen-document.ts';
 
-const GUIDE = readFileSync(join(__dirname, '../../../../docs/guides/honest-status.md'), 'utf8');
+const GUIDE = readFileSync(join(__dirname, '../../docs/honest-status.md'), 'utf8');
 const README = readFileSync(join(__dirname, '../../README.md'), 'utf8');
 
 const PACKAGES = {
@@ -67,6 +67,24 @@ describe('the guide to honest status', () => {
     expect(await honestStatusProblems(response!, 404)).toEqual([]);
   });
 
+  it('leads from a page for members to the sign-in and back, by a path that was checked', async () => {
+    const sanitizeReturnPath = jest.fn((path: string): string | undefined =>
+      path === '/account/orders?page=2' ? path : undefined,
+    );
+    const { proxy } = run(example('ts', 'sanitizeReturnPath'), {
+      '@adit/router/url': { sanitizeReturnPath },
+      './members': { isMember: async (request: Request) => request.headers.has('cookie') },
+    }) as { proxy: (request: Request) => Promise<Response | undefined> };
+    const at = (path: string, headers = {}) => proxy(new Request(`https://site.example${path}`, { headers }));
+    const response = await at('/account/orders?page=2');
+
+    expect(await at('/account', { cookie: 'session=1' })).toBeUndefined();
+    expect(await honestStatusProblems(response!, 401)).toEqual([]);
+    expect(await response!.text()).toContain('href="/sign-in?return=%2Faccount%2Forders%3Fpage%3D2"');
+    expect(await (await at('//evil.example'))!.text()).toContain('href="/sign-in?return=%2F"');
+    expect(sanitizeReturnPath).toHaveBeenLastCalledWith('//evil.example', { signInPath: '/sign-in' });
+  });
+
   it('answers from Hono', async () => {
     const { app } = run(example('ts', "from 'hono'"), { hono }) as { app: hono.Hono };
     app.get('/crash', () => {
@@ -88,8 +106,18 @@ describe('the guide to honest status', () => {
       const gone = await fetch(`${origin}/gone`, german);
 
       expect(gone.headers.get('content-language')).toBe('de');
-      expect(gone.headers.get('vary')).toBe('accept-language');
+      expect(gone.headers.get('vary')).toBe('accept, accept-language');
       expect(await honestStatusProblems(gone, 404)).toEqual([]);
+
+      const accept = 'application/json, text/plain, */*';
+      const told = await fetch(`${origin}/gone`, { headers: { accept } });
+      expect(told.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+      expect(await honestStatusProblems(told, 404)).toEqual([]);
+
+      const head = await fetch(`${origin}/gone`, { method: 'HEAD' });
+      expect(head.headers.get('content-length')).toBe(
+        (await fetch(`${origin}/gone`)).headers.get('content-length'),
+      );
       expect(await honestStatusProblems(await fetch(`${origin}/orders`), 500)).toEqual([]);
     } finally {
       await stop(server);
@@ -145,6 +173,14 @@ describe('the guide to honest status', () => {
     }
   });
 
+  it('declares the matcher to Jest as its own test does', () => {
+    const words = (code: string) => code.replace(/\s+/g, ' ');
+    const declaration = /interface [^}]*\}/.exec(example('ts', 'jest-matchers.d.ts'))?.[0] ?? 'none';
+    const tested = readFileSync(join(__dirname, '../status/honest-status.test.ts'), 'utf8');
+
+    expect(words(tested)).toContain(words(declaration));
+  });
+
   it('is right about what a service worker weighs', async () => {
     const [, one, all] = /(\d+) KB with one language, .*? (\d+) KB with all/.exec(GUIDE)?.map(Number) ?? [];
     const screen = `export { renderScreenDocument } from './render-screen-document.ts'`;
@@ -188,8 +224,14 @@ describe('the README on documents', () => {
 });
 
 const NGINX = '/usr/sbin/nginx';
+const hasNginx = existsSync(NGINX);
+const withNginx = hasNginx
+  ? 'the nginx of the guide'
+  : `the nginx of the guide (SKIPPED: there is no ${NGINX})`;
+// Past Jest's console, which would add a stack: the count of skipped tests does not say why.
+if (!hasNginx) process.stderr.write(`${withNginx}\n`);
 
-(existsSync(NGINX) ? describe : describe.skip)('the nginx of the guide', () => {
+(hasNginx ? describe : describe.skip)(withNginx, () => {
   let folder: string;
   let nginx: ChildProcess;
   let origin: string;
@@ -198,9 +240,11 @@ const NGINX = '/usr/sbin/nginx';
     folder = mkdtempSync(join(tmpdir(), 'adit-nginx-'));
     for (const name of ['site/folder', 'faults']) mkdirSync(join(folder, name), { recursive: true });
     writeFileSync(join(folder, 'site/page.html'), 'a page');
-    const [, wanted = ''] = /--locales (\S+)/.exec(example('sh', 'adit-fault-documents')) ?? [];
-    const locales = wanted.split(',') as FallbackLocale[];
-    for (const { file, html } of documents.faultDocuments({ locales })) {
+    const command = example('sh', 'adit-fault-documents');
+    const argument = (name: string): string => new RegExp(`--${name} (\\S+)`).exec(command)?.[1] ?? '';
+    const locales = argument('locales').split(',') as FallbackLocale[];
+    const retryAfter = argument('retry-after');
+    for (const { file, html } of documents.faultDocuments({ locales, retryAfter })) {
       writeFileSync(join(folder, 'faults', file), html);
     }
 
@@ -214,7 +258,12 @@ const NGINX = '/usr/sbin/nginx';
       .replaceAll('/srv', folder)
       .replace('listen 80;', `listen 127.0.0.1:${port};`)
       // Nobody listens on port 1: a site whose application is down.
-      .replace('location /faults/', 'location /down { proxy_pass http://127.0.0.1:1; }\nlocation /faults/');
+      .replace(
+        'location /faults/',
+        `location /down { proxy_pass http://127.0.0.1:1; }
+         location /closed { return 503; }
+         location /faults/`,
+      );
     const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
       .map((name) => `${name}_temp_path ${folder}/${name};`)
       .join('\n');
@@ -244,18 +293,23 @@ const NGINX = '/usr/sbin/nginx';
   }
 
   it.each([
-    ['/gone', 404],
-    ['/folder/', 403],
-    ['/faults/404.de.html', 404],
-  ])('answers %s with %s itself and its document', async (path, code) => {
-    expect(await honestStatusProblems(await fetch(origin + path), code)).toEqual([]);
+    ['/gone', 404, null],
+    ['/folder/', 403, null],
+    ['/faults/404.de.html', 404, null],
+    ['/closed', 503, '600'],
+  ])('answers %s with %s itself and its document', async (path, code, retryAfter) => {
+    const response = await fetch(origin + path);
+
+    expect(response.headers.get('retry-after')).toBe(retryAfter);
+    expect(await honestStatusProblems(response, code)).toEqual([]);
   });
 
   it('says that the application is down in the words for it, with the status it has', async () => {
     const response = await fetch(`${origin}/down`, german);
 
     expect(await honestStatusProblems(response, 502)).toEqual([]);
-    expect(await response.text()).toBe(documents.renderFaultDocument(503, 'de'));
+    expect(response.headers.get('retry-after')).toBe('600');
+    expect(await response.text()).toBe(documents.renderFaultDocument(503, 'de', { retryAfter: 600 }));
   });
 
   it.each([

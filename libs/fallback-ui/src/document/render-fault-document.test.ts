@@ -44,9 +44,9 @@ describe('renderFaultDocument', () => {
 
   it.each([
     ['status', [418, 'en'], 'status is 418; accepted: 401, 403, 404, 429, 500, 503, offline, update'],
-    ['status in text', ['404', 'en'], 'status is 404; accepted: 401, '],
-    ['locale', [404, 'en-GB'], 'locale is en-GB; accepted: en, de, '],
-    ['name of every object', [404, 'constructor'], 'locale is constructor; accepted: en, '],
+    ['status in text', ['404', 'en'], 'status is "404"; accepted: 401, '],
+    ['locale', [404, 'en-GB'], 'locale is "en-GB"; accepted: en, de, '],
+    ['name of every object', [404, 'constructor'], 'locale is "constructor"; accepted: en, '],
   ])('refuses a wrong %s', (_, [status, locale], message) => {
     const render = () => renderFaultDocument(status as FaultStatus, locale as FallbackLocale);
 
@@ -56,7 +56,7 @@ describe('renderFaultDocument', () => {
 
   it('refuses a pack there is none of', () => {
     expect(() => renderFaultDocument(404, 'en', { pack: 'formal' as 'plain' })).toThrow(
-      'pack is formal; accepted: classic, plain',
+      'pack is "formal"; accepted: classic, plain',
     );
   });
 });
@@ -81,9 +81,33 @@ describe('faultDocuments', () => {
     });
   });
 
+  it('says on the 503 alone when to come back, in a file that says the same at any time', () => {
+    const [later, tooMany] = [503, 429].map((status) =>
+      faultDocuments({ locales: ['en'], retryAfter: 600 }).find(({ file }) => file === `${status}.en.html`),
+    );
+
+    expect(later?.html).toContain('<time dateTime="PT600S">Next try possible: in 10 minutes</time>');
+    expect(tooMany?.html).toBe(renderFaultDocument(429, 'en'));
+  });
+
+  it('takes the seconds as text too', () => {
+    expect(faultDocuments({ retryAfter: '600' })).toEqual(faultDocuments({ retryAfter: 600 }));
+    expect(faultDocuments({ retryAfter: 86_400 })[80]?.html).toContain('in 24 hours');
+  });
+
+  it.each([0, -1, 0.5, NaN, 86_401, '', 'soon', '2026-11-20T10:00:00Z', null])(
+    'refuses to write %p into a file',
+    (retryAfter) => {
+      const wrong = { retryAfter: retryAfter as number };
+
+      expect(() => faultDocuments(wrong)).toThrow(/^retryAfter is .*; accepted: whole seconds, 1 to 86400$/);
+    },
+  );
+
   it.each([
-    [[], 'locales is empty; accepted: en, '],
-    [['xx'], 'locale is xx; accepted: en, '],
+    [[], 'locales is []; accepted: a list of en, '],
+    ['de', 'locales is "de"; accepted: a list of en, '],
+    [['xx'], 'locale is "xx"; accepted: en, '],
   ])('refuses the languages %j', (wrong, message) => {
     expect(() => faultDocuments({ locales: wrong as FallbackLocale[] })).toThrow(message);
   });

@@ -2,7 +2,7 @@ import type { ScreenFacts, ScreenLinks } from '../describe-screen.ts';
 import { allTexts } from '../texts/all-texts.ts';
 import type { FallbackTexts, PackName } from '../texts/fallback-texts.ts';
 import { locales, type FallbackLocale } from '../texts/locales.ts';
-import { notAccepted } from './not-accepted.ts';
+import { notAccepted } from '../not-accepted.ts';
 import { screenOf, type FaultStatus } from './fault-status.ts';
 import { renderScreenDocument, type DocumentLook } from './render-screen-document.ts';
 

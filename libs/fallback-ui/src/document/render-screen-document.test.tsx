@@ -41,7 +41,7 @@ const OPTIONS: [string, Omit<ScreenDocumentOptions, 'texts'>][] = [
       homeHref: '/start',
       backHref: '/list?page=2&sort=name',
       signInHref: '/sign-in?from=%2Faccount',
-      searchHref: '/search',
+      searchHref: '/search?lang=de&tag=a+b&tag=%26&query=old#top',
       searchName: 'query',
       reportHref: 'mailto:help@site.example?subject={reference}',
       contactHref: '/contact',
@@ -57,7 +57,7 @@ const OPTIONS: [string, Omit<ScreenDocumentOptions, 'texts'>][] = [
     {
       homeHref: HOSTILE,
       signInHref: HOSTILE,
-      searchHref: HOSTILE,
+      searchHref: `/search?${HOSTILE}=${HOSTILE}`,
       searchName: HOSTILE,
       backHref: HOSTILE,
       reportHref: HOSTILE,
@@ -178,12 +178,17 @@ describe('renderScreenDocument', () => {
   );
 
   it.each([
-    ['name', { name: 'gone' }, 'name is gone; accepted: unauthorized, forbidden, '],
-    ['colour scheme', { colorScheme: 'sepia' }, 'colorScheme is sepia; accepted: light dark, light, dark'],
+    ['name', { name: 'gone' }, 'name is "gone"; accepted: unauthorized, forbidden, '],
+    ['colour scheme', { colorScheme: 'sepia' }, 'colorScheme is "sepia"; accepted: light dark, light, dark'],
     [
       'theme that ends the style',
       { theme: 'a{}</style><script>' },
-      'theme is a{}</style><script>; accepted: ',
+      'theme is "a{}</style><script>"; accepted: ',
+    ],
+    [
+      'theme of many lines, in one line and cut short',
+      { theme: `a{\n}</style>${'b'.repeat(80)}` },
+      /^theme is "a\{\\n\}<\/style>b{46}; accepted: [^\n]*$/,
     ],
   ])('refuses a wrong %s', (_, { name = 'error', ...wrong }: Record<string, string>, message) => {
     expect(() => renderScreenDocument(name as ScreenName, { texts, ...wrong })).toThrow(RangeError);
@@ -200,7 +205,7 @@ describe('renderScreenDocument', () => {
         'vbscript:1',
       ]) {
         expect(() => renderScreenDocument('error', { texts, [option]: href })).toThrow(
-          `${option} is ${href}; accepted: an address to go to`,
+          `${option} is ${JSON.stringify(href)}; accepted: an address to go to`,
         );
       }
       expect(() => renderScreenDocument('error', { texts, [option]: '/javascript:alert(1)' })).not.toThrow();

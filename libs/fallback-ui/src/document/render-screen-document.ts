@@ -1,14 +1,9 @@
-import {
-  describeScreen,
-  screenNames,
-  type ScreenFacts,
-  type ScreenLinks,
-  type ScreenName,
-} from '../describe-screen.ts';
+import { describeScreen, type ScreenFacts, type ScreenLinks, type ScreenName } from '../describe-screen.ts';
 import { documentTitle } from '../document-title.ts';
 import { fallbackCss } from '../styles.ts';
 import type { FallbackTexts } from '../texts/fallback-texts.ts';
-import { notAccepted } from './not-accepted.ts';
+import { notAccepted } from '../not-accepted.ts';
+import { withoutNulls } from '../without-nulls.ts';
 import { element, escapeHtml, voidElement } from './html.ts';
 import { screenMarkup, type ScreenSlots } from './screen-markup.ts';
 
@@ -49,9 +44,9 @@ const COLOR_SCHEMES: readonly ColorScheme[] = ['light dark', 'light', 'dark'];
  * @returns HTML that begins with `<!doctype html>`
  * @throws {RangeError} for an unknown name or colour scheme, for a link that runs a script, for a theme that holds `</`
  */
-export function renderScreenDocument(name: ScreenName, options: ScreenDocumentOptions): string {
+export function renderScreenDocument(name: ScreenName, given: ScreenDocumentOptions): string {
+  const options = withoutNulls(given);
   const { siteName, nonce, theme = '', colorScheme = 'light dark', logo, illustration } = options;
-  if (!screenNames.includes(name)) throw notAccepted('name', name, screenNames);
   if (!COLOR_SCHEMES.includes(colorScheme)) throw notAccepted('colorScheme', colorScheme, COLOR_SCHEMES);
   if (theme.includes('</'))
     throw notAccepted('theme', theme, 'style rules without "</", which ends the element');

@@ -1,4 +1,5 @@
 import type { ScreenAction, ScreenDescription } from '../describe-screen.ts';
+import { searchFields } from '../search-fields.ts';
 import { element, escapeHtml, voidElement } from './html.ts';
 
 const ACTION = 'adit-fallback-action';
@@ -65,10 +66,12 @@ function referenceHtml({ before, value, after }: NonNullable<ScreenDescription['
   ].join('');
 }
 
-function searchForm({ href, name, label, button }: NonNullable<ScreenDescription['search']>): string {
+function searchForm(search: NonNullable<ScreenDescription['search']>): string {
+  const { href, name, label, button } = search;
   return element(
     'form',
     { class: 'adit-fallback-search', role: 'search', action: href },
+    ...searchFields(search).map(([key, value]) => voidElement('input', { type: 'hidden', name: key, value })),
     voidElement('input', {
       class: 'adit-fallback-field',
       type: 'search',

@@ -59,7 +59,10 @@ describe('adit-fault-documents', () => {
       'home-href': '/de',
       'sign-in-href': '/anmelden',
       'search-href': '/suche',
+      'back-href': '/zurück',
+      'report-href': '/melden?zu={reference}',
       'contact-href': '/hilfe',
+      'retry-after': '600',
       'color-scheme': 'dark',
       theme,
     };
@@ -70,6 +73,8 @@ describe('adit-fault-documents', () => {
       homeHref: '/de',
       signInHref: '/anmelden',
       searchHref: '/suche',
+      backHref: '/zurück',
+      reportHref: '/melden?zu={reference}',
       contactHref: '/hilfe',
       colorScheme: 'dark',
       theme: ':root{--adit-fallback-radius:0}',
@@ -77,21 +82,26 @@ describe('adit-fault-documents', () => {
 
     expect(status).toBe(0);
     expect(readdirSync(out)).toHaveLength(faultStatuses.length * 2);
-    for (const code of [401, 404] as const) {
+    for (const code of [401, 404, 500, 503] as const) {
       expect(readFileSync(join(out, `${code}.fr.html`), 'utf8')).toBe(
-        renderFaultDocument(code, 'fr', options),
+        renderFaultDocument(code, 'fr', { ...options, retryAfter: 600 }),
       );
     }
   });
 
   it.each([
     ['no folder', [], '--out is missing; accepted: the folder to write to'],
-    ['an unknown language', ['--out', 'x', '--locales', 'de,xx'], 'locale is xx; accepted: en, '],
-    ['an unknown pack', ['--out', 'x', '--pack', 'formal'], 'pack is formal; accepted: classic, plain'],
+    ['an unknown language', ['--out', 'x', '--locales', 'de,xx'], 'locale is "xx"; accepted: en, '],
+    ['an unknown pack', ['--out', 'x', '--pack', 'formal'], 'pack is "formal"; accepted: classic, plain'],
     [
       'a script as an address',
       ['--out', 'x', '--home-href', 'javascript:1'],
-      'homeHref is javascript:1; accepted: ',
+      'homeHref is "javascript:1"; accepted: ',
+    ],
+    [
+      'no time to come back',
+      ['--out', 'x', '--retry-after', 'soon'],
+      'retryAfter is "soon"; accepted: whole seconds, 1 to 86400',
     ],
     ['an unknown flag', ['--output', 'x'], "Unknown option '--output'"],
     ['a word too many', ['--out', 'x', 'y'], "Unexpected argument 'y'"],
@@ -102,6 +112,17 @@ describe('adit-fault-documents', () => {
     expect(stdout).toBe('');
     expect(stderr).toContain(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('says what is wrong with a theme of many lines, in one', () => {
+    const theme = join(folder, 'wrong.css');
+    writeFileSync(theme, ':root {\n  color: red;\n}\n</style>\n');
+    const { status, stderr } = run('--out', join(folder, 'none'), '--theme', theme);
+
+    expect(status).toBe(78);
+    expect(stderr).toBe(
+      'theme is ":root {\\n  color: red;\\n}\\n</style>\\n"; accepted: style rules without "</", which ends the element\n',
+    );
   });
 
   it('ends with 1 where the system refuses', () => {

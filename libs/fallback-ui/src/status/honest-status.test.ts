@@ -7,13 +7,17 @@ import { renderFaultDocument } from '../document/render-fault-document.ts';
 import { honestStatusProblems } from './honest-status.ts';
 import { statusMatchers } from './status-matchers.ts';
 
-interface HonestMatchers {
-  toAnswerHonestly(status: number): Promise<void>;
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- this is where Jest's types look
+  namespace jest {
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars -- Jest's own has both
+    interface Matchers<R, T> {
+      toAnswerHonestly(status: number): Promise<R>;
+    }
+  }
 }
 
 expect.extend(statusMatchers);
-const honest = (response: unknown): HonestMatchers & { not: HonestMatchers } =>
-  expect(response) as unknown as HonestMatchers & { not: HonestMatchers };
 
 const servers: Server[] = [];
 
@@ -128,6 +132,31 @@ describe('honestStatusProblems', () => {
       ['the document has no h1'],
     ],
     [
+      'what a script would have to show first',
+      { body: DOCUMENT.replace(/<main.*<\/main>/, '<div id="S:0"  hidden>$&<div>more</div></div>') },
+      ['the document has no main', 'the document has no h1'],
+    ],
+    [
+      'what nothing closes and nobody sees',
+      { body: DOCUMENT.replace('<main', "<section data-x='>' HIDDEN=''><main") },
+      ['the document has no main', 'the document has no h1'],
+    ],
+    [
+      'a heading that is hidden itself',
+      { body: DOCUMENT.replace('<h1', '<h1 hidden="until-found"') },
+      ['the document has no h1'],
+    ],
+    [
+      'a title that is a drawing’s',
+      {
+        body: DOCUMENT.replace(/<title>.*<\/title>/, '').replace(
+          '<h1',
+          '<svg><svg/><svg></svg><title>Logo</title></svg><h1',
+        ),
+      },
+      ['the document has no title'],
+    ],
+    [
       'nothing at all',
       { body: '' },
       [
@@ -161,11 +190,38 @@ describe('honestStatusProblems', () => {
     ['none', []],
     ['somebot: noindex', [NO_INDEX]],
     ['nofollow', [NO_INDEX]],
+    // All that follows a crawler's name is said to that one.
+    ['somebot: nofollow, noindex', [NO_INDEX]],
+    ['nofollow, somebot: noindex, none', [NO_INDEX]],
+    ['NoIndex, somebot: nofollow', []],
+    ['max-snippet: 20, max-image-preview:large, max-video-preview:-1, noindex', []],
+    ['unavailable_after: Wed, 25 Nov 2026 15:00:00 GMT, noindex', []],
   ])('reads X-Robots-Tag: %s in place of the element', async (robots, problems) => {
     const body = DOCUMENT.replace('<meta name="robots" content="noindex"/>', '');
     const response = await fetchAnswer({ body, headers: { 'x-robots-tag': robots } });
 
     expect(await honestStatusProblems(response, 404)).toEqual(problems);
+  });
+
+  it.each([
+    ['a class of that name', '<main', '<main class="flex hidden lg:block" data-hidden=hidden'],
+    ['a part that is hidden and closed', '<h1', '<div hidden><div>x</div></div><h1'],
+    ['a field that has no end', '<h1', '<input hidden><p hidden><h1'],
+  ])('sees past %s', async (_, from, to) => {
+    expect(await honestStatusProblems(await fetchAnswer({ body: DOCUMENT.replace(from, to) }), 404)).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    [undefined, ['Retry-After is missing']],
+    ['600', []],
+    ['Wed, 25 Nov 2026 15:00:00 GMT', []],
+    ['soon', ['Retry-After is soon, neither seconds nor a date']],
+  ])('wants a 503 to say when to come back: %s', async (retryAfter, problems) => {
+    const unavailable = { status: 503, headers: { 'retry-after': retryAfter } };
+
+    expect(await honestStatusProblems(await fetchAnswer(unavailable), 503)).toEqual(problems);
   });
 
   it('takes a landmark by its role', async () => {
@@ -207,17 +263,17 @@ describe('honestStatusProblems', () => {
 
 describe('statusMatchers', () => {
   it('pass for an honest answer and say what is wrong with another', async () => {
-    await honest(await fetchAnswer()).toAnswerHonestly(404);
-    await honest(await fetchAnswer({ status: 200 })).not.toAnswerHonestly(404);
+    await expect(await fetchAnswer()).toAnswerHonestly(404);
+    await expect(await fetchAnswer({ status: 200 })).not.toAnswerHonestly(404);
 
     await expect(
-      honest(await fetchAnswer({ status: 403, headers: { 'cache-control': 'private' } })).toAnswerHonestly(
+      expect(await fetchAnswer({ status: 403, headers: { 'cache-control': 'private' } })).toAnswerHonestly(
         404,
       ),
     ).rejects.toThrow(
       'expected an honest 404, but the status is 403, not 404; Cache-Control has no no-store',
     );
-    await expect(honest(await fetchAnswer()).not.toAnswerHonestly(404)).rejects.toThrow(
+    await expect(expect(await fetchAnswer()).not.toAnswerHonestly(404)).rejects.toThrow(
       'expected the response not to answer 404 honestly, but it does',
     );
   });

@@ -26,8 +26,9 @@ interface ReadResponse {
 }
 
 /**
- * What keeps a response from being an honest answer to a fault: its status, what it tells caches and search engines,
- * and whether a person can read it. Wants the response to a GET, because a HEAD has no document to look at.
+ * What keeps a response from being an honest answer to a fault: its status, what it tells caches and search engines, when
+ * to come back after a 503, and whether a person can read it without a script. Wants the response to a GET, because a HEAD
+ * has no document to look at.
  *
  * @param expectedStatus the status code the answer must have
  * @returns a sentence for each problem; empty for an honest answer
@@ -43,7 +44,10 @@ export async function honestStatusProblems(
   return [
     ...statusProblems(read, expectedStatus, html),
     ...headerProblems(read, html),
-    ...(type === 'text/html' ? htmlProblems(html) : otherProblems(type, read.body, expectedStatus)),
+    ...(expectedStatus === 503 ? retryAfterProblems(read) : []),
+    ...(type === 'text/html'
+      ? htmlProblems(visiblePart(html))
+      : otherProblems(type, read.body, expectedStatus)),
   ];
 }
 
@@ -69,6 +73,40 @@ function withoutUnreadParts(html: string): string {
   return html.replace(/<!--[^]*?-->|<(script|style|template|noscript)\b[^]*?<\/\1\s*>/gi, '');
 }
 
+/** A start or an end tag; quoted values may hold what ends one. */
+const TAG = /<(\/?)([a-z][\w-]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi;
+/** Elements without an end tag, or that end without one. */
+const WITHOUT_END_TAG = /^(?:area|base|br|col|embed|hr|img|input|link|meta|p|source|track|wbr)$/;
+
+/**
+ * Without hidden elements, in which frameworks stream what their script shows later, and without drawings, whose title
+ * is not the document's.
+ */
+function visiblePart(html: string): string {
+  let visible = '';
+  let end = 0;
+  let left: { name: string; depth: number } | undefined;
+  for (const { 0: tag, 1: slash, 2: given = '', 3: attributes = '', index } of html.matchAll(TAG)) {
+    const name = given.toLowerCase();
+    const isStart = slash === '' && !(name === 'svg' && attributes.endsWith('/'));
+    if (left === undefined) {
+      if (!isStart || WITHOUT_END_TAG.test(name) || !(name === 'svg' || isHidden(attributes))) continue;
+      visible += html.slice(end, index);
+      left = { name, depth: 1 };
+    } else if (left.name === name) {
+      if (isStart) left.depth += 1;
+      else if (slash === '/') left.depth -= 1;
+      if (left.depth > 0) continue;
+      end = index + tag.length;
+      left = undefined;
+    }
+  }
+  return left === undefined ? visible + html.slice(end) : visible;
+}
+
+const isHidden = (attributes: string): boolean =>
+  /\shidden(?=[\s=/]|$)/i.test(attributes.replace(/"[^"]*"|'[^']*'/g, ''));
+
 function statusProblems({ status }: ReadResponse, expectedStatus: number, html: string): string[] {
   if (status === expectedStatus) return [];
   const said = `the status is ${status}, not ${expectedStatus}`;
@@ -84,6 +122,15 @@ function headerProblems({ header }: ReadResponse, html: string): string[] {
       ? []
       : ['neither X-Robots-Tag nor a robots meta element says noindex']),
   ];
+}
+
+/** Seconds or a date (RFC 9110, 10.2.3). */
+function retryAfterProblems({ header }: ReadResponse): string[] {
+  const value = header('retry-after').trim();
+  if (value === '') return ['Retry-After is missing'];
+  return /^(?:\d+|\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT)$/.test(value)
+    ? []
+    : [`Retry-After is ${value}, neither seconds nor a date`];
 }
 
 function htmlProblems(html: string): string[] {
@@ -117,9 +164,15 @@ function hasDirective(header: string, directive: string): boolean {
   return header.split(',').some((part) => part.trim().toLowerCase() === directive);
 }
 
-/** For every crawler: "somebot: noindex" speaks to one. */
+/** Begins what is said to one crawler, up to the next; rules that have a value are written alike. */
+const CRAWLER = /^(?!max-\w+-preview|max-snippet|unavailable_after)[\w-]+\s*:/i;
+
+/** For every crawler: "somebot: nofollow, noindex" speaks to one. */
 function forbidsIndex(robots: string): boolean {
-  return hasDirective(robots, 'noindex') || hasDirective(robots, 'none');
+  const rules = robots.split(',').map((rule) => rule.trim());
+  const crawler = rules.findIndex((rule) => CRAWLER.test(rule));
+  const forAll = (crawler === -1 ? rules : rules.slice(0, crawler)).join();
+  return hasDirective(forAll, 'noindex') || hasDirective(forAll, 'none');
 }
 
 function hasNoindexMeta(html: string): boolean {

@@ -1,5 +1,6 @@
+import { notAccepted } from '../not-accepted.ts';
 import type { FallbackTexts, PackName } from './fallback-texts.ts';
-import type { FallbackLocale } from './locales.ts';
+import { locales, type FallbackLocale } from './locales.ts';
 
 type Load = () => Promise<{ readonly texts: FallbackTexts }>;
 
@@ -47,8 +48,12 @@ const LOADERS: Readonly<Record<PackName, Readonly<Record<FallbackLocale, Load>>>
  * Loads the texts of one language: 2 KB at most, compressed, in a browser, a module on a server. A page carries no language
  * it does not show.
  *
+ * @throws {RangeError} for an unknown locale or pack; `resolveLocale` finds the locale of a tag
  * @throws whatever the import throws, a missing chunk for one; show another pack then
  */
 export async function loadTexts(locale: FallbackLocale, pack: PackName = 'classic'): Promise<FallbackTexts> {
+  const packs = Object.keys(LOADERS);
+  if (!packs.includes(pack)) throw notAccepted('pack', pack, packs);
+  if (!locales.includes(locale)) throw notAccepted('locale', locale, locales);
   return (await LOADERS[pack][locale]()).texts;
 }

@@ -40,11 +40,15 @@ export interface LocaleSources {
 /** A header may be as long as the server lets it; nobody reads this many languages. */
 const MAX_LANGUAGES = 20;
 
-/** Language and script, which is what is read: `zh-CN` and `zh-SG` are `zh-Hans`, `zh-TW` is `zh-Hant`, `iw` is `he`. */
+/**
+ * Language and script, which is what is read: `zh-CN` and `zh-SG` are `zh-Hans`, `zh-TW` is `zh-Hant`, `iw` is `he`. Many
+ * a cookie has `de_DE`. `und` says that nobody knows, which `maximize` takes for English.
+ */
 function readingOf(tag: string): string | undefined {
   try {
-    const { language, script } = new Intl.Locale(tag.trim()).maximize();
-    return `${language}-${script ?? ''}`;
+    const given = new Intl.Locale(tag.trim().replaceAll('_', '-'));
+    const { language, script } = given.maximize();
+    return given.baseName.startsWith('und') ? undefined : `${language}-${script ?? ''}`;
   } catch {
     return undefined; // not a language tag
   }

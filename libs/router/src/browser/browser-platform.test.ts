@@ -17,6 +17,7 @@ function createWindow() {
       reload: note('reload'),
     },
     navigator: { onLine: false },
+    name: 'own name',
     sessionStorage: { name: 'sessionStorage' },
     setTimeout,
     clearTimeout,
@@ -49,6 +50,36 @@ describe('createBrowserPlatform', () => {
     location.replace('/c');
     location.reload();
     expect(calls).toEqual(['fetch /a', 'assign /b', 'replace /c', 'reload']);
+  });
+
+  it('reads and writes the name of the tab', () => {
+    const view = createWindow();
+    Object.assign(globalThis, { window: view });
+    const { location } = createBrowserPlatform();
+    expect(location.name).toBe('own name');
+    location.name = 'another';
+    expect(view.name).toBe('another');
+  });
+
+  it.each([
+    ['navigate', [{ type: 'navigate' }], false],
+    ['back_forward', [{ type: 'back_forward' }], false],
+    ['reload', [{ type: 'reload' }], true],
+    ['untold', [], true],
+  ])('knows a document that came by a reload: %s', (_type, entries, expected) => {
+    const asked = jest
+      .spyOn(performance, 'getEntriesByType')
+      .mockReturnValue(entries as unknown as ReturnType<typeof performance.getEntriesByType>);
+    expect(createBrowserPlatform().location.isReloaded).toBe(expected);
+    expect(asked).toHaveBeenCalledWith('navigation');
+    asked.mockRestore();
+  });
+
+  it('takes a document for a reloaded one where nothing tells', () => {
+    const told = performance.getEntriesByType;
+    Object.assign(performance, { getEntriesByType: undefined });
+    expect(createBrowserPlatform().location.isReloaded).toBe(true);
+    Object.assign(performance, { getEntriesByType: told });
   });
 
   it('times and cancels', () => {

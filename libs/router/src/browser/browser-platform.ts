@@ -16,6 +16,18 @@ export function createBrowserPlatform(): Platform {
       assign: (href) => window.location.assign(href),
       replace: (href) => window.location.replace(href),
       reload: () => window.location.reload(),
+      get name() {
+        return window.name;
+      },
+      set name(value) {
+        window.name = value;
+      },
+      get isReloaded() {
+        const { getEntriesByType } = performance as Partial<Performance>;
+        const entry = getEntriesByType?.call(performance, 'navigation')[0];
+        // A host that does not tell is taken for one that has reloaded.
+        return ((entry as PerformanceNavigationTiming | undefined)?.type ?? 'reload') === 'reload';
+      },
     },
     storage: () => window.sessionStorage,
     // An error screen may be rendered on a server, which is as online as it knows.

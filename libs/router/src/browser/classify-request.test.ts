@@ -1,6 +1,13 @@
 /** @jest-environment node */
 import * as nextHeaders from 'next/dist/client/components/app-router-headers.js';
-import { addressOf, classifyRequest, pageOfRequest, sectionOf, signalOf } from './classify-request.ts';
+import {
+  addressOf,
+  classifyRequest,
+  pageOfRequest,
+  sectionOf,
+  signalOf,
+  treeOf,
+} from './classify-request.ts';
 
 const URL_A = 'https://app.example/a';
 
@@ -100,6 +107,15 @@ describe('sectionOf', () => {
     expect(section('/_tree')).toBeUndefined();
     expect(sectionOf(URL_A, undefined)).toBeUndefined();
     expect(sectionOf(new Request(URL_A, { headers: REQUESTS.segment }), undefined)).toBe('a');
+  });
+});
+
+describe('treeOf', () => {
+  it('reads what a request says of its route, if it does', () => {
+    expect(treeOf(URL_A, { headers: REQUESTS.rsc })).toBe('%5B%22%22%5D');
+    expect(treeOf(new Request(URL_A, { headers: REQUESTS.rsc }), undefined)).toBe('%5B%22%22%5D');
+    expect(treeOf(URL_A, { headers: REQUESTS.segment })).toBeUndefined();
+    expect(treeOf(URL_A, undefined)).toBeUndefined();
   });
 });
 

@@ -7,6 +7,7 @@ export type RequestKind = 'navigation' | 'full-prefetch' | 'route-prefetch' | 's
 const RSC_HEADER = 'rsc';
 const PREFETCH_HEADER = 'next-router-prefetch';
 const SEGMENT_PREFETCH_HEADER = 'next-router-segment-prefetch';
+const STATE_TREE_HEADER = 'next-router-state-tree';
 const HMR_REFRESH_HEADER = 'next-hmr-refresh';
 
 /** Headers that cannot be read are `fetch`'s to complain about, not ours. */
@@ -53,6 +54,10 @@ export function sectionOf(input: RequestInfo | URL, init: RequestInit | undefine
   const [, section] = headers.get(SEGMENT_PREFETCH_HEADER)?.split('/') ?? [];
   return section === '_tree' ? undefined : section;
 }
+
+/** What a request says of the route it is for (`FlightRouterState`, encoded), if anything. */
+export const treeOf = (input: RequestInfo | URL, init: RequestInit | undefined): string | undefined =>
+  readHeaders(init?.headers ?? asRequest(input)?.headers).get(STATE_TREE_HEADER) ?? undefined;
 
 /** The address a request goes to, absolute. */
 export function addressOf(input: RequestInfo | URL, base: string): URL {

@@ -20,6 +20,13 @@ const SEGMENT = {
   'next-router-segment-prefetch': '/docs/$d$id/__PAGE__',
 };
 const RSC = { rsc: '1', 'next-router-state-tree': '%5B%22%22%5D' };
+/** What a full prefetch sends for a route below the root layout, with a mark where its answer begins. */
+const full = (tree: unknown): Record<string, string> => ({
+  rsc: '1',
+  'next-router-state-tree': encodeURIComponent(JSON.stringify(['', { children: tree }])),
+});
+const pageOnly = (id: number) =>
+  full(['full', { children: [['id', String(id), 'd', null], {}, null, 'refetch'] }]);
 const FAST: PrefetchConditions = {
   online: true,
   hidden: false,
@@ -121,6 +128,17 @@ describe('the limits', () => {
     });
   });
 
+  it('S28 S29 keeps as many places for what is pointed at as it is told to', async () => {
+    govern({ intentReserve: 0 });
+    for (const id of [1, 2, 3, 4]) void ask(`/docs/${id}`);
+    for (const id of [1, 2, 3]) void ask(`/full/${id}`, RSC);
+    await settle();
+    expect(governor.stats()).toMatchObject({
+      inFlight: 5,
+      byKind: { segment: { inFlight: 3 }, route: { inFlight: 2 } },
+    });
+  });
+
   it('1 sends what the visitor points at before what came first, by mouse, focus or touch', async () => {
     govern();
     for (const id of [1, 2, 3, 4, 5, 6]) void ask(`/docs/${id}`);
@@ -191,16 +209,50 @@ describe('a navigation', () => {
     expect(paths().slice(2)).toEqual(['/docs/4?_rsc=3', '/docs/4?_rsc=1', '/docs/4?_rsc=2']);
   });
 
-  it('sends every full prefetch at once, because it may be waiting for a layout that one of them brings', async () => {
+  it.each([
+    ['of other parts of the site', pageOnly, 4],
+    ['that say nothing of their routes', () => ({ rsc: '1' }), 5],
+  ])(
+    'S28 sends no full prefetches %s outside the limits, however many wait',
+    async (_which, headers, inFlight) => {
+      govern();
+      for (let id = 0; id < 40; id += 1) void ask(`/full/${id}`, headers(id));
+      await settle();
+      expect(paths()).toHaveLength(4);
+      link('/full/99').click();
+      governor.navigating('/full/99');
+      await settle();
+      expect(paths()).toHaveLength(inFlight);
+      expect(governor.stats()).toMatchObject({ inFlight, queued: 40 - inFlight, navigations: 0 });
+    },
+  );
+
+  it('leaves held what has no part in it', async () => {
     conditions = { ...FAST, effectiveType: '2g' };
     govern();
-    void ask('/full/1', RSC);
+    void ask('/full/1', pageOnly(1));
     void ask('/docs/1');
+    window.dispatchEvent(new CustomEvent(TRANSITION_EVENT, { detail: { href: '/full/2' } }));
     await settle();
     expect(paths()).toEqual([]);
-    window.dispatchEvent(new CustomEvent(TRANSITION_EVENT, { detail: { href: '/elsewhere' } }));
-    expect(paths()).toEqual(['/full/1']);
-    expect(governor.stats().held).toEqual({ 'slow-network': 1 });
+    expect(governor.stats().held).toEqual({ 'slow-network': 2 });
+  });
+
+  it('S28 sends full prefetches that may bring its layouts next, within the limits, and holds or refuses none of them', async () => {
+    conditions = { ...FAST, effectiveType: '2g' };
+    let enabled = true;
+    govern({ enabled: () => enabled });
+    const layouts = full(['docs', {}, null, 'refetch']);
+    for (const id of [1, 2, 3, 4, 5, 6]) void ask(`/docs/${id}`, layouts);
+    enabled = false;
+    const late = ask('/docs/7', layouts);
+    window.dispatchEvent(new CustomEvent(TRANSITION_EVENT, { detail: { href: '/docs/9' } }));
+    await settle();
+    expect(paths()).toHaveLength(4);
+    for (let index = 0; index < 7; index += 1) await answer(paths()[index]!);
+    expect(paths()).toHaveLength(7);
+    expect((await late).status).toBe(200);
+    expect(governor.stats()).toMatchObject({ maxInFlight: 4, held: {}, refused: {} });
   });
 
   it('is known by the click on a link, by the transition hook, and by being told', async () => {
@@ -408,6 +460,68 @@ describe('on 3g', () => {
   });
 });
 
+describe('a link that says data-prefetch="off", or is inside of what says so', () => {
+  const statusOf = async (response: Promise<Response>): Promise<readonly unknown[]> => {
+    await settle();
+    const { status, headers } = await response;
+    return [status, headers.get(REFUSAL_HEADER)];
+  };
+
+  it('keeps its page from being guessed, and no other', async () => {
+    document.body.innerHTML = `
+      <a href="/sign-out?all=1#now" data-prefetch="off">1</a>
+      <nav data-prefetch="off"><p><a href="/docs/1">2</a></p><a href="/docs/2" data-prefetch="viewport">3</a></nav>
+      <a href="/docs/3" data-prefetch="intent">4</a><a href="http://[" data-prefetch="off">5</a>`;
+    govern();
+    expect(await statusOf(ask('/sign-out?all=1&_rsc=1'))).toEqual([503, 'opt-out']);
+    expect(await statusOf(ask('/docs/1', RSC))).toEqual([503, 'opt-out']);
+    for (const path of ['/sign-out', '/docs/2', '/docs/3']) {
+      void ask(path, TREE);
+      await settle();
+      await answer(path);
+    }
+    expect(governor.stats()).toMatchObject({ requests: 3, refused: { 'opt-out': 2 } });
+  });
+
+  it('keeps it from being fetched when pointed at, and not when it is clicked', async () => {
+    document.body.innerHTML = '<nav data-prefetch="off"><a href="/docs/1">1</a></nav>';
+    govern();
+    for (const type of ['pointerover', 'pointerdown']) {
+      await pointAt(document.querySelector('a')!, type);
+      expect(await statusOf(ask('/docs/1'))).toEqual([503, 'opt-out']);
+    }
+    governor.navigating('/docs/1');
+    void ask('/docs/1', RSC);
+    void navigate('/docs/1');
+    expect(paths()).toEqual(['/docs/1', '/docs/1']);
+  });
+
+  it('has no say where another link to its page is pointed at', async () => {
+    document.body.innerHTML = '<a href="/docs/1" data-prefetch="off">1</a>';
+    const plain = link('/docs/1');
+    govern();
+    await pointAt(document.querySelector('a')!);
+    await pointAt(plain);
+    void ask('/docs/1');
+    await settle();
+    expect(paths()).toEqual(['/docs/1']);
+    await pointAt(document.querySelector('a')!);
+    expect(await statusOf(ask('/docs/1'))).toEqual([503, 'opt-out']);
+  });
+
+  it('is looked for once in a task, and again in the next', async () => {
+    const looks = jest.spyOn(document, 'querySelectorAll');
+    govern();
+    for (let id = 0; id < 100; id += 1) void ask(`/docs/${id}`);
+    expect(looks).toHaveBeenCalledTimes(1);
+    await settle();
+    document.body.innerHTML = '<a href="/docs/new" data-prefetch="off">new</a>';
+    expect(await statusOf(ask('/docs/new'))).toEqual([503, 'opt-out']);
+    expect(looks).toHaveBeenCalledTimes(2);
+    looks.mockRestore();
+  });
+});
+
 describe('what is not to be sent', () => {
   it.each([
     ['kill-switch', { enabled: () => false }, FAST],
@@ -557,6 +671,21 @@ describe('its events', () => {
     expect(worth()).toEqual([{ type: 'prefetch-wasted', url: 'http://localhost/docs/1', bytes: 7 }]);
   });
 
+  it('wait for the end of a document that goes into the back/forward cache, and may come back', async () => {
+    govern();
+    for (const id of [1, 2]) void ask(`/docs/${id}?_rsc=1`);
+    await settle();
+    for (const id of [1, 2]) await answer(`/docs/${id}?_rsc=1`);
+    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    expect(worth()).toEqual([]);
+    void navigate('/docs/1?_rsc=2');
+    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: false }));
+    expect(worth()).toEqual([
+      expect.objectContaining({ type: 'prefetch-used', url: 'http://localhost/docs/1' }),
+      expect.objectContaining({ type: 'prefetch-wasted', url: 'http://localhost/docs/2' }),
+    ]);
+  });
+
   it('end with the governor', async () => {
     govern();
     governor.stop();
@@ -567,9 +696,9 @@ describe('its events', () => {
   });
 });
 
-it('rejects a number that is none', () => {
+it.each(['slowNetworkGuesses', 'intentReserve'])('rejects a number that is none: %s', (option) => {
   govern();
-  expect(() => governPrefetches({ target: { fetch }, slowNetworkGuesses: -1 })).toThrow(
-    'slowNetworkGuesses is -1; accepted: an integer of at least 0',
+  expect(() => governPrefetches({ target: { fetch }, [option]: -1 })).toThrow(
+    `${option} is -1; accepted: an integer of at least 0`,
   );
 });

@@ -17,12 +17,14 @@ import {
   pageOfRequest,
   sectionOf,
   signalOf,
+  treeOf,
   type RequestKind,
 } from './classify-request.ts';
 import { createGovernedRequests, type CountByRefusal, type GovernedRequest } from './governed-requests.ts';
 import { readPrefetchConditions } from './prefetch-conditions.ts';
 import { createPrefetchLedger } from './prefetch-ledger.ts';
-import { watchGovernedPage } from './watch-governed-page.ts';
+import { createOptOuts } from './governed-opt-outs.ts';
+import { watchGovernedPage, type GovernedAim } from './watch-governed-page.ts';
 import { wrapFetch, type FetchTarget } from './wrap-fetch.ts';
 
 /** What the governor is doing, and what it has done. */
@@ -44,8 +46,8 @@ export interface PrefetchGovernor {
   /** The kill switch: `false` refuses every prefetch that has not started. */
   setEnabled(enabled: boolean): void;
   /**
-   * A navigation to this absolute address begins: what it may be waiting for is sent at once, outside the limits. Link
-   * clicks, navigation requests and `onRouterTransitionStart` are seen without being told.
+   * A navigation to this absolute address begins: what waits for its page is sent at once, outside the limits. Link clicks,
+   * navigation requests and `onRouterTransitionStart` are seen without being told.
    */
   navigating(address: string): void;
   /** Restores `fetch`. What waits is still sent, within the limits; what comes after passes unseen. */
@@ -76,6 +78,11 @@ export interface GovernPrefetchesOptions {
    * the first page of a section, which brings the layouts.
    */
   readonly slowNetworkGuesses?: number | undefined;
+  /**
+   * Requests of either limit that only the newest intent may be: guesses then take at most 4 and 2 places of 5 and 3.
+   * Default 1; 0 keeps none free.
+   */
+  readonly intentReserve?: number | undefined;
   /** Time. Default the browser's. */
   readonly clock?: Clock | undefined;
   /** Told of every prefetch, and of what it was worth. It must not throw. */
@@ -108,7 +115,11 @@ const GUESSES_PER_SECOND = 2;
  * Requests wait in the order they are made, because Next's segment scheduler has ranked them already; those for the link
  * under the pointer go first. What cannot be sent for the moment is held. What is not to be sent is answered with status
  * 503, which Next takes for a prefetch that failed: it rests for 10 seconds, and a click fetches for itself. A navigation
- * pauses all that waits until it is answered, except what it may itself be waiting for: that starts at once.
+ * pauses all that waits until it is answered, except what is for its own page: that starts at once, outside the limits. Full
+ * prefetches of other pages that may bring layouts it waits for go next, within the limits.
+ *
+ * A page is refused (`opt-out`) while a link to it is in the document that says `data-prefetch="off"`, or is inside of what
+ * says so, unless the visitor points at another link to it.
  *
  * A second call for the same target returns the same governor.
  *
@@ -122,6 +133,7 @@ export function governPrefetches({
   page = () => window.location.href,
   limits = {},
   slowNetworkGuesses = 2,
+  intentReserve = 1,
   clock = createBrowserPlatform().clock,
   onEvent = () => undefined,
 }: GovernPrefetchesOptions = {}): PrefetchGovernor {
@@ -134,7 +146,7 @@ export function governPrefetches({
   let newest = 0;
   /** Where the newest navigation leads. A click that the application cancels does no harm here. */
   let destination: string | undefined;
-  let aim = { page: '', tapped: false };
+  let aim: GovernedAim = { page: '', tapped: false, optOut: false };
   let slowGuesses = { page: '', count: 0 };
 
   const isEnabled = (): boolean => switchedOn && enabled();
@@ -142,6 +154,7 @@ export function governPrefetches({
   const scheduler = createPrefetchScheduler({
     concurrency: preset.prefetchConcurrency,
     segmentConcurrency: preset.segmentPrefetchConcurrency,
+    intentReserve,
     order: 'oldest-first',
   });
   const admission = createAdmission({
@@ -172,11 +185,15 @@ export function governPrefetches({
     const isGuess = priority !== 'intent' && !bringsLayouts;
     const { saveData, effectiveType } = conditions();
     const is3g = effectiveType === '3g' && !saveData;
-    const tapped = (url === aim.page && aim.tapped) || (is3g && (!isGuess || hasSlowGuess()));
-    const reason = admission.decide({ url: address, priority, tapped });
+    const isAimedAt = url === aim.page;
+    const tapped = (isAimedAt && aim.tapped) || (is3g && (!isGuess || hasSlowGuess()));
+    const optOut = isAimedAt ? aim.optOut : hasOptedOut(url);
+    const reason = admission.decide({ url: address, priority, tapped, optOut });
     if (reason === undefined && is3g && isGuess) slowGuesses.count += 1;
     return reason;
   }
+
+  const hasOptedOut = typeof document === 'undefined' ? () => false : createOptOuts(clock);
 
   const requests = createGovernedRequests({
     scheduler,
@@ -231,17 +248,19 @@ export function governPrefetches({
     if (signal?.aborted === true) return proceed();
     const full = requestKind === 'full-prefetch';
     const section = sectionOf(input, init);
-    return requests.answer({ url, address: address.href, kind, section, full, proceed }, signal);
+    const tree = full ? treeOf(input, init) : undefined;
+    return requests.answer({ url, address: address.href, kind, section, full, tree, proceed }, signal);
   });
 
   const unwatch =
     typeof document === 'undefined'
       ? undefined
       : watchGovernedPage({
-          onAim(aimedAt, tapped) {
-            if (aimedAt === aim.page && (aim.tapped || !tapped)) return;
-            aim = { page: aimedAt, tapped };
-            requests.prefer(aimedAt);
+          onAim(next) {
+            const isSame = next.page === aim.page && next.optOut === aim.optOut;
+            if (isSame && (aim.tapped || !next.tapped)) return;
+            aim = next;
+            requests.prefer(next.page);
           },
           onClick: release,
           onVisit: visit,

@@ -4,6 +4,7 @@ import type { Clock, TimerHandle } from '../platform.ts';
 import type { PrefetchRefusal } from '../prefetch/admission.ts';
 import type { PrefetchHandle, PrefetchKind, PrefetchPriority } from '../prefetch/job.ts';
 import type { PrefetchScheduler } from '../prefetch/scheduler.ts';
+import { mayBringLayouts } from './governed-layouts.ts';
 
 /** A prefetch as the framework asks for it. */
 export interface GovernedRequest {
@@ -16,6 +17,8 @@ export interface GovernedRequest {
   readonly section: string | undefined;
   /** A navigation asks for nothing that this prefetch is to bring, and waits for it. */
   readonly full: boolean;
+  /** What it says of its route, if anything. */
+  readonly tree: string | undefined;
   /** Asks the server. */
   readonly proceed: () => Promise<Response>;
 }
@@ -31,7 +34,10 @@ export interface GovernedRequests {
   reconsider(): void;
   /** Puts what waits for this page first. */
   prefer(url: string): void;
-  /** Starts at once what a navigation to this page may be waiting for. */
+  /**
+   * A navigation leads to this page: what is for the page starts at once, outside the limits. A full prefetch that may bring
+   * layouts of the page goes next, within the limits, and is held and refused no more.
+   */
   release(url: string): void;
   /** Whether something for this page has been let through and is not over. */
   isPending(url: string): boolean;
@@ -70,11 +76,15 @@ const PASSING: ReadonlySet<PrefetchRefusal> = new Set(['rate', 'slow-network', '
 
 /**
  * Requests held at once; the oldest is refused for the newest. Next allows 12 for the link under the pointer
- * (`hasNetworkBandwidth` of client/components/segment-cache/scheduler.js), and the visitor may point at another one.
+ * (`hasNetworkBandwidth` of client/components/segment-cache/scheduler.js), and the visitor may point at another one. No
+ * option: with more, a link that is pointed at may find no place in Next, and with fewer, guesses fail that only had to wait.
  */
 const MAX_HELD = 8;
 
-/** How soon a guess that came too fast is looked at again. */
+/**
+ * How soon a guess that came too fast is looked at again. No option: how many may come is `guessesPerSecond`, and this alone
+ * lets none through sooner.
+ */
 const RATE_CHECK_MS = 250;
 
 /** Names the reason on an answer that no server gave. */
@@ -91,6 +101,8 @@ interface Wish extends GovernedRequest {
   /** Its place in the queue. */
   handle: PrefetchHandle<unknown> | undefined;
   started: boolean;
+  /** A navigation may be waiting for it. */
+  awaited: boolean;
 }
 
 type Phase =
@@ -159,7 +171,7 @@ export function createGovernedRequests({
   }
 
   async function send(wish: Wish): Promise<void> {
-    if (!isEnabled() && wish.priority !== 'navigation') {
+    if (!isEnabled() && !wish.awaited) {
       deny(wish, 'kill-switch');
       return;
     }
@@ -200,6 +212,11 @@ export function createGovernedRequests({
       });
   }
 
+  function claim(wish: Wish, priority: 'navigation' | 'intent'): void {
+    wish.awaited = true;
+    queue(wish, priority);
+  }
+
   function hold(wish: Wish, reason: PrefetchRefusal): void {
     wish.held = reason;
     const held = heldWishes();
@@ -211,7 +228,7 @@ export function createGovernedRequests({
   function consider(wish: Wish): void {
     // The navigation is under way, and asks for nothing of this itself.
     if (wish.full && isDestination(wish.url)) {
-      queue(wish, 'navigation');
+      claim(wish, 'navigation');
       return;
     }
     if (isAimedAt(wish.url)) {
@@ -259,6 +276,7 @@ export function createGovernedRequests({
         refusing: false,
         handle: undefined,
         started: false,
+        awaited: false,
       };
       const giveUp = (): void => {
         // Once in flight, `fetch` itself obeys the signal.
@@ -282,7 +300,11 @@ export function createGovernedRequests({
       }
     },
     release(url) {
-      for (const wish of open) if (wish.url === url || wish.full) queue(wish, 'navigation');
+      for (const wish of open) {
+        if (wish.url === url) claim(wish, 'navigation');
+        else if (wish.full && !wish.started && mayBringLayouts(wish.tree, wish.url, url))
+          claim(wish, 'intent');
+      }
     },
     isPending: (url) => [...open].some((wish) => wish.url === url && wish.held === undefined),
     letGo() {

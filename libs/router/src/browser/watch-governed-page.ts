@@ -1,11 +1,21 @@
 import { TRANSITION_EVENT, pageOfTransition } from './router-transitions.ts';
-import { pageOfRequest } from './classify-request.ts';
+import { isOptedOut, pageOfAddress } from './governed-opt-outs.ts';
 import { watchLinkClicks } from './watch-link-clicks.ts';
+
+/** What the visitor points at. */
+export interface GovernedAim {
+  readonly page: string;
+  readonly tapped: boolean;
+  readonly optOut: boolean;
+}
 
 /** What a visitor and the browser do that changes which prefetches are wanted. */
 export interface GovernedPageListener {
-  /** The visitor points at a link to this page, or has `tapped` it, so that the click is all but certain. */
-  readonly onAim: (page: string, tapped: boolean) => void;
+  /**
+   * The visitor points at a link to this page, or has `tapped` it, so that the click is all but certain. `optOut` where the
+   * link asks not to be prefetched.
+   */
+  readonly onAim: (aim: GovernedAim) => void;
   /** A link to this page was clicked; the application may still cancel it. */
   readonly onClick: (page: string) => void;
   /** The router begins to lead to this page. */
@@ -14,7 +24,7 @@ export interface GovernedPageListener {
   readonly onArrival: (page: string) => void;
   /** Connection, network or visibility are no longer what they were. */
   readonly onChange: () => void;
-  /** The document is being left. */
+  /** The document is being left, for good. */
   readonly onLeave: () => void;
 }
 
@@ -25,15 +35,6 @@ const AIMS = [
   ['touchstart', true],
   ['pointerdown', true],
 ] as const;
-
-/** The page an address names, or `undefined` where it cannot be read. */
-function pageOfAddress(address: string): string | undefined {
-  try {
-    return pageOfRequest(new URL(address));
-  } catch {
-    return undefined;
-  }
-}
 
 /** Listens, with as many listeners for one link as for ten thousand. Returns the way to stop. */
 export function watchGovernedPage(
@@ -52,7 +53,8 @@ export function watchGovernedPage(
   for (const [type, tapped] of AIMS) {
     listen(document, type, (event) => {
       const link = event.composedPath().find((node) => node instanceof view.HTMLAnchorElement);
-      withPage(link && pageOfAddress(link.href), (page) => onAim(page, tapped));
+      if (link === undefined) return;
+      withPage(pageOfAddress(link.href), (page) => onAim({ page, tapped, optOut: isOptedOut(link) }));
     });
   }
   const stopClicks = watchLinkClicks({
@@ -66,7 +68,10 @@ export function watchGovernedPage(
   listen(view, 'online', onChange);
   listen(document, 'visibilitychange', onChange);
   listen(connection, 'change', onChange);
-  listen(view, 'pagehide', onLeave);
+  listen(view, 'pagehide', (event) => {
+    // What the back/forward cache keeps may be used yet; should it never come back, nobody is told.
+    if (!(event as Partial<PageTransitionEvent>).persisted) onLeave();
+  });
 
   return () => {
     stopped.abort();

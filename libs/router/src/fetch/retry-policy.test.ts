@@ -1,4 +1,4 @@
-import { createRetryPolicy, type FinishedAttempt } from './retry-policy.ts';
+import { createRetryPolicy, type FinishedAttempt, type RetryPolicyOptions } from './retry-policy.ts';
 
 const answered = (
   status: number,
@@ -28,6 +28,34 @@ describe('createRetryPolicy', () => {
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(50);
     expect(Math.max(...waits)).toBeLessThanOrEqual(100);
     expect(new Set(waits).size).toBeGreaterThan(10);
+  });
+
+  it('takes the first delay, its growth and the part left to chance as options', () => {
+    const waitsOf = (options: RetryPolicyOptions): (number | undefined)[] =>
+      [0, 1, 2].map((retries) => createRetryPolicy(options)(answered(500, { retries })));
+    expect(waitsOf({ firstDelayMs: 250, delayGrowth: 3, random: () => 1 })).toEqual([250, 750, 2_250]);
+    expect(waitsOf({ firstDelayMs: 200, delayGrowth: 1.5, jitter: 0, random: () => 0 })).toEqual([
+      200, 300, 450,
+    ]);
+    expect(waitsOf({ firstDelayMs: 200, delayGrowth: 1, jitter: 1, random: () => 0.25 })).toEqual([
+      50, 50, 50,
+    ]);
+    expect(waitsOf({ firstDelayMs: 0 })).toEqual([0, 0, 0]);
+    // Past all patience, however far it grows.
+    expect(waitsOf({ delayGrowth: 1e308 })[2]).toBeUndefined();
+  });
+
+  it.each([
+    [{ firstDelayMs: -1 }, 'firstDelayMs is -1; accepted: an integer of at least 0'],
+    [{ firstDelayMs: 0.5 }, 'firstDelayMs is 0.5; accepted: an integer of at least 0'],
+    [{ delayGrowth: 0.9 }, 'delayGrowth is 0.9; accepted: a number of at least 1'],
+    [{ delayGrowth: NaN }, 'delayGrowth is NaN; accepted: a number of at least 1'],
+    [{ delayGrowth: Infinity }, 'delayGrowth is Infinity; accepted: a number of at least 1'],
+    [{ jitter: -0.1 }, 'jitter is -0.1; accepted: a number from 0 to 1'],
+    [{ jitter: 1.1 }, 'jitter is 1.1; accepted: a number from 0 to 1'],
+    [{ jitter: '1' as unknown as number }, 'jitter is "1"; accepted: a number from 0 to 1'],
+  ])('refuses %j', (options, message) => {
+    expect(() => createRetryPolicy(options)).toThrow(new RangeError(message));
   });
 
   it('retries the answers it is told to, such as a 429 that says when to come back', () => {

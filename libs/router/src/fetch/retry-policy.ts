@@ -1,10 +1,5 @@
-import { requireInteger } from '../options.ts';
+import { MAX_TIMER_MS, refuseOption, requireInteger } from '../options.ts';
 import { SPEC } from '../presets.ts';
-
-const FIRST_DELAY_MS = 100;
-const DELAY_GROWTH = 2;
-/** Waits vary between half and all of the delay, so that many clients do not come back in step. */
-const MIN_JITTER = 0.5;
 
 const DELTA_SECONDS = /^\d+$/;
 /** They only read; a PUT may be repeated by the letter of RFC 9110 §9.2.2, but not unasked. */
@@ -32,6 +27,15 @@ export interface RetryPolicyOptions {
   readonly isRetryable?: ((status: number) => boolean) | undefined;
   /** Whether a request that got no answer is sent again. Default `false`: the offline screen has the answer to that. */
   readonly retryNetworkErrors?: boolean | undefined;
+  /** The delay before the first retry. Default 100 ms. */
+  readonly firstDelayMs?: number | undefined;
+  /** How many times as long each further delay is. Default 2; 1 keeps it as it is. */
+  readonly delayGrowth?: number | undefined;
+  /**
+   * The part of each delay that is left to chance, from 0 to 1, so that many clients do not come back in step. Default 0.5:
+   * a wait is between half and all of the delay.
+   */
+  readonly jitter?: number | undefined;
   /** The longest `Retry-After` waited for; a longer one ends the retries. Default 3000 ms. */
   readonly maxRetryAfterMs?: number | undefined;
   /**
@@ -54,28 +58,40 @@ function parseRetryAfter(header: string | null | undefined, wallClock: () => num
 }
 
 /**
- * Decides whether a GET or HEAD is sent again, and when: after 100 ms, then twice as long each time, each wait between
- * half and all of that, or when `Retry-After` says. Other methods never are (a POST may have acted).
+ * Decides whether a GET or HEAD is sent again, and when: by default after 100 ms, then twice as long each time, each wait
+ * between half and all of that, or when `Retry-After` says. Other methods never are (a POST may have acted).
  *
- * @throws RangeError when `retries`, `maxRetryAfterMs` or `maxTotalMs` is not an integer of at least 0
+ * @throws RangeError when `retries`, `firstDelayMs`, `maxRetryAfterMs` or `maxTotalMs` is not an integer of at least 0,
+ * `maxTotalMs` more than a timer takes (2,147,483,647), `delayGrowth` less than 1, or `jitter` not from 0 to 1
  */
 export function createRetryPolicy({
   retries: maxRetries = SPEC.serverDataRetries,
   isRetryable = (status) => status >= 500,
   retryNetworkErrors = false,
+  firstDelayMs = 100,
+  delayGrowth = 2,
+  jitter = 0.5,
   maxRetryAfterMs = 3_000,
   maxTotalMs = SPEC.routeLoadTimeoutMs,
   random = Math.random,
   wallClock = Date.now,
 }: RetryPolicyOptions = {}): RetryPolicy {
-  const numbers = { retries: maxRetries, maxRetryAfterMs, maxTotalMs };
-  for (const [option, value] of Object.entries(numbers)) requireInteger(option, value, 0);
+  requireInteger('retries', maxRetries, 0);
+  requireInteger('firstDelayMs', firstDelayMs, 0);
+  requireInteger('maxRetryAfterMs', maxRetryAfterMs, 0);
+  // No wait is longer than it.
+  requireInteger('maxTotalMs', maxTotalMs, 0, MAX_TIMER_MS);
+  if (!Number.isFinite(delayGrowth) || delayGrowth < 1) {
+    refuseOption('delayGrowth', delayGrowth, 'a number of at least 1');
+  }
+  if (!Number.isFinite(jitter) || jitter < 0 || jitter > 1) {
+    refuseOption('jitter', jitter, 'a number from 0 to 1');
+  }
 
   function delayBefore({ retries, response }: FinishedAttempt): number {
     const retryAfterMs = parseRetryAfter(response?.headers.get('retry-after'), wallClock);
     if (retryAfterMs !== undefined) return retryAfterMs <= maxRetryAfterMs ? retryAfterMs : Infinity;
-    const delayMs = FIRST_DELAY_MS * DELAY_GROWTH ** retries;
-    return Math.round(delayMs * (MIN_JITTER + (1 - MIN_JITTER) * random()));
+    return Math.round(firstDelayMs * delayGrowth ** retries * (1 - jitter + jitter * random()));
   }
 
   return (attempt) => {

@@ -286,7 +286,7 @@ describe('createRetryingFetch', () => {
       'maxRetryAfterMs is 0.5; accepted: an integer of at least 0',
     );
     expect(() => instantRetries({ maxTotalMs: Number.NaN })).toThrow(
-      'maxTotalMs is NaN; accepted: an integer of at least 0',
+      'maxTotalMs is NaN; accepted: an integer of at least 0 and at most 2147483647',
     );
   });
 });

@@ -48,7 +48,7 @@ type Ending = { readonly response: Response } | { readonly error: unknown; reado
  * specification says "retried up to 3 times", and so does this. An abort ends an attempt or a wait at once. The bodies
  * of discarded responses are cancelled, so that their connections are free.
  *
- * @throws RangeError when `retries`, `maxRetryAfterMs` or `maxTotalMs` is not an integer of at least 0
+ * @throws RangeError as {@link createRetryPolicy} does
  */
 export function createRetryingFetch({ fetch, clock, ...policyOptions }: RetryingFetchOptions): FetchLike {
   const delayBefore = createRetryPolicy(policyOptions);

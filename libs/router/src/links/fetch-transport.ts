@@ -1,4 +1,4 @@
-import { requireInteger } from '../options.ts';
+import { MAX_TIMER_MS, requireInteger } from '../options.ts';
 import type { PrefetchTransport } from './transport.ts';
 
 /** Options of {@link createFetchTransport}. */
@@ -10,17 +10,17 @@ export interface FetchTransportOptions {
 }
 
 /**
- * `fetch` with low priority, for browsers without `<link rel="prefetch">` (Safari). The navigation finds the answer only
- * where its own headers let the browser cache it.
+ * `fetch` with low priority, and with bounds. The navigation finds the answer only where its own headers let the browser
+ * cache it. (`linkPrefetchTransport` fetches without bounds in Safari, which has no `<link rel="prefetch">`.)
  *
- * @throws RangeError when an option is not an integer of at least 1
+ * @throws RangeError when an option is not an integer of at least 1, or `timeoutMs` more than a timer takes (2,147,483,647)
  */
 export function createFetchTransport({
   maxBytes = 1_000_000,
   timeoutMs = 30_000,
 }: FetchTransportOptions = {}): PrefetchTransport {
   requireInteger('maxBytes', maxBytes, 1);
-  requireInteger('timeoutMs', timeoutMs, 1);
+  requireInteger('timeoutMs', timeoutMs, 1, MAX_TIMER_MS);
 
   return async ({ url }) => {
     const aborter = new AbortController();

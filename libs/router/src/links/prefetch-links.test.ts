@@ -105,7 +105,7 @@ describe('prefetchLinks', () => {
     expect(started()).toEqual(['/a']);
     expect(events).toMatchObject([
       { type: 'prefetch', phase: 'queued', kind: 'route', priority: 'viewport', link },
-      { phase: 'started', url: 'http://localhost/a#part', id: 'http://localhost/a#part' },
+      { phase: 'started', url: 'http://localhost/a#part' },
       { phase: 'done', durationMs: 40 },
     ]);
   });
@@ -119,6 +119,20 @@ describe('prefetchLinks', () => {
     for (let times = 0; times < 50; times += 1) press(link);
     expect(started()).toEqual(['/a']);
     expect(told()).toEqual(['queued', 'started', 'failed']);
+  });
+
+  it('a transport that throws at once has failed like any other, and gives its slot back', async () => {
+    start({
+      transport: ({ url }) => {
+        running.push({ url: new URL(url).pathname, settle: () => undefined });
+        throw new Error('no');
+      },
+      concurrency: 2,
+    });
+    ViewStub.newest!.show(...addLinks('/a', '/b', '/c', '/d', '/e'));
+    await flush();
+    expect(started()).toEqual(['/a', '/b', '/c', '/d', '/e']);
+    expect(told().filter((what) => what === 'failed')).toHaveLength(5);
   });
 
   it('runs the newest intent first, then what is in view from the top down', async () => {
@@ -270,10 +284,25 @@ describe('prefetchLinks', () => {
   });
 
   it('works without options', () => {
+    jest.spyOn(DOMTokenList.prototype, 'supports').mockReturnValue(true);
     stop = prefetchLinks();
     press(addLinks('/a')[0]);
     expect(document.head.querySelector('link[rel=prefetch]')).not.toBeNull();
     document.head.replaceChildren();
+  });
+
+  it('waits for no link that the browser ignores', async () => {
+    jest.spyOn(DOMTokenList.prototype, 'supports').mockReturnValue(false);
+    globalThis.fetch = async (url) => {
+      running.push({ url: new URL(url as string).pathname, settle: () => undefined });
+      return { text: async () => 'page' } as Response;
+    };
+    start({ transport: undefined, concurrency: 1 });
+    ViewStub.newest!.show(...addLinks('/a', '/b', '/c'));
+    await flush();
+    expect(started()).toEqual(['/a', '/b', '/c']);
+    expect(told().filter((what) => what === 'done')).toHaveLength(3);
+    expect(document.head.querySelector('link[rel=prefetch]')).toBeNull();
   });
 
   it('starts nothing once stopped', async () => {

@@ -7,7 +7,7 @@ import { linkPrefetchTransport } from './link-prefetch-transport.ts';
 import { looksLikeSideEffect } from './side-effects.ts';
 import type { PrefetchTransport } from './transport.ts';
 
-/** A {@link PrefetchEvent} with the link it is about. `id` is the address: there is one prefetch for each. */
+/** A {@link PrefetchEvent} with the link it is about, and without an `id`: there is one prefetch for each address. */
 export type LinkPrefetchEvent = PrefetchEvent & LinkIntent;
 
 /** Options of {@link prefetchLinks}. */
@@ -15,7 +15,7 @@ export interface PrefetchLinksOptions
   extends
     Omit<WatchIntentsOptions, 'onIntent' | 'onLeave'>,
     Pick<AdmissionOptions, 'enabled' | 'maxRequests' | 'guessBurst' | 'guessesPerSecond'> {
-  /** How a page is fetched. Default `linkPrefetchTransport`. */
+  /** How a page is fetched; a throw or a rejection counts as failed. Default `linkPrefetchTransport`. */
   readonly transport?: PrefetchTransport | undefined;
   /** Whether an address is never to be fetched ahead, besides those that {@link looksLikeSideEffect} holds back. Default none. */
   readonly ignore?: ((url: string) => boolean) | undefined;
@@ -25,7 +25,7 @@ export interface PrefetchLinksOptions
   readonly concurrency?: number | undefined;
 }
 
-type Wish = LinkIntent & Pick<PrefetchEvent, 'type' | 'id' | 'kind' | 'priority'>;
+type Wish = LinkIntent & Pick<PrefetchEvent, 'type' | 'kind' | 'priority'>;
 
 /**
  * Prefetches the pages that links of this document lead to, for a site without a client router: pages of its own origin,
@@ -59,21 +59,23 @@ export function prefetchLinks({
   const tell = (wish: Wish, phase: PrefetchEvent['phase'], rest?: object): void =>
     onEvent?.({ ...wish, phase, ...rest } as LinkPrefetchEvent);
 
-  const refuse = ({ url, source, refusal, priority }: Wish): PrefetchRefusal | undefined =>
+  const refuse = ({ url, source, refusal }: Wish): PrefetchRefusal | undefined =>
     (enabled() ? refusal : 'kill-switch') ??
     (looksLikeSideEffect(url) || ignore?.(url) ? 'opt-out' : refuseAddress(url, location.href)) ??
     refuseConditions(readNavigatorConditions(), /press|touch/.test(source)) ??
-    (asked.size >= maxRequests ? 'session-budget' : priority !== 'intent' && mustWait() ? 'rate' : undefined);
+    (asked.size >= maxRequests ? 'session-budget' : source === 'viewport' && mustWait() ? 'rate' : undefined);
 
   async function start(wish: Wish): Promise<void> {
     const startedAt = now();
     inFlight += 1;
     asked.add(wish.url);
     tell(wish, 'started');
-    const phase = await transport(wish).then(
-      () => 'done' as const,
-      () => 'failed' as const,
-    );
+    let phase: PrefetchEvent['phase'] = 'done';
+    try {
+      await transport(wish);
+    } catch {
+      phase = 'failed';
+    }
     inFlight -= 1;
     tell(wish, phase, { durationMs: now() - startedAt });
     pump();
@@ -81,9 +83,11 @@ export function prefetchLinks({
 
   function pump(): void {
     while (inFlight < concurrency) {
-      let [next] = waiting.values();
+      let next: Wish | undefined;
+      waiting.forEach((wish) => {
+        if (!next || wish.priority === 'intent') next = wish;
+      });
       if (!next) break;
-      for (const wish of waiting.values()) if (wish.priority === 'intent') next = wish;
       const reason = refuse(next);
       if (/offline|hidden|rate/.test(reason as string)) {
         // These pass. At random, so that not all pages come back to the server in the same moment.
@@ -108,14 +112,13 @@ export function prefetchLinks({
       const wish: Wish = {
         ...intent,
         type: 'prefetch',
-        id: url,
         kind: 'route',
         priority: guess ? source : 'intent',
       };
       waiting.delete(url);
       waiting.set(url, wish);
       tell(wish, 'queued');
-      if (!guess || !timer) pump();
+      if (!(guess && timer)) pump();
     },
     onLeave({ url, link }) {
       const wish = waiting.get(url);

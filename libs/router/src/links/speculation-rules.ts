@@ -1,3 +1,4 @@
+import { requireOneOf } from '../options.ts';
 import { linkPrefetchTransport } from './link-prefetch-transport.ts';
 import type { PrefetchTransport } from './transport.ts';
 
@@ -10,7 +11,7 @@ export interface SpeculationRulesOptions {
   readonly prerender?: 'never' | 'intent' | 'always' | undefined;
   /** For a content security policy that asks for one. Default that of the first script with a nonce. */
   readonly nonce?: string | undefined;
-  /** What to use where the browser knows no speculation rules. Default `linkPrefetchTransport`. */
+  /** What to use where the browser knows no speculation rules, or the page does not let them in. Default `linkPrefetchTransport`. */
   readonly fallback?: PrefetchTransport | undefined;
 }
 
@@ -24,31 +25,40 @@ export interface SpeculationRules {
 
 /**
  * Inline speculation rules, one for each address. A rule stays until {@link SpeculationRules.stop}, because taking it out
- * discards what it has fetched.
+ * discards what it has fetched. Under `require-trusted-types-for 'script'` a page takes no inline rule, unless it has a
+ * default policy that does, and `fallback` is used.
+ *
+ * @throws RangeError when `prerender` is none of the three
  */
 export function createSpeculationRules({
   prerender = 'never',
   nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce,
   fallback = linkPrefetchTransport,
 }: SpeculationRulesOptions = {}): SpeculationRules {
+  requireOneOf('prerender', prerender, ['never', 'intent', 'always']);
   const rules = new Set<HTMLScriptElement>();
   // Not every browser that lacks the rules has the question.
-  const supported = 'supports' in HTMLScriptElement && HTMLScriptElement.supports('speculationrules');
+  let supported = 'supports' in HTMLScriptElement && HTMLScriptElement.supports('speculationrules');
+
+  function add({ url, priority }: Parameters<PrefetchTransport>[0]): void {
+    const action = prerender === 'always' || prerender === priority ? 'prerender' : 'prefetch';
+    const rule = document.createElement('script');
+    rule.type = 'speculationrules';
+    if (nonce !== undefined) rule.nonce = nonce;
+    rule.text = JSON.stringify({ [action]: [{ source: 'list', urls: [url], eagerness: 'immediate' }] });
+    document.head.append(rule);
+    rules.add(rule);
+  }
 
   return {
     async transport(prefetch) {
-      if (!supported) {
-        await fallback(prefetch);
-        return;
+      try {
+        if (supported) add(prefetch);
+      } catch {
+        // Trusted Types; another attempt would be another violation in the site's reports.
+        supported = false;
       }
-      const { url, priority } = prefetch;
-      const action = prerender === 'always' || prerender === priority ? 'prerender' : 'prefetch';
-      const rule = document.createElement('script');
-      rule.type = 'speculationrules';
-      if (nonce !== undefined) rule.nonce = nonce;
-      rule.text = JSON.stringify({ [action]: [{ source: 'list', urls: [url], eagerness: 'immediate' }] });
-      document.head.append(rule);
-      rules.add(rule);
+      if (!supported) await fallback(prefetch);
     },
     stop() {
       for (const rule of rules) rule.remove();

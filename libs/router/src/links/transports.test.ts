@@ -1,8 +1,16 @@
+import { deferred } from '@adit/testing';
 import { createFetchTransport } from './fetch-transport.ts';
 import { linkPrefetchTransport } from './link-prefetch-transport.ts';
 import { createSpeculationRules } from './speculation-rules.ts';
 
 const A = { url: 'http://localhost/a', priority: 'viewport' } as const;
+
+/** What `relList.supports('prefetch')` answers: `true` in Chromium and Firefox. */
+const knowsPrefetch = jest.spyOn(DOMTokenList.prototype, 'supports');
+
+beforeEach(() => {
+  knowsPrefetch.mockReturnValue(true);
+});
 
 afterEach(() => {
   document.head.replaceChildren();
@@ -25,6 +33,22 @@ describe('linkPrefetchTransport', () => {
     link()?.dispatchEvent(new Event('error'));
     await expect(done).rejects.toMatchObject({ type: 'error' });
     expect(link()).toBeNull();
+  });
+
+  it('reads a fetch of low priority to its end in a browser that ignores the link', async () => {
+    knowsPrefetch.mockReturnValue(false);
+    const body = deferred<string>();
+    const fetched = jest.fn(async () => ({ text: () => body.promise }) as Response);
+    globalThis.fetch = fetched;
+    const settled = jest.fn();
+    const done = Promise.resolve(linkPrefetchTransport(A)).then(settled);
+    expect(knowsPrefetch).toHaveBeenCalledWith('prefetch');
+    expect(fetched).toHaveBeenCalledWith(A.url, { priority: 'low' });
+    expect(link()).toBeNull();
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    expect(settled).not.toHaveBeenCalled();
+    body.resolve('page');
+    await done;
   });
 });
 
@@ -90,7 +114,11 @@ describe('createFetchTransport', () => {
 
   it.each([
     [{ maxBytes: 0 }, 'maxBytes is 0; accepted: an integer of at least 1'],
-    [{ timeoutMs: -1 }, 'timeoutMs is -1; accepted: an integer of at least 1'],
+    [{ timeoutMs: -1 }, 'timeoutMs is -1; accepted: an integer of at least 1 and at most 2147483647'],
+    [
+      { timeoutMs: 2 ** 31 },
+      'timeoutMs is 2147483648; accepted: an integer of at least 1 and at most 2147483647',
+    ],
   ])('refuses %j', (options, message) => {
     expect(() => createFetchTransport(options)).toThrow(new RangeError(message));
   });
@@ -119,6 +147,12 @@ describe('createSpeculationRules', () => {
     ]);
   });
 
+  it('refuses what is no kind of prerendering', () => {
+    expect(() => createSpeculationRules({ prerender: 'sometimes' as 'never' })).toThrow(
+      new RangeError('prerender is "sometimes"; accepted: "never", "intent", "always"'),
+    );
+  });
+
   it('brings the nonce of the page, or the one it is given', async () => {
     support(true);
     await createSpeculationRules().transport(A);
@@ -136,6 +170,23 @@ describe('createSpeculationRules', () => {
     expect(rules()).toHaveLength(2);
     stop();
     expect(rules()).toEqual([]);
+  });
+
+  it('falls back for good where the page takes trusted scripts only', async () => {
+    support(true);
+    const write = jest.spyOn(HTMLScriptElement.prototype, 'text', 'set').mockImplementation(() => {
+      throw new TypeError("This document requires 'TrustedScript' assignment.");
+    });
+    const fallback = jest.fn(async () => undefined);
+    const { transport, stop } = createSpeculationRules({ fallback });
+    await transport(A);
+    await transport(A);
+    expect(fallback.mock.calls).toEqual([[A], [A]]);
+    // Each attempt would be one more violation in the site's reports.
+    expect(write).toHaveBeenCalledTimes(1);
+    expect(rules()).toEqual([]);
+    write.mockRestore();
+    stop();
   });
 
   it.each([false, undefined])('falls back where the browser does not support them: %s', async (supported) => {

@@ -36,6 +36,7 @@ type World = Pick<NavigatorOptions, 'routeLoadTimeoutMs' | 'documentTimeoutMs'>;
  */
 async function visit(seed: number, options: World): Promise<Visit> {
   const random = createRandom(seed);
+  const asideRandom = createRandom(-seed);
   const chance = (share: number): boolean => random() < share;
   const between = (from: number, to: number): number => Math.round(from + random() * (to - from));
   const clock = createFakeClock();
@@ -96,6 +97,7 @@ async function visit(seed: number, options: World): Promise<Visit> {
   let redirected = '';
   /** Every kind of soft router there is: quick, slow, late, hanging, failing, throwing, with a mind for the newest or not. */
   const route = (href: string): void => {
+    if (href.startsWith('#')) return;
     const target = new URL(href, shown).href;
     const heedsNewer = chance(0.5);
     const show = (): void => {
@@ -148,6 +150,10 @@ async function visit(seed: number, options: World): Promise<Visit> {
       } catch (error) {
         navigator.fail(error, newest);
       }
+    }
+    // Neither takes the visitor anywhere, so neither may cost the click its end.
+    if (navigator.state().status === 'loading' && asideRandom() < 0.2) {
+      navigator.push(asideRandom() < 0.5 ? '#part' : 'javascript:void 0');
     }
     await clock.advance(chance(0.5) ? between(0, 500) : between(500, 15_000));
     if (chance(0.3)) {

@@ -1,3 +1,4 @@
+import { callSafely } from '../call-safely.ts';
 import type { RouterEventSink } from '../events.ts';
 import type { LocationLike } from '../platform.ts';
 import type { ReloadBreaker } from '../skew/reload-breaker.ts';
@@ -59,7 +60,7 @@ export interface HardNavigatorOptions {
   readonly isOnline?: (() => boolean) | undefined;
   /** Whether the visitor has typed what is not sent yet: nothing but `confirmed` may then leave the page. */
   readonly hasUnsavedInput?: (() => boolean) | undefined;
-  /** Told of every document load and every refusal. */
+  /** Told of every document load and every refusal. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }
 
@@ -68,8 +69,7 @@ function loadDocument(location: LocationLike, href: string, history: HistoryMode
   if (withoutFragment(href) === withoutFragment(location.href)) {
     if (href !== location.href) location.replace(href);
     location.reload();
-  } else if (history === 'push') location.assign(href);
-  else location.replace(href);
+  } else location[history === 'push' ? 'assign' : 'replace'](href);
 }
 
 /** Makes the last resort of a broken navigation: a full-page load, at most once for each build and target. */
@@ -85,7 +85,7 @@ export function createHardNavigator({
   function judge(
     target: string,
     isConfirmed: boolean,
-  ): { href: string } | { refusal: HardNavigationRefusal } {
+  ): { href: string; refusal?: undefined } | { href?: undefined; refusal: HardNavigationRefusal } {
     const verdict = classifyUrl(target, location.href, { allowedOrigins });
     if (verdict.kind === 'refused') return { refusal: 'unsafe-url' };
     if (!isOnline()) return { refusal: 'offline' };
@@ -93,21 +93,18 @@ export function createHardNavigator({
     if (!isConfirmed && hasUnsavedInput()) return { refusal: 'unsaved-input' };
     // Another site has no part in this one's reload loops, nor is its address ours to mark.
     if (verdict.kind === 'external') return { href: verdict.url };
-    const permission = breaker.attempt(verdict.url);
-    if (permission.allowed) return permission;
-    return isConfirmed ? { href: verdict.url } : { refusal: 'already-reloaded' };
+    // A confirmed load is marked as well.
+    return breaker.attempt(verdict.url) || isConfirmed
+      ? { href: verdict.url }
+      : { refusal: 'already-reloaded' };
   }
 
   return {
     hardNavigate(target, { reason, history = 'push' }) {
-      const verdict = judge(target, reason === 'confirmed');
-      const event = { type: 'hard-navigation', url: target, reason } as const;
-      if ('refusal' in verdict) {
-        onEvent?.({ ...event, refusal: verdict.refusal });
-        return { outcome: 'refused', reason: verdict.refusal };
-      }
-      onEvent?.(event);
-      loadDocument(location, verdict.href, history);
+      const { href, refusal } = judge(target, reason === 'confirmed');
+      callSafely(() => onEvent?.({ type: 'hard-navigation', url: target, reason, refusal }));
+      if (refusal !== undefined) return { outcome: 'refused', reason: refusal };
+      loadDocument(location, href, history);
       return { outcome: 'navigating' };
     },
   };

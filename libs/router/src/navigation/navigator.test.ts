@@ -1,6 +1,7 @@
 import { createFakeClock } from '@adit/testing';
 import type { NavigationEvent, RouterEvent } from '../events.ts';
 import { applyRedirect } from '../redirects/apply-redirect.ts';
+import { createRedirectBudget } from '../redirects/redirect-budget.ts';
 import { redirectSignal } from '../redirects/redirect-signal.ts';
 import type { HardNavigationResult } from './hard-navigation.ts';
 import { createNavigator, type Navigator, type NavigatorOptions, type SoftRouter } from './navigator.ts';
@@ -198,7 +199,7 @@ describe('createNavigator', () => {
     expect(navigator.state()).toEqual({ status: 'idle' });
   });
 
-  it.each(['#part', '/home', '/home#part', HERE])(
+  it.each(['/home', HERE])(
     'starts no deadline within the page, where no commit would end it, but supersedes: %j',
     async (href) => {
       const { navigator, calls, clock } = createWorld();
@@ -212,6 +213,45 @@ describe('createNavigator', () => {
       expect(calls).toEqual(['push /slow', `push ${href}`, 'push /slow']);
     },
   );
+
+  it.each(['#part', '/home#part'])(
+    'S32 lets what loads go on where a fragment only scrolls: %j neither abandons it nor stops its deadline',
+    async (href) => {
+      const { navigator, calls, clock, location, told } = createWorld();
+      expect(navigator.push(href)).toEqual({ outcome: 'started' });
+      expect(navigator.state()).toEqual({ status: 'idle' });
+      navigator.push('/slow');
+      navigator.push(href);
+      location.href = at('/home#part');
+      // The soft router tells that it has scrolled.
+      navigator.commit(at('/home#part'));
+      navigator.began(at('/home#part'), { history: 'push' });
+      expect(navigator.state()).toEqual({ status: 'loading', target: at('/slow'), history: 'push' });
+      await clock.advance(3_800);
+      expect(calls).toEqual([
+        `push ${href}`,
+        'push /slow',
+        `push ${href}`,
+        'hard push https://app.example/slow (route-timeout)',
+      ]);
+      navigator.push(href);
+      expect(navigator.state()).toMatchObject({ target: at('/slow'), hard: { outcome: 'navigating' } });
+      expect(told.map(({ phase }) => phase)).toEqual(['started', 'slow']);
+    },
+  );
+
+  it('loads the page anew where the soft router cannot even scroll, whatever else was loading', () => {
+    const world = createWorld();
+    world.navigator.push('/slow');
+    world.softError = new Error('Router action dispatched before initialization.');
+    expect(world.navigator.push('#part')).toEqual({ outcome: 'navigating' });
+    expect(world.calls.at(-1)).toBe('hard push https://app.example/home#part (soft-navigation-failed)');
+    expect(world.told.map(({ phase, url }) => `${phase} ${url}`)).toEqual([
+      `started ${at('/slow')}`,
+      `abandoned ${at('/slow')}`,
+      `started ${at('/home#part')}`,
+    ]);
+  });
 
   it('S14 loads the document when the soft router throws', () => {
     const world = createWorld();
@@ -267,7 +307,43 @@ describe('createNavigator', () => {
     },
   );
 
+  it('lets what loads go on where a refused address is pushed meanwhile: the result alone tells of that', async () => {
+    const { navigator, calls, clock, location, told } = createWorld();
+    navigator.push('/b');
+    expect(navigator.push('javascript:alert(1)')).toEqual({ outcome: 'refused', reason: 'unsafe-url' });
+    expect(navigator.replace('//evil.example')).toEqual({ outcome: 'refused', reason: 'unsafe-url' });
+    expect(navigator.state()).toEqual({ status: 'loading', target: at('/b'), history: 'push' });
+    location.href = at('/b');
+    navigator.commit(at('/b'));
+    expect(navigator.state()).toEqual({ status: 'idle' });
+    expect(told.map(({ phase }) => phase)).toEqual(['started', 'done']);
+
+    navigator.push('/c');
+    navigator.push('javascript:alert(1)');
+    await clock.advance(3_800);
+    expect(calls.at(-1)).toBe('hard push https://app.example/c (route-timeout)');
+  });
+
+  it('fails at once where what loads is redirected to a refused address', () => {
+    const { navigator } = createWorld();
+    navigator.push('/private');
+    navigator.redirect('//evil.example', { history: 'replace' });
+    expect(navigator.state()).toEqual({
+      status: 'failed',
+      target: '//evil.example',
+      reason: 'unsafe-url',
+    });
+  });
+
   describe('redirects', () => {
+    it('stop after as many as the budget it is given allows', () => {
+      const { navigator } = createWorld({
+        redirects: createRedirectBudget({ now: () => 0, maxRedirects: 2 }),
+      });
+      const outcomes = [1, 2, 3].map((hop) => navigator.redirect(`/${hop}`, { history: 'replace' }).outcome);
+      expect(outcomes).toEqual(['started', 'started', 'refused']);
+    });
+
     it('stop in a cycle', () => {
       const { navigator, calls, location } = createWorld();
       const hop = (from: string, to: string) => {
@@ -438,6 +514,17 @@ describe('createNavigator', () => {
     });
   });
 
+  it('proceeds with nothing where nothing has failed', () => {
+    const { navigator, calls } = createWorld();
+    expect(navigator.proceed()).toBeUndefined();
+    expect(navigator.state()).toEqual({ status: 'idle' });
+    navigator.push('/b');
+    expect(navigator.proceed()).toBeUndefined();
+    navigator.commit(at('/b'));
+    expect(navigator.proceed()).toBeUndefined();
+    expect(calls).toEqual(['push /b']);
+  });
+
   it('loads a document also after one that did not come, for it may still', async () => {
     const { navigator, calls, clock } = createWorld();
     navigator.push('/a');
@@ -567,6 +654,20 @@ describe('createNavigator', () => {
   describe('to other sites', () => {
     const allowedOrigins = ['https://accounts.example'];
 
+    it('waits for the network, and never asks the soft router', async () => {
+      const world = createWorld({ allowedOrigins, random: () => 0 });
+      world.hardResult = { outcome: 'refused', reason: 'offline' };
+      world.isOnline = false;
+      world.navigator.replace('https://accounts.example/sign-in');
+      expect(world.navigator.state()).toMatchObject({ status: 'failed', reason: 'offline' });
+      world.hardResult = { outcome: 'navigating' };
+      world.isOnline = true;
+      world.navigator.online();
+      await world.clock.advance(0);
+      expect(world.calls).toEqual(Array(2).fill('hard replace https://accounts.example/sign-in (external)'));
+      expect(world.navigator.state()).toMatchObject({ status: 'slow', hard: { outcome: 'navigating' } });
+    });
+
     it('loads the document where the origin is allowed', () => {
       const { navigator, calls } = createWorld({ allowedOrigins });
       expect(navigator.push('https://accounts.example/sign-in')).toEqual({ outcome: 'navigating' });
@@ -595,11 +696,20 @@ describe('createNavigator', () => {
   it.each(['slowMs', 'routeLoadTimeoutMs', 'documentTimeoutMs', 'reconnectSpreadMs'])(
     'refuses a number that is none: %s',
     (option) => {
-      expect(() => createWorld({ [option]: 0 })).toThrow(
-        `${option} is 0; accepted: an integer of at least 1`,
-      );
+      for (const value of [0, 2_147_483_648, Infinity]) {
+        expect(() => createWorld({ [option]: value })).toThrow(
+          `${option} is ${value}; accepted: an integer of at least 1 and at most 2147483647`,
+        );
+      }
     },
   );
+
+  it('keeps its deadline as good as never where it is given the longest time a timer takes', async () => {
+    const { navigator, calls, clock } = createWorld({ routeLoadTimeoutMs: 2_147_483_647 });
+    navigator.push('/a');
+    await clock.advance(1_000_000);
+    expect(calls).toEqual(['push /a']);
+  });
 
   it('forgets everything on reset', async () => {
     const { navigator, clock, calls } = createWorld();
@@ -608,6 +718,29 @@ describe('createNavigator', () => {
     await clock.advance(10_000);
     expect(calls).toEqual(['push /a']);
     expect(navigator.state()).toEqual({ status: 'idle' });
+  });
+
+  it('S32 navigates whatever a subscriber and an event sink throw, which is reported as uncaught', async () => {
+    const reported: unknown[] = [];
+    const report = jest.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => {
+      expect(task).toThrow(/^mine/);
+      reported.push(task);
+    });
+    const fail = (): never => {
+      throw new Error('mine');
+    };
+    const { navigator, calls, clock } = createWorld({ onEvent: fail });
+    const heard: string[] = [];
+    navigator.subscribe(fail);
+    navigator.subscribe(() => heard.push(navigator.state().status));
+    expect(navigator.push('/a')).toEqual({ outcome: 'started' });
+    await clock.advance(3_800);
+    expect(calls).toEqual(['push /a', 'hard push https://app.example/a (route-timeout)']);
+    navigator.reset();
+    expect(heard).toEqual(['loading', 'slow', 'slow', 'idle']);
+    // As often as it was thrown: four changes, and three events.
+    expect(reported).toHaveLength(7);
+    report.mockRestore();
   });
 
   it('tells subscribers of changes, and only of changes', () => {

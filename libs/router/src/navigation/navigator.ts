@@ -1,8 +1,9 @@
+import { callSafely } from '../call-safely.ts';
 import type { NavigationEvent, RouterEventSink } from '../events.ts';
-import { requireInteger } from '../options.ts';
+import { MAX_TIMER_MS, requireInteger } from '../options.ts';
 import type { Clock, LocationLike, TimerHandle } from '../platform.ts';
 import { SPEC } from '../presets.ts';
-import { createRedirectBudget } from '../redirects/redirect-budget.ts';
+import { createRedirectBudget, type RedirectBudget } from '../redirects/redirect-budget.ts';
 import { classifyFailure, type FailureKind } from '../skew/classify-failure.ts';
 import { withoutFragment } from '../url/address.ts';
 import { classifyUrl } from '../url/classify-url.ts';
@@ -85,15 +86,18 @@ export interface Navigator {
    * the newest navigation's.
    */
   fail(error: unknown, target?: string): void;
-  /** The visitor wants the navigation that failed all the same, and accepts that the page goes. */
-  proceed(): NavigationResult;
+  /**
+   * The visitor wants the navigation that failed all the same, and accepts that the page goes. `undefined`, and nothing
+   * done, where none has failed.
+   */
+  proceed(): NavigationResult | undefined;
   /** The network is back: what failed for want of it is tried again, after a moment that differs from visitor to visitor. */
   online(): void;
   /** Forgets the navigation under way: the visitor went back, the document was restored, or the bindings go. */
   reset(): void;
   /** The current state; the same object until it changes. */
   readonly state: () => NavigationState;
-  /** Calls `listener` after every change; returns the way to stop it. */
+  /** Calls `listener` after every change; returns the way to stop it. What it throws is reported as uncaught. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -111,19 +115,24 @@ export interface NavigatorOptions {
   readonly isOnline?: (() => boolean) | undefined;
   /** Other origins that may be navigated to, by a document load; give them to the hard navigator too. Default none. */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** Told of every navigation: its start, that it is slow, and its one end. */
+  /** Told of every navigation: its start, that it is slow, and its one end. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
   /**
    * When a navigation is slow. Default 1000 ms, up to which people stay with their thought (Nielsen, Usability
    * Engineering, §5.5) and after which TanStack Router shows what is pending.
    */
   readonly slowMs?: number | undefined;
-  /** When a document is loaded instead. Default 3800 ms (S32). */
+  /** When a document is loaded instead. Default 3800 ms (S32). 2,147,483,647, some 24 days, is as good as never. */
   readonly routeLoadTimeoutMs?: number | undefined;
   /** When a document that was to be loaded has failed to come. Default 10,000 ms. */
   readonly documentTimeoutMs?: number | undefined;
   /** The longest wait between `online` and the next try. Default 2000 ms. */
   readonly reconnectSpreadMs?: number | undefined;
+  /**
+   * How many redirects one chain may have; one budget for each navigator. Default a {@link createRedirectBudget} with its
+   * own defaults: 20 hops, and a chain ends after 10,000 ms without one.
+   */
+  readonly redirects?: RedirectBudget | undefined;
   /** A number in [0, 1) that spreads the waits. */
   readonly random?: (() => number) | undefined;
   /** What the soft router puts before a path that starts with `/`. Default none. */
@@ -145,9 +154,10 @@ type NavigationEnd = { phase: 'done' | 'abandoned' } | { phase: 'failed'; reason
  * late, and that of a frozen tab or a sleeping machine once it wakes.
  *
  * Only addresses of this origin are navigated to, and those of `allowedOrigins`; others are refused as `unsafe-url`,
- * because an external link is a plain link.
+ * because an external link is a plain link. Where `push` or `replace` refuses one while another navigation runs, that
+ * one goes on, and only the result tells.
  *
- * @throws RangeError when a number of milliseconds is not an integer of at least 1
+ * @throws RangeError when a number of milliseconds is not an integer from 1 to 2,147,483,647
  */
 export function createNavigator({
   soft,
@@ -161,12 +171,12 @@ export function createNavigator({
   routeLoadTimeoutMs = SPEC.routeLoadTimeoutMs,
   documentTimeoutMs = 10_000,
   reconnectSpreadMs = 2_000,
+  redirects = createRedirectBudget({ now: () => clock.now() }),
   random = Math.random,
   basePath = '',
 }: NavigatorOptions): Navigator {
   const spans = { slowMs, routeLoadTimeoutMs, documentTimeoutMs, reconnectSpreadMs };
-  for (const [option, value] of Object.entries(spans)) requireInteger(option, value, 1);
-  const redirects = createRedirectBudget({ now: () => clock.now() });
+  for (const [option, value] of Object.entries(spans)) requireInteger(option, value, 1, MAX_TIMER_MS);
   const listeners = new Set<() => void>();
   /** The pages of navigations that newer ones took the place of, until one is shown. */
   const superseded = new Set<string>();
@@ -185,14 +195,14 @@ export function createNavigator({
   function enter(next: NavigationState): void {
     if (next === state) return;
     state = next;
-    for (const listener of listeners) listener();
+    listeners.forEach(callSafely);
   }
 
-  const isThisPage = (address: string): boolean =>
-    withoutFragment(address) === withoutFragment(location.href);
+  const here = (): string => withoutFragment(location.href);
+  const isThisPage = (address: string): boolean => withoutFragment(address) === here();
 
   function tell(phase: Phase<NavigationEvent>): void {
-    onEvent?.({ type: 'navigation', url: target, history, ...phase });
+    callSafely(() => onEvent?.({ type: 'navigation', url: target, history, ...phase }));
   }
 
   const elapsedMs = (): number => clock.now() - startedAt;
@@ -231,7 +241,7 @@ export function createNavigator({
     close({ phase: 'abandoned' });
     target = href;
     history = mode;
-    from = withoutFragment(location.href);
+    from = here();
     startedAt = clock.now();
     isOpen = true;
     tell({ phase: 'started' });
@@ -250,9 +260,10 @@ export function createNavigator({
 
   /** Readies everything around a soft navigation; answers where there is to be none. */
   function prepare(address: string, mode: HistoryMode): NavigationResult | undefined {
-    // Within the page nothing is loaded, and no commit would tell of the end; it supersedes all the same.
+    // Within the page nothing is loaded, and no commit would tell of the end. It supersedes all the same, unless it only
+    // scrolls: a plain link to a fragment stops no load either.
     if (isThisPage(address)) {
-      settle('abandoned');
+      if (!address.includes('#')) settle('abandoned');
       return undefined;
     }
     start(address, mode);
@@ -272,7 +283,7 @@ export function createNavigator({
   const fallBack = (kind: FailureKind): NavigationResult =>
     leave(kind === 'missing-chunk' || kind === 'broken-data' ? kind : 'soft-navigation-failed');
 
-  function attempt(address: string, mode: HistoryMode, href = address): NavigationResult {
+  function attempt(address: string, mode: HistoryMode, href: string): NavigationResult {
     const departure = prepare(address, mode);
     if (departure !== undefined) return departure;
     try {
@@ -280,38 +291,43 @@ export function createNavigator({
       soft[mode](href);
       return { outcome: 'started' };
     } catch (error) {
-      if (!isOpen) start(address, mode);
+      if (!isOpen || target !== address) start(address, mode);
       return fallBack(kindOf(error));
     } finally {
       isCallingSoft = false;
     }
   }
 
-  function navigate(href: string, mode: HistoryMode): NavigationResult {
+  function navigate(href: string, mode: HistoryMode, isRedirect = false): NavigationResult {
     const verdict = classifyUrl(href, location.href, { allowedOrigins });
     if (verdict.kind === 'internal') {
       const { url, path } = verdict;
       // Like Next's addBasePath, which the soft router applies by itself.
       return attempt(href.startsWith('/') ? new URL(`${basePath}${path}`, url).href : url, mode, href);
     }
+    const isRefused = verdict.kind === 'refused';
+    // What runs goes on, unless it is what leads there.
+    if (isRefused && isOpen && !isRedirect) return { outcome: 'refused', reason: 'unsafe-url' };
     start(href, mode);
-    return verdict.kind === 'external' ? leave('external') : giveUp('unsafe-url');
+    return isRefused ? giveUp('unsafe-url') : leave('external');
   }
 
+  /** A navigation of somebody's own, which no redirect has led to. */
+  const begin =
+    (mode: HistoryMode) =>
+    (href: string): NavigationResult => {
+      redirects.reset();
+      return navigate(href, mode);
+    };
+
   return {
-    push(href) {
-      redirects.reset();
-      return navigate(href, 'push');
-    },
-    replace(href) {
-      redirects.reset();
-      return navigate(href, 'replace');
-    },
+    push: begin('push'),
+    replace: begin('replace'),
     redirect(href, { history: wanted }) {
       const verdict = redirects.hop(isOpen ? target : location.href, href);
       if (verdict === 'follow') {
         const isPendingPush = isOpen && history === 'push' && !isThisPage(target);
-        return navigate(href, isPendingPush ? 'push' : wanted);
+        return navigate(href, isPendingPush ? 'push' : wanted, true);
       }
       start(href, wanted);
       return giveUp(verdict === 'cycle' ? 'redirect-cycle' : 'redirects-exhausted');
@@ -324,8 +340,9 @@ export function createNavigator({
     },
     commit(href) {
       const shown = withoutFragment(href);
-      const isOurs = shown === withoutFragment(target) || isThisPage(shown);
-      const isStale = superseded.has(shown) || (state.status === 'failed' && shown === from);
+      const isOurs = shown === withoutFragment(target) || shown === here();
+      const isStale =
+        superseded.has(shown) || (shown === from && (state.status === 'failed' || href !== shown));
       if (isOurs && !isStale) settle('done');
     },
     fail(error, address = target) {
@@ -334,6 +351,7 @@ export function createNavigator({
       if (kind !== 'control-flow' && kind !== 'cancelled') fallBack(kind);
     },
     proceed() {
+      if (state.status !== 'failed') return undefined;
       start(target, history);
       return leave('confirmed');
     },
@@ -341,7 +359,7 @@ export function createNavigator({
       if (state.status !== 'failed' || state.reason !== 'offline') return;
       stopTimers();
       after(Math.round(random() * reconnectSpreadMs), () => {
-        if (isOnline()) attempt(target, history);
+        if (isOnline()) navigate(target, history);
       });
     },
     reset() {

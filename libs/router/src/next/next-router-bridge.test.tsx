@@ -49,6 +49,12 @@ beforeEach(() => {
       assign: (href) => loads.push(`assign ${href}`),
       replace: (href) => loads.push(`replace ${href}`),
       reload: () => loads.push('reload'),
+      get name() {
+        return window.name;
+      },
+      set name(value) {
+        window.name = value;
+      },
     },
   }));
 });
@@ -152,7 +158,7 @@ describe('NextRouterBridge', () => {
     await pass(3_800);
     await commitInTransition('/slow?x=1');
     expect(screen.getByTitle('path').textContent).toBe('/home');
-    act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate', { state: {} })));
     await pass(0);
     expect(screen.getByTitle('path').textContent).toBe('/slow');
   });
@@ -225,10 +231,19 @@ describe('NextRouterBridge', () => {
   it('forgets the navigation when the visitor goes back instead', async () => {
     renderApp();
     await clickLink('Slow', { request: '/slow?x=1' });
-    act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate', { state: {} })));
     await pass(10_000);
     expect(status()).toBe('idle');
     expect(loads).toEqual([]);
+  });
+
+  it('lets a navigation load on while a plain link only scrolls', async () => {
+    renderApp();
+    await clickLink('Slow', { request: '/slow?x=1' });
+    act(() => window.history.replaceState(null, '', '#part'));
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+    await pass(3_800);
+    expect(loads).toEqual(['assign http://localhost/slow?x=1']);
   });
 
   it('is idle again, and may load again, when the document comes back from the back/forward cache', async () => {
@@ -285,6 +300,59 @@ describe('NextRouterBridge', () => {
     expect(window.fetch).toBe(original);
     await pass(10_000);
     expect(loads).toEqual([]);
+  });
+});
+
+describe('NextRouterBridge with numbers of its own', () => {
+  it('is slow, and gives a document up, when they say so', async () => {
+    renderApp(undefined, { slowMs: 50, documentTimeoutMs: 70 });
+    await clickLink('Slow', { request: '/slow?x=1' });
+    await pass(49);
+    expect(status()).toBe('loading');
+    await pass(1);
+    expect(status()).toBe('slow');
+    await pass(3_750 + 69);
+    expect(status()).toBe('slow');
+    await pass(1);
+    expect(status()).toBe('failed');
+  });
+
+  it('spreads what failed offline over as long as it is told', async () => {
+    const random = jest.spyOn(Math, 'random').mockReturnValue(0.999);
+    renderApp(undefined, { reconnectSpreadMs: 10 });
+    const network = jest.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    await clickLink('Slow', { request: '/slow?x=1' });
+    await pass(3_800);
+    expect(status()).toBe('failed');
+    network.mockRestore();
+    act(() => void window.dispatchEvent(new Event('online')));
+    await pass(10);
+    expect(status()).toBe('loading');
+    random.mockRestore();
+  });
+
+  it('gives a probe as long as it is told', async () => {
+    function Connection(): ReactNode {
+      return <p title="connection">{useConnectivity().online ? 'online' : 'offline'}</p>;
+    }
+    renderApp(<Connection />, { probeUrl: '/probe', probeTimeoutMs: 50 });
+    act(() => void window.dispatchEvent(new Event('online')));
+    await pass(49);
+    expect(screen.getByTitle('connection').textContent).toBe('online');
+    await pass(1);
+    expect(screen.getByTitle('connection').textContent).toBe('offline');
+  });
+
+  it('leads to other sites where they are allowed', () => {
+    function Leave(): ReactNode {
+      const navigate = useNavigate();
+      return <button title="leave" onClick={() => navigate('https://accounts.example/sign-in')} />;
+    }
+    const { soft } = renderApp(<Leave />, { allowedOrigins: ['https://accounts.example'] });
+    act(() => screen.getByTitle('leave').click());
+    expect(loads).toEqual(['assign https://accounts.example/sign-in']);
+    expect(soft).toEqual([]);
   });
 });
 
@@ -532,27 +600,56 @@ describe('RouteErrorRecovery', () => {
     expect(screen.getByRole('heading')).toBeTruthy();
   });
 
-  it('S14 does so with blocked storage too', () => {
+  it('S14 does so with blocked storage too, by the name of the tab', () => {
     const blocked = jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new Error('SecurityError');
     });
+    window.name = 'own name';
     const { unmount } = renderApp(screenFor(LOST_CHUNK));
-    expect(loads).toHaveLength(1);
-    const [, address] = loads[0]!.split(' ');
-    expect(address).toMatch(/^http:\/\/localhost\/home\?adit-reload=[0-9a-z]+$/);
+    expect(loads).toEqual(['reload']);
+    expect(window.name).toMatch(/^own name adit-reload=[0-9a-z]+$/);
     unmount();
 
-    window.history.replaceState(null, '', address);
     renderApp(screenFor(LOST_CHUNK));
-    expect(loads).toHaveLength(1);
+    expect(loads).toEqual(['reload']);
     expect(screen.getByRole('heading')).toBeTruthy();
     blocked.mockRestore();
+    window.name = '';
+  });
+
+  it('shows the screen when the page has not come within 10 seconds', async () => {
+    renderApp(screenFor(LOST_CHUNK));
+    await pass(9_999);
+    expect(screen.getByText('One moment')).toBeTruthy();
+    await pass(1);
+    expect(screen.getByRole('heading')).toBeTruthy();
+  });
+
+  it('shows the screen when the document comes back from the back/forward cache, but not when it is shown at first', () => {
+    renderApp(screenFor(LOST_CHUNK));
+    act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow')));
+    expect(screen.getByText('One moment')).toBeTruthy();
+    act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    expect(screen.getByRole('heading')).toBeTruthy();
   });
 
   it('shows the screen at once for anything else', () => {
     renderApp(screenFor(Object.assign(new Error('render'), { digest: '123' })));
     expect(screen.getByRole('heading')).toBeTruthy();
     expect(loads).toEqual([]);
+  });
+
+  it.each(['', null])('S14 shows and recovers also without a name for the build: %j', (buildId) => {
+    const outside = (
+      <RouteErrorRecovery error={LOST_CHUNK} buildId={buildId as string}>
+        <h1>Something went wrong</h1>
+      </RouteErrorRecovery>
+    );
+    const { unmount } = render(outside);
+    unmount();
+    render(outside);
+    expect(loads).toEqual(['reload']);
+    expect(screen.getByRole('heading')).toBeTruthy();
   });
 
   it('S14 works without the bridge, as in a global error screen, also in strict mode', () => {

@@ -39,7 +39,7 @@ function ShownRoute({ runtime }: { readonly runtime: RouterRuntime }): ReactNode
  * screens below can recover. Put it into the root layout, around the page. Nothing listens, and nothing is asked of the
  * server, before it has mounted.
  *
- * @throws RangeError when `buildId` is empty
+ * @throws RangeError when `buildId` is empty, or a number is not a whole number of milliseconds that a timer takes
  */
 export function NextRouterBridge({
   guardUnsavedInput = false,

@@ -35,6 +35,19 @@ describe('PrefetchLink for Next', () => {
     expect(link.getAttribute('data-prefetch')).toBe(attribute);
   });
 
+  it.each([
+    [{ 'data-prefetch': 'off' }, false, 'off'],
+    [{ 'data-prefetch': 'intent' }, false, 'intent'],
+    [{ 'data-prefetch': 'viewport', prefetch: 'off' }, false, 'off'],
+  ] as const)(
+    'takes an attribute written by hand for what it says, unless told otherwise: %j',
+    (props, toNext, attribute) => {
+      const link = renderLink(props);
+      expect(rendered).toEqual([[toNext, false]]);
+      expect(link.getAttribute('data-prefetch')).toBe(attribute);
+    },
+  );
+
   it('S6 replaces when told to', () => {
     renderLink({ history: 'replace' });
     expect(rendered).toEqual([[null, true]]);

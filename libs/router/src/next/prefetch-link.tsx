@@ -14,15 +14,22 @@ type LinkProps = ComponentProps<typeof Link>;
 export interface PrefetchLinkProps extends Omit<LinkProps, 'prefetch' | 'replace' | 'legacyBehavior'> {
   /**
    * `intent` prefetches when the visitor points at the link, rests on it or touches it, and not for being seen, as
-   * `prefetch={false}` does together with `router.prefetch`; `off` not at all; `viewport` as Next does. Default as in Next.
+   * `prefetch={false}` does together with `router.prefetch`; `off` not at all; `viewport` as Next does. Default what the
+   * attribute `data-prefetch` says, or else as in Next.
    */
   readonly prefetch?: LinkPrefetch | undefined;
+  readonly 'data-prefetch'?: LinkPrefetch | undefined;
   /** `push` adds a history entry, `replace` replaces the current one. Default `push`. */
   readonly history?: HistoryMode | undefined;
 }
 
 /** `next/link` with the names of this library. The bridge above it listens for intents; the link adds nothing to that. */
-export function PrefetchLink({ prefetch, history, ...link }: PrefetchLinkProps): ReactNode {
+export function PrefetchLink({
+  'data-prefetch': attribute,
+  prefetch = attribute,
+  history,
+  ...link
+}: PrefetchLinkProps): ReactNode {
   const isViewport = prefetch === undefined || prefetch === 'viewport';
   return (
     <Link

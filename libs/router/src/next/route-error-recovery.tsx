@@ -1,6 +1,6 @@
 'use client';
 
-import { use, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { use, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
 import { createHardNavigator } from '../navigation/hard-navigation.ts';
 import { createReloadBreaker } from '../skew/reload-breaker.ts';
@@ -10,8 +10,14 @@ import type { RouterRuntime } from './router-runtime.ts';
 
 /** Options of {@link useRouteErrorRecovery}. */
 export interface RouteErrorRecoveryOptions {
-  /** For a screen outside the bridge (`global-error.tsx`); inside, the bridge's counts. Default `unknown`: one reload for each target. */
+  /**
+   * The bridge's, for a screen outside it (`global-error.tsx`); inside, the bridge's counts. Default `unknown`, also for one
+   * that is empty, because an error screen must not throw: one reload for each page in the life of a tab, whatever is
+   * deployed meanwhile, because the bridge settles only marks of its own build.
+   */
   readonly buildId?: string | undefined;
+  /** When the page that was to be loaded anew has failed to come, and the screen shows. Default 10,000 ms. */
+  readonly documentTimeoutMs?: number | undefined;
 }
 
 /** What the recovery needs of a runtime, for screens that replace the layout and the bridge with it. */
@@ -26,14 +32,15 @@ const showing = (): RecoveryState => 'showing';
 
 /**
  * For `error.tsx` and `global-error.tsx`: loads the page anew when its chunk is missing or its data broke off, at most
- * once for each build and target, and tells whether that is under way (`recovering`) or the screen is to show (`showing`).
+ * once for each build and target, and tells whether that is under way (`recovering`) or the screen is to show (`showing`),
+ * because there is nothing to reload for, or the page has not come.
  */
 export function useRouteErrorRecovery(
   error: unknown,
-  { buildId = 'unknown' }: RouteErrorRecoveryOptions = {},
+  { buildId, documentTimeoutMs }: RouteErrorRecoveryOptions = {},
 ): RecoveryState {
   const bridged = use(RouterRuntimeContext);
-  const [runtime] = useState(() => bridged ?? createDetachedRuntime(buildId));
+  const [runtime] = useState(() => bridged ?? createDetachedRuntime(buildId || 'unknown'));
   const recovery = useMemo(
     () =>
       createRouteRecovery({
@@ -41,9 +48,17 @@ export function useRouteErrorRecovery(
         platform: runtime.platform,
         hard: runtime.hard,
         onBroke: runtime.broke,
+        documentTimeoutMs,
       }),
-    [error, runtime],
+    [error, runtime, documentTimeoutMs],
   );
+  useEffect(() => {
+    const restore = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) recovery.restored();
+    };
+    window.addEventListener('pageshow', restore);
+    return () => window.removeEventListener('pageshow', restore);
+  }, [recovery]);
   return useSyncExternalStore(recovery.subscribe, recovery.state, showing);
 }
 
@@ -60,9 +75,9 @@ export interface RouteErrorRecoveryProps extends RouteErrorRecoveryOptions {
 /** {@link useRouteErrorRecovery} as a component around the error screen. */
 export function RouteErrorRecovery({
   error,
-  buildId,
   recovering = null,
   children,
+  ...options
 }: RouteErrorRecoveryProps): ReactNode {
-  return useRouteErrorRecovery(error, { buildId }) === 'recovering' ? recovering : children;
+  return useRouteErrorRecovery(error, options) === 'recovering' ? recovering : children;
 }

@@ -1,3 +1,4 @@
+import { createFakeClock } from '@adit/testing';
 import type { HardNavigationResult } from '../navigation/hard-navigation.ts';
 import { createRouteRecovery } from './route-recovery.ts';
 
@@ -6,9 +7,14 @@ const LOST_CHUNK = new Error('Failed to load chunk /_next/static/chunks/a.js');
 
 function createWorld(error: unknown, result: HardNavigationResult, online = true) {
   const calls: string[] = [];
+  const clock = createFakeClock();
   const recovery = createRouteRecovery({
     error,
-    platform: { location: { href: HERE, assign: fail, replace: fail, reload: fail }, isOnline: () => online },
+    platform: {
+      clock,
+      location: { href: HERE, assign: fail, replace: fail, reload: fail },
+      isOnline: () => online,
+    },
     hard: {
       hardNavigate: (target, { reason, history }) => {
         calls.push(`${String(history)} ${target} (${reason})`);
@@ -17,7 +23,7 @@ function createWorld(error: unknown, result: HardNavigationResult, online = true
     },
     onBroke: (href) => calls.push(`broke ${href}`),
   });
-  return { calls, recovery };
+  return { calls, clock, recovery };
 }
 
 function fail(): never {
@@ -57,5 +63,72 @@ describe('createRouteRecovery', () => {
     expect(recovery.state()).toBe('showing');
     recovery.subscribe(() => undefined);
     expect(calls).toEqual([`broke ${HERE}`]);
+  });
+
+  it('shows the screen when the document has not come within 10 seconds, and says so', async () => {
+    const { clock, recovery } = createWorld(LOST_CHUNK, { outcome: 'navigating' });
+    const told = jest.fn();
+    recovery.subscribe(told);
+    await clock.advance(9_999);
+    expect(recovery.state()).toBe('recovering');
+    await clock.advance(1);
+    expect(recovery.state()).toBe('showing');
+    expect(told).toHaveBeenCalledTimes(1);
+  });
+
+  it('waits as long as it is told to, which is never less than that for being too long', async () => {
+    const clock = createFakeClock();
+    const setTimeout = jest.spyOn(clock, 'setTimeout');
+    for (const documentTimeoutMs of [500, Number.MAX_SAFE_INTEGER]) {
+      const recovery = createRouteRecovery({
+        error: LOST_CHUNK,
+        platform: {
+          clock,
+          location: { href: HERE, assign: fail, replace: fail, reload: fail },
+          isOnline: () => true,
+        },
+        hard: { hardNavigate: () => ({ outcome: 'navigating' }) },
+        onBroke: () => undefined,
+        documentTimeoutMs,
+      });
+      recovery.subscribe(() => undefined);
+    }
+    expect(setTimeout.mock.calls.map(([, delayMs]) => delayMs)).toEqual([500, 2_147_483_647]);
+  });
+
+  it('shows the screen at once when the document came back from the back/forward cache, and waits no longer', async () => {
+    const { clock, recovery } = createWorld(LOST_CHUNK, { outcome: 'navigating' });
+    const told = jest.fn();
+    recovery.subscribe(told);
+    recovery.restored();
+    expect(recovery.state()).toBe('showing');
+    await clock.advance(60_000);
+    expect(told).toHaveBeenCalledTimes(1);
+  });
+
+  it('waits only while somebody listens', async () => {
+    const { clock, recovery } = createWorld(LOST_CHUNK, { outcome: 'navigating' });
+    recovery.subscribe(() => undefined)();
+    await clock.advance(60_000);
+    expect(recovery.state()).toBe('recovering');
+    recovery.subscribe(() => undefined);
+    await clock.advance(10_000);
+    expect(recovery.state()).toBe('showing');
+  });
+
+  it('shows the screen when the host throws instead of loading', () => {
+    const clock = createFakeClock();
+    const recovery = createRouteRecovery({
+      error: LOST_CHUNK,
+      platform: {
+        clock,
+        location: { href: HERE, assign: fail, replace: fail, reload: fail },
+        isOnline: () => true,
+      },
+      hard: { hardNavigate: fail },
+      onBroke: () => undefined,
+    });
+    recovery.subscribe(() => undefined);
+    expect(recovery.state()).toBe('showing');
   });
 });

@@ -1,5 +1,6 @@
 import type { HardNavigator } from '../navigation/hard-navigation.ts';
-import type { Platform } from '../platform.ts';
+import { MAX_TIMER_MS } from '../options.ts';
+import type { Platform, TimerHandle } from '../platform.ts';
 import { classifyFailure, type FailureKind } from '../skew/classify-failure.ts';
 
 /** `recovering`: a full-page navigation is under way, show nothing much. `showing`: show the error screen. */
@@ -11,37 +12,64 @@ export interface RouteRecovery {
   readonly state: () => RecoveryState;
   /** Starts the attempt with the first listener; returns the way to stop listening. */
   readonly subscribe: (listener: () => void) => () => void;
+  /** The document came back from the back/forward cache: none is on its way any more. */
+  readonly restored: () => void;
 }
 
 /** Options of {@link createRouteRecovery}. */
 export interface RouteRecoveryOptions {
   readonly error: unknown;
-  readonly platform: Pick<Platform, 'location' | 'isOnline'>;
+  readonly platform: Pick<Platform, 'clock' | 'location' | 'isOnline'>;
   readonly hard: HardNavigator;
   /** Told of the page whose error screen this is, and of what it failed for. */
   readonly onBroke: (href: string, kind: FailureKind) => void;
+  /** When a document that was to be loaded has failed to come. Default 10,000 ms, as for a navigation. Not checked: an error screen must not throw. */
+  readonly documentTimeoutMs?: number | undefined;
 }
 
 /**
  * Decides what an error screen does: for a missing chunk or broken data the page is loaded anew, at most once for each
- * build and target (S14); for anything else, or when that was refused, the screen shows.
+ * build and target (S14); for anything else, or when that was refused or does not come, the screen shows.
  */
-export function createRouteRecovery({ error, platform, hard, onBroke }: RouteRecoveryOptions): RouteRecovery {
+export function createRouteRecovery({
+  error,
+  platform,
+  hard,
+  onBroke,
+  documentTimeoutMs = 10_000,
+}: RouteRecoveryOptions): RouteRecovery {
+  const { clock, location } = platform;
   const kind = classifyFailure(error, { online: platform.isOnline() });
   const reason = kind === 'missing-chunk' || kind === 'broken-data' ? kind : undefined;
   const listeners = new Set<() => void>();
   let state: RecoveryState = reason === undefined ? 'showing' : 'recovering';
   // Strict mode subscribes twice; the attempt is one.
   let started = false;
+  let timer: TimerHandle;
+
+  function show(): void {
+    clock.clearTimeout(timer);
+    if (state === 'showing') return;
+    state = 'showing';
+    for (const listener of listeners) listener();
+  }
+
+  /** Whether the page is being loaded anew. */
+  function reload(href: string): boolean {
+    if (reason === undefined) return false;
+    try {
+      return hard.hardNavigate(href, { reason, history: 'replace' }).outcome === 'navigating';
+    } catch {
+      // A host that throws loads nothing; this screen is what is left to show.
+      return false;
+    }
+  }
 
   function start(): void {
     started = true;
-    const { href } = platform.location;
+    const { href } = location;
     onBroke(href, kind);
-    if (reason === undefined) return;
-    if (hard.hardNavigate(href, { reason, history: 'replace' }).outcome === 'navigating') return;
-    state = 'showing';
-    for (const listener of listeners) listener();
+    if (!reload(href)) show();
   }
 
   return {
@@ -49,7 +77,15 @@ export function createRouteRecovery({ error, platform, hard, onBroke }: RouteRec
     subscribe(listener) {
       listeners.add(listener);
       if (!started) start();
-      return () => listeners.delete(listener);
+      if (state === 'recovering') {
+        clock.clearTimeout(timer);
+        timer = clock.setTimeout(show, Math.min(documentTimeoutMs, MAX_TIMER_MS));
+      }
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) clock.clearTimeout(timer);
+      };
     },
+    restored: show,
   };
 }

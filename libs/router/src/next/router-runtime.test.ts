@@ -31,8 +31,12 @@ function createTab() {
     };
     const soft = { push: () => undefined, replace: () => undefined, prefetch: () => undefined };
     const runtime = createRouterRuntime({ platform, soft, buildId: '1' });
+    const view = Object.assign(new EventTarget(), { location });
+    runtime.start(view as unknown as Window);
     return {
       ...runtime,
+      leaving: () => view.dispatchEvent(new Event('pagehide')),
+      restored: () => view.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
       show(shown: string) {
         location.href = at(shown);
         runtime.shown(at(shown));
@@ -141,6 +145,16 @@ describe('createRouterRuntime', () => {
     await clock.advance(3_800);
     expect(navigator.state()).toMatchObject({ status: 'failed', reason: 'already-reloaded' });
     expect(departure()).toBeUndefined();
+  });
+
+  it('keeps what was typed before the first page has said that it is shown, and forgets it with that page', () => {
+    const runtime = createTab().openDocument('/home');
+    const clear = jest.fn();
+    runtime.guard({ hasUnsavedInput: () => true, clear, stop: () => undefined });
+    runtime.show('/home');
+    expect(clear).not.toHaveBeenCalled();
+    runtime.show('/next');
+    expect(clear).toHaveBeenCalledTimes(1);
   });
 
   it('leaves nothing to settle before anything was shown', () => {

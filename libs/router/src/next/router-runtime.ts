@@ -1,3 +1,4 @@
+import { createPageLife, type PageLife } from '../browser/page-life.ts';
 import type { UnsavedInput } from '../browser/unsaved-input.ts';
 import { createDeferred, type Deferred } from '../deferred.ts';
 import type { RouterEvent, RouterEventSink } from '../events.ts';
@@ -10,7 +11,6 @@ import { createConnectivityMonitor, type ConnectivityMonitor } from '../skew/con
 import { ALWAYS, type HostSignal } from '../skew/host-signal.ts';
 import { createReloadBreaker } from '../skew/reload-breaker.ts';
 import { createSkewMonitor, type SkewMonitor } from '../skew/skew-monitor.ts';
-import { withoutFragment } from '../url/address.ts';
 import { classifyUrl } from '../url/classify-url.ts';
 
 /** What the bridge, its watchers and the error screens share. */
@@ -30,12 +30,10 @@ export interface RouterRuntime {
   readonly shown: (href: string) => void;
   /** The page at `href` shows an error screen: it has not held, and its reload mark stays. `kind` is noticed. */
   readonly broke: (href: string, kind?: FailureKind) => void;
-  /** The document is being left. */
-  readonly leaving: () => void;
   /** Pending while a document is being loaded in place of this one: nothing is to be shown, or pushed, any more. */
   readonly departure: () => Promise<void> | undefined;
-  /** The document came back from the back/forward cache. */
-  readonly restored: () => void;
+  /** Listens to what the page goes through; returns the way to stop. */
+  readonly start: PageLife['start'];
 }
 
 /** What of the runtime an application decides. All of it may cross from a server component, but for `onEvent`. */
@@ -60,7 +58,17 @@ export interface RouterSettings {
   readonly versionPollMs?: number | undefined;
   /** An address of this site that answers 204: where it does not, the page counts as offline. Default the browser's word alone. */
   readonly probeUrl?: string | undefined;
-  /** Told of navigations, document loads, newer deployments and the network. It must not throw. */
+  /** How long `probeUrl` may take to answer. Default 3000 ms. */
+  readonly probeTimeoutMs?: number | undefined;
+  /** When a navigation is slow. Default 1000 ms. */
+  readonly slowMs?: number | undefined;
+  /** When a document that was to be loaded has failed to come. Default 10,000 ms. */
+  readonly documentTimeoutMs?: number | undefined;
+  /** The longest wait before what failed offline is tried again. Default 2000 ms. */
+  readonly reconnectSpreadMs?: number | undefined;
+  /** Other origins that `useNavigate` may lead to, by a document load. Default none. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /** Told of navigations, document loads, newer deployments and the network. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }
 
@@ -74,13 +82,7 @@ export interface RouterRuntimeOptions extends RouterSettings {
   readonly visibility?: HostSignal | undefined;
 }
 
-/**
- * Wires the core to one document.
- *
- * A page counts as settled, and may be reloaded again one day, when the visitor leaves it without an error screen having
- * shown. Any earlier moment is too early: this code starts from the entry chunk, which loads well while a route's own
- * chunk keeps failing, and a page may still be hydrating when its layout is ready.
- */
+/** Wires the core to one document. */
 export function createRouterRuntime({
   platform,
   soft,
@@ -91,6 +93,11 @@ export function createRouterRuntime({
   versionUrl,
   versionPollMs,
   probeUrl,
+  probeTimeoutMs,
+  slowMs,
+  documentTimeoutMs,
+  reconnectSpreadMs,
+  allowedOrigins,
   onEvent,
   network = ALWAYS,
   visibility,
@@ -101,6 +108,7 @@ export function createRouterRuntime({
     clock,
     network,
     probe: probeUrl === undefined ? undefined : { url: probeUrl, fetch },
+    probeTimeoutMs,
     onEvent,
   });
   const skew = createSkewMonitor({
@@ -128,6 +136,7 @@ export function createRouterRuntime({
   const hard = createHardNavigator({
     location,
     breaker,
+    allowedOrigins,
     isOnline,
     hasUnsavedInput: () => input?.hasUnsavedInput() ?? false,
     onEvent: tell,
@@ -138,12 +147,23 @@ export function createRouterRuntime({
     location,
     clock,
     isOnline,
+    allowedOrigins,
     onEvent,
+    slowMs,
     routeLoadTimeoutMs: preset.routeLoadTimeoutMs,
+    documentTimeoutMs,
+    reconnectSpreadMs,
     basePath,
   });
-  const broken = new Set<string>();
-  let current: string | undefined;
+  const page = createPageLife({
+    navigator,
+    breaker,
+    onShown({ isFirst, hasBroken }) {
+      // The page that it was typed on is gone.
+      if (!isFirst) input?.clear();
+      if (!hasBroken) skew.rendered();
+    },
+  });
   let departure: Deferred<void> | undefined;
 
   navigator.subscribe(() => {
@@ -164,10 +184,6 @@ export function createRouterRuntime({
     connectivity.suspect();
   }
 
-  function leave(): void {
-    if (current !== undefined && !broken.has(current)) breaker.settled(current);
-  }
-
   return {
     platform,
     navigator,
@@ -179,29 +195,12 @@ export function createRouterRuntime({
     },
     noticed,
     guard: (next) => (input = next),
-    shown(href) {
-      const page = withoutFragment(href);
-      if (page !== current) {
-        leave();
-        if (current !== undefined) {
-          broken.delete(current);
-          // The page that it was typed on is gone.
-          input?.clear();
-        }
-        current = page;
-        if (!broken.has(page)) skew.rendered();
-      }
-      navigator.commit(href);
-    },
+    shown: page.shown,
     broke(href, kind) {
-      broken.add(withoutFragment(href));
+      page.broke(href);
       noticed(kind);
     },
-    leaving: leave,
     departure: () => departure?.promise,
-    restored() {
-      breaker.documentRestored();
-      navigator.reset();
-    },
+    start: page.start,
   };
 }

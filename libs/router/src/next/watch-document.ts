@@ -107,15 +107,8 @@ export function watchDocument(
       const verdict = classifyUrl(href.startsWith('/') ? `${basePath}${href}` : href, base());
       if (verdict.kind === 'internal') began(verdict.url, type);
     }),
-    // The visitor goes back or forward instead: whatever was loading is no longer wanted, and Next discards it too.
-    listen(view, 'popstate', () => {
-      clicked = undefined;
-      navigator.reset();
-    }),
-    listen(view, 'pagehide', runtime.leaving),
-    listen(view, 'pageshow', (event) => {
-      if (event instanceof PageTransitionEvent && event.persisted) runtime.restored();
-    }),
+    listen(view, 'popstate', () => (clicked = undefined)),
+    runtime.start(view),
     // A redirect back to the page one is on changes neither path nor query, but the router does write its history entry,
     // once the server has answered. So may the application at any time, to keep a scroll position, say: that ends nothing.
     listen(view.navigation, 'currententrychange', (event) => {
@@ -132,6 +125,5 @@ export function watchDocument(
     for (const stop of stops) stop();
     input?.stop();
     runtime.guard(undefined);
-    navigator.reset();
   };
 }

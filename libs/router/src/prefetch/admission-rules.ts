@@ -1,7 +1,5 @@
 import type { AdmissionOptions, PrefetchConditions, PrefetchRefusal } from './admission.ts';
 
-const HTTP_ORIGIN = /^https?:\/\/[^/?#]+/;
-
 /**
  * What an address tells. Both are absolute and normalised, as `URL` and links write them; whatever is not (`HTTPS://Host`,
  * credentials, a backslash) equals no allowed origin and is refused.
@@ -9,11 +7,11 @@ const HTTP_ORIGIN = /^https?:\/\/[^/?#]+/;
 export function refuseAddress(
   url: string,
   page: string,
-  allowedOrigins: readonly string[] = [],
+  allowedOrigins?: readonly string[],
 ): PrefetchRefusal | undefined {
-  const origin = HTTP_ORIGIN.exec(url)?.[0];
+  const origin = /^https?:\/\/[^/?#]+/.exec(url)?.[0];
   if (!origin) return 'not-a-page';
-  if (!page.startsWith(`${origin}/`) && !allowedOrigins.includes(origin)) return 'other-origin';
+  if (!page.startsWith(`${origin}/`) && !allowedOrigins?.includes(origin)) return 'other-origin';
   return url.split('#')[0] === page.split('#')[0] ? 'same-page' : undefined;
 }
 
@@ -22,16 +20,20 @@ export function refuseAddress(
  * and what it fetches would share the line with the page that is read.
  */
 export function refuseConditions(
-  { bot, online, hidden, saveData, effectiveType = '' }: PrefetchConditions,
+  { bot, online, hidden, saveData, effectiveType }: PrefetchConditions,
   tapped: boolean | undefined,
   slowNetworks: readonly string[] = ['slow-2g', '2g', '3g'],
 ): PrefetchRefusal | undefined {
   if (bot) return 'bot';
   if (!online) return 'offline';
   if (hidden) return 'hidden';
-  if (tapped) return undefined;
-  if (saveData) return 'save-data';
-  return slowNetworks.includes(effectiveType) ? 'slow-network' : undefined;
+  return tapped
+    ? undefined
+    : saveData
+      ? 'save-data'
+      : slowNetworks.includes(effectiveType as string)
+        ? 'slow-network'
+        : undefined;
 }
 
 /** A token bucket for guesses: answers whether there is none, and takes one if there is. */

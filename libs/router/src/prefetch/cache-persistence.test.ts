@@ -56,6 +56,27 @@ describe('createCachePersistence', () => {
     expect(after.cache.bytes()).toBe(0);
   });
 
+  it('keeps caches apart that are stored under keys of their own', () => {
+    const storage = tabStorage();
+    const pageWithBoth = () => ({
+      pages: pageOf(() => storage),
+      data: pageOf(() => storage, { key: 'data' }),
+    });
+    const before = pageWithBoth();
+    before.pages.cache.begin('/a').fulfil('page a');
+    before.data.cache.begin('/a').fulfil('data a');
+    before.data.cache.begin('/b').fulfil('data b');
+    before.pages.save();
+    before.data.save();
+    expect([...storage.items.keys()]).toEqual(['adit-prefetches', 'data']);
+
+    const { pages, data } = pageWithBoth();
+    expect([pages.restore(), data.restore()]).toEqual([1, 2]);
+    expect(pages.cache.read('/a')).toMatchObject({ value: 'page a' });
+    expect(data.cache.read('/a')).toMatchObject({ value: 'data a' });
+    expect(storage.items.size).toBe(0);
+  });
+
   it('restores once: a third page finds nothing of the first', () => {
     const storage = tabStorage();
     const before = pageOf(() => storage);

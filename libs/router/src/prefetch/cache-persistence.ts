@@ -5,8 +5,6 @@ import type { CacheEntry, PrefetchCache } from './cache.ts';
 /** A tenth of what a tab may store in Chromium, so that others find room. */
 const MAX_CHARACTERS = 500_000;
 
-const STORAGE_KEY = 'adit-prefetches';
-
 /** Carries valid answers across a reload. */
 export interface CachePersistence {
   /** Stores what is valid, the most recently used first, as far as it fits. For `pagehide`. */
@@ -21,6 +19,8 @@ export interface CachePersistenceOptions<Value> {
   readonly cache: PrefetchCache<Value>;
   /** Tab-lifetime storage; reading it may throw. */
   readonly storage: () => StorageLike | null | undefined;
+  /** Where in it. Each cache of a page needs a key of its own: what is stored under it is replaced and taken out. Default `adit-prefetches`. */
+  readonly key?: string | undefined;
   /** The build of this document; answers of another one are dropped. */
   readonly buildId: string;
   /** Milliseconds since the epoch (`Date.now`): the cache's own clock starts anew with each document. */
@@ -59,6 +59,7 @@ interface Saved {
 export function createCachePersistence<Value>({
   cache,
   storage,
+  key: storageKey = 'adit-prefetches',
   buildId,
   wallClock,
   encode = (value) => value,
@@ -91,8 +92,8 @@ export function createCachePersistence<Value>({
 
   function take(): Saved | undefined {
     const store = storage();
-    const text = store?.getItem(STORAGE_KEY);
-    store?.removeItem(STORAGE_KEY);
+    const text = store?.getItem(storageKey);
+    store?.removeItem(storageKey);
     return text == null ? undefined : (JSON.parse(text) as Saved);
   }
 
@@ -109,9 +110,9 @@ export function createCachePersistence<Value>({
       try {
         const store = storage();
         // First, so that an older state does not stay where this one has no room.
-        store?.removeItem(STORAGE_KEY);
+        store?.removeItem(storageKey);
         const text = snapshot();
-        if (text !== undefined) store?.setItem(STORAGE_KEY, text);
+        if (text !== undefined) store?.setItem(storageKey, text);
       } catch {
         // Blocked, full, or a value that is no JSON; the next page prefetches for itself.
       }

@@ -386,6 +386,22 @@ describe('createPrefetchCache', () => {
       expect(due).toEqual(['/a@11000']);
     });
 
+    it('asks no timer for more than it takes, which would fire at once', () => {
+      const { clock } = retrying();
+      const asked: number[] = [];
+      const setTimeout = (callback: () => void, delayMs: number) => {
+        asked.push(delayMs);
+        return clock.setTimeout(callback, delayMs);
+      };
+      const cache = createPrefetchCache<string>({
+        now: clock.now,
+        retryAfterMs: Number.MAX_SAFE_INTEGER,
+        retryTimer: { clock: { ...clock, setTimeout }, onDue: () => undefined },
+      });
+      cache.begin('/a').reject();
+      expect(asked).toEqual([2_147_483_647]);
+    });
+
     it('waits again when it fires early, as browsers may', async () => {
       const { clock, cache, due } = retrying();
       const early = {

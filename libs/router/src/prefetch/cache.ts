@@ -1,4 +1,4 @@
-import { requireInteger } from '../options.ts';
+import { MAX_TIMER_MS, requireInteger } from '../options.ts';
 import type { Clock, TimerHandle } from '../platform.ts';
 import { SPEC } from '../presets.ts';
 
@@ -179,7 +179,10 @@ export function createPrefetchCache<Value>({
     retryTimer.clock.clearTimeout(timer);
     let dueAt = Infinity;
     for (const entry of entries.values()) if (isRejected(entry)) dueAt = Math.min(dueAt, entry.retryAt);
-    if (dueAt < Infinity) timer = retryTimer.clock.setTimeout(fireRetries, dueAt - now());
+    // Early, it finds nothing that is due, and waits on.
+    if (dueAt < Infinity) {
+      timer = retryTimer.clock.setTimeout(fireRetries, Math.min(dueAt - now(), MAX_TIMER_MS));
+    }
   }
 
   /** Gives an entry its state: an attempt or none, a failure or none. */

@@ -1,4 +1,5 @@
 import { createDeferred, type Deferred } from '../deferred.ts';
+import { requireOneOf } from '../options.ts';
 import type { JobQueue, Placed } from './job-queue.ts';
 
 /** A whole route, or one segment of its tree. */
@@ -15,7 +16,7 @@ export interface PrefetchRun {
 
 /** One prefetch to run when there is room. */
 export interface PrefetchJob<Value> {
-  /** Jobs with the same key, waiting or in flight, share one run. */
+  /** Jobs with the same key, waiting or in flight, share one run. Prefetchers and path batches have keys that begin with `adit-prefetch`. */
   readonly key: string;
   /** Which limit applies besides the common one. */
   readonly kind: PrefetchKind;
@@ -33,12 +34,28 @@ export interface PrefetchHandle<Value> {
   readonly promise: Promise<Value>;
   /** Gives up this share. The last share to go takes a waiting job out of the queue and aborts a running one. */
   cancel(): void;
-  /** Raises the priority. It changes the order only, never the limits, except that `navigation` starts the job at once. */
+  /**
+   * Raises the priority. It changes the order only, never the limits, except that `navigation` starts the job at once.
+   * Throws a RangeError at what is no priority.
+   */
   bump(priority: PrefetchPriority): void;
 }
 
-/** What the priorities are to the queue; an intent that is no longer the newest falls back. */
-export const RANKS = { background: 0, viewport: 1, pastIntent: 2, intent: 3 } as const;
+/** What the priorities are to the queue. */
+export const RANKS = { background: 0, viewport: 1, intent: 3 } as const;
+
+/** The rank of an intent that is no longer the newest. */
+export const PAST_INTENT = 2;
+
+/** Every priority, the highest first. */
+export const PRIORITIES: readonly PrefetchPriority[] = ['navigation', 'intent', 'viewport', 'background'];
+
+/** Throws a RangeError at what is no kind. */
+export const requireKind = (kind: PrefetchKind): void => requireOneOf('kind', kind, ['route', 'segment']);
+
+/** Throws a RangeError at what is no priority. */
+export const requirePriority = (priority: PrefetchPriority): void =>
+  requireOneOf('priority', priority, PRIORITIES);
 
 /** What is counted together: prefetches of a kind, or navigations. */
 export interface Count {

@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import { deferred, type Deferred } from '@adit/testing';
+import type { PrefetchPriority } from './job.ts';
 import { createPathBatches, type PathBatchesOptions } from './path-batches.ts';
 import { createPrefetchScheduler, type PrefetchSchedulerOptions } from './scheduler.ts';
 
@@ -215,7 +216,18 @@ describe('createPathBatches', () => {
     });
   });
 
+  it('refuses what is no priority, for a path and for the batch that has it', async () => {
+    const { batches, sent } = scripted();
+    const message = 'priority is "high"; accepted: "navigation", "intent", "viewport", "background"';
+    expect(() => batches.request('/a', 'high' as PrefetchPriority)).toThrow(new RangeError(message));
+    const handle = batches.request('/b');
+    expect(() => handle.bump('high' as PrefetchPriority)).toThrow(new RangeError(message));
+    await settled();
+    expect(sent()).toEqual(['/b']);
+  });
+
   it.each([
+    [{ kind: 'page' as 'route' }, 'kind is "page"; accepted: "route", "segment"'],
     [{ maxPaths: 0 }, 'maxPaths is 0; accepted: an integer of at least 1'],
     [{ maxUrlLength: 0 }, 'maxUrlLength is 0; accepted: an integer of at least 1'],
   ])('refuses %j', (options, message) => {

@@ -1,6 +1,14 @@
 import { createDeferred, type Deferred } from '../deferred.ts';
 import { requireInteger } from '../options.ts';
-import type { PrefetchHandle, PrefetchKind, PrefetchPriority } from './job.ts';
+import { createJobKey } from './job-key.ts';
+import {
+  PRIORITIES,
+  requireKind,
+  requirePriority,
+  type PrefetchHandle,
+  type PrefetchKind,
+  type PrefetchPriority,
+} from './job.ts';
 import type { PrefetchScheduler } from './scheduler.ts';
 
 /** Of 8,000 octets that everyone should be able to handle in an address (RFC 9110, 4.1), with room for the rest of it. */
@@ -10,7 +18,7 @@ const MAX_URL_LENGTH = 7_000;
 export interface PathBatches<Value> {
   /**
    * Asks for a path, or joins those who have. All that is asked for in one task at one priority travels together; a
-   * navigation waits for nobody.
+   * navigation waits for nobody. Throws a RangeError at what is no priority.
    *
    * The promise rejects with a `RangeError` where the path alone is longer than an address may be, and with an `Error`
    * where the answer to the batch does not mention it. `cancel` leaves the other paths of the batch alone; the request is
@@ -55,11 +63,6 @@ interface Batch<Value> {
   answer: ReadonlyMap<string, Value> | undefined;
 }
 
-const PRIORITIES: readonly PrefetchPriority[] = ['navigation', 'intent', 'viewport', 'background'];
-
-/** Distinguishes the batches of all who share a scheduler; a batch is joined here, never by its key. */
-let batchCount = 0;
-
 /** Cuts a list where the next path would make its request too large. */
 function cut<Value>(
   entries: readonly Entry<Value>[],
@@ -85,7 +88,7 @@ function cut<Value>(
  * Turns many wishes into few jobs, as React Router does for its manifest, which gives up a list that is too long for an
  * address; here it is cut.
  *
- * @throws RangeError when `maxPaths` or `maxUrlLength` is not an integer of at least 1
+ * @throws RangeError when `maxPaths` or `maxUrlLength` is not an integer of at least 1, or `kind` is none
  */
 export function createPathBatches<Value>({
   scheduler,
@@ -95,6 +98,7 @@ export function createPathBatches<Value>({
   maxUrlLength = MAX_URL_LENGTH,
   urlLengthOf = (path) => '&p='.length + encodeURIComponent(path).length,
 }: PathBatchesOptions<Value>): PathBatches<Value> {
+  requireKind(kind);
   requireInteger('maxPaths', maxPaths, 1);
   requireInteger('maxUrlLength', maxUrlLength, 1);
   const entries = new Map<string, Entry<Value>>();
@@ -131,9 +135,9 @@ export function createPathBatches<Value>({
       answer: undefined,
     };
     for (const entry of sent) entry.batch = batch;
-    batchCount += 1;
     batch.handle = scheduler.schedule({
-      key: `paths ${batchCount}`,
+      // A batch is joined here, never by its key.
+      key: createJobKey(),
       kind,
       priority,
       async run({ signal }) {
@@ -189,6 +193,7 @@ export function createPathBatches<Value>({
 
   return {
     request(path, priority = 'viewport') {
+      requirePriority(priority);
       const entry = entries.get(path) ?? createEntry(path);
       const waiter = createDeferred<Value>();
       // A handle may be kept only to cancel or to bump.
@@ -212,6 +217,7 @@ export function createPathBatches<Value>({
           leaveBatch(entry);
         },
         bump(raised) {
+          requirePriority(raised);
           if (entry.waiters.has(waiter)) raise(entry, raised);
         },
       };

@@ -2,6 +2,7 @@
 import { createFakeClock, deferred, type Deferred } from '@adit/testing';
 import type { RouterEvent } from '../events.ts';
 import { createPrefetchCache, type PrefetchCacheOptions } from './cache.ts';
+import { createPathBatches } from './path-batches.ts';
 import { createPrefetcher, type PrefetcherOptions, type PrefetchRequest } from './prefetcher.ts';
 import { createPrefetchScheduler, type PrefetchSchedulerOptions } from './scheduler.ts';
 
@@ -510,6 +511,50 @@ describe('createPrefetcher', () => {
     requests[1]!.answer.resolve('hallo');
     expect(await answer.promise).toBe('hallo');
     expect(prefetcher.navigate('/a')).toMatchObject({ value: 'hallo' });
+  });
+
+  it('shares a scheduler with other prefetchers, path batches and jobs, and each gets its own answers', async () => {
+    const scheduler = createPrefetchScheduler<string>({ concurrency: 20 });
+    const answerOf = (name: string) =>
+      scripted({ scheduler, fetchRoute: async ({ href }) => `${name} ${href}` }).prefetcher;
+    const batches = createPathBatches<string>({
+      scheduler,
+      fetchPaths: async (paths) => new Map(paths.map((path) => [path, `batch ${path}`])),
+    });
+    const prefetchers = [answerOf('page'), answerOf('data')];
+    const own = ['1', '2', 'prefetch 1', 'paths 1'];
+
+    const answers = [
+      ...own.map((key) =>
+        scheduler.schedule({ key, kind: 'route', priority: 'viewport', run: async () => key }),
+      ),
+      ...prefetchers.map((prefetcher) => handleOf(prefetcher.prefetch('/a'))),
+      ...prefetchers.map((prefetcher) => handleOf(prefetcher.navigate('/b'))),
+      batches.request('/a'),
+    ].map((handle) => handle.promise);
+    expect(await Promise.all(answers)).toEqual([
+      ...own,
+      'page /a',
+      'data /a',
+      'page /b',
+      'data /b',
+      'batch /a',
+    ]);
+    expect(prefetchers.map((prefetcher) => prefetcher.read('/a'))).toMatchObject([
+      { value: 'page /a' },
+      { value: 'data /a' },
+    ]);
+  });
+
+  it.each<[object, string]>([
+    [{ kind: 'page' }, 'kind is "page"; accepted: "route", "segment"'],
+    [{ priority: 'high' }, 'priority is "high"; accepted: "intent", "viewport", "background"'],
+  ])('refuses %j before it has told or asked anybody', async (options, message) => {
+    const { prefetcher, requests, told } = scripted();
+    expect(() => prefetcher.prefetch('/a', options)).toThrow(new RangeError(message));
+    await settled();
+    expect(requests).toEqual([]);
+    expect(told()).toEqual([]);
   });
 
   it('needs nobody to listen', async () => {

@@ -1,8 +1,17 @@
 import type { PrefetchEvent, RouterEventSink } from '../events.ts';
+import { requireOneOf } from '../options.ts';
 import { withoutFragment } from '../url/address.ts';
 import type { Admission, PrefetchRefusal } from './admission.ts';
 import type { CacheFacts, CacheFill, CacheRead, CacheReadOptions, PrefetchCache } from './cache.ts';
-import type { PrefetchHandle, PrefetchKind, PrefetchPriority, PrefetchRun } from './job.ts';
+import { createJobKey } from './job-key.ts';
+import {
+  PRIORITIES,
+  requireKind,
+  type PrefetchHandle,
+  type PrefetchKind,
+  type PrefetchPriority,
+  type PrefetchRun,
+} from './job.ts';
 import type { PrefetchScheduler } from './scheduler.ts';
 
 /** What one fetch asks for. */
@@ -51,7 +60,7 @@ export type NavigationAnswer<Value> =
   /** On its way; `cancel` when a newer navigation supersedes this one. */
   | { readonly outcome: 'scheduled'; readonly handle: Pick<PrefetchHandle<Value>, 'promise' | 'cancel'> };
 
-/** Scheduler, cache and fetch in one. */
+/** Scheduler, cache and fetch in one. Its methods throw a RangeError at a `kind` or `priority` that there is not. */
 export interface Prefetcher<Value> {
   /** Prefetches unless the cache holds an answer or the admission refuses. */
   prefetch(href: string, options?: PrefetchOptions): PrefetchOutcome<Value>;
@@ -103,6 +112,8 @@ interface Wish {
 /** One request, from the wish to its end. */
 interface Job<Value> extends Wish {
   readonly id: string;
+  /** In the scheduler, which others may share. */
+  readonly schedulerKey: string;
   /** The highest at which it was asked for as a prefetch; `navigation` if it never was one. */
   priority: PrefetchPriority;
   /** A navigation waits for it. */
@@ -121,10 +132,11 @@ interface Unused {
   told: boolean;
 }
 
-const RANKING: readonly PrefetchPriority[] = ['background', 'viewport', 'intent', 'navigation'];
+/** All that a prefetch may have. */
+const PREFETCH_PRIORITIES = PRIORITIES.filter((priority) => priority !== 'navigation');
 
 const higher = (one: PrefetchPriority, other: PrefetchPriority): PrefetchPriority =>
-  RANKING.indexOf(one) < RANKING.indexOf(other) ? other : one;
+  PRIORITIES.indexOf(one) < PRIORITIES.indexOf(other) ? one : other;
 
 type Named = Pick<PrefetchEvent, 'id' | 'url' | 'kind' | 'priority'>;
 type PhaseOf<Event> = Event extends unknown ? Omit<Event, keyof Named | 'type'> : never;
@@ -154,6 +166,7 @@ export function createPrefetcher<Value>({
   }
 
   function wishFor(href: string, kind: PrefetchKind): Wish {
+    requireKind(kind);
     const url = addressOf(href);
     const key = `${kind} ${url}`;
     return { url, kind, key, joinKey: `${key}\n${cache.vary()}` };
@@ -254,7 +267,7 @@ export function createPrefetcher<Value>({
       this.job = job;
       job.shares += 1;
       this.handle = scheduler.schedule({
-        key: job.id,
+        key: job.schedulerKey,
         kind: job.kind,
         priority,
         run: (attempt) => run(job, attempt),
@@ -297,6 +310,7 @@ export function createPrefetcher<Value>({
       key,
       joinKey,
       id: nextId(),
+      schedulerKey: createJobKey(),
       priority,
       joined: priority === 'navigation',
       shares: 0,
@@ -317,6 +331,7 @@ export function createPrefetcher<Value>({
 
   return {
     prefetch(href, { priority = 'viewport', kind = 'route', tapped, optOut } = {}) {
+      requireOneOf('priority', priority, PREFETCH_PRIORITIES);
       const wish = wishFor(href, kind);
       const { url, key, joinKey } = wish;
       const known = cache.read(key);

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { deferred, type Deferred } from '@adit/testing';
-import type { PrefetchHandle, PrefetchKind, PrefetchPriority } from './job.ts';
+import type { PrefetchHandle, PrefetchJob, PrefetchKind, PrefetchPriority } from './job.ts';
 import { createPrefetchScheduler, type PrefetchSchedulerOptions } from './scheduler.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -547,8 +547,42 @@ describe('createPrefetchScheduler', () => {
     [{ segmentConcurrency: 1.5 }, 'segmentConcurrency is 1.5; accepted: an integer of at least 1'],
     [{ intentReserve: -1 }, 'intentReserve is -1; accepted: an integer of at least 0'],
     [{ concurrency: 2, segmentConcurrency: 3 }, 'segmentConcurrency is 3; accepted: at most concurrency, 2'],
+    [{ concurrency: '5' }, 'concurrency is "5"; accepted: an integer of at least 1'],
+    [{ concurrency: null }, 'concurrency is null; accepted: an integer of at least 1'],
+    [{ order: 'newest' }, 'order is "newest"; accepted: "newest-first", "oldest-first"'],
+    [{ order: null }, 'order is null; accepted: "newest-first", "oldest-first"'],
   ])('refuses %j', (options, message) => {
-    expect(() => createPrefetchScheduler(options)).toThrow(message);
+    expect(() => createPrefetchScheduler(options as PrefetchSchedulerOptions)).toThrow(
+      new RangeError(message),
+    );
+  });
+
+  it.each([
+    [{ kind: 'page' }, 'kind is "page"; accepted: "route", "segment"'],
+    [{ priority: 'high' }, 'priority is "high"; accepted: "navigation", "intent", "viewport", "background"'],
+    // Every object has one of these.
+    [
+      { priority: 'constructor' },
+      'priority is "constructor"; accepted: "navigation", "intent", "viewport", "background"',
+    ],
+  ])('refuses a job with %j, and keeps nothing of it', async (wrong, message) => {
+    const scheduler = createPrefetchScheduler<string>();
+    const job = { key: 'a', kind: 'route', priority: 'viewport', run: async () => 'done' } as const;
+    expect(() => scheduler.schedule({ ...job, ...wrong } as PrefetchJob<string>)).toThrow(
+      new RangeError(message),
+    );
+    expect(scheduler.stats()).toMatchObject({ queued: 0, inFlight: 0 });
+    await expect(scheduler.schedule(job).promise).resolves.toBe('done');
+  });
+
+  it('refuses to bump a job to what is no priority, and leaves it its place', async () => {
+    const { schedule, started } = scripted();
+    const handle = schedule('a');
+    expect(() => handle.bump('high' as PrefetchPriority)).toThrow(
+      'priority is "high"; accepted: "navigation", "intent", "viewport", "background"',
+    );
+    await settled();
+    expect(started).toEqual(['a']);
   });
 
   it('lowers the segment limit with the common one', async () => {

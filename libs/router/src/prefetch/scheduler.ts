@@ -1,10 +1,13 @@
-import { requireInteger } from '../options.ts';
+import { requireInteger, requireOneOf } from '../options.ts';
 import { SPEC } from '../presets.ts';
 import { createJobQueue, runsBefore } from './job-queue.ts';
 import {
   Attempt,
+  PAST_INTENT,
   promiseOf,
   RANKS,
+  requireKind,
+  requirePriority,
   Share,
   type Actions,
   type Count,
@@ -33,7 +36,10 @@ export interface PrefetchStats {
 
 /** Runs prefetches within the limits, and navigations before them. */
 export interface PrefetchScheduler<Value> {
-  /** Queues a job, or joins the one with the same key. Everything scheduled in one task is ordered before the first starts. */
+  /**
+   * Queues a job, or joins the one with the same key. Everything scheduled in one task is ordered before the first starts.
+   * Throws a RangeError at a `kind` or `priority` that there is not.
+   */
   schedule(job: PrefetchJob<Value>): PrefetchHandle<Value>;
   /** Starts no prefetch; what is in flight goes on. For as long as a navigation renders, say. */
   pause(): void;
@@ -58,8 +64,9 @@ export interface PrefetchSchedulerOptions {
   readonly order?: PrefetchOrder | undefined;
 }
 
+const ORDERS: readonly PrefetchOrder[] = ['newest-first', 'oldest-first'];
 const NO_RANK = -1;
-const RANK_COUNT = Object.keys(RANKS).length;
+const RANK_COUNT = RANKS.intent + 1;
 
 /**
  * A prefetch queue whose limits hold under every order of schedule, bump, cancel, failure, pause and navigation. (Next's
@@ -75,8 +82,8 @@ const RANK_COUNT = Object.keys(RANKS).length;
  * navigation; every other run that may be interrupted is, and waits in its former place. Prefetches go on, each from its
  * start and once, when no navigation is in flight any more.
  *
- * @throws RangeError when a limit is not an integer of at least 1 (0 for `intentReserve`), or `segmentConcurrency`
- * exceeds `concurrency`
+ * @throws RangeError when a limit is not an integer of at least 1 (0 for `intentReserve`), `segmentConcurrency` exceeds
+ * `concurrency`, or `order` is neither of the two
  */
 export function createPrefetchScheduler<Value = unknown>({
   concurrency = SPEC.prefetchConcurrency,
@@ -87,6 +94,7 @@ export function createPrefetchScheduler<Value = unknown>({
   requireInteger('concurrency', concurrency, 1);
   requireInteger('segmentConcurrency', segmentConcurrency, 1);
   requireInteger('intentReserve', intentReserve, 0);
+  requireOneOf('order', order, ORDERS);
   if (segmentConcurrency > concurrency) {
     throw new RangeError(
       `segmentConcurrency is ${segmentConcurrency}; accepted: at most concurrency, ${concurrency}`,
@@ -222,10 +230,12 @@ export function createPrefetchScheduler<Value = unknown>({
   /** Gives a job its rank, and the place of one that is scheduled now. */
   function raise(entry: Entry<Value>, priority: keyof typeof RANKS): void {
     const rank = RANKS[priority];
+    // Not before: a search in a list for each of ten thousand links is felt where the browser has not warmed up.
+    if (typeof rank !== 'number') requirePriority(priority);
     // Who has put the jobs in order wants none to lose its place by being asked for again.
     if (rank < entry.rank || (rank === entry.rank && order === 'oldest-first')) return;
     if (rank === RANKS.intent && newestIntent !== entry) {
-      if (newestIntent !== undefined) changeRank(newestIntent, RANKS.pastIntent);
+      if (newestIntent !== undefined) changeRank(newestIntent, PAST_INTENT);
       newestIntent = entry;
     }
     const { queue } = entry.lane;
@@ -238,6 +248,8 @@ export function createPrefetchScheduler<Value = unknown>({
   }
 
   function createEntry(job: PrefetchJob<Value>): Entry<Value> {
+    const kind: string = job.kind;
+    if (kind !== 'route' && kind !== 'segment') requireKind(job.kind);
     const entry: Entry<Value> = {
       job,
       lane: job.kind === 'route' ? routes : segments,
@@ -277,7 +289,12 @@ export function createPrefetchScheduler<Value = unknown>({
   return {
     schedule(job) {
       const handle = new Share(entries.get(job.key) ?? createEntry(job), actions);
-      handle.bump(job.priority);
+      try {
+        handle.bump(job.priority);
+      } catch (error) {
+        handle.cancel();
+        throw error;
+      }
       return handle;
     },
     pause() {

@@ -32,7 +32,7 @@ const GROWTH_MS = 8_000;
 
 /** Lets the bar grow from the start of the line, unless the visitor wants less motion or the host cannot animate. */
 function grow(bar: HTMLElement): () => void {
-  const still = !('animate' in bar) || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const still = !('animate' in bar) || matchMedia('(prefers-reduced-motion)').matches;
   bar.style.transformOrigin = getComputedStyle(bar).direction === 'rtl' ? 'right' : 'left';
   const animation = still
     ? undefined

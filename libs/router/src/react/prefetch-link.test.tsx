@@ -134,6 +134,15 @@ describe('PrefetchLink', () => {
     expect(renderToString(ui)).toBe('<a class="nav" href="/orders" data-prefetch="intent">Orders</a>');
   });
 
+  it.each([
+    [{ 'data-prefetch': 'off' }, 'off'],
+    [{ 'data-prefetch': 'off', prefetch: undefined }, 'off'],
+    [{ 'data-prefetch': 'off', prefetch: 'intent' }, 'intent'],
+  ] as const)('keeps an attribute written by hand, unless it is told otherwise: %j', (props, expected) => {
+    const { link } = renderLink(props);
+    expect(link.getAttribute('data-prefetch')).toBe(expected);
+  });
+
   it('hands on the ref and every attribute', () => {
     const ref = createRef<HTMLAnchorElement>();
     const { link } = renderLink({ ref, rel: 'next', 'aria-label': 'All orders' });

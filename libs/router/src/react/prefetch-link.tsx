@@ -12,8 +12,9 @@ export type LinkPrefetch = 'off' | 'intent' | 'viewport';
 export interface PrefetchLinkProps extends ComponentPropsWithRef<'a'> {
   /** Where the link leads, as the browser would follow it. */
   readonly href: string;
-  /** Written to `data-prefetch`. Default nothing: what the watcher does with links that say nothing. */
+  /** Written to `data-prefetch`. Default that attribute, or nothing: what the watcher does with links that say nothing. */
   readonly prefetch?: LinkPrefetch | undefined;
+  readonly 'data-prefetch'?: LinkPrefetch | undefined;
   /** `push` adds a history entry, `replace` replaces the current one. Default `push`. */
   readonly history?: HistoryMode | undefined;
 }
@@ -27,7 +28,8 @@ export interface PrefetchLinkProps extends ComponentPropsWithRef<'a'> {
  */
 export function PrefetchLink({
   href,
-  prefetch,
+  'data-prefetch': attribute,
+  prefetch = attribute,
   history = 'push',
   onClick,
   ...anchor

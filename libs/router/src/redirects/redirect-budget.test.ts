@@ -38,7 +38,20 @@ describe('createRedirectBudget', () => {
     expect(budget.hop('/a', '/b')).toBe('follow');
   });
 
+  it('ends a chain after as long without a hop as it is told', () => {
+    let now = 0;
+    const budget = createRedirectBudget({ now: () => now, chainIdleMs: 50 });
+    budget.hop('/a', '/b');
+    now = 49;
+    expect(budget.hop('/a', '/b')).toBe('cycle');
+    now = 50;
+    expect(budget.hop('/a', '/b')).toBe('follow');
+  });
+
   it('refuses a budget of nothing', () => {
+    expect(() => createRedirectBudget({ now: () => 0, chainIdleMs: 0 })).toThrow(
+      'chainIdleMs is 0; accepted: an integer of at least 1',
+    );
     expect(() => createRedirectBudget({ now: () => 0, maxRedirects: 0 })).toThrow(
       'maxRedirects is 0; accepted: an integer of at least 1',
     );

@@ -3,9 +3,6 @@ import { requireInteger } from '../options.ts';
 /** Browsers stop at 20 (Fetch standard, HTTP-redirect fetch, step 6); so do Next and TanStack Router. */
 export const MAX_REDIRECTS = 20;
 
-/** Machines redirect within milliseconds. After this long without a hop, a person has acted in between. */
-const CHAIN_IDLE_MS = 10_000;
-
 /** Whether a redirect may be followed. */
 export type RedirectVerdict = 'follow' | 'cycle' | 'exhausted';
 
@@ -23,25 +20,32 @@ export interface RedirectBudgetOptions {
   readonly now: () => number;
   /** Hops in one chain. Default 20. */
   readonly maxRedirects?: number | undefined;
+  /**
+   * How long without a hop ends the chain. Default 10,000 ms: machines redirect within milliseconds, so a person has acted
+   * in between.
+   */
+  readonly chainIdleMs?: number | undefined;
 }
 
 /**
  * Stops redirect loops. A cycle is the same hop taken twice in one chain: of A → B → A → B the second A → B is refused,
  * while A → B → A alone passes, because that is what a silent sign-in does.
  *
- * @throws RangeError when `maxRedirects` is not an integer of at least 1
+ * @throws RangeError when `maxRedirects` or `chainIdleMs` is not an integer of at least 1
  */
 export function createRedirectBudget({
   now,
   maxRedirects = MAX_REDIRECTS,
+  chainIdleMs = 10_000,
 }: RedirectBudgetOptions): RedirectBudget {
   requireInteger('maxRedirects', maxRedirects, 1);
+  requireInteger('chainIdleMs', chainIdleMs, 1);
   const hops = new Set<string>();
   let lastHopAt = 0;
 
   return {
     hop(from, to) {
-      if (now() - lastHopAt >= CHAIN_IDLE_MS) hops.clear();
+      if (now() - lastHopAt >= chainIdleMs) hops.clear();
       // Addresses hold no space, so the pair reads one way only.
       const hop = `${from} ${to}`;
       if (hops.has(hop)) return 'cycle';

@@ -38,11 +38,9 @@ function readRequest(value: unknown): RedirectRequest | undefined {
 
 /** The redirect in a thrown value or in the first five of its causes; `undefined` where there is none. */
 export function findRedirect(thrown: unknown): RedirectRequest | undefined {
-  for (const value of causesOf(thrown)) {
-    const request = readRequest(value);
-    if (request !== undefined) return request;
-  }
-  return undefined;
+  return causesOf(thrown)
+    .map(readRequest)
+    .find((request) => request !== undefined);
 }
 
 /** Whether a thrown value is a redirect or carries one among its causes. */

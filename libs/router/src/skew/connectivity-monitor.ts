@@ -1,5 +1,6 @@
+import { callSafely } from '../call-safely.ts';
 import type { RouterEventSink } from '../events.ts';
-import { requireInteger } from '../options.ts';
+import { MAX_TIMER_MS, requireInteger } from '../options.ts';
 import type { Clock, FetchLike } from '../platform.ts';
 import { backoffMs } from './backoff.ts';
 import type { HostSignal } from './host-signal.ts';
@@ -77,7 +78,7 @@ export interface ConnectivityMonitorOptions {
   readonly resumeJitterMs?: number | undefined;
   /** Answers a number from 0 to less than 1. Default `Math.random`. */
   readonly random?: (() => number) | undefined;
-  /** Told of `connectivity`, whenever `online` changes. */
+  /** Told of `connectivity`, whenever `online` changes. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }
 
@@ -106,7 +107,7 @@ const isOurAnswer = ({ status }: Response): boolean =>
  * Watches the network. With a probe, the host's "online" is only a reason to ask, and whatever is not an answer of the
  * application's own server counts as offline, a time-out included.
  *
- * @throws RangeError when a number is not a whole number of milliseconds
+ * @throws RangeError when a number is not a whole number of milliseconds, or more than a timer takes (2,147,483,647)
  */
 export function createConnectivityMonitor({
   clock,
@@ -119,10 +120,9 @@ export function createConnectivityMonitor({
   random = Math.random,
   onEvent,
 }: ConnectivityMonitorOptions): ConnectivityMonitor {
-  requireInteger('probeTimeoutMs', probeTimeoutMs, 1);
-  requireInteger('retryMs', retryMs, 1);
-  requireInteger('maxRetryMs', maxRetryMs, 1);
-  requireInteger('resumeJitterMs', resumeJitterMs, 0);
+  const spans = { probeTimeoutMs, retryMs, maxRetryMs };
+  for (const [option, value] of Object.entries(spans)) requireInteger(option, value, 1, MAX_TIMER_MS);
+  requireInteger('resumeJitterMs', resumeJitterMs, 0, MAX_TIMER_MS);
 
   const { state, subscribe, enter } = createStore<ConnectivityState>(network.read() ? ONLINE : NO_NETWORK);
   const waiters = new Map<string, Waiter>();
@@ -136,7 +136,7 @@ export function createConnectivityMonitor({
     enter(next);
     if (next.online === wasOnline) return;
     for (const waiter of waiters.values()) resumeOrHold(waiter);
-    onEvent?.({ type: 'connectivity', online: next.online });
+    callSafely(() => onEvent?.({ type: 'connectivity', online: next.online }));
   }
 
   function resumeOrHold(waiter: Waiter): void {

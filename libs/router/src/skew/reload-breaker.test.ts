@@ -1,6 +1,6 @@
 import type { StorageLike } from '../platform.ts';
 import { createReloadBreaker } from './reload-breaker.ts';
-import { markOf, splitUrlMarks } from './reload-marks.ts';
+import { markOf } from './reload-marks.ts';
 
 const TARGET = 'https://app.example/lab?tab=1';
 
@@ -66,19 +66,34 @@ const STORAGE_MODES: readonly (readonly [
   ['is absent', () => () => undefined],
 ];
 
-/** Loads documents whose route fails each time, until no more load is allowed. */
+/** What a tab keeps from one document to the next, whatever becomes of storage. */
+interface Tab {
+  name: string;
+  isReloaded: boolean;
+}
+
+/** Loads documents whose route fails each time, until no more load is allowed. `arrive` is what each finds its tab like. */
 function loadUntilRefused(
   storage: () => StorageLike | null | undefined,
   buildIds: (load: number) => string,
+  arrive: (tab: Tab) => void = () => undefined,
 ): number {
-  let href = TARGET;
+  const tab: Tab = { name: 'own name', isReloaded: false };
   for (let loads = 0; loads < 100; loads += 1) {
-    // Each document has a breaker of its own; storage and address are all that they share.
-    const verdict = createReloadBreaker({ buildId: buildIds(loads), storage, location: { href } }).attempt(
-      href,
-    );
-    if (!verdict.allowed) return loads;
-    href = verdict.href;
+    arrive(tab);
+    // Each document has a breaker of its own; storage and tab are all that they share, and no address keeps anything.
+    const location = {
+      href: TARGET,
+      get name() {
+        return tab.name;
+      },
+      set name(value) {
+        tab.name = value;
+      },
+      isReloaded: tab.isReloaded,
+    };
+    if (!createReloadBreaker({ buildId: buildIds(loads), storage, location }).attempt(TARGET)) return loads;
+    tab.isReloaded = true;
   }
   return Infinity;
 }
@@ -93,22 +108,40 @@ describe('createReloadBreaker', () => {
       expect(loadUntilRefused(createMode(), (load) => `build ${load % 2}`)).toBe(2);
     });
 
+    it('S14 allows one load where every document gives its tab a name of its own', () => {
+      const rename = (tab: Tab): void => {
+        tab.name = 'renamed';
+      };
+      expect(loadUntilRefused(createMode(), () => 'build 1', rename)).toBe(1);
+    });
+
     it('S14 allows one load among many attempts in one document', () => {
       const breaker = createReloadBreaker({
         buildId: '1',
         storage: createMode(),
-        location: { href: TARGET },
+        location: { href: TARGET, name: '' },
       });
-      const allowed = Array.from({ length: 20 }, () => breaker.attempt(TARGET)).filter(
-        (verdict) => verdict.allowed,
-      );
+      const allowed = Array.from({ length: 20 }, () => breaker.attempt(TARGET)).filter(Boolean);
       expect(allowed).toHaveLength(1);
     });
 
-    it('allows nothing without an address to fall back on, unless storage works', () => {
-      const breaker = createReloadBreaker({ buildId: '1', storage: createMode() });
-      expect(breaker.attempt(TARGET).allowed).toBe(_mode === 'works');
+    it('S14 allows nothing without a tab to fall back on, unless storage works', () => {
+      for (const location of [undefined, { href: TARGET }]) {
+        const breaker = createReloadBreaker({ buildId: '1', storage: createMode(), location });
+        expect(breaker.attempt(TARGET)).toBe(_mode === 'works');
+      }
     });
+  });
+
+  it('S14 allows one load also where storage fails in the first document and works in the next', () => {
+    const storage = createStorage();
+    let documents = 0;
+    const recovering = (): StorageLike | undefined => (documents === 1 ? undefined : storage);
+    const count = (): void => {
+      documents += 1;
+    };
+    expect(loadUntilRefused(recovering, () => 'build 1', count)).toBe(1);
+    expect(documents).toBe(2);
   });
 
   it('S14 control: a guard that takes an exception for "not yet reloaded" loads for ever', () => {
@@ -125,12 +158,13 @@ describe('createReloadBreaker', () => {
     expect(Array.from({ length: 20 }, naiveGuard).filter(Boolean)).toHaveLength(20);
   });
 
-  it('keeps targets apart by path and query, not by fragment or by its own mark', () => {
-    const breaker = createReloadBreaker({ buildId: '1', location: { href: 'https://app.example/' } });
-    const attempt = (target: string): boolean => breaker.attempt(target).allowed;
+  it('keeps targets apart by path and query, not by fragment', () => {
+    const { attempt } = createReloadBreaker({
+      buildId: '1',
+      location: { href: 'https://app.example/', name: '' },
+    });
     expect(attempt('https://app.example/a')).toBe(true);
     expect(attempt('https://app.example/a#x')).toBe(false);
-    expect(attempt('https://app.example/a?adit-reload=1')).toBe(false);
     expect(attempt('https://app.example/a?x=1')).toBe(true);
     expect(attempt('https://app.example/b')).toBe(true);
   });
@@ -141,8 +175,8 @@ describe('createReloadBreaker', () => {
     create().attempt(TARGET);
     create().attempt('https://app.example/other');
     create().settled(TARGET);
-    expect(create().attempt('https://app.example/other').allowed).toBe(false);
-    expect(create().attempt(TARGET).allowed).toBe(true);
+    expect(create().attempt('https://app.example/other')).toBe(false);
+    expect(create().attempt(TARGET)).toBe(true);
     create().settled(TARGET);
     create().settled('https://app.example/other');
     expect(storage.held.size).toBe(0);
@@ -158,56 +192,78 @@ describe('createReloadBreaker', () => {
     const breaker = createReloadBreaker({ buildId: '1', storage: () => storage });
     breaker.attempt(TARGET);
     breaker.documentRestored();
-    expect(breaker.attempt(TARGET).allowed).toBe(false);
+    expect(breaker.attempt(TARGET)).toBe(false);
     // The document that was loaded has settled the target since.
     createReloadBreaker({ buildId: '1', storage: () => storage }).settled(TARGET);
     breaker.documentRestored();
-    expect(breaker.attempt(TARGET).allowed).toBe(true);
+    expect(breaker.attempt(TARGET)).toBe(true);
   });
 
-  it('stops at 200 stored marks and at 8 in the address, and forgets none to make room', () => {
+  it('stops at 200 marks, and forgets none to make room', () => {
     const storage = createStorage();
-    const stored = createReloadBreaker({ buildId: '1', storage: () => storage });
     const targets = Array.from({ length: 300 }, (_, index) => `https://app.example/${index}`);
-    expect(targets.filter((target) => stored.attempt(target).allowed)).toHaveLength(200);
-    expect(stored.attempt(targets[0]!).allowed).toBe(false);
-
-    expect(
-      loadUntilRefused(
-        () => null,
-        (load) => `build ${load}`,
-      ),
-    ).toBe(8);
+    const stored = createReloadBreaker({ buildId: '1', storage: () => storage });
+    const named = createReloadBreaker({ buildId: '1', location: { href: TARGET, name: '' } });
+    for (const breaker of [stored, named]) {
+      expect(targets.filter((target) => breaker.attempt(target))).toHaveLength(200);
+      breaker.documentRestored();
+      expect(breaker.attempt(targets[0]!)).toBe(false);
+    }
   });
 
   it('ignores marks it did not write', () => {
     const storage = createStorage();
     storage.held.set('adit-reload', '<script>.UPPER.waytoolongtobeone..');
-    const location = { href: 'https://app.example/?adit-reload=%00..~' };
-    const breaker = createReloadBreaker({ buildId: '1', storage: () => storage, location });
-    expect(breaker.attempt(TARGET)).toEqual({ allowed: true, href: TARGET });
+    const location = { href: TARGET, name: ' adit-reload=waytoolongtobeone..' };
+    expect(createReloadBreaker({ buildId: '1', storage: () => storage, location }).attempt(TARGET)).toBe(
+      true,
+    );
+    expect(createReloadBreaker({ buildId: '1', location }).attempt(TARGET)).toBe(true);
   });
 
-  it('refuses to work without a build id', () => {
-    expect(() => createReloadBreaker({ buildId: '' })).toThrow(
-      'buildId is ""; accepted: the name of a build',
+  it.each(['', undefined, null, 7])('refuses to work without a build id: %j', (buildId) => {
+    expect(() => createReloadBreaker({ buildId: buildId as string })).toThrow(
+      new RangeError(`buildId is ${JSON.stringify(buildId)}; accepted: the name of a build`),
     );
   });
 });
 
-describe('the mark in the address', () => {
-  it('leaves the rest of the address as it was written', () => {
-    const breaker = createReloadBreaker({ buildId: '1', location: { href: 'https://app.example/' } });
-    const verdict = breaker.attempt('https://app.example/a?q=a%20b+c&empty#part');
-    const mark = markOf('1', 'https://app.example/a?q=a%20b+c&empty');
-    expect(verdict).toEqual({
-      allowed: true,
-      href: `https://app.example/a?q=a%20b+c&empty&adit-reload=${mark}#part`,
-    });
-    expect(splitUrlMarks((verdict as { href: string }).href)).toEqual({
-      url: new URL('https://app.example/a?q=a%20b+c&empty#part'),
-      marks: [mark],
-    });
+describe('the mark in the name of the tab', () => {
+  it('leaves what the page has there, and goes when the route has settled', () => {
+    const location = { href: TARGET, name: 'own name' };
+    const breaker = createReloadBreaker({ buildId: '1', location });
+    breaker.attempt(TARGET);
+    expect(location.name).toBe(`own name adit-reload=${markOf('1', TARGET)}`);
+    breaker.attempt('https://app.example/other');
+    breaker.settled('https://app.example/other');
+    breaker.settled(TARGET);
+    expect(location.name).toBe('own name');
+  });
+
+  it('is not written where storage works', () => {
+    const storage = createStorage();
+    const location = { href: TARGET, name: 'own name' };
+    const breaker = createReloadBreaker({ buildId: '1', storage: () => storage, location });
+    breaker.attempt(TARGET);
+    breaker.settled(TARGET);
+    expect(location.name).toBe('own name');
+  });
+
+  it('keeps other pages loadable after a reload by hand, which leaves none', () => {
+    const location = { href: `${TARGET}#part`, name: '', isReloaded: true };
+    const breaker = createReloadBreaker({ buildId: '1', location });
+    expect(breaker.attempt(TARGET)).toBe(false);
+    expect(breaker.attempt('https://app.example/other')).toBe(true);
+  });
+
+  it('written by others can only keep a page from being loaded', () => {
+    const theirs = Array.from({ length: 400 }, (_, index) => index.toString(36)).join('.');
+    const location = { href: TARGET, name: ` adit-reload=${theirs} adit-reload=${markOf('1', TARGET)}` };
+    const storage = createStorage();
+    expect(createReloadBreaker({ buildId: '1', storage: () => storage, location }).attempt(TARGET)).toBe(
+      true,
+    );
+    expect(createReloadBreaker({ buildId: '2', location }).attempt(TARGET)).toBe(false);
   });
 
   it('is short and shows no address', () => {

@@ -1,19 +1,14 @@
+import { requireBuildId } from '../options.ts';
 import type { LocationLike, StorageLike } from '../platform.ts';
-import { createStoredMarks, markOf, splitUrlMarks, withUrlMarks } from './reload-marks.ts';
-
-/** Whether a document may be loaded, and under which address. */
-export type ReloadVerdict =
-  | {
-      readonly allowed: true;
-      /** The target, carrying the mark in its query where storage did not keep it. */
-      readonly href: string;
-    }
-  | { readonly allowed: false };
+import { withoutFragment } from '../url/address.ts';
+import { createNamedMarks, createStoredMarks, isMarked, markOf } from './reload-marks.ts';
 
 /** Allows one full load for each build and target. */
 export interface ReloadBreaker {
-  /** Asks to load `target` (an absolute address), and marks it when allowed. The fragment makes no difference. */
-  attempt(target: string): ReloadVerdict;
+  /**
+   * Asks to load `target` (an absolute address), and marks it where the answer is `true`. The fragment makes no difference.
+   */
+  attempt(target: string): boolean;
   /**
    * The route at `target` has rendered and held: its mark goes. Calling it when the page merely starts would loop for
    * ever, because the entry chunk loads well while the route's chunk keeps failing.
@@ -29,49 +24,46 @@ export interface ReloadBreakerOptions {
   readonly buildId: string;
   /** Tab-lifetime storage; may throw, answer nothing, or be absent. */
   readonly storage?: (() => StorageLike | null | undefined) | undefined;
-  /** Where the fallback mark is read from. Without it, unusable storage means no reload. */
-  readonly location?: Pick<LocationLike, 'href'> | undefined;
+  /** The document's address, and the name of its tab, where marks go that storage does not keep. Without a name, unusable storage means no load. */
+  readonly location?: Pick<LocationLike, 'href' | 'name' | 'isReloaded'> | undefined;
 }
-
-const REFUSED: ReloadVerdict = { allowed: false };
 
 /**
  * The reload circuit breaker: at most one full load for each build and target, in every storage mode. It fails closed.
- * A mark that cannot be stored and read back travels in the target's own query (`adit-reload`); where that cannot be read
- * either, nothing is reloaded. Marks do not expire: a guard that forgets after some seconds is a slow loop.
+ * A mark that storage does not keep goes into the tab's name, behind what the page has there; where it cannot be read back
+ * from there either, nothing is loaded. An address carries no mark: a redirect or the page itself may drop it, and nobody
+ * would know. What others write into the name can only keep a page from being loaded. Marks do not expire: a guard that
+ * forgets after some seconds is a slow loop.
  *
- * @throws RangeError when `buildId` is empty
+ * @throws RangeError when `buildId` is empty, or no text
  */
 export function createReloadBreaker({
   buildId,
   storage = () => undefined,
-  location,
+  location = { href: '' },
 }: ReloadBreakerOptions): ReloadBreaker {
-  if (buildId === '') throw new RangeError('buildId is ""; accepted: the name of a build');
+  requireBuildId(buildId);
   const stored = createStoredMarks(storage);
+  const named = createNamedMarks(location);
   const attempted = new Set<string>();
 
-  const marksInAddress = (): readonly string[] =>
-    location === undefined ? [] : splitUrlMarks(location.href).marks;
-
-  const markFor = (url: URL): string => markOf(buildId, `${url.origin}${url.pathname}${url.search}`);
+  /** A reload that finds no mark: the page empties its tab's name, or the visitor has reloaded and it did not help. */
+  const isLost = (page: string): boolean =>
+    location.isReloaded === true && !isMarked(location.name) && page === withoutFragment(location.href);
 
   return {
     attempt(target) {
-      const { url } = splitUrlMarks(target);
-      const mark = markFor(url);
-      const inAddress = marksInAddress();
-      if (attempted.has(mark) || inAddress.includes(mark) || stored.read().includes(mark)) return REFUSED;
+      const page = withoutFragment(target);
+      const mark = markOf(buildId, page);
+      if (attempted.has(mark) || stored.has(mark) || named.has(mark)) return false;
       attempted.add(mark);
-      if (stored.add(mark)) return { allowed: true, href: url.href };
-      // The marks that came in the address go on with it: builds may take turns while a deployment rolls out.
-      const href = location === undefined ? undefined : withUrlMarks(url, [...inAddress, mark]);
-      return href === undefined ? REFUSED : { allowed: true, href };
+      return stored.add(mark) || (!isLost(page) && named.add(mark));
     },
     settled(target) {
-      const mark = markFor(splitUrlMarks(target).url);
+      const mark = markOf(buildId, withoutFragment(target));
       attempted.delete(mark);
       stored.remove(mark);
+      named.remove(mark);
     },
     documentRestored: () => attempted.clear(),
   };

@@ -1,13 +1,14 @@
-import type { StorageLike } from '../platform.ts';
+import type { LocationLike, StorageLike } from '../platform.ts';
 
-const STORAGE_KEY = 'adit-reload';
-const URL_PREFIX = 'adit-reload=';
+const KEY = 'adit-reload';
 const SEPARATOR = '.';
 const MARK = /^[0-9a-z]{1,7}$/;
 
-/** More failing routes in one tab, or more builds taking turns at one address, than reloading will help. Beyond it nothing is reloaded. */
-const MAX_STORED_MARKS = 200;
-const MAX_URL_MARKS = 8;
+/** More failing routes in one tab than reloading will help. Beyond it nothing is reloaded. */
+const MAX_MARKS = 200;
+
+/** Marks in the tab's name; the rest of it is the page's. As long as the most marks that may be there. */
+const IN_NAME = / adit-reload=([0-9a-z.]{0,1600})/;
 
 const FNV_OFFSET_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
@@ -27,23 +28,20 @@ export function markOf(buildId: string, target: string): string {
 }
 
 /** Marks that outlive the document which made them. */
-export interface StoredMarks {
-  /** The marks held; empty where none can be read. */
-  read(): readonly string[];
+export interface ReloadMarks {
+  /** Whether the mark is held; `false` where none can be read. */
+  has(mark: string): boolean;
   /** Adds a mark and reads it back; `false` when it was not kept. */
   add(mark: string): boolean;
   /** Forgets a mark. */
   remove(mark: string): void;
 }
 
-const parseMarks = (text: string | null | undefined): readonly string[] =>
-  (text ?? '').split(SEPARATOR).filter((mark) => MARK.test(mark));
-
-/** Marks in tab storage. Every access is guarded, reading the storage object included: a blocked one throws there. */
-export function createStoredMarks(storage: () => StorageLike | null | undefined): StoredMarks {
+/** Marks in a text that may be blocked, full, or written by others. Every access is guarded. */
+function createMarks(get: () => string | null | undefined, set: (text: string) => void): ReloadMarks {
   function read(): readonly string[] {
     try {
-      return parseMarks(storage()?.getItem(STORAGE_KEY));
+      return (get() ?? '').split(SEPARATOR).filter((mark) => MARK.test(mark));
     } catch {
       return [];
     }
@@ -51,40 +49,44 @@ export function createStoredMarks(storage: () => StorageLike | null | undefined)
 
   function write(marks: readonly string[]): void {
     try {
-      if (marks.length === 0) storage()?.removeItem(STORAGE_KEY);
-      else storage()?.setItem(STORAGE_KEY, marks.join(SEPARATOR));
+      set(marks.join(SEPARATOR));
     } catch {
       // Blocked or full; reading back tells.
     }
   }
 
+  const has = (mark: string): boolean => read().includes(mark);
+
   return {
-    read,
+    has,
     add(mark) {
       const marks = read();
-      if (marks.length >= MAX_STORED_MARKS) return false;
+      if (marks.length >= MAX_MARKS) return false;
       write([...marks, mark]);
-      return read().includes(mark);
+      return has(mark);
     },
-    remove: (mark) => write(read().filter((held) => held !== mark)),
+    remove(mark) {
+      if (has(mark)) write(read().filter((held) => held !== mark));
+    },
   };
 }
 
-/** An address and the marks its query carries, apart. The rest of the query stays as it was written. */
-export function splitUrlMarks(href: string): { readonly url: URL; readonly marks: readonly string[] } {
-  const url = new URL(href);
-  const pairs = url.search.slice(1).split('&');
-  const others = pairs.filter((pair) => !pair.startsWith(URL_PREFIX));
-  if (others.length === pairs.length) return { url, marks: [] };
-  url.search = others.join('&');
-  const marks = pairs.filter((pair) => pair.startsWith(URL_PREFIX));
-  return { url, marks: marks.flatMap((pair) => parseMarks(pair.slice(URL_PREFIX.length))) };
-}
+/** Marks in tab storage; a blocked one throws where the storage object itself is read. */
+export const createStoredMarks = (storage: () => StorageLike | null | undefined): ReloadMarks =>
+  createMarks(
+    () => storage()?.getItem(KEY),
+    (text) => (text === '' ? storage()?.removeItem(KEY) : storage()?.setItem(KEY, text)),
+  );
 
-/** The address with marks in its query; `undefined` when there would be too many. */
-export function withUrlMarks(url: URL, marks: readonly string[]): string | undefined {
-  if (marks.length > MAX_URL_MARKS) return undefined;
-  const marked = new URL(url);
-  marked.search = `${url.search === '' ? '?' : `${url.search}&`}${URL_PREFIX}${marks.join(SEPARATOR)}`;
-  return marked.href;
-}
+/** Whether a tab's name holds marks. */
+export const isMarked = (name = ''): boolean => IN_NAME.test(name);
+
+/** Marks in the tab's name, behind what the page has there. */
+export const createNamedMarks = (location: Partial<Pick<LocationLike, 'name'>>): ReloadMarks =>
+  createMarks(
+    () => IN_NAME.exec(location.name ?? '')?.[1],
+    (text) => {
+      const own = location.name?.replace(IN_NAME, '');
+      if (own !== undefined) location.name = text === '' ? own : `${own} ${KEY}=${text}`;
+    },
+  );

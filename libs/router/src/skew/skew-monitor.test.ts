@@ -378,11 +378,27 @@ describe('createSkewMonitor', () => {
 
   it.each([
     [{ buildId: '' }, 'buildId is ""; accepted: the name of a build'],
-    [{ pollMs: -1 }, 'pollMs is -1; accepted: an integer of at least 0'],
-    [{ maxPollMs: 0.5 }, 'maxPollMs is 0.5; accepted: an integer of at least 0'],
-    [{ timeoutMs: 0 }, 'timeoutMs is 0; accepted: an integer of at least 1'],
+    [{ buildId: undefined as unknown as string }, 'buildId is undefined; accepted: the name of a build'],
+    [{ pollMs: -1 }, 'pollMs is -1; accepted: an integer of at least 0 and at most 2147483647'],
+    [{ maxPollMs: 0.5 }, 'maxPollMs is 0.5; accepted: an integer of at least 0 and at most 2147483647'],
+    [{ timeoutMs: 0 }, 'timeoutMs is 0; accepted: an integer of at least 1 and at most 2147483647'],
   ])('refuses %j', (options, message) => {
     expect(() => createScene(options)).toThrow(new RangeError(message));
+  });
+
+  it('goes on whatever a subscriber and the event sink throw, which is reported as uncaught', () => {
+    const report = jest.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => {
+      expect(task).toThrow('mine');
+    });
+    const fail = (): never => {
+      throw new Error('mine');
+    };
+    const { monitor } = createScene({ onEvent: fail });
+    monitor.subscribe(fail);
+    monitor.inspect(withHeader('B'));
+    expect(monitor.state().status).toBe('outdated');
+    expect(report).toHaveBeenCalledTimes(2);
+    report.mockRestore();
   });
 
   it('needs no more than a build, a clock and fetch', () => {

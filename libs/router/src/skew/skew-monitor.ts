@@ -1,5 +1,6 @@
+import { callSafely } from '../call-safely.ts';
 import type { RouterEventSink, SkewSource } from '../events.ts';
-import { requireInteger } from '../options.ts';
+import { MAX_TIMER_MS, requireBuildId, requireInteger } from '../options.ts';
 import type { Clock, FetchLike, StorageLike } from '../platform.ts';
 import { readProperty } from '../thrown.ts';
 import { backoffMs } from './backoff.ts';
@@ -76,7 +77,7 @@ export interface SkewMonitorOptions {
   readonly storage?: (() => StorageLike | null | undefined) | undefined;
   /** Answers a number from 0 to less than 1. Default `Math.random`. */
   readonly random?: (() => number) | undefined;
-  /** Told of `skew-found`, once for each build, and of `skew-recovered`. */
+  /** Told of `skew-found`, once for each build, and of `skew-recovered`. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }
 
@@ -97,7 +98,8 @@ const isBuildId = (value: unknown): value is string =>
  *
  * A question that fails, or is answered by something that names no build, never means a new version.
  *
- * @throws RangeError when `buildId` is empty, or a number is not a whole number of milliseconds
+ * @throws RangeError when `buildId` is empty or no text, or a number is not a whole number of milliseconds, or
+ * more than a timer takes (2,147,483,647)
  */
 export function createSkewMonitor({
   buildId,
@@ -119,10 +121,10 @@ export function createSkewMonitor({
   random = Math.random,
   onEvent,
 }: SkewMonitorOptions): SkewMonitor {
-  if (buildId === '') throw new RangeError('buildId is ""; accepted: the name of a build');
-  requireInteger('pollMs', pollMs, 0);
-  requireInteger('maxPollMs', maxPollMs, 0);
-  requireInteger('timeoutMs', timeoutMs, 1);
+  requireBuildId(buildId);
+  requireInteger('pollMs', pollMs, 0, MAX_TIMER_MS);
+  requireInteger('maxPollMs', maxPollMs, 0, MAX_TIMER_MS);
+  requireInteger('timeoutMs', timeoutMs, 1, MAX_TIMER_MS);
 
   const { state, subscribe, enter } = createStore<SkewState>(CURRENT);
   const told = new Set<string>();
@@ -139,7 +141,7 @@ export function createSkewMonitor({
     enter(Object.freeze({ status: 'outdated', to: build, source }));
     if (told.has(build)) return;
     told.add(build);
-    onEvent?.({ type: 'skew-found', source, from: buildId, to: build });
+    callSafely(() => onEvent?.({ type: 'skew-found', source, from: buildId, to: build }));
   }
 
   async function ask(address: string): Promise<string | undefined> {
@@ -219,7 +221,8 @@ export function createSkewMonitor({
     rendered() {
       const mark = takeSkewMark(storage);
       if (mark === undefined || mark.from === buildId) return;
-      onEvent?.({ type: 'skew-recovered', source: mark.source, from: mark.from, to: buildId });
+      const { source, from } = mark;
+      callSafely(() => onEvent?.({ type: 'skew-recovered', source, from, to: buildId }));
     },
   };
 }

@@ -1,8 +1,10 @@
+import { callSafely } from '../call-safely.ts';
+
 /** One value that changes, as an external store. */
 export interface Store<State> {
   /** The current value; the same object until it changes. */
   readonly state: () => State;
-  /** Calls `listener` after every change; returns the way to stop it. */
+  /** Calls `listener` after every change; returns the way to stop it. What it throws is reported as uncaught. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -24,7 +26,7 @@ export function createStore<State>(initial: State): WritableStore<State> {
     enter(next) {
       if (next === state) return;
       state = next;
-      for (const listener of listeners) listener();
+      listeners.forEach(callSafely);
     },
   };
 }

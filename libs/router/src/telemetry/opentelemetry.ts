@@ -33,8 +33,9 @@ function toRecord(event: RouterEvent): EventRecord {
   const { type, ...rest } = event;
   const phase = 'phase' in event ? `.${event.phase}` : '';
   const attributes: EventRecord['attributes'] = {};
-  for (const [name, value] of Object.entries(rest) as [string, string | number | boolean | undefined][]) {
-    if (value !== undefined && name !== 'phase') attributes[`router.${snakeCase(name)}`] = value;
+  // Redacted, an event holds texts, numbers and flags only.
+  for (const [name, value] of Object.entries(rest) as [string, string | number | boolean][]) {
+    if (name !== 'phase') attributes[`router.${snakeCase(name)}`] = value;
   }
   return {
     eventName: `router.${snakeCase(type)}${phase}`,

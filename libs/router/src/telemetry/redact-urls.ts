@@ -1,4 +1,4 @@
-import type { RouterEventSink } from '../events.ts';
+import type { RouterEvent, RouterEventSink } from '../events.ts';
 
 /**
  * What is left of an address.
@@ -27,8 +27,22 @@ function redact(url: string, how: UrlRedaction): string {
   return how === 'path' ? path : path.replaceAll(/[^/]+/g, '*');
 }
 
-/** Hands events on with their addresses redacted. */
+/** A path, or a text with an absolute address in it. */
+const ADDRESS = /^\/|:\/\//;
+
+/**
+ * Hands events on with their addresses redacted: `url` as `urls` says, any other text that is or holds one to its shape.
+ * Whatever is neither text nor number nor flag stays behind, such as the `link` of `prefetchLinks`, which knows its address.
+ */
 export const redactUrls =
   (sink: RouterEventSink, { urls = 'shape' }: RedactUrlsOptions = {}): RouterEventSink =>
-  (event) =>
-    sink('url' in event ? { ...event, url: redact(event.url, urls) } : event);
+  (event) => {
+    const redacted: Record<string, string | number | boolean> = {};
+    for (const [name, value] of Object.entries(event) as [string, unknown][]) {
+      if (typeof value === 'number' || typeof value === 'boolean') redacted[name] = value;
+      if (typeof value !== 'string') continue;
+      if (name === 'url') redacted[name] = redact(value, urls);
+      else redacted[name] = ADDRESS.test(value) ? redact(value, 'shape') : value;
+    }
+    sink(redacted as unknown as RouterEvent);
+  };

@@ -1,6 +1,7 @@
 import type { Logger, LogRecord } from '@opentelemetry/api-logs';
 import * as Sentry from '@sentry/browser';
 import type { PrefetchEvent, RouterEvent, RouterEventSink } from '../events.ts';
+import type { LinkPrefetchEvent } from '../links/prefetch-links.ts';
 import {
   combineSinks,
   createPrefetchTally,
@@ -15,7 +16,7 @@ const SECRET_URL = 'https://shop.test/orders/4711/ann?token=s3cret#private';
 
 const navigation = { type: 'navigation', url: SECRET_URL, history: 'push' } as const;
 type Phase<Event> = Event extends unknown ? Omit<Event, 'type' | 'id' | 'url' | 'kind'> : never;
-const prefetch = (phase: Phase<PrefetchEvent>): RouterEvent => ({
+const prefetch = (phase: Phase<PrefetchEvent>): PrefetchEvent => ({
   type: 'prefetch',
   id: '1',
   url: SECRET_URL,
@@ -23,32 +24,61 @@ const prefetch = (phase: Phase<PrefetchEvent>): RouterEvent => ({
   ...phase,
 });
 
-/** One of each. */
-const EVERY_EVENT: readonly RouterEvent[] = [
-  prefetch({ phase: 'queued', priority: 'viewport' }),
-  prefetch({ phase: 'started', priority: 'viewport' }),
-  prefetch({ phase: 'refused', priority: 'viewport', reason: 'save-data' }),
-  prefetch({ phase: 'refused', priority: 'viewport', reason: 'save-data' }),
-  prefetch({ phase: 'done', priority: 'viewport', durationMs: 80, bytes: 1_000 }),
-  prefetch({ phase: 'failed', priority: 'viewport', durationMs: 9 }),
-  prefetch({ phase: 'cancelled', priority: 'viewport' }),
-  prefetch({ phase: 'queued', priority: 'navigation' }),
-  prefetch({ phase: 'done', priority: 'navigation', durationMs: 80, bytes: 5_000 }),
-  { type: 'prefetch-used', url: SECRET_URL, ageMs: 50, bytes: 1_000 },
-  { type: 'prefetch-wasted', url: SECRET_URL, bytes: 300 },
-  { type: 'prefetch-wasted', url: SECRET_URL },
-  { type: 'prefetch-late', url: SECRET_URL },
-  { ...navigation, phase: 'started' },
-  { ...navigation, phase: 'slow', durationMs: 1_000 },
-  { ...navigation, phase: 'done', durationMs: 1_200 },
-  { ...navigation, phase: 'failed', durationMs: 3_800, reason: 'offline' },
-  { type: 'hard-navigation', url: SECRET_URL, reason: 'missing-chunk' },
-  { type: 'hard-navigation', url: SECRET_URL, reason: 'missing-chunk', refusal: 'already-reloaded' },
-  { type: 'skew-found', source: 'header', from: 'build-1', to: 'build-2' },
-  { type: 'skew-recovered', from: 'build-1' },
-  { type: 'connectivity', online: false },
-  { type: 'connectivity', online: true },
-];
+/** Of `prefetchLinks`; its link leads to the address. */
+const linkPrefetch: LinkPrefetchEvent = {
+  type: 'prefetch',
+  url: SECRET_URL,
+  kind: 'route',
+  priority: 'intent',
+  phase: 'failed',
+  durationMs: 9,
+  link: Object.assign(document.createElement('a'), { href: SECRET_URL }),
+  source: 'hover',
+  refusal: undefined,
+};
+
+/**
+ * One of each type, and its variants: a new type must join them, and shows an address that nobody redacts. Whatever a host
+ * adds to its events may be one as well.
+ */
+const EVENTS_BY_TYPE: {
+  readonly [Type in RouterEvent['type']]: readonly (RouterEvent & { readonly type: Type })[];
+} = {
+  prefetch: [
+    prefetch({ phase: 'queued', priority: 'viewport' }),
+    prefetch({ phase: 'started', priority: 'viewport' }),
+    prefetch({ phase: 'refused', priority: 'viewport', reason: 'save-data' }),
+    prefetch({ phase: 'refused', priority: 'viewport', reason: 'save-data' }),
+    prefetch({ phase: 'done', priority: 'viewport', durationMs: 80, bytes: 1_000 }),
+    linkPrefetch,
+    prefetch({ phase: 'cancelled', priority: 'viewport' }),
+    prefetch({ phase: 'queued', priority: 'navigation' }),
+    prefetch({ phase: 'done', priority: 'navigation', durationMs: 80, bytes: 5_000 }),
+  ],
+  'prefetch-used': [{ type: 'prefetch-used', url: SECRET_URL, ageMs: 50, bytes: 1_000 }],
+  'prefetch-wasted': [
+    { type: 'prefetch-wasted', url: SECRET_URL, bytes: 300 },
+    { type: 'prefetch-wasted', url: SECRET_URL },
+  ],
+  'prefetch-late': [{ type: 'prefetch-late', url: SECRET_URL }],
+  navigation: [
+    { ...navigation, phase: 'started' },
+    { ...navigation, phase: 'slow', durationMs: 1_000 },
+    { ...navigation, phase: 'done', durationMs: 1_200 },
+    { ...navigation, phase: 'failed', durationMs: 3_800, reason: 'offline' },
+  ],
+  'hard-navigation': [
+    { type: 'hard-navigation', url: SECRET_URL, reason: 'missing-chunk' },
+    { type: 'hard-navigation', url: SECRET_URL, reason: 'missing-chunk', refusal: 'already-reloaded' },
+  ],
+  'skew-found': [{ type: 'skew-found', source: 'header', from: 'build-1', to: 'build-2' }],
+  'skew-recovered': [{ type: 'skew-recovered', from: 'build-1' }],
+  connectivity: [
+    { type: 'connectivity', online: false },
+    { type: 'connectivity', online: true },
+  ],
+};
+const EVERY_EVENT: readonly RouterEvent[] = Object.values(EVENTS_BY_TYPE).flat();
 
 describe('redactUrls', () => {
   const redacted = (url: string, options?: Parameters<typeof redactUrls>[1]): string => {
@@ -92,6 +122,34 @@ describe('redactUrls', () => {
       { type: 'connectivity', online: false },
     ]);
     expect(event.url).toBe(SECRET_URL);
+  });
+
+  it.each(['id', 'to', 'reason', 'added'])('leaves an address in the field %s its shape at most', (field) => {
+    for (const event of EVERY_EVENT) {
+      for (const address of [SECRET_URL, '/orders/4711', 'no answer from https://shop.test/orders/4711']) {
+        const seen: RouterEvent[] = [];
+        const urls = (url: string): string => `${url.length}`;
+        redactUrls((redacted) => void seen.push(redacted), { urls })({ ...event, [field]: address });
+        expect(JSON.stringify(seen)).not.toMatch(/shop|4711|ann|s3cret|private/);
+      }
+    }
+  });
+
+  it('hands on texts, numbers and flags only: elements and other objects know addresses', () => {
+    const seen: object[] = [];
+    redactUrls((event) => void seen.push(event))(linkPrefetch);
+    expect(seen).toEqual([
+      {
+        type: 'prefetch',
+        url: '/*/*/*',
+        kind: 'route',
+        priority: 'intent',
+        phase: 'failed',
+        durationMs: 9,
+        source: 'hover',
+      },
+    ]);
+    expect(seen[0]).not.toHaveProperty('link');
   });
 });
 

@@ -79,6 +79,12 @@ describe('classifyUrl', () => {
     expect(classifyUrl('https://evil.example/', BASE).kind).toBe('external');
   });
 
+  it('takes what is no text for none', () => {
+    for (const href of [undefined, null, 5, {}, [], new URL(BASE)]) {
+      expect(classifyUrl(href as string, BASE)).toEqual({ kind: 'refused', reason: 'empty' });
+    }
+  });
+
   it('refuses a base that is no http(s) address', () => {
     for (const base of ['about:blank', 'data:text/html,x', 'not an address', '']) {
       expect(classifyUrl('/a', base)).toEqual({ kind: 'refused', reason: 'base' });

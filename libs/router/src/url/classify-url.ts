@@ -1,6 +1,6 @@
 /** Why an address is refused. */
 export type UrlRefusal =
-  /** No text at all, or the base is not an http(s) address. */
+  /** No text at all (also what JavaScript hands in instead of one), or the base is not an http(s) address. */
   | 'empty'
   | 'base'
   /** A control character (tab and newline included), or white space at either end: parsers drop them, filters do not see through them. */
@@ -79,7 +79,7 @@ export function classifyUrl(
   base: string,
   { allowedOrigins }: ClassifyUrlOptions = {},
 ): UrlVerdict {
-  const rule = REFUSED_TEXTS.find(([pattern]) => pattern.test(href));
+  const rule = REFUSED_TEXTS.find(([pattern]) => typeof href !== 'string' || pattern.test(href));
   if (rule !== undefined) return refused(rule[1]);
 
   const origin = parseUrl(base)?.origin;

@@ -32,7 +32,7 @@ export interface Selection {
 }
 
 /** Whether an address names a screen. */
-export const isScreen = (name: string): name is GalleryScreen => name in SCREENS;
+export const isScreen = (name: string): name is GalleryScreen => Object.hasOwn(SCREENS, name);
 
 /** The one that is wanted, all of them, or what is shown where neither is said. */
 function choose<Value extends string | number>(

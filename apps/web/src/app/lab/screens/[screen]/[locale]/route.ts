@@ -1,4 +1,4 @@
-import { renderScreenDocument, type ScreenDocumentOptions } from '@adit/fallback-ui/document';
+import { faultResponse, renderScreenDocument, type ScreenDocumentOptions } from '@adit/fallback-ui/document';
 import { loadTexts, resolveLocale } from '@adit/fallback-ui/texts';
 import type { NextRequest } from 'next/server';
 import { isScreen } from '../../gallery';
@@ -15,11 +15,12 @@ const LINKS = {
 
 /** A screen of the gallery, as a document without scripts. */
 export async function GET(
-  { nextUrl: { searchParams } }: NextRequest,
+  request: NextRequest,
   { params }: { params: Promise<{ screen: string; locale: string }> },
 ): Promise<Response> {
   const { screen, locale } = await params;
-  if (!isScreen(screen)) return new Response(null, { status: 404 });
+  if (!isScreen(screen)) return faultResponse(404, { request, siteName: 'Adit' });
+  const { searchParams } = request.nextUrl;
   const texts = await loadTexts(
     resolveLocale({ locale }),
     searchParams.get('pack') === 'plain' ? 'plain' : 'classic',

@@ -1,0 +1,41 @@
+/** A route as Next sends it (`FlightRouterState`): a segment, what is in its slots, and `refetch` where the answer is to begin. */
+type RouteTree = readonly [
+  segment: string | readonly string[],
+  slots: Readonly<Record<string, RouteTree>>,
+  refreshState?: unknown,
+  marker?: unknown,
+];
+
+const PAGE = '__PAGE__';
+const GROUP = /^\(.*\)$/;
+
+/** The paths of the layouts that an answer begins with; those of pages end with `PAGE`. */
+function startsOf([segment, slots, , marker]: RouteTree, above = ''): readonly string[] {
+  const name = String(typeof segment === 'string' ? segment.split('?')[0] : segment[1]);
+  const path = name === '' || GROUP.test(name) ? above : `${above}/${name}`;
+  if (marker === 'refetch') return [path];
+  return Object.values(slots).flatMap((child) => startsOf(child, path));
+}
+
+const pathOf = (page: string): string => decodeURIComponent(new URL(page).pathname);
+
+/** Whether an address leads into a part of the site. What stands before it may be a base path. */
+const isBelow = (path: string, start: string): boolean => `${path}/`.includes(`${start}/`);
+
+/**
+ * Whether a full prefetch may bring layouts that a navigation to another page needs too, which then waits for it. `tree` is
+ * what the prefetch says of its route (`next-router-state-tree`), `from` its page, `to` the navigation's. What cannot be read
+ * may, and so may a route that its own address does not show, because it was rewritten.
+ */
+export function mayBringLayouts(tree: string | undefined, from: string, to: string): boolean {
+  try {
+    const starts = startsOf(JSON.parse(decodeURIComponent(tree ?? '')) as RouteTree);
+    const [own, destination] = [pathOf(from), pathOf(to)];
+    return (
+      own === destination ||
+      starts.some((start) => !start.endsWith(PAGE) && (!isBelow(own, start) || isBelow(destination, start)))
+    );
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,100 @@
+import type { Navigator } from '../navigation/navigator.ts';
+import type { ReloadBreaker } from '../skew/reload-breaker.ts';
+import { withoutFragment } from '../url/address.ts';
+
+/** What a page goes through, for a navigator and its reload breaker. */
+export interface PageLife {
+  /**
+   * The router shows `href` (absolute): its navigation is over, and the page before it has held, unless that broke. Say so
+   * of the first page as well, and of a page with an error screen only after `broke`.
+   */
+  readonly shown: (href: string) => void;
+  /**
+   * The page at `href` shows an error screen: it has not held, and its reload mark stays. Without this, a page that is
+   * loaded anew for its error would be so again and again.
+   */
+  readonly broke: (href: string) => void;
+  /**
+   * Listens: to a traversal, which ends the navigation under way; to the end of the page, which has held; to its return
+   * from the back/forward cache; and to the network's. Returns the way to stop, which forgets the navigation under way.
+   */
+  readonly start: (view?: Window) => () => void;
+}
+
+/** A page that is shown, other than the one before it. */
+export interface ShownPage {
+  /** Whether it is the first of its document. */
+  readonly isFirst: boolean;
+  /** Whether it shows an error screen. */
+  readonly hasBroken: boolean;
+}
+
+/** Options of {@link createPageLife}. */
+export interface PageLifeOptions {
+  /** Told of commits, traversals and the network. */
+  readonly navigator: Pick<Navigator, 'commit' | 'reset' | 'online'>;
+  /** Told of pages that held, and of documents that came back. */
+  readonly breaker: Pick<ReloadBreaker, 'settled' | 'documentRestored'>;
+  /** Told of each other page that is shown, before the navigator hears of it. Default nobody. */
+  readonly onShown?: ((page: ShownPage) => void) | undefined;
+}
+
+/**
+ * Tells a navigator and a reload breaker what a page tells. Without it a timed-out navigation is loaded once and never
+ * again: nobody says that its page held, nor that the visitor came back.
+ *
+ * A page counts as settled, and may be reloaded again one day, when the visitor leaves it without an error screen having
+ * shown. Any earlier moment is too early: this code starts from the entry chunk, which loads well while a route's own
+ * chunk keeps failing, and a page may still be hydrating when its layout is ready.
+ */
+export function createPageLife({ navigator, breaker, onShown = () => undefined }: PageLifeOptions): PageLife {
+  const broken = new Set<string>();
+  let current: string | undefined;
+
+  function leave(): void {
+    if (current !== undefined && !broken.has(current)) breaker.settled(current);
+  }
+
+  return {
+    shown(href) {
+      const page = withoutFragment(href);
+      if (page !== current) {
+        const isFirst = current === undefined;
+        leave();
+        if (current !== undefined) broken.delete(current);
+        current = page;
+        onShown({ isFirst, hasBroken: broken.has(page) });
+      }
+      navigator.commit(href);
+    },
+    broke: (href) => void broken.add(withoutFragment(href)),
+    start(view = window) {
+      const stopped = new AbortController();
+      const { signal } = stopped;
+      view.addEventListener(
+        'popstate',
+        ({ state }) => {
+          // The visitor goes back or forward instead: whatever was loading is no longer wanted, and routers discard it too.
+          // A plain link to a fragment tells of itself in the same way, but has no router's state.
+          if (state !== null || withoutFragment(view.location.href) !== current) navigator.reset();
+        },
+        { signal },
+      );
+      view.addEventListener('pagehide', leave, { signal });
+      view.addEventListener(
+        'pageshow',
+        ({ persisted }) => {
+          if (!persisted) return;
+          breaker.documentRestored();
+          navigator.reset();
+        },
+        { signal },
+      );
+      view.addEventListener('online', () => navigator.online(), { signal });
+      return () => {
+        stopped.abort();
+        navigator.reset();
+      };
+    },
+  };
+}
