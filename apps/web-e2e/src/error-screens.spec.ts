@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
+import { classicTexts, type FallbackTexts } from '@adit/fallback-ui';
 import { honestStatusProblems, statusMatchers } from '@adit/fallback-ui/status';
+import { loadTexts, type FallbackLocale } from '@adit/fallback-ui/texts';
 import { waitForError } from './support/envelopes.ts';
 import { expect as plainExpect, test } from './support/test.ts';
 
@@ -106,6 +108,39 @@ test('S4 a page for members can be reached without scripts: signing in leads bac
   });
 });
 
+test('S3 a page that members may not see says so with its status, without scripts', async ({
+  browser,
+  app,
+}) => {
+  await withoutScripts(browser, app.origin, async (page) => {
+    expect((await page.goto('/lab/members/owners'))?.status()).toBe(401);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(classicTexts.forbidden.heading);
+    const response = await page.reload();
+    expect(response?.status()).toBe(403);
+    await page.getByRole('link', { name: classicTexts.actions.back }).click();
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Members');
+  });
+});
+
+for (const path of ['/crash/server', '/lab/server-error']) {
+  test(`S13 without scripts Next shows nothing of the error screen at ${path}, though it has its status`, async ({
+    browser,
+    app,
+  }) => {
+    await withoutScripts(browser, app.origin, async (page) => {
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(500);
+      // Next answers a failed render with an empty document (app-render.js, `errorShell`), and draws in the browser.
+      await expect(page.locator('html')).toHaveAttribute('id', '__next_error__');
+      expect(await page.locator('body').innerText()).toBe('');
+      await expect(page.locator('h1, main, a, button')).toHaveCount(0);
+    });
+  });
+}
+
 test('S4 signing in leads to no other site', async ({ request }) => {
   const signIn = (path: string) =>
     request.post('/lab/sign-in/session', { form: { return: path }, maxRedirects: 0 });
@@ -130,12 +165,55 @@ test('the screens speak the reader’s language, with or without scripts', async
   );
 });
 
-test('the global error document speaks the reader’s language', async ({ page, context, app }) => {
-  await context.addCookies([{ name: 'adit-locale', value: 'de', url: app.origin }]);
-  await page.goto('/crash/server');
+/** What is drawn from the request, and what only in the browser. */
+const FAULTS = [
+  ['/lab/nowhere', (texts: FallbackTexts) => texts.notFound.heading],
+  ['/lab/forbidden', (texts: FallbackTexts) => texts.forbidden.heading],
+  ['/lab/server-error', (texts: FallbackTexts) => texts.error.heading],
+  ['/crash/server', (texts: FallbackTexts) => texts.globalError.heading],
+  ['/crash/client', (texts: FallbackTexts) => texts.globalError.heading],
+] as const;
 
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  await expect(page.getByText(/serverseitig/i)).toBeVisible();
+/** Opens every faulty page, which must speak one language. */
+async function expectLanguage(page: Page, locale: FallbackLocale): Promise<void> {
+  const texts = await loadTexts(locale);
+  for (const [path, headingOf] of FAULTS) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(headingOf(texts));
+    await expect(page.getByRole('main'), path).toHaveAttribute('lang', locale);
+  }
+  // In a document that is in English.
+  await page.goto('/lab');
+  await page.locator('#server-error').getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts.error.heading);
+}
+
+test('one reader is told everything in one language, the browser’s or the one chosen in the gallery', async ({
+  browser,
+  app,
+}) => {
+  const context = await browser.newContext({ baseURL: app.origin, locale: 'de-AT' });
+  const page = await context.newPage();
+  await expectLanguage(page, 'de');
+
+  await page.goto('/lab/screens?screen=notFound&theme=light&width=320');
+  await page.getByLabel('own errors').selectOption('fr');
+  await page.getByRole('button', { name: 'Choose' }).click();
+  await expect(page.getByLabel('own errors')).toHaveValue('fr');
+  await expectLanguage(page, 'fr');
+
+  await page.goto('/lab/faults-in-parts');
+  const one = page.getByRole('region', { name: 'One' });
+  await one.getByRole('button', { name: 'Throw null' }).click();
+  await expect(one.getByRole('alert')).toContainText((await loadTexts('fr')).inlineError.heading);
+
+  await page.goto('/lab/screens?screen=notFound&theme=light&width=320');
+  await page.getByLabel('own errors').selectOption('browser');
+  await page.getByRole('button', { name: 'Choose' }).click();
+  await expect(page.getByLabel('own errors')).toHaveValue('browser');
+  await page.goto('/lab/nowhere');
+  await expect(page.getByRole('main')).toHaveAttribute('lang', 'de');
+  await context.close();
 });
 
 test('the status screens send no script of their own', () => {
@@ -184,4 +262,6 @@ test('the gallery shows what it is asked for', async ({ page }) => {
   await expect(page.locator('iframe')).toHaveCount(16);
   const japanese = page.frameLocator('iframe[src*="/notFound/ja?"]');
   await expect(japanese.locator('html')).toHaveAttribute('lang', 'ja');
+  const parts = page.getByRole('region', { name: 'In a part of a page' });
+  await expect(parts.getByRole('alert')).toHaveCount(16 * 3);
 });

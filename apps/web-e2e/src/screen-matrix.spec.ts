@@ -1,19 +1,22 @@
 import { directionOf, loadTexts, locales, type PackName } from '@adit/fallback-ui/texts';
 import { expect, test } from '@playwright/test';
+import { faultDocument, FAULTS, type Fault } from './support/fault-documents.ts';
 import { openSite, screenDocument, SCREENS, type Screen } from './support/screen-documents.ts';
 import { findFaintTextsOf, findFlawsOf, loadChecks, type CheckedDocument } from './support/screen-flaws.ts';
-import { COLOUR_RULES, loadAxe, runAxe, STRICTER_RULES } from './support/strict-axe.ts';
+import { loadAxe, runAxe, STRICTER_RULES } from './support/strict-axe.ts';
 
 // The screens are independent of each other: both workers share them.
 test.describe.configure({ mode: 'parallel' });
 
 const HEIGHT = 800;
 
+/** All rules apply in every view. What differs between the packs are words, and one view shows them. */
 const VIEWS = [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'light', width: 320 },
-  { colorScheme: 'dark', width: 320 },
-  { colorScheme: 'dark', width: 1280 },
+  { pack: 'classic', colorScheme: 'light', width: 1280 },
+  { pack: 'classic', colorScheme: 'light', width: 320 },
+  { pack: 'plain', colorScheme: 'light', width: 320 },
+  { pack: 'classic', colorScheme: 'dark', width: 320 },
+  { pack: 'classic', colorScheme: 'dark', width: 1280 },
 ] as const;
 
 /** 640 is what a window of 1280 pixels shows at 200 % zoom. */
@@ -27,40 +30,47 @@ const LAYOUTS = [
 /** Axe takes letters that join, as those of Arabic do, for the ligatures of an icon font and looks at no contrast there. */
 const isReadByAxe = (locale: string): boolean => locale !== 'ar';
 
-/** A screen in every language. */
-const inAllLanguages = (screen: Screen, pack: PackName): Promise<CheckedDocument[]> =>
+const isFault = (subject: Screen | Fault): subject is Fault =>
+  (FAULTS as readonly string[]).includes(subject);
+
+/** A screen, or a page with a fault, in every language. */
+const inAllLanguages = (subject: Screen | Fault, pack: PackName): Promise<CheckedDocument[]> =>
   Promise.all(
     locales.map(async (lang) => ({
-      html: await screenDocument(screen, { locale: lang, pack }),
+      html: await (isFault(subject)
+        ? faultDocument(subject, { locale: lang, pack })
+        : screenDocument(subject, { locale: lang, pack })),
       lang,
       dir: directionOf(lang),
     })),
   );
 
-for (const screen of SCREENS) {
-  test(`axe finds nothing in ${screen}, in ${locales.length} languages × light and dark × 320 and 1280 px`, async ({
+for (const screen of [...SCREENS, ...FAULTS]) {
+  test(`no rule of axe finds anything in ${screen}, in ${locales.length} languages × light and dark × 320 and 1280 px, nor in plain words`, async ({
     page,
   }) => {
     await openSite(page);
     await loadAxe(page);
     await loadChecks(page);
-    const documents = (await inAllLanguages(screen, 'classic')).map(({ html }) => html);
+    const packs = {
+      classic: await inAllLanguages(screen, 'classic'),
+      plain: await inAllLanguages(screen, 'plain'),
+    };
     const found: string[] = [];
     let runs = 0;
-    for (const { colorScheme, width } of VIEWS) {
+    for (const { pack, colorScheme, width } of VIEWS) {
+      const documents = packs[pack].map(({ html }) => html);
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: HEIGHT });
-      // What depends on neither colours nor sizes is the same in every view.
-      const isFirst = colorScheme === 'light' && width === 320;
-      const verdicts = await runAxe(page, documents, isFirst ? undefined : COLOUR_RULES);
-      // Colours depend on no width.
-      const texts = width === 320 ? await findFaintTextsOf(page, documents) : undefined;
+      const verdicts = await runAxe(page, documents);
+      // Colours depend on no width and on no words.
+      const texts = width === 320 && pack === 'classic' ? await findFaintTextsOf(page, documents) : undefined;
       for (const [index, locale] of locales.entries()) {
         const { violations = [], undecided = [], applied = [] } = verdicts[index] ?? {};
         const { faint = [], checked = 0 } = texts?.[index] ?? {};
         const skipped = STRICTER_RULES.filter((rule) => isReadByAxe(locale) && !applied.includes(rule));
         const flaws = [...violations, ...undecided, ...skipped, ...faint];
-        found.push(...flaws.map((flaw) => `${locale} ${colorScheme} ${width}: ${flaw}`));
+        found.push(...flaws.map((flaw) => `${locale} ${pack} ${colorScheme} ${width}: ${flaw}`));
         if (texts) expect(checked, 'texts whose contrast was computed').toBeGreaterThan(4);
         if (applied.length > 0) runs += 1;
       }
@@ -94,16 +104,31 @@ test('words of a host that are longer than a line are broken, not cut', async ({
   await loadChecks(page);
   await page.setViewportSize({ width: 320, height: HEIGHT });
   const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
-  const { notFound, actions, ...texts } = await loadTexts('de');
-  const html = await screenDocument('notFound', {
-    texts: {
-      ...texts,
-      notFound: { ...notFound, heading: long, advice: long },
-      actions: { ...actions, home: long, contact: long },
-    },
-  });
+  const { notFound, inlineError, actions, ...texts } = await loadTexts('de');
+  const words = {
+    ...texts,
+    notFound: { ...notFound, heading: long, advice: long },
+    inlineError: { ...inlineError, heading: long, advice: long },
+    actions: { ...actions, home: long, contact: long, retry: long, copy: long, update: long },
+    copied: long,
+  };
+  const documents = [
+    await screenDocument('notFound', { texts: words }),
+    // The heading around it is the host's.
+    await faultDocument('inlineFaults', {
+      locale: 'de',
+      texts: words,
+      hostCss: 'h1{overflow-wrap:anywhere}',
+    }),
+    await faultDocument('pageFault', { locale: 'de', texts: words }),
+  ];
 
-  expect(await findFlawsOf(page, [{ html, lang: 'de', dir: 'ltr' }])).toEqual([[]]);
+  expect(
+    await findFlawsOf(
+      page,
+      documents.map((html) => ({ html, lang: 'de', dir: 'ltr' })),
+    ),
+  ).toEqual([[], [], []]);
 });
 
 test('axe finds what is wrong with an inaccessible page and with a careless screen', async ({ page }) => {
@@ -162,4 +187,39 @@ test('the layout check finds Arabic without a direction, small targets, cut text
   expect(requests).toEqual([]);
   await flawsOf(withStyle('body{background:url(/picture.png)}'));
   await expect.poll(() => requests).toHaveLength(1);
+});
+
+test('the checks find the same flaws in what is drawn in running pages', async ({ page }) => {
+  await openSite(page);
+  await loadAxe(page);
+  await loadChecks(page);
+  await page.setViewportSize({ width: 320, height: HEIGHT });
+  const root = ':is(.adit-fallback,.adit-fallback-inline)';
+  for (const fault of FAULTS) {
+    const whole = await faultDocument(fault, { locale: 'he' });
+    const withRule = (selector: string, css: string): string =>
+      whole.replace('</head>', `<style>${root.repeat(5)} ${selector}{${css}}</style></head>`);
+    const flawsOf = async (html: string): Promise<string> =>
+      (await findFlawsOf(page, [{ html, lang: 'he', dir: 'rtl' }])).flat().join('\n');
+
+    expect(await flawsOf(whole), fault).toBe('');
+    const backwards = await flawsOf(whole.replaceAll('dir="rtl"', 'dir="ltr"'));
+    expect(backwards, fault).toContain('dir is ltr');
+    expect(backwards, fault).toContain('from where lines start in rtl');
+    const flat = await flawsOf(withRule('.adit-fallback-copy button', 'min-block-size:20px;padding:0'));
+    expect(flat, fault).toContain('small target: <button');
+    const indented = await flawsOf(withRule('.adit-fallback-copy', 'margin-inline-start:1em'));
+    expect(indented, fault).toContain('from where lines start in rtl');
+    const tight = await flawsOf(withRule('bdi', 'margin:0;font-size:4px'));
+    expect(tight, fault).toContain('between the reference and its button');
+    const narrow = await flawsOf(withRule('[role=status]', 'inline-size:5px;white-space:pre'));
+    expect(narrow, fault).toContain('cut text: <span');
+
+    // Enough for AA on the canvas, but not more.
+    const careless = withRule('*', 'color:#6f6f6f');
+    const [verdict] = await runAxe(page, [careless]);
+    expect(verdict?.violations.join(), fault).toContain('color-contrast-enhanced');
+    const [texts] = await findFaintTextsOf(page, [careless]);
+    expect(texts?.faint.join('\n'), fault).toMatch(/:1 <button[^]*:1 <span/);
+  }
 });

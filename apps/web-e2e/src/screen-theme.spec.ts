@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fallbackCss } from '@adit/fallback-ui';
 import { faultResponse } from '@adit/fallback-ui/document';
 import { expect, test, type Page } from '@playwright/test';
+import { FAULTS, faultDocument } from './support/fault-documents.ts';
 import { openSite, screenDocument, SCREENS, SITE } from './support/screen-documents.ts';
 
 /**
@@ -72,8 +73,9 @@ const looksOf = (page: Page): Promise<string[]> =>
           : 'no field',
       ];
     };
-    return [...document.querySelectorAll('.adit-fallback, .adit-fallback :not(svg, svg *)')].flatMap(
-      (element) => describe(element).map((look) => `${element.className || element.localName}: ${look}`),
+    const drawn = ':is(.adit-fallback, .adit-fallback-inline)';
+    return [...document.querySelectorAll(`${drawn}, ${drawn} :not(svg, svg *)`)].flatMap((element) =>
+      describe(element).map((look) => `${element.className || element.localName}: ${look}`),
     );
   });
 
@@ -102,6 +104,28 @@ for (const [host, css] of HOSTS) {
         expect(changed, `${screen}, the host’s style in front of ${place}`).toEqual([]);
         expect(looks).toHaveLength(own.length);
       }
+    }
+  });
+}
+
+/** What an inline fallback takes from what is around it, and where that is, held fast; the rest is its own. */
+const HELD_FAST = `.adit-fallback-inline.adit-fallback-inline.adit-fallback-inline{position:absolute;inset:0 auto auto 0;
+inline-size:300px;font:16px/1.5 sans-serif;letter-spacing:normal;text-transform:none}`;
+
+for (const [host, css] of HOSTS) {
+  test(`an inline fallback takes its letters and nothing else from ${host}`, async ({ page }) => {
+    await openSite(page);
+    for (const kind of ['client', 'missing-chunk'] as const) {
+      const looksAmid = async (hostCss: string): Promise<string[]> => {
+        const html = await faultDocument('inlineFaults', { kinds: [kind], hostCss: hostCss + HELD_FAST });
+        await page.setContent(html);
+        return looksOf(page);
+      };
+      const own = await looksAmid('');
+      expect(own.length).toBeGreaterThan(40);
+      const looks = await looksAmid(css);
+      expect(looks.filter((look, index) => look !== own[index])).toEqual([]);
+      expect(looks).toHaveLength(own.length);
     }
   });
 }
@@ -219,6 +243,37 @@ test('with forced colours borders and focus stay, and the primary action stands 
   }
 });
 
+test('with forced colours what is drawn in running pages keeps its borders and its focus', async ({
+  page,
+}) => {
+  await openSite(page);
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  for (const fault of FAULTS) {
+    await page.setContent(await faultDocument(fault));
+    const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const controls = page.locator('a, button').filter({ visible: true });
+    const borders = await page
+      .locator('.adit-fallback-inline, .adit-fallback-action:visible')
+      .evaluateAll((elements) =>
+        elements
+          .map((element) => getComputedStyle(element))
+          .map(({ borderTopStyle, borderTopColor }) => [borderTopStyle, borderTopColor]),
+      );
+    expect(borders.length, fault).toBeGreaterThan(2);
+    for (const [style, colour] of borders) {
+      expect(style, fault).toBe('solid');
+      expect(colour, fault).not.toBe(canvas);
+    }
+    for (const control of await controls.all()) {
+      await page.keyboard.press('Tab');
+      await expect(control, fault).toBeFocused();
+      const outline = await control.evaluate((element) => getComputedStyle(element).outline);
+      expect(outline, fault).toContain('solid 3px');
+      expect(outline, fault).not.toContain(canvas);
+    }
+  }
+});
+
 test('nothing moves where less motion is wanted', async ({ page }) => {
   await openSite(page);
   await page.setContent(await screenDocument('notFound'));
@@ -243,17 +298,23 @@ test('nothing moves where less motion is wanted', async ({ page }) => {
   expect(moving).toEqual([]);
 });
 
-test('printed, a screen is black on white without its actions', async ({ page }) => {
+test('printed, a screen is black on white without its actions, and so is a fault in a page', async ({
+  page,
+}) => {
   await openSite(page);
-  await page.emulateMedia({ media: 'print' });
-  for (const screen of SCREENS) {
-    await page.setContent(await screenDocument(screen));
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const documents = [
+    ...SCREENS.map((screen) => [screen, () => screenDocument(screen)] as const),
+    ...FAULTS.map((fault) => [fault, () => faultDocument(fault, { hostCss: '' })] as const),
+  ];
+  for (const [screen, draw] of documents) {
+    await page.setContent(await draw());
     const texts = await page
-      .locator('h1, .adit-fallback-text, .adit-fallback-reference, time, bdi')
+      .locator('.adit-fallback h1, p, strong, time, bdi')
       .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).color));
     expect(new Set(texts), screen).toEqual(new Set(['rgb(0, 0, 0)']));
     const backgrounds = await page
-      .locator('html, body, main, h1, p')
+      .locator('html, body, main, h1, p, .adit-fallback-inline')
       .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).backgroundColor));
     expect(new Set(backgrounds), screen).toEqual(new Set(['rgba(0, 0, 0, 0)']));
     for (const control of await page.locator('a, button, input').all())

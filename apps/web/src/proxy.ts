@@ -8,6 +8,8 @@ import { buildName, DOCUMENT_COOKIE, readBuilds, SIMULATION_SECONDS } from './ap
 const DEPLOYMENT_HEADER = 'x-nextjs-deployment-id';
 
 const MEMBERS = '/lab/members';
+/** Below it, and for nobody: members learn that they may not come in. */
+const OWNERS = '/lab/members/owners';
 /** Those of `app/global.css`, which this document does not load. */
 const SITE_COLOURS =
   ':root{--adit-fallback-accent:light-dark(#9a3412,#fdba74);--adit-fallback-on-accent:light-dark(#fff,#1d1207)}';
@@ -21,18 +23,17 @@ const ANSWER_DELAY_MS = 60;
  * Plays deployments for a browser whose lab asked for them: one that took the old scripts away (`raise-fault.ts`), and one
  * that also answers as the newer build (`router/builds.ts`). A document load brings the visitor up to date with either.
  * The links of the router's demonstration are answered from afar. The lab's page for members is answered here to everyone
- * who has not signed in: with its status, before anything is streamed, and without a script.
+ * who has not signed in, and that for owners to everyone: with the status, before anything is streamed, and without a
+ * script.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname, search } = request.nextUrl;
-  if (pathname === MEMBERS && !request.cookies.has(MEMBER_COOKIE))
-    return faultResponse(401, {
-      request,
-      localeCookie: LOCALE_COOKIE,
-      siteName: 'Adit',
-      signInHref: signInHref(pathname + search),
-      theme: SITE_COLOURS,
-    });
+  if (pathname === MEMBERS || pathname === OWNERS) {
+    const answer = { request, localeCookie: LOCALE_COOKIE, siteName: 'Adit', theme: SITE_COLOURS };
+    if (!request.cookies.has(MEMBER_COOKIE))
+      return faultResponse(401, { ...answer, signInHref: signInHref(pathname + search) });
+    if (pathname === OWNERS) return faultResponse(403, { ...answer, backHref: MEMBERS });
+  }
 
   const destination = request.headers.get('sec-fetch-dest');
   const builds = readBuilds((name) => request.cookies.get(name)?.value);
@@ -56,10 +57,11 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return response;
 }
 
-// Next reads this at build time, as literals. Without one of the lab's cookies only the linked pages and the one for members pass through here; the tunnel's never do.
+// Next reads this at build time, as literals. Without one of the lab's cookies only the linked pages and those for members pass through here; the tunnel's never do.
 export const config = {
   matcher: [
     '/lab/members',
+    '/lab/members/owners',
     '/lab/router/:number(\\d+)',
     { source: '/((?!monitoring-tunnel).*)', has: [{ type: 'cookie', key: 'adit-lab-deployed' }] },
     { source: '/((?!monitoring-tunnel).*)', has: [{ type: 'cookie', key: 'adit-lab-served' }] },

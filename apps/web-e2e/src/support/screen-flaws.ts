@@ -13,6 +13,7 @@ export interface ExpectedDocument {
 function findFlaws({ lang, dir }: ExpectedDocument): string[] {
   const MIN_TARGET_PX = 44;
   const ROUNDING_PX = 1;
+  const MIN_SPACE_PX = 8;
   const flaws: string[] = [];
   const check = (isFine: boolean, flaw: string): void => {
     if (!isFine) flaws.push(flaw);
@@ -40,7 +41,8 @@ function findFlaws({ lang, dir }: ExpectedDocument): string[] {
   check(all('script, link, img, iframe').length === 0, 'something to load');
 
   check(root.scrollWidth <= window.innerWidth, `scrolls sideways: ${root.scrollWidth}`);
-  const targets = all('a, button, input');
+  // The link that works without scripts, behind the button that needs them.
+  const targets = all('a, button, input').filter((target) => !target.matches('.adit-fallback-unscripted'));
   check(targets.length > 0, 'no target');
   for (const target of targets) {
     const { width, height } = target.getBoundingClientRect();
@@ -57,24 +59,44 @@ function findFlaws({ lang, dir }: ExpectedDocument): string[] {
     check(pen.measureText(field.placeholder).width <= room, `cut placeholder: ${field.placeholder}`);
   }
 
-  const panel = document.querySelector('.adit-fallback-panel')?.getBoundingClientRect();
-  const startOf = (box: DOMRect): number => (dir === 'rtl' ? box.right : box.left);
-  for (const element of all('h1, p, time, a, button')) {
+  const worded = targets.filter((target) => target.localName !== 'input');
+  for (const element of [...all('h1, p, strong, time, [role=status]'), ...worded]) {
     const text = boxOfText(element);
     const isWhole =
       isWithin(text, element.getBoundingClientRect()) &&
       isWithin(text, { left: 0, right: window.innerWidth });
     check(isWhole && text.width > 0, `cut text: ${element.outerHTML}`);
   }
-  const atTheStart = [
-    ...all('h1, p:not(.adit-fallback-help), .adit-fallback-reference').map(boxOfText),
-    ...all('form > :first-child, .adit-fallback-actions > :first-child, svg').map((element) =>
-      element.getBoundingClientRect(),
-    ),
-  ];
-  for (const box of atTheStart) {
-    const distance = Math.abs(startOf(box) - (panel ? startOf(panel) : NaN));
-    check(distance <= ROUNDING_PX, `${distance}px from where lines start in ${dir}`);
+  /** Where lines start: at the inner edge of what the fallback consists of. */
+  const startOf = (box: DOMRect, edgePx = 0): number =>
+    dir === 'rtl' ? box.right - edgePx : box.left + edgePx;
+  const endOf = (box: DOMRect): number => (dir === 'rtl' ? box.left : box.right);
+  const panels = all('.adit-fallback-panel, .adit-fallback-inline');
+  check(panels.length > 0, 'no panel');
+  for (const panel of panels) {
+    const { borderInlineStartWidth, paddingInlineStart } = getComputedStyle(panel);
+    const edgePx = parseFloat(borderInlineStartWidth) + parseFloat(paddingInlineStart);
+    const start = startOf(panel.getBoundingClientRect(), edgePx);
+    const within = (selector: string): HTMLElement[] => [...panel.querySelectorAll<HTMLElement>(selector)];
+    const atTheStart = [
+      ...within('h1, p:not(.adit-fallback-help), strong').map(boxOfText),
+      ...within(
+        'form > :first-child, :is(.adit-fallback-actions, .adit-fallback-inline-actions) > :first-child, svg',
+      ).map((element) => element.getBoundingClientRect()),
+    ];
+    check(atTheStart.length > 1, 'nothing where lines start');
+    const reference = panel.querySelector('bdi')?.getBoundingClientRect();
+    const copy = panel.querySelector('.adit-fallback-copy')?.getBoundingClientRect();
+    if (reference && copy) {
+      const isBelow = copy.top >= reference.bottom;
+      if (isBelow) atTheStart.push(copy);
+      const distance = Math.abs(endOf(reference) - startOf(copy));
+      check(isBelow || distance >= MIN_SPACE_PX, `${distance}px between the reference and its button`);
+    }
+    for (const box of atTheStart) {
+      const distance = Math.abs(startOf(box) - start);
+      check(distance <= ROUNDING_PX, `${distance}px from where lines start in ${dir}`);
+    }
   }
   return flaws;
 }
@@ -90,13 +112,18 @@ export interface FaintTexts {
 function findFaintTexts(): FaintTexts {
   const MIN_CONTRAST = 7;
   const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const known = new Map<string, Uint8ClampedArray>();
   /** Red, green, blue and alpha of any colour, 0 to 255. */
   const read = (colour: string): Uint8ClampedArray => {
     if (!pen) throw new Error('no canvas to read colours with');
+    const before = known.get(colour);
+    if (before) return before;
     pen.clearRect(0, 0, 1, 1);
     pen.fillStyle = colour;
     pen.fillRect(0, 0, 1, 1);
-    return pen.getImageData(0, 0, 1, 1).data;
+    const { data } = pen.getImageData(0, 0, 1, 1);
+    known.set(colour, data);
+    return data;
   };
   const luminance = (colour: string): number => {
     const [red = 0, green = 0, blue = 0] = [...read(colour)].map((value) => {
@@ -118,9 +145,10 @@ function findFaintTexts(): FaintTexts {
     return (lighter + 0.05) / (darker + 0.05);
   };
   const contrasts = [
-    ...[...document.querySelectorAll('h1, p, time, a, button, bdi')].map(
-      (element) => [element.outerHTML, contrastOf(element)] as const,
-    ),
+    // What is around an inline fallback is the host's.
+    ...[...document.querySelectorAll('h1, p, strong, time, a, button, bdi, [role=status]')]
+      .filter((element) => element.closest('.adit-fallback, .adit-fallback-inline'))
+      .map((element) => [element.outerHTML, contrastOf(element)] as const),
     ...[...document.querySelectorAll('input')].map(
       (field) => [field.placeholder, contrastOf(field, '::placeholder')] as const,
     ),

@@ -16,9 +16,6 @@ const OPTIONS: RunOptions = {
   selectors: false,
 };
 
-/** The rules whose verdict depends on colours; what else there is to check is the same in every colour scheme. */
-export const COLOUR_RULES = ['color-contrast', 'link-in-text-block', ...STRICTER_RULES] as const;
-
 /** What one run of axe came to. */
 export interface AxeVerdict {
   /** What is wrong, as rule and elements. */
@@ -37,14 +34,8 @@ export async function loadAxe(page: Page): Promise<void> {
 /**
  * Puts one document after the other into the page at hand, and checks each by all rules of WCAG 2.2 A and AA, best
  * practices and {@link STRICTER_RULES}. In one go, because each way to the browser and back costs as much as a run.
- *
- * @param only the rules to check by. Default all of these
  */
-export function runAxe(
-  page: Page,
-  documents: readonly string[],
-  only?: readonly string[],
-): Promise<AxeVerdict[]> {
+export function runAxe(page: Page, documents: readonly string[]): Promise<AxeVerdict[]> {
   return page.evaluate(
     async ({ htmls, options }) => {
       const { axe } = window as unknown as {
@@ -66,9 +57,6 @@ export function runAxe(
       }
       return verdicts;
     },
-    {
-      htmls: documents,
-      options: only ? { ...OPTIONS, runOnly: { type: 'rule' as const, values: [...only] } } : OPTIONS,
-    },
+    { htmls: documents, options: OPTIONS },
   );
 }

@@ -2,25 +2,32 @@
 
 import { useState } from 'react';
 import { FaultBoundary, useFault, type FaultProps } from '@adit/fallback-ui/boundary';
-import { InlineFault, PageFault } from '@adit/fallback-ui/client';
+import { InlineFault, PageFault, useFallbackTexts } from '@adit/fallback-ui/client';
 import { captureError } from '../../../monitoring/client';
+import { readerLocale } from '../../../reader-locale';
 import { THROWABLES } from './throwables';
 
 export function FaultyParts() {
   return (
     <>
       <div className="parts">
-        <Part name="One" fallback={InlineFault} />
-        <Part name="Two" fallback={InlineFault} />
+        <Part name="One" fallback={PartFault} />
+        <Part name="Two" fallback={PartFault} />
       </div>
       <Part name="A page of its own" fallback={NestedPageFault} />
     </>
   );
 }
 
+/** The inline variant, in the reader's language. */
+function PartFault(props: FaultProps) {
+  return <InlineFault {...props} texts={useFallbackTexts({ locale: readerLocale() })} />;
+}
+
 /** The page variant inside this page, whose landmark is taken. */
 function NestedPageFault(props: FaultProps) {
-  return <PageFault {...props} as="div" siteName="Adit" homeHref="/lab" />;
+  const texts = useFallbackTexts({ locale: readerLocale() });
+  return <PageFault {...props} texts={texts} as="div" siteName="Adit" homeHref="/lab" />;
 }
 
 function Part({ name, fallback }: { name: string; fallback: React.ComponentType<FaultProps> }) {

@@ -8,6 +8,10 @@ export default function MembersPage() {
     <main className="frame">
       <h1>Members</h1>
       <p className="lead">You are signed in, and came back to where you wanted to go.</p>
+      <p>
+        {/* A document, with its status: no client navigation may stand in between. */}
+        <a href="/lab/members/owners">A page for owners</a> is not for you.
+      </p>
       <form action="/lab/sign-in/session" method="post">
         <input type="hidden" name="leave" value="1" />
         <button className="button">Sign out</button>

@@ -1,7 +1,10 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { locales } from '@adit/fallback-ui/texts';
+import { cookies } from 'next/headers';
+import { loadTexts, locales, type FallbackLocale, type PackName } from '@adit/fallback-ui/texts';
+import { LOCALE_COOKIE } from '../../../locale-cookie';
 import { PACKS, readSelection, SCREENS, THEMES, WIDTHS, type GalleryScreen } from './gallery';
+import { InlineFaults } from './inline-faults';
 import './gallery.css';
 
 export const metadata: Metadata = { title: 'Screens' };
@@ -16,12 +19,14 @@ const nameOf = (locale: string): string =>
 export default async function ScreensPage({ searchParams }: PageProps<'/lab/screens'>) {
   const query = await searchParams;
   const shown = readSelection(query);
+  const chosenLocale = (await cookies()).get(LOCALE_COOKIE)?.value;
   return (
     <main className="gallery">
       <div className="frame">
         <h1>Screens</h1>
         <p className="lead">
-          Every screen in every language, light and dark, on a phone and on a desk. None of them has a script.
+          Every screen in every language, light and dark, on a phone and on a desk. None of them has a script;
+          what stands in for a part of a page has.
         </p>
         <form className="panel gallery-choice">
           <Choice
@@ -61,6 +66,22 @@ export default async function ScreensPage({ searchParams }: PageProps<'/lab/scre
           {/* A document, with its status: no client navigation may stand in between. */}
           <a href="/lab/members">a page for members</a>.
         </p>
+        <form className="panel gallery-choice" action="/lab/screens/language" method="post">
+          <Choice
+            label="This site’s own errors in"
+            name="locale"
+            chosen={chosenLocale ?? 'browser'}
+            options={[
+              ['browser', 'as the browser has it'],
+              ...locales.map((locale) => [locale, nameOf(locale)] as const),
+            ]}
+          />
+          <button className="button">Choose</button>
+          <p>
+            Seen at <a href="/lab/nowhere">an address without a page</a> and{' '}
+            <a href="/lab/server-error">an error</a>.
+          </p>
+        </form>
       </div>
       {shown.screens.map((screen) => (
         <section key={screen} className="gallery-row" aria-labelledby={`screen-${screen}`}>
@@ -83,7 +104,27 @@ export default async function ScreensPage({ searchParams }: PageProps<'/lab/scre
           </div>
         </section>
       ))}
+      <section className="gallery-row" aria-labelledby="inline">
+        <h2 id="inline">In a part of a page</h2>
+        <div className="gallery-frames">
+          {shown.locales.map((locale) => (
+            <InlineFrame key={locale} locale={locale} pack={shown.pack} />
+          ))}
+        </div>
+      </section>
     </main>
+  );
+}
+
+/** Drawn in this page and in its colours, as such a fault would be, at full size. */
+async function InlineFrame({ locale, pack }: { locale: FallbackLocale; pack: PackName }) {
+  return (
+    <figure className="gallery-inline">
+      <div>
+        <InlineFaults texts={await loadTexts(locale, pack)} />
+      </div>
+      <figcaption>{nameOf(locale)}</figcaption>
+    </figure>
   );
 }
 
