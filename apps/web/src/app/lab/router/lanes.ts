@@ -68,7 +68,7 @@ export function createLanes(chartNow: () => number) {
     keepLast(refusals, KEPT_MARKS);
   }
 
-  function start({ id, url, priority }: PrefetchEvent): void {
+  function start(id: string, { url, priority }: PrefetchEvent): void {
     const bar: Bar = {
       lane: freeLane(),
       kind: priority,
@@ -100,11 +100,11 @@ export function createLanes(chartNow: () => number) {
     /** Whether anything is waiting or under way. */
     isBusy: () => running.size > 0 || queued.size > 0 || navigation !== undefined,
     see(event: PrefetchEvent): void {
-      const { id, phase } = event;
+      const { phase, url, id = url } = event;
       const known = queued.delete(id);
       if (phase === 'queued') queued.add(id);
       if (known || phase === 'queued') noteDepth();
-      if (phase === 'started') start(event);
+      if (phase === 'started') start(id, event);
       if (phase === 'refused') noteRefusal();
       if (phase === 'done' || phase === 'failed' || phase === 'cancelled') finish(id, phase === 'failed');
     },
