@@ -19,7 +19,7 @@ const TYPEFACE = readFileSync(
 ).toString('base64');
 
 const THEME = `@font-face{font-family:Looks;font-weight:100 900;src:url(data:font/woff2;base64,${TYPEFACE})}
-:root{--adit-fallback-font:Looks;text-rendering:geometricPrecision}
+:root{--adit-fallback-font:Looks}:root,button{text-rendering:geometricPrecision}
 .adit-fallback .adit-fallback-digest{font-family:Looks}`;
 
 /** Builds of Chromium may smooth the edges of letters and corners differently; a word that has moved is more than that. */
