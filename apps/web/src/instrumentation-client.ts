@@ -3,8 +3,8 @@ import { governPrefetches } from '@adit/router/browser';
 import { onRouterTransitionStart as startRouteDeadline, type TransitionType } from '@adit/router/next';
 import { publishRouterEvent } from './app/lab/router/event-feed';
 import { documentSetup } from './app/lab/router/setup';
+import { READER_LANGUAGE } from './locale-cookie';
 import { monitoring } from './monitoring/client';
-import { readerLocale } from './reader-locale';
 
 // The lab shows what Next does by itself, and what a thrown kill switch does; everywhere else this is `governed`.
 const { prefetch } = documentSetup();
@@ -17,4 +17,4 @@ export function onRouterTransitionStart(href: string, type: TransitionType): voi
 }
 
 // In the reader's language, should the network be what fails.
-preloadFallbackTexts({ locale: readerLocale() });
+preloadFallbackTexts(READER_LANGUAGE);

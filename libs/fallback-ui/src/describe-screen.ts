@@ -127,10 +127,10 @@ const WITHOUT_HOME: ReadonlySet<ScreenName> = new Set(['offline', 'maintenance']
  */
 export function describeScreen(name: ScreenName, options: DescribeScreenOptions): ScreenDescription {
   if (!screenNames.includes(name)) throw notAccepted('name', name, screenNames);
-  return describeKnownScreen(name, options);
+  return describeKnownScreen(name, withoutNulls(options));
 }
 
-/** The same for the screens themselves, whose names and texts are their own. Never throws. */
+/** The same for the screens themselves, whose names are their own, with options of which none is `null`. Never throws. */
 export function describeKnownScreen(name: ScreenName, options: DescribeScreenOptions): ScreenDescription {
   const {
     texts,
@@ -146,7 +146,7 @@ export function describeKnownScreen(name: ScreenName, options: DescribeScreenOpt
     reference: given,
     showCode = true,
     now = Date.now(),
-  } = withoutNulls(options);
+  } = options;
   const reference = shownReference(given, error);
   const isError = name === 'error' || name === 'globalError';
   const isLater = name === 'tooManyRequests' || name === 'maintenance';

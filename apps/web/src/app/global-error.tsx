@@ -4,15 +4,15 @@ import { useEffect } from 'react';
 import { GlobalErrorScreen, serverDigest, type CaughtErrorProps } from '@adit/fallback-ui';
 import { CopyReference, useFallbackTexts } from '@adit/fallback-ui/client';
 import { useRouteErrorRecovery } from '@adit/router/next';
+import { READER_LANGUAGE } from '../locale-cookie';
 import { captureError } from '../monitoring/client';
-import { readerLocale } from '../reader-locale';
 
 const buildId = process.env.NEXT_PUBLIC_SENTRY_RELEASE;
 
 export default function GlobalError(props: CaughtErrorProps) {
   const { error } = props;
   const recovery = useRouteErrorRecovery(error, { buildId });
-  const texts = useFallbackTexts({ locale: readerLocale() });
+  const texts = useFallbackTexts(READER_LANGUAGE);
   useEffect(() => {
     if (recovery === 'showing') captureError(error);
   }, [error, recovery]);

@@ -11,6 +11,11 @@ export interface FallbackTextsOptions {
   readonly locale?: string | null | undefined;
   /** The cookie a reader's choice is kept in. Default none. */
   readonly cookieName?: string | undefined;
+  /**
+   * Whether the document's `lang` comes before the browser's languages. Default `true`. Set it to `false` if the site
+   * itself has only one language: then these screens use the same language as those the server sends.
+   */
+  readonly followsDocument?: boolean | undefined;
 }
 
 /** What has been loaded in this page. English is in the bundle anyway, as the texts to start with. */
@@ -58,10 +63,13 @@ function readCookie(name: string): string | undefined {
 }
 
 /** What the page knows of its reader's language now. */
-export function readLanguages(cookieName: string | undefined): LocaleSources {
+export function readLanguages({
+  cookieName,
+  followsDocument = true,
+}: Pick<FallbackTextsOptions, 'cookieName' | 'followsDocument'>): LocaleSources {
   return {
     cookie: cookieName === undefined ? undefined : readCookie(cookieName),
-    lang: document.documentElement.lang,
+    lang: followsDocument ? document.documentElement.lang : undefined,
     languages: navigator.languages,
   };
 }
@@ -77,10 +85,10 @@ const IDLE_TIMEOUT_MS = 5_000;
 export function preloadFallbackTexts({
   pack = 'classic',
   locale,
-  cookieName,
+  ...sources
 }: FallbackTextsOptions = {}): () => void {
   if (typeof document === 'undefined') return () => undefined;
-  const load = () => void requestTexts(pack, resolveLocale({ locale, ...readLanguages(cookieName) }));
+  const load = () => void requestTexts(pack, resolveLocale({ locale, ...readLanguages(sources) }));
   // Safari has no idle callbacks.
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(load, IDLE_TIMEOUT_MS);

@@ -68,6 +68,13 @@ describe('useFallbackTexts', () => {
     expect(await language({ cookieName: 'language', locale: 'pl' })).toBe('pl');
   });
 
+  it('ignores the document’s language if `followsDocument` is false', async () => {
+    jest.spyOn(navigator, 'languages', 'get').mockReturnValue(['tr', 'en']);
+    document.documentElement.lang = 'ja-JP';
+    await show({ followsDocument: false });
+    expect(spoken()).toBe('tr');
+  });
+
   it('keeps to the language it began with, whatever the screen makes of the document', async () => {
     document.documentElement.lang = 'it';
     const { rerender } = await show();

@@ -24,12 +24,12 @@ export interface UseFallbackTextsOptions extends FallbackTextsOptions {
 export function useFallbackTexts({
   pack = 'classic',
   locale,
-  cookieName,
   initial = classicTexts,
+  ...sources
 }: UseFallbackTextsOptions = {}): FallbackTexts {
   // Read once: the document's language changes with the screen that is shown in its place. Nothing rendered on a server
   // or while hydrating depends on it.
-  const [languages] = useState(() => (typeof document === 'undefined' ? {} : readLanguages(cookieName)));
+  const [languages] = useState(() => (typeof document === 'undefined' ? {} : readLanguages(sources)));
   const spoken = resolveLocale({ locale, ...languages });
   useEffect(() => void requestTexts(pack, spoken), [pack, spoken]);
   return useSyncExternalStore(

@@ -1,3 +1,5 @@
+import { readHtml, type ReadDocument } from './read-html.ts';
+
 /** What is read of a response: the Fetch API's `Response`, or Playwright's `Response` and `APIResponse`. */
 export type CheckedResponse = FetchLikeResponse | PlaywrightLikeResponse;
 
@@ -40,14 +42,13 @@ export async function honestStatusProblems(
 ): Promise<string[]> {
   const read = await readResponse(response);
   const type = read.header('content-type').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const html = type === 'text/html' ? withoutUnreadParts(read.body) : '';
+  const document = type === 'text/html' ? readHtml(read.body) : undefined;
+  const hasNoindexMeta = document?.robots.some(forbidsIndex) ?? false;
   return [
-    ...statusProblems(read, expectedStatus, html),
-    ...headerProblems(read, html),
+    ...statusProblems(read, expectedStatus, hasNoindexMeta),
+    ...headerProblems(read, hasNoindexMeta),
     ...(expectedStatus === 503 ? retryAfterProblems(read) : []),
-    ...(type === 'text/html'
-      ? htmlProblems(visiblePart(html))
-      : otherProblems(type, read.body, expectedStatus)),
+    ...(document ? documentProblems(document) : otherProblems(type, read.body, expectedStatus)),
   ];
 }
 
@@ -68,57 +69,18 @@ async function readResponse(response: CheckedResponse): Promise<ReadResponse> {
   return { status, header: (name) => headers.get(name) ?? '', body: await copy.text() };
 }
 
-/** Comments, scripts and styles may hold tags that are none. */
-function withoutUnreadParts(html: string): string {
-  return html.replace(/<!--[^]*?-->|<(script|style|template|noscript)\b[^]*?<\/\1\s*>/gi, '');
-}
-
-/** A start or an end tag; quoted values may hold what ends one. */
-const TAG = /<(\/?)([a-z][\w-]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi;
-/** Elements without an end tag, or that end without one. */
-const WITHOUT_END_TAG = /^(?:area|base|br|col|embed|hr|img|input|link|meta|p|source|track|wbr)$/;
-
-/**
- * Without hidden elements, in which frameworks stream what their script shows later, and without drawings, whose title
- * is not the document's.
- */
-function visiblePart(html: string): string {
-  let visible = '';
-  let end = 0;
-  let left: { name: string; depth: number } | undefined;
-  for (const { 0: tag, 1: slash, 2: given = '', 3: attributes = '', index } of html.matchAll(TAG)) {
-    const name = given.toLowerCase();
-    const isStart = slash === '' && !(name === 'svg' && attributes.endsWith('/'));
-    if (left === undefined) {
-      if (!isStart || WITHOUT_END_TAG.test(name) || !(name === 'svg' || isHidden(attributes))) continue;
-      visible += html.slice(end, index);
-      left = { name, depth: 1 };
-    } else if (left.name === name) {
-      if (isStart) left.depth += 1;
-      else if (slash === '/') left.depth -= 1;
-      if (left.depth > 0) continue;
-      end = index + tag.length;
-      left = undefined;
-    }
-  }
-  return left === undefined ? visible + html.slice(end) : visible;
-}
-
-const isHidden = (attributes: string): boolean =>
-  /\shidden(?=[\s=/]|$)/i.test(attributes.replace(/"[^"]*"|'[^']*'/g, ''));
-
-function statusProblems({ status }: ReadResponse, expectedStatus: number, html: string): string[] {
+function statusProblems({ status }: ReadResponse, expectedStatus: number, hasNoindexMeta: boolean): string[] {
   if (status === expectedStatus) return [];
   const said = `the status is ${status}, not ${expectedStatus}`;
-  return status === 200 && hasNoindexMeta(html)
+  return status === 200 && hasNoindexMeta
     ? [`${said}, though the document says noindex: the fault came after the first byte was sent`]
     : [said];
 }
 
-function headerProblems({ header }: ReadResponse, html: string): string[] {
+function headerProblems({ header }: ReadResponse, hasNoindexMeta: boolean): string[] {
   return [
     ...(hasDirective(header('cache-control'), 'no-store') ? [] : ['Cache-Control has no no-store']),
-    ...(forbidsIndex(header('x-robots-tag')) || hasNoindexMeta(html)
+    ...(forbidsIndex(header('x-robots-tag')) || hasNoindexMeta
       ? []
       : ['neither X-Robots-Tag nor a robots meta element says noindex']),
   ];
@@ -133,14 +95,12 @@ function retryAfterProblems({ header }: ReadResponse): string[] {
     : [`Retry-After is ${value}, neither seconds nor a date`];
 }
 
-function htmlProblems(html: string): string[] {
-  const lang = attributeOf(/<html\b[^>]*>/i.exec(html)?.[0] ?? '', 'lang');
-  const hasMain = /<main\b|\srole=(["']?)main\1[\s>]/i.test(html);
+function documentProblems({ lang, says, hasMain }: ReadDocument): string[] {
   return [
     ...(lang ? [] : ['the html element has no lang']),
-    ...(textOf(html, 'title') ? [] : ['the document has no title']),
+    ...(says('title') ? [] : ['the document has no title']),
     ...(hasMain ? [] : ['the document has no main']),
-    ...(textOf(html, 'h1') ? [] : ['the document has no h1']),
+    ...(says('h1') ? [] : ['the document has no h1']),
   ];
 }
 
@@ -173,22 +133,4 @@ function forbidsIndex(robots: string): boolean {
   const crawler = rules.findIndex((rule) => CRAWLER.test(rule));
   const forAll = (crawler === -1 ? rules : rules.slice(0, crawler)).join();
   return hasDirective(forAll, 'noindex') || hasDirective(forAll, 'none');
-}
-
-function hasNoindexMeta(html: string): boolean {
-  return [...html.matchAll(/<meta\b[^>]*>/gi)].some(
-    ([meta]) =>
-      attributeOf(meta, 'name').toLowerCase() === 'robots' && forbidsIndex(attributeOf(meta, 'content')),
-  );
-}
-
-/** An attribute's value in a tag, quoted or not; empty where there is none. */
-function attributeOf(tag: string, name: string): string {
-  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>/]+))`, 'i').exec(tag);
-  return found?.[1] ?? found?.[2] ?? found?.[3] ?? '';
-}
-
-function textOf(html: string, tag: string): string {
-  const content = new RegExp(`<${tag}\\b[^>]*>([^]*?)</${tag}\\s*>`, 'i').exec(html)?.[1] ?? '';
-  return content.replace(/<[^>]*>/g, '').trim();
 }

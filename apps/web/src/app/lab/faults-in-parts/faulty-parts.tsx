@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import { FaultBoundary, useFault, type FaultProps } from '@adit/fallback-ui/boundary';
 import { InlineFault, PageFault, useFallbackTexts } from '@adit/fallback-ui/client';
+import { READER_LANGUAGE } from '../../../locale-cookie';
 import { captureError } from '../../../monitoring/client';
-import { readerLocale } from '../../../reader-locale';
 import { THROWABLES } from './throwables';
 
 export function FaultyParts() {
@@ -21,12 +21,12 @@ export function FaultyParts() {
 
 /** The inline variant, in the reader's language. */
 function PartFault(props: FaultProps) {
-  return <InlineFault {...props} texts={useFallbackTexts({ locale: readerLocale() })} />;
+  return <InlineFault {...props} texts={useFallbackTexts(READER_LANGUAGE)} />;
 }
 
 /** The page variant inside this page, whose landmark is taken. */
 function NestedPageFault(props: FaultProps) {
-  const texts = useFallbackTexts({ locale: readerLocale() });
+  const texts = useFallbackTexts(READER_LANGUAGE);
   return <PageFault {...props} texts={texts} as="div" siteName="Adit" homeHref="/lab" />;
 }
 

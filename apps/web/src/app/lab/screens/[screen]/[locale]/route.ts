@@ -1,6 +1,7 @@
 import { faultResponse, renderScreenDocument, type ScreenDocumentOptions } from '@adit/fallback-ui/document';
 import { loadTexts, resolveLocale } from '@adit/fallback-ui/texts';
 import type { NextRequest } from 'next/server';
+import { LOCALE_COOKIE } from '../../../../../locale-cookie';
 import { isScreen } from '../../gallery';
 
 /** Every way out there is, so that the gallery shows them. */
@@ -19,7 +20,8 @@ export async function GET(
   { params }: { params: Promise<{ screen: string; locale: string }> },
 ): Promise<Response> {
   const { screen, locale } = await params;
-  if (!isScreen(screen)) return faultResponse(404, { request, siteName: 'Adit' });
+  if (!isScreen(screen))
+    return faultResponse(404, { request, localeCookie: LOCALE_COOKIE, siteName: 'Adit' });
   const { searchParams } = request.nextUrl;
   const texts = await loadTexts(
     resolveLocale({ locale }),
