@@ -3,10 +3,14 @@ const nxPreset = require('@nx/jest/preset').default;
 // Libraries resolve to their TypeScript sources, so tests need no build.
 const customExportConditions = ['@adit/source', 'node', 'require', 'default'];
 
+// `npm run test:long` runs only the tests that take minutes; everything else leaves them out.
+const runsLongTests = process.env.ADIT_LONG_TESTS === '1';
+
 module.exports = {
   ...nxPreset,
   moduleFileExtensions: ['ts', 'tsx', 'mts', 'js', 'mjs', 'cjs', 'json'],
-  testMatch: ['<rootDir>/src/**/*.test.{ts,tsx,mjs}'],
+  testMatch: [`<rootDir>/src/**/*${runsLongTests ? '.long' : ''}.test.{ts,tsx,mjs}`],
+  testPathIgnorePatterns: ['/node_modules/', ...(runsLongTests ? [] : ['\\.long\\.test\\.'])],
   transform: {
     '^.+\\.(m?[jt]s|tsx)$': [
       '@swc/jest',

@@ -8,6 +8,10 @@ const HEADLESS_SHELL = process.env.CHROMIUM_HEADLESS_SHELL_PATH ?? BROWSER;
 /** Tests of what the headless shell lacks: tabs in the background, settings, a back/forward cache. */
 const NEEDS_BROWSER = /@browser/;
 
+/** `npm run test:long` runs only the tests that take minutes; everything else leaves them out. */
+const RUNS_LONG_TESTS = process.env.ADIT_LONG_TESTS === '1';
+const LONG = /@long/;
+
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -32,16 +36,21 @@ export default defineConfig({
   // No platform in the name: pictures are drawn with a typeface of their own, and compared with some tolerance.
   snapshotPathTemplate: '{testDir}/{testFilePath}-snapshots/{arg}{ext}',
   forbidOnly: Boolean(process.env.CI),
-  reporter: [['list'], ['json', { outputFile: 'test-output/playwright.json' }]],
+  reporter: [
+    ['list'],
+    ['json', { outputFile: `test-output/playwright${RUNS_LONG_TESTS ? '-long' : ''}.json` }],
+  ],
   projects: [
     {
       name: 'headless-shell',
-      grepInvert: NEEDS_BROWSER,
+      grep: RUNS_LONG_TESTS ? LONG : /./,
+      grepInvert: RUNS_LONG_TESTS ? NEEDS_BROWSER : [NEEDS_BROWSER, LONG],
       use: { launchOptions: { executablePath: HEADLESS_SHELL, args: ARGS } },
     },
     {
       name: 'browser',
-      grep: NEEDS_BROWSER,
+      grep: RUNS_LONG_TESTS ? /^(?=.*@browser)(?=.*@long)/s : NEEDS_BROWSER,
+      grepInvert: RUNS_LONG_TESTS ? [] : LONG,
       use: {
         launchOptions: {
           executablePath: BROWSER,

@@ -1,18 +1,14 @@
 // `npm test`: everything CI checks, in the order of what fails fastest, closing with one line that sums all suites.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ensureChromium, findHeadlessShell } from './chromium.mjs';
+import { ROOT, projects } from './projects.mjs';
 import { formatTotals, readTotals, sumTotals } from './test-totals.mjs';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 // One linter for all projects builds their types once; `lint` is for one project.
 const TARGETS = ['lint-all', 'typecheck', 'test', 'build', 'package-check', 'e2e'];
 
-const projects = ['apps', 'libs'].flatMap((folder) =>
-  readdirSync(join(ROOT, folder)).map((name) => join(ROOT, folder, name)),
-);
 const reports = [...projects, join(ROOT, 'tools')].flatMap((project) =>
   ['test-results.json', 'test-output/playwright.json'].map((file) => join(project, file)),
 );
