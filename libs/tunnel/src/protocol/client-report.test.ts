@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import {
   buildClientReport,
   createDiscardTally,
+  type DiscardTallyOptions,
   MAX_REPORT_BYTES,
   type ClientReport,
 } from './client-report.ts';
 import type { DiscardKind, ItemFacts } from './data-category.ts';
+import { countItems } from '../testing/count-items.contract.ts';
 
 const DSN = 'key@ingest.example.com:/1';
 const OTHER_DSN = 'key@ingest.example.com:/2';
@@ -13,6 +15,16 @@ const NOW = Date.UTC(2026, 6, 1, 12, 0, 0, 250);
 const U32_MAX = 4_294_967_295;
 
 const item = (type: string, facts: Partial<ItemFacts> = {}): ItemFacts => ({ type, bytes: 100, ...facts });
+
+/** A tally that is told items. */
+const createTally = (options?: DiscardTallyOptions) => {
+  const tally = createDiscardTally(options);
+  return {
+    ...tally,
+    record: (dsn: string, kind: DiscardKind, reason: string, items: readonly ItemFacts[]) =>
+      tally.record(dsn, kind, reason, countItems(items, kind)),
+  };
+};
 
 interface Payload {
   readonly timestamp: number;
@@ -41,7 +53,7 @@ const build = (report: ClientReport | undefined) => {
 
 describe('createDiscardTally', () => {
   it('adds up by DSN, kind, reason and category', () => {
-    const tally = createDiscardTally();
+    const tally = createTally();
     tally.record(DSN, 'discarded_events', 'queue_overflow', [item('event')]);
     tally.record(DSN, 'discarded_events', 'queue_overflow', [
       item('event'),
@@ -69,7 +81,7 @@ describe('createDiscardTally', () => {
   });
 
   it('counts as a relay where a limit was enforced, and as an SDK elsewhere', () => {
-    const tally = createDiscardTally();
+    const tally = createTally();
     tally.record(DSN, 'rate_limited_events', 'quota', [item('span')]);
     tally.record(DSN, 'discarded_events', 'network_error', [item('span')]);
     const { payload } = build(tally.take(DSN)[0]);
@@ -81,7 +93,7 @@ describe('createDiscardTally', () => {
   });
 
   it('says nothing about client reports, sessions and unknown items', () => {
-    const tally = createDiscardTally();
+    const tally = createTally();
     tally.record(DSN, 'discarded_events', 'send_error', [
       item('client_report'),
       item('session'),
@@ -96,7 +108,7 @@ describe('createDiscardTally', () => {
   });
 
   it('drains all DSNs', () => {
-    const tally = createDiscardTally();
+    const tally = createTally();
     tally.record(DSN, 'discarded_events', 'a', [item('event')]);
     tally.record(OTHER_DSN, 'discarded_events', 'b', [item('event')]);
     expect(tally.drain().map(({ dsn, discards }) => [dsn, discards[0]?.reason])).toEqual([
@@ -107,7 +119,7 @@ describe('createDiscardTally', () => {
   });
 
   it('merges back what could not be sent', () => {
-    const tally = createDiscardTally();
+    const tally = createTally();
     tally.record(DSN, 'discarded_events', 'a', [item('event'), item('log')]);
     const [report] = tally.take(DSN);
     tally.record(DSN, 'discarded_events', 'a', [item('event')]);
@@ -120,7 +132,7 @@ describe('createDiscardTally', () => {
   });
 
   it('keeps two tallies apart', () => {
-    const [first, second] = [createDiscardTally(), createDiscardTally()];
+    const [first, second] = [createTally(), createTally()];
     first.record(DSN, 'discarded_events', 'a', [item('event')]);
     expect(second.pendingDsns()).toEqual([]);
   });
@@ -131,13 +143,13 @@ describe('createDiscardTally', () => {
     ['', ''],
     ['generic', 'generic'],
   ])('accepts as a reason only what ingest accepts: %j', (reason, expected) => {
-    const tally = createDiscardTally();
+    const tally = createTally();
     tally.record(DSN, 'rate_limited_events', reason, [item('event')]);
     expect(tally.take(DSN)[0]?.discards[0]?.reason).toBe(expected);
   });
 
   it('leaves to the next report what a field of 32 bits cannot hold', () => {
-    const tally = createDiscardTally();
+    const tally = createTally();
     const huge = item('attachment', { bytes: 3_000_000_000 });
     for (let times = 0; times < 3; times += 1) tally.record(DSN, 'discarded_events', 'a', [huge]);
     const taken = [tally.take(DSN), tally.take(DSN), tally.take(DSN), tally.take(DSN)];
@@ -155,14 +167,14 @@ describe('createDiscardTally', () => {
   });
 
   it('reports a quantity that just fits in one piece', () => {
-    const tally = createDiscardTally();
+    const tally = createTally();
     tally.record(DSN, 'discarded_events', 'a', [item('attachment', { bytes: U32_MAX })]);
     expect(tally.take(DSN)[0]?.discards[0]?.quantity).toBe(U32_MAX);
     expect(tally.pendingDsns()).toEqual([]);
   });
 
   it('gives up reasons before it grows beyond its bound, but counts on', () => {
-    const tally = createDiscardTally({ maxEntriesPerDsn: 3 });
+    const tally = createTally({ maxEntriesPerDsn: 3 });
     for (const reason of ['a', 'b', 'c', 'd', 'e', 'a']) {
       tally.record(DSN, 'rate_limited_events', reason, [item('event')]);
     }
@@ -179,7 +191,7 @@ describe('createDiscardTally', () => {
   });
 
   it('holds no more than its default bound', () => {
-    const tally = createDiscardTally();
+    const tally = createTally();
     for (let index = 0; index < 2_000; index += 1) {
       tally.record(DSN, 'rate_limited_events', `reason ${index}`, [item('event')]);
     }
@@ -210,7 +222,7 @@ describe('createDiscardTally', () => {
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const tally = createDiscardTally({ maxEntriesPerDsn: 4 });
+        const tally = createTally({ maxEntriesPerDsn: 4 });
         const expected = steps.filter((it) => it.do === 'record' && it.type !== 'client_report').length;
         let sent = 0;
         const send = (report: ClientReport): void => {
@@ -277,7 +289,7 @@ describe('buildClientReport', () => {
   });
 
   it('keeps each report of a full tally within the size every Relay takes, and uses it', () => {
-    const tally = createDiscardTally();
+    const tally = createTally();
     for (let index = 0; index < 500; index += 1) {
       const kind = index % 2 === 0 ? 'discarded_events' : 'rate_limited_events';
       tally.record(DSN, kind, `${index}${'"'.repeat(200)}`, [item('event')]);
@@ -298,7 +310,7 @@ describe('buildClientReport', () => {
     );
     fc.assert(
       fc.property(reasons, (all) => {
-        const tally = createDiscardTally();
+        const tally = createTally();
         for (const reason of all) tally.record(DSN, 'filtered_events', reason, [item('event')]);
         const payloads = tally.take(DSN).map(build);
         for (const { payloadBytes } of payloads) expect(payloadBytes).toBeLessThanOrEqual(MAX_REPORT_BYTES);
@@ -310,7 +322,7 @@ describe('buildClientReport', () => {
   });
 
   it('writes a single short report for a usual minute', () => {
-    const tally = createDiscardTally();
+    const tally = createTally();
     tally.record(DSN, 'rate_limited_events', 'quota', [item('transaction'), item('log'), item('attachment')]);
     expect(tally.take(DSN)).toHaveLength(1);
   });

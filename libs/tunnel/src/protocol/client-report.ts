@@ -1,4 +1,5 @@
-import { countItems, type DataCategory, type DiscardKind, type ItemFacts } from './data-category.ts';
+import type { DataCategory, DiscardKind } from './data-category.ts';
+import type { CategoryQuantity } from './item-count.ts';
 import { MAX_REASON_LENGTH } from './rate-limits.ts';
 
 /** What was lost: how much of one category, and why. */
@@ -24,15 +25,15 @@ export interface ClientReport {
 /** Adds up what was dropped, until it is reported. */
 export interface DiscardTally {
   /**
-   * Counts dropped items of one envelope. Client reports among them are not counted, nor are sessions (PROTOCOL §5).
-   * @param dsn the identity of the DSN they were for
-   * @returns what was counted
+   * Adds what was dropped of one envelope.
+   * @param dsn the identity of the DSN it was for
+   * @returns what was added
    */
   readonly record: (
     dsn: string,
     kind: DiscardKind,
     reason: string,
-    items: readonly ItemFacts[],
+    quantities: readonly CategoryQuantity[],
   ) => readonly Discard[];
   /** Puts back what could not be sent. */
   readonly restore: (report: ClientReport) => void;
@@ -107,9 +108,9 @@ export function createDiscardTally({
   };
 
   return {
-    record: (dsn, kind, reason, items) => {
+    record: (dsn, kind, reason, quantities) => {
       const acceptedReason = acceptReason(reason);
-      const discards = countItems(items, kind).map(({ category, quantity }) => ({
+      const discards = quantities.map(({ category, quantity }) => ({
         kind,
         reason: acceptedReason,
         category,

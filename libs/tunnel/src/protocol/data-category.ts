@@ -47,12 +47,6 @@ export interface ItemFacts {
   readonly bytes: number;
 }
 
-/** A number of things in one category: items, or bytes where the category counts those. */
-export interface CategoryQuantity {
-  readonly category: DataCategory;
-  readonly quantity: number;
-}
-
 /** The three lists of a client report the tunnel writes to (PROTOCOL §5). */
 export type DiscardKind = 'discarded_events' | 'rate_limited_events' | 'filtered_events';
 
@@ -64,15 +58,19 @@ export interface LimitRule {
   readonly isDropped: boolean;
 }
 
-type Unit = 'items' | 'bytes' | 'spans';
+/** What a category counts of an item. */
+export type CountedUnit = 'items' | 'bytes' | 'spans';
 
-interface ItemRule extends LimitRule {
+/** How an item is limited and counted. */
+export interface ItemRule extends LimitRule {
   /** What its loss is reported as. */
-  readonly counts: readonly (readonly [DataCategory, Unit])[];
+  readonly counts: readonly (readonly [DataCategory, CountedUnit])[];
   /** Counted besides by a relay that enforces a limit; the SDKs' own reports know nothing of these. */
-  readonly relayCounts?: readonly (readonly [DataCategory, Unit])[];
+  readonly relayCounts?: readonly (readonly [DataCategory, CountedUnit])[];
   /** It is the envelope's event, or makes ingest create one: its loss takes along whatever requires the event. */
   readonly createsEvent?: true;
+  /** It is one of the crash files ingest makes the event from. */
+  readonly isCrashFile?: true;
   /** It means nothing without the envelope's event. */
   readonly requiresEvent?: true;
   /** One item may hold many, and says so in `item_count`. */
@@ -243,6 +241,7 @@ const CRASH_ATTACHMENT: ItemRule = {
   ...RULES.attachment,
   categories: ['error'],
   createsEvent: true,
+  isCrashFile: true,
 };
 
 const CRASH_ATTACHMENT_TYPES: ReadonlySet<string | undefined> = new Set([
@@ -281,7 +280,8 @@ function chunkVariant(category: DataCategory): ItemRule {
   return { categories: [category], isDropped: true, counts: [[category, 'items']], isContainer: true };
 }
 
-function ruleOf({ type, attachmentType, platform }: ItemFacts): ItemRule {
+/** The rule of an item. The same object for all items that are treated alike. */
+export function itemRule({ type, attachmentType, platform }: ItemFacts): ItemRule {
   switch (type) {
     case 'attachment':
       return CRASH_ATTACHMENT_TYPES.has(attachmentType) ? CRASH_ATTACHMENT : RULES.attachment;
@@ -299,14 +299,9 @@ function profileKind(platform: string): 'ui' | 'backend' {
   return UI_PLATFORMS.has(platform) ? 'ui' : 'backend';
 }
 
-/** Which limits apply to an item. The same object for all items that are treated alike. */
-export function limitRule(item: ItemFacts): LimitRule {
-  return ruleOf(item);
-}
-
 /** Whether the item is the envelope's event or makes ingest create one. */
 export function createsEvent(item: ItemFacts): boolean {
-  return ruleOf(item).createsEvent === true;
+  return itemRule(item).createsEvent === true;
 }
 
 /**
@@ -329,45 +324,4 @@ const LIMITED_CATEGORIES: ReadonlyMap<string, DataCategory> = new Map([
 /** The category a rate limit names, if items can fall under it; `undefined` for every other name. */
 export function parseLimitedCategory(name: string): DataCategory | undefined {
   return LIMITED_CATEGORIES.get(name);
-}
-
-/**
- * What the loss of these items of one envelope is reported as; one entry for each category, none for items that are
- * never reported. With `rate_limited_events` the counts are those of a relay, indexed categories included.
- */
-export function countItems(items: readonly ItemFacts[], kind: DiscardKind): readonly CategoryQuantity[] {
-  const quantities = new Map<DataCategory, number>();
-  const add = (category: DataCategory, quantity: number): void => {
-    if (quantity > 0) quantities.set(category, (quantities.get(category) ?? 0) + quantity);
-  };
-  // An envelope has one event at most, however many crash files it is made from (`EnvelopeSummary` in rate_limits.rs).
-  let hasEvent = items.some((item) => item.type !== 'attachment' && createsEvent(item));
-  for (const item of items) {
-    const rule = ruleOf(item);
-    if (rule === CRASH_ATTACHMENT && !hasEvent) {
-      hasEvent = true;
-      add('error', 1);
-    }
-    for (const [category, unit] of rule.counts) add(category, quantityOf(item, rule, unit));
-    if (kind !== 'rate_limited_events' || rule.relayCounts === undefined) continue;
-    for (const [category, unit] of rule.relayCounts) add(category, quantityOf(item, rule, unit));
-  }
-  return [...quantities].map(([category, quantity]) => ({ category, quantity }));
-}
-
-function quantityOf(
-  { bytes, itemCount, spanCount = 0 }: ItemFacts,
-  { isContainer }: ItemRule,
-  unit: Unit,
-): number {
-  // Nothing is free: item.rs counts an empty payload as one byte.
-  if (unit === 'bytes') return Math.max(1, bytes);
-  // Relay extracts one span from the transaction itself.
-  if (unit === 'spans') return 1 + plausibleCount(spanCount, bytes);
-  return isContainer === true && itemCount !== undefined ? plausibleCount(itemCount, bytes) : 1;
-}
-
-/** What a client claims to be inside, but never more than there are bytes: a report must not multiply a lie. */
-function plausibleCount(claimed: number, bytes: number): number {
-  return Math.max(0, Math.min(Math.floor(claimed) || 0, bytes));
 }

@@ -1,10 +1,8 @@
 import {
   createEnvelopeScanner,
   createItemFilter,
-  dropItems,
   type EnvelopeFault,
   type EnvelopeItem,
-  type ItemSpan,
 } from './envelope.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -185,8 +183,8 @@ describe('createEnvelopeScanner', () => {
       expect(line(65_536)).toHaveLength(65_536);
       expect(scan(line(65_536), chunkBytes).fault).toBeUndefined();
       expect(scan(`${line(65_536)}\nxy`, chunkBytes).fault).toBeUndefined();
-      expect(scan(line(65_537), chunkBytes).fault).toEqual({ reason: 'item-malformed' });
-      expect(scan(`${line(65_537)}\nxy`, chunkBytes).fault).toEqual({ reason: 'item-malformed' });
+      expect(scan(line(65_537), chunkBytes).fault).toEqual({ reason: 'item-header-too-long' });
+      expect(scan(`${line(65_537)}\nxy`, chunkBytes).fault).toEqual({ reason: 'item-header-too-long' });
     },
   );
 
@@ -197,7 +195,7 @@ describe('createEnvelopeScanner', () => {
     expect([push(chunk), push(chunk), push(chunk.subarray(0, 1))]).toEqual([
       undefined,
       undefined,
-      { reason: 'item-malformed' },
+      { reason: 'item-header-too-long' },
     ]);
   });
 
@@ -232,36 +230,6 @@ const ITEMS = [
 const everySubset = Array.from({ length: 32 }, (_, bits) =>
   ITEMS.map((_item, index) => ((bits >> index) & 1) === 1),
 );
-
-describe('dropItems', () => {
-  const HEADER = '{"dsn":"x"}\n';
-  const envelope = encode(HEADER + ITEMS.join(''));
-  const spans: ItemSpan[] = [];
-  const scanner = createEnvelopeScanner({
-    offset: HEADER.length,
-    onItem: () => undefined,
-    onItemEnd: ({ start }, _, end) => {
-      spans.push({ start, end });
-      return undefined;
-    },
-  });
-  scanner.push(envelope.subarray(HEADER.length));
-  scanner.finish();
-
-  it.each(everySubset)('leaves the other items as they are: %s %s %s %s %s', (...isKept) => {
-    const kept = dropItems(
-      envelope,
-      spans.filter((_, index) => isKept[index] !== true),
-    );
-
-    expect(decode(kept)).toBe(HEADER + ITEMS.filter((_, index) => isKept[index]).join(''));
-    expect(scan(decode(kept).slice(HEADER.length)).fault).toBeUndefined();
-  });
-
-  it('copies nothing where nothing is dropped', () => {
-    expect(dropItems(envelope, []).buffer).toBe(envelope.buffer);
-  });
-});
 
 describe('createItemFilter', () => {
   const filter = (text: string, isKept: (item: EnvelopeItem) => boolean, chunkBytes: number): string => {

@@ -1,10 +1,9 @@
-import { concatBytes } from './bytes.ts';
 import { MAX_HEADER_LINE_BYTES, NEWLINE } from './envelope-header.ts';
 import { parseItemHeader, type ItemHeader, type ItemHeaderFault } from './item-header.ts';
 
 /** Why the items of an envelope are refused. */
 export interface EnvelopeFault {
-  readonly reason: ItemHeaderFault | 'item-too-large';
+  readonly reason: ItemHeaderFault | 'item-header-too-long' | 'item-too-large' | 'items-too-many';
   /** The kind of item that is too large: one of those that have a limit, never words of the client's. */
   readonly type?: string;
 }
@@ -50,6 +49,8 @@ const HEADER_FAULTS = {
   'item-internal': { reason: 'item-internal' },
   'newline-missing': { reason: 'newline-missing' },
 } as const satisfies Readonly<Record<ItemHeaderFault, EnvelopeFault>>;
+
+const HEADER_TOO_LONG: EnvelopeFault = { reason: 'item-header-too-long' };
 
 const NOTHING = new Uint8Array(0);
 
@@ -116,7 +117,7 @@ export function createEnvelopeScanner({
     const to = newlineAt === -1 ? chunk.length : newlineAt;
     const early = heldBytes;
     if (early + to - from > MAX_HEADER_LINE_BYTES) {
-      fault = HEADER_FAULTS['item-malformed'];
+      fault = HEADER_TOO_LONG;
       return to;
     }
     const start = chunkOffset + from - early;
@@ -184,29 +185,6 @@ export function createEnvelopeScanner({
       return fault;
     },
   };
-}
-
-/** A stretch of an envelope: from the first byte of an item's header line to the `end` told of the item. */
-export interface ItemSpan {
-  readonly start: number;
-  readonly end: number;
-}
-
-/**
- * An envelope without some of its items; not a byte of the others is touched. What is left is an envelope again,
- * since every item but the last brings the newline behind it along.
- * @param envelope all of it, header line included
- * @param spans the items to leave out, in their order
- */
-export function dropItems(envelope: Uint8Array, spans: readonly ItemSpan[]): Uint8Array {
-  const kept: Uint8Array[] = [];
-  let at = 0;
-  for (const { start, end } of spans) {
-    if (start > at) kept.push(envelope.subarray(at, start));
-    at = end;
-  }
-  if (at < envelope.length) kept.push(envelope.subarray(at));
-  return concatBytes(kept);
 }
 
 /** Which items pass, and where their bytes go. */

@@ -122,6 +122,15 @@ export const RELAY_LIMITS: ItemLimits = defineItemLimits([
   },
 ]);
 
+/**
+ * The most items one envelope may hold. Relay has counts by type only (`Limits`, relay-config/src/config.rs), which come
+ * to 265 in {@link RELAY_LIMITS}, and none for types it does not know. SDKs put one item, or one event and its
+ * attachments, into an envelope.
+ */
+export const MAX_ITEMS = 1_000;
+
+const TOO_MANY_ITEMS: EnvelopeFault = { reason: 'items-too-many' };
+
 interface Spent {
   readonly limit: ItemLimit;
   items: number;
@@ -136,6 +145,7 @@ interface Spent {
 export function createItemLimits(limits: ItemLimits = RELAY_LIMITS): Required<EnvelopeVisitor> {
   const spending: Spent[] = [];
   let current: { readonly spent: Spent; readonly type: string } | undefined;
+  let items = 0;
 
   const spentOf = (limit: ItemLimit): Spent => {
     const known = spending.find((spent) => spent.limit === limit);
@@ -158,6 +168,8 @@ export function createItemLimits(limits: ItemLimits = RELAY_LIMITS): Required<En
 
   return {
     onItem: (item) => {
+      items += 1;
+      if (items > MAX_ITEMS) return TOO_MANY_ITEMS;
       const named = limits.find(item);
       current = named && { spent: spentOf(named.limit), type: named.type };
       if (current !== undefined) current.spent.items += 1;

@@ -1,8 +1,7 @@
 import { updateRateLimits as updateSdkRateLimits, isRateLimited } from '@sentry/core';
 import fc from 'fast-check';
-import { DATA_CATEGORIES, parseLimitedCategory, type DataCategory, type ItemFacts } from './data-category.ts';
+import { DATA_CATEGORIES, parseLimitedCategory, type DataCategory } from './data-category.ts';
 import {
-  findLimitedItems,
   formatRateLimits,
   isLimited,
   limitingReason,
@@ -722,61 +721,6 @@ describe('isLimited and limitingReason', () => {
     expect(isLimited(undefined, ['error'], NOW)).toBe(false);
     expect(isLimited([], ['error'], NOW)).toBe(false);
     expect(limitingReason(undefined, ['error'], NOW)).toBeUndefined();
-  });
-});
-
-describe('findLimitedItems', () => {
-  const item = (type: string, attachmentType?: string): ItemFacts => ({ type, attachmentType, bytes: 9 });
-  const minidump = item('attachment', 'event.minidump');
-
-  it.each<[string, string, readonly ItemFacts[], readonly (string | undefined)[] | undefined]>([
-    ['the event and all that requires it', '60:error:key:e', [item('event'), item('attachment')], ['e', 'e']],
-    [
-      'what requires the event, wherever it stands, and nothing else',
-      '60:transaction:key:t',
-      [
-        item('profile'),
-        item('session'),
-        item('replay_recording'),
-        item('transaction'),
-        item('client_report'),
-      ],
-      ['t', undefined, undefined, 't', undefined],
-    ],
-    ['for a limit without a reason, too', '60:error:key', [item('event')], ['']],
-    ['form data with its event', '60:error:key:e', [item('event'), item('form_data')], ['e', 'e']],
-    ['form data never alone', '60::key:a', [item('form_data')], undefined],
-    // "dropping an event automatically drops all attachments with the same reason" (Enforcement in rate_limits.rs).
-    [
-      'attachments for the reason of their event',
-      '60:error:key:e, 90:attachment:key:a',
-      [item('event'), item('attachment')],
-      ['e', 'e'],
-    ],
-    ['only attachments', '60:attachment:key:a', [item('event'), item('attachment')], [undefined, 'a']],
-    ['no crash file for the attachments limit', '60:attachment:key:a', [minidump], undefined],
-    ['crash files with the error limit', '60:error:key:e', [minidump, item('attachment')], ['e', 'e']],
-    ['logs for either of their limits', '60:log_byte:key:b', [item('log')], ['b']],
-    ['neither aggregates nor metrics', '60::key:a', [item('sessions'), item('metric_buckets')], undefined],
-    ['no spans inside a transaction', '60:span:key:s', [item('transaction'), item('span')], [undefined, 's']],
-    ['no transaction for its index alone', '60:transaction_indexed:key', [item('transaction')], undefined],
-    [
-      'all but what is exempt when everything is limited',
-      '60::key:a',
-      [item('event'), item('check_in'), item('nel'), item('client_report'), item('never_seen')],
-      ['a', 'a', undefined, undefined, undefined],
-    ],
-  ])('drops %s', (_what, header, items, expected) => {
-    expect(findLimitedItems(read(200, { limits: header }), items, NOW)).toEqual(expected);
-  });
-
-  it('finds nothing where there are no limits, or none any more', () => {
-    const limits = read(200, { limits: '60::key:a' });
-    expect(findLimitedItems(undefined, [item('event')], NOW)).toBeUndefined();
-    expect(findLimitedItems([], [item('event')], NOW)).toBeUndefined();
-    expect(findLimitedItems(limits, [], NOW)).toBeUndefined();
-    expect(findLimitedItems(limits, [item('event')], NOW + 59_999)).toEqual(['a']);
-    expect(findLimitedItems(limits, [item('event')], NOW + 60_000)).toBeUndefined();
   });
 });
 

@@ -1,9 +1,7 @@
 import {
-  createsEvent,
   DATA_CATEGORIES,
-  limitRule,
+  itemRule,
   parseLimitedCategory,
-  requiresEvent,
   type DataCategory,
   type ItemFacts,
 } from './data-category.ts';
@@ -271,27 +269,9 @@ function longestLimit(
   return longest;
 }
 
-/**
- * Which items of an envelope the limits drop: for each, in order, the reason, or `undefined` where it stays; `undefined`
- * altogether where all stay. When the envelope's event is dropped, whatever requires it goes too, for the same reason
- * (`retain_item` in Relay's `utils/rate_limits.rs`).
- */
-export function findLimitedItems(
-  limits: RateLimits | undefined,
-  items: readonly ItemFacts[],
-  nowMs: number,
-): readonly (string | undefined)[] | undefined {
-  if (limits === undefined || limits.length === 0) return undefined;
-  const event = items.find(createsEvent);
-  const eventReason = event && reasonToDrop(limits, event, nowMs);
-  const reasons = items.map((item) =>
-    eventReason !== undefined && requiresEvent(item.type) ? eventReason : reasonToDrop(limits, item, nowMs),
-  );
-  return reasons.some((reason) => reason !== undefined) ? reasons : undefined;
-}
-
-function reasonToDrop(limits: RateLimits, item: ItemFacts, nowMs: number): string | undefined {
-  const { categories, isDropped } = limitRule(item);
+/** Why the limits drop an item, in ingest's words, which may be empty; `undefined` if it stays. */
+export function reasonToDrop(limits: RateLimits, item: ItemFacts, nowMs: number): string | undefined {
+  const { categories, isDropped } = itemRule(item);
   return isDropped ? limitingReason(limits, categories, nowMs) : undefined;
 }
 

@@ -1,8 +1,8 @@
 import { concatBytes } from '../protocol/bytes.ts';
-import type { ItemFacts } from '../protocol/data-category.ts';
 import { createEnvelopeScanner } from '../protocol/envelope.ts';
 import { parseContentEncoding } from '../protocol/content-encoding.ts';
 import { advanceSentAt, NEWLINE } from '../protocol/envelope-header.ts';
+import { createItemCount, type ItemCount } from '../protocol/item-count.ts';
 import type { SpoolEntry } from '../stores/stores.ts';
 import { DecodeError, type Decoders } from '../steps/decoder.ts';
 import type { IngestFields } from '../steps/ingest-fields.ts';
@@ -63,13 +63,13 @@ export function readPlain({ fields, read }: SpoolEntry, decoders: Decoders): Asy
   return coding === 'identity' ? read() : decodeAll(read(), (sink) => decoders(coding, sink));
 }
 
-/** The items of a spooled envelope, as far as it decodes. */
-export async function readItems(entry: SpoolEntry, decoders: Decoders): Promise<readonly ItemFacts[]> {
-  const items: ItemFacts[] = [];
+/** What is lost with a spooled envelope, as far as it decodes. */
+export async function countItems(entry: SpoolEntry, decoders: Decoders): Promise<ItemCount> {
+  const items = createItemCount('discarded_events');
   const scanner = createEnvelopeScanner({
     onItem: () => undefined,
     onItemEnd: (item, bytes) => {
-      items.push({ ...item, bytes });
+      items.add({ ...item, bytes });
       return undefined;
     },
   });

@@ -172,14 +172,15 @@ describe('onDiscard', () => {
   it('counts what is given up', async () => {
     const { onDiscard, discarded } = start();
     await onDiscard(entryOf(envelopeWith(10)), 'cache_overflow');
-    expect(discarded).toEqual([
+    expect(discarded.map(([dsn, kind, reason, items]) => [dsn, kind, reason, items.quantities()])).toEqual([
       [
         DSN_IDENTITY,
         'discarded_events',
         'cache_overflow',
         [
-          expect.objectContaining({ type: 'event' }),
-          expect.objectContaining({ type: 'attachment', bytes: 10 }),
+          { category: 'error', quantity: 1 },
+          { category: 'attachment', quantity: 10 },
+          { category: 'attachment_item', quantity: 1 },
         ],
       ],
     ]);

@@ -5,7 +5,7 @@ import type { KnownLimits } from '../steps/known-limits.ts';
 import { isUnavailable, sendEnvelope, type Attempt, type SendHost } from '../steps/send-envelope.ts';
 import type { SpoolEntry } from '../stores/stores.ts';
 import type { DrainOptions, Verdict } from './drain.ts';
-import { prepareRedelivery, readItems } from './redelivery.ts';
+import { countItems, prepareRedelivery } from './redelivery.ts';
 
 /** What redelivery needs. */
 export interface SpoolDeliveryOptions {
@@ -85,7 +85,7 @@ export function createSpoolDelivery({
       }
     },
     onDiscard: async (entry, reason) => {
-      discards.record(entry.dsn, 'discarded_events', reason, await readItems(entry, decoders));
+      discards.record(entry.dsn, 'discarded_events', reason, await countItems(entry, decoders));
     },
     destinationOf: (dsn) => destinations.byIdentity(dsn)?.endpoint.origin ?? dsn,
   };

@@ -1,9 +1,15 @@
 import type { Discard, DiscardTally } from '../protocol/client-report.ts';
-import type { DiscardKind, ItemFacts } from '../protocol/data-category.ts';
+import type { DiscardKind } from '../protocol/data-category.ts';
+import type { ItemCount } from '../protocol/item-count.ts';
 
 /** Counts what the tunnel itself drops. */
 export interface Discards {
-  readonly record: (dsn: string, kind: DiscardKind, reason: string, items: readonly ItemFacts[]) => void;
+  readonly record: (
+    dsn: string,
+    kind: DiscardKind,
+    reason: string,
+    items: Pick<ItemCount, 'quantities'>,
+  ) => void;
 }
 
 /** Creates {@link Discards} that are reported to ingest and told to the host. */
@@ -13,7 +19,8 @@ export function createDiscards(
 ): Discards {
   return {
     record: (dsn, kind, reason, items) => {
-      if (items.length > 0) onRecorded(tally.record(dsn, kind, reason, items));
+      const quantities = items.quantities();
+      if (quantities.length > 0) onRecorded(tally.record(dsn, kind, reason, quantities));
     },
   };
 }

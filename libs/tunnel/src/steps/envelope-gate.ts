@@ -1,8 +1,7 @@
-import type { ItemFacts } from '../protocol/data-category.ts';
+import { createsEvent, type ItemFacts } from '../protocol/data-category.ts';
 import {
   createEnvelopeScanner,
   createItemFilter,
-  type EnvelopeItem,
   type EnvelopeScanner,
   type EnvelopeVisitor,
 } from '../protocol/envelope.ts';
@@ -11,12 +10,7 @@ import type { Admission } from './admit-header.ts';
 import { createItemGuard, type ItemGuard } from './item-guard.ts';
 import { createLineScanner } from './line-scanner.ts';
 import { isStop, itemRefusal, refusal, type Stop } from './outcomes.ts';
-
-/** An item that went through the gate. */
-export interface SeenItem extends ItemFacts, Pick<EnvelopeItem, 'start'> {
-  /** Offset after the item and the newline behind it. */
-  readonly end: number;
-}
+import { createSeenItems, type SeenItems } from './seen-items.ts';
 
 /** Looks at an envelope as it goes by: its header line, then its items. */
 export interface EnvelopeGate {
@@ -26,8 +20,10 @@ export interface EnvelopeGate {
   readonly finish: () => Stop | undefined;
   /** `undefined` until the header line is through. */
   readonly admission: () => Admission | undefined;
-  /** The items that are complete, dropped ones included. */
-  readonly items: readonly SeenItem[];
+  /** The items that are complete. */
+  readonly items: SeenItems;
+  /** The envelope's event, or the first item ingest makes one of; `undefined` if no limit is in force. */
+  readonly event: () => ItemFacts | undefined;
   /** Decides on the items where limits are in force; `undefined` where everything goes by. */
   readonly guard: () => ItemGuard | undefined;
 }
@@ -50,15 +46,29 @@ const NEWLINE_BYTES = Uint8Array.of(0x0a);
 /** Creates an {@link EnvelopeGate}. */
 export function createEnvelopeGate({ admit, now, onKept, isWhole }: EnvelopeGateOptions): EnvelopeGate {
   const lineScanner = createLineScanner();
-  const items: SeenItem[] = [];
+  const items = createSeenItems();
+  const itemLimits = createItemLimits();
+  let event: ItemFacts | undefined;
   let admission: Admission | undefined;
   let scanner: EnvelopeScanner | undefined;
   let guard: ItemGuard | undefined;
 
+  const visitor: EnvelopeVisitor = {
+    onItem: itemLimits.onItem,
+    onItemGrow: itemLimits.onItemGrow,
+    onItemEnd: (item, bytes, end) => {
+      // Named one by one, as a spread costs more than the whole look at the item.
+      const { type, attachmentType, platform, itemCount } = item;
+      const facts = { type, attachmentType, platform, itemCount, bytes };
+      items.add(facts, guard?.reason());
+      if (event === undefined && admission?.limits !== undefined && createsEvent(facts)) event = facts;
+      return itemLimits.onItemEnd(item, bytes, end);
+    },
+  };
+
   const createScanner = (offset: number, { limits }: Admission): EnvelopeScanner => {
-    const visitor = watchItems(items);
     if (limits === undefined || isWhole()) return createEnvelopeScanner({ offset, ...visitor });
-    const itemGuard = createItemGuard(limits, now());
+    const itemGuard = createItemGuard({ limits, nowMs: now() });
     guard = itemGuard;
     return createItemFilter({ offset, ...visitor, keep: itemGuard.keep, onBytes: onKept });
   };
@@ -100,21 +110,7 @@ export function createEnvelopeGate({ admit, now, onKept, isWhole }: EnvelopeGate
     },
     admission: () => admission,
     items,
+    event: () => event,
     guard: () => guard,
-  };
-}
-
-/** Holds the items to their size limits and remembers them. */
-function watchItems(items: SeenItem[]): EnvelopeVisitor {
-  const limits = createItemLimits();
-  return {
-    onItem: limits.onItem,
-    onItemGrow: limits.onItemGrow,
-    onItemEnd: (item, bytes, end) => {
-      // Named one by one, as a spread costs more than the whole look at the item.
-      const { type, attachmentType, platform, itemCount, start } = item;
-      items.push({ type, attachmentType, platform, itemCount, start, bytes, end });
-      return limits.onItemEnd(item, bytes, end);
-    },
   };
 }

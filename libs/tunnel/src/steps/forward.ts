@@ -1,5 +1,4 @@
 import { concatBytes } from '../protocol/bytes.ts';
-import type { ItemFacts } from '../protocol/data-category.ts';
 import type { Admission } from './admit-header.ts';
 import { settle, type Delivery } from './answer.ts';
 import type { Discards } from './discards.ts';
@@ -17,6 +16,7 @@ import {
   type SendHost,
   type UsableAnswer,
 } from './send-envelope.ts';
+import type { SeenItems } from './seen-items.ts';
 import type { Spooling } from './spooling.ts';
 
 /** What forwarding needs from its host. */
@@ -46,7 +46,8 @@ interface OutgoingEnvelope {
   readonly content: Uint8Array | EnvelopeStream;
   readonly contentLength: number | undefined;
   readonly receivedBytes: () => number;
-  readonly items: () => readonly ItemFacts[];
+  /** What is lost with it; what limits have dropped is reported apart. */
+  readonly items: () => SeenItems['kept'];
 }
 
 /** Sends an envelope to ingest and waits for the answer, or stores it where there is none. Never rejects. */
@@ -76,19 +77,13 @@ export async function forward(host: ForwardHost, incoming: IncomingEnvelope): Pr
     content,
     contentLength,
     receivedBytes: body.receivedBytes,
-    items: () => keptItems(intake),
+    items: () => intake.items().kept,
   };
   const delivery = await deliver(host, outgoing);
   if (!(content instanceof Uint8Array)) content.release();
   if (isStop(delivery)) return stopDelivery(host, intake, delivery);
   reportLimited(host, admission, intake);
   return admission.limits === undefined ? delivery : withLimits(host, admission, delivery);
-}
-
-/** What limits have dropped is reported apart, and lost only once. */
-function keptItems({ items, limited }: Intake): readonly ItemFacts[] {
-  const dropped = new Set(limited().map(({ facts }) => facts.start));
-  return items.filter(({ start }) => !dropped.has(start));
 }
 
 /** Why an envelope ended before its time: what went wrong with the client's half explains what then does with ingest's. */
@@ -222,13 +217,7 @@ function stopDelivery(host: ForwardHost, intake: Intake, stop: Stop): Delivery {
 }
 
 function reportLimited({ discards }: ForwardHost, { destination }: Admission, intake: Intake): void {
-  const byReason = new Map<string, ItemFacts[]>();
-  for (const { facts, reason } of intake.limited()) {
-    const known = byReason.get(reason);
-    if (known === undefined) byReason.set(reason, [facts]);
-    else known.push(facts);
-  }
-  for (const [reason, items] of byReason) {
+  for (const [reason, items] of intake.items().limited) {
     discards.record(destination.identity, 'rate_limited_events', reason, items);
   }
 }

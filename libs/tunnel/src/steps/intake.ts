@@ -1,11 +1,14 @@
-import { dropItems } from '../protocol/envelope.ts';
-import { findLimitedItems } from '../protocol/rate-limits.ts';
+import { concatBytes, createPieceList } from '../protocol/bytes.ts';
+import { NEWLINE } from '../protocol/envelope-header.ts';
+import { createItemFilter } from '../protocol/envelope.ts';
+import type { RateLimits } from '../protocol/rate-limits.ts';
 import type { Admission } from './admit-header.ts';
 import type { DecodedSink, Decoder } from './decoder.ts';
 import { stopOf, type EnvelopeBody } from './envelope-body.ts';
-import { createEnvelopeGate, type EnvelopeGate, type SeenItem } from './envelope-gate.ts';
-import type { LimitedItem } from './item-guard.ts';
+import { createEnvelopeGate, type EnvelopeGate } from './envelope-gate.ts';
+import { createItemGuard } from './item-guard.ts';
 import { refusal, type Stop } from './outcomes.ts';
+import { createSeenItems, type SeenItems } from './seen-items.ts';
 
 /** An envelope on its way in, looked at on the side. */
 export interface Intake {
@@ -19,10 +22,8 @@ export interface Intake {
   readonly isOver: () => boolean;
   /** What the header line came to; `undefined` until it is through. */
   readonly admission: () => Admission | undefined;
-  /** The items seen to their end, dropped ones included. */
-  readonly items: readonly SeenItem[];
-  /** The items limits have dropped. */
-  readonly limited: () => readonly LimitedItem[];
+  /** The items seen to their end. */
+  readonly items: () => SeenItems;
   /** Whether items are looked for to be dropped as it streams: what comes out is decoded then, and may be shorter. */
   readonly isFiltered: () => boolean;
   /** Frees what decoding holds. */
@@ -45,39 +46,38 @@ export interface DecodedIntakeOptions extends IntakeOptions {
 
 const NO_MORE = Promise.resolve(undefined);
 const NO_PIECES: readonly Uint8Array[] = [];
-const NO_ITEMS: readonly LimitedItem[] = [];
 
 /** Creates the {@link Intake} of a body without a content coding. */
 export function createPlainIntake({ body, admit, now }: IntakeOptions): Intake {
-  let received: Uint8Array[] = [];
-  let kept: Uint8Array[] = [];
-  let limitedInWhole: readonly LimitedItem[] | undefined;
+  const received = createPieceList();
+  const kept = createPieceList();
   let isOver = false;
   let isWhole = false;
   const gate = createEnvelopeGate({
     admit,
     now,
-    onKept: (bytes) => kept.push(bytes),
+    // A copy, as a short stretch would keep its whole chunk in memory.
+    onKept: (bytes) => kept.push(new Uint8Array(bytes)),
     isWhole: () => isWhole,
   });
+  let { items } = gate;
 
   const finishWhole = (envelope: Uint8Array): readonly Uint8Array[] | Stop => {
     isOver = true;
     const stop = gate.push(envelope) ?? gate.finish();
     if (stop !== undefined) return stop;
-    if (gate.admission()?.limits === undefined) return [envelope];
-    const applied = applyLimits(envelope, gate, now());
-    limitedInWhole = applied.limited;
+    const limits = gate.admission()?.limits;
+    if (limits === undefined) return [envelope];
+    const applied = applyLimits(envelope, gate, { limits, nowMs: now() });
+    if (applied === undefined) return [envelope];
+    items = applied.items;
     return applied.isAllDropped ? refusal('rate-limited') : [applied.envelope];
   };
 
   /** Until the header line is through, it is not known whether what was received is what comes out. */
   const takePieces = (): readonly Uint8Array[] => {
     if (gate.admission() === undefined) return NO_PIECES;
-    const pieces = gate.guard() === undefined ? received : kept;
-    received = [];
-    kept = [];
-    return pieces;
+    return (gate.guard() === undefined ? received : kept).take();
   };
 
   const accept = (chunk: Uint8Array | undefined): readonly Uint8Array[] | Stop | undefined => {
@@ -97,37 +97,42 @@ export function createPlainIntake({ body, admit, now }: IntakeOptions): Intake {
     next: () => (isOver ? NO_MORE : body.read().then(accept)),
     isOver: () => isOver,
     admission: gate.admission,
-    items: gate.items,
-    limited: () => limitedInWhole ?? gate.guard()?.dropped ?? NO_ITEMS,
+    items: () => items,
     isFiltered: () => gate.guard() !== undefined,
     release: () => undefined,
   };
 }
 
 interface AppliedLimits {
-  /** Without what they drop, unless that is everything. */
+  /** What is left. */
   readonly envelope: Uint8Array;
-  readonly limited: readonly LimitedItem[];
+  readonly items: SeenItems;
   readonly isAllDropped: boolean;
 }
 
+/** Leaves out what the limits drop of a sound envelope; `undefined` if they drop nothing. */
 function applyLimits(
   envelope: Uint8Array,
-  { admission, items }: Pick<EnvelopeGate, 'admission' | 'items'>,
-  nowMs: number,
-): AppliedLimits {
-  const reasons = findLimitedItems(admission()?.limits, items, nowMs);
-  if (reasons === undefined) return { envelope, limited: [], isAllDropped: false };
-  const dropped: SeenItem[] = [];
-  const limited: LimitedItem[] = [];
-  items.forEach((facts, index) => {
-    const reason = reasons[index];
-    if (reason === undefined) return;
-    dropped.push(facts);
-    limited.push({ facts, reason });
+  { event }: Pick<EnvelopeGate, 'event'>,
+  { limits, nowMs }: { readonly limits: RateLimits; readonly nowMs: number },
+): AppliedLimits | undefined {
+  const items = createSeenItems();
+  const guard = createItemGuard({ limits, nowMs, event: event() });
+  const firstItem = envelope.indexOf(NEWLINE) + 1;
+  const kept = [envelope.subarray(0, firstItem)];
+  const filter = createItemFilter({
+    offset: firstItem,
+    keep: guard.keep,
+    onBytes: (bytes) => kept.push(bytes),
+    onItemEnd: (item, bytes) => {
+      items.add({ ...item, bytes }, guard.reason());
+      return undefined;
+    },
   });
-  const isAllDropped = dropped.length === items.length;
-  return { envelope: isAllDropped ? envelope : dropItems(envelope, dropped), limited, isAllDropped };
+  filter.push(envelope.subarray(firstItem));
+  filter.finish();
+  if (!guard.hasDropped()) return undefined;
+  return { envelope: concatBytes(kept), items, isAllDropped: guard.hasDroppedAll() };
 }
 
 /** The most of a coded body that is looked at for the header line, in bytes: empty blocks could go on for ever. */
@@ -151,8 +156,8 @@ export function createDecodedIntake({
   createDecoder,
   maxDecodedBytes,
 }: DecodedIntakeOptions): Intake | undefined {
-  let received: Uint8Array[] = [];
-  let kept: Uint8Array[] = [];
+  const received = createPieceList();
+  const kept = createPieceList();
   let keptBytes = 0;
   let decodedBytes = 0;
   let stop: Stop | undefined;
@@ -189,11 +194,8 @@ export function createDecodedIntake({
     if (gate.admission() === undefined) {
       return body.receivedBytes() > MAX_CODED_HEADER_BYTES ? refusal('header-too-long') : NO_PIECES;
     }
-    const pieces = gate.guard() === undefined ? received : kept;
-    received = [];
-    kept = [];
     keptBytes = 0;
-    return pieces;
+    return (gate.guard() === undefined ? received : kept).take();
   };
 
   let isOver = false;
@@ -215,8 +217,7 @@ export function createDecodedIntake({
     },
     isOver: () => isOver,
     admission: gate.admission,
-    items: gate.items,
-    limited: () => gate.guard()?.dropped ?? NO_ITEMS,
+    items: () => gate.items,
     isFiltered: () => gate.guard() !== undefined,
     release: decoder.cancel,
   };

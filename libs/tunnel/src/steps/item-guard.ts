@@ -1,44 +1,51 @@
 import { createsEvent, requiresEvent, type ItemFacts } from '../protocol/data-category.ts';
 import type { EnvelopeItem } from '../protocol/envelope.ts';
-import { findLimitedItems, type RateLimits } from '../protocol/rate-limits.ts';
-
-/** An item a limit has dropped, and why in ingest's words. */
-export interface LimitedItem {
-  readonly facts: ItemFacts & Pick<EnvelopeItem, 'start'>;
-  readonly reason: string;
-}
+import { reasonToDrop, type RateLimits } from '../protocol/rate-limits.ts';
 
 /** Decides for one item after another whether a limit drops it. */
 export interface ItemGuard {
   readonly keep: (item: EnvelopeItem) => boolean;
-  /** What was dropped, as far as the announced lengths tell. */
-  readonly dropped: readonly LimitedItem[];
+  /** Why the item decided on last is dropped, in ingest's words; `undefined` if it stays. */
+  readonly reason: () => string | undefined;
+  readonly hasDropped: () => boolean;
   /** Whether there was something to drop and nothing to keep. */
   readonly hasDroppedAll: () => boolean;
 }
 
+/** What an {@link ItemGuard} decides by. */
+export interface ItemGuardOptions {
+  readonly limits: RateLimits;
+  readonly nowMs: number;
+  /**
+   * The envelope's event, if all of the envelope is known. Default: the event is found as the items come, and takes
+   * along only what comes after it; SDKs write it first.
+   */
+  readonly event?: ItemFacts | undefined;
+}
+
 /**
- * Creates an {@link ItemGuard} for an envelope that streams: an item is decided on at its header. An event that is
- * dropped takes along what comes after it and requires it; SDKs write the event first.
+ * Creates an {@link ItemGuard}. If the envelope's event is dropped, what requires it is dropped for the same reason
+ * (`retain_item` in Relay's `utils/rate_limits.rs`).
  */
-export function createItemGuard(limits: RateLimits, nowMs: number): ItemGuard {
-  const dropped: LimitedItem[] = [];
+export function createItemGuard({ limits, nowMs, event }: ItemGuardOptions): ItemGuard {
+  let eventReason = event && reasonToDrop(limits, event, nowMs);
+  let reason: string | undefined;
   let kept = 0;
-  let eventReason: string | undefined;
+  let dropped = 0;
   return {
     keep: (item) => {
-      const facts = { ...item, bytes: item.length ?? 0 };
-      const lostWithEvent = requiresEvent(item.type) ? eventReason : undefined;
-      const reason = lostWithEvent ?? findLimitedItems(limits, [facts], nowMs)?.[0];
+      const facts = { ...item, bytes: 0 };
+      reason = (requiresEvent(item.type) ? eventReason : undefined) ?? reasonToDrop(limits, facts, nowMs);
       if (reason === undefined) {
         kept += 1;
         return true;
       }
-      if (createsEvent(facts)) eventReason = reason;
-      dropped.push({ facts, reason });
+      dropped += 1;
+      if (event === undefined && createsEvent(facts)) eventReason = reason;
       return false;
     },
-    dropped,
-    hasDroppedAll: () => dropped.length > 0 && kept === 0,
+    reason: () => reason,
+    hasDropped: () => dropped > 0,
+    hasDroppedAll: () => dropped > 0 && kept === 0,
   };
 }

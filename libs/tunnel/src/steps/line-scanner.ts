@@ -1,4 +1,4 @@
-import { concatBytes } from '../protocol/bytes.ts';
+import { concatBytes, createPieceList } from '../protocol/bytes.ts';
 import { MAX_HEADER_LINE_BYTES, NEWLINE } from '../protocol/envelope-header.ts';
 import { refusal, type Refusal } from './outcomes.ts';
 
@@ -20,7 +20,7 @@ export interface LineScanner {
 
 /** Creates a {@link LineScanner} that gives up at {@link MAX_HEADER_LINE_BYTES}. */
 export function createLineScanner(): LineScanner {
-  const parts: Uint8Array[] = [];
+  const parts = createPieceList();
   let lineBytes = 0;
   return {
     push: (chunk) => {
@@ -28,11 +28,11 @@ export function createLineScanner(): LineScanner {
       const part = newlineAt === -1 ? chunk : chunk.subarray(0, newlineAt);
       lineBytes += part.byteLength;
       if (lineBytes > MAX_HEADER_LINE_BYTES) return refusal('header-too-long');
-      if (newlineAt !== -1) return { line: concatBytes([...parts, part]), restFrom: newlineAt + 1 };
+      if (newlineAt !== -1) return { line: concatBytes([...parts.take(), part]), restFrom: newlineAt + 1 };
       // A copy; the slice of a Buffer is none.
       parts.push(new Uint8Array(part));
       return undefined;
     },
-    finish: () => (lineBytes === 0 ? refusal('body-empty') : concatBytes(parts)),
+    finish: () => (lineBytes === 0 ? refusal('body-empty') : concatBytes(parts.take())),
   };
 }

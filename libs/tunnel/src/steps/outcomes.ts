@@ -1,4 +1,5 @@
 import type { EnvelopeFault } from '../protocol/envelope.ts';
+import { MAX_ITEMS } from '../protocol/item-limits.ts';
 
 interface RefusalText {
   readonly status: number;
@@ -26,7 +27,7 @@ const REFUSALS = {
   'length-mismatch': { status: 400, detail: 'request body and content-length disagree' },
   // The wording of Relay for the same case.
   'body-empty': { status: 400, detail: 'empty request body' },
-  'header-too-long': { status: 400, detail: 'envelope header line exceeds 64 KiB' },
+  'header-too-long': { status: 413, detail: 'envelope header line exceeds 64 KiB' },
   'header-malformed': { status: 400, detail: 'envelope header is not a JSON object on one line of UTF-8' },
   'dsn-missing': { status: 400, detail: 'envelope header has no dsn' },
   'dsn-not-allowed': { status: 403, detail: 'dsn not allowed' },
@@ -41,6 +42,8 @@ const REFUSALS = {
   'item-truncated': { status: 400, detail: 'unexpected end of file' },
   'newline-missing': { status: 400, detail: 'missing newline after header or payload' },
   'item-internal': { status: 400, detail: 'envelope contains internal items' },
+  'item-header-too-long': { status: 413, detail: 'item header exceeds 64 KiB' },
+  'items-too-many': { status: 413, detail: `envelope holds more than ${MAX_ITEMS} items` },
   'item-too-large': { status: 413, detail: 'envelope exceeded size limits' },
   'rate-limited': {
     status: 429,

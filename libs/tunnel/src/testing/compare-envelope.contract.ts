@@ -1,10 +1,4 @@
-import {
-  createEnvelopeScanner,
-  createItemFilter,
-  dropItems,
-  type EnvelopeScanner,
-  type ItemSpan,
-} from '../protocol/envelope.ts';
+import { createEnvelopeScanner, createItemFilter, type EnvelopeScanner } from '../protocol/envelope.ts';
 import {
   advanceSentAt,
   MAX_HEADER_LINE_BYTES,
@@ -84,12 +78,6 @@ function compareFiltered(
   if (fault !== undefined) return `the filter refuses it: ${fault}`;
   const filtered = Buffer.concat(parts);
   if (!filtered.equals(expected)) return `filtered to ${filtered.toString()}, not ${expected.toString()}`;
-  const dropped = dropItems(
-    envelope,
-    spans.filter((_, index) => !isKept(index)),
-  );
-  if (!expected.equals(dropped)) return `dropped to ${Buffer.from(dropped).toString()}`;
-
   const again = parseReference(expected);
   const isSame =
     again.accepted &&
@@ -147,7 +135,10 @@ function pushAll(
   return finish()?.reason;
 }
 
-function join(envelope: Uint8Array, spans: readonly ItemSpan[]): Buffer {
+function join(
+  envelope: Uint8Array,
+  spans: readonly { readonly start: number; readonly end: number }[],
+): Buffer {
   return Buffer.concat(spans.map(({ start, end }) => envelope.subarray(start, end)));
 }
 

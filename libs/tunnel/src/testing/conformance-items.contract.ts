@@ -262,13 +262,13 @@ const ITEM_HEADERS: ConformanceCase[] = [
   itemHeader(
     'an item header one byte longer',
     'PROTOCOL §1.1',
-    'item-malformed',
+    'item-header-too-long',
     `{"type":"event","x":"${'x'.repeat(64 * KIB - 22)}"}`,
   ),
   items(
     'an item header without end',
     'PROTOCOL §1.1',
-    'item-malformed',
+    'item-header-too-long',
     new Uint8Array(100 * KIB).fill(0x20),
   ),
 ];
@@ -580,6 +580,8 @@ const LIMITS: ConformanceCase[] = [
     'item-too-large',
     announced('event', MIB + 1, `,"item_count":9${contentType('log')}`),
   ),
+  accepted('1000 items of unknown types', 'INTERNALS: bounds', repeated(1_000, '{"type":"x"}\n\n')),
+  items('1001 items', 'INTERNALS: bounds', 'items-too-many', repeated(1_001, '{"type":"x"}\n\n')),
 ];
 
 /** Cases of the envelope's format: item boundaries and headers, typed header fields, item types and their limits. */

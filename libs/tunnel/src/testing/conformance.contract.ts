@@ -460,6 +460,12 @@ const ENCODINGS: ConformanceCase[] = [
     ),
     'header-too-long',
   ),
+  encoded(
+    'gzip of 300 000 items',
+    'gzip',
+    gzipSync(Buffer.concat([bytes(SAAS_HEADER, '\n'), Buffer.from('{"type":"x"}\n\n'.repeat(300_000))])),
+    'items-too-many',
+  ),
   encoded('gzip announced, plain sent', 'gzip', ENVELOPE, 'encoding-invalid'),
   encoded('gzip cut short', 'gzip', gzipSync(SAAS_HEADER).subarray(0, 30), 'encoding-invalid'),
   encoded('br', 'br', brotliCompressSync(ENVELOPE), runtimeDecodes('brotli') ? SAAS : 'encoding-unsupported'),

@@ -40,7 +40,7 @@ function parseItems(text: string, firstItem: number): ReferenceVerdict {
   while (rest !== '') {
     const start = text.length - rest.length;
     const [line = ''] = rest.split('\n', 1);
-    if (line.length > HEADER_LINE_LIMIT) return refuse('item-malformed');
+    if (line.length > HEADER_LINE_LIMIT) return refuse('item-header-too-long');
     if (/^[ \t\r]*$/.test(line)) return refuse('item-truncated');
     const header = readPrefix(line);
     if (header === undefined) return refuse('item-malformed');
