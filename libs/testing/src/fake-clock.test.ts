@@ -36,6 +36,16 @@ describe('createFakeClock', () => {
     expect(fired).toEqual([20]);
   });
 
+  it('sets the wall clock without moving anything else', async () => {
+    const clock = createFakeClock({ now: 1_000 });
+    let firedAt = 0;
+    clock.setTimeout(() => (firedAt = clock.now()), 10);
+    clock.setWall(86_400_000);
+    expect([clock.now(), clock.monotonicNow()]).toEqual([86_401_000, 0]);
+    await clock.advance(10);
+    expect([firedAt, clock.monotonicNow()]).toEqual([86_401_010, 10]);
+  });
+
   it('forgets cleared timers and ignores handles it does not know', async () => {
     const clock = createFakeClock();
     let fired = false;

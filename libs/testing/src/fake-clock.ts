@@ -8,8 +8,10 @@ export interface FakeClockOptions {
 
 /** A clock that moves only when told to. Its functions may be passed on without their object. */
 export interface FakeClock {
-  /** The clock's time in milliseconds. */
+  /** The wall clock's time in milliseconds: `advance` and `setWall` move it. */
   readonly now: () => number;
+  /** Milliseconds since the clock was created: only `advance` moves it. */
+  readonly monotonicNow: () => number;
   /** Calls back once the clock has advanced by `delayMs` (default 0; less counts as 0). */
   readonly setTimeout: (callback: () => void, delayMs?: number) => number;
   /** Forgets a timer; anything that is not one of this clock's pending timers is ignored. */
@@ -19,6 +21,8 @@ export interface FakeClock {
    * run to the end before the first timer, between timers, and after the last.
    */
   readonly advance: (byMs: number) => Promise<void>;
+  /** Sets the wall clock forward, or back by a negative number of milliseconds. Timers do not notice. */
+  readonly setWall: (byMs: number) => void;
   /** How many timers wait. */
   readonly pending: number;
 }
@@ -31,7 +35,8 @@ interface Timer {
 /** Creates a {@link FakeClock}. */
 export function createFakeClock({ now: startAt = 0 }: FakeClockOptions = {}): FakeClock {
   const timers = new Map<number, Timer>();
-  let currentMs = startAt;
+  let currentMs = 0;
+  let wallOffsetMs = startAt;
   let lastHandle = 0;
 
   // The map keeps the order of creation, so `<` lets the older of two simultaneous timers go first.
@@ -45,7 +50,8 @@ export function createFakeClock({ now: startAt = 0 }: FakeClockOptions = {}): Fa
   };
 
   return {
-    now: () => currentMs,
+    now: () => currentMs + wallOffsetMs,
+    monotonicNow: () => currentMs,
     setTimeout: (callback, delayMs = 0) => {
       lastHandle += 1;
       timers.set(lastHandle, { dueAt: currentMs + Math.max(0, delayMs), callback });
@@ -63,6 +69,9 @@ export function createFakeClock({ now: startAt = 0 }: FakeClockOptions = {}): Fa
         await nextMacrotask();
       }
       currentMs = untilMs;
+    },
+    setWall: (byMs) => {
+      wallOffsetMs += byMs;
     },
     get pending() {
       return timers.size;

@@ -127,6 +127,7 @@ const CLIENT_IP_MODES: readonly ClientIpMode[] = ['full', 'truncated', 'none'];
 
 const SYSTEM_CLOCK: Clock = {
   now: () => Date.now(),
+  monotonicNow: () => performance.now(),
   setTimeout: (callback, delayMs) => setTimeout(callback, delayMs),
   clearTimeout: (handle) => {
     clearTimeout(handle as ReturnType<typeof setTimeout>);

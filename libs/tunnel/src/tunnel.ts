@@ -24,6 +24,7 @@ import { createReporter } from './steps/reporter.ts';
 import { createRetention } from './steps/retention.ts';
 import type { SendHost } from './steps/send-envelope.ts';
 import { createSpooling, type Spooling } from './steps/spooling.ts';
+import { createWallHistory } from './steps/wall-history.ts';
 
 /** What a Fetch runtime knows beside the request. */
 export interface FetchContext {
@@ -63,7 +64,7 @@ export function createTunnel(options: TunnelOptions): Tunnel {
     clock,
     timeoutMs: resolved.timeoutMs,
   };
-  const limits = createKnownLimits(resolved.limits, clock.now, resolved.defaultBackOffMs);
+  const limits = createKnownLimits(resolved.limits, clock, resolved.defaultBackOffMs);
   const discards = createDiscards(tally, (discarded) => {
     stats.addDiscarded(discarded);
     reporter.schedule();
@@ -71,15 +72,24 @@ export function createTunnel(options: TunnelOptions): Tunnel {
   const onSpoolError = (error: unknown): void => {
     notify(resolved.onSpoolError, error);
   };
+  const wall = createWallHistory(clock);
   const drain =
     spool &&
     createDrain({
       spool,
       clock,
+      wall,
       maxAgeMs: resolved.spoolMaxAgeMs,
       delayMs: resolved.redeliveryDelayMs,
       onSpoolError,
-      ...createSpoolDelivery({ ...resolved, sendHost, limits, discards, onDelivered: stats.addRedelivered }),
+      ...createSpoolDelivery({
+        ...resolved,
+        sendHost,
+        limits,
+        discards,
+        wall,
+        onDelivered: stats.addRedelivered,
+      }),
     });
   const spooling = spool && drain && createSpooling({ store: spool, drain, onSpoolError });
   const reporter = createReporter({
@@ -100,7 +110,7 @@ export function createTunnel(options: TunnelOptions): Tunnel {
   /** How long the client has to wait, in milliseconds. A store that fails keeps nobody out. */
   const throttle = (client: Client): number | Promise<number> => {
     try {
-      const wait = resolved.throttle?.take(client.throttleKey, clock.now()) ?? 0;
+      const wait = resolved.throttle?.take(client.throttleKey, clock.monotonicNow()) ?? 0;
       return typeof wait === 'number' ? wait : wait.catch(() => 0);
     } catch {
       return 0;
@@ -123,7 +133,7 @@ export function createTunnel(options: TunnelOptions): Tunnel {
 
   const receive = async (request: TunnelRequest, search: string, client: Client): Promise<Delivery> => {
     const { header } = request;
-    const receivedAt = clock.now();
+    const receivedAt = wall.now();
     const coding = parseContentEncoding(header('content-encoding'));
     const body = createEnvelopeBody({
       source: request.body,

@@ -4,8 +4,8 @@ import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
 /** Requests a worker let pass since it last told, by client. */
 export type Taken = readonly (readonly [client: string, requests: number])[];
 
-/** Clients over their cap, and until when, in milliseconds since the epoch. */
-export type Blocked = readonly (readonly [client: string, untilMs: number])[];
+/** Clients over their cap, and for how long, in milliseconds. */
+export type Blocked = readonly (readonly [client: string, waitMs: number])[];
 
 /** What the primary tells a worker. */
 export type ToWorker =

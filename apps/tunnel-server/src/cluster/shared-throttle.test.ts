@@ -76,7 +76,7 @@ describe('createSharedThrottle', () => {
     await clock.advance(100);
     throttle.block([['b', 200]]);
 
-    expect([take('a'), take('b')]).toEqual([0, 100]);
+    expect([take('a'), take('b')]).toEqual([0, 200]);
   });
 
   it('waits for a local throttle that does not answer at once', async () => {
@@ -109,7 +109,7 @@ describe('countTaken', () => {
         ],
         200,
       ),
-    ).toEqual([['b', 1_200]]);
-    expect(await countTaken(throttle, [['a', 1_000_000]], 300)).toEqual([['a', 1_300]]);
+    ).toEqual([['b', 1_000]]);
+    expect(await countTaken(throttle, [['a', 1_000_000]], 300)).toEqual([['a', 1_000]]);
   });
 });

@@ -19,7 +19,7 @@ export interface SharedThrottleOptions {
   publish: (clients: Taken) => void;
   /** Calls back after so many milliseconds. */
   schedule: (callback: () => void, delayMs: number) => void;
-  /** Milliseconds since the epoch. */
+  /** The clock that `take` is called with, in milliseconds. */
   now: () => number;
 }
 
@@ -60,8 +60,9 @@ export function createSharedThrottle({
       },
     },
     block: (clients) => {
-      for (const [client, untilMs] of blockedUntil) if (untilMs <= now()) blockedUntil.delete(client);
-      for (const [client, untilMs] of clients) blockedUntil.set(client, untilMs);
+      const nowMs = now();
+      for (const [client, untilMs] of blockedUntil) if (untilMs <= nowMs) blockedUntil.delete(client);
+      for (const [client, waitMs] of clients) blockedUntil.set(client, nowMs + waitMs);
     },
   };
 }
@@ -77,7 +78,7 @@ export async function countTaken(throttle: ThrottleStore, clients: Taken, nowMs:
     for (let counted = 0; counted < requests && waitMs === 0; counted += 1) {
       waitMs = await throttle.take(client, nowMs);
     }
-    if (waitMs > 0) blocked.push([client, nowMs + waitMs]);
+    if (waitMs > 0) blocked.push([client, waitMs]);
   }
   return blocked;
 }

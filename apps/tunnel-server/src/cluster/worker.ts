@@ -41,7 +41,7 @@ export function runWorker({ config, channel, createLog }: WorkerOptions): void {
       local: ownThrottle,
       publish: (clients) => channel.send({ kind: 'taken', clients }),
       schedule: (callback, delayMs) => setTimeout(callback, delayMs).unref(),
-      now: Date.now,
+      now: () => performance.now(),
     });
   let tunnel: TunnelProcess | undefined;
 

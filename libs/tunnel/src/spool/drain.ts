@@ -1,3 +1,4 @@
+import { createWallHistory, type WallHistory } from '../steps/wall-history.ts';
 import type { Clock } from '../steps/watch.ts';
 import type { SpoolEntry, SpoolStore } from '../stores/stores.ts';
 import { backOffMs, LONGEST_PAUSE_MS } from './back-off.ts';
@@ -10,7 +11,7 @@ export type Verdict =
   /** Unreachable, timed out, 502, 503 or 504: it is tried again. */
   | { readonly kind: 'retry' }
   /** 429: final for this envelope (PROTOCOL §4.2), which ingest counts; the others of its DSN wait (§6). */
-  | { readonly kind: 'wait'; readonly untilMs: number }
+  | { readonly kind: 'wait'; readonly forMs: number }
   /** Any other refusal; final. */
   | { readonly kind: 'rejected'; readonly status: number };
 
@@ -21,6 +22,8 @@ export type DrainDiscardReason = 'cache_overflow' | 'send_error';
 export interface DrainOptions {
   spool: SpoolStore;
   clock: Clock;
+  /** By which envelopes age; the one their dates were written by. */
+  wall?: WallHistory;
   /** Tries once to deliver. A rejection counts as `retry`. */
   deliver: (entry: SpoolEntry) => Promise<Verdict>;
   /** Is told of every envelope given up, while its bytes can still be read; it is waited for, its failure ignored. */
@@ -65,9 +68,9 @@ interface Worker {
   /** The oldest envelope is done with, but the spool failed to forget it. */
   mustRemove: boolean;
   spoolFailures: number;
-  /** When the last delivery began, in milliseconds since the epoch. */
+  /** When the last delivery began, by the monotonic clock. */
   startedAt: number;
-  /** Rate limited until then. */
+  /** Rate limited until then, by the monotonic clock. */
   waitUntilMs: number;
 }
 
@@ -77,6 +80,7 @@ const RETRY: Verdict = { kind: 'retry' };
 export function createDrain({
   spool,
   clock,
+  wall = createWallHistory(clock),
   deliver,
   onDiscard = () => undefined,
   onSpoolError = () => undefined,
@@ -118,14 +122,12 @@ export function createDrain({
     if ((await withSpool(worker, () => spool.remove(dsn))) !== undefined) worker.mustRemove = false;
   };
 
-  const isExpired = ({ receivedAt }: SpoolEntry): boolean => clock.now() - receivedAt > maxAgeMs;
+  const isExpired = ({ receivedAt }: SpoolEntry): boolean => wall.ageOf(receivedAt) > maxAgeMs;
 
   /** Whether the delivery may begin now. If not, it has paused, and everything is to be looked at anew. */
   const isAdmitted = async (dsn: string, worker: Worker): Promise<boolean> => {
-    const now = clock.now();
-    const sinceStart = now - worker.startedAt;
-    const paceMs = sinceStart < 0 ? 0 : delayMs - sinceStart;
-    const heldMs = Math.max(worker.waitUntilMs - now, paceMs);
+    const now = clock.monotonicNow();
+    const heldMs = Math.max(worker.waitUntilMs, worker.startedAt + delayMs) - now;
     if (heldMs > 0) {
       // In slices, so that what expires meanwhile does not stay on the disk.
       await pauses.pause(Math.min(heldMs, LONGEST_PAUSE_MS));
@@ -137,19 +139,19 @@ export function createDrain({
       await pauses.pause(0);
     }
     if (!isRunning()) return false;
-    const admission = outages.admit(destination, dsn, clock.now());
+    const admission = outages.admit(destination, dsn, clock.monotonicNow());
     if (admission.kind === 'pause') await pauses.pause(admission.delayMs);
     if (admission.kind === 'await') await admission.isOver;
     return admission.kind === 'go' || admission.kind === 'probe';
   };
 
   const redeliver = async (dsn: string, entry: SpoolEntry, worker: Worker): Promise<void> => {
-    worker.startedAt = clock.now();
+    worker.startedAt = clock.monotonicNow();
     const verdict = (await attempt(() => deliver(entry))) ?? RETRY;
     if (isAbandoned()) return;
-    outages.settle(destinationOf(dsn), dsn, verdict.kind !== 'retry', clock.now());
+    outages.settle(destinationOf(dsn), dsn, verdict.kind !== 'retry', clock.monotonicNow());
     if (verdict.kind === 'retry') return;
-    if (verdict.kind === 'wait') worker.waitUntilMs = verdict.untilMs;
+    if (verdict.kind === 'wait') worker.waitUntilMs = clock.monotonicNow() + verdict.forMs;
     if (verdict.kind === 'rejected') await attempt(() => onDiscard(entry, 'send_error'));
     await remove(dsn, worker);
   };
@@ -219,10 +221,10 @@ export function createDrain({
     wake,
     isOut: (dsn) => {
       const destination = destinationOf(dsn);
-      return outages.isOut(destination, clock.now(), workersOf(destination));
+      return outages.isOut(destination, clock.monotonicNow(), workersOf(destination));
     },
     noteOutage: (dsn) => {
-      outages.note(destinationOf(dsn), clock.now());
+      outages.note(destinationOf(dsn), clock.monotonicNow());
     },
   };
 }

@@ -3,7 +3,7 @@ import { backOffMs, LONGEST_PAUSE_MS } from './back-off.ts';
 /** What is known of a destination that cannot be reached. */
 interface Outage {
   failures: number;
-  /** When the last attempt failed, in milliseconds since the epoch. */
+  /** When the last attempt failed, in milliseconds of the monotonic clock, as all times here. */
   failedAt: number;
   /** The attempt under way, and who makes it. */
   probe: { readonly by: string; readonly isOver: Promise<void>; readonly end: () => void } | undefined;
@@ -39,9 +39,8 @@ const PROBE: Admission = { kind: 'probe' };
 export function createOutages(): Outages {
   const outages = new Map<string, Outage>();
 
-  /** A clock that was set back does not prolong an outage. */
   const remainingMs = ({ failures, failedAt }: Outage, nowMs: number): number =>
-    nowMs < failedAt ? 0 : Math.max(0, failedAt + backOffMs(failures) - nowMs);
+    Math.max(0, failedAt + backOffMs(failures) - nowMs);
 
   return {
     isOut: (destination, nowMs, triers) => {

@@ -20,13 +20,13 @@ export interface Redelivery {
 const WHOLE_BYTES = 65_536;
 
 /**
- * Moves `sent_at` on by the time the envelope was held; its other bytes stay as they are, but for a content coding, which
+ * Moves `sent_at` on by the time the envelope was held, in milliseconds; its other bytes stay as they are, but for a content coding, which
  * has to come off first.
  * @throws DecodeError when what the spool holds does not decode; anything else when it cannot be read
  */
 export async function prepareRedelivery(
   entry: SpoolEntry,
-  nowMs: number,
+  heldMs: number,
   decoders: Decoders,
 ): Promise<Redelivery> {
   const { 'content-encoding': encoding, ...fields } = entry.fields;
@@ -36,7 +36,7 @@ export async function prepareRedelivery(
     chunks.return?.().catch(() => undefined);
   };
   const head = await readLine(chunks);
-  const line = advanceSentAt(head.line, Math.max(0, nowMs - entry.receivedAt));
+  const line = advanceSentAt(head.line, heldMs);
   const beginning = [line, head.rest];
   const grownBytes = line.byteLength - head.line.byteLength;
   if (head.isAll) return { fields, body: concatBytes(beginning), contentLength: undefined, release };

@@ -5,6 +5,7 @@ import { parseDsn, type Dsn } from '../protocol/dsn.ts';
 import { createDestinations } from '../steps/destinations.ts';
 import type { Discards } from '../steps/discards.ts';
 import { createKnownLimits } from '../steps/known-limits.ts';
+import { createWallHistory } from '../steps/wall-history.ts';
 import { createMemoryLimits } from '../stores/memory-limits.ts';
 import { createNodeDecoders } from '../adapters/node-decoders.ts';
 import {
@@ -39,7 +40,7 @@ function entryOf(body: Uint8Array, entry: Partial<SpoolEntry> = {}): SpoolEntry 
 function start(respond?: StubAnswer) {
   const clock = createFakeClock({ now: NOW });
   const transport = createStubTransport(respond);
-  const limits = createKnownLimits(createMemoryLimits(), clock.now, 60_000);
+  const limits = createKnownLimits(createMemoryLimits(), clock, 60_000);
   const delivered: number[] = [];
   const discarded: Parameters<Discards['record']>[] = [];
   const delivery = createSpoolDelivery({
@@ -49,6 +50,7 @@ function start(respond?: StubAnswer) {
     limits,
     discards: { record: (...args) => discarded.push(args) },
     onDelivered: (bytes) => delivered.push(bytes),
+    wall: createWallHistory(clock),
   });
   return { ...delivery, clock, transport, limits, delivered, discarded };
 }
@@ -64,7 +66,7 @@ describe('deliver', () => {
     [302, { kind: 'rejected', status: 502 }],
     [400, { kind: 'rejected', status: 400 }],
     [413, { kind: 'rejected', status: 413 }],
-    [429, { kind: 'wait', untilMs: NOW + 60_000 }],
+    [429, { kind: 'wait', forMs: 60_000 }],
     [500, { kind: 'rejected', status: 500 }],
     [502, { kind: 'retry' }],
     [503, { kind: 'retry' }],
@@ -88,7 +90,7 @@ describe('deliver', () => {
     const { deliver, limits } = start(
       answering({ status: 429, headers: { 'x-sentry-rate-limits': '10:error:key, 30:session:key' } }),
     );
-    expect(await deliver(ENTRY)).toEqual({ kind: 'wait', untilMs: NOW + 30_000 });
+    expect(await deliver(ENTRY)).toEqual({ kind: 'wait', forMs: 30_000 });
     expect(limits.inForce(DSN_IDENTITY)).toHaveLength(2);
   });
 

@@ -3,6 +3,7 @@ import type { Destination, Destinations } from '../steps/destinations.ts';
 import type { Discards } from '../steps/discards.ts';
 import type { KnownLimits } from '../steps/known-limits.ts';
 import { isUnavailable, sendEnvelope, type Attempt, type SendHost } from '../steps/send-envelope.ts';
+import type { WallHistory } from '../steps/wall-history.ts';
 import type { SpoolEntry } from '../stores/stores.ts';
 import type { DrainOptions, Verdict } from './drain.ts';
 import { countItems, prepareRedelivery } from './redelivery.ts';
@@ -15,6 +16,7 @@ export interface SpoolDeliveryOptions {
   readonly limits: KnownLimits;
   readonly discards: Discards;
   readonly onDelivered: (bytes: number) => void;
+  readonly wall: WallHistory;
 }
 
 const DELIVERED: Verdict = { kind: 'delivered' };
@@ -31,21 +33,24 @@ export function createSpoolDelivery({
   limits,
   discards,
   onDelivered,
+  wall,
 }: SpoolDeliveryOptions): Required<Pick<DrainOptions, 'deliver' | 'onDiscard' | 'destinationOf'>> {
-  const { clock } = sendHost;
-
   const judge = (entry: SpoolEntry, attempt: Attempt): Verdict => {
     if (attempt.kind === 'invalid-answer') return { kind: 'rejected', status: 502 };
     if (attempt.kind !== 'answered' || isUnavailable(attempt.status)) return RETRY;
     limits.learn(entry.dsn, attempt);
-    if (attempt.status === TOO_MANY_REQUESTS) return { kind: 'wait', untilMs: limits.endOf(entry.dsn) };
+    if (attempt.status === TOO_MANY_REQUESTS) return { kind: 'wait', forMs: limits.remainingMs(entry.dsn) };
     if (attempt.status >= 400) return { kind: 'rejected', status: attempt.status };
     onDelivered(entry.bytes);
     return DELIVERED;
   };
 
   const send = async (entry: SpoolEntry, destination: Destination): Promise<Attempt> => {
-    const { fields, body, contentLength, release } = await prepareRedelivery(entry, clock.now(), decoders);
+    const { fields, body, contentLength, release } = await prepareRedelivery(
+      entry,
+      wall.ageOf(entry.receivedAt),
+      decoders,
+    );
     let fault: { readonly cause: unknown } | undefined;
     const attempt = await sendEnvelope(sendHost, {
       destination,

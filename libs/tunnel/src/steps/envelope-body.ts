@@ -101,12 +101,12 @@ export function createEnvelopeBody({
 
   const pullInTime = (): Promise<Uint8Array | undefined> =>
     new Promise((resolve) => {
-      const startedAt = clock.now();
+      const startedAt = clock.monotonicNow();
       watch.run(timeoutMs + receivedBytes * EARNED_MS_PER_BYTE - waitedMs);
       const settle = (step: Step): void => {
         stopWaiting = undefined;
         watch.pause();
-        waitedMs += clock.now() - startedAt;
+        waitedMs += clock.monotonicNow() - startedAt;
         const isNothing = step?.done !== true && step?.value.byteLength === 0 && readWhole === undefined;
         const chunk = isNothing ? undefined : take(step);
         if (end !== undefined) watch.dispose();

@@ -121,14 +121,14 @@ async function deliver(host: ForwardHost, envelope: OutgoingEnvelope): Promise<D
   const { destination } = admission;
   if (host.spooling?.isOut(destination.identity) === true) return store(host, envelope, 'outage');
 
-  const startedAt = host.clock.now();
+  const startedAt = host.clock.monotonicNow();
   const attempt = await sendEnvelope(host, {
     destination,
     fields,
     body: content instanceof Uint8Array ? content : content.forward,
     contentLength,
   });
-  const durationMs = host.clock.now() - startedAt;
+  const durationMs = host.clock.monotonicNow() - startedAt;
   const interruption = interruptionOf(envelope);
   if (interruption !== undefined) return interruption;
   if (attempt.kind === 'answered') host.limits.learn(destination.identity, attempt);

@@ -7,6 +7,8 @@ import {
 } from '../protocol/rate-limits.ts';
 import type { LimitStore } from '../stores/stores.ts';
 import type { UsableAnswer } from './send-envelope.ts';
+import { WALL_TOLERANCE_MS } from './wall-history.ts';
+import type { Clock } from './watch.ts';
 
 /** What ingest has said about limits. */
 export interface KnownLimits {
@@ -14,8 +16,8 @@ export interface KnownLimits {
   readonly inForce: (dsn: string) => RateLimits | undefined;
   /** Takes in what an answer says. */
   readonly learn: (dsn: string, answer: Pick<UsableAnswer, 'status' | 'headers'>) => void;
-  /** When the last of them ends, in milliseconds since the epoch; now, where there is none. */
-  readonly endOf: (dsn: string) => number;
+  /** How long the last of them goes on, in milliseconds; 0 if none is in force. */
+  readonly remainingMs: (dsn: string) => number;
   /** What a client is told of the limits in force: all of them, whatever its envelope held. Empty for none. */
   readonly headers: (dsn: string) => Readonly<Record<string, string>>;
 }
@@ -38,14 +40,39 @@ function nextSecond(limits: RateLimits, nowMs: number): number {
   );
 }
 
-/** Creates {@link KnownLimits} over a store. */
-export function createKnownLimits(
-  store: LimitStore,
-  now: () => number,
-  defaultBackOffMs: number,
-): KnownLimits {
+/** What the store holds for a DSN, its dates moved along with a wall clock that was set. */
+interface DatedLimits {
+  readonly stored: RateLimits;
+  readonly limits: RateLimits;
+  /** How far the wall clock was ahead of the monotonic one, in milliseconds. */
+  readonly aheadMs: number;
+}
+
+/**
+ * Creates {@link KnownLimits} over a store. The store holds dates, for other processes to read; setting the wall clock
+ * neither ends a limit nor prolongs it.
+ */
+export function createKnownLimits(store: LimitStore, clock: Clock, defaultBackOffMs: number): KnownLimits {
+  const { now } = clock;
+  const dated = new Map<string, DatedLimits>();
+
+  const known = (dsn: string): RateLimits | undefined => {
+    const stored = store.get(dsn);
+    if (stored === undefined) return undefined;
+    const aheadMs = now() - clock.monotonicNow();
+    const before = dated.get(dsn);
+    if (before?.stored !== stored) {
+      dated.set(dsn, { stored, limits: stored, aheadMs });
+      return stored;
+    }
+    const movedMs = aheadMs - before.aheadMs;
+    if (Math.abs(movedMs) <= WALL_TOLERANCE_MS) return before.limits;
+    const limits = before.limits.map((limit) => ({ ...limit, untilMs: limit.untilMs + movedMs }));
+    dated.set(dsn, { stored, limits, aheadMs });
+    return limits;
+  };
   const inForce = (dsn: string): RateLimits | undefined => {
-    const limits = store.get(dsn);
+    const limits = known(dsn);
     if (limits === undefined) return undefined;
     const pruned = pruneRateLimits(limits, now());
     return pruned?.length === 0 ? undefined : pruned;
@@ -55,19 +82,21 @@ export function createKnownLimits(
   return {
     inForce,
     learn: (dsn, { status, headers }) => {
-      const known = store.get(dsn);
-      const updated = updateRateLimits(known, { status, header: (name) => headers[name] }, now(), {
+      const before = known(dsn);
+      const limits = updateRateLimits(before, { status, header: (name) => headers[name] }, now(), {
         defaultBackOffMs,
       });
-      if (updated !== undefined && updated !== known) store.set(dsn, updated);
+      if (limits === undefined || limits === before) return;
+      dated.set(dsn, { stored: limits, limits, aheadMs: now() - clock.monotonicNow() });
+      store.set(dsn, limits);
     },
-    endOf: (dsn) => now() + 1_000 * retryAfterSeconds(inForce(dsn), now()),
+    remainingMs: (dsn) => 1_000 * retryAfterSeconds(inForce(dsn), now()),
     headers: (dsn) => {
       const limits = inForce(dsn);
       if (limits === undefined) return NO_HEADERS;
       const nowMs = now();
-      const known = written.get(dsn);
-      if (known?.limits === limits && nowMs >= known.fromMs && nowMs < known.untilMs) return known.headers;
+      const told = written.get(dsn);
+      if (told?.limits === limits && nowMs >= told.fromMs && nowMs < told.untilMs) return told.headers;
       const headers = {
         'x-sentry-rate-limits': formatRateLimits(limits, nowMs),
         'retry-after': String(retryAfterSeconds(limits, nowMs)),

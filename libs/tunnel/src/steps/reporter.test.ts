@@ -280,7 +280,7 @@ describe('a report', () => {
     const time = createFakeClock({ now: NOW });
     const waiting = new Map<object, { readonly delayMs: number; isUnreferenced: boolean }>();
     const clock: Clock = {
-      now: time.now,
+      ...time,
       setTimeout: (_callback, delayMs) => {
         const state = { delayMs, isUnreferenced: false };
         const handle = { unref: () => (state.isUnreferenced = true) };

@@ -67,6 +67,8 @@ export function sendEnvelope(
     const watch = createWatch(clock, timeoutMs, () => {
       finish(TIMED_OUT);
     });
+    // Before the transport asks for chunks: that may make it somebody else's turn.
+    watch.run();
     try {
       const exchange = transport.send({
         endpoint: destination.endpoint,
@@ -76,7 +78,6 @@ export function sendEnvelope(
         maxAnswerBytes: MAX_ANSWER_BYTES,
       });
       abort = exchange.abort;
-      watch.run();
       exchange.answer.then(
         (answer) => {
           finish(readAnswer(answer));

@@ -83,15 +83,25 @@ describe('createWatch', () => {
     expect([expired, clock.pending]).toEqual([[], 0]);
   });
 
-  it('does not wait for hours where the clock is set back by hours', async () => {
-    let shiftMs = 0;
-    const watch = start(100, { ...clock, now: () => clock.now() - shiftMs });
+  it.each([86_400_000, -86_400_000])('measures the same if the wall clock is set by %d ms', async (byMs) => {
+    const watch = start();
     watch.run();
-    shiftMs = 3_600_000;
-    await clock.advance(100);
+    await clock.advance(50);
+    watch.run();
+    clock.setWall(byMs);
+    await clock.advance(99);
     expect(expired).toEqual([]);
+    await clock.advance(1);
+    expect(expired).toHaveLength(1);
+  });
+
+  it('expires at once by a wall clock that is set forward (control)', async () => {
+    const watch = start(100, { ...clock, monotonicNow: clock.now });
     watch.run();
-    await clock.advance(100);
+    await clock.advance(50);
+    watch.run();
+    clock.setWall(86_400_000);
+    await clock.advance(50);
     expect(expired).toHaveLength(1);
   });
 });

@@ -1,7 +1,9 @@
 /** Time, as the host keeps it. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, for dates that others read. It may be set forward and back. */
   readonly now: () => number;
+  /** Milliseconds since any moment, for durations. It is never set: `performance.now`. */
+  readonly monotonicNow: () => number;
   readonly setTimeout: (callback: () => void, delayMs: number) => unknown;
   readonly clearTimeout: (handle: unknown) => void;
 }
@@ -38,21 +40,20 @@ export function createWatch(clock: Clock, timeoutMs: number, onExpired: () => vo
   let isDisposed = false;
 
   const setTimer = (delayMs: number): void => {
-    firesAt = clock.now() + delayMs;
+    firesAt = clock.monotonicNow() + delayMs;
     timer = clock.setTimeout(check, delayMs);
   };
   const check = (): void => {
     firesAt = Infinity;
     if (endsAt === undefined) return;
-    const leftMs = endsAt - clock.now();
+    const leftMs = endsAt - clock.monotonicNow();
     if (leftMs <= 0) onExpired();
-    // The host's clock may have been set back.
-    else setTimer(Math.min(leftMs, timeoutMs));
+    else setTimer(leftMs);
   };
   return {
     run: (allowedMs = timeoutMs) => {
       if (isDisposed) return;
-      endsAt = clock.now() + allowedMs;
+      endsAt = clock.monotonicNow() + allowedMs;
       if (endsAt >= firesAt) return;
       clock.clearTimeout(timer);
       setTimer(allowedMs);

@@ -64,6 +64,8 @@ export interface LimitStore {
 export interface ThrottleStore {
   /**
    * Counts one request.
+   * @param nowMs milliseconds of a clock that is never set and that each process starts for itself; a store that
+   * processes share goes by a clock of its own
    * @returns 0 where it may pass; otherwise how long the client should wait, in milliseconds
    */
   readonly take: (client: string, nowMs: number) => number | Promise<number>;

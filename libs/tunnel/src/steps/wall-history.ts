@@ -1,0 +1,59 @@
+import type { Clock } from './watch.ts';
+
+/** The wall clock, and what it showed before it was set. */
+export interface WallHistory {
+  /** The date to write on what is kept, in milliseconds since the epoch. */
+  readonly now: () => number;
+  /**
+   * How long ago a date was written, in milliseconds: by the wall clock as it was then. Of two answers the shorter, and
+   * never less than 0, so that nothing expires early.
+   */
+  readonly ageOf: (dateMs: number) => number;
+}
+
+/** A time between two settings of the wall clock. */
+interface Era {
+  /** When it began, by the monotonic clock. */
+  readonly fromMs: number;
+  /** How far the wall clock was ahead of the monotonic one. */
+  readonly aheadMs: number;
+}
+
+/** Clocks that differ by less have not been set: they drift, and are read one after the other. In milliseconds. */
+export const WALL_TOLERANCE_MS = 1_000;
+
+/** Settings of the wall clock remembered. */
+const MAX_ERAS = 16;
+
+/** Creates a {@link WallHistory}. A setting of the clock counts from when it is first read. */
+export function createWallHistory(clock: Clock): WallHistory {
+  const eras: Era[] = [{ fromMs: -Infinity, aheadMs: clock.now() - clock.monotonicNow() }];
+
+  const look = (): { readonly wallMs: number; readonly monotonicMs: number } => {
+    const [wallMs, monotonicMs] = [clock.now(), clock.monotonicNow()];
+    const aheadMs = wallMs - monotonicMs;
+    if (Math.abs(aheadMs - (eras.at(-1)?.aheadMs ?? 0)) > WALL_TOLERANCE_MS) {
+      eras.push({ fromMs: monotonicMs, aheadMs });
+      if (eras.length > MAX_ERAS) eras.shift();
+    }
+    return { wallMs, monotonicMs };
+  };
+
+  return {
+    now: () => look().wallMs,
+    ageOf: (dateMs) => {
+      const { monotonicMs } = look();
+      let untilMs = monotonicMs;
+      let shortestMs = Infinity;
+      for (const { fromMs, aheadMs } of [...eras].reverse()) {
+        const writtenMs = dateMs - aheadMs;
+        const ageMs = Math.max(0, monotonicMs - writtenMs);
+        // The latest era the date fits into gives the shortest age of all it fits into.
+        if (writtenMs >= fromMs - WALL_TOLERANCE_MS && writtenMs <= untilMs + WALL_TOLERANCE_MS) return ageMs;
+        shortestMs = Math.min(shortestMs, ageMs);
+        untilMs = fromMs;
+      }
+      return shortestMs;
+    },
+  };
+}
