@@ -1,4 +1,4 @@
-import { asBufferSource, concatBytes, NO_BYTES } from './protocol/bytes.ts';
+import { asBufferSource, concatBytes, createPieceList, NO_BYTES } from './protocol/bytes.ts';
 import { readStream } from './read-stream.ts';
 import type {
   IngestAnswer,
@@ -61,23 +61,36 @@ function toStream(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
 }
 
 async function toAnswer(response: Response, maxBytes: number): Promise<IngestAnswer> {
+  const body = await readBounded(response.body === null ? NO_BYTES : readStream(response.body), maxBytes);
   return {
     status: response.status,
-    header: (name) => response.headers.get(name) ?? undefined,
-    body: await readBounded(response.body === null ? NO_BYTES : readStream(response.body), maxBytes),
+    header: (name) =>
+      name === 'content-encoding' && !isEncoded(body) ? undefined : (response.headers.get(name) ?? undefined),
+    body,
   };
+}
+
+const GZIP_MAGIC = [0x1f, 0x8b];
+const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
+
+/**
+ * Whether a content coding is still on a body. `fetch` takes off the codings it knows, gzip, deflate and br everywhere,
+ * and leaves the field as it was; no answer of text begins as the others do.
+ */
+function isEncoded(body: Uint8Array | undefined): boolean {
+  return [GZIP_MAGIC, ZSTD_MAGIC].some((magic) => magic.every((byte, index) => body?.[index] === byte));
 }
 
 async function readBounded(
   source: AsyncIterable<Uint8Array>,
   maxBytes: number,
 ): Promise<Uint8Array | undefined> {
-  const parts: Uint8Array[] = [];
+  const parts = createPieceList();
   let bytes = 0;
   for await (const part of source) {
     bytes += part.byteLength;
     if (bytes > maxBytes) return undefined;
     parts.push(part);
   }
-  return concatBytes(parts);
+  return concatBytes(parts.take());
 }

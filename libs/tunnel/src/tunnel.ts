@@ -10,7 +10,7 @@ import { fromRequest, toResponse } from './fetch-adapter.ts';
 import type { TunnelRequest } from './steps/tunnel-request.ts';
 import { createStatsKeeper, type TunnelStats } from './stats.ts';
 import { admitHeader, type Admission } from './steps/admit-header.ts';
-import { NO_CONTENT, settle, withHeaders, type Delivery, type TunnelResponse } from './steps/answer.ts';
+import { complete, NO_CONTENT, settle, type Delivery, type TunnelResponse } from './steps/answer.ts';
 import { checkHead } from './steps/check-head.ts';
 import { createClientFinder, type Client } from './steps/clients.ts';
 import { createDiscards } from './steps/discards.ts';
@@ -99,7 +99,14 @@ export function createTunnel(options: TunnelOptions): Tunnel {
     spooling,
     intervalMs: resolved.reportIntervalMs,
   });
-  const host: ForwardHost = { ...sendHost, limits, discards, retention: createRetention(), spooling };
+  const host: ForwardHost = {
+    ...sendHost,
+    decoders: resolved.decoders,
+    limits,
+    discards,
+    retention: createRetention(),
+    spooling,
+  };
   drain?.start();
 
   const findPeer = createClientFinder(resolved);
@@ -166,7 +173,7 @@ export function createTunnel(options: TunnelOptions): Tunnel {
     notify(resolved.onOutcome, outcome);
     inFlight -= 1;
     if (inFlight === 0) becomeIdle?.();
-    return withHeaders(answer, corsHeaders(request, resolved.allowedOrigins));
+    return complete(answer, corsHeaders(request, resolved.allowedOrigins));
   };
 
   const shutDown = async (): Promise<void> => {
@@ -205,7 +212,7 @@ function answerPreflight(
 ): TunnelResponse | undefined {
   if (request.method !== 'OPTIONS' || !isSamePath(parseTarget(request.target).path, path)) return undefined;
   const headers = preflightHeaders(request, allowedOrigins);
-  return headers && { ...NO_CONTENT, headers };
+  return headers && complete(NO_CONTENT, headers);
 }
 
 function throttled(waitMs: number): Refusal {

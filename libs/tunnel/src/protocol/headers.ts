@@ -23,6 +23,19 @@ export const REQUEST_HEADERS = [
 /** What crosses from ingest to the client: the answer's type, and when the SDK may send again. */
 export const RESPONSE_HEADERS = ['content-type', 'retry-after', 'x-sentry-rate-limits'] as const;
 
+// RFC 9110 §8.3: a media type and its parameters. Without a comma, so that of two joined lines neither is kept: browsers
+// would go by the last.
+const KEPT_CONTENT_TYPE =
+  /^(?:application\/json|text\/plain)(?:[ \t]*;[ \t]*[\w.+-]+=(?:[\w.+-]+|"[\w.+ -]*"))*[ \t]*$/i;
+
+/** What any other answer is called: browsers show it as text and run nothing in it. */
+const SAFE_CONTENT_TYPE = 'text/plain; charset=utf-8';
+
+/** The content type an answer of ingest reaches the browser with: its own if that is JSON or plain text. */
+export function safeContentType(contentType: string | undefined): string {
+  return contentType !== undefined && KEPT_CONTENT_TYPE.test(contentType) ? contentType : SAFE_CONTENT_TYPE;
+}
+
 /** The media type of an envelope; browsers send it as `text/plain`, and some receivers insist on this. */
 export const ENVELOPE_CONTENT_TYPE = 'application/x-sentry-envelope';
 

@@ -52,10 +52,13 @@ export function settle(outcome: Exclude<Outcome, Forwarded | Spooled>): Delivery
 /** An answer without content. */
 export const NO_CONTENT: TunnelResponse = { status: 204, headers: {}, body: new Uint8Array(0) };
 
-/** The answer with these headers besides. */
-export function withHeaders(
+// https://fetch.spec.whatwg.org/#x-content-type-options-header: what ingest answers is never taken for a script or a page.
+const NO_SNIFFING = { 'x-content-type-options': 'nosniff' } as const;
+
+/** The answer as it leaves the tunnel: with what every answer has, and these headers. */
+export function complete(
   answer: TunnelResponse,
   headers: TunnelResponse['headers'] | undefined,
 ): TunnelResponse {
-  return headers === undefined ? answer : { ...answer, headers: { ...answer.headers, ...headers } };
+  return { ...answer, headers: { ...answer.headers, ...NO_SNIFFING, ...headers } };
 }

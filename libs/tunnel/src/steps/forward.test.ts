@@ -294,7 +294,7 @@ describe('answers of ingest', () => {
     const { response } = await answered(
       answer({ headers: { 'retry-after': '1\r\nset-cookie: a=b', 'content-type': 'text/plain' } }),
     );
-    expect(response.headers).toEqual({ 'content-type': 'text/plain' });
+    expect(response.headers).toEqual({ 'content-type': 'text/plain', 'x-content-type-options': 'nosniff' });
   });
 
   it('an answer crosses up to 1 MiB, which is what the transport is asked for', async () => {

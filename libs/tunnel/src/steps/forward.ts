@@ -1,6 +1,7 @@
 import { concatBytes } from '../protocol/bytes.ts';
 import type { Admission } from './admit-header.ts';
 import { settle, type Delivery } from './answer.ts';
+import type { Decoders } from './decoder.ts';
 import type { Discards } from './discards.ts';
 import { WHOLE_BODY_BYTES, type EnvelopeBody } from './envelope-body.ts';
 import { createEnvelopeStream, type EnvelopeStream } from './envelope-stream.ts';
@@ -8,6 +9,7 @@ import { withoutAuth, type IngestFields } from './ingest-fields.ts';
 import type { Intake } from './intake.ts';
 import type { KnownLimits } from './known-limits.ts';
 import { isStop, refusal, type Spooled, type Stop, type Undelivered } from './outcomes.ts';
+import { toReadableAnswer } from './readable-answer.ts';
 import type { Retention } from './retention.ts';
 import {
   isUnavailable,
@@ -21,6 +23,7 @@ import type { Spooling } from './spooling.ts';
 
 /** What forwarding needs from its host. */
 export interface ForwardHost extends SendHost {
+  readonly decoders: Decoders;
   readonly limits: KnownLimits;
   readonly discards: Discards;
   readonly retention: Retention;
@@ -48,6 +51,8 @@ interface OutgoingEnvelope {
   readonly receivedBytes: () => number;
   /** What is lost with it; what limits have dropped is reported apart. */
   readonly items: () => SeenItems['kept'];
+  /** Frees what decoding it holds. */
+  readonly release: () => void;
 }
 
 /** Sends an envelope to ingest and waits for the answer, or stores it where there is none. Never rejects. */
@@ -78,6 +83,7 @@ export async function forward(host: ForwardHost, incoming: IncomingEnvelope): Pr
     contentLength,
     receivedBytes: body.receivedBytes,
     items: () => intake.items().kept,
+    release: intake.release,
   };
   const delivery = await deliver(host, outgoing);
   if (!(content instanceof Uint8Array)) content.release();
@@ -139,10 +145,11 @@ async function deliver(host: ForwardHost, envelope: OutgoingEnvelope): Promise<D
     return store(host, envelope, outage);
   }
   if (attempt.kind === 'answered') {
-    const { status, headers, body } = attempt;
+    // No more is read of the envelope, and its decoder may hold the place the answer's needs.
+    envelope.release();
     return {
-      outcome: { kind: 'forwarded', status, bytes: receivedBytes(), durationMs },
-      answer: { status, headers, body },
+      outcome: { kind: 'forwarded', status: attempt.status, bytes: receivedBytes(), durationMs },
+      answer: await toReadableAnswer(attempt, host),
     };
   }
   const lost = undelivered(attempt, durationMs);

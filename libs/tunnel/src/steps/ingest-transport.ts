@@ -20,7 +20,10 @@ export interface IngestRequest {
 /** What ingest answered. */
 export interface IngestAnswer {
   readonly status: number;
-  /** Reads a header by its lower-case name, repeated lines joined with `, `. */
+  /**
+   * Reads a header by its lower-case name, repeated lines joined with `, `. `content-encoding` names the codings that are
+   * still on `body`.
+   */
   readonly header: (name: string) => string | undefined;
   /** `undefined` for one that was longer than it may be. */
   readonly body: Uint8Array | undefined;

@@ -26,7 +26,7 @@ export interface Intake {
   readonly items: () => SeenItems;
   /** Whether items are looked for to be dropped as it streams: what comes out is decoded then, and may be shorter. */
   readonly isFiltered: () => boolean;
-  /** Frees what decoding holds. */
+  /** Frees what decoding holds; nothing may be read any more. */
   readonly release: () => void;
 }
 
@@ -199,6 +199,7 @@ export function createDecodedIntake({
   };
 
   let isOver = false;
+  let isReleased = false;
   return {
     next: async () => {
       if (isOver) return undefined;
@@ -219,6 +220,9 @@ export function createDecodedIntake({
     admission: gate.admission,
     items: () => gate.items,
     isFiltered: () => gate.guard() !== undefined,
-    release: decoder.cancel,
+    release: () => {
+      if (!isReleased) decoder.cancel();
+      isReleased = true;
+    },
   };
 }

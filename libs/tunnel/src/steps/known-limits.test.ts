@@ -75,7 +75,7 @@ describe('a limit', () => {
     };
     const { send } = startAnswered([{ status: 429, headers, body: '{"detail":"é"}' }]);
     const response = await send();
-    expect(response.headers).toEqual(headers);
+    expect(response.headers).toEqual({ ...headers, 'x-content-type-options': 'nosniff' });
     expect(Buffer.from(response.body).toString()).toBe('{"detail":"é"}');
   });
 

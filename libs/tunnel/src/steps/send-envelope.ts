@@ -1,4 +1,4 @@
-import { isFieldValue, RESPONSE_HEADERS } from '../protocol/headers.ts';
+import { isFieldValue, RESPONSE_HEADERS, safeContentType } from '../protocol/headers.ts';
 import type { Destination } from './destinations.ts';
 import type { IngestFields } from './ingest-fields.ts';
 import type { IngestAnswer, IngestTransport } from './ingest-transport.ts';
@@ -29,6 +29,8 @@ export interface UsableAnswer {
   /** Those that cross. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** The content codings that are still on the body, though none was asked for. */
+  readonly encoding: string | undefined;
 }
 
 /** What became of one attempt. */
@@ -39,7 +41,7 @@ export type Attempt =
   | { readonly kind: 'invalid-answer'; readonly detail: string };
 
 /** The largest answer that crosses. Ingest's own have less than a kilobyte. */
-const MAX_ANSWER_BYTES = 1_048_576;
+export const MAX_ANSWER_BYTES = 1_048_576;
 
 /** Relay's "network error": only these answers are worth another try (`upstream.rs`). */
 const UNAVAILABLE_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -100,7 +102,9 @@ function readAnswer({ status, header, body }: IngestAnswer): Attempt {
     return invalid('ingest answered with an invalid status');
   }
   if (body === undefined) return invalid('the answer of ingest exceeds 1 MiB');
-  return { kind: 'answered', status, headers: crossingHeaders(header), body };
+  const headers = crossingHeaders(header);
+  if (body.byteLength > 0) headers['content-type'] = safeContentType(headers['content-type']);
+  return { kind: 'answered', status, headers, body, encoding: header('content-encoding') };
 }
 
 function invalid(detail: string): Attempt {

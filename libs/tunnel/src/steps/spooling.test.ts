@@ -74,7 +74,11 @@ describe('an envelope ingest cannot take', () => {
     const { tunnel, spool, outcomes } = startSpooling(ingest);
     const response = await post(tunnel);
     expect([response.status, Buffer.from(response.body).toString()]).toEqual([200, ACCEPTED]);
-    expect(response.headers).toEqual({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+    expect(response.headers).toEqual({
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
     expect(outcomes).toEqual([{ kind: 'spooled', status: 200, bytes: ENVELOPE.byteLength, cause }]);
     expect((await storedIn(spool))?.body.equals(ENVELOPE)).toBe(true);
     expect((await storedIn(spool))?.entry).toMatchObject({ dsn: DSN_IDENTITY, receivedAt: NOW });

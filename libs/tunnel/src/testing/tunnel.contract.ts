@@ -272,7 +272,86 @@ export function describeTunnelContract(
           },
         });
         const fields = Object.keys((await post()).headers).filter((field) => !SERVER_FIELDS.has(field));
-        expect(fields).toEqual(['content-type']);
+        expect(fields.sort()).toEqual(['content-type', 'x-content-type-options']);
+      });
+
+      it.each([
+        ['application/json', 'application/json'],
+        ['Application/JSON;charset="utf-8"', 'Application/JSON;charset="utf-8"'],
+        ['text/plain', 'text/plain'],
+        ['text/html; charset=utf-8', SAFE_TYPE],
+        ['image/svg+xml', SAFE_TYPE],
+        ['text/javascript', SAFE_TYPE],
+        ['application/json, text/html', SAFE_TYPE],
+        ['text/plain/html', SAFE_TYPE],
+        [undefined, SAFE_TYPE],
+      ])('the content type %j as %j', async (contentType, expected) => {
+        const headers: Record<string, string> =
+          contentType === undefined ? {} : { 'content-type': contentType };
+        ingest.respond({ status: 502, headers, body: '<script>alert(1)</script>' });
+        const response = await post();
+        expect(response.headers['content-type']).toBe(expected);
+        expect(response.headers['x-content-type-options']).toBe('nosniff');
+        expect(response.body.toString()).toBe('<script>alert(1)</script>');
+      });
+
+      it('nosniff with every answer of its own', async () => {
+        const stored = { spool: createMemorySpool(), allowedOrigins: ['https://shop.example.com'] };
+        await restart(stored);
+        ingest.respond({ status: 503 });
+        const preflight = { origin: 'https://shop.example.com', 'access-control-request-method': 'POST' };
+        const answers = [
+          await post({ method: 'DELETE', body: new Uint8Array() }),
+          await post({ body: Buffer.from('boom') }),
+          await post({ method: 'OPTIONS', headers: preflight, body: new Uint8Array() }),
+          await post(),
+        ];
+        expect(answers.map(({ status }) => status)).toEqual([405, 400, 204, 200]);
+        expect(answers.map(({ headers }) => headers['x-content-type-options'])).toEqual(
+          answers.map(() => 'nosniff'),
+        );
+      });
+
+      const ANSWER = '{"id":"9ec79c33ec9942ab8353589fcb2e04dc"}';
+      const ENCODED = {
+        gzip: gzipSync(ANSWER),
+        'x-gzip': gzipSync(ANSWER),
+        deflate: deflateSync(ANSWER),
+        br: brotliCompressSync(ANSWER),
+        zstd: Buffer.from(buildZstdFrame({ blocks: [Buffer.from(ANSWER)] })),
+      };
+
+      it.each(Object.entries(ENCODED))(
+        'a body in %s, which was not asked for, as text',
+        async (coding, body) => {
+          await restart({ decoders: createNodeDecoders() });
+          ingest.respond({
+            headers: { 'content-type': 'application/json', 'content-encoding': coding },
+            body,
+          });
+          const response = await post();
+          expect((await ingest.waitFor()).headers['accept-encoding']).toBe('identity');
+          expect(response.headers).not.toHaveProperty('content-encoding');
+          expect([response.status, response.body.toString()]).toEqual([200, ANSWER]);
+        },
+      );
+
+      it.each([
+        ['br', Buffer.from('not br')],
+        ['gzip', gzipSync(ANSWER).subarray(0, -9)],
+        ['gzip', gzipSync(Buffer.alloc(2_000_000))],
+        ['gzip, gzip', gzipSync(gzipSync(ANSWER))],
+      ])('no bytes of one in %s that cannot be read', async (coding, body) => {
+        const limits = { 'x-sentry-rate-limits': '60:error:organization' };
+        ingest.respond({ status: 429, headers: { 'content-encoding': coding, ...limits }, body });
+        const response = await post();
+        expect(response.headers).not.toHaveProperty('content-encoding');
+        // To a fetch that cannot read it, or only as more than 1 MiB, this is no answer.
+        if (response.status === 502) return;
+        expect(response.status).toBe(429);
+        expect(response.headers).toMatchObject(limits);
+        // A fetch reads two codings, too, and what is there of one that is cut short.
+        expect(['', ANSWER]).toContain(response.body.toString());
       });
 
       it('S11 repeated rate-limit lines, joined', async () => {
@@ -594,6 +673,8 @@ const OWN_FIELDS = [
 const FETCH_FIELDS = new Set(['accept', 'accept-language', 'sec-fetch-mode', 'user-agent']);
 
 /** What a Node server adds of its own accord. */
+const SAFE_TYPE = 'text/plain; charset=utf-8';
+
 const SERVER_FIELDS = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
 
 function describeExpectation(expected: (typeof CONFORMANCE_CASES)[number][1][number]['expected']): string {
