@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isSamePath, parseTarget } from '../protocol/target.ts';
 import type { TunnelResponse } from '../steps/answer.ts';
 import type { Tunnel } from '../tunnel.ts';
+import { closeAfterAnswer, isClosing } from './linger.ts';
 import { joinField } from './read-field.ts';
 import { readMessage } from './read-message.ts';
 import { atTurnEnd } from './turn-end.ts';
@@ -22,6 +23,7 @@ export type NodeListener = (
  */
 export function createListener(tunnel: Tunnel): NodeListener {
   return (request, response, next) => {
+    if (isClosing(request)) return;
     // Express and Connect take the mount point off `url`; the tunnel's path is the whole one.
     const target = request.originalUrl ?? request.url ?? '';
     if (next !== undefined && !isSamePath(parseTarget(target).path, tunnel.path)) {
@@ -41,8 +43,8 @@ export function createListener(tunnel: Tunnel): NodeListener {
       })
       .then((answer) => {
         atTurnEnd(() => {
-          write(response, answer);
-          drain(request);
+          write(request, response, answer);
+          request.resume();
         });
       });
   };
@@ -50,11 +52,15 @@ export function createListener(tunnel: Tunnel): NodeListener {
 
 const REQUEST_TIMEOUT = 408;
 
-function write(response: ServerResponse, { status, headers, body }: TunnelResponse): void {
+function write(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: TunnelResponse,
+): void {
   // A time-out of the server's, or a client that left, may have settled the response before.
   if (response.headersSent || response.destroyed) return;
-  // RFC 9110 §15.5.9: who takes too long over a request is not waited for any further.
-  if (status === REQUEST_TIMEOUT) response.shouldKeepAlive = false;
+  if (isHttp2(request)) boundStream(request);
+  else if (isLast(request, status)) closeAfterAnswer(request, response);
   const fields: (string | number)[] = ['content-length', body.byteLength];
   for (const name in headers) fields.push(name, headers[name] ?? '');
   response.writeHead(status, fields);
@@ -68,19 +74,33 @@ function toText({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }
 
-/**
- * How much of a refused envelope is read and dropped, in bytes, so that its client gets to see the answer and may use
- * the connection again; one that sends more is cut off.
- */
+/** How much of a refused envelope is read and dropped, in bytes, so that its connection can be used again. */
 const MAX_DRAINED_BYTES = 1_048_576;
 
-function drain(request: IncomingMessage): void {
-  if (!request.complete) {
-    let drainedBytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      drainedBytes += chunk.byteLength;
-      if (drainedBytes > MAX_DRAINED_BYTES) request.destroy();
-    });
-  }
-  request.resume();
+/** Whether the connection ends with this answer. Decided before it is given: `keep-alive` is a promise. */
+function isLast(request: IncomingMessage, status: number): boolean {
+  // RFC 9110 §15.5.9: a client that takes too long over a request is not waited for any further.
+  if (status === REQUEST_TIMEOUT) return true;
+  // Of a chunked body nobody knows how much is still to come.
+  return !request.complete && !(Number(request.headers['content-length']) <= MAX_DRAINED_BYTES);
+}
+
+interface Http2Request extends IncomingMessage {
+  readonly stream: { readonly close: (code: number) => void };
+}
+
+function isHttp2(request: IncomingMessage): request is Http2Request {
+  return request.httpVersionMajor === 2 && 'stream' in request;
+}
+
+/** RFC 9113 §8.1: a server may answer before it has read the request, and then reset the stream with this. */
+const NO_ERROR = 0;
+
+/** HTTP/2 ends a single request, and leaves the connection alone. */
+function boundStream(request: Http2Request): void {
+  let readBytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    readBytes += chunk.byteLength;
+    if (readBytes > MAX_DRAINED_BYTES) request.stream.close(NO_ERROR);
+  });
 }
