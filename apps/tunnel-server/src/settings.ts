@@ -74,7 +74,7 @@ export const SETTINGS = {
   throttle: {
     name: 'ADIT_THROTTLE',
     fallback: 'off',
-    meaning: 'most requests of one client address, such as `300/min` (`/s`, `/min`, `/h`)',
+    meaning: 'most requests of one IPv4 address or IPv6 /64, such as `300/min` (`/s`, `/h`)',
   },
   ingestTimeout: { name: 'ADIT_INGEST_TIMEOUT', fallback: '10s', meaning: 'for one forward' },
   workers: { name: 'ADIT_WORKERS', fallback: '1', meaning: 'processes sharing the port, 1 to 64' },

@@ -107,8 +107,8 @@ describe('createThrottle', () => {
   it('creates one where the configuration asks for one', async () => {
     const throttle = createThrottle(configOf({ ADIT_THROTTLE: '1/h' }));
 
-    expect(throttle?.take('a', 0)).toBe(0);
-    expect(throttle?.take('a', 0)).toBeGreaterThan(0);
+    expect(throttle?.take('a', 0, 1)).toBe(0);
+    expect(throttle?.take('a', 0, 1)).toBeGreaterThan(0);
     expect(createThrottle(configOf())).toBeUndefined();
   });
 });

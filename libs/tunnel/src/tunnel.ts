@@ -24,6 +24,7 @@ import { createReporter } from './steps/reporter.ts';
 import { createRetention } from './steps/retention.ts';
 import type { SendHost } from './steps/send-envelope.ts';
 import { createSpooling, type Spooling } from './steps/spooling.ts';
+import { throttleClient } from './steps/throttle-client.ts';
 import { createWallHistory } from './steps/wall-history.ts';
 
 /** What a Fetch runtime knows beside the request. */
@@ -117,7 +118,8 @@ export function createTunnel(options: TunnelOptions): Tunnel {
   /** How long the client has to wait, in milliseconds. A store that fails keeps nobody out. */
   const throttle = (client: Client): number | Promise<number> => {
     try {
-      const wait = resolved.throttle?.take(client.throttleKey, clock.monotonicNow()) ?? 0;
+      const { throttle: store } = resolved;
+      const wait = store === undefined ? 0 : throttleClient(store, client, clock.monotonicNow());
       return typeof wait === 'number' ? wait : wait.catch(() => 0);
     } catch {
       return 0;

@@ -1,8 +1,8 @@
 import type { RateLimits } from '@adit/tunnel';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
 
-/** Requests a worker let pass since it last told, by client. */
-export type Taken = readonly (readonly [client: string, requests: number])[];
+/** Requests a worker let pass since it last told, by client, and the shares of the cap that the client may use. */
+export type Taken = readonly (readonly [client: string, requests: number, shares: number])[];
 
 /** Clients over their cap, and for how long, in milliseconds. */
 export type Blocked = readonly (readonly [client: string, waitMs: number])[];

@@ -191,11 +191,11 @@ describe('what workers learn', () => {
 
   it('is added up: a client over its cap is blocked by all', async () => {
     const { processes, clock } = await setUpListening(configOf({ ADIT_THROTTLE: '2/min' }));
-    processes[0]!.tell({ kind: 'taken', clients: [['a', 2]] });
+    processes[0]!.tell({ kind: 'taken', clients: [['a', 2, 1]] });
     await clock.advance(0);
     expect(lastOf(processes[0])).toMatchObject({ kind: 'start' });
 
-    processes[1]!.tell({ kind: 'taken', clients: [['a', 1]] });
+    processes[1]!.tell({ kind: 'taken', clients: [['a', 1, 1]] });
     await clock.advance(0);
     expect(processes.map(lastOf)).toEqual(
       Array(2).fill({ kind: 'blocked', clients: [['a', expect.any(Number)]] }),
@@ -204,7 +204,7 @@ describe('what workers learn', () => {
 
   it('is not counted without a throttle', async () => {
     const { processes, clock } = await setUpListening();
-    processes[0]!.tell({ kind: 'taken', clients: [['a', 1_000]] });
+    processes[0]!.tell({ kind: 'taken', clients: [['a', 1_000, 1]] });
     await clock.advance(0);
 
     expect(lastOf(processes[0])).toMatchObject({ kind: 'start' });

@@ -1,4 +1,5 @@
 import type { ThrottleStore } from '@adit/tunnel';
+import { createMemoryThrottle } from '@adit/tunnel/memory';
 import { createFakeClock } from '@adit/testing';
 import type { Taken } from './messages.ts';
 import { countTaken, createSharedThrottle } from './shared-throttle.ts';
@@ -24,7 +25,12 @@ function setUp(local = capped(10)) {
     schedule: clock.setTimeout,
     now: clock.now,
   });
-  return { clock, published, throttle, take: (client: string) => throttle.store.take(client, clock.now()) };
+  return {
+    clock,
+    published,
+    throttle,
+    take: (client: string, shares = 1) => throttle.store.take(client, clock.now(), shares),
+  };
 }
 
 describe('createSharedThrottle', () => {
@@ -39,10 +45,23 @@ describe('createSharedThrottle', () => {
     await clock.advance(100);
     expect(published).toEqual([
       [
-        ['a', 2],
-        ['b', 1],
+        ['a', 2, 1],
+        ['b', 1, 1],
       ],
-      [['a', 1]],
+      [['a', 1, 1]],
+    ]);
+  });
+
+  it('tells how many shares of the cap a client may use', async () => {
+    const { clock, published, take } = setUp();
+    expect([take('2001:db8::/64'), take('2001:db8::/48', 16)]).toEqual([0, 0]);
+    await clock.advance(100);
+
+    expect(published).toEqual([
+      [
+        ['2001:db8::/64', 1, 1],
+        ['2001:db8::/48', 1, 16],
+      ],
     ]);
   });
 
@@ -58,7 +77,7 @@ describe('createSharedThrottle', () => {
     expect([take('a'), take('a')]).toEqual([0, 1_000]);
     await clock.advance(100);
 
-    expect(published).toEqual([[['a', 1]]]);
+    expect(published).toEqual([[['a', 1, 1]]]);
   });
 
   it('refuses whom the primary names for as long as it says', async () => {
@@ -94,8 +113,8 @@ describe('countTaken', () => {
       await countTaken(
         throttle,
         [
-          ['a', 2],
-          ['b', 3],
+          ['a', 2, 1],
+          ['b', 3, 1],
         ],
         100,
       ),
@@ -104,12 +123,20 @@ describe('countTaken', () => {
       await countTaken(
         throttle,
         [
-          ['a', 1],
-          ['b', 1],
+          ['a', 1, 1],
+          ['b', 1, 1],
         ],
         200,
       ),
     ).toEqual([['b', 1_000]]);
-    expect(await countTaken(throttle, [['a', 1_000_000]], 300)).toEqual([['a', 1_000]]);
+    expect(await countTaken(throttle, [['a', 1_000_000, 1]], 300)).toEqual([['a', 1_000]]);
+  });
+
+  it('counts the shares of a /48 over all workers', async () => {
+    const throttle = createMemoryThrottle({ requests: 10, perMs: 60_000 });
+
+    expect(await countTaken(throttle, [['2001:db8::/48', 160, 16]], 0)).toEqual([]);
+    expect(await countTaken(throttle, [['2001:db8::/48', 1, 16]], 0)).toEqual([['2001:db8::/48', 375]]);
+    expect(await countTaken(throttle, [['2001:db8::/64', 11, 1]], 0)).toEqual([['2001:db8::/64', 6_000]]);
   });
 });

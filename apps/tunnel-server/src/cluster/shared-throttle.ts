@@ -35,28 +35,32 @@ export function createSharedThrottle({
   schedule,
   now,
 }: SharedThrottleOptions): SharedThrottle {
-  const taken = new Map<string, number>();
+  const taken = new Map<string, { requests: number; readonly shares: number }>();
   const blockedUntil = new Map<string, number>();
 
   const tell = (): void => {
-    publish([...taken]);
+    publish([...taken].map(([client, { requests, shares }]) => [client, requests, shares] as const));
     taken.clear();
   };
-  const count = (client: string, waitMs: number): number => {
+  const count = (client: string, shares: number, waitMs: number): number => {
     if (waitMs > 0) return waitMs;
     if (taken.size === 0) schedule(tell, GATHER_MS);
-    taken.set(client, (taken.get(client) ?? 0) + 1);
+    const known = taken.get(client);
+    if (known === undefined) taken.set(client, { requests: 1, shares });
+    else known.requests += 1;
     return 0;
   };
 
   return {
     store: {
       ...local,
-      take: (client, nowMs) => {
+      take: (client, nowMs, shares) => {
         const waitMs = (blockedUntil.get(client) ?? 0) - nowMs;
         if (waitMs > 0) return waitMs;
-        const own = local.take(client, nowMs);
-        return typeof own === 'number' ? count(client, own) : own.then((wait) => count(client, wait));
+        const own = local.take(client, nowMs, shares);
+        return typeof own === 'number'
+          ? count(client, shares, own)
+          : own.then((wait) => count(client, shares, wait));
       },
     },
     block: (clients) => {
@@ -73,10 +77,10 @@ export function createSharedThrottle({
  */
 export async function countTaken(throttle: ThrottleStore, clients: Taken, nowMs: number): Promise<Blocked> {
   const blocked: [string, number][] = [];
-  for (const [client, requests] of clients) {
+  for (const [client, requests, shares] of clients) {
     let waitMs = 0;
     for (let counted = 0; counted < requests && waitMs === 0; counted += 1) {
-      waitMs = await throttle.take(client, nowMs);
+      waitMs = await throttle.take(client, nowMs, shares);
     }
     if (waitMs > 0) blocked.push([client, waitMs]);
   }

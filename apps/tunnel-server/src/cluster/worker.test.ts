@@ -149,7 +149,7 @@ describe('runWorker', () => {
     const { post, tell, tells } = await startListening({ ADIT_THROTTLE: '100/h' });
     expect(await post()).toBe(200);
     const { clients } = await tells('taken');
-    expect(clients).toEqual([[expect.any(String), 1]]);
+    expect(clients).toEqual([[expect.any(String), 1, 1]]);
 
     tell({ kind: 'blocked', clients: [[clients[0]![0], 60_000]] });
     expect(await post()).toBe(429);

@@ -60,7 +60,7 @@ function write(
   // A time-out of the server's, or a client that left, may have settled the response before.
   if (response.headersSent || response.destroyed) return;
   if (isHttp2(request)) boundStream(request);
-  else if (isLast(request, status)) closeAfterAnswer(request, response);
+  else if (isLast(request, response, status)) closeAfterAnswer(request, response);
   const fields: (string | number)[] = ['content-length', body.byteLength];
   for (const name in headers) fields.push(name, headers[name] ?? '');
   response.writeHead(status, fields);
@@ -78,11 +78,12 @@ function toText({ buffer, byteOffset, byteLength }: Uint8Array): string {
 const MAX_DRAINED_BYTES = 1_048_576;
 
 /** Whether the connection ends with this answer. Decided before it is given: `keep-alive` is a promise. */
-function isLast(request: IncomingMessage, status: number): boolean {
+function isLast(request: IncomingMessage, { shouldKeepAlive }: ServerResponse, status: number): boolean {
   // RFC 9110 §15.5.9: a client that takes too long over a request is not waited for any further.
   if (status === REQUEST_TIMEOUT) return true;
-  // Of a chunked body nobody knows how much is still to come.
-  return !request.complete && !(Number(request.headers['content-length']) <= MAX_DRAINED_BYTES);
+  // How much of a chunked body is still to come is unknown.
+  if (request.complete) return false;
+  return !shouldKeepAlive || !(Number(request.headers['content-length']) <= MAX_DRAINED_BYTES);
 }
 
 interface Http2Request extends IncomingMessage {

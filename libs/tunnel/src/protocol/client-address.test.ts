@@ -1,4 +1,4 @@
-import { findClient, formatClient, throttleKey, type ClientIpMode } from './client-address.ts';
+import { findClient, formatClient, networksOf, type ClientIpMode } from './client-address.ts';
 import { parseIpRange, type IpRange } from './ip.ts';
 
 interface Situation {
@@ -102,22 +102,18 @@ describe('the client as ingest is told', () => {
   });
 });
 
-describe('throttleKey', () => {
-  const keyOf = (peer: string | undefined): string => throttleKey(findClient(peer, () => undefined, []));
-
+describe('networksOf', () => {
   it.each([
-    ['an IPv4 address as it is', '192.0.2.1', '192.0.2.1'],
+    ['an IPv4 address as it is', '192.0.2.1', ['192.0.2.1']],
+    ['an IPv4 address seen by an IPv6 socket', '::ffff:192.0.2.1', ['192.0.2.1']],
     [
-      'an IPv6 address as its /64, all of which one machine may use',
+      'the /64 and the /48 of an IPv6 address',
       '2001:db8:1:2:3:4:5:6',
-      '2001:db8:1:2::',
+      ['2001:db8:1:2::/64', '2001:db8:1::/48'],
     ],
-    ['an unknown client as everybody unknown', undefined, '0.0.0.0'],
+    ['two names for the first /64 of a /48', '2001:db8:1::9', ['2001:db8:1::/64', '2001:db8:1::/48']],
+    ['one name for all unknown clients', undefined, ['0.0.0.0']],
   ])('is %s', (_what, peer, expected) => {
-    expect(keyOf(peer)).toBe(expected);
-  });
-
-  it('tells networks apart', () => {
-    expect(keyOf('2001:db8:1:3::1')).not.toBe(keyOf('2001:db8:1:2::1'));
+    expect(networksOf(findClient(peer, () => undefined, []))).toEqual(expected);
   });
 });

@@ -54,13 +54,21 @@ export function formatClient(client: IpAddress | undefined, mode: ClientIpMode):
   return formatIp(mode === 'truncated' ? truncate(client) : client);
 }
 
-/** A site is given a /64 at least (RFC 6177): one machine can use all addresses in it. */
-const THROTTLED_BITS = 64;
+/** A machine can use all addresses of its /64; a site is given a /48 at most (RFC 6177). */
+const NETWORK_BITS = [64, 48] as const;
 
-/** What a client is throttled by: its address, or for IPv6 its network. Clients nobody knows share one. */
-export function throttleKey(client: IpAddress | undefined): string {
-  if (client === undefined) return NEUTRAL_ADDRESS;
-  return formatIp(client.length === IPV4_BYTES ? client : keepPrefix(client, THROTTLED_BITS));
+/**
+ * The networks a client can choose its address from, the narrowest first: of IPv4 the address alone, of IPv6 the /64 and
+ * the /48. An unknown client is one with all others that are unknown.
+ */
+export function networksOf(client: IpAddress | undefined): readonly [string, ...string[]] {
+  if (client === undefined) return [NEUTRAL_ADDRESS];
+  if (client.length === IPV4_BYTES) return [formatIp(client)];
+  const [narrow, wide] = NETWORK_BITS;
+  return [
+    `${formatIp(keepPrefix(client, narrow))}/${narrow}`,
+    `${formatIp(keepPrefix(client, wide))}/${wide}`,
+  ];
 }
 
 function reportedAddress(
@@ -96,7 +104,8 @@ function parseHop(entry: string): IpAddress | undefined {
   return parseIp(ipv6 ?? ipv4 ?? entry);
 }
 
-function isTrusted(address: IpAddress, trustedProxies: readonly IpRange[]): boolean {
+/** Whether it is the address of a trusted proxy. */
+export function isTrusted(address: IpAddress, trustedProxies: readonly IpRange[]): boolean {
   return trustedProxies.some((range) => isInRange(address, range));
 }
 

@@ -14,7 +14,7 @@ describe('createClientFinder', () => {
     for (let round = 0; round < 3; round += 1) {
       for (let host = 0; host < 1_500; host += 1) {
         const peer = `192.0.${host >> 8}.${host & 255}`;
-        expect(find(peer, headersOf({}))).toEqual({ forwardedFor: peer, throttleKey: peer });
+        expect(find(peer, headersOf({}))).toEqual({ forwardedFor: peer, networks: [peer] });
       }
     }
   });
@@ -38,7 +38,7 @@ describe('createClientFinder', () => {
 
   it('throttles by the whole address, whatever ingest is told', () => {
     const find = createClientFinder({ trustedProxies: [], clientIp: 'none' });
-    expect(find('192.0.2.1', headersOf({}))).toEqual({ forwardedFor: '0.0.0.0', throttleKey: '192.0.2.1' });
-    expect(find(undefined, headersOf({}))).toEqual({ forwardedFor: '0.0.0.0', throttleKey: '0.0.0.0' });
+    expect(find('192.0.2.1', headersOf({}))).toEqual({ forwardedFor: '0.0.0.0', networks: ['192.0.2.1'] });
+    expect(find(undefined, headersOf({}))).toEqual({ forwardedFor: '0.0.0.0', networks: ['0.0.0.0'] });
   });
 });

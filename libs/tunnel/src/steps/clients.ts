@@ -2,7 +2,7 @@ import {
   findClient,
   formatClient,
   isForwarded,
-  throttleKey,
+  networksOf,
   type ClientIpMode,
 } from '../protocol/client-address.ts';
 import type { IpRange } from '../protocol/ip.ts';
@@ -11,8 +11,8 @@ import type { IpRange } from '../protocol/ip.ts';
 export interface Client {
   /** What ingest is told in `X-Forwarded-For`. */
   readonly forwardedFor: string;
-  /** What the client is throttled by. */
-  readonly throttleKey: string;
+  /** What the client is throttled by, the narrowest first. */
+  readonly networks: readonly string[];
 }
 
 /** How clients are told apart. */
@@ -33,7 +33,7 @@ export function createClientFinder({ trustedProxies, clientIp }: ClientRules): C
 
   const find: ClientFinder = (peer, header) => {
     const address = findClient(peer, header, trustedProxies);
-    return { forwardedFor: formatClient(address, clientIp), throttleKey: throttleKey(address) };
+    return { forwardedFor: formatClient(address, clientIp), networks: networksOf(address) };
   };
 
   return (peer = '', header) => {

@@ -16,14 +16,15 @@ export interface MemoryThrottleOptions extends ThrottleOptions {
 
 /** A {@link ThrottleStore} that answers at once. */
 export interface MemoryThrottle extends ThrottleStore {
-  readonly take: (client: string, nowMs: number) => number;
+  readonly take: (client: string, nowMs: number, shares?: number) => number;
 }
 
 /**
- * A token bucket. Its content is kept in whole numbers: one request costs `perMs`, each millisecond brings `requests`,
- * so that neither rounds.
+ * A token bucket. Its content is kept in whole numbers: one request costs `perMs`, each millisecond brings `requests`
+ * for each share, so that neither rounds.
  */
 interface Bucket {
+  readonly shares: number;
   credit: number;
   atMs: number;
 }
@@ -56,7 +57,7 @@ export function createMemoryThrottle({
   checkWholeNumber('perMs', perMs, DAY_MS);
   checkWholeNumber('maxClients', maxClients, MAX_CLIENTS);
 
-  const fullCredit = requests * perMs;
+  const fullCreditOf = (shares: number): number => shares * requests * perMs;
   const buckets = new Map<string, Bucket>();
   // Goes round and round. One that began anew each time would first step over all that was deleted since the last
   // rehash, 50 µs in a table of 100,000.
@@ -69,8 +70,8 @@ export function createMemoryThrottle({
     return hand.next().value;
   };
 
-  const creditAt = ({ credit, atMs }: Bucket, nowMs: number): number =>
-    Math.min(fullCredit, credit + Math.max(0, nowMs - atMs) * requests);
+  const creditAt = ({ shares, credit, atMs }: Bucket, nowMs: number): number =>
+    Math.min(fullCreditOf(shares), credit + Math.max(0, nowMs - atMs) * requests * shares);
 
   const makeRoom = (nowMs: number): void => {
     for (let visits = 1; buckets.size >= maxClients || visits <= VISITS_PER_NEWCOMER; visits += 1) {
@@ -79,16 +80,16 @@ export function createMemoryThrottle({
       const [client, bucket] = entry;
       const credit = creditAt(bucket, nowMs);
       const mustGo = buckets.size >= maxClients && (credit >= perMs || visits > MAX_SPARED);
-      if (mustGo || credit >= fullCredit) buckets.delete(client);
+      if (mustGo || credit >= fullCreditOf(bucket.shares)) buckets.delete(client);
     }
   };
 
   return {
-    take: (client, nowMs) => {
+    take: (client, nowMs, shares = 1) => {
       const bucket = buckets.get(client);
       if (bucket === undefined) {
         makeRoom(nowMs);
-        buckets.set(client, { credit: fullCredit - perMs, atMs: nowMs });
+        buckets.set(client, { shares, credit: fullCreditOf(shares) - perMs, atMs: nowMs });
         return 0;
       }
       const credit = creditAt(bucket, nowMs);
@@ -96,7 +97,7 @@ export function createMemoryThrottle({
       bucket.atMs = nowMs;
       if (credit < perMs) {
         bucket.credit = credit;
-        return Math.ceil((perMs - credit) / requests);
+        return Math.ceil((perMs - credit) / (requests * bucket.shares));
       }
       bucket.credit = credit - perMs;
       return 0;

@@ -63,11 +63,13 @@ export interface LimitStore {
 /** A cap on the requests of one client. */
 export interface ThrottleStore {
   /**
-   * Counts one request.
+   * Counts one request. It is called for each network of a client, the narrowest first, until one has to wait.
+   * @param client an IPv4 address, or a /64 or /48 of IPv6 such as `2001:db8:1::/48`
    * @param nowMs milliseconds of a clock that is never set and that each process starts for itself; a store that
    * processes share goes by a clock of its own
+   * @param shares how many times the cap it may use: more than 1 for a /48, which holds many clients
    * @returns 0 where it may pass; otherwise how long the client should wait, in milliseconds
    */
-  readonly take: (client: string, nowMs: number) => number | Promise<number>;
+  readonly take: (client: string, nowMs: number, shares: number) => number | Promise<number>;
   readonly close?: () => Promise<void>;
 }

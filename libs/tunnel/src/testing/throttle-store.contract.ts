@@ -27,7 +27,7 @@ export function describeThrottleStore(
       nowMs: number,
     ): Promise<number[]> => {
       const waits: number[] = [];
-      for (let count = 0; count < times; count += 1) waits.push(await store.take(client, nowMs));
+      for (let count = 0; count < times; count += 1) waits.push(await store.take(client, nowMs, 1));
       return waits;
     };
 
@@ -43,9 +43,9 @@ export function describeThrottleStore(
     it('gives requests back one by one', async () => {
       const store = await start({ requests: 3, perMs: 3_000 });
       await takeTimes(store, 3, 'a', NOW);
-      expect(await store.take('a', NOW + 999)).toBe(1);
-      expect(await store.take('a', NOW + 1_000)).toBe(0);
-      expect(await store.take('a', NOW + 1_000)).toBe(1_000);
+      expect(await store.take('a', NOW + 999, 1)).toBe(1);
+      expect(await store.take('a', NOW + 1_000, 1)).toBe(0);
+      expect(await store.take('a', NOW + 1_000, 1)).toBe(1_000);
       expect(await takeTimes(store, 3, 'a', NOW + 3_000)).toEqual([0, 0, 1_000]);
     });
 
@@ -58,7 +58,7 @@ export function describeThrottleStore(
     it('does not hold a refused request against the client', async () => {
       const store = await start({ requests: 1, perMs: 1_000 });
       await takeTimes(store, 100, 'a', NOW);
-      expect(await store.take('a', NOW + 1_000)).toBe(0);
+      expect(await store.take('a', NOW + 1_000, 1)).toBe(0);
     });
 
     it('keeps clients apart', async () => {
@@ -72,17 +72,17 @@ export function describeThrottleStore(
     it('lets a client pass as soon as it said, and not before', async () => {
       const store = await start({ requests: 7, perMs: 60_000 });
       await takeTimes(store, 7, 'a', NOW);
-      const waitMs = await store.take('a', NOW);
+      const waitMs = await store.take('a', NOW, 1);
       expect(waitMs).toBe(8_572);
-      expect(await store.take('a', NOW + waitMs - 1)).toBe(1);
-      expect(await store.take('a', NOW + waitMs)).toBe(0);
+      expect(await store.take('a', NOW + waitMs - 1, 1)).toBe(1);
+      expect(await store.take('a', NOW + waitMs, 1)).toBe(0);
     });
 
     it('holds to the rate over a long time, to the request', async () => {
       const store = await start({ requests: 7, perMs: 1_000 });
       let passed = 0;
       for (let ms = 0; ms < 10_000; ms += 1) {
-        if ((await store.take('a', NOW + ms)) === 0) passed += 1;
+        if ((await store.take('a', NOW + ms, 1)) === 0) passed += 1;
       }
       // The allowance, and what came back in 9,999 ms.
       expect(passed).toBe(7 + 69);
@@ -91,8 +91,8 @@ export function describeThrottleStore(
     it('does not lock a client out when the clock is set back', async () => {
       const store = await start({ requests: 2, perMs: 1_000 });
       await takeTimes(store, 2, 'a', NOW + 3_600_000);
-      expect(await store.take('a', NOW)).toBeGreaterThan(0);
-      expect(await store.take('a', NOW + 500)).toBe(0);
+      expect(await store.take('a', NOW, 1)).toBeGreaterThan(0);
+      expect(await store.take('a', NOW + 500, 1)).toBe(0);
     });
 
     it('takes the largest allowance there is', async () => {
@@ -113,7 +113,7 @@ export function describeThrottleStore(
           let nowMs = NOW;
           for (const delay of delays) {
             nowMs += delay;
-            const waitMs = await store.take('a', nowMs);
+            const waitMs = await store.take('a', nowMs, 1);
             expect(waitMs).toBeLessThanOrEqual(Math.ceil(perMs / requests));
             if (waitMs === 0) passedAt.push(nowMs);
           }
