@@ -314,22 +314,32 @@ test('34 control: what a soft navigation shows is replaced by the document that 
 const { vectors } = JSON.parse(
   readFileSync(new URL('../../../libs/router/src/url/url-vectors.contract.json', import.meta.url), 'utf8'),
 ) as { readonly vectors: Readonly<Record<string, readonly (readonly [href: string, verdict: string])[]>> };
-const refusedFor = (...reasons: readonly string[]): readonly string[] =>
+const judged = (verdict: RegExp): readonly string[] =>
   Object.values(vectors)
     .flat()
-    .filter(([, verdict]) => reasons.includes(verdict))
-    .map(([href]) => href);
+    .filter(([, text]) => verdict.test(text))
+    .map(([href]) => href)
+    // The vectors are of a page of https: `http:host` is relative on one of http, such as this site's.
+    .filter((href) => !/^http:\w/.test(href));
+
+for (const href of ['/.//host', '/x/..//host?q=\\', '..\\\\host']) {
+  test(`37 an address that reads as another site once written as a path is loaded from this one: ${href}`, async ({
+    page: tab,
+    site,
+  }) => {
+    await open(tab, site);
+    expect(await push(tab, href)).toBe('navigating');
+    await tab.waitForURL((url) => url.pathname === '//host');
+    expect(new URL(tab.url()).origin).toBe(site.origin);
+  });
+}
 
 for (const [title, hrefs] of [
-  ['37 no address that leaves the origin on the round trip', refusedFor('round-trip')],
   [
-    '38 no address with a backslash, a tab, or three slashes',
-    refusedFor('backslash', 'control-character', 'scheme-relative', 'malformed'),
+    '38 no address of another site, whatever its slashes, backslashes and tabs,',
+    judged(/^(external|credentials|malformed)/),
   ],
-  [
-    '39 no javascript: address, whatever its case and its control characters',
-    refusedFor('scheme', 'white-space'),
-  ],
+  ['39 no javascript: address, whatever its case and its control characters,', judged(/^scheme$/)],
 ] as const) {
   test(`${title} moves the page`, async ({ page: tab, site }) => {
     await open(tab, site);
@@ -393,12 +403,12 @@ test('41 a return path leads to a page of this site, and never to the sign-in ag
   };
   const known = Object.values(returnPaths.vectors).flat();
   await tab.goto(dataSite.origin);
-  const judged = await tab.evaluate(
+  const sanitized = await tab.evaluate(
     ([paths, base, signInPath]) =>
       paths.map((path) => [path, window.sanitizeReturnPath(path, { base, signInPath }) ?? null]),
     [known.map(([path]) => path), returnPaths.base, returnPaths.signInPath] as const,
   );
-  expect(judged).toEqual(known);
+  expect(sanitized).toEqual(known);
 });
 
 test('S32 the deadline passes when a tab that slept wakes up', async ({ page: tab, site }) => {

@@ -51,7 +51,7 @@ describe('createHardNavigator', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it.each(['javascript:alert(1)', '//evil.example', '/.//evil.example', 'https://evil.example/', ''])(
+  it.each(['javascript:alert(1)', '//evil.example', '/\\evil.example', 'https://evil.example/', ''])(
     'S14 loads nothing unsafe: %j',
     (target) => {
       const { calls, hard } = createWorld();
@@ -62,6 +62,16 @@ describe('createHardNavigator', () => {
       expect(calls).toEqual([]);
     },
   );
+
+  it.each([
+    ['https://app.example//x', 'assign https://app.example//x'],
+    ['/search?q=C:\\Users#\\', 'assign https://app.example/search?q=C:\\Users#\\'],
+  ])('S14 loads %j of this site once', (target, call) => {
+    const { calls, hard } = createWorld();
+    const go = () => hard.hardNavigate(target, { reason: 'missing-chunk' }).outcome;
+    expect([go(), go()]).toEqual(['navigating', 'refused']);
+    expect(calls).toEqual([call]);
+  });
 
   it('S14 loads nothing while offline, and does not use up the one load', () => {
     let online = false;
@@ -135,10 +145,10 @@ describe('createHardNavigator', () => {
     });
     hard.hardNavigate('/a', { reason: 'route-timeout' });
     calls.length = 0;
-    hard.hardNavigate('//a', { reason: 'broken-data' });
+    hard.hardNavigate('//b', { reason: 'broken-data' });
     expect(told).toEqual([
       { type: 'hard-navigation', url: '/a', reason: 'route-timeout' },
-      { type: 'hard-navigation', url: '//a', reason: 'broken-data', refusal: 'unsafe-url' },
+      { type: 'hard-navigation', url: '//b', reason: 'broken-data', refusal: 'unsafe-url' },
     ]);
   });
 
@@ -152,7 +162,7 @@ describe('createHardNavigator', () => {
       },
     });
     expect(hard.hardNavigate('/a', { reason: 'route-timeout' })).toEqual({ outcome: 'navigating' });
-    expect(hard.hardNavigate('//a', { reason: 'route-timeout' }).outcome).toBe('refused');
+    expect(hard.hardNavigate('//b', { reason: 'route-timeout' }).outcome).toBe('refused');
     expect(calls).toEqual(['assign https://app.example/a']);
     expect(report).toHaveBeenCalledTimes(2);
     report.mockRestore();

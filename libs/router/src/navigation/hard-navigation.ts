@@ -20,6 +20,8 @@ export type HardNavigationReason =
   | 'document-superseded'
   /** Another site, among `allowedOrigins`. */
   | 'external'
+  /** An address of this site that a soft router may take for another's: `https://app.example//host`. */
+  | 'document'
   /** The visitor asked for it after a failure: neither unsaved input nor an earlier load stands in the way. */
   | 'confirmed';
 

@@ -295,7 +295,7 @@ describe('createNavigator', () => {
     expect(navigator.state()).toEqual({ status: 'idle' });
   });
 
-  it.each(['javascript:alert(1)', '//evil.example', 'https://evil.example/', '/.//evil.example'])(
+  it.each(['javascript:alert(1)', '//evil.example', 'https://evil.example/', '/\\evil.example'])(
     'refuses what is unsafe or not of this site: %j',
     (href) => {
       const { navigator, calls } = createWorld();
@@ -306,6 +306,23 @@ describe('createNavigator', () => {
       expect(navigator.state()).toEqual({ status: 'failed', target: href, reason: 'unsafe-url' });
     },
   );
+
+  it('loads a document where a soft router may take an address of this site for another', () => {
+    const { navigator, calls } = createWorld();
+    expect(navigator.push('/.//host')).toEqual({ outcome: 'navigating' });
+    expect(calls).toEqual(['hard push https://app.example//host (document)']);
+  });
+
+  it.each([
+    [' /a ', 'https://app.example/a'],
+    ['\\a', 'https://app.example/a'],
+    ['https:a?b=\\', 'https://app.example/a?b=\\'],
+    ['/a?b=\\', '/a?b=\\'],
+  ])('gives the soft router %j as %j, which every parser reads alike', (href, given) => {
+    const { navigator, calls } = createWorld();
+    navigator.push(href);
+    expect(calls).toEqual([`push ${given}`]);
+  });
 
   it('lets what loads go on where a refused address is pushed meanwhile: the result alone tells of that', async () => {
     const { navigator, calls, clock, location, told } = createWorld();

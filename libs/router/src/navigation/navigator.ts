@@ -7,12 +7,14 @@ import { createRedirectBudget, type RedirectBudget } from '../redirects/redirect
 import { classifyFailure, type FailureKind } from '../skew/classify-failure.ts';
 import { withoutFragment } from '../url/address.ts';
 import { classifyUrl } from '../url/classify-url.ts';
+import { isAmbiguous } from '../url/is-ambiguous.ts';
 import type { HardNavigationReason, HardNavigationRefusal, HardNavigator } from './hard-navigation.ts';
 import type { HistoryMode } from './history-mode.ts';
 
 /**
  * The host's own router: what it does is reported back through `commit` and `fail`. It is given addresses as the caller
- * wrote them; a repeated navigation and the one a link began, as absolute addresses of this site.
+ * wrote them; a repeated navigation, the one a link began, and whatever routers may read differently (`\`, white space), as
+ * absolute addresses of this site.
  */
 export interface SoftRouter {
   /** Starts a client transition that adds a history entry. */
@@ -302,14 +304,15 @@ export function createNavigator({
     const verdict = classifyUrl(href, location.href, { allowedOrigins });
     if (verdict.kind === 'internal') {
       const { url, path } = verdict;
+      if (isAmbiguous(href)) return attempt(url, mode, url);
       // Like Next's addBasePath, which the soft router applies by itself.
       return attempt(href.startsWith('/') ? new URL(`${basePath}${path}`, url).href : url, mode, href);
     }
     const isRefused = verdict.kind === 'refused';
     // What runs goes on, unless it is what leads there.
     if (isRefused && isOpen && !isRedirect) return { outcome: 'refused', reason: 'unsafe-url' };
-    start(href, mode);
-    return isRefused ? giveUp('unsafe-url') : leave('external');
+    start(isRefused ? href : verdict.url, mode);
+    return isRefused ? giveUp('unsafe-url') : leave(verdict.kind);
   }
 
   /** A navigation of somebody's own, which no redirect has led to. */

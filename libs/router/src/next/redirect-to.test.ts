@@ -22,6 +22,10 @@ describe('redirectTo', () => {
     expect(redirected('/a')).toBe('replace /a');
   });
 
+  it('passes a backslash where it has no meaning', () => {
+    expect(redirected('/search?q=C:\\Users')).toBe('replace /search?q=C:\\Users');
+  });
+
   it('goes to another site only where its origin is allowed', () => {
     const allowedOrigins = ['https://accounts.example'];
     expect(redirected('https://accounts.example/sign-in?x=1', { allowedOrigins })).toBe(
@@ -41,6 +45,10 @@ describe('redirectTo', () => {
     '/\\evil.example',
     '/.//evil.example',
     '..//evil.example',
+    // Of this site on an http page, and another site on one of https.
+    'http:evil.example',
+    '/orders\r\nSet-Cookie: a=b',
+    ' /orders',
     '',
   ])('refuses %j, which Next would encode as given', (href) => {
     expect(() => redirected(href)).toThrow('redirectTo refuses');

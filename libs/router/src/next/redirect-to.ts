@@ -2,6 +2,7 @@ import { redirect } from 'next/navigation.js';
 import type { HistoryMode } from '../navigation/history-mode.ts';
 import { PLACEHOLDER_BASE } from '../url/address.ts';
 import { classifyUrl } from '../url/classify-url.ts';
+import { isAmbiguous } from '../url/is-ambiguous.ts';
 
 /** Options of {@link redirectTo}. */
 export interface RedirectToOptions {
@@ -20,9 +21,14 @@ export interface RedirectToOptions {
  */
 export function redirectTo(href: string, { history, allowedOrigins = [] }: RedirectToOptions = {}): never {
   const verdict = classifyUrl(href, PLACEHOLDER_BASE, { allowedOrigins });
-  if (verdict.kind === 'refused') {
+  // The address goes to the browser as it is written, and the page that it is read on is not known here.
+  const refusal =
+    verdict.kind === 'refused'
+      ? verdict.reason
+      : (verdict.kind === 'document' || isAmbiguous(href)) && 'ambiguous';
+  if (refusal !== false) {
     throw new RangeError(
-      `redirectTo refuses ${JSON.stringify(href)} (${verdict.reason}); accepted: a path of this site, or an address on one of allowedOrigins`,
+      `redirectTo refuses ${JSON.stringify(href)} (${refusal}); accepted: a path of this site, or an address on one of allowedOrigins`,
     );
   }
   redirect(href, history);

@@ -1,27 +1,19 @@
 /** Why an address is refused. */
 export type UrlRefusal =
-  /** No text at all (also what JavaScript hands in instead of one), or the base is not an http(s) address. */
+  /** An empty text, or no text at all. */
   | 'empty'
+  /** The base is not an http(s) address. */
   | 'base'
-  /** A control character (tab and newline included), or white space at either end: parsers drop them, filters do not see through them. */
-  | 'control-character'
-  | 'white-space'
-  /** `\`, which browsers read as `/` in http(s) addresses. */
-  | 'backslash'
-  /** `//host`: leaves the origin while it looks like a path. */
-  | 'scheme-relative'
-  /** Anything but http and https: `javascript:`, `data:`, `vbscript:`, `blob:`, `mailto:` … */
-  | 'scheme'
-  /** `https:host`, `https:/host`, `https:///host`: read differently by different parsers. */
+  /** No address to the URL standard: a port or a host that cannot be. */
   | 'malformed'
-  /** `user:password@host`, also with both empty. */
+  /** Anything but http and https: `javascript:`, `data:`, `blob:`, `mailto:` … */
+  | 'scheme'
+  /** `user:password@host`: browsers warn of it or ignore it, and it hides the host from the reader. */
   | 'credentials'
-  /** Same origin when parsed, another origin once written as path and parsed again: `/.//host`. */
-  | 'round-trip'
   /** Another origin, and not one of `allowedOrigins`. */
   | 'external';
 
-/** The verdict on an address. Only `internal` may be given to a soft router, or to `location` unasked. */
+/** The verdict on an address. Only `internal` may be given to a soft router. */
 export type UrlVerdict =
   | {
       readonly kind: 'internal';
@@ -30,6 +22,11 @@ export type UrlVerdict =
       /** Path, query and fragment; resolves to `url` again on the same origin. */
       readonly path: string;
     }
+  /**
+   * Of this origin, but its path alone names another site (`https://app.example//host`): load it as a document, by its
+   * absolute address.
+   */
+  | { readonly kind: 'document'; readonly url: string }
   | { readonly kind: 'external'; readonly url: string }
   | { readonly kind: 'refused'; readonly reason: UrlRefusal };
 
@@ -42,18 +39,6 @@ export interface ClassifyUrlOptions {
   readonly allowedOrigins?: readonly string[] | undefined;
 }
 
-/** What the text alone tells, before any parser has a say; the first that matches counts. */
-const REFUSED_TEXTS: readonly (readonly [pattern: RegExp, reason: UrlRefusal])[] = [
-  [/^$/, 'empty'],
-  [/\p{Cc}/u, 'control-character'],
-  [/^\s|\s$/, 'white-space'],
-  [/\\/, 'backslash'],
-  [/^\/\//, 'scheme-relative'],
-  [/^(?!https?:)[a-z][a-z0-9+.-]*:/i, 'scheme'],
-  [/^https?:(?!\/\/[^/?#])/i, 'malformed'],
-  [/^https?:\/\/[^/?#]*@/i, 'credentials'],
-];
-
 function parseUrl(href: string, base?: string): URL | undefined {
   // URL.canParse is missing in browsers of 2023 and before.
   try {
@@ -63,13 +48,15 @@ function parseUrl(href: string, base?: string): URL | undefined {
   }
 }
 
+const isWeb = ({ protocol }: URL): boolean => /^https?:$/.test(protocol);
+
 const refused = (reason: UrlRefusal): UrlVerdict => ({ kind: 'refused', reason });
 
 /**
- * The one gate for links, redirects, return paths and location assignment: internal, external or refused.
- *
- * Origins are compared after parsing (WHATWG URL), never by prefix, and an internal path must resolve to the same
- * address again: `/.//evil.example` is same-origin when parsed, but its path reads `//evil.example`.
+ * The one gate for links, redirects and location assignment. It judges an address by what the URL standard
+ * (https://url.spec.whatwg.org) makes of it, as browsers do: by its parsed scheme, credentials and origin, never by its
+ * text. Follow the address that the verdict carries: software that follows the standard less closely may read the text
+ * differently.
  *
  * @param href what a link, a redirect or a query parameter says
  * @param base the absolute http(s) address that `href` is relative to, usually the current document's
@@ -79,20 +66,25 @@ export function classifyUrl(
   base: string,
   { allowedOrigins }: ClassifyUrlOptions = {},
 ): UrlVerdict {
-  const rule = REFUSED_TEXTS.find(([pattern]) => typeof href !== 'string' || pattern.test(href));
-  if (rule !== undefined) return refused(rule[1]);
+  if (typeof href !== 'string' || href === '') return refused('empty');
 
-  const origin = parseUrl(base)?.origin;
-  if (origin === undefined || !origin.startsWith('http')) return refused('base');
+  const from = parseUrl(base);
+  if (from === undefined || !isWeb(from)) return refused('base');
+  const { origin, pathname, search } = from;
 
-  const url = parseUrl(href, base);
+  // Credentials of the base are no part of the address.
+  const url = parseUrl(href, `${origin}${pathname}${search}`);
   if (url === undefined) return refused('malformed');
+  if (!isWeb(url)) return refused('scheme');
+  if (url.username !== '' || url.password !== '') return refused('credentials');
   if (url.origin !== origin)
     return allowedOrigins?.includes(url.origin) === false
       ? refused('external')
       : { kind: 'external', url: url.href };
 
   const path = `${url.pathname}${url.search}${url.hash}`;
-  if (parseUrl(path, origin)?.href !== `${origin}${path}`) return refused('round-trip');
-  return { kind: 'internal', url: `${origin}${path}`, path };
+  const whole = `${origin}${path}`;
+  return parseUrl(path, origin)?.href === whole
+    ? { kind: 'internal', url: whole, path }
+    : { kind: 'document', url: whole };
 }

@@ -1,5 +1,6 @@
 import { PLACEHOLDER_BASE } from './address.ts';
 import { classifyUrl } from './classify-url.ts';
+import { isAmbiguous } from './is-ambiguous.ts';
 
 /** Options of {@link sanitizeReturnPath}. */
 export interface ReturnPathOptions {
@@ -36,8 +37,10 @@ function pageName(path: string): string {
 /**
  * The path to come back to after a sign-in, fit to be kept in an address and to be navigated to; `undefined` where there
  * is none, and then go home. Refused are other sites and whatever {@link classifyUrl} refuses, the sign-in page itself
- * (which would lead there again), and what is too long. Fragments and parameters that look like tokens are dropped; the
- * rest of the query stays as it was written.
+ * (which would lead there again), and what is too long. It is stricter than {@link classifyUrl}, because a server may pass
+ * the path on before a browser reads it: control characters, outer white space, `\\` in the path and `//` at the start
+ * are refused too. Fragments and parameters that look like tokens are dropped; the rest of the query stays as it was
+ * written.
  *
  * @param path what the address or the form says, `null` and `undefined` included
  */
@@ -45,7 +48,7 @@ export function sanitizeReturnPath(
   path: string | null | undefined,
   { base = PLACEHOLDER_BASE, signInPath, maxLength = 2_000 }: ReturnPathOptions,
 ): string | undefined {
-  if (path == null || path.length > maxLength) return undefined;
+  if (path == null || path.length > maxLength || isAmbiguous(path)) return undefined;
   const verdict = classifyUrl(path, base);
   if (verdict.kind !== 'internal') return undefined;
   const { pathname, search } = new URL(verdict.url);
