@@ -84,6 +84,11 @@ const RULES: readonly {
     ],
     real: [
       {
+        title: 'an own error of that message',
+        code: `throw new Error('ResizeObserver loop limit exceeded');`,
+        message: /^ResizeObserver loop limit exceeded$/,
+      },
+      {
         title: 'an error in the callback',
         code: `new ResizeObserver(() => { throw new Error('chart is too small'); }).observe(document.body);`,
         message: /^chart is too small$/,
@@ -120,6 +125,14 @@ const RULES: readonly {
     ],
     real: [
       {
+        title: 'a failure of the page in a function that an extension has wrapped',
+        code: `
+            const parse = (0, eval)(${JSON.stringify(extension('(text) => JSON.parse(text)'))});
+            function pay() { parse('<!doctype html>'); }
+            pay();`,
+        message: /is not valid JSON$/,
+      },
+      {
         title: 'a page that throws when an extension calls it',
         code: `
             function pay() { throw new Error('cart is empty'); }
@@ -132,12 +145,14 @@ const RULES: readonly {
     rule: 'framework-control-flow',
     noise: [
       { title: 'a redirect', code: `throw ${digest('NEXT_REDIRECT', 'NEXT_REDIRECT;push;/done;307;')};` },
-      {
-        title: 'a rejection with notFound() as cause',
-        code: `Promise.reject(new Error('x', { cause: ${digest('y', 'NEXT_HTTP_ERROR_FALLBACK;404')} }));`,
-      },
+      { title: 'notFound()', code: `Promise.reject(${digest('y', 'NEXT_HTTP_ERROR_FALLBACK;404')});` },
     ],
     real: [
+      {
+        title: 'a rejection with notFound() as cause',
+        code: `Promise.reject(new Error('the order is lost', { cause: ${digest('y', 'NEXT_HTTP_ERROR_FALLBACK;404')} }));`,
+        message: /^the order is lost$/,
+      },
       {
         title: 'a digest of the server',
         code: `throw ${digest('price list is empty', '1234567890')};`,

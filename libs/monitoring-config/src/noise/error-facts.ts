@@ -1,4 +1,4 @@
-import type { Event, EventHint, StackFrame } from '@sentry/core';
+import type { Event, EventHint } from '@sentry/core';
 
 /** What a person recognises an event by. */
 export interface EventDescription {
@@ -40,21 +40,6 @@ export function capturedException(event: Event) {
 export function eventMessages(event: Event): readonly string[] {
   const candidates = [event.message, event.logentry?.message, capturedException(event)?.value];
   return candidates.filter((text): text is string => text !== undefined && text !== '');
-}
-
-/** The frame that threw: the last one that names a file. */
-export function throwingFrame(event: Event): StackFrame | undefined {
-  const frames = capturedException(event)?.stacktrace?.frames ?? [];
-  return [...frames].reverse().find(({ filename }) => isFile(filename));
-}
-
-/** Whether the event names a place in a script. Browsers give none for errors they hide and for notices of their own. */
-export function hasStack(event: Event): boolean {
-  return capturedException(event)?.stacktrace?.frames?.some(({ lineno = 0 }) => lineno > 0) ?? false;
-}
-
-function isFile(filename: string | undefined): boolean {
-  return filename !== undefined && filename !== '<anonymous>' && filename !== '[native code]';
 }
 
 /** The captured exception's stack as text: the frames the SDK read, and what the error itself says. Empty when there is none. */

@@ -1,5 +1,6 @@
-import type { Event, StackFrame } from '@sentry/core';
-import { eventMessages, hasStack, throwingFrame } from './error-facts.ts';
+import type { Event } from '@sentry/core';
+import { capturedException, eventMessages } from './error-facts.ts';
+import { hasApplicationFrame, hasStack, isExtensionFrame, throwingFrame } from './frame-origins.ts';
 
 /**
  * Sentry's default list (`eventFilters.ts` in @sentry/core 11.8) without what other rules cover: it is switched off there, because it
@@ -27,10 +28,6 @@ const INJECTED_SCRIPT_ERRORS: readonly RegExp[] = [
 // On Sentry's list too, and seen on pages without such code. Minified code may say the same, but then with a stack.
 const STACKLESS_SAFARI_ERROR = /^undefined is not an object \(evaluating 'a\.[A-Z]'\)$/;
 
-// Opera, Brave, Vivaldi, Arc and Edge since 79 use Chromium's scheme. `chrome:` and `resource:` are Firefox's own scripts.
-const EXTENSION_URL =
-  /^(?:chrome|moz|safari|safari-web|ms-browser)-extension:\/\/|^(?:chrome|resource):\/\/|^webkit-masked-url:\/\/hidden/;
-
 /** Whether one of the messages that injected scripts are known by is the event's. */
 export function isInjectedScriptError(event: Event): boolean {
   return eventMessages(event).some(
@@ -40,16 +37,21 @@ export function isInjectedScriptError(event: Event): boolean {
   );
 }
 
+// What engines say of a fault in the code of the frame that threw: a read or a call that cannot be. An error that came out of a
+// function of the browser, such as `fetch` or `JSON.parse`, is worded otherwise.
+const FAULTS_OF_A_FRAME = new Set(['TypeError', 'ReferenceError']);
+const FAULT_OF_A_FRAME =
+  /^(?:Cannot (?:read|set) propert|can't access property |(?:undefined|null) is not an object \(evaluating |Can't find variable: )|^[\w$.()]+ is (?:not (?:defined|a function)|undefined|null)(?:$|\. \(In )/;
+
 /**
- * Whether the frame that threw belongs to an extension. It has to be asked before @sentry/nextjs rewrites frames: that turns every
- * origin into `app://`, an extension's included (`NextjsClientStackFrameNormalization`).
+ * Whether an extension threw. Extensions put wrappers in the place of `fetch`, `JSON.parse` and others, so that their frame
+ * is on top when a call of the application fails: with the application's frames below it, only a fault in the extension's
+ * own code counts. It has to be asked before @sentry/nextjs rewrites frames: that turns every origin into `app://`, an
+ * extension's included (`NextjsClientStackFrameNormalization`).
  */
 export function isThrownByExtension(event: Event): boolean {
   const frame = throwingFrame(event);
-  return frame !== undefined && (EXTENSION_URL.test(frame.filename ?? '') || isMaskedBySafari(frame));
-}
-
-/** Safari's other notation, `y@webkit-masked-url:(//hidden/…`, which the SDK splits in the wrong place. */
-function isMaskedBySafari({ filename, function: name }: StackFrame): boolean {
-  return filename?.startsWith('//hidden/') === true && name?.includes('@webkit-masked-url:') === true;
+  if (frame === undefined || !isExtensionFrame(frame)) return false;
+  const { type = '', value = '' } = capturedException(event) ?? {};
+  return !hasApplicationFrame(event) || (FAULTS_OF_A_FRAME.has(type) && FAULT_OF_A_FRAME.test(value));
 }

@@ -217,30 +217,34 @@ const extensions = errors('browser-extension', 'client', EXTENSION, [
   },
 ]);
 
-const wrapped = (digest: string, depth: number): Thrown =>
-  depth === 0
-    ? { message: 'control flow', digest }
-    : { message: 'wrapped', cause: wrapped(digest, depth - 1) };
-
-const controlFlow = (['client', 'server'] as const).flatMap((side) =>
-  errors('framework-control-flow', side, 'redirect-error.ts and http-access-fallback.ts of Next 15 and 16', [
+const CONTROL_FLOW = 'isRedirectError and isHTTPAccessFallbackError of Next 14 to 16';
+const controlFlow = (['client', 'server'] as const).flatMap((side) => [
+  ...errors('framework-control-flow', side, CONTROL_FLOW, [
     { message: 'NEXT_REDIRECT', digest: 'NEXT_REDIRECT;replace;/sign-in;307;' },
     { message: 'NEXT_REDIRECT', digest: 'NEXT_REDIRECT;push;/done?from=%2Fa;303;' },
     { message: 'NEXT_REDIRECT', digest: 'NEXT_REDIRECT;replace;https://other.test/x;308;' },
+    { message: 'NEXT_REDIRECT', digest: 'NEXT_REDIRECT;push;/a;b;c;307;' },
+    { message: 'NEXT_REDIRECT', digest: 'NEXT_REDIRECT;replace;/before-14.1;307' },
+    { message: 'NEXT_REDIRECT', digest: 'NEXT_REDIRECT;replace;/before-14;false' },
     { message: 'NEXT_HTTP_ERROR_FALLBACK;404', digest: 'NEXT_HTTP_ERROR_FALLBACK;404' },
     { message: 'NEXT_HTTP_ERROR_FALLBACK;403', digest: 'NEXT_HTTP_ERROR_FALLBACK;403' },
     { message: 'NEXT_HTTP_ERROR_FALLBACK;401', digest: 'NEXT_HTTP_ERROR_FALLBACK;401' },
     { message: 'NEXT_NOT_FOUND', digest: 'NEXT_NOT_FOUND' },
-    { message: 'only the message is left: not so here', digest: 'NEXT_REDIRECT;replace;/;307;' },
-    { message: 'NEXT_REDIRECT' },
-    { message: 'NEXT_HTTP_ERROR_FALLBACK;404' },
-    { message: 'NEXT_NOT_FOUND' },
-    wrapped('NEXT_REDIRECT;push;/done;303;', 1),
-    wrapped('NEXT_HTTP_ERROR_FALLBACK;404', 2),
-    wrapped('NEXT_HTTP_ERROR_FALLBACK;403', 3),
-    wrapped('NEXT_HTTP_ERROR_FALLBACK;401', 5),
+    { message: 'the digest alone decides', digest: 'NEXT_REDIRECT;replace;/;307;' },
+    {
+      message: 'with a cause of its own',
+      digest: 'NEXT_REDIRECT;replace;/;307;',
+      cause: new Error('no session'),
+    },
   ]),
-);
+  ...['NEXT_REDIRECT', 'NEXT_HTTP_ERROR_FALLBACK;404', 'NEXT_NOT_FOUND'].map((value) => ({
+    title: `only the text is left: ${value}`,
+    rule: 'framework-control-flow' as const,
+    side,
+    source: CONTROL_FLOW,
+    event: { exception: { values: [{ type: 'Error', value }] } },
+  })),
+]);
 
 const echoes = errors('server-error-echo', 'client', 'resolveErrorProd of ReactFlightClient, React 19', [
   {

@@ -123,9 +123,6 @@ describe(createNoiseFilter, () => {
   );
   const cyclic = new Error('cyclic');
   cyclic.cause = cyclic;
-  const deep = (levels: number): object =>
-    levels === 0 ? redirect.originalException : { cause: deep(levels - 1) };
-
   it.each<[string, unknown]>([
     ['null', null],
     ['a string', 'NEXT_REDIRECT'],
@@ -134,17 +131,18 @@ describe(createNoiseFilter, () => {
     ['a cyclic chain', cyclic],
     ['a throwing cause', { cause: throwing }],
     ['a digest that is no text', { digest: { toString: () => 'NEXT_REDIRECT;' } }],
-    ['a redirect deeper than six errors', deep(6)],
+    ['an error with a redirect as its cause', { cause: redirect.originalException }],
   ])('S18 keeps the event, whatever was thrown: %s', (_what, originalException) => {
     const filter = createNoiseFilter({ side: 'server' });
 
     expect(filter.processEvent(errorEvent('real'), { originalException })).not.toBeNull();
   });
 
-  it('S18 finds a redirect five causes deep, frozen or not an Error at all', () => {
+  it('S18 drops a redirect that is frozen or not an Error at all', () => {
     const filter = createNoiseFilter({ side: 'server' });
+    const originalException = Object.freeze({ ...redirect.originalException });
 
-    expect(filter.processEvent(errorEvent('x'), { originalException: Object.freeze(deep(5)) })).toBeNull();
+    expect(filter.processEvent(errorEvent('x'), { originalException })).toBeNull();
   });
 
   it('groups a chunk that did not load, counts it and says why, without calling it a drop', () => {

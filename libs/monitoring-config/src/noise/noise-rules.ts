@@ -1,14 +1,9 @@
 import type { Event, EventHint } from '@sentry/core';
 import { isBot } from './bots.ts';
 import { failedChunkLoader } from './chunk-load-errors.ts';
-import {
-  capturedException,
-  causeChain,
-  eventMessages,
-  hasStack,
-  readProperty,
-  userAgent,
-} from './error-facts.ts';
+import { isControlFlow } from './control-flow.ts';
+import { capturedException, eventMessages, readProperty, userAgent } from './error-facts.ts';
+import { hasApplicationFrame, hasStack } from './frame-origins.ts';
 import { isInjectedScriptError, isThrownByExtension } from './injected-scripts.ts';
 import { isEnvelopeAddress } from './own-requests.ts';
 import { pathOf, spanAddresses, spanMethod, spanStatus, type SpanFacts } from './span-facts.ts';
@@ -18,7 +13,7 @@ import { isVisitorAbort } from './visitor-aborts.ts';
  * Version of {@link NOISE_RULES}, a whole number. It grows by one whenever a rule is added, removed or renamed, or comes to match
  * other events than before, so that counts of two releases are compared only when it is the same in both.
  */
-export const NOISE_RULES_VERSION = 2;
+export const NOISE_RULES_VERSION = 3;
 
 /** Where a filter runs; edge runtimes are servers. */
 export type NoiseSide = 'client' | 'server';
@@ -84,13 +79,6 @@ const NOT_FOUND_NAME = /^(?:[A-Z]+ )?\/(?:404|_not-found)(?:\/page)?$/;
 const API_PATH = /^\/api(?:\/|$)/;
 const PAGE_METHODS = new Set(['GET', 'HEAD']);
 
-// next/dist/client/components: redirect-error.ts and http-access-fallback; NEXT_NOT_FOUND until Next 15.
-const CONTROL_FLOW_DIGEST =
-  /^(?:NEXT_REDIRECT(?:;|$)|NEXT_HTTP_ERROR_FALLBACK;(?:404|403|401)(?:;|$)|NEXT_NOT_FOUND$)/;
-
-// Where only the message survived, it must be all of the message: people may write about redirects.
-const CONTROL_FLOW_MESSAGE = /^(?:NEXT_REDIRECT|NEXT_HTTP_ERROR_FALLBACK;(?:404|403|401)|NEXT_NOT_FOUND)$/;
-
 // What React puts in place of a server's message when it hands the error to the browser, in production only
 // (`resolveErrorProd` in ReactFlightClient); development keeps the message, and the event.
 const SERVER_ERROR_ECHO = /^(?:Minified React error #441;|An error occurred in the Server Components render)/;
@@ -118,7 +106,9 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
     id: 'resize-observer-loop',
     reason: 'The browser put a resize notification off to the next frame; nobody sees it',
     side: 'client',
-    matchesError: (event) => eventMessages(event).some((message) => RESIZE_OBSERVER_LOOP.test(message)),
+    matchesError: (event) =>
+      !hasApplicationFrame(event) &&
+      eventMessages(event).some((message) => RESIZE_OBSERVER_LOOP.test(message)),
   },
   {
     id: 'injected-script-error',
@@ -146,9 +136,7 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
     id: 'framework-control-flow',
     reason: 'redirect(), notFound(), forbidden() and unauthorized() throw to be caught by the framework',
     side: 'both',
-    matchesError: (event, { originalException }) =>
-      causeChain(originalException).some(hasControlFlowDigest) ||
-      (event.exception?.values ?? []).some(({ value }) => CONTROL_FLOW_MESSAGE.test(value ?? '')),
+    matchesError: isControlFlow,
   },
   {
     id: 'server-error-echo',
@@ -226,9 +214,4 @@ function isPageRequestAnswered404(span: SpanFacts): boolean {
     PAGE_METHODS.has(spanMethod(span) ?? 'GET') &&
     !spanAddresses(span).some((address) => API_PATH.test(pathOf(address)))
   );
-}
-
-function hasControlFlowDigest(error: unknown): boolean {
-  const digest = readProperty(error, 'digest');
-  return typeof digest === 'string' && CONTROL_FLOW_DIGEST.test(digest);
 }

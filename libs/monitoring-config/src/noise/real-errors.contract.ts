@@ -34,6 +34,10 @@ function readLine(line: string): Thrown {
   return type === undefined || message === undefined ? { message: line } : { type, message };
 }
 
+function withDigest(digest: string): Error {
+  return Object.assign(new Error(digest.split(';')[0]), { digest });
+}
+
 function real(
   side: NoiseSide,
   source: string,
@@ -219,6 +223,8 @@ const mentions = [
     'ResizeObserver loop in our chart did not settle',
     'Chart: ResizeObserver loop limit exceeded after 3 layouts',
     'ResizeObserver loop limit exceeded; falling back to polling',
+    'ResizeObserver loop limit exceeded',
+    'ResizeObserver loop completed with undelivered notifications.',
     'TypeError: ResizeObserver is not a constructor',
     'Script error. in the payroll import',
     'Script error: line 3 of the import is invalid',
@@ -301,6 +307,21 @@ const thirdParty = real('client', 'scripts of other origins that are served with
 ]);
 
 const EXTENSION = 'chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn/inpage.js';
+/** What comes out of the browser's functions that extensions put wrappers around. */
+const WRAPPED_FAILURES = [
+  ['TypeError', 'Failed to fetch'],
+  ['TypeError', "Failed to execute 'fetch' on 'Window': Invalid name"],
+  ['TypeError', 'Failed to parse URL from https://'],
+  ['TypeError', 'Converting circular structure to JSON'],
+  ['AbortError', 'signal is aborted without reason'],
+  ['TimeoutError', 'signal timed out'],
+  ['SyntaxError', 'Unexpected end of JSON input'],
+  ['SyntaxError', '"undefined" is not valid JSON'],
+  ['SecurityError', "Failed to execute 'pushState' on 'History'"],
+  ['NetworkError', "Failed to execute 'send' on 'XMLHttpRequest'"],
+  ['QuotaExceededError', "Failed to execute 'setItem' on 'Storage'"],
+  ['Error', 'the price is missing'],
+] as const;
 const deepExtensions = real('client', 'an extension is on the stack, but did not throw', V8, [
   {
     type: 'TypeError',
@@ -326,6 +347,26 @@ const deepExtensions = real('client', 'an extension is on the stack, but did not
   {
     message: 'wrapped by an extension that Safari masks',
     stack: `${JSC}\ny@webkit-masked-url://hidden/:2:2930760`,
+  },
+  ...WRAPPED_FAILURES.map(([type, message]) => ({
+    type,
+    message,
+    stack: `    at window.fetch (${EXTENSION}:1:8812)\n${V8}`,
+  })),
+  {
+    type: 'TypeError',
+    message: 'NetworkError when attempting to fetch resource.',
+    stack: `fetch@moz-extension://5a1ff0b8-5a6a-4d5b-9d53-2dd1c0b7d0a2/content.js:3:14\n${GECKO}`,
+  },
+  {
+    type: 'TypeError',
+    message: 'Load failed (api.shop.test)',
+    stack: `y@webkit-masked-url://hidden/:2:2930760\n${JSC}`,
+  },
+  {
+    type: 'SyntaxError',
+    message: `Unexpected token '<', "<!doctype "... is not valid JSON`,
+    stack: `    at JSON.parse (<anonymous>)\n    at Object.apply (${EXTENSION}:1:99)\n${V8}`,
   },
   ...[
     'app:///_next/static/chunks/app.js',
@@ -433,8 +474,39 @@ const digests = (['client', 'server'] as const).flatMap((side) =>
     { message: 'an own digest', digest: 'CART;NEXT_REDIRECT;' },
     { message: 'bailout to client', digest: 'BAILOUT_TO_CLIENT_SIDE_RENDERING' },
     { message: 'wrapped', cause: new Error('NEXT_REDIRECT is only in the text of a cause') },
+    { message: 'a status that is no redirect', digest: 'NEXT_REDIRECT;replace;/;500;' },
+    { message: 'a kind that is none', digest: 'NEXT_REDIRECT;reload;/;307;' },
+    { message: 'no target', digest: 'NEXT_REDIRECT' },
+    { message: 'Saving the order failed', cause: withDigest('NEXT_REDIRECT;replace;/orders;307;') },
+    { message: 'Loading the order failed', cause: withDigest('NEXT_HTTP_ERROR_FALLBACK;404') },
+    { message: 'Two causes deep', cause: { cause: withDigest('NEXT_REDIRECT;push;/done;303;') } },
+    { message: 'NEXT_NOT_FOUND' },
+    { message: 'NEXT_REDIRECT' },
+    { message: 'NEXT_HTTP_ERROR_FALLBACK;404' },
+    { message: 'NEXT_HTTP_ERROR_FALLBACK;403', digest: '1234567890' },
+    { message: 'the order has NEXT_NOT_FOUND as its status' },
   ]),
 );
+
+/** The SDK puts the causes of an error before it. */
+const linkedControlFlow: CorpusCase[] = (['client', 'server'] as const).map((side) => ({
+  title: 'a redirect is the cause, and listed before the error',
+  side,
+  source: '@sentry/core 11.8 linkedErrorsIntegration',
+  event: {
+    exception: {
+      values: [
+        { type: 'Error', value: 'NEXT_REDIRECT' },
+        { type: 'Error', value: 'Saving the order failed' },
+      ],
+    },
+  },
+  hint: {
+    originalException: Object.assign(new Error('Saving the order failed'), {
+      cause: withDigest('NEXT_REDIRECT;replace;/orders;307;'),
+    }),
+  },
+}));
 
 const echoWithoutDigest = real(
   'client',
@@ -674,6 +746,7 @@ export const REAL_ERRORS: readonly CorpusCase[] = [
   ...hydration,
   ...domExceptions,
   ...digests,
+  ...linkedControlFlow,
   ...echoWithoutDigest,
   ...serverFailures,
   ...people,

@@ -135,13 +135,16 @@ describe('toClientOptions with the browser build of @sentry/nextjs', () => {
     expect(fates(log.entries())).toEqual(['dropped injected-script-error']);
   });
 
+  const EXTENSION = 'chrome-extension://abcdef/content.js';
+  const APPLICATION = 'https://shop.test/app.js';
   it.each([
-    ['drops what an extension threw', 'chrome-extension://abcdef/content.js', 0],
-    ['keeps what the application threw', 'https://shop.test/app.js', 1],
-  ])('%s', async (_title, filename, sent) => {
+    ['drops what an extension threw', EXTENSION, EXTENSION, 0],
+    ['keeps what came out of an extension that the application called', EXTENSION, APPLICATION, 1],
+    ['keeps what the application threw', APPLICATION, EXTENSION, 1],
+  ])('%s', async (_title, thrower, caller, sent) => {
     const { events } = start();
     const error = new Error('real');
-    error.stack = `Error: real\n    at run (${filename}:1:1)\n    at outer (https://shop.test/app.js:2:2)`;
+    error.stack = `Error: real\n    at run (${thrower}:1:1)\n    at outer (${caller}:2:2)`;
 
     Sentry.captureException(error);
     await Sentry.flush(1_000);

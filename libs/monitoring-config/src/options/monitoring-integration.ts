@@ -7,6 +7,7 @@ import { createScrubber } from '../scrub/scrubber.ts';
 import type { ScrubOptions } from '../scrub/url-scrubber.ts';
 import { watchOutcomes } from '../watch-outcomes.ts';
 import { rewritePayloads, rewriteTraceHeader } from './envelope-payloads.ts';
+import { removeRedirectFilter } from './redirect-filter.ts';
 
 /** What the integration enforces. */
 export interface MonitoringIntegrationOptions {
@@ -52,6 +53,7 @@ export function createMonitoringIntegration({
     name: 'AditMonitoring',
     setup: (client) => {
       raiseStackTraceLimit(stackFrames);
+      removeRedirectFilter(client);
       if (log !== undefined) watchOutcomes(client, log);
       client.on('beforeEnvelope', (envelope) => {
         const dropped = spanEnvelopes.dropSpans(envelope);

@@ -28,8 +28,7 @@ export function describeNoise(
     ['notFound()', withDigest('NEXT_HTTP_ERROR_FALLBACK;404')],
     ['forbidden()', withDigest('NEXT_HTTP_ERROR_FALLBACK;403')],
     ['unauthorized()', withDigest('NEXT_HTTP_ERROR_FALLBACK;401')],
-    ['a redirect as cause', new Error('save', { cause: withDigest('NEXT_REDIRECT;push;/done;303;') })],
-    ['a redirect of which only the message is left', new Error('NEXT_REDIRECT')],
+    ['a redirect of which only the text is left', 'NEXT_REDIRECT'],
   ])('S18 drops %s, and says so', async (_what, error) => {
     const { events, log } = start();
 
@@ -44,6 +43,11 @@ export function describeNoise(
     ['an error with a digest of its own', withDigest('1234567890')],
     ['a status the framework does not use', withDigest('NEXT_HTTP_ERROR_FALLBACK;418')],
     ['an error about redirects', new Error('NEXT_REDIRECT was not handled by the router')],
+    ['an error that mentions not-found', new Error('NEXT_NOT_FOUND')],
+    [
+      'an error caused by a redirect',
+      new Error('save', { cause: withDigest('NEXT_REDIRECT;push;/done;303;') }),
+    ],
   ])('S18 keeps %s', async (_what, error) => {
     const { events, log } = start();
 

@@ -1,0 +1,16 @@
+import type { Client } from '@sentry/core';
+
+const REDIRECT_FILTER = 'NextRedirectErrorFilter';
+
+/**
+ * Removes the filter that @sentry/nextjs adds in the browser. It drops redirects, and every error that has one among its
+ * causes; the rule `framework-control-flow` drops redirects alone. The SDK adds the filter after integrations are set up, so
+ * that it is looked for when an event is about to be processed.
+ */
+export function removeRedirectFilter(client: Client): void {
+  client.on('preprocessEvent', () => {
+    const processors = client.getEventProcessors();
+    const index = processors.findIndex(({ id }) => id === REDIRECT_FILTER);
+    if (index !== -1) processors.splice(index, 1);
+  });
+}
