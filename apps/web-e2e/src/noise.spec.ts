@@ -24,6 +24,9 @@ const extension = (code: string): string =>
   `${code}\n//# sourceURL=chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn/inpage.js`;
 const digest = (message: string, value: string): string =>
   `Object.assign(new Error(${JSON.stringify(message)}), { digest: ${JSON.stringify(value)} })`;
+const NO_RECEIVER = 'Could not establish connection. Receiving end does not exist.';
+const stackless = (message: string): string =>
+  `Promise.reject(Object.assign(new Error(${JSON.stringify(message)}), { stack: '' }));`;
 const removeTranslatedText = `
   const paragraph = document.querySelector('p');
   const text = paragraph.firstChild;
@@ -102,10 +105,7 @@ const RULES: readonly {
   },
   {
     rule: 'injected-script-error',
-    noise: [
-      { title: 'an orphaned content script', code: `throw new Error('Extension context invalidated.');` },
-      { title: 'a tag manager', code: `throw new TypeError('Cannot redefine property: googletag');` },
-    ],
+    noise: [{ title: 'a tag manager', code: `throw new TypeError('Cannot redefine property: googletag');` }],
     real: [
       {
         title: 'another property',
@@ -138,6 +138,71 @@ const RULES: readonly {
             function pay() { throw new Error('cart is empty'); }
             (0, eval)(${JSON.stringify(extension('(call) => call()'))})(pay);`,
         message: /^cart is empty$/,
+      },
+    ],
+  },
+  {
+    rule: 'webview-bridge',
+    noise: [
+      { title: 'a bridge that broke', code: `throw new Error('Error invoking post: Java object is gone');` },
+    ],
+    real: [
+      {
+        title: 'an own error of that message',
+        code: `throw new Error('Java object is gone');`,
+        message: /^Java object is gone$/,
+      },
+    ],
+  },
+  {
+    rule: 'extension-messaging',
+    noise: [
+      { title: 'an orphaned content script', code: `throw new Error('Extension context invalidated.');` },
+      { title: 'a rejection without a stack', code: stackless(NO_RECEIVER) },
+    ],
+    real: [
+      {
+        title: 'an own error of that message',
+        code: `throw new Error(${JSON.stringify(NO_RECEIVER)});`,
+        message: /^Could not establish connection/,
+      },
+    ],
+  },
+  {
+    rule: 'wallet-or-user-script',
+    noise: [{ title: 'a wallet', code: stackless('Failed to connect to MetaMask') }],
+    real: [
+      {
+        title: 'an own error of that message',
+        code: `throw new Error('Failed to connect to MetaMask');`,
+        message: /^Failed to connect to MetaMask$/,
+      },
+    ],
+  },
+  {
+    rule: 'mail-scanner',
+    noise: [
+      {
+        title: 'a rejection that is a text',
+        code: `Promise.reject('Object Not Found Matching Id:4, MethodName:update, ParamCount:4');`,
+      },
+    ],
+    real: [
+      {
+        title: 'another rejection that is a text',
+        code: `Promise.reject('Object not found');`,
+        message: /Object not found$/,
+      },
+    ],
+  },
+  {
+    rule: 'evaluated-script',
+    noise: [{ title: 'a text that is evaluated', code: `setTimeout('tapAt(3, 4)');` }],
+    real: [
+      {
+        title: 'a text that a script evaluates',
+        code: `(0, eval)('tapAt(3, 4)');`,
+        message: /^tapAt is not defined$/,
       },
     ],
   },

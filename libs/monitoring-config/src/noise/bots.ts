@@ -83,6 +83,18 @@ const BOTS: readonly BotRow[] = [
   { token: 'ChatGPT-User', operator: 'OpenAI' },
   { token: 'ClaudeBot', operator: 'Anthropic' },
   { token: 'Claude-User', operator: 'Anthropic' },
+  // Of 2025 and 2026. All of them: ai-robots-txt/ai.robots.txt robots.json; the first seven: monperrus/crawler-user-agents#430; besides:
+  { token: 'Claude-SearchBot', operator: 'Anthropic' }, // arcjet/well-known-bots#65
+  { token: 'Claude-Web', operator: 'Anthropic' }, // nuxt-modules/robots#166
+  { token: 'anthropic-ai', operator: 'Anthropic' }, // nuxt-modules/robots#166
+  { token: 'Perplexity-User', operator: 'Perplexity' }, // https://geodocs.dev/reference/ai-search-crawler-user-agents-reference
+  { token: 'MistralAI-User', operator: 'Mistral' }, // https://git.coryd.dev/cdransf/ai.robots.txt/compare/fe1267e290...1c2acd75b7.patch
+  { token: 'meta-webindexer', operator: 'Meta' }, // openaustralia/theyvoteforyou#1690
+  { token: 'cohere-ai', operator: 'Cohere' }, // nuxt-modules/robots#166
+  { token: 'DeepSeekBot', operator: 'DeepSeek' }, // ai-robots-txt/ai.robots.txt#179, ai-robots-txt/ai.robots.txt#200
+  { token: 'ImagesiftBot', operator: 'ImageSift' }, // nuxt-modules/robots#166, https://gist.github.com/acka47/9aab25892728d2a3cb7e4b62e77043f9
+  // mitchellkrogza/nginx-ultimate-bad-bot-blocker#549, https://pulserank.ai/ai-crawlers-user-agents
+  { token: 'YouBot', operator: 'You.com' },
   { token: 'PerplexityBot', operator: 'Perplexity' },
   { token: 'CCBot', operator: 'Common Crawl' },
   { token: 'Pingdom.com_bot', operator: 'Pingdom' },

@@ -1,5 +1,5 @@
 import type { Event } from '@sentry/core';
-import { capturedException } from './error-facts.ts';
+import { capturedError } from './error-facts.ts';
 
 interface ChunkWording {
   /** What was loading: the second part of the fingerprint. */
@@ -10,7 +10,7 @@ interface ChunkWording {
 /** What loaders say, each with the name of a chunk in it, so that every build would open an issue for every chunk. */
 const CHUNK_WORDINGS: readonly ChunkWording[] = [
   // webpack/lib/web/JsonpChunkLoadingRuntimeModule.js
-  { loader: 'webpack', pattern: /^Loading (?:hot update )?chunk \S+ failed\.(?:\s|$)/ },
+  { loader: 'webpack', pattern: /^Loading (?:hot update )?chunk \S+ failed(?:\.?$|\.?\s*\(|\.\s)/ },
   // Turbopack's runtime, `loadChunkInternal`; before Next 16.1 the name is Error
   {
     loader: 'turbopack',
@@ -18,17 +18,18 @@ const CHUNK_WORDINGS: readonly ChunkWording[] = [
   },
   // import() of Chromium, of Firefox and of Safari; Vite passes these on
   { loader: 'module', pattern: /^Failed to fetch dynamically imported module: / },
-  { loader: 'module', pattern: /^error loading dynamically imported module(?:: |$)/ },
+  { loader: 'module', pattern: /^error loading dynamically imported module(?:: | with source |$)/i },
+  { loader: 'module', pattern: /^Loading failed for the module with source / },
   { loader: 'module', pattern: /^Importing a module script failed\.$/ },
   // Safari, where a missing chunk is answered with the application's HTML
   { loader: 'module', pattern: /^'[\w/+.;= -]*' is not a valid JavaScript MIME type\.$/ },
   // mini-css-extract-plugin, then Vite
-  { loader: 'stylesheet', pattern: /^Loading CSS chunk \S+ failed\.(?:\s|$)/ },
+  { loader: 'stylesheet', pattern: /^Loading CSS chunk \S+ failed(?:\.?$|\.?\s*\(|\.\s)/ },
   { loader: 'stylesheet', pattern: /^Unable to preload CSS for \S+$/ },
 ];
 
 /** What was loading a chunk when it failed, `undefined` for any other error. */
 export function failedChunkLoader(event: Event): ChunkWording['loader'] | undefined {
-  const message = capturedException(event)?.value ?? '';
+  const { message } = capturedError(event);
   return CHUNK_WORDINGS.find(({ pattern }) => pattern.test(message))?.loader;
 }

@@ -1,14 +1,15 @@
 import type { Event, StackFrame } from '@sentry/core';
 import { capturedException } from './error-facts.ts';
 
-// Opera, Brave, Vivaldi, Arc and Edge since 79 use Chromium's scheme. `chrome:` and `resource:` are Firefox's own scripts.
+// Opera, Brave, Vivaldi, Arc and Edge since 79 use Chromium's scheme. `chrome:` and `resource:` are Firefox's own scripts, `iabjs:`
+// those of Meta's apps for Android (react/react#34053, whisper-money/whisper-money#401, kentcdodds/kentcdodds.com#859).
 const EXTENSION_URL =
-  /^(?:chrome|moz|safari|safari-web|ms-browser)-extension:\/\/|^(?:chrome|resource):\/\/|^webkit-masked-url:\/\/hidden/;
+  /^(?:chrome|moz|safari|safari-web|ms-browser)-extension:\/\/|^(?:chrome|resource|iabjs):\/\/|^webkit-masked-url:\/\/hidden/;
 
 // Names that engines give to frames without a file.
 const NO_FILE = /^(?:|<anonymous>|\[native code\]|native|undefined|null)$/;
 
-/** Whether a frame lies in an extension's script, or in one of the browser's own. */
+/** Whether a frame lies in an extension's script, or in one of the browser's or the surrounding app's own. */
 export function isExtensionFrame({ filename = '', function: name = '' }: StackFrame): boolean {
   // Safari's other notation, `y@webkit-masked-url:(//hidden/…`, is split in the wrong place by the SDK.
   const maskedBySafari = filename.startsWith('//hidden/') && name.includes('@webkit-masked-url:');
@@ -33,6 +34,30 @@ export function hasStack(event: Event): boolean {
  */
 export function hasApplicationFrame(event: Event): boolean {
   return capturedFrames(event).some(isApplicationFrame);
+}
+
+/**
+ * As {@link hasApplicationFrame}, without scripts in the document itself: apps for iOS run theirs under its address. Unless the
+ * event names the address of the document, every frame counts.
+ */
+export function hasScriptFrame(event: Event): boolean {
+  const document = withoutQuery(event.request?.url);
+  return capturedFrames(event).some(
+    (frame) => isApplicationFrame(frame) && withoutQuery(frame.filename) !== document,
+  );
+}
+
+/**
+ * Whether all of the stack is text that was evaluated by nobody: an app around the page does that, and a console. Text that a
+ * script evaluates has the script's frames below it.
+ */
+export function isEvaluatedText(event: Event): boolean {
+  const frames = capturedFrames(event);
+  return hasStack(event) && frames.every(({ filename = '' }) => filename === '<anonymous>');
+}
+
+function withoutQuery(url: string | undefined): string | undefined {
+  return url?.replace(/[?#].*$/s, '');
 }
 
 function isApplicationFrame(frame: StackFrame): boolean {

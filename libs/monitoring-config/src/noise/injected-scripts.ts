@@ -1,28 +1,46 @@
 import type { Event } from '@sentry/core';
-import { capturedException, eventMessages } from './error-facts.ts';
+import { capturedError, eventMessages } from './error-facts.ts';
 import { hasApplicationFrame, hasStack, isExtensionFrame, throwingFrame } from './frame-origins.ts';
+import { matchesRow, type MessageRow } from './message-rows.ts';
+
+/** Names that no application has need no function beside them. */
+const ANY = /(?:)/;
+
+const GLOBALS =
+  '(?:_AutofillCallbackHandler|__gCrWeb|__firefox__|instantSearchSDKJSBridgeClearHighlight|zaloJSV2|_pcmBridgeCallbackHandler|SCDynimacBridge|ucapi|\\$UCBrowser|ZhihuiOS|currentInset|EmptyRanges|DarkReader|ReaderArticleFinderJS|zp_token)';
 
 /**
  * Sentry's default list (`eventFilters.ts` in @sentry/core 11.8) without what other rules cover: it is switched off there, because it
- * drops in silence, and kept here, where drops are counted. After it, messages that Sentry's Relay counts as extensions'
- * (`relay-filter/src/browser_extensions.rs`) and that no script of a page can cause.
+ * drops in silence, and kept here, where drops are counted. After it, scripts that apps and browsers put into a page.
  */
-const INJECTED_SCRIPT_ERRORS: readonly RegExp[] = [
-  /^Cannot redefine property: googletag$/, // Google Tag Manager beside an ad blocker
-  /^Can't find variable: gmo$/, // Google's search app, https://issuetracker.google.com/issues/396043331
-  /can't redefine non-configurable property "solana"/, // wallets, in extensions or in the browser
-  /vv\(\)\.getRestrictions is not a function/, // Google Tag Manager
-  /Can't find variable: _AutofillCallbackHandler/, // Instagram's webview
-  /Object Not Found Matching Id:\d+, MethodName:simulateEvent/, // CefSharp, Chromium inside .NET programs
-  /Java exception was raised during method invocation$/, // Facebook's browser
-  /Java object is gone$/, // Facebook's browser
-  /^(?:Uncaught )?(?:Error: )?Extension context invalidated\.?$/, // Chromium, a content script after its extension's update
-  /^(?:Error: )?Invalid call to runtime\.sendMessage\(\)\. Tab not found\.$/, // Safari, the same
-  /^(?:TypeError: )?can't access dead object$/, // Firefox; pages never hold such an object
-  /^(?:undefined is not an object \(evaluating '|Can't find variable: )(?:window\.)?__gCrWeb\b/, // Chrome for iOS
-  /^(?:undefined is not an object \(evaluating '|Can't find variable: )(?:window\.)?__firefox__\b/, // Firefox for iOS
-  /^Can't find variable: instantSearchSDKJSBridgeClearHighlight$/, // Bing and Edge for iOS
-  /^(?:Can't find variable: zaloJSV2|zaloJSV2 is not defined)$/, // Zalo's webview
+const INJECTED_SCRIPTS: readonly MessageRow[] = [
+  { pattern: /^Cannot redefine property: googletag$/, foreign: true }, // Google Tag Manager beside an ad blocker
+  { pattern: /^vv\(\)\.getRestrictions is not a function/, foreign: true }, // Google Tag Manager
+  { pattern: /^Can't find variable: gmo$/ }, // Google's search app, https://issuetracker.google.com/issues/396043331
+  { pattern: /^can't access dead object$/, foreign: true }, // Firefox; pages never hold such an object
+  // Globals that scripts of Chrome, Firefox and Brave for iOS, Meta's, Zalo's, Zhihu's, UC's and Snapchat's apps, Dark Reader, Safari's reader
+  // and Check Point look for. getsentry/sentry#61469, Adyen/adyen-web#2903, ecamp/ecamp3#10189, fjordllc/bootcamp#9657,
+  // studie-tech/TheNinjaRPG#1039, kentcdodds/kentcdodds.com#876, koala73/worldmonitor#1098, university-of-york/design-patterns#274
+  { pattern: new RegExp(`^(?:Can't find variable: ${GLOBALS}$|${GLOBALS} is not defined$)`), within: ANY },
+  {
+    pattern:
+      /^(?:(?:undefined|null) is not an object \(evaluating '(?:window\.)?(?:__gCrWeb|__firefox__)\b|Cannot read properties of undefined \(reading '__firefox__'\)$)/,
+    within: ANY,
+  },
+  // Bitwarden in Safari. bitwarden/clients#19556, sebastianwien/ev-monitor#4, sebastianwien/ev-monitor#29
+  { pattern: /^null is not an object \(evaluating 'autofillFieldData\./ },
+  // X's app for iOS. fjordllc/bootcamp#9656, kentcdodds/kody#1304, kentcdodds/kentcdodds.com#728
+  {
+    pattern: /^(?:Can't find variable: CONFIG|CONFIG is not defined)$/,
+    within: /^update(?:GapFiller|FooterPositions)$/,
+  },
+  // DuckDuckGo's browsers. duckduckgo/apple-browsers#3489, boardsesh/boardsesh#1074, koala73/worldmonitor#7975,
+  // koala73/worldmonitor#3123
+  {
+    pattern:
+      /^(?:feature named `\w+` was not found|unreachable\. Response did not contain `success` or `data`)$/,
+    foreign: true,
+  },
 ];
 
 // On Sentry's list too, and seen on pages without such code. Minified code may say the same, but then with a stack.
@@ -30,10 +48,9 @@ const STACKLESS_SAFARI_ERROR = /^undefined is not an object \(evaluating 'a\.[A-
 
 /** Whether one of the messages that injected scripts are known by is the event's. */
 export function isInjectedScriptError(event: Event): boolean {
-  return eventMessages(event).some(
-    (message) =>
-      INJECTED_SCRIPT_ERRORS.some((pattern) => pattern.test(message)) ||
-      (STACKLESS_SAFARI_ERROR.test(message) && !hasStack(event)),
+  return (
+    matchesRow(event, INJECTED_SCRIPTS) ||
+    (!hasStack(event) && eventMessages(event).some((message) => STACKLESS_SAFARI_ERROR.test(message)))
   );
 }
 
@@ -52,6 +69,6 @@ const FAULT_OF_A_FRAME =
 export function isThrownByExtension(event: Event): boolean {
   const frame = throwingFrame(event);
   if (frame === undefined || !isExtensionFrame(frame)) return false;
-  const { type = '', value = '' } = capturedException(event) ?? {};
-  return !hasApplicationFrame(event) || (FAULTS_OF_A_FRAME.has(type) && FAULT_OF_A_FRAME.test(value));
+  const { type, message } = capturedError(event);
+  return !hasApplicationFrame(event) || (FAULTS_OF_A_FRAME.has(type) && FAULT_OF_A_FRAME.test(message));
 }

@@ -119,15 +119,8 @@ const injected = messages(
     "Can't find variable: gmo",
     "undefined is not an object (evaluating 'a.L')",
     "undefined is not an object (evaluating 'a.P')",
-    'can\'t redefine non-configurable property "solana"',
     'vv().getRestrictions is not a function',
     "Can't find variable: _AutofillCallbackHandler",
-    'Object Not Found Matching Id:3, MethodName:simulateEvent, ParamCount:1',
-    'Error invoking postMessage: Java exception was raised during method invocation',
-    'Error invoking log: Java object is gone',
-    'Extension context invalidated.',
-    'Uncaught Error: Extension context invalidated.',
-    'Invalid call to runtime.sendMessage(). Tab not found.',
     "can't access dead object",
     "TypeError: can't access dead object",
     "undefined is not an object (evaluating '__gCrWeb.instantSearch.setHighlight')",
@@ -136,10 +129,93 @@ const injected = messages(
     "undefined is not an object (evaluating 'window.__firefox__.reader')",
     "Can't find variable: __firefox__",
     "Can't find variable: instantSearchSDKJSBridgeClearHighlight",
+    "Can't find variable: DarkReader",
+    'zp_token is not defined',
+    'feature named `hover` was not found',
+    'unreachable. Response did not contain `success` or `data`',
+    "null is not an object (evaluating 'autofillFieldData.autoCompleteType.includes')",
+    "Cannot read properties of undefined (reading '__firefox__')",
     "Can't find variable: zaloJSV2",
     'zaloJSV2 is not defined',
   ],
 );
+
+const TRACKERS = 'public trackers; the addresses stand beside the rows and in corpus/public-messages.json';
+const foreign = [
+  ...messages('webview-bridge', TRACKERS, [
+    'WKWebView API client did not respond to this postMessage',
+    'Error: WKWebView API client did not respond to this postMessage',
+    'The WKWebView was deallocated before the message was delivered',
+    'Java object is gone',
+    'Java exception was raised during method invocation',
+    'Error invoking postMessage: Java exception was raised during method invocation',
+    'Error invoking log: Java object is gone',
+    'Error invoking process: Java bridge method invocation error',
+    'Uncaught Error: Error invoking post: Method not found',
+    "undefined is not an object (evaluating 'window.webkit.messageHandlers')",
+    "null is not an object (evaluating 'webkit.messageHandlers.x.postMessage')",
+  ]),
+  ...errors('webview-bridge', 'client', TRACKERS, [
+    { message: 'Error invoking postMessage: Java object is gone', stack: APP_FRAME },
+  ]),
+  ...messages('extension-messaging', TRACKERS, [
+    'Extension context invalidated.',
+    'Uncaught Error: Extension context invalidated.',
+    'Invalid call to runtime.sendMessage(). Tab not found.',
+    'Could not establish connection. Receiving end does not exist.',
+    'Uncaught (in promise) Error: Could not establish connection. Receiving end does not exist.',
+    'The message port closed before a response was received.',
+    'A listener indicated an asynchronous response by returning true, but the message channel closed before a response was received',
+    'Attempting to use a disconnected port object',
+  ]),
+  ...messages('wallet-or-user-script', TRACKERS, [
+    'can\'t redefine non-configurable property "solana"',
+    'Cannot redefine property: ethereum',
+    'Uncaught TypeError: Cannot redefine property: ethereum',
+    'Cannot set property ethereum of #<Window> which has only a getter',
+    "Cannot assign to read only property 'tronLink' of object '#<Window>'",
+    "'set' on proxy: trap returned falsish for property 'tronlinkParams'",
+    'Failed to connect to MetaMask',
+    'Talisman extension has not been configured yet. Please continue with onboarding.',
+    'wallet must has at least one account',
+    'unsafeWindow is not defined',
+    "Can't find variable: GM_getValue",
+    "undefined is not an object (evaluating 'window['6a1f']['gm_menus']')",
+  ]),
+  ...messages('mail-scanner', TRACKERS, [
+    'Object Not Found Matching Id:3, MethodName:simulateEvent, ParamCount:1',
+    'Object Not Found Matching Id:2',
+    'Non-Error promise rejection captured with value: Object Not Found Matching Id:4, MethodName:update, ParamCount:4',
+  ]),
+  ...errors('evaluated-script', 'client', TRACKERS, [
+    { type: 'ReferenceError', message: 'onHide is not defined', stack: '    at <anonymous>:1:1' },
+    {
+      type: 'TypeError',
+      message: "Cannot read properties of null (reading 'value')",
+      stack: '    at Array.forEach (<anonymous>)\n    at run (<anonymous>:3:9)\n    at <anonymous>:7:3',
+    },
+  ]),
+  {
+    title: "a variable of X's app, in its own function",
+    rule: 'injected-script-error' as const,
+    side: 'client' as const,
+    source: TRACKERS,
+    event: {
+      request: { url: 'https://shop.test/cart?x=1' },
+      exception: {
+        values: [
+          {
+            type: 'ReferenceError',
+            value: "Can't find variable: CONFIG",
+            stacktrace: {
+              frames: [{ function: 'updateGapFiller', filename: 'https://shop.test/cart#top', lineno: 311 }],
+            },
+          },
+        ],
+      },
+    },
+  },
+];
 
 const EXTENSION =
   'stack formats of V8, SpiderMonkey and JavaScriptCore; sentry-javascript#3313, #7993, #16673';
@@ -150,7 +226,7 @@ const extensions = errors('browser-extension', 'client', EXTENSION, [
     stack: `    at t (chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn/inpage.js:1:9021)\n${APP_FRAME}`,
   },
   {
-    message: 'Failed to connect to MetaMask',
+    message: 'The wallet has lost its port',
     stack:
       '    at Object.connect (chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn/scripts/inpage.js:7:84370)',
   },
@@ -210,6 +286,10 @@ const extensions = errors('browser-extension', 'client', EXTENSION, [
   {
     message: "from one of Firefox's own scripts",
     stack: 'getFillableFormInputs@chrome://formautofill/content/FormAutofillHandler.js:31:5',
+  },
+  {
+    message: "from a script of one of Meta's apps for Android",
+    stack: '    at R (iabjs://navigation_performance_logger_android/script.js:1:5098)',
   },
   {
     message: "from one of Firefox's own modules",
@@ -335,6 +415,19 @@ const pageLeave = errors(
     { type: 'AbortError', message: 'The user aborted a request.', page: leaving },
     { type: 'AbortError', message: 'The operation was aborted.', page: leaving },
     { type: 'AbortError', message: 'Fetch is aborted', page: leaving },
+    { type: 'AbortError', message: 'The operation was aborted. ', page: leaving },
+    { type: 'AbortError', message: 'BodyStreamBuffer was aborted', page: leaving },
+    { type: 'AbortError', message: 'AbortError', page: leaving },
+    { type: 'TypeError', message: 'network error', page: leaving },
+    { type: 'TypeError', message: 'cancelled', page: leaving },
+    { type: 'TypeError', message: '已取消', page: leaving },
+    { type: 'TypeError', message: 'Error in input stream', page: leaving },
+    { type: 'AxiosError', message: 'Network Error', page: leaving },
+    { type: 'Error', message: 'Request aborted', page: leaving },
+    { type: 'ApolloError', message: 'Load failed', page: leaving },
+    { type: 'Error', message: 'Network error: Failed to fetch', page: leaving },
+    { type: 'TypeError', message: 'Importing a module script failed.', page: leaving },
+    { type: 'TypeError', message: 'error loading dynamically imported module: /a.js', page: leaving },
   ],
 );
 
@@ -431,6 +524,16 @@ const CRAWLERS: readonly string[] = [
   'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot',
   'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ClaudeBot/1.0; +claudebot@anthropic.com)',
   'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; PerplexityBot/1.0; +https://perplexity.ai/perplexitybot)',
+  'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Claude-SearchBot/1.0; +https://www.anthropic.com)',
+  'Mozilla/5.0 (compatible; anthropic-ai/1.0; +https://www.anthropic.com)',
+  'Mozilla/5.0 (compatible; Claude-Web/1.0)',
+  'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Perplexity-User/1.0; +https://perplexity.ai/perplexity-user)',
+  'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; MistralAI-User/1.0; +https://docs.mistral.ai/robots)',
+  'meta-webindexer/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)',
+  'cohere-ai/1.0',
+  'Mozilla/5.0 (compatible; DeepSeekBot/1.0)',
+  'Mozilla/5.0 (compatible; ImagesiftBot; +imagesift.com)',
+  'Mozilla/5.0 (compatible; YouBot/1.0; +https://about.you.com/youbot/)',
   'CCBot/2.0 (https://commoncrawl.org/faq/)',
   'Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)',
   'Pingdom.com_bot_version_1.4_(http://www.pingdom.com/)',
@@ -497,6 +600,7 @@ export const NOISE_CORPUS: readonly NoiseCase[] = [
   ...scriptErrors,
   ...resizeObserver,
   ...injected,
+  ...foreign,
   ...extensions,
   ...controlFlow,
   ...echoes,

@@ -2,10 +2,18 @@ import type { Event, EventHint } from '@sentry/core';
 import { isBot } from './bots.ts';
 import { failedChunkLoader } from './chunk-load-errors.ts';
 import { isControlFlow } from './control-flow.ts';
-import { capturedException, eventMessages, readProperty, userAgent } from './error-facts.ts';
-import { hasApplicationFrame, hasStack } from './frame-origins.ts';
+import { capturedError, eventMessages, readProperty, userAgent } from './error-facts.ts';
+import {
+  EXTENSION_MESSAGING,
+  MAIL_SCANNER,
+  WALLETS_AND_USER_SCRIPTS,
+  WEBVIEW_BRIDGE,
+} from './foreign-messages.ts';
+import { hasApplicationFrame, hasStack, isEvaluatedText } from './frame-origins.ts';
 import { isInjectedScriptError, isThrownByExtension } from './injected-scripts.ts';
+import { matchesRow } from './message-rows.ts';
 import { isEnvelopeAddress } from './own-requests.ts';
+import { isCutOff } from './page-leave.ts';
 import { pathOf, spanAddresses, spanMethod, spanStatus, type SpanFacts } from './span-facts.ts';
 import { isVisitorAbort } from './visitor-aborts.ts';
 
@@ -55,6 +63,11 @@ export type NoiseRuleId =
   | 'resize-observer-loop'
   | 'injected-script-error'
   | 'browser-extension'
+  | 'webview-bridge'
+  | 'extension-messaging'
+  | 'wallet-or-user-script'
+  | 'mail-scanner'
+  | 'evaluated-script'
   | 'not-found-page-transaction'
   | 'framework-control-flow'
   | 'server-error-echo'
@@ -82,11 +95,6 @@ const PAGE_METHODS = new Set(['GET', 'HEAD']);
 // What React puts in place of a server's message when it hands the error to the browser, in production only
 // (`resolveErrorProd` in ReactFlightClient); development keeps the message, and the event.
 const SERVER_ERROR_ECHO = /^(?:Minified React error #441;|An error occurred in the Server Components render)/;
-
-// `fetch` cut off, in the words of Chromium, Firefox and Safari; the SDK adds the host in brackets.
-const CUT_OFF_TYPES = new Set(['TypeError', 'AbortError']);
-const FETCH_CUT_OFF =
-  /^(?:Failed to fetch|NetworkError when attempting to fetch resource\.|Load failed|The user aborted a request\.|The operation was aborted\.|signal is aborted without reason|Fetch is aborted)(?: \([\w.:-]+\))?$/;
 
 // DOM operations on text that the translator has wrapped in `<font>` elements (https://github.com/facebook/react/issues/11538),
 // in the words of Chromium, Firefox and Safari.
@@ -118,9 +126,40 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
   },
   {
     id: 'browser-extension',
-    reason: 'A browser extension threw it',
+    reason: 'A browser extension threw it, or a script of the browser or the app around the page',
     side: 'client',
     matchesError: isThrownByExtension,
+  },
+  {
+    id: 'webview-bridge',
+    reason: 'The bridge between an app and the page inside it broke',
+    side: 'client',
+    matchesError: (event) => matchesRow(event, WEBVIEW_BRIDGE),
+  },
+  {
+    id: 'extension-messaging',
+    reason: 'The scripts of a browser extension lost each other',
+    side: 'client',
+    matchesError: (event) => matchesRow(event, EXTENSION_MESSAGING),
+  },
+  {
+    id: 'wallet-or-user-script',
+    reason: 'A wallet or a user script failed that the visitor has installed',
+    side: 'client',
+    matchesError: (event) => matchesRow(event, WALLETS_AND_USER_SCRIPTS),
+  },
+  {
+    id: 'mail-scanner',
+    reason: 'A mail service tried the link out in a browser of its own',
+    side: 'client',
+    matchesError: (event) => matchesRow(event, MAIL_SCANNER),
+  },
+  {
+    // koala73/worldmonitor#2213, koala73/worldmonitor#698, studie-tech/TheNinjaRPG#958, RabbyHub/Rabby#2046
+    id: 'evaluated-script',
+    reason: 'An app around the page, an extension or a console evaluated a text that failed',
+    side: 'client',
+    matchesError: isEvaluatedText,
   },
   {
     id: 'not-found-page-transaction',
@@ -145,9 +184,7 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
     matchesError: (event, { originalException }) => {
       const digest = readProperty(originalException, 'digest');
       return (
-        typeof digest === 'string' &&
-        digest !== '' &&
-        SERVER_ERROR_ECHO.test(capturedException(event)?.value ?? '')
+        typeof digest === 'string' && digest !== '' && SERVER_ERROR_ECHO.test(capturedError(event).message)
       );
     },
   },
@@ -161,10 +198,7 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
     id: 'page-leave-abort',
     reason: 'The page was being left, which cuts off every request still under way',
     side: 'client',
-    matchesError: (event, _hint, { isPageLeaving }) => {
-      const { type = '', value = '' } = capturedException(event) ?? {};
-      return CUT_OFF_TYPES.has(type) && FETCH_CUT_OFF.test(value) && isPageLeaving();
-    },
+    matchesError: (event, _hint, { isPageLeaving }) => isPageLeaving() && isCutOff(event),
   },
   {
     id: 'translated-page',
@@ -172,8 +206,8 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
       'A translator replaced the nodes that the application rendered; the document is marked as translated',
     side: 'client',
     matchesError: (event, _hint, { isTranslatedPage }) => {
-      const { type, value = '' } = capturedException(event) ?? {};
-      return type === 'NotFoundError' && MOVED_NODE.test(value) && isTranslatedPage();
+      const { type, message } = capturedError(event);
+      return type === 'NotFoundError' && MOVED_NODE.test(message) && isTranslatedPage();
     },
   },
   {

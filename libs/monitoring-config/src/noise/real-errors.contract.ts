@@ -214,6 +214,15 @@ const network = [
     { message: 'Failed to fetch the price list', page: { isPageLeaving: () => true } },
     { message: 'Failed to fetch', page: { isPageLeaving: () => true } },
     { type: 'TimeoutError', message: 'signal timed out', page: { isPageLeaving: () => true } },
+    { type: 'AxiosError', message: 'timeout of 10000ms exceeded', page: { isPageLeaving: () => true } },
+    {
+      type: 'AxiosError',
+      message: 'Request failed with status code 500',
+      page: { isPageLeaving: () => true },
+    },
+    { type: 'ApolloError', message: 'Field price is missing', page: { isPageLeaving: () => true } },
+    { message: 'cancelled', page: { isPageLeaving: () => true } },
+    { type: 'PaymentError', message: 'Network Error', page: { isPageLeaving: () => true } },
   ]),
 ];
 
@@ -269,6 +278,25 @@ const mentions = [
     'monitoring-tunnel is not reachable from the intranet',
     'Extension context invalidated by the policy engine',
     'zaloJSV2 is not defined in the manifest',
+    'Our Java object is gone',
+    'Java object is gone',
+    'Error invoking the payment: Java object is gone',
+    'Could not establish connection. Receiving end does not exist.',
+    'The message port closed before a response was received.',
+    'Could not establish connection to the printer',
+    'TypeError: Cannot redefine property: ethereum',
+    'TypeError: Cannot redefine property: ethereumPrice',
+    'Failed to connect to MetaMask',
+    'Failed to connect to the price feed',
+    "TypeError: Cannot assign to read only property 'ethereum' of object '#<Cart>'",
+    'ReferenceError: CONFIG is not defined',
+    'ReferenceError: DarkReader is not defined',
+    'ReferenceError: GM is not defined',
+    'Object Not Found Matching Id:17a',
+    'Object not found matching Id 17',
+    'feature named `hover` was not found in the plan',
+    "TypeError: null is not an object (evaluating 'webkit.messageHandlers.pay.postMessage')",
+    "TypeError: undefined is not an object (evaluating 'window.webkit.messageHandlersOfOurs')",
     'The destination stream closed early.',
     'Premature close',
     'write EPIPE',
@@ -386,8 +414,24 @@ const deepExtensions = real('client', 'an extension is on the stack, but did not
   ].map((file) => ({ message: `thrown in ${file}`, stack: `    at pay (${file}:1:20)` })),
 ]);
 
+const evaluated = real('client', 'text that a script of the application has evaluated', '', [
+  {
+    type: 'ReferenceError',
+    message: 'price is not defined',
+    stack: '    at eval (eval at total (https://shop.test/app.js:3:9), <anonymous>:1:1)',
+  },
+  {
+    type: 'ReferenceError',
+    message: 'tax is not defined',
+    stack: `    at <anonymous>:1:1\n${V8}`,
+  },
+  { type: 'TypeError', message: 'e is null', stack: '    at Array.map (<anonymous>)' },
+]);
+
 const chunkLoads = real('client', 'webpack 5, Turbopack, Vite, three engines: kept, and grouped', V8, [
   'ChunkLoadError: Loading chunk 4503 failed.\n(error: https://shop.test/4503.3dd834a7.js)',
+  'ChunkLoadError: Loading chunk 7 failed',
+  'TypeError: error loading dynamically imported module with source “https://shop.test/a.js”',
   'ChunkLoadError: Loading chunk 17 failed.\n(missing: https://shop.test/17.js)',
   'ChunkLoadError: Loading chunk app/checkout/page failed.\n(timeout: https://shop.test/page.js)',
   'ChunkLoadError: Loading hot update chunk main failed.\n(undefined: undefined)',
@@ -650,6 +694,9 @@ const PEOPLE: readonly string[] = [
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Slack/4.40.0 Chrome/128.0.0.0 Electron/32.0.0 Safari/537.36',
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) discord/1.0.9164 Chrome/124.0.0.0 Electron/30.2.0 Safari/537.36',
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/130.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (Linux; Android 14; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36 Perplexity/3.1',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Claude/1.3 Chrome/150.0.0.0 Electron/40.0.0 Safari/537.36',
+  'Mozilla/5.0 (Linux; Android 14; SM-A556B; MyYouBotX) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36',
   'Safari/600.2.5 MobileRicardo (Google Pixel 6; android 13) ricardo.ch/8.28.2-82802 (debug)',
   'Mozilla/5.0 (Linux; Android 14; Robot R1) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36',
 ];
@@ -742,6 +789,7 @@ export const REAL_ERRORS: readonly CorpusCase[] = [
   ...mentions,
   ...thirdParty,
   ...deepExtensions,
+  ...evaluated,
   ...chunkLoads,
   ...hydration,
   ...domExceptions,

@@ -132,7 +132,7 @@ describe('toClientOptions with the browser build of @sentry/nextjs', () => {
     await Sentry.flush(1_000);
 
     expect(events()).toEqual([]);
-    expect(fates(log.entries())).toEqual(['dropped injected-script-error']);
+    expect(fates(log.entries())).toEqual(['dropped webview-bridge']);
   });
 
   const EXTENSION = 'chrome-extension://abcdef/content.js';
