@@ -1,6 +1,6 @@
-import type { HardNavigationReason, HardNavigationRefusal } from './navigation/hard-navigation.ts';
+import type { HardNavigationReason, HardNavigationRefusal } from './navigation/hard-navigation-reason.ts';
 import type { HistoryMode } from './navigation/history-mode.ts';
-import type { PrefetchRefusal } from './prefetch/admission.ts';
+import type { PrefetchRefusal } from './prefetch/admission-rules.ts';
 import type { PrefetchKind, PrefetchPriority } from './prefetch/job.ts';
 
 /**

@@ -19,10 +19,9 @@ export type {
   SkewEvent,
   SkewSource,
 } from './events.ts';
+export type { HardNavigationReason, HardNavigationRefusal } from './navigation/hard-navigation-reason.ts';
 export type {
   HardNavigationOptions,
-  HardNavigationReason,
-  HardNavigationRefusal,
   HardNavigationResult,
   HardNavigator,
   HardNavigatorOptions,

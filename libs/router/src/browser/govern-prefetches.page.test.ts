@@ -1,7 +1,7 @@
 /** @jest-environment ./jest-environment-browser.cjs */
 import { createFakeClock, type FakeClock } from '@adit/testing';
 import { createDeferred, type Deferred } from '../deferred.ts';
-import type { PrefetchConditions } from '../prefetch/admission.ts';
+import type { PrefetchConditions } from '../prefetch/admission-rules.ts';
 import type { RouterEvent } from '../events.ts';
 import {
   governPrefetches,

@@ -1,11 +1,7 @@
 import type { RouterEventSink } from '../events.ts';
 import type { Clock } from '../platform.ts';
-import {
-  createAdmission,
-  type AdmissionOptions,
-  type PrefetchConditions,
-  type PrefetchRefusal,
-} from '../prefetch/admission.ts';
+import type { PrefetchConditions, PrefetchRefusal } from '../prefetch/admission-rules.ts';
+import { createAdmission, type AdmissionOptions } from '../prefetch/admission.ts';
 import type { PrefetchKind, PrefetchPriority } from '../prefetch/job.ts';
 import { createPrefetchScheduler, type PrefetchStats } from '../prefetch/scheduler.ts';
 import { requireInteger } from '../options.ts';

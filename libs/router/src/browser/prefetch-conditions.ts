@@ -1,4 +1,4 @@
-import type { PrefetchConditions } from '../prefetch/admission.ts';
+import type { PrefetchConditions } from '../prefetch/admission-rules.ts';
 
 /** What lib.dom does not know: only Chromium has it. */
 interface Connected {

@@ -1,7 +1,8 @@
 import { readNavigatorConditions } from '../browser/prefetch-conditions.ts';
 import { watchIntents, type LinkIntent, type WatchIntentsOptions } from '../browser/watch-intents.ts';
 import type { PrefetchEvent } from '../events.ts';
-import type { AdmissionOptions, PrefetchRefusal } from '../prefetch/admission.ts';
+import type { PrefetchRefusal } from '../prefetch/admission-rules.ts';
+import type { AdmissionOptions } from '../prefetch/admission.ts';
 import { createGuessRate, refuseAddress, refuseConditions } from '../prefetch/admission-rules.ts';
 import { linkPrefetchTransport } from './link-prefetch-transport.ts';
 import { looksLikeSideEffect } from './side-effects.ts';

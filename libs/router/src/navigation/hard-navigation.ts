@@ -4,29 +4,8 @@ import type { LocationLike } from '../platform.ts';
 import type { ReloadBreaker } from '../skew/reload-breaker.ts';
 import { withoutFragment } from '../url/address.ts';
 import { classifyUrl } from '../url/classify-url.ts';
+import type { HardNavigationReason, HardNavigationRefusal } from './hard-navigation-reason.ts';
 import type { HistoryMode } from './history-mode.ts';
-
-/** Why a document is loaded. */
-export type HardNavigationReason =
-  /** The route did not arrive in time (S32). */
-  | 'route-timeout'
-  /** The route, or what it needs, failed to load (S14). */
-  | 'missing-chunk'
-  | 'broken-data'
-  | 'soft-navigation-failed'
-  /** A newer deployment answers. */
-  | 'version-skew'
-  /** A navigation came while a document was being loaded; only another document load takes its place. */
-  | 'document-superseded'
-  /** Another site, among `allowedOrigins`. */
-  | 'external'
-  /** An address of this site that a soft router may take for another's: `https://app.example//host`. */
-  | 'document'
-  /** The visitor asked for it after a failure: neither unsaved input nor an earlier load stands in the way. */
-  | 'confirmed';
-
-/** Why no document is loaded. */
-export type HardNavigationRefusal = 'already-reloaded' | 'unsafe-url' | 'offline' | 'unsaved-input';
 
 /** What became of the wish to load a document. */
 export type HardNavigationResult =

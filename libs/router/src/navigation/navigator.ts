@@ -8,7 +8,8 @@ import { classifyFailure, type FailureKind } from '../skew/classify-failure.ts';
 import { withoutFragment } from '../url/address.ts';
 import { classifyUrl } from '../url/classify-url.ts';
 import { isAmbiguous } from '../url/is-ambiguous.ts';
-import type { HardNavigationReason, HardNavigationRefusal, HardNavigator } from './hard-navigation.ts';
+import type { HardNavigationReason, HardNavigationRefusal } from './hard-navigation-reason.ts';
+import type { HardNavigator } from './hard-navigation.ts';
 import type { HistoryMode } from './history-mode.ts';
 
 /**

@@ -1,4 +1,47 @@
-import type { AdmissionOptions, PrefetchConditions, PrefetchRefusal } from './admission.ts';
+/** Why a prefetch is not made. */
+export type PrefetchRefusal =
+  /** Prefetching is switched off. */
+  | 'kill-switch'
+  /** The link says so, or the page. */
+  | 'opt-out'
+  /** Another origin, and not one that is allowed. */
+  | 'other-origin'
+  /** Not http(s), a download, another method: nothing that a prefetch could fetch. */
+  | 'not-a-page'
+  /** The page the visitor is on. */
+  | 'same-page'
+  /** A crawler navigates by documents. */
+  | 'bot'
+  /** The browser knows that it has no network. */
+  | 'offline'
+  /** Nobody looks at the page. */
+  | 'hidden'
+  /** The visitor asked to save data. */
+  | 'save-data'
+  /** The connection is slow: guesses would stand in the way of what was asked for. */
+  | 'slow-network'
+  /** The session has spent its requests or bytes. */
+  | 'session-budget'
+  /** Guesses come faster than the page may make them. */
+  | 'rate'
+  /** The same address again and again: a loop. */
+  | 'storm'
+  /** It failed a moment ago. */
+  | 'backing-off';
+
+/** What the host knows that speaks for or against prefetching. */
+export interface PrefetchConditions {
+  /** `false` only when the host knows that it has no network. */
+  readonly online: boolean;
+  /** Nobody sees the page: a background tab, or a document that is only prerendered. */
+  readonly hidden: boolean;
+  /** The visitor asked to save data. `undefined` where the browser does not tell. */
+  readonly saveData: boolean | undefined;
+  /** `slow-2g`, `2g`, `3g` or `4g`; `undefined` where the browser does not tell, which counts as fast. */
+  readonly effectiveType: string | undefined;
+  /** A crawler. */
+  readonly bot: boolean;
+}
 
 /**
  * What an address tells. Both are absolute and normalised, as `URL` and links write them; whatever is not (`HTTPS://Host`,
@@ -36,12 +79,22 @@ export function refuseConditions(
         : undefined;
 }
 
-/** A token bucket for guesses: answers whether there is none, and takes one if there is. */
+/** Options of {@link createGuessRate}. */
+export interface GuessRateOptions {
+  /** Milliseconds on a scale that only moves forward. */
+  readonly now: () => number;
+  /** Guesses that may come at once. Default 50. */
+  readonly guessBurst?: number | undefined;
+  /** Guesses a second after that. Default 4. */
+  readonly guessesPerSecond?: number | undefined;
+}
+
+/** A token bucket for guesses: returns `true` if it is empty, and takes a token otherwise. */
 export function createGuessRate({
   now,
   guessBurst = 50,
   guessesPerSecond = 4,
-}: Pick<AdmissionOptions, 'now' | 'guessBurst' | 'guessesPerSecond'>): () => boolean {
+}: GuessRateOptions): () => boolean {
   let tokens = guessBurst;
   let filledAt = now();
   return () => {

@@ -1,10 +1,6 @@
 import { createFakeClock } from '@adit/testing';
-import {
-  createAdmission,
-  type AdmissionOptions,
-  type AdmissionRequest,
-  type PrefetchConditions,
-} from './admission.ts';
+import type { PrefetchConditions } from './admission-rules.ts';
+import { createAdmission, type AdmissionOptions, type AdmissionRequest } from './admission.ts';
 
 const FAST: PrefetchConditions = {
   online: true,

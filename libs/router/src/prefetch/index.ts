@@ -6,14 +6,8 @@ export { createPrefetcher } from './prefetcher.ts';
 export { scheduleInSlices } from './schedule-in-slices.ts';
 export { createPrefetchScheduler } from './scheduler.ts';
 
-export type {
-  Admission,
-  AdmissionOptions,
-  AdmissionRequest,
-  AdmissionStats,
-  PrefetchConditions,
-  PrefetchRefusal,
-} from './admission.ts';
+export type { Admission, AdmissionOptions, AdmissionRequest, AdmissionStats } from './admission.ts';
+export type { PrefetchConditions, PrefetchRefusal } from './admission-rules.ts';
 export type { CachePersistence, CachePersistenceOptions } from './cache-persistence.ts';
 export type {
   CacheEntry,

@@ -1,7 +1,8 @@
 import type { PrefetchEvent, RouterEventSink } from '../events.ts';
 import { requireOneOf } from '../options.ts';
 import { withoutFragment } from '../url/address.ts';
-import type { Admission, PrefetchRefusal } from './admission.ts';
+import type { PrefetchRefusal } from './admission-rules.ts';
+import type { Admission } from './admission.ts';
 import type { CacheFacts, CacheFill, CacheRead, CacheReadOptions, PrefetchCache } from './cache.ts';
 import { createJobKey } from './job-key.ts';
 import {
