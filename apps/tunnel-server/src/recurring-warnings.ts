@@ -9,7 +9,7 @@ export interface RecurringWarnings {
 /** How {@link RecurringWarnings} are set up. */
 export interface RecurringWarningsOptions {
   log: Log;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds of a clock that is never set. */
   now: () => number;
   /** The shortest time between two lines of one event and subject, in milliseconds. Default one minute. */
   everyMs?: number;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -231,10 +231,25 @@ describe('an outage', () => {
     const server = await start({ ADIT_SPOOL: 'disk:spool' });
     ingest.respondWith({ status: 503 });
     rmSync(join(folder, 'spool'), { recursive: true });
+    writeFileSync(join(folder, 'spool'), 'a file');
 
     expect((await post(server)).status).toBe(503);
     expect(await ready(server)).toEqual([503, { is_healthy: false }]);
-    expect(server.events()).toContain('spool-failing');
+    expect(server.events()).toEqual(expect.arrayContaining(['spool-unusable', 'spool-failing']));
+  });
+
+  it('makes the server unready for a while if the spool folder is deleted, and loses nothing it acknowledges', async () => {
+    const server = await start({ ADIT_SPOOL: 'disk:spool' });
+    ingest.respondWith({ status: 503 });
+    for (let count = 0; count < 20; count += 1) expect((await post(server)).status).toBe(200);
+    rmSync(join(folder, 'spool'), { recursive: true });
+
+    expect((await post(server)).status).toBe(200);
+    expect(await ready(server)).toEqual([503, { is_healthy: false }]);
+    expect(server.events()).toEqual(expect.arrayContaining(['spool-unusable', 'spool-usable']));
+    await server.stop();
+    const again = await start({ ADIT_SPOOL: 'disk:spool' });
+    expect(again.entries).toContainEqual(expect.objectContaining({ event: 'spool-opened', envelopes: 21 }));
   });
 });
 

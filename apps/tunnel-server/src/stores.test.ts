@@ -26,11 +26,11 @@ const configOf = (env: Readonly<Record<string, string>> = {}): ServerConfig =>
 
 async function open(env?: Readonly<Record<string, string>>, worker = 1) {
   const recorded = recordLog();
-  const spool = (await openSpool(configOf(env), worker, recorded.log))!;
+  const { store: spool, isUsable } = (await openSpool(configOf(env), worker, recorded.log))!;
   opened.push(spool);
   const append = (text: string): Promise<void> =>
     spool.append({ dsn: 'key@host:/1', receivedAt: 1, fields: {}, body: Buffer.from(text.padEnd(1_000)) });
-  return { ...recorded, spool, append };
+  return { ...recorded, spool, isUsable, append };
 }
 
 const closeAll = async (): Promise<void> => {
@@ -83,7 +83,7 @@ describe('openSpool', () => {
     for (let count = 0; count < 5; count += 1) await append(`envelope ${count}`);
     await closeAll();
     const worker = join(folder, 'worker-1');
-    const [segment = ''] = readdirSync(worker).filter((name) => statSync(join(worker, name)).isFile());
+    const [segment = ''] = readdirSync(worker).filter((name) => name.endsWith('.spool'));
     truncateSync(join(worker, segment), statSync(join(worker, segment)).size - 500);
     const { entries, spool } = await open();
     expect(entries[1]).toMatchObject({ level: 'warn', event: 'spool-repaired', lostEnvelopes: 1 });
@@ -92,6 +92,25 @@ describe('openSpool', () => {
     writeFileSync(join(worker, segment), Buffer.alloc(size, 0x20));
     await spool.peek('key@host:/1');
     expect(entries.slice(2)).toEqual([expect.objectContaining({ level: 'warn', event: 'spool-lost' })]);
+  });
+
+  it('says when the folder is deleted and when it is made again, and stays unusable for a while', async () => {
+    const { append, isUsable, entries, spool } = await open();
+    await append('one');
+    expect(isUsable()).toBe(true);
+    rmSync(join(folder, 'worker-1'), { recursive: true });
+    await append('two');
+
+    expect(entries.slice(1)).toEqual([
+      expect.objectContaining({ level: 'error', event: 'spool-unusable' }),
+      expect.objectContaining({ level: 'info', event: 'spool-usable' }),
+    ]);
+    expect(spool.depth().envelopes).toBe(2);
+    expect(isUsable()).toBe(false);
+    const now = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(now + 10_000);
+    expect(isUsable()).toBe(true);
+    clock.mockRestore();
   });
 
   it('says in one line which folder cannot be used, and why', async () => {

@@ -8,6 +8,7 @@ import type { ServerConfig } from './config.ts';
 import { describeError, type Log } from './log.ts';
 import { redactSetting } from './redact.ts';
 import { SETTINGS } from './settings.ts';
+import { FAILING_MS } from './watch-spool.ts';
 
 /** The spool's bound of one worker, in bytes: all together keep to the configured one. */
 export const spoolShare = ({ spoolMaxBytes, workers }: ServerConfig): number =>
@@ -26,21 +27,34 @@ async function abandonedFolders(path: string, { workers }: ServerConfig): Promis
     .map((worker) => folderOf(path, worker));
 }
 
-async function openDisk(path: string, config: ServerConfig, worker: number, log: Log): Promise<SpoolStore> {
+/** A spool, and whether it can be used. */
+export interface OpenedSpool {
+  readonly store: SpoolStore;
+  /** False while the folder is gone, taken or read-only, and for ten seconds after, so that a health check sees it. */
+  readonly isUsable: () => boolean;
+}
+
+async function openDisk(path: string, config: ServerConfig, worker: number, log: Log): Promise<OpenedSpool> {
   const logLoss = (event: string, { lostEnvelopes, lostBytes, details }: SpoolLoss): void =>
     log.warn(event, { lostEnvelopes, lostBytes, details });
   const adopt = worker === 1 ? await abandonedFolders(path, config) : [];
+  let unusableAt = -Infinity;
   const spool = await createDiskSpool({
     directory: folderOf(path, worker),
     maxBytes: spoolShare(config),
     adopt,
     onLoss: (loss) => logLoss('spool-lost', loss),
+    onState: ({ isUsable, detail }) => {
+      unusableAt = performance.now();
+      if (isUsable) log.info('spool-usable', { detail });
+      else log.error('spool-unusable', { detail });
+    },
   });
   log.info('spool-opened', { ...spool.depth(), adopted: adopt.length });
   if (spool.repair.lostEnvelopes > 0 || spool.repair.lostBytes > 0 || spool.repair.details.length > 0) {
     logLoss('spool-repaired', spool.repair);
   }
-  return spool;
+  return { store: spool, isUsable: () => spool.isUsable() && performance.now() - unusableAt >= FAILING_MS };
 }
 
 /**
@@ -52,10 +66,12 @@ export async function openSpool(
   config: ServerConfig,
   worker: number,
   log: Log,
-): Promise<SpoolStore | undefined> {
+): Promise<OpenedSpool | undefined> {
   const { spool } = config;
   if (spool.kind === 'off') return undefined;
-  if (spool.kind === 'memory') return createMemorySpool({ maxBytes: spoolShare(config) });
+  if (spool.kind === 'memory') {
+    return { store: createMemorySpool({ maxBytes: spoolShare(config) }), isUsable: () => true };
+  }
   try {
     return await openDisk(spool.path, config, worker, log);
   } catch (error) {

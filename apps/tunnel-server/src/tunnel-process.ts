@@ -90,9 +90,11 @@ export async function startTunnelProcess({
   now = Date.now,
 }: TunnelProcessOptions): Promise<TunnelProcess> {
   await checkTunnelOptions(config);
-  const warnings = createRecurringWarnings({ log, now });
+  // A clock that is set back would silence warnings, and hold the server unready.
+  const monotonicNow = (): number => performance.now();
+  const warnings = createRecurringWarnings({ log, now: monotonicNow });
   const opened = await openSpool(config, worker, log);
-  const spool = opened && watchSpool({ store: opened, maxBytes: spoolShare(config), log, now });
+  const spool = opened && watchSpool({ ...opened, maxBytes: spoolShare(config), log, now: monotonicNow });
   const metrics = createMetrics();
   const watchOutage = createOutageWatch(log, now);
   const recordDuration = recordDurations({ meter: metrics.meter });
@@ -120,7 +122,7 @@ export async function startTunnelProcess({
     },
     config,
   );
-  const stopObserving = observeTunnel(tunnel, { meter: metrics.meter, spool: opened, now });
+  const stopObserving = observeTunnel(tunnel, { meter: metrics.meter, spool: opened?.store, now });
   const server = await startHttpServer({
     host: config.host,
     port: config.port,

@@ -2,7 +2,7 @@ import { SpoolFullError, type SpoolStore } from '@adit/tunnel';
 import { describeError, type Log } from './log.ts';
 
 /** For how long after its last failure a spool counts as failing, in milliseconds. */
-const FAILING_MS = 10_000;
+export const FAILING_MS = 10_000;
 
 /**
  * From which part of its bound on a spool counts as full: what comes next may no longer fit. One DSN alone may have nine
@@ -14,7 +14,7 @@ const FULL_SHARE = 0.85;
 export interface WatchedSpool {
   readonly store: SpoolStore;
   /**
-   * False while the spool is full or failing: an envelope that ingest does not take now would be refused. A failing one
+   * False while the spool is full, failing or unusable: an envelope that ingest does not take now would be refused. A failing one
    * is given the benefit of the doubt after ten seconds, since only traffic can show that it works again.
    */
   readonly isHealthy: () => boolean;
@@ -23,14 +23,22 @@ export interface WatchedSpool {
 /** How a spool is watched. */
 export interface WatchSpoolOptions {
   store: SpoolStore;
+  /** Whether the store can be used at all. Default: it can. */
+  isUsable?: () => boolean;
   maxBytes: number;
   log: Log;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds of a clock that is never set. */
   now: () => number;
 }
 
 /** Sees what becomes of every append, and makes two lines of a time in which they fail. */
-export function watchSpool({ store, maxBytes, log, now }: WatchSpoolOptions): WatchedSpool {
+export function watchSpool({
+  store,
+  isUsable = () => true,
+  maxBytes,
+  log,
+  now,
+}: WatchSpoolOptions): WatchedSpool {
   let failedAt: number | undefined;
 
   return {
@@ -54,6 +62,7 @@ export function watchSpool({ store, maxBytes, log, now }: WatchSpoolOptions): Wa
       },
     },
     isHealthy: () =>
+      isUsable() &&
       store.depth().bytes < maxBytes * FULL_SHARE &&
       (failedAt === undefined || now() - failedAt >= FAILING_MS),
   };

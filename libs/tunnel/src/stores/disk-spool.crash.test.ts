@@ -102,6 +102,7 @@ describe('createDiskSpool, in a process that is killed', () => {
     expect(tally.delivered.length).toBeGreaterThan(50);
 
     const spool = await createDiskSpool({ directory });
+    expect(spool.repair.lostEnvelopes).toBe(0);
     const rest = await takeRest(spool);
     await spool.close();
 

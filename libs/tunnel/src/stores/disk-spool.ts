@@ -1,17 +1,19 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open as openNodeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { adoptDirectory } from './disk/adopt.ts';
-import { coalesce } from './disk/coalesce.ts';
-import { lockDirectory } from './disk/directory-lock.ts';
-import { createDsnLog, type DsnLog } from './disk/dsn-log.ts';
+import { adoptDirectories } from './disk/adopt.ts';
 import { attempt, DIRECTORY_MODE, errorCode, syncDirectory, type OpenFile } from './disk/files.ts';
-import { recover } from './disk/recover.ts';
-import { waitingBytesIn, waitingIn, type LogHost, type Segment, type SpoolLoss } from './disk/segment.ts';
-import { createSpace } from './disk/space.ts';
-import type { SpoolStore } from './stores.ts';
+import { gatherBody } from './disk/gather-body.ts';
+import { readLedger, type LedgerEntries } from './disk/ledger.ts';
+import { takePlace, type Place } from './disk/place.ts';
+import type { SpoolLoss } from './disk/segment.ts';
+import { createStoreKeeper, type SpoolState } from './disk/store-keeper.ts';
+import { openStore, type Store } from './disk/store.ts';
+import type { SpooledEnvelope, SpoolStore } from './stores.ts';
 
 export { SpoolLockedError } from './disk/directory-lock.ts';
+export { SpoolDisplacedError } from './disk/place.ts';
 export type { SpoolLoss } from './disk/segment.ts';
+export type { SpoolState } from './disk/store-keeper.ts';
 export type { OpenFile } from './disk/files.ts';
 
 /** How a disk spool is set up. */
@@ -31,6 +33,11 @@ export interface DiskSpoolOptions {
   adopt?: readonly string[];
   /** Is told of damage found while envelopes are taken out. What it throws is ignored. */
   onLoss?: (loss: SpoolLoss) => void;
+  /**
+   * Is told when the directory is gone, replaced, taken by another process or read-only, and when it can be used again.
+   * The directory is looked at before each acknowledgement, and once a second. What it throws is ignored.
+   */
+  onState?: (state: SpoolState) => void;
   /** Opens files, for tests that let the disk fail. Default `open` of node:fs/promises. */
   openFile?: OpenFile;
 }
@@ -39,6 +46,8 @@ export interface DiskSpoolOptions {
 export interface DiskSpool extends SpoolStore {
   /** What a corrupt or truncated store had lost when it was opened. */
   readonly repair: SpoolLoss;
+  /** Whether envelopes can be stored: false while the directory is gone, replaced, held by another process or read-only. */
+  readonly isUsable: () => boolean;
 }
 
 /** Relay's `max_disk_size`. */
@@ -66,7 +75,8 @@ export async function createDiskSpool({
   ),
   adopt = [],
   onLoss = () => undefined,
-  openFile = open,
+  onState = () => undefined,
+  openFile = openNodeFile,
 }: DiskSpoolOptions): Promise<DiskSpool> {
   for (const [name, value] of Object.entries({ maxBytes, maxBytesPerDsn, maxSegmentBytes })) {
     if (Number.isSafeInteger(value) && value > 0) continue;
@@ -75,71 +85,53 @@ export async function createDiskSpool({
     );
   }
   const directory = resolve(givenDirectory);
-  await prepareDirectory(directory, openFile);
-  const unlock = await lockDirectory(directory);
+  const tellLoss = quietly(onLoss);
+  const open = (place: Place, known: LedgerEntries | undefined): Promise<Store> =>
+    openStore({ place, openFile, maxBytes, maxBytesPerDsn, maxSegmentBytes, onLoss: tellLoss, known });
 
+  await prepareDirectory(directory, openFile);
+  const place = await takePlace(directory);
   const details: string[] = [];
-  const recovered = await (async () => {
-    for (const from of adopt) details.push(...(await adoptDirectory(from, directory, openFile)));
-    return await recover(directory, openFile);
+  const store = await (async () => {
+    const adopted = await adoptDirectories(adopt, directory, openFile);
+    details.push(...adopted.details);
+    const opened = await open(place, await knownOf(openFile, directory, adopted.known));
+    await adopted.finish();
+    return opened;
   })().catch(async (error: unknown) => {
-    await unlock();
+    await place.release();
     throw unusable(directory, error);
   });
-
-  const background = new Set<Promise<unknown>>();
-  const held = { envelopes: 0, bytes: 0 };
-  let { lastSequence } = recovered;
-  const host: LogHost = {
+  const keeper = createStoreKeeper({
     directory,
     openFile,
-    maxSegmentBytes,
-    held,
-    nextSequence: () => (lastSequence = Math.max(lastSequence + 1, Date.now())),
-    syncNames: coalesce(() => syncDirectory(openFile, directory)),
-    inBackground: (work) => {
-      background.add(work);
-      void work.finally(() => background.delete(work));
-    },
-    onLoss: (loss) => {
-      try {
-        onLoss(loss);
-      } catch {
-        // Whoever listens does not stop the delivery of what is intact.
-      }
-    },
-  };
-
-  const createShare = createSpace({ maxBytes, maxBytesPerDsn });
-  const logs = new Map<string, DsnLog>();
-  const openLog = (dsn: string, segments: Segment[]): DsnLog => {
-    const share = createShare();
-    for (const segment of segments) {
-      share.add(segment.bytes);
-      held.envelopes += waitingIn(segment);
-      held.bytes += waitingBytesIn(segment);
-    }
-    const log = createDsnLog(host, { dsn, share, segments });
-    logs.set(dsn, log);
-    return log;
-  };
-  for (const [dsn, segments] of recovered.logs) openLog(dsn, segments);
+    prepare: () => prepareDirectory(directory, openFile),
+    open,
+    first: { place, store },
+    onLoss: tellLoss,
+    onState: quietly(onState),
+  });
 
   const appending = new Set<Promise<void>>();
   let closing: Promise<void> | undefined;
+  const appendGathered = (envelope: SpooledEnvelope): Promise<void> =>
+    keeper.use((current) => current.append(envelope), envelope.body instanceof Uint8Array);
+  // In one piece it can be written once more, should the directory be gone.
+  const append = (envelope: SpooledEnvelope): Promise<void> =>
+    envelope.body instanceof Uint8Array
+      ? appendGathered(envelope)
+      : gatherBody(envelope.body).then((body) => appendGathered({ ...envelope, body }));
   const close = async (): Promise<void> => {
     await Promise.allSettled(appending);
-    await Promise.all([...logs.values()].map((log) => log.close()));
-    await Promise.allSettled(background);
-    await unlock();
+    await keeper.close();
   };
 
   return {
-    repair: { ...recovered.repair, details: [...details, ...recovered.repair.details] },
+    repair: { ...store.repair, details: [...details, ...store.repair.details] },
+    isUsable: keeper.isUsable,
     append: async (envelope) => {
       if (closing !== undefined) throw new Error(`the spool in ${directory} is closed`);
-      const log = logs.get(envelope.dsn) ?? openLog(envelope.dsn, []);
-      const appended = log.append(envelope);
+      const appended = append(envelope);
       appending.add(appended);
       try {
         await appended;
@@ -147,14 +139,42 @@ export async function createDiskSpool({
         appending.delete(appended);
       }
     },
-    pendingDsns: () => [...logs].filter(([, log]) => log.isPending()).map(([dsn]) => dsn),
-    peek: async (dsn) => await logs.get(dsn)?.peek(),
-    remove: async (dsn) => {
-      await logs.get(dsn)?.remove();
-    },
-    depth: () => ({ ...held }),
+    pendingDsns: () => keeper.store().pendingDsns(),
+    peek: (dsn) =>
+      keeper.use((current) => {
+        keeper.wasLost(dsn);
+        return current.peek(dsn);
+      }),
+    remove: (dsn) =>
+      keeper.use(async (current) => {
+        if (!keeper.wasLost(dsn)) await current.remove(dsn);
+      }),
+    depth: () => keeper.store().depth(),
     close: () => (closing ??= close()),
   };
+}
+
+/** What a listener throws stops nothing. */
+function quietly<T>(listener: (news: T) => void): (news: T) => void {
+  return (news) => {
+    try {
+      listener(news);
+    } catch {
+      return;
+    }
+  };
+}
+
+/** What the ledgers of a directory and of those it took over say; `undefined` if none of them has one. */
+async function knownOf(
+  openFile: OpenFile,
+  directory: string,
+  adopted: LedgerEntries | undefined,
+): Promise<LedgerEntries | undefined> {
+  const own = await attempt(() => readLedger(openFile, directory));
+  return own === undefined && adopted === undefined
+    ? undefined
+    : new Map([...(adopted ?? []), ...(own ?? [])]);
 }
 
 async function prepareDirectory(directory: string, openFile: OpenFile): Promise<void> {

@@ -2,35 +2,66 @@ import { readdir, rename, rmdir, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { lockDirectory, SpoolLockedError } from './directory-lock.ts';
 import { attempt, errorCode, syncDirectory, type OpenFile } from './files.ts';
+import { LEDGER_NAME, readLedger, type LedgerEntries } from './ledger.ts';
 import { parseSegmentName } from './segment-format.ts';
 import { STAGED_SUFFIX } from './staged-envelope.ts';
 
+/** What was taken over from former processes. */
+export interface Adopted {
+  /** A sentence for each directory that could not be taken over. */
+  readonly details: readonly string[];
+  /** What their ledgers say; `undefined` if they have none. */
+  readonly known: LedgerEntries | undefined;
+  /** Deletes the directories. Call it once what they knew is kept elsewhere. */
+  readonly finish: () => Promise<void>;
+}
+
 /**
- * Moves the segments of a former process into `directory`. Names are unique by their markers and sort by time, so the
+ * Moves the segments of former processes into `directory`. Names are unique by their markers and sort by time, so the
  * envelopes take their place among those that are there. A directory that is missing or in use by a live process is
  * left alone.
- * @returns a sentence for each failure
  */
-export async function adoptDirectory(
+export async function adoptDirectories(
+  froms: readonly string[],
+  directory: string,
+  openFile: OpenFile,
+): Promise<Adopted> {
+  const details: string[] = [];
+  const emptied: string[] = [];
+  let known: LedgerEntries | undefined;
+  for (const from of froms) {
+    if (resolve(from) === resolve(directory)) continue;
+    try {
+      const own = await moveAll(from, directory, openFile);
+      if (own !== undefined) known = new Map([...(known ?? []), ...own]);
+      emptied.push(from);
+    } catch (error) {
+      if (error instanceof SpoolLockedError) continue;
+      if ((await attempt(() => readdir(from))) === undefined) continue;
+      details.push(`${from}: not taken over (${errorCode(error) ?? 'unknown error'})`);
+    }
+  }
+  const finish = async (): Promise<void> => {
+    for (const from of emptied) {
+      await attempt(() => unlink(join(from, LEDGER_NAME)));
+      await attempt(() => rmdir(from));
+    }
+  };
+  return { details, known, finish };
+}
+
+async function moveAll(
   from: string,
   directory: string,
   openFile: OpenFile,
-): Promise<readonly string[]> {
-  if (resolve(from) === resolve(directory)) return [];
+): Promise<LedgerEntries | undefined> {
+  const lock = await lockDirectory(from);
   try {
-    const unlock = await lockDirectory(from);
-    try {
-      await moveSegments(from, directory, openFile);
-    } finally {
-      await unlock();
-    }
-    await attempt(() => rmdir(from));
-    return [];
-  } catch (error) {
-    if (error instanceof SpoolLockedError) return [];
-    const files = await attempt(() => readdir(from));
-    if (files === undefined) return [];
-    return [`${from}: not taken over (${errorCode(error) ?? 'unknown error'})`];
+    const known = await readLedger(openFile, from);
+    await moveSegments(from, directory, openFile);
+    return known;
+  } finally {
+    await lock.release();
   }
 }
 

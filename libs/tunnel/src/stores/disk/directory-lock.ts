@@ -12,6 +12,14 @@ export class SpoolLockedError extends Error {
 
 const LOCK_NAME = /^lock-[0-9a-f]{8}$/;
 
+/** A directory taken for this process. */
+export interface DirectoryLock {
+  /** Where the lock is. While another file or none is there, the directory is not this process's. */
+  readonly path: string;
+  /** Lets go of the directory. */
+  readonly release: () => Promise<void>;
+}
+
 /** The longest path a socket may be bound to, in bytes; Linux has room for 107, macOS for 103. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
@@ -22,10 +30,9 @@ const MAX_SOCKET_PATH_BYTES = 103;
  * two containers that share a volume see it though they see neither each other's processes nor their networks; a file
  * with a process number says nothing there. Each process first listens under a name of its own, then looks for others:
  * of two that start together at most one goes on.
- * @returns lets go of it
  * @throws SpoolLockedError in one line that names the directory
  */
-export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const own = `lock-${randomBytes(4).toString('hex')}`;
   const { base, dispose } = await shortenPath(directory, own);
   try {
@@ -42,7 +49,8 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
       await close(server, join(directory, own));
       throw error;
     }
-    return () => close(server, join(directory, own));
+    const path = join(directory, own);
+    return { path, release: () => close(server, path) };
   } finally {
     await dispose();
   }

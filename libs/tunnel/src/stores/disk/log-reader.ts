@@ -4,7 +4,7 @@ import type { SpoolEntry } from '../stores.ts';
 import { streamOf } from '../stream-of.ts';
 import { attempt, errorCode, readFully, writeFully, type OpenFile } from './files.ts';
 import { createRecordScanner, type FoundRecord, type RecordScanner } from './record-scanner.ts';
-import { waitingIn, type LogHost, type LogState, type Segment } from './segment.ts';
+import { isDone, waitingBytesIn, waitingIn, type LogHost, type LogState, type Segment } from './segment.ts';
 import { cursorSlotAt, encodeCursor, type Cursor } from './segment-format.ts';
 
 /** Takes from one DSN's log. Calls take turns: none sees another half done. */
@@ -13,8 +13,25 @@ export interface LogReader {
   readonly remove: () => Promise<void>;
   /** Deletes the segments at the front that hold nothing any more. */
   readonly tidy: () => void;
+  /** Waits for the call under way, and saves nothing more. The open file stays open. */
+  readonly abandon: () => Promise<AbandonedReader>;
   /** Saves how far delivery has come. */
   readonly close: () => Promise<void>;
+}
+
+/** What a reader had in hand. */
+export interface AbandonedReader {
+  readonly open: { readonly segment: Segment; readonly handle: FileHandle } | undefined;
+  /** The segment of the record that was taken out last and not removed yet. */
+  readonly oldestOf: Segment | undefined;
+}
+
+/** What a reader needs of the writer of its log. */
+export interface ReaderWriter {
+  /** As `LogWriter.release`. */
+  readonly release: () => boolean;
+  /** As `LogWriter.verify`. */
+  readonly verify: () => Promise<void>;
 }
 
 /** After so many removals the cursor is made durable: as many may come out twice when the power fails. */
@@ -32,14 +49,11 @@ interface OpenSegment {
   readonly scanner: RecordScanner;
 }
 
-/**
- * Creates a {@link LogReader}.
- * @param release lets go of the open segment, as `LogWriter.release` does
- */
+/** Creates a {@link LogReader}. */
 export function createLogReader(
   host: LogHost,
   { dsn, share, segments }: LogState,
-  release: () => boolean,
+  { release, verify }: ReaderWriter,
 ): LogReader {
   let open: OpenSegment | undefined;
   let oldest:
@@ -47,6 +61,7 @@ export function createLogReader(
   let saving: Promise<void> | undefined;
   let unsaved = 0;
   let unsynced = 0;
+  let unnoted = 0;
   let deleted = Promise.resolve();
   let generation = 1;
   let turn: Promise<unknown> = Promise.resolve();
@@ -88,42 +103,54 @@ export function createLogReader(
     segment.cursor = to;
     const lostEnvelopes = lost.envelopes - known.envelopes;
     const lostBytes = lost.bytes - known.bytes;
-    if (lostBytes === 0) return;
+    if (lostEnvelopes === 0 && lostBytes === 0) return;
     const detail = `${basename(segment.path)}: ${lostEnvelopes} damaged envelopes, ${lostBytes} bytes, left out`;
     host.onLoss({ lostEnvelopes, lostBytes, details: [detail] });
   };
 
   const tidy = (): void => {
-    for (let [first] = segments; first !== undefined && waitingIn(first) <= 0; [first] = segments) {
+    for (let [first] = segments; first !== undefined && isDone(first); [first] = segments) {
       if (first.isOpen && !release()) return;
       if (open?.segment === first) closeOpen();
       segments.shift();
+      // A file that has lost bytes ends before its last record was expected to.
+      host.held.envelopes -= waitingIn(first);
+      host.held.bytes -= waitingBytesIn(first);
       share.give(first.bytes);
-      deleted = deleteFile(first.path, deleted);
+      deleted = deleteFile(first, deleted);
       host.inBackground(deleted);
     }
   };
 
-  const deleteFile = async (path: string, before: Promise<void>): Promise<void> => {
+  const deleteFile = async (segment: Segment, before: Promise<void>): Promise<void> => {
     await before;
     // Failing costs no envelope: those after the last saved cursor come out again after a restart.
-    await attempt(() => unlink(path));
-    await attempt(() => host.syncNames());
+    await attempt(async () => {
+      await host.verify();
+      await host.ledger.forget(segment);
+      await unlink(segment.path);
+      await host.syncNames();
+    });
   };
 
   const findOldest = async (): Promise<typeof oldest> => {
     for (;;) {
       tidy();
       const [segment] = segments;
-      if (segment === undefined || waitingIn(segment) <= 0) return undefined;
+      if (segment === undefined || isDone(segment)) return undefined;
       const { cursor, end, count } = segment;
       const record = await findRecord(segment);
       if (record !== undefined) {
         const { start, index } = record;
         const lost = { envelopes: index - cursor.index, bytes: start - cursor.position };
-        if (lost.bytes > 0) advance(segment, { position: start, index }, lost);
+        if (lost.envelopes > 0 || lost.bytes > 0) {
+          await verify();
+          advance(segment, { position: start, index }, lost);
+        }
         return { segment, record, entry: entryOf(segment, record) };
       }
+      // Not lost if the file is merely not where it was: then it is copied back.
+      await verify();
       const lost = { envelopes: count - cursor.index, bytes: end - cursor.position };
       advance(segment, { position: end, index: count }, lost);
     }
@@ -132,7 +159,7 @@ export function createLogReader(
   const findRecord = async (segment: Segment): Promise<FoundRecord | undefined> => {
     try {
       const { scanner } = await openFirst(segment);
-      return await scanner.next(segment.cursor.position, segment.end);
+      return await scanner.next(segment.cursor.position, segment.end, segment.cursor.index);
     } catch (error) {
       // Somebody deleted the file: there is nothing to wait for.
       if (errorCode(error) === 'ENOENT') return undefined;
@@ -151,14 +178,20 @@ export function createLogReader(
 
   const save = async (isDurable: boolean): Promise<void> => {
     const covered = unsaved;
-    if (open !== undefined) {
+    unnoted += covered;
+    if (open !== undefined && !host.isDisplaced()) {
       const { segment, handle } = open;
+      const { cursor, missing } = segment;
       const slot = cursorSlotAt(generation);
       generation += 1;
+      const isNoted = isDurable || unnoted >= MAX_UNSAVED;
+      if (isNoted) unnoted = 0;
       // Failing costs no envelope: more of them come out twice after a crash.
       await attempt(async () => {
-        await writeFully(handle, encodeCursor(segment.cursor, segment.marker), slot);
+        const noted = isNoted ? host.ledger.note(segment, { cursor, missing }) : undefined;
+        await writeFully(handle, encodeCursor(cursor, segment.marker), slot);
         if (isDurable) await handle.datasync();
+        await noted;
       });
     }
     unsaved -= covered;
@@ -186,11 +219,13 @@ export function createLogReader(
   return {
     peek: () =>
       inTurn(async () => {
+        if (host.isDisplaced()) await host.verify();
         oldest ??= await findOldest();
         return oldest?.entry;
       }),
     remove: () =>
       inTurn(async () => {
+        if (host.isDisplaced()) await host.verify();
         oldest ??= await findOldest();
         if (oldest === undefined) return;
         const { segment, record } = oldest;
@@ -202,6 +237,11 @@ export function createLogReader(
         if (segments[0] === segment) await saveSoon();
       }),
     tidy,
+    abandon: () =>
+      inTurn(async () => {
+        await saving;
+        return { open, oldestOf: oldest?.segment };
+      }),
     close: () =>
       inTurn(async () => {
         await saving;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { rename, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { attempt, FILE_MODE, writeFully } from './files.ts';
-import { encodeHead, FIXED_HEAD_BYTES } from './record.ts';
+import { encodeRecords, recordBytes, type NewRecord } from './new-record.ts';
+import { SpoolDisplacedError, type FileIdentity, type PlacedFile } from './place.ts';
 import type { LogHost, LogState, Segment } from './segment.ts';
 import {
   encodeFooter,
@@ -16,13 +16,6 @@ import {
 } from './segment-format.ts';
 import type { StagedEnvelope } from './staged-envelope.ts';
 
-/** An envelope small enough to be written with others. Its space has been taken. */
-export interface NewRecord {
-  readonly receivedAt: number;
-  readonly fields: Buffer;
-  readonly body: Uint8Array;
-}
-
 /** Adds to one DSN's log. */
 export interface LogWriter {
   /** Resolves once the record is durable. */
@@ -34,6 +27,13 @@ export interface LogWriter {
    * @returns whether it did; not while something is being written to it
    */
   readonly release: () => boolean;
+  /**
+   * Makes sure that the directory and the open segment are where they were opened.
+   * @throws SpoolDisplacedError
+   */
+  readonly verify: () => Promise<void>;
+  /** Waits for the write under way; what waits behind it is refused. The open segment and its file stay open. */
+  readonly abandon: () => Promise<OpenSegment | undefined>;
   /** Writes what waits, then closes the open segment. */
   readonly close: () => Promise<void>;
 }
@@ -45,20 +45,17 @@ interface Job {
   readonly reject: (reason: unknown) => void;
 }
 
-interface OpenSegment {
+/** A segment and its open file. */
+export interface OpenSegment {
   readonly segment: Segment;
   readonly handle: FileHandle;
+  readonly identity: FileIdentity;
 }
 
 /** The most that is written in one go, in bytes. */
 const MAX_BATCH_BYTES = 4_194_304;
 
 const NOTHING = Buffer.alloc(0);
-
-/** Size of a record, in bytes. */
-export function recordBytes({ fields, body }: NewRecord): number {
-  return FIXED_HEAD_BYTES + fields.length + body.length;
-}
 
 /**
  * Creates a {@link LogWriter}. Whatever arrives while a write is under way is written together, and made durable
@@ -73,15 +70,21 @@ export function createLogWriter(
   const queue: Job[] = [];
   let open: OpenSegment | undefined;
   let running: Promise<void> | undefined;
+  /** Whether the last look at the directory was in this turn of the event loop. */
+  let isVerified = false;
 
   const create = async (): Promise<OpenSegment> => {
     const marker = randomBytes(MARKER_BYTES);
-    const path = join(host.directory, formatSegmentName({ sequence: host.nextSequence(), marker }));
-    const handle = await host.openFile(path, 'wx', FILE_MODE);
+    const sequence = host.nextSequence();
+    const path = join(host.directory, formatSegmentName({ sequence, marker }));
+    // Opened to be read as well, so that it can be copied if its name is deleted.
+    const handle = await host.openFile(path, 'wx+', FILE_MODE);
+    const identity = await handle.stat();
     share.add(HEADER_BYTES);
     const segment: Segment = {
       path,
       marker,
+      sequence,
       bytes: HEADER_BYTES,
       end: HEADER_BYTES,
       count: 0,
@@ -89,8 +92,10 @@ export function createLogWriter(
       missing: { envelopes: 0, bytes: 0 },
       isOpen: true,
     };
-    return { segment, handle };
+    return { segment, handle, identity };
   };
+
+  const placeOf = ({ segment, identity }: OpenSegment): PlacedFile => ({ path: segment.path, identity });
 
   /** Gives the open segment its footer, without which it is read through at the next start. */
   const sealOpen = async (): Promise<void> => {
@@ -112,13 +117,17 @@ export function createLogWriter(
    * After a failure nothing more is written to the segment: whether the kernel still holds what could not be synced is
    * anyone's guess. What was durable before stays; the rest is cut off.
    */
-  const abandon = async ({ segment, handle }: OpenSegment): Promise<void> => {
+  const giveUp = async ({ segment, handle }: OpenSegment): Promise<void> => {
     open = undefined;
     segment.isOpen = false;
     await attempt(() => handle.truncate(segment.end));
     await attempt(() => handle.close());
-    if (segment.count > 0) return;
+    if (segment.count > 0) {
+      await host.ledger.note(segment, { end: segment.end, count: segment.count });
+      return;
+    }
     share.give(segment.bytes);
+    await host.ledger.forget(segment);
     await attempt(() => unlink(segment.path));
   };
 
@@ -135,10 +144,12 @@ export function createLogWriter(
     try {
       const bytes = encodeRecords(records, { segment, before, after, length });
       await writeFully(handle, bytes, segment.end - before.length);
-      await handle.datasync();
+      // Side by side, as none needs the other: what is not synced is not acknowledged, whatever the ledger says.
+      await all([handle.datasync(), host.ledger.note(segment, { end, count }), host.verify(placeOf(open))]);
       if (isNew) await host.syncNames();
     } catch (error) {
-      await abandon(open);
+      // A displaced segment stays open: what was acknowledged can still be copied from it.
+      if (isNew || !(error instanceof SpoolDisplacedError)) await giveUp(open);
       throw error;
     }
     segment.end = end;
@@ -155,28 +166,32 @@ export function createLogWriter(
     }
   };
 
-  const commitStaged = async ({ path, marker, end, bytes }: StagedEnvelope): Promise<void> => {
+  const commitStaged = async ({ path, marker, end, bytes, identity }: StagedEnvelope): Promise<void> => {
     await sealOpen();
-    const placed = join(host.directory, formatSegmentName({ sequence: host.nextSequence(), marker }));
-    try {
-      await rename(path, placed);
-      await host.syncNames();
-    } catch (error) {
-      await attempt(() => unlink(path));
-      await attempt(() => unlink(placed));
-      share.give(bytes);
-      throw error;
-    }
-    segments.push({
+    const sequence = host.nextSequence();
+    const placed = join(host.directory, formatSegmentName({ sequence, marker }));
+    const segment: Segment = {
       path: placed,
       marker,
+      sequence,
       bytes,
       end,
       count: 1,
       cursor: START,
       missing: { envelopes: 0, bytes: 0 },
       isOpen: false,
-    });
+    };
+    try {
+      await rename(path, placed);
+      await all([host.syncNames(), host.ledger.note(segment, {}), host.verify({ path: placed, identity })]);
+    } catch (error) {
+      await host.ledger.forget(segment);
+      await attempt(() => unlink(path));
+      await attempt(() => unlink(placed));
+      share.give(bytes);
+      throw error;
+    }
+    segments.push(segment);
     host.held.envelopes += 1;
     host.held.bytes += end - HEADER_BYTES;
   };
@@ -205,7 +220,11 @@ export function createLogWriter(
     while (queue.length > 0) {
       const batch = takeBatch();
       try {
+        // A process that has taken the directory since the last write may have our files open.
+        if (!isVerified || host.isDisplaced()) await verify();
         await commit(batch);
+        isVerified = true;
+        setImmediate(() => (isVerified = false));
         for (const { resolve } of batch) resolve();
       } catch (error) {
         for (const { record, reject } of batch) {
@@ -217,6 +236,8 @@ export function createLogWriter(
     running = undefined;
     onIdle();
   };
+
+  const verify = (): Promise<void> => host.verify(open && placeOf(open));
 
   const enqueue = (work: Pick<Job, 'record' | 'staged'>): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -235,6 +256,11 @@ export function createLogWriter(
       host.inBackground(attempt(() => handle.close()));
       return true;
     },
+    verify,
+    abandon: async () => {
+      await running;
+      return open;
+    },
     close: async () => {
       await running;
       await sealOpen();
@@ -242,27 +268,9 @@ export function createLogWriter(
   };
 }
 
-function encodeRecords(
-  records: readonly NewRecord[],
-  {
-    segment,
-    before,
-    after,
-    length,
-  }: { readonly segment: Segment; readonly before: Buffer; readonly after: Buffer; readonly length: number },
-): Buffer {
-  const bytes = Buffer.allocUnsafe(before.length + length + after.length);
-  before.copy(bytes);
-  after.copy(bytes, before.length + length);
-  let at = before.length;
-  let index = segment.count;
-  for (const { receivedAt, fields, body } of records) {
-    const bodyBytes = body.length;
-    encodeHead(bytes, at, segment.marker, { index, receivedAt, fields, bodyBytes, bodyCrc: crc32(body) });
-    at += FIXED_HEAD_BYTES + fields.length;
-    bytes.set(body, at);
-    at += bodyBytes;
-    index += 1;
+/** Waits for all, then throws what the first of them to fail in the list has thrown. */
+async function all(works: readonly Promise<unknown>[]): Promise<void> {
+  for (const result of await Promise.allSettled(works)) {
+    if (result.status === 'rejected') throw result.reason;
   }
-  return bytes;
 }

@@ -12,8 +12,11 @@ export interface FoundRecord extends RecordHead {
 
 /** Finds the intact records of one segment. */
 export interface RecordScanner {
-  /** The first intact record at or after `from` that ends by `end`; whatever lies before it is damaged. */
-  readonly next: (from: number, end: number) => Promise<FoundRecord | undefined>;
+  /**
+   * The first intact record at or after `from` that ends by `end` and has at least the index `firstIndex`; what lies
+   * before it is damaged, or a copy of records before `from`.
+   */
+  readonly next: (from: number, end: number, firstIndex: number) => Promise<FoundRecord | undefined>;
 }
 
 /** Reads up to `length` bytes at `position`; fewer where the file ends. */
@@ -69,7 +72,7 @@ export function createRecordScanner(read: ReadAt, marker: Buffer): RecordScanner
   };
 
   return {
-    next: async (from, end) => {
+    next: async (from, end, firstIndex) => {
       for (let at = from; at < end;) {
         const head = await headAt(at, end);
         const bodyAt = at + (head?.headBytes ?? 0);
@@ -81,7 +84,8 @@ export function createRecordScanner(read: ReadAt, marker: Buffer): RecordScanner
         const isHeld = head.bodyBytes <= MAX_HELD_BODY_BYTES;
         const body = isHeld ? await slice(head.bodyBytes, bodyAt, end) : undefined;
         const crc = body === undefined ? await crcAt(head.bodyBytes, bodyAt) : crc32(body);
-        if (crc === head.bodyCrc && (body === undefined || body.length === head.bodyBytes)) {
+        const isWhole = crc === head.bodyCrc && (body === undefined || body.length === head.bodyBytes);
+        if (isWhole && head.index >= firstIndex) {
           return { ...head, start: at, end: recordEnd, body };
         }
         at = recordEnd;

@@ -1,43 +1,46 @@
-import { readdir, unlink, type FileHandle } from 'node:fs/promises';
+import { readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { attempt, errorCode, readFully, writeFully, type OpenFile } from './files.ts';
-import { createRecordScanner } from './record-scanner.ts';
+import { attempt, errorCode, type OpenFile } from './files.ts';
+import type { LedgerEntries, LedgerEntry } from './ledger.ts';
+import { readSegment, type ReadSegment } from './read-segment.ts';
 import type { Segment, SpoolLoss } from './segment.ts';
-import {
-  decodeCursor,
-  decodeFooter,
-  encodeFooter,
-  footerBytes,
-  HEADER_BYTES,
-  isRestOfFooter,
-  MARKER_BYTES,
-  parseSegmentName,
-  START,
-  type Cursor,
-  type Footer,
-} from './segment-format.ts';
+import { formatSegmentName, parseSegmentName } from './segment-format.ts';
 import { STAGED_SUFFIX } from './staged-envelope.ts';
 
 /** What a directory held. */
 export interface Recovered {
   /** By DSN, oldest first. */
   readonly logs: ReadonlyMap<string, Segment[]>;
+  /** Entries of segments whose files could not be read; the next start may read them. */
+  readonly unread: readonly LedgerEntry[];
   readonly repair: SpoolLoss;
   readonly lastSequence: number;
 }
 
-/** The longest footer that is looked for, in bytes: room for a DSN of 4 000. */
-const MAX_FOOTER_BYTES = 4_096;
+interface FoundSegment extends ReadSegment {
+  readonly file: string;
+}
 
 /**
- * Opens the segments of a directory. Of a closed one header and footer are read, whatever its size; one that was left
- * open by a crash is read through, cut after its last intact record, and closed.
+ * Opens the segments of a directory.
+ * @param known what the segments held when they were last written; `undefined` if that is not known
  */
-export async function recover(directory: string, openFile: OpenFile): Promise<Recovered> {
-  const logs = new Map<string, Segment[]>();
+export async function recover(
+  directory: string,
+  openFile: OpenFile,
+  known: LedgerEntries | undefined,
+): Promise<Recovered> {
   const details: string[] = [];
   const total = { lostEnvelopes: 0, lostBytes: 0 };
+  const unread: LedgerEntry[] = [];
+  const found = new Map<string, FoundSegment>();
   let lastSequence = 0;
+
+  const lose = (file: string, envelopes: number, bytes: number, what: string): void => {
+    total.lostEnvelopes += envelopes;
+    total.lostBytes += bytes;
+    details.push(`${file}: ${envelopes} ${what}, ${bytes} bytes, left out`);
+  };
 
   for (const file of (await readdir(directory)).sort()) {
     const path = join(directory, file);
@@ -45,130 +48,45 @@ export async function recover(directory: string, openFile: OpenFile): Promise<Re
     const name = parseSegmentName(file);
     if (name === undefined) continue;
     lastSequence = Math.max(lastSequence, name.sequence);
-    const recovered = await recoverSegment(openFile, path, name.marker).catch(errorCode);
-    if (typeof recovered !== 'object') {
-      details.push(`${file}: cannot be read (${recovered ?? 'unknown error'}); left where it is`);
+    const read = await readSegment(openFile, path, name, known).catch(errorCode);
+    if (typeof read !== 'object') {
+      details.push(`${file}: cannot be read (${read ?? 'unknown error'}); left where it is`);
+      const entry = known?.get(name.marker.toString('hex'));
+      if (entry !== undefined) unread.push(entry);
       continue;
     }
-    const { dsn, segment, lost } = recovered;
-    if (lost.bytes > 0) {
-      total.lostEnvelopes += lost.envelopes;
-      total.lostBytes += lost.bytes;
-      details.push(`${file}: ${lost.envelopes} damaged envelopes, ${lost.bytes} bytes, left out`);
+    if (read.isForeign) {
+      details.push(`${file}: holds nothing of this spool; left where it is`);
+      continue;
     }
+    const marker = read.marker.toString('hex');
+    const twin = found.get(marker);
+    const isBetter = twin === undefined || read.intact > twin.intact;
+    if (isBetter) found.set(marker, { ...read, file });
+    if (twin === undefined) continue;
+    const copy = isBetter ? twin.file : file;
+    details.push(`${copy}: copy of another segment, deleted`);
+    await attempt(() => unlink(join(directory, copy)));
+  }
+
+  const logs = new Map<string, Segment[]>();
+  for (const { file, dsn, segment, lost } of found.values()) {
+    if (lost.bytes > 0 || lost.envelopes > 0) lose(file, lost.envelopes, lost.bytes, 'damaged envelopes');
     if (dsn === undefined || segment === undefined) {
-      await attempt(() => unlink(path));
+      await attempt(() => unlink(join(directory, file)));
       continue;
     }
     const log = logs.get(dsn);
     if (log === undefined) logs.set(dsn, [segment]);
     else log.push(segment);
   }
-  return { logs, repair: { ...total, details }, lastSequence };
-}
-
-interface RecoveredSegment {
-  readonly dsn?: string;
-  /** Absent when nothing in it waits. */
-  readonly segment?: Segment;
-  readonly lost: { readonly envelopes: number; readonly bytes: number };
-}
-
-/** Read at a time where nothing intact is left, in bytes. */
-const TAIL_STEP_BYTES = 262_144;
-
-const NOTHING_LOST = { envelopes: 0, bytes: 0 };
-
-async function recoverSegment(openFile: OpenFile, path: string, marker: Buffer): Promise<RecoveredSegment> {
-  const handle = await openFile(path, 'r');
-  try {
-    const { size } = await handle.stat();
-    const cursor = decodeCursor(await readFully(handle, HEADER_BYTES, 0), marker) ?? START;
-    const tailBytes = Math.min(MAX_FOOTER_BYTES, size);
-    const footer = decodeFooter(await readFully(handle, tailBytes, size - tailBytes), size, marker);
-    if (footer === undefined) return await readThrough({ openFile, path, handle, size, marker, cursor });
-
-    const { dsn, count, end } = footer;
-    if (cursor.index >= count) return { lost: NOTHING_LOST };
-    const missing = { envelopes: 0, bytes: 0 };
-    return {
-      dsn,
-      segment: { path, marker, bytes: size, end, count, cursor, missing, isOpen: false },
-      lost: NOTHING_LOST,
-    };
-  } finally {
-    await handle.close();
+  for (const [marker, entry] of known ?? []) {
+    if (found.has(marker) || unread.includes(entry)) continue;
+    const lost = entry.count - entry.cursor.index - entry.missing.envelopes;
+    const bytes = entry.end - entry.cursor.position - entry.missing.bytes;
+    if (lost > 0) lose(formatSegmentName(entry), lost, bytes, 'envelopes of a missing file');
+    lastSequence = Math.max(lastSequence, entry.sequence);
   }
-}
-
-/** Counts what a segment without a footer holds. */
-async function readThrough({
-  openFile,
-  path,
-  handle,
-  size,
-  marker,
-  cursor,
-}: {
-  readonly openFile: OpenFile;
-  readonly path: string;
-  readonly handle: FileHandle;
-  readonly size: number;
-  readonly marker: Buffer;
-  readonly cursor: Cursor;
-}): Promise<RecoveredSegment> {
-  // The header is written together with the first record.
-  if (size <= HEADER_BYTES) return { lost: { envelopes: Math.min(size, 1), bytes: size } };
-
-  const read = (length: number, position: number): Promise<Buffer> => readFully(handle, length, position);
-  const scanner = createRecordScanner(read, marker);
-  const missing = { envelopes: 0, bytes: 0 };
-  let dsn: string | undefined;
-  let { position: end, index: count } = cursor;
-  for (;;) {
-    const record = await scanner.next(end, size);
-    if (record === undefined) break;
-    missing.envelopes += record.index - count;
-    missing.bytes += record.start - end;
-    dsn = record.dsn;
-    count = record.index + 1;
-    end = record.end;
-  }
-
-  const tail = await inspectTail(read, { end, size, marker });
-  const lost = { envelopes: missing.envelopes + tail.envelopes, bytes: missing.bytes + tail.bytes };
-  if (dsn === undefined) return { lost };
-  await attempt(() => closeSegment(openFile, path, { dsn, count, end, marker }));
-  const bytes = end + footerBytes(dsn);
-  return { dsn, segment: { path, marker, bytes, end, count, cursor, missing, isOpen: false }, lost };
-}
-
-/** What was lost after the last intact record: nothing, where it is only the footer that is damaged. */
-async function inspectTail(
-  read: (length: number, position: number) => Promise<Buffer>,
-  { end, size, marker }: { readonly end: number; readonly size: number; readonly marker: Buffer },
-): Promise<{ readonly envelopes: number; readonly bytes: number }> {
-  if (end >= size || isRestOfFooter(await read(MARKER_BYTES, end), marker)) return NOTHING_LOST;
-  let envelopes = 0;
-  for (let at = end; at < size; at += TAIL_STEP_BYTES) {
-    const bytes = await read(TAIL_STEP_BYTES + MARKER_BYTES - 1, at);
-    for (let found = bytes.indexOf(marker); found >= 0; found = bytes.indexOf(marker, found + 1)) {
-      envelopes += 1;
-    }
-  }
-  return { envelopes: Math.max(1, envelopes), bytes: size - end };
-}
-
-async function closeSegment(
-  openFile: OpenFile,
-  path: string,
-  { dsn, count, end, marker }: Footer & { readonly marker: Buffer },
-): Promise<void> {
-  const handle = await openFile(path, 'r+');
-  try {
-    await handle.truncate(end);
-    await writeFully(handle, encodeFooter({ dsn, count, end }, marker), end);
-  } finally {
-    await handle.close();
-  }
+  for (const log of logs.values()) log.sort((one, other) => one.sequence - other.sequence);
+  return { logs, unread, repair: { ...total, details }, lastSequence };
 }

@@ -50,6 +50,8 @@ const SLOTS_AT = 16;
 const SLOT_BYTES = 16;
 const FOOTER_FIXED_BYTES = 32;
 const SEQUENCE_DIGITS = 16;
+/** Sequences are milliseconds since the epoch or a little more. Above this they could not be counted up. */
+const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER - 2 ** 40;
 const NAME = /^(\d{16})-([0-9a-f]{16})\.spool$/;
 
 /** The file name of a segment. Names sort as their sequences do. */
@@ -57,11 +59,12 @@ export function formatSegmentName({ sequence, marker }: SegmentName): string {
   return `${String(sequence).padStart(SEQUENCE_DIGITS, '0')}-${marker.toString('hex')}.spool`;
 }
 
-/** Reads a file name; `undefined` when it is none of a segment. */
+/** Reads a file name; `undefined` if it is not a segment's. */
 export function parseSegmentName(file: string): SegmentName | undefined {
   const match = NAME.exec(file);
-  if (match === null) return undefined;
-  return { sequence: Number(match[1]), marker: Buffer.from(String(match[2]), 'hex') };
+  const sequence = Number(match?.[1]);
+  if (match === null || sequence > MAX_SEQUENCE) return undefined;
+  return { sequence, marker: Buffer.from(String(match[2]), 'hex') };
 }
 
 /** The header of a new segment. */

@@ -1,11 +1,15 @@
 import type { OpenFile } from './files.ts';
 import type { Cursor } from './segment-format.ts';
+import type { Ledger } from './ledger.ts';
+import type { PlacedFile } from './place.ts';
 import type { Share } from './space.ts';
 
 /** What is known of one segment. Nothing is known of its single envelopes: a million of them take no memory. */
 export interface Segment {
   readonly path: string;
   readonly marker: Buffer;
+  /** Segments of a DSN are delivered in ascending order of it. */
+  readonly sequence: number;
   /** Size of the file. */
   bytes: number;
   /** Where the last durable record ends. */
@@ -37,6 +41,15 @@ export interface LogHost {
   readonly nextSequence: () => number;
   /** Makes the names in the directory durable; those who ask while it is being done share the next run. */
   readonly syncNames: () => Promise<void>;
+  /** The counts of all segments, kept beside them. */
+  readonly ledger: Ledger;
+  /**
+   * Makes sure that the directory is still this process's, and the file at its path still the one given.
+   * @throws SpoolDisplacedError
+   */
+  readonly verify: (file?: PlacedFile) => Promise<void>;
+  /** Whether the last look found something else. */
+  readonly isDisplaced: () => boolean;
   /** Keeps a promise nobody waits for, so that closing can. */
   readonly inBackground: (work: Promise<unknown>) => void;
   /** Envelopes waiting, and the bytes of their records. */
@@ -50,6 +63,11 @@ export interface LogState {
   readonly share: Share;
   /** Oldest first. Only the last may be open. */
   readonly segments: Segment[];
+}
+
+/** Whether delivery has come to the end of a segment. */
+export function isDone({ count, cursor }: Segment): boolean {
+  return cursor.index >= count;
 }
 
 /** How many records of a segment still wait. */

@@ -3,6 +3,7 @@ import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { attempt, FILE_MODE, writeFully } from './files.ts';
+import type { FileIdentity } from './place.ts';
 import { encodeFields, encodeHead, FIXED_HEAD_BYTES } from './record.ts';
 import type { LogHost } from './segment.ts';
 import { encodeFooter, encodeHeader, footerBytes, HEADER_BYTES, MARKER_BYTES } from './segment-format.ts';
@@ -14,6 +15,7 @@ export interface StagedEnvelope {
   readonly marker: Buffer;
   readonly end: number;
   readonly bytes: number;
+  readonly identity: FileIdentity;
 }
 
 /** Ending of files that are being written; what is found at start was never acknowledged. */
@@ -64,7 +66,7 @@ export async function stageEnvelope(
       await writeFully(handle, beginning, 0);
       await writeFully(handle, encodeFooter({ dsn: envelope.dsn, count: 1, end }, marker), end);
       await handle.datasync();
-      return { path, marker, end, bytes: taken };
+      return { path, marker, end, bytes: taken, identity: await handle.stat() };
     } finally {
       await handle.close();
     }

@@ -1,0 +1,93 @@
+import { access, constants, open, stat, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { coalesce } from './coalesce.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { attempt, errorCode } from './files.ts';
+
+/** What is at the spool's path is not what this process opened there. Nothing was acknowledged. */
+export class SpoolDisplacedError extends Error {
+  override readonly name = 'SpoolDisplacedError';
+}
+
+/** What tells one file from another, whatever they are called. */
+export interface FileIdentity {
+  readonly dev: number;
+  readonly ino: number;
+}
+
+/** An open file, and where it ought to be. */
+export interface PlacedFile {
+  readonly path: string;
+  readonly identity: FileIdentity;
+}
+
+/** A directory that this process has locked. */
+export interface Place {
+  readonly directory: string;
+  /**
+   * Makes sure that the lock is still where it was made, and the given file at its path. Calls made while the lock is
+   * looked at share the next look.
+   * @throws SpoolDisplacedError
+   */
+  readonly verify: (file?: PlacedFile) => Promise<void>;
+  /**
+   * Makes sure that files may be written.
+   * @throws the failure of the system, such as EROFS
+   */
+  readonly checkWritable: () => Promise<void>;
+  /** Where a file of the locked directory can be read, even if the directory has been renamed or mounted over. */
+  readonly reach: (file: string) => string;
+  /** Lets go of the directory. */
+  readonly release: () => Promise<void>;
+}
+
+/** Locks a directory. See {@link lockDirectory} for what it throws. */
+export async function takePlace(directory: string): Promise<Place> {
+  const lock = await lockDirectory(directory);
+  try {
+    const file: PlacedFile = { path: lock.path, identity: await stat(lock.path) };
+    const handle = await attempt(() => open(directory, 'r'));
+    const verifyLock = coalesce(() => verifyFile(file));
+    return {
+      directory,
+      verify: async (other) => {
+        if (other === undefined) await verifyLock();
+        else await Promise.all([verifyLock(), verifyFile(other)]);
+      },
+      checkWritable: () => access(directory, constants.W_OK),
+      reach: (name) => join(handle === undefined ? directory : descriptorPath(handle), name),
+      release: async () => {
+        await attempt(async () => handle?.close());
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Whether a path still leads to a file. */
+export async function isInPlace({ path, identity: { dev, ino } }: PlacedFile): Promise<boolean> {
+  const found = await attempt(() => stat(path));
+  return found?.ino === ino && found.dev === dev;
+}
+
+/** Failures that say that something else, or nothing, is at a path. */
+const DISPLACED: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ESTALE']);
+
+async function verifyFile({ path, identity: { dev, ino } }: PlacedFile): Promise<void> {
+  let found: FileIdentity;
+  try {
+    found = await stat(path);
+  } catch (cause) {
+    if (!DISPLACED.has(errorCode(cause))) throw cause;
+    throw new SpoolDisplacedError(`${path} is gone`, { cause });
+  }
+  if (found.ino !== ino || found.dev !== dev) throw new SpoolDisplacedError(`${path} was replaced`);
+}
+
+/** Linux shows an open directory here under all its names and none. Elsewhere nothing is found. */
+function descriptorPath({ fd }: FileHandle): string {
+  return `/proc/self/fd/${fd}`;
+}

@@ -1,0 +1,136 @@
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SpoolDepth, SpooledEnvelope, SpoolEntry } from '../stores.ts';
+import { coalesce } from './coalesce.ts';
+import { createDsnLog, type AbandonedLog, type DsnLog } from './dsn-log.ts';
+import { attempt, syncDirectory, type OpenFile } from './files.ts';
+import { createLedger, LEDGER_NAME, type LedgerEntries } from './ledger.ts';
+import { SpoolDisplacedError, type Place } from './place.ts';
+import { recover } from './recover.ts';
+import { waitingBytesIn, waitingIn, type LogHost, type Segment, type SpoolLoss } from './segment.ts';
+import { createSpace } from './space.ts';
+
+/** The logs of one directory, for as long as the directory is this process's. */
+export interface Store {
+  /** What was lost before it was opened. */
+  readonly repair: SpoolLoss;
+  readonly append: (envelope: SpooledEnvelope) => Promise<void>;
+  readonly pendingDsns: () => readonly string[];
+  readonly peek: (dsn: string) => Promise<SpoolEntry | undefined>;
+  readonly remove: (dsn: string) => Promise<void>;
+  readonly depth: () => SpoolDepth;
+  /** The segment delivery is at. */
+  readonly firstOf: (dsn: string) => Segment | undefined;
+  /**
+   * Makes sure that the directory and all open segments are where they were opened.
+   * @throws SpoolDisplacedError
+   */
+  readonly verify: () => Promise<void>;
+  /** Ends without writing anything more, and refuses what is still asked of it. */
+  readonly abandon: () => Promise<readonly AbandonedLog[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** How a {@link Store} is opened. */
+export interface StoreOptions {
+  readonly place: Place;
+  readonly openFile: OpenFile;
+  readonly maxBytes: number;
+  readonly maxBytesPerDsn: number;
+  readonly maxSegmentBytes: number;
+  readonly onLoss: (loss: SpoolLoss) => void;
+  /** What the segments held when they were last written; `undefined` if that is not known. */
+  readonly known: LedgerEntries | undefined;
+}
+
+/**
+ * Opens what is in a directory.
+ * @throws the failure of the disk
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { place, openFile, maxBytes, maxBytesPerDsn, maxSegmentBytes, onLoss, known } = options;
+  const { directory } = place;
+  const { logs: found, unread, repair, lastSequence } = await recover(directory, openFile, known);
+  const segments = [...found.values()].flat();
+  const ledger = await createLedger(openFile, directory, [...segments, ...unread]);
+
+  const background = new Set<Promise<unknown>>();
+  const held = { envelopes: 0, bytes: 0 };
+  let sequence = lastSequence;
+  let displaced: SpoolDisplacedError | undefined;
+  const host: LogHost = {
+    directory,
+    openFile,
+    maxSegmentBytes,
+    held,
+    ledger,
+    nextSequence: () => (sequence = Math.max(sequence + 1, Date.now())),
+    syncNames: coalesce(() => syncDirectory(openFile, directory)),
+    verify: async (file) => {
+      try {
+        if (displaced === undefined) await place.verify(file);
+      } catch (error) {
+        if (!(error instanceof SpoolDisplacedError)) throw error;
+        displaced ??= error;
+      }
+      if (displaced !== undefined) throw displaced;
+    },
+    isDisplaced: () => displaced !== undefined,
+    inBackground: (work) => {
+      background.add(work);
+      void work.finally(() => background.delete(work));
+    },
+    onLoss,
+  };
+
+  const createShare = createSpace({ maxBytes, maxBytesPerDsn });
+  const logs = new Map<string, DsnLog>();
+  const openLog = (dsn: string, own: Segment[]): DsnLog => {
+    const share = createShare();
+    for (const segment of own) {
+      share.add(segment.bytes);
+      held.envelopes += waitingIn(segment);
+      held.bytes += waitingBytesIn(segment);
+    }
+    const log = createDsnLog(host, { dsn, share, segments: own });
+    logs.set(dsn, log);
+    return log;
+  };
+  for (const [dsn, own] of found) openLog(dsn, own);
+
+  return {
+    repair,
+    append: (envelope) =>
+      displaced === undefined
+        ? (logs.get(envelope.dsn) ?? openLog(envelope.dsn, [])).append(envelope)
+        : Promise.reject(displaced),
+    pendingDsns: () => [...logs].filter(([, log]) => log.isPending()).map(([dsn]) => dsn),
+    peek: async (dsn) => {
+      if (displaced !== undefined) throw displaced;
+      return await logs.get(dsn)?.peek();
+    },
+    remove: async (dsn) => {
+      if (displaced !== undefined) throw displaced;
+      await logs.get(dsn)?.remove();
+    },
+    depth: () => ({ ...held }),
+    firstOf: (dsn) => found.get(dsn)?.[0],
+    verify: async () => {
+      await host.verify();
+      await Promise.all([...logs.values()].map((log) => log.verify()));
+    },
+    abandon: async () => {
+      displaced ??= new SpoolDisplacedError(`${directory} is opened anew`);
+      const left = await Promise.all([...logs.values()].map((log) => log.abandon()));
+      await Promise.allSettled(background);
+      await ledger.close();
+      return left;
+    },
+    close: async () => {
+      await Promise.all([...logs.values()].map((log) => log.close()));
+      await Promise.allSettled(background);
+      await ledger.close();
+      if (ledger.isEmpty()) await attempt(() => unlink(join(directory, LEDGER_NAME)));
+    },
+  };
+}
