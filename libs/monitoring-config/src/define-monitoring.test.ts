@@ -107,12 +107,19 @@ describe(defineMonitoring, () => {
   it('scrubs and bounds events unless told otherwise', () => {
     const { scrub, maxEventBytes } = defineMonitoring({});
 
-    expect(scrub).toEqual({ parameters: [], allowed: [], emails: true, opaqueValues: true });
+    expect(scrub).toEqual({
+      parameters: [],
+      allowed: [],
+      emails: true,
+      opaqueValues: true,
+      disabled: [],
+      dryRun: false,
+    });
     expect(maxEventBytes).toBe(1_048_576);
     expect(
       defineMonitoring({}, { scrub: { parameters: ['invite_id'] }, maxEventBytes: 65_536 }),
     ).toMatchObject({
-      scrub: { parameters: ['invite_id'], allowed: [], emails: true, opaqueValues: true },
+      scrub: { parameters: ['invite_id'], allowed: [], disabled: [], dryRun: false },
       maxEventBytes: 65_536,
     });
     expect(defineMonitoring({}, { scrub: false, maxEventBytes: false })).toMatchObject({
@@ -124,9 +131,9 @@ describe(defineMonitoring, () => {
   it('is frozen throughout', () => {
     const monitoring = defineMonitoring({ SENTRY_DSN: TEST_DSNS.saas });
     const { limits, noise, scrub, ingestOrigins } = monitoring;
-    const lists = scrub === false ? [] : [scrub.parameters, scrub.allowed];
+    const lists = scrub === false ? [] : [scrub.parameters, scrub.allowed, scrub.disabled];
 
-    expect(lists).toHaveLength(2);
+    expect(lists).toHaveLength(3);
     for (const part of [monitoring, limits, noise, noise.disabled, scrub, ...lists, ingestOrigins])
       expect(Object.isFrozen(part)).toBe(true);
   });
@@ -153,6 +160,7 @@ describe(defineMonitoring, () => {
     ['replaysOnErrorSampleRate is 2; accepted: a number from 0 to 1', {}, { replaysOnErrorSampleRate: 2 }],
     ['scrub.parameters is "two words"; accepted: up to 64', {}, { scrub: { parameters: ['two words'] } }],
     ['scrub.allowed is "--"; accepted: up to 64', {}, { scrub: { allowed: ['--'] } }],
+    ['scrub.disabled is "ibans"; accepted: name, ', {}, { scrub: { disabled: ['ibans'] } }],
     [
       'scrub.parameters is "33 names"; accepted: up to 32 names',
       {},

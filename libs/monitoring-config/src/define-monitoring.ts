@@ -6,7 +6,7 @@ import { resolveLimits, type MonitoringLimits } from './limits.ts';
 import { NOISE_RULES, type NoiseRuleId } from './noise/noise-rules.ts';
 import { deriveRelease } from './release.ts';
 import { resolveScrub, type ScrubSettings } from './scrub/scrub-settings.ts';
-import type { ScrubOptions } from './scrub/url-scrubber.ts';
+import type { ScrubOptions } from './scrub/scrub-settings.ts';
 import { readVariable, type EnvironmentRecord, type NamedValue } from './variables.ts';
 
 /** Which noise rules act, and whether they act at all. */
@@ -43,7 +43,7 @@ export interface Monitoring {
   readonly replaysOnErrorSampleRate: number;
   readonly limits: MonitoringLimits;
   readonly noise: NoiseSettings;
-  /** What counts as a secret in the URLs of events, spans and logs; `false` where they are sent as they are. */
+  /** What counts as a secret in events, spans and logs; `false` if they are sent as they are. */
   readonly scrub: ScrubSettings | false;
   /** Most bytes of one event; larger ones are trimmed. `false` sends them at any size, and ingest refuses them. */
   readonly maxEventBytes: number | false;
@@ -72,7 +72,7 @@ export interface MonitoringOverrides {
   replaysOnErrorSampleRate?: number | undefined;
   limits?: Partial<MonitoringLimits> | undefined;
   noise?: { disabled?: readonly string[] | undefined; dryRun?: boolean | undefined } | undefined;
-  /** Default: the built-in names, e-mail addresses and long random values. */
+  /** Default: the built-in names and forms. */
   scrub?: ScrubOptions | false | undefined;
   /** Default 1048576, ingest's limit; at least 65536. */
   maxEventBytes?: number | false | undefined;

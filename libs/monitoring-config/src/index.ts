@@ -62,4 +62,4 @@ export type {
 export type { DrawStorage, ReplayDraw, ReplayDrawOptions } from './replay-draw.ts';
 export type { Scrubber } from './scrub/scrubber.ts';
 export type { ScrubSettings } from './scrub/scrub-settings.ts';
-export type { ScrubOptions } from './scrub/url-scrubber.ts';
+export type { ScrubOptions } from './scrub/scrub-settings.ts';

@@ -22,7 +22,7 @@ const atRunTime = defineMonitoring(
     replaysOnErrorSampleRate: 0.75,
     limits: { stackFrames: 20, linkedErrors: 2 },
     noise: { disabled: ['bot'], dryRun: true },
-    scrub: { parameters: ['invite_id'], emails: false },
+    scrub: { parameters: ['invite_id'], emails: false, disabled: ['iban'], dryRun: true },
     maxEventBytes: 500_000,
   },
 );
@@ -131,7 +131,13 @@ describe('the runtime config', () => {
       limits: { stackFrames: 99, linkedErrors: 2, normalizeDepth: '4', unknown: 1 },
       replaysOnErrorSampleRate: '1',
       noise: { disabled: ['no-such-rule'], dryRun: true },
-      scrub: { parameters: ['two words'], allowed: [7], emails: false, opaqueValues: 'no' },
+      scrub: {
+        parameters: ['two words'],
+        allowed: [7],
+        emails: false,
+        opaqueValues: 'no',
+        disabled: ['ibans'],
+      },
       maxEventBytes: 1,
     });
 

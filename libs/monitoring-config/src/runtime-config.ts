@@ -135,7 +135,8 @@ export function parseRuntimeConfig(text: string | null | undefined): MonitoringO
   const { replaysSessionSampleRate, replaysOnErrorSampleRate, maxEventBytes } = value;
   const limits = isRecord(value['limits']) ? value['limits'] : {};
   const { disabled, dryRun } = isRecord(noise) ? noise : {};
-  const { parameters, allowed, emails, opaqueValues } = isRecord(scrub) ? scrub : {};
+  const secrets = isRecord(scrub) ? scrub : {};
+  const { parameters, allowed, emails, opaqueValues } = secrets;
   const fields: readonly (MonitoringOverrides | false)[] = [
     isText(dsn) && { dsn },
     isText(environment) && { environment },
@@ -153,6 +154,8 @@ export function parseRuntimeConfig(text: string | null | undefined): MonitoringO
     isTextList(allowed) && { scrub: { allowed } },
     typeof emails === 'boolean' && { scrub: { emails } },
     typeof opaqueValues === 'boolean' && { scrub: { opaqueValues } },
+    isTextList(secrets['disabled']) && { scrub: { disabled: secrets['disabled'] } },
+    typeof secrets['dryRun'] === 'boolean' && { scrub: { dryRun: secrets['dryRun'] } },
     (typeof maxEventBytes === 'number' || maxEventBytes === false) && { maxEventBytes },
   ];
   const accepted = fields.filter((field) => field !== false).filter(isAccepted);

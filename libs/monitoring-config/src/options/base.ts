@@ -4,6 +4,7 @@ import type { Monitoring } from '../define-monitoring.ts';
 import { createNoiseFilter, type NoiseDrop, type NoiseFilter } from '../noise/noise-filter.ts';
 import type { NoiseSide } from '../noise/noise-rules.ts';
 import type { OutcomeLog } from '../outcome-log.ts';
+import { createScrubber, type Scrubber } from '../scrub/scrubber.ts';
 import { createMonitoringIntegration } from './monitoring-integration.ts';
 
 /** What the builders need of an SDK; every Sentry JavaScript SDK of version 11 has it, so its namespace is handed in whole. */
@@ -27,6 +28,10 @@ export interface OptionsHooks {
    * made from the description, which reports to `log`.
    */
   noiseFilter?: NoiseFilter | undefined;
+  /**
+   * Removes secrets; pass one in to read its counts. Default: one made from the description, and none if `scrub` is `false`.
+   */
+  scrubber?: Scrubber | undefined;
   /** Told of the steps by which an event beyond `maxEventBytes` was made to fit. Default: nobody. */
   onTrim?: BudgetOptions['onTrim'];
   /** Integrations to add to the SDK's own. Default none. */
@@ -62,7 +67,7 @@ export interface BaseInitOptions {
 export function toBaseOptions(
   monitoring: Monitoring,
   side: NoiseSide,
-  { sdk, log, noiseFilter, onTrim, integrations = [] }: OptionsHooks,
+  { sdk, log, noiseFilter, scrubber, onTrim, integrations = [] }: OptionsHooks,
   page: PageState = {},
 ): BaseInitOptions {
   const { dsn, environment, release, sampleRate, tracesSampleRate, limits, noise } = monitoring;
@@ -81,7 +86,7 @@ export function toBaseOptions(
     noiseFilter: filter,
     stackFrames: limits.stackFrames,
     log,
-    scrub,
+    scrubber: scrubber ?? (scrub === false ? undefined : createScrubber(scrub)),
     maxEventBytes,
     onTrim,
   });

@@ -3,8 +3,7 @@ import { fitEvent, type BudgetOptions } from '../budget/fit-event.ts';
 import type { NoiseFilter } from '../noise/noise-filter.ts';
 import { createSpanEnvelopeFilter } from '../noise/span-envelope.ts';
 import type { OutcomeLog } from '../outcome-log.ts';
-import { createScrubber } from '../scrub/scrubber.ts';
-import type { ScrubOptions } from '../scrub/url-scrubber.ts';
+import type { Scrubber } from '../scrub/scrubber.ts';
 import { watchOutcomes } from '../watch-outcomes.ts';
 import { rewritePayloads, rewriteTraceHeader } from './envelope-payloads.ts';
 import { removeRedirectFilter } from './redirect-filter.ts';
@@ -16,15 +15,15 @@ export interface MonitoringIntegrationOptions {
   stackFrames: number;
   /** Where outcomes are recorded, if anywhere. */
   log?: OutcomeLog | undefined;
-  /** What counts as a secret in URLs, or `false` for nothing. */
-  scrub: ScrubOptions | false;
+  /** Removes secrets; without one, envelopes are sent as they are. */
+  scrubber?: Scrubber | undefined;
   /** How large an event may be, in bytes, or `false` for any size. */
   maxEventBytes: number | false;
   /** Told of what was trimmed off an event that was too large. */
   onTrim?: BudgetOptions['onTrim'];
 }
 
-/** Items that carry URLs as JSON; recordings, profiles and attachments are bytes of their own. */
+/** Items of JSON. Recordings, profiles and attachments are bytes. */
 const SCRUBBED_TYPES: ReadonlySet<string> = new Set([
   'event',
   'transaction',
@@ -43,12 +42,11 @@ export function createMonitoringIntegration({
   noiseFilter,
   stackFrames,
   log,
-  scrub,
+  scrubber,
   maxEventBytes,
   onTrim,
 }: MonitoringIntegrationOptions): Integration {
   const spanEnvelopes = createSpanEnvelopeFilter(noiseFilter);
-  const scrubber = scrub === false ? undefined : createScrubber(scrub);
   return {
     name: 'AditMonitoring',
     setup: (client) => {

@@ -1,3 +1,4 @@
+import { createScrubber } from '../scrub/scrubber.ts';
 import { DSN, errorAtDepth, startSdk, type OptionsContract } from './sdk-harness.contract.ts';
 
 /** Every timer that Jest would fake, the date apart. */
@@ -332,6 +333,33 @@ export function describeOutgoing(contract: OptionsContract): void {
 
     expect(Math.max(...bodies().map(({ length }) => length))).toBeLessThan(65_536 + 1_024);
     expect(onTrim).toHaveBeenCalledWith(expect.anything(), expect.arrayContaining(['huge-texts']));
+  });
+
+  it('sends no secret outside URLs either, in events and client reports, and counts them', async () => {
+    const scrubber = createScrubber();
+    const { events, bodies } = start({ hooks: { scrubber } });
+    const card = ['4111', '1111', '1111', '1111'].join(' ');
+
+    sdk.captureEvent({
+      exception: { values: [{ type: 'Error', value: `Charging ${card} failed` }] },
+      extra: { form: { password: SECRET, note: `{"cvv":"${SECRET}"}` } },
+      contexts: { login: { accessToken: SECRET } },
+      tags: { api_key: SECRET },
+      user: { email: 'ann@example.com' },
+    });
+    sdk.captureException(new Error('Script error.'), { captureContext: { extra: { password: SECRET } } });
+    await sdk.flush(1_000);
+
+    expect(bodies().join('\n')).not.toContain(SECRET);
+    expect(bodies().join('\n')).not.toContain(card);
+    expect(events()[0]).toMatchObject({
+      exception: { values: [{ value: 'Charging [Filtered] failed' }] },
+      extra: { form: { password: '[Filtered]', note: '{"cvv":"[Filtered]"}' } },
+      user: { email: 'ann@example.com' },
+    });
+    expect(scrubber.counts()).toMatchObject({ email: 0, jwt: 0 });
+    expect(scrubber.counts()['card']).toBeGreaterThanOrEqual(1);
+    expect(scrubber.counts()['name']).toBeGreaterThanOrEqual(4);
   });
 
   it('takes names of one’s own for secrets, and leaves those that are allowed', async () => {

@@ -1,16 +1,30 @@
 import { MonitoringConfigError } from '../config-error.ts';
-import type { ScrubOptions } from './url-scrubber.ts';
+import { SECRET_KINDS } from './secret-marker.ts';
 
-/** What counts as a secret in URLs, besides what is built in. */
+/** What counts as a secret. */
+export interface ScrubOptions {
+  /** Names whose values are secrets, besides the built-in ones, in any letter case. Default none. */
+  parameters?: readonly string[] | undefined;
+  /** Names whose values are no secrets, whatever they look like in a URL. They win over the built-in names. Default none. */
+  allowed?: readonly string[] | undefined;
+  /** Whether e-mail addresses are secrets; the same as `email` in `disabled`. Default `true`. */
+  emails?: boolean | undefined;
+  /** Whether long random values in URLs are secrets; the same as `opaque-value` in `disabled`. Default `true`. */
+  opaqueValues?: boolean | undefined;
+  /** Kinds of secrets that are left alone, such as `iban`. Default none. */
+  disabled?: readonly string[] | undefined;
+  /** Counts secrets and replaces none. Default `false`. */
+  dryRun?: boolean | undefined;
+}
+
+/** {@link ScrubOptions} with every default filled in. */
 export interface ScrubSettings {
-  /** Names of parameters, headers and cookies that are secrets too. Default none. */
   readonly parameters: readonly string[];
-  /** Names that are none. Default none. */
   readonly allowed: readonly string[];
-  /** Whether e-mail addresses are. Default `true`. */
   readonly emails: boolean;
-  /** Whether long random values are. Default `true`. */
   readonly opaqueValues: boolean;
+  readonly disabled: readonly string[];
+  readonly dryRun: boolean;
 }
 
 /** Most names in a list: with them the description still fits into the page (see `runtime-config.ts`). */
@@ -22,17 +36,22 @@ const ACCEPTED =
   'up to 64 letters, digits, "_", "-", ".", "$", "[" and "]", with a letter or a digit among them';
 
 /**
- * Fills in the defaults; `false` stands for URLs that are sent as they are.
- * @throws {MonitoringConfigError} for a name that no parameter has, and for too many of them.
+ * Fills in the defaults. `false` sends events as they are.
+ * @throws {MonitoringConfigError} if a name is not valid, if there are too many, or if a kind is unknown.
  */
 export function resolveScrub(given: ScrubOptions | false = {}): ScrubSettings | false {
   if (given === false) return false;
-  const { parameters, allowed, emails = true, opaqueValues = true } = given;
+  const { parameters, allowed, emails = true, opaqueValues = true, disabled = [], dryRun = false } = given;
+  for (const kind of disabled)
+    if (!SECRET_KINDS.includes(kind))
+      throw new MonitoringConfigError('scrub.disabled', kind, SECRET_KINDS.join(', '));
   return Object.freeze({
     parameters: resolveNames('scrub.parameters', parameters),
     allowed: resolveNames('scrub.allowed', allowed),
     emails,
     opaqueValues,
+    disabled: Object.freeze([...disabled]),
+    dryRun,
   });
 }
 

@@ -1,118 +1,199 @@
-import { readProperty } from '../noise/error-facts.ts';
-import { createUrlScrubber, type ScrubOptions, type UrlScrubber } from './url-scrubber.ts';
+import { hasLongRun, mayHoldForms, replaceForms } from './find-secrets.ts';
+import { createKeyReader, type ReadKey } from './payload-keys.ts';
+import { replaceNamedPairs } from './named-pairs.ts';
+import type { ScrubOptions } from './scrub-settings.ts';
+import { createSecretMarker, FILTERED } from './secret-marker.ts';
+import { createNameJudge, isHarmless, type JudgeName } from './secret-names.ts';
+import { replaceEmails } from './secret-values.ts';
+import { createUrlScrubber } from './url-scrubber.ts';
 
-/** Takes secrets out of the URLs that events, spans and logs carry. */
+/** Takes secrets out of events, spans and logs, and counts them. */
 export interface Scrubber {
   /**
-   * The payload without secrets: the same object when it holds none, else a copy of the parts that changed. What is passed in is
-   * never written to. Cycles, getters that throw and objects of other classes are left as they are.
+   * The payload without secrets: the same object if it holds none or in a dry run, else a copy of the parts that changed. It
+   * never writes to the payload. Objects with a class are read as `JSON.stringify` reads them.
    */
   readonly scrub: <T>(payload: T) => T;
+  /** How many secrets of each kind in force were found, dry run included. */
+  readonly counts: () => Readonly<Record<string, number>>;
 }
 
-/** How what is under a key is read: as text of one sort, as names with values (`names`), or as one of those values (`named`). */
-type KeyKind = 'url' | 'code' | 'query' | 'names' | 'named' | 'skip';
-
-/** Keys of events, of span attributes (OpenTelemetry's names, old and new) and of headers. Any other text is prose. */
-const KEY_KINDS: Readonly<Record<string, KeyKind>> = {
-  url: 'url',
-  href: 'url',
-  referer: 'url',
-  referrer: 'url',
-  'url.full': 'url',
-  'url.path': 'url',
-  'http.url': 'url',
-  'http.target': 'url',
-  'url.query': 'query',
-  'url.fragment': 'query',
-  'http.query': 'query',
-  'http.fragment': 'query',
-  query_string: 'query',
-  // Source maps are found by these, so both sides of the match are read the same way.
-  abs_path: 'code',
-  filename: 'code',
-  code_file: 'code',
-  headers: 'names',
-  cookies: 'names',
-  // Told to the SDK on purpose.
-  user: 'skip',
-  // Lines of source code.
-  context_line: 'skip',
-  pre_context: 'skip',
-  post_context: 'skip',
-  // What the SDK says about itself.
-  sdk: 'skip',
-  modules: 'skip',
-  sdkProcessingMetadata: 'skip',
-};
-
-/** Header attributes of spans: `http.request.header.authorization`. */
-const HEADER_ATTRIBUTE = /^http\.(?:request|response)\.header\.(.*)$/s;
-const URL_HEADERS: ReadonlySet<string> = new Set(['referer', 'referrer', 'origin', 'location']);
-
-/** Levels that are looked at; the SDK sends fewer than half as many. */
+/** Levels of objects that are looked at; deeper ones are replaced. The SDK sends fewer than half as many. */
 const MAX_DEPTH = 20;
 
-/** How the SDK writes a reference back to an object that contains it. */
+/** Shortest prose that may hold a secret, in characters: `pin=1`. */
+const MIN_PROSE_LENGTH = 5;
+
+/** Longest text that is parsed as JSON, in characters. In a longer one, pairs of a name and a value are looked for. */
+const MAX_JSON_LENGTH = 262_144;
+
+/** The SDK's text for a reference back to an object that contains it. */
 const CIRCULAR = '[Circular ~]';
 
+/** A character that each of the following has. Most prose has none. */
+const ANY_MARK = /[@=:?#;%]/;
+
+/** A URL with a secret, in prose. */
+const URL_IN_PROSE = /[?#;][^\s"'`<>?#;=]*=|:\/\/[^\s/]*@|%40/;
+
+/** A name with a value, in prose. */
+const PAIR_IN_PROSE = /[\w\]]=[^"'\s=>]|["'\w\]`]\s?[:=]\s?["'`\\]|"\s?:\s?\d/;
+
+/** Text of a URL that holds more than a path of short segments. */
+const MAY_HOLD_PARAMETERS = /[?#@;%]/;
+
+/** A form's fields, encoded: `a=1&b=2`. */
+const ENCODED_FIELDS = /^[\w.%+[\]-]+=\S*$/;
+
 /** Creates a {@link Scrubber}. */
-export function createScrubber(options: ScrubOptions = {}): Scrubber {
-  const urls = createUrlScrubber(options);
+export function createScrubber({
+  parameters = [],
+  allowed = [],
+  emails = true,
+  opaqueValues = true,
+  disabled = [],
+  dryRun = false,
+}: ScrubOptions = {}): Scrubber {
+  const marker = createSecretMarker([
+    ...disabled,
+    ...(emails ? [] : ['email']),
+    ...(opaqueValues ? [] : ['opaque-value']),
+  ]);
+  const { isActive, mark } = marker;
+  const judgeName: JudgeName = isActive('name') ? createNameJudge(parameters, allowed) : () => undefined;
+  const allowedNames = new Set(allowed.map((name) => name.toLowerCase()));
+  const urls = createUrlScrubber({ judgeName, allowedNames, marker });
+  const keys = createKeyReader(judgeName);
+  const markName = () => mark('name');
+  const markEmail = () => mark('email');
+  const hasEmails = isActive('email');
+
+  const forms = (text: string): string => (mayHoldForms(text) ? replaceForms(text, marker) : text);
+
+  const prose = (text: string): string => {
+    if (text.length < MIN_PROSE_LENGTH) return text;
+    const mayHoldForm = mayHoldForms(text);
+    const hasMark = ANY_MARK.test(text);
+    if (!mayHoldForm && !hasMark) return text;
+    const hasUrl = mayHoldForm || URL_IN_PROSE.test(text);
+    const hasPair = hasMark && PAIR_IN_PROSE.test(text);
+    const hasAt = hasEmails && text.includes('@');
+    let clean = hasUrl ? urls.text(text) : text;
+    if (hasPair) clean = replaceNamedPairs(clean, judgeName, markName);
+    if (mayHoldForm) clean = replaceForms(clean, marker);
+    return hasAt ? replaceEmails(clean, markEmail) : clean;
+  };
+
+  /** Ends cycles. An object that is shared is looked at wherever it stands, as it is sent. */
+  const ancestors: object[] = [];
+
+  const json = (text: string, depth: number): string | undefined => {
+    if (!isJsonContainer(text)) return undefined;
+    try {
+      const parsed: unknown = JSON.parse(text);
+      const scrubbed = walk(parsed, keys.property(''), depth + 1);
+      return scrubbed === parsed ? text : JSON.stringify(scrubbed);
+    } catch {
+      return undefined;
+    }
+  };
+
+  const string = (text: string, { kind, name, verdict }: ReadKey, depth: number): string => {
+    switch (kind) {
+      case 'skip':
+        return text;
+      case 'code':
+        return urls.code(text);
+      case 'source':
+        return hasLongRun(text) ? replaceForms(text, marker) : text;
+      case 'url':
+        return MAY_HOLD_PARAMETERS.test(text) || hasLongRun(text) ? forms(urls.url(text)) : text;
+      case 'query':
+        return urls.query(text);
+      case 'names':
+      case 'named':
+        return urls.named(name, text);
+      case 'secret':
+        return mark('name');
+      case 'user':
+      case 'text':
+        if (verdict === 'secret' || (verdict === 'unless-harmless' && !isHarmless(text)))
+          return /^(?:true|false|null|undefined)$/.test(text) ? text : mark('name');
+        if (kind === 'user') return text;
+        return (
+          json(text, depth) ?? (name === 'data' && ENCODED_FIELDS.test(text) ? urls.query(text) : prose(text))
+        );
+    }
+  };
+
+  const walk = (value: unknown, key: ReadKey, depth: number): unknown => {
+    if (typeof value === 'string') return value === '' ? value : string(value, key, depth);
+    if (typeof value === 'number')
+      return key.kind === 'secret' || (key.verdict === 'secret' && key.hidesNumbers) ? mark('name') : value;
+    if (typeof value !== 'object' || value === null || key.kind === 'skip') return value;
+    if (depth > MAX_DEPTH) return FILTERED;
+    if (ancestors.includes(value)) return CIRCULAR;
+    ancestors.push(value);
+    try {
+      return Array.isArray(value) ? list(value, key, depth + 1) : object(value, key, depth + 1);
+    } finally {
+      ancestors.pop();
+    }
+  };
+
+  const list = (values: readonly unknown[], key: ReadKey, depth: number): readonly unknown[] => {
+    let copy: unknown[] | undefined;
+    for (let index = 0; index < values.length; index += 1) {
+      const before = values[index];
+      const after = element(before, key, depth);
+      if (after === before) continue;
+      copy ??= [...values];
+      copy[index] = after;
+    }
+    return copy ?? values;
+  };
+
+  /** An element is read as its list is; a pair of name and value by its own name. */
+  const element = (value: unknown, key: ReadKey, depth: number): unknown => {
+    if (!key.holdsPairs || !isPair(value)) return walk(value, key, depth);
+    const after = walk(value[1], keys.child(key, value[0]), depth);
+    return after === value[1] ? value : [value[0], after];
+  };
+
+  const object = (given: object, key: ReadKey, depth: number): unknown => {
+    const source = asJson(given);
+    if (!isObject(source)) {
+      const clean = walk(source, key, depth);
+      return clean === source ? given : clean;
+    }
+    const names = ownKeys(source);
+    const attribute = isAttribute(names);
+    let copy: Record<string, unknown> | undefined;
+    for (const name of names) {
+      if (attribute && name !== 'value') continue;
+      const before = read(source, name);
+      const after = walk(before, attribute ? key : keys.child(key, name), depth);
+      if (after === before) continue;
+      copy ??= Object.fromEntries(names.map((each) => [each, read(source, each)]));
+      copy[name] = after;
+    }
+    return copy ?? given;
+  };
+
   return {
     scrub: <T>(payload: T): T => {
-      // What became of each object: it ends cycles, and looks at parts that are shared once.
-      const seen = new WeakMap<object, unknown>();
-
-      const walk = (value: unknown, key: string, kind: KeyKind | undefined, depth: number): unknown => {
-        if (typeof value === 'string') return scrubString(urls, key, kind, value);
-        if (kind === 'skip' || depth > MAX_DEPTH || !isPlain(value)) return value;
-        if (seen.has(value)) return seen.get(value);
-        seen.set(value, CIRCULAR);
-        const result = rewrite(value, (child, name) => {
-          if (Array.isArray(value)) return walkElement(child, key, kind, depth + 1);
-          if (isAttribute(value)) return name === 'value' ? walk(child, key, kind, depth + 1) : child;
-          return walk(child, name, holdsNames(kind) ? 'named' : keyKind(name), depth + 1);
-        });
-        seen.set(value, result);
-        return result;
-      };
-
-      /** An element is read as its list is; a pair in a list of names and values by its own name. */
-      const walkElement = (child: unknown, key: string, kind: KeyKind | undefined, depth: number): unknown =>
-        (kind === 'names' || kind === 'query') && isPair(child)
-          ? rewrite(child, (part, index) => (index === '1' ? walk(part, child[0], 'named', depth) : part))
-          : walk(child, key, kind, depth);
-
-      return walk(payload, '', undefined, 0) as T;
+      const scrubbed = walk(payload, keys.property(''), 0) as T;
+      return dryRun ? payload : scrubbed;
     },
+    counts: marker.counts,
   };
 }
 
-function scrubString(urls: UrlScrubber, key: string, kind: KeyKind | undefined, text: string): string {
-  switch (kind) {
-    case 'skip':
-      return text;
-    case 'url':
-    case 'code':
-    case 'query':
-      return urls[kind](text);
-    case 'names':
-    case 'named':
-      return URL_HEADERS.has(key.toLowerCase()) ? urls.url(text) : urls.named(key, text);
-    case undefined: {
-      const header = HEADER_ATTRIBUTE.exec(key)?.[1];
-      return header === undefined ? urls.text(text) : scrubString(urls, header, 'named', text);
-    }
-  }
-}
-
-function keyKind(name: string): KeyKind | undefined {
-  return Object.hasOwn(KEY_KINDS, name) ? KEY_KINDS[name] : undefined;
-}
-
-function holdsNames(kind: KeyKind | undefined): boolean {
-  return kind === 'names' || kind === 'named' || kind === 'query';
+/** Whether a text begins and ends as an object or a list. */
+function isJsonContainer(text: string): boolean {
+  const first = text.charAt(0);
+  if (first !== '{' && first !== '[') return false;
+  return text.length <= MAX_JSON_LENGTH && /[\]}]\s*$/.test(text.slice(-8));
 }
 
 function isPair(value: unknown): value is readonly [string, unknown] {
@@ -120,32 +201,37 @@ function isPair(value: unknown): value is readonly [string, unknown] {
 }
 
 /** Streamed spans and logs write an attribute as `{ value, type }`. */
-function isAttribute(value: object): boolean {
-  const keys = Object.keys(value);
-  return keys.length <= 3 && keys.includes('value') && keys.every((key) => ATTRIBUTE_KEYS.has(key));
+function isAttribute(names: readonly string[]): boolean {
+  return names.length <= 3 && names.includes('value') && names.every((name) => ATTRIBUTE_KEYS.has(name));
 }
 
 const ATTRIBUTE_KEYS: ReadonlySet<string> = new Set(['value', 'type', 'unit']);
 
-/** Objects without a class and lists, of this realm or another. A proxy may refuse to tell. */
-function isPlain(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false;
+/** A value as `JSON.stringify` reads it: a URL object is its address. */
+function asJson(value: object): unknown {
   try {
-    if (Array.isArray(value)) return true;
     const prototype: unknown = Object.getPrototypeOf(value);
-    return prototype === null || Object.getPrototypeOf(prototype) === null;
+    if (prototype === Object.prototype || prototype === null) return value;
+    const { toJSON } = value as { toJSON?: unknown };
+    return typeof toJSON === 'function' ? (toJSON.call(value) as unknown) : value;
   } catch {
-    return false;
+    return value;
   }
 }
 
-/** The container with each value replaced, or itself when none changed. */
-function rewrite(container: object, change: (value: unknown, key: string) => unknown): object {
-  const keys = ownKeys(container);
-  const before = keys.map((key) => readProperty(container, key));
-  const after = before.map((value, index) => change(value, keys[index] ?? ''));
-  if (after.every((value, index) => Object.is(value, before[index]))) return container;
-  return Array.isArray(container) ? after : Object.fromEntries(keys.map((key, index) => [key, after[index]]));
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A getter may throw. */
+function read(source: JsonObject, name: string): unknown {
+  try {
+    return source[name];
+  } catch {
+    return undefined;
+  }
 }
 
 function ownKeys(container: object): readonly string[] {

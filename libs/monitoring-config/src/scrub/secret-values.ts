@@ -1,8 +1,5 @@
-/** What stands where a secret stood; the SDK's and Relay's own word. */
-export const FILTERED = '[Filtered]';
-
-// RFC 7519: base64url of a JSON object that begins with `{"`, twice, and a signature that may be empty.
-const JWT = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/;
+/** A commit's SHA-1 identifies code; it is no secret. */
+const COMMIT = /^[0-9a-f]{40}$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const OPAQUE_CHARACTERS = /^[\w~.+/=-]+$/;
 /** Characters of base64 that queries encode. */
@@ -13,16 +10,11 @@ const MIN_OPAQUE_LENGTH = 32;
 /** Shortest unbroken run that mixes upper case, lower case and digits, which slugs made of words do not have. */
 const MIN_MIXED_RUN = 16;
 
-/** Whether a value has the form of a JSON Web Token. */
-export function isJwt(value: string): boolean {
-  return JWT.test(value);
-}
-
-/** Whether a value reads like a random token: long, without words. A UUID names something and is not one. */
+/** Whether a value reads like a random token: long, without words. A UUID or a commit names something and is not one. */
 export function isOpaque(value: string): boolean {
   if (value.length < MIN_OPAQUE_LENGTH) return false;
   const plain = value.includes('%') ? value.replace(ENCODED_BASE64, '+') : value;
-  if (!OPAQUE_CHARACTERS.test(plain) || UUID.test(plain)) return false;
+  if (!OPAQUE_CHARACTERS.test(plain) || UUID.test(plain) || COMMIT.test(plain)) return false;
   return plain.split(/[^A-Za-z0-9]/).some(isRandomRun);
 }
 
@@ -33,10 +25,10 @@ function isRandomRun(run: string): boolean {
 }
 
 /**
- * Puts {@link FILTERED} where an e-mail address stands, `@` being encoded or not. Scanned by hand: as one pattern it would take
+ * Puts the result of `mark` where an e-mail address stands, its `@` encoded or not. Scanned by hand: one pattern would take
  * quadratic time on a long run of letters.
  */
-export function replaceEmails(text: string): string {
+export function replaceEmails(text: string, mark: () => string): string {
   const at = /@|%40/gi;
   let result = '';
   let copied = 0;
@@ -48,7 +40,7 @@ export function replaceEmails(text: string): string {
     const end = domainEnd(text, domainStart);
     earliest = domainStart;
     if (start === match.index || end === domainStart) continue;
-    result += text.slice(copied, start) + FILTERED;
+    result += text.slice(copied, start) + mark();
     copied = end;
     earliest = end;
   }
@@ -68,6 +60,8 @@ function domainEnd(text: string, from: number): number {
   while (end > from && !isLetter(text.charCodeAt(end - 1)) && !isDigit(text.charCodeAt(end - 1))) end -= 1;
   let labelStart = end;
   while (labelStart > from && isLetter(text.charCodeAt(labelStart - 1))) labelStart -= 1;
+  // A package and its version, such as `lib@1.2.3-beta.rc`.
+  if (/^\d+\.\d/.test(text.slice(from, from + 8))) return from;
   const hasTopLevel = end - labelStart >= 2 && labelStart > from + 1 && text[labelStart - 1] === '.';
   return hasTopLevel ? end : from;
 }

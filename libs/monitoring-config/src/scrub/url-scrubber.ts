@@ -1,17 +1,7 @@
-import { createSecretNames, decode } from './secret-names.ts';
-import { FILTERED, isJwt, isOpaque, replaceEmails } from './secret-values.ts';
-
-/** What counts as a secret. */
-export interface ScrubOptions {
-  /** Names of parameters, headers and cookies that are secrets besides the built-in ones, in any letter case. Default none. */
-  parameters?: readonly string[] | undefined;
-  /** Names that are no secrets though built in, or whatever their value looks like. Default none. */
-  allowed?: readonly string[] | undefined;
-  /** Whether e-mail addresses in URLs are secrets. Default `true`. */
-  emails?: boolean | undefined;
-  /** Whether long random values are secrets whatever their name, in queries and in path segments. Default `true`. */
-  opaqueValues?: boolean | undefined;
-}
+import { hasLongRun, mayHoldForms, replaceForms } from './find-secrets.ts';
+import { FILTERED, type SecretMarker } from './secret-marker.ts';
+import { decode, isHarmless, remember, type JudgeName } from './secret-names.ts';
+import { isOpaque, replaceEmails } from './secret-values.ts';
 
 /** Takes secrets out of addresses; everything else stays byte for byte, and doing it twice changes nothing more. */
 export interface UrlScrubber {
@@ -23,8 +13,16 @@ export interface UrlScrubber {
   readonly query: (text: string) => string;
   /** For prose: each URL in it. */
   readonly text: (text: string) => string;
-  /** For a value that has a name: a parameter, header or cookie. */
+  /** For a value with a name: a parameter, header or cookie. */
   readonly named: (name: string, value: string) => string;
+}
+
+/** What a {@link UrlScrubber} decides by. */
+export interface UrlScrubberContext {
+  readonly judgeName: JudgeName;
+  /** Names whose values stay, whatever they look like; lower case. */
+  readonly allowedNames: ReadonlySet<string>;
+  readonly marker: SecretMarker;
 }
 
 /** URLs in parameters of URLs are followed this deep; login pages hand on where to return to, which does the same. */
@@ -35,6 +33,9 @@ const PUBLIC_NAMES: ReadonlySet<string> = new Set([
   ...['dpl', 'v', 'ver', 'version', '_rsc', 'etag', 'if-none-match', 'next-action'],
   ...['traceparent', 'tracestate', 'sentry-trace', 'baggage', 'x-request-id', 'x-vercel-id', 'cf-ray'],
 ]);
+
+/** A value or segment that is too short for any form, and holds nothing of a URL's. Most are. */
+const SHORT_VALUE = /^[\w.-]{0,11}$/;
 
 const WORD = /[^\s"'`<>]+/g;
 const OPENERS = '([{';
@@ -50,74 +51,78 @@ const DEEP: Mode = { deep: true, level: 0 };
 const SHALLOW: Mode = { deep: false, level: 0 };
 
 /** Creates a {@link UrlScrubber}. Each of its functions takes time in proportion to the text. */
-export function createUrlScrubber({
-  parameters = [],
-  allowed = [],
-  emails = true,
-  opaqueValues = true,
-}: ScrubOptions = {}): UrlScrubber {
-  const isSecretName = createSecretNames(parameters, allowed);
-  const allowedNames = new Set(allowed.map((name) => name.toLowerCase()));
+export function createUrlScrubber({ judgeName, allowedNames, marker }: UrlScrubberContext): UrlScrubber {
+  const { isActive, mark } = marker;
+  const markEmail = () => mark('email');
 
-  const isExempt = (name: string): boolean => {
+  const verdictOn = remember((name) => {
     const lower = name.toLowerCase();
-    return allowedNames.has(lower) || PUBLIC_NAMES.has(lower);
+    return allowedNames.has(lower) || PUBLIC_NAMES.has(lower) ? 'public' : judgeName(name, true);
+  });
+
+  /** The value of a name. */
+  const named = (name: string, raw: string, mode: Mode): string => {
+    const verdict = raw === '' ? 'public' : verdictOn(name);
+    if (verdict === 'public') return raw;
+    const isSecret = verdict === 'secret' || (verdict === 'unless-harmless' && !isHarmless(raw));
+    return isSecret ? mark('name') : value(raw, mode);
   };
 
-  const looksSecret = (value: string, { deep }: Mode): boolean =>
-    isJwt(value) || (deep && opaqueValues && isOpaque(value));
+  const forms = (text: string): string => (mayHoldForms(text) ? replaceForms(text, marker) : text);
+  const emails = (text: string): string => (isActive('email') ? replaceEmails(text, markEmail) : text);
+  const isRandom = (raw: string, { deep }: Mode): boolean =>
+    deep && isActive('opaque-value') && isOpaque(raw);
 
   /** A whole value, without a name. */
   const value = (raw: string, mode: Mode): string => {
-    if (looksSecret(raw, mode)) return FILTERED;
-    const text = emails ? replaceEmails(raw) : raw;
+    if (SHORT_VALUE.test(raw)) return raw;
+    const formless = forms(raw);
+    if (formless === raw && isRandom(raw, mode)) return mark('opaque-value');
+    const text = emails(formless);
     if (mode.level >= MAX_NESTING) return text;
     const inner = { ...mode, level: mode.level + 1 };
     if (/[?#]|:\/\//.test(text)) return url(text, inner);
     const decoded = decode(text);
     if (decoded === text) return text;
-    // An encoded URL cannot be changed in part without encoding the rest of it anew.
-    return url(decoded, inner) === decoded && query(decoded, inner) === decoded ? text : FILTERED;
+    // A value that is encoded cannot change in part: its encoding would not be the client's any more.
+    return url(decoded, inner) !== decoded || query(decoded, inner) !== decoded ? FILTERED : text;
   };
 
-  const pair = (text: string, isOAuth: boolean, mode: Mode): string => {
+  const pair = (text: string, mode: Mode): string => {
     const equals = text.indexOf('=');
     if (equals === -1) return value(text, mode);
-    const name = text.slice(0, equals);
     const raw = text.slice(equals + 1);
-    if (raw === '' || isExempt(name)) return text;
-    const isSecret = isSecretName(name) || (isOAuth && name === 'state');
-    return `${name}=${isSecret ? FILTERED : value(raw, mode)}`;
+    const clean = named(text.slice(0, equals), raw, mode);
+    return clean === raw ? text : text.slice(0, equals + 1) + clean;
   };
 
   const query = (text: string, mode: Mode): string => {
     if (!text.includes('=') && !text.includes('&')) return value(text, mode);
-    // RFC 6749, 4.1.2: the answer of an authorization server; elsewhere a state may be one of fifty.
-    const isOAuth = /(?:^|&)code=/.test(text);
-    return text
-      .split('&')
-      .map((part) => pair(part, isOAuth, mode))
-      .join('&');
+    const clean = mapParts(text, '&', (part) => pair(part, mode));
+    // RFC 6749, 4.1.2: the answer of an authorization server. Elsewhere a state may be one of fifty.
+    return isActive('name') && clean.includes('state=') && /(?:^|&)code=/.test(clean)
+      ? clean.replace(
+          /(^|&)state=(?!\[Filtered\])[^&]+/g,
+          (_, start: string) => `${start}state=${mark('name')}`,
+        )
+      : clean;
   };
 
   const segment = (text: string, mode: Mode): string => {
-    if (looksSecret(text, mode)) return FILTERED;
+    if (SHORT_VALUE.test(text)) return text;
+    const formless = forms(text);
+    if (formless === text && isRandom(text, mode)) return mark('opaque-value');
     // Servlet containers carry the session there: `/cart;jsessionid=…`.
-    const [first = '', ...matrix] = text.split(';');
-    const clean = emails ? replaceEmails(first) : first;
-    return [clean, ...matrix.map((part) => pair(part, false, mode))].join(';');
+    const [first = '', ...matrix] = formless.split(';');
+    return [emails(first), ...matrix.map((part) => pair(part, mode))].join(';');
   };
 
   const path = (text: string, mode: Mode): string =>
-    mode.deep
-      ? text
-          .split('/')
-          .map((part) => segment(part, mode))
-          .join('/')
-      : text;
+    mode.deep && !isPlainPath(text) ? mapParts(text, '/', (part) => segment(part, mode)) : text;
 
   /** Everything before the query. */
   const base = (text: string, mode: Mode): string => {
+    if (isPlainPath(text)) return text;
     const slashes = text.startsWith('//') ? 0 : text.indexOf('://') + 1;
     if (slashes === 0 && !text.startsWith('//')) return path(text, mode);
     const start = slashes + 2;
@@ -125,7 +130,8 @@ export function createUrlScrubber({
     const end = slash === -1 ? text.length : slash;
     const authority = text.slice(start, end);
     const at = authority.lastIndexOf('@');
-    const host = at === -1 ? authority : FILTERED + authority.slice(at);
+    const host =
+      at === -1 || !isActive('url-credentials') ? authority : mark('url-credentials') + authority.slice(at);
     return (
       path(text.slice(0, slashes), mode) + text.slice(slashes, start) + host + path(text.slice(end), mode)
     );
@@ -140,12 +146,14 @@ export function createUrlScrubber({
 
   const url = (text: string, mode: Mode): string => {
     if (/^data:/i.test(text)) return text;
-    const [head, hash] = splitAt(text, '#');
-    const [before, search] = splitAt(head, '?');
+    const hash = text.indexOf('#');
+    const end = hash === -1 ? text.length : hash;
+    const question = text.slice(0, end).indexOf('?');
+    const pathEnd = question === -1 ? end : question;
     return (
-      base(before, mode) +
-      (search === undefined ? '' : `?${query(search, mode)}`) +
-      (hash === undefined ? '' : `#${fragment(hash, mode)}`)
+      base(text.slice(0, pathEnd), mode) +
+      (question === -1 ? '' : `?${query(text.slice(question + 1, end), mode)}`) +
+      (hash === -1 ? '' : `#${fragment(text.slice(hash + 1), mode)}`)
     );
   };
 
@@ -159,19 +167,32 @@ export function createUrlScrubber({
 
   return {
     url: (text) => url(text, DEEP),
-    code: (text) => (/[?#@]/.test(text) ? url(text, SHALLOW) : text),
+    code: (text) => (/[?#]|\/\/[^/]*@/.test(text) ? url(text, SHALLOW) : text),
     query: (text) => (text.startsWith('?') ? `?${query(text.slice(1), DEEP)}` : query(text, DEEP)),
     text: (text) => (/[/?#]/.test(text) ? text.replace(WORD, word) : text),
-    named: (name, raw) => {
-      if (raw === '' || isExempt(name)) return raw;
-      return isSecretName(name) ? FILTERED : value(raw, DEEP);
-    },
+    named: (name, raw) => named(name, raw, DEEP),
   };
 }
 
-function splitAt(text: string, mark: string): [string, string | undefined] {
-  const index = text.indexOf(mark);
-  return index === -1 ? [text, undefined] : [text.slice(0, index), text.slice(index + 1)];
+/** Whether a path holds segments without parameters, addresses, encodings and tokens only. */
+const isPlainPath = (text: string): boolean => !/[;@%]/.test(text) && !hasLongRun(text);
+
+/** The text with each part between separators changed; the same text if no part is. */
+function mapParts(text: string, separator: string, change: (part: string) => string): string {
+  let result = '';
+  let copied = 0;
+  for (let start = 0; start <= text.length;) {
+    const found = text.indexOf(separator, start);
+    const end = found === -1 ? text.length : found;
+    const part = text.slice(start, end);
+    const changed = change(part);
+    if (changed !== part) {
+      result += text.slice(copied, start) + changed;
+      copied = end;
+    }
+    start = end + 1;
+  }
+  return copied === 0 ? text : result + text.slice(copied);
 }
 
 /** Where in a word of prose a URL begins: with a scheme, a slash, a query, or as a relative address that has a query. */

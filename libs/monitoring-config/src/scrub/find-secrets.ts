@@ -1,0 +1,58 @@
+import { SECRET_FORMS } from './secret-forms.ts';
+import type { SecretMarker } from './secret-marker.ts';
+
+/** Shortest run of letters, digits, "_" and "-" that may be a token. */
+const MIN_RUN_LENGTH = 16;
+
+/** Forms without such a run: schemes with short credentials, numbers in groups, keys in short lines. */
+const SHORT_FORMS =
+  /[Bb](?:earer|asic)\s|B(?:EARER|ASIC)\s|\d{13}|\d{4}[ -]\d{4,6}[ -]\d|[A-Z]{2}\d{2} [A-Z\d]{4} [A-Z\d]|-----BEGIN/;
+
+/** Shortest candidate of any form, in characters. */
+const MIN_FORM_LENGTH = 12;
+
+/** 1 for a character of a token. */
+const TOKEN_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[\w-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/**
+ * Whether a text has a run of characters that is as long as a token. It looks at every sixteenth character and steps back from
+ * there: most text has no such run, and costs little.
+ */
+export function hasLongRun(text: string): boolean {
+  for (let at = MIN_RUN_LENGTH - 1; at < text.length;) {
+    const start = at - MIN_RUN_LENGTH;
+    let back = at;
+    while (back > start && TOKEN_CHARACTERS[text.charCodeAt(back)] === 1) back -= 1;
+    if (back === start) return true;
+    at = back + MIN_RUN_LENGTH;
+  }
+  return false;
+}
+
+/** Whether {@link replaceForms} may find something. `false` is certain. */
+export function mayHoldForms(text: string): boolean {
+  return text.length >= MIN_FORM_LENGTH && (hasLongRun(text) || SHORT_FORMS.test(text));
+}
+
+/** Replaces each secret that its form gives away. Its time is proportional to the text. */
+export function replaceForms(text: string, { isActive, mark }: SecretMarker): string {
+  let result = text;
+  for (const { id, pattern, secretIn } of SECRET_FORMS) {
+    if (!isActive(id)) continue;
+    pattern.lastIndex = 0;
+    if (!pattern.test(result)) continue;
+    result = result.replace(pattern, (candidate: string, ...rest: unknown[]) => {
+      const [offset, whole] = rest.slice(-2) as [number, string];
+      const end = offset + candidate.length;
+      const range = secretIn
+        ? secretIn(candidate, whole.charAt(offset - 1), whole.charAt(end))
+        : [0, candidate.length];
+      return range === undefined
+        ? candidate
+        : candidate.slice(0, range[0]) + mark(id) + candidate.slice(range[1]);
+    });
+  }
+  return result;
+}

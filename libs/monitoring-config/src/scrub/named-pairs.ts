@@ -1,0 +1,79 @@
+import { FILTERED } from './secret-marker.ts';
+import { isHarmless, type JudgeName } from './secret-names.ts';
+
+/** Longest name that is looked at, in characters. */
+const MAX_NAME_LENGTH = 64;
+
+/** 1 for a character of a name, 2 for a quote or the backslash before one. */
+const CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/["'`\\]/.test(character)) return 2;
+  return /[\w.$%[\]-]/.test(character) ? 1 : 0;
+});
+
+const NO_VALUE = /^(?:true|false|null|undefined)?$/;
+/** What ends a value without quotes. */
+const VALUE_END = /[\s&;,"'`<>(){}\]\\]|$/g;
+
+/**
+ * Replaces the values of secret names in prose: `password=…`, `"token": "…"`, `apiKey: '…'`, also with the escaped quotes of
+ * JSON in JSON, and in a text that was cut off. Its time is proportional to the text.
+ * @param mark - called for each secret; returns what stands in its place
+ */
+export function replaceNamedPairs(text: string, judgeName: JudgeName, mark: () => string): string {
+  let result = '';
+  let copied = 0;
+  const signs = /[=:]/g;
+  for (let sign = signs.exec(text); sign !== null; sign = signs.exec(text)) {
+    const nameEnd = skipQuotes(text, sign.index);
+    const name = nameBefore(text, nameEnd);
+    const verdict = name === '' ? undefined : judgeName(name, false);
+    if (verdict === undefined) continue;
+    const range = valueAfter(text, sign.index + 1, sign[0] === '=' || nameEnd < sign.index);
+    if (range === undefined || range[0] < copied) continue;
+    const value = text.slice(...range);
+    if (NO_VALUE.test(value) || text.startsWith(FILTERED, range[0])) continue;
+    if (verdict === 'unless-harmless' && isHarmless(value)) continue;
+    result += text.slice(copied, range[0]) + mark();
+    copied = range[1];
+    signs.lastIndex = copied;
+  }
+  return copied === 0 ? text : result + text.slice(copied);
+}
+
+/** Where a name ends, if a space and up to four quotes stand between it and the sign. */
+function skipQuotes(text: string, sign: number): number {
+  let end = text.charAt(sign - 1) === ' ' ? sign - 1 : sign;
+  for (const first = end - 4; end > 0 && end > first && CHARACTERS[text.charCodeAt(end - 1)] === 2;) end -= 1;
+  return end;
+}
+
+function nameBefore(text: string, end: number): string {
+  let start = end;
+  const first = end - MAX_NAME_LENGTH;
+  while (start > 0 && start > first && CHARACTERS[text.charCodeAt(start - 1)] === 1) start -= 1;
+  return text.slice(start, end);
+}
+
+/** Where the value behind a sign begins and ends. Without quotes it has to follow an `=`, or be a number behind a quoted name. */
+function valueAfter(text: string, from: number, mayBeBare: boolean): [number, number] | undefined {
+  const quoteStart = text.charAt(from) === ' ' ? from + 1 : from;
+  let at = quoteStart;
+  while (text.charAt(at) === '\\' && at - quoteStart < 3) at += 1;
+  if (/["'`]/.test(text.charAt(at))) {
+    const delimiter = text.slice(quoteStart, at + 1);
+    return [at + 1, closing(text, at + 1, delimiter)];
+  }
+  const isNumber = /\d/.test(text.charAt(quoteStart));
+  if (!mayBeBare || at !== quoteStart || (quoteStart !== from && !isNumber) || text.charAt(at) === '=')
+    return undefined;
+  VALUE_END.lastIndex = at;
+  return [at, VALUE_END.exec(text)?.index ?? text.length];
+}
+
+/** Where the delimiter stands again, not escaped once more; the end of a text that was cut off. */
+function closing(text: string, from: number, delimiter: string): number {
+  for (let at = text.indexOf(delimiter, from); at !== -1; at = text.indexOf(delimiter, at + 1))
+    if (text.charAt(at - 1) !== '\\' || delimiter.startsWith('\\')) return at;
+  return text.length;
+}
