@@ -1,5 +1,10 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer, Socket, type AddressInfo } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { closeAfterAnswer } from '@adit/tunnel/node';
+import { answerClientError } from './answer-client-error.ts';
+import { isAmbiguousHead } from './check-head.ts';
+import { createConnectionTable } from './connection-table.ts';
 
 /** How long a client may take, and how much it may open. Times in milliseconds. */
 export interface HttpLimits {
@@ -22,8 +27,20 @@ export interface HttpLimits {
   readonly checkIntervalMs: number;
   /** Of a request's head. 16 KiB, node:http's own: cookies of the site come along, as they do to any of its pages. */
   readonly maxHeaderBytes: number;
-  /** Open at a time, in this process; more are closed at once. */
+  /** Open at a time, in this process. For one more, the oldest idle one is closed. */
   readonly maxConnections: number;
+  /** Of them, those of one IPv4 address or IPv6 /64, and those of one IPv6 /48. A tenth and three tenths of all. */
+  readonly maxConnectionsPerClient: readonly [network: number, site: number];
+  /**
+   * While stopping, for how long an idle connection may still send a request. One second: a connection in use sends
+   * within it, and hears with its answer that it closes; one that is not in use is closed without a loss.
+   */
+  readonly idleGraceMs: number;
+  /**
+   * While stopping, how long after the port is closed answers begin to say that connections close. Zero, unless processes
+   * share the port: once all of them have closed it, no client that hears so opens a connection to one that is about to.
+   */
+  readonly settleMs: number;
 }
 
 /** The {@link HttpLimits} of the tunnel's own port. */
@@ -34,13 +51,19 @@ export const HTTP_LIMITS: HttpLimits = {
   checkIntervalMs: 2_000,
   maxHeaderBytes: 16_384,
   maxConnections: 10_000,
+  maxConnectionsPerClient: [1_000, 3_000],
+  idleGraceMs: 1_000,
+  settleMs: 0,
 };
 
 /** A listening server. */
 export interface HttpServer {
   /** Such as `http://127.0.0.1:8787`. */
   readonly origin: string;
-  /** Stops accepting; resolves when the last request is answered and its connection closed. */
+  /**
+   * Answers what has been sent, with `Connection: close`, and accepts nothing new; resolves when the last connection is
+   * closed.
+   */
   readonly stop: () => Promise<void>;
   /** Cuts every connection. */
   readonly cut: () => void;
@@ -53,12 +76,19 @@ export interface HttpServerOptions {
   listener: RequestListener;
   /** Default {@link HTTP_LIMITS}. */
   limits?: HttpLimits;
-  /** Is told when a connection is refused because there are too many. */
+  /** The groups a peer counts for, the narrowest first. Default none: connections are bounded by their total alone. */
+  networksOf?: (peerAddress: string | undefined) => readonly string[];
+  /** Is told when a connection is closed or refused because there are too many. */
   onDrop?: () => void;
 }
 
 /** While stopping, how often connections that have become idle are closed, in milliseconds. */
 const IDLE_CHECK_MS = 50;
+
+const wait = (ms: number): Promise<void> => delay(ms, undefined, { ref: false });
+
+/** How often in a row new connections may turn up in the queue of a port that is about to close. */
+const MAX_QUEUE_TURNS = 16;
 
 /**
  * Starts a server that a slow or hostile client cannot hold for long.
@@ -69,8 +99,19 @@ export async function startHttpServer({
   port,
   listener,
   limits = HTTP_LIMITS,
+  networksOf = () => [],
   onDrop,
 }: HttpServerOptions): Promise<HttpServer> {
+  const { maxConnections, maxConnectionsPerClient } = limits;
+  const connections = createConnectionTable<Socket>({
+    total: maxConnections,
+    perGroup: maxConnectionsPerClient,
+  });
+  const responses = new Set<ServerResponse>();
+  const lastResponses = new WeakMap<Socket, ServerResponse>();
+  let isStopping = false;
+  let accepted = 0;
+
   const server = createServer(
     {
       headersTimeout: limits.headersTimeoutMs,
@@ -81,24 +122,67 @@ export async function startHttpServer({
       requireHostHeader: true,
       insecureHTTPParser: false,
     },
-    listener,
+    (request, response) => {
+      const { socket } = request;
+      connections.begin(socket);
+      responses.add(response);
+      lastResponses.set(socket, response);
+      response.once('close', () => {
+        responses.delete(response);
+        connections.end(socket);
+      });
+      if (isStopping) response.shouldKeepAlive = false;
+      if (isAmbiguousHead(request)) {
+        closeAfterAnswer(request, response);
+        response.writeHead(400, { 'content-length': 0, 'x-content-type-options': 'nosniff' }).end();
+        request.resume();
+      } else listener(request, response);
+    },
   );
-  server.maxConnections = limits.maxConnections;
-  if (onDrop !== undefined) server.on('drop', onDrop);
+  server.on('connection', (socket: Socket) => {
+    accepted += 1;
+    const { isAdmitted, evicted } = connections.add(socket, networksOf(socket.remoteAddress));
+    socket.once('close', () => connections.remove(socket));
+    for (const victim of isAdmitted ? evicted : [...evicted, socket]) {
+      victim.destroy();
+      onDrop?.();
+    }
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!(socket instanceof Socket)) return;
+    const last = lastResponses.get(socket);
+    answerClientError(error, socket, last !== undefined && last.headersSent && !last.writableFinished);
+  });
   const origin = await listen(server, port, host);
 
-  return {
-    origin,
-    stop: () =>
-      new Promise((resolve) => {
-        const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-        server.close(() => {
-          clearInterval(idleCheck);
-          resolve();
-        });
-      }),
-    cut: () => server.closeAllConnections(),
+  /** Connections that the kernel has made wait to be accepted: closing the port would reset them. */
+  const acceptQueued = async (): Promise<void> => {
+    for (let turn = 0, before = -1; turn < MAX_QUEUE_TURNS && before !== accepted; turn += 1) {
+      before = accepted;
+      // The first ends this turn, the second a whole one.
+      await nextTurn();
+      await nextTurn();
+    }
   };
+
+  const stop = async (): Promise<void> => {
+    await acceptQueued();
+    // That of node:http would cut idle connections at once.
+    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+    await Promise.race([closed, wait(limits.settleMs)]);
+    isStopping = true;
+    for (const response of responses) if (!response.headersSent) response.shouldKeepAlive = false;
+    await Promise.race([closed, wait(limits.idleGraceMs)]);
+    const closeIdle = setInterval(() => {
+      // After what has arrived meanwhile has been read.
+      setImmediate(() => connections.idle().forEach((socket) => socket.destroy()));
+    }, IDLE_CHECK_MS);
+    await closed;
+    clearInterval(closeIdle);
+    // Ends its check of time-outs.
+    server.close();
+  };
+  return { origin, stop, cut: () => server.closeAllConnections() };
 }
 
 async function listen(server: Server, port: number, host: string): Promise<string> {

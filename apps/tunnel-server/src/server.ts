@@ -2,6 +2,7 @@ import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
 import { createAdminListener } from './admin.ts';
 import type { ServerConfig } from './config.ts';
 import { HTTP_LIMITS, startHttpServer, type HttpServer } from './http-server.ts';
+import { toListenError } from './listen-error.ts';
 import type { Log } from './log.ts';
 import { toPrometheusText } from './metrics.ts';
 import { startTunnelProcess, type TunnelProcessOptions } from './tunnel-process.ts';
@@ -26,6 +27,9 @@ export interface TunnelFront {
   readonly collect: () => Promise<ScopeMetrics[]>;
   readonly stop: () => Promise<void>;
 }
+
+/** What a probe or a scrape under way gets to be answered when everything else has stopped, in milliseconds. */
+const ADMIN_STOP_MS = 500;
 
 /** A line for every start: what is configured, without keys. */
 function logStart(log: Log, config: ServerConfig, { url }: TunnelFront, adminUrl: string): void {
@@ -57,7 +61,7 @@ export async function startServerAround(
     admin = await startHttpServer({
       host: config.adminHost,
       port: config.adminPort,
-      limits: HTTP_LIMITS,
+      limits: { ...HTTP_LIMITS, idleGraceMs: 0 },
       listener: createAdminListener({
         isReady: () => stopped === undefined && front.isReady(),
         metrics: async () => toPrometheusText(await front.collect()),
@@ -65,16 +69,17 @@ export async function startServerAround(
     });
   } catch (error) {
     await front.stop();
-    throw error;
+    const { adminHost: host, adminPort: port } = config;
+    throw toListenError(error, { hostKey: 'adminHost', portKey: 'adminPort', host, port });
   }
   logStart(log, config, front, admin.origin);
 
   const shutDown = async (): Promise<void> => {
     log.info('stopping', { timeoutMs: config.shutdownTimeoutMs });
     await front.stop();
-    const closed = admin.stop();
-    admin.cut();
-    await closed;
+    const cut = setTimeout(admin.cut, ADMIN_STOP_MS);
+    await admin.stop();
+    clearTimeout(cut);
     log.info('stopped');
   };
   return { url: front.url, adminUrl: admin.origin, stop: () => (stopped ??= shutDown()) };

@@ -7,12 +7,18 @@ import {
   type TunnelOptions,
 } from '@adit/tunnel';
 import { createMemoryLimits } from '@adit/tunnel/memory';
-import { createListener, createNodeDecoders, createNodeTransport } from '@adit/tunnel/node';
+import {
+  createListener,
+  createNodeDecoders,
+  createNodeTransport,
+  createPeerNetworks,
+} from '@adit/tunnel/node';
 import { observeTunnel, recordDurations } from '@adit/tunnel/opentelemetry';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
 import { toConfigError, type ServerConfig } from './config.ts';
 import { createDeadlineTransport } from './deadline-transport.ts';
 import { startHttpServer, type HttpLimits } from './http-server.ts';
+import { toListenError } from './listen-error.ts';
 import { describeError, type Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createRecurringWarnings } from './recurring-warnings.ts';
@@ -128,10 +134,11 @@ export async function startTunnelProcess({
     port: config.port,
     listener: createListener(tunnel),
     limits: httpLimits,
+    networksOf: createPeerNetworks(config.tunnel.trustedProxies ?? []),
     onDrop: () => warnings.warn('connections-dropped', ''),
   }).catch(async (error: unknown) => {
     await tunnel.close();
-    throw error;
+    throw toListenError(error, { hostKey: 'host', portKey: 'port', ...config });
   });
 
   return {
@@ -140,14 +147,14 @@ export async function startTunnelProcess({
     collect: metrics.collect,
     stop: async () => {
       isStopping = true;
-      const stopped = server.stop();
       const timer = setTimeout(deadline.expire, config.shutdownTimeoutMs);
-      const cut = setTimeout(server.cut, config.shutdownTimeoutMs + LINGER_MS);
       // A request whose body does not come is held by its connection: cutting that lets the tunnel close.
+      const cut = setTimeout(server.cut, config.shutdownTimeoutMs + LINGER_MS);
+      // First the connections: a tunnel that is closing refuses what they still bring.
+      await server.stop();
+      clearTimeout(cut);
       await tunnel.close();
       clearTimeout(timer);
-      await stopped;
-      clearTimeout(cut);
       stopObserving();
       await metrics.close();
     },

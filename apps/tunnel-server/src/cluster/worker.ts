@@ -2,6 +2,7 @@ import { mergeRateLimits, type LimitStore } from '@adit/tunnel';
 import { createMemoryLimits } from '@adit/tunnel/memory';
 import { ConfigError } from '../config-error.ts';
 import type { ServerConfig } from '../config.ts';
+import { HTTP_LIMITS } from '../http-server.ts';
 import { describeError, type Log } from '../log.ts';
 import { createThrottle } from '../stores.ts';
 import { startTunnelProcess, type TunnelProcess } from '../tunnel-process.ts';
@@ -23,6 +24,9 @@ export interface WorkerOptions {
   /** Makes the log of the worker with this number. */
   createLog: (worker: number) => Log;
 }
+
+/** What the other workers get to close the port they share, in milliseconds: a message to each, and a turn or two. */
+const SETTLE_MS = 50;
 
 /** Does what the primary says: nothing starts before its first word. */
 export function runWorker({ config, channel, createLog }: WorkerOptions): void {
@@ -53,6 +57,7 @@ export function runWorker({ config, channel, createLog }: WorkerOptions): void {
         worker,
         limits,
         throttle: throttle?.store,
+        httpLimits: { ...HTTP_LIMITS, settleMs: SETTLE_MS },
       });
       channel.send({ kind: 'listening', url: tunnel.url });
     } catch (error) {

@@ -1,0 +1,29 @@
+import { ConfigError } from './config-error.ts';
+import { redactSetting } from './redact.ts';
+import { SETTINGS } from './settings.ts';
+
+/** The two settings a port is opened by, and their values. */
+export interface ListenSettings {
+  readonly hostKey: 'host' | 'adminHost';
+  readonly portKey: 'port' | 'adminPort';
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A name that is not found, an address of another machine, a text that is neither. */
+const WRONG_HOST = /^(?:ENOTFOUND|EAI_[A-Z]+|EADDRNOTAVAIL|EINVAL|EAFNOSUPPORT)$/;
+
+/** Says which setting is wrong where a port cannot be opened; any other error, such as a port that is taken, is left as it is. */
+export function toListenError(error: unknown, { hostKey, portKey, host, port }: ListenSettings): unknown {
+  const code = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? '') : '';
+  const say = (name: string, value: string | number, accepted: string): ConfigError =>
+    new ConfigError(
+      `${name}=${JSON.stringify(redactSetting(String(value)))} is not valid (${code}): use ${accepted}.`,
+    );
+  if (WRONG_HOST.test(code)) {
+    return say(SETTINGS[hostKey].name, host, 'an address of this machine, or a name that resolves to one');
+  }
+  if (code === 'EACCES')
+    return say(SETTINGS[portKey].name, port, 'a port this user may listen at, such as 8787');
+  return error;
+}
