@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -230,12 +239,44 @@ it('says what a damaged spool has lost', async () => {
   down.child.kill('SIGKILL');
   await down.ended;
   const spool = join(folder, 'worker-1');
-  const [segment] = readdirSync(spool).filter((name) => statSync(join(spool, name)).size > 100);
+  const [segment] = readdirSync(spool).filter((name) => name.endsWith('.spool'));
   const { size } = statSync(join(spool, segment!));
   writeFileSync(join(spool, segment!), Buffer.alloc(Math.floor(size / 2), 0x20), { flag: 'r+' });
   const server = await start(disk());
 
   expect(await server.event('spool-repaired')).toMatchObject({ level: 'warn' });
+});
+
+describe.each(['1', '2'])('rate limits, with %s workers', (workers) => {
+  /** Has a server told of a limit, and restarts it. */
+  async function restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<{ url: string }> {
+    const env = { ...disk(), ADIT_WORKERS: workers };
+    ingest.respond({ status: 429, headers: { 'x-sentry-rate-limits': '3600:error:key' } });
+    const first = await start(env);
+    expect((await post(first.url, envelope())).status).toBe(429);
+    while (!existsSync(join(folder, 'limits'))) await new Promise((resolve) => setTimeout(resolve, 10));
+    first.child.kill(signal);
+    await first.ended;
+    return { url: (await start(env)).url };
+  }
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)('hold after %s without asking ingest', async (signal) => {
+    const { url } = await restart(signal);
+    for (let count = 0; count < 4; count += 1) expect((await post(url, envelope())).status).toBe(429);
+    expect(ingest.received).toHaveLength(1);
+  });
+});
+
+it('asks ingest again after a restart if the limits are deleted: the control', async () => {
+  ingest.respond({ status: 429, headers: { 'x-sentry-rate-limits': '3600:error:key' } });
+  const first = await start(disk());
+  expect((await post(first.url, envelope())).status).toBe(429);
+  first.child.kill();
+  await first.ended;
+  unlinkSync(join(folder, 'limits'));
+  const { url } = await start(disk());
+  await post(url, envelope());
+  expect(ingest.received).toHaveLength(2);
 });
 
 describe('its log', () => {

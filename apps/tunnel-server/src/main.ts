@@ -12,6 +12,7 @@ import { helpText } from './help.ts';
 import { createLog, describeError, type Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { startServer, startServerAround, type TunnelServer } from './server.ts';
+import { openLimits } from './stores.ts';
 import { checkTunnelOptions } from './tunnel-process.ts';
 
 /** sysexits.h: something was found in an unconfigured or misconfigured state. */
@@ -51,7 +52,9 @@ async function startPrimary(config: ServerConfig): Promise<Run> {
     setTimeout,
     clearTimeout: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout),
   };
-  const workers = await startWorkers({ config, log, fork: forkWorker, metrics: createMetrics(), clock });
+  const limits = await openLimits(config);
+  const metrics = createMetrics();
+  const workers = await startWorkers({ config, log, fork: forkWorker, metrics, clock, limits });
   try {
     return { server: await startServerAround(workers, config, log), kill: workers.kill };
   } catch (error) {

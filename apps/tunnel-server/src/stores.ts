@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SpoolStore, ThrottleStore } from '@adit/tunnel';
-import { createDiskSpool, type SpoolLoss } from '@adit/tunnel/disk';
+import { createDiskLimits, createDiskSpool, type DiskLimits, type SpoolLoss } from '@adit/tunnel/disk';
 import { createMemorySpool, createMemoryThrottle } from '@adit/tunnel/memory';
 import { ConfigError } from './config-error.ts';
 import type { ServerConfig } from './config.ts';
@@ -81,6 +81,14 @@ export async function openSpool(
         'use a folder that can be written and that no other server uses, memory or off.',
     );
   }
+}
+
+/**
+ * The rate limits that outlive the server, beside the spool; undefined if the spool is not on a disk. With workers the
+ * primary keeps them.
+ */
+export async function openLimits({ spool }: ServerConfig): Promise<DiskLimits | undefined> {
+  return spool.kind === 'disk' ? createDiskLimits({ file: join(spool.path, 'limits') }) : undefined;
 }
 
 /** The throttle of one process; undefined where there is none. */

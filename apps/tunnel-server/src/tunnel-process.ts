@@ -22,7 +22,7 @@ import { toListenError } from './listen-error.ts';
 import { describeError, type Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createRecurringWarnings } from './recurring-warnings.ts';
-import { createThrottle, openSpool, spoolShare } from './stores.ts';
+import { createThrottle, openLimits, openSpool, spoolShare } from './stores.ts';
 import { watchLimits } from './watch-limits.ts';
 import { createOutageWatch } from './watch-outages.ts';
 import { watchSpool } from './watch-spool.ts';
@@ -43,7 +43,7 @@ export interface TunnelProcessOptions {
   log: Log;
   /** Its number among the workers. Default 1. */
   worker?: number;
-  /** Default: a store of its own. */
+  /** Default: a store of its own, kept with the spool. */
   limits?: LimitStore;
   /** Default: a store of its own, if the configuration asks for one. */
   throttle?: ThrottleStore | undefined;
@@ -90,7 +90,7 @@ export async function startTunnelProcess({
   config,
   log,
   worker = 1,
-  limits = createMemoryLimits(),
+  limits,
   throttle = createThrottle(config),
   httpLimits,
   now = Date.now,
@@ -100,6 +100,7 @@ export async function startTunnelProcess({
   const monotonicNow = (): number => performance.now();
   const warnings = createRecurringWarnings({ log, now: monotonicNow });
   const opened = await openSpool(config, worker, log);
+  const keptLimits = limits ?? (await openLimits(config)) ?? createMemoryLimits();
   const spool = opened && watchSpool({ ...opened, maxBytes: spoolShare(config), log, now: monotonicNow });
   const metrics = createMetrics();
   const watchOutage = createOutageWatch(log, now);
@@ -118,7 +119,7 @@ export async function startTunnelProcess({
   const tunnel = createConfiguredTunnel(
     {
       ...config.tunnel,
-      limits: watchLimits(limits, warnings, now),
+      limits: watchLimits(keptLimits, warnings, now),
       throttle,
       spool: spool?.store,
       transport: deadline.transport,

@@ -1,4 +1,5 @@
 import { mergeRateLimits, type RateLimits } from '@adit/tunnel';
+import type { DiskLimits } from '@adit/tunnel/disk';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
 import type { ServerConfig } from '../config.ts';
 import type { Log } from '../log.ts';
@@ -19,6 +20,8 @@ export interface PrimaryOptions {
   /** Those of the primary itself; the workers' are added. */
   metrics: Metrics;
   clock: PrimaryClock;
+  /** Where limits outlive the server. Default: nowhere. */
+  limits?: DiskLimits | undefined;
 }
 
 /** The workers, speaking with one voice. */
@@ -34,8 +37,15 @@ const STOP_GRACE_MS = 5_000;
  * Starts the workers, keeps their number, and passes on among them what each learns.
  * @throws what the first worker that cannot start has told; the others are ended then
  */
-export async function startWorkers({ config, log, fork, metrics, clock }: PrimaryOptions): Promise<Workers> {
-  const limits = new Map<string, RateLimits>();
+export async function startWorkers({
+  config,
+  log,
+  fork,
+  metrics,
+  clock,
+  limits: kept,
+}: PrimaryOptions): Promise<Workers> {
+  const limits = new Map<string, RateLimits>(kept?.all());
   const throttle = createThrottle(config);
   /** What each worker told last, which outlives it. */
   const told = new Map<WorkerPlace, ScopeMetrics[]>();
@@ -44,7 +54,9 @@ export async function startWorkers({ config, log, fork, metrics, clock }: Primar
 
   const receive = (from: WorkerPlace, message: ToPrimary): void => {
     if (message.kind === 'limits') {
-      limits.set(message.dsn, mergeRateLimits(limits.get(message.dsn), message.limits, clock.now()) ?? []);
+      const merged = mergeRateLimits(limits.get(message.dsn), message.limits, clock.now()) ?? [];
+      limits.set(message.dsn, merged);
+      kept?.set(message.dsn, merged);
       tell(
         places.filter((place) => place !== from),
         message,
@@ -118,6 +130,7 @@ export async function startWorkers({ config, log, fork, metrics, clock }: Primar
     },
     stop: async () => {
       await Promise.all(places.map((place) => place.stop(config.shutdownTimeoutMs + STOP_GRACE_MS)));
+      await kept?.close();
       await metrics.close();
     },
     kill,
