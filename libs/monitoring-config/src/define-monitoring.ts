@@ -2,6 +2,7 @@ import { assertMaxBytes, MAX_EVENT_BYTES } from './budget/fit-event.ts';
 import { MonitoringConfigError } from './config-error.ts';
 import { dsnOrigin, formatDsn, parseDsn, type Dsn } from './dsn.ts';
 import { deriveEnvironment } from './environment.ts';
+import { isProduction } from './is-production.ts';
 import { resolveLimits, type MonitoringLimits } from './limits.ts';
 import { NOISE_RULES, type NoiseRuleId } from './noise/noise-rules.ts';
 import { deriveRelease } from './release.ts';
@@ -183,11 +184,6 @@ function findRate(
 
 function defaultTracesSampleRate(environment: string): number {
   return isProduction(environment) ? PRODUCTION_TRACES_SAMPLE_RATE : OTHER_TRACES_SAMPLE_RATE;
-}
-
-/** `production`, with or without a platform's prefix. */
-function isProduction(environment: string): boolean {
-  return /^(?:[a-z]+-)?production$/.test(environment);
 }
 
 function resolveRate({ name, value }: NamedValue<number>, text: string | number = value): number {
