@@ -247,24 +247,22 @@ it('says what a damaged spool has lost', async () => {
   expect(await server.event('spool-repaired')).toMatchObject({ level: 'warn' });
 });
 
-describe.each(['1', '2'])('rate limits, with %s workers', (workers) => {
-  /** Has a server told of a limit, and restarts it. */
-  async function restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<{ url: string }> {
-    const env = { ...disk(), ADIT_WORKERS: workers };
-    ingest.respond({ status: 429, headers: { 'x-sentry-rate-limits': '3600:error:key' } });
-    const first = await start(env);
-    expect((await post(first.url, envelope())).status).toBe(429);
-    while (!existsSync(join(folder, 'limits'))) await new Promise((resolve) => setTimeout(resolve, 10));
-    first.child.kill(signal);
-    await first.ended;
-    return { url: (await start(env)).url };
-  }
+it.each([
+  { signal: 'SIGTERM', workers: '1' },
+  { signal: 'SIGKILL', workers: '1' },
+  { signal: 'SIGKILL', workers: '2' },
+] as const)('keeps to rate limits after a restart without asking ingest: %j', async ({ signal, workers }) => {
+  const env = { ...disk(), ADIT_WORKERS: workers };
+  ingest.respond({ status: 429, headers: { 'x-sentry-rate-limits': '3600:error:key' } });
+  const first = await start(env);
+  expect((await post(first.url, envelope())).status).toBe(429);
+  while (!existsSync(join(folder, 'limits'))) await new Promise((resolve) => setTimeout(resolve, 10));
+  first.child.kill(signal);
+  await first.ended;
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)('hold after %s without asking ingest', async (signal) => {
-    const { url } = await restart(signal);
-    for (let count = 0; count < 4; count += 1) expect((await post(url, envelope())).status).toBe(429);
-    expect(ingest.received).toHaveLength(1);
-  });
+  const { url } = await start(env);
+  for (let count = 0; count < 4; count += 1) expect((await post(url, envelope())).status).toBe(429);
+  expect(ingest.received).toHaveLength(1);
 });
 
 it('asks ingest again after a restart if the limits are deleted: the control', async () => {

@@ -398,4 +398,31 @@ describe('createDiskSpool, whose clock jumps', () => {
       clock.mockRestore();
     }
   });
+
+  (CAN_REACH ? it : it.skip)(
+    'takes nothing for older than it is if the clock was set forward since, in the same run of the system',
+    async () => {
+      const directory = freshDirectory();
+      const first = await openSpool(directory);
+      await first.spool.append({ dsn: A, receivedAt: Date.now(), fields: {}, body: Buffer.from('1') });
+      await first.spool.close();
+      const before = Date.now();
+      const clock = jest.spyOn(Date, 'now').mockImplementation(() => before + DAYS);
+      try {
+        const { spool } = await openSpool(directory);
+        const { receivedAt = 0 } = (await spool.peek(A)) ?? {};
+        expect(Math.abs(before + DAYS - receivedAt)).toBeLessThan(60_000);
+        await spool.close();
+        // After another start of the system only the date is known.
+        const path = join(directory, 'spool.ledger');
+        const ledger = readFileSync(path);
+        ledger.write('another', 8);
+        writeFileSync(path, ledger);
+        const again = await openSpool(directory);
+        expect((await again.spool.peek(A))?.receivedAt).toBeLessThan(before + 1_000);
+      } finally {
+        clock.mockRestore();
+      }
+    },
+  );
 });

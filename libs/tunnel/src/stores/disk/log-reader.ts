@@ -167,8 +167,9 @@ export function createLogReader(
     }
   };
 
-  const entryOf = ({ path }: Segment, record: FoundRecord): SpoolEntry => {
-    const { receivedAt, fields, bodyBytes, body } = record;
+  const entryOf = ({ path, movedMs }: Segment, record: FoundRecord): SpoolEntry => {
+    const { fields, bodyBytes, body } = record;
+    const receivedAt = movedMs === 0 ? record.receivedAt : Math.min(record.receivedAt + movedMs, Date.now());
     const read =
       body === undefined
         ? () => readChunks(host.openFile, path, record.start + record.headBytes, bodyBytes)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rename, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { wallAheadMs } from './boot-clock.ts';
 import { attempt, FILE_MODE, writeFully } from './files.ts';
 import { encodeRecords, recordBytes, type NewRecord } from './new-record.ts';
 import { SpoolDisplacedError, type FileIdentity, type PlacedFile } from './place.ts';
@@ -90,6 +91,8 @@ export function createLogWriter(
       count: 0,
       cursor: START,
       missing: { envelopes: 0, bytes: 0 },
+      aheadMs: wallAheadMs(),
+      movedMs: 0,
       isOpen: true,
     };
     return { segment, handle, identity };
@@ -179,6 +182,8 @@ export function createLogWriter(
       count: 1,
       cursor: START,
       missing: { envelopes: 0, bytes: 0 },
+      aheadMs: wallAheadMs(),
+      movedMs: 0,
       isOpen: false,
     };
     try {

@@ -105,7 +105,18 @@ function readClosed(
   // What waits is read when it is delivered, and counted then if it is damaged.
   if (intact === 0) return { marker, intact, lost, isForeign: false };
   const missing = toldOf(entry, cursor);
-  const segment = { path, marker, sequence, bytes: size, end, count, cursor, missing, isOpen: false };
+  const segment = {
+    path,
+    marker,
+    sequence,
+    bytes: size,
+    end,
+    count,
+    cursor,
+    missing,
+    ...datesOf(entry),
+    isOpen: false,
+  };
   return { marker, dsn, segment, intact, lost, isForeign: false };
 }
 
@@ -113,6 +124,11 @@ function readClosed(
 function toldOf(entry: LedgerEntry | undefined, cursor: Cursor): LedgerEntry['missing'] {
   return entry?.cursor.position === cursor.position ? entry.missing : NOTHING_LOST;
 }
+
+const datesOf = (entry: LedgerEntry | undefined): Pick<LedgerEntry, 'aheadMs' | 'movedMs'> => ({
+  aheadMs: entry?.aheadMs ?? NaN,
+  movedMs: entry?.movedMs ?? 0,
+});
 
 /** Records of the ledger's beyond those that are accounted for. */
 const missingOf = (entry: LedgerEntry | undefined, count: number): number =>
@@ -146,7 +162,18 @@ async function readThrough(file: SegmentFile, hasLedger: boolean): Promise<ReadS
   if (dsn === undefined) return { marker, intact: 0, lost, isForeign };
   await attempt(() => closeSegment(openFile, path, { dsn, count, end, marker }));
   const bytes = end + footerBytes(dsn);
-  const segment = { path, marker, sequence, bytes, end, count, cursor, missing, isOpen: false };
+  const segment = {
+    path,
+    marker,
+    sequence,
+    bytes,
+    end,
+    count,
+    cursor,
+    missing,
+    ...datesOf(entry),
+    isOpen: false,
+  };
   const intact = count - cursor.index - missing.envelopes;
   return { marker, dsn, segment, intact, lost, isForeign };
 }

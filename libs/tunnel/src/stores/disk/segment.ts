@@ -19,6 +19,10 @@ export interface Segment {
   cursor: Cursor;
   /** What is known to be missing among the records that wait, and has been told. */
   missing: { envelopes: number; bytes: number };
+  /** How far the wall clock was ahead of the system's uptime when it was created, in milliseconds; NaN if unknown. */
+  readonly aheadMs: number;
+  /** By how much dates in it are behind the wall clock, as that was set forward before this process started. */
+  readonly movedMs: number;
   /** Whether records are still added. */
   isOpen: boolean;
 }
