@@ -499,7 +499,7 @@ test('no click is dead among sixteen that hang, fail or come late', async ({ pag
     document: documentAnswers[click % documentAnswers.length],
   }));
   let fates: readonly string[] | undefined;
-  await tab.exposeFunction('clicked', (all: readonly string[]) => (fates = all));
+  await tab.exposeFunction('clicked', (report: { fates: readonly string[] }) => (fates = report.fates));
   await open(tab, site);
   await tab.evaluate(([list, numbers]) => window.startClicks(list, 3_000, numbers), [
     answers,

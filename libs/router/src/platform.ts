@@ -24,6 +24,16 @@ export interface LocationLike {
   replace(href: string): void;
   /** Loads the current document again, which assigning its own address with a fragment does not. */
   reload(): void;
+  /**
+   * Stops the document that is being loaded, and with it the requests and images of the current page. Default: it cannot
+   * be stopped, and may take the page of a newer navigation that loads no document.
+   */
+  stop?(): void;
+  /**
+   * Names the current history entry; another name after each `pushState` and `replaceState`. Default unknown: a commit of
+   * the page that a navigation started on does not end the navigation.
+   */
+  readonly entry?: string | undefined;
   /** The name of the tab, `window.name`: kept from document to document, whatever becomes of storage. Default none. */
   name?: string;
   /** Whether the current document came by a reload, as its navigation entry says. Default unknown. */

@@ -14,15 +14,23 @@ export interface Preset {
   readonly serverDataRetries: number;
 }
 
+const preset = (
+  prefetchConcurrency: number,
+  segmentPrefetchConcurrency: number,
+  serverDataRetries: number,
+  prefetchRetryAfterMs = 10_000,
+): Preset =>
+  Object.freeze({
+    prefetchConcurrency,
+    segmentPrefetchConcurrency,
+    prefetchStaleTimeMs: 300_000,
+    prefetchRetryAfterMs,
+    routeLoadTimeoutMs: 3_800,
+    serverDataRetries,
+  });
+
 /** The numbers of the specification (S28–S33); each factory's defaults come from here. */
-export const SPEC: Preset = /* @__PURE__ */ Object.freeze({
-  prefetchConcurrency: 5,
-  segmentPrefetchConcurrency: 3,
-  prefetchStaleTimeMs: 300_000,
-  prefetchRetryAfterMs: 10_000,
-  routeLoadTimeoutMs: 3_800,
-  serverDataRetries: 3,
-});
+export const SPEC: Preset = /* @__PURE__ */ preset(5, 3, 3);
 
 /**
  * The presets by name. `spec` is the default everywhere.
@@ -35,18 +43,7 @@ export const SPEC: Preset = /* @__PURE__ */ Object.freeze({
 export const presets: Readonly<Record<'spec' | 'next15_1' | 'next16_4' | 'conservative', Preset>> =
   /* @__PURE__ */ Object.freeze({
     spec: SPEC,
-    next15_1: /* @__PURE__ */ Object.freeze({ ...SPEC, serverDataRetries: 2 }),
-    next16_4: /* @__PURE__ */ Object.freeze({
-      ...SPEC,
-      prefetchConcurrency: 4,
-      segmentPrefetchConcurrency: 4,
-      serverDataRetries: 2,
-    }),
-    conservative: /* @__PURE__ */ Object.freeze({
-      ...SPEC,
-      prefetchConcurrency: 2,
-      segmentPrefetchConcurrency: 1,
-      prefetchRetryAfterMs: 60_000,
-      serverDataRetries: 1,
-    }),
+    next15_1: /* @__PURE__ */ preset(5, 3, 2),
+    next16_4: /* @__PURE__ */ preset(4, 4, 2),
+    conservative: /* @__PURE__ */ preset(2, 1, 1, 60_000),
   });

@@ -22,7 +22,11 @@ function createRoutes(error?: unknown): Routes & { readonly calls: readonly stri
   const calls: string[] = [];
   const navigator = core.createNavigator({
     soft: { push: (href) => calls.push(`push ${href}`), replace: (href) => calls.push(`replace ${href}`) },
-    hard: { hardNavigate: () => ({ outcome: 'navigating' }) },
+    hard: {
+      hardNavigate: () => ({ outcome: 'navigating' }),
+      isLeaving: () => false,
+      stay: () => undefined,
+    },
     location: window.location,
     clock: { now: () => 0, setTimeout: () => 0, clearTimeout: () => undefined },
   });

@@ -3,9 +3,8 @@ const MAX_CAUSE_DEPTH = 5;
 
 /** Reads a property of anything that can be thrown: `null`, primitives, proxies, objects whose getters throw. */
 export function readProperty(value: unknown, key: PropertyKey): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
   try {
-    return Reflect.get(value, key);
+    return (value as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[key];
   } catch {
     return undefined;
   }

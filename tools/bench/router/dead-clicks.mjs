@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as passTime } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
 
@@ -80,16 +81,16 @@ async function clickThrough(browser, origin, answers, numbers) {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    let fates;
+    let report;
     let settledAt = performance.now();
     await page.exposeFunction('settled', () => (settledAt = performance.now()));
-    await page.exposeFunction('clicked', (all) => (fates = all));
+    await page.exposeFunction('clicked', (all) => (report = all));
     await page.goto(`${origin}/home`);
     await page.evaluate(
       ([list, patienceMs, options]) => globalThis.startClicks(list, patienceMs, options),
       [answers, PATIENCE_MS, numbers],
     );
-    for (let isOffline = false; fates === undefined; isOffline = !isOffline) {
+    for (let isOffline = false; report === undefined; isOffline = !isOffline) {
       // Not waited for: of a tab that shows the browser's own error page the browser may never answer.
       void context.setOffline(isOffline).catch(() => undefined);
       await passTime(isOffline ? OFFLINE_MS : ONLINE_MS);
@@ -98,31 +99,47 @@ async function clickThrough(browser, origin, answers, numbers) {
       settledAt = performance.now();
       await page.goto(`${origin}/browser-error`).catch(() => undefined);
     }
-    return fates;
+    return report;
   } finally {
     await context.close();
   }
 }
 
-async function measure(browser, origin, navigations, numbers) {
+async function measure(browser, origin, { navigations, numbers, seed }) {
   const startedAt = performance.now();
-  const random = createRandom(5);
+  const random = createRandom(seed);
   const tabs = Array.from({ length: TABS }, () => []);
   for (let click = 0; click < navigations; click += 1)
     tabs[click % TABS].push({ data: draw(DATA, random), document: draw(DOCUMENT, random) });
   const perTab = await Promise.all(tabs.map((answers) => clickThrough(browser, origin, answers, numbers)));
   const fates = {};
-  for (const fate of perTab.flat()) fates[fate] = (fates[fate] ?? 0) + 1;
+  const all = perTab.flatMap((tab) => tab.fates);
+  for (const fate of all) fates[fate] = (fates[fate] ?? 0) + 1;
   return {
-    navigations: perTab.flat().length,
+    navigations: all.length,
     dead: fates.dead ?? 0,
     fates,
+    deaths: perTab.flatMap((tab) => tab.deaths),
     seconds: Math.round((performance.now() - startedAt) / 1_000),
   };
 }
 
-/** How many of so many clicks die with the navigator, and how many with its deadline and its watch off. */
-export async function measureDeadClicks({ navigations = 1_000 } = {}) {
+/** Keeps so many cores from ever being idle; answers the way to stop. */
+function keepBusy(loops) {
+  const workers = Array.from({ length: loops }, () => new Worker('for (;;);', { eval: true }));
+  return () => Promise.all(workers.map((worker) => worker.terminate()));
+}
+
+/**
+ * How many of so many clicks die with the navigator, and how many with its deadline and its watch off. `busyLoops`
+ * compete with the browser for the machine; each of `seeds` is a run of its own.
+ */
+export async function measureDeadClicks({
+  navigations = 1_000,
+  seeds = [5],
+  busyLoops = 0,
+  hasControl = true,
+} = {}) {
   const { outputFiles } = await build({
     entryPoints: [PAGE],
     bundle: true,
@@ -137,20 +154,30 @@ export async function measureDeadClicks({ navigations = 1_000 } = {}) {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
   });
+  const stop = keepBusy(busyLoops);
   try {
     const origin = `http://localhost:${server.address().port}`;
+    const runs = [];
+    for (const seed of seeds) {
+      runs.push({ seed, ...(await measure(browser, origin, { navigations, numbers: QUICK, seed })) });
+      if (seeds.length > 1) console.error(JSON.stringify(runs.at(-1)));
+    }
+    const control = { navigations, numbers: OFF, seed: seeds[0] };
     return {
-      guarded: await measure(browser, origin, navigations, QUICK),
-      control: await measure(browser, origin, navigations, OFF),
+      guarded: runs.length === 1 ? runs[0] : runs,
+      ...(hasControl && { control: await measure(browser, origin, control) }),
     };
   } finally {
+    await stop();
     await browser.close();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  console.log(
-    JSON.stringify(await measureDeadClicks({ navigations: Number(process.argv[2] ?? 1_000) }), null, 2),
-  );
+/** `node dead-clicks.mjs [navigations] [runs] [busy loops]` */
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [navigations = 1_000, runs = 1, busyLoops = 0] = process.argv.slice(2).map(Number);
+  const seeds = Array.from({ length: runs }, (_, run) => run + 5);
+  console.log(JSON.stringify(await measureDeadClicks({ navigations, seeds, busyLoops }), null, 2));
+}

@@ -10,7 +10,10 @@ import { createBrowserPlatform } from '@adit/router/browser';
 
 const platform = createBrowserPlatform();
 const events = [];
-const onEvent = (event) => events.push(event);
+const onEvent = (event) => {
+  events.push(event);
+  note(`${event.phase ?? event.type} ${event.reason ?? ''} ${event.refusal ?? ''}`, event.url);
+};
 let navigator;
 let turns = 0;
 let request = new window.AbortController();
@@ -22,6 +25,15 @@ const OFFLINE_REST_MS = 100;
 
 const pathOfClick = (index) => `/click-${index}`;
 
+/** What happened around the latest clicks, from document to document, for the report of one that died. */
+const MAX_NOTES = 60;
+function note(what, address = '') {
+  if (clicks === null) return;
+  const notes = JSON.parse(window.sessionStorage.getItem('notes') ?? '[]');
+  notes.push(`${Date.now() % 100_000} ${what} ${address.replace(location.origin, '')}`);
+  window.sessionStorage.setItem('notes', JSON.stringify(notes.slice(-MAX_NOTES)));
+}
+
 function remember({ isUnderWay }) {
   clicks.isUnderWay = isUnderWay;
   window.sessionStorage.setItem('clicks', JSON.stringify(clicks));
@@ -30,7 +42,7 @@ function remember({ isUnderWay }) {
 function clickOn() {
   const answers = clicks.answers[clicks.fates.length];
   if (answers === undefined) {
-    window.clicked?.(clicks.fates);
+    window.clicked?.({ fates: clicks.fates, deaths: clicks.deaths });
     return;
   }
   remember({ isUnderWay: true });
@@ -40,6 +52,13 @@ function clickOn() {
 
 function settle(fate) {
   window.clearTimeout(patience);
+  note(`-> ${fate}`);
+  if (fate === 'dead')
+    clicks.deaths.push({
+      click: clicks.fates.length,
+      at: location.href,
+      notes: JSON.parse(window.sessionStorage.getItem('notes')),
+    });
   clicks.fates.push(fate);
   window.settled?.();
   remember({ isUnderWay: false });
@@ -89,6 +108,7 @@ async function navigate(href, mode) {
     }
     // Like Next: the address one is on adds no entry.
     window.history[isSamePage ? 'replaceState' : `${mode}State`](null, '', url);
+    note('commit', location.href);
     navigator.commit(location.href);
     show(url.pathname);
   } catch (error) {
@@ -140,12 +160,13 @@ function keepBusy() {
 function startClicks(answers, patienceMs, numbers) {
   window.sessionStorage.setItem(
     'clicks',
-    JSON.stringify({ answers, patienceMs, numbers, fates: [], isUnderWay: false }),
+    JSON.stringify({ answers, patienceMs, numbers, fates: [], deaths: [], isUnderWay: false }),
   );
   location.reload();
 }
 
 if (clicks !== null) {
+  note('document', location.href);
   start(clicks.numbers);
   if (!clicks.isUnderWay) clickOn();
   // Where the network went while a document was on its way, the browser says so itself, and the test comes here.

@@ -16,6 +16,10 @@ export function createBrowserPlatform(): Platform {
       assign: (href) => window.location.assign(href),
       replace: (href) => window.location.replace(href),
       reload: () => window.location.reload(),
+      stop: () => window.stop(),
+      get entry() {
+        return (window as Partial<Window>).navigation?.currentEntry?.id;
+      },
       get name() {
         return window.name;
       },

@@ -11,6 +11,7 @@ function createWorld(options: Partial<HardNavigatorOptions> = {}) {
     assign: (href: string) => void calls.push(`assign ${href}`),
     replace: (href: string) => void calls.push(`replace ${href}`),
     reload: () => void calls.push('reload'),
+    stop: () => void calls.push('stop'),
   };
   const held = new Map<string, string>();
   const storage = {
@@ -133,6 +134,26 @@ describe('createHardNavigator', () => {
       outcome: 'refused',
       reason: 'unsafe-url',
     });
+  });
+
+  it('stops the document that it has asked for, once, and only if one was asked for and the host has not stopped it', () => {
+    const { calls, hard } = createWorld();
+    hard.stay();
+    hard.hardNavigate('//b', { reason: 'broken-data' });
+    expect(hard.isLeaving()).toBe(false);
+    expect(calls).toEqual([]);
+
+    hard.hardNavigate('/a', { reason: 'route-timeout' });
+    expect(hard.isLeaving()).toBe(true);
+    hard.stay();
+    hard.stay();
+    expect(hard.isLeaving()).toBe(false);
+    expect(calls).toEqual(['assign https://app.example/a', 'stop']);
+
+    hard.hardNavigate('/b', { reason: 'route-timeout' });
+    hard.stay(true);
+    expect(hard.isLeaving()).toBe(false);
+    expect(calls.slice(2)).toEqual(['assign https://app.example/b']);
   });
 
   it('tells of every load and every refusal, before the document goes', () => {

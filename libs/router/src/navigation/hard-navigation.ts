@@ -3,7 +3,7 @@ import type { RouterEventSink } from '../events.ts';
 import type { LocationLike } from '../platform.ts';
 import type { ReloadBreaker } from '../skew/reload-breaker.ts';
 import { withoutFragment } from '../url/address.ts';
-import { classifyUrl } from '../url/classify-url.ts';
+import { classifyUrl, type UrlVerdict } from '../url/classify-url.ts';
 import type { HardNavigationReason, HardNavigationRefusal } from './hard-navigation-reason.ts';
 import type { HistoryMode } from './history-mode.ts';
 
@@ -27,6 +27,10 @@ export interface HardNavigator {
    * for the same build already (S14).
    */
   hardNavigate(target: string, options: HardNavigationOptions): HardNavigationResult;
+  /** Whether a document was asked for that may still come; hosts report no download, empty answer or cancelled load. */
+  isLeaving(): boolean;
+  /** Stops the document that was asked for, if any; `isStopped` if the host has done so, as for Back and Forward. */
+  stay(isStopped?: boolean): void;
 }
 
 /** Options of {@link createHardNavigator}. */
@@ -58,34 +62,35 @@ export function createHardNavigator({
   location,
   breaker,
   allowedOrigins = [],
-  isOnline = () => true,
-  hasUnsavedInput = () => false,
+  isOnline,
+  hasUnsavedInput,
   onEvent,
 }: HardNavigatorOptions): HardNavigator {
-  /** The address to load, or why none is. */
-  function judge(
-    target: string,
-    isConfirmed: boolean,
-  ): { href: string; refusal?: undefined } | { href?: undefined; refusal: HardNavigationRefusal } {
-    const verdict = classifyUrl(target, location.href, { allowedOrigins });
-    if (verdict.kind === 'refused') return { refusal: 'unsafe-url' };
-    if (!isOnline()) return { refusal: 'offline' };
-    // Asked last, for a permission is used up by asking.
-    if (!isConfirmed && hasUnsavedInput()) return { refusal: 'unsaved-input' };
-    // Another site has no part in this one's reload loops, nor is its address ours to mark.
-    if (verdict.kind === 'external') return { href: verdict.url };
-    // A confirmed load is marked as well.
-    return breaker.attempt(verdict.url) || isConfirmed
-      ? { href: verdict.url }
-      : { refusal: 'already-reloaded' };
+  function refuse(verdict: UrlVerdict, isConfirmed: boolean): HardNavigationRefusal | undefined {
+    if (verdict.kind === 'refused') return 'unsafe-url';
+    if (callSafely(isOnline) === false) return 'offline';
+    if (!isConfirmed && callSafely(hasUnsavedInput)) return 'unsaved-input';
+    // Another site has no part in this one's reload loops, nor is its address ours to mark. Asked last, because asking
+    // uses the permission up. A confirmed load is marked as well.
+    if (verdict.kind === 'external' || breaker.attempt(verdict.url) || isConfirmed) return undefined;
+    return 'already-reloaded';
   }
 
+  let isLeaving = false;
+
   return {
+    isLeaving: () => isLeaving,
+    stay(isStopped) {
+      if (isLeaving && !isStopped) location.stop?.();
+      isLeaving = false;
+    },
     hardNavigate(target, { reason, history = 'push' }) {
-      const { href, refusal } = judge(target, reason === 'confirmed');
-      callSafely(() => onEvent?.({ type: 'hard-navigation', url: target, reason, refusal }));
-      if (refusal !== undefined) return { outcome: 'refused', reason: refusal };
-      loadDocument(location, href, history);
+      const verdict = classifyUrl(target, location.href, { allowedOrigins });
+      const refusal = refuse(verdict, reason === 'confirmed');
+      callSafely(onEvent, { type: 'hard-navigation', url: target, reason, refusal });
+      if (refusal) return { outcome: 'refused', reason: refusal };
+      loadDocument(location, (verdict as { readonly url: string }).url, history);
+      isLeaving = true;
       return { outcome: 'navigating' };
     },
   };

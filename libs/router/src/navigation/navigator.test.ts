@@ -18,7 +18,8 @@ function createWorld(options: Partial<NavigatorOptions> = {}) {
     calls,
     told,
     isOnline: true,
-    location: { href: HERE },
+    location: { href: HERE, entry: '1' },
+    isLeaving: false,
     hardResult: { outcome: 'navigating' } as HardNavigationResult,
     softError: undefined as Error | undefined,
   };
@@ -32,7 +33,13 @@ function createWorld(options: Partial<NavigatorOptions> = {}) {
     hard: {
       hardNavigate: (target, { reason, history }) => {
         calls.push(`hard ${String(history)} ${target} (${reason})`);
+        if (world.hardResult.outcome === 'navigating') world.isLeaving = true;
         return world.hardResult;
+      },
+      isLeaving: () => world.isLeaving,
+      stay(isStopped = false) {
+        if (world.isLeaving && !isStopped) calls.push('stop');
+        world.isLeaving = false;
       },
     },
     location: world.location,
@@ -121,7 +128,11 @@ describe('createNavigator', () => {
       resolvePromiseWithTimeout(never, new Error('late'), undefined).catch(() => passed.push('Next'));
       const { navigator } = createWorld({
         clock: { now: Date.now, setTimeout: globalThis.setTimeout, clearTimeout: jest.fn() },
-        hard: { hardNavigate: () => (passed.push('ours'), { outcome: 'navigating' }) },
+        hard: {
+          hardNavigate: () => (passed.push('ours'), { outcome: 'navigating' }),
+          isLeaving: () => false,
+          stay: () => undefined,
+        },
       });
       navigator.push('/slow');
 
@@ -502,6 +513,8 @@ describe('createNavigator', () => {
           hardNavigate: () => {
             throw new DOMException('Too many calls to Location or History APIs', 'SecurityError');
           },
+          isLeaving: () => false,
+          stay: () => undefined,
         },
       });
       navigator.push('/a');
@@ -528,6 +541,83 @@ describe('createNavigator', () => {
       // A soft navigation would be replaced by the document of /a, which nothing has stopped.
       expect(calls.slice(2)).toEqual(['hard push https://app.example/b (document-superseded)']);
       expect(navigator.state()).toMatchObject({ status: 'slow', target: at('/b') });
+    });
+  });
+
+  describe('while a document is on its way', () => {
+    async function createLeavingWorld() {
+      const world = createWorld();
+      world.navigator.push('/a');
+      await world.clock.advance(3_800);
+      world.calls.length = 0;
+      return world;
+    }
+
+    it('asks for no second one where the same address is pushed again', async () => {
+      const { navigator, calls } = await createLeavingWorld();
+      expect(navigator.push('/a')).toEqual({ outcome: 'navigating' });
+      expect(calls).toEqual([]);
+    });
+
+    it('loads another one for a newer navigation also after the soft router has shown the page', async () => {
+      const { navigator, calls, location } = await createLeavingWorld();
+      location.href = at('/a');
+      navigator.commit(at('/a'));
+      expect(navigator.state()).toEqual({ status: 'idle' });
+      navigator.push('/b');
+      expect(calls).toEqual(['hard push https://app.example/b (document-superseded)']);
+    });
+
+    it('stops it, and navigates softly, where the document of a newer navigation is refused', async () => {
+      const world = await createLeavingWorld();
+      const { navigator, calls, clock } = world;
+      world.hardResult = { outcome: 'refused', reason: 'already-reloaded' };
+      expect(navigator.push('/b')).toEqual({ outcome: 'started' });
+      expect(calls).toEqual(['hard push https://app.example/b (document-superseded)', 'stop', 'push /b']);
+      expect(navigator.state()).toMatchObject({ status: 'loading', target: at('/b') });
+      await clock.advance(3_800);
+      expect(navigator.state()).toMatchObject({ status: 'failed', reason: 'already-reloaded' });
+      expect(clock.pending).toBe(0);
+    });
+
+    it('stops it where a newer navigation stays on this page, before the soft router asks for anything', async () => {
+      const { navigator, calls, told } = await createLeavingWorld();
+      navigator.push('/home');
+      expect(calls).toEqual(['stop', 'push /home']);
+      expect(told.at(-1)).toMatchObject({ phase: 'abandoned', url: at('/a') });
+    });
+
+    it('stops it where it is redirected to a refused address', async () => {
+      const { navigator, calls } = await createLeavingWorld();
+      navigator.redirect('//evil.example', { history: 'push' });
+      expect(calls).toEqual(['stop']);
+    });
+
+    it('takes the place of one that an error screen asked for', () => {
+      const world = createWorld();
+      world.isLeaving = true;
+      world.navigator.push('/b');
+      expect(world.calls).toEqual(['hard push https://app.example/b (document-superseded)']);
+    });
+  });
+
+  describe('a commit of the page that a navigation started on', () => {
+    it('does not end the navigation where no history entry was written: it may be a refresh', async () => {
+      const { navigator, calls, clock } = createWorld();
+      navigator.push('/a');
+      navigator.commit(HERE);
+      expect(navigator.state().status).toBe('loading');
+      await clock.advance(3_800);
+      expect(calls.at(-1)).toBe('hard push https://app.example/a (route-timeout)');
+    });
+
+    it('ends it where the history entry was written: the server has redirected back', () => {
+      const { navigator, location, told } = createWorld();
+      navigator.push('/a');
+      location.entry = '2';
+      navigator.commit(HERE);
+      expect(navigator.state()).toEqual({ status: 'idle' });
+      expect(told.at(-1)).toMatchObject({ phase: 'done' });
     });
   });
 

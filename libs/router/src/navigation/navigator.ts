@@ -9,7 +9,7 @@ import { withoutFragment } from '../url/address.ts';
 import { classifyUrl } from '../url/classify-url.ts';
 import { isAmbiguous } from '../url/is-ambiguous.ts';
 import type { HardNavigationReason, HardNavigationRefusal } from './hard-navigation-reason.ts';
-import type { HardNavigator } from './hard-navigation.ts';
+import type { HardNavigationResult, HardNavigator } from './hard-navigation.ts';
 import type { HistoryMode } from './history-mode.ts';
 
 /**
@@ -111,7 +111,7 @@ export interface NavigatorOptions {
   /** Who loads documents. */
   readonly hard: HardNavigator;
   /** The address that relative ones start from. */
-  readonly location: Pick<LocationLike, 'href'>;
+  readonly location: Pick<LocationLike, 'href' | 'entry'>;
   /** Time and timers. */
   readonly clock: Clock;
   /** Whether the host has a network, as far as it knows. */
@@ -142,7 +142,7 @@ export interface NavigatorOptions {
   readonly basePath?: string | undefined;
 }
 
-const IDLE: NavigationState = Object.freeze({ status: 'idle' });
+const IDLE: NavigationState = { status: 'idle' };
 
 type Phase<Event> = Event extends unknown ? Omit<Event, 'type' | 'url' | 'history'> : never;
 type NavigationEnd = { phase: 'done' | 'abandoned' } | { phase: 'failed'; reason: NavigationRefusal };
@@ -167,7 +167,7 @@ export function createNavigator({
   hard,
   location,
   clock,
-  isOnline = () => true,
+  isOnline,
   allowedOrigins = [],
   onEvent,
   slowMs = 1_000,
@@ -178,8 +178,13 @@ export function createNavigator({
   random = Math.random,
   basePath = '',
 }: NavigatorOptions): Navigator {
-  const spans = { slowMs, routeLoadTimeoutMs, documentTimeoutMs, reconnectSpreadMs };
-  for (const [option, value] of Object.entries(spans)) requireInteger(option, value, 1, MAX_TIMER_MS);
+  for (const [option, value] of Object.entries({
+    slowMs,
+    routeLoadTimeoutMs,
+    documentTimeoutMs,
+    reconnectSpreadMs,
+  }))
+    requireInteger(option, value, 1, MAX_TIMER_MS);
   const listeners = new Set<() => void>();
   /** The pages of navigations that newer ones took the place of, until one is shown. */
   const superseded = new Set<string>();
@@ -189,26 +194,25 @@ export function createNavigator({
   let target = '';
   let history: HistoryMode = 'push';
   let from = '';
+  let fromEntry: string | undefined;
   let startedAt = 0;
   let isOpen = false;
-  /** A document was asked for, and may still come: nothing tells that it will not. */
-  let isLeaving = false;
   let isCallingSoft = false;
 
   function enter(next: NavigationState): void {
     if (next === state) return;
     state = next;
-    listeners.forEach(callSafely);
+    for (const listener of listeners) callSafely(listener);
   }
 
-  const here = (): string => withoutFragment(location.href);
-  const isThisPage = (address: string): boolean => withoutFragment(address) === here();
+  const isThisPage = (address: string): boolean =>
+    withoutFragment(address) === withoutFragment(location.href);
+
+  const isRunning = (address: string): boolean => isOpen && target === address;
 
   function tell(phase: Phase<NavigationEvent>): void {
-    callSafely(() => onEvent?.({ type: 'navigation', url: target, history, ...phase }));
+    callSafely(onEvent, { type: 'navigation', url: target, history, ...phase });
   }
-
-  const elapsedMs = (): number => clock.now() - startedAt;
 
   function after(delayMs: number, act: () => void): void {
     timers.push(clock.setTimeout(act, delayMs));
@@ -223,7 +227,7 @@ export function createNavigator({
     stopTimers();
     if (!isOpen) return;
     isOpen = false;
-    tell({ ...end, durationMs: elapsedMs() });
+    tell({ ...end, durationMs: clock.now() - startedAt });
   }
 
   function settle(phase: 'done' | 'abandoned'): void {
@@ -233,6 +237,8 @@ export function createNavigator({
   }
 
   function giveUp(reason: NavigationRefusal): NavigationResult {
+    // A late document is welcome; that of an older navigation is not.
+    if (reason !== 'no-document') hard.stay();
     close({ phase: 'failed', reason });
     enter({ status: 'failed', target, reason });
     return { outcome: 'refused', reason };
@@ -244,19 +250,27 @@ export function createNavigator({
     close({ phase: 'abandoned' });
     target = href;
     history = mode;
-    from = here();
+    from = withoutFragment(location.href);
+    fromEntry = location.entry;
     startedAt = clock.now();
     isOpen = true;
     tell({ phase: 'started' });
   }
 
-  /** Loads the newest navigation's document. Should the host throw, the timer is there to say that nothing came. */
-  function leave(reason: HardNavigationReason): NavigationResult {
+  /** Loads the newest navigation's document. If the host throws, the timer reports that nothing came. */
+  function leave(reason: HardNavigationReason): NavigationResult;
+  function leave<Otherwise>(
+    reason: HardNavigationReason,
+    refused: (reason: HardNavigationRefusal) => Otherwise,
+  ): HardNavigationResult | Otherwise;
+  function leave(
+    reason: HardNavigationReason,
+    refused: (reason: HardNavigationRefusal) => unknown = giveUp,
+  ): unknown {
     stopTimers();
     after(documentTimeoutMs, () => giveUp('no-document'));
     const result = hard.hardNavigate(target, { reason, history });
-    if (result.outcome === 'refused') return giveUp(result.reason);
-    isLeaving = true;
+    if (result.outcome === 'refused') return refused(result.reason);
     enter({ status: 'slow', target, history, hard: result });
     return result;
   }
@@ -266,14 +280,26 @@ export function createNavigator({
     // Within the page nothing is loaded, and no commit would tell of the end. It supersedes all the same, unless it only
     // scrolls: a plain link to a fragment stops no load either.
     if (isThisPage(address)) {
-      if (!address.includes('#')) settle('abandoned');
+      if (!address.includes('#')) {
+        hard.stay();
+        settle('abandoned');
+      }
       return undefined;
     }
+    if (isRunning(address) && hard.isLeaving()) return { outcome: 'navigating' };
     start(address, mode);
-    // The document on its way would replace whatever a soft navigation shows; only another one stops it.
-    if (isLeaving) return leave('document-superseded');
+    // The document on its way would replace the page of a soft navigation. Another document takes its place; if that is
+    // refused, the load is stopped, which also stops requests of the current page.
+    const departure =
+      hard.isLeaving() &&
+      leave('document-superseded', () => {
+        hard.stay();
+        return undefined;
+      });
+    if (departure) return departure;
+    stopTimers();
     after(slowMs, () => {
-      tell({ phase: 'slow', durationMs: elapsedMs() });
+      tell({ phase: 'slow', durationMs: clock.now() - startedAt });
       enter({ status: 'slow', target, history, hard: { outcome: 'none' } });
     });
     after(routeLoadTimeoutMs, () => leave('route-timeout'));
@@ -281,20 +307,20 @@ export function createNavigator({
     return undefined;
   }
 
-  const kindOf = (error: unknown): FailureKind => classifyFailure(error, { online: isOnline() });
+  const kindOf = (error: unknown): FailureKind => classifyFailure(error, { online: callSafely(isOnline) });
 
   const fallBack = (kind: FailureKind): NavigationResult =>
     leave(kind === 'missing-chunk' || kind === 'broken-data' ? kind : 'soft-navigation-failed');
 
   function attempt(address: string, mode: HistoryMode, href: string): NavigationResult {
     const departure = prepare(address, mode);
-    if (departure !== undefined) return departure;
+    if (departure) return departure;
     try {
       isCallingSoft = true;
       soft[mode](href);
       return { outcome: 'started' };
     } catch (error) {
-      if (!isOpen || target !== address) start(address, mode);
+      if (!isRunning(address)) start(address, mode);
       return fallBack(kindOf(error));
     } finally {
       isCallingSoft = false;
@@ -338,19 +364,19 @@ export function createNavigator({
     },
     began(address, { history: mode }) {
       // `push` and `replace` hear of their own navigation from the soft router's side as well.
-      if (isCallingSoft || (isOpen && target === address)) return;
+      if (isCallingSoft || isRunning(address)) return;
       redirects.reset();
       prepare(address, mode);
     },
     commit(href) {
       const shown = withoutFragment(href);
-      const isOurs = shown === withoutFragment(target) || shown === here();
-      const isStale =
-        superseded.has(shown) || (shown === from && (state.status === 'failed' || href !== shown));
-      if (isOurs && !isStale) settle('done');
+      if ((shown !== withoutFragment(target) && !isThisPage(href)) || superseded.has(shown)) return;
+      // Also told of where the navigation started, by a refresh or a scroll; a redirect back writes the history entry.
+      const isNews = state.status !== 'failed' && href === shown && location.entry !== fromEntry;
+      if (shown !== from || isNews) settle('done');
     },
     fail(error, address = target) {
-      if (!isOpen || isLeaving || address !== target) return;
+      if (!isRunning(address) || hard.isLeaving()) return;
       const kind = kindOf(error);
       if (kind !== 'control-flow' && kind !== 'cancelled') fallBack(kind);
     },
@@ -360,14 +386,14 @@ export function createNavigator({
       return leave('confirmed');
     },
     online() {
-      if (state.status !== 'failed' || state.reason !== 'offline') return;
+      if ((state as { readonly reason?: string }).reason !== 'offline') return;
       stopTimers();
-      after(Math.round(random() * reconnectSpreadMs), () => {
-        if (isOnline()) navigate(target, history);
+      after(Math.round((callSafely(random) ?? 0) * reconnectSpreadMs), () => {
+        if (callSafely(isOnline) !== false) navigate(target, history);
       });
     },
     reset() {
-      isLeaving = false;
+      hard.stay(true);
       settle('abandoned');
     },
     state: () => state,

@@ -46,6 +46,9 @@ beforeEach(() => {
       get href() {
         return window.location.href;
       },
+      get entry() {
+        return (window as Partial<Window>).navigation?.currentEntry?.id;
+      },
       assign: (href) => loads.push(`assign ${href}`),
       replace: (href) => loads.push(`replace ${href}`),
       reload: () => loads.push('reload'),
@@ -261,20 +264,20 @@ describe('NextRouterBridge', () => {
   });
 
   it('takes a rewritten history entry for a commit once the server has answered: a redirect may lead back here', async () => {
-    const navigation = new EventTarget();
+    const navigation = Object.assign(new EventTarget(), { currentEntry: { id: '1' } });
     Object.assign(window, { navigation });
     let answer = new Promise<Response>(() => undefined);
     window.fetch = () => answer;
     renderApp();
     const rewrite = (from: string): void =>
-      act(
-        () =>
-          void navigation.dispatchEvent(
-            Object.assign(new Event('currententrychange'), {
-              from: { url: new URL(from, window.location.href).href },
-            }),
-          ),
-      );
+      act(() => {
+        navigation.currentEntry = { id: `${navigation.currentEntry.id}1` };
+        navigation.dispatchEvent(
+          Object.assign(new Event('currententrychange'), {
+            from: { url: new URL(from, window.location.href).href },
+          }),
+        );
+      });
     const here = window.location.href;
 
     await clickLink('Slow', { request: '/slow?x=1' });

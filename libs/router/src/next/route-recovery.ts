@@ -20,7 +20,7 @@ export interface RouteRecovery {
 export interface RouteRecoveryOptions {
   readonly error: unknown;
   readonly platform: Pick<Platform, 'clock' | 'location' | 'isOnline'>;
-  readonly hard: HardNavigator;
+  readonly hard: Pick<HardNavigator, 'hardNavigate'>;
   /** Told of the page whose error screen this is, and of what it failed for. */
   readonly onBroke: (href: string, kind: FailureKind) => void;
   /** When a document that was to be loaded has failed to come. Default 10,000 ms, as for a navigation. Not checked: an error screen must not throw. */

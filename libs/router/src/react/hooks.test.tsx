@@ -43,7 +43,11 @@ function createWorld() {
   const clock = createFakeClock();
   const navigator = createNavigator({
     soft: { push: (href) => calls.push(`push ${href}`), replace: (href) => calls.push(`replace ${href}`) },
-    hard: { hardNavigate: () => ({ outcome: 'refused', reason: 'offline' }) },
+    hard: {
+      hardNavigate: () => ({ outcome: 'refused', reason: 'offline' }),
+      isLeaving: () => false,
+      stay: () => undefined,
+    },
     slowMs: 1_000,
     routeLoadTimeoutMs: 3_800,
     location: { href: 'https://app.example/' },

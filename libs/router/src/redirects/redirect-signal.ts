@@ -38,9 +38,7 @@ function readRequest(value: unknown): RedirectRequest | undefined {
 
 /** The redirect in a thrown value or in the first five of its causes; `undefined` where there is none. */
 export function findRedirect(thrown: unknown): RedirectRequest | undefined {
-  return causesOf(thrown)
-    .map(readRequest)
-    .find((request) => request !== undefined);
+  return causesOf(thrown).map(readRequest).find(Boolean);
 }
 
 /** Whether a thrown value is a redirect or carries one among its causes. */

@@ -1,0 +1,71 @@
+/** @jest-environment node */
+import {
+  drawVisit,
+  explainVisit,
+  simulateVisits,
+  type SimulationOptions,
+  type SimulationReport,
+} from './simulate-visit.contract.ts';
+
+const VISITS = 20_000;
+/** So many are enough for a control. */
+const FEW_VISITS = 1_000;
+const NEVER_MS = 1_000_000;
+
+const explain = ({ violations }: SimulationReport, options?: SimulationOptions): string =>
+  violations
+    .slice(0, 3)
+    .map((seed) => explainVisit(seed, options))
+    .join('\n');
+
+describe('a visit of clicks, answers and deadlines in any order', () => {
+  let reported: jest.SpyInstance;
+
+  beforeEach(() => {
+    reported = jest.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined);
+  });
+  afterEach(() => {
+    reported.mockRestore();
+  });
+
+  it(`S32 S14 ends with the page of the last click or a reason, and with no superseded document: ${VISITS} seeds`, () => {
+    const report = simulateVisits(1, VISITS);
+    expect(explain(report)).toBe('');
+    expect(reported).not.toHaveBeenCalled();
+    for (const count of Object.values(report.fates)) expect(count).toBeGreaterThan(100);
+  });
+
+  it('goes the same way where every listener and event sink throws', () => {
+    const usual = simulateVisits(1, FEW_VISITS);
+    expect(simulateVisits(1, FEW_VISITS, { hasThrowingCallbacks: true })).toEqual(usual);
+    expect(reported.mock.calls.length).toBeGreaterThan(FEW_VISITS);
+  });
+
+  it('ends well also where the host names no history entries: a redirect back costs a document', () => {
+    const options = { entryNames: 'none' } as const;
+    expect(explain(simulateVisits(1, FEW_VISITS, options), options)).toBe('');
+  });
+
+  it.each<[string, SimulationOptions, RegExp]>([
+    ['without a deadline', { routeLoadTimeoutMs: NEVER_MS }, /has no end/],
+    ['without a watch on its documents', { documentTimeoutMs: NEVER_MS }, /has no end/],
+    ['where a document load cannot be stopped', { canStop: false }, /the superseded document of .* appears/],
+    [
+      'where a page that is committed once more counts as the page of a newer navigation',
+      { entryNames: 'arbitrary' },
+      /stands instead of/,
+    ],
+  ])('control: ends badly %s', (_what, options, violation) => {
+    const report = simulateVisits(1, FEW_VISITS, options);
+    expect(report.violations.length).toBeGreaterThan(2);
+    expect(explain(report, options)).toMatch(violation);
+  });
+
+  it('is explained by the operations that its violation needs', () => {
+    const options = { canStop: false };
+    const [seed = 0] = simulateVisits(1, FEW_VISITS, options).violations;
+    const operations = explainVisit(seed, options).match(/"kind"/g) ?? [];
+    expect(operations.length).toBeGreaterThan(0);
+    expect(operations.length).toBeLessThan(drawVisit(seed).length + 1);
+  });
+});
