@@ -73,7 +73,10 @@ export interface TunnelOptions {
   clock?: Clock;
   /** Is told the fate of each request. What it returns, throws or rejects with is ignored. */
   onOutcome?: (outcome: Outcome) => unknown;
-  /** Is told when the spool fails to read or write. What it throws is ignored. */
+  /**
+   * Is told when the spool fails to read or write, and when an envelope is given up because ingest fails on it while it
+   * takes others. What it throws is ignored.
+   */
   onSpoolError?: (error: unknown) => void;
 }
 

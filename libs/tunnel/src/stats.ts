@@ -1,4 +1,5 @@
 import type { Discard } from './protocol/client-report.ts';
+import type { GiveUpCause } from './spool/lane-worker.ts';
 import type { SpoolDepth } from './stores/stores.ts';
 import { REFUSAL_REASONS, type Outcome, type RefusalReason } from './steps/outcomes.ts';
 
@@ -18,6 +19,8 @@ export interface TunnelStats {
   readonly spooled: number;
   /** Stored envelopes that ingest has taken since. */
   readonly redelivered: number;
+  /** Stored envelopes that were given up: too old, refused by ingest, or failing while ingest took others. */
+  readonly givenUp: Readonly<Record<GiveUpCause, number>>;
   /** What the tunnel itself dropped and reported, by reason and data category: items, or bytes where those count. */
   readonly discarded: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** What waits for ingest, and whether it is known to be away; `undefined` without a spool. */
@@ -37,6 +40,7 @@ export interface StatsKeeper {
   readonly record: (outcome: Outcome) => void;
   readonly addReceivedBytes: (bytes: number) => void;
   readonly addRedelivered: () => void;
+  readonly addGivenUp: (cause: GiveUpCause) => void;
   readonly addDiscarded: (discarded: readonly Discard[]) => void;
   readonly snapshot: () => Omit<TunnelStats, 'inFlight' | 'spool' | 'limitedDsns'>;
 }
@@ -57,6 +61,7 @@ export function createStatsKeeper(): StatsKeeper {
   >;
   // Ingest words the reasons of limits: `__proto__` is one like any other.
   const discarded = new Map<string, Map<string, number>>();
+  const givenUp = { expired: 0, refused: 0, failing: 0 };
   const counts = {
     forwarded: 0,
     spooled: 0,
@@ -88,13 +93,21 @@ export function createStatsKeeper(): StatsKeeper {
     addRedelivered: () => {
       counts.redelivered += 1;
     },
+    addGivenUp: (cause) => {
+      givenUp[cause] += 1;
+    },
     addDiscarded: (dropped) => {
       for (const { reason, category, quantity } of dropped) {
         const byCategory = discarded.get(reason) ?? new Map<string, number>();
         discarded.set(reason, byCategory.set(category, (byCategory.get(category) ?? 0) + quantity));
       }
     },
-    snapshot: () => ({ ...counts, refused: { ...refused }, discarded: toRecord(discarded) }),
+    snapshot: () => ({
+      ...counts,
+      refused: { ...refused },
+      givenUp: { ...givenUp },
+      discarded: toRecord(discarded),
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import { parseContentEncoding, type ContentCoding } from './protocol/content-enc
 import { parseContentLength } from './protocol/content-length.ts';
 import { corsHeaders, preflightHeaders } from './protocol/origin.ts';
 import { isSamePath, parseTarget } from './protocol/target.ts';
+import { EnvelopeGivenUpError } from './spool/given-up-error.ts';
 import { createSpoolDelivery } from './spool/spool-delivery.ts';
 import { createDrain } from './spool/drain.ts';
 import { fromRequest, toResponse } from './fetch-adapter.ts';
@@ -90,6 +91,10 @@ export function createTunnel(options: TunnelOptions): Tunnel {
         discards,
         wall,
         onDelivered: stats.addRedelivered,
+        onGivenUp: (cause, dsn) => {
+          stats.addGivenUp(cause);
+          if (cause === 'failing') onSpoolError(new EnvelopeGivenUpError(destinations.byIdentity(dsn)));
+        },
       }),
     });
   const spooling = spool && drain && createSpooling({ store: spool, drain, onSpoolError });

@@ -42,6 +42,7 @@ keeper.record({ kind: 'timed-out', status: 504, detail: '', durationMs: 10_000 }
 keeper.record(refusal('dsn-not-allowed'));
 keeper.addReceivedBytes(1_234);
 keeper.addRedelivered();
+keeper.addGivenUp('failing');
 keeper.addDiscarded([
   { kind: 'rate_limited_events', reason: 'ratelimit_backoff', category: 'error', quantity: 2 },
   { kind: 'rate_limited_events', reason: 'ratelimit_backoff', category: 'attachment', quantity: 4_096 },
@@ -98,6 +99,14 @@ describe('observeTunnel', () => {
     expect(await observe().read(name)).toEqual({ '': value });
   });
 
+  it('tells what was given up by its cause', async () => {
+    expect(await observe().read('adit.tunnel.given_up')).toEqual({
+      'cause=expired': 0,
+      'cause=refused': 0,
+      'cause=failing': 1,
+    });
+  });
+
   it('tells what the tunnel dropped by reason and category', async () => {
     expect(await observe().read('adit.tunnel.discarded')).toEqual({
       'reason=ratelimit_backoff,category=error': 2,
@@ -117,7 +126,7 @@ describe('observeTunnel', () => {
       .map(({ descriptor }) => descriptor.name);
 
     expect(names).toContain('adit.tunnel.requests');
-    expect(names.join()).not.toMatch(/spool|outage|redelivered/);
+    expect(names.join()).not.toMatch(/spool|outage|redelivered|given_up/);
   });
 
   it('tells the age of the oldest envelope of all DSNs', async () => {
@@ -172,6 +181,7 @@ describe('observeTunnel', () => {
     ]);
 
     expect(Object.fromEntries(units)).toEqual({
+      'adit.tunnel.given_up': '{envelope}',
       'adit.tunnel.requests': '{request}',
       'adit.tunnel.active_requests': '{request}',
       'adit.tunnel.received': 'By',

@@ -37,6 +37,10 @@ function createInstruments(meter: Meter) {
       description: 'Stored envelopes that ingest has taken since.',
       unit: '{envelope}',
     }),
+    givenUp: meter.createObservableCounter('adit.tunnel.given_up', {
+      description: 'Stored envelopes that were given up, by cause.',
+      unit: '{envelope}',
+    }),
     spoolEnvelopes: meter.createObservableUpDownCounter('adit.tunnel.spool.envelopes', {
       description: 'Envelopes awaiting delivery.',
       unit: '{envelope}',
@@ -89,6 +93,7 @@ function observeStats(stats: TunnelStats, to: Instruments, result: BatchObservab
   }
   if (stats.spool === undefined) return;
   result.observe(to.redelivered, stats.redelivered);
+  for (const [cause, count] of Object.entries(stats.givenUp)) result.observe(to.givenUp, count, { cause });
   result.observe(to.spoolEnvelopes, stats.spool.envelopes);
   result.observe(to.spoolSize, stats.spool.bytes);
   result.observe(to.outage, stats.spool.isOut ? 1 : 0);

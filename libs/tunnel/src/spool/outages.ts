@@ -1,13 +1,25 @@
 import { backOffMs, LONGEST_PAUSE_MS } from './back-off.ts';
 
-/** What is known of a destination that cannot be reached. */
+/** What is known of a destination that cannot be reached. Times are in milliseconds of the monotonic clock. */
 interface Outage {
+  /** Attempts that failed in a row; all that are made together count as one. */
   failures: number;
-  /** When the last attempt failed, in milliseconds of the monotonic clock, as all times here. */
   failedAt: number;
   /** The attempt under way, and who makes it. */
   probe: { readonly by: string; readonly isOver: Promise<void>; readonly end: () => void } | undefined;
   lastProbeBy: string | undefined;
+  /** Whether a new envelope was let through during this pause. */
+  wasTriedByNew: boolean;
+}
+
+/** A delivery that failed. */
+export interface Failure {
+  /** Stands for the envelope: the same each time it fails. */
+  readonly who: object;
+  /** Whether the connection failed, which says enough. */
+  readonly isConnection: boolean;
+  /** The lane that made it; absent for a new envelope. */
+  readonly lane?: string;
 }
 
 /** What a delivery to a destination has to do first. */
@@ -18,37 +30,72 @@ export type Admission =
   /** Another one is trying. */
   | { readonly kind: 'await'; readonly isOver: Promise<void> };
 
-/** Which destinations cannot be reached, and who may try next. */
+/**
+ * Which destinations cannot be reached, and who may try next. An outage is declared once two different envelopes have
+ * failed with no other taken in between, or a connection: one envelope that fails may be the cause itself.
+ */
 export interface Outages {
+  /** Whether no destination has failed since the last success. */
+  readonly isQuiet: () => boolean;
   /** Whether there is an outage and somebody to end it: one of `triers`, or the end of the pause. */
   readonly isOut: (destination: string, nowMs: number, triers: number) => boolean;
-  /** Whether the last attempt was made by `dsn`. */
-  readonly wasTriedBy: (destination: string, dsn: string) => boolean;
-  /** After `go` and `probe` the delivery is made, and its end told by `settle`. */
-  readonly admit: (destination: string, dsn: string, nowMs: number) => Admission;
-  /** A delivery of `dsn` has ended. */
-  readonly settle: (destination: string, dsn: string, isReached: boolean, nowMs: number) => void;
-  /** An attempt made elsewhere failed; it counts unless the outage is known. */
-  readonly note: (destination: string, nowMs: number) => void;
+  /**
+   * Whether a new envelope may be sent: no outage, or it is the one that may try in the second half of a pause. What
+   * waits may fail for a reason of its own, however much of it there is.
+   */
+  readonly letsNewTry: (destination: string, nowMs: number, triers: number) => boolean;
+  /** How often the destination failed in a row since the outage was declared. */
+  readonly failuresOf: (destination: string) => number;
+  /** The only envelope that has failed since the last success. */
+  readonly suspectOf: (destination: string) => object | undefined;
+  /** Whether the last attempt was made by `lane`. */
+  readonly wasTriedBy: (destination: string, lane: string) => boolean;
+  /** After `go` and `probe` deliveries are made; after `probe` either one arrives or `endProbe` says that none did. */
+  readonly admit: (destination: string, lane: string, nowMs: number) => Admission;
+  /**
+   * A delivery has failed.
+   * @returns whether there is an outage
+   */
+  readonly fail: (destination: string, failure: Failure, nowMs: number) => boolean;
+  readonly endProbe: (destination: string, lane: string, nowMs: number) => void;
+  /**
+   * An envelope was taken.
+   * @returns whether there was an outage
+   */
+  readonly reach: (destination: string) => boolean;
 }
 
 const GO: Admission = { kind: 'go' };
 const PROBE: Admission = { kind: 'probe' };
 
-/** Creates {@link Outages}, none at first. During an outage one delivery at a time tries the destination. */
+/** Creates {@link Outages}, none at first. During an outage one lane at a time tries the destination. */
 export function createOutages(): Outages {
   const outages = new Map<string, Outage>();
+  const suspects = new Map<string, object>();
 
   const remainingMs = ({ failures, failedAt }: Outage, nowMs: number): number =>
     Math.max(0, failedAt + backOffMs(failures) - nowMs);
+  const isOut = (destination: string, nowMs: number, triers: number): boolean => {
+    const outage = outages.get(destination);
+    return outage !== undefined && (triers > 0 || remainingMs(outage, nowMs) > 0);
+  };
 
   return {
-    isOut: (destination, nowMs, triers) => {
+    isQuiet: () => outages.size === 0 && suspects.size === 0,
+    isOut,
+    letsNewTry: (destination, nowMs, triers) => {
+      if (!isOut(destination, nowMs, triers)) return true;
       const outage = outages.get(destination);
-      return outage !== undefined && (triers > 0 || remainingMs(outage, nowMs) > 0);
+      // In the first pause nothing that waits has been tried again yet.
+      if (outage === undefined || outage.failures < 2 || outage.wasTriedByNew) return false;
+      if (remainingMs(outage, nowMs) > backOffMs(outage.failures) / 2) return false;
+      outage.wasTriedByNew = true;
+      return true;
     },
-    wasTriedBy: (destination, dsn) => outages.get(destination)?.lastProbeBy === dsn,
-    admit: (destination, dsn, nowMs) => {
+    failuresOf: (destination) => outages.get(destination)?.failures ?? 0,
+    suspectOf: (destination) => suspects.get(destination),
+    wasTriedBy: (destination, lane) => outages.get(destination)?.lastProbeBy === lane,
+    admit: (destination, lane, nowMs) => {
       const outage = outages.get(destination);
       if (outage === undefined) return GO;
       if (outage.probe !== undefined) return { kind: 'await', isOver: outage.probe.isOver };
@@ -56,29 +103,42 @@ export function createOutages(): Outages {
       if (delayMs > 0) return { kind: 'pause', delayMs: Math.min(delayMs, LONGEST_PAUSE_MS) };
       let end!: () => void;
       const isOver = new Promise<void>((resolve) => (end = resolve));
-      outage.probe = { by: dsn, isOver, end };
+      outage.probe = { by: lane, isOver, end };
       return PROBE;
     },
-    settle: (destination, dsn, isReached, nowMs) => {
-      const outage = outages.get(destination);
-      if (isReached) {
-        outages.delete(destination);
-        outage?.probe?.end();
-        return;
+    fail: (destination, { who, isConnection, lane }, nowMs) => {
+      if (outages.has(destination)) return true;
+      const suspect = suspects.get(destination);
+      if (!isConnection && (suspect === undefined || suspect === who)) {
+        suspects.set(destination, who);
+        return false;
       }
-      if (outage === undefined) {
-        outages.set(destination, { failures: 1, failedAt: nowMs, probe: undefined, lastProbeBy: dsn });
-      } else if (outage.probe?.by === dsn) {
-        outage.failures += 1;
-        outage.failedAt = nowMs;
-        outage.lastProbeBy = dsn;
-        outage.probe.end();
-        outage.probe = undefined;
-      }
+      suspects.delete(destination);
+      outages.set(destination, {
+        failures: 1,
+        failedAt: nowMs,
+        probe: undefined,
+        lastProbeBy: lane,
+        wasTriedByNew: false,
+      });
+      return true;
     },
-    note: (destination, nowMs) => {
-      if (outages.has(destination)) return;
-      outages.set(destination, { failures: 1, failedAt: nowMs, probe: undefined, lastProbeBy: undefined });
+    endProbe: (destination, lane, nowMs) => {
+      const outage = outages.get(destination);
+      if (outage?.probe?.by !== lane) return;
+      outage.failures += 1;
+      outage.failedAt = nowMs;
+      outage.lastProbeBy = lane;
+      outage.wasTriedByNew = false;
+      outage.probe.end();
+      outage.probe = undefined;
+    },
+    reach: (destination) => {
+      suspects.delete(destination);
+      const outage = outages.get(destination);
+      outages.delete(destination);
+      outage?.probe?.end();
+      return outage !== undefined;
     },
   };
 }

@@ -1,37 +1,52 @@
 import type { Clock } from '../steps/watch.ts';
 
-/** Pauses that can all be ended at once. */
+/** Pauses that can be ended early. */
 export interface Pauses {
-  /** Resolves after so many milliseconds, or at {@link Pauses.end}. */
-  readonly pause: (delayMs: number) => Promise<void>;
+  /** Resolves after so many milliseconds, or when it is ended. */
+  readonly pause: (owner: object, delayMs: number) => Promise<void>;
+  /** Ends the pauses of one owner. */
+  readonly wake: (owner: object) => void;
   /** Ends every pause, and those to come. */
   readonly end: () => void;
 }
 
+interface Pause {
+  readonly owner: object;
+  readonly timer: unknown;
+}
+
 /** Creates {@link Pauses} kept by a clock. */
 export function createPauses(clock: Clock): Pauses {
-  const pending = new Map<() => void, unknown>();
+  const pending = new Map<() => void, Pause>();
   let isEnded = false;
 
+  const endAll = (isMeant: (pause: Pause) => boolean): void => {
+    for (const [resolve, pause] of pending) {
+      if (!isMeant(pause)) continue;
+      clock.clearTimeout(pause.timer);
+      resolve();
+    }
+  };
+
   return {
-    pause: (delayMs) =>
+    pause: (owner, delayMs) =>
       new Promise((resolve) => {
         if (isEnded) {
           resolve();
           return;
         }
-        const end = (): void => {
-          pending.delete(end);
+        const finish = (): void => {
+          pending.delete(finish);
           resolve();
         };
-        pending.set(end, clock.setTimeout(end, delayMs));
+        pending.set(finish, { owner, timer: clock.setTimeout(finish, delayMs) });
       }),
+    wake: (owner) => {
+      endAll((pause) => pause.owner === owner);
+    },
     end: () => {
       isEnded = true;
-      for (const [end, handle] of pending) {
-        clock.clearTimeout(handle);
-        end();
-      }
+      endAll(() => true);
     },
   };
 }

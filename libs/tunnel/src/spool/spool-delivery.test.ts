@@ -42,6 +42,7 @@ function start(respond?: StubAnswer) {
   const transport = createStubTransport(respond);
   const limits = createKnownLimits(createMemoryLimits(), clock, 60_000);
   const delivered: number[] = [];
+  const givenUp: string[] = [];
   const discarded: Parameters<Discards['record']>[] = [];
   const delivery = createSpoolDelivery({
     sendHost: { transport, clock, timeoutMs: 10_000 },
@@ -50,9 +51,10 @@ function start(respond?: StubAnswer) {
     limits,
     discards: { record: (...args) => discarded.push(args) },
     onDelivered: (bytes) => delivered.push(bytes),
+    onGivenUp: (cause) => givenUp.push(cause),
     wall: createWallHistory(clock),
   });
-  return { ...delivery, clock, transport, limits, delivered, discarded };
+  return { ...delivery, clock, transport, limits, delivered, givenUp, discarded };
 }
 
 const ENTRY = entryOf(ENVELOPE);
@@ -68,9 +70,9 @@ describe('deliver', () => {
     [413, { kind: 'rejected', status: 413 }],
     [429, { kind: 'wait', forMs: 60_000 }],
     [500, { kind: 'rejected', status: 500 }],
-    [502, { kind: 'retry' }],
-    [503, { kind: 'retry' }],
-    [504, { kind: 'retry' }],
+    [502, { kind: 'retry', failed: 'answer' }],
+    [503, { kind: 'retry', failed: 'answer' }],
+    [504, { kind: 'retry', failed: 'answer' }],
   ])('judges status %d', async (status, verdict) => {
     const { deliver, delivered } = start(answering({ status }));
     expect(await deliver(ENTRY)).toEqual(verdict);
@@ -79,11 +81,11 @@ describe('deliver', () => {
 
   it('tries again what does not arrive', async () => {
     const { deliver } = start(() => Promise.reject(new Error('no route')));
-    expect(await deliver(ENTRY)).toEqual({ kind: 'retry' });
+    expect(await deliver(ENTRY)).toEqual({ kind: 'retry', failed: 'connection' });
     const slow = start();
     const verdict = slow.deliver(ENTRY);
     await slow.clock.advance(10_000);
-    expect(await verdict).toEqual({ kind: 'retry' });
+    expect(await verdict).toEqual({ kind: 'retry', failed: 'answer' });
   });
 
   it('learns limits, and waits for the last of them', async () => {
@@ -106,7 +108,10 @@ describe('deliver', () => {
 
   it('keeps an envelope whose DSN has left the configuration', async () => {
     const { deliver, transport, destinationOf } = start();
-    expect(await deliver(entryOf(ENVELOPE, { dsn: 'k@elsewhere.example:/1' }))).toEqual({ kind: 'retry' });
+    expect(await deliver(entryOf(ENVELOPE, { dsn: 'k@elsewhere.example:/1' }))).toEqual({
+      kind: 'retry',
+      failed: 'here',
+    });
     expect(transport.sent).toHaveLength(0);
     expect(destinationOf('k@elsewhere.example:/1')).toBe('k@elsewhere.example:/1');
     expect(destinationOf(DSN_IDENTITY)).toBe('https://o450.ingest.sentry.io');
@@ -138,7 +143,7 @@ describe('deliver', () => {
         }
       };
       const { deliver } = start(answering({ status: 503 }));
-      expect(await deliver(entryOf(LARGE, { read }))).toEqual({ kind: 'retry' });
+      expect(await deliver(entryOf(LARGE, { read }))).toMatchObject({ kind: 'retry' });
       await settled();
       expect(isReadingOver).toBe(true);
     });
@@ -170,15 +175,20 @@ describe('deliver', () => {
   });
 });
 
-describe('onDiscard', () => {
-  it('counts what is given up', async () => {
-    const { onDiscard, discarded } = start();
-    await onDiscard(entryOf(envelopeWith(10)), 'cache_overflow');
+describe('onGiveUp', () => {
+  it.each([
+    ['expired', 'cache_overflow'],
+    ['refused', 'send_error'],
+    ['failing', 'send_error'],
+  ] as const)('counts what is given up as %s, for the reason %s', async (cause, reason) => {
+    const { onGiveUp, discarded, givenUp } = start();
+    await onGiveUp(entryOf(envelopeWith(10)), cause);
+    expect(givenUp).toEqual([cause]);
     expect(discarded.map(([dsn, kind, reason, items]) => [dsn, kind, reason, items.quantities()])).toEqual([
       [
         DSN_IDENTITY,
         'discarded_events',
-        'cache_overflow',
+        reason,
         [
           { category: 'error', quantity: 1 },
           { category: 'attachment', quantity: 10 },

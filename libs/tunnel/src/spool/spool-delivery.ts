@@ -5,7 +5,8 @@ import type { KnownLimits } from '../steps/known-limits.ts';
 import { isUnavailable, sendEnvelope, type Attempt, type SendHost } from '../steps/send-envelope.ts';
 import type { WallHistory } from '../steps/wall-history.ts';
 import type { SpoolEntry } from '../stores/stores.ts';
-import type { DrainOptions, Verdict } from './drain.ts';
+import type { DrainOptions } from './drain.ts';
+import type { GiveUpCause, Verdict } from './lane-worker.ts';
 import { countItems, prepareRedelivery } from './redelivery.ts';
 
 /** What redelivery needs. */
@@ -16,14 +17,24 @@ export interface SpoolDeliveryOptions {
   readonly limits: KnownLimits;
   readonly discards: Discards;
   readonly onDelivered: (bytes: number) => void;
+  readonly onGivenUp: (cause: GiveUpCause, dsn: string) => void;
   readonly wall: WallHistory;
 }
 
 const DELIVERED: Verdict = { kind: 'delivered' };
-const RETRY: Verdict = { kind: 'retry' };
+const UNREACHABLE: Verdict = { kind: 'retry', failed: 'connection' };
+const UNANSWERED: Verdict = { kind: 'retry', failed: 'answer' };
+const WITHOUT_DESTINATION: Verdict = { kind: 'retry', failed: 'here' };
 const UNDECODABLE: Verdict = { kind: 'rejected', status: 400 };
 
 const TOO_MANY_REQUESTS = 429;
+
+/** The causes in the words of client reports (PROTOCOL §5). */
+const REASONS: Readonly<Record<GiveUpCause, string>> = {
+  expired: 'cache_overflow',
+  refused: 'send_error',
+  failing: 'send_error',
+};
 
 /** How a drain sends what it takes out, and what becomes of what it gives up. */
 export function createSpoolDelivery({
@@ -33,11 +44,13 @@ export function createSpoolDelivery({
   limits,
   discards,
   onDelivered,
+  onGivenUp,
   wall,
-}: SpoolDeliveryOptions): Required<Pick<DrainOptions, 'deliver' | 'onDiscard' | 'destinationOf'>> {
+}: SpoolDeliveryOptions): Required<Pick<DrainOptions, 'deliver' | 'onGiveUp' | 'destinationOf'>> {
   const judge = (entry: SpoolEntry, attempt: Attempt): Verdict => {
     if (attempt.kind === 'invalid-answer') return { kind: 'rejected', status: 502 };
-    if (attempt.kind !== 'answered' || isUnavailable(attempt.status)) return RETRY;
+    if (attempt.kind === 'unreachable') return UNREACHABLE;
+    if (attempt.kind === 'timed-out' || isUnavailable(attempt.status)) return UNANSWERED;
     limits.learn(entry.dsn, attempt);
     if (attempt.status === TOO_MANY_REQUESTS) return { kind: 'wait', forMs: limits.remainingMs(entry.dsn) };
     if (attempt.status >= 400) return { kind: 'rejected', status: attempt.status };
@@ -80,7 +93,7 @@ export function createSpoolDelivery({
     deliver: async (entry) => {
       const destination = destinations.byIdentity(entry.dsn);
       // A DSN that has left the configuration may come back with the next start; until then its envelopes wait to expire.
-      if (destination === undefined) return RETRY;
+      if (destination === undefined) return WITHOUT_DESTINATION;
       try {
         return judge(entry, await send(entry, destination));
       } catch (error) {
@@ -89,8 +102,9 @@ export function createSpoolDelivery({
         throw error;
       }
     },
-    onDiscard: async (entry, reason) => {
-      discards.record(entry.dsn, 'discarded_events', reason, await countItems(entry, decoders));
+    onGiveUp: async (entry, cause) => {
+      onGivenUp(cause, entry.dsn);
+      discards.record(entry.dsn, 'discarded_events', REASONS[cause], await countItems(entry, decoders));
     },
     destinationOf: (dsn) => destinations.byIdentity(dsn)?.endpoint.origin ?? dsn,
   };

@@ -125,7 +125,7 @@ async function gather(intake: Intake): Promise<Gathered | Stop> {
 async function deliver(host: ForwardHost, envelope: OutgoingEnvelope): Promise<Delivery | Stop> {
   const { admission, fields, content, contentLength, receivedBytes } = envelope;
   const { destination } = admission;
-  if (host.spooling?.isOut(destination.identity) === true) return store(host, envelope, 'outage');
+  if (host.spooling?.letsNewTry(destination.identity) === false) return store(host, envelope, 'outage');
 
   const startedAt = host.clock.monotonicNow();
   const attempt = await sendEnvelope(host, {
@@ -141,12 +141,17 @@ async function deliver(host: ForwardHost, envelope: OutgoingEnvelope): Promise<D
 
   const outage = outageOf(attempt);
   if (outage !== undefined && host.spooling !== undefined) {
-    host.spooling.noteOutage(destination.identity);
+    host.spooling.noteFailure({
+      dsn: destination.identity,
+      receivedAt: envelope.receivedAt,
+      isConnection: outage === 'unreachable',
+    });
     return store(host, envelope, outage);
   }
   if (attempt.kind === 'answered') {
     // No more is read of the envelope, and its decoder may hold the place the answer's needs.
     envelope.release();
+    host.spooling?.noteTaken(destination.identity);
     return {
       outcome: { kind: 'forwarded', status: attempt.status, bytes: receivedBytes(), durationMs },
       answer: await toReadableAnswer(attempt, host),

@@ -65,12 +65,12 @@ async function storedIn(spool: SpoolStore): Promise<{ entry: SpoolEntry; body: B
 }
 
 describe('an envelope ingest cannot take', () => {
-  it.each<[string, Ingest, string]>([
-    ['is unreachable', gone, 'unreachable'],
-    ['answers 502', () => Promise.resolve(answer({ status: 502 })), 'unavailable'],
-    ['answers 503', () => Promise.resolve(answer({ status: 503 })), 'unavailable'],
-    ['answers 504', () => Promise.resolve(answer({ status: 504 })), 'unavailable'],
-  ])('is stored when it %s, and its client answered as ingest would', async (_how, ingest, cause) => {
+  it.each<[string, Ingest, string, boolean]>([
+    ['is unreachable', gone, 'unreachable', true],
+    ['answers 502', () => Promise.resolve(answer({ status: 502 })), 'unavailable', false],
+    ['answers 503', () => Promise.resolve(answer({ status: 503 })), 'unavailable', false],
+    ['answers 504', () => Promise.resolve(answer({ status: 504 })), 'unavailable', false],
+  ])('is stored when it %s, and its client answered as ingest would', async (_how, ingest, cause, isOut) => {
     const { tunnel, spool, outcomes } = startSpooling(ingest);
     const response = await post(tunnel);
     expect([response.status, Buffer.from(response.body).toString()]).toEqual([200, ACCEPTED]);
@@ -82,7 +82,7 @@ describe('an envelope ingest cannot take', () => {
     expect(outcomes).toEqual([{ kind: 'spooled', status: 200, bytes: ENVELOPE.byteLength, cause }]);
     expect((await storedIn(spool))?.body.equals(ENVELOPE)).toBe(true);
     expect((await storedIn(spool))?.entry).toMatchObject({ dsn: DSN_IDENTITY, receivedAt: NOW });
-    expect(tunnel.stats()).toMatchObject({ spooled: 1, spool: { envelopes: 1, isOut: true } });
+    expect(tunnel.stats()).toMatchObject({ spooled: 1, spool: { envelopes: 1, isOut } });
   });
 
   it('is stored when it does not answer in time', async () => {

@@ -2,10 +2,14 @@ import { SpoolFullError, type SpoolDepth, type SpooledEnvelope, type SpoolStore 
 
 /** Where envelopes go that ingest cannot take now. */
 export interface Spooling {
-  /** Whether ingest is known to be away, so that a DSN's envelopes go to the spool without asking it. */
+  /** Whether ingest is known to be away. */
   readonly isOut: (dsn: string) => boolean;
-  /** Ingest could not be reached for this DSN. */
-  readonly noteOutage: (dsn: string) => void;
+  /** Whether an envelope of this DSN is to be sent; if not, it goes to the spool without asking ingest. */
+  readonly letsNewTry: (dsn: string) => boolean;
+  /** Ingest did not take an envelope that is going to be stored. */
+  readonly noteFailure: (failure: NewFailure) => void;
+  /** Ingest took an envelope. */
+  readonly noteTaken: (dsn: string) => void;
   /**
    * Whether the envelope is kept now.
    * @param isInterrupted asked when it is not: whether its body has failed, which is no failure of the store
@@ -14,10 +18,17 @@ export interface Spooling {
   readonly depth: () => SpoolDepth;
 }
 
+/** An envelope that ingest did not take. */
+export interface NewFailure {
+  readonly dsn: string;
+  /** As it is stored with the envelope. */
+  readonly receivedAt: number;
+  /** Whether the connection failed. */
+  readonly isConnection: boolean;
+}
+
 /** What empties the store. */
-export interface SpoolDrain {
-  readonly isOut: (dsn: string) => boolean;
-  readonly noteOutage: (dsn: string) => void;
+export interface SpoolDrain extends Pick<Spooling, 'isOut' | 'letsNewTry' | 'noteFailure' | 'noteTaken'> {
   /** Something was appended for this DSN. */
   readonly wake: (dsn: string) => void;
 }
@@ -34,7 +45,9 @@ export interface SpoolingOptions {
 export function createSpooling({ store, drain, onSpoolError }: SpoolingOptions): Spooling {
   return {
     isOut: drain.isOut,
-    noteOutage: drain.noteOutage,
+    letsNewTry: drain.letsNewTry,
+    noteFailure: drain.noteFailure,
+    noteTaken: drain.noteTaken,
     store: async (envelope, isInterrupted = () => false) => {
       try {
         await store.append(envelope);

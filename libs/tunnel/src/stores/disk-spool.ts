@@ -145,6 +145,7 @@ export async function createDiskSpool({
         keeper.wasLost(dsn);
         return current.peek(dsn);
       }),
+    peekBehind: (dsn, behind) => keeper.use((current) => current.peekBehind(dsn, behind)),
     remove: (dsn) =>
       keeper.use(async (current) => {
         if (!keeper.wasLost(dsn)) await current.remove(dsn);

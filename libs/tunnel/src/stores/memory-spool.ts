@@ -93,6 +93,10 @@ export function createMemorySpool({
       const log = logs.get(dsn);
       return Promise.resolve(log?.entries[log.first]);
     },
+    peekBehind: (dsn, behind) => {
+      const log = logs.get(dsn);
+      return Promise.resolve(log?.entries[log.first + behind]);
+    },
     remove: (dsn) => {
       const log = logs.get(dsn);
       const oldest = log?.entries[log.first];

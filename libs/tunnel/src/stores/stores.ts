@@ -2,7 +2,10 @@ import type { RateLimits } from '../protocol/rate-limits.ts';
 
 /** An envelope put by until ingest can be reached. */
 export interface SpooledEnvelope {
-  /** The identity of the DSN it is for; envelopes of one DSN are delivered in the order they were taken. */
+  /**
+   * The identity of the DSN it is for; envelopes of one DSN are delivered in the order they were taken. Envelopes that
+   * ingest fails on are kept apart, as those of a DSN with ` aside 1` to ` aside 4` behind its identity.
+   */
   readonly dsn: string;
   /** When the tunnel took it, in milliseconds since the epoch. */
   readonly receivedAt: number;
@@ -41,6 +44,11 @@ export interface SpoolStore {
   readonly pendingDsns: () => readonly string[];
   /** The oldest envelope of a DSN; it stays where it is. */
   readonly peek: (dsn: string) => Promise<SpoolEntry | undefined>;
+  /**
+   * The envelope so many places behind the oldest of a DSN, at least 1; it stays where it is. Without this method an
+   * envelope that ingest does not take holds up those behind it until the tunnel itself delivers another of its DSN.
+   */
+  readonly peekBehind?: (dsn: string, behind: number) => Promise<SpoolEntry | undefined>;
   /** Forgets the oldest envelope of a DSN. After a crash it may come out once more. */
   readonly remove: (dsn: string) => Promise<void>;
   readonly depth: () => SpoolDepth;

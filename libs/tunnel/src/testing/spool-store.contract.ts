@@ -88,6 +88,22 @@ export function describeSpoolStore(
       expect(spool.pendingDsns()).toEqual([]);
     });
 
+    it('shows what comes behind the oldest, which stays where it is', async () => {
+      await open();
+      const behind = async (places: number): Promise<string | undefined> =>
+        (await bodyOf(await spool.peekBehind?.(A, places)))?.toString();
+      expect(await behind(1)).toBeUndefined();
+      // Enough for several segments, one of them open.
+      const texts = Array.from({ length: 60 }, (_, index) => `${index} `.padEnd(3_000, '.'));
+      for (const text of texts) await put(text);
+      expect([await behind(1), await behind(59), await behind(60)]).toEqual([texts[1], texts[59], undefined]);
+      await spool.remove(A);
+      await spool.remove(A);
+      expect(await behind(1)).toBe(texts[3]);
+      expect(await drainTexts(spool, A)).toEqual(texts.slice(2));
+      expect(await behind(1)).toBeUndefined();
+    });
+
     it('removes the oldest without a look at it', async () => {
       await open();
       for (const text of ['a1', 'a2', 'a3']) await put(text);

@@ -14,6 +14,7 @@ export interface DsnLog {
   /** Streams the body to a file of its own if it is a stream, or too large to be held. */
   readonly append: (envelope: SpooledEnvelope) => Promise<void>;
   readonly peek: () => Promise<SpoolEntry | undefined>;
+  readonly peekBehind: (behind: number) => Promise<SpoolEntry | undefined>;
   readonly remove: () => Promise<void>;
   readonly isPending: () => boolean;
   /** As `LogWriter.verify`. */
@@ -62,6 +63,7 @@ export function createDsnLog(host: LogHost, state: LogState): DsnLog {
       return appendWhole(envelope, body);
     },
     peek: reader.peek,
+    peekBehind: reader.peekBehind,
     remove: reader.remove,
     isPending: () => segments.some((segment) => !isDone(segment)),
     verify: writer.verify,

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { SpoolEntry } from '../stores.ts';
 import { streamOf } from '../stream-of.ts';
 import { attempt, errorCode, readFully, writeFully, type OpenFile } from './files.ts';
+import { findBehind } from './find-behind.ts';
 import { createRecordScanner, type FoundRecord, type RecordScanner } from './record-scanner.ts';
 import { isDone, waitingBytesIn, waitingIn, type LogHost, type LogState, type Segment } from './segment.ts';
 import { cursorSlotAt, encodeCursor, type Cursor } from './segment-format.ts';
@@ -10,6 +11,8 @@ import { cursorSlotAt, encodeCursor, type Cursor } from './segment-format.ts';
 /** Takes from one DSN's log. Calls take turns: none sees another half done. */
 export interface LogReader {
   readonly peek: () => Promise<SpoolEntry | undefined>;
+  /** What comes so many places behind the oldest. */
+  readonly peekBehind: (behind: number) => Promise<SpoolEntry | undefined>;
   readonly remove: () => Promise<void>;
   /** Deletes the segments at the front that hold nothing any more. */
   readonly tidy: () => void;
@@ -223,6 +226,12 @@ export function createLogReader(
         if (host.isDisplaced()) await host.verify();
         oldest ??= await findOldest();
         return oldest?.entry;
+      }),
+    peekBehind: (behind) =>
+      inTurn(async () => {
+        oldest ??= await findOldest();
+        const found = oldest && (await findBehind(host.openFile, segments, oldest, behind));
+        return found && entryOf(found.segment, found.record);
       }),
     remove: () =>
       inTurn(async () => {

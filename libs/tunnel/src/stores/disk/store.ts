@@ -17,6 +17,7 @@ export interface Store {
   readonly append: (envelope: SpooledEnvelope) => Promise<void>;
   readonly pendingDsns: () => readonly string[];
   readonly peek: (dsn: string) => Promise<SpoolEntry | undefined>;
+  readonly peekBehind: (dsn: string, behind: number) => Promise<SpoolEntry | undefined>;
   readonly remove: (dsn: string) => Promise<void>;
   readonly depth: () => SpoolDepth;
   /** The segment delivery is at. */
@@ -108,6 +109,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     peek: async (dsn) => {
       if (displaced !== undefined) throw displaced;
       return await logs.get(dsn)?.peek();
+    },
+    peekBehind: async (dsn, behind) => {
+      if (displaced !== undefined) throw displaced;
+      return await logs.get(dsn)?.peekBehind(behind);
     },
     remove: async (dsn) => {
       if (displaced !== undefined) throw displaced;

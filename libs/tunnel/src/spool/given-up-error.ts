@@ -1,0 +1,11 @@
+import type { Destination } from '../steps/destinations.ts';
+
+/** A stored envelope was given up, as ingest failed on it again and again while it took others. It is reported. */
+export class EnvelopeGivenUpError extends Error {
+  override readonly name = 'EnvelopeGivenUpError';
+
+  constructor(destination: Destination | undefined) {
+    const where = destination?.endpoint.origin ?? 'a DSN that is not configured';
+    super(`an envelope for ${where} was given up: ingest failed on it again and again while it took others`);
+  }
+}
