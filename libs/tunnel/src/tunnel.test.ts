@@ -219,11 +219,11 @@ describe('a throttle', () => {
   });
 
   it.each([
-    ['the peer', '192.0.2.1', {}, '192.0.2.1'],
-    ['the network of an IPv6 peer', '2001:db8::1:2:3:4', {}, '2001:db8::'],
-    ['the hop before a trusted proxy', '10.0.0.1', { 'x-forwarded-for': '198.51.100.7' }, '198.51.100.7'],
-    ['the peer, whatever it claims', '192.0.2.1', { 'x-forwarded-for': '198.51.100.7' }, '192.0.2.1'],
-    ['one for all nobody knows', undefined, {}, '0.0.0.0'],
+    ['the peer', '192.0.2.1', {}, ['192.0.2.1']],
+    ['the networks of an IPv6 peer', '2001:db8::1:2:3:4', {}, ['2001:db8::/64', '2001:db8::/48']],
+    ['the hop before a trusted proxy', '10.0.0.1', { 'x-forwarded-for': '198.51.100.7' }, ['198.51.100.7']],
+    ['the peer, whatever it claims', '192.0.2.1', { 'x-forwarded-for': '198.51.100.7' }, ['192.0.2.1']],
+    ['one for all nobody knows', undefined, {}, ['0.0.0.0']],
   ])('goes by %s', async (_who, peerAddress, headers, expected) => {
     const clients: string[] = [];
     const throttle: ThrottleStore = {
@@ -238,7 +238,7 @@ describe('a throttle', () => {
       trustedProxies: ['10.0.0.0/8'],
     });
     await post(tunnel, { peerAddress, headers });
-    expect(clients).toEqual([expected]);
+    expect(clients).toEqual(expected);
   });
 
   it.each<[string, ThrottleStore['take'], number]>([

@@ -564,19 +564,19 @@ export function describeTunnelContract(
       it('S11 takes what ingest cannot, and delivers it later', async () => {
         const clock = createFakeClock();
         await restart({ clock, spool: createMemorySpool() });
-        ingest.respond({ status: 503 });
+        ingest.respond({ status: 503 }, { status: 503 });
         const response = await post();
         expect([response.status, response.body.toString()]).toEqual([200, '{}']);
         expect((await post({ body: inChunks(large, 30_000) })).status).toBe(200);
         expect(outcomes).toMatchObject([
           { kind: 'spooled', cause: 'unavailable' },
-          { kind: 'spooled', cause: 'outage' },
+          { kind: 'spooled', cause: 'unavailable' },
         ]);
         await clock.advance(1_000);
         await until(() => subject.tunnel.stats().redelivered === 1);
         await clock.advance(1_000);
         await until(() => subject.tunnel.stats().redelivered === 2);
-        const [, small, second] = ingest.received;
+        const [, , small, second] = ingest.received;
         const bodyBehindHeader = ({ body }: { body: Buffer } = { body: Buffer.alloc(0) }): Buffer =>
           body.subarray(body.indexOf('\n'));
         expect(
