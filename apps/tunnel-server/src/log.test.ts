@@ -50,6 +50,20 @@ describe('createLog', () => {
     expect(lines.join('').split('\n')).toHaveLength(2);
   });
 
+  it('cuts long texts and long lists, and no key in half', () => {
+    const lines: string[] = [];
+    const log = createLog({ write: (line) => lines.push(line) });
+    const key = '0123456789abcdef0123456789abcdef';
+    log.warn('w', {
+      cause: `${'a '.repeat(495)}${key} more`,
+      details: Array.from({ length: 500 }, () => 'd'),
+    });
+    const { cause, details } = JSON.parse(lines[0]!) as { cause: string; details: string[] };
+
+    expect(cause).toBe(`${'a '.repeat(495)}…`);
+    expect([details.length, details.at(-1)]).toEqual([21, 'and 480 more']);
+  });
+
   it('reads the system clock unless told otherwise', () => {
     const lines: string[] = [];
     createLog({ write: (line) => lines.push(line) }).info('now');

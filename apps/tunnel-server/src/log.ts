@@ -28,9 +28,23 @@ export interface LogOptions {
 
 const SEVERITY = { error: 0, warn: 1, info: 2 } as const;
 
-/** Strings lose their credentials, wherever they came from. */
-const stripped = (_name: string, value: unknown): unknown =>
-  typeof value === 'string' ? redact(value) : value;
+/** The longest text of a field, in characters. */
+const MAX_TEXT_CHARS = 1_000;
+
+/** The most texts in one field. */
+const MAX_TEXTS = 20;
+
+/** Cuts between words: a part of a key would no longer look like one. */
+const shorten = (text: string): string =>
+  text.length > MAX_TEXT_CHARS ? `${text.slice(0, MAX_TEXT_CHARS).replace(/\S*$/, '')}…` : text;
+
+/** Strings lose their credentials, wherever they came from, and whatever is too long is cut. */
+const stripped = (_name: string, value: unknown): unknown => {
+  if (typeof value === 'string') return redact(shorten(value));
+  return Array.isArray(value) && value.length > MAX_TEXTS
+    ? [...(value.slice(0, MAX_TEXTS) as unknown[]), `and ${value.length - MAX_TEXTS} more`]
+    : value;
+};
 
 /** Creates a {@link Log}. */
 export function createLog({ write, level = 'info', now = Date.now, fields: always }: LogOptions): Log {

@@ -24,6 +24,19 @@ describe('createStatsKeeper', () => {
     expect(Object.prototype).not.toHaveProperty('error');
   });
 
+  it('counts 100 reasons apart, and what comes after as generic', () => {
+    const keeper = createStatsKeeper();
+    for (let n = 0; n < 1_000; n += 1) {
+      keeper.addDiscarded([
+        { kind: 'rate_limited_events', reason: `quota ${n}`, category: 'error', quantity: 1 },
+      ]);
+    }
+    const { discarded } = keeper.snapshot();
+
+    expect(Object.keys(discarded)).toHaveLength(101);
+    expect([discarded['quota 99'], discarded['generic']]).toEqual([{ error: 1 }, { error: 900 }]);
+  });
+
   it('hands out copies', () => {
     const keeper = createStatsKeeper();
     const before = keeper.snapshot();

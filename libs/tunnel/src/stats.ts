@@ -1,4 +1,5 @@
 import type { Discard } from './protocol/client-report.ts';
+import { GENERIC_REASON } from './protocol/rate-limits.ts';
 import type { GiveUpCause } from './spool/lane-worker.ts';
 import type { SpoolDepth } from './stores/stores.ts';
 import { REFUSAL_REASONS, type Outcome, type RefusalReason } from './steps/outcomes.ts';
@@ -53,6 +54,12 @@ const COUNTERS = {
   spooled: 'spooled',
 } as const;
 
+/**
+ * Reasons counted apart. The tunnel's own are five; ingest words the others, and each is a label of the metrics for as long
+ * as the process lives.
+ */
+export const MAX_COUNTED_REASONS = 100;
+
 /** Creates a {@link StatsKeeper} that starts from zero. */
 export function createStatsKeeper(): StatsKeeper {
   const refused = Object.fromEntries(REFUSAL_REASONS.map((reason) => [reason, 0])) as Record<
@@ -97,7 +104,8 @@ export function createStatsKeeper(): StatsKeeper {
       givenUp[cause] += 1;
     },
     addDiscarded: (dropped) => {
-      for (const { reason, category, quantity } of dropped) {
+      for (const { reason: own, category, quantity } of dropped) {
+        const reason = discarded.has(own) || discarded.size < MAX_COUNTED_REASONS ? own : GENERIC_REASON;
         const byCategory = discarded.get(reason) ?? new Map<string, number>();
         discarded.set(reason, byCategory.set(category, (byCategory.get(category) ?? 0) + quantity));
       }

@@ -12,7 +12,7 @@ export interface WebDecodersOptions {
   zstd?: ZstdModule;
   /** Lets others have their turn while a long zstd body is decoded. Default: nobody else waits. */
   pause?: () => Promise<unknown>;
-  /** How many `br` and `zstd` bodies, whose windows clients choose, are decoded at the same time. Default 8. */
+  /** How many `br` and `zstd` bodies, whose windows clients choose, are decoded at the same time. Default 2. */
   maxLargeWindows?: number;
 }
 
@@ -30,7 +30,7 @@ const FORMATS: Readonly<Record<Exclude<EncodedCoding, 'zstd'>, string>> = {
  */
 const SLICE_BYTES = 1_024;
 
-const DEFAULT_MAX_LARGE_WINDOWS = 8;
+const DEFAULT_MAX_LARGE_WINDOWS = 2;
 
 /** Decoders of any Fetch runtime: what its `DecompressionStream` knows, and zstd where fzstd is handed in. */
 export function createWebDecoders({
@@ -89,7 +89,7 @@ function createStreamDecoder({ readable, writable }: GenericTransformStream, sin
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      if (!isOver && !sink(value)) end();
+      if (!isOver && !(await sink(value))) end();
     }
   };
   const delivered = deliver().catch(fail);

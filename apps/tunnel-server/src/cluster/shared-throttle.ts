@@ -4,6 +4,9 @@ import type { Blocked, Taken } from './messages.ts';
 /** How long a worker gathers what it let pass before it tells, in milliseconds. */
 const GATHER_MS = 100;
 
+/** Clients in each table of a worker at most; the primary remembers as many. Those beyond are judged by the worker alone. */
+const MAX_CLIENTS = 100_000;
+
 /** A worker's part of a throttle that holds over all workers. */
 export interface SharedThrottle {
   readonly store: ThrottleStore;
@@ -46,7 +49,7 @@ export function createSharedThrottle({
     if (waitMs > 0) return waitMs;
     if (taken.size === 0) schedule(tell, GATHER_MS);
     const known = taken.get(client);
-    if (known === undefined) taken.set(client, { requests: 1, shares });
+    if (known === undefined) add(taken, client, { requests: 1, shares });
     else known.requests += 1;
     return 0;
   };
@@ -66,9 +69,13 @@ export function createSharedThrottle({
     block: (clients) => {
       const nowMs = now();
       for (const [client, untilMs] of blockedUntil) if (untilMs <= nowMs) blockedUntil.delete(client);
-      for (const [client, waitMs] of clients) blockedUntil.set(client, nowMs + waitMs);
+      for (const [client, waitMs] of clients) add(blockedUntil, client, nowMs + waitMs);
     },
   };
+}
+
+function add<T>(table: Map<string, T>, client: string, value: T): void {
+  if (table.size < MAX_CLIENTS || table.has(client)) table.set(client, value);
 }
 
 /**

@@ -29,9 +29,16 @@ export function startProcess(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = [],
 ): ServerProcess {
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PORT: '0', ADIT_ADMIN_PORT: '0', ADIT_SPOOL: 'off', ...env },
-  });
+  return watch([MAIN, ...args], { PORT: '0', ADIT_ADMIN_PORT: '0', ADIT_SPOOL: 'off', ...env });
+}
+
+/** Runs a script in a process of its own, which tells of itself as the server does. */
+export function startScript(script: string, env: Readonly<Record<string, string>>): ServerProcess {
+  return watch(['-e', script], env);
+}
+
+function watch(args: readonly string[], env: Readonly<Record<string, string>>): ServerProcess {
+  const child = spawn(process.execPath, args, { env });
   running.add(child);
   const lines: string[] = [];
   let errors = '';

@@ -46,5 +46,6 @@ export function createRouteHandlers(
 
 // `base-server.js` of Next: `req.headers['x-forwarded-for'] ??= socket.remoteAddress`.
 function lastForwardedFor({ headers }: Request): string | undefined {
-  return headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
+  const value = headers.get('x-forwarded-for');
+  return value?.slice(value.lastIndexOf(',') + 1).trim();
 }

@@ -28,7 +28,7 @@ export interface NodeDecodersOptions {
   zlib?: ZlibModule;
   /**
    * How many `br` and `zstd` bodies are decoded at the same time; more wait for their turn. Each may hold a window of up
-   * to 16 MiB, which clients choose. Default 8.
+   * to 16 MiB, which clients choose. Default 2.
    */
   maxLargeWindows?: number;
 }
@@ -36,7 +36,7 @@ export interface NodeDecodersOptions {
 /** The most that is decoded in one go, in bytes. Fewer turns of the thread pool than with the default of 16 KiB. */
 const CHUNK_BYTES = 65_536;
 
-const DEFAULT_MAX_LARGE_WINDOWS = 8;
+const DEFAULT_MAX_LARGE_WINDOWS = 2;
 
 /**
  * Decoders of every coding that Relay reads: those of node:zlib, which work off the main thread, and fzstd for zstd
@@ -121,7 +121,15 @@ function createStreamDecoder(stream: ZlibStream, sink: DecodedSink): Decoder {
     if (failure !== undefined) throw failure;
   };
   stream.on('data', (decoded: Buffer) => {
-    if (!isOver && !sink(decoded)) end();
+    if (isOver) return;
+    const answer = sink(decoded);
+    if (answer === false) end();
+    if (typeof answer === 'boolean') return;
+    stream.pause();
+    void answer.then((wantsMore) => {
+      if (wantsMore) stream.resume();
+      else end();
+    });
   });
   stream.on('error', fail);
 

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 // The package's index loads fetch, caches, mocks and WebSockets besides: 10 MB of memory nothing here uses.
 import Client from 'undici/lib/dispatcher/client.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
-import { concatBytes } from '../protocol/bytes.ts';
+import { concatBytes, createPieceList } from '../protocol/bytes.ts';
 import type {
   IngestAnswer,
   IngestExchange,
@@ -70,7 +70,7 @@ function exchange(request: IngestRequest, pool: Pool): IngestExchange {
   let isRepeated = false;
   let status = 0;
   let fields: Record<string, string | string[] | undefined> = {};
-  let parts: Uint8Array[] = [];
+  const parts = createPieceList();
   let receivedBytes = 0;
 
   const finish = (answerBody: Uint8Array | undefined): void => {
@@ -111,12 +111,12 @@ function exchange(request: IngestRequest, pool: Pool): IngestExchange {
         parts.push(chunk);
         return;
       }
-      parts = [];
+      parts.take();
       finish(undefined);
       started.abort(GIVEN_UP);
     },
     onResponseEnd: () => {
-      finish(concatBytes(parts));
+      finish(concatBytes(parts.take()));
     },
     onResponseError: (_controller, error) => {
       const isStale = status === 0 && STALE_CODES.has((error as NodeJS.ErrnoException).code);

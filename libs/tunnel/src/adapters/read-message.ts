@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { concatBytes, createPieceList, type PieceList } from '../protocol/bytes.ts';
 import type { RequestBody } from '../steps/tunnel-request.ts';
 import { atTurnEnd } from './turn-end.ts';
 
@@ -29,14 +30,14 @@ function hasEnded(message: IncomingMessage): boolean {
 function readWhole(message: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     let first: Buffer | undefined;
-    let others: Buffer[] | undefined;
+    let others: PieceList | undefined;
     const finish = (): void => {
       if (first === undefined) resolve(new Uint8Array(0));
-      else resolve(others === undefined ? first : Buffer.concat([first, ...others]));
+      else resolve(others === undefined ? first : concatBytes([first, ...others.take()]));
     };
     const take = (chunk: Buffer): void => {
       if (first === undefined) first = chunk;
-      else (others ??= []).push(chunk);
+      else (others ??= createPieceList()).push(chunk);
     };
     const onClose = (): void => {
       for (let chunk = readLeft(message); chunk !== null; chunk = readLeft(message)) take(chunk);

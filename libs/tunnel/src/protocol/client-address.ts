@@ -26,6 +26,9 @@ const FORWARDING_HEADERS = [
 /** Hops looked at in one header, from the right; further left nobody is trusted anyway. */
 const MAX_HOPS = 32;
 
+/** The longest entry that is read, in characters; an IPv6 address in brackets with its port has 47. */
+const MAX_HOP_CHARS = 64;
+
 /** Whether a request says of itself whom it was forwarded for. */
 export function isForwarded(header: (name: string) => string | undefined): boolean {
   return FORWARDING_HEADERS.some((name) => header(name) !== undefined);
@@ -87,11 +90,15 @@ function reportedAddress(
 /** A hop that cannot be read ends the walk: what stands left of it was written by somebody unknown. */
 function rightmostUntrusted(value: string, trustedProxies: readonly IpRange[]): IpAddress | undefined {
   let nearest: IpAddress | undefined;
-  for (const entry of value.split(',').slice(-MAX_HOPS).reverse()) {
-    const hop = parseHop(entry.trim());
+  let end = value.length;
+  for (let hops = 0; hops < MAX_HOPS && end >= 0; hops += 1) {
+    const comma = end === 0 ? -1 : value.lastIndexOf(',', end - 1);
+    const entry = value.slice(comma + 1, end).trim();
+    const hop = entry.length > MAX_HOP_CHARS ? undefined : parseHop(entry);
     if (hop === undefined) return nearest;
     nearest = hop;
     if (!isTrusted(hop, trustedProxies)) return nearest;
+    end = comma;
   }
   return nearest;
 }

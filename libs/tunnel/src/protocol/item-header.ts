@@ -3,6 +3,7 @@ import {
   INVALID,
   isBoolean,
   isNull,
+  isString,
   readString,
   readUnsigned,
   skipSpace,
@@ -85,7 +86,7 @@ export function parseItemHeader(bytes: Uint8Array, start: number, end: number): 
       case 'platform':
         return (platform = readString(bytes, from, to)) !== undefined || isNull(bytes, from, to);
       case 'filename':
-        return readString(bytes, from, to) !== undefined || isNull(bytes, from, to);
+        return isString(bytes, from) || isNull(bytes, from, to);
       case 'meta_length':
         return readUnsigned(bytes, from, to, MAX_U32) !== undefined || isNull(bytes, from, to);
       case 'routing_hint':

@@ -118,7 +118,7 @@ describe('prepareRedelivery', () => {
       push: () => {
         for (const piece of splitBytes(ENVELOPE, shared.length)) {
           shared.set(piece);
-          sink(shared.subarray(0, piece.length));
+          void sink(shared.subarray(0, piece.length));
         }
         return Promise.resolve();
       },
@@ -182,6 +182,31 @@ describe('prepareRedelivery', () => {
     });
     const { release } = await prepare(entryOf(Buffer.concat(pieces), { read }));
     expect(release).not.toThrow();
+  });
+});
+
+describe('a stored envelope that decodes to a huge one', () => {
+  it('is decoded as it is sent', async () => {
+    const envelope = Buffer.concat([
+      Buffer.from(`{"dsn":"${DSN}"}\n{"type":"attachment"}\n`),
+      Buffer.alloc(20_000_000),
+    ]);
+    const body = gzipSync(envelope);
+    let decodedBytes = 0;
+    const counting: Decoders = (coding, sink) =>
+      decoders(coding, (bytes) => {
+        decodedBytes += bytes.byteLength;
+        return sink(bytes);
+      });
+    const entry = entryOf(body, { coding: 'gzip', pieceBytes: body.byteLength });
+    const { body: sent, release } = await prepareRedelivery(entry, NOW, counting);
+    const pieces = (sent as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+    for (let step = await pieces.next(), sentBytes = 0; step.done !== true; step = await pieces.next()) {
+      sentBytes += step.value.byteLength;
+      expect(decodedBytes - sentBytes).toBeLessThan(4 * 65_536);
+    }
+    release();
+    expect(decodedBytes).toBe(envelope.byteLength);
   });
 });
 

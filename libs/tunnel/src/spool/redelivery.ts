@@ -1,10 +1,11 @@
-import { concatBytes } from '../protocol/bytes.ts';
+import { concatBytes, createPieceList } from '../protocol/bytes.ts';
 import { createEnvelopeScanner } from '../protocol/envelope.ts';
 import { parseContentEncoding } from '../protocol/content-encoding.ts';
 import { advanceSentAt, NEWLINE } from '../protocol/envelope-header.ts';
 import { createItemCount, type ItemCount } from '../protocol/item-count.ts';
 import type { SpoolEntry } from '../stores/stores.ts';
-import { DecodeError, type Decoders } from '../steps/decoder.ts';
+import { DecodeError, type DecodedSink, type Decoders } from '../steps/decoder.ts';
+import { createDecodingPause } from '../steps/decoding-pause.ts';
 import type { IngestFields } from '../steps/ingest-fields.ts';
 
 /** An envelope from the spool, ready to be sent. */
@@ -121,28 +122,39 @@ async function* followedBy(
   for (let step = await rest.next(); step.done !== true; step = await rest.next()) yield step.value;
 }
 
+/** Decoding waits once this much has not been taken yet, in bytes. */
+const MAX_AHEAD_BYTES = 65_536;
+
 /** What a stored body decodes to; it was decoded once when it came in, and was found to be within bounds. */
 async function* decodeAll(
   source: AsyncIterable<Uint8Array>,
-  createDecoder: (sink: (bytes: Uint8Array) => boolean) => ReturnType<Decoders>,
+  createDecoder: (sink: DecodedSink) => ReturnType<Decoders>,
 ): AsyncGenerator<Uint8Array> {
-  let decoded: Uint8Array[] = [];
-  const decoder = createDecoder((bytes) => decoded.push(new Uint8Array(bytes)) > 0);
+  const pause = createDecodingPause();
+  const decoded = createPieceList();
+  let aheadBytes = 0;
+  const decoder = createDecoder((bytes) => {
+    decoded.push(new Uint8Array(bytes));
+    aheadBytes += bytes.byteLength;
+    return aheadBytes < MAX_AHEAD_BYTES || pause.begin();
+  });
   if (decoder === undefined)
     throw new DecodeError('The spool holds a content coding that cannot be read here.');
-  const take = (): readonly Uint8Array[] => {
-    const pieces = decoded;
-    decoded = [];
-    return pieces;
-  };
-  try {
-    for await (const chunk of source) {
-      await decoder.push(chunk);
-      yield* take();
+  /** Yields what the decoder does, until it has done it. */
+  async function* during(work: Promise<void>): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const result = await pause.orResult(work);
+      aheadBytes = 0;
+      yield* decoded.take();
+      if (result !== 'paused') return;
+      pause.end(true);
     }
-    await decoder.finish();
-    yield* take();
+  }
+  try {
+    for await (const chunk of source) yield* during(decoder.push(chunk));
+    yield* during(decoder.finish());
   } finally {
+    pause.end(false);
     decoder.cancel();
   }
 }

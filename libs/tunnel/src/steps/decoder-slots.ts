@@ -71,15 +71,18 @@ export function createSlottedDecoder(
     decoder?.cancel();
   };
   const hasEnded = (): boolean => isOver;
+  const endUnless = (wantsMore: boolean): boolean => {
+    if (!wantsMore) end();
+    return wantsMore;
+  };
   const use = async (work: (decoder: Decoder) => Promise<void>): Promise<void> => {
     if (isOver) return;
     slot ??= slots.take();
     await slot.granted;
     if (hasEnded()) return;
     decoder ??= create((bytes) => {
-      const wantsMore = sink(bytes);
-      if (!wantsMore) end();
-      return wantsMore;
+      const answer = sink(bytes);
+      return typeof answer === 'boolean' ? endUnless(answer) : answer.then(endUnless);
     });
     try {
       await work(decoder);

@@ -1,10 +1,10 @@
 import type { EncodedCoding } from '../protocol/content-encoding.ts';
 
 /**
- * Is handed what was decoded, piece by piece and in order, and answers whether it wants more. The bytes are lent for
- * the call only. It does not throw.
+ * Is handed what was decoded, piece by piece and in order, and answers whether it wants more. A promise is to be waited
+ * for before more is decoded. The bytes are lent for the call only. It neither throws nor rejects.
  */
-export type DecodedSink = (bytes: Uint8Array) => boolean;
+export type DecodedSink = (bytes: Uint8Array) => boolean | Promise<boolean>;
 
 /**
  * Takes a content coding off, at its sink's pace: what is decoded goes to the sink at once and is kept nowhere, so that

@@ -1,3 +1,4 @@
+import { createPieceList, type PieceList } from '../protocol/bytes.ts';
 import type { Intake } from './intake.ts';
 import { isStop, type Stop } from './outcomes.ts';
 import { RETAINED_BEGINNING_BYTES, RETAINED_BYTES, type Retention } from './retention.ts';
@@ -46,7 +47,7 @@ export function createEnvelopeStream({
   const heldBack = contentLength === undefined ? 1 : 0;
   let stop: Stop | undefined;
   let isComplete = false;
-  let retained: Uint8Array[] | undefined = retention && [];
+  let retained: PieceList | undefined = retention && createPieceList();
   let retainedBytes = 0;
   let reading: Promise<void> | undefined;
   let readers = 0;
@@ -71,7 +72,7 @@ export function createEnvelopeStream({
     reading = undefined;
     if (pieces === undefined) isComplete = true;
     else if (isStop(pieces)) stop = pieces;
-    else queue.push(...pieces);
+    else for (const piece of pieces) queue.push(piece);
   };
 
   /** One read at a time, whoever waits for it. */
@@ -110,7 +111,7 @@ export function createEnvelopeStream({
     forward: (watch) => createReader(retain, watch),
     replay: () => {
       if (retained === undefined) return undefined;
-      const beginning = retained;
+      const beginning = retained.take();
       // From now on nothing goes to the one before, which may still be waiting for its next chunk.
       const rest = createReader(() => undefined);
       return (async function* () {

@@ -1,4 +1,4 @@
-import { concatBytes } from '../protocol/bytes.ts';
+import { concatBytes, createPieceList } from '../protocol/bytes.ts';
 import type { Admission } from './admit-header.ts';
 import { settle, type Delivery } from './answer.ts';
 import type { Decoders } from './decoder.ts';
@@ -105,7 +105,7 @@ interface Gathered {
 
 /** Reads on until the envelope is whole, or too large to be held. */
 async function gather(intake: Intake): Promise<Gathered | Stop> {
-  const pieces: Uint8Array[] = [];
+  const pieces = createPieceList();
   let bytes = 0;
   let isComplete = false;
   while (!isComplete && bytes < WHOLE_BODY_BYTES) {
@@ -119,7 +119,7 @@ async function gather(intake: Intake): Promise<Gathered | Stop> {
   }
   // Bytes come out only behind a header line, and an end without one is a stop.
   const admission = intake.admission();
-  return admission === undefined ? refusal('body-empty') : { admission, pieces, isComplete };
+  return admission === undefined ? refusal('body-empty') : { admission, pieces: pieces.take(), isComplete };
 }
 
 async function deliver(host: ForwardHost, envelope: OutgoingEnvelope): Promise<Delivery | Stop> {

@@ -4,6 +4,7 @@ import { createItemFilter } from '../protocol/envelope.ts';
 import type { RateLimits } from '../protocol/rate-limits.ts';
 import type { Admission } from './admit-header.ts';
 import type { DecodedSink, Decoder } from './decoder.ts';
+import { createDecodingPause } from './decoding-pause.ts';
 import { stopOf, type EnvelopeBody } from './envelope-body.ts';
 import { createEnvelopeGate, type EnvelopeGate } from './envelope-gate.ts';
 import { createItemGuard } from './item-guard.ts';
@@ -138,11 +139,8 @@ function applyLimits(
 /** The most of a coded body that is looked at for the header line, in bytes: empty blocks could go on for ever. */
 const MAX_CODED_HEADER_BYTES = 262_144;
 
-/**
- * The most that is kept of what one chunk decodes to, in bytes, where limits are to be applied inside. The 64 KiB of a
- * chunk seldom hold a tenth of it.
- */
-const MAX_KEPT_BYTES = 8 * 1_048_576;
+/** Where limits are applied inside, decoding waits once this much is ready to be sent, in bytes. */
+const MAX_KEPT_BYTES = 65_536;
 
 /**
  * Creates the {@link Intake} of a body with a content coding: it is decoded on the side, and what was received is what
@@ -161,6 +159,7 @@ export function createDecodedIntake({
   let keptBytes = 0;
   let decodedBytes = 0;
   let stop: Stop | undefined;
+  const pause = createDecodingPause();
   const gate = createEnvelopeGate({
     admit,
     now,
@@ -175,8 +174,8 @@ export function createDecodedIntake({
     decodedBytes += plain.byteLength;
     if (stop === undefined && decodedBytes > maxDecodedBytes) stop = refusal('envelope-too-large');
     stop ??= gate.push(plain);
-    if (stop === undefined && keptBytes > MAX_KEPT_BYTES) stop = refusal('envelope-too-large');
-    return stop === undefined;
+    if (stop !== undefined) return false;
+    return keptBytes < MAX_KEPT_BYTES || pause.begin();
   });
   if (decoder === undefined) return undefined;
 
@@ -198,31 +197,46 @@ export function createDecodedIntake({
     return (gate.guard() === undefined ? received : kept).take();
   };
 
+  let isBodyOver = false;
   let isOver = false;
   let isReleased = false;
+
+  const work = async (chunk: Uint8Array | undefined): Promise<Stop | undefined> => {
+    if (chunk !== undefined) {
+      received.push(chunk);
+      const pushStop = await decode(decoder.push(chunk));
+      if (pushStop !== undefined || !isBodyOver) return pushStop;
+    }
+    return (await decode(decoder.finish())) ?? gate.finish();
+  };
+  const begin = async (): Promise<Stop | undefined> => {
+    const chunk = await body.read();
+    isBodyOver = chunk === undefined || body.end() === 'complete';
+    return (chunk === undefined ? stopOf(body) : undefined) ?? work(chunk);
+  };
+
+  /** What the last chunk comes to; it may take several pauses. */
+  let working: Promise<Stop | undefined> | undefined;
   return {
     next: async () => {
       if (isOver) return undefined;
-      const chunk = await body.read();
-      isOver = chunk === undefined || body.end() === 'complete';
-      if (chunk === undefined) {
-        const bodyStop = stopOf(body);
-        if (bodyStop !== undefined) return bodyStop;
-      } else {
-        received.push(chunk);
-        const pushStop = await decode(decoder.push(chunk));
-        if (pushStop !== undefined) return pushStop;
-      }
-      if (!isOver) return takePieces();
-      return (await decode(decoder.finish())) ?? gate.finish() ?? takePieces();
+      pause.end(true);
+      working ??= begin();
+      const result = await pause.orResult(working);
+      if (result === 'paused') return takePieces();
+      working = undefined;
+      isOver = isBodyOver;
+      return result.value ?? takePieces();
     },
     isOver: () => isOver,
     admission: gate.admission,
     items: () => gate.items,
     isFiltered: () => gate.guard() !== undefined,
     release: () => {
-      if (!isReleased) decoder.cancel();
+      if (isReleased) return;
       isReleased = true;
+      pause.end(false);
+      decoder.cancel();
     },
   };
 }

@@ -41,13 +41,16 @@ export function createZstdDecoder({ zstd, sink, pause }: ZstdDecoderOptions): De
   let decodedBytes = 0;
   let movedBytes = 0;
   let effort = 0;
+  let answer: boolean | Promise<boolean> = true;
 
   const deliver = (decoded: Uint8Array): void => {
     frameBytes += decoded.byteLength;
     decodedBytes += decoded.byteLength;
     movedBytes += windowBytes;
     effort += decoded.byteLength + windowBytes / MOVES_PER_DECODE;
-    if (!isOver && decoded.byteLength > 0) isOver = !sink(decoded);
+    if (isOver || decoded.byteLength === 0) return;
+    answer = sink(decoded);
+    isOver = answer === false;
   };
 
   const decode = ({ bytes, starts, endsFrame }: ZstdRun): void => {
@@ -75,6 +78,7 @@ export function createZstdDecoder({ zstd, sink, pause }: ZstdDecoderOptions): De
         if (isOver) return;
         if (run.kind === 'fault') throw new DecodeError(run.detail);
         decode(run);
+        if (typeof answer !== 'boolean' && !(await answer)) isOver = true;
         if (effort > EFFORT_BETWEEN_PAUSES) {
           effort = 0;
           await pause?.();

@@ -1,3 +1,4 @@
+import { createPieceList } from '../protocol/bytes.ts';
 import { SpoolFullError, type SpoolEntry, type SpoolStore } from './stores.ts';
 import { streamOf } from './stream-of.ts';
 
@@ -132,10 +133,10 @@ async function collect(
     claim(body.byteLength);
     return [body];
   }
-  const chunks: Uint8Array[] = [];
+  const chunks = createPieceList();
   for await (const chunk of body) {
     claim(chunk.byteLength);
     chunks.push(chunk);
   }
-  return chunks;
+  return chunks.take();
 }

@@ -1,9 +1,10 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import type { EncodedCoding } from '../protocol/content-encoding.ts';
-import { DecodeError, type Decoder, type Decoders } from '../steps/decoder.ts';
+import { DecodeError, type DecodedSink, type Decoder, type Decoders } from '../steps/decoder.ts';
 import { buildZstdFrame, SKIPPABLE_FRAME, ZSTD_ENCODED_TEXT, ZSTD_TEXT } from './zstd.contract.ts';
 
 /** What an implementation is excused from, each with the reason. */
@@ -47,7 +48,7 @@ export function describeDecodersContract(
       decoded = [];
     });
 
-    const open = (coding: EncodedCoding, sink = keep): Decoder => {
+    const open = (coding: EncodedCoding, sink: DecodedSink = keep): Decoder => {
       const decoder = decoders(coding, sink);
       if (decoder === undefined) throw new Error(`no decoder of ${coding}`);
       return decoder;
@@ -85,6 +86,43 @@ export function describeDecodersContract(
       it('takes empty chunks for nothing', async () => {
         const chunks = [new Uint8Array(), encoded, new Uint8Array()];
         expect((await decode(coding, chunks)).equals(ZSTD_TEXT)).toBe(true);
+      });
+
+      it('waits for a sink that asks for it, and loses nothing by that', async () => {
+        let answer: ((wantsMore: boolean) => void) | undefined;
+        let isWaiting = false;
+        let early = 0;
+        const decoder = open(coding, (bytes) => {
+          keep(bytes);
+          if (isWaiting) early += bytes.byteLength;
+          isWaiting = true;
+          return new Promise((resolve) => (answer = resolve));
+        });
+        let isDone = false;
+        const work = decoder.push(encoded).then(() => decoder.finish());
+        void work.then(() => (isDone = true));
+        const isOver = (): boolean => isDone;
+        for (let turn = 0; !isOver(); turn += 1) {
+          await nextTurn();
+          // Long enough for what does not wait.
+          if (turn % 5 !== 4) continue;
+          isWaiting = false;
+          answer?.(true);
+        }
+        await work;
+        decoder.cancel();
+        expect(Buffer.concat(decoded).equals(ZSTD_TEXT)).toBe(true);
+        expect(early).toBe(0);
+      });
+
+      it('ends with a sink that wants no more after all', async () => {
+        const decoder = open(coding, (bytes) => {
+          keep(bytes);
+          return Promise.resolve(false);
+        });
+        await decoder.push(encoded);
+        await decoder.finish();
+        expect(decoded).toHaveLength(1);
       });
 
       it('does not write to the chunks', async () => {

@@ -1,0 +1,10 @@
+import { CODINGS } from './testing/flood-attacks.contract.ts';
+import { describeFlood } from './testing/flood-suite.contract.ts';
+
+describeFlood({
+  codings: CODINGS,
+  decodedBytes: 200 * 1_048_576 - 1_000,
+  plainBytes: 4_000_000,
+  times: 8,
+  distinct: 3_000,
+});

@@ -1,0 +1,155 @@
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import * as zlib from 'node:zlib';
+
+/** One kind of hostile request. */
+export interface Attack {
+  readonly name: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** How often it is sent. */
+  readonly times: number;
+  /** What is sent in place of `headers` and `body` for the nth time. */
+  readonly vary?: (n: number) => Partial<Pick<Attack, 'headers' | 'body'>>;
+}
+
+/** How large a flood is. */
+export interface FloodSize {
+  /** The codings each body is sent in, beside none. */
+  readonly codings: readonly Coding[];
+  /** What a compressed body decodes to, in bytes. The server takes 200 MiB. */
+  readonly decodedBytes: number;
+  /** What a body that is not compressed has, in bytes. */
+  readonly plainBytes: number;
+  /** How often each body is sent. */
+  readonly times: number;
+  /** How many distinct DSNs, clients, addresses. */
+  readonly distinct: number;
+}
+
+type Encode = (plain: Uint8Array) => Uint8Array;
+
+// Node 22.15 and later.
+const { zstdCompressSync } = zlib as { zstdCompressSync?: Encode };
+
+const ENCODERS = {
+  gzip: (plain) => gzipSync(plain, { level: 6 }),
+  deflate: (plain) => deflateSync(plain, { level: 6 }),
+  br: (plain) =>
+    brotliCompressSync(plain, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 24 },
+    }),
+  zstd: zstdCompressSync ?? encodeRuns,
+} as const satisfies Readonly<Record<string, Encode>>;
+
+type Coding = keyof typeof ENCODERS;
+
+/** Every coding there is. */
+export const CODINGS = Object.keys(ENCODERS) as readonly Coding[];
+
+const MAX_ZSTD_BLOCK_BYTES = 131_072;
+
+/** zstd without a compressor (RFC 8878 §3.1.1.2): stretches of one byte as such, everything else as it is. */
+function encodeRuns(plain: Uint8Array): Uint8Array {
+  const parts: Uint8Array[] = [Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0x38)];
+  for (let at = 0; at < plain.length;) {
+    const block = plain.subarray(at, at + MAX_ZSTD_BLOCK_BYTES);
+    const isRun = block.every((byte) => byte === block[0]);
+    at += block.length;
+    const head = Buffer.alloc(3);
+    head.writeUIntLE((block.length << 3) | (isRun ? 2 : 0) | (at === plain.length ? 1 : 0), 0, 3);
+    parts.push(head, isRun ? block.subarray(0, 1) : block);
+  }
+  return Buffer.concat(parts);
+}
+
+/** What an envelope is filled with, over and over. */
+const FILLINGS: Readonly<Record<string, string>> = {
+  'items of an unknown type': '{"type":"x"}\n\n',
+  attachments: '{"type":"attachment","length":0}\n\n',
+  'client reports':
+    '{"type":"client_report"}\n{"discarded_events":[{"reason":"a","category":"error","quantity":1}]}\n',
+  'item headers of 60 KB': `{"type":"${'x'.repeat(60_000)}"}\n\n`,
+  'item headers with 8,000 keys': `{"type":"x"${',"a":0'.repeat(8_000)}}\n\n`,
+  'item headers of 120 levels': `{"type":"x","a":${'['.repeat(120)}${']'.repeat(120)}}\n\n`,
+};
+
+/** What follows the header line once, without end. */
+const ENDLESS: Readonly<Record<string, readonly [start: string, filling: string]>> = {
+  'an item header without end': ['{"type":"', 'x'],
+  'an item header of spaces': ['', ' '],
+  'nesting without end': ['{"type":"x","a":', '['],
+  'a client report with entries without end': [
+    '{"type":"client_report"}\n{"discarded_events":[',
+    '{"reason":"a","category":"error","quantity":1},',
+  ],
+  'a payload without end': ['{"type":"x"}\n', 'a'],
+  'an attachment of zeros': ['{"type":"attachment"}\n', '\0'],
+};
+
+function filled(start: string, filling: string, bytes: number): Buffer {
+  const head = Buffer.from(start);
+  return Buffer.concat([head, Buffer.alloc(Math.max(0, bytes - head.byteLength), filling)]);
+}
+
+/** Every kind of body in every coding. Made one by one, as each is large before it is compressed. */
+export function* bodyAttacks(
+  dsn: string,
+  { codings, decodedBytes, plainBytes, times }: FloodSize,
+): Generator<Attack> {
+  const line = `{"dsn":"${dsn}"}\n`;
+  const kinds: [name: string, start: string, filling: string][] = [
+    ...Object.entries(FILLINGS).map(([name, filling]): [string, string, string] => [name, line, filling]),
+    ...Object.entries(ENDLESS).map(([name, [start, filling]]): [string, string, string] => [
+      name,
+      line + start,
+      filling,
+    ]),
+    ['a header line without end', `{"dsn":"${dsn}","a":"`, 'x'],
+    ['a header line with keys without end', `{"dsn":"${dsn}"`, ',"a":0'],
+    ['a header line nested without end', `{"dsn":"${dsn}","a":`, '['],
+  ];
+  for (const [name, start, filling] of kinds) {
+    const body = filled(start, filling, plainBytes);
+    yield { name: `${name} (identity)`, headers: {}, body, times };
+    const plain = filled(start, filling, decodedBytes);
+    for (const coding of codings) {
+      const encode: Encode = ENCODERS[coding];
+      // What does not compress would be a flood of bytes.
+      const isTooLarge = coding === 'zstd' && encode === encodeRuns && filling.length > 1;
+      const encoded = encode(isTooLarge ? body : plain);
+      yield { name: `${name} (${coding})`, headers: { 'content-encoding': coding }, body: encoded, times };
+    }
+  }
+}
+
+/** Many small requests, each with something new about it. */
+export function headAttacks(dsn: string, envelope: Uint8Array, { distinct }: FloodSize): Attack[] {
+  const shared = { headers: {}, body: envelope, times: distinct };
+  const address = (n: number): string => `2001:db8:${(n >> 16).toString(16)}:${(n & 0xffff).toString(16)}::1`;
+  const hops = (n: number): string => Array.from({ length: 900 }, (_, hop) => address(n + hop)).join();
+  return [
+    { name: 'distinct clients', ...shared, vary: (n) => ({ headers: { 'x-forwarded-for': address(n) } }) },
+    {
+      name: 'long X-Forwarded-For',
+      ...shared,
+      vary: (n) => ({ headers: { 'x-forwarded-for': hops(n).slice(0, 12_000) } }),
+    },
+    {
+      name: 'distinct DSNs',
+      ...shared,
+      vary: (n) => ({ body: Buffer.from(`{"dsn":"${dsn.replace(/\d+$/, String(n + 1_000))}"}\n`) }),
+    },
+    {
+      name: 'distinct user agents and origins',
+      ...shared,
+      vary: (n) => ({
+        headers: { 'user-agent': `agent ${n} ${'x'.repeat(8_000)}`, referer: `https://a.example/${n}` },
+      }),
+    },
+    {
+      name: 'distinct codings',
+      ...shared,
+      vary: (n) => ({ headers: { 'content-encoding': `coding-${n}` } }),
+    },
+  ];
+}
