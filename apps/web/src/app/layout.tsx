@@ -2,9 +2,10 @@ import type { Metadata, Viewport } from 'next';
 import Link from 'next/link';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
-import { NavigationProgress, NextRouterBridge } from '@adit/router/next';
+import { MissingScriptScreen, NavigationProgress, NextRouterBridge } from '@adit/router/next';
 import { serializeRuntimeConfig } from '@adit/monitoring-config';
 import { monitoring } from '../monitoring/server';
+import { readTexts } from '../texts';
 import './global.css';
 
 export const metadata: Metadata = {
@@ -17,9 +18,17 @@ export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // The environment is read for each request, so that one build serves many environments.
   await connection();
+  const buildId = monitoring.release ?? 'unknown';
+  const { actions, dir, lang, update } = await readTexts();
   return (
     <html lang="en" data-monitoring={serializeRuntimeConfig(monitoring)}>
       <body>
+        <MissingScriptScreen buildId={buildId}>
+          <div className="lost" role="alert" lang={lang} dir={dir}>
+            <p>{update.heading}</p>
+            <a href="">{actions.update}</a>
+          </div>
+        </MissingScriptScreen>
         <header className="site-header">
           <div className="frame">
             <Link className="brand" href="/">
@@ -35,7 +44,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             </nav>
           </div>
         </header>
-        <NextRouterBridge buildId={monitoring.release ?? 'unknown'}>
+        <NextRouterBridge buildId={buildId}>
           {children}
           <NavigationProgress />
         </NextRouterBridge>

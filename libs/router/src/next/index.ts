@@ -6,6 +6,7 @@ export {
   useUpdateAvailable,
 } from '../react/hooks.ts';
 export { NavigationProgress } from '../react/navigation-progress.tsx';
+export { MissingScriptScreen } from './missing-script-screen.tsx';
 export { NextRouterBridge } from './next-router-bridge.tsx';
 export { PrefetchLink } from './prefetch-link.tsx';
 export { redirectTo } from './redirect-to.ts';
@@ -13,6 +14,7 @@ export { RouteErrorRecovery, useRouteErrorRecovery } from './route-error-recover
 export { onRouterTransitionStart } from './router-transition.ts';
 
 export type { NavigationProgressProps } from '../react/navigation-progress.tsx';
+export type { MissingScriptScreenProps } from './missing-script-screen.tsx';
 export type { NextRouterBridgeProps } from './next-router-bridge.tsx';
 export type { PrefetchLinkProps } from './prefetch-link.tsx';
 export type { RedirectToOptions } from './redirect-to.ts';

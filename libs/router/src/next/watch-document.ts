@@ -1,4 +1,5 @@
 import { addressOf, classifyRequest, pageOfRequest, type RequestKind } from '../browser/classify-request.ts';
+import { ROUTER_STARTED_EVENT } from '../browser/router-transitions.ts';
 import { watchUnsavedInput } from '../browser/unsaved-input.ts';
 import { watchIntents } from '../browser/watch-intents.ts';
 import { pageOf, watchLinkClicks } from '../browser/watch-link-clicks.ts';
@@ -120,6 +121,8 @@ export function watchDocument(
     listen(view, 'error', noticeFailure, { capture: true }),
     listen(view, 'unhandledrejection', noticeFailure),
   ];
+
+  view.dispatchEvent(new Event(ROUTER_STARTED_EVENT));
 
   return () => {
     for (const stop of stops) stop();

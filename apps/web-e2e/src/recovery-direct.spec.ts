@@ -1,0 +1,145 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+
+const PATH = '/lab/missing-chunk';
+
+/** Twice as long as the recovery waits for a page to start. */
+const SETTLED_MS = 4_000;
+
+const hasStarted = (page: Page): Promise<boolean> =>
+  page
+    .evaluate(() => {
+      const main = document.querySelector('main');
+      return main !== null && Object.keys(main).some((key) => key.startsWith('__react'));
+    })
+    // The document is on its way out.
+    .catch(() => false);
+
+/** The notice of the root layout, or the screen of `error.tsx`, or of `global-error.tsx` where the script of that is missing. */
+const screenOf = (page: Page): Locator =>
+  page
+    .getByRole('alert')
+    .filter({ hasText: 'This site has been updated' })
+    .or(page.getByRole('heading', { level: 1, name: /^(This site has been updated|Something went wrong)/ }));
+
+/** A reload loop through a production server on loopback turns at least every two seconds. */
+const LOOPS_SHOW_WITHIN_MS = 3_000;
+
+/** The scripts of the page as served, in its order. */
+async function readScripts(page: Page): Promise<readonly { readonly path: string; readonly text: string }[]> {
+  const html = await (await page.request.get(PATH)).text();
+  const paths = [...html.matchAll(/<script src="([^"]+)" async/g)].map(([, path = '']) => path);
+  return Promise.all(
+    [...new Set(paths)].map(async (path) => ({ path, text: await (await page.request.get(path)).text() })),
+  );
+}
+
+async function findScript(page: Page, word: string): Promise<string> {
+  const found = (await readScripts(page)).find(({ text }) => text.includes(word));
+  if (found === undefined) throw new Error(`No script of ${PATH} holds ${word}`);
+  return found.path;
+}
+
+/** Opens the page while one of its scripts is answered 404, the first so many times. Returns how many documents it took. */
+async function openWithout(
+  page: Page,
+  script: string,
+  { times = Infinity, delayMs = 0 }: { times?: number; delayMs?: number } = {},
+): Promise<() => number> {
+  let documents = 0;
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await page.route(`**${script}`, async (route) => {
+    asked += 1;
+    if (asked > times) return route.continue();
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    return route.fulfill({ status: 404 });
+  });
+  await page.goto(PATH, { waitUntil: 'commit' });
+  return () => documents;
+}
+
+/** One that the page alone needs, and one that Next starts with. */
+const SCRIPTS = { page: 'Back to the lab', entry: 'hydrateRoot' } as const;
+
+test.describe('a page opened directly whose script is missing', () => {
+  for (const [delayMs, tag] of [
+    [0, ''],
+    [400, '@long '],
+  ] as const) {
+    test(`${tag}S14 starts without a reload where the script is there at the second try, ${delayMs} ms late`, async ({
+      page,
+    }) => {
+      const documents = await openWithout(page, await findScript(page, SCRIPTS.page), { times: 1, delayMs });
+      await expect.poll(() => hasStarted(page)).toBe(true);
+      expect(documents()).toBe(1);
+    });
+  }
+
+  for (const [name, word] of Object.entries(SCRIPTS)) {
+    test(`S14 is loaded anew once and then shows a screen where the script stays away: ${name}`, async ({
+      page,
+    }) => {
+      const documents = await openWithout(page, await findScript(page, word));
+      await expect(screenOf(page)).toBeVisible({ timeout: 20_000 });
+      await page.waitForTimeout(LOOPS_SHOW_WITHIN_MS);
+      expect(documents()).toBe(2);
+    });
+
+    test(`@long S14 is loaded anew at most once where tab storage is blocked: ${name}`, async ({ page }) => {
+      await page.addInitScript(() => {
+        Object.defineProperty(window, 'sessionStorage', {
+          get() {
+            throw new DOMException('The operation is insecure.', 'SecurityError');
+          },
+        });
+      });
+      const documents = await openWithout(page, await findScript(page, word));
+      await expect(screenOf(page)).toBeVisible({ timeout: 20_000 });
+      await page.waitForTimeout(LOOPS_SHOW_WITHIN_MS);
+      // The inline script keeps no mark elsewhere, so it does not reload at all.
+      expect(documents()).toBe(name === 'entry' ? 1 : 2);
+    });
+  }
+
+  test('S14 starts after the one reload where the script is there again by then', async ({ page }) => {
+    await openWithout(page, await findScript(page, SCRIPTS.entry), { times: 1 });
+    await expect.poll(() => hasStarted(page), { timeout: 20_000 }).toBe(true);
+  });
+
+  test('@long S14 control: Next alone waits for ever for a script that failed before it looked', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      performance.getEntriesByName = () => [];
+      addEventListener('error', (event) => event.stopImmediatePropagation(), { capture: true });
+    });
+    const documents = await openWithout(page, await findScript(page, SCRIPTS.page), { times: 1 });
+    await page.waitForLoadState('load');
+    await page.waitForTimeout(SETTLED_MS);
+    expect([documents(), await hasStarted(page)]).toEqual([1, false]);
+    await expect(screenOf(page)).toBeHidden();
+  });
+
+  test('@long S14 is loaded anew once and then shows a screen, whichever of its scripts stays away', async ({
+    browser,
+    baseURL,
+    page,
+  }) => {
+    test.setTimeout(170_000);
+    const endings: unknown[] = [];
+    const scripts = await readScripts(page);
+    expect(scripts.length).toBeGreaterThan(8);
+    for (const { path } of scripts) {
+      const context = await browser.newContext({ baseURL: baseURL ?? '' });
+      const tab = await context.newPage();
+      const documents = await openWithout(tab, path);
+      await expect(screenOf(tab)).toBeVisible({ timeout: 20_000 });
+      endings.push([path, documents()]);
+      await context.close();
+    }
+    expect(endings).toEqual(scripts.map(({ path }) => [path, 2]));
+  });
+});

@@ -1,0 +1,124 @@
+import type { RouterEventSink } from '../events.ts';
+import { createHardNavigator, type HardNavigationRefusal } from '../navigation/hard-navigation.ts';
+import type { Platform, TimerHandle } from '../platform.ts';
+import { classifyErrorEvent } from '../skew/classify-error-event.ts';
+import { createReloadBreaker } from '../skew/reload-breaker.ts';
+import { createBrowserPlatform } from './browser-platform.ts';
+import { ROUTER_STARTED_EVENT } from './router-transitions.ts';
+
+/** Options of {@link recoverMissingScripts}. */
+export interface RecoverMissingScriptsOptions {
+  /** What was deployed, as the bridge and the reload breaker have it: one reload for each build and page. */
+  readonly buildId: string;
+  /** Whether the script at this absolute address is needed for the page to start. Default Next's: `/_next/static/` in its path. */
+  readonly isOwn?: ((src: string) => boolean) | undefined;
+  /** Told of the document load, or of its refusal. What it throws is reported as uncaught. */
+  readonly onEvent?: RouterEventSink | undefined;
+  /** Default the browser's. */
+  readonly platform?: Platform | undefined;
+}
+
+/**
+ * From the first sign of a missing script, or from the end of the page's loading, to the reload. Turbopack asks a second
+ * time after at most 601 ms (its browser runtime, `200 + Math.floor(401 * Math.random())`).
+ */
+const START_TIMEOUT_MS = 2_000;
+
+/** On elements that are hidden until a page turns out not to start. */
+export const LOST_SCREEN_ATTRIBUTE = 'data-adit-lost';
+
+/** Sent through the window when this module watches, for the inline script that stands in for it until then. */
+export const SCRIPTS_WATCHED_EVENT = 'adit:scripts-watched';
+
+function setLostScreens(isLost: boolean): void {
+  for (const screen of document.querySelectorAll(`[${LOST_SCREEN_ATTRIBUTE}]`))
+    screen.toggleAttribute('hidden', !isLost);
+}
+
+const isNextScript = (src: string): boolean => new URL(src).pathname.includes('/_next/static/');
+
+/** Whether the browser has fetched the script, and did not say that this went well. */
+function hasFailed(src: string): boolean {
+  const entries = performance.getEntriesByName(src) as readonly Partial<PerformanceResourceTiming>[];
+  // Browsers without `responseStatus`, and other origins, say nothing: asking for such a script again harms nobody.
+  const isFetched = ({ responseStatus = 0 }: Partial<PerformanceResourceTiming>): boolean =>
+    responseStatus >= 200 && responseStatus < 400;
+  return entries.length > 0 && !entries.some(isFetched);
+}
+
+/**
+ * Recovers a page that was opened directly and misses one of its scripts. Call it in the first script of the page
+ * (`instrumentation-client.ts` of Next); it ends when the bridge starts, or with the returned function.
+ *
+ * Bundlers wait for a script element that they find in the document. If that has failed before, they wait for ever, or
+ * for two minutes (webpack). So a failed element is taken out of the document, and the bundler asks for the script again.
+ * If the page has still not started after two seconds, it is loaded anew, at most once for each build and page. After that,
+ * elements with the attribute `data-adit-lost` are shown (`MissingScriptScreen` of `@adit/router/next`).
+ *
+ * @throws RangeError when `buildId` is empty, or no text
+ */
+export function recoverMissingScripts({
+  buildId,
+  isOwn = isNextScript,
+  onEvent,
+  platform: { clock, location, storage, isOnline } = createBrowserPlatform(),
+}: RecoverMissingScriptsOptions): () => void {
+  const breaker = createReloadBreaker({ buildId, storage, location });
+  const hard = createHardNavigator({ location, breaker, isOnline, onEvent });
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let timer: TimerHandle;
+  let isMissing = false;
+
+  const isOwnScript = (node: unknown): node is HTMLScriptElement =>
+    node instanceof HTMLScriptElement && node.src !== '' && !node.noModule && isOwn(node.src);
+
+  function stop(): void {
+    stopped.abort();
+    clock.clearTimeout(timer);
+  }
+
+  function reload(): 'navigating' | HardNavigationRefusal {
+    try {
+      const result = hard.hardNavigate(location.href, { reason: 'missing-chunk', history: 'replace' });
+      return result.outcome === 'refused' ? result.reason : result.outcome;
+    } catch {
+      return 'already-reloaded';
+    }
+  }
+
+  function recover(): void {
+    const outcome = reload();
+    if (outcome === 'offline') window.addEventListener('online', recover, { signal, once: true });
+    else if (outcome !== 'navigating') setLostScreens(true);
+  }
+
+  /** Scripts that are still on their way may be what the page waits for. */
+  function expectStart(): void {
+    if (isMissing && document.readyState === 'complete')
+      timer ??= clock.setTimeout(recover, START_TIMEOUT_MS);
+  }
+
+  function handleStart(): void {
+    stop();
+    setLostScreens(false);
+  }
+
+  function handleFailure(event: Event): void {
+    const { target } = event;
+    if (isOwnScript(target)) target.remove();
+    else if (target instanceof Element || classifyErrorEvent(event) !== 'missing-chunk') return;
+    isMissing = true;
+    expectStart();
+  }
+
+  // A script that cannot be had tells its element alone, and that event does not bubble.
+  window.addEventListener('error', handleFailure, { capture: true, signal });
+  window.addEventListener('unhandledrejection', handleFailure, { signal });
+  window.addEventListener('load', expectStart, { signal });
+  window.addEventListener(ROUTER_STARTED_EVENT, handleStart, { signal });
+  for (const script of [...document.scripts])
+    if (isOwnScript(script) && hasFailed(script.src)) script.remove();
+  window.dispatchEvent(new Event(SCRIPTS_WATCHED_EVENT));
+  return stop;
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { LOST_SCREEN_ATTRIBUTE, SCRIPTS_WATCHED_EVENT } from '../browser/recover-missing-scripts.ts';
+
+/**
+ * For a page that lacks the script which holds this library, so it is written out. Without the library two seconds after
+ * the page has loaded, and with a failed script of Next: loads the page anew, once for each build and page, with the mark
+ * of the reload breaker (skew/reload-marks.ts); then, or without tab storage, shows the screen.
+ */
+const RECOVERY = `(function(b){
+var f,t,w=window,p=location.href.split('#')[0];
+function own(s){return s.src&&!s.noModule&&s.src.indexOf('/_next/static/')>0}
+function fail(e){if(e.target.localName==='script'&&own(e.target))f=1}
+function stop(){clearTimeout(t);w.removeEventListener('error',fail,true);w.removeEventListener('load',wait)}
+function wait(){t=setTimeout(run,2000)}
+function run(){
+if(!f)f=[].some.call(document.scripts,function(s){return own(s)&&performance.getEntriesByName(s.src).some(function(r){return r.responseStatus>=400})});
+if(!f)return;
+if(!navigator.onLine)return w.addEventListener('online',run,{once:true});
+var h=0x811c9dc5,s=b+' '+p,i=0,k='adit-reload',m;
+for(;i<s.length;i++)h=Math.imul(h^s.charCodeAt(i),0x01000193);
+h=(h>>>0).toString(36);
+function read(){return(sessionStorage.getItem(k)||'').split('.').filter(Boolean)}
+try{m=read();if(m.indexOf(h)<0&&m.length<200){sessionStorage.setItem(k,m.concat(h).join('.'));if(read().indexOf(h)>=0)return location.reload()}}catch(e){}
+[].forEach.call(document.querySelectorAll('[${LOST_SCREEN_ATTRIBUTE}]'),function(e){e.hidden=false})
+}
+w.addEventListener('error',fail,true);w.addEventListener('load',wait);w.addEventListener('${SCRIPTS_WATCHED_EVENT}',stop)
+})`;
+
+/** Props of {@link MissingScriptScreen}. */
+export interface MissingScriptScreenProps {
+  /** The bridge's. */
+  readonly buildId: string;
+  /** Of the inline script, for a content security policy that asks for one. Default none. */
+  readonly nonce?: string | undefined;
+  /** The screen: readable and usable without scripts. */
+  readonly children: ReactNode;
+}
+
+/**
+ * What the visitor sees of a page that cannot start, because one of its scripts is missing and loading the page anew did
+ * not help; hidden otherwise. Put it first into the body of the root layout. Its inline script also recovers a page that
+ * lacks the scripts which hold this library; `recoverMissingScripts` does that for all others.
+ */
+export function MissingScriptScreen({ buildId, nonce, children }: MissingScriptScreenProps): ReactNode {
+  const source = `${RECOVERY}(${JSON.stringify(buildId).replaceAll('<', String.raw`\u003c`)})`;
+  return (
+    <>
+      <div hidden {...{ [LOST_SCREEN_ATTRIBUTE]: '' }}>
+        {children}
+      </div>
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: source }} />
+    </>
+  );
+}
