@@ -6,5 +6,5 @@ describeFlood({
   decodedBytes: 200 * 1_048_576 - 1_000,
   plainBytes: 4_000_000,
   times: 8,
-  distinct: 3_000,
+  distinct: 1_000,
 });

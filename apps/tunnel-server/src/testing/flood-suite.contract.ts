@@ -4,7 +4,7 @@ import { bodyAttacks, headAttacks, type FloodSize } from './flood-attacks.contra
 import { flood, type FloodResult, type FloodTarget } from './flood.contract.ts';
 import { endProcesses, startProcess, startScript } from './server-process.contract.ts';
 
-/** The long one takes two minutes on two cores. */
+/** The long one takes two minutes of processor time; a busy machine is no failure. */
 const TIMEOUT_MS = 600_000;
 
 const MAX_RSS_BYTES = 200_000_000;
@@ -105,14 +105,18 @@ export function describeFlood(size: FloodSize): void {
     TIMEOUT_MS,
   );
 
-  it('keeps to its memory and serves a good client, whoever sends and whatever is named', async () => {
-    const target = await startTunnel();
-    for (const attack of headAttacks(dsn, envelope, size)) {
-      const result = await flood(target, [attack], envelope);
-      note(attack.name, result);
-      expect([attack.name, ...faultsOf(result)]).toEqual([attack.name]);
-    }
-  });
+  it(
+    'keeps to its memory and serves a good client, whoever sends and whatever is named',
+    async () => {
+      const target = await startTunnel();
+      for (const attack of headAttacks(dsn, envelope, size)) {
+        const result = await flood(target, [attack], envelope);
+        note(attack.name, result);
+        expect([attack.name, ...faultsOf(result)]).toEqual([attack.name]);
+      }
+    },
+    TIMEOUT_MS,
+  );
 
   it(
     'keeps to its memory and serves a good client while limits are applied inside of what it is sent',
@@ -121,7 +125,7 @@ export function describeFlood(size: FloodSize): void {
       limits = { 'x-sentry-rate-limits': '3600:session:organization' };
       await flood(target, [], envelope);
       for (const attack of bodyAttacks(dsn, { ...size, codings: ['gzip'] })) {
-        if (!/payload|zeros|unknown/.test(attack.name)) continue;
+        if (!/zeros|unknown/.test(attack.name)) continue;
         const result = await flood(target, [attack], envelope);
         note(`${attack.name} under a limit`, result);
         expect([attack.name, ...faultsOf(result)]).toEqual([attack.name]);
