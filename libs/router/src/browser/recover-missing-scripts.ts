@@ -1,5 +1,6 @@
 import type { RouterEventSink } from '../events.ts';
-import { createHardNavigator, type HardNavigationRefusal } from '../navigation/hard-navigation.ts';
+import { createHardNavigator } from '../navigation/hard-navigation.ts';
+import type { HardNavigationRefusal } from '../navigation/hard-navigation-reason.ts';
 import type { Platform, TimerHandle } from '../platform.ts';
 import { classifyErrorEvent } from '../skew/classify-error-event.ts';
 import { createReloadBreaker } from '../skew/reload-breaker.ts';
