@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { drainTexts, inChunks } from '../testing/spool-store.contract.ts';
 import { createDiskSpool, type DiskSpool, type SpoolLoss } from './disk-spool.ts';
 import { LEDGER_NAME } from './disk/ledger.ts';
+import { untilNoted } from './disk/noted.contract.ts';
 
 const root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'adit-damage-'));
 afterAll(() => {
@@ -243,6 +244,7 @@ const crashed = freshDirectory();
 
 beforeAll(async () => {
   const spool = await writeSpool(closed);
+  await untilNoted(closed, 47);
   cpSync(closed, crashed, { recursive: true, filter: (path) => !path.includes('lock-') });
   await spool.close();
 });

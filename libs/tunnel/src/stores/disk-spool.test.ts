@@ -27,6 +27,7 @@ import {
 } from './disk-spool.ts';
 import { createFailingDisk } from './disk/failing-disk.contract.ts';
 import { LEDGER_NAME } from './disk/ledger.ts';
+import { untilNoted } from './disk/noted.contract.ts';
 import { createNaiveSpool } from './disk/naive-spool.contract.ts';
 import { encodeFields, FIXED_HEAD_BYTES } from './disk/record.ts';
 import { cursorSlotAt, encodeCursor, footerBytes } from './disk/segment-format.ts';
@@ -318,6 +319,7 @@ describe('createDiskSpool', () => {
       disk.freeBytes = Infinity;
       await put(spool, '2');
 
+      await untilNoted(directory, 2);
       const crashed = await contentsOf(copyOf(directory));
       expect(crashed).toMatchObject({ texts: ['1', '2'], lostEnvelopes: 0, lostBytes: 70 });
       const repaired = copyOf(directory);
@@ -517,6 +519,7 @@ describe('createDiskSpool', () => {
       const directory = freshDirectory();
       const spool = await createDiskSpool({ directory });
       await Promise.all(texts.map((text) => put(spool, text, dsn)));
+      await untilNoted(directory, texts.length);
       const open = copyOf(directory);
       await spool.close();
       return isSealed ? directory : open;

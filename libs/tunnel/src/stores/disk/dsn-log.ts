@@ -18,7 +18,7 @@ export interface DsnLog {
   readonly remove: () => Promise<void>;
   readonly isPending: () => boolean;
   /** As `LogWriter.verify`. */
-  readonly verify: () => Promise<void>;
+  readonly verify: () => void;
   /** Ends without writing anything more. */
   readonly abandon: () => Promise<AbandonedLog>;
   readonly close: () => Promise<void>;

@@ -32,8 +32,9 @@ import { MARKER_BYTES, type Cursor } from './segment-format.ts';
  *   wall clock ahead of uptime   8    a double, milliseconds, when the segment was created
  *   CRC-32 of the above          4
  *
- * A slot is written before its records are acknowledged, but only synced when a segment is deleted. After a power
- * failure the ledger may therefore lag behind the segments; each segment is then believed if it holds more.
+ * A slot is written 10 ms after its records are acknowledged, as waiting for it would slow them down, and synced only
+ * when a segment is deleted. So after a crash the ledger may lag behind the segments by what was acknowledged within
+ * 10 ms, after a power failure by more. A segment that holds more is believed.
  */
 
 /** What the ledger says of one segment. */
@@ -58,20 +59,21 @@ export type LedgerEntries = ReadonlyMap<string, LedgerEntry>;
 
 /** The ledger of an open directory. A failure to write never fails a caller: it makes later counts less exact. */
 export interface Ledger {
-  /** Notes that a segment has changed. Calls made while its slot is written share the next write. */
-  readonly note: (
-    segment: LedgerEntry,
-    change: Partial<Pick<LedgerEntry, 'end' | 'count' | 'cursor' | 'missing'>>,
-  ) => Promise<void>;
+  /** Notes what a segment holds now. It is written soon; what is noted meanwhile shares the next write. */
+  readonly note: (segment: LedgerEntry) => void;
   /** Forgets a segment durably. Call it before the file is deleted, so that the deletion does not count as a loss. */
   readonly forget: (segment: LedgerEntry) => Promise<void>;
   /** Whether it has no entry. */
   readonly isEmpty: () => boolean;
+  /** Resolves once all that is noted is written and the file is closed. */
   readonly close: () => Promise<void>;
 }
 
 /** File name of the ledger. */
 export const LEDGER_NAME = 'spool.ledger';
+
+/** So long changes are gathered, in milliseconds: what a crash may keep from the ledger. */
+const WRITE_AFTER_MS = 10;
 
 /** Read at most, in bytes: a ledger has no more slots than a spool has segments. A larger file is ignored. */
 const MAX_LEDGER_BYTES = 67_108_864;
@@ -80,14 +82,6 @@ const SLOT_BYTES = 64;
 const CRC_AT = 60;
 const BOOT_ID_AT = 8;
 const SIGNATURE = Buffer.from('ADITLGR1');
-
-interface Slot {
-  /** Its place in the file, from 1. */
-  readonly number: number;
-  /** Absent once the segment is forgotten. */
-  entry: LedgerEntry | undefined;
-  readonly write: () => Promise<void>;
-}
 
 /** Reads a directory's ledger; `undefined` if there is none, as in spools of releases before it. */
 export async function readLedger(openFile: OpenFile, directory: string): Promise<LedgerEntries | undefined> {
@@ -119,55 +113,80 @@ export async function createLedger(
   if (handle === undefined) await attempt(() => unlink(path));
   else await attempt(() => syncDirectory(openFile, directory));
 
-  const slots = new Map<string, Slot>();
+  /** By place in the file; the first is the header's. */
+  const slots: (LedgerEntry | undefined)[] = [undefined, ...entries.map(copyOf)];
+  const numbers = new Map(entries.map(({ marker }, index) => [marker.toString('hex'), index + 1]));
   const free: number[] = [];
-  let slotCount = 0;
-  const write = async (number: number, bytes: Buffer): Promise<void> => {
-    await attempt(async () => {
-      if (handle !== undefined) await writeFully(handle, bytes, number * SLOT_BYTES);
-    });
+  const changed = new Set<number>();
+
+  const flush = coalesce(async () => {
+    const pending = [...changed].sort((one, other) => one - other);
+    changed.clear();
+    for (const run of runsOf(pending)) {
+      const bytes = Buffer.concat(run.map((number) => encodeSlot(slots[number])));
+      await attempt(async () => handle && (await writeFully(handle, bytes, Number(run[0]) * SLOT_BYTES)));
+    }
+  });
+
+  let timer: NodeJS.Timeout | undefined;
+  const flushSoon = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void flush();
+    }, WRITE_AFTER_MS).unref();
   };
-  const openSlot = ({
-    marker,
-    sequence,
-    end,
-    count,
-    cursor,
-    missing,
-    aheadMs,
-    movedMs,
-  }: LedgerEntry): Slot => {
-    const number = free.pop() ?? (slotCount += 1);
-    const slot: Slot = {
-      number,
-      entry: { marker, sequence, end, count, cursor, missing, aheadMs, movedMs },
-      write: coalesce(() => write(number, encodeSlot(slot.entry))),
-    };
-    slots.set(marker.toString('hex'), slot);
-    return slot;
-  };
-  for (const entry of entries) openSlot(entry);
 
   return {
-    note: async (segment, change) => {
-      const slot = slots.get(segment.marker.toString('hex')) ?? openSlot(segment);
-      if (slot.entry !== undefined) slot.entry = { ...slot.entry, ...change };
-      await slot.write();
+    note: (segment) => {
+      const marker = segment.marker.toString('hex');
+      const number = numbers.get(marker) ?? free.pop() ?? slots.length;
+      numbers.set(marker, number);
+      slots[number] = copyOf(segment);
+      changed.add(number);
+      flushSoon();
     },
     forget: async ({ marker }) => {
-      const slot = slots.get(marker.toString('hex'));
-      if (slot === undefined) return;
-      slots.delete(marker.toString('hex'));
-      slot.entry = undefined;
-      await slot.write();
+      const number = numbers.get(marker.toString('hex'));
+      if (number === undefined) return;
+      numbers.delete(marker.toString('hex'));
+      slots[number] = undefined;
+      changed.add(number);
+      await flush();
       await attempt(async () => handle?.datasync());
-      free.push(slot.number);
+      free.push(number);
     },
-    isEmpty: () => slots.size === 0,
+    isEmpty: () => numbers.size === 0,
     close: async () => {
+      clearTimeout(timer);
+      await flush();
       await attempt(async () => handle?.close());
     },
   };
+}
+
+/** What is noted, as it is now. */
+function copyOf({
+  marker,
+  sequence,
+  end,
+  count,
+  cursor,
+  missing,
+  aheadMs,
+  movedMs,
+}: LedgerEntry): LedgerEntry {
+  return { marker, sequence, end, count, cursor, missing, aheadMs, movedMs };
+}
+
+/** Ascending numbers, in runs without a gap. */
+function runsOf(numbers: readonly number[]): readonly number[][] {
+  const runs: number[][] = [];
+  for (const number of numbers) {
+    const run = runs.at(-1);
+    if (run?.at(-1) === number - 1) run.push(number);
+    else runs.push([number]);
+  }
+  return runs;
 }
 
 async function replace(
@@ -181,7 +200,7 @@ async function replace(
     const header = Buffer.alloc(SLOT_BYTES);
     SIGNATURE.copy(header);
     header.write(readBootId() ?? '', BOOT_ID_AT, 'latin1');
-    await writeFully(handle, Buffer.concat([header, ...entries.map(encodeSlot)]), 0);
+    await writeFully(handle, Buffer.concat([header, ...entries.map((entry) => encodeSlot(entry))]), 0);
     await handle.datasync();
     await rename(draft, path);
     return handle;

@@ -34,7 +34,7 @@ export interface ReaderWriter {
   /** As `LogWriter.release`. */
   readonly release: () => boolean;
   /** As `LogWriter.verify`. */
-  readonly verify: () => Promise<void>;
+  readonly verify: () => void;
 }
 
 /** After so many removals the cursor is made durable: as many may come out twice when the power fails. */
@@ -64,7 +64,6 @@ export function createLogReader(
   let saving: Promise<void> | undefined;
   let unsaved = 0;
   let unsynced = 0;
-  let unnoted = 0;
   let deleted = Promise.resolve();
   let generation = 1;
   let turn: Promise<unknown> = Promise.resolve();
@@ -129,7 +128,7 @@ export function createLogReader(
     await before;
     // Failing costs no envelope: those after the last saved cursor come out again after a restart.
     await attempt(async () => {
-      await host.verify();
+      host.verify();
       await host.ledger.forget(segment);
       await unlink(segment.path);
       await host.syncNames();
@@ -147,13 +146,13 @@ export function createLogReader(
         const { start, index } = record;
         const lost = { envelopes: index - cursor.index, bytes: start - cursor.position };
         if (lost.envelopes > 0 || lost.bytes > 0) {
-          await verify();
+          verify();
           advance(segment, { position: start, index }, lost);
         }
         return { segment, record, entry: entryOf(segment, record) };
       }
       // Not lost if the file is merely not where it was: then it is copied back.
-      await verify();
+      verify();
       const lost = { envelopes: count - cursor.index, bytes: end - cursor.position };
       advance(segment, { position: end, index: count }, lost);
     }
@@ -182,20 +181,16 @@ export function createLogReader(
 
   const save = async (isDurable: boolean): Promise<void> => {
     const covered = unsaved;
-    unnoted += covered;
-    if (open !== undefined && !host.isDisplaced()) {
+    if (open !== undefined) {
       const { segment, handle } = open;
-      const { cursor, missing } = segment;
       const slot = cursorSlotAt(generation);
       generation += 1;
-      const isNoted = isDurable || unnoted >= MAX_UNSAVED;
-      if (isNoted) unnoted = 0;
       // Failing costs no envelope: more of them come out twice after a crash.
       await attempt(async () => {
-        const noted = isNoted ? host.ledger.note(segment, { cursor, missing }) : undefined;
-        await writeFully(handle, encodeCursor(cursor, segment.marker), slot);
+        host.verify();
+        host.ledger.note(segment);
+        await writeFully(handle, encodeCursor(segment.cursor, segment.marker), slot);
         if (isDurable) await handle.datasync();
-        await noted;
       });
     }
     unsaved -= covered;
@@ -223,7 +218,7 @@ export function createLogReader(
   return {
     peek: () =>
       inTurn(async () => {
-        if (host.isDisplaced()) await host.verify();
+        if (host.isDisplaced()) host.verify();
         oldest ??= await findOldest();
         return oldest?.entry;
       }),
@@ -235,7 +230,7 @@ export function createLogReader(
       }),
     remove: () =>
       inTurn(async () => {
-        if (host.isDisplaced()) await host.verify();
+        if (host.isDisplaced()) host.verify();
         oldest ??= await findOldest();
         if (oldest === undefined) return;
         const { segment, record } = oldest;

@@ -32,7 +32,7 @@ export interface LogWriter {
    * Makes sure that the directory and the open segment are where they were opened.
    * @throws SpoolDisplacedError
    */
-  readonly verify: () => Promise<void>;
+  readonly verify: () => void;
   /** Waits for the write under way; what waits behind it is refused. The open segment and its file stay open. */
   readonly abandon: () => Promise<OpenSegment | undefined>;
   /** Writes what waits, then closes the open segment. */
@@ -125,12 +125,8 @@ export function createLogWriter(
     segment.isOpen = false;
     await attempt(() => handle.truncate(segment.end));
     await attempt(() => handle.close());
-    if (segment.count > 0) {
-      await host.ledger.note(segment, { end: segment.end, count: segment.count });
-      return;
-    }
+    if (segment.count > 0) return;
     share.give(segment.bytes);
-    await host.ledger.forget(segment);
     await attempt(() => unlink(segment.path));
   };
 
@@ -147,9 +143,9 @@ export function createLogWriter(
     try {
       const bytes = encodeRecords(records, { segment, before, after, length });
       await writeFully(handle, bytes, segment.end - before.length);
-      // Side by side, as none needs the other: what is not synced is not acknowledged, whatever the ledger says.
-      await all([handle.datasync(), host.ledger.note(segment, { end, count }), host.verify(placeOf(open))]);
+      await handle.datasync();
       if (isNew) await host.syncNames();
+      host.verify(placeOf(open));
     } catch (error) {
       // A displaced segment stays open: what was acknowledged can still be copied from it.
       if (isNew || !(error instanceof SpoolDisplacedError)) await giveUp(open);
@@ -158,6 +154,7 @@ export function createLogWriter(
     segment.end = end;
     segment.bytes += length;
     segment.count = count;
+    host.ledger.note(segment);
     host.held.envelopes += records.length;
     host.held.bytes += length;
     if (isNew) segments.push(segment);
@@ -188,15 +185,16 @@ export function createLogWriter(
     };
     try {
       await rename(path, placed);
-      await all([host.syncNames(), host.ledger.note(segment, {}), host.verify({ path: placed, identity })]);
+      await host.syncNames();
+      host.verify({ path: placed, identity });
     } catch (error) {
-      await host.ledger.forget(segment);
       await attempt(() => unlink(path));
       await attempt(() => unlink(placed));
       share.give(bytes);
       throw error;
     }
     segments.push(segment);
+    host.ledger.note(segment);
     host.held.envelopes += 1;
     host.held.bytes += end - HEADER_BYTES;
   };
@@ -226,7 +224,7 @@ export function createLogWriter(
       const batch = takeBatch();
       try {
         // A process that has taken the directory since the last write may have our files open.
-        if (!isVerified || host.isDisplaced()) await verify();
+        if (!isVerified || host.isDisplaced()) verify();
         await commit(batch);
         isVerified = true;
         setImmediate(() => (isVerified = false));
@@ -242,7 +240,9 @@ export function createLogWriter(
     onIdle();
   };
 
-  const verify = (): Promise<void> => host.verify(open && placeOf(open));
+  const verify = (): void => {
+    host.verify(open && placeOf(open));
+  };
 
   const enqueue = (work: Pick<Job, 'record' | 'staged'>): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -271,11 +271,4 @@ export function createLogWriter(
       await sealOpen();
     },
   };
-}
-
-/** Waits for all, then throws what the first of them to fail in the list has thrown. */
-async function all(works: readonly Promise<unknown>[]): Promise<void> {
-  for (const result of await Promise.allSettled(works)) {
-    if (result.status === 'rejected') throw result.reason;
-  }
 }

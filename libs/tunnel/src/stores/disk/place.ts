@@ -1,6 +1,6 @@
+import { statSync } from 'node:fs';
 import { access, constants, open, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { coalesce } from './coalesce.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { attempt, errorCode } from './files.ts';
 
@@ -25,11 +25,11 @@ export interface PlacedFile {
 export interface Place {
   readonly directory: string;
   /**
-   * Makes sure that the lock is still where it was made, and the given file at its path. Calls made while the lock is
-   * looked at share the next look.
+   * Makes sure that the lock is still where it was made, and the given file at its path. It looks at once rather than in
+   * a thread: names in use are in the system's memory, and the threads are busy with syncs.
    * @throws SpoolDisplacedError
    */
-  readonly verify: (file?: PlacedFile) => Promise<void>;
+  readonly verify: (file?: PlacedFile) => void;
   /**
    * Makes sure that files may be written.
    * @throws the failure of the system, such as EROFS
@@ -47,12 +47,11 @@ export async function takePlace(directory: string): Promise<Place> {
   try {
     const file: PlacedFile = { path: lock.path, identity: await stat(lock.path) };
     const handle = await attempt(() => open(directory, 'r'));
-    const verifyLock = coalesce(() => verifyFile(file));
     return {
       directory,
-      verify: async (other) => {
-        if (other === undefined) await verifyLock();
-        else await Promise.all([verifyLock(), verifyFile(other)]);
+      verify: (other) => {
+        verifyFile(file);
+        if (other !== undefined) verifyFile(other);
       },
       checkWritable: () => access(directory, constants.W_OK),
       reach: (name) => join(handle === undefined ? directory : descriptorPath(handle), name),
@@ -76,10 +75,10 @@ export async function isInPlace({ path, identity: { dev, ino } }: PlacedFile): P
 /** Failures that say that something else, or nothing, is at a path. */
 const DISPLACED: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ESTALE']);
 
-async function verifyFile({ path, identity: { dev, ino } }: PlacedFile): Promise<void> {
+function verifyFile({ path, identity: { dev, ino } }: PlacedFile): void {
   let found: FileIdentity;
   try {
-    found = await stat(path);
+    found = statSync(path);
   } catch (cause) {
     if (!DISPLACED.has(errorCode(cause))) throw cause;
     throw new SpoolDisplacedError(`${path} is gone`, { cause });

@@ -49,6 +49,7 @@ interface SegmentFile {
   readonly sequence: number;
   readonly cursor: Cursor;
   readonly entry: LedgerEntry | undefined;
+  readonly hasLedger: boolean;
 }
 
 /**
@@ -70,12 +71,15 @@ export async function readSegment(
     const marker = markerOf(beginning, name, known);
     const entry = known?.get(marker.toString('hex'));
     const sequence = entry?.sequence ?? name.sequence;
-    const cursor = later(decodeCursor(beginning, marker) ?? START, entry?.cursor ?? START);
-    const file: SegmentFile = { openFile, path, handle, size, marker, sequence, cursor, entry };
+    const saved = decodeCursor(beginning, marker);
+    const cursor = later(saved ?? START, entry?.cursor ?? START);
+    const hasLedger = known !== undefined;
+    const file: SegmentFile = { openFile, path, handle, size, marker, sequence, cursor, entry, hasLedger };
     const tailBytes = Math.min(MAX_FOOTER_BYTES, size);
     const footer = decodeFooter(await readFully(handle, tailBytes, size - tailBytes), size, marker);
     if (footer !== undefined) return readClosed(file, footer);
-    return await readThrough(file, known !== undefined);
+    const mayBeForeign = hasLedger && entry === undefined && saved === undefined;
+    return await readThrough(file, mayBeForeign);
   } finally {
     await handle.close();
   }
@@ -135,7 +139,7 @@ const missingOf = (entry: LedgerEntry | undefined, count: number): number =>
   Math.max(0, (entry?.count ?? 0) - count);
 
 /** Counts what a segment without a footer holds. */
-async function readThrough(file: SegmentFile, hasLedger: boolean): Promise<ReadSegment> {
+async function readThrough(file: SegmentFile, mayBeForeign: boolean): Promise<ReadSegment> {
   const { openFile, path, handle, size, marker, sequence, cursor, entry } = file;
   const read = (length: number, position: number): Promise<Buffer> => readFully(handle, length, position);
   const scanner = createRecordScanner(read, marker);
@@ -152,7 +156,7 @@ async function readThrough(file: SegmentFile, hasLedger: boolean): Promise<ReadS
     end = record.end;
   }
 
-  const isForeign = hasLedger && entry === undefined && dsn === undefined;
+  const isForeign = mayBeForeign && dsn === undefined;
   const tail = isForeign ? NOTHING_LOST : await inspectTail(read, { ...file, end, count });
   const told = toldOf(entry, cursor);
   const lost = {
@@ -184,7 +188,14 @@ async function readThrough(file: SegmentFile, hasLedger: boolean): Promise<ReadS
  */
 async function inspectTail(
   read: (length: number, position: number) => Promise<Buffer>,
-  { end, count, size, marker, entry }: SegmentFile & { readonly end: number; readonly count: number },
+  {
+    end,
+    count,
+    size,
+    marker,
+    entry,
+    hasLedger,
+  }: SegmentFile & { readonly end: number; readonly count: number },
 ): Promise<{ readonly envelopes: number; readonly bytes: number }> {
   const isFooter = end >= size || isRestOfFooter(await read(MARKER_BYTES, end), marker);
   if (entry !== undefined) {
@@ -193,6 +204,8 @@ async function inspectTail(
     return { envelopes, bytes };
   }
   if (isFooter) return NOTHING_LOST;
+  // The crash came before the segment was noted: what it cut short was not acknowledged.
+  if (hasLedger) return { envelopes: 0, bytes: size - end };
   // The header is written together with the first record.
   if (size <= HEADER_BYTES) return { envelopes: Math.min(size, 1), bytes: size };
   let envelopes = 0;

@@ -51,7 +51,7 @@ export interface LogHost {
    * Makes sure that the directory is still this process's, and the file at its path still the one given.
    * @throws SpoolDisplacedError
    */
-  readonly verify: (file?: PlacedFile) => Promise<void>;
+  readonly verify: (file?: PlacedFile) => void;
   /** Whether the last look found something else. */
   readonly isDisplaced: () => boolean;
   /** Keeps a promise nobody waits for, so that closing can. */

@@ -71,21 +71,24 @@ export function createStoreKeeper(options: StoreKeeperOptions): StoreKeeper {
   };
 
   /** Whether work failed since the directory is another one. A file that is not found may be the first sign of it. */
-  const isDisplacement = async (at: Store, error: unknown): Promise<boolean> => {
+  const isDisplacement = (at: Store, error: unknown): boolean => {
     if (noteDisplaced(at, error)) return true;
     if (errorCode(error) !== 'ENOENT') return false;
-    return await at.verify().then(
-      () => false,
-      (found: unknown) => noteDisplaced(at, found),
-    );
+    try {
+      at.verify();
+      return false;
+    } catch (found) {
+      return noteDisplaced(at, found);
+    }
   };
 
   const takeAgain = async (): Promise<Place> => {
-    const isStillOurs = await place.verify().then(
-      () => true,
-      () => false,
-    );
-    return isStillOurs ? place : await takePlace(directory);
+    try {
+      place.verify();
+      return place;
+    } catch {
+      return await takePlace(directory);
+    }
   };
 
   const reopen = async (): Promise<void> => {
@@ -142,7 +145,11 @@ export function createStoreKeeper(options: StoreKeeperOptions): StoreKeeper {
 
   const check = async (): Promise<void> => {
     const at = store;
-    await at.verify().catch((error: unknown) => noteDisplaced(at, error));
+    try {
+      at.verify();
+    } catch (error) {
+      noteDisplaced(at, error);
+    }
     await attempt(restore);
     if (displaced !== undefined) return;
     await place.checkWritable().then(
@@ -164,7 +171,7 @@ export function createStoreKeeper(options: StoreKeeperOptions): StoreKeeper {
       if (displaced !== undefined) return restore().then(() => work(store));
       const at = store;
       return work(at).catch(async (error: unknown) => {
-        if (!(await isDisplacement(at, error))) throw error;
+        if (!isDisplacement(at, error)) throw error;
         await restore();
         if (!isRepeatable) throw error;
         return await work(store);

@@ -26,7 +26,7 @@ export interface Store {
    * Makes sure that the directory and all open segments are where they were opened.
    * @throws SpoolDisplacedError
    */
-  readonly verify: () => Promise<void>;
+  readonly verify: () => void;
   /** Ends without writing anything more, and refuses what is still asked of it. */
   readonly abandon: () => Promise<readonly AbandonedLog[]>;
   readonly close: () => Promise<void>;
@@ -67,9 +67,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ledger,
     nextSequence: () => (sequence = Math.max(sequence + 1, Date.now())),
     syncNames: coalesce(() => syncDirectory(openFile, directory)),
-    verify: async (file) => {
+    verify: (file) => {
       try {
-        if (displaced === undefined) await place.verify(file);
+        if (displaced === undefined) place.verify(file);
       } catch (error) {
         if (!(error instanceof SpoolDisplacedError)) throw error;
         displaced ??= error;
@@ -120,9 +120,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     },
     depth: () => ({ ...held }),
     firstOf: (dsn) => found.get(dsn)?.[0],
-    verify: async () => {
-      await host.verify();
-      await Promise.all([...logs.values()].map((log) => log.verify()));
+    verify: () => {
+      host.verify();
+      for (const log of logs.values()) log.verify();
     },
     abandon: async () => {
       displaced ??= new SpoolDisplacedError(`${directory} is opened anew`);
