@@ -36,11 +36,6 @@ export interface HttpLimits {
    * within it, and hears with its answer that it closes; one that is not in use is closed without a loss.
    */
   readonly idleGraceMs: number;
-  /**
-   * While stopping, how long after the port is closed answers begin to say that connections close. Zero, unless processes
-   * share the port: once all of them have closed it, no client that hears so opens a connection to one that is about to.
-   */
-  readonly settleMs: number;
 }
 
 /** The {@link HttpLimits} of the tunnel's own port. */
@@ -53,13 +48,14 @@ export const HTTP_LIMITS: HttpLimits = {
   maxConnections: 10_000,
   maxConnectionsPerClient: [1_000, 3_000],
   idleGraceMs: 1_000,
-  settleMs: 0,
 };
 
 /** A listening server. */
 export interface HttpServer {
   /** Such as `http://127.0.0.1:8787`. */
   readonly origin: string;
+  /** Closes the port; what is connected is served as before. {@link stop} does so too. */
+  readonly leave: () => Promise<void>;
   /**
    * Answers what has been sent, with `Connection: close`, and accepts nothing new; resolves when the last connection is
    * closed.
@@ -165,11 +161,16 @@ export async function startHttpServer({
     }
   };
 
-  const stop = async (): Promise<void> => {
-    await acceptQueued();
+  const closed = new Promise<void>((resolve) => server.once('close', resolve));
+  let left: Promise<unknown> | undefined;
+  const leave = async (): Promise<void> => {
     // That of node:http would cut idle connections at once.
-    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-    await Promise.race([closed, wait(limits.settleMs)]);
+    left ??= acceptQueued().then(() => NetServer.prototype.close.call(server));
+    await left;
+  };
+
+  const stop = async (): Promise<void> => {
+    await leave();
     isStopping = true;
     for (const response of responses) if (!response.headersSent) response.shouldKeepAlive = false;
     await Promise.race([closed, wait(limits.idleGraceMs)]);
@@ -182,7 +183,7 @@ export async function startHttpServer({
     // Ends its check of time-outs.
     server.close();
   };
-  return { origin, stop, cut: () => server.closeAllConnections() };
+  return { origin, leave, stop, cut: () => server.closeAllConnections() };
 }
 
 async function listen(server: Server, port: number, host: string): Promise<string> {

@@ -15,7 +15,7 @@ const WRONG_HOST = /^(?:ENOTFOUND|EAI_[A-Z]+|EADDRNOTAVAIL|EINVAL|EAFNOSUPPORT)$
 
 /** Says which setting is wrong where a port cannot be opened; any other error, such as a port that is taken, is left as it is. */
 export function toListenError(error: unknown, { hostKey, portKey, host, port }: ListenSettings): unknown {
-  const code = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? '') : '';
+  const code = String((error as NodeJS.ErrnoException).code);
   const say = (name: string, value: string | number, accepted: string): ConfigError =>
     new ConfigError(
       `${name}=${JSON.stringify(redactSetting(String(value)))} is not valid (${code}): use ${accepted}.`,

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -213,6 +213,24 @@ it.each([
 
   expect(await server.ended).toBe(code);
   await cut;
+});
+
+it('opens no inspector and goes on serving when SIGUSR1 or SIGUSR2 reaches any of its processes', async () => {
+  const plain = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000); console.log()']);
+  await once(plain.stdout, 'data');
+  plain.kill('SIGUSR1');
+  expect(String(await once(plain.stderr, 'data'))).toMatch(/Debugger listening|Starting inspector/);
+  plain.kill('SIGKILL');
+
+  const server = await start({ ADIT_WORKERS: '2' });
+  for (const pid of [server.child.pid!, ...childrenOf(server.child.pid!)]) {
+    process.kill(pid, 'SIGUSR1');
+    process.kill(pid, 'SIGUSR2');
+  }
+  for (let count = 0; count < 4; count += 1) expect((await post(server.url, envelope())).status).toBe(200);
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect(server.errors()).toBe('');
 });
 
 it('keeps what it has acknowledged through kill -9', async () => {

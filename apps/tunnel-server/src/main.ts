@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './ignore-signals.ts';
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -23,6 +24,8 @@ const EX_SIGNAL = 128;
 
 interface Run {
   readonly server: TunnelServer;
+  /** Replaces the worker processes, without a request refused. */
+  readonly reload: () => Promise<void>;
   /** Ends what is left of it at once. */
   readonly kill: () => void;
 }
@@ -40,7 +43,14 @@ const logOf = ({ logLevel }: ServerConfig, worker?: number): Log =>
   });
 
 async function startAlone(config: ServerConfig): Promise<Run> {
-  return { server: await startServer({ config, log: logOf(config) }), kill: () => undefined };
+  const log = logOf(config);
+  const server = await startServer({ config, log });
+  // Its settings are those of its environment, which cannot change, and nobody would serve while it is replaced.
+  const reload = (): Promise<void> => {
+    log.warn('reload-skipped', { cause: 'ADIT_WORKERS is 1' });
+    return Promise.resolve();
+  };
+  return { server, reload, kill: () => undefined };
 }
 
 async function startPrimary(config: ServerConfig): Promise<Run> {
@@ -49,6 +59,7 @@ async function startPrimary(config: ServerConfig): Promise<Run> {
   setUpPrimary();
   const clock = {
     now: Date.now,
+    monotonicNow: () => performance.now(),
     setTimeout,
     clearTimeout: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout),
   };
@@ -56,7 +67,8 @@ async function startPrimary(config: ServerConfig): Promise<Run> {
   const metrics = createMetrics();
   const workers = await startWorkers({ config, log, fork: forkWorker, metrics, clock, limits });
   try {
-    return { server: await startServerAround(workers, config, log), kill: workers.kill };
+    const { reload, kill } = workers;
+    return { server: await startServerAround(workers, config, log), reload, kill };
   } catch (error) {
     workers.kill();
     throw error;
@@ -70,7 +82,7 @@ function endWith(error: unknown): never {
 }
 
 /**
- * The first signal ends the server in its own time, the second at once.
+ * The first SIGINT or SIGTERM ends the server in its own time, the second at once. SIGHUP replaces its workers.
  * @returns whether there has been one
  */
 function heedSignals(running: Promise<Run>): () => boolean {
@@ -91,6 +103,12 @@ function heedSignals(running: Promise<Run>): () => boolean {
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
+  process.on('SIGHUP', () => {
+    running.then(
+      ({ reload }) => (isEnding ? undefined : reload()),
+      () => undefined,
+    );
+  });
   running.then(
     (run) => (kill = run.kill),
     () => undefined,

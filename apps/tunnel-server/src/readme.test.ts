@@ -14,6 +14,7 @@ const SOURCES = [
   'watch-spool',
   'watch-limits',
   'main',
+  'cluster/primary',
   'cluster/worker-place',
 ]
   .map((name) => readFileSync(join(__dirname, `${name}.ts`), 'utf8'))

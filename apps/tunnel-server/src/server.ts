@@ -25,7 +25,7 @@ export interface TunnelFront {
   readonly url: string;
   readonly isReady: () => boolean | Promise<boolean>;
   readonly collect: () => Promise<ScopeMetrics[]>;
-  readonly stop: () => Promise<void>;
+  readonly stop: () => Promise<unknown>;
 }
 
 /** What a probe or a scrape under way gets to be answered when everything else has stopped, in milliseconds. */

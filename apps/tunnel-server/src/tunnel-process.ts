@@ -33,8 +33,13 @@ export interface TunnelProcess {
   readonly url: string;
   readonly isReady: () => boolean;
   readonly collect: () => Promise<ScopeMetrics[]>;
-  /** Turns not ready, lets what is in flight finish, spools the rest after the configured time-out. */
-  readonly stop: () => Promise<void>;
+  /** Turns not ready and closes the port; what is connected is served as before. */
+  readonly leave: () => Promise<void>;
+  /**
+   * Turns not ready, lets what is in flight finish, spools the rest after the configured time-out. Resolves to all it has
+   * counted.
+   */
+  readonly stop: () => Promise<ScopeMetrics[]>;
 }
 
 /** What a process is given beside the configuration. */
@@ -146,6 +151,10 @@ export async function startTunnelProcess({
     url: `${server.origin}${tunnel.path}`,
     isReady: () => !isStopping && (spool?.isHealthy() ?? true),
     collect: metrics.collect,
+    leave: () => {
+      isStopping = true;
+      return server.leave();
+    },
     stop: async () => {
       isStopping = true;
       const timer = setTimeout(deadline.expire, config.shutdownTimeoutMs);
@@ -156,8 +165,10 @@ export async function startTunnelProcess({
       clearTimeout(cut);
       await tunnel.close();
       clearTimeout(timer);
+      const counted = await metrics.collect();
       stopObserving();
       await metrics.close();
+      return counted;
     },
   };
 }

@@ -19,6 +19,10 @@ export type ToWorker =
   | { readonly kind: 'limits'; readonly dsn: string; readonly limits: RateLimits }
   | { readonly kind: 'blocked'; readonly clients: Blocked }
   | { readonly kind: 'ask'; readonly id: number; readonly about: Question }
+  /** Answered at once; see `Heartbeat`. */
+  | { readonly kind: 'ping' }
+  /** Closes the port. Workers share it: none has its clients connect anew before all have closed it. */
+  | { readonly kind: 'leave' }
   | { readonly kind: 'stop' };
 
 /** What the primary asks of a worker. */
@@ -32,6 +36,10 @@ export type ToPrimary =
   | { readonly kind: 'failed'; readonly message: string; readonly isConfig: boolean }
   | { readonly kind: 'limits'; readonly dsn: string; readonly limits: RateLimits }
   | { readonly kind: 'taken'; readonly clients: Taken }
+  | { readonly kind: 'pong' }
+  | { readonly kind: 'left' }
+  /** All it has counted, before it ends in its own time. */
+  | { readonly kind: 'counted'; readonly metrics: ScopeMetrics[] }
   | {
       readonly kind: 'answer';
       readonly id: number;

@@ -1,7 +1,7 @@
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import type { ToPrimary, ToWorker } from './messages.ts';
 import type { Channel } from './worker.ts';
-import type { WorkerHandle } from './worker-place.ts';
+import type { WorkerHandle } from './worker-process.ts';
 
 /** Prepares this process for workers that run the same program with the same arguments. */
 export function setUpPrimary(): void {
@@ -14,6 +14,7 @@ export function forkWorker(): WorkerHandle {
   const worker = cluster.fork();
   // A message to a process that has just died, or a kill that fails: its exit tells.
   worker.on('error', () => undefined);
+  returnUntaken(worker);
   return {
     send: (message) => {
       if (worker.isConnected()) worker.send(message);
@@ -24,6 +25,39 @@ export function forkWorker(): WorkerHandle {
       worker.process.kill('SIGKILL');
     },
   };
+}
+
+/** What node:cluster says within itself. */
+interface InternalMessage {
+  readonly cmd?: unknown;
+  readonly act?: unknown;
+  readonly seq?: number;
+  readonly ack?: number;
+}
+
+const CLUSTER = 'NODE_CLUSTER';
+
+/**
+ * Has connections that were handed to a worker, which died before it took them, handed to another. node:cluster forgets
+ * them: they stay open in the primary, and their clients wait for ever. Here a refusal is answered in the worker's place.
+ * If a later Node speaks otherwise within itself, nothing happens.
+ */
+function returnUntaken({ process }: Worker): void {
+  const untaken = new Set<number>();
+  const send = process.send.bind(process) as (...args: unknown[]) => boolean;
+  process.send = (...args: unknown[]) => {
+    const { cmd, act, seq } = (args[0] ?? {}) as InternalMessage;
+    if (cmd === CLUSTER && act === 'newconn' && seq !== undefined) untaken.add(seq);
+    return send(...args);
+  };
+  process.on('internalMessage', ({ cmd, ack }: InternalMessage) => {
+    if (cmd === CLUSTER && ack !== undefined) untaken.delete(ack);
+  });
+  process.on('exit', () => {
+    // Else node:cluster would hand it the next one.
+    if (process.connected) return;
+    for (const ack of untaken) process.emit('internalMessage', { cmd: CLUSTER, ack, accepted: false });
+  });
 }
 
 /** The worker's end of the channel. */

@@ -7,7 +7,7 @@ import { createMetrics, toPrometheusText } from '../metrics.ts';
 import { recordLog } from '../testing/record-log.contract.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
 import { startWorkers, type Workers } from './primary.ts';
-import type { WorkerHandle } from './worker-place.ts';
+import type { WorkerHandle } from './worker-process.ts';
 
 const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
 const LIMITS: RateLimits = [{ category: 'error', scope: 'key', namespaces: '', reasonCode: '', untilMs: 1 }];
@@ -18,6 +18,8 @@ interface FakeProcess extends WorkerHandle {
   readonly tell: (message: ToPrimary) => void;
   readonly end: (code: number | null, signal?: string | null) => void;
   readonly killed: () => boolean;
+  /** Has it stand still, as SIGSTOP does, or go on. */
+  readonly standStill: (stands: boolean) => void;
 }
 
 function createFakeProcess(): FakeProcess {
@@ -25,9 +27,16 @@ function createFakeProcess(): FakeProcess {
   let tell!: (message: ToPrimary) => void;
   let end!: (code: number | null, signal: string | null) => void;
   let killed = false;
+  let standsStill = false;
   return {
     received,
-    send: (message) => received.push(message),
+    standStill: (stands) => (standsStill = stands),
+    send: (message) => {
+      if (message.kind !== 'ping') received.push(message);
+      if (standsStill) return;
+      if (message.kind === 'ping') queueMicrotask(() => tell({ kind: 'pong' }));
+      if (message.kind === 'leave') queueMicrotask(() => tell({ kind: 'left' }));
+    },
     onMessage: (receive) => (tell = receive),
     onExit: (ended) => (end = ended),
     kill: () => {
@@ -50,15 +59,16 @@ function setUp(config = configOf()) {
   const clock = createFakeClock();
   const processes: FakeProcess[] = [];
   const recorded = recordLog();
+  let isBroken = false;
   const fork = (): WorkerHandle => {
     const process = createFakeProcess();
     processes.push(process);
     // As soon as it can, and not before it is listened to.
-    queueMicrotask(() => process.tell({ kind: 'hello' }));
+    queueMicrotask(() => (isBroken ? process.end(1) : process.tell({ kind: 'hello' })));
     return process;
   };
   const started = startWorkers({ config, log: recorded.log, fork, metrics: createMetrics(), clock });
-  return { ...recorded, clock, processes, started };
+  return { ...recorded, clock, processes, started, breakProgram: () => (isBroken = true) };
 }
 
 async function setUpListening(config?: ServerConfig) {
@@ -160,6 +170,7 @@ describe('a worker that dies', () => {
     }
     await clock.advance(60_000);
     processes.at(-1)!.end(1);
+    await clock.advance(0);
 
     expect(
       entries.filter(({ event }) => event === 'worker-died').map(({ restartInMs }) => restartInMs),
@@ -224,14 +235,17 @@ describe('isReady', () => {
     expect(await ready).toBe(expected);
   });
 
-  it('is false where a worker does not answer within 900 ms', async () => {
+  it('goes by the others where one does not answer within 900 ms, and is false where none does', async () => {
     const { workers, processes, clock } = await setUpListening();
     const ready = workers.isReady();
     reply(processes[0], { ready: true });
-    await clock.advance(900);
+    await clock.advance(899);
+    const asked = workers.isReady();
+    await clock.advance(1);
+    expect(await ready).toBe(true);
 
-    expect(await ready).toBe(false);
-    expect(clock.pending).toBe(0);
+    await clock.advance(900);
+    expect(await asked).toBe(false);
   });
 
   it('leaves out a worker that is being replaced, and is false where there is none', async () => {
@@ -286,10 +300,204 @@ describe('collect', () => {
   });
 });
 
+describe('a worker that stands still', () => {
+  it('is not asked, is killed after ten pings without an answer, and is replaced', async () => {
+    const { workers, processes, clock, events, entries } = await setUpListening();
+    await clock.advance(60_000);
+    expect(events()).toEqual([]);
+    processes[0]!.standStill(true);
+    await clock.advance(2_000);
+
+    const ready = workers.isReady();
+    const collected = workers.collect();
+    expect(lastOf(processes[0])).toMatchObject({ kind: 'start' });
+    for (const message of processes[1]!.received) {
+      if (message.kind === 'ask') processes[1]!.tell({ kind: 'answer', id: message.id, ready: true });
+    }
+    expect(await ready).toBe(true);
+    await collected;
+
+    await clock.advance(8_000);
+    expect(processes[0]!.killed()).toBe(false);
+    await clock.advance(1_000);
+    expect([processes[0]!.killed(), events()]).toEqual([true, ['worker-stalled', 'worker-died']]);
+    expect(entries[0]).toMatchObject({ level: 'error', worker: 1, silentMs: 11_000 });
+    expect(processes[2]?.received).toEqual([{ kind: 'start', worker: 1, limits: [] }]);
+  });
+
+  it('makes the server unready where no other works', async () => {
+    const { workers, processes, clock } = await setUpListening();
+    for (const process of processes) process.standStill(true);
+    await clock.advance(2_000);
+
+    expect(await workers.isReady()).toBe(false);
+  });
+
+  it('is spared if it goes on in time', async () => {
+    const { processes, clock, events } = await setUpListening();
+    processes[0]!.standStill(true);
+    await clock.advance(10_000);
+    processes[0]!.tell({ kind: 'pong' });
+    processes[0]!.standStill(false);
+    await clock.advance(60_000);
+
+    expect(events()).toEqual([]);
+  });
+
+  it('is told by beats, not by time: one that slept with its primary is spared', async () => {
+    const { processes, clock, events } = await setUpListening();
+    await clock.advance(1_000);
+    // The first timer that is due after a day asleep.
+    clock.setWall(clock.now() + 86_400_000);
+    await clock.advance(1_000);
+
+    expect([processes.some((process) => process.killed()), events()]).toEqual([false, []]);
+  });
+
+  it('has a minute to load its program and to start', async () => {
+    const { processes, clock, started } = setUp();
+    const failing = expect(started).rejects.toThrow('worker 1 ended before it listened');
+    await clock.advance(0);
+    for (const process of processes) process.standStill(true);
+    await clock.advance(60_000);
+    expect(processes[0]!.killed()).toBe(false);
+
+    await clock.advance(1_000);
+    await failing;
+    expect(processes[0]!.killed()).toBe(true);
+  });
+});
+
+describe('reload', () => {
+  /** Lets the process that has been told to stop end in its own time, and the one that waits listen. */
+  const handOver = async (
+    { processes, clock }: Awaited<ReturnType<typeof setUpListening>>,
+    old: number,
+    next: number,
+  ): Promise<void> => {
+    await clock.advance(0);
+    expect(lastOf(processes[old])).toEqual({ kind: 'stop' });
+    // Loaded, and nothing more as long as the old one has spool and port.
+    expect(processes[next]?.received).toEqual([]);
+    processes[old]!.end(0);
+    await clock.advance(0);
+    expect(lastOf(processes[next])).toMatchObject({ kind: 'start' });
+    processes[next]!.tell({ kind: 'listening', url: '' });
+    await clock.advance(0);
+  };
+
+  it('replaces one process after the other, each loaded before the old one stops', async () => {
+    const all = await setUpListening();
+    all.processes[1]!.tell({ kind: 'limits', dsn: 'd', limits: LIMITS });
+    const reloaded = all.workers.reload();
+    await handOver(all, 0, 2);
+    expect(all.processes[2]?.received).toEqual([{ kind: 'start', worker: 1, limits: [['d', LIMITS]] }]);
+    await handOver(all, 1, 3);
+
+    await reloaded;
+    expect(all.events()).toEqual(['reloading', 'worker-reloaded', 'worker-reloaded', 'reloaded']);
+    expect(all.processes).toHaveLength(4);
+  });
+
+  it('is ready meanwhile, by the process that serves', async () => {
+    const { workers, processes, clock } = await setUpListening();
+    void workers.reload();
+    await clock.advance(0);
+    const ready = workers.isReady();
+    reply(processes[1], { ready: true });
+
+    expect([await ready, lastOf(processes[0])]).toEqual([true, { kind: 'stop' }]);
+  });
+
+  it('keeps all that the old process has counted', async () => {
+    const all = await setUpListening();
+    void all.workers.reload();
+    await all.clock.advance(0);
+    all.processes[0]!.tell({ kind: 'counted', metrics: await measured(5) });
+    await handOver(all, 0, 2);
+    const text = await scrape(all.workers, [all.processes[2]!], [await measured(0)]);
+
+    expect(text).toContain('\ntest_requests_total 5\n');
+  });
+
+  it('keeps the old processes where the next cannot be loaded', async () => {
+    const { workers, processes, events, breakProgram } = await setUpListening();
+    breakProgram();
+    await workers.reload();
+
+    expect(processes.slice(0, 2).map((process) => lastOf(process)?.kind)).toEqual(['start', 'start']);
+    expect(events()).toEqual(['reloading', 'worker-failed', 'worker-failed', 'reloaded']);
+  });
+
+  it('starts another where the old process dies and the next cannot be loaded', async () => {
+    const { workers, processes, clock, events } = await setUpListening();
+    void workers.reload();
+    processes[0]!.end(1);
+    processes[2]!.end(1);
+    await clock.advance(500);
+
+    expect(events()).toEqual(['reloading', 'worker-failed', 'worker-died', 'reload-skipped', 'reloaded']);
+    expect(processes.filter(({ received }) => received[0]?.kind === 'start')).toHaveLength(3);
+  });
+
+  it('uses the next process where the old one dies by itself', async () => {
+    const { workers, processes, clock, events } = await setUpListening();
+    void workers.reload();
+    processes[0]!.end(1);
+    await clock.advance(0);
+
+    expect(processes[2]?.received).toEqual([{ kind: 'start', worker: 1, limits: [] }]);
+    expect(events()).toEqual(['reloading']);
+  });
+
+  it('leaves a process alone that is the only one to listen', async () => {
+    const { workers, processes, clock, events } = await setUpListening();
+    await clock.advance(60_000);
+    processes[1]!.end(1);
+    await clock.advance(0);
+    processes[2]!.standStill(true);
+    await workers.reload();
+
+    expect(events()).toEqual(['worker-died', 'reloading', 'reload-skipped', 'reloaded']);
+    expect(lastOf(processes[0])).toMatchObject({ kind: 'start' });
+  });
+
+  it('runs once more, however often it is asked meanwhile', async () => {
+    const all = await setUpListening();
+    const first = all.workers.reload();
+    const others = [all.workers.reload(), all.workers.reload()];
+    await handOver(all, 0, 2);
+    await handOver(all, 1, 3);
+    await first;
+    await handOver(all, 2, 4);
+    await handOver(all, 3, 5);
+    await Promise.all(others);
+
+    expect(all.events().filter((event) => event === 'reloading')).toHaveLength(2);
+  });
+
+  it('ends with a stop: nothing that waits is started', async () => {
+    const { workers, processes, clock, events } = await setUpListening();
+    void workers.reload();
+    await clock.advance(0);
+    const stopped = workers.stop();
+    processes[0]!.end(0);
+    processes[1]!.end(0);
+    await stopped;
+    await clock.advance(120_000);
+
+    expect(processes.length).toBe(3);
+    expect([processes[2]!.killed(), processes[2]!.received]).toEqual([true, []]);
+    expect(events()).toEqual(['reloading']);
+  });
+});
+
 describe('stop', () => {
   it('lets every worker end in its own time, and starts no other', async () => {
     const { workers, processes, clock, events } = await setUpListening();
     const stopped = workers.stop();
+    expect(processes.map(lastOf)).toEqual([{ kind: 'leave' }, { kind: 'leave' }]);
+    await clock.advance(0);
     expect(processes.map(lastOf)).toEqual([{ kind: 'stop' }, { kind: 'stop' }]);
     processes[0]!.end(0);
     processes[1]!.end(0);
@@ -299,10 +507,25 @@ describe('stop', () => {
     expect([processes.length, events(), clock.pending]).toEqual([2, [], 0]);
   });
 
+  it('has all workers close the port before any says that connections close', async () => {
+    const { workers, processes, clock } = await setUpListening();
+    processes[1]!.standStill(true);
+    const stopped = workers.stop();
+    await clock.advance(999);
+    expect(processes.map(lastOf)).toEqual([{ kind: 'leave' }, { kind: 'leave' }]);
+
+    // One that does not answer holds nobody up for longer.
+    await clock.advance(1);
+    expect(processes.map(lastOf)).toEqual([{ kind: 'stop' }, { kind: 'stop' }]);
+    for (const process of processes) process.end(0);
+    await stopped;
+  });
+
   it('kills a worker that takes five seconds more than the shutdown time-out', async () => {
     const { workers, processes, clock, events } = await setUpListening();
     const stopped = workers.stop();
     processes[0]!.end(0);
+    await clock.advance(0);
     await clock.advance(14_999);
     expect(processes[1]!.killed()).toBe(false);
 

@@ -9,7 +9,8 @@ import type { TunnelFront } from '../server.ts';
 import { createThrottle } from '../stores.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
 import { countTaken } from './shared-throttle.ts';
-import { createWorkerPlace, type PrimaryClock, type WorkerHandle, type WorkerPlace } from './worker-place.ts';
+import { createWorkerPlace, type WorkerPlace } from './worker-place.ts';
+import { HEARTBEAT, type Heartbeat, type PrimaryClock, type WorkerHandle } from './worker-process.ts';
 
 /** How the primary is set up. */
 export interface PrimaryOptions {
@@ -22,10 +23,17 @@ export interface PrimaryOptions {
   clock: PrimaryClock;
   /** Where limits outlive the server. Default: nowhere. */
   limits?: DiskLimits | undefined;
+  /** Default {@link HEARTBEAT}. */
+  heartbeat?: Heartbeat;
 }
 
 /** The workers, speaking with one voice. */
 export interface Workers extends TunnelFront {
+  /**
+   * Replaces the processes, one after the other, while the others serve. Called again meanwhile, it does so once more
+   * afterwards. Resolves when all are replaced.
+   */
+  readonly reload: () => Promise<void>;
   /** Ends every process at once. */
   readonly kill: () => void;
 }
@@ -44,6 +52,7 @@ export async function startWorkers({
   metrics,
   clock,
   limits: kept,
+  heartbeat = HEARTBEAT,
 }: PrimaryOptions): Promise<Workers> {
   const limits = new Map<string, RateLimits>(kept?.all());
   const throttle = createThrottle(config);
@@ -61,8 +70,10 @@ export async function startWorkers({
         places.filter((place) => place !== from),
         message,
       );
+    } else if (message.kind === 'counted') {
+      told.set(from, message.metrics);
     } else if (message.kind === 'taken' && throttle !== undefined) {
-      void countTaken(throttle, message.clients, clock.now()).then((clients) => {
+      void countTaken(throttle, message.clients, clock.monotonicNow()).then((clients) => {
         if (clients.length > 0) tell(places, { kind: 'blocked', clients });
       });
     }
@@ -83,6 +94,7 @@ export async function startWorkers({
         gone = mergeMetrics([gone, keepCounts(told.get(place) ?? [])]);
         told.delete(place);
       },
+      heartbeat,
       log,
       clock,
     });
@@ -110,14 +122,41 @@ export async function startWorkers({
     throw error;
   }
 
+  const stopTimeoutMs = config.shutdownTimeoutMs + STOP_GRACE_MS;
+  let isStopping = false;
+
+  const reloadAll = async (): Promise<void> => {
+    log.info('reloading', { workers: places.length });
+    for (const place of places) {
+      if (isStopping) return;
+      // Somebody has to serve meanwhile; what is dead or stands still is replaced anyway.
+      if (places.some((other) => other !== place && other.isListening())) await place.reload(stopTimeoutMs);
+      else log.warn('reload-skipped', { cause: 'no other worker listens' });
+    }
+    log.info('reloaded');
+  };
+  let reloading: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const reload = (): Promise<void> => {
+    if (reloading === undefined) {
+      reloading = reloadAll().finally(() => (reloading = undefined));
+      return reloading;
+    }
+    next ??= reloading.then(() => {
+      next = undefined;
+      return isStopping ? undefined : reload();
+    });
+    return next;
+  };
+
   return {
     url: urls[0] ?? '',
-    // A dead worker's connections go to the others; one that is not ready speaks for all, since any may be asked next.
+    // A dead worker's connections go to the others, and so do those of one that stands still; of the rest, one that is
+    // not ready speaks for all, since any may be asked next.
     isReady: async () => {
-      const answers = await Promise.all(
-        places.filter((place) => place.isListening()).map((place) => place.ask('ready')),
-      );
-      return answers.length > 0 && answers.every((answer) => answer?.ready === true);
+      const answers = await Promise.all(places.map((place) => place.ask('ready')));
+      const given = answers.filter((answer) => answer !== undefined);
+      return given.length > 0 && given.every(({ ready }) => ready === true);
     },
     collect: async () => {
       await Promise.all(
@@ -128,8 +167,11 @@ export async function startWorkers({
       );
       return mergeMetrics([await metrics.collect(), gone, ...told.values()]);
     },
+    reload,
     stop: async () => {
-      await Promise.all(places.map((place) => place.stop(config.shutdownTimeoutMs + STOP_GRACE_MS)));
+      isStopping = true;
+      await Promise.all(places.map((place) => place.leave()));
+      await Promise.all(places.map((place) => place.stop(stopTimeoutMs)));
       await kept?.close();
       await metrics.close();
     },

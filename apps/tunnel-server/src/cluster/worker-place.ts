@@ -1,26 +1,16 @@
-import { ConfigError } from '../config-error.ts';
 import { describeError, type Log } from '../log.ts';
 import { countShortLives, restartDelayMs } from '../restart-delay.ts';
 import type { Answer, Question, ToPrimary, ToWorker } from './messages.ts';
+import {
+  startWorkerProcess,
+  type Heartbeat,
+  type PrimaryClock,
+  type WorkerEnd,
+  type WorkerHandle,
+  type WorkerProcess,
+} from './worker-process.ts';
 
-/** A worker process, as the primary sees it. */
-export interface WorkerHandle {
-  readonly send: (message: ToWorker) => void;
-  readonly onMessage: (receive: (message: ToPrimary) => void) => void;
-  readonly onExit: (end: (code: number | null, signal: string | null) => void) => void;
-  /** Ends it at once. */
-  readonly kill: () => void;
-}
-
-/** The primary's timers and clock. */
-export interface PrimaryClock {
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  readonly setTimeout: (callback: () => void, delayMs: number) => unknown;
-  readonly clearTimeout: (handle: unknown) => void;
-}
-
-/** One of the configured workers: its process, and the one that follows when it dies. */
+/** One of the configured workers: its process, and the one that follows when it dies or is replaced. */
 export interface WorkerPlace {
   /**
    * Starts the first process; resolves to where it listens.
@@ -28,10 +18,17 @@ export interface WorkerPlace {
    */
   readonly start: () => Promise<string>;
   readonly isListening: () => boolean;
-  /** Does nothing while there is no process that listens. */
+  /** Does nothing while no process listens. */
   readonly send: (message: ToWorker) => void;
-  /** Undefined where no answer comes in time. */
+  /** Undefined where no answer comes in time; at once where the process stands still. */
   readonly ask: (about: Question) => Promise<Answer | undefined>;
+  /**
+   * Replaces the process. The next one is loaded first; it takes over spool and port when the old one, which has
+   * `timeoutMs` to end in its own time, has let go of them. Where it cannot be loaded, the old one stays.
+   */
+  readonly reload: (timeoutMs: number) => Promise<void>;
+  /** Has the process close the port, and starts no other. */
+  readonly leave: () => Promise<void>;
   /** Lets the process end in its own time, and starts no other; killed after `timeoutMs`. Resolves when it is gone. */
   readonly stop: (timeoutMs: number) => Promise<void>;
   /** Ends the process at once, and starts no other. */
@@ -51,131 +48,102 @@ export interface WorkerPlaceOptions {
   onRestart: () => void;
   /** The process is gone, for whatever reason. */
   onEnd: () => void;
+  heartbeat: Heartbeat;
   log: Log;
   clock: PrimaryClock;
 }
 
-/** How long an answer is waited for, in milliseconds: as long as Relay's health check waits for a probe. */
-const ANSWER_TIMEOUT_MS = 900;
-
 /** Creates a {@link WorkerPlace}; nothing runs yet. */
-export function createWorkerPlace({
-  worker,
-  fork,
-  firstMessage,
-  onMessage,
-  onRestart,
-  onEnd,
-  log,
-  clock,
-}: WorkerPlaceOptions): WorkerPlace {
-  const pending = new Map<number, (answer: Answer | undefined) => void>();
-  let process: WorkerHandle | undefined;
-  let isListening = false;
+export function createWorkerPlace(options: WorkerPlaceOptions): WorkerPlace {
+  const { worker, onRestart, onEnd, log, clock } = options;
+  let current: WorkerProcess | undefined;
+  /** Loaded while the current one still runs. */
+  let successor: WorkerProcess | undefined;
   /** The first start is the server's own; what fails later is tried again. */
   let hasListened = false;
   let isStopping = false;
   let shortLives = 0;
-  let lastQuestion = 0;
-  let whenGone: (() => void) | undefined;
 
-  const run = (): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const startedAt = clock.now();
-      const current = fork();
-      process = current;
-      current.onMessage((message) => {
-        switch (message.kind) {
-          case 'hello':
-            current.send(firstMessage());
-            break;
-          case 'listening':
-            isListening = true;
-            hasListened = true;
-            resolve(message.url);
-            break;
-          case 'failed':
-            reject(message.isConfig ? new ConfigError(message.message) : new Error(message.message));
-            break;
-          case 'answer':
-            pending.get(message.id)?.(message);
-            break;
-          default:
-            onMessage(message);
-        }
-      });
-      current.onExit((code, signal) => {
-        process = undefined;
-        isListening = false;
-        for (const settle of pending.values()) settle(undefined);
-        reject(new Error(`worker ${worker} ended before it listened`));
-        onEnd();
-        whenGone?.();
-        if (hasListened) replace(startedAt, { code: code ?? undefined, signal: signal ?? undefined });
-      });
+  const isOver = (): boolean => isStopping;
+
+  const spawn = (): WorkerProcess =>
+    startWorkerProcess({
+      ...options,
+      onStall: (silentMs) => log.error('worker-stalled', { worker, silentMs }),
+      onOverdue: (afterMs) => log.error('worker-killed', { worker, afterMs }),
     });
 
-  const replace = (
-    startedAt: number,
-    end: { code?: number | undefined; signal?: string | undefined },
-  ): void => {
-    if (isStopping) return;
-    const livedMs = clock.now() - startedAt;
+  const run = async (process: WorkerProcess): Promise<string> => {
+    current = process;
+    void process.ended.then((end) => {
+      current = undefined;
+      onEnd();
+      // A reload has the next one at hand.
+      if (hasListened && !isStopping && successor === undefined) replace(process, end);
+    });
+    const url = await process.begin();
+    hasListened = true;
+    return url;
+  };
+
+  const replace = ({ startedAt }: WorkerProcess, end: WorkerEnd): void => {
+    const livedMs = Math.round(clock.monotonicNow() - startedAt);
     shortLives = countShortLives(shortLives, livedMs);
     const restartInMs = restartDelayMs(shortLives);
     log.error('worker-died', { worker, ...end, livedMs, restartInMs });
     clock.setTimeout(() => {
       if (isStopping) return;
       onRestart();
-      run().then(
-        () => log.info('worker-restarted', { worker }),
-        (error: unknown) => log.error('worker-failed', { worker, cause: describeError(error) }),
-      );
+      void runLater(spawn(), 'worker-restarted');
     }, restartInMs);
   };
 
+  const runLater = (process: WorkerProcess, event: string): Promise<void> =>
+    run(process).then(
+      () => log.info(event, { worker }),
+      (error: unknown) => log.error('worker-failed', { worker, cause: describeError(error) }),
+    );
+
+  const reload = async (timeoutMs: number): Promise<void> => {
+    const old = current;
+    // One that has died is being replaced as it is.
+    if (isStopping || old?.isListening() !== true) return;
+    const next = spawn();
+    successor = next;
+    try {
+      await next.loaded;
+    } catch (error) {
+      successor = undefined;
+      log.error('worker-failed', { worker, cause: describeError(error) });
+      if (!old.isListening() && !isOver()) replace(old, await old.ended);
+      return;
+    }
+    await old.stop(timeoutMs);
+    await old.ended;
+    successor = undefined;
+    if (isOver()) next.kill();
+    else await runLater(next, 'worker-reloaded');
+  };
+
   return {
-    start: run,
-    isListening: () => isListening,
-    send: (message) => {
-      if (isListening) process?.send(message);
+    start: () => run(spawn()),
+    isListening: () => current?.isListening() ?? false,
+    send: (message) => current?.send(message),
+    ask: async (about) => current?.ask(about),
+    reload,
+    leave: async () => {
+      isStopping = true;
+      await current?.leave();
     },
-    ask: (about) =>
-      new Promise((resolve) => {
-        if (!isListening || process === undefined) {
-          resolve(undefined);
-          return;
-        }
-        const id = (lastQuestion += 1);
-        const settle = (answer: Answer | undefined): void => {
-          clock.clearTimeout(timer);
-          pending.delete(id);
-          resolve(answer);
-        };
-        const timer = clock.setTimeout(() => settle(undefined), ANSWER_TIMEOUT_MS);
-        pending.set(id, settle);
-        process.send({ kind: 'ask', id, about });
-      }),
-    stop: (timeoutMs) =>
-      new Promise((resolve) => {
-        isStopping = true;
-        if (process === undefined) {
-          resolve();
-          return;
-        }
-        const timer = clock.setTimeout(() => {
-          log.error('worker-killed', { worker, afterMs: timeoutMs });
-          process?.kill();
-        }, timeoutMs);
-        whenGone = () => {
-          clock.clearTimeout(timer);
-          resolve();
-        };
-        process.send({ kind: 'stop' });
-      }),
+    stop: async (timeoutMs) => {
+      isStopping = true;
+      successor?.kill();
+      await current?.stop(timeoutMs);
+    },
     kill: () => {
       isStopping = true;
-      process?.kill();
+      successor?.kill();
+      current?.kill();
     },
   };
 }

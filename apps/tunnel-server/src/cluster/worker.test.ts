@@ -164,7 +164,7 @@ describe('runWorker', () => {
 
   it.each([
     [{ ADIT_SPOOL: 'disk:/dev/null/x' }, true, /^ADIT_SPOOL=/],
-    [{ HOST: '192.0.2.1' }, false, /^EADDRNOTAVAIL: /],
+    [{ HOST: '192.0.2.1' }, true, /^HOST="192\.0\.2\.1" is not valid \(EADDRNOTAVAIL\)/],
   ])('tells why it cannot start with %j, and ends', async (env, isConfig, message) => {
     const { begin, tells, stop } = start(env);
     begin();
@@ -175,6 +175,25 @@ describe('runWorker', () => {
       message: expect.stringMatching(message) as unknown,
     });
     expect(await stop()).toBe(1);
+  });
+
+  it('answers pings, also before it listens', () => {
+    const { tell, told } = start();
+    tell({ kind: 'ping' });
+
+    expect(told.at(-1)).toEqual({ kind: 'pong' });
+  });
+
+  it('closes the port when it is told to, is unready then, and tells all it has counted when it ends', async () => {
+    const { post, tell, tells, ask, stop } = await startListening();
+    expect(await post()).toBe(200);
+    tell({ kind: 'leave' });
+    await tells('left');
+    expect(await ask(1, 'ready')).toMatchObject({ ready: false });
+
+    expect(await stop()).toBe(0);
+    const { metrics } = await tells('counted');
+    expect(toPrometheusText(metrics)).toContain('adit_tunnel_requests_total{outcome="forwarded"} 1\n');
   });
 
   it.each([[true], [false]])('ends when it is told to, listening: %j', async (listening) => {

@@ -2,7 +2,6 @@ import { mergeRateLimits, type LimitStore } from '@adit/tunnel';
 import { createMemoryLimits } from '@adit/tunnel/memory';
 import { ConfigError } from '../config-error.ts';
 import type { ServerConfig } from '../config.ts';
-import { HTTP_LIMITS } from '../http-server.ts';
 import { describeError, type Log } from '../log.ts';
 import { createThrottle } from '../stores.ts';
 import { startTunnelProcess, type TunnelProcess } from '../tunnel-process.ts';
@@ -24,9 +23,6 @@ export interface WorkerOptions {
   /** Makes the log of the worker with this number. */
   createLog: (worker: number) => Log;
 }
-
-/** What the other workers get to close the port they share, in milliseconds: a message to each, and a turn or two. */
-const SETTLE_MS = 50;
 
 /** Does what the primary says: nothing starts before its first word. */
 export function runWorker({ config, channel, createLog }: WorkerOptions): void {
@@ -57,7 +53,6 @@ export function runWorker({ config, channel, createLog }: WorkerOptions): void {
         worker,
         limits,
         throttle: throttle?.store,
-        httpLimits: { ...HTTP_LIMITS, settleMs: SETTLE_MS },
       });
       channel.send({ kind: 'listening', url: tunnel.url });
     } catch (error) {
@@ -72,6 +67,11 @@ export function runWorker({ config, channel, createLog }: WorkerOptions): void {
     else channel.send({ kind: 'answer', id, metrics: (await tunnel?.collect()) ?? [] });
   };
 
+  const stop = async (): Promise<void> => {
+    const metrics = await tunnel?.stop();
+    if (metrics !== undefined) channel.send({ kind: 'counted', metrics });
+  };
+
   channel.onMessage((message) => {
     switch (message.kind) {
       case 'start':
@@ -84,11 +84,17 @@ export function runWorker({ config, channel, createLog }: WorkerOptions): void {
       case 'blocked':
         throttle?.block(message.clients);
         break;
+      case 'ping':
+        channel.send({ kind: 'pong' });
+        break;
       case 'ask':
         void answer(message.id, message.about);
         break;
+      case 'leave':
+        void tunnel?.leave().then(() => channel.send({ kind: 'left' }));
+        break;
       case 'stop':
-        void Promise.resolve(tunnel?.stop()).then(
+        void stop().then(
           () => channel.exit(0),
           () => channel.exit(1),
         );
