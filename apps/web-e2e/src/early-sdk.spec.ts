@@ -3,7 +3,7 @@ import { holdChunk } from './support/early-site.ts';
 import { expect, test } from './support/early-test.ts';
 
 /** Kinds of faults in `pages/early/faults.js`. */
-const FAULTS = 27;
+const FAULTS = 30;
 const MOMENTS = ['now', '50ms', 'interactive', 'load', '1000ms'] as const;
 
 /** The browser's two clocks, of which each time is of one, may differ by so much. */
@@ -12,7 +12,12 @@ const CLOCKS_DIFFER_MS = 50;
 declare global {
   interface Window {
     areRaised?: boolean;
+    captureError?: (error: unknown) => void;
     raisedAt: Readonly<Record<string, number>>;
+    presses?: {
+      readonly runs: number[];
+      readonly list: readonly EventListenerOrEventListenerObject[];
+    };
   }
 }
 
@@ -83,6 +88,93 @@ for (const moment of MOMENTS) {
     });
   });
 }
+
+test('an error behind fifty lines on the console is reported, and with them those that fit', async ({
+  page,
+  site,
+}) => {
+  const release = holdChunk(site);
+  await page.goto(`${site.origin}/late?script=life`, { waitUntil: 'commit' });
+  await page.waitForFunction(() => typeof window.fail === 'function');
+  await page.evaluate(() => {
+    // eslint-disable-next-line no-console -- what is tested
+    for (let line = 0; line < 50; line += 1) console.error('line', line);
+    window.fail('real');
+  });
+  release();
+  await expect.poll(() => site.events('late').length).toBe(1);
+  const [event] = site.events('late');
+  expect(event?.exception?.values?.[0]?.value).toBe('real');
+  expect(event?.breadcrumbs?.filter(({ category }) => category === 'console').length).toBeGreaterThanOrEqual(
+    30,
+  );
+});
+
+test('a listener added before the SDK and after it runs once, and can be taken off', async ({
+  page,
+  site,
+}) => {
+  const release = holdChunk(site);
+  await page.goto(`${site.origin}/late?script=life`, { waitUntil: 'commit' });
+  await page.waitForFunction(() => typeof window.fail === 'function');
+  await page.evaluate(() => {
+    const runs = [0, 0, 0];
+    const listenerOf = (index: number) => (): void => {
+      runs[index] = (runs[index] ?? 0) + 1;
+    };
+    window.presses = { runs, list: [listenerOf(0), listenerOf(1), { handleEvent: listenerOf(2) }] };
+  });
+  /** How often each of the listeners runs for one event: a function, one for the capturing phase, an object. */
+  const runs = (change: 'addEventListener' | 'removeEventListener') =>
+    page.evaluate((name) => {
+      const { runs: counts = [], list = [] } = window.presses ?? {};
+      counts.fill(0);
+      list.forEach((listener, index) => {
+        document[name]('press', listener, index === 1);
+      });
+      document.dispatchEvent(new Event('press'));
+      return counts;
+    }, change);
+  expect(await runs('addEventListener')).toEqual([1, 1, 1]);
+  release();
+  await page.waitForFunction(() => window.isSdkThere);
+  expect(await runs('addEventListener')).toEqual([1, 1, 1]);
+  expect(await runs('removeEventListener')).toEqual([0, 0, 0]);
+});
+
+test('what is put in the place of the browser’s functions has their names, so the SDK reports them', async ({
+  page,
+  site,
+}) => {
+  site.reset();
+  await page.goto(`${site.origin}/late?script=life`);
+  await page.waitForFunction(() => window.isSdkThere);
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('after the SDK');
+    });
+  });
+  await expect.poll(() => site.events('late').length).toBe(1);
+  expect(site.events('late')[0]?.exception?.values?.[0]?.mechanism?.type).toBe(
+    'auto.browser.browserapierrors.setTimeout',
+  );
+});
+
+test('errors of a megabyte, and many, leave with the page in what the browser allows', async ({
+  page,
+  site,
+}) => {
+  holdChunk(site);
+  await page.goto(`${site.origin}/late?script=life`, { waitUntil: 'commit' });
+  await page.waitForFunction(() => typeof window.fail === 'function');
+  await page.evaluate(() => {
+    for (let error = 0; error < 20; error += 1)
+      window.captureError?.(new Error(`${error} ${'x'.repeat(1_000_000)}`));
+  });
+  await page.goto('about:blank');
+  await expect.poll(() => site.events('late').length).toBeGreaterThanOrEqual(10);
+  expect(site.events('late')[0]?.exception?.values?.[0]?.value).toMatch(/^\d+ x+\.\.\.$/);
+});
 
 const LEAVING_PAGES = Number(process.env['LEAVING_PAGES'] ?? 20);
 

@@ -1,5 +1,5 @@
 import type { EarlyItem } from './early/early-items.ts';
-import { CONFIG, recordBeacons, restoreWindowAfterEach } from './early/early.contract.ts';
+import { CONFIG, linesOf, recordBeacons, restoreWindowAfterEach } from './early/early.contract.ts';
 import { startMonitoring, type EarlyBuffer, type StartMonitoringOptions } from './start-monitoring.ts';
 
 restoreWindowAfterEach();
@@ -38,8 +38,9 @@ const setVisibility = (state: DocumentVisibilityState): void => {
   Object.defineProperty(document, 'hidden', { value: state === 'hidden', configurable: true });
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
 };
+const ON_ERROR = 'auto.browser.global_handlers.onerror';
 const titles = (items: readonly EarlyItem[]): unknown[] =>
-  items.map((item) => (item.kind === 'error' ? item.data.message : item.kind));
+  items.map(({ kind, data }) => (kind === ON_ERROR ? (data as { message: unknown }).message : kind));
 
 describe('startMonitoring', () => {
   let idle: (() => void)[];
@@ -169,27 +170,29 @@ describe('startMonitoring', () => {
     jest.setSystemTime(9_000);
     await settle();
     handle.captureError(new Error('fifth'));
-    expect(titles(sdk.replayed)).toEqual(['console', 'navigation', 'third', 'caught', 'caught']);
-    expect(sdk.replayed.map(({ at }) => at)).toEqual([5_000, 5_000, 5_000, 5_000, 9_000]);
-    expect(sdk.replayed[0]?.href).toBe(location.href);
+    expect(titles(sdk.replayed)).toEqual(['console', 'navigation', 'third', 'generic', 'generic']);
+    expect(sdk.replayed.map(({ event }) => event.timestamp)).toEqual([5, 5, 5, 5, 9]);
+    expect(sdk.replayed[0]?.event.request.url).toBe(location.href);
+    expect(sdk.replayed[0]?.event.event_id).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('hands over the trace tags the document came with', async () => {
+  it('hands over the tags the document came with', async () => {
     document.head.innerHTML = '<meta name="sentry-trace" content="a-b-1"><meta name="baggage" content="">';
     const { sdk, handle } = open();
     document.head.innerHTML = '';
     await handle.flush();
-    expect(sdk.started[0]?.traceTags.map(({ outerHTML }) => outerHTML)).toEqual([
+    expect(sdk.started[0]?.metaTags.map(({ outerHTML }) => outerHTML)).toEqual([
       '<meta name="sentry-trace" content="a-b-1">',
       '<meta name="baggage" content="">',
     ]);
   });
 
-  it('keeps no more than fifty', async () => {
+  it('replays and sends a real error though fifty items of the console came before it', async () => {
     const { sdk, handle } = open();
-    for (let count = 0; count < 60; count += 1) throwUncaught(new Error('x'), String(count));
+    for (let count = 0; count < 50; count += 1) window.console.error(count);
+    throwUncaught(new Error('real'), 'real');
     await handle.flush();
-    expect(titles(sdk.replayed)).toEqual(Array.from({ length: 50 }, (_, index) => String(index)));
+    expect(titles(sdk.replayed)).toContain('real');
   });
 
   it('flushes with the SDK, two seconds unless told otherwise', async () => {
@@ -241,26 +244,77 @@ describe('startMonitoring', () => {
       expect(sent).toEqual([]);
     });
 
-    it('leaves its errors with a browser that sends them when the page is gone, until somebody else has them', async () => {
-      const sent = recordBeacons();
-      const kept: { url: string; signal: AbortSignal }[] = [];
-      Object.assign(window, {
-        fetchLater: (url: string, { signal }: { signal: AbortSignal }) => kept.push({ url, signal }),
+    describe('in a browser that sends them when the page is gone', () => {
+      let copies: { message: unknown; isDropped: () => boolean }[];
+      beforeEach(() => {
+        copies = [];
+        Object.assign(window, {
+          fetchLater: (url: string, { body, signal }: { body: string; signal: AbortSignal }) => {
+            expect(url).toBe(CONFIG.tunnel);
+            const event = linesOf(body)[2] as { exception: { values: { value: unknown }[] } };
+            copies.push({ message: event.exception.values[0]?.value, isDropped: () => signal.aborted });
+            return { activated: false };
+          },
+        });
       });
-      const { sdk, handle } = open();
-      throwUncaught(undefined, 'Script error.');
-      throwUncaught(new Error('x'));
-      expect(kept.map(({ url, signal }) => [url, signal.aborted])).toEqual([[CONFIG.tunnel, false]]);
+      afterEach(() => {
+        delete (window as { fetchLater?: unknown }).fetchLater;
+      });
+      const states = (): unknown[] => copies.map(({ message, isDropped }) => [message, isDropped()]);
+
+      it('leaves a copy of each error there, and of nothing else', () => {
+        open();
+        window.console.error('said');
+        throwUncaught(undefined, 'Script error.');
+        throwUncaught(new Error('x'));
+        expect(states()).toEqual([['x', false]]);
+      });
+
+      it('has only those dropped that the beacon took', () => {
+        recordBeacons((body) => body.includes('taken'));
+        open({ load: () => new Promise(() => undefined) });
+        throwUncaught(new Error('taken'));
+        throwUncaught(new Error('refused'));
+        setVisibility('hidden');
+        throwUncaught(new Error('later'));
+        expect(states()).toEqual([
+          ['taken', true],
+          ['refused', false],
+          ['later', false],
+        ]);
+      });
+
+      it('leaves it to the SDK when a copy is dropped', async () => {
+        const { sdk, handle } = open();
+        throwUncaught(new Error('x'));
+        throwUncaught(new Error('y'));
+        await handle.flush();
+        expect(states()).toEqual([
+          ['x', false],
+          ['y', false],
+        ]);
+        sdk.replayed[1]?.settled.abort();
+        expect(states()).toEqual([
+          ['x', false],
+          ['y', true],
+        ]);
+      });
+    });
+
+    it('sends what fits into the room the browser has left', () => {
+      // https://fetch.spec.whatwg.org/#http-network-or-cache-fetch: 64 KiB for all that is under way
+      let room = 64 * 1_024;
+      const sent = recordBeacons((body) => {
+        const { size } = new Blob([body]);
+        if (size > room) return false;
+        room -= size;
+        return true;
+      });
+      open({ load: () => new Promise(() => undefined) });
+      for (let count = 0; count < 30; count += 1)
+        throwUncaught(new Error(`${count} ${'x'.repeat(1_000_000)}`));
       setVisibility('hidden');
-      throwUncaught(new Error('y'));
-      expect(kept.map(({ signal }) => signal.aborted)).toEqual([true, false]);
-      await handle.flush();
-      // The SDK has it, but whether it gets through is open.
-      expect(kept.map(({ signal }) => signal.aborted)).toEqual([true, false]);
-      sdk.started[0]?.settle();
-      expect(kept.map(({ signal }) => signal.aborted)).toEqual([true, true]);
-      expect(sent).toHaveLength(1);
-      delete (window as { fetchLater?: unknown }).fetchLater;
+      expect(sent.length).toBeGreaterThan(14);
     });
 
     it('goes on where the browser keeps no more', () => {
@@ -290,6 +344,23 @@ describe('startMonitoring', () => {
       throwUncaught(new Error('y'));
       expect(() => setVisibility('hidden')).not.toThrow();
       expect(sent).toHaveLength(1);
+    });
+  });
+
+  describe('captureError', () => {
+    it.each(['a text', 7, undefined, { code: 1 }])('gives %p the stack of its caller', async (value) => {
+      const { sdk, handle } = open();
+      function payInvoice(): void {
+        handle.captureError(value);
+      }
+      payInvoice();
+      await handle.flush();
+      const { place } = sdk.replayed[0]?.data as { place: Error };
+      const [ours, callers] = String(place.stack)
+        .split('\n')
+        .filter((line) => line.includes('.ts:'));
+      expect(ours).toContain('start-monitoring.ts');
+      expect(callers).toContain('start-monitoring.test.ts');
     });
   });
 
@@ -330,6 +401,7 @@ describe('startMonitoring', () => {
       await jest.advanceTimersByTimeAsync(5_000);
       expect([await flushed, sent.length]).toEqual([false, 1]);
       throwUncaught(new Error('after'));
+      await settle();
       expect(sent).toHaveLength(2);
     });
   });

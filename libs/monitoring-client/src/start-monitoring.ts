@@ -1,15 +1,14 @@
 import { toEnvelope, type EarlyConfig } from './early/beacon.ts';
 import type { EarlyItem, EarlyRecorder } from './early/early-items.ts';
+import { keep } from './early/keep.ts';
 import { listenEarly } from './early/listen.ts';
 
 /** What was noted before the SDK was there, and what is noted beside it. */
 export interface EarlyBuffer {
-  /** The `<meta>` tags that tie the page to the server's trace, which navigations may take away. */
-  readonly traceTags: readonly Element[];
+  /** The `<meta>` tags of the first page, which navigations may take away; some tie it to the server's trace. */
+  readonly metaTags: readonly HTMLMetaElement[];
   /** Hands over what was noted, in order, and from now on whatever is; `replay` must not throw. */
   readonly connect: (replay: (item: EarlyItem) => void) => void;
-  /** To be called when what was handed over has been sent: the browser need not keep it any longer. */
-  readonly settle: () => void;
 }
 
 /** A running SDK, as {@link startMonitoring} drives it; `startSdk` of `@adit/monitoring-client/sdk` makes one. */
@@ -55,11 +54,14 @@ interface RecentWindow {
   /** Missing in Safari. */
   readonly requestIdleCallback?: (go: () => void, options: IdleRequestOptions) => unknown;
   /** Chromium alone has it, and throws where its quota is used up. */
-  readonly fetchLater: (url: string, init: RequestInit) => unknown;
+  readonly fetchLater?: (url: string, init: RequestInit) => unknown;
 }
 
-/** What is kept until the SDK is there; SDKs keep so many breadcrumbs, and take so many events at a time. */
-const MAX_ITEMS = 50;
+/**
+ * How long the texts of an envelope may be, in characters: the first for which the browser takes it. What it sends once the
+ * page is gone is 64 KiB in all (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch, #deferred-fetch-quota).
+ */
+const TEXT_LIMITS = [4_096, 1_024, 256, 64];
 
 /** How long to wait each time before the chunk is asked for, in milliseconds. */
 const DELAYS_MS = [0, 1_000, 4_000];
@@ -79,82 +81,81 @@ export function startMonitoring({
   let items: EarlyItem[] = [];
   let sdk: StartedSdk | undefined;
   let loading: Promise<void> | undefined;
-  let isFailed = false;
   let replay: ((item: EarlyItem) => void) | undefined;
-  let leaving = new AbortController();
-
-  /** Whoever else has the errors now, the browser need not keep them for later. */
-  const settle = (): void => {
-    leaving.abort();
-    leaving = new AbortController();
-  };
 
   /** Whether `send` took the item, an error that can be put in words and has somewhere to go. */
-  const isSent = (item: EarlyItem, send: (envelope: string) => unknown): unknown => {
-    try {
-      return item.isError && tunnel && send(toEnvelope(item, config));
-    } catch {
-      return false;
-    }
-  };
+  const isSent = (item: EarlyItem, send: (envelope: string) => unknown): unknown =>
+    item.isError &&
+    tunnel &&
+    TEXT_LIMITS.some((limit) => {
+      try {
+        return send(toEnvelope(item, config, limit));
+      } catch {
+        return false;
+      }
+    });
 
   /** Errors leave the buffer, so that none is reported twice; the rest stays for the SDK, which may still come. */
   const sendErrors = (): void => {
-    settle();
-    items = items.filter((item) => !isSent(item, (body) => navigator.sendBeacon(tunnel, body)));
+    items = items.filter((item) => {
+      const isLeft = !isSent(item, (body) => navigator.sendBeacon(tunnel, body));
+      if (!isLeft) item.settled.abort();
+      return isLeft;
+    });
   };
 
   const record: EarlyRecorder = (kind, data, isError = false) => {
     if (!isOn) return;
-    const id = 'xxxxxxxx'.replace(/x/g, () => Math.random().toString(16).slice(2, 6));
-    const item = { kind, data, isError, id, at: Date.now(), href: location.href } as EarlyItem;
+    const item = {
+      kind,
+      data,
+      isError,
+      event: {
+        event_id: 'xxxxxxxx'.replace(/x/g, () => Math.random().toString(16).slice(2, 6)),
+        timestamp: Date.now() / 1_000,
+        request: { url: location.href },
+      },
+      settled: new AbortController(),
+    } as EarlyItem;
     if (replay) {
       replay(item);
       return;
     }
-    if (items.length < MAX_ITEMS) items.push(item);
-    if (isFailed) sendErrors();
-    else if (isError) {
-      // A page that is closed before it has loaded is told nothing; a browser that knows of deferred requests sends them
-      // then (https://fetch.spec.whatwg.org/#fetchlater-method).
-      isSent(item, (body) =>
-        (window as unknown as RecentWindow).fetchLater(tunnel, {
-          method: 'POST',
-          body,
-          signal: leaving.signal,
-        }),
-      );
-      void start();
-    }
-  };
-
-  const early: EarlyBuffer = {
-    traceTags: isOn ? [...document.querySelectorAll('meta[name=sentry-trace],meta[name=baggage]')] : [],
-    settle,
-    connect: (take) => {
-      replay = take;
-      items.forEach(take);
-      items = [];
-    },
+    items = keep(items, item);
+    if (!isError) return;
+    // A page that is closed before it has loaded is told nothing; a browser that knows of deferred requests sends them
+    // then (https://fetch.spec.whatwg.org/#fetchlater-method).
+    const { fetchLater } = window as RecentWindow;
+    if (fetchLater)
+      isSent(item, (body) => fetchLater(tunnel, { method: 'POST', body, signal: item.settled.signal }));
+    // The SDK takes them over, if it comes.
+    void start().then(sendErrors);
   };
 
   const tryLoading = async (): Promise<void> => {
     for (const delayMs of DELAYS_MS) {
       if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
       try {
-        sdk = (await load()).start(early);
+        sdk = (await load()).start({
+          metaTags,
+          connect: (take) => {
+            replay = take;
+            items.forEach(take);
+            items = [];
+          },
+        });
         return;
       } catch {
         // Offline for a moment, or a deployment has taken the chunk away.
       }
     }
-    isFailed = true;
-    sendErrors();
   };
   const start = (): Promise<void> => (loading ??= tryLoading());
 
+  let metaTags: EarlyBuffer['metaTags'];
   if (isOn) {
-    listenEarly(record, () => !!replay);
+    metaTags = [...document.querySelectorAll('meta')];
+    listenEarly(record, () => replay);
     // The last moments a page is told of (https://developer.chrome.com/docs/web-platform/page-lifecycle-api).
     addEventListener('visibilitychange', () => {
       if (!document.hidden) return;
@@ -165,8 +166,7 @@ export function startMonitoring({
     const whenIdle = (): void => {
       setTimeout(() => {
         // Safari knows of no idle time.
-        const { requestIdleCallback = (go: () => void) => setTimeout(go) } =
-          window as unknown as RecentWindow;
+        const { requestIdleCallback = (go: () => void) => setTimeout(go) } = window as RecentWindow;
         requestIdleCallback(() => void start(), { timeout: 5_000 });
       }, quietMs);
     };
@@ -176,16 +176,15 @@ export function startMonitoring({
 
   return {
     captureError: (error) => {
-      record('caught', { error }, true);
+      record('generic', { error, place: new Error() }, true);
     },
     flush: async (timeoutMs = 2_000) => {
-      if (!isOn) return true;
       try {
-        await start();
+        if (isOn) await start();
         return await (sdk as StartedSdk).flush(timeoutMs);
       } catch {
         // The SDK failed, or did not come.
-        return false;
+        return !isOn;
       }
     },
     onRouterTransitionStart: (href, type) => {

@@ -89,6 +89,12 @@
         request.send();
       }),
     captured: () => captureError(new Error('captured')),
+    capturedText: function payInvoice() {
+      captureError('captured text');
+    },
+    calledHandler: () => window.onerror('called handler', src, 3, 4, new Error('called handler')),
+    calledRejectionHandler: () =>
+      window.onunhandledrejection({ reason: new Error('called rejection handler') }),
     afterConsole: () => {
       console.error('console before', { order: 7 });
       inScript(`throw new Error('after console')`);

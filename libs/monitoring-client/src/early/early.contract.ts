@@ -15,23 +15,46 @@ export const itemOf = (
   }[EarlyItem['kind']],
 ): EarlyItem => ({
   ...item,
-  isError: true,
-  id: '0123456789abcdef0123456789abcdef',
-  at: 1_700_000_000_123,
-  href: 'https://shop.test/cart',
+  isError: item.kind !== 'console' && item.kind !== 'navigation',
+  event: {
+    event_id: '0123456789abcdef0123456789abcdef',
+    timestamp: 1_700_000_000.123,
+    request: { url: 'https://shop.test/cart' },
+  },
+  settled: new AbortController(),
 });
+
+/** An uncaught error. */
+export const uncaught = (error: unknown, message = 'Uncaught'): EarlyItem =>
+  itemOf({
+    kind: 'auto.browser.global_handlers.onerror',
+    data: { message, filename: 'https://shop.test/a.js', lineno: 3, colno: 4, error },
+  });
+
+/** An unhandled rejection. */
+export const rejected = (reason?: unknown): EarlyItem =>
+  itemOf({ kind: 'auto.browser.global_handlers.onunhandledrejection', data: { reason } });
+
+/** An error the page handed in. */
+export const captured = (error: unknown): EarlyItem =>
+  itemOf({ kind: 'generic', data: { error, place: new Error() } });
+
+/** What a callback threw. */
+export const thrown = (error: unknown, api = 'setTimeout', handler = 'pay'): EarlyItem =>
+  itemOf({ kind: `auto.browser.browserapierrors.${api}`, data: { error, handler, args: [1] } });
 
 /** The lines of an envelope. */
 export const linesOf = (body: string): Record<string, unknown>[] =>
   body.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
 
 /** What `navigator.sendBeacon` was given, envelope by envelope; jsdom has none. */
-export function recordBeacons(isTaken: () => boolean = () => true) {
+export function recordBeacons(isTaken: (body: string) => boolean = () => true) {
   const sent: { url: string; lines: Record<string, unknown>[] }[] = [];
   Object.assign(navigator, {
     sendBeacon: (url: string, body: string) => {
-      if (isTaken()) sent.push({ url, lines: linesOf(body) });
-      return isTaken();
+      const taken = isTaken(body);
+      if (taken) sent.push({ url, lines: linesOf(body) });
+      return taken;
     },
   });
   return sent;
@@ -66,7 +89,13 @@ export function restoreWindowAfterEach(): void {
     for (const [target, type, listener] of added) {
       for (const capture of [false, true]) target.removeEventListener(type, listener, capture);
     }
-    Object.assign(window, { setTimeout, setInterval, requestAnimationFrame });
+    Object.assign(window, {
+      setTimeout,
+      setInterval,
+      requestAnimationFrame,
+      onerror: null,
+      onunhandledrejection: null,
+    });
     Object.assign(EventTarget.prototype, { addEventListener, removeEventListener });
     Object.assign(XMLHttpRequest.prototype, { send });
     window.console.error = consoleError;

@@ -1,5 +1,5 @@
 import * as Sentry from '@sentry/browser';
-import { CONFIG, itemOf } from '../early/early.contract.ts';
+import { captured, CONFIG, itemOf } from '../early/early.contract.ts';
 import type { EarlyItem } from '../early/early-items.ts';
 import type { StartedSdk } from '../start-monitoring.ts';
 import { idleTime, watchPageload } from './pageload.ts';
@@ -93,8 +93,7 @@ describe('the pageload span of an SDK that comes late', () => {
       sdk: { ...Sentry, ...sdk },
       options: { ...CONFIG, tracesSampleRate: 1, integrations: [Sentry.browserTracingIntegration()] },
       early: {
-        traceTags: [],
-        settle: () => undefined,
+        metaTags: [],
         connect: (replay) => {
           items.forEach(replay);
         },
@@ -159,7 +158,8 @@ describe('the pageload span of an SDK that comes late', () => {
   it('knows that the first error asks for the SDK', async () => {
     timeline = [resource('/late.js', 700, 1_100, 'script')];
     const at = performance.timeOrigin + 650;
-    start([{ ...itemOf({ kind: 'caught', data: { error: new Error('x') } }), isError: true, at }]);
+    const item = captured(new Error('x'));
+    start([{ ...item, event: { ...item.event, timestamp: at / 1_000 } }]);
     expect(await report()).toMatchObject({ end: 900, resources: [] });
   });
 
@@ -169,7 +169,8 @@ describe('the pageload span of an SDK that comes late', () => {
       const client = Sentry.getClient();
       if (client) Sentry.startBrowserTracingNavigationSpan(client, { name });
     };
-    start([{ ...itemOf({ kind: 'navigation', data: { href: '/cart', type: 'push' } }), at }], {
+    const navigation = itemOf({ kind: 'navigation', data: { href: '/cart', type: 'push' } });
+    start([{ ...navigation, event: { ...navigation.event, timestamp: at / 1_000 } }], {
       captureRouterTransitionStart,
     });
     expect(await report()).toMatchObject({ end: 800, reason: 'cancelled' });

@@ -78,7 +78,8 @@ export function watchPageload(client: Client): (item: EarlyItem) => void {
     resource.startTime >= askedAt &&
     intervalOf(resource).end <= startedAt;
 
-  const endSpan = span.end.bind(span);
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called on the span
+  const endSpan = span.end;
   span.end = (time) => {
     span.end = endSpan;
     const { start_timestamp: origin, attributes } = spanToJSON(span);
@@ -110,19 +111,38 @@ export function watchPageload(client: Client): (item: EarlyItem) => void {
       ...parts.filter((it) => isResource(it) || it.entryType === 'paint').map((it) => intervalOf(it).end),
       ...children.map(({ end }) => end),
     ];
-    const getEntries = performance.getEntries.bind(performance);
+    const end = isReported ? time : origin + Math.max(0, ...ends.filter((it) => it <= limit)) / 1_000;
     // The SDK makes children of whatever stands there.
-    performance.getEntries = () => parts;
-    try {
-      endSpan(isReported ? time : origin + Math.max(0, ...ends.filter((end) => end <= limit)) / 1_000);
-    } finally {
-      performance.getEntries = getEntries;
-    }
+    replaceMeanwhile(
+      performance,
+      'getEntries',
+      () => parts,
+      () => {
+        endSpan.call(span, end);
+      },
+    );
   };
 
-  return ({ isError, at }) => {
-    if (isError) askedAt = Math.min(askedAt, at - performance.timeOrigin);
+  return ({ isError, event }) => {
+    if (isError) askedAt = Math.min(askedAt, event.timestamp * 1_000 - performance.timeOrigin);
   };
+}
+
+/** Has another function in an object while `action` runs. Afterwards the object is as it was. */
+function replaceMeanwhile<Key extends string>(
+  target: Record<Key, unknown>,
+  name: Key,
+  value: unknown,
+  action: () => void,
+): void {
+  const own = Object.getOwnPropertyDescriptor(target, name);
+  Object.defineProperty(target, name, { value, configurable: true });
+  try {
+    action();
+  } finally {
+    if (own) Object.defineProperty(target, name, own);
+    else Reflect.deleteProperty(target, name);
+  }
 }
 
 /** What ended within a span, but for long frames that ran one of `scripts`. */

@@ -1,7 +1,7 @@
 import * as Sentry from '@sentry/browser';
 import type { Event } from '@sentry/core';
 import type { EarlyItem } from '../early/early-items.ts';
-import { CONFIG, itemOf } from '../early/early.contract.ts';
+import { captured, CONFIG, itemOf, rejected, thrown, uncaught } from '../early/early.contract.ts';
 import type { EarlyBuffer, StartedSdk } from '../start-monitoring.ts';
 import { startSdk, type LazyIntegration } from './start-sdk.ts';
 
@@ -28,18 +28,16 @@ const events = (): Event[] =>
     .map(([, , payload]) => JSON.parse(payload ?? '') as Event);
 
 /** A buffer that hands over `items`, and then whatever `later` is called with. */
-function bufferOf(items: readonly EarlyItem[] = [], traceTags: EarlyBuffer['traceTags'] = []) {
+function bufferOf(items: readonly EarlyItem[] = [], metaTags: EarlyBuffer['metaTags'] = []) {
   let take: ((item: EarlyItem) => void) | undefined;
-  const settle = jest.fn();
   const early: EarlyBuffer = {
-    traceTags,
-    settle,
+    metaTags,
     connect: (replay) => {
       take = replay;
       items.forEach(replay);
     },
   };
-  return { early, settle, later: (item: EarlyItem) => take?.(item) };
+  return { early, later: (item: EarlyItem) => take?.(item) };
 }
 
 describe('startSdk with the real @sentry/browser', () => {
@@ -96,36 +94,17 @@ describe('startSdk with the real @sentry/browser', () => {
     for (const { url } of fetches) expect(url.origin).toBe('https://o450.ingest.sentry.io');
   });
 
-  const uncaught = (error: unknown, message = 'Uncaught') =>
-    itemOf({
-      kind: 'error',
-      data: { message, filename: 'https://shop.test/a.js', lineno: 3, colno: 4, error },
-    });
-
   it.each([
     ['an uncaught error', uncaught(new Error('x')), 'auto.browser.global_handlers.onerror', false],
     ['an uncaught string', uncaught('x'), 'auto.browser.global_handlers.onerror', false],
-    [
-      'a rejection',
-      itemOf({ kind: 'unhandledrejection', data: { reason: new Error('x') } }),
-      'auto.browser.global_handlers.onunhandledrejection',
-      false,
-    ],
-    ['what the page caught', itemOf({ kind: 'caught', data: { error: new Error('x') } }), 'generic', true],
-    [
-      'what a callback threw',
-      itemOf({
-        kind: 'caught',
-        data: { error: new Error('x'), api: 'setTimeout', args: [] },
-      }),
-      'auto.browser.browserapierrors.setTimeout',
-      false,
-    ],
+    ['a rejection', rejected(new Error('x')), 'auto.browser.global_handlers.onunhandledrejection', false],
+    ['what the page caught', captured(new Error('x')), 'generic', true],
+    ['what a callback threw', thrown(new Error('x')), 'auto.browser.browserapierrors.setTimeout', false],
   ])('replays %s with the mechanism, time and address of then', async (_what, item, type, handled) => {
     await start(bufferOf([item])).flush();
     const [event] = events();
     expect(event?.exception?.values?.[0]).toMatchObject({ value: 'x', mechanism: { type, handled } });
-    expect([event?.timestamp, event?.request?.url]).toEqual([item.at / 1_000, item.href]);
+    expect([event?.timestamp, event?.request?.url]).toEqual([item.event.timestamp, item.event.request.url]);
   });
 
   it.each([
@@ -136,9 +115,7 @@ describe('startSdk with the real @sentry/browser', () => {
     ['handleEvent', 'pay', { handler: '<anonymous>', target: 'EventTarget' }],
     ['xhr.onload', 'pay', { handler: 'pay' }],
   ])('describes a callback of %s called "%s" as the SDK does', async (api, handler, data) => {
-    await start(
-      bufferOf([itemOf({ kind: 'caught', data: { error: new Error('x'), api, handler, args: [1] } })]),
-    ).flush();
+    await start(bufferOf([thrown(new Error('x'), api, handler)])).flush();
     const [event] = events();
     expect(event?.exception?.values?.[0]?.mechanism).toEqual({
       type: `auto.browser.browserapierrors.${api}`,
@@ -150,7 +127,7 @@ describe('startSdk with the real @sentry/browser', () => {
 
   it('hands the SDK a plain event in place of its message', async () => {
     const event = new Event('error') as ErrorEvent;
-    await start(bufferOf([itemOf({ kind: 'error', data: event })])).flush();
+    await start(bufferOf([itemOf({ kind: 'auto.browser.global_handlers.onerror', data: event })])).flush();
     expect(events()[0]?.exception?.values?.[0]?.value).toContain('Event');
   });
 
@@ -191,46 +168,156 @@ describe('startSdk with the real @sentry/browser', () => {
         category: 'console',
         level: 'error',
         message: 'broken 7',
-        timestamp: said.at / 1_000,
+        timestamp: said.event.timestamp,
       }),
     );
   });
 
   it('reports one error once, though it was both uncaught and caught', async () => {
     const error = new Error('twice');
-    await start(bufferOf([uncaught(error), itemOf({ kind: 'caught', data: { error } })])).flush();
+    await start(bufferOf([uncaught(error), captured(error)])).flush();
     expect(events()).toHaveLength(1);
   });
 
   it('gives the event the id it has where it is sent without an SDK', async () => {
     const item = uncaught(new Error('x'));
     await start(bufferOf([item])).flush();
-    expect(events()[0]?.event_id).toBe(item.id);
+    expect(events()[0]?.event_id).toBe(item.event.event_id);
   });
 
-  it('has the browser keep errors until one was answered', async () => {
-    const buffer = bufferOf([uncaught(new Error('x'))]);
-    const { flush } = start(buffer);
-    expect(buffer.settle).not.toHaveBeenCalled();
-    await flush();
-    expect(buffer.settle).toHaveBeenCalledTimes(1);
+  describe('the browser’s own copy of an early error', () => {
+    const withId = (item: EarlyItem, event_id: string): EarlyItem => ({
+      ...item,
+      event: { ...item.event, event_id },
+      settled: new AbortController(),
+    });
+    const areDropped = (items: readonly EarlyItem[]): boolean[] =>
+      items.map(({ settled }) => settled.signal.aborted);
+    /** A server that answers events of some messages, and cuts the connection for the others. */
+    const answers = (isAnswered: (message: string) => boolean, statusCode = 200) => ({
+      transport: (options: Parameters<typeof Sentry.createTransport>[0]) =>
+        Sentry.createTransport(options, ({ body }) =>
+          isAnswered(String(body)) ? Promise.resolve({ statusCode }) : Promise.reject(new Error('cut')),
+        ),
+    });
+    const first = () => withId(uncaught(new Error('first error')), '1'.repeat(32));
+    const second = () => withId(uncaught(new Error('second error')), '2'.repeat(32));
+
+    it('is dropped once that very error has been answered, and no other one', async () => {
+      const items = [first(), second()];
+      const { flush } = start(
+        bufferOf(items),
+        answers((body) => body.includes('second error')),
+      );
+      expect(areDropped(items)).toEqual([false, false]);
+      await flush();
+      expect(areDropped(items)).toEqual([false, true]);
+    });
+
+    it('is kept when a later event of the page is answered', async () => {
+      const items = [first()];
+      const { flush } = start(
+        bufferOf(items),
+        answers((body) => body.includes('something else')),
+      );
+      Sentry.captureException(new Error('something else'));
+      await flush();
+      expect(areDropped(items)).toEqual([false]);
+    });
+
+    it('is dropped for any answer of the server, a refusal too', async () => {
+      const items = [first()];
+      await start(
+        bufferOf(items),
+        answers(() => true, 429),
+      ).flush();
+      expect(areDropped(items)).toEqual([true]);
+    });
+
+    it('is dropped after two seconds if the SDK drops the error, and kept if the answer takes longer', () => {
+      jest.useFakeTimers();
+      const items = [first(), second()];
+      start(bufferOf(items), {
+        transport: (options) => Sentry.createTransport(options, () => new Promise(() => undefined)),
+        beforeSend: (event) => (event.exception?.values?.[0]?.value === 'first error' ? null : event),
+      });
+      jest.advanceTimersByTime(1_999);
+      expect(areDropped(items)).toEqual([false, false]);
+      jest.advanceTimersByTime(1);
+      expect(areDropped(items)).toEqual([true, false]);
+      jest.useRealTimers();
+      running = undefined;
+    });
   });
 
-  it('has the browser keep errors for two seconds where none is answered', () => {
-    jest.useFakeTimers();
-    const buffer = bufferOf([uncaught(new Error('x'))]);
-    start(buffer, { beforeSend: () => null });
-    jest.advanceTimersByTime(1_999);
-    expect(buffer.settle).not.toHaveBeenCalled();
-    jest.advanceTimersByTime(1);
-    expect(buffer.settle).toHaveBeenCalledTimes(1);
-    jest.useRealTimers();
+  it('replays every item though watching one of them fails', async () => {
+    const broken = { ...uncaught(new Error('broken')), settled: undefined } as unknown as EarlyItem;
+    const navigation = { ...itemOf({ kind: 'console', data: [] }), event: undefined } as unknown as EarlyItem;
+    await start(bufferOf([navigation, broken, uncaught(new Error('whole'))])).flush();
+    expect(events().map(({ exception }) => exception?.values?.[0]?.value)).toContain('whole');
+  });
+
+  describe('values without a stack', () => {
+    const framesOf = ({ exception }: Event): Sentry.StackFrame[] =>
+      exception?.values?.[0]?.stacktrace?.frames ?? [];
+
+    it('handed in by the page carry the stack of the caller', async () => {
+      const captureError = (error: unknown): EarlyItem =>
+        itemOf({ kind: 'generic', data: { error, place: new Error() } });
+      const item = captureError('text');
+      const [, , caller] = String((item.data as { place: Error }).place.stack).split('\n');
+      await start(bufferOf([item])).flush();
+      const [event] = events();
+      expect(event?.exception?.values?.[0]).toMatchObject({ type: 'Error', value: 'text' });
+      const { lineno, colno } = framesOf(event as Event).at(-1) ?? {};
+      expect(caller).toContain(`:${lineno}:${colno}`);
+    });
+
+    it('thrown by a callback carry no stack, as the calls of the replay did not throw them', async () => {
+      await start(bufferOf([thrown('text')])).flush();
+      expect(events()[0]?.exception?.values?.[0]).toMatchObject({
+        value: 'text',
+        mechanism: { type: 'auto.browser.browserapierrors.setTimeout', handled: false },
+      });
+      expect(framesOf(events()[0] as Event)).toEqual([]);
+    });
+
+    it('thrown by a listener from before the SDK are reported once, by its own handler', async () => {
+      const buffer = bufferOf();
+      const { flush } = start(buffer);
+      buffer.later(thrown('text', 'addEventListener'));
+      window.onerror?.('Uncaught text', 'https://shop.test/a.js', 1, 2, 'text' as unknown as Error);
+      await flush();
+      expect(events().map(({ exception }) => exception?.values?.[0]?.mechanism?.type)).toEqual([
+        'auto.browser.global_handlers.onerror',
+      ]);
+    });
+  });
+
+  it.each([
+    ['onerror', ['msg', 'https://shop.test/a.js', 3, 4, new Error('direct')], 'direct'],
+    ['onerror', ['only text'], 'only text'],
+    ['onunhandledrejection', [{ reason: new Error('refused') }], 'refused'],
+    ['onunhandledrejection', ['a text'], 'Non-Error promise rejection captured with value: a text'],
+  ] as const)('replays a call of window.%s with %j as the SDK takes it', async (name, args, value) => {
+    const kind = `auto.browser.global_handlers.${name}` as const;
+    await start(bufferOf([itemOf({ kind, data: { message: args[0], args } })])).flush();
+    const replayed = events()[0]?.exception?.values?.[0];
+    fetches.length = 0;
+    (window[name] as (...args: readonly unknown[]) => unknown)(
+      ...args.map((arg) => (arg instanceof Error ? new Error(arg.message) : arg)),
+    );
+    await running?.flush();
+    expect(replayed).toMatchObject({ value, mechanism: { type: kind, handled: false } });
+    expect(replayed?.mechanism).toEqual(
+      events()[0]?.exception?.values?.[0]?.mechanism ?? replayed?.mechanism,
+    );
   });
 
   it('goes on taking what is noted beside the SDK', async () => {
     const buffer = bufferOf();
     const { flush } = start(buffer);
-    buffer.later(itemOf({ kind: 'caught', data: { error: new Error('later') } }));
+    buffer.later(captured(new Error('later')));
     await flush();
     expect(events()).toHaveLength(1);
   });
@@ -246,7 +333,7 @@ describe('startSdk with the real @sentry/browser', () => {
       startTimes.push((span as { startTime?: number }).startTime);
     };
     start(bufferOf([navigation]), {}, { captureRouterTransitionStart });
-    expect([told, startTimes]).toEqual([[['/cart', 'push']], [navigation.at / 1_000]]);
+    expect([told, startTimes]).toEqual([[['/cart', 'push']], [navigation.event.timestamp]]);
     const span = { name: 'now' };
     Sentry.getClient()?.emit('beforeStartNavigationSpan', span);
     expect(span).toEqual({ name: 'now' });
@@ -262,7 +349,7 @@ describe('startSdk with the real @sentry/browser', () => {
     document.head.innerHTML =
       '<meta name="sentry-trace" content="a-b-1"><meta name="baggage" content="sentry-trace_id=a">';
     const noted = document.head.innerHTML;
-    const tags = [...document.head.children];
+    const tags = [...document.head.querySelectorAll('meta')];
     document.head.innerHTML = '';
     let seen: string | undefined;
     const init = (): void => {
@@ -275,7 +362,7 @@ describe('startSdk with the real @sentry/browser', () => {
 
   it('leaves tags alone that are still there, or have been replaced', () => {
     document.head.innerHTML = '<meta name="baggage" content="noted">';
-    const tags = [...document.head.children];
+    const tags = [...document.head.querySelectorAll('meta')];
     document.head.innerHTML = '<meta name="baggage" content="own">';
     start(bufferOf([], tags));
     expect(document.head.innerHTML).toBe('<meta name="baggage" content="own">');

@@ -2,6 +2,7 @@ import type { Client, Integration } from '@sentry/core';
 import type { EarlyBuffer, StartedSdk } from '../start-monitoring.ts';
 import { watchPageload } from './pageload.ts';
 import { createReplay, type ReplayTarget } from './replay.ts';
+import { watchSettled } from './watch-settled.ts';
 
 /** The part of a Sentry SDK that is driven; the namespace of `@sentry/nextjs` or `@sentry/browser` is handed in whole. */
 export interface BrowserSdk<Options> extends ReplayTarget {
@@ -29,8 +30,8 @@ export interface StartSdkOptions<Options> {
   lazyIntegrations?: readonly LazyIntegration[];
 }
 
-/** The longest an error waits for an answer; one that noise rules drop gets none. */
-const SETTLED_MS = 2_000;
+/** Names of the tags that tie the page to the server's trace. */
+const TRACE_TAGS = ['sentry-trace', 'baggage'];
 
 /**
  * Starts the SDK and replays to it what happened before.
@@ -42,19 +43,26 @@ export function startSdk<Options>({
   early,
   lazyIntegrations = [],
 }: StartSdkOptions<Options>): StartedSdk {
-  const restored = restoreTraceTags(early.traceTags);
+  const restored = restoreTraceTags(early.metaTags);
   sdk.init(options);
   for (const tag of restored) tag.remove();
   const client = sdk.getClient();
   if (client === undefined) throw new Error('The SDK has no client after init.');
-  client.on('afterSendEvent', early.settle);
-  setTimeout(early.settle, SETTLED_MS);
+  const noteForSettled = watchSettled(client);
+  // Before the page load is watched: it gives navigations the time of then.
   const replay = createReplay(client, sdk);
   const noteForPageload = watchPageload(client);
+  let isLive = false;
   early.connect((item) => {
-    noteForPageload(item);
-    replay(item);
+    try {
+      if (!isLive) noteForSettled(item);
+      noteForPageload(item);
+    } catch {
+      // It is reported all the same.
+    }
+    replay(item, isLive);
   });
+  isLive = true;
   for (const { sampleRate = 1, load } of lazyIntegrations) {
     if (Math.random() < sampleRate) void addLater(client, load);
   }
@@ -70,9 +78,9 @@ async function addLater(client: Client, load: LazyIntegration['load']): Promise<
 }
 
 /** The SDK reads them off the document, from which a navigation may have taken them by now. */
-function restoreTraceTags(tags: EarlyBuffer['traceTags']): readonly Element[] {
+function restoreTraceTags(tags: EarlyBuffer['metaTags']): readonly Element[] {
   const gone = tags.filter(
-    (tag) => document.querySelector(`meta[name=${tag.getAttribute('name')}]`) === null,
+    ({ name }) => TRACE_TAGS.includes(name) && document.querySelector(`meta[name=${name}]`) === null,
   );
   document.head.append(...gone);
   return gone;
