@@ -234,7 +234,7 @@ describe('startSdk with the real @sentry/browser', () => {
       expect(areDropped(items)).toEqual([true]);
     });
 
-    it('is dropped after two seconds if the SDK drops the error, and kept if the answer takes longer', () => {
+    it('is dropped after two seconds if the SDK drops the error, and kept if the answer takes longer', async () => {
       jest.useFakeTimers();
       const items = [first(), second()];
       start(bufferOf(items), {
@@ -246,6 +246,7 @@ describe('startSdk with the real @sentry/browser', () => {
       jest.advanceTimersByTime(1);
       expect(areDropped(items)).toEqual([true, false]);
       jest.useRealTimers();
+      await running?.close(1);
       running = undefined;
     });
   });
