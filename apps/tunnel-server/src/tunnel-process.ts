@@ -130,6 +130,7 @@ export async function startTunnelProcess({
       transport: deadline.transport,
       decoders: createNodeDecoders(),
       onOutcome,
+      onFault: ({ part, error }) => warnings.warn('part-failed', part, { part, cause: describeError(error) }),
       onSpoolError: (error) => warnings.warn('spool-error', '', { cause: describeError(error) }),
     },
     config,

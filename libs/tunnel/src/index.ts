@@ -17,6 +17,7 @@ export { createTunnel } from './tunnel.ts';
 export { createWebDecoders } from './web-decoders.ts';
 
 export type { FetchTransportOptions } from './fetch-transport.ts';
+export type { Fault, InjectedPart } from './guard/faults.ts';
 export type { TunnelOptions } from './options.ts';
 export type { ClientIpMode } from './protocol/client-address.ts';
 export type { EncodedCoding } from './protocol/content-encoding.ts';

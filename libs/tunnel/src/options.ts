@@ -1,4 +1,5 @@
 import { createFetchTransport } from './fetch-transport.ts';
+import type { Fault } from './guard/faults.ts';
 import type { ClientIpMode } from './protocol/client-address.ts';
 import { parseDsn } from './protocol/dsn.ts';
 import { parseIpRange, type IpRange } from './protocol/ip.ts';
@@ -78,6 +79,11 @@ export interface TunnelOptions {
    * takes others. What it throws is ignored.
    */
   onSpoolError?: (error: unknown) => void;
+  /**
+   * Is told when something that was handed in fails: at most once a minute for each part; `stats().faults` counts all.
+   * What it throws is ignored. Default: a warning on the console. What becomes of the request is listed in INTERNALS.md.
+   */
+  onFault?: (fault: Fault) => unknown;
 }
 
 /** Checked options, ready for use. */
@@ -101,7 +107,8 @@ export interface ResolvedOptions {
   readonly decoders: Decoders;
   readonly clock: Clock;
   readonly onOutcome: ((outcome: Outcome) => unknown) | undefined;
-  readonly onSpoolError: (error: unknown) => void;
+  readonly onSpoolError: ((error: unknown) => unknown) | undefined;
+  readonly onFault: ((fault: Fault) => unknown) | undefined;
 }
 
 /** Where the SDK of the browser posts to. */
@@ -128,7 +135,8 @@ const MAX_TIMER_MS = 2_147_483_647;
 
 const CLIENT_IP_MODES: readonly ClientIpMode[] = ['full', 'truncated', 'none'];
 
-const SYSTEM_CLOCK: Clock = {
+/** The runtime's clock and timers. */
+export const SYSTEM_CLOCK: Clock = {
   now: () => Date.now(),
   monotonicNow: () => performance.now(),
   setTimeout: (callback, delayMs) => setTimeout(callback, delayMs),
@@ -162,29 +170,31 @@ export function resolveOptions({
   decoders = createWebDecoders(),
   clock = SYSTEM_CLOCK,
   onOutcome,
-  onSpoolError = () => undefined,
+  onSpoolError,
+  onFault,
 }: TunnelOptions): ResolvedOptions {
   return {
     destinations: createDestinations(readDsns(allowedDsns), readOrigin(ingestOrigin)),
     path: readPath(path),
     maxEnvelopeBytes: readWholeNumber('maxEnvelopeBytes', maxEnvelopeBytes, Number.MAX_SAFE_INTEGER),
     allowedOrigins: readOrigins(allowedOrigins),
-    throttle,
+    throttle: throttle && readObject('throttle', throttle, ['take']),
     bodyTimeoutMs: readWholeNumber('bodyTimeoutMs', bodyTimeoutMs, MAX_TIMER_MS),
     timeoutMs: readWholeNumber('ingestTimeoutMs', ingestTimeoutMs, MAX_TIMER_MS),
-    limits,
+    limits: readObject('limits', limits, ['get', 'set']),
     defaultBackOffMs: readWholeNumber('defaultBackOffMs', defaultBackOffMs, MAX_TIMER_MS),
-    spool,
+    spool: spool && readObject('spool', spool, SPOOL_METHODS),
     spoolMaxAgeMs: readWholeNumber('spoolMaxAgeMs', spoolMaxAgeMs, Number.MAX_SAFE_INTEGER),
     redeliveryDelayMs: readWholeNumber('redeliveryDelayMs', redeliveryDelayMs, MAX_TIMER_MS, 0),
     reportIntervalMs: readWholeNumber('reportIntervalMs', reportIntervalMs, MAX_TIMER_MS),
     trustedProxies: readTrustedProxies(trustedProxies),
     clientIp: readClientIpMode(clientIp),
-    transport,
-    decoders,
-    clock,
-    onOutcome,
-    onSpoolError,
+    transport: readObject('transport', transport, ['send']),
+    decoders: readFunction('decoders', decoders),
+    clock: readObject('clock', clock, CLOCK_METHODS),
+    onOutcome: onOutcome && readFunction('onOutcome', onOutcome),
+    onSpoolError: onSpoolError && readFunction('onSpoolError', onSpoolError),
+    onFault: onFault && readFunction('onFault', onFault),
   };
 }
 
@@ -235,6 +245,20 @@ function readPath(path: unknown): string {
 function readWholeNumber(name: string, value: unknown, max: number, min = 1): number {
   if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return value as number;
   throw optionError(name, value, `a whole number from ${min} to ${max}`);
+}
+
+const SPOOL_METHODS = ['append', 'pendingDsns', 'peek', 'remove', 'depth', 'close'] as const;
+const CLOCK_METHODS = ['now', 'monotonicNow', 'setTimeout', 'clearTimeout'] as const;
+
+function readObject<T extends object>(name: string, value: T, methods: readonly (keyof T & string)[]): T {
+  const isObject = typeof value === 'object' || typeof value === 'function';
+  if (isObject && methods.every((method) => typeof value[method] === 'function')) return value;
+  throw optionError(name, value, `an object with the methods ${methods.join(', ')}`);
+}
+
+function readFunction<T>(name: string, value: T): T {
+  if (typeof value === 'function') return value;
+  throw optionError(name, value, 'a function');
 }
 
 function readClientIpMode(clientIp: ClientIpMode): ClientIpMode {

@@ -112,6 +112,7 @@ describe('the README', () => {
     'transport',
     'decoders',
     'clock',
+    'onFault',
     'onOutcome',
     'onSpoolError',
   ])('explains the option %s', (option) => {

@@ -1,4 +1,5 @@
 import type { Discard } from './protocol/client-report.ts';
+import type { InjectedPart } from './guard/faults.ts';
 import { GENERIC_REASON } from './protocol/rate-limits.ts';
 import type { GiveUpCause } from './spool/lane-worker.ts';
 import type { SpoolDepth } from './stores/stores.ts';
@@ -34,6 +35,8 @@ export interface TunnelStats {
   readonly forwardedBytes: number;
   /** Requests being worked on now. */
   readonly inFlight: number;
+  /** How often each thing that was handed in has failed; those that never have are missing. */
+  readonly faults: Readonly<Partial<Record<InjectedPart, number>>>;
 }
 
 /** Keeps the {@link TunnelStats} of one tunnel. */
@@ -43,7 +46,7 @@ export interface StatsKeeper {
   readonly addRedelivered: () => void;
   readonly addGivenUp: (cause: GiveUpCause) => void;
   readonly addDiscarded: (discarded: readonly Discard[]) => void;
-  readonly snapshot: () => Omit<TunnelStats, 'inFlight' | 'spool' | 'limitedDsns'>;
+  readonly snapshot: () => Omit<TunnelStats, 'inFlight' | 'spool' | 'limitedDsns' | 'faults'>;
 }
 
 const COUNTERS = {

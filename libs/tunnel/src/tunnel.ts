@@ -7,7 +7,10 @@ import { isSamePath, parseTarget } from './protocol/target.ts';
 import { EnvelopeGivenUpError } from './spool/given-up-error.ts';
 import { createSpoolDelivery } from './spool/spool-delivery.ts';
 import { createDrain } from './spool/drain.ts';
+import { closeAll } from './close-all.ts';
 import { fromRequest, toResponse } from './fetch-adapter.ts';
+import { createFaults, type Fault } from './guard/faults.ts';
+import { guardOptions } from './guard/guard-options.ts';
 import type { TunnelRequest } from './steps/tunnel-request.ts';
 import { createStatsKeeper, type TunnelStats } from './stats.ts';
 import { admitHeader, type Admission } from './steps/admit-header.ts';
@@ -44,9 +47,10 @@ export interface Tunnel {
   readonly stats: () => TunnelStats;
   /**
    * Answers 503 from now on. Resolves when every request in flight is answered or stored, what was dropped is reported,
-   * and spool, stores and idle connections are closed.
+   * and spool, stores and idle connections are closed. Never rejects.
+   * @returns what could not be closed, within 30 s each
    */
-  readonly close: () => Promise<void>;
+  readonly close: () => Promise<readonly Fault[]>;
   /** Where it answers. */
   readonly path: string;
 }
@@ -57,8 +61,10 @@ export interface Tunnel {
  * @throws TypeError with one line that names the wrong option, its value and what is accepted
  */
 export function createTunnel(options: TunnelOptions): Tunnel {
-  const resolved = resolveOptions(options);
-  const { clock, destinations, spool } = resolved;
+  const given = resolveOptions(options);
+  const faults = createFaults(given);
+  const resolved = guardOptions(given, faults);
+  const { clock, destinations, spool, onOutcome, onSpoolError } = resolved;
   const stats = createStatsKeeper();
   const tally = createDiscardTally();
   const sendHost: SendHost = {
@@ -71,9 +77,6 @@ export function createTunnel(options: TunnelOptions): Tunnel {
     stats.addDiscarded(discarded);
     reporter.schedule();
   });
-  const onSpoolError = (error: unknown): void => {
-    notify(resolved.onSpoolError, error);
-  };
   const wall = createWallHistory(clock);
   const drain =
     spool &&
@@ -118,17 +121,12 @@ export function createTunnel(options: TunnelOptions): Tunnel {
   const findPeer = createClientFinder(resolved);
   let inFlight = 0;
   let becomeIdle: (() => void) | undefined;
-  let closed: Promise<void> | undefined;
+  let closed: Promise<readonly Fault[]> | undefined;
 
-  /** How long the client has to wait, in milliseconds. A store that fails keeps nobody out. */
+  /** How long the client has to wait, in milliseconds. */
   const throttle = (client: Client): number | Promise<number> => {
-    try {
-      const { throttle: store } = resolved;
-      const wait = store === undefined ? 0 : throttleClient(store, client, clock.monotonicNow());
-      return typeof wait === 'number' ? wait : wait.catch(() => 0);
-    } catch {
-      return 0;
-    }
+    const { throttle: store } = resolved;
+    return store === undefined ? 0 : throttleClient(store, client, clock.monotonicNow());
   };
 
   const deliver = async (request: TunnelRequest): Promise<Delivery> => {
@@ -164,41 +162,71 @@ export function createTunnel(options: TunnelOptions): Tunnel {
       const collected = collectIngestFields({ header, client, coding, auth });
       return isStop(collected) ? collected : collected.fields;
     };
-    const delivery = await forward(host, { intake, body, fieldsOf, receivedAt });
-    intake.release();
-    body.release();
-    stats.addReceivedBytes(body.receivedBytes());
-    return delivery;
+    try {
+      return await forward(host, { intake, body, fieldsOf, receivedAt });
+    } finally {
+      intake.release();
+      body.release();
+      stats.addReceivedBytes(body.receivedBytes());
+    }
   };
 
   const handle = async (request: TunnelRequest): Promise<TunnelResponse> => {
-    const preflight = answerPreflight(request, resolved);
-    if (preflight !== undefined) return preflight;
+    let origin: Readonly<Record<string, string>> | undefined;
+    try {
+      const preflight = answerPreflight(request, resolved);
+      if (preflight !== undefined) return preflight;
+      origin = corsHeaders(request, resolved.allowedOrigins);
+    } catch (error) {
+      faults.report('request', error);
+    }
     inFlight += 1;
-    const { outcome, answer } = await deliver(request);
+    let delivery: Delivery;
+    try {
+      delivery = await deliver(request);
+    } catch (error) {
+      // Nothing should come here but what the host's request throws.
+      faults.report('request', error);
+      delivery = settle(refusal('internal-error'));
+    }
+    const { outcome, answer } = delivery;
     stats.record(outcome);
-    notify(resolved.onOutcome, outcome);
+    onOutcome?.(outcome);
     inFlight -= 1;
     if (inFlight === 0) becomeIdle?.();
-    return complete(answer, corsHeaders(request, resolved.allowedOrigins));
+    return complete(answer, origin);
   };
 
-  const shutDown = async (): Promise<void> => {
+  const shutDown = async (): Promise<readonly Fault[]> => {
     if (inFlight > 0) await new Promise<void>((resolve) => (becomeIdle = resolve));
-    await drain?.stop();
-    await reporter.close();
-    await spool?.close();
-    await resolved.limits.close?.();
-    await resolved.throttle?.close?.();
-    await resolved.transport.close?.();
+    const abandon = new AbortController();
+    return await closeAll(
+      clock,
+      [
+        { part: 'spool', close: () => drain?.stop(abandon.signal) },
+        { part: 'transport', close: () => reporter.close() },
+        {
+          part: 'spool',
+          close: () => {
+            abandon.abort();
+            return spool?.close();
+          },
+        },
+        { part: 'limits', close: () => given.limits.close?.() },
+        { part: 'throttle', close: () => given.throttle?.close?.() },
+        { part: 'transport', close: () => given.transport.close?.() },
+      ],
+      faults,
+    );
   };
 
   return {
-    fetch: async (request, { clientAddress } = {}) =>
-      toResponse(await handle(fromRequest(request, request.url, clientAddress))),
+    fetch: async (request, context) =>
+      toResponse(await handle(fromRequest(request, request.url, context?.clientAddress))),
     handle,
     stats: () => ({
       ...stats.snapshot(),
+      faults: faults.counts(),
       inFlight,
       spool: spooling && { ...spooling.depth(), isOut: isAnyOut(spooling, resolved) },
       limitedDsns: destinations.all.filter(({ identity }) => limits.inForce(identity) !== undefined).length,
@@ -252,20 +280,4 @@ function createIntake(
     maxDecodedBytes: maxEnvelopeBytes,
     createDecoder: (sink) => decoders(coding, sink),
   });
-}
-
-/** Whatever a listener does, the request it hears of goes on. */
-function notify<T>(listener: ((news: T) => unknown) | undefined, news: T): void {
-  if (listener === undefined) return;
-  try {
-    const result = listener(news);
-    // The failure of an async listener would otherwise end the process.
-    if (isThenable(result)) result.then(undefined, () => undefined);
-  } catch {
-    return;
-  }
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

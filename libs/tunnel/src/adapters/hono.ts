@@ -1,6 +1,8 @@
 import { fromRequest, toResponse } from '../fetch-adapter.ts';
+import { createFaults } from '../guard/faults.ts';
 import { isSamePath, parseTarget } from '../protocol/target.ts';
 import type { Tunnel } from '../tunnel.ts';
+import { callClientAddress } from './client-address.ts';
 
 /** What is used of Hono's context. */
 export interface HonoContext {
@@ -12,6 +14,7 @@ export interface HonoTunnelOptions<Context extends HonoContext> {
   /**
    * The address at the other end of the connection, which Hono leaves to its host: `getConnInfo(c).remote.address`,
    * with the `getConnInfo` of the host's own package. Default: unknown, and forwarding headers are not believed either.
+   * If it throws, the address is unknown and the console is warned once a minute.
    */
   clientAddress?: (c: Context) => string | undefined;
 }
@@ -30,12 +33,14 @@ export function honoTunnel<Context extends HonoContext>(
   tunnel: Tunnel,
   { clientAddress }: HonoTunnelOptions<Context> = {},
 ): HonoHandler<Context> {
+  const faults = createFaults();
   return async (c, next) => {
     const { raw } = c.req;
     if (!isSamePath(parseTarget(raw.url).path, tunnel.path)) {
       await next();
       return undefined;
     }
-    return toResponse(await tunnel.handle(fromRequest(raw, raw.url, clientAddress?.(c))));
+    const address = callClientAddress(clientAddress, c, faults);
+    return toResponse(await tunnel.handle(fromRequest(raw, raw.url, address)));
   };
 }

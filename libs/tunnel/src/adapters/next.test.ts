@@ -75,6 +75,22 @@ describe('createRouteHandlers', () => {
     expect(await addressTold(handlers, forged)).toBe('192.0.2.66');
   });
 
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no socket');
+      },
+    ],
+    ['gives no text', () => 7 as never],
+  ])('knows no address if the application’s function %s', async (_how, clientAddress) => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation();
+    const handlers = createRouteHandlers(tunnel, { clientAddress });
+    expect(await addressTold(handlers, { 'x-forwarded-for': '198.51.100.7' })).toBe('0.0.0.0');
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
+  });
+
   it('goes by the application where it knows better', async () => {
     const handlers = createRouteHandlers(tunnel, { clientAddress: () => undefined });
     expect(await addressTold(handlers, { 'x-forwarded-for': '198.51.100.7' })).toBe('0.0.0.0');

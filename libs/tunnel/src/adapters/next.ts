@@ -1,6 +1,8 @@
 import { fromRequest, toResponse } from '../fetch-adapter.ts';
+import { createFaults } from '../guard/faults.ts';
 import { parseTarget } from '../protocol/target.ts';
 import type { Tunnel } from '../tunnel.ts';
+import { callClientAddress } from './client-address.ts';
 
 /** A route handler, as Next calls it. */
 export type RouteHandler = (request: Request) => Promise<Response>;
@@ -16,7 +18,7 @@ export interface RouteHandlersOptions {
    * The address at the other end of the connection, which Next does not hand to a route handler. Default: the
    * right-most entry of `X-Forwarded-For`, which the proxy in front of Next wrote, or Next's own server where there is
    * none. A client that reaches Next directly can choose that entry itself; give `() => undefined` where this matters
-   * more than knowing visitors' addresses.
+   * more than knowing visitors' addresses. If it throws, the address is unknown and the console is warned once a minute.
    */
   clientAddress?: (request: Request) => string | undefined;
 }
@@ -29,9 +31,11 @@ export function createRouteHandlers(
   tunnel: Tunnel,
   { clientAddress = lastForwardedFor }: RouteHandlersOptions = {},
 ): RouteHandlers {
+  const faults = createFaults();
   const handler: RouteHandler = async (request) => {
     const target = `${tunnel.path}?${parseTarget(request.url).search}`;
-    return toResponse(await tunnel.handle(fromRequest(request, target, clientAddress(request))));
+    const address = callClientAddress(clientAddress, request, faults);
+    return toResponse(await tunnel.handle(fromRequest(request, target, address)));
   };
   return {
     POST: handler,

@@ -126,7 +126,12 @@ function exchange(request: IngestRequest, pool: Pool): IngestExchange {
   };
 
   atTurnEnd(() => {
-    if (!isOver) pool.dispatch(options, handler);
+    if (isOver) return;
+    try {
+      pool.dispatch(options, handler);
+    } catch (error) {
+      settle.reject(error as Error);
+    }
   });
   return {
     answer,

@@ -13,6 +13,25 @@ describe('atTurnEnd', () => {
     expect(done).toEqual(['first', 'second']);
   });
 
+  it('does the work of others though one throws', async () => {
+    const thrown: unknown[] = [];
+    const microtasks = jest.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => {
+      try {
+        task();
+      } catch (error) {
+        thrown.push(error);
+      }
+    });
+    const done: string[] = [];
+    atTurnEnd(() => {
+      throw new Error('broken');
+    });
+    atTurnEnd(() => done.push('second'));
+    await nextTurn();
+    microtasks.mockRestore();
+    expect([done, String(thrown[0])]).toEqual([['second'], 'Error: broken']);
+  });
+
   it('leaves what comes up meanwhile to the next turn', async () => {
     const done: string[] = [];
     atTurnEnd(() => {

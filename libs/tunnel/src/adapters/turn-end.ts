@@ -3,7 +3,16 @@ let waiting: (() => void)[] = [];
 function runAll(): void {
   const due = waiting;
   waiting = [];
-  for (const work of due) work();
+  for (const work of due) {
+    try {
+      work();
+    } catch (error) {
+      // The work of others is done all the same; the error then ends the process as it would have.
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  }
 }
 
 /**

@@ -50,6 +50,7 @@ keeper.addDiscarded([
 const STATS: TunnelStats = {
   ...keeper.snapshot(),
   inFlight: 3,
+  faults: { limits: 2 },
   limitedDsns: 1,
   spool: { envelopes: 7, bytes: 7_000, isOut: true },
 };
@@ -97,6 +98,10 @@ describe('observeTunnel', () => {
     ['adit.tunnel.limited_dsns', 1],
   ])('tells %s', async (name, value) => {
     expect(await observe().read(name)).toEqual({ '': value });
+  });
+
+  it('tells the failures of what was handed in', async () => {
+    expect(await observe().read('adit.tunnel.faults')).toEqual({ 'part=limits': 2 });
   });
 
   it('tells what was given up by its cause', async () => {
@@ -181,6 +186,7 @@ describe('observeTunnel', () => {
     ]);
 
     expect(Object.fromEntries(units)).toEqual({
+      'adit.tunnel.faults': '{fault}',
       'adit.tunnel.given_up': '{envelope}',
       'adit.tunnel.requests': '{request}',
       'adit.tunnel.active_requests': '{request}',

@@ -41,6 +41,10 @@ function createInstruments(meter: Meter) {
       description: 'Stored envelopes that were given up, by cause.',
       unit: '{envelope}',
     }),
+    faults: meter.createObservableCounter('adit.tunnel.faults', {
+      description: 'Failures of what was handed to the tunnel, by part.',
+      unit: '{fault}',
+    }),
     spoolEnvelopes: meter.createObservableUpDownCounter('adit.tunnel.spool.envelopes', {
       description: 'Envelopes awaiting delivery.',
       unit: '{envelope}',
@@ -91,6 +95,7 @@ function observeStats(stats: TunnelStats, to: Instruments, result: BatchObservab
       result.observe(to.discarded, quantity, { reason, category });
     }
   }
+  for (const [part, count] of Object.entries(stats.faults)) result.observe(to.faults, count, { part });
   if (stats.spool === undefined) return;
   result.observe(to.redelivered, stats.redelivered);
   for (const [cause, count] of Object.entries(stats.givenUp)) result.observe(to.givenUp, count, { cause });
@@ -102,10 +107,10 @@ function observeStats(stats: TunnelStats, to: Instruments, result: BatchObservab
 /** In milliseconds; 0 where nothing waits. */
 async function oldestAge(
   { pendingDsns, peek }: NonNullable<ObserveTunnelOptions['spool']>,
-  now: number,
+  now: () => number,
 ): Promise<number> {
   const oldest = await Promise.all(pendingDsns().map((dsn) => peek(dsn)));
-  return Math.max(0, ...oldest.map((entry) => (entry === undefined ? 0 : now - entry.receivedAt)));
+  return Math.max(0, ...oldest.map((entry) => (entry === undefined ? 0 : now() - entry.receivedAt)));
 }
 
 /**
@@ -124,7 +129,7 @@ export function observeTunnel(
     observeStats(tunnel.stats(), instruments, result);
     if (spool === undefined) return;
     // A spool that cannot be read leaves a gap in one series, not in all.
-    const ageMs = await oldestAge(spool, now()).catch(() => undefined);
+    const ageMs = await oldestAge(spool, now).catch(() => undefined);
     if (ageMs !== undefined) result.observe(instruments.spoolOldestAge, ageMs / MS_PER_S);
   };
   meter.addBatchObservableCallback(callback, observables);

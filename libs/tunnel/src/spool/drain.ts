@@ -2,6 +2,8 @@ import type { NewFailure } from '../steps/spooling.ts';
 import { createWallHistory, type WallHistory } from '../steps/wall-history.ts';
 import type { Clock } from '../steps/watch.ts';
 import type { SpoolEntry, SpoolStore } from '../stores/stores.ts';
+import { attempt } from './attempt.ts';
+import { backOffMs } from './back-off.ts';
 import { createLane, notePassed, type Lane } from './lane.ts';
 import { workOnLane, type GiveUpCause, type LaneHost, type Verdict } from './lane-worker.ts';
 import { parseLaneKey } from './lane-name.ts';
@@ -108,6 +110,18 @@ export function createDrain({
     if (level === 0) triers.set(destination, triersOf(destination) + by);
   };
 
+  /** Begins with what waits, as soon as the spool says what that is. */
+  const begin = async (attempts: number): Promise<void> => {
+    if (state !== 'running') return;
+    try {
+      for (const key of spool.pendingDsns()) wake(key);
+    } catch (error) {
+      await attempt(() => onSpoolError(error));
+      await pauses.pause(host, backOffMs(attempts));
+      await begin(attempts + 1);
+    }
+  };
+
   const leave = (lane: Lane): void => {
     lanes.delete(lane.key);
     finished.delete(lane.key);
@@ -142,7 +156,7 @@ export function createDrain({
     start: () => {
       if (state !== 'idle') return;
       state = 'running';
-      for (const key of spool.pendingDsns()) wake(key);
+      void begin(1);
     },
     stop: async (signal) => {
       if (state !== 'abandoned') state = 'stopping';

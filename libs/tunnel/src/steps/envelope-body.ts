@@ -64,7 +64,7 @@ export function createEnvelopeBody({
   const release = (): void => {
     watch.dispose();
     stopWaiting?.();
-    iterator?.return?.().catch(() => undefined);
+    letGo(iterator);
   };
 
   const pull = (): Promise<Step> => {
@@ -80,6 +80,7 @@ export function createEnvelopeBody({
       : (): Promise<Step> => readWhole().then((value) => ({ done: false, value }));
 
   const accept = (chunk: Uint8Array): Uint8Array | undefined => {
+    if (!ArrayBuffer.isView(chunk)) throw new TypeError('a chunk of the body is no bytes');
     receivedBytes += chunk.byteLength;
     if (receivedBytes > maxBytes) end = 'too-large';
     // Bytes past the announced length would be read as the next request where the length is passed on.
@@ -93,7 +94,7 @@ export function createEnvelopeBody({
 
   /** What a step brings; `undefined` for one that failed, or was not taken in time. */
   const take = (step: Step): Uint8Array | undefined => {
-    if (step === undefined) end ??= 'aborted';
+    if (step == null) end ??= 'aborted';
     else if (step.done === true) end = declaredBytes === undefined ? 'complete' : 'length-mismatch';
     else return accept(step.value);
     return undefined;
@@ -104,19 +105,33 @@ export function createEnvelopeBody({
       const startedAt = clock.monotonicNow();
       watch.run(timeoutMs + receivedBytes * EARNED_MS_PER_BYTE - waitedMs);
       const settle = (step: Step): void => {
+        try {
+          resolve(receive(step));
+        } catch {
+          // What the host hands over may be anything.
+          end = 'aborted';
+          watch.dispose();
+          resolve(undefined);
+        }
+      };
+      const receive = (step: Step): Uint8Array | undefined | Promise<Uint8Array | undefined> => {
         stopWaiting = undefined;
         watch.pause();
         waitedMs += clock.monotonicNow() - startedAt;
         const isNothing = step?.done !== true && step?.value.byteLength === 0 && readWhole === undefined;
         const chunk = isNothing ? undefined : take(step);
         if (end !== undefined) watch.dispose();
-        resolve(isNothing ? read() : chunk);
+        return isNothing ? read() : chunk;
       };
       const fail = (): void => {
         settle(undefined);
       };
       stopWaiting = fail;
-      next().then(settle, fail);
+      try {
+        next().then(settle, fail);
+      } catch {
+        fail();
+      }
     });
 
   const read = (): Promise<Uint8Array | undefined> => (end === undefined ? pullInTime() : NO_MORE);
@@ -128,6 +143,15 @@ export function createEnvelopeBody({
     receivedBytes: () => receivedBytes,
     release,
   };
+}
+
+/** Lets go of a source, whatever it does. */
+function letGo(iterator: AsyncIterator<Uint8Array> | undefined): void {
+  try {
+    Promise.resolve(iterator?.return?.()).catch(() => undefined);
+  } catch {
+    return;
+  }
 }
 
 /** What a body that ended early means for the request; `undefined` for one that did not. */

@@ -160,6 +160,7 @@ export function createDecodedIntake({
   let decodedBytes = 0;
   let stop: Stop | undefined;
   const pause = createDecodingPause();
+  let fault: { readonly error: unknown } | undefined;
   const gate = createEnvelopeGate({
     admit,
     now,
@@ -170,12 +171,21 @@ export function createDecodedIntake({
     isWhole: () => false,
   });
 
-  const decoder = createDecoder((plain) => {
+  const look = (plain: Uint8Array): boolean | Promise<boolean> => {
     decodedBytes += plain.byteLength;
     if (stop === undefined && decodedBytes > maxDecodedBytes) stop = refusal('envelope-too-large');
     stop ??= gate.push(plain);
     if (stop !== undefined) return false;
     return keptBytes < MAX_KEPT_BYTES || pause.begin();
+  };
+  const decoder = createDecoder((plain) => {
+    try {
+      return fault === undefined && look(plain);
+    } catch (error) {
+      // What the host's request throws is none of the decoder's business.
+      fault = { error };
+      return false;
+    }
   });
   if (decoder === undefined) return undefined;
 
@@ -186,6 +196,7 @@ export function createDecodedIntake({
       // Whatever a decoder fails with, the body is not what its coding says.
       stop ??= refusal('encoding-invalid');
     }
+    if (fault !== undefined) throw fault.error;
     return stop;
   };
 

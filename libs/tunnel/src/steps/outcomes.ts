@@ -11,6 +11,7 @@ const REFUSALS = {
   'method-not-allowed': { status: 405, detail: 'only POST is accepted' },
   'path-not-found': { status: 404, detail: 'no tunnel at this path' },
   closing: { status: 503, detail: 'the tunnel is shutting down' },
+  'internal-error': { status: 500, detail: 'the tunnel failed on this request' },
   'body-consumed': {
     status: 500,
     detail: 'the request body was read before the tunnel; mount the tunnel ahead of any body parser',

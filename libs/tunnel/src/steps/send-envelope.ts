@@ -1,4 +1,5 @@
 import { isFieldValue, RESPONSE_HEADERS, safeContentType } from '../protocol/headers.ts';
+import { ignoreRejection } from '../thenable.ts';
 import type { Destination } from './destinations.ts';
 import type { IngestFields } from './ingest-fields.ts';
 import type { IngestAnswer, IngestTransport } from './ingest-transport.ts';
@@ -63,8 +64,15 @@ export function sendEnvelope(
     const finish = (attempt: Attempt): void => {
       watch.dispose();
       // An answer may come before the last chunk has gone; nothing more is to be sent then.
-      if (attempt.kind !== 'answered' || typeof body === 'function') abort?.();
+      if (attempt.kind !== 'answered' || typeof body === 'function') cut();
       resolve(attempt);
+    };
+    const cut = (): void => {
+      try {
+        ignoreRejection(abort?.());
+      } catch {
+        // The outcome stands, whatever is left of the connection.
+      }
     };
     const watch = createWatch(clock, timeoutMs, () => {
       finish(TIMED_OUT);
@@ -79,10 +87,11 @@ export function sendEnvelope(
         contentLength,
         maxAnswerBytes: MAX_ANSWER_BYTES,
       });
+      ignoreRejection(exchange);
       abort = exchange.abort;
       exchange.answer.then(
         (answer) => {
-          finish(readAnswer(answer));
+          finish(readSafely(answer));
         },
         (cause: unknown) => {
           finish({ kind: 'unreachable', cause });
@@ -94,7 +103,18 @@ export function sendEnvelope(
   });
 }
 
+/** What a transport hands over may be anything. */
+function readSafely(answer: IngestAnswer): Attempt {
+  try {
+    return readAnswer(answer);
+  } catch (cause) {
+    // Nobody knows what ingest has said.
+    return { kind: 'unreachable', cause };
+  }
+}
+
 function readAnswer({ status, header, body }: IngestAnswer): Attempt {
+  if (typeof status !== 'number') throw new TypeError('the status of an answer is no number');
   // A followed redirect could lead anywhere; a passed-on one would send the browser there.
   if (status >= 300 && status < 400) return invalid('ingest answered with a redirect');
   // A browser-like fetch shows a redirect it did not follow as status 0.
@@ -102,6 +122,7 @@ function readAnswer({ status, header, body }: IngestAnswer): Attempt {
     return invalid('ingest answered with an invalid status');
   }
   if (body === undefined) return invalid('the answer of ingest exceeds 1 MiB');
+  if (!ArrayBuffer.isView(body)) throw new TypeError('the body of an answer is no bytes');
   const headers = crossingHeaders(header);
   if (body.byteLength > 0) headers['content-type'] = safeContentType(headers['content-type']);
   return { kind: 'answered', status, headers, body, encoding: header('content-encoding') };

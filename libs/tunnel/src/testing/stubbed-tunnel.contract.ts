@@ -57,6 +57,7 @@ export function startStubbed({
     transport,
     clock,
     onOutcome: (outcome) => outcomes.push(outcome),
+    onFault: () => undefined,
     ...options,
   });
   return { tunnel, transport, clock, outcomes };

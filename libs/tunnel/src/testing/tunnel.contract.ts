@@ -36,7 +36,7 @@ export interface ContractResponse {
 export interface ContractSubject {
   readonly tunnel: Tunnel;
   readonly send: (request: ContractRequest) => Promise<ContractResponse>;
-  readonly stop: () => Promise<void>;
+  readonly stop: () => Promise<unknown>;
 }
 
 /** What an implementation is excused from. */

@@ -1,0 +1,87 @@
+import { ignoreRejection } from '../thenable.ts';
+
+/** A thing that was handed to the tunnel. */
+export type InjectedPart =
+  | 'clientAddress'
+  | 'clock'
+  | 'decoders'
+  | 'limits'
+  | 'onOutcome'
+  | 'onSpoolError'
+  | 'request'
+  | 'spool'
+  | 'throttle'
+  | 'transport';
+
+/** A failure of something that was handed to the tunnel. */
+export interface Fault {
+  readonly part: InjectedPart;
+  readonly error: unknown;
+}
+
+/** Counts what handed-in things do wrong, and says so. */
+export interface Faults {
+  /** Never throws. */
+  readonly report: (part: InjectedPart, error: unknown) => void;
+  /** Only counts: somebody else says so. */
+  readonly count: (part: InjectedPart) => void;
+  /** How often each part has failed; parts that never have are missing. */
+  readonly counts: () => Readonly<Partial<Record<InjectedPart, number>>>;
+}
+
+/** How {@link Faults} are told. */
+export interface FaultsOptions {
+  /** Default: a line on the console. */
+  readonly onFault?: ((fault: Fault) => unknown) | undefined;
+  /** Milliseconds of a clock that is never set. Default the runtime's. */
+  readonly monotonicNow?: () => number;
+}
+
+/** The faults of one part are told so far apart, in milliseconds. */
+const QUIET_MS = 60_000;
+
+/** Creates {@link Faults}: of each part one a minute is told, all are counted. */
+export function createFaults({
+  onFault = warn,
+  monotonicNow = () => performance.now(),
+}: FaultsOptions = {}): Faults {
+  const counts = new Map<InjectedPart, number>();
+  const toldAt = new Map<InjectedPart, number>();
+
+  const count = (part: InjectedPart): void => {
+    counts.set(part, (counts.get(part) ?? 0) + 1);
+  };
+  return {
+    count,
+    report: (part, error) => {
+      count(part);
+      const nowMs = monotonicNow();
+      if (nowMs - (toldAt.get(part) ?? -Infinity) < QUIET_MS) return;
+      toldAt.set(part, nowMs);
+      callListener(onFault, { part, error }, () => undefined);
+    },
+    counts: () => Object.fromEntries(counts),
+  };
+}
+
+/**
+ * Calls a listener, and waits for nothing.
+ * @param onFailure is told what it throws or rejects with
+ */
+export function callListener<T>(
+  listener: (news: T) => unknown,
+  news: T,
+  onFailure: (error: unknown) => void,
+): void {
+  try {
+    ignoreRejection(listener(news), onFailure);
+  } catch (error) {
+    onFailure(error);
+  }
+}
+
+function warn({ part, error }: Fault): void {
+  // Without a listener a store that fails would go unnoticed: its failures change no answer.
+  // eslint-disable-next-line no-console
+  console.warn(`@adit/tunnel: ${part} failed (${error instanceof Error ? error.message : typeof error})`);
+}

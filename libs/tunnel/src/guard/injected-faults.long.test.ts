@@ -1,0 +1,12 @@
+import { failEach, MODES } from '../testing/sabotage.contract.ts';
+
+/** So many calls of a part at most: the clock alone has hundreds. */
+const CALLS_PER_PART = 60;
+
+jest.setTimeout(300_000);
+
+describe('anything that was handed in and fails', () => {
+  it.each(MODES)('leaves every request one answer and loses nothing, whichever call %s', async (mode) => {
+    await failEach(mode, CALLS_PER_PART);
+  });
+});
