@@ -87,5 +87,5 @@ export interface ConnectivityEvent {
 export type RouterEvent =
   PrefetchEvent | PrefetchWorthEvent | NavigationEvent | HardNavigationEvent | SkewEvent | ConnectivityEvent;
 
-/** Who is told. It must not throw; addresses are whole, so redact them before they leave the browser (`redactUrls`). */
+/** Who is told. What it throws is reported as uncaught; addresses are whole, so redact them before they leave the browser (`redactUrls`). */
 export type RouterEventSink = (event: RouterEvent) => void;

@@ -67,6 +67,17 @@ const LINKS = [
   ],
 ];
 
+if (query.has('throws'))
+  LINKS.push([
+    'Throws',
+    {
+      href: '/thrown',
+      onClick: () => {
+        throw new Error('of the application');
+      },
+    },
+  ]);
+
 function Links() {
   const many = Array.from({ length: Number(query.get('links') ?? 0) }, (_, index) => `/many/${index}`);
   return h(

@@ -1,3 +1,4 @@
+import { watchIntents } from '@adit/router/browser';
 import { prefetchLinks } from '@adit/router/links';
 import {
   createFetchTransport,
@@ -25,5 +26,6 @@ window.start = (options) =>
       window.events.push({ path: url.replace(location.origin, ''), phase, priority, source, reason }),
     ...options,
   });
+window.watchIntents = watchIntents;
 window.stopRules = rules.stop;
 window.stop = window.start(JSON.parse(parameters.get('options') ?? '{}'));

@@ -1,3 +1,5 @@
+import { callSafely } from '../call-safely.ts';
+
 /** Where the visitor went, back or forward, before the router listened. */
 export interface EarlyTraversal {
   /** The address of the history entry that is current now. */
@@ -56,7 +58,7 @@ export function recordEarlyTraversals(view: HistoryView = window): EarlyTraversa
       stop();
       if (!hasTraversed || entryOf(view) === startedAt) return false;
       hasTraversed = false;
-      listener({ href: view.location.href, state: view.history.state });
+      callSafely(listener, { href: view.location.href, state: view.history.state as unknown });
       return true;
     },
     stop,

@@ -1,3 +1,4 @@
+import { callSafely } from '../call-safely.ts';
 import type { RouterEventSink } from '../events.ts';
 import type { Clock } from '../platform.ts';
 import type { PrefetchConditions, PrefetchRefusal } from '../prefetch/admission-rules.ts';
@@ -81,7 +82,7 @@ export interface GovernPrefetchesOptions {
   readonly intentReserve?: number | undefined;
   /** Time. Default the browser's. */
   readonly clock?: Clock | undefined;
-  /** Told of every prefetch, and of what it was worth. It must not throw. */
+  /** Told of every prefetch, and of what it was worth. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }
 
@@ -124,14 +125,14 @@ const GUESSES_PER_SECOND = 2;
 export function governPrefetches({
   target = globalThis,
   preset = SPEC,
-  enabled = () => true,
-  conditions = readPrefetchConditions,
-  page = () => window.location.href,
+  enabled,
+  conditions: givenConditions,
+  page: givenPage,
   limits = {},
   slowNetworkGuesses = 2,
   intentReserve = 1,
   clock = createBrowserPlatform().clock,
-  onEvent = () => undefined,
+  onEvent: sink,
 }: GovernPrefetchesOptions = {}): PrefetchGovernor {
   const existing = governors.get(target);
   if (existing !== undefined) return existing;
@@ -145,7 +146,12 @@ export function governPrefetches({
   let aim: GovernedAim = { page: '', tapped: false, optOut: false };
   let slowGuesses = { page: '', count: 0 };
 
-  const isEnabled = (): boolean => switchedOn && enabled();
+  const isEnabled = (): boolean => switchedOn && callSafely(enabled) !== false;
+  const conditions = (): PrefetchConditions => callSafely(givenConditions) ?? readPrefetchConditions();
+  const page = (): string => callSafely(givenPage) ?? window.location.href;
+  const onEvent: RouterEventSink = (event) => {
+    callSafely(sink, event);
+  };
   const now = (): number => clock.now();
   const scheduler = createPrefetchScheduler({
     concurrency: preset.prefetchConcurrency,

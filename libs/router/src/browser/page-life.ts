@@ -1,3 +1,4 @@
+import { callSafely } from '../call-safely.ts';
 import type { Navigator } from '../navigation/navigator.ts';
 import type { ReloadBreaker } from '../skew/reload-breaker.ts';
 import { withoutFragment } from '../url/address.ts';
@@ -35,7 +36,7 @@ export interface PageLifeOptions {
   readonly navigator: Pick<Navigator, 'commit' | 'reset' | 'online'>;
   /** Told of pages that held, and of documents that came back. */
   readonly breaker: Pick<ReloadBreaker, 'settled' | 'documentRestored'>;
-  /** Told of each other page that is shown, before the navigator hears of it. Default nobody. */
+  /** Told of each other page that is shown, before the navigator hears of it. What it throws is reported as uncaught. Default nobody. */
   readonly onShown?: ((page: ShownPage) => void) | undefined;
 }
 
@@ -47,7 +48,7 @@ export interface PageLifeOptions {
  * shown. Any earlier moment is too early: this code starts from the entry chunk, which loads well while a route's own
  * chunk keeps failing, and a page may still be hydrating when its layout is ready.
  */
-export function createPageLife({ navigator, breaker, onShown = () => undefined }: PageLifeOptions): PageLife {
+export function createPageLife({ navigator, breaker, onShown }: PageLifeOptions): PageLife {
   const broken = new Set<string>();
   let current: string | undefined;
 
@@ -63,7 +64,7 @@ export function createPageLife({ navigator, breaker, onShown = () => undefined }
         leave();
         if (current !== undefined) broken.delete(current);
         current = page;
-        onShown({ isFirst, hasBroken: broken.has(page) });
+        callSafely(onShown, { isFirst, hasBroken: broken.has(page) });
       }
       navigator.commit(href);
     },

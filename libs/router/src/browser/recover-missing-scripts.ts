@@ -1,3 +1,4 @@
+import { callSafely } from '../call-safely.ts';
 import type { RouterEventSink } from '../events.ts';
 import { createHardNavigator } from '../navigation/hard-navigation.ts';
 import type { HardNavigationRefusal } from '../navigation/hard-navigation-reason.ts';
@@ -60,7 +61,7 @@ function hasFailed(src: string): boolean {
  */
 export function recoverMissingScripts({
   buildId,
-  isOwn = isNextScript,
+  isOwn,
   onEvent,
   platform: { clock, location, storage, isOnline } = createBrowserPlatform(),
 }: RecoverMissingScriptsOptions): () => void {
@@ -72,7 +73,10 @@ export function recoverMissingScripts({
   let isMissing = false;
 
   const isOwnScript = (node: unknown): node is HTMLScriptElement =>
-    node instanceof HTMLScriptElement && node.src !== '' && !node.noModule && isOwn(node.src);
+    node instanceof HTMLScriptElement &&
+    node.src !== '' &&
+    !node.noModule &&
+    (callSafely(isOwn, node.src) ?? isNextScript(node.src));
 
   function stop(): void {
     stopped.abort();

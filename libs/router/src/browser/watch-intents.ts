@@ -77,26 +77,32 @@ export function watchIntents({
   let aimed: Element | undefined;
   let dwell: number | undefined;
 
-  function report(
+  /** Asynchronous, so that what the application throws is an unhandled rejection, and the next link is told of. */
+  // eslint-disable-next-line @typescript-eslint/require-await -- nothing is awaited: what is thrown becomes a rejection
+  async function report(
     tell: ((intent: LinkIntent) => void) | undefined,
     link: Element,
     source: IntentSource,
-  ): void {
+  ): Promise<void> {
     const mode = modeOf(link);
     if (source === 'viewport' && mode === 'intent') return;
     resolver.href = link.getAttribute('href') as string;
-    const leaves = link.matches('[download],[target]:not([target=_self])');
     tell?.({
       link,
       url: resolver.href,
       source,
-      refusal: mode === 'off' ? 'opt-out' : leaves ? 'not-a-page' : undefined,
+      refusal:
+        mode === 'off'
+          ? 'opt-out'
+          : link.matches('[download],[target]:not([target=_self])')
+            ? 'not-a-page'
+            : undefined,
     });
   }
 
   function handle(event: Partial<PointerEvent> & Event): void {
     const link = event.composedPath().find(isLink);
-    const { type, pointerType } = event;
+    const { pointerType } = event;
     if (
       event.button ||
       event.ctrlKey ||
@@ -106,10 +112,10 @@ export function watchIntents({
       (link === aimed && !pointerType)
     )
       return;
-    const source = pointerType === 'touch' ? pointerType : SOURCES[type as keyof typeof SOURCES];
+    const source = pointerType === 'touch' ? pointerType : SOURCES[event.type as keyof typeof SOURCES];
     clearTimeout(dwell);
     aimed = link;
-    if (link) dwell = setTimeout(() => report(onIntent, link, source), pointerType ? 0 : hoverMs);
+    if (link) dwell = setTimeout(() => void report(onIntent, link, source), pointerType ? 0 : hoverMs);
   }
 
   // No browser waits for any of these before it scrolls, so `passive` would change nothing.
@@ -121,7 +127,7 @@ export function watchIntents({
   const intersections = new IntersectionObserver(
     (entries) => {
       for (const { target: link, isIntersecting } of entries) {
-        report(isIntersecting ? onIntent : onLeave, link, 'viewport');
+        void report(isIntersecting ? onIntent : onLeave, link, 'viewport');
       }
     },
     { rootMargin },

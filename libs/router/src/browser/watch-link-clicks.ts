@@ -10,11 +10,9 @@ export interface WatchLinkClicksOptions {
   readonly onClick: (address: string) => void;
 }
 
-const PRIMARY_BUTTON = 0;
-
 /** A click of the main button, without a key that asks for a tab, a window or a file, that nobody has cancelled. */
 export const isPlainClick = (event: MouseEvent): boolean =>
-  event.button === PRIMARY_BUTTON &&
+  !event.button &&
   !event.defaultPrevented &&
   !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 
@@ -33,7 +31,7 @@ const linkHref = (link: Element): string | null =>
 /** Whether the link opens in this tab, as a page: neither `target` nor `download` says otherwise. */
 export function staysHere(link: Element): boolean {
   const target = link.getAttribute('target');
-  return (target === null || target === '' || target === '_self') && !link.hasAttribute('download');
+  return (!target || target === '_self') && !link.hasAttribute('download');
 }
 
 /** Path and query: what makes a page; the fragment only scrolls. */

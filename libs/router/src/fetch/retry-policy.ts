@@ -1,3 +1,4 @@
+import { callSafely } from '../call-safely.ts';
 import { MAX_TIMER_MS, refuseOption, requireInteger } from '../options.ts';
 import { SPEC } from '../presets.ts';
 
@@ -66,15 +67,15 @@ function parseRetryAfter(header: string | null | undefined, wallClock: () => num
  */
 export function createRetryPolicy({
   retries: maxRetries = SPEC.serverDataRetries,
-  isRetryable = (status) => status >= 500,
+  isRetryable,
   retryNetworkErrors = false,
   firstDelayMs = 100,
   delayGrowth = 2,
   jitter = 0.5,
   maxRetryAfterMs = 3_000,
   maxTotalMs = SPEC.routeLoadTimeoutMs,
-  random = Math.random,
-  wallClock = Date.now,
+  random,
+  wallClock,
 }: RetryPolicyOptions = {}): RetryPolicy {
   requireInteger('retries', maxRetries, 0);
   requireInteger('firstDelayMs', firstDelayMs, 0);
@@ -89,14 +90,21 @@ export function createRetryPolicy({
   }
 
   function delayBefore({ retries, response }: FinishedAttempt): number {
-    const retryAfterMs = parseRetryAfter(response?.headers.get('retry-after'), wallClock);
+    const retryAfterMs = parseRetryAfter(
+      response?.headers.get('retry-after'),
+      () => callSafely(wallClock) ?? Date.now(),
+    );
     if (retryAfterMs !== undefined) return retryAfterMs <= maxRetryAfterMs ? retryAfterMs : Infinity;
-    return Math.round(firstDelayMs * delayGrowth ** retries * (1 - jitter + jitter * random()));
+    return Math.round(
+      firstDelayMs * delayGrowth ** retries * (1 - jitter + jitter * (callSafely(random) ?? Math.random())),
+    );
   }
+
+  const isWorthRetrying = (status: number): boolean => callSafely(isRetryable, status) ?? status >= 500;
 
   return (attempt) => {
     const { method, retries, elapsedMs, response } = attempt;
-    const isWorthIt = response === undefined ? retryNetworkErrors : isRetryable(response.status);
+    const isWorthIt = response === undefined ? retryNetworkErrors : isWorthRetrying(response.status);
     if (!isWorthIt || retries >= maxRetries || !READING_METHOD.test(method)) return undefined;
     const delayMs = delayBefore(attempt);
     return elapsedMs + delayMs <= maxTotalMs ? delayMs : undefined;

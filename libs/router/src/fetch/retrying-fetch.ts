@@ -1,3 +1,4 @@
+import { callSafely } from '../call-safely.ts';
 import type { Clock, FetchLike } from '../platform.ts';
 import { asRequest } from '../request.ts';
 import { createRetryPolicy, type RetryPolicyOptions } from './retry-policy.ts';
@@ -52,7 +53,10 @@ type Ending = { readonly response: Response } | { readonly error: unknown; reado
  */
 export function createRetryingFetch({ fetch, clock, ...policyOptions }: RetryingFetchOptions): FetchLike {
   const delayBefore = createRetryPolicy(policyOptions);
-  const { wallClock = Date.now } = policyOptions;
+  const now = (): number => callSafely(policyOptions.wallClock) ?? Date.now();
+
+  /** One that throws has failed like one that rejects. */
+  const send: FetchLike = async (input, init) => fetch(input, init);
 
   return async (input, init) => {
     const request = asRequest(input);
@@ -60,15 +64,15 @@ export function createRetryingFetch({ fetch, clock, ...policyOptions }: Retrying
     // Always a signal: React remembers the GETs of one render and answers equal ones from memory, the failed ones
     // included, unless they carry a signal (`dedupe-fetch.js` in Next, `ReactFetch.js` in React).
     const signal = init?.signal ?? request?.signal ?? new AbortController().signal;
-    const startedAt = wallClock();
+    const startedAt = now();
 
     for (let retries = 0; ; retries += 1) {
-      const ending: Ending = await fetch(input, { ...init, signal }).then(
+      const ending: Ending = await send(input, { ...init, signal }).then(
         (response) => ({ response }),
         (error: unknown) => ({ error }),
       );
       const { response } = ending;
-      const delayMs = delayBefore({ method, retries, elapsedMs: wallClock() - startedAt, response });
+      const delayMs = delayBefore({ method, retries, elapsedMs: now() - startedAt, response });
       if (delayMs === undefined) {
         if ('error' in ending) throw ending.error;
         return ending.response;

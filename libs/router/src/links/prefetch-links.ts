@@ -18,9 +18,9 @@ export interface PrefetchLinksOptions
     Pick<AdmissionOptions, 'enabled' | 'maxRequests' | 'guessBurst' | 'guessesPerSecond'> {
   /** How a page is fetched; a throw or a rejection counts as failed. Default `linkPrefetchTransport`. */
   readonly transport?: PrefetchTransport | undefined;
-  /** Whether an address is never to be fetched ahead, besides those that {@link looksLikeSideEffect} holds back. Default none. */
+  /** Whether an address is never to be fetched ahead, besides those that {@link looksLikeSideEffect} holds back. An address it throws at is not fetched. Default none. */
   readonly ignore?: ((url: string) => boolean) | undefined;
-  /** Told what becomes of each link. It must not throw. */
+  /** Told what becomes of each link. What it throws is reported as an unhandled rejection. */
   readonly onEvent?: ((event: LinkPrefetchEvent) => void) | undefined;
   /** Prefetches in flight at once. Default 5 (S28). */
   readonly concurrency?: number | undefined;
@@ -57,7 +57,8 @@ export function prefetchLinks({
   let inFlight = 0;
   let timer: number | undefined;
 
-  const tell = (wish: Wish, phase: PrefetchEvent['phase'], rest?: object): void =>
+  // eslint-disable-next-line @typescript-eslint/require-await -- nothing is awaited: what is thrown becomes a rejection
+  const tell = async (wish: Wish, phase: PrefetchEvent['phase'], rest?: object): Promise<void> =>
     onEvent?.({ ...wish, phase, ...rest } as LinkPrefetchEvent);
 
   const refuse = ({ url, source, refusal }: Wish): PrefetchRefusal | undefined =>
@@ -70,7 +71,7 @@ export function prefetchLinks({
     const startedAt = now();
     inFlight += 1;
     asked.add(wish.url);
-    tell(wish, 'started');
+    void tell(wish, 'started');
     let phase: PrefetchEvent['phase'] = 'done';
     try {
       await transport(wish);
@@ -78,7 +79,7 @@ export function prefetchLinks({
       phase = 'failed';
     }
     inFlight -= 1;
-    tell(wish, phase, { durationMs: now() - startedAt });
+    void tell(wish, phase, { durationMs: now() - startedAt });
     pump();
   }
 
@@ -88,18 +89,23 @@ export function prefetchLinks({
       waiting.forEach((wish) => {
         if (!next || wish.priority === 'intent') next = wish;
       });
-      if (!next) break;
-      const reason = refuse(next);
+      if (!next) return;
+      // If a function of the application throws, the link is left alone.
+      let reason = 'opt-out' as PrefetchRefusal | undefined;
+      // eslint-disable-next-line @typescript-eslint/require-await -- as above
+      void (async () => {
+        reason = refuse(next);
+      })();
       if (/offline|hidden|rate/.test(reason as string)) {
         // These pass. At random, so that not all pages come back to the server in the same moment.
         timer ||= setTimeout(() => {
           timer = 0;
           pump();
         }, 1_000 * Math.random());
-        break;
+        return;
       }
       waiting.delete(next.url);
-      if (reason) tell(next, 'refused', { reason });
+      if (reason) void tell(next, 'refused', { reason });
       else void start(next);
     }
   }
@@ -118,12 +124,12 @@ export function prefetchLinks({
       };
       waiting.delete(url);
       waiting.set(url, wish);
-      tell(wish, 'queued');
+      void tell(wish, 'queued');
       if (!(guess && timer)) pump();
     },
     onLeave({ url, link }) {
       const wish = waiting.get(url);
-      if (wish?.link === link && waiting.delete(url)) tell(wish, 'cancelled');
+      if (wish?.link === link && waiting.delete(url)) void tell(wish, 'cancelled');
     },
   });
 

@@ -65,7 +65,7 @@ export function refuseAddress(
 export function refuseConditions(
   { bot, online, hidden, saveData, effectiveType }: PrefetchConditions,
   tapped: boolean | undefined,
-  slowNetworks: readonly string[] = ['slow-2g', '2g', '3g'],
+  slowNetworks?: readonly string[],
 ): PrefetchRefusal | undefined {
   if (bot) return 'bot';
   if (!online) return 'offline';
@@ -74,7 +74,7 @@ export function refuseConditions(
     ? undefined
     : saveData
       ? 'save-data'
-      : slowNetworks.includes(effectiveType as string)
+      : (slowNetworks?.includes(effectiveType as string) ?? /[23]g/.test(effectiveType as string))
         ? 'slow-network'
         : undefined;
 }

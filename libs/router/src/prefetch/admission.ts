@@ -1,3 +1,4 @@
+import { callSafely } from '../call-safely.ts';
 import { requireInteger } from '../options.ts';
 import { withoutFragment } from '../url/address.ts';
 import {
@@ -44,9 +45,9 @@ export interface Admission {
 
 /** Options of {@link createAdmission}. */
 export interface AdmissionOptions {
-  /** Read at each decision that gets so far. */
+  /** Read at each decision that gets so far. If it throws, nothing speaks against the prefetch. */
   readonly conditions: () => PrefetchConditions;
-  /** The absolute address of the current page. */
+  /** The absolute address of the current page. If it throws, only `allowedOrigins` are prefetched. */
   readonly page: () => string;
   /** Milliseconds on a scale that only moves forward. */
   readonly now: () => number;
@@ -81,6 +82,14 @@ export interface AdmissionOptions {
   readonly maxTracked?: number | undefined;
 }
 
+const NOTHING_KNOWN: PrefetchConditions = {
+  online: true,
+  hidden: false,
+  saveData: undefined,
+  effectiveType: undefined,
+  bot: false,
+};
+
 /**
  * The gate in front of the queue. Navigations pass always; a prefetch passes unless there is a reason against it. Intents
  * are exempt from the rate of guesses, never from the budget.
@@ -92,7 +101,7 @@ export function createAdmission({
   conditions,
   page,
   now,
-  enabled = () => true,
+  enabled,
   allowedOrigins,
   slowNetworks,
   maxRequests = 1_000,
@@ -133,10 +142,11 @@ export function createAdmission({
   }
 
   function refuse({ url, priority, tapped, optOut = false }: AdmissionRequest): PrefetchRefusal | undefined {
-    if (!enabled()) return 'kill-switch';
+    if (callSafely(enabled) === false) return 'kill-switch';
     if (optOut) return 'opt-out';
     const reason =
-      refuseAddress(url, page(), allowedOrigins) ?? refuseConditions(conditions(), tapped, slowNetworks);
+      refuseAddress(url, callSafely(page) ?? '', allowedOrigins) ??
+      refuseConditions(callSafely(conditions) ?? NOTHING_KNOWN, tapped, slowNetworks);
     if (reason !== undefined) return reason;
     if (requests >= maxRequests || bytes >= maxBytes) return 'session-budget';
     const address = withoutFragment(url);

@@ -1,3 +1,4 @@
+import { callSafely } from '../call-safely.ts';
 import { requireInteger } from '../options.ts';
 import type { StorageLike } from '../platform.ts';
 import type { CacheEntry, PrefetchCache } from './cache.ts';
@@ -25,9 +26,9 @@ export interface CachePersistenceOptions<Value> {
   readonly buildId: string;
   /** Milliseconds since the epoch (`Date.now`): the cache's own clock starts anew with each document. */
   readonly wallClock: () => number;
-  /** What `JSON.stringify` keeps of a value; `undefined` leaves it out. Default the value itself. */
+  /** What `JSON.stringify` keeps of a value; `undefined` or a throw leaves it out. Default the value itself. */
   readonly encode?: ((value: Value) => unknown) | undefined;
-  /** Reads what `encode` wrote; `undefined` when it is not that: anyone on the page can write to storage. */
+  /** Reads what `encode` wrote; `undefined` or a throw when it is not that: anyone on the page can write to storage. */
   readonly decode: (data: unknown) => Value | undefined;
   /** Characters stored at most. Default 500 000. */
   readonly maxCharacters?: number | undefined;
@@ -69,7 +70,7 @@ export function createCachePersistence<Value>({
   requireInteger('maxCharacters', maxCharacters, 1);
 
   function toText({ key, value, ageMs, staleTimeMs, bytes, tags }: CacheEntry<Value>): string {
-    const data = encode(value);
+    const data = callSafely(encode, value);
     if (data === undefined) return '';
     const row: Row = [key, data, ageMs, staleTimeMs, bytes, tags];
     return JSON.stringify(row);
@@ -98,7 +99,7 @@ export function createCachePersistence<Value>({
   }
 
   function put([key, data, ageMs, staleTimeMs, bytes, tags]: Row, awayMs: number): boolean {
-    const value = decode(data);
+    const value = callSafely(decode, data);
     if (value === undefined || ![ageMs, staleTimeMs, bytes].every(Number.isFinite) || !Array.isArray(tags)) {
       return false;
     }

@@ -1,3 +1,4 @@
+import { callSafely } from '../call-safely.ts';
 import { MAX_TIMER_MS, requireInteger } from '../options.ts';
 import type { Clock, TimerHandle } from '../platform.ts';
 import { SPEC } from '../presets.ts';
@@ -60,7 +61,7 @@ export interface CacheEntry<Value> extends Required<CacheFacts> {
 export interface PrefetchCache<Value> {
   /** As handed in. */
   readonly now: () => number;
-  /** As handed in. */
+  /** As handed in; if that throws, a text that equals no other. */
   readonly vary: () => string;
   /** Looks a key up, which marks it as used. */
   read(key: string, options?: CacheReadOptions): CacheRead<Value>;
@@ -107,7 +108,7 @@ export interface PrefetchCacheOptions<Value = unknown> {
   readonly maxBytes?: number | undefined;
   /** The size of a value whose facts do not tell it. Default 0. */
   readonly sizeOf?: ((value: Value) => number) | undefined;
-  /** All that answers depend on besides their key: locale, signed-in user, experiment. Entries of another one read as absent. Default nothing. */
+  /** All that answers depend on besides their key: locale, signed-in user, experiment. Entries of another one read as absent, and all do if it throws. Default nothing. */
   readonly vary?: (() => string) | undefined;
 }
 
@@ -142,12 +143,12 @@ export function createPrefetchCache<Value>({
   staleTimeMs = SPEC.prefetchStaleTimeMs,
   minStaleTimeMs = MIN_STALE_TIME_MS,
   retryAfterMs = SPEC.prefetchRetryAfterMs,
-  retryJitterMs = () => 0,
+  retryJitterMs,
   retryTimer,
   maxEntries = MAX_ENTRIES,
   maxBytes = MAX_BYTES,
-  sizeOf = () => 0,
-  vary = () => '',
+  sizeOf,
+  vary: givenVary = () => '',
 }: PrefetchCacheOptions<Value>): PrefetchCache<Value> {
   requireInteger('staleTimeMs', staleTimeMs, 0);
   requireInteger('minStaleTimeMs', minStaleTimeMs, 0);
@@ -158,6 +159,10 @@ export function createPrefetchCache<Value>({
   const entries = new Map<string, Entry<Value>>();
   let totalBytes = 0;
   let timer: TimerHandle;
+  let unknownVaries = 0;
+
+  /** One that throws equals no other, so that nobody reads what is for somebody else. */
+  const vary = (): string => callSafely(givenVary) ?? `unknown ${(unknownVaries += 1)}`;
 
   const isFresh = (held: Held<Value>): boolean => now() - held.bornAt < held.staleTimeMs;
 
@@ -171,7 +176,7 @@ export function createPrefetchCache<Value>({
       forgetEmpty(key, entry);
     }
     armRetryTimer();
-    for (const [key] of due) retryTimer?.onDue(key);
+    for (const [key] of due) callSafely(retryTimer?.onDue, key);
   }
 
   function armRetryTimer(): void {
@@ -270,7 +275,12 @@ export function createPrefetchCache<Value>({
 
       return {
         fulfil(value, facts = {}, onRemoved) {
-          const { bytes = sizeOf(value), staleTimeMs: serverStaleTimeMs = -1, ageMs = 0, tags = [] } = facts;
+          const {
+            bytes = callSafely(sizeOf, value) ?? 0,
+            staleTimeMs: serverStaleTimeMs = -1,
+            ageMs = 0,
+            tags = [],
+          } = facts;
           if (!isOurs() || !fits(bytes) || tags.some((tag) => attempt.has(tag))) {
             settle();
             onRemoved?.();
@@ -286,7 +296,7 @@ export function createPrefetchCache<Value>({
             onRemoved,
           });
         },
-        reject: () => settle(isOurs() ? now() + retryAfterMs + retryJitterMs() : undefined),
+        reject: () => settle(isOurs() ? now() + retryAfterMs + (callSafely(retryJitterMs) ?? 0) : undefined),
         abandon: () => settle(),
       };
     },

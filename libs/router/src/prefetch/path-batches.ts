@@ -1,3 +1,4 @@
+import { callSafely } from '../call-safely.ts';
 import { createDeferred, type Deferred } from '../deferred.ts';
 import { requireInteger } from '../options.ts';
 import { createJobKey } from './job-key.ts';
@@ -96,7 +97,7 @@ export function createPathBatches<Value>({
   kind = 'route',
   maxPaths = 50,
   maxUrlLength = MAX_URL_LENGTH,
-  urlLengthOf = (path) => '&p='.length + encodeURIComponent(path).length,
+  urlLengthOf,
 }: PathBatchesOptions<Value>): PathBatches<Value> {
   requireKind(kind);
   requireInteger('maxPaths', maxPaths, 1);
@@ -176,7 +177,7 @@ export function createPathBatches<Value>({
   }
 
   function createEntry(path: string): Entry<Value> {
-    const length = urlLengthOf(path);
+    const length = callSafely(urlLengthOf, path) ?? '&p='.length + encodeURIComponent(path).length;
     const entry: Entry<Value> = {
       path,
       length,

@@ -326,16 +326,12 @@ describe('createPrefetcher', () => {
       expect(events.map((event) => 'priority' in event && event.priority)).toEqual(['viewport', 'intent']);
     });
 
-    it('a failure, also one of what reads the answer', async () => {
-      const { prefetcher, requests, told } = scripted({
-        describe: () => {
-          throw new Error('no such header');
-        },
-      });
+    it('a failure', async () => {
+      const { prefetcher, requests, told } = scripted();
       const handle = handleOf(prefetcher.prefetch('/a'));
       await settled();
-      requests[0]!.answer.resolve('page');
-      await expect(handle.promise).rejects.toThrow('no such header');
+      requests[0]!.answer.reject(new Error('no such page'));
+      await expect(handle.promise).rejects.toThrow('no such page');
       expect(told().at(-1)).toBe('1 failed /a');
       expect(prefetcher.read('/a').state).toBe('rejected');
     });

@@ -1,3 +1,4 @@
+import { callSafely } from '../call-safely.ts';
 import type { PrefetchEvent, RouterEventSink } from '../events.ts';
 import { requireOneOf } from '../options.ts';
 import { withoutFragment } from '../url/address.ts';
@@ -90,13 +91,13 @@ export interface PrefetcherOptions<Value> {
   readonly cache: PrefetchCache<Value>;
   /** How to get one; rejects when the answer is of no use (a status that is not ok, say). A redirected answer is kept under the address that was asked for. */
   readonly fetchRoute: (request: PrefetchRequest) => Promise<Value>;
-  /** Size, stale time and tags of an answer. Default none. */
+  /** Size, stale time and tags of an answer. If it throws, the answer is given but not kept. Default none. */
   readonly describe?: ((value: Value) => CacheFacts) | undefined;
   /** Who may refuse a prefetch. Default nobody. */
   readonly admission?: Pick<Admission, 'decide' | 'spent'> | undefined;
   /** The address that relative ones are resolved against. Default none: they stay as they are. */
   readonly base?: (() => string) | undefined;
-  /** Told of prefetches and what they were worth. */
+  /** Told of prefetches and what they were worth. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }
 
@@ -147,10 +148,10 @@ export function createPrefetcher<Value>({
   scheduler,
   cache,
   fetchRoute,
-  describe = () => ({}),
+  describe,
   admission,
   base,
-  onEvent = () => undefined,
+  onEvent,
 }: PrefetcherOptions<Value>): Prefetcher<Value> {
   const jobs = new Map<string, Job<Value>>();
   const unused = new Map<string, Unused>();
@@ -160,7 +161,7 @@ export function createPrefetcher<Value>({
 
   function addressOf(href: string): string {
     try {
-      return withoutFragment(new URL(href, base?.()).href);
+      return withoutFragment(new URL(href, callSafely(base)).href);
     } catch {
       return href;
     }
@@ -174,19 +175,19 @@ export function createPrefetcher<Value>({
   }
 
   const tell = ({ id, url, kind, priority }: Named, phase: PhaseOf<PrefetchEvent>): void =>
-    onEvent({ type: 'prefetch', id, url, kind, priority, ...phase });
+    callSafely(onEvent, { type: 'prefetch', id, url, kind, priority, ...phase });
 
   function tellWasted(answer: Unused): void {
     if (answer.told) return;
     answer.told = true;
-    onEvent({ type: 'prefetch-wasted', url: answer.url, bytes: answer.bytes });
+    callSafely(onEvent, { type: 'prefetch-wasted', url: answer.url, bytes: answer.bytes });
   }
 
   function raise(job: Job<Value>, priority: PrefetchPriority): void {
     if (priority !== 'navigation') job.priority = higher(job.priority, priority);
     else if (!job.joined) {
       job.joined = true;
-      onEvent({ type: 'prefetch-late', url: job.url });
+      callSafely(onEvent, { type: 'prefetch-late', url: job.url });
     }
   }
 
@@ -234,12 +235,13 @@ export function createPrefetcher<Value>({
           return attempt.signal;
         },
       });
-      const facts = describe(value);
+      const facts = describe === undefined ? {} : callSafely(describe, value);
       if (isCurrent()) {
         end(job);
-        tell(job, { phase: 'done', durationMs: cache.now() - startedAt, bytes: facts.bytes });
-        if (facts.bytes !== undefined) admission?.spent(facts.bytes);
-        keep(job, fill, value, facts);
+        tell(job, { phase: 'done', durationMs: cache.now() - startedAt, bytes: facts?.bytes });
+        if (facts?.bytes !== undefined) callSafely(admission?.spent, facts.bytes);
+        if (facts === undefined) fill.abandon();
+        else keep(job, fill, value, facts);
       }
       return value;
     } catch (reason) {
@@ -340,7 +342,9 @@ export function createPrefetcher<Value>({
       if (!jobs.has(joinKey)) {
         const retryAt = known.state === 'rejected' ? known.retryAt : undefined;
         const reason =
-          retryAt === undefined ? admission?.decide({ url, priority, tapped, optOut }) : 'backing-off';
+          retryAt === undefined
+            ? callSafely(admission?.decide, { url, priority, tapped, optOut })
+            : 'backing-off';
         if (reason !== undefined) {
           tell({ id: nextId(), url, kind, priority }, { phase: 'refused', reason });
           return { outcome: 'refused', reason, retryAt };
@@ -357,7 +361,7 @@ export function createPrefetcher<Value>({
         if (answer !== undefined) {
           unused.delete(key);
           answer.told = true;
-          onEvent({ type: 'prefetch-used', url, ageMs: known.ageMs, bytes: answer.bytes });
+          callSafely(onEvent, { type: 'prefetch-used', url, ageMs: known.ageMs, bytes: answer.bytes });
         }
         return { outcome: 'cached', value: known.value, stale: known.state === 'stale' };
       }

@@ -37,7 +37,11 @@ export function PrefetchLink({
   const { navigator, address } = useRouterBindings();
 
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
-    onClick?.(event);
+    // What it throws becomes an unhandled rejection, and the link navigates as it would without.
+    // eslint-disable-next-line @typescript-eslint/require-await -- nothing is awaited
+    void (async () => {
+      onClick?.(event);
+    })();
     const link = event.currentTarget;
     if (!isPlainClick(event.nativeEvent) || !staysHere(link) || link.origin !== location.origin) return;
     // As browsers do (HTML, "navigate"): a link to the very address one is on adds no entry.

@@ -1,3 +1,4 @@
+import { callSafely } from '../call-safely.ts';
 import { MAX_TIMER_MS } from '../options.ts';
 
 /** How far a wait strays to either side, so that the clients of one deployment do not ask together. */
@@ -18,6 +19,7 @@ export interface Backoff {
 /** How long to wait after so many failures in a row: doubled for each, within 20 % of that to either side. */
 export function backoffMs(failures: number, { baseMs, maxMs, random }: Backoff): number {
   const doubled = baseMs * 2 ** Math.min(failures, MAX_DOUBLINGS);
-  const waitMs = Math.min(doubled, Math.max(baseMs, maxMs)) * (1 - JITTER + 2 * JITTER * random());
+  const waitMs =
+    Math.min(doubled, Math.max(baseMs, maxMs)) * (1 - JITTER + 2 * JITTER * (callSafely(random) ?? 0.5));
   return Math.min(Math.round(waitMs), MAX_TIMER_MS);
 }

@@ -1,4 +1,4 @@
-import { callSafely } from '../call-safely.ts';
+import { askSafely, callSafely } from '../call-safely.ts';
 import type { RouterEventSink } from '../events.ts';
 import { MAX_TIMER_MS, requireInteger } from '../options.ts';
 import type { Clock, FetchLike } from '../platform.ts';
@@ -142,7 +142,10 @@ export function createConnectivityMonitor({
   function resumeOrHold(waiter: Waiter): void {
     clock.clearTimeout(waiter.timer);
     if (!state().online) return;
-    waiter.timer = clock.setTimeout(() => waiter.settle('online'), Math.round(random() * resumeJitterMs));
+    waiter.timer = clock.setTimeout(
+      () => waiter.settle('online'),
+      Math.round((callSafely(random) ?? 0) * resumeJitterMs),
+    );
   }
 
   function stopProbing(): void {
@@ -159,10 +162,10 @@ export function createConnectivityMonitor({
     }
     if (probing !== undefined) return;
     clock.clearTimeout(retry);
-    const { url, fetch, isOurs = isOurAnswer } = probe;
+    const { url, fetch, isOurs } = probe;
     const mine = doWithin(clock, probeTimeoutMs, async (signal) => {
       const response = await fetch(url, { cache: 'no-store', signal });
-      return (await isOurs(response)) ? ONLINE : CAPTIVE_PORTAL;
+      return ((await askSafely(isOurs, response)) ?? isOurAnswer(response)) ? ONLINE : CAPTIVE_PORTAL;
     });
     probing = mine;
     const ending = await mine.settled;

@@ -1,14 +1,9 @@
+import { callSafely } from '../call-safely.ts';
 import type { RouterEventSink } from '../events.ts';
 
-/** Tells every sink, each whatever the others do: one that throws loses its event, and the router never hears of it. */
+/** Passes events to every sink. One that throws keeps them from no other, and the host reports the error as uncaught. */
 export const combineSinks =
   (...sinks: readonly RouterEventSink[]): RouterEventSink =>
   (event) => {
-    for (const sink of sinks) {
-      try {
-        sink(event);
-      } catch {
-        // Monitoring never breaks its host, and there is nobody left to tell.
-      }
-    }
+    for (const sink of sinks) callSafely(sink, event);
   };

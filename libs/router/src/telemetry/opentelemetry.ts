@@ -1,3 +1,4 @@
+import { callSafely } from '../call-safely.ts';
 import type { RouterEvent, RouterEventSink } from '../events.ts';
 import { levelOf, type EventLevel } from './event-level.ts';
 import { redactUrls, type RedactUrlsOptions } from './redact-urls.ts';
@@ -50,10 +51,10 @@ function toRecord(event: RouterEvent): EventRecord {
  */
 export function toOpenTelemetry(
   logger: EventLogger,
-  { include = isEnd, urls }: OpenTelemetryOptions = {},
+  { include, urls }: OpenTelemetryOptions = {},
 ): RouterEventSink {
   const emit = redactUrls((event) => logger.emit(toRecord(event)), { urls });
   return (event) => {
-    if (include(event)) emit(event);
+    if (callSafely(include, event) ?? isEnd(event)) emit(event);
   };
 }

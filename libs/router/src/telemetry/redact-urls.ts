@@ -1,3 +1,4 @@
+import { callSafely } from '../call-safely.ts';
 import type { RouterEvent, RouterEventSink } from '../events.ts';
 
 /**
@@ -5,7 +6,7 @@ import type { RouterEvent, RouterEventSink } from '../events.ts';
  *
  * - `shape`: its depth, so that `https://shop.test/orders/4711?token=s3cret` is told as a star for each segment. Nothing that names somebody.
  * - `path`: its path, without origin, query and fragment. For sites whose paths hold no secrets.
- * - a function: what it returns.
+ * - a function: what it returns; the shape if it throws.
  */
 export type UrlRedaction = 'shape' | 'path' | ((url: string) => string);
 
@@ -22,7 +23,8 @@ function pathOf(url: string): string {
 }
 
 function redact(url: string, how: UrlRedaction): string {
-  if (typeof how === 'function') return how(url);
+  const redacted = typeof how === 'function' ? callSafely(how, url) : undefined;
+  if (redacted !== undefined) return redacted;
   const path = pathOf(url);
   return how === 'path' ? path : path.replaceAll(/[^/]+/g, '*');
 }

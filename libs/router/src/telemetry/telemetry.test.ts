@@ -156,11 +156,16 @@ describe('redactUrls', () => {
 describe('combineSinks', () => {
   it('tells each, whatever the others do', () => {
     const last = jest.fn();
+    const report = jest.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => {
+      expect(task).toThrow('monitoring is broken');
+    });
     const sink = combineSinks(() => {
       throw new Error('monitoring is broken');
     }, last);
     expect(() => sink({ type: 'connectivity', online: true })).not.toThrow();
     expect(last).toHaveBeenCalledWith({ type: 'connectivity', online: true });
+    expect(report).toHaveBeenCalledTimes(1);
+    report.mockRestore();
   });
 });
 

@@ -1,0 +1,500 @@
+/** @jest-environment ./jest-environment-browser.cjs */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFakeClock } from '@adit/testing';
+import { recordEarlyTraversals } from './browser/early-traversals.ts';
+import { governPrefetches } from './browser/govern-prefetches.ts';
+import { createPageLife } from './browser/page-life.ts';
+import { recoverMissingScripts } from './browser/recover-missing-scripts.ts';
+import type { RouterEvent } from './events.ts';
+import { createRetryingFetch } from './fetch/retrying-fetch.ts';
+import { createHardNavigator } from './navigation/hard-navigation.ts';
+import { createNavigator } from './navigation/navigator.ts';
+import type { FetchLike } from './platform.ts';
+import { createAdmission } from './prefetch/admission.ts';
+import { createCachePersistence } from './prefetch/cache-persistence.ts';
+import { createPrefetchCache } from './prefetch/cache.ts';
+import { createPathBatches } from './prefetch/path-batches.ts';
+import { createPrefetcher } from './prefetch/prefetcher.ts';
+import { createPrefetchScheduler } from './prefetch/scheduler.ts';
+import { createConnectivityMonitor } from './skew/connectivity-monitor.ts';
+import { createSkewMonitor } from './skew/skew-monitor.ts';
+import { combineSinks } from './telemetry/combine-sinks.ts';
+import { toOpenTelemetry } from './telemetry/opentelemetry.ts';
+import { redactUrls } from './telemetry/redact-urls.ts';
+
+const HERE = 'https://app.example/home';
+const at = (path: string): string => `https://app.example${path}`;
+const EVENT: RouterEvent = {
+  type: 'navigation',
+  url: at('/a'),
+  history: 'push',
+  phase: 'slow',
+  durationMs: 1,
+};
+
+/** What stands for the function of the application: absent, or one that throws, or rejects, at each call. */
+type Given = (() => never) | undefined;
+
+/** Does all that calls the function, and answers what came of it. */
+type Scenario = (given: Given) => unknown;
+
+function createTab() {
+  const calls: string[] = [];
+  const location = {
+    href: HERE,
+    assign: (href: string) => void calls.push(`assign ${href}`),
+    replace: (href: string) => void calls.push(`replace ${href}`),
+    reload: () => void calls.push('reload'),
+    stop: () => void calls.push('stop'),
+  };
+  return { calls, location, clock: createFakeClock() };
+}
+
+/** A navigation that is shown, one that becomes a document, and one that waits for the network. */
+async function navigate(options: object, hardOptions: object = {}): Promise<unknown> {
+  const { calls, location, clock } = createTab();
+  const states: string[] = [];
+  const hard = createHardNavigator({ location, breaker: { attempt: () => true }, ...hardOptions });
+  const navigator = createNavigator({
+    soft: { push: (href) => void calls.push(`push ${href}`), replace: () => undefined },
+    hard,
+    location,
+    clock,
+    random: () => 0,
+    ...options,
+  });
+  const { listener } = options as { listener?: () => void };
+  if (listener !== undefined) navigator.subscribe(listener);
+  navigator.subscribe(() => states.push(navigator.state().status));
+  navigator.push('/a');
+  location.href = at('/a');
+  navigator.commit(at('/a'));
+  navigator.push('/b');
+  await clock.advance(3_800);
+  navigator.push('/c');
+  navigator.push('/a');
+  navigator.push('/d');
+  navigator.fail(new TypeError('Failed to fetch'));
+  navigator.online();
+  await clock.advance(20_000);
+  return { calls, states, state: navigator.state(), pending: clock.pending };
+}
+
+async function waitForNetwork(options: object): Promise<unknown> {
+  const { location, clock, calls } = createTab();
+  let refuses = true;
+  const navigator = createNavigator({
+    soft: { push: (href) => void calls.push(href), replace: () => undefined },
+    hard: {
+      hardNavigate: () => (refuses ? { outcome: 'refused', reason: 'offline' } : { outcome: 'navigating' }),
+      isLeaving: () => false,
+      stay: () => undefined,
+    },
+    location,
+    clock,
+    reconnectSpreadMs: 1,
+    ...options,
+  });
+  navigator.push('/a');
+  navigator.fail(new Error('lost'));
+  refuses = false;
+  navigator.online();
+  await clock.advance(2);
+  return { calls, state: navigator.state() };
+}
+
+/** Prefetches, joins, fails, uses, wastes and refuses. */
+async function prefetch(options: object, cacheOptions: object = {}): Promise<unknown> {
+  const clock = createFakeClock();
+  const scheduler = createPrefetchScheduler<string>();
+  const cache = createPrefetchCache<string>({ now: clock.now, ...cacheOptions });
+  const prefetcher = createPrefetcher<string>({
+    scheduler,
+    cache,
+    fetchRoute: async ({ href }) => {
+      if (href.includes('fails')) throw new Error('no');
+      return href;
+    },
+    ...options,
+  });
+  const outcomes: unknown[] = [];
+  for (const href of [at('/a'), at('/b'), at('/fails')]) outcomes.push(prefetcher.prefetch(href).outcome);
+  outcomes.push(prefetcher.navigate(at('/b')).outcome);
+  await clock.advance(10);
+  outcomes.push(prefetcher.read(at('/a')).state, prefetcher.read(at('/fails')).state);
+  outcomes.push(prefetcher.navigate(at('/a')).outcome, prefetcher.prefetch(at('/fails')).outcome);
+  await clock.advance(10_001);
+  outcomes.push(prefetcher.prefetch(at('/fails')).outcome);
+  await clock.advance(10);
+  prefetcher.leave();
+  prefetcher.clear();
+  return { outcomes, size: cache.size(), bytes: cache.bytes(), stats: scheduler.stats() };
+}
+
+function admit(options: object): unknown {
+  const admission = createAdmission({
+    conditions: () => ({
+      online: true,
+      hidden: false,
+      saveData: undefined,
+      effectiveType: undefined,
+      bot: false,
+    }),
+    page: () => HERE,
+    now: () => 0,
+    ...options,
+  });
+  return ['/a', '/b', '/home'].map((path) => admission.decide({ url: at(path), priority: 'viewport' }));
+}
+
+function persist(options: object): unknown {
+  const held = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
+  };
+  const open = () => {
+    const cache = createPrefetchCache<string>({ now: () => 0 });
+    const persistence = createCachePersistence({
+      cache,
+      storage: () => storage,
+      buildId: '1',
+      wallClock: () => 0,
+      decode: String,
+      ...options,
+    });
+    return { cache, persistence };
+  };
+  const before = open();
+  before.cache.begin('a').fulfil('A');
+  before.persistence.save();
+  return open().persistence.restore();
+}
+
+async function retry(options: object): Promise<unknown> {
+  const clock = createFakeClock();
+  const statuses = [500, 404, 200];
+  let requests = 0;
+  const fetch = createRetryingFetch({
+    fetch: async () => {
+      requests += 1;
+      return { status: statuses.shift(), headers: new Headers(), body: null } as Response;
+    },
+    clock,
+    jitter: 0,
+    wallClock: clock.now,
+    ...options,
+  });
+  const answer = fetch('/a').then(({ status }) => status);
+  await clock.advance(1_000);
+  return [await answer, requests];
+}
+
+async function watchNetwork(options: object, isOurs?: Given | (() => Promise<never>)): Promise<unknown> {
+  const clock = createFakeClock();
+  let online = true;
+  let hear = (): void => undefined;
+  const told: string[] = [];
+  const monitor = createConnectivityMonitor({
+    clock,
+    network: { read: () => online, subscribe: (listener) => ((hear = listener), () => undefined) },
+    probe: { url: '/probe', fetch: async () => ({ status: 204 }) as Response, isOurs },
+    resumeJitterMs: 1,
+    retryMs: 1_000,
+    ...options,
+  });
+  const { listener } = options as { listener?: () => void };
+  if (listener !== undefined) monitor.subscribe(listener);
+  monitor.start();
+  online = false;
+  hear();
+  void monitor.whenOnline('a').then((outcome) => told.push(outcome));
+  online = true;
+  hear();
+  await clock.advance(100);
+  return [told, monitor.state(), clock.pending];
+}
+
+async function watchSkew(options: object): Promise<unknown> {
+  const clock = createFakeClock();
+  const monitor = createSkewMonitor({
+    buildId: '1',
+    fetch: async () =>
+      ({ ok: true, headers: new Headers({ 'x-nextjs-deployment-id': '2' }), body: null }) as Response,
+    clock,
+    url: '/version',
+    pollMs: 1_000,
+    ...options,
+  });
+  const { listener } = options as { listener?: () => void };
+  if (listener !== undefined) monitor.subscribe(listener);
+  const stop = monitor.start();
+  await clock.advance(1_500);
+  stop();
+  return [monitor.state(), clock.pending];
+}
+
+async function govern(options: object): Promise<unknown> {
+  const clock = createFakeClock();
+  const sent: string[] = [];
+  const fetch: FetchLike = async (input) => {
+    sent.push(new Request(input).url);
+    return new Response('x');
+  };
+  const target = { fetch };
+  const governor = governPrefetches({ target, clock, ...options });
+  const ask = (path: string, headers: Record<string, string>): Promise<Response> =>
+    target.fetch(new URL(path, location.href), { headers: { rsc: '1', ...headers }, priority: 'low' });
+  const prefetches = ['/a', '/b'].map((path) =>
+    ask(path, { 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/_tree' }),
+  );
+  await clock.advance(10);
+  await Promise.all(prefetches);
+  await target.fetch(new URL('/a', location.href), { headers: { rsc: '1' } });
+  await clock.advance(10);
+  const stats = governor.stats();
+  governor.stop();
+  return { sent, stats };
+}
+
+/** Every function that an application gives, by the interface that takes it. */
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  'NavigatorOptions.onEvent': (onEvent) => navigate({ onEvent }),
+  'NavigatorOptions.isOnline': (isOnline) => navigate({ isOnline }),
+  'NavigatorOptions.random': (random) => waitForNetwork({ random }),
+  'Navigator.subscribe': (listener) => navigate({ listener }),
+  'HardNavigatorOptions.onEvent': (onEvent) => navigate({}, { onEvent }),
+  'HardNavigatorOptions.isOnline': (isOnline) => navigate({}, { isOnline }),
+  'HardNavigatorOptions.hasUnsavedInput': (hasUnsavedInput) => navigate({}, { hasUnsavedInput }),
+  'PageLifeOptions.onShown': (onShown) => {
+    const calls: string[] = [];
+    const page = createPageLife({
+      navigator: {
+        commit: (href) => void calls.push(href),
+        reset: () => undefined,
+        online: () => undefined,
+      },
+      breaker: { settled: (href) => void calls.push(`settled ${href}`), documentRestored: () => undefined },
+      onShown,
+    });
+    page.shown(HERE);
+    page.shown(at('/a'));
+    return calls;
+  },
+  'EarlyTraversals.replay': (listener) => {
+    const traversals = recordEarlyTraversals();
+    window.history.pushState(1, '', `/early-${window.history.length}`);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    return [traversals.replay(listener ?? (() => undefined)), traversals.replay(() => undefined)];
+  },
+  'PrefetcherOptions.onEvent': (onEvent) => prefetch({ onEvent }),
+  'PrefetcherOptions.base': (base) => prefetch({ base }),
+  'PrefetcherOptions.admission': (decide) =>
+    prefetch({ admission: decide && { decide, spent: decide }, describe: () => ({ bytes: 1 }) }),
+  'PrefetchCacheOptions.retryJitterMs': (retryJitterMs) => prefetch({}, { retryJitterMs }),
+  'PrefetchCacheOptions.sizeOf': (sizeOf) => prefetch({}, { sizeOf }),
+  'PrefetchCacheOptions.onDue': async (onDue) => {
+    const clock = createFakeClock();
+    const due: string[] = [];
+    const cache = createPrefetchCache({
+      now: clock.now,
+      retryTimer: {
+        clock,
+        onDue: (key) => {
+          due.push(key);
+          onDue?.();
+        },
+      },
+    });
+    for (const key of ['a', 'b']) cache.begin(key).reject();
+    await clock.advance(10_000);
+    return [due, cache.size(), clock.pending];
+  },
+  'AdmissionOptions.conditions': (conditions) => admit(conditions ? { conditions } : {}),
+  'AdmissionOptions.enabled': (enabled) => admit({ enabled }),
+  'PathBatchesOptions.urlLengthOf': async (urlLengthOf) => {
+    const asked: (readonly string[])[] = [];
+    const batches = createPathBatches({
+      scheduler: createPrefetchScheduler(),
+      fetchPaths: async (paths) => (asked.push(paths), new Map(paths.map((path) => [path, path]))),
+      urlLengthOf,
+    });
+    return [await Promise.all(['/a', '/b'].map((path) => batches.request(path).promise)), asked];
+  },
+  'RetryPolicyOptions.isRetryable': (isRetryable) => retry({ isRetryable }),
+  'RetryPolicyOptions.random': (random) => retry({ random }),
+  'ConnectivityMonitorOptions.onEvent': (onEvent) => watchNetwork({ onEvent }),
+  'ConnectivityMonitorOptions.random': (random) => watchNetwork({ random }),
+  'ConnectivityProbe.isOurs': (isOurs) => watchNetwork({}, isOurs),
+  'Store.subscribe': (listener) => watchNetwork({ listener }),
+  'SkewMonitorOptions.onEvent': (onEvent) => watchSkew({ onEvent }),
+  'SkewMonitorOptions.random': (random) => watchSkew({ random }),
+  'GovernPrefetchesOptions.onEvent': (onEvent) => govern({ onEvent }),
+  'GovernPrefetchesOptions.enabled': (enabled) => govern({ enabled }),
+  'GovernPrefetchesOptions.conditions': (conditions) => govern({ conditions }),
+  'GovernPrefetchesOptions.page': (page) => govern({ page }),
+  'RecoverMissingScriptsOptions.isOwn': (isOwn) => {
+    const scripts = ['/_next/static/a.js', '/other.js'].map((src) =>
+      document.body.appendChild(Object.assign(document.createElement('script'), { type: 'text/plain', src })),
+    );
+    // jsdom has no resource timing.
+    Object.assign(performance, { getEntriesByName: () => [] });
+    const { location, clock } = createTab();
+    const platform = {
+      clock,
+      location,
+      fetch: () => Promise.reject(new Error('asks nothing')),
+      storage: () => undefined,
+      isOnline: () => true,
+    };
+    const stop = recoverMissingScripts({ buildId: '1', isOwn, platform });
+    for (const script of scripts) script.dispatchEvent(new Event('error'));
+    stop();
+    const kept = scripts.map((script) => script.isConnected);
+    for (const script of scripts) script.remove();
+    return kept;
+  },
+  combineSinks: (sink) => {
+    const told: RouterEvent[] = [];
+    combineSinks(sink ?? (() => undefined), (event) => void told.push(event))(EVENT);
+    return told;
+  },
+  'RedactUrlsOptions.urls': (urls) => {
+    const told: RouterEvent[] = [];
+    redactUrls((event) => void told.push(event), { urls })(EVENT);
+    return told;
+  },
+  'OpenTelemetryOptions.include': (include) => {
+    const told: unknown[] = [];
+    toOpenTelemetry({ emit: (record) => void told.push(record) }, { include })(EVENT);
+    return told;
+  },
+};
+
+/** Those that cannot be left out, and what stands in for one that throws. */
+const REQUIRED: Readonly<Record<string, () => unknown>> = {
+  'AdmissionOptions.page, which then refuses': () => {
+    expect(admit({ page: fail })).toEqual(['other-origin', 'other-origin', 'other-origin']);
+  },
+  'CachePersistenceOptions.encode, which then leaves the value out': () => {
+    expect(persist({ encode: fail })).toBe(0);
+    expect(persist({})).toBe(1);
+  },
+  'CachePersistenceOptions.decode, which then leaves the value out': () => {
+    expect(persist({ decode: fail })).toBe(0);
+  },
+  'PrefetcherOptions.describe, which then leaves the answer out of the cache': async () => {
+    const prefetcher = createPrefetcher({
+      scheduler: createPrefetchScheduler<string>(),
+      cache: createPrefetchCache<string>({ now: () => 0 }),
+      fetchRoute: async ({ href }) => href,
+      describe: fail,
+    });
+    const answer = prefetcher.navigate(at('/a'));
+    expect(answer.outcome === 'scheduled' && (await answer.handle.promise)).toBe(at('/a'));
+    expect(prefetcher.read(at('/a'))).toEqual({ state: 'absent' });
+  },
+  'PrefetchCacheOptions.vary, which then equals no other': () => {
+    const cache = createPrefetchCache({ now: () => 0, vary: fail });
+    cache.begin('a').fulfil('of somebody');
+    expect(cache.read('a', { allowStale: true })).toEqual({ state: 'absent' });
+  },
+};
+
+/** The failure of these is an answer that their module takes, or they belong to the host. */
+const NOT_CALLBACKS =
+  /\.(now|wallClock|fetch|fetchRoute|fetchPaths|run|storage|transport|fallback|readBuildId|network|visibility)$/;
+/** What may throw here becomes an unhandled rejection, which fails a test of Jest: tried in a browser (callbacks.spec.ts). */
+const IN_THE_BROWSER = [
+  'PrefetchLinksOptions.ignore',
+  'PrefetchLinksOptions.onEvent',
+  'WatchIntentsOptions.onIntent',
+  'WatchIntentsOptions.onLeave',
+];
+/** They pass the function on to a module that is among the scenarios. */
+const PASSED_ON = ['RouterSettings.onEvent', 'RecoverMissingScriptsOptions.onEvent'];
+/** No entry exports these: the library itself gives the functions. */
+const INTERNAL =
+  /^(Backoff|GovernedRequestsOptions|GovernedPageListener|PrefetchLedgerOptions|RouteRecoveryOptions|WatchLinkClicksOptions|GuessRateOptions)\./;
+
+function fail(): never {
+  throw new Error('of the application');
+}
+
+/** The members of option interfaces that are functions, as `Interface.member`. */
+function findCallbacks(): readonly string[] {
+  const paths = readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /\.tsx?$/.test(path) && !/\.(test|contract|spec)\./.test(path),
+  );
+  return paths.flatMap((path) => {
+    const text = readFileSync(join(__dirname, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+    const interfaces = text.matchAll(
+      /interface (\w*(?:Options|Settings|Probe|Listener|Backoff))\b[^{]*\{([\s\S]*?)\n\}/g,
+    );
+    return [...interfaces].flatMap(([, name = '', body = '']) =>
+      [...body.matchAll(/readonly (\w+)\??:([^;]*)/g)]
+        .filter(([, , type = '']) =>
+          /=>|EventSink|FetchLike|HostSignal|Transport\b|UrlRedaction|Admission\b/.test(type),
+        )
+        .map(([, member = '']) => `${name}.${member}`),
+    );
+  });
+}
+
+describe('a function of the application that throws', () => {
+  let reported: jest.SpyInstance;
+  const realQueue = globalThis.queueMicrotask;
+
+  beforeEach(() => {
+    reported = jest.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => {
+      try {
+        task();
+      } catch (error) {
+        if ((error as Error).message === 'of the application') return;
+      }
+      realQueue(() => undefined);
+    });
+  });
+  afterEach(() => {
+    reported.mockRestore();
+  });
+
+  it.each(Object.entries(SCENARIOS))('changes nothing, and is reported: %s', async (_name, run) => {
+    const usual: unknown = await run(undefined);
+    expect(reported).not.toHaveBeenCalled();
+    expect(await run(fail)).toEqual(usual);
+    expect(reported).toHaveBeenCalled();
+  });
+
+  it('changes nothing where it rejects instead: ConnectivityProbe.isOurs', async () => {
+    const usual = await watchNetwork({});
+    expect(await watchNetwork({}, () => Promise.reject(new Error('of the application')))).toEqual(usual);
+    expect(reported).toHaveBeenCalled();
+  });
+
+  it.each(Object.entries(REQUIRED))(
+    'has a stand-in where it cannot be left out, and is reported: %s',
+    async (_name, check) => {
+      await check();
+      expect(reported).toHaveBeenCalled();
+    },
+  );
+
+  it('is one of those tried here, whichever the library takes', () => {
+    const tried = [...Object.keys(SCENARIOS), ...Object.keys(REQUIRED).map((title) => title.split(',')[0])];
+    const found = findCallbacks();
+    expect(found.length).toBeGreaterThan(40);
+    expect(
+      found.filter(
+        (name) =>
+          !tried.includes(name) &&
+          !IN_THE_BROWSER.includes(name) &&
+          !PASSED_ON.includes(name) &&
+          !NOT_CALLBACKS.test(name) &&
+          !INTERNAL.test(name),
+      ),
+    ).toEqual([]);
+  });
+});
