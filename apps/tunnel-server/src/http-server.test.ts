@@ -156,6 +156,26 @@ describe('startHttpServer', () => {
     expect((await text(socket)).match(/HTTP\/1\.1 200 /g)).toHaveLength(2);
   });
 
+  it('says nothing amid an answer that has begun', async () => {
+    const begun = deferred<undefined>();
+    const port = await start(
+      {},
+      {
+        listener: (_request, response) => {
+          response.writeHead(200, { 'content-length': 8 }).write('half');
+          begun.resolve(undefined);
+        },
+      },
+    );
+    const socket = open(port);
+    socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
+    await begun.promise;
+    socket.write('no chunk');
+
+    expect((await text(socket).catch(() => '')).match(/HTTP\/1\.1/g) ?? []).not.toHaveLength(2);
+    expect(socket.destroyed).toBe(true);
+  });
+
   it('has its refusal of a head read, however much of the body is unread', async () => {
     const socket = open(await start({}));
     let failure: Error | undefined;
@@ -218,6 +238,16 @@ describe('startHttpServer', () => {
     expect(flood.slice(-50).some(({ destroyed }) => destroyed)).toBe(false);
     expect(await ask()).toMatch(/^HTTP\/1\.1 200 /);
     expect(proxied.some(({ destroyed }) => destroyed)).toBe(false);
+  });
+
+  it('would shut that client out if only the total were bounded (control)', async () => {
+    const port = await start({ maxConnections: 50 });
+    const idle = Array.from({ length: 50 }, () => open(port, '127.0.0.2'));
+    await Promise.all(idle.map((socket) => once(socket, 'connect')));
+    const client = open(port, '127.0.0.8');
+    client.write(`${HEAD}content-length: 0\r\n\r\n`);
+
+    expect(await text(client).catch(() => 'reset')).not.toContain('200');
   });
 
   it('says where it listens, brackets around an IPv6 address', async () => {

@@ -103,8 +103,8 @@ export async function startHttpServer({
     total: maxConnections,
     perGroup: maxConnectionsPerClient,
   });
-  const responses = new Set<ServerResponse>();
-  const lastResponses = new WeakMap<Socket, ServerResponse>();
+  /** Those under way, in the order of their requests: a client may send several at once. */
+  const responses = new Map<Socket, Set<ServerResponse>>();
   let isStopping = false;
   let accepted = 0;
 
@@ -121,10 +121,10 @@ export async function startHttpServer({
     (request, response) => {
       const { socket } = request;
       connections.begin(socket);
-      responses.add(response);
-      lastResponses.set(socket, response);
+      const underWay = responses.get(socket) ?? new Set();
+      underWay.add(response);
       response.once('close', () => {
-        responses.delete(response);
+        underWay.delete(response);
         connections.end(socket);
       });
       if (isStopping) response.shouldKeepAlive = false;
@@ -138,7 +138,11 @@ export async function startHttpServer({
   server.on('connection', (socket: Socket) => {
     accepted += 1;
     const { isAdmitted, evicted } = connections.add(socket, networksOf(socket.remoteAddress));
-    socket.once('close', () => connections.remove(socket));
+    responses.set(socket, new Set());
+    socket.once('close', () => {
+      connections.remove(socket);
+      responses.delete(socket);
+    });
     for (const victim of isAdmitted ? evicted : [...evicted, socket]) {
       victim.destroy();
       onDrop?.();
@@ -146,8 +150,8 @@ export async function startHttpServer({
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!(socket instanceof Socket)) return;
-    const last = lastResponses.get(socket);
-    answerClientError(error, socket, last !== undefined && last.headersSent && !last.writableFinished);
+    const isAnswering = [...(responses.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+    answerClientError(error, socket, isAnswering);
   });
   const origin = await listen(server, port, host);
 
@@ -172,7 +176,10 @@ export async function startHttpServer({
   const stop = async (): Promise<void> => {
     await leave();
     isStopping = true;
-    for (const response of responses) if (!response.headersSent) response.shouldKeepAlive = false;
+    // Without effect on an answer that has begun; its connection is idle next.
+    for (const underWay of responses.values()) {
+      for (const response of underWay) response.shouldKeepAlive = false;
+    }
     await Promise.race([closed, wait(limits.idleGraceMs)]);
     const closeIdle = setInterval(() => {
       // After what has arrived meanwhile has been read.

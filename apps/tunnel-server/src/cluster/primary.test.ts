@@ -479,11 +479,13 @@ describe('reload', () => {
   it('ends with a stop: nothing that waits is started', async () => {
     const { workers, processes, clock, events } = await setUpListening();
     void workers.reload();
+    const again = workers.reload();
     await clock.advance(0);
     const stopped = workers.stop();
     processes[0]!.end(0);
     processes[1]!.end(0);
     await stopped;
+    await again;
     await clock.advance(120_000);
 
     expect(processes.length).toBe(3);
@@ -532,6 +534,21 @@ describe('stop', () => {
     await clock.advance(1);
     await stopped;
     expect([processes[1]!.killed(), events()]).toEqual([true, ['worker-killed']]);
+  });
+
+  it('ends one that is about to start', async () => {
+    const { workers, processes, clock } = await setUpListening();
+    processes[0]!.end(1);
+    await clock.advance(500);
+    expect(lastOf(processes[2])).toMatchObject({ kind: 'start' });
+    const stopped = workers.stop();
+    await clock.advance(0);
+    expect([lastOf(processes[1]), lastOf(processes[2])]).toEqual([{ kind: 'stop' }, { kind: 'stop' }]);
+
+    processes[1]!.end(0);
+    processes[2]!.end(0);
+    await stopped;
+    await workers.stop();
   });
 
   it('does not wait for one that is gone, nor for its replacement', async () => {
