@@ -20,11 +20,14 @@ export function wrapFetch(target: FetchTarget, intercept: FetchInterceptor): () 
   const original = target.fetch;
   let active = true;
 
-  const wrapped: FetchLike = (input, init) => {
-    // Browsers refuse a `fetch` whose `this` is not the window ("Illegal invocation").
-    const proceed = (): Promise<Response> => original.call(target, input, init);
-    return active ? intercept(input, init, proceed) : proceed();
-  };
+  // A proxy keeps the name, the length and the properties of `fetch`, which error reports and other wrappers read.
+  const wrapped = new Proxy(original, {
+    apply: (_original, _caller, [input, init]: Parameters<FetchLike>) => {
+      // Browsers refuse a `fetch` whose `this` is not the window ("Illegal invocation").
+      const proceed = (): Promise<Response> => original.call(target, input, init);
+      return active ? intercept(input, init, proceed) : proceed();
+    },
+  });
   target.fetch = wrapped;
 
   return () => {
