@@ -6,6 +6,7 @@ import { MissingScriptScreen, NavigationProgress, NextRouterBridge } from '@adit
 import { serializeRuntimeConfig } from '@adit/monitoring-config';
 import { monitoring } from '../monitoring/server';
 import { readTexts } from '../texts';
+import { PageOrOffline } from './page-or-offline';
 import './global.css';
 
 export const metadata: Metadata = {
@@ -45,7 +46,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           </div>
         </header>
         <NextRouterBridge buildId={buildId}>
-          {children}
+          <PageOrOffline>{children}</PageOrOffline>
           <NavigationProgress />
         </NextRouterBridge>
       </body>

@@ -19,6 +19,7 @@ import { createBrowserPlatform } from '../browser/browser-platform.ts';
 import { NextRouterBridge, type NextRouterBridgeProps } from './next-router-bridge.tsx';
 import { RouteErrorRecovery } from './route-error-recovery.tsx';
 import { onRouterTransitionStart } from './router-transition.ts';
+import { useOfflineNavigation } from './use-offline-navigation.ts';
 
 jest.mock('../browser/browser-platform.ts');
 
@@ -521,6 +522,81 @@ describe('NextRouterBridge on the network', () => {
     act(() => void window.dispatchEvent(new Event('online')));
     await pass(2_000);
     expect(status()).not.toBe('failed');
+  });
+
+  it('asks the probe about a navigation that is slow, and says at once that there is none', async () => {
+    renderApp(<Connection />, { probeUrl: '/probe' });
+    await clickLink('Slow', { request: '/slow?x=1' });
+    window.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    await pass(999);
+    expect(status()).toBe('loading');
+    await pass(1);
+    expect([status(), connection(), loads]).toEqual(['failed', 'offline', []]);
+  });
+
+  describe('with a click while there is none', () => {
+    function Offline(): ReactNode {
+      const offline = useOfflineNavigation();
+      return (
+        offline && (
+          <>
+            <p title="target">{offline.target}</p>
+            <button onClick={offline.back}>Back</button>
+            <button onClick={offline.retry}>Try again</button>
+          </>
+        )
+      );
+    }
+
+    /** Clicks, and notes the requests that get through. */
+    async function clickOffline(requests: string[] = []): Promise<() => void> {
+      window.fetch = (input) => {
+        requests.push(input as string);
+        return new Promise(() => undefined);
+      };
+      renderApp(<Offline />);
+      const network = jest.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false);
+      await clickLink('Slow', { request: '/slow?x=1' });
+      await pass(0);
+      return () => network.mockRestore();
+    }
+
+    it('says so at once, and sends the request when the network is back', async () => {
+      const requests: string[] = [];
+      const plug = await clickOffline(requests);
+      expect(screen.getByTitle('target').textContent).toBe('http://localhost/slow?x=1');
+      expect([requests, loads]).toEqual([[], []]);
+      plug();
+      act(() => void window.dispatchEvent(new Event('online')));
+      await pass(1_000);
+      expect(requests[0]).toBe('/slow?x=1');
+    });
+
+    it('can be called off, and then does not go on', async () => {
+      const requests: string[] = [];
+      const plug = await clickOffline(requests);
+      act(() => screen.getByRole('button', { name: 'Back' }).click());
+      expect(status()).toBe('idle');
+      expect(screen.queryByTitle('target')).toBeNull();
+      plug();
+      act(() => void window.dispatchEvent(new Event('online')));
+      await pass(5_000);
+      expect([requests, loads]).toEqual([[], []]);
+    });
+
+    it('asks the server at the visitor’s wish', async () => {
+      const requests: string[] = [];
+      const plug = await clickOffline(requests);
+      plug();
+      act(() => screen.getByRole('button', { name: 'Try again' }).click());
+      await pass(0);
+      expect(requests).toEqual(['http://localhost/home']);
+    });
+
+    it('is told of below a bridge only', () => {
+      render(<Offline />);
+      expect(screen.queryByTitle('target')).toBeNull();
+    });
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { createDeferred, type Deferred } from '../deferred.ts';
 import type { RouterEvent, RouterEventSink } from '../events.ts';
 import { createHardNavigator, type HardNavigator } from '../navigation/hard-navigation.ts';
 import { createNavigator, type Navigator, type SoftRouter } from '../navigation/navigator.ts';
-import type { Platform } from '../platform.ts';
+import type { FetchLike, Platform } from '../platform.ts';
 import { SPEC, type Preset } from '../presets.ts';
 import type { FailureKind } from '../skew/classify-failure.ts';
 import { createConnectivityMonitor, type ConnectivityMonitor } from '../skew/connectivity-monitor.ts';
@@ -19,6 +19,10 @@ export interface RouterRuntime {
   readonly navigator: Navigator;
   readonly hard: HardNavigator;
   readonly connectivity: ConnectivityMonitor;
+  /** What the host and the monitor say. */
+  readonly isOnline: () => boolean;
+  /** Aborted when no navigation waits for the network any more; another one from then on. */
+  readonly calledOff: () => AbortSignal;
   readonly skew: SkewMonitor;
   /** Hands an address of this site to the router's own prefetch; any other is left out. */
   readonly prefetch: (href: string) => void;
@@ -56,7 +60,10 @@ export interface RouterSettings {
   readonly versionUrl?: string | undefined;
   /** How long from one look at `versionUrl` to the next. Default 300 000 ms; 0 looks only when there is a reason to. */
   readonly versionPollMs?: number | undefined;
-  /** An address of this site that answers 204: where it does not, the page counts as offline. Default the browser's word alone. */
+  /**
+   * An address of this site that answers 204: where it does not, the page counts as offline. Default the current page,
+   * which is asked by HEAD after a request has failed, and where any answer counts.
+   */
   readonly probeUrl?: string | undefined;
   /** How long `probeUrl` may take to answer. Default 3000 ms. */
   readonly probeTimeoutMs?: number | undefined;
@@ -104,10 +111,16 @@ export function createRouterRuntime({
 }: RouterRuntimeOptions): RouterRuntime {
   const { clock, fetch, location, storage } = platform;
   const breaker = createReloadBreaker({ buildId, storage, location });
+  // A redirect would be followed to another site, where it fails for another reason.
+  const askForThisPage: FetchLike = (_, init) =>
+    fetch(location.href, { ...init, method: 'HEAD', redirect: 'manual' });
   const connectivity = createConnectivityMonitor({
     clock,
     network,
-    probe: probeUrl === undefined ? undefined : { url: probeUrl, fetch },
+    probe:
+      probeUrl === undefined
+        ? { url: '', fetch: askForThisPage, isOurs: () => true, trustsHost: true }
+        : { url: probeUrl, fetch },
     probeTimeoutMs,
     onEvent,
   });
@@ -165,9 +178,21 @@ export function createRouterRuntime({
     },
   });
   let departure: Deferred<void> | undefined;
+  let waiting = new AbortController();
+
+  /** A request without an answer may be of a network that leads nowhere. Without an address made for it, nothing is asked: the server may be the slow one. */
+  async function doubt(target: string): Promise<void> {
+    if (probeUrl !== undefined && !(await connectivity.suspect()))
+      navigator.fail(new TypeError('Failed to fetch'), target);
+  }
 
   navigator.subscribe(() => {
     const state = navigator.state();
+    if (state.status === 'slow' && state.hard.outcome === 'none') void doubt(state.target);
+    if (state.status === 'idle') {
+      waiting.abort();
+      waiting = new AbortController();
+    }
     const departs = state.status === 'slow' && state.hard.outcome === 'navigating';
     if (!departs) departure?.resolve();
     departure = departs ? (departure ?? createDeferred()) : undefined;
@@ -181,7 +206,7 @@ export function createRouterRuntime({
     if (kind === 'skew') void skew.confirm('server-action');
     if (kind !== 'missing-chunk') return;
     void skew.confirm(kind);
-    connectivity.suspect();
+    void connectivity.suspect();
   }
 
   return {
@@ -189,6 +214,8 @@ export function createRouterRuntime({
     navigator,
     hard,
     connectivity,
+    isOnline,
+    calledOff: () => waiting.signal,
     skew,
     prefetch(href) {
       if (classifyUrl(href, location.href).kind === 'internal') soft.prefetch(href);

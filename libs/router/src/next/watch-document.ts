@@ -1,4 +1,10 @@
-import { addressOf, classifyRequest, pageOfRequest, type RequestKind } from '../browser/classify-request.ts';
+import {
+  addressOf,
+  classifyRequest,
+  pageOfRequest,
+  signalOf,
+  type RequestKind,
+} from '../browser/classify-request.ts';
 import { ROUTER_STARTED_EVENT } from '../browser/router-transitions.ts';
 import { watchUnsavedInput } from '../browser/unsaved-input.ts';
 import { watchIntents } from '../browser/watch-intents.ts';
@@ -10,6 +16,7 @@ import { classifyFailure } from '../skew/classify-failure.ts';
 import { classifyUrl } from '../url/classify-url.ts';
 import type { RouterRuntime } from './router-runtime.ts';
 import { watchRouterTransitions } from './router-transition.ts';
+import { sendOnline } from './send-online.ts';
 
 /** Options of {@link watchDocument}. */
 export interface WatchDocumentOptions {
@@ -69,9 +76,17 @@ export function watchDocument(
       if (inspectsAnswers) skew.inspect(response);
       return response;
     } catch (error) {
-      if (classifyFailure(error) !== 'cancelled') connectivity.suspect();
+      // The sender of a navigation has asked already.
+      if (kind !== 'navigation' && classifyFailure(error) !== 'cancelled') void connectivity.suspect();
       throw error;
     }
+  }
+
+  /** The navigation to a page fails for want of a network, as `online` of the navigator knows it. */
+  function failOffline(page: string): void {
+    const state = navigator.state();
+    if ('target' in state && pageOf(state.target) === page)
+      navigator.fail(new TypeError('Failed to fetch'), state.target);
   }
 
   function noticeFailure(event: Event): void {
@@ -100,8 +115,17 @@ export function watchDocument(
     wrapFetch(view, (request, init, proceed) => {
       const kind = classifyRequest(request, init);
       if (kind === 'other') return proceed();
-      if (kind === 'navigation') requested(addressOf(request, base()));
-      return observe(proceed(), kind);
+      if (kind !== 'navigation') return observe(proceed(), kind);
+      const address = addressOf(request, base());
+      requested(address);
+      const options = {
+        connectivity,
+        isOnline: runtime.isOnline,
+        calledOff: runtime.calledOff(),
+        signal: signalOf(request, init),
+        onHeld: () => failOffline(pageOfRequest(address)),
+      };
+      return observe(sendOnline(proceed, options), kind);
     }),
     watchRouterTransitions(view, ({ href, type }) => {
       if (type === 'traverse') return;

@@ -66,7 +66,7 @@ describe('createConnectivityMonitor', () => {
     plug(false);
     plug(false);
     expect(monitor.state()).toEqual(offline('no-network'));
-    monitor.suspect();
+    void monitor.suspect();
     plug(true);
     expect(states).toEqual([false, true]);
     expect(events).toEqual([
@@ -97,7 +97,7 @@ describe('createConnectivityMonitor', () => {
   ])('takes a probe answered by %s for what it is', async (_what, answer, state) => {
     const { monitor, clock } = createScene({ answer });
     const stop = monitor.start();
-    monitor.suspect();
+    void monitor.suspect();
     await clock.advance(0);
     expect(monitor.state()).toEqual(state);
     stop();
@@ -106,7 +106,7 @@ describe('createConnectivityMonitor', () => {
   it('takes a probe that is not answered in time for offline, where Next takes it for online', async () => {
     const { monitor, clock, plug, answer } = createScene({ answer: never });
     monitor.start();
-    monitor.suspect();
+    void monitor.suspect();
     await clock.advance(2_999);
     expect(monitor.isOnline()).toBe(true);
     await clock.advance(1);
@@ -134,7 +134,7 @@ describe('createConnectivityMonitor', () => {
   it('probes less and less often while it fails, and at once when the host says that it is back', async () => {
     const { monitor, clock, plug, probes } = createScene({ answer: failing, maxRetryMs: 4_000 });
     monitor.start();
-    monitor.suspect();
+    void monitor.suspect();
     await clock.advance(15_000);
     expect(probes).toEqual([0, 1_000, 3_000, 7_000, 11_000, 15_000]);
     plug(false);
@@ -145,15 +145,48 @@ describe('createConnectivityMonitor', () => {
     expect(probes.slice(6)).toEqual([75_000, 76_000]);
   });
 
+  it('says what a suspicion has come to, to all who share the probe', async () => {
+    const { monitor, clock } = createScene({ answer: never });
+    expect(await monitor.suspect()).toBe(true);
+    monitor.start();
+    const told = Promise.all([monitor.suspect(), monitor.suspect()]);
+    await clock.advance(3_000);
+    expect(await told).toEqual([false, false]);
+  });
+
+  it('takes the host’s word at a suspicion, even before the host tells of it', async () => {
+    let isPlugged = true;
+    const { monitor } = createScene({
+      answer: ours,
+      network: { read: () => isPlugged, subscribe: () => () => undefined },
+    });
+    monitor.start();
+    isPlugged = false;
+    expect(await monitor.suspect()).toBe(false);
+    expect(monitor.state()).toEqual(offline('no-network'));
+  });
+
+  it('believes the host that the network is back, where the probe is told to', async () => {
+    const fetch = jest.fn(never);
+    const { monitor, plug } = createScene({ probe: { url: '/ping', fetch, trustsHost: true } });
+    monitor.start();
+    plug(false);
+    plug(true);
+    expect(monitor.isOnline()).toBe(true);
+    expect(fetch).not.toHaveBeenCalled();
+    void monitor.suspect();
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
   it('has one probe in flight, whoever suspects', async () => {
     const { monitor, clock, probes } = createScene({ answer: never });
-    monitor.suspect();
+    void monitor.suspect();
     expect(probes).toEqual([]);
     monitor.start();
     const stopNothing = monitor.start();
     stopNothing();
-    monitor.suspect();
-    monitor.suspect();
+    void monitor.suspect();
+    void monitor.suspect();
     await clock.advance(10);
     expect(probes).toEqual([0]);
   });
@@ -161,7 +194,7 @@ describe('createConnectivityMonitor', () => {
   it('needs no probe once the server has answered something else', async () => {
     const { monitor, clock, probes, answer } = createScene({ answer: failing });
     monitor.start();
-    monitor.suspect();
+    void monitor.suspect();
     await clock.advance(0);
     answer(never);
     await clock.advance(1_000);
@@ -177,7 +210,7 @@ describe('createConnectivityMonitor', () => {
       probe: { url: '/version.json', fetch: status(200), isOurs: async ({ ok }) => ok },
     });
     monitor.start();
-    monitor.suspect();
+    void monitor.suspect();
     await clock.advance(0);
     expect(monitor.isOnline()).toBe(true);
   });

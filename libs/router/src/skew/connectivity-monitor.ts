@@ -35,8 +35,11 @@ export interface WaitOptions {
 export interface ConnectivityMonitor extends Store<ConnectivityState> {
   /** The state in one word. */
   readonly isOnline: () => boolean;
-  /** A request failed on the network: probes, where there is a probe. The state changes with its answer. */
-  readonly suspect: () => void;
+  /**
+   * A request failed on the network: probes, if there is a probe. The state changes with its answer. Resolves then, within
+   * `probeTimeoutMs`, with whether the host counts as online. It never rejects.
+   */
+  readonly suspect: () => Promise<boolean>;
   /** The application's server has answered a request, so there is no need to probe any longer. */
   readonly reached: () => void;
   /**
@@ -58,6 +61,8 @@ export interface ConnectivityProbe {
    * answers with, except 511 (RFC 6585), which is made for them.
    */
   readonly isOurs?: ((response: Response) => boolean | Promise<boolean>) | undefined;
+  /** Whether the host is believed when it says that it is online again; the probe then follows a suspicion only. Default `false`. */
+  readonly trustsHost?: boolean | undefined;
 }
 
 /** Options of {@link createConnectivityMonitor}. */
@@ -160,7 +165,10 @@ export function createConnectivityMonitor({
       become(ONLINE);
       return;
     }
-    if (probing !== undefined) return;
+    if (probing !== undefined) {
+      await probing.settled;
+      return;
+    }
     clock.clearTimeout(retry);
     const { url, fetch, isOurs } = probe;
     const mine = doWithin(clock, probeTimeoutMs, async (signal) => {
@@ -184,16 +192,19 @@ export function createConnectivityMonitor({
   function hear(): void {
     stopProbing();
     failures = 0;
-    if (network.read()) void check();
-    else become(NO_NETWORK);
+    if (!network.read()) become(NO_NETWORK);
+    else if (probe?.trustsHost === true) become(ONLINE);
+    else void check();
   }
 
   return {
     state,
     subscribe,
     isOnline: () => state().online,
-    suspect() {
-      if (isStarted && probe !== undefined && network.read()) void check();
+    async suspect() {
+      if (isStarted && !network.read()) become(NO_NETWORK);
+      else if (isStarted && probe !== undefined) await check();
+      return state().online;
     },
     reached() {
       stopProbing();

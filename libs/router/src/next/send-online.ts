@@ -1,0 +1,41 @@
+import { classifyFailure } from '../skew/classify-failure.ts';
+import type { ConnectivityMonitor } from '../skew/connectivity-monitor.ts';
+
+/** Options of {@link sendOnline}. */
+export interface SendOnlineOptions {
+  readonly connectivity: Pick<ConnectivityMonitor, 'suspect' | 'whenOnline'>;
+  /** What the host and the monitor say. */
+  readonly isOnline: () => boolean;
+  /** Calls off the wait for the network; the request then never settles. */
+  readonly calledOff: AbortSignal;
+  /** Aborts the request itself. Default none. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called each time that the request has to wait for the network. */
+  readonly onHeld: () => void;
+}
+
+/**
+ * Sends the request of a navigation, and holds it while there is no network: Next answers a failed one with a document
+ * load (client/components/router-reducer/fetch-server-response.js), which ends on the browser's error page. A request
+ * that fails although the host counts as online is held only if the server cannot be reached, which the probe says
+ * within its own time-out; any other failure is Next's.
+ */
+export async function sendOnline(
+  send: () => Promise<Response>,
+  { connectivity, isOnline, calledOff, signal, onHeld }: SendOnlineOptions,
+): Promise<Response> {
+  for (;;) {
+    // The monitor may not have noticed yet that the network is back.
+    if (isOnline() || (await connectivity.suspect())) {
+      try {
+        return await send();
+      } catch (error) {
+        if (classifyFailure(error) === 'cancelled' || (await connectivity.suspect())) throw error;
+      }
+    }
+    onHeld();
+    const outcome = await connectivity.whenOnline('adit:navigation', { signal: calledOff });
+    signal?.throwIfAborted();
+    if (outcome === 'superseded') return new Promise(() => undefined);
+  }
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { use, useMemo, useSyncExternalStore } from 'react';
+import { RouterRuntimeContext } from './router-runtime-context.ts';
+
+/** A navigation that waits for the network. */
+export interface OfflineNavigation {
+  /** Where to, as an absolute address. */
+  readonly target: string;
+  /** Asks the server now. If it answers, the navigation goes on; it does so by itself once the network is back. */
+  readonly retry: () => void;
+  /** Calls the navigation off: the visitor stays on the page. */
+  readonly back: () => void;
+}
+
+const nothing = (): undefined => undefined;
+const subscribeToNothing = () => nothing;
+
+/**
+ * The navigation that failed because there is no network, if any: show an offline screen in place of the page.
+ * `undefined` on the server, while a page hydrates, and where no `NextRouterBridge` is above.
+ */
+export function useOfflineNavigation(): OfflineNavigation | undefined {
+  const runtime = use(RouterRuntimeContext);
+  const state = useSyncExternalStore(
+    runtime?.navigator.subscribe ?? subscribeToNothing,
+    runtime?.navigator.state ?? nothing,
+    nothing,
+  );
+  const target = state?.status === 'failed' && state.reason === 'offline' ? state.target : undefined;
+  return useMemo(
+    () =>
+      runtime === undefined || target === undefined
+        ? undefined
+        : {
+            target,
+            retry: () => void runtime.connectivity.suspect(),
+            back: () => runtime.navigator.reset(),
+          },
+    [runtime, target],
+  );
+}
