@@ -417,7 +417,7 @@ const IN_THE_BROWSER = [
 const PASSED_ON = ['RouterSettings.onEvent', 'RecoverMissingScriptsOptions.onEvent'];
 /** No entry exports these: the library itself gives the functions. */
 const INTERNAL =
-  /^(Backoff|GovernedRequestsOptions|GovernedPageListener|PrefetchLedgerOptions|RouteRecoveryOptions|WatchLinkClicksOptions|GuessRateOptions)\./;
+  /^(Backoff|SendOnlineOptions|GovernedRequestsOptions|GovernedPageListener|PrefetchLedgerOptions|RouteRecoveryOptions|WatchLinkClicksOptions|GuessRateOptions)\./;
 
 function fail(): never {
   throw new Error('of the application');

@@ -142,8 +142,8 @@ async function tidy(host: LaneHost, lane: Lane): Promise<boolean> {
     if ((await withSpool(host, lane, () => host.spool.remove(lane.key))) === undefined) return false;
     lane.slots.shift();
     // What was taken behind another comes to the front now, unless the store has lost it.
-    const next = lane.slots[0];
-    if (next?.isDone !== true) continue;
+    const next = lane.slots[0] as Slot | undefined;
+    if (next === undefined || !next.isDone) continue;
     const peeked = await withSpool(host, lane, () => host.spool.peek(lane.key));
     if (peeked === undefined) return false;
     if (peeked.value === undefined || !isOf(next, peeked.value)) lane.slots.length = 0;

@@ -13,7 +13,7 @@ describe('createSlottedDecoder', () => {
       return {
         push: async (chunk) => {
           if (isBroken) throw new Error('broken');
-          sink(chunk);
+          await sink(chunk);
         },
         finish: async () => {
           log.push(`${name} finished`);

@@ -382,9 +382,8 @@ describe('the client’s half', () => {
   ])('what decoding holds is let go of when its request %s', async (_how, decode, status) => {
     let cancelled = 0;
     const decoders: Decoders = (_coding, sink) => ({
-      push: () => {
-        decode(sink);
-        return Promise.resolve();
+      push: async () => {
+        await decode(sink);
       },
       finish: () => Promise.resolve(),
       cancel: () => (cancelled += 1),
