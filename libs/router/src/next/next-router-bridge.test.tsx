@@ -590,7 +590,7 @@ describe('NextRouterBridge on the network', () => {
       plug();
       act(() => screen.getByRole('button', { name: 'Try again' }).click());
       await pass(0);
-      expect(requests).toEqual(['http://localhost/home']);
+      expect(requests).toEqual(['/_next/static/probe']);
     });
 
     it('is told of below a bridge only', () => {

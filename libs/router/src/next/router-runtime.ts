@@ -4,7 +4,7 @@ import { createDeferred, type Deferred } from '../deferred.ts';
 import type { RouterEvent, RouterEventSink } from '../events.ts';
 import { createHardNavigator, type HardNavigator } from '../navigation/hard-navigation.ts';
 import { createNavigator, type Navigator, type SoftRouter } from '../navigation/navigator.ts';
-import type { FetchLike, Platform } from '../platform.ts';
+import type { Platform } from '../platform.ts';
 import { SPEC, type Preset } from '../presets.ts';
 import type { FailureKind } from '../skew/classify-failure.ts';
 import { createConnectivityMonitor, type ConnectivityMonitor } from '../skew/connectivity-monitor.ts';
@@ -61,8 +61,8 @@ export interface RouterSettings {
   /** How long from one look at `versionUrl` to the next. Default 300 000 ms; 0 looks only when there is a reason to. */
   readonly versionPollMs?: number | undefined;
   /**
-   * An address of this site that answers 204: where it does not, the page counts as offline. Default the current page,
-   * which is asked by HEAD after a request has failed, and where any answer counts.
+   * An address of this site that answers 204: where it does not, the page counts as offline. Default an address below
+   * `/_next/static` that does not exist, which is asked for after a request has failed, and where any answer counts.
    */
   readonly probeUrl?: string | undefined;
   /** How long `probeUrl` may take to answer. Default 3000 ms. */
@@ -89,6 +89,9 @@ export interface RouterRuntimeOptions extends RouterSettings {
   readonly visibility?: HostSignal | undefined;
 }
 
+/** Next answers it without rendering a page: 404 and two words (server/lib/router-server.js). */
+const NO_PAGE = '/_next/static/probe';
+
 /** Wires the core to one document. */
 export function createRouterRuntime({
   platform,
@@ -111,15 +114,12 @@ export function createRouterRuntime({
 }: RouterRuntimeOptions): RouterRuntime {
   const { clock, fetch, location, storage } = platform;
   const breaker = createReloadBreaker({ buildId, storage, location });
-  // A redirect would be followed to another site, where it fails for another reason.
-  const askForThisPage: FetchLike = (_, init) =>
-    fetch(location.href, { ...init, method: 'HEAD', redirect: 'manual' });
   const connectivity = createConnectivityMonitor({
     clock,
     network,
     probe:
       probeUrl === undefined
-        ? { url: '', fetch: askForThisPage, isOurs: () => true, trustsHost: true }
+        ? { url: `${basePath}${NO_PAGE}`, fetch, isOurs: () => true, trustsHost: true }
         : { url: probeUrl, fetch },
     probeTimeoutMs,
     onEvent,
