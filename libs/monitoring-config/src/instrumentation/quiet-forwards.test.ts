@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as Sentry from '@sentry/nextjs';
 import { createInstrumentation } from './create-instrumentation.ts';
-import { DSN } from '../options/sdk-harness.contract.ts';
+import { DSN } from '../../testing/sdk-harness.contract.ts';
 import { toServerOptions } from '../options/server.ts';
 import { defineMonitoring, type MonitoringOverrides } from '../define-monitoring.ts';
 

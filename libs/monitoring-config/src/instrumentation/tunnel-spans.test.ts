@@ -2,7 +2,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as Sentry from '@sentry/nextjs';
 import type { MonitoringOverrides } from '../define-monitoring.ts';
-import { DSN, fates, startSdk } from '../options/sdk-harness.contract.ts';
+import { DSN, fates, startSdk } from '../../testing/sdk-harness.contract.ts';
 import { toServerOptions } from '../options/server.ts';
 
 /** Servers on this machine: the application with its tunnel, and ingest. */

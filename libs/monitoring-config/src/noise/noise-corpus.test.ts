@@ -1,8 +1,8 @@
-import { ruleOf } from './corpus.contract.ts';
-import { NOISE_CORPUS } from './noise-corpus.contract.ts';
+import { ruleOf } from '../../testing/corpus.contract.ts';
+import { NOISE_CORPUS } from '../../testing/noise-corpus.contract.ts';
 import { createNoiseFilter } from './noise-filter.ts';
 import { NOISE_RULES, type NoiseRule } from './noise-rules.ts';
-import { CHUNK_LOAD_ERRORS, REAL_ERRORS } from './real-errors.contract.ts';
+import { CHUNK_LOAD_ERRORS, REAL_ERRORS } from '../../testing/real-errors.contract.ts';
 
 const DROPPING = NOISE_RULES.filter(({ fingerprint }) => fingerprint === undefined);
 

@@ -4,9 +4,9 @@
  */
 import * as Sentry from '@sentry/nextjs';
 import { toClientOptions } from './client.ts';
-import { describeNoise } from './noise.contract.ts';
-import { fates, startSdk, stockOptions, type OptionsContract } from './sdk-harness.contract.ts';
-import { describeLogTimer, describeOutgoing, describeSettings } from './settings.contract.ts';
+import { describeNoise } from '../../testing/noise.contract.ts';
+import { fates, startSdk, stockOptions, type OptionsContract } from '../../testing/sdk-harness.contract.ts';
+import { describeLogTimer, describeOutgoing, describeSettings } from '../../testing/settings.contract.ts';
 
 // jsdom has no performance timeline; the SDK's web vitals ask for one.
 Object.assign(performance, { getEntriesByType: () => [] });

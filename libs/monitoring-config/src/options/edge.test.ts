@@ -5,9 +5,9 @@ import * as Sentry from '@sentry/nextjs';
 import { createScriptedIngest } from '@adit/testing';
 import { defineMonitoring } from '../define-monitoring.ts';
 import { toEdgeOptions } from './edge.ts';
-import { describeNoise } from './noise.contract.ts';
-import { DSN, startSdk, type OptionsContract } from './sdk-harness.contract.ts';
-import { describeOutgoing, describeSettings } from './settings.contract.ts';
+import { describeNoise } from '../../testing/noise.contract.ts';
+import { DSN, startSdk, type OptionsContract } from '../../testing/sdk-harness.contract.ts';
+import { describeOutgoing, describeSettings } from '../../testing/settings.contract.ts';
 
 const contract: OptionsContract = { sdk: Sentry, init: Sentry.init, build: toEdgeOptions };
 const flushReports = async () => {

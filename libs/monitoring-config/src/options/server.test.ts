@@ -1,9 +1,15 @@
 import * as Sentry from '@sentry/nextjs';
 import { createScriptedIngest } from '@adit/testing';
 import { defineMonitoring } from '../define-monitoring.ts';
-import { describeNoise } from './noise.contract.ts';
-import { errorAtDepth, fates, startSdk, stockOptions, type OptionsContract } from './sdk-harness.contract.ts';
-import { describeLogTimer, describeOutgoing, describeSettings } from './settings.contract.ts';
+import { describeNoise } from '../../testing/noise.contract.ts';
+import {
+  errorAtDepth,
+  fates,
+  startSdk,
+  stockOptions,
+  type OptionsContract,
+} from '../../testing/sdk-harness.contract.ts';
+import { describeLogTimer, describeOutgoing, describeSettings } from '../../testing/settings.contract.ts';
 import { toServerOptions } from './server.ts';
 
 const contract: OptionsContract = { sdk: Sentry, init: Sentry.init, build: toServerOptions };

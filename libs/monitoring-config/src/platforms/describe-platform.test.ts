@@ -2,7 +2,7 @@ import { deriveEnvironment } from '../environment.ts';
 import { deriveRelease } from '../release.ts';
 import type { EnvironmentRecord } from '../variables.ts';
 import { describePlatform } from './describe-platform.ts';
-import { OTHER_SHA, PLATFORM_EXAMPLES, SHA } from './platforms.contract.ts';
+import { OTHER_SHA, PLATFORM_EXAMPLES, SHA } from '../../testing/platforms.contract.ts';
 import { PLATFORMS } from './platforms.ts';
 
 const rows = PLATFORMS.map((row) => ({ ...row, ...PLATFORM_EXAMPLES[row.platform] }));

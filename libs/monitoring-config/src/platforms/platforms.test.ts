@@ -1,5 +1,5 @@
 import type { EnvironmentRecord } from '../variables.ts';
-import { PLATFORM_EXAMPLES } from './platforms.contract.ts';
+import { PLATFORM_EXAMPLES } from '../../testing/platforms.contract.ts';
 import { findPlatform, PLATFORMS } from './platforms.ts';
 
 const rows = PLATFORMS.map((row) => ({ ...row, ...PLATFORM_EXAMPLES[row.platform] }));

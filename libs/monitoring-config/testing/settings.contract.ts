@@ -1,4 +1,4 @@
-import { createScrubber } from '../scrub/scrubber.ts';
+import { createScrubber } from '../src/scrub/scrubber.ts';
 import { DSN, errorAtDepth, startSdk, type OptionsContract } from './sdk-harness.contract.ts';
 
 /** Every timer that Jest would fake, the date apart. */

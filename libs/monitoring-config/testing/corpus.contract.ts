@@ -1,9 +1,9 @@
 import { defaultStackParser } from '@sentry/browser';
 import { createStackParser, type Event, type EventHint } from '@sentry/core';
 import { nodeStackLineParser } from '@sentry/core/server';
-import { createNoiseFilter, type NoiseFilterOptions } from './noise-filter.ts';
-import { NOISE_RULES, type NoiseRule, type NoiseSide } from './noise-rules.ts';
-import { spanFacts } from './span-facts.ts';
+import { createNoiseFilter, type NoiseFilterOptions } from '../src/noise/noise-filter.ts';
+import { NOISE_RULES, type NoiseRule, type NoiseSide } from '../src/noise/noise-rules.ts';
+import { spanFacts } from '../src/noise/span-facts.ts';
 
 /** A span as the SDK finishes it; `false` for one that is not the top of its trace's part. */
 export interface CorpusSpan {

@@ -1,8 +1,8 @@
 import { createTransport, type BaseTransportOptions, type Event, type Transport } from '@sentry/core';
-import { defineMonitoring, type MonitoringOverrides } from '../define-monitoring.ts';
-import { createOutcomeLog, type EventOutcome } from '../outcome-log.ts';
-import type { EnvironmentRecord } from '../variables.ts';
-import type { BaseInitOptions, OptionsHooks, SentrySdk } from './base.ts';
+import { defineMonitoring, type MonitoringOverrides } from '../src/define-monitoring.ts';
+import { createOutcomeLog, type EventOutcome } from '../src/outcome-log.ts';
+import type { EnvironmentRecord } from '../src/variables.ts';
+import type { BaseInitOptions, OptionsHooks, SentrySdk } from '../src/options/base.ts';
 
 /** The part of a real SDK that the contract drives. */
 export interface ContractSdk extends SentrySdk {

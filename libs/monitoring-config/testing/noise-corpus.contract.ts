@@ -1,5 +1,5 @@
 import { thrown, type CorpusCase, type PageState, type Thrown } from './corpus.contract.ts';
-import type { NoiseRuleId, NoiseSide } from './noise-rules.ts';
+import type { NoiseRuleId, NoiseSide } from '../src/noise/noise-rules.ts';
 
 /** Noise, and the rule that has to name it. */
 export interface NoiseCase extends CorpusCase {

@@ -1,6 +1,6 @@
-import type { EnvironmentRecord } from '../variables.ts';
-import type { PlatformDescription } from './describe-platform.ts';
-import type { Platform } from './platforms.ts';
+import type { EnvironmentRecord } from '../src/variables.ts';
+import type { PlatformDescription } from '../src/platforms/describe-platform.ts';
+import type { Platform } from '../src/platforms/platforms.ts';
 
 /** A full commit SHA. */
 export const SHA = '0123456789abcdef0123456789abcdef01234567';
