@@ -312,7 +312,7 @@ test('34 control: what a soft navigation shows is replaced by the document that 
 });
 
 const { vectors } = JSON.parse(
-  readFileSync(new URL('../../../libs/router/src/url/url-vectors.contract.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../libs/router/testing/url-vectors.contract.json', import.meta.url), 'utf8'),
 ) as { readonly vectors: Readonly<Record<string, readonly (readonly [href: string, verdict: string])[]>> };
 const judged = (verdict: RegExp): readonly string[] =>
   Object.values(vectors)
@@ -391,7 +391,7 @@ test('41 a return path leads to a page of this site, and never to the sign-in ag
 }) => {
   const returnPaths = JSON.parse(
     readFileSync(
-      new URL('../../../libs/router/src/url/return-path-vectors.contract.json', import.meta.url),
+      new URL('../../../libs/router/testing/return-path-vectors.contract.json', import.meta.url),
       'utf8',
     ),
   ) as {

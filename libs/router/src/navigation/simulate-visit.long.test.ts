@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { explainVisit, simulateVisits } from './simulate-visit.contract.ts';
+import { explainVisit, simulateVisits } from '../../testing/simulate-visit.contract.ts';
 
 const VISITS = 1_000_000;
 

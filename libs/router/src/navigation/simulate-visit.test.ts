@@ -5,7 +5,7 @@ import {
   simulateVisits,
   type SimulationOptions,
   type SimulationReport,
-} from './simulate-visit.contract.ts';
+} from '../../testing/simulate-visit.contract.ts';
 
 const VISITS = 20_000;
 /** So many are enough for a control. */

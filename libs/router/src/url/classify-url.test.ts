@@ -8,7 +8,7 @@ const {
   base: BASE,
   vectors,
   disputed,
-} = JSON.parse(readFileSync(join(__dirname, 'url-vectors.contract.json'), 'utf8')) as {
+} = JSON.parse(readFileSync(join(__dirname, '../../testing/url-vectors.contract.json'), 'utf8')) as {
   readonly base: string;
   readonly vectors: Readonly<Record<string, readonly (readonly [href: string, verdict: string])[]>>;
   /** No host to Node, another site to Chromium. */

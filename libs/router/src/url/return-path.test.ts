@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { sanitizeReturnPath } from './return-path.ts';
 
 const { vectors: urlVectors } = JSON.parse(
-  readFileSync(join(__dirname, 'url-vectors.contract.json'), 'utf8'),
+  readFileSync(join(__dirname, '../../testing/url-vectors.contract.json'), 'utf8'),
 ) as { readonly vectors: Readonly<Record<string, readonly (readonly [href: string, verdict: string])[]>> };
 const { base, signInPath, vectors } = JSON.parse(
-  readFileSync(join(__dirname, 'return-path-vectors.contract.json'), 'utf8'),
+  readFileSync(join(__dirname, '../../testing/return-path-vectors.contract.json'), 'utf8'),
 ) as {
   readonly base: string;
   readonly signInPath: readonly string[];

@@ -1,8 +1,8 @@
-import type { NavigationEvent, RouterEvent } from '../events.ts';
-import type { Clock, LocationLike } from '../platform.ts';
-import { createReloadBreaker } from '../skew/reload-breaker.ts';
-import { createHardNavigator } from './hard-navigation.ts';
-import { createNavigator, type Navigator, type NavigatorOptions } from './navigator.ts';
+import type { NavigationEvent, RouterEvent } from '../src/events.ts';
+import type { Clock, LocationLike } from '../src/platform.ts';
+import { createReloadBreaker } from '../src/skew/reload-breaker.ts';
+import { createHardNavigator } from '../src/navigation/hard-navigation.ts';
+import { createNavigator, type Navigator, type NavigatorOptions } from '../src/navigation/navigator.ts';
 
 /** Milliseconds of the model. They are few, so that deadlines, answers and clicks often fall on the same one. */
 const NUMBERS = { slowMs: 3, routeLoadTimeoutMs: 10, documentTimeoutMs: 20, reconnectSpreadMs: 4 };
