@@ -10,8 +10,7 @@ import * as boundary from './boundary/index.ts';
 import * as client from './client/index.ts';
 import * as documents from './document/index.ts';
 import * as fallbackUi from './index.ts';
-import * as status from './status/index.ts';
-import { findExample, runExample } from './testing/run-example.contract.ts';
+import { findExample, runExample } from '../testing/run-example.contract.ts';
 import * as texts from './texts/index.ts';
 import { texts as german } from './texts/plain/de.ts';
 
@@ -31,7 +30,6 @@ const ENTRIES = {
   '@adit/fallback-ui/boundary': boundary,
   '@adit/fallback-ui/client': client,
   '@adit/fallback-ui/document': documents,
-  '@adit/fallback-ui/status': status,
   '@adit/fallback-ui/texts': texts,
 };
 

@@ -6,12 +6,11 @@ import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import * as playwright from '@playwright/test';
+import { honestStatusProblems } from '@adit/testing/honest-status';
 import { build } from 'esbuild';
 import express from 'express';
 import * as hono from 'hono';
-import * as status from '../status/index.ts';
-import { findExample, runExample } from '../testing/run-example.contract.ts';
+import { findExample, runExample } from '../../testing/run-example.contract.ts';
 import { texts as plainEn } from '../texts/plain/en.ts';
 import type { FallbackLocale } from '../texts/locales.ts';
 import * as documents from './index.ts';
@@ -23,7 +22,6 @@ const README = readFileSync(join(__dirname, '../../README.md'), 'utf8');
 const PACKAGES = {
   '@adit/fallback-ui/document': documents,
   '@adit/fallback-ui/document/screen': screenDocument,
-  '@adit/fallback-ui/status': status,
   '@adit/fallback-ui/texts/plain/en': { texts: plainEn },
 };
 
@@ -34,7 +32,6 @@ const example = (language: string, holds: string) => findExample(GUIDE, language
 const run = (code: string, packages: Record<string, unknown>, globals?: Record<string, unknown>): unknown =>
   runExample(code, { ...PACKAGES, ...packages }, globals);
 
-const { honestStatusProblems } = status;
 const german = { headers: { 'accept-language': 'de-AT, en;q=0.5' } };
 
 async function listen(server: Server): Promise<string> {
@@ -148,37 +145,6 @@ describe('the guide to honest status', () => {
 
     network = () => Promise.resolve(new Response('the page'));
     expect(await (await answerTo('navigate'))!.text()).toBe('the page');
-  });
-
-  it('has a test that passes for an honest server and fails for another', async () => {
-    type Test = (fixtures: { request: playwright.APIRequestContext }) => Promise<void>;
-    let body: Test = () => Promise.reject(new Error('no test'));
-    run(example('ts', 'statusMatchers'), {
-      '@playwright/test': { expect: playwright.expect, test: (_: string, test: Test) => (body = test) },
-    });
-    let code = 404;
-    const server = createServer((_, response) =>
-      response
-        .writeHead(code, documents.faultHeaders(404, 'en'))
-        .end(documents.renderFaultDocument(404, 'en')),
-    );
-    const request = await playwright.request.newContext({ baseURL: await listen(server) });
-    try {
-      await body({ request });
-      code = 200;
-      await expect(body({ request })).rejects.toThrow('the status is 200, not 404');
-    } finally {
-      await request.dispose();
-      await stop(server);
-    }
-  });
-
-  it('declares the matcher to Jest as its own test does', () => {
-    const words = (code: string) => code.replace(/\s+/g, ' ');
-    const declaration = /interface [^}]*\}/.exec(example('ts', 'jest-matchers.d.ts'))?.[0] ?? 'none';
-    const tested = readFileSync(join(__dirname, '../status/honest-status.test.ts'), 'utf8');
-
-    expect(words(tested)).toContain(words(declaration));
   });
 
   it('is right about what a service worker weighs', async () => {

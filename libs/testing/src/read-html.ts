@@ -3,34 +3,34 @@ import { parse, type DefaultTreeAdapterMap } from 'parse5';
 type Element = DefaultTreeAdapterMap['element'];
 type Parent = DefaultTreeAdapterMap['parentNode'];
 
-/** What of a document tells whether it is an honest answer. */
+/** The parts of a document that a visitor without JavaScript, a search engine or a screen reader needs. */
 export interface ReadDocument {
   /** The language of the document, if it names one. */
   readonly lang: string | undefined;
-  /** What each robots meta element says. */
+  /** The content of each robots meta element. */
   readonly robots: readonly string[];
-  /** Whether a reader without scripts sees an element of this kind with words in it. */
+  /** Whether an element of this kind is visible and has text. */
   readonly says: (tagName: 'title' | 'h1') => boolean;
-  /** Whether there is a main landmark for such a reader. */
+  /** Whether a main landmark is visible. */
   readonly hasMain: boolean;
 }
 
-/** An attribute's value; empty where there is none. */
+/** An attribute's value; empty if the attribute is missing. */
 const attributeOf = ({ attrs }: Element, name: string): string =>
   attrs.find((attribute) => attribute.name === name)?.value ?? '';
 
-/** Hidden elements, in which frameworks stream what their script shows later, and drawings, whose title is not the document's. */
+/** Frameworks stream into hidden elements, which a script shows later. The title of a drawing is not the document's. */
 const isUnseen = ({ tagName, attrs }: Element): boolean =>
   tagName === 'svg' || attrs.some(({ name }) => name === 'hidden');
 
-/** All elements below a node, in the order of the document, without those that are left out and what is in them. */
+/** All elements below a node, in document order, except those left out and their content. */
 function elementsIn(node: Parent, isLeftOut: (element: Element) => boolean = () => false): Element[] {
   return node.childNodes.flatMap((child) =>
     'tagName' in child && !isLeftOut(child) ? [child, ...elementsIn(child, isLeftOut)] : [],
   );
 }
 
-/** The words in a node that are seen. */
+/** The visible text of a node. */
 function textIn(node: Parent): string {
   return node.childNodes
     .map((child) => {
@@ -40,7 +40,7 @@ function textIn(node: Parent): string {
     .join('');
 }
 
-/** Reads a document as a browser does (HTML, 13.2). Scripts, styles and templates hold no elements of it. */
+/** Parses a document as a browser does. Scripts, styles, templates and comments hold no elements. */
 export function readHtml(html: string): ReadDocument {
   const document = parse(html);
   const elements = elementsIn(document);
