@@ -27,22 +27,26 @@ const MAX_ERAS = 16;
 
 /** Creates a {@link WallHistory}. A setting of the clock counts from when it is first read. */
 export function createWallHistory(clock: Clock): WallHistory {
-  const eras: Era[] = [{ fromMs: -Infinity, aheadMs: clock.now() - clock.monotonicNow() }];
+  let latest: Era = { fromMs: -Infinity, aheadMs: clock.now() - clock.monotonicNow() };
+  const eras = [latest];
 
-  const look = (): { readonly wallMs: number; readonly monotonicMs: number } => {
-    const [wallMs, monotonicMs] = [clock.now(), clock.monotonicNow()];
+  const look = (wallMs: number, monotonicMs: number): void => {
     const aheadMs = wallMs - monotonicMs;
-    if (Math.abs(aheadMs - (eras.at(-1)?.aheadMs ?? 0)) > WALL_TOLERANCE_MS) {
-      eras.push({ fromMs: monotonicMs, aheadMs });
-      if (eras.length > MAX_ERAS) eras.shift();
-    }
-    return { wallMs, monotonicMs };
+    if (Math.abs(aheadMs - latest.aheadMs) <= WALL_TOLERANCE_MS) return;
+    latest = { fromMs: monotonicMs, aheadMs };
+    eras.push(latest);
+    if (eras.length > MAX_ERAS) eras.shift();
   };
 
   return {
-    now: () => look().wallMs,
+    now: () => {
+      const wallMs = clock.now();
+      look(wallMs, clock.monotonicNow());
+      return wallMs;
+    },
     ageOf: (dateMs) => {
-      const { monotonicMs } = look();
+      const monotonicMs = clock.monotonicNow();
+      look(clock.now(), monotonicMs);
       let untilMs = monotonicMs;
       let shortestMs = Infinity;
       for (const { fromMs, aheadMs } of [...eras].reverse()) {
