@@ -16,7 +16,7 @@ import { freePort, MAIN, startServer } from './outage/server.mjs';
  *
  * Real: the server (apps/tunnel-server/dist), its disk, SIGKILL, HTTP on both sides. Half of the kills fall into the
  * outage, every fourth of all while the server starts; the rest while ingest comes and goes and the backlog drains.
- * Simulated: the wait. Each server of the outage is started with its clock (`Date.now`) further ahead, ten minutes in
+ * Simulated: the wait. Each server of the outage is started with its clocks (`Date.now`, `os.uptime`) further ahead, ten minutes in
  * all, so that what it stored is ten minutes old when it is delivered. What ten minutes do to one process, the back-off
  * up to a minute, is tested with a fake clock in libs/tunnel/src/spool/drain.test.ts.
  *

@@ -169,8 +169,11 @@ async function putAside(host: LaneHost, lane: Lane, entry: SpoolEntry, slot: Slo
   }
   const key = laneKey({ dsn: lane.dsn, level: lane.level + 1 });
   try {
-    const fields = fieldsAside(entry.fields, host.wall.now());
-    await host.spool.append({ dsn: key, receivedAt: entry.receivedAt, fields, body: entry.read() });
+    const now = host.wall.now();
+    const fields = fieldsAside(entry.fields, now);
+    // Stored again, it is dated by the clock as that is now.
+    const receivedAt = Math.round(now - host.wall.ageOf(entry.receivedAt));
+    await host.spool.append({ dsn: key, receivedAt, fields, body: entry.read() });
     slot.isDone = true;
     host.wake(key);
   } catch (error) {

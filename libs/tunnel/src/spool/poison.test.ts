@@ -74,6 +74,23 @@ describe('one envelope that ingest answers 504', () => {
     expect(tried).toEqual(['poison', 'poison']);
   });
 
+  it.each([86_400_000, -86_400_000])(
+    'keeps its age when it is put aside after the clock was set by %d ms',
+    async (byMs) => {
+      const spool = createMemorySpool();
+      const { clock, send } = start(spool);
+      await send('poison');
+      await clock.advance(1_000);
+      clock.setWall(byMs);
+      while (!spool.pendingDsns().join().endsWith(' aside 1')) {
+        await send('a');
+        await clock.advance(1_000);
+      }
+      const { receivedAt = 0 } = (await spool.peek(String(spool.pendingDsns()[0]))) ?? {};
+      expect(clock.now() - receivedAt).toBe(clock.monotonicNow());
+    },
+  );
+
   it('is reported and told once it is given up, and holds up no other DSN', async () => {
     const { tunnel, clock, send, taken, reports, spoolErrors } = start(createMemorySpool());
     await send('poison');

@@ -52,10 +52,7 @@ function countDisordered(sent, receptions) {
   return disordered;
 }
 
-/**
- * How far `sent_at` is from having moved on by the time the tunnel held the envelope. The clock of the last life is set
- * forward. The spool knows so of most segments; of the others that counts as time.
- */
+/** How far `sent_at` is from having moved on by the time the tunnel held the envelope, on the clocks of its lives. */
 function sentAtFigures(sent, receptions, shifts) {
   let sentAtOffMs = 0;
   let heldMs = 0;
@@ -64,13 +61,9 @@ function sentAtFigures(sent, receptions, shifts) {
     if (record?.status !== 200) continue;
     const movedMs = sentAt - record.sentAt;
     const shiftedMs = shifts[life] - shifts[record.life];
-    const offMs = Math.min(
-      ...[0, shiftedMs].map((setMs) => {
-        // It was taken between the client's first byte and the answer.
-        const [least, most] = [record.ackedAt, record.postedAt].map((from) => at - from + setMs);
-        return Math.max(0, least - movedMs, movedMs === 0 ? 0 : movedMs - most);
-      }),
-    );
+    // It was taken between the client's first byte and the answer.
+    const [least, most] = [record.ackedAt, record.postedAt].map((from) => at - from + shiftedMs);
+    const offMs = Math.max(0, least - movedMs, movedMs === 0 ? 0 : movedMs - most);
     sentAtOffMs = Math.max(sentAtOffMs, offMs);
     heldMs = Math.max(heldMs, movedMs);
   }

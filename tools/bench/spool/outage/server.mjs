@@ -9,10 +9,10 @@ export const MAIN = fileURLToPath(new URL('../../../../apps/tunnel-server/dist/m
 
 /**
  * Starts the tunnel server.
- * @param clockShiftMs its clock is ahead by so many milliseconds
+ * @param clockShiftMs its wall clock and the system's uptime are ahead by so many milliseconds
  */
 export function startServer(env, clockShiftMs) {
-  const clock = `data:text/javascript,const now=Date.now;Date.now=()=>now()+${clockShiftMs}`;
+  const clock = `data:text/javascript,${encodeURIComponent(setClocks(clockShiftMs))}`;
   const child = spawn(process.execPath, ['--import', clock, MAIN], { env });
   const ended = once(child, 'exit');
   const events = [];
@@ -45,6 +45,17 @@ export function startServer(env, clockShiftMs) {
     abandon: () => child.kill('SIGKILL'),
   };
 }
+
+/** A script that moves both clocks, as time does. */
+const setClocks = (byMs) => `
+  import os from 'node:os';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { now } = Date;
+  const { uptime } = os;
+  Date.now = () => now() + ${byMs};
+  os.uptime = () => uptime() + ${byMs / 1_000};
+  syncBuiltinESMExports();
+`;
 
 /** A free port that no outgoing connection is given, so that it is still free for the next server. */
 export async function freePort() {

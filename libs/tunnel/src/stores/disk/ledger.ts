@@ -1,7 +1,6 @@
 import { rename, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { readBootId, setForwardMs } from './boot-clock.ts';
 import { coalesce } from './coalesce.ts';
 import {
   attempt,
@@ -18,7 +17,7 @@ import { MARKER_BYTES, type Cursor } from './segment-format.ts';
  * The ledger says what each segment holds, in a file of its own. So the loss is known exactly even if a segment is cut
  * short, overwritten or deleted.
  *
- *   header   8 bytes 'ADITLGR1', the boot it was written in, zeros up to 64 bytes
+ *   header   8 bytes 'ADITLGR1', zeros up to 64 bytes
  *   slots    64 bytes for each segment; zeros if free
  *
  *   marker of the segment        8 bytes
@@ -29,7 +28,7 @@ import { MARKER_BYTES, type Cursor } from './segment-format.ts';
  *   records                      4
  *   bytes known to be missing    8    a double
  *   records known to be missing  4
- *   wall clock ahead of uptime   8    a double, milliseconds, when the segment was created
+ *   room                         8
  *   CRC-32 of the above          4
  *
  * A slot is written 10 ms after its records are acknowledged, as waiting for it would slow them down, and synced only
@@ -48,10 +47,6 @@ export interface LedgerEntry {
   readonly cursor: Cursor;
   /** What is missing among the records that wait, and has been reported. */
   readonly missing: { readonly envelopes: number; readonly bytes: number };
-  /** How far the wall clock was ahead of the system's uptime when the segment was created, in milliseconds. */
-  readonly aheadMs: number;
-  /** By how much the wall clock was set forward since then, up to the start of this process, in milliseconds. */
-  readonly movedMs: number;
 }
 
 /** Entries by marker, in hexadecimal digits. */
@@ -80,7 +75,6 @@ const MAX_LEDGER_BYTES = 67_108_864;
 
 const SLOT_BYTES = 64;
 const CRC_AT = 60;
-const BOOT_ID_AT = 8;
 const SIGNATURE = Buffer.from('ADITLGR1');
 
 /** Reads a directory's ledger; `undefined` if there is none, as in spools of releases before it. */
@@ -90,13 +84,9 @@ export async function readLedger(openFile: OpenFile, directory: string): Promise
     throw error;
   });
   if (bytes === undefined || !bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return undefined;
-  const bootId = readBootId();
-  // The uptime of another boot says nothing.
-  const isSameBoot =
-    bootId !== undefined && bytes.toString('latin1', BOOT_ID_AT, BOOT_ID_AT + bootId.length) === bootId;
   const entries = new Map<string, LedgerEntry>();
   for (let at = SLOT_BYTES; at + SLOT_BYTES <= bytes.length; at += SLOT_BYTES) {
-    const entry = decodeSlot(bytes.subarray(at, at + SLOT_BYTES), isSameBoot);
+    const entry = decodeSlot(bytes.subarray(at, at + SLOT_BYTES));
     if (entry !== undefined) entries.set(entry.marker.toString('hex'), entry);
   }
   return entries;
@@ -165,17 +155,8 @@ export async function createLedger(
 }
 
 /** What is noted, as it is now. */
-function copyOf({
-  marker,
-  sequence,
-  end,
-  count,
-  cursor,
-  missing,
-  aheadMs,
-  movedMs,
-}: LedgerEntry): LedgerEntry {
-  return { marker, sequence, end, count, cursor, missing, aheadMs, movedMs };
+function copyOf({ marker, sequence, end, count, cursor, missing }: LedgerEntry): LedgerEntry {
+  return { marker, sequence, end, count, cursor, missing };
 }
 
 /** Ascending numbers, in runs without a gap. */
@@ -199,7 +180,6 @@ async function replace(
   try {
     const header = Buffer.alloc(SLOT_BYTES);
     SIGNATURE.copy(header);
-    header.write(readBootId() ?? '', BOOT_ID_AT, 'latin1');
     await writeFully(handle, Buffer.concat([header, ...entries.map((entry) => encodeSlot(entry))]), 0);
     await handle.datasync();
     await rename(draft, path);
@@ -224,7 +204,7 @@ async function readWhole(openFile: OpenFile, path: string): Promise<Buffer | und
 function encodeSlot(entry: LedgerEntry | undefined): Buffer {
   const slot = Buffer.alloc(SLOT_BYTES);
   if (entry === undefined) return slot;
-  const { marker, sequence, end, count, cursor, missing, aheadMs } = entry;
+  const { marker, sequence, end, count, cursor, missing } = entry;
   marker.copy(slot);
   slot.writeDoubleLE(sequence, 8);
   slot.writeDoubleLE(end, 16);
@@ -233,16 +213,14 @@ function encodeSlot(entry: LedgerEntry | undefined): Buffer {
   slot.writeUInt32LE(count, 36);
   slot.writeDoubleLE(missing.bytes, 40);
   slot.writeUInt32LE(missing.envelopes, 48);
-  slot.writeDoubleLE(aheadMs, 52);
   slot.writeUInt32LE(crc32(slot.subarray(0, CRC_AT)), CRC_AT);
   return slot;
 }
 
-function decodeSlot(slot: Buffer, isSameBoot: boolean): LedgerEntry | undefined {
+function decodeSlot(slot: Buffer): LedgerEntry | undefined {
   const crc = slot.readUInt32LE(CRC_AT);
   // A free slot is all zeros, of which the CRC-32 is not zero.
   if (crc !== crc32(slot.subarray(0, CRC_AT))) return undefined;
-  const aheadMs = isSameBoot ? slot.readDoubleLE(52) : NaN;
   return {
     marker: Buffer.from(slot.subarray(0, MARKER_BYTES)),
     sequence: slot.readDoubleLE(8),
@@ -250,7 +228,5 @@ function decodeSlot(slot: Buffer, isSameBoot: boolean): LedgerEntry | undefined 
     cursor: { position: slot.readDoubleLE(24), index: slot.readUInt32LE(32) },
     count: slot.readUInt32LE(36),
     missing: { bytes: slot.readDoubleLE(40), envelopes: slot.readUInt32LE(48) },
-    aheadMs,
-    movedMs: setForwardMs(aheadMs),
   };
 }

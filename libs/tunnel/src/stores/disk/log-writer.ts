@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rename, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { wallAheadMs } from './boot-clock.ts';
+import { readBootClock, setSinceMs } from './boot-clock.ts';
 import { attempt, FILE_MODE, writeFully } from './files.ts';
 import { encodeRecords, recordBytes, type NewRecord } from './new-record.ts';
 import { SpoolDisplacedError, type FileIdentity, type PlacedFile } from './place.ts';
@@ -75,6 +75,7 @@ export function createLogWriter(
   let isVerified = false;
 
   const create = async (): Promise<OpenSegment> => {
+    const clock = readBootClock();
     const marker = randomBytes(MARKER_BYTES);
     const sequence = host.nextSequence();
     const path = join(host.directory, formatSegmentName({ sequence, marker }));
@@ -91,7 +92,7 @@ export function createLogWriter(
       count: 0,
       cursor: START,
       missing: { envelopes: 0, bytes: 0 },
-      aheadMs: wallAheadMs(),
+      clock,
       movedMs: 0,
       isOpen: true,
     };
@@ -131,6 +132,8 @@ export function createLogWriter(
   };
 
   const commitRecords = async (records: readonly NewRecord[]): Promise<void> => {
+    // The records of a segment are dated by one clock.
+    if (setSinceMs(open?.segment.clock) !== 0) await sealOpen();
     const isNew = open === undefined;
     open ??= await create();
     const { segment, handle } = open;
@@ -138,7 +141,7 @@ export function createLogWriter(
     const end = segment.end + length;
     const count = segment.count + records.length;
     const isLast = end >= host.maxSegmentBytes;
-    const before = isNew ? encodeHeader(segment.marker) : NOTHING;
+    const before = isNew ? encodeHeader(segment.marker, segment.clock) : NOTHING;
     const after = isLast ? encodeFooter({ dsn, count, end }, segment.marker) : NOTHING;
     try {
       const bytes = encodeRecords(records, { segment, before, after, length });
@@ -166,7 +169,8 @@ export function createLogWriter(
     }
   };
 
-  const commitStaged = async ({ path, marker, end, bytes, identity }: StagedEnvelope): Promise<void> => {
+  const commitStaged = async (staged: StagedEnvelope): Promise<void> => {
+    const { path, marker, end, bytes, identity, clock } = staged;
     await sealOpen();
     const sequence = host.nextSequence();
     const placed = join(host.directory, formatSegmentName({ sequence, marker }));
@@ -179,7 +183,7 @@ export function createLogWriter(
       count: 1,
       cursor: START,
       missing: { envelopes: 0, bytes: 0 },
-      aheadMs: wallAheadMs(),
+      clock,
       movedMs: 0,
       isOpen: false,
     };

@@ -1,9 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
+import { setSinceMs, type BootClock } from './boot-clock.ts';
 import { attempt, readFully, writeFully, type OpenFile } from './files.ts';
 import type { LedgerEntries, LedgerEntry } from './ledger.ts';
 import { createRecordScanner } from './record-scanner.ts';
 import type { Segment } from './segment.ts';
 import {
+  decodeClock,
   decodeCursor,
   decodeFooter,
   encodeFooter,
@@ -48,6 +50,7 @@ interface SegmentFile {
   readonly marker: Buffer;
   readonly sequence: number;
   readonly cursor: Cursor;
+  readonly clock: BootClock | undefined;
   readonly entry: LedgerEntry | undefined;
   readonly hasLedger: boolean;
 }
@@ -73,12 +76,22 @@ export async function readSegment(
     const sequence = entry?.sequence ?? name.sequence;
     const saved = decodeCursor(beginning, marker);
     const cursor = later(saved ?? START, entry?.cursor ?? START);
-    const hasLedger = known !== undefined;
-    const file: SegmentFile = { openFile, path, handle, size, marker, sequence, cursor, entry, hasLedger };
+    const file: SegmentFile = {
+      openFile,
+      path,
+      handle,
+      size,
+      marker,
+      sequence,
+      cursor,
+      clock: decodeClock(beginning, marker),
+      entry,
+      hasLedger: known !== undefined,
+    };
     const tailBytes = Math.min(MAX_FOOTER_BYTES, size);
     const footer = decodeFooter(await readFully(handle, tailBytes, size - tailBytes), size, marker);
     if (footer !== undefined) return readClosed(file, footer);
-    const mayBeForeign = hasLedger && entry === undefined && saved === undefined;
+    const mayBeForeign = file.hasLedger && entry === undefined && saved === undefined;
     return await readThrough(file, mayBeForeign);
   } finally {
     await handle.close();
@@ -97,7 +110,7 @@ function markerOf(beginning: Buffer, name: SegmentName, known: LedgerEntries | u
 const later = (one: Cursor, other: Cursor): Cursor => (other.position > one.position ? other : one);
 
 function readClosed(
-  { path, size, marker, sequence, cursor, entry }: SegmentFile,
+  { path, size, marker, sequence, cursor, clock, entry }: SegmentFile,
   { dsn, count, end }: Footer,
 ): ReadSegment {
   // An older copy of the file holds fewer records than were acknowledged.
@@ -118,7 +131,8 @@ function readClosed(
     count,
     cursor,
     missing,
-    ...datesOf(entry),
+    clock,
+    movedMs: setSinceMs(clock),
     isOpen: false,
   };
   return { marker, dsn, segment, intact, lost, isForeign: false };
@@ -129,18 +143,13 @@ function toldOf(entry: LedgerEntry | undefined, cursor: Cursor): LedgerEntry['mi
   return entry?.cursor.position === cursor.position ? entry.missing : NOTHING_LOST;
 }
 
-const datesOf = (entry: LedgerEntry | undefined): Pick<LedgerEntry, 'aheadMs' | 'movedMs'> => ({
-  aheadMs: entry?.aheadMs ?? NaN,
-  movedMs: entry?.movedMs ?? 0,
-});
-
 /** Records of the ledger's beyond those that are accounted for. */
 const missingOf = (entry: LedgerEntry | undefined, count: number): number =>
   Math.max(0, (entry?.count ?? 0) - count);
 
 /** Counts what a segment without a footer holds. */
 async function readThrough(file: SegmentFile, mayBeForeign: boolean): Promise<ReadSegment> {
-  const { openFile, path, handle, size, marker, sequence, cursor, entry } = file;
+  const { openFile, path, handle, size, marker, sequence, cursor, clock, entry } = file;
   const read = (length: number, position: number): Promise<Buffer> => readFully(handle, length, position);
   const scanner = createRecordScanner(read, marker);
   const missing = { envelopes: 0, bytes: 0 };
@@ -175,7 +184,8 @@ async function readThrough(file: SegmentFile, mayBeForeign: boolean): Promise<Re
     count,
     cursor,
     missing,
-    ...datesOf(entry),
+    clock,
+    movedMs: setSinceMs(clock),
     isOpen: false,
   };
   const intact = count - cursor.index - missing.envelopes;

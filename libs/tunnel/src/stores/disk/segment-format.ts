@@ -1,9 +1,11 @@
 import { crc32 } from 'node:zlib';
+import type { BootClock } from './boot-clock.ts';
 
 /*
  * A segment holds envelopes of one DSN:
  *
- *   header   8 bytes 'ADITSPL1', 8 bytes of room, two slots of 16 bytes for the cursor, room up to 64 bytes
+ *   header   8 bytes 'ADITSPL1', 8 bytes of room, two slots of 16 bytes for the cursor, 16 bytes that say how the wall
+ *            clock stood: a double, the run of the system, and their CRC-32; zeros if unknown
  *   records  see record.ts
  *   footer   written when the segment is closed; without one its records are counted at the next start
  *
@@ -48,6 +50,7 @@ export const START: Cursor = Object.freeze({ position: HEADER_BYTES, index: 0 })
 const SIGNATURE = Buffer.from('ADITSPL1');
 const SLOTS_AT = 16;
 const SLOT_BYTES = 16;
+const CLOCK_AT = 48;
 const FOOTER_FIXED_BYTES = 32;
 const SEQUENCE_DIGITS = 16;
 /** Sequences are milliseconds since the epoch or a little more. Above this they could not be counted up. */
@@ -68,20 +71,36 @@ export function parseSegmentName(file: string): SegmentName | undefined {
 }
 
 /** The header of a new segment. */
-export function encodeHeader(marker: Buffer): Buffer {
+export function encodeHeader(marker: Buffer, clock: BootClock | undefined): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   SIGNATURE.copy(header);
   encodeCursor(START, marker).copy(header, SLOTS_AT);
+  if (clock !== undefined) encodeSlot(clock.aheadMs, clock.boot, marker).copy(header, CLOCK_AT);
   return header;
 }
 
 /** A cursor as it is kept in a slot. */
 export function encodeCursor({ position, index }: Cursor, marker: Buffer): Buffer {
+  return encodeSlot(position, index, marker);
+}
+
+function encodeSlot(double: number, integer: number, marker: Buffer): Buffer {
   const slot = Buffer.alloc(SLOT_BYTES);
-  slot.writeDoubleLE(position, 0);
-  slot.writeUInt32LE(index, 8);
+  slot.writeDoubleLE(double, 0);
+  slot.writeUInt32LE(integer, 8);
   slot.writeUInt32LE(crc32(slot.subarray(0, 12), crc32(marker)), 12);
   return slot;
+}
+
+function decodeSlot(
+  header: Buffer,
+  at: number,
+  marker: Buffer,
+): { readonly double: number; readonly integer: number } | undefined {
+  const slot = header.subarray(at, at + SLOT_BYTES);
+  if (slot.length < SLOT_BYTES) return undefined;
+  if (slot.readUInt32LE(12) !== crc32(slot.subarray(0, 12), crc32(marker))) return undefined;
+  return { double: slot.readDoubleLE(0), integer: slot.readUInt32LE(8) };
 }
 
 /**
@@ -95,13 +114,18 @@ export function cursorSlotAt(generation: number): number {
 export function decodeCursor(header: Buffer, marker: Buffer): Cursor | undefined {
   let latest: Cursor | undefined;
   for (const slotAt of [cursorSlotAt(0), cursorSlotAt(1)]) {
-    const slot = header.subarray(slotAt, slotAt + SLOT_BYTES);
-    if (slot.length < SLOT_BYTES) continue;
-    if (slot.readUInt32LE(12) !== crc32(slot.subarray(0, 12), crc32(marker))) continue;
-    const cursor = { position: slot.readDoubleLE(0), index: slot.readUInt32LE(8) };
+    const slot = decodeSlot(header, slotAt, marker);
+    if (slot === undefined) continue;
+    const cursor = { position: slot.double, index: slot.integer };
     if (latest === undefined || cursor.position > latest.position) latest = cursor;
   }
   return latest;
+}
+
+/** How the wall clock stood when a segment was created; `undefined` if its header does not say. */
+export function decodeClock(header: Buffer, marker: Buffer): BootClock | undefined {
+  const slot = decodeSlot(header, CLOCK_AT, marker);
+  return slot && { boot: slot.integer, aheadMs: slot.double };
 }
 
 /** Size of a DSN's footers, in bytes. */

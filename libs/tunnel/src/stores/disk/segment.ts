@@ -1,3 +1,4 @@
+import type { BootClock } from './boot-clock.ts';
 import type { OpenFile } from './files.ts';
 import type { Cursor } from './segment-format.ts';
 import type { Ledger } from './ledger.ts';
@@ -19,9 +20,9 @@ export interface Segment {
   cursor: Cursor;
   /** What is known to be missing among the records that wait, and has been told. */
   missing: { envelopes: number; bytes: number };
-  /** How far the wall clock was ahead of the system's uptime when it was created, in milliseconds; NaN if unknown. */
-  readonly aheadMs: number;
-  /** By how much dates in it are behind the wall clock, as that was set forward before this process started. */
+  /** How the wall clock stood when it was created, by which its records are dated. */
+  readonly clock: BootClock | undefined;
+  /** By how much the wall clock was set between then and the start of this process, in milliseconds. */
   readonly movedMs: number;
   /** Whether records are still added. */
   isOpen: boolean;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { readBootClock, type BootClock } from './boot-clock.ts';
 import { attempt, FILE_MODE, writeFully } from './files.ts';
 import type { FileIdentity } from './place.ts';
 import { encodeFields, encodeHead, FIXED_HEAD_BYTES } from './record.ts';
@@ -16,6 +17,7 @@ export interface StagedEnvelope {
   readonly end: number;
   readonly bytes: number;
   readonly identity: FileIdentity;
+  readonly clock: BootClock | undefined;
 }
 
 /** Ending of files that are being written; what is found at start was never acknowledged. */
@@ -36,6 +38,7 @@ export async function stageEnvelope(
     readonly body: AsyncIterable<Uint8Array>;
   },
 ): Promise<StagedEnvelope> {
+  const clock = readBootClock();
   const marker = randomBytes(MARKER_BYTES);
   const path = join(directory, `${marker.toString('hex')}${STAGED_SUFFIX}`);
   const fields = encodeFields(envelope.dsn, envelope.fields);
@@ -59,14 +62,14 @@ export async function stageEnvelope(
         end += chunk.length;
       }
       const beginning = Buffer.alloc(bodyAt);
-      encodeHeader(marker).copy(beginning);
+      encodeHeader(marker, clock).copy(beginning);
       const bodyBytes = end - bodyAt;
       const { receivedAt } = envelope;
       encodeHead(beginning, HEADER_BYTES, marker, { index: 0, receivedAt, fields, bodyBytes, bodyCrc });
       await writeFully(handle, beginning, 0);
       await writeFully(handle, encodeFooter({ dsn: envelope.dsn, count: 1, end }, marker), end);
       await handle.datasync();
-      return { path, marker, end, bytes: taken, identity: await handle.stat() };
+      return { path, marker, end, bytes: taken, identity: await handle.stat(), clock };
     } finally {
       await handle.close();
     }
