@@ -223,6 +223,29 @@ export default tseslint.config(
   // Where the options get their defaults, the runtime's own fetch and timers are the default.
   forbidGlobals(['libs/tunnel/src/{options,fetch-transport}.ts'], ['process', 'Buffer']),
 
+  // Durations of the tunnel are measured by the monotonic clock: the wall clock may be set.
+  {
+    files: ['libs/tunnel/src/**', 'apps/tunnel-server/src/**'],
+    ignores: [
+      ...TESTS,
+      // The defaults of an option, dates of files, and what compares the two clocks.
+      'libs/tunnel/src/options.ts',
+      'libs/tunnel/src/stores/disk-limits.ts',
+      'libs/tunnel/src/stores/disk/{boot-clock,log-reader,store}.ts',
+      'apps/tunnel-server/src/clock.ts',
+    ],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'Date',
+          property: 'now',
+          message: 'Receive a clock: `monotonicNow` for durations, `now` for dates that others read.',
+        },
+      ],
+    },
+  },
+
   // router: next → react → browser → core; links → browser, for pages without a client router.
   forbidImports(
     ['libs/router/src/*.ts', 'libs/router/src/{fetch,navigation,prefetch,redirects,skew,telemetry,url}/**'],

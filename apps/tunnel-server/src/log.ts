@@ -1,4 +1,5 @@
 import { isNativeError } from 'node:util/types';
+import { SYSTEM_CLOCK } from './clock.ts';
 import { redact } from './redact.ts';
 
 /** How much a line matters. */
@@ -47,7 +48,12 @@ const stripped = (_name: string, value: unknown): unknown => {
 };
 
 /** Creates a {@link Log}. */
-export function createLog({ write, level = 'info', now = Date.now, fields: always }: LogOptions): Log {
+export function createLog({
+  write,
+  level = 'info',
+  now = SYSTEM_CLOCK.now,
+  fields: always,
+}: LogOptions): Log {
   const at =
     (own: LogLevel) =>
     (event: string, fields?: LogFields): void => {

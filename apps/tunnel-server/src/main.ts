@@ -7,6 +7,7 @@ import { channelToPrimary, forkWorker, setUpPrimary } from './cluster/node-clust
 import { startWorkers } from './cluster/primary.ts';
 import { runWorker } from './cluster/worker.ts';
 import { parseCommandLine } from './command-line.ts';
+import { SYSTEM_CLOCK } from './clock.ts';
 import { ConfigError } from './config-error.ts';
 import { readConfig, type ServerConfig } from './config.ts';
 import { helpText } from './help.ts';
@@ -58,8 +59,7 @@ async function startPrimary(config: ServerConfig): Promise<Run> {
   await checkTunnelOptions(config);
   setUpPrimary();
   const clock = {
-    now: Date.now,
-    monotonicNow: () => performance.now(),
+    ...SYSTEM_CLOCK,
     setTimeout,
     clearTimeout: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout),
   };

@@ -9,7 +9,7 @@ function setUp() {
     info: () => undefined,
     warn: (event: string, fields?: LogFields) => warned.push([event, fields]),
   };
-  const warnings = createRecurringWarnings({ log, now: () => now, everyMs: 1_000 });
+  const warnings = createRecurringWarnings({ log, monotonicNow: () => now, everyMs: 1_000 });
   return { warned, warnings, advance: (ms: number) => (now += ms) };
 }
 

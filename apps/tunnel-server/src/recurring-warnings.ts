@@ -10,7 +10,7 @@ export interface RecurringWarnings {
 export interface RecurringWarningsOptions {
   log: Log;
   /** Milliseconds of a clock that is never set. */
-  now: () => number;
+  monotonicNow: () => number;
   /** The shortest time between two lines of one event and subject, in milliseconds. Default one minute. */
   everyMs?: number;
 }
@@ -23,7 +23,7 @@ interface Recurrence {
 /** Creates {@link RecurringWarnings}. Subjects must be few: they are kept. */
 export function createRecurringWarnings({
   log,
-  now,
+  monotonicNow,
   everyMs = 60_000,
 }: RecurringWarningsOptions): RecurringWarnings {
   const recurrences = new Map<string, Recurrence>();
@@ -31,12 +31,12 @@ export function createRecurringWarnings({
     warn: (event, subject, fields) => {
       const key = `${event} ${subject}`;
       const recurrence = recurrences.get(key);
-      if (recurrence !== undefined && now() - recurrence.loggedAt < everyMs) {
+      if (recurrence !== undefined && monotonicNow() - recurrence.loggedAt < everyMs) {
         recurrence.unlogged += 1;
         return;
       }
       log.warn(event, { ...fields, count: 1 + (recurrence?.unlogged ?? 0) });
-      recurrences.set(key, { loggedAt: now(), unlogged: 0 });
+      recurrences.set(key, { loggedAt: monotonicNow(), unlogged: 0 });
     },
   };
 }

@@ -4,7 +4,13 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { buildEnvelope, createScriptedIngest, deferred, type ScriptedIngest } from '@adit/testing';
+import {
+  buildEnvelope,
+  createFakeClock,
+  createScriptedIngest,
+  deferred,
+  type ScriptedIngest,
+} from '@adit/testing';
 import { readConfig, type ServerConfig } from './config.ts';
 import { HTTP_LIMITS } from './http-server.ts';
 import { startServer, type TunnelServer } from './server.ts';
@@ -250,6 +256,38 @@ describe('an outage', () => {
     await server.stop();
     const again = await start({ ADIT_SPOOL: 'disk:spool' });
     expect(again.entries).toContainEqual(expect.objectContaining({ event: 'spool-opened', envelopes: 21 }));
+  });
+});
+
+describe('setting the wall clock', () => {
+  const DAY_MS = 86_400_000;
+
+  it.each([DAY_MS, -DAY_MS])('by %d ms changes no measured time', async (byMs) => {
+    const clock = createFakeClock({ now: Date.now() });
+    const server = await start({ ADIT_SPOOL: 'memory', ADIT_SPOOL_MAX_BYTES: '4KiB' }, { clock });
+    const beRefused = (): Promise<Response> => fetch(server.url, { method: 'POST', body: 'no envelope' });
+    ingest.respondWith({ status: 503 });
+    // The spool is too small for so many.
+    for (let count = 0; count < 12; count += 1) await post(server);
+    await beRefused();
+    clock.setWall(byMs);
+    await clock.advance(5_000);
+    expect((await scrape(server)).get('adit_tunnel_spool_oldest_age')).toBeCloseTo(5, 0);
+    ingest.respondWith(undefined);
+    while ((await scrape(server)).get('adit_tunnel_spool_envelopes') !== 0) await beRefused();
+
+    await clock.advance(4_000);
+    expect(await ready(server)).toEqual([503, { is_healthy: false }]);
+    await clock.advance(1_000);
+    expect(await ready(server)).toEqual([200, { is_healthy: true }]);
+    await post(server);
+    expect(server.entries.find(({ event }) => event === 'outage-ended')).toMatchObject({
+      durationMs: 10_000,
+    });
+    await clock.advance(50_000);
+    await beRefused();
+    const refusals = server.entries.filter(({ event }) => event === 'requests-refused');
+    expect(refusals.filter(({ reason }) => reason === refusals.at(-1)?.['reason'])).toHaveLength(2);
   });
 });
 

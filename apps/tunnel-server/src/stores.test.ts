@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SpoolStore } from '@adit/tunnel';
+import { SYSTEM_CLOCK } from './clock.ts';
 import { readConfig, type ServerConfig } from './config.ts';
 import { createThrottle, openSpool, spoolShare } from './stores.ts';
 import { recordLog } from './testing/record-log.contract.ts';
@@ -26,7 +27,11 @@ const configOf = (env: Readonly<Record<string, string>> = {}): ServerConfig =>
 
 async function open(env?: Readonly<Record<string, string>>, worker = 1) {
   const recorded = recordLog();
-  const { store: spool, isUsable } = (await openSpool(configOf(env), worker, recorded.log))!;
+  const { store: spool, isUsable } = (await openSpool(configOf(env), {
+    worker,
+    log: recorded.log,
+    clock: SYSTEM_CLOCK,
+  }))!;
   opened.push(spool);
   const append = (text: string): Promise<void> =>
     spool.append({ dsn: 'key@host:/1', receivedAt: 1, fields: {}, body: Buffer.from(text.padEnd(1_000)) });
@@ -39,7 +44,8 @@ const closeAll = async (): Promise<void> => {
 
 describe('openSpool', () => {
   it('opens none where there is to be none', async () => {
-    expect(await openSpool(configOf({ ADIT_SPOOL: 'off' }), 1, recordLog().log)).toBeUndefined();
+    const host = { worker: 1, log: recordLog().log, clock: SYSTEM_CLOCK };
+    expect(await openSpool(configOf({ ADIT_SPOOL: 'off' }), host)).toBeUndefined();
   });
 
   it('gives each worker a folder and its part of the bound', async () => {

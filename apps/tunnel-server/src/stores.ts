@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { SpoolStore, ThrottleStore } from '@adit/tunnel';
 import { createDiskLimits, createDiskSpool, type DiskLimits, type SpoolLoss } from '@adit/tunnel/disk';
 import { createMemorySpool, createMemoryThrottle } from '@adit/tunnel/memory';
+import type { Clock } from './clock.ts';
 import { ConfigError } from './config-error.ts';
 import type { ServerConfig } from './config.ts';
 import { describeError, type Log } from './log.ts';
@@ -34,7 +35,19 @@ export interface OpenedSpool {
   readonly isUsable: () => boolean;
 }
 
-async function openDisk(path: string, config: ServerConfig, worker: number, log: Log): Promise<OpenedSpool> {
+/** The process that opens a spool. */
+export interface SpoolHost {
+  /** Its number among the workers. */
+  worker: number;
+  log: Log;
+  clock: Clock;
+}
+
+async function openDisk(
+  path: string,
+  config: ServerConfig,
+  { worker, log, clock: { monotonicNow } }: SpoolHost,
+): Promise<OpenedSpool> {
   const logLoss = (event: string, { lostEnvelopes, lostBytes, details }: SpoolLoss): void =>
     log.warn(event, { lostEnvelopes, lostBytes, details });
   const adopt = worker === 1 ? await abandonedFolders(path, config) : [];
@@ -45,7 +58,7 @@ async function openDisk(path: string, config: ServerConfig, worker: number, log:
     adopt,
     onLoss: (loss) => logLoss('spool-lost', loss),
     onState: ({ isUsable, detail }) => {
-      unusableAt = performance.now();
+      unusableAt = monotonicNow();
       if (isUsable) log.info('spool-usable', { detail });
       else log.error('spool-unusable', { detail });
     },
@@ -54,7 +67,7 @@ async function openDisk(path: string, config: ServerConfig, worker: number, log:
   if (spool.repair.lostEnvelopes > 0 || spool.repair.lostBytes > 0 || spool.repair.details.length > 0) {
     logLoss('spool-repaired', spool.repair);
   }
-  return { store: spool, isUsable: () => spool.isUsable() && performance.now() - unusableAt >= FAILING_MS };
+  return { store: spool, isUsable: () => spool.isUsable() && monotonicNow() - unusableAt >= FAILING_MS };
 }
 
 /**
@@ -62,18 +75,14 @@ async function openDisk(path: string, config: ServerConfig, worker: number, log:
  * of workers there are no longer.
  * @throws {@link ConfigError} for a folder that cannot be used
  */
-export async function openSpool(
-  config: ServerConfig,
-  worker: number,
-  log: Log,
-): Promise<OpenedSpool | undefined> {
+export async function openSpool(config: ServerConfig, host: SpoolHost): Promise<OpenedSpool | undefined> {
   const { spool } = config;
   if (spool.kind === 'off') return undefined;
   if (spool.kind === 'memory') {
     return { store: createMemorySpool({ maxBytes: spoolShare(config) }), isUsable: () => true };
   }
   try {
-    return await openDisk(spool.path, config, worker, log);
+    return await openDisk(spool.path, config, host);
   } catch (error) {
     const shown = JSON.stringify(redactSetting(`disk:${spool.path}`));
     throw new ConfigError(

@@ -15,6 +15,7 @@ import {
 } from '@adit/tunnel/node';
 import { observeTunnel, recordDurations } from '@adit/tunnel/opentelemetry';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
+import { SYSTEM_CLOCK, type Clock } from './clock.ts';
 import { toConfigError, type ServerConfig } from './config.ts';
 import { createDeadlineTransport } from './deadline-transport.ts';
 import { startHttpServer, type HttpLimits } from './http-server.ts';
@@ -54,8 +55,8 @@ export interface TunnelProcessOptions {
   throttle?: ThrottleStore | undefined;
   /** Default those of {@link startHttpServer}. */
   httpLimits?: HttpLimits;
-  /** Milliseconds since the epoch. Default the system's. */
-  now?: () => number;
+  /** Default the system's. */
+  clock?: Clock;
 }
 
 /** Counted in the metrics, and nothing that an operator could do something about. */
@@ -98,17 +99,16 @@ export async function startTunnelProcess({
   limits,
   throttle = createThrottle(config),
   httpLimits,
-  now = Date.now,
+  clock = SYSTEM_CLOCK,
 }: TunnelProcessOptions): Promise<TunnelProcess> {
   await checkTunnelOptions(config);
-  // A clock that is set back would silence warnings, and hold the server unready.
-  const monotonicNow = (): number => performance.now();
-  const warnings = createRecurringWarnings({ log, now: monotonicNow });
-  const opened = await openSpool(config, worker, log);
+  const { now, monotonicNow } = clock;
+  const warnings = createRecurringWarnings({ log, monotonicNow });
+  const opened = await openSpool(config, { worker, log, clock });
   const keptLimits = limits ?? (await openLimits(config)) ?? createMemoryLimits();
-  const spool = opened && watchSpool({ ...opened, maxBytes: spoolShare(config), log, now: monotonicNow });
+  const spool = opened && watchSpool({ ...opened, maxBytes: spoolShare(config), log, monotonicNow });
   const metrics = createMetrics();
-  const watchOutage = createOutageWatch(log, now);
+  const watchOutage = createOutageWatch(log, monotonicNow);
   const recordDuration = recordDurations({ meter: metrics.meter });
 
   const deadline = createDeadlineTransport(createNodeTransport());
@@ -135,7 +135,7 @@ export async function startTunnelProcess({
     },
     config,
   );
-  const stopObserving = observeTunnel(tunnel, { meter: metrics.meter, spool: opened?.store, now });
+  const stopObserving = observeTunnel(tunnel, { meter: metrics.meter, spool: opened?.store, clock });
   const server = await startHttpServer({
     host: config.host,
     port: config.port,

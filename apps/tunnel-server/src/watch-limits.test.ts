@@ -27,7 +27,7 @@ describe('watchLimits', () => {
     const store: LimitStore = { get: (dsn) => kept.get(dsn), set: (dsn, limits) => kept.set(dsn, limits) };
     const { log, entries } = recordLog();
     const now = (): number => 1_000;
-    const watched = watchLimits(store, createRecurringWarnings({ log, now }), now);
+    const watched = watchLimits(store, createRecurringWarnings({ log, monotonicNow: now }), now);
     const limits = [limit('error', 61_000), limit('error', 2_000), limit('session', 500)];
     watched.set('secret@host:/1', limits);
     watched.set('secret@host:/1', limits);

@@ -35,22 +35,25 @@ function causeOf(outcome: Outcome): string | undefined {
  * Makes two lines of an outage of ingest, however many envelopes it meets. It ends with the first answer after five
  * seconds without a failure, so that one project's trouble beside another's health is one outage rather than hundreds.
  */
-export function createOutageWatch(log: Log, now: () => number): (outcome: Outcome) => void {
+export function createOutageWatch(log: Log, monotonicNow: () => number): (outcome: Outcome) => void {
   let outage: Outage | undefined;
   return (outcome) => {
     if (isFailure(outcome)) {
       if (outage === undefined) {
         log.warn('outage-began', { outcome: outcome.kind, cause: causeOf(outcome) });
-        outage = { startedAt: now(), lastFailureAt: now(), envelopes: 0 };
+        outage = { startedAt: monotonicNow(), lastFailureAt: monotonicNow(), envelopes: 0 };
       }
-      outage.lastFailureAt = now();
+      outage.lastFailureAt = monotonicNow();
       outage.envelopes += 1;
     } else if (
       outage !== undefined &&
       outcome.kind === 'forwarded' &&
-      now() - outage.lastFailureAt >= QUIET_MS
+      monotonicNow() - outage.lastFailureAt >= QUIET_MS
     ) {
-      log.info('outage-ended', { durationMs: now() - outage.startedAt, envelopes: outage.envelopes });
+      log.info('outage-ended', {
+        durationMs: monotonicNow() - outage.startedAt,
+        envelopes: outage.envelopes,
+      });
       outage = undefined;
     }
   };

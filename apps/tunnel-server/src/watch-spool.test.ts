@@ -19,7 +19,7 @@ function setUp() {
     close: async () => undefined,
   };
   const recorded = recordLog();
-  const spool = watchSpool({ store, maxBytes: 1_000, log: recorded.log, now: () => now });
+  const spool = watchSpool({ store, maxBytes: 1_000, log: recorded.log, monotonicNow: () => now });
   return {
     ...recorded,
     spool,

@@ -28,7 +28,7 @@ export interface WatchSpoolOptions {
   maxBytes: number;
   log: Log;
   /** Milliseconds of a clock that is never set. */
-  now: () => number;
+  monotonicNow: () => number;
 }
 
 /** Sees what becomes of every append, and makes two lines of a time in which they fail. */
@@ -37,7 +37,7 @@ export function watchSpool({
   isUsable = () => true,
   maxBytes,
   log,
-  now,
+  monotonicNow,
 }: WatchSpoolOptions): WatchedSpool {
   let failedAt: number | undefined;
 
@@ -54,7 +54,7 @@ export function watchSpool({
               ...store.depth(),
             });
           }
-          failedAt = now();
+          failedAt = monotonicNow();
           throw error;
         }
         if (failedAt !== undefined) log.info('spool-recovered', { ...store.depth() });
@@ -64,6 +64,6 @@ export function watchSpool({
     isHealthy: () =>
       isUsable() &&
       store.depth().bytes < maxBytes * FULL_SHARE &&
-      (failedAt === undefined || now() - failedAt >= FAILING_MS),
+      (failedAt === undefined || monotonicNow() - failedAt >= FAILING_MS),
   };
 }

@@ -151,6 +151,7 @@ describe('a worker that dies', () => {
     const { processes, clock, events, entries } = await setUpListening();
     processes[1]!.tell({ kind: 'limits', dsn: 'd', limits: LIMITS });
     await clock.advance(60_000);
+    clock.setWall(-86_400_000);
     processes[0]!.end(null, 'SIGSEGV');
     await clock.advance(0);
 

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import { ConfigError } from '../config-error.ts';
 import type { Answer, Question, ToPrimary, ToWorker } from './messages.ts';
 
@@ -11,11 +12,7 @@ export interface WorkerHandle {
 }
 
 /** The primary's timers and clocks. */
-export interface PrimaryClock {
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Milliseconds of a clock that is never set. */
-  readonly monotonicNow: () => number;
+export interface PrimaryClock extends Clock {
   readonly setTimeout: (callback: () => void, delayMs: number) => unknown;
   readonly clearTimeout: (handle: unknown) => void;
 }

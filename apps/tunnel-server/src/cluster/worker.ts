@@ -1,5 +1,6 @@
 import { mergeRateLimits, type LimitStore } from '@adit/tunnel';
 import { createMemoryLimits } from '@adit/tunnel/memory';
+import { SYSTEM_CLOCK } from '../clock.ts';
 import { ConfigError } from '../config-error.ts';
 import type { ServerConfig } from '../config.ts';
 import { describeError, type Log } from '../log.ts';
@@ -41,7 +42,7 @@ export function runWorker({ config, channel, createLog }: WorkerOptions): void {
       local: ownThrottle,
       publish: (clients) => channel.send({ kind: 'taken', clients }),
       schedule: (callback, delayMs) => setTimeout(callback, delayMs).unref(),
-      now: () => performance.now(),
+      now: SYSTEM_CLOCK.monotonicNow,
     });
   let tunnel: TunnelProcess | undefined;
 
@@ -79,7 +80,10 @@ export function runWorker({ config, channel, createLog }: WorkerOptions): void {
         void start(message.worker);
         break;
       case 'limits':
-        local.set(message.dsn, mergeRateLimits(local.get(message.dsn), message.limits, Date.now()) ?? []);
+        local.set(
+          message.dsn,
+          mergeRateLimits(local.get(message.dsn), message.limits, SYSTEM_CLOCK.now()) ?? [],
+        );
         break;
       case 'blocked':
         throttle?.block(message.clients);

@@ -1,3 +1,4 @@
+import { createFakeClock } from '@adit/testing';
 import { metrics as globalMetrics } from '@opentelemetry/api';
 import { MeterProvider, MetricReader, type MetricData } from '@opentelemetry/sdk-metrics';
 import { createStatsKeeper, type TunnelStats } from '../stats.ts';
@@ -5,6 +6,8 @@ import { refusal } from '../steps/outcomes.ts';
 import type { SpoolEntry } from '../stores/stores.ts';
 import { observeTunnel, type ObserveTunnelOptions } from './observe-tunnel.ts';
 import { recordDurations } from './record-durations.ts';
+
+const DAY_MS = 86_400_000;
 
 class TestReader extends MetricReader {
   protected override onForceFlush = async (): Promise<void> => undefined;
@@ -141,17 +144,37 @@ describe('observeTunnel', () => {
     ]);
     const spool = { pendingDsns: () => ['a', 'b', 'gone'], peek: async (dsn: string) => waiting.get(dsn) };
 
-    expect(await observe({}, { spool, now: () => 10_000 }).read('adit.tunnel.spool.oldest_age')).toEqual({
-      '': 6,
-    });
+    const clock = createFakeClock({ now: 10_000 });
+    const { read } = observe({}, { spool, clock });
+    expect(await read('adit.tunnel.spool.oldest_age')).toEqual({ '': 6 });
+    await clock.advance(1_000);
+    clock.setWall(DAY_MS);
+    expect(await read('adit.tunnel.spool.oldest_age')).toEqual({ '': 7 });
+    clock.setWall(-2 * DAY_MS);
+    expect(await read('adit.tunnel.spool.oldest_age')).toEqual({ '': 7 });
   });
 
-  it('tells an age of 0 where nothing waits, and of a clock that was set back', async () => {
+  it('tells the age of an envelope stored after the clock was set', async () => {
+    let receivedAt = 0;
+    const spool = { pendingDsns: () => (receivedAt > 0 ? ['a'] : []), peek: async () => entry(receivedAt) };
+    const clock = createFakeClock({ now: 10_000 });
+    const { read } = observe({}, { spool, clock });
+    clock.setWall(DAY_MS);
+    expect(await read('adit.tunnel.spool.oldest_age')).toEqual({ '': 0 });
+    await clock.advance(5_000);
+    receivedAt = clock.now();
+    await clock.advance(3_000);
+    expect(await read('adit.tunnel.spool.oldest_age')).toEqual({ '': 3 });
+  });
+
+  it('tells an age of 0 where nothing waits, and of a date in the future', async () => {
     const none = { pendingDsns: () => [], peek: async () => undefined };
     const ahead = { pendingDsns: () => ['a'], peek: async () => entry(99_999) };
 
     expect(await observe({}, { spool: none }).read('adit.tunnel.spool.oldest_age')).toEqual({ '': 0 });
-    expect(await observe({}, { spool: ahead, now: () => 0 }).read('adit.tunnel.spool.oldest_age')).toEqual({
+    expect(
+      await observe({}, { spool: ahead, clock: createFakeClock() }).read('adit.tunnel.spool.oldest_age'),
+    ).toEqual({
       '': 0,
     });
   });

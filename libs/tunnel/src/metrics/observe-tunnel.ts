@@ -1,6 +1,9 @@
 import { metrics, type BatchObservableResult, type Meter } from '@opentelemetry/api';
+import { SYSTEM_CLOCK } from '../options.ts';
 import type { TunnelStats } from '../stats.ts';
 import type { SpoolStore } from '../stores/stores.ts';
+import { createWallHistory, type WallHistory } from '../steps/wall-history.ts';
+import type { Clock } from '../steps/watch.ts';
 import { SCOPE_NAME } from './scope.ts';
 
 /** Where a tunnel's numbers go. */
@@ -9,8 +12,8 @@ export interface ObserveTunnelOptions {
   meter?: Meter;
   /** The tunnel's spool. With it, the age of the oldest envelope is observed too, which takes a look at each DSN's first. */
   spool?: Pick<SpoolStore, 'pendingDsns' | 'peek'> | undefined;
-  /** Milliseconds since the epoch. Default the system's. */
-  now?: () => number;
+  /** Default the system's. */
+  clock?: Pick<Clock, 'now' | 'monotonicNow'>;
 }
 
 const MS_PER_S = 1_000;
@@ -107,10 +110,10 @@ function observeStats(stats: TunnelStats, to: Instruments, result: BatchObservab
 /** In milliseconds; 0 where nothing waits. */
 async function oldestAge(
   { pendingDsns, peek }: NonNullable<ObserveTunnelOptions['spool']>,
-  now: () => number,
+  wall: WallHistory,
 ): Promise<number> {
   const oldest = await Promise.all(pendingDsns().map((dsn) => peek(dsn)));
-  return Math.max(0, ...oldest.map((entry) => (entry === undefined ? 0 : now() - entry.receivedAt)));
+  return Math.max(0, ...oldest.map((entry) => (entry === undefined ? 0 : wall.ageOf(entry.receivedAt))));
 }
 
 /**
@@ -121,15 +124,18 @@ async function oldestAge(
  */
 export function observeTunnel(
   tunnel: { readonly stats: () => TunnelStats },
-  { meter = metrics.getMeter(SCOPE_NAME), spool, now = Date.now }: ObserveTunnelOptions = {},
+  { meter = metrics.getMeter(SCOPE_NAME), spool, clock = SYSTEM_CLOCK }: ObserveTunnelOptions = {},
 ): () => void {
   const instruments = createInstruments(meter);
+  const wall = createWallHistory(clock);
   const observables = Object.values(instruments);
   const callback = async (result: BatchObservableResult): Promise<void> => {
     observeStats(tunnel.stats(), instruments, result);
+    // Also while nothing waits, so that a setting of the clock is seen soon.
+    wall.now();
     if (spool === undefined) return;
     // A spool that cannot be read leaves a gap in one series, not in all.
-    const ageMs = await oldestAge(spool, now).catch(() => undefined);
+    const ageMs = await oldestAge(spool, wall).catch(() => undefined);
     if (ageMs !== undefined) result.observe(instruments.spoolOldestAge, ageMs / MS_PER_S);
   };
   meter.addBatchObservableCallback(callback, observables);

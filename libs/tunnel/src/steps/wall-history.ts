@@ -26,7 +26,7 @@ export const WALL_TOLERANCE_MS = 1_000;
 const MAX_ERAS = 16;
 
 /** Creates a {@link WallHistory}. A setting of the clock counts from when it is first read. */
-export function createWallHistory(clock: Clock): WallHistory {
+export function createWallHistory(clock: Pick<Clock, 'now' | 'monotonicNow'>): WallHistory {
   let latest: Era = { fromMs: -Infinity, aheadMs: clock.now() - clock.monotonicNow() };
   const eras = [latest];
 
