@@ -6,7 +6,10 @@ const MIN_RUN_LENGTH = 16;
 
 /** Forms without such a run: schemes with short credentials, numbers in groups, keys in short lines. */
 const SHORT_FORMS =
-  /[Bb](?:earer|asic)\s|B(?:EARER|ASIC)\s|\d{13}|\d{4}[ -]\d{4,6}[ -]\d|[A-Z]{2}\d{2} [A-Z\d]{4} [A-Z\d]|-----BEGIN/;
+  /\d\d(?:\d\d(?:\d{9}|[ -]\d{4,6}[ -]\d)| [A-Z\d]{4} [A-Z\d])|(?:earer|EARER|asic|ASIC)\s|-----BEGIN/;
+
+/** A UUID, or a trace or commit id. No form consists of these characters in this order. */
+const IDENTIFIER = /^(?:(?=\d*[a-f])[\da-f]{16,64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
 /** Shortest candidate of any form, in characters. */
 const MIN_FORM_LENGTH = 12;
@@ -33,7 +36,8 @@ export function hasLongRun(text: string): boolean {
 
 /** Whether {@link replaceForms} may find something. `false` is certain. */
 export function mayHoldForms(text: string): boolean {
-  return text.length >= MIN_FORM_LENGTH && (hasLongRun(text) || SHORT_FORMS.test(text));
+  if (text.length < MIN_FORM_LENGTH) return false;
+  return hasLongRun(text) ? !IDENTIFIER.test(text) : SHORT_FORMS.test(text);
 }
 
 /** Replaces each secret that its form gives away. Its time is proportional to the text. */

@@ -11,6 +11,8 @@ const CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[\w.$%[\]-]/.test(character) ? 1 : 0;
 });
 
+/** What may stand between a name and its value. Behind a colon only quotes and numbers are values. */
+const SIGNS = /=|:(?=\s?["'`\\\d])/g;
 const NO_VALUE = /^(?:true|false|null|undefined)?$/;
 /** What ends a value without quotes. */
 const VALUE_END = /[\s&;,"'`<>(){}\]\\]|$/g;
@@ -23,20 +25,21 @@ const VALUE_END = /[\s&;,"'`<>(){}\]\\]|$/g;
 export function replaceNamedPairs(text: string, judgeName: JudgeName, mark: () => string): string {
   let result = '';
   let copied = 0;
-  const signs = /[=:]/g;
-  for (let sign = signs.exec(text); sign !== null; sign = signs.exec(text)) {
-    const nameEnd = skipQuotes(text, sign.index);
+  SIGNS.lastIndex = 0;
+  while (SIGNS.test(text)) {
+    const sign = SIGNS.lastIndex - 1;
+    const nameEnd = skipQuotes(text, sign);
     const name = nameBefore(text, nameEnd);
     const verdict = name === '' ? undefined : judgeName(name, false);
     if (verdict === undefined) continue;
-    const range = valueAfter(text, sign.index + 1, sign[0] === '=' || nameEnd < sign.index);
+    const range = valueAfter(text, sign + 1, text.charAt(sign) === '=' || nameEnd < sign);
     if (range === undefined || range[0] < copied) continue;
     const value = text.slice(...range);
     if (NO_VALUE.test(value) || text.startsWith(FILTERED, range[0])) continue;
     if (verdict === 'unless-harmless' && isHarmless(value)) continue;
     result += text.slice(copied, range[0]) + mark();
     copied = range[1];
-    signs.lastIndex = copied;
+    SIGNS.lastIndex = copied;
   }
   return copied === 0 ? text : result + text.slice(copied);
 }

@@ -1,5 +1,5 @@
 import { hasLongRun, mayHoldForms, replaceForms } from './find-secrets.ts';
-import { createKeyReader, type ReadKey } from './payload-keys.ts';
+import { createRootKey, type PayloadKey } from './payload-keys.ts';
 import { replaceNamedPairs } from './named-pairs.ts';
 import type { ScrubOptions } from './scrub-settings.ts';
 import { createSecretMarker, FILTERED } from './secret-marker.ts';
@@ -36,9 +36,6 @@ const ANY_MARK = /[@=:?#;%]/;
 /** A URL with a secret, in prose. */
 const URL_IN_PROSE = /[?#;][^\s"'`<>?#;=]*=|:\/\/[^\s/]*@|%40/;
 
-/** A name with a value, in prose. */
-const PAIR_IN_PROSE = /[\w\]]=[^"'\s=>]|["'\w\]`]\s?[:=]\s?["'`\\]|"\s?:\s?\d/;
-
 /** Text of a URL that holds more than a path of short segments. */
 const MAY_HOLD_PARAMETERS = /[?#@;%]/;
 
@@ -63,12 +60,17 @@ export function createScrubber({
   const judgeName: JudgeName = isActive('name') ? createNameJudge(parameters, allowed) : () => undefined;
   const allowedNames = new Set(allowed.map((name) => name.toLowerCase()));
   const urls = createUrlScrubber({ judgeName, allowedNames, marker });
-  const keys = createKeyReader(judgeName);
+  const root = createRootKey(judgeName);
   const markName = () => mark('name');
   const markEmail = () => mark('email');
   const hasEmails = isActive('email');
 
-  const forms = (text: string): string => (mayHoldForms(text) ? replaceForms(text, marker) : text);
+  const address = (text: string): string => {
+    const mayHoldForm = mayHoldForms(text);
+    if (!mayHoldForm && !MAY_HOLD_PARAMETERS.test(text)) return text;
+    const clean = urls.url(text);
+    return mayHoldForm ? replaceForms(clean, marker) : clean;
+  };
 
   const prose = (text: string): string => {
     if (text.length < MIN_PROSE_LENGTH) return text;
@@ -76,10 +78,9 @@ export function createScrubber({
     const hasMark = ANY_MARK.test(text);
     if (!mayHoldForm && !hasMark) return text;
     const hasUrl = mayHoldForm || URL_IN_PROSE.test(text);
-    const hasPair = hasMark && PAIR_IN_PROSE.test(text);
     const hasAt = hasEmails && text.includes('@');
     let clean = hasUrl ? urls.text(text) : text;
-    if (hasPair) clean = replaceNamedPairs(clean, judgeName, markName);
+    if (hasMark) clean = replaceNamedPairs(clean, judgeName, markName);
     if (mayHoldForm) clean = replaceForms(clean, marker);
     return hasAt ? replaceEmails(clean, markEmail) : clean;
   };
@@ -91,14 +92,14 @@ export function createScrubber({
     if (!isJsonContainer(text)) return undefined;
     try {
       const parsed: unknown = JSON.parse(text);
-      const scrubbed = walk(parsed, keys.property(''), depth + 1);
+      const scrubbed = walk(parsed, root, depth + 1);
       return scrubbed === parsed ? text : JSON.stringify(scrubbed);
     } catch {
       return undefined;
     }
   };
 
-  const string = (text: string, { kind, name, verdict }: ReadKey, depth: number): string => {
+  const string = (text: string, { kind, name, verdict }: PayloadKey, depth: number): string => {
     switch (kind) {
       case 'skip':
         return text;
@@ -107,7 +108,7 @@ export function createScrubber({
       case 'source':
         return hasLongRun(text) ? replaceForms(text, marker) : text;
       case 'url':
-        return MAY_HOLD_PARAMETERS.test(text) || hasLongRun(text) ? forms(urls.url(text)) : text;
+        return address(text);
       case 'query':
         return urls.query(text);
       case 'names':
@@ -126,7 +127,7 @@ export function createScrubber({
     }
   };
 
-  const walk = (value: unknown, key: ReadKey, depth: number): unknown => {
+  const walk = (value: unknown, key: PayloadKey, depth: number): unknown => {
     if (typeof value === 'string') return value === '' ? value : string(value, key, depth);
     if (typeof value === 'number')
       return key.kind === 'secret' || (key.verdict === 'secret' && key.hidesNumbers) ? mark('name') : value;
@@ -134,18 +135,16 @@ export function createScrubber({
     if (depth > MAX_DEPTH) return FILTERED;
     if (ancestors.includes(value)) return CIRCULAR;
     ancestors.push(value);
-    try {
-      return Array.isArray(value) ? list(value, key, depth + 1) : object(value, key, depth + 1);
-    } finally {
-      ancestors.pop();
-    }
+    const clean = Array.isArray(value) ? list(value, key, depth + 1) : object(value, key, depth + 1);
+    ancestors.pop();
+    return clean;
   };
 
-  const list = (values: readonly unknown[], key: ReadKey, depth: number): readonly unknown[] => {
+  const list = (values: readonly unknown[], key: PayloadKey, depth: number): readonly unknown[] => {
     let copy: unknown[] | undefined;
     for (let index = 0; index < values.length; index += 1) {
       const before = values[index];
-      const after = element(before, key, depth);
+      const after = key.holdsPairs && isPair(before) ? pair(before, key, depth) : walk(before, key, depth);
       if (after === before) continue;
       copy ??= [...values];
       copy[index] = after;
@@ -153,36 +152,47 @@ export function createScrubber({
     return copy ?? values;
   };
 
-  /** An element is read as its list is; a pair of name and value by its own name. */
-  const element = (value: unknown, key: ReadKey, depth: number): unknown => {
-    if (!key.holdsPairs || !isPair(value)) return walk(value, key, depth);
-    const after = walk(value[1], keys.child(key, value[0]), depth);
-    return after === value[1] ? value : [value[0], after];
+  /** A pair of a name and a value. */
+  const pair = (given: readonly [string, unknown], key: PayloadKey, depth: number): unknown => {
+    const [name, before] = given;
+    const after = walk(before, key.child(name), depth);
+    return after === before ? given : [name, after];
   };
 
-  const object = (given: object, key: ReadKey, depth: number): unknown => {
+  const object = (given: object, key: PayloadKey, depth: number): unknown => {
     const source = asJson(given);
     if (!isObject(source)) {
       const clean = walk(source, key, depth);
       return clean === source ? given : clean;
     }
-    const names = ownKeys(source);
-    const attribute = isAttribute(names);
+    try {
+      return properties(source, key, depth) ?? given;
+    } catch {
+      return properties(readableCopy(source), key, depth) ?? given;
+    }
+  };
+
+  /** A copy of the object if one of its properties changed. */
+  const properties = (source: JsonObject, key: PayloadKey, depth: number): JsonObject | undefined => {
     let copy: Record<string, unknown> | undefined;
-    for (const name of names) {
-      if (attribute && name !== 'value') continue;
-      const before = read(source, name);
-      const after = walk(before, attribute ? key : keys.child(key, name), depth);
-      if (after === before) continue;
-      copy ??= Object.fromEntries(names.map((each) => [each, read(source, each)]));
+    // Faster than `Object.keys`. Inherited properties are not sent, so they do not change.
+    for (const name in source) {
+      const before = source[name];
+      if (typeof before !== 'string' && typeof before !== 'object' && typeof before !== 'number') continue;
+      const isAttributeKey = ATTRIBUTE_KEYS.includes(name) && isAttribute(source);
+      if (isAttributeKey && name !== 'value') continue;
+      const after = walk(before, isAttributeKey ? key : key.child(name), depth);
+      if (after === before || !Object.hasOwn(source, name)) continue;
+      copy ??= { ...source };
       copy[name] = after;
     }
-    return copy ?? given;
+    return copy;
   };
 
   return {
     scrub: <T>(payload: T): T => {
-      const scrubbed = walk(payload, keys.property(''), 0) as T;
+      ancestors.length = 0;
+      const scrubbed = walk(payload, root, 0) as T;
       return dryRun ? payload : scrubbed;
     },
     counts: marker.counts,
@@ -200,12 +210,12 @@ function isPair(value: unknown): value is readonly [string, unknown] {
   return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string';
 }
 
-/** Streamed spans and logs write an attribute as `{ value, type }`. */
-function isAttribute(names: readonly string[]): boolean {
-  return names.length <= 3 && names.includes('value') && names.every((name) => ATTRIBUTE_KEYS.has(name));
-}
+const ATTRIBUTE_KEYS: readonly string[] = ['value', 'type', 'unit'];
 
-const ATTRIBUTE_KEYS: ReadonlySet<string> = new Set(['value', 'type', 'unit']);
+/** Streamed spans and logs write an attribute as `{ value, type }`. */
+function isAttribute(source: JsonObject): boolean {
+  return 'value' in source && Object.keys(source).every((name) => ATTRIBUTE_KEYS.includes(name));
+}
 
 /** A value as `JSON.stringify` reads it: a URL object is its address. */
 function asJson(value: object): unknown {
@@ -225,19 +235,20 @@ function isObject(value: unknown): value is JsonObject {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A getter may throw. */
-function read(source: JsonObject, name: string): unknown {
+/** What can be read of an object with getters that throw. */
+function readableCopy(source: JsonObject): JsonObject {
+  const copy: Record<string, unknown> = {};
   try {
-    return source[name];
+    for (const name of Object.keys(source)) {
+      copy[name] = undefined;
+      try {
+        copy[name] = source[name];
+      } catch {
+        /* Left as undefined. */
+      }
+    }
   } catch {
-    return undefined;
+    /* A proxy without keys. */
   }
-}
-
-function ownKeys(container: object): readonly string[] {
-  try {
-    return Object.keys(container);
-  } catch {
-    return [];
-  }
+  return copy;
 }

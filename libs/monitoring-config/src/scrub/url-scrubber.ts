@@ -148,13 +148,16 @@ export function createUrlScrubber({ judgeName, allowedNames, marker }: UrlScrubb
     if (/^data:/i.test(text)) return text;
     const hash = text.indexOf('#');
     const end = hash === -1 ? text.length : hash;
-    const question = text.slice(0, end).indexOf('?');
-    const pathEnd = question === -1 ? end : question;
-    return (
-      base(text.slice(0, pathEnd), mode) +
-      (question === -1 ? '' : `?${query(text.slice(question + 1, end), mode)}`) +
-      (hash === -1 ? '' : `#${fragment(text.slice(hash + 1), mode)}`)
-    );
+    const question = text.indexOf('?');
+    const hasQuery = question !== -1 && question < end;
+    const before = text.slice(0, hasQuery ? question : end);
+    const cleanBefore = base(before, mode);
+    const parameters = hasQuery ? text.slice(question + 1, end) : '';
+    const cleanParameters = hasQuery ? query(parameters, mode) : '';
+    const anchor = hash === -1 ? '' : text.slice(hash + 1);
+    const cleanAnchor = hash === -1 ? '' : fragment(anchor, mode);
+    if (cleanBefore === before && cleanParameters === parameters && cleanAnchor === anchor) return text;
+    return `${cleanBefore}${hasQuery ? `?${cleanParameters}` : ''}${hash === -1 ? '' : `#${cleanAnchor}`}`;
   };
 
   const word = (text: string): string => {
@@ -167,12 +170,16 @@ export function createUrlScrubber({ judgeName, allowedNames, marker }: UrlScrubb
 
   return {
     url: (text) => url(text, DEEP),
-    code: (text) => (/[?#]|\/\/[^/]*@/.test(text) ? url(text, SHALLOW) : text),
+    code: (text) => (mayHoldParameters(text) ? url(text, SHALLOW) : text),
     query: (text) => (text.startsWith('?') ? `?${query(text.slice(1), DEEP)}` : query(text, DEEP)),
     text: (text) => (/[/?#]/.test(text) ? text.replace(WORD, word) : text),
     named: (name, raw) => named(name, raw, DEEP),
   };
 }
+
+/** Whether the address of a script may hold a query, a fragment or credentials. */
+const mayHoldParameters = (text: string): boolean =>
+  text.includes('?') || text.includes('#') || (text.includes('@') && /\/\/[^/]*@/.test(text));
 
 /** Whether a path holds segments without parameters, addresses, encodings and tokens only. */
 const isPlainPath = (text: string): boolean => !/[;@%]/.test(text) && !hasLongRun(text);
