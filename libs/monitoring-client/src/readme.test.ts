@@ -4,7 +4,7 @@ import * as Sentry from '@sentry/browser';
 import ts from 'typescript';
 import * as library from './index.ts';
 import * as sdkLibrary from './sdk/index.ts';
-import { CONFIG } from './early/early.contract.ts';
+import { CONFIG } from '../testing/early.contract.ts';
 
 const readme = readFileSync(`${__dirname}/../README.md`, 'utf8');
 const fences = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code ?? '');

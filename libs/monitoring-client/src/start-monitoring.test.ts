@@ -1,5 +1,5 @@
 import type { EarlyItem } from './early/early-items.ts';
-import { CONFIG, linesOf, recordBeacons, restoreWindowAfterEach } from './early/early.contract.ts';
+import { CONFIG, linesOf, recordBeacons, restoreWindowAfterEach } from '../testing/early.contract.ts';
 import { startMonitoring, type EarlyBuffer, type StartMonitoringOptions } from './start-monitoring.ts';
 
 restoreWindowAfterEach();

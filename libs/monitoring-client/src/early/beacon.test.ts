@@ -2,7 +2,7 @@ import { createTransport, type Exception } from '@sentry/core';
 import * as Sentry from '@sentry/browser';
 import { toEnvelope } from './beacon.ts';
 import type { EarlyItem } from './early-items.ts';
-import { captured, CONFIG, linesOf, rejected, thrown, uncaught } from './early.contract.ts';
+import { captured, CONFIG, linesOf, rejected, thrown, uncaught } from '../../testing/early.contract.ts';
 
 const NO_LIMIT = 4_096;
 

@@ -1,5 +1,5 @@
 import type { EarlyData } from './early-items.ts';
-import { restoreWindowAfterEach } from './early.contract.ts';
+import { restoreWindowAfterEach } from '../../testing/early.contract.ts';
 import { listenEarly } from './listen.ts';
 
 restoreWindowAfterEach();

@@ -1,5 +1,5 @@
 import * as Sentry from '@sentry/browser';
-import { captured, CONFIG, itemOf } from '../early/early.contract.ts';
+import { captured, CONFIG, itemOf } from '../../testing/early.contract.ts';
 import type { EarlyItem } from '../early/early-items.ts';
 import type { StartedSdk } from '../start-monitoring.ts';
 import { idleTime, watchPageload } from './pageload.ts';

@@ -1,7 +1,7 @@
 import * as Sentry from '@sentry/browser';
 import type { Event } from '@sentry/core';
 import type { EarlyItem } from '../early/early-items.ts';
-import { captured, CONFIG, itemOf, rejected, thrown, uncaught } from '../early/early.contract.ts';
+import { captured, CONFIG, itemOf, rejected, thrown, uncaught } from '../../testing/early.contract.ts';
 import type { EarlyBuffer, StartedSdk } from '../start-monitoring.ts';
 import { startSdk, type LazyIntegration } from './start-sdk.ts';
 

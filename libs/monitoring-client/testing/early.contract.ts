@@ -1,4 +1,4 @@
-import type { EarlyItem } from './early-items.ts';
+import type { EarlyItem } from '../src/early/early-items.ts';
 
 /** What a page is monitored as in the tests. */
 export const CONFIG = {
