@@ -352,7 +352,20 @@ describe('with workers', () => {
     expect(statuses.slice(-6)).toEqual([429, 429, 429, 429, 429, 429]);
   });
 
-  it('takes over what workers have spooled that there are no longer', async () => {
+  (process.platform === 'linux' ? it : it.skip)(
+    'starts them so that glibc returns freed windows',
+    async () => {
+      const server = await start({ ADIT_WORKERS: '2' });
+      const environments = childrenOf(server.child.pid!).map((pid) =>
+        readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0'),
+      );
+
+      const setting = expect.arrayContaining(['MALLOC_MMAP_THRESHOLD_=262144']) as unknown;
+      expect(environments).toEqual([setting, setting]);
+    },
+  );
+
+  it('takes over the spools of workers that no longer exist', async () => {
     await ingest.close();
     const many = await start({ ...disk(), ADIT_WORKERS: '3' });
     for (let index = 0; index < 9; index += 1) {

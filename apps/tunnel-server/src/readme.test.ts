@@ -4,6 +4,7 @@ import { SETTING_ROWS, flagOf } from './settings.ts';
 
 const ROOT = join(__dirname, '../../..');
 const README = readFileSync(join(ROOT, 'apps/tunnel-server/README.md'), 'utf8');
+const OPERATIONS = readFileSync(join(ROOT, 'apps/tunnel-server/docs/operations.md'), 'utf8');
 const GUIDE_PATH = 'docs/guides/tunnel-deployment.md';
 const GUIDE = readFileSync(join(ROOT, GUIDE_PATH), 'utf8');
 const SOURCES = [
@@ -36,7 +37,7 @@ const namesIn = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, name]) => name!))].sort();
 
 describe('the README', () => {
-  it('has the table of settings as they are', () => {
+  it('lists the settings as the server reads them', () => {
     const rows = rowsOf(README).filter(([name = '']) => /^`[A-Z_]+`$/.test(name));
 
     expect(rows).toEqual(
@@ -48,7 +49,7 @@ describe('the README', () => {
     );
   });
 
-  it('names no variable and no flag that there is none of', () => {
+  it('names only variables and flags that exist', () => {
     const names = SETTING_ROWS.map(({ name }) => name);
     const variables = namesIn(`${README}${GUIDE}`, /\b((?:ADIT|SENTRY)_[A-Z_]+)\b/g);
     const flags = namesIn(README, /`(--[a-z-]+)`/g);
@@ -56,22 +57,24 @@ describe('the README', () => {
     expect(variables.filter((name) => !names.includes(name))).toEqual([]);
     expect(flags.filter((flag) => !['--help', '--version', ...names.map(flagOf)].includes(flag))).toEqual([]);
   });
+});
 
-  it('names every event that is logged', () => {
+describe('the operations guide', () => {
+  it('lists every event that is logged', () => {
     const logged = namesIn(SOURCES, /\.(?:warn|info|error)\('([a-z-]+)'/g);
     const conditional = namesIn(SOURCES, /'(spool-[a-z]+)'/g);
 
     expect(logged.length).toBeGreaterThan(10);
-    expect([...logged, ...conditional].filter((event) => !README.includes(`\`${event}\``))).toEqual([]);
+    expect([...logged, ...conditional].filter((event) => !OPERATIONS.includes(`\`${event}\``))).toEqual([]);
   });
 
-  it('has every metric of the library, and those of the primary', () => {
+  it('lists every metric of the library and of the primary', () => {
     const sources = [
       'libs/tunnel/src/metrics/observe-tunnel.ts',
       'libs/tunnel/src/metrics/record-durations.ts',
       'apps/tunnel-server/src/cluster/primary.ts',
     ].map((path) => readFileSync(join(ROOT, path), 'utf8'));
-    const documented = namesIn(README, /^\| `(adit\.[a-z._]+)` /gm);
+    const documented = namesIn(OPERATIONS, /^\| `(adit\.[a-z._]+)` /gm);
 
     expect(documented.length).toBeGreaterThan(10);
     expect(documented).toEqual(namesIn(sources.join('\n'), /'(adit\.tunnel\.[a-z._]+)'/g));
@@ -86,9 +89,9 @@ describe('the deployment guide', () => {
     expect(links.filter((link) => !existsSync(join(ROOT, dirname(GUIDE_PATH), link)))).toEqual([]);
   });
 
-  it('names metrics that there are', () => {
+  it('names only metrics that exist', () => {
     const documented = new Set(
-      rowsOf(README).map(([name = '']) => name.replaceAll('`', '').replaceAll('.', '_')),
+      rowsOf(OPERATIONS).map(([name = '']) => name.replaceAll('`', '').replaceAll('.', '_')),
     );
 
     expect(namesIn(GUIDE, /`(adit_tunnel_[a-z_]+)`/g).filter((name) => !documented.has(name))).toEqual([]);

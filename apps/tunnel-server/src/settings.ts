@@ -1,87 +1,95 @@
 import { DEFAULT_PATH } from '@adit/tunnel';
 
-/** One variable of the environment, which is a command-line flag as well. */
+/** An environment variable, which is also a command-line flag. */
 export type Setting = {
   readonly name: string;
   readonly meaning: string;
 } & (
   | {
-      /** Taken where it is missing or blank. */
+      /** Used if the variable is missing or blank. */
       readonly fallback: string;
     }
   | {
-      /** What is written for the default of a setting that the server does without. */
+      /** Describes the default in the help, for a setting without a default value. */
       readonly shownDefault: string;
     }
 );
 
-/** Every variable the server reads, in the order the help and the README show them. */
+/** Every variable the server reads, in the order of the help and the README. */
 export const SETTINGS = {
-  host: { name: 'HOST', fallback: '127.0.0.1', meaning: 'address it listens at' },
-  port: { name: 'PORT', fallback: '8787', meaning: 'port it listens at' },
+  host: { name: 'HOST', fallback: '127.0.0.1', meaning: 'address to listen on' },
+  port: { name: 'PORT', fallback: '8787', meaning: 'port to listen on' },
   dsns: { name: 'ADIT_DSNS', shownDefault: 'required', meaning: 'allowed DSNs, comma-separated' },
   sentryDsn: {
     name: 'SENTRY_DSN',
     shownDefault: 'none',
-    meaning: 'taken where `ADIT_DSNS` is missing',
+    meaning: 'used if `ADIT_DSNS` is not set',
   },
-  path: { name: 'ADIT_PATH', fallback: DEFAULT_PATH, meaning: "the tunnel's path" },
+  path: { name: 'ADIT_PATH', fallback: DEFAULT_PATH, meaning: 'path of the tunnel' },
   ingestOrigin: {
     name: 'ADIT_INGEST_ORIGIN',
     shownDefault: 'from the DSN',
-    meaning: 'send to this origin instead: a local receiver, a Relay in front of Sentry',
+    meaning: 'send to this origin instead, such as a local receiver or your own Relay',
   },
   spool: {
     name: 'ADIT_SPOOL',
     fallback: 'disk:./.adit/spool',
-    meaning: 'where envelopes wait while ingest is away: `off`, `memory`, `disk:PATH`',
+    meaning: 'where envelopes wait while ingest is unavailable: `off`, `memory`, `disk:PATH`',
   },
   spoolMaxBytes: {
     name: 'ADIT_SPOOL_MAX_BYTES',
     fallback: '500MiB',
-    meaning: 'the most the spool holds, over all workers',
+    meaning: 'maximum size of the spool, all workers together',
   },
   spoolMaxAge: {
     name: 'ADIT_SPOOL_MAX_AGE',
     fallback: '24h',
-    meaning: 'how long an envelope waits before it is given up',
+    meaning: 'maximum age of a stored envelope; older ones are dropped and reported',
   },
   limits: {
     name: 'ADIT_LIMITS',
     fallback: 'memory',
-    meaning: 'where rate limits and throttle live: `memory`',
+    meaning: 'where rate limits and throttle counts are kept: `memory`',
   },
   trustedProxies: {
     name: 'ADIT_TRUSTED_PROXIES',
     shownDefault: 'none',
-    meaning: 'addresses and CIDR blocks whose forwarding headers are believed',
+    meaning: 'addresses and CIDR blocks of proxies whose forwarding headers are used',
   },
   clientIp: {
     name: 'ADIT_CLIENT_IP',
     fallback: 'full',
-    meaning: 'how much of the client address ingest is told: `full`, `truncated`, `none`',
+    meaning: 'how much of the client address is sent to ingest: `full`, `truncated`, `none`',
   },
   allowedOrigins: {
     name: 'ADIT_ALLOWED_ORIGINS',
     shownDefault: 'same origin',
-    meaning: 'further origins that may post, comma-separated; `*` for any',
+    meaning: 'further origins that may send envelopes, comma-separated; `*` for any',
   },
   maxEnvelopeBytes: {
     name: 'ADIT_MAX_ENVELOPE_BYTES',
     fallback: '200MiB',
-    meaning: 'largest envelope, decoded',
+    meaning: 'maximum size of an envelope, decoded',
   },
   throttle: {
     name: 'ADIT_THROTTLE',
     fallback: 'off',
-    meaning: 'most requests of one IPv4 address or IPv6 /64, such as `300/min` (`/s`, `/h`)',
+    meaning: 'maximum requests of one IPv4 address or IPv6 /64, such as `300/min` (`/s`, `/h`)',
   },
-  ingestTimeout: { name: 'ADIT_INGEST_TIMEOUT', fallback: '10s', meaning: 'for one forward' },
-  workers: { name: 'ADIT_WORKERS', fallback: '1', meaning: 'processes sharing the port, 1 to 64' },
+  ingestTimeout: {
+    name: 'ADIT_INGEST_TIMEOUT',
+    fallback: '10s',
+    meaning: 'maximum time for ingest to answer',
+  },
+  workers: {
+    name: 'ADIT_WORKERS',
+    fallback: '1',
+    meaning: 'number of processes that share the port, 1 to 64',
+  },
   adminHost: {
     name: 'ADIT_ADMIN_HOST',
     fallback: '127.0.0.1',
-    meaning: 'address the admin endpoints listen at',
+    meaning: 'address of the admin endpoints',
   },
   adminPort: {
     name: 'ADIT_ADMIN_PORT',
@@ -91,19 +99,19 @@ export const SETTINGS = {
   shutdownTimeout: {
     name: 'ADIT_SHUTDOWN_TIMEOUT',
     fallback: '10s',
-    meaning: 'after SIGTERM: what is in flight has this long to finish, the rest is spooled',
+    meaning: 'time for requests in flight after SIGTERM; then their envelopes are spooled',
   },
   logLevel: {
     name: 'ADIT_LOG_LEVEL',
     fallback: 'info',
-    meaning: 'least that is logged: `error`, `warn`, `info`',
+    meaning: 'lowest level to log: `error`, `warn`, `info`',
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 
-/** The names the program uses for its settings. */
+/** The names of the settings inside the program. */
 export type SettingKey = keyof typeof SETTINGS;
 
-/** The settings that have a value whatever the environment says. */
+/** The settings that have a default value. */
 export type SettingKeyWithDefault = {
   [Key in SettingKey]: (typeof SETTINGS)[Key] extends { fallback: string } ? Key : never;
 }[SettingKey];
@@ -114,6 +122,6 @@ export const SETTING_ROWS: readonly Setting[] = Object.values(SETTINGS);
 /** The flag of a variable: `ADIT_DSNS` is `--adit-dsns`. */
 export const flagOf = (name: string): string => `--${name.toLowerCase().replaceAll('_', '-')}`;
 
-/** What the default of a setting is called. */
+/** The default of a setting, as the help shows it. */
 export const defaultOf = (setting: Setting): string =>
   'fallback' in setting ? setting.fallback : setting.shownDefault;
