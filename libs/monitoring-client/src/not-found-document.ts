@@ -1,12 +1,12 @@
-/** The part of `window.performance` that is asked. */
-export interface NavigationTimeline {
+/** The part of `window.performance` that is used. */
+interface NavigationTimeline {
   readonly getEntriesByType: (type: string) => readonly object[];
 }
 
 const NOT_FOUND = 404;
 
 /**
- * Whether the document on show was answered with 404, as far as the browser tells.
+ * Whether the server answered the document with 404. False if the browser does not know.
  * @see https://developer.mozilla.org/docs/Web/API/PerformanceResourceTiming/responseStatus
  */
 export function isNotFoundDocument(performance: NavigationTimeline): boolean {

@@ -1,19 +1,19 @@
-/** The part of `document` that is asked. */
-export interface TranslatableDocument {
+/** The part of `document` that is read. */
+interface TranslatableDocument {
   readonly documentElement: { readonly className: string };
 }
 
-/** Whether the browser has translated the page, which moves text from under React (Chromium marks `<html>` so). */
+/** Whether the browser has translated the page, which replaces text nodes of React. Chromium marks `<html>`. */
 export function isTranslatedDocument({ documentElement }: TranslatableDocument): boolean {
   return /\btranslated-(?:ltr|rtl)\b/.test(documentElement.className);
 }
 
-/** The part of `window` that is listened to. */
-export interface LeavablePage {
+/** The part of `window` that is used. */
+interface LeavablePage {
   readonly addEventListener: (type: 'pagehide' | 'pageshow', listener: () => void) => void;
 }
 
-/** Watches whether the page is being left: from `pagehide` until it is shown again from the back/forward cache. */
+/** Returns a function that says whether the page is being left: from `pagehide` until the back/forward cache shows it again. */
 export function watchPageLeave(page: LeavablePage): () => boolean {
   let isLeaving = false;
   page.addEventListener('pagehide', () => (isLeaving = true));

@@ -1,106 +1,75 @@
-import { toEnvelope, type EarlyConfig } from './early/beacon.ts';
+import { sendBeacon, sendLater } from './early/beacon.ts';
+import { addToBuffer } from './early/early-buffer.ts';
 import type { EarlyItem, EarlyRecorder } from './early/early-items.ts';
-import { keep } from './early/keep.ts';
-import { listenEarly } from './early/listen.ts';
+import type { EarlyConfig } from './early/error-envelope.ts';
+import { listenEarly } from './early/listen-early.ts';
 
-/** What was noted before the SDK was there, and what is noted beside it. */
+/** What happened before the SDK started. */
 export interface EarlyBuffer {
-  /** The `<meta>` tags of the first page, which navigations may take away; some tie it to the server's trace. */
+  /** The `<meta>` tags of the first page. Some hold the server's trace, and navigations may remove them. */
   readonly metaTags: readonly HTMLMetaElement[];
-  /** Hands over what was noted, in order, and from now on whatever is; `replay` must not throw. */
-  readonly connect: (replay: (item: EarlyItem) => void) => void;
+  /** Calls `report` with each recorded item in order, and from then on with each new one. `report` must not throw. */
+  readonly connect: (report: (item: EarlyItem) => void) => void;
 }
 
-/** A running SDK, as {@link startMonitoring} drives it; `startSdk` of `@adit/monitoring-client/sdk` makes one. */
+/** A running SDK; `startSdk` of `@adit/monitoring-client/sdk` returns one. */
 export interface StartedSdk {
   readonly flush: (timeoutMs?: number) => PromiseLike<boolean>;
   readonly close: (timeoutMs?: number) => PromiseLike<boolean>;
 }
 
-/** The module that holds the SDK, a chunk of its own. */
+/** The module with the SDK, in a chunk of its own. */
 export interface SdkModule {
   readonly start: (early: EarlyBuffer) => StartedSdk;
 }
 
-/** What {@link startMonitoring} takes. */
+/** Options of {@link startMonitoring}. */
 export interface StartMonitoringOptions {
   /** Loads the SDK: `() => import('./monitoring/sdk')`. */
   load: () => PromiseLike<SdkModule>;
   /**
-   * What the page is monitored as. Default: the JSON of the attribute `data-monitoring` of `<html>`, as
-   * `serializeRuntimeConfig` of `@adit/monitoring-config` writes it. Without a DSN nothing is done.
+   * Default: the JSON in the attribute `data-monitoring` of `<html>`, which `serializeRuntimeConfig` of
+   * `@adit/monitoring-config` writes. Without a DSN nothing is monitored.
    */
   config?: EarlyConfig | undefined;
   /**
-   * How long the loaded page is left alone before the SDK may come, in milliseconds. Default 5000, after which a page counts
-   * as interactive (https://web.dev/articles/tti); 0 for the first idle moment, which short visits without an error need to
-   * be measured at all.
+   * Milliseconds between the load event and the SDK. Default 5000, after which a page counts as interactive
+   * (https://web.dev/articles/tti). Set it to 0 if you need web vitals from short visits.
    */
   quietMs?: number | undefined;
 }
 
-/** Monitoring as the page sees it. None of its functions throws or rejects. */
+/** The page's access to monitoring. Its functions never throw or reject. */
 export interface MonitoringHandle {
-  /** Reports anything thrown, once the SDK is there if it is not yet. */
+  /** Reports an error. The SDK is loaded first if needed. */
   readonly captureError: (error: unknown) => void;
-  /** Loads the SDK now. Whether everything captured was handed over within `timeoutMs` milliseconds (default 2000). */
+  /** Loads the SDK and resolves to whether everything was sent within `timeoutMs` milliseconds (default 2000). */
   readonly flush: (timeoutMs?: number) => Promise<boolean>;
-  /** For Next's `onRouterTransitionStart`. */
+  /** Export it from `instrumentation-client.ts` for Next. */
   readonly onRouterTransitionStart: (href: string, type: string) => void;
 }
 
-/** What some browsers alone have. */
-interface RecentWindow {
-  /** Missing in Safari. */
-  readonly requestIdleCallback?: (go: () => void, options: IdleRequestOptions) => unknown;
-  /** Chromium alone has it, and throws where its quota is used up. */
-  readonly fetchLater?: (url: string, init: RequestInit) => unknown;
-}
-
 /**
- * How long the texts of an envelope may be, in characters: the first for which the browser takes it. What it sends once the
- * page is gone is 64 KiB in all (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch, #deferred-fetch-quota).
- */
-const TEXT_LIMITS = [4_096, 1_024, 256, 64];
-
-/** How long to wait each time before the chunk is asked for, in milliseconds. */
-const DELAYS_MS = [0, 1_000, 4_000];
-
-/**
- * Starts monitoring at next to no cost: notes what happens, and loads the SDK when the page has nothing better to do or
- * nobody looks at it, or at once when there is an error. Should the page be left before, or the SDK not come, errors are
- * sent without it.
+ * Starts monitoring. It records what happens and loads the SDK once the page has loaded and is idle, when the page is hidden,
+ * or at once for an error. If the page is left before, or the SDK does not load, errors are sent without it.
  */
 export function startMonitoring({
   load,
   config = readConfig(),
   quietMs = 5_000,
 }: StartMonitoringOptions): MonitoringHandle {
-  const { dsn, tunnel = '' } = config;
-  const isOn = !!dsn && typeof window !== 'undefined';
+  const isOn = !!config.dsn && typeof window !== 'undefined';
   let items: EarlyItem[] = [];
   let sdk: StartedSdk | undefined;
   let loading: Promise<void> | undefined;
-  let replay: ((item: EarlyItem) => void) | undefined;
+  let report: ((item: EarlyItem) => void) | undefined;
 
-  /** Whether `send` took the item, an error that can be put in words and has somewhere to go. */
-  const isSent = (item: EarlyItem, send: (envelope: string) => unknown): unknown =>
-    item.isError &&
-    tunnel &&
-    TEXT_LIMITS.some((limit) => {
-      try {
-        return send(toEnvelope(item, config, limit));
-      } catch {
-        return false;
-      }
-    });
-
-  /** Errors leave the buffer, so that none is reported twice; the rest stays for the SDK, which may still come. */
+  /** Removes the errors that were sent, so that the SDK does not send them again. */
   const sendErrors = (): void => {
     items = items.filter((item) => {
-      const isLeft = !isSent(item, (body) => navigator.sendBeacon(tunnel, body));
-      if (!isLeft) item.settled.abort();
-      return isLeft;
+      if (!sendBeacon(item, config)) return true;
+      item.settled.abort();
+      return false;
     });
   };
 
@@ -117,36 +86,33 @@ export function startMonitoring({
       },
       settled: new AbortController(),
     } as EarlyItem;
-    if (replay) {
-      replay(item);
+    if (report) {
+      report(item);
       return;
     }
-    items = keep(items, item);
+    items = addToBuffer(items, item);
     if (!isError) return;
-    // A page that is closed before it has loaded is told nothing; a browser that knows of deferred requests sends them
-    // then (https://fetch.spec.whatwg.org/#fetchlater-method).
-    const { fetchLater } = window as RecentWindow;
-    if (fetchLater)
-      isSent(item, (body) => fetchLater(tunnel, { method: 'POST', body, signal: item.settled.signal }));
-    // The SDK takes them over, if it comes.
+    sendLater(item, config);
+    // Nothing is left to send if the SDK has started.
     void start().then(sendErrors);
   };
 
   const tryLoading = async (): Promise<void> => {
-    for (const delayMs of DELAYS_MS) {
-      if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    // Milliseconds to wait before each try.
+    for (const delayMs of [0, 1_000, 4_000]) {
+      if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
       try {
         sdk = (await load()).start({
           metaTags,
           connect: (take) => {
-            replay = take;
+            report = take;
             items.forEach(take);
             items = [];
           },
         });
         return;
       } catch {
-        // Offline for a moment, or a deployment has taken the chunk away.
+        // Offline for a moment, or a deployment has removed the chunk.
       }
     }
   };
@@ -155,23 +121,25 @@ export function startMonitoring({
   let metaTags: EarlyBuffer['metaTags'];
   if (isOn) {
     metaTags = [...document.querySelectorAll('meta')];
-    listenEarly(record, () => replay);
-    // The last moments a page is told of (https://developer.chrome.com/docs/web-platform/page-lifecycle-api).
+    listenEarly(record, () => report);
+    // The last events that a page is sure to get (https://developer.chrome.com/docs/web-platform/page-lifecycle-api).
     addEventListener('visibilitychange', () => {
       if (!document.hidden) return;
       sendErrors();
       void start();
     });
     addEventListener('pagehide', sendErrors);
-    const whenIdle = (): void => {
+    const startWhenIdle = (): void => {
       setTimeout(() => {
-        // Safari knows of no idle time.
-        const { requestIdleCallback = (go: () => void) => setTimeout(go) } = window as RecentWindow;
-        requestIdleCallback(() => void start(), { timeout: 5_000 });
+        // Safari has no `requestIdleCallback`. `setTimeout` reads these options as no delay.
+        ((window as Partial<Window>).requestIdleCallback ?? (setTimeout as typeof requestIdleCallback))(
+          () => void start(),
+          { timeout: 5_000 },
+        );
       }, quietMs);
     };
-    if (document.readyState === 'complete') whenIdle();
-    else addEventListener('load', whenIdle);
+    if (document.readyState === 'complete') startWhenIdle();
+    else addEventListener('load', startWhenIdle);
   }
 
   return {
@@ -183,7 +151,7 @@ export function startMonitoring({
         if (isOn) await start();
         return await (sdk as StartedSdk).flush(timeoutMs);
       } catch {
-        // The SDK failed, or did not come.
+        // The SDK failed or did not load.
         return !isOn;
       }
     },
@@ -197,7 +165,7 @@ function readConfig(): EarlyConfig {
   try {
     return JSON.parse(document.documentElement.dataset['monitoring'] as string) as EarlyConfig;
   } catch {
-    // On a server, and where the attribute is missing or no JSON.
+    // On a server, or if the attribute is missing or is no JSON.
     return {};
   }
 }

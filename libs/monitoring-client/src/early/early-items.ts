@@ -1,6 +1,6 @@
-/** What the events of the window are reported as. */
+/** The kinds of errors that `window` reports. */
 export type WindowKind = `auto.browser.global_handlers.on${'error' | 'unhandledrejection'}`;
-/** What errors of callbacks are reported as: `auto.browser.browserapierrors.setTimeout`. */
+/** The kinds of errors that callbacks throw: `auto.browser.browserapierrors.setTimeout`. */
 export type CallbackKind = `auto.browser.browserapierrors.${string}`;
 
 /** An event of the window, or a call of its handler by the page. */
@@ -11,44 +11,44 @@ export interface WindowFault {
   readonly filename?: string;
   readonly lineno?: number;
   readonly colno?: number;
-  /** What the page called `window.onerror` or `window.onunhandledrejection` with. */
+  /** The arguments, if the page itself called `window.onerror` or `window.onunhandledrejection`. */
   readonly args?: readonly unknown[];
 }
 
-/** What happened before the SDK was there, by kind; errors by the type of the SDK's mechanism for them. */
+/** The data of each kind. The kinds of errors are the types of the SDK's mechanisms. */
 export type EarlyData = Record<WindowKind, WindowFault> &
-  /** What a callback threw: under which name, called with what. */
+  /** An error that a callback threw, with the callback's name and arguments. */
   Record<CallbackKind, { error: unknown; handler: string; args: readonly unknown[] }> & {
-    /** An error the page hands in. `place` is an error made by our function that was called for it. */
+    /** An error passed to `captureError`. `place` is an error created there, for its stack. */
     generic: { error: unknown; place: Error };
-    /** What was written with `console.error`. */
+    /** The arguments of `console.error`. */
     console: readonly unknown[];
-    /** The router has begun to navigate. */
+    /** A navigation that the router started. */
     navigation: { href: string; type: string };
   };
 
-/** One of them, with its circumstances. */
+/** Something that happened before the SDK started. */
 export type EarlyItem = {
   [Kind in keyof EarlyData]: {
     readonly kind: Kind;
     readonly data: EarlyData[Kind];
-    /** Whether it is an error worth fetching the SDK for. */
+    /** Whether it is an error that loads the SDK. */
     readonly isError: boolean;
-    /** What its event says, whoever sends it. */
+    /** Fields of its event, the same with and without the SDK. */
     readonly event: {
       /** 32 hexadecimal digits. */
       readonly event_id: string;
       /** When it happened, in seconds since the epoch. */
       readonly timestamp: number;
-      /** The page's address then. */
+      /** The page's address at that time. */
       readonly request: { readonly url: string };
     };
-    /** Aborted once the event has been sent or dropped: the browser need not keep its copy any longer. */
+    /** Aborted once the event is sent or dropped. This cancels the browser's deferred request. */
     readonly settled: AbortController;
   };
 }[keyof EarlyData];
 
-/** Takes note of something. `isError` (default `false`): whether it is worth fetching the SDK for. */
+/** Records an item. `isError`: whether it loads the SDK. Default `false`. */
 export type EarlyRecorder = <Kind extends keyof EarlyData>(
   kind: Kind,
   data: EarlyData[Kind],

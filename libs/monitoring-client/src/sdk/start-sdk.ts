@@ -1,41 +1,41 @@
 import type { Client, Integration } from '@sentry/core';
 import type { EarlyBuffer, StartedSdk } from '../start-monitoring.ts';
-import { watchPageload } from './pageload.ts';
-import { createReplay, type ReplayTarget } from './replay.ts';
-import { watchSettled } from './watch-settled.ts';
+import { cancelDeferredRequests } from './cancel-deferred-requests.ts';
+import { correctPageloadSpan } from './correct-pageload-span.ts';
+import { createEarlyReporter, type RouterInstrumentation } from './report-early-items.ts';
 
-/** The part of a Sentry SDK that is driven; the namespace of `@sentry/nextjs` or `@sentry/browser` is handed in whole. */
-export interface BrowserSdk<Options> extends ReplayTarget {
+/** The part of a Sentry SDK that is used; `@sentry/nextjs` and `@sentry/browser` export it. */
+export interface BrowserSdk<Options> extends RouterInstrumentation {
   readonly init: (options: Options) => unknown;
   readonly getClient: () => Client | undefined;
   readonly flush: (timeoutMs?: number) => PromiseLike<boolean>;
 }
 
-/** Something heavy that only some visitors need: replay, feedback, profiling. */
+/** An integration in a chunk of its own: session replay, feedback, profiling. */
 export interface LazyIntegration {
-  /** Share of page loads it is loaded in, 0 to 1. Default 1. */
+  /** Share of page loads that load it, 0 to 1. Default 1. */
   sampleRate?: number;
-  /** Loads it: `async () => (await import('./replay')).replay`. What fails to load is left out. */
+  /** Loads it: `async () => (await import('./session-replay')).replay`. If it fails, the SDK runs without it. */
   load: () => PromiseLike<Integration>;
 }
 
-/** What {@link startSdk} takes. */
+/** Options of {@link startSdk}. */
 export interface StartSdkOptions<Options> {
   sdk: BrowserSdk<Options>;
-  /** Options for `sdk.init`, such as `toClientOptions` of `@adit/monitoring-config` returns. */
+  /** Options for `sdk.init`; `toClientOptions` of `@adit/monitoring-config` returns them. */
   options: Options;
-  /** What `startMonitoring` hands to `start`. */
+  /** The argument that `startMonitoring` passes to `start`. */
   early: EarlyBuffer;
-  /** Loaded once the SDK has started. Default none. */
+  /** Loaded after the SDK has started. Default none. */
   lazyIntegrations?: readonly LazyIntegration[];
 }
 
-/** Names of the tags that tie the page to the server's trace. */
+/** Names of the tags with the server's trace. */
 const TRACE_TAGS = ['sentry-trace', 'baggage'];
 
 /**
- * Starts the SDK and replays to it what happened before.
- * @throws Error where the SDK throws or yields no client; `startMonitoring` then sends errors without it
+ * Starts the SDK and reports what happened before.
+ * @throws Error if the SDK throws or has no client; `startMonitoring` then sends errors without it
  */
 export function startSdk<Options>({
   sdk,
@@ -48,19 +48,19 @@ export function startSdk<Options>({
   for (const tag of restored) tag.remove();
   const client = sdk.getClient();
   if (client === undefined) throw new Error('The SDK has no client after init.');
-  const noteForSettled = watchSettled(client);
-  // Before the page load is watched: it gives navigations the time of then.
-  const replay = createReplay(client, sdk);
-  const noteForPageload = watchPageload(client);
+  const cancelWhenSettled = cancelDeferredRequests(client);
+  // Before the pageload span is corrected: it sets the start time of navigations.
+  const report = createEarlyReporter(client, sdk);
+  const countForPageload = correctPageloadSpan(client);
   let isLive = false;
   early.connect((item) => {
     try {
-      if (!isLive) noteForSettled(item);
-      noteForPageload(item);
+      if (!isLive) cancelWhenSettled(item);
+      countForPageload(item);
     } catch {
-      // It is reported all the same.
+      // The item is still reported.
     }
-    replay(item, isLive);
+    report(item, isLive);
   });
   isLive = true;
   for (const { sampleRate = 1, load } of lazyIntegrations) {
@@ -73,11 +73,11 @@ async function addLater(client: Client, load: LazyIntegration['load']): Promise<
   try {
     client.addIntegration(await load());
   } catch {
-    // Errors are reported without it.
+    // The SDK runs without it.
   }
 }
 
-/** The SDK reads them off the document, from which a navigation may have taken them by now. */
+/** Puts back the trace tags that a navigation has removed, and returns them. The SDK reads them from the document. */
 function restoreTraceTags(tags: EarlyBuffer['metaTags']): readonly Element[] {
   const gone = tags.filter(
     ({ name }) => TRACE_TAGS.includes(name) && document.querySelector(`meta[name=${name}]`) === null,

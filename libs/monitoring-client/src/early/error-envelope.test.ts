@@ -1,16 +1,16 @@
 import { createTransport, type Exception } from '@sentry/core';
 import * as Sentry from '@sentry/browser';
-import { toEnvelope } from './beacon.ts';
+import { toErrorEnvelope } from './error-envelope.ts';
 import type { EarlyItem } from './early-items.ts';
 import { captured, CONFIG, linesOf, rejected, thrown, uncaught } from '../../testing/early.contract.ts';
 
 const NO_LIMIT = 4_096;
 
-const envelope = (item: EarlyItem, limit = NO_LIMIT) => linesOf(toEnvelope(item, CONFIG, limit));
+const envelope = (item: EarlyItem, limit = NO_LIMIT) => linesOf(toErrorEnvelope(item, CONFIG, limit));
 const exceptionsOf = (item: EarlyItem, limit = NO_LIMIT): Exception[] =>
   (envelope(item, limit)[2] as { exception: { values: Exception[] } }).exception.values;
 
-describe('toEnvelope', () => {
+describe('toErrorEnvelope', () => {
   it('holds one event for the DSN', () => {
     const lines = envelope(uncaught(new TypeError('boom')));
     expect(lines[0]).toEqual({ dsn: CONFIG.dsn });
@@ -185,7 +185,7 @@ describe('toEnvelope', () => {
   });
 
   it('throws for what cannot be put in words', () => {
-    expect(() => toEnvelope(uncaught(Object.create(null)), CONFIG, NO_LIMIT)).toThrow(TypeError);
+    expect(() => toErrorEnvelope(uncaught(Object.create(null)), CONFIG, NO_LIMIT)).toThrow(TypeError);
   });
 
   it('leaves out what addresses hide their secrets in', () => {
@@ -214,7 +214,7 @@ describe('toEnvelope', () => {
       [256, 12 * 1_024],
       [64, 4 * 1_024],
     ])('keeps a part: with %i characters less than %i bytes', (limit, bytes) => {
-      const body = toEnvelope(large(), CONFIG, limit);
+      const body = toErrorEnvelope(large(), CONFIG, limit);
       expect(new Blob([body]).size).toBeLessThan(bytes);
       const [first] = exceptionsOf(large(), limit).slice(-1);
       expect(first?.value).toMatch(/^long .*\.\.\.$/su);
@@ -223,7 +223,7 @@ describe('toEnvelope', () => {
 
     it('is JSON that other languages read: no character is cut in half', () => {
       const item = large();
-      for (const limit of [64, 65]) expect(toEnvelope(item, CONFIG, limit)).not.toMatch(/\\ud[89a-f]/);
+      for (const limit of [64, 65]) expect(toErrorEnvelope(item, CONFIG, limit)).not.toMatch(/\\ud[89a-f]/);
       expect(exceptionsOf(uncaught(new Error('half \ud83d and text \\ud83d')))[0]?.value).toBe(
         'half \ufffd and text \\ufffd',
       );

@@ -1,6 +1,6 @@
 import type { EarlyItem } from './early-items.ts';
 import { itemOf, uncaught } from '../../testing/early.contract.ts';
-import { keep } from './keep.ts';
+import { addToBuffer } from './early-buffer.ts';
 
 const said = (text: string): EarlyItem => itemOf({ kind: 'console', data: [text] });
 const navigated = (href: string): EarlyItem => itemOf({ kind: 'navigation', data: { href, type: 'push' } });
@@ -8,13 +8,13 @@ const quiet = (): EarlyItem => ({ ...uncaught(undefined, 'Script error.'), isErr
 const many = (count: number, make: (text: string) => EarlyItem): EarlyItem[] =>
   Array.from({ length: count }, (_, index) => make(String(index)));
 const keepAll = (items: readonly EarlyItem[]): EarlyItem[] =>
-  items.reduce<EarlyItem[]>((kept, item) => keep(kept, item), []);
+  items.reduce<EarlyItem[]>((kept, item) => addToBuffer(kept, item), []);
 const textsOf = (items: readonly EarlyItem[]): unknown[] =>
   items.map(({ data }) =>
     Array.isArray(data) ? (data as unknown[])[0] : (data as { message?: unknown }).message,
   );
 
-describe(keep, () => {
+describe(addToBuffer, () => {
   it.each([
     ['the console', many(50, said)],
     ['navigations', many(50, navigated)],

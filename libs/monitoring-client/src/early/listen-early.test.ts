@@ -1,6 +1,6 @@
 import type { EarlyData } from './early-items.ts';
 import { restoreWindowAfterEach } from '../../testing/early.contract.ts';
-import { listenEarly } from './listen.ts';
+import { listenEarly } from './listen-early.ts';
 
 restoreWindowAfterEach();
 

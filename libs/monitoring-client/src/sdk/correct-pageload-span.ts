@@ -15,23 +15,23 @@ const IDLE_TIMEOUT_MS = 1_000;
 const FINAL_TIMEOUT_MS = 30_000;
 
 const OP = 'sentry.op';
-/** What made the SDK end the span. */
+/** Why the SDK ended the span. */
 const FINISH_REASON = 'sentry.idle_span_finish_reason';
-/** Why the SDK calls it cancelled. */
+/** Why the SDK marks it as cancelled. */
 const CANCELLATION_REASON = 'sentry.cancellation_reason';
 /** The script of a long frame. */
 const SCRIPT_URL = 'code.file.path';
 
-/** From when to when, in milliseconds since the page's time origin. */
+/** Start and end in milliseconds since the page's time origin. */
 export interface Interval {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * When an SDK that was there from the start would have found the page idle: a second after the document was interactive, or
- * after the last of what kept the page busy without such a pause; after 30 seconds in any case.
- * @param interactive when the document was, in milliseconds since the time origin; 0 while it is not
+ * Returns when an SDK that started with the page would have found it idle: after the first pause of a second since the
+ * document was interactive, and after 30 seconds at the latest. In milliseconds since the time origin.
+ * @param interactive when the document became interactive, in milliseconds since the time origin; 0 if it has not
  */
 export function idleTime(interactive: number, activities: readonly Interval[]): number {
   if (interactive === 0) return Infinity;
@@ -55,19 +55,19 @@ const isRequest = (entry: PerformanceResourceTiming): boolean =>
   ['fetch', 'xmlhttprequest'].includes(entry.initiatorType);
 
 /**
- * Makes the pageload span what it is where the SDK is there from the start: it ends when the page had loaded, not when the
- * SDK had, the SDK's chunks are no part of it, and the requests the SDK has not seen are.
- * @returns what is told of each early item before it is replayed
+ * Corrects the pageload span to that of an SDK that started with the page: it ends when the page has loaded, not when the SDK
+ * has. It contains the requests made before the SDK started, and not the SDK's own chunks.
+ * @returns a function to call with each early item before the SDK gets it
  */
-export function watchPageload(client: Client): (item: EarlyItem) => void {
+export function correctPageloadSpan(client: Client): (item: EarlyItem) => void {
   const span = getActiveSpan();
   if (span === undefined || spanToJSON(span).attributes[OP] !== 'pageload') return () => undefined;
 
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const startedAt = performance.now();
-  // The SDK is asked for when the page has loaded, or at the first error.
-  let askedAt = navigation?.loadEventStart || Infinity;
-  /** When a navigation took the visitor elsewhere. */
+  // The SDK is requested when the page has loaded, or at the first error.
+  let requestedAt = navigation?.loadEventStart || Infinity;
+  /** When the visitor navigated to another page. */
   let leftAt = Infinity;
   client.on('beforeStartNavigationSpan', ({ startTime }) => {
     if (typeof startTime === 'number') leftAt = startTime * 1_000 - performance.timeOrigin;
@@ -75,7 +75,7 @@ export function watchPageload(client: Client): (item: EarlyItem) => void {
   const isChunk = (resource: PerformanceResourceTiming): boolean =>
     ['script', 'link'].includes(resource.initiatorType) &&
     resource.name.startsWith(location.origin) &&
-    resource.startTime >= askedAt &&
+    resource.startTime >= requestedAt &&
     intervalOf(resource).end <= startedAt;
 
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called on the span
@@ -89,7 +89,7 @@ export function watchPageload(client: Client): (item: EarlyItem) => void {
     const children = childrenOf(span, new Set(chunks.map(({ name }) => name)));
     const unseen = resources.filter((it) => isRequest(it) && it.startTime < startedAt);
     const activities = [...unseen, ...performance.getEntriesByType('first-input')].map(intervalOf);
-    // The page itself says when it has loaded where it is told so (`enableReportPageLoaded`).
+    // With `enableReportPageLoaded` the page itself ends the span.
     const isReported = attributes[FINISH_REASON] === 'reportPageLoaded';
     const idle = isReported
       ? Infinity
@@ -101,7 +101,7 @@ export function watchPageload(client: Client): (item: EarlyItem) => void {
 
     for (const request of unseen.filter(isPart)) addRequest(span, request, origin);
     if (idle <= Math.min(leftAt, performance.now())) {
-      // Whatever ends it now, such as the tab's going to the background, it was over before.
+      // The page was idle before the span ended, for example before the tab was hidden.
       span.setAttributes({ [FINISH_REASON]: 'idleTimeout', [CANCELLATION_REASON]: undefined });
       span.setStatus({ code: 1 });
     }
@@ -112,8 +112,8 @@ export function watchPageload(client: Client): (item: EarlyItem) => void {
       ...children.map(({ end }) => end),
     ];
     const end = isReported ? time : origin + Math.max(0, ...ends.filter((it) => it <= limit)) / 1_000;
-    // The SDK makes children of whatever stands there.
-    replaceMeanwhile(
+    // The SDK creates child spans from these entries.
+    withReplaced(
       performance,
       'getEntries',
       () => parts,
@@ -124,12 +124,12 @@ export function watchPageload(client: Client): (item: EarlyItem) => void {
   };
 
   return ({ isError, event }) => {
-    if (isError) askedAt = Math.min(askedAt, event.timestamp * 1_000 - performance.timeOrigin);
+    if (isError) requestedAt = Math.min(requestedAt, event.timestamp * 1_000 - performance.timeOrigin);
   };
 }
 
-/** Has another function in an object while `action` runs. Afterwards the object is as it was. */
-function replaceMeanwhile<Key extends string>(
+/** Replaces a property while `action` runs, and restores it. */
+function withReplaced<Key extends string>(
   target: Record<Key, unknown>,
   name: Key,
   value: unknown,
@@ -145,7 +145,7 @@ function replaceMeanwhile<Key extends string>(
   }
 }
 
-/** What ended within a span, but for long frames that ran one of `scripts`. */
+/** The child spans that have ended, without long frames that ran one of `scripts`. */
 function childrenOf(span: Span, scripts: ReadonlySet<unknown>): readonly Interval[] {
   const { start_timestamp: origin } = spanToJSON(span);
   return getSpanDescendants(span).flatMap((child) => {
@@ -155,7 +155,7 @@ function childrenOf(span: Span, scripts: ReadonlySet<unknown>): readonly Interva
   });
 }
 
-/** A request that no SDK has seen, as far as the browser tells of it: its method is unknown. */
+/** Adds a child span for a request from before the SDK started. Its method is unknown. */
 function addRequest(parent: Span, request: PerformanceResourceTiming, origin: number): void {
   const { start, end } = intervalOf(request);
   withActiveSpan(parent, () => {

@@ -1,8 +1,8 @@
-import { toBeaconText } from './beacon-text.ts';
+import { scrubText } from './scrub-text.ts';
 
-const message = (text: string): string => toBeaconText(text, true, 4_096);
+const message = (text: string): string => scrubText(text, true, 4_096);
 
-describe(toBeaconText, () => {
+describe(scrubText, () => {
   it.each([
     ['https://shop.test/reset?token=secret#/token', 'https://shop.test/reset'],
     [
@@ -11,7 +11,7 @@ describe(toBeaconText, () => {
     ],
     ['Really? Yes #1', 'Really? Yes #1'],
   ])('takes query and fragment from addresses: %s', (text, expected) => {
-    expect(toBeaconText(text, false, 4_096)).toBe(expected);
+    expect(scrubText(text, false, 4_096)).toBe(expected);
   });
 
   // Put together here, so that no scanner of repositories finds one.
@@ -44,16 +44,16 @@ describe(toBeaconText, () => {
 
   it('leaves other texts than messages, such as files, as they are', () => {
     const file = 'https://shop.test/_next/static/chunks/4bd1b696-c023c6e3521b1417.js';
-    expect(toBeaconText(file, false, 4_096)).toBe(file);
+    expect(scrubText(file, false, 4_096)).toBe(file);
   });
 
   it('says that it has cut a text', () => {
-    expect(toBeaconText('abcdef', true, 3)).toBe('abc...');
-    expect(toBeaconText('abc', true, 3)).toBe('abc');
+    expect(scrubText('abcdef', true, 3)).toBe('abc...');
+    expect(scrubText('abc', true, 3)).toBe('abc');
   });
 
   it.each(['://', '@', 'a@', '#', '1 ', 'aaaa', 'A1B2 '])('ends soon for a megabyte of "%s"', (part) => {
     const text = part.repeat(1_000_000 / part.length);
-    expect(toBeaconText(text, true, 64).length).toBeLessThan(68);
+    expect(scrubText(text, true, 64).length).toBeLessThan(68);
   });
 });

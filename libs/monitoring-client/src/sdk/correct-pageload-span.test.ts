@@ -2,7 +2,7 @@ import * as Sentry from '@sentry/browser';
 import { captured, CONFIG, itemOf } from '../../testing/early.contract.ts';
 import type { EarlyItem } from '../early/early-items.ts';
 import type { StartedSdk } from '../start-monitoring.ts';
-import { idleTime, watchPageload } from './pageload.ts';
+import { idleTime, correctPageloadSpan } from './correct-pageload-span.ts';
 import { startSdk } from './start-sdk.ts';
 
 describe('idleTime', () => {
@@ -254,7 +254,7 @@ describe('the pageload span of an SDK that comes late', () => {
     const span = Sentry.startInactiveSpan({ name: 'checkout' });
     const { end } = span;
     expect(
-      Sentry.withActiveSpan(span, () => watchPageload(Sentry.getClient() as Sentry.BrowserClient)),
+      Sentry.withActiveSpan(span, () => correctPageloadSpan(Sentry.getClient() as Sentry.BrowserClient)),
     ).toBeDefined();
     expect(span.end).toBe(end);
   });

@@ -11,22 +11,22 @@ import type { CallbackKind, EarlyData, EarlyItem, WindowFault } from '../early/e
 
 const CALLBACK_KIND = 'auto.browser.browserapierrors.';
 
-/** What replaying needs of an SDK besides the core's functions. */
-export interface ReplayTarget {
-  /** Of `@sentry/nextjs`. */
+/** The part of an SDK that reports navigations. */
+export interface RouterInstrumentation {
+  /** `@sentry/nextjs` exports it. */
   readonly captureRouterTransitionStart?: ((href: string, type: string) => void) | undefined;
 }
 
 /**
- * Replays what was noted early through the SDK's own handlers, as though the SDK had been there: the same mechanism, and
- * the time and address of then. `isLive` (default `false`): whether it happens now, with the SDK there.
+ * Returns a function that reports early items through the SDK's own handlers, with the SDK's mechanism and the time and
+ * address of the item. `isLive`: whether the SDK had started when it happened. Default `false`.
  */
-export function createReplay(
+export function createEarlyReporter(
   client: Client,
-  target: ReplayTarget,
+  router: RouterInstrumentation,
 ): (item: EarlyItem, isLive?: boolean) => void {
   let current: EarlyItem['event'] | undefined;
-  // Events and breadcrumbs are made while the handlers run.
+  // The handlers create events and breadcrumbs synchronously.
   client.on('preprocessEvent', (event) => {
     if (current === undefined || event.type !== undefined) return;
     const { event_id, timestamp, request } = current;
@@ -42,20 +42,20 @@ export function createReplay(
   return (item, isLive = false) => {
     try {
       current = item.event;
-      if (!isLive || !isReportedAgain(item)) replay(item, target);
+      if (!isLive || !isReportedAgain(item)) report(item, router);
     } catch {
-      // What is watched must not fail for being watched.
+      // Monitoring must not break the page.
     } finally {
       current = undefined;
     }
   };
 }
 
-/** Whether the SDK hears of it on the window too, and does not see that it is the same: it marks errors and objects alone. */
+/** Whether the SDK reports it from `window` as well. It recognises errors and objects that it has reported, but no primitives. */
 const isReportedAgain = ({ kind, data }: EarlyItem): boolean =>
   kind.startsWith(CALLBACK_KIND) && isPrimitive((data as EarlyData[CallbackKind]).error);
 
-function replay(item: EarlyItem, target: ReplayTarget): void {
+function report(item: EarlyItem, router: RouterInstrumentation): void {
   switch (item.kind) {
     case 'auto.browser.global_handlers.onerror':
       triggerHandlers('error', toHandlerData(item.data));
@@ -73,25 +73,25 @@ function replay(item: EarlyItem, target: ReplayTarget): void {
       break;
     }
     case 'navigation':
-      target.captureRouterTransitionStart?.(item.data.href, item.data.type);
+      router.captureRouterTransitionStart?.(item.data.href, item.data.type);
       break;
     default:
       captureThrown(item.kind, item.data);
   }
 }
 
-/** What the SDK makes of a call of `window.onerror`. */
+/** Returns what the SDK's handler gets for an error of the window or a call of `window.onerror`. */
 function toHandlerData(fault: WindowFault): Record<string, unknown> {
   if (fault.args !== undefined) {
     const [msg, url, line, column, error] = fault.args;
     return { msg, url, line, column, error };
   }
   const { message, filename: url, lineno: line, colno: column, error } = fault;
-  // A plain event has no message, and is handed to `window.onerror` in its place.
+  // A plain event has no message. The browser passes the event itself to `window.onerror`.
   return { msg: message ?? fault, url, line, column, error };
 }
 
-/** As `wrap` of `@sentry/browser` (helpers.ts) captures what a callback throws. */
+/** Captures an error of a callback as `wrap` of `@sentry/browser` (helpers.ts) does. */
 function captureThrown(type: CallbackKind, { error, handler, args }: EarlyData[CallbackKind]): void {
   const data = describeCallback(type.slice(CALLBACK_KIND.length), handler);
   const mechanism = { type, handled: false, ...(data && { data }) };
@@ -102,16 +102,16 @@ function captureThrown(type: CallbackKind, { error, handler, args }: EarlyData[C
       event.extra = { ...event.extra, arguments: args };
       return event;
     });
-    // The calls that led here are not those that led to the error.
+    // The stack of this call says nothing about the error.
     captureException(error, { syntheticException: undefined });
   });
 }
 
-/** As `browserApiErrorsIntegration` describes a callback. */
+/** Describes a callback as `browserApiErrorsIntegration` does. */
 function describeCallback(api: string, handler: string): Record<string, string> | undefined {
   const name = handler || '<anonymous>';
   if (api === 'addEventListener') return { handler: name, target: 'EventTarget' };
-  // The listener is an object, which has no name.
+  // The listener is an object without a name.
   if (api === 'handleEvent') return { handler: '<anonymous>', target: 'EventTarget' };
   if (api.startsWith('xhr.')) return { handler: name };
   return api === 'requestAnimationFrame' ? { handler: api } : undefined;

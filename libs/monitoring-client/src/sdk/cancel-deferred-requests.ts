@@ -1,0 +1,35 @@
+import type { Client } from '@sentry/core';
+import type { EarlyItem } from '../early/early-items.ts';
+
+/** Milliseconds in which the SDK sends an event. After that, noise rules or sampling have dropped it. */
+const SEND_WITHIN_MS = 2_000;
+
+/**
+ * Cancels the browser's deferred request for an early error once the SDK has dropped that error, or the server has answered
+ * it. Without an answer the request stays.
+ * @returns a function to call with each early item before the SDK gets it
+ */
+export function cancelDeferredRequests(client: Client): (item: EarlyItem) => void {
+  const waiting = new Map<string | undefined, EarlyItem['settled']>();
+  const sending = new Set<string | undefined>();
+  client.on('beforeSendEvent', ({ event_id: id }) => {
+    if (waiting.has(id)) sending.add(id);
+  });
+  client.on('afterSendEvent', ({ event_id: id }, { statusCode }) => {
+    // No connection, or no room in the queue.
+    if (statusCode === undefined) return;
+    waiting.get(id)?.abort();
+    waiting.delete(id);
+    sending.delete(id);
+  });
+
+  return ({ isError, event: { event_id: id }, settled }) => {
+    if (!isError) return;
+    waiting.set(id, settled);
+    setTimeout(() => {
+      if (sending.has(id)) return;
+      settled.abort();
+      waiting.delete(id);
+    }, SEND_WITHIN_MS);
+  };
+}
