@@ -182,29 +182,24 @@ export default tseslint.config(
     ['process', 'window', 'document', 'location', 'performance', 'fetch', 'setTimeout'],
   ),
 
-  // tunnel: adapters → tunnel → spool → steps → protocol; stores are handed in. The core runs on any runtime.
+  // tunnel: adapters → tunnel → spool → send → envelope → limits → request → outcome → clock, protocol; stores are handed in.
+  // The core runs on any runtime.
   forbidImports(['libs/tunnel/src/*.ts'], 'The core has no Node built-ins and knows no adapter.', [
     '^node:',
     '/adapters/',
     '^@adit/',
   ]),
-  forbidImports(['libs/tunnel/src/steps/**'], 'Steps know the protocol only.', [
-    '^node:',
-    '/adapters/',
-    '\\.\\./(tunnel|spool/)',
-    '/stores/(?!stores\\.ts)',
-    '^@adit/',
-  ]),
-  forbidImports(['libs/tunnel/src/spool/**'], 'Redelivery knows the steps and the interface of a store.', [
-    '^node:',
-    '/adapters/',
-    '\\.\\./tunnel',
-    '/stores/(?!stores\\.ts)',
-    '^@adit/',
-  ]),
+  ...['clock', 'outcome', 'request', 'limits', 'envelope', 'send', 'spool'].map((folder, index, order) =>
+    forbidImports([`libs/tunnel/src/${folder}/**`], 'A folder imports only folders below it.', [
+      '^node:',
+      `\\.\\./(${[...order.slice(index + 1), 'adapters', 'guard', 'tunnel', 'options'].join('|')})[/.]`,
+      '/stores/(?!stores\\.ts)',
+      '^@adit/',
+    ]),
+  ),
   forbidImports(['libs/tunnel/src/stores/{stores,memory*}.ts'], 'Memory stores run on any runtime.', [
     '^node:',
-    '/(adapters|steps|spool)/',
+    '/(adapters|outcome|request|limits|envelope|send|spool)/',
     '^@adit/',
   ]),
   forbidImports(['libs/tunnel/src/protocol/**'], 'The protocol imports nothing but itself.', [
@@ -215,7 +210,7 @@ export default tseslint.config(
   forbidGlobals(
     [
       'libs/tunnel/src/*.ts',
-      'libs/tunnel/src/{protocol,steps,spool}/**',
+      'libs/tunnel/src/{protocol,clock,outcome,request,limits,envelope,send,spool}/**',
       'libs/tunnel/src/stores/{stores,memory*}.ts',
     ],
     ['process', 'Buffer', 'fetch', 'setTimeout', 'clearTimeout', 'performance'],

@@ -17,8 +17,8 @@ const seed = Number(values.seed);
 
 process.env.SWC_NODE_PROJECT ??= new URL('../../../tsconfig.base.json', import.meta.url).pathname;
 register('@swc-node/register/esm', import.meta.url);
-const { compareEnvelope } = await import('../src/testing/compare-envelope.contract.ts');
-const { parseReference } = await import('../src/testing/reference-parser.contract.ts');
+const { compareEnvelope } = await import('../testing/compare-envelope.contract.ts');
+const { parseReference } = await import('../testing/reference-parser.contract.ts');
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');

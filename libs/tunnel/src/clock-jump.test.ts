@@ -1,8 +1,8 @@
 import { createFakeClock, type FakeClock } from '@adit/testing';
 import { createMemorySpool } from './stores/memory-spool.ts';
 import { createMemoryThrottle } from './stores/memory-throttle.ts';
-import { answer, createStubTransport, readAll } from './testing/stub-transport.contract.ts';
-import { envelopeWith, NOW, post, startStubbed } from './testing/stubbed-tunnel.contract.ts';
+import { answer, createStubTransport, readAll } from '../testing/stub-transport.contract.ts';
+import { envelopeWith, NOW, post, startStubbed } from '../testing/stubbed-tunnel.contract.ts';
 
 const DAY_MS = 86_400_000;
 

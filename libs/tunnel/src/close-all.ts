@@ -1,6 +1,6 @@
 import { withDeadline } from './guard/deadline.ts';
 import type { Fault, Faults, InjectedPart } from './guard/faults.ts';
-import type { Clock } from './steps/watch.ts';
+import type { Clock } from './clock/clock.ts';
 
 /** So long a part may take to close, in milliseconds; then the next is closed. */
 export const CLOSE_DEADLINE_MS = 30_000;

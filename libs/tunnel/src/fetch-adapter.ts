@@ -1,7 +1,7 @@
 import { asBufferSource } from './protocol/bytes.ts';
 import { readStream } from './read-stream.ts';
-import type { TunnelResponse } from './steps/answer.ts';
-import type { TunnelRequest } from './steps/tunnel-request.ts';
+import type { TunnelResponse } from './outcome/answer.ts';
+import type { TunnelRequest } from './request/tunnel-request.ts';
 
 /** Translates a Fetch request. Its `target` is given apart: a router may already have decided about the path. */
 export function fromRequest(

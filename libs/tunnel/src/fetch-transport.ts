@@ -5,7 +5,7 @@ import type {
   IngestExchange,
   IngestRequest,
   IngestTransport,
-} from './steps/ingest-transport.ts';
+} from './send/ingest-transport.ts';
 
 /** What {@link createFetchTransport} needs. */
 export interface FetchTransportOptions {

@@ -10,8 +10,8 @@ export { NEUTRAL_ADDRESS } from './protocol/client-address.ts';
 export { DATA_CATEGORIES } from './protocol/data-category.ts';
 export { MAX_HEADER_LINE_BYTES } from './protocol/envelope-header.ts';
 export { DEFAULT_BACK_OFF_MS, mergeRateLimits } from './protocol/rate-limits.ts';
-export { DecodeError } from './steps/decoder.ts';
-export { REFUSAL_REASONS } from './steps/outcomes.ts';
+export { DecodeError } from './envelope/decoder.ts';
+export { REFUSAL_REASONS } from './outcome/outcomes.ts';
 export { SpoolFullError } from './stores/stores.ts';
 export { createTunnel } from './tunnel.ts';
 export { createWebDecoders } from './web-decoders.ts';
@@ -25,14 +25,14 @@ export type { DataCategory } from './protocol/data-category.ts';
 export type { IngestEndpoint } from './protocol/dsn.ts';
 export type { LimitScope, RateLimit, RateLimits } from './protocol/rate-limits.ts';
 export type { TunnelStats } from './stats.ts';
-export type { TunnelResponse } from './steps/answer.ts';
-export type { DecodedSink, Decoder, Decoders } from './steps/decoder.ts';
+export type { TunnelResponse } from './outcome/answer.ts';
+export type { DecodedSink, Decoder, Decoders } from './envelope/decoder.ts';
 export type {
   IngestAnswer,
   IngestExchange,
   IngestRequest,
   IngestTransport,
-} from './steps/ingest-transport.ts';
+} from './send/ingest-transport.ts';
 export type {
   Aborted,
   Forwarded,
@@ -41,9 +41,9 @@ export type {
   RefusalReason,
   Spooled,
   Undelivered,
-} from './steps/outcomes.ts';
-export type { Clock } from './steps/watch.ts';
-export type { ZstdModule } from './steps/zstd-decoder.ts';
+} from './outcome/outcomes.ts';
+export type { Clock } from './clock/clock.ts';
+export type { ZstdModule } from './envelope/zstd-decoder.ts';
 export type {
   LimitStore,
   SpoolDepth,
@@ -52,6 +52,6 @@ export type {
   SpoolStore,
   ThrottleStore,
 } from './stores/stores.ts';
-export type { RequestBody, TunnelRequest } from './steps/tunnel-request.ts';
+export type { RequestBody, TunnelRequest } from './request/tunnel-request.ts';
 export type { FetchContext, Tunnel } from './tunnel.ts';
 export type { WebDecodersOptions } from './web-decoders.ts';

@@ -8,7 +8,7 @@ import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/
 import type { RouteHandlers } from './adapters/next.ts';
 import { interceptHttpServers } from './adapters/node.ts';
 import { createTunnel, type Tunnel } from './index.ts';
-import { startNodeServer } from './testing/node-server.contract.ts';
+import { startNodeServer } from '../testing/node-server.contract.ts';
 
 const README = readFileSync(join(__dirname, '../README.md'), 'utf8');
 

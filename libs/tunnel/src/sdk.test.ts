@@ -11,7 +11,7 @@ import {
 import { createListener, createNodeTransport } from './adapters/node.ts';
 import { createTunnel, type Tunnel } from './index.ts';
 import { createMemorySpool } from './stores/memory-spool.ts';
-import { startNodeServer, type NodeServer } from './testing/node-server.contract.ts';
+import { startNodeServer, type NodeServer } from '../testing/node-server.contract.ts';
 
 describe('the Sentry SDK with its `tunnel` option', () => {
   let ingest: ScriptedIngest;

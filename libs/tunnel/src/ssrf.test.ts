@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import { createListener, createNodeTransport } from './adapters/node.ts';
 import { createTunnel, type Outcome, type Tunnel } from './index.ts';
-import { listen, startNodeServer, type NodeServer } from './testing/node-server.contract.ts';
+import { listen, startNodeServer, type NodeServer } from '../testing/node-server.contract.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';
 

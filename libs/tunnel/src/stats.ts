@@ -3,7 +3,7 @@ import type { InjectedPart } from './guard/faults.ts';
 import { GENERIC_REASON } from './protocol/rate-limits.ts';
 import type { GiveUpCause } from './spool/lane-worker.ts';
 import type { SpoolDepth } from './stores/stores.ts';
-import { REFUSAL_REASONS, type Outcome, type RefusalReason } from './steps/outcomes.ts';
+import { REFUSAL_REASONS, type Outcome, type RefusalReason } from './outcome/outcomes.ts';
 
 /** What a tunnel has done since it was created. */
 export interface TunnelStats {

@@ -9,10 +9,10 @@ import {
   type ThrottleStore,
   type TunnelOptions,
 } from './index.ts';
-import { toContractResponse, toFetchRequest } from './testing/fetch-subject.contract.ts';
-import { answer, chunksOf, createStubTransport } from './testing/stub-transport.contract.ts';
-import { detailOf, DSN, ENVELOPE, post, settled, startStubbed } from './testing/stubbed-tunnel.contract.ts';
-import { describeTunnelContract, type ContractSubject } from './testing/tunnel.contract.ts';
+import { toContractResponse, toFetchRequest } from '../testing/fetch-subject.contract.ts';
+import { answer, chunksOf, createStubTransport } from '../testing/stub-transport.contract.ts';
+import { detailOf, DSN, ENVELOPE, post, settled, startStubbed } from '../testing/stubbed-tunnel.contract.ts';
+import { describeTunnelContract, type ContractSubject } from '../testing/tunnel.contract.ts';
 
 const startCore = (options: TunnelOptions): Promise<ContractSubject> => {
   const tunnel = createTunnel(options);

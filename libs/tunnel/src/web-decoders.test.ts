@@ -1,8 +1,8 @@
 import { Duplex } from 'node:stream';
 import { brotliCompressSync, createBrotliDecompress } from 'node:zlib';
 import * as fzstd from 'fzstd';
-import { DecodeError } from './steps/decoder.ts';
-import { describeDecodersContract } from './testing/decoders.contract.ts';
+import { DecodeError } from './envelope/decoder.ts';
+import { describeDecodersContract } from '../testing/decoders.contract.ts';
 import { createWebDecoders } from './web-decoders.ts';
 
 /** As most runtimes have it. */

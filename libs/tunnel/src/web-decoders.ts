@@ -1,8 +1,8 @@
 import { asBufferSource } from './protocol/bytes.ts';
 import type { EncodedCoding } from './protocol/content-encoding.ts';
-import { createDecoderSlots, createSlottedDecoder } from './steps/decoder-slots.ts';
-import { DecodeError, type DecodedSink, type Decoder, type Decoders } from './steps/decoder.ts';
-import { createZstdDecoder, type ZstdModule } from './steps/zstd-decoder.ts';
+import { createDecoderSlots, createSlottedDecoder } from './envelope/decoder-slots.ts';
+import { DecodeError, type DecodedSink, type Decoder, type Decoders } from './envelope/decoder.ts';
+import { createZstdDecoder, type ZstdModule } from './envelope/zstd-decoder.ts';
 
 /** How {@link createWebDecoders} decodes. */
 export interface WebDecodersOptions {

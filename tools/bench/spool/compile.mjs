@@ -3,12 +3,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-const SOURCES = fileURLToPath(new URL('../../../libs/tunnel/src/stores', import.meta.url));
+const SOURCES = fileURLToPath(new URL('../../../libs/tunnel', import.meta.url));
 
 /** Compiles the stores and their test helpers into `target`, so that child processes start without a compiler. */
 export function compileStores(target) {
-  const files = readdirSync(SOURCES, { recursive: true }).filter(
-    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  const files = ['src/stores', 'testing/disk'].flatMap((folder) =>
+    readdirSync(join(SOURCES, folder), { recursive: true })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => join(folder, file)),
   );
   for (const file of files) {
     const { outputText } = ts.transpileModule(readFileSync(join(SOURCES, file), 'utf8'), {

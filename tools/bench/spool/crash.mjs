@@ -20,8 +20,8 @@ const kills = Number(values.kills);
 const scratch = mkdtempSync(join(values.directory, 'adit-crash-spool-'));
 const compiled = join(scratch, 'compiled');
 compileStores(compiled);
-const child = join(compiled, 'disk/crash-child.contract.js');
-const { createDiskSpool } = await import(pathToFileURL(join(compiled, 'disk-spool.js')).href);
+const child = join(compiled, 'testing/disk/crash-child.contract.js');
+const { createDiskSpool } = await import(pathToFileURL(join(compiled, 'src/stores/disk-spool.js')).href);
 const { CRASH_DSNS, crashNumber } = await import(pathToFileURL(child).href);
 
 /** Runs the child for a while; what it said until it was killed. */

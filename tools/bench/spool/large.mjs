@@ -20,7 +20,9 @@ if (scratch === undefined) {
   rmSync(made, { recursive: true, force: true });
   process.exit();
 }
-const { createDiskSpool } = await import(pathToFileURL(join(scratch, 'compiled/disk-spool.js')).href);
+const { createDiskSpool } = await import(
+  pathToFileURL(join(scratch, 'compiled/src/stores/disk-spool.js')).href
+);
 
 const peakMegabytes = () => {
   const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];

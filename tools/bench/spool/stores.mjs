@@ -23,7 +23,7 @@ const FIELDS = {
 /** Opens a store by its name. */
 export const STORES = {
   'append-only log (ours)': async ({ directory, compiled, dsns }) => {
-    const { createDiskSpool } = await import(pathToFileURL(join(compiled, 'disk-spool.js')).href);
+    const { createDiskSpool } = await import(pathToFileURL(join(compiled, 'src/stores/disk-spool.js')).href);
     const spool = await createDiskSpool({ directory, maxBytes: 64 * 2 ** 30, maxBytesPerDsn: 64 * 2 ** 30 });
     const pending = new Set(spool.pendingDsns());
     let number = 0;

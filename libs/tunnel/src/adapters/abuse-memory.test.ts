@@ -1,48 +1,23 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
-import ts from 'typescript';
-import type { MemoryUse } from '../testing/abuse-child.contract.ts';
-import { buildZstdFrame } from '../testing/zstd.contract.ts';
+import { compileSources } from '../../testing/compile-sources.contract.ts';
+import type { MemoryUse } from '../../testing/abuse-child.contract.ts';
+import { buildZstdFrame } from '../../testing/zstd.contract.ts';
 
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
 const root = mkdtempSync(join(tmpdir(), 'adit-abuse-'));
-const source = dirname(__dirname);
 
 beforeAll(() => {
-  // The child runs compiled code: it is to hold a tunnel in its memory, and no compiler.
-  for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
-    const isChild = file.endsWith('abuse-child.contract.ts');
-    if (!file.endsWith('.ts') || file.endsWith('.test.ts') || (file.endsWith('.contract.ts') && !isChild))
-      continue;
-    const { outputText } = ts.transpileModule(readFileSync(join(source, file), 'utf8'), {
-      compilerOptions: {
-        target: ts.ScriptTarget.ES2022,
-        module: ts.ModuleKind.ESNext,
-        verbatimModuleSyntax: true,
-        rewriteRelativeImportExtensions: true,
-      },
-    });
-    const output = join(root, file.replace(/\.ts$/, '.js'));
-    mkdirSync(dirname(output), { recursive: true });
-    writeFileSync(output, outputText);
-  }
-  writeFileSync(join(root, 'package.json'), '{"type":"module"}');
+  // The child holds a tunnel in memory, and no compiler.
+  compileSources(root, ['src', 'testing']);
   symlinkSync(dirname(dirname(require.resolve('undici/package.json'))), join(root, 'node_modules'));
 });
 afterAll(() => {

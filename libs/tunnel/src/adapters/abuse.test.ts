@@ -10,8 +10,8 @@ import {
 } from '@adit/testing';
 import { createTunnel, type Outcome, type Tunnel, type TunnelOptions } from '../index.ts';
 import { createMemoryThrottle } from '../stores/memory.ts';
-import { listen, type NodeServer } from '../testing/node-server.contract.ts';
-import { until } from '../testing/tunnel.contract.ts';
+import { listen, type NodeServer } from '../../testing/node-server.contract.ts';
+import { until } from '../../testing/tunnel.contract.ts';
 import { createListener, createNodeDecoders, createNodeTransport } from './node.ts';
 
 const DSN = 'http://0123456789abcdef0123456789abcdef@ingest.example.com/42';

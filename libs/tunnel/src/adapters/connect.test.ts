@@ -2,8 +2,8 @@ import { text } from 'node:stream/consumers';
 import { buildEnvelope, TEST_DSNS } from '@adit/testing';
 import connect, { type NextHandleFunction } from 'connect';
 import { createTunnel, type Tunnel, type TunnelOptions } from '../index.ts';
-import { startNodeServer } from '../testing/node-server.contract.ts';
-import { describeTunnelContract, type ContractSubject } from '../testing/tunnel.contract.ts';
+import { startNodeServer } from '../../testing/node-server.contract.ts';
+import { describeTunnelContract, type ContractSubject } from '../../testing/tunnel.contract.ts';
 import { createListener, createNodeTransport } from './node.ts';
 
 const parseBody: NextHandleFunction = (request, _response, next) => {

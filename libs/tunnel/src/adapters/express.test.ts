@@ -1,8 +1,8 @@
 import { buildEnvelope, TEST_DSNS } from '@adit/testing';
 import express4, { type Express } from 'express';
 import { createTunnel, type Tunnel, type TunnelOptions } from '../index.ts';
-import { startNodeServer } from '../testing/node-server.contract.ts';
-import { describeTunnelContract, type ContractSubject } from '../testing/tunnel.contract.ts';
+import { startNodeServer } from '../../testing/node-server.contract.ts';
+import { describeTunnelContract, type ContractSubject } from '../../testing/tunnel.contract.ts';
 import { createListener, createNodeTransport } from './node.ts';
 
 /** Parses whatever comes, so that it certainly is in the way. */

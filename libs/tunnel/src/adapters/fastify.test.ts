@@ -1,8 +1,8 @@
 import { buildEnvelope, TEST_DSNS } from '@adit/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { createTunnel, type Tunnel, type TunnelOptions } from '../index.ts';
-import { listen } from '../testing/node-server.contract.ts';
-import { describeTunnelContract, type ContractSubject } from '../testing/tunnel.contract.ts';
+import { listen } from '../../testing/node-server.contract.ts';
+import { describeTunnelContract, type ContractSubject } from '../../testing/tunnel.contract.ts';
 import { createListener, createNodeTransport } from './node.ts';
 
 /** As the README has it: before the body is parsed, and out of the way of Fastify's own answers. */

@@ -3,8 +3,8 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { buildEnvelope, createScriptedIngest, TEST_DSNS } from '@adit/testing';
 import { Hono, type Context } from 'hono';
 import { createTunnel, type TunnelOptions } from '../index.ts';
-import { startNodeServer } from '../testing/node-server.contract.ts';
-import { describeTunnelContract, type ContractSubject } from '../testing/tunnel.contract.ts';
+import { startNodeServer } from '../../testing/node-server.contract.ts';
+import { describeTunnelContract, type ContractSubject } from '../../testing/tunnel.contract.ts';
 import { honoTunnel } from './hono.ts';
 import { createNodeTransport } from './node.ts';
 

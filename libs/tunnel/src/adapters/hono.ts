@@ -1,6 +1,6 @@
 import { fromRequest, toResponse } from '../fetch-adapter.ts';
 import { createFaults } from '../guard/faults.ts';
-import { isSamePath, parseTarget } from '../protocol/target.ts';
+import { isSamePath, parseTarget } from '../protocol/request-target.ts';
 import type { Tunnel } from '../tunnel.ts';
 import { callClientAddress } from './client-address.ts';
 

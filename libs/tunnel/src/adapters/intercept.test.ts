@@ -8,8 +8,8 @@ import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/
 import { getCurrentScope, getIsolationScope, spanToJSON } from '@sentry/core';
 import { getHttpServerSubscriptions, HTTP_ON_SERVER_REQUEST, ServerRuntimeClient } from '@sentry/core/server';
 import { createTunnel, type Tunnel, type TunnelOptions } from '../index.ts';
-import { listen, startNodeServer, type NodeServer } from '../testing/node-server.contract.ts';
-import { describeTunnelContract } from '../testing/tunnel.contract.ts';
+import { listen, startNodeServer, type NodeServer } from '../../testing/node-server.contract.ts';
+import { describeTunnelContract } from '../../testing/tunnel.contract.ts';
 import { interceptHttpServers, type InterceptOptions } from './intercept.ts';
 import { createNodeTransport } from './node.ts';
 

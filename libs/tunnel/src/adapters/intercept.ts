@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Http2SecureServer, Http2Server } from 'node:http2';
 import type { Server as SecureServer } from 'node:https';
-import { isSamePath, parseTarget } from '../protocol/target.ts';
+import { isSamePath, parseTarget } from '../protocol/request-target.ts';
 import type { Tunnel } from '../tunnel.ts';
 import { createListener } from './listener.ts';
 

@@ -3,8 +3,8 @@ import { connect as connectHttp2, createServer as createHttp2Server } from 'node
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import { createTunnel, type Tunnel } from '../index.ts';
-import { startNodeServer, type NodeServer } from '../testing/node-server.contract.ts';
-import { until } from '../testing/tunnel.contract.ts';
+import { startNodeServer, type NodeServer } from '../../testing/node-server.contract.ts';
+import { until } from '../../testing/tunnel.contract.ts';
 import { closeAfterAnswer, isClosing, LINGER_BOUNDS, type LingerBounds } from './linger.ts';
 import { createListener } from './node.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isSamePath, parseTarget } from '../protocol/target.ts';
-import type { TunnelResponse } from '../steps/answer.ts';
+import { isSamePath, parseTarget } from '../protocol/request-target.ts';
+import type { TunnelResponse } from '../outcome/answer.ts';
 import type { Tunnel } from '../tunnel.ts';
 import { closeAfterAnswer, isClosing } from './linger.ts';
 import { joinField } from './read-field.ts';

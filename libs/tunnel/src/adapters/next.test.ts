@@ -1,7 +1,7 @@
 import { buildEnvelope, createScriptedIngest, TEST_DSNS, type ScriptedIngest } from '@adit/testing';
 import { createTunnel, type Tunnel, type TunnelOptions } from '../index.ts';
-import { toContractResponse, toFetchRequest } from '../testing/fetch-subject.contract.ts';
-import { describeTunnelContract, type ContractSubject } from '../testing/tunnel.contract.ts';
+import { toContractResponse, toFetchRequest } from '../../testing/fetch-subject.contract.ts';
+import { describeTunnelContract, type ContractSubject } from '../../testing/tunnel.contract.ts';
 import { createRouteHandlers, type RouteHandlers } from './next.ts';
 
 const startHandlers = (options: TunnelOptions): Promise<ContractSubject> => {

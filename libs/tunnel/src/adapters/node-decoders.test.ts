@@ -1,8 +1,8 @@
 import { Transform, type TransformCallback } from 'node:stream';
 import * as zlib from 'node:zlib';
-import { DecodeError, type Decoders } from '../steps/decoder.ts';
-import { describeDecodersContract } from '../testing/decoders.contract.ts';
-import { buildZstdFrame, SKIPPABLE_FRAME } from '../testing/zstd.contract.ts';
+import { DecodeError, type Decoders } from '../envelope/decoder.ts';
+import { describeDecodersContract } from '../../testing/decoders.contract.ts';
+import { buildZstdFrame, SKIPPABLE_FRAME } from '../../testing/zstd.contract.ts';
 import { createNodeDecoders, type ZlibModule } from './node-decoders.ts';
 
 const KNOWS_ZSTD = (zlib as ZlibModule).createZstdDecompress !== undefined;

@@ -4,9 +4,9 @@ import * as nodeZlib from 'node:zlib';
 import * as fzstd from 'fzstd';
 import { createZstdSplitter } from '../protocol/zstd-frames.ts';
 import { MAX_ZSTD_WINDOW_BYTES } from '../protocol/zstd-head.ts';
-import { createDecoderSlots, createSlottedDecoder } from '../steps/decoder-slots.ts';
-import { DecodeError, type DecodedSink, type Decoder, type Decoders } from '../steps/decoder.ts';
-import { createZstdDecoder } from '../steps/zstd-decoder.ts';
+import { createDecoderSlots, createSlottedDecoder } from '../envelope/decoder-slots.ts';
+import { DecodeError, type DecodedSink, type Decoder, type Decoders } from '../envelope/decoder.ts';
+import { createZstdDecoder } from '../envelope/zstd-decoder.ts';
 
 /** A decompressing stream of node:zlib. */
 type ZlibStream = Transform & nodeZlib.Zlib;

@@ -2,8 +2,8 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import { createScriptedIngest, deferred, type ScriptedIngest } from '@adit/testing';
 import type { IngestAnswer, IngestRequest, IngestTransport } from '../index.ts';
 import { ingestEndpoint, parseDsn } from '../protocol/dsn.ts';
-import { chunksOf } from '../testing/stub-transport.contract.ts';
-import { until } from '../testing/tunnel.contract.ts';
+import { chunksOf } from '../../testing/stub-transport.contract.ts';
+import { until } from '../../testing/tunnel.contract.ts';
 import { createNodeTransport } from './node.ts';
 
 const BODY = Buffer.from('{}');

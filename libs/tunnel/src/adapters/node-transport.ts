@@ -10,7 +10,7 @@ import type {
   IngestExchange,
   IngestRequest,
   IngestTransport,
-} from '../steps/ingest-transport.ts';
+} from '../send/ingest-transport.ts';
 import { joinField } from './read-field.ts';
 import { atTurnEnd } from './turn-end.ts';
 

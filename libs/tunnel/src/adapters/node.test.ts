@@ -9,8 +9,8 @@ import {
   type ScriptedIngest,
 } from '@adit/testing';
 import { createTunnel, type Outcome, type Tunnel, type TunnelOptions } from '../index.ts';
-import { startNodeServer, type NodeServer } from '../testing/node-server.contract.ts';
-import { describeTunnelContract, until, type ContractSubject } from '../testing/tunnel.contract.ts';
+import { startNodeServer, type NodeServer } from '../../testing/node-server.contract.ts';
+import { describeTunnelContract, until, type ContractSubject } from '../../testing/tunnel.contract.ts';
 import { createListener, createNodeTransport } from './node.ts';
 
 async function startServer(options: TunnelOptions): Promise<ContractSubject> {

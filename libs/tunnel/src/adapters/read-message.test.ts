@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { readAll } from '../testing/stub-transport.contract.ts';
-import { settled } from '../testing/stubbed-tunnel.contract.ts';
+import { readAll } from '../../testing/stub-transport.contract.ts';
+import { settled } from '../../testing/stubbed-tunnel.contract.ts';
 import { readMessage } from './read-message.ts';
 
 /** A message whose bytes come from the test, as its parser would hand them over. */

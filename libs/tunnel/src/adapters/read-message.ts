@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { concatBytes, createPieceList, type PieceList } from '../protocol/bytes.ts';
-import type { RequestBody } from '../steps/tunnel-request.ts';
+import type { RequestBody } from '../request/tunnel-request.ts';
 import { atTurnEnd } from './turn-end.ts';
 
 type Step = IteratorResult<Uint8Array, undefined>;

@@ -1,4 +1,4 @@
-import type { Clock } from '../steps/watch.ts';
+import type { Clock } from '../clock/clock.ts';
 
 /** Something that was handed in did not answer in time. */
 export class DeadlineError extends Error {

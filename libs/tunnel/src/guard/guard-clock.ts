@@ -1,5 +1,5 @@
 import { ignoreRejection } from '../thenable.ts';
-import type { Clock } from '../steps/watch.ts';
+import type { Clock } from '../clock/clock.ts';
 
 /** The last date there is, in milliseconds since the epoch (ECMAScript §21.4.1.1). */
 const MAX_DATE_MS = 8.64e15;

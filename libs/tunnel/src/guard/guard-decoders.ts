@@ -1,6 +1,7 @@
 import type { EncodedCoding } from '../protocol/content-encoding.ts';
-import type { DecodedSink, Decoder, Decoders } from '../steps/decoder.ts';
-import { createWatch, type Clock, type Watch } from '../steps/watch.ts';
+import type { DecodedSink, Decoder, Decoders } from '../envelope/decoder.ts';
+import type { Clock } from '../clock/clock.ts';
+import { createStallTimer, type StallTimer } from '../clock/stall-timer.ts';
 import { expectPromise, ignoreRejection } from '../thenable.ts';
 import { DeadlineError } from './deadline.ts';
 
@@ -14,7 +15,7 @@ export const DECODER_DEADLINE_MS = 120_000;
 export function guardDecoders(decoders: Decoders, clock: Clock, report: (error: unknown) => void): Decoders {
   return (coding, sink) => {
     let giveUp: (error: unknown) => void = () => undefined;
-    const watch = createWatch(clock, DECODER_DEADLINE_MS, () => {
+    const watch = createStallTimer(clock, DECODER_DEADLINE_MS, () => {
       giveUp(new DeadlineError(`a decoder did not answer within ${DECODER_DEADLINE_MS} ms`));
     });
     const decoder = create(decoders, coding, patient(sink, watch), report);
@@ -70,7 +71,7 @@ function create(
 }
 
 /** The same sink; while it has the decoder wait, it is not the decoder's turn. */
-function patient(sink: DecodedSink, watch: Watch): DecodedSink {
+function patient(sink: DecodedSink, watch: StallTimer): DecodedSink {
   return (bytes) => {
     const wantsMore = sink(bytes);
     if (typeof wantsMore === 'boolean') return wantsMore;

@@ -1,5 +1,5 @@
 import type { RateLimit, RateLimits } from '../protocol/rate-limits.ts';
-import type { Clock } from '../steps/watch.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { LimitStore, SpoolDepth, SpoolEntry, SpoolStore, ThrottleStore } from '../stores/stores.ts';
 import { withDeadline } from './deadline.ts';
 import { expectPromise, ignoreRejection, isThenable } from '../thenable.ts';

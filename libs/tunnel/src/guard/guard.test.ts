@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { createFakeClock } from '@adit/testing';
 import type { Fault, LimitStore, TunnelOptions } from '../index.ts';
 import { createMemorySpool } from '../stores/memory-spool.ts';
-import { answer, chunksOf, createStubTransport } from '../testing/stub-transport.contract.ts';
-import { ENVELOPE, NOW, post, settled, startStubbed } from '../testing/stubbed-tunnel.contract.ts';
+import { answer, chunksOf, createStubTransport } from '../../testing/stub-transport.contract.ts';
+import { ENVELOPE, NOW, post, settled, startStubbed } from '../../testing/stubbed-tunnel.contract.ts';
 
 const fail = (): never => {
   throw new Error('broken');

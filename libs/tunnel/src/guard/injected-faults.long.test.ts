@@ -1,4 +1,4 @@
-import { failEach, MODES } from '../testing/sabotage.contract.ts';
+import { failEach, MODES } from '../../testing/sabotage.contract.ts';
 
 /** So many calls of a part at most: the clock alone has hundreds. */
 const CALLS_PER_PART = 60;

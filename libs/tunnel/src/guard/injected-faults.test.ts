@@ -1,4 +1,4 @@
-import { expectSound, failEach, MODES, runSabotaged } from '../testing/sabotage.contract.ts';
+import { expectSound, failEach, MODES, runSabotaged } from '../../testing/sabotage.contract.ts';
 
 describe('anything that was handed in and fails', () => {
   it('is called many times in a run in which nothing fails (control)', async () => {

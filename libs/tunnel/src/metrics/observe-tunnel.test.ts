@@ -2,7 +2,7 @@ import { createFakeClock } from '@adit/testing';
 import { metrics as globalMetrics } from '@opentelemetry/api';
 import { MeterProvider, MetricReader, type MetricData } from '@opentelemetry/sdk-metrics';
 import { createStatsKeeper, type TunnelStats } from '../stats.ts';
-import { refusal } from '../steps/outcomes.ts';
+import { refusal } from '../outcome/outcomes.ts';
 import type { SpoolEntry } from '../stores/stores.ts';
 import { observeTunnel, type ObserveTunnelOptions } from './observe-tunnel.ts';
 import { recordDurations } from './record-durations.ts';

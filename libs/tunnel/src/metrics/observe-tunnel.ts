@@ -2,8 +2,8 @@ import { metrics, type BatchObservableResult, type Meter } from '@opentelemetry/
 import { SYSTEM_CLOCK } from '../options.ts';
 import type { TunnelStats } from '../stats.ts';
 import type { SpoolStore } from '../stores/stores.ts';
-import { createWallHistory, type WallHistory } from '../steps/wall-history.ts';
-import type { Clock } from '../steps/watch.ts';
+import { createWallHistory, type WallHistory } from '../clock/wall-history.ts';
+import type { Clock } from '../clock/clock.ts';
 import { SCOPE_NAME } from './scope.ts';
 
 /** Where a tunnel's numbers go. */

@@ -1,5 +1,5 @@
 import { metrics, type Attributes, type Meter } from '@opentelemetry/api';
-import type { Outcome } from '../steps/outcomes.ts';
+import type { Outcome } from '../outcome/outcomes.ts';
 import { SCOPE_NAME } from './scope.ts';
 
 /** Where durations go. */

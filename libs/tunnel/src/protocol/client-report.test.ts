@@ -7,7 +7,7 @@ import {
   type ClientReport,
 } from './client-report.ts';
 import type { DiscardKind, ItemFacts } from './data-category.ts';
-import { countItems } from '../testing/count-items.contract.ts';
+import { countItems } from '../../testing/count-items.contract.ts';
 
 const DSN = 'key@ingest.example.com:/1';
 const OTHER_DSN = 'key@ingest.example.com:/2';

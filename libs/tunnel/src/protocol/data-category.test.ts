@@ -10,7 +10,7 @@ import {
   type DiscardKind,
   type ItemFacts,
 } from './data-category.ts';
-import { countItems } from '../testing/count-items.contract.ts';
+import { countItems } from '../../testing/count-items.contract.ts';
 
 const item = (type: string, facts: Partial<ItemFacts> = {}): ItemFacts => ({ type, bytes: 100, ...facts });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { compareEnvelope } from '../testing/compare-envelope.contract.ts';
-import { parseReference } from '../testing/reference-parser.contract.ts';
+import { compareEnvelope } from '../../testing/compare-envelope.contract.ts';
+import { parseReference } from '../../testing/reference-parser.contract.ts';
 import { createEnvelopeScanner } from './envelope.ts';
 
 const TYPES = ['event', 'transaction', 'attachment', 'replay_recording', 'session', 'span', 'log', 'x-new'];

@@ -1,4 +1,4 @@
-import { buildZstdFrame, SKIPPABLE_FRAME, ZSTD_ENCODED_TEXT } from '../testing/zstd.contract.ts';
+import { buildZstdFrame, SKIPPABLE_FRAME, ZSTD_ENCODED_TEXT } from '../../testing/zstd.contract.ts';
 import { createZstdSplitter, type ZstdFault, type ZstdRun } from './zstd-frames.ts';
 
 const split = (chunk: Uint8Array, options = {}): (ZstdRun | ZstdFault)[] => [

@@ -1,6 +1,6 @@
 import { createFakeClock } from '@adit/testing';
 import fc from 'fast-check';
-import { createWallHistory } from '../steps/wall-history.ts';
+import { createWallHistory } from '../clock/wall-history.ts';
 import { createMemorySpool } from '../stores/memory-spool.ts';
 import type { SpoolStore } from '../stores/stores.ts';
 import { createDrain, type Drain, type DrainOptions } from './drain.ts';

@@ -1,5 +1,5 @@
 import { createFakeClock, deferred, type Deferred, type FakeClock } from '@adit/testing';
-import { createWallHistory } from '../steps/wall-history.ts';
+import { createWallHistory } from '../clock/wall-history.ts';
 import { createMemorySpool } from '../stores/memory-spool.ts';
 import type { SpoolEntry, SpoolStore } from '../stores/stores.ts';
 import { createDrain, type Drain, type DrainOptions } from './drain.ts';

@@ -1,4 +1,4 @@
-import type { Destination } from '../steps/destinations.ts';
+import type { Destination } from '../request/destinations.ts';
 
 /** A stored envelope was given up, as ingest failed on it again and again while it took others. It is reported. */
 export class EnvelopeGivenUpError extends Error {

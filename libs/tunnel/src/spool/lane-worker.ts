@@ -1,6 +1,6 @@
-import type { NewFailure } from '../steps/spooling.ts';
-import type { WallHistory } from '../steps/wall-history.ts';
-import type { Clock } from '../steps/watch.ts';
+import type { NewFailure } from '../send/spooling.ts';
+import type { WallHistory } from '../clock/wall-history.ts';
+import type { Clock } from '../clock/clock.ts';
 import { SpoolFullError, type SpoolEntry, type SpoolStore } from '../stores/stores.ts';
 import { attempt } from './attempt.ts';
 import { backOffMs, FIRST_PAUSE_MS, LONGEST_PAUSE_MS } from './back-off.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../steps/watch.ts';
+import type { Clock } from '../clock/clock.ts';
 
 /** Pauses that can be ended early. */
 export interface Pauses {

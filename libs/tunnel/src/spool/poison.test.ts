@@ -5,8 +5,8 @@ import { buildEnvelope, TEST_DSNS, type FakeClock } from '@adit/testing';
 import { createDiskSpool } from '../stores/disk-spool.ts';
 import { createMemorySpool } from '../stores/memory-spool.ts';
 import type { IngestAnswer, SpoolStore } from '../index.ts';
-import { answer, chunksOf, createStubTransport, readAll } from '../testing/stub-transport.contract.ts';
-import { DSN, post, startStubbed } from '../testing/stubbed-tunnel.contract.ts';
+import { answer, chunksOf, createStubTransport, readAll } from '../../testing/stub-transport.contract.ts';
+import { DSN, post, startStubbed } from '../../testing/stubbed-tunnel.contract.ts';
 
 const named = (name: string, dsn: string = DSN): Uint8Array =>
   buildEnvelope({ dsn, header: { name }, items: [{ type: 'event', payload: {} }] });

@@ -2,9 +2,9 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { createNodeDecoders } from '../adapters/node-decoders.ts';
 import type { Decoders, SpoolEntry } from '../index.ts';
-import { DecodeError } from '../steps/decoder.ts';
-import { chunksOf, readAll, splitBytes } from '../testing/stub-transport.contract.ts';
-import { DSN, DSN_IDENTITY, envelopeWith, NOW, settled } from '../testing/stubbed-tunnel.contract.ts';
+import { DecodeError } from '../envelope/decoder.ts';
+import { chunksOf, readAll, splitBytes } from '../../testing/stub-transport.contract.ts';
+import { DSN, DSN_IDENTITY, envelopeWith, NOW, settled } from '../../testing/stubbed-tunnel.contract.ts';
 import { countItems, prepareRedelivery } from './redelivery.ts';
 
 const decoders = createNodeDecoders();

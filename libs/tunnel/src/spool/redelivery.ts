@@ -4,9 +4,9 @@ import { parseContentEncoding } from '../protocol/content-encoding.ts';
 import { advanceSentAt, NEWLINE } from '../protocol/envelope-header.ts';
 import { createItemCount, type ItemCount } from '../protocol/item-count.ts';
 import type { SpoolEntry } from '../stores/stores.ts';
-import { DecodeError, type DecodedSink, type Decoders } from '../steps/decoder.ts';
-import { createDecodingPause } from '../steps/decoding-pause.ts';
-import type { IngestFields } from '../steps/ingest-fields.ts';
+import { DecodeError, type DecodedSink, type Decoders } from '../envelope/decoder.ts';
+import { createDecodingPause } from '../envelope/decoding-pause.ts';
+import type { IngestFields } from '../send/ingest-fields.ts';
 
 /** An envelope from the spool, ready to be sent. */
 export interface Redelivery {

@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { createFakeClock } from '@adit/testing';
 import type { SpoolEntry } from '../index.ts';
 import { parseDsn, type Dsn } from '../protocol/dsn.ts';
-import { createDestinations } from '../steps/destinations.ts';
-import type { Discards } from '../steps/discards.ts';
-import { createKnownLimits } from '../steps/known-limits.ts';
-import { createWallHistory } from '../steps/wall-history.ts';
+import { createDestinations } from '../request/destinations.ts';
+import type { Discards } from '../outcome/discards.ts';
+import { createKnownLimits } from '../limits/known-limits.ts';
+import { createWallHistory } from '../clock/wall-history.ts';
 import { createMemoryLimits } from '../stores/memory-limits.ts';
 import { createNodeDecoders } from '../adapters/node-decoders.ts';
 import {
@@ -15,7 +15,7 @@ import {
   readAll,
   splitBytes,
   type StubAnswer,
-} from '../testing/stub-transport.contract.ts';
+} from '../../testing/stub-transport.contract.ts';
 import {
   DSN,
   DSN_IDENTITY,
@@ -23,7 +23,7 @@ import {
   envelopeWith,
   NOW,
   settled,
-} from '../testing/stubbed-tunnel.contract.ts';
+} from '../../testing/stubbed-tunnel.contract.ts';
 import { createSpoolDelivery } from './spool-delivery.ts';
 
 function entryOf(body: Uint8Array, entry: Partial<SpoolEntry> = {}): SpoolEntry {

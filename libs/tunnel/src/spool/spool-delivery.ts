@@ -1,9 +1,9 @@
-import { DecodeError, type Decoders } from '../steps/decoder.ts';
-import type { Destination, Destinations } from '../steps/destinations.ts';
-import type { Discards } from '../steps/discards.ts';
-import type { KnownLimits } from '../steps/known-limits.ts';
-import { isUnavailable, sendEnvelope, type Attempt, type SendHost } from '../steps/send-envelope.ts';
-import type { WallHistory } from '../steps/wall-history.ts';
+import { DecodeError, type Decoders } from '../envelope/decoder.ts';
+import type { Destination, Destinations } from '../request/destinations.ts';
+import type { Discards } from '../outcome/discards.ts';
+import type { KnownLimits } from '../limits/known-limits.ts';
+import { isUnavailable, sendEnvelope, type Attempt, type SendHost } from '../send/send-envelope.ts';
+import type { WallHistory } from '../clock/wall-history.ts';
 import type { SpoolEntry } from '../stores/stores.ts';
 import type { DrainOptions } from './drain.ts';
 import type { GiveUpCause, Verdict } from './lane-worker.ts';

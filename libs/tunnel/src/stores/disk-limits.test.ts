@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RateLimits } from '../protocol/rate-limits.ts';
-import { describeLimitStore } from '../testing/limit-store.contract.ts';
+import { describeLimitStore } from '../../testing/limit-store.contract.ts';
 import { createDiskLimits, type DiskLimits } from './disk-limits.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'adit-limits-'));

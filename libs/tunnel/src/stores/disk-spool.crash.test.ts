@@ -1,33 +1,18 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import ts from 'typescript';
+import { join } from 'node:path';
 import { createDiskSpool, SpoolLockedError } from './disk-spool.ts';
-import { CRASH_DSNS, crashNumber } from './disk/crash-child.contract.ts';
-import { createNaiveSpool } from './disk/naive-spool.contract.ts';
+import { compileSources } from '../../testing/compile-sources.contract.ts';
+import { CRASH_DSNS, crashNumber } from '../../testing/disk/crash-child.contract.ts';
+import { createNaiveSpool } from '../../testing/disk/naive-spool.contract.ts';
 import type { SpoolStore } from './stores.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'adit-crash-'));
 const compiled = join(root, 'compiled');
 
 beforeAll(() => {
-  // Children run compiled code: they start in a twentieth of the time a compiler takes.
-  for (const file of readdirSync(__dirname, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
-    const { outputText } = ts.transpileModule(readFileSync(join(__dirname, file), 'utf8'), {
-      compilerOptions: {
-        target: ts.ScriptTarget.ES2022,
-        module: ts.ModuleKind.ESNext,
-        verbatimModuleSyntax: true,
-        rewriteRelativeImportExtensions: true,
-      },
-    });
-    const output = join(compiled, file.replace(/\.ts$/, '.js'));
-    mkdirSync(dirname(output), { recursive: true });
-    writeFileSync(output, outputText);
-  }
-  writeFileSync(join(compiled, 'package.json'), '{"type":"module"}');
+  compileSources(compiled, ['src/stores', 'testing/disk']);
 });
 afterAll(() => {
   rmSync(root, { recursive: true, force: true });
@@ -42,7 +27,7 @@ interface Tally {
 function runAndKill(kind: string, directory: string, round: number, tally: Tally): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [
-      join(compiled, 'disk/crash-child.contract.js'),
+      join(compiled, 'testing/disk/crash-child.contract.js'),
       kind,
       directory,
       String(round * 1_000_000),
@@ -133,7 +118,7 @@ describe('createDiskSpool, in a process that is killed', () => {
   it('holds its directory while it lives, and lets go of it however it dies', async () => {
     const directory = join(root, 'locked');
     const child = spawn(process.execPath, [
-      join(compiled, 'disk/crash-child.contract.js'),
+      join(compiled, 'testing/disk/crash-child.contract.js'),
       'disk',
       directory,
       '0',

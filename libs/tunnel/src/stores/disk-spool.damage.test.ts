@@ -14,10 +14,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drainTexts, inChunks } from '../testing/spool-store.contract.ts';
+import { drainTexts, inChunks } from '../../testing/spool-store.contract.ts';
 import { createDiskSpool, type DiskSpool, type SpoolLoss } from './disk-spool.ts';
 import { LEDGER_NAME } from './disk/ledger.ts';
-import { untilNoted } from './disk/noted.contract.ts';
+import { untilNoted } from '../../testing/disk/noted.contract.ts';
 
 const root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'adit-damage-'));
 afterAll(() => {

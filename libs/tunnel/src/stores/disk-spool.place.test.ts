@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drainTexts, inChunks } from '../testing/spool-store.contract.ts';
+import { drainTexts, inChunks } from '../../testing/spool-store.contract.ts';
 import {
   createDiskSpool,
   SpoolDisplacedError,
@@ -22,7 +22,7 @@ import {
   type SpoolLoss,
   type SpoolState,
 } from './disk-spool.ts';
-import { createFailingDisk } from './disk/failing-disk.contract.ts';
+import { createFailingDisk } from '../../testing/disk/failing-disk.contract.ts';
 import { encodeHeader } from './disk/segment-format.ts';
 
 const root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'adit-place-'));

@@ -17,7 +17,7 @@ import { open } from 'node:fs/promises';
 import { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bodyOf, describeSpoolStore, drainTexts, inChunks } from '../testing/spool-store.contract.ts';
+import { bodyOf, describeSpoolStore, drainTexts, inChunks } from '../../testing/spool-store.contract.ts';
 import {
   createDiskSpool,
   SpoolLockedError,
@@ -25,10 +25,10 @@ import {
   type OpenFile,
   type SpoolLoss,
 } from './disk-spool.ts';
-import { createFailingDisk } from './disk/failing-disk.contract.ts';
+import { createFailingDisk } from '../../testing/disk/failing-disk.contract.ts';
 import { LEDGER_NAME } from './disk/ledger.ts';
-import { untilNoted } from './disk/noted.contract.ts';
-import { createNaiveSpool } from './disk/naive-spool.contract.ts';
+import { untilNoted } from '../../testing/disk/noted.contract.ts';
+import { createNaiveSpool } from '../../testing/disk/naive-spool.contract.ts';
 import { encodeFields, FIXED_HEAD_BYTES } from './disk/record.ts';
 import { cursorSlotAt, encodeCursor, footerBytes } from './disk/segment-format.ts';
 import type { SpoolStore } from './stores.ts';

@@ -1,4 +1,4 @@
-import { describeLimitStore } from '../testing/limit-store.contract.ts';
+import { describeLimitStore } from '../../testing/limit-store.contract.ts';
 import { createMemoryLimits } from './memory-limits.ts';
 
 describeLimitStore('memory', createMemoryLimits);

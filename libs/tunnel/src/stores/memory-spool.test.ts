@@ -1,4 +1,4 @@
-import { describeSpoolStore } from '../testing/spool-store.contract.ts';
+import { describeSpoolStore } from '../../testing/spool-store.contract.ts';
 import { createMemorySpool } from './memory-spool.ts';
 
 describeSpoolStore('createMemorySpool', createMemorySpool);

@@ -1,4 +1,4 @@
-import { describeThrottleStore } from '../testing/throttle-store.contract.ts';
+import { describeThrottleStore } from '../../testing/throttle-store.contract.ts';
 import { createMemoryThrottle, type MemoryThrottle, type MemoryThrottleOptions } from './memory-throttle.ts';
 
 describeThrottleStore('memory', createMemoryThrottle);

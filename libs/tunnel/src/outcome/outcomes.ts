@@ -1,0 +1,144 @@
+import type { EnvelopeFault } from '../protocol/envelope.ts';
+import { MAX_ITEMS } from '../protocol/item-size-limits.ts';
+
+interface RefusalText {
+  readonly status: number;
+  readonly detail: string;
+}
+
+/** Every reason the tunnel refuses for, with what the client is told. None repeats anything the client sent. */
+const REFUSALS = {
+  'method-not-allowed': { status: 405, detail: 'only POST is accepted' },
+  'path-not-found': { status: 404, detail: 'no tunnel at this path' },
+  closing: { status: 503, detail: 'the tunnel is shutting down' },
+  'internal-error': { status: 500, detail: 'the tunnel failed on this request' },
+  'body-consumed': {
+    status: 500,
+    detail: 'the request body was read before the tunnel; mount the tunnel ahead of any body parser',
+  },
+  'envelope-too-large': { status: 413, detail: 'envelope exceeds the size the tunnel accepts' },
+  'origin-not-allowed': { status: 403, detail: 'origin not allowed' },
+  throttled: { status: 429, detail: 'too many requests from this address' },
+  'body-timed-out': { status: 408, detail: 'the request body did not arrive in time' },
+  'encoding-unsupported': {
+    status: 415,
+    detail: 'content-encoding must be identity, gzip, deflate, br or zstd, where the runtime can read it',
+  },
+  'encoding-invalid': { status: 400, detail: 'request body does not match its content-encoding' },
+  'length-mismatch': { status: 400, detail: 'request body and content-length disagree' },
+  // The wording of Relay for the same case.
+  'body-empty': { status: 400, detail: 'empty request body' },
+  'header-too-long': { status: 413, detail: 'envelope header line exceeds 64 KiB' },
+  'header-malformed': { status: 400, detail: 'envelope header is not a JSON object on one line of UTF-8' },
+  'dsn-missing': { status: 400, detail: 'envelope header has no dsn' },
+  'dsn-not-allowed': { status: 403, detail: 'dsn not allowed' },
+  'query-malformed': { status: 400, detail: 'o and p must be digits, r two letters, each at most once' },
+  'query-disagrees': { status: 403, detail: 'o, p or r disagrees with the dsn' },
+  'field-malformed': { status: 400, detail: 'a request header holds a control character' },
+  // Relay's wordings again, of what is wrong with items and with authentication.
+  'auth-multiple': { status: 401, detail: 'multiple authorization payloads detected' },
+  'auth-malformed': { status: 401, detail: 'bad x-sentry-auth header' },
+  'auth-disagrees': { status: 403, detail: 'the authorization disagrees with the dsn' },
+  'item-malformed': { status: 400, detail: 'invalid item header' },
+  'item-truncated': { status: 400, detail: 'unexpected end of file' },
+  'newline-missing': { status: 400, detail: 'missing newline after header or payload' },
+  'item-internal': { status: 400, detail: 'envelope contains internal items' },
+  'item-header-too-long': { status: 413, detail: 'item header exceeds 64 KiB' },
+  'items-too-many': { status: 413, detail: `envelope holds more than ${MAX_ITEMS} items` },
+  'item-too-large': { status: 413, detail: 'envelope exceeded size limits' },
+  'rate-limited': {
+    status: 429,
+    detail: 'Sentry dropped data due to a quota or internal rate limit being reached.',
+  },
+  'spool-unavailable': { status: 503, detail: 'ingest cannot be reached and nothing more can be stored' },
+} as const satisfies Readonly<Record<string, RefusalText>>;
+
+/** Why the tunnel itself answered instead of forwarding. */
+export type RefusalReason = keyof typeof REFUSALS;
+
+/** Every {@link RefusalReason}. */
+export const REFUSAL_REASONS = Object.keys(REFUSALS) as readonly RefusalReason[];
+
+/** The tunnel refused the request; nothing, or nothing complete, was sent to ingest. */
+export interface Refusal {
+  readonly kind: 'refused';
+  readonly reason: RefusalReason;
+  readonly status: number;
+  readonly detail: string;
+  /** What the client is told beside it, names in lower case: when to come back. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The client went away before its envelope was complete; whatever had been forwarded was cut off. */
+export interface Aborted {
+  readonly kind: 'aborted';
+  readonly status: 400;
+  readonly detail: string;
+}
+
+/** Ingest answered; its status crossed unchanged, be it 200 or 500. */
+export interface Forwarded {
+  readonly kind: 'forwarded';
+  readonly status: number;
+  /** Size of the envelope as received. */
+  readonly bytes: number;
+  /** From the first byte offered to ingest to the last byte of its answer. */
+  readonly durationMs: number;
+}
+
+/** Ingest gave no answer that could be passed on. */
+export interface Undelivered {
+  readonly kind: 'unreachable' | 'timed-out' | 'invalid-answer';
+  readonly status: 502 | 504;
+  readonly detail: string;
+  readonly durationMs: number;
+  /** What the transport failed with; only when unreachable. */
+  readonly cause?: unknown;
+}
+
+/** Ingest could not take it now; it is stored, and will be delivered. */
+export interface Spooled {
+  readonly kind: 'spooled';
+  readonly status: 200;
+  /** Size of the envelope as received. */
+  readonly bytes: number;
+  /** What kept ingest from taking it; `outage`: it was known to be away, and was not asked. */
+  readonly cause: 'unreachable' | 'timed-out' | 'unavailable' | 'outage';
+}
+
+/** The fate of one request. */
+export type Outcome = Forwarded | Refusal | Aborted | Undelivered | Spooled;
+
+/** What ends a request before it is forwarded. */
+export type Stop = Refusal | Aborted;
+
+/** The one refusal there is for a reason. */
+export function refusal(reason: RefusalReason): Refusal {
+  return REFUSAL_VALUES[reason];
+}
+
+const SIZE_LIMITS_URL = 'https://develop.sentry.dev/sdk/envelopes/#size-limits';
+
+/** What is wrong with the items of an envelope, as a refusal. */
+export function itemRefusal({ reason, type }: EnvelopeFault): Refusal {
+  const general = refusal(reason);
+  if (type === undefined) return general;
+  // Relay's wording since 26.1.0; the type is one of those that have a limit, never the client's word.
+  return { ...general, detail: `envelope exceeded size limits for type '${type}' (${SIZE_LIMITS_URL})` };
+}
+
+const REFUSAL_VALUES = Object.fromEntries(
+  REFUSAL_REASONS.map((reason) => [reason, Object.freeze({ kind: 'refused', reason, ...REFUSALS[reason] })]),
+) as Readonly<Record<RefusalReason, Refusal>>;
+
+/** The one value of {@link Aborted}. */
+export const ABORTED: Aborted = Object.freeze({
+  kind: 'aborted',
+  status: 400,
+  detail: 'the request ended before its body was complete',
+});
+
+/** Whether a step ended the request instead of yielding its value. */
+export function isStop(value: object): value is Stop {
+  return 'kind' in value;
+}

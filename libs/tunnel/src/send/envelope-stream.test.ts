@@ -1,0 +1,240 @@
+import { createFakeClock, deferred } from '@adit/testing';
+import fc from 'fast-check';
+import { readAll } from '../../testing/stub-transport.contract.ts';
+import { settled } from '../../testing/stubbed-tunnel.contract.ts';
+import { createEnvelopeStream, type EnvelopeStream, type EnvelopeStreamOptions } from './envelope-stream.ts';
+import type { Intake } from '../envelope/intake.ts';
+import { ABORTED, refusal, type Stop } from '../outcome/outcomes.ts';
+import { createRetention, RETAINED_BEGINNING_BYTES, RETAINED_BYTES } from './retention.ts';
+import { createStallTimer, type StallTimer } from '../clock/stall-timer.ts';
+
+type Step = readonly Uint8Array[] | Stop | undefined;
+
+const text = (...words: string[]): Uint8Array[] => words.map((word) => Buffer.from(word));
+const WATCH: StallTimer = { run: () => undefined, pause: () => undefined, dispose: () => undefined };
+
+/** An intake whose steps come when the test lets them. */
+function intakeOf(...steps: (Step | Promise<Step>)[]): Pick<Intake, 'next'> & { readonly asked: number } {
+  let asked = 0;
+  return {
+    next: () => {
+      asked += 1;
+      return Promise.resolve(steps.shift());
+    },
+    get asked() {
+      return asked;
+    },
+  };
+}
+
+const openStream = (
+  queue: Uint8Array[],
+  intake: Pick<Intake, 'next'>,
+  { retention, contentLength }: Partial<EnvelopeStreamOptions> = {},
+): EnvelopeStream => createEnvelopeStream({ queue, intake, retention, contentLength });
+
+const take = async (chunks: AsyncIterator<Uint8Array>): Promise<string | undefined> => {
+  const step = await chunks.next();
+  return step.done === true ? undefined : Buffer.from(step.value).toString();
+};
+
+describe('createEnvelopeStream', () => {
+  it('sends what was held, then the rest', async () => {
+    const stream = openStream(text('a', 'b'), intakeOf(text('c'), [], text('d', 'e')));
+    expect((await readAll(stream.forward(WATCH))).toString()).toBe('abcde');
+    expect(stream.stop()).toBeUndefined();
+  });
+
+  it('reads no further than one chunk ahead', async () => {
+    const intake = intakeOf(text('c'), text('d'), text('e'));
+    const chunks = openStream(text('a', 'b'), intake).forward(WATCH);
+    expect([await take(chunks), intake.asked]).toEqual(['a', 0]);
+    expect([await take(chunks), intake.asked]).toEqual(['b', 1]);
+    expect([await take(chunks), intake.asked]).toEqual(['c', 2]);
+  });
+
+  it('keeps the last bytes back until the envelope is known to be sound', async () => {
+    const end = deferred<Step>();
+    const chunks = openStream(text('a', 'b'), intakeOf(end.promise)).forward(WATCH);
+    expect(await take(chunks)).toBe('a');
+    let last: string | undefined;
+    const taking = take(chunks).then((chunk) => (last = chunk));
+    await settled();
+    expect(last).toBeUndefined();
+    end.resolve(undefined);
+    await taking;
+    expect([last, await take(chunks)]).toEqual(['b', undefined]);
+  });
+
+  it('keeps nothing back where ingest is told the length, and can tell an end that comes too soon', async () => {
+    const intake = intakeOf(text('b'), undefined);
+    const chunks = openStream(text('a'), intake, { contentLength: 2 }).forward(WATCH);
+    expect([await take(chunks), intake.asked]).toEqual(['a', 0]);
+    expect([await take(chunks), intake.asked]).toEqual(['b', 1]);
+    expect([await take(chunks), intake.asked]).toEqual([undefined, 2]);
+  });
+
+  it('lets go of what it has sent', async () => {
+    const queue = text('a', 'b');
+    const chunks = openStream(queue, intakeOf(), { contentLength: 2 }).forward(WATCH);
+    await take(chunks);
+    expect(queue).toHaveLength(1);
+  });
+
+  it.each([
+    ['a fault in it', refusal('item-truncated')],
+    ['a client that leaves', ABORTED],
+  ])('fails instead of ending at %s', async (_what, stop) => {
+    const stream = openStream(text('a', 'b'), intakeOf(text('c'), stop));
+    const chunks = stream.forward(WATCH);
+    expect([await take(chunks), await take(chunks)]).toEqual(['a', 'b']);
+    await expect(chunks.next()).rejects.toThrow(`The envelope is not complete: ${stop.detail}.`);
+    expect(stream.stop()).toBe(stop);
+  });
+
+  it('tells whose turn it is', async () => {
+    const clock = createFakeClock();
+    let isExpired = false;
+    const watch = createStallTimer(clock, 100, () => (isExpired = true));
+    const more = deferred<Step>();
+    const chunks = openStream(text('a'), intakeOf(more.promise, undefined)).forward(watch);
+    const first = take(chunks);
+    await clock.advance(1_000);
+    expect(isExpired).toBe(false);
+    more.resolve(text('b'));
+    expect(await first).toBe('a');
+    await clock.advance(99);
+    expect(isExpired).toBe(false);
+    await clock.advance(1);
+    expect(isExpired).toBe(true);
+  });
+
+  describe('replay', () => {
+    const open = (held: Uint8Array[], ...steps: (Step | Promise<Step>)[]): EnvelopeStream =>
+      openStream(held, intakeOf(...steps), { retention: createRetention() });
+
+    it('begins with the first byte, whatever was sent', async () => {
+      const stream = open(text('a', 'b'), text('c'), text('d'));
+      const chunks = stream.forward(WATCH);
+      expect([await take(chunks), await take(chunks)]).toEqual(['a', 'b']);
+      expect((await readAll(stream.replay())).toString()).toBe('abcd');
+    });
+
+    it('works where nothing was sent', async () => {
+      expect((await readAll(open(text('a'), text('b')).replay())).toString()).toBe('ab');
+    });
+
+    it('fails as sending does', async () => {
+      const stream = open(text('a'), text('b'), ABORTED);
+      await expect(readAll(stream.replay())).rejects.toThrow('The envelope is not complete');
+    });
+
+    it('is there for 1 MiB, and gone with the next byte', async () => {
+      const half = new Uint8Array(RETAINED_BYTES / 2);
+      const stream = open([half, half, ...text('x', 'y')]);
+      const chunks = stream.forward(WATCH);
+      await chunks.next();
+      await chunks.next();
+      expect(stream.replay()).toBeDefined();
+      const again = open([half, half, ...text('x', 'y')]);
+      const further = again.forward(WATCH);
+      for (let taken = 0; taken < 3; taken += 1) await further.next();
+      expect(again.replay()).toBeUndefined();
+    });
+
+    it('is there only for the beginning of an envelope that is too large to be kept whole', async () => {
+      const contentLength = RETAINED_BYTES + 1;
+      const openLarge = (): EnvelopeStream => {
+        const queue = [new Uint8Array(RETAINED_BEGINNING_BYTES), ...text('x', 'y')];
+        return openStream(queue, intakeOf(), { retention: createRetention(), contentLength });
+      };
+      const stream = openLarge();
+      await stream.forward(WATCH).next();
+      expect(stream.replay()).toBeDefined();
+      const again = openLarge();
+      const chunks = again.forward(WATCH);
+      await chunks.next();
+      await chunks.next();
+      expect(again.replay()).toBeUndefined();
+    });
+
+    it('is not there where nothing would be stored', () => {
+      expect(openStream(text('a'), intakeOf()).replay()).toBeUndefined();
+    });
+
+    it('is not there where all envelopes together hold too much, and is once they have let go', async () => {
+      const retention = createRetention(3);
+      const first = openStream(text('ab', 'c'), intakeOf(), { retention });
+      await first.forward(WATCH).next();
+      const second = openStream(text('de', 'f'), intakeOf(), { retention });
+      await second.forward(WATCH).next();
+      expect([first.replay() === undefined, second.replay() === undefined]).toEqual([false, true]);
+      first.release();
+      const third = openStream(text('gh', 'i'), intakeOf(), { retention });
+      await third.forward(WATCH).next();
+      expect(third.replay()).toBeDefined();
+    });
+
+    it('cuts the first reader off that still waits, rather than to end it', async () => {
+      const more = deferred<Step>();
+      const stream = open(text('a', 'b'), more.promise);
+      const chunks = stream.forward(WATCH);
+      expect(await take(chunks)).toBe('a');
+      const late = take(chunks).catch((error: unknown) => error);
+      const replayed = readAll(stream.replay());
+      more.resolve(text('c'));
+      expect((await replayed).toString()).toBe('abc');
+      expect(await late).toEqual(new Error('Another reader has taken over.'));
+    });
+
+    it('loses nothing to a first reader that goes on before the replay is read', async () => {
+      const big = new Uint8Array(RETAINED_BYTES);
+      const stream = open([...text('a'), big, ...text('z')]);
+      const chunks = stream.forward(WATCH);
+      await chunks.next();
+      const replay = stream.replay();
+      // It would no longer be retained: the replay would not find it.
+      await expect(chunks.next()).rejects.toThrow('taken over');
+      expect((await readAll(replay)).byteLength).toBe(big.byteLength + 2);
+    });
+
+    it('has every byte once, however the envelope comes and wherever ingest fails', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.uint8Array({ minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 12 }),
+          fc.nat(12),
+          fc.nat(14),
+          fc.boolean(),
+          fc.scheduler(),
+          async (chunks, heldCount, failAfter, isStillReading, scheduler) => {
+            const rest = chunks.slice(heldCount);
+            const intake: Pick<Intake, 'next'> = {
+              next: () =>
+                scheduler.schedule(
+                  Promise.resolve(rest.length === 0 ? undefined : rest.splice(0, 1 + (rest.length % 2))),
+                ),
+            };
+            const stream = openStream(chunks.slice(0, heldCount), intake, { retention: createRetention() });
+            const first = stream.forward(WATCH);
+            const sent: Uint8Array[] = [];
+            const send = async (): Promise<void> => {
+              for (let taken = 0; taken < failAfter; taken += 1) {
+                const step = await first.next();
+                if (step.done === true) return;
+                sent.push(step.value);
+              }
+            };
+            await scheduler.waitFor(send());
+            const late = isStillReading ? first.next().catch(() => undefined) : undefined;
+            const replayed = await scheduler.waitFor(readAll(stream.replay()));
+            await late;
+            const whole = Buffer.concat(chunks);
+            expect(replayed.equals(whole)).toBe(true);
+            expect(whole.subarray(0, Buffer.concat(sent).length).equals(Buffer.concat(sent))).toBe(true);
+          },
+        ),
+        { numRuns: 300 },
+      );
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import { concatBytes, createPieceList } from '../protocol/bytes.ts';
+import { parseContentEncoding, type EncodedCoding } from '../protocol/content-encoding.ts';
+import type { TunnelResponse } from '../outcome/answer.ts';
+import type { Decoders } from '../envelope/decoder.ts';
+import { MAX_ANSWER_BYTES, type UsableAnswer } from './send-envelope.ts';
+import type { Clock } from '../clock/clock.ts';
+import { createStallTimer } from '../clock/stall-timer.ts';
+
+/** What reading an answer needs. */
+export interface ReadableAnswerOptions {
+  readonly decoders: Decoders;
+  readonly clock: Clock;
+  /** The longest it may take, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * The answer as its client can read it: a content coding, which nobody asked for, is taken off. A body that cannot be
+ * decoded is left out, since SDKs go by status and header fields. Never rejects.
+ */
+export async function toReadableAnswer(
+  { status, headers, body, encoding }: UsableAnswer,
+  options: ReadableAnswerOptions,
+): Promise<TunnelResponse> {
+  const coding = parseContentEncoding(encoding);
+  if (coding === 'identity' || body.byteLength === 0) return { status, headers, body };
+  const decoded = coding && (await decode(body, coding, options).catch(() => undefined));
+  if (decoded !== undefined) return { status, headers, body: decoded };
+  const fields = { ...headers };
+  delete fields['content-type'];
+  return { status, headers: fields, body: new Uint8Array(0) };
+}
+
+/** `undefined` for what is too large, takes too long, or is in a coding that cannot be read here. */
+async function decode(
+  body: Uint8Array,
+  coding: EncodedCoding,
+  { decoders, clock, timeoutMs }: ReadableAnswerOptions,
+): Promise<Uint8Array | undefined> {
+  const pieces = createPieceList();
+  let decodedBytes = 0;
+  let isGivenUp = false;
+  // A function, as it changes while others wait.
+  const hasGivenUp = (): boolean => isGivenUp;
+  const decoder = decoders(coding, (plain) => {
+    decodedBytes += plain.byteLength;
+    if (decodedBytes > MAX_ANSWER_BYTES) isGivenUp = true;
+    else pieces.push(new Uint8Array(plain));
+    return !isGivenUp;
+  });
+  if (decoder === undefined) return undefined;
+  const watch = createStallTimer(clock, timeoutMs, () => {
+    isGivenUp = true;
+    decoder.cancel();
+  });
+  watch.run();
+  try {
+    await decoder.push(body);
+    await decoder.finish();
+  } finally {
+    watch.dispose();
+    decoder.cancel();
+  }
+  return hasGivenUp() ? undefined : concatBytes(pieces.take());
+}

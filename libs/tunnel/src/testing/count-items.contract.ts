@@ -1,9 +1,0 @@
-import type { DiscardKind, ItemFacts } from '../protocol/data-category.ts';
-import { createItemCount, type CategoryQuantity } from '../protocol/item-count.ts';
-
-/** What the loss of these items is reported as. */
-export function countItems(items: readonly ItemFacts[], kind: DiscardKind): readonly CategoryQuantity[] {
-  const count = createItemCount(kind);
-  for (const item of items) count.add(item);
-  return count.quantities();
-}

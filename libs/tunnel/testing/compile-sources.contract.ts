@@ -1,0 +1,28 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+
+const LIBRARY = dirname(__dirname);
+
+/** Compiles folders of this library into `target`, so that child processes start without a compiler. */
+export function compileSources(target: string, folders: readonly string[]): void {
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(LIBRARY, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => join(folder, file)),
+  );
+  for (const file of files) {
+    const { outputText } = ts.transpileModule(readFileSync(join(LIBRARY, file), 'utf8'), {
+      compilerOptions: {
+        target: ts.ScriptTarget.ES2022,
+        module: ts.ModuleKind.ESNext,
+        verbatimModuleSyntax: true,
+        rewriteRelativeImportExtensions: true,
+      },
+    });
+    const output = join(target, file.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(output), { recursive: true });
+    writeFileSync(output, outputText);
+  }
+  writeFileSync(join(target, 'package.json'), '{"type":"module"}');
+}

@@ -1,0 +1,575 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { buildEnvelope, TEST_DSNS } from '@adit/testing';
+import type { RefusalReason } from '../src/index.ts';
+
+/** One request and what becomes of it. */
+export interface ConformanceCase {
+  readonly title: string;
+  /** Where the expectation comes from. */
+  readonly source: string;
+  readonly method?: string;
+  /** Without its question mark. */
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** The project that receives exactly these bytes, or the reason nobody does. */
+  readonly expected: { readonly project: string } | RefusalReason;
+}
+
+const KEY = '0123456789abcdef0123456789abcdef';
+
+/** The DSNs the cases' tunnel allows. */
+export const CONFORMANCE_DSNS = [
+  TEST_DSNS.saas,
+  TEST_DSNS.regional,
+  TEST_DSNS.selfHosted,
+  `https://${KEY}@o451.ingest.us.sentry.io/4511`,
+  `https://${KEY}@sentry.io/4512`,
+  `https://${KEY}:configuredsecret@sentry.example.org/4513`,
+  `http://${KEY}@[2001:db8::1]:8000/4514`,
+];
+
+const SAAS = { project: '4509' };
+const REGIONAL = { project: '4510' };
+const SELF_HOSTED = { project: '7' };
+
+const bytes = (...parts: (string | Uint8Array)[]): Uint8Array =>
+  new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as Uint8Array))));
+
+const EVENT = { type: 'event', payload: { message: 'boom' } } as const;
+const withDsn = (dsn: string): Uint8Array => buildEnvelope({ dsn, items: [EVENT] });
+const withHeader = (line: string | Uint8Array): Uint8Array =>
+  bytes(line, '\n{"type":"event"}\n{"message":"boom"}');
+
+const ENVELOPE = withDsn(TEST_DSNS.saas);
+const ALL_BYTE_VALUES = Uint8Array.from({ length: 256 }, (_, value) => value);
+const FIVE_MEGABYTES = new Uint8Array(5_000_000).map((_, index) => (index * 31) & 0xff);
+const SAAS_HEADER = `{"dsn":"${TEST_DSNS.saas}"}`;
+
+const items = (...list: Parameters<typeof buildEnvelope>[0]['items']): Uint8Array =>
+  buildEnvelope({ dsn: TEST_DSNS.saas, items: list });
+
+/** A header line of exactly so many bytes. */
+const headerOf = (lineBytes: number): string => {
+  const frame = `{"dsn":"${TEST_DSNS.saas}","x":""}`;
+  return frame.replace('""', `"${'x'.repeat(lineBytes - frame.length)}"`);
+};
+
+const METHODS: ConformanceCase[] = [
+  { title: 'POST', source: 'S8', expected: SAAS },
+  ...['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method): ConformanceCase => ({
+    title: method,
+    source: 'S8',
+    method,
+    expected: 'method-not-allowed',
+  })),
+];
+
+const HEADERS: ConformanceCase[] = [
+  { title: 'an empty body', source: 'Relay endpoints/common.rs', body: bytes(), expected: 'body-empty' },
+  {
+    title: 'a body that is one newline',
+    source: 'Relay envelope/mod.rs',
+    body: bytes('\n'),
+    expected: 'header-malformed',
+  },
+  {
+    title: 'a body of white space',
+    source: 'Relay envelope/mod.rs',
+    body: bytes(' \n '),
+    expected: 'header-malformed',
+  },
+  {
+    title: 'a header that is not JSON',
+    source: 'Relay envelope/mod.rs',
+    body: withHeader('boom'),
+    expected: 'header-malformed',
+  },
+  {
+    title: 'a header cut short',
+    source: 'Relay envelope/mod.rs',
+    body: withHeader('{"dsn":'),
+    expected: 'header-malformed',
+  },
+  {
+    title: 'a header on several lines',
+    source: 'sdk/envelopes',
+    body: withHeader(`{\n"dsn":"${TEST_DSNS.saas}"}`),
+    expected: 'header-malformed',
+  },
+  {
+    title: 'an array for a header',
+    source: 'Relay envelope/mod.rs',
+    body: withHeader(`["${TEST_DSNS.saas}"]`),
+    expected: 'header-malformed',
+  },
+  {
+    title: 'a string for a header',
+    source: 'Relay envelope/mod.rs',
+    body: withHeader(`"${TEST_DSNS.saas}"`),
+    expected: 'header-malformed',
+  },
+  {
+    title: 'null for a header',
+    source: 'Relay envelope/mod.rs',
+    body: withHeader('null'),
+    expected: 'header-malformed',
+  },
+  {
+    title: 'a byte order mark',
+    source: 'RFC 8259 §8.1',
+    body: withHeader(`\ufeff${SAAS_HEADER}`),
+    expected: 'header-malformed',
+  },
+  {
+    title: 'UTF-16',
+    source: 'sdk/envelopes',
+    body: bytes(Buffer.from(SAAS_HEADER, 'utf16le'), '\n'),
+    expected: 'header-malformed',
+  },
+  {
+    title: 'invalid UTF-8 in the header',
+    source: 'RFC 8259 §8.1',
+    body: bytes(`{"dsn":"${TEST_DSNS.saas}","x":"`, Uint8Array.of(0xc3, 0x28), '"}\n'),
+    expected: 'header-malformed',
+  },
+  {
+    title: 'an overlong UTF-8 newline in the header',
+    source: 'RFC 3629 §3',
+    body: bytes(SAAS_HEADER, Uint8Array.of(0xc0, 0x8a), '{}'),
+    expected: 'header-malformed',
+  },
+  {
+    title: 'a NUL after the header',
+    source: 'RFC 8259 §2',
+    body: withHeader(`${SAAS_HEADER}\0`),
+    expected: 'header-malformed',
+  },
+  { title: 'no dsn', source: 'Relay request_meta.rs', body: withHeader('{}'), expected: 'dsn-missing' },
+  {
+    title: 'a dsn of null',
+    source: 'Relay request_meta.rs',
+    body: withHeader('{"dsn":null}'),
+    expected: 'dsn-missing',
+  },
+  {
+    title: 'a dsn of a number',
+    source: 'Relay request_meta.rs',
+    body: withHeader('{"dsn":7}'),
+    expected: 'header-malformed',
+  },
+  {
+    title: 'a dsn in an array',
+    source: 'Relay request_meta.rs',
+    body: withHeader(`{"dsn":["${TEST_DSNS.saas}"]}`),
+    expected: 'header-malformed',
+  },
+  {
+    title: 'a dsn only in the prototype',
+    source: 'JSON.parse makes it an own key',
+    body: withHeader(`{"__proto__":{"dsn":"${TEST_DSNS.saas}"}}`),
+    expected: 'dsn-missing',
+  },
+  {
+    title: 'a dsn only in the item header',
+    source: 'sdk/envelopes',
+    body: bytes(`{}\n{"type":"event","dsn":"${TEST_DSNS.saas}"}\n{}`),
+    expected: 'dsn-missing',
+  },
+  {
+    title: 'a dsn under an escaped name',
+    source: 'RFC 8259 §7',
+    body: withHeader(`{"\\u0064sn":"${TEST_DSNS.saas}"}`),
+    expected: SAAS,
+  },
+  {
+    title: 'a dsn given twice',
+    source: 'serde: duplicate field; JSON.parse keeps the last',
+    body: withHeader(`{"dsn":"https://a@b/1","dsn":"${TEST_DSNS.saas}"}`),
+    expected: 'header-malformed',
+  },
+  {
+    title: 'unknown header fields and text beyond ASCII',
+    source: 'sdk/envelopes',
+    body: withHeader(`{"dsn":"${TEST_DSNS.saas}","новое":"поле 🚇"}`),
+    expected: SAAS,
+  },
+  {
+    title: 'white space before the header object',
+    source: 'RFC 8259 §2, PROTOCOL §1.1',
+    body: withHeader(` ${SAAS_HEADER}`),
+    expected: SAAS,
+  },
+  {
+    title: 'white space behind the header object',
+    source: 'Relay require_termination',
+    body: withHeader(`${SAAS_HEADER} `),
+    expected: 'header-malformed',
+  },
+  {
+    title: 'a carriage return before the newline',
+    source: 'sdk/envelopes, Relay require_termination',
+    body: withHeader(`${SAAS_HEADER}\r`),
+    expected: 'header-malformed',
+  },
+  {
+    title: 'a header line of exactly 64 KiB',
+    source: 'PROTOCOL §1.1',
+    body: withHeader(headerOf(65_536)),
+    expected: SAAS,
+  },
+  {
+    title: 'a header line one byte longer',
+    source: 'PROTOCOL §1.1',
+    body: withHeader(headerOf(65_537)),
+    expected: 'header-too-long',
+  },
+  {
+    title: 'two megabytes without a newline',
+    source: 'PROTOCOL §1.1',
+    body: new Uint8Array(2_000_000).fill(0x20),
+    expected: 'header-too-long',
+  },
+  {
+    title: 'deeply nested JSON',
+    source: 'bounded time',
+    body: withHeader('['.repeat(60_000)),
+    expected: 'header-malformed',
+  },
+];
+
+const DSNS: ConformanceCase[] = [
+  { title: 'a regional DSN', source: 'PROTOCOL §8', body: withDsn(TEST_DSNS.regional), expected: REGIONAL },
+  {
+    title: 'a DSN with port and path',
+    source: 'PROTOCOL §8',
+    body: withDsn(TEST_DSNS.selfHosted),
+    expected: SELF_HOSTED,
+  },
+  {
+    title: 'the legacy apex host',
+    source: 'PROTOCOL §8',
+    body: withDsn(`https://${KEY}@sentry.io/4512`),
+    expected: { project: '4512' },
+  },
+  {
+    title: 'an IPv6 host',
+    source: 'utils/dsn.ts',
+    body: withDsn(`http://${KEY}@[2001:DB8::1]:8000/4514`),
+    expected: { project: '4514' },
+  },
+  {
+    title: 'a secret the configuration lacks',
+    source: 'PROTOCOL §8',
+    body: withDsn(TEST_DSNS.saas.replace('@', ':secret@')),
+    expected: SAAS,
+  },
+  {
+    title: 'an empty secret',
+    source: "Relay's tests",
+    body: withDsn(TEST_DSNS.saas.replace('@', ':@')),
+    expected: SAAS,
+  },
+  {
+    title: 'no secret where the configuration has one',
+    source: 'PROTOCOL §8',
+    body: withDsn(`https://${KEY}@sentry.example.org/4513`),
+    expected: { project: '4513' },
+  },
+  {
+    title: 'the protocol written otherwise',
+    source: 'decision: dsnIdentity',
+    body: withDsn(TEST_DSNS.saas.replace('https', 'http')),
+    expected: SAAS,
+  },
+  {
+    title: 'the default port written out',
+    source: 'RFC 3986 §6.2.3',
+    body: withDsn(TEST_DSNS.saas.replace('.io/', '.io:443/')),
+    expected: SAAS,
+  },
+  {
+    title: 'an upper-case host',
+    source: 'RFC 3986 §6.2.2.1',
+    body: withDsn(TEST_DSNS.saas.replace('sentry.io', 'SENTRY.IO')),
+    expected: SAAS,
+  },
+  {
+    title: 'another host',
+    source: 'DESIGN',
+    body: withDsn(TEST_DSNS.saas.replace('sentry.io', 'sentry.example')),
+    expected: 'dsn-not-allowed',
+  },
+  {
+    title: 'another key',
+    source: 'DESIGN',
+    body: withDsn(TEST_DSNS.saas.replace('0123', '1123')),
+    expected: 'dsn-not-allowed',
+  },
+  {
+    title: 'the key in another case',
+    source: 'DESIGN',
+    body: withDsn(TEST_DSNS.saas.replace('abcdef@', 'ABCDEF@')),
+    expected: 'dsn-not-allowed',
+  },
+  {
+    title: 'another project',
+    source: 'DESIGN',
+    body: withDsn(TEST_DSNS.saas.replace('/4509', '/45090')),
+    expected: 'dsn-not-allowed',
+  },
+  {
+    title: 'another port',
+    source: 'DESIGN',
+    body: withDsn(TEST_DSNS.saas.replace('.io/', '.io:8443/')),
+    expected: 'dsn-not-allowed',
+  },
+  {
+    title: 'another path',
+    source: 'DESIGN',
+    body: withDsn(TEST_DSNS.selfHosted.replace('/base/', '/other/')),
+    expected: 'dsn-not-allowed',
+  },
+  {
+    title: 'no path where the configuration has one',
+    source: 'DESIGN',
+    body: withDsn(TEST_DSNS.selfHosted.replace('/base/', '/')),
+    expected: 'dsn-not-allowed',
+  },
+  {
+    title: 'the key of one DSN at the host of another',
+    source: 'DESIGN',
+    body: withDsn(TEST_DSNS.regional.replace(/\/\/\w+/, `//${KEY}`)),
+    expected: 'dsn-not-allowed',
+  },
+  {
+    title: 'a project that is not a number',
+    source: 'Relay request_meta.rs',
+    body: withDsn(TEST_DSNS.saas.replace('4509', 'web')),
+    expected: 'dsn-not-allowed',
+  },
+  { title: 'an empty dsn', source: 'PROTOCOL §8', body: withDsn(''), expected: 'dsn-not-allowed' },
+];
+
+const NAMED = 'PROTOCOL §8, CVE-2023-46729';
+const query = (
+  text: string,
+  expected: ConformanceCase['expected'],
+  dsn: string = TEST_DSNS.saas,
+): ConformanceCase => ({
+  title: `?${text}`,
+  source: NAMED,
+  query: text,
+  body: withDsn(dsn),
+  expected,
+});
+
+const QUERIES: ConformanceCase[] = [
+  query('o=450&p=4509', SAAS),
+  query('p=4509&o=450', SAAS),
+  query('o=450&p=4509&r=us', SAAS),
+  query('o=450&p=4509&unknown=1&hsts=0', SAAS),
+  query(`o=450&p=4509&sentry_key=${KEY}&sentry_version=7`, SAAS),
+  query('o=450&p=4509&sentry_key=ffffffffffffffffffffffffffffffff', 'auth-disagrees'),
+  query('o=450&p=4509&sentry_version=7', 'auth-malformed'),
+  query('%6F=450&p=%34509', SAAS),
+  query('p=4509', SAAS),
+  query('o=450&p=4510&r=de', REGIONAL, TEST_DSNS.regional),
+  query('o=450&p=4510', REGIONAL, TEST_DSNS.regional),
+  query('o=451&p=4511&r=us', { project: '4511' }, CONFORMANCE_DSNS[3]),
+  query('o=0&p=7', SELF_HOSTED, TEST_DSNS.selfHosted),
+  query('p=7', SELF_HOSTED, TEST_DSNS.selfHosted),
+  query('o=0&p=4512', { project: '4512' }, CONFORMANCE_DSNS[4]),
+  query('o=451&p=4509', 'query-disagrees'),
+  query('o=0&p=4509', 'query-disagrees'),
+  query('o=0450&p=4509', 'query-disagrees'),
+  query('o=450&p=4510', 'query-disagrees'),
+  query('o=450&p=4509&r=de', 'query-disagrees'),
+  query('o=450&p=4510&r=us', 'query-disagrees', TEST_DSNS.regional),
+  query('o=450&p=7', 'query-disagrees', TEST_DSNS.selfHosted),
+  query('o=&p=4509', 'query-malformed'),
+  query('o&p=4509', 'query-malformed'),
+  query('o=450&p=', 'query-malformed'),
+  query('o=450&p=4509&r=', 'query-malformed'),
+  query('o=450&p=4509&r=DE', 'query-malformed'),
+  query('o=450&p=4509&r=deu', 'query-malformed'),
+  query('o=450&p=4509&r=d1', 'query-malformed'),
+  query('o=450%0A&p=4509', 'query-malformed'),
+  query('o=%D9%A4%D9%A5%D9%A0&p=4509', 'query-malformed'),
+  query('o=450&o=450&p=4509', 'query-malformed'),
+  query('o=450&p=4509&p=4510', 'query-malformed'),
+  query('o=450&p=4509&r=us&r=us', 'query-malformed'),
+  query('o=evil.example.com/%23&p=4509', 'query-malformed'),
+  query('o=450&p=4509/../1', 'query-malformed'),
+  query('o=450&p=4509&r=us.evil.example.com', 'query-malformed'),
+];
+
+// Node learnt brotli here after version 20.
+const runtimeDecodes = (format: string): boolean => {
+  try {
+    return new DecompressionStream(format as CompressionFormat) instanceof DecompressionStream;
+  } catch {
+    return false;
+  }
+};
+
+const LONG_HEADER = withHeader(headerOf(60_000));
+const encoded = (
+  title: string,
+  coding: string,
+  body: Uint8Array,
+  expected: ConformanceCase['expected'],
+): ConformanceCase => ({
+  title,
+  source: 'PROTOCOL §1.2, Relay decompression.rs',
+  headers: { 'content-encoding': coding },
+  body: bytes(body),
+  expected,
+});
+
+const ENCODINGS: ConformanceCase[] = [
+  encoded('identity', 'identity', ENVELOPE, SAAS),
+  encoded('UTF-8, which is no coding', 'UTF-8', ENVELOPE, SAAS),
+  encoded('gzip', 'gzip', gzipSync(ENVELOPE), SAAS),
+  encoded('gzip in capitals', 'GZIP', gzipSync(ENVELOPE), SAAS),
+  encoded('x-gzip', 'x-gzip', gzipSync(ENVELOPE), SAAS),
+  encoded('deflate', 'deflate', deflateSync(ENVELOPE), SAAS),
+  encoded('gzip with a header line of 60 kB', 'gzip', gzipSync(LONG_HEADER), SAAS),
+  encoded(
+    'gzip of five megabytes',
+    'gzip',
+    gzipSync(items({ type: 'attachment', payload: FIVE_MEGABYTES }), { level: 0 }),
+    SAAS,
+  ),
+  encoded('gzip of a header without items', 'gzip', gzipSync(SAAS_HEADER), SAAS),
+  encoded('gzip of nothing', 'gzip', gzipSync(''), 'body-empty'),
+  encoded(
+    'gzip of a DSN that is not allowed',
+    'gzip',
+    gzipSync(withDsn('https://a@b.example/1')),
+    'dsn-not-allowed',
+  ),
+  encoded('gzip of a header line that is too long', 'gzip', gzipSync(' '.repeat(70_000)), 'header-too-long'),
+  encoded('gzip of 50 MB of spaces', 'gzip', gzipSync(Buffer.alloc(50_000_000, ' ')), 'header-too-long'),
+  encoded(
+    'gzip of nothing for ever',
+    'gzip',
+    bytes(
+      gzipSync('').subarray(0, 10),
+      new Uint8Array(400_000).map((_, i) => (i % 5 === 3 || i % 5 === 4 ? 0xff : 0)),
+    ),
+    'header-too-long',
+  ),
+  encoded(
+    'gzip of 300 000 items',
+    'gzip',
+    gzipSync(Buffer.concat([bytes(SAAS_HEADER, '\n'), Buffer.from('{"type":"x"}\n\n'.repeat(300_000))])),
+    'items-too-many',
+  ),
+  encoded('gzip announced, plain sent', 'gzip', ENVELOPE, 'encoding-invalid'),
+  encoded('gzip cut short', 'gzip', gzipSync(SAAS_HEADER).subarray(0, 30), 'encoding-invalid'),
+  encoded('br', 'br', brotliCompressSync(ENVELOPE), runtimeDecodes('brotli') ? SAAS : 'encoding-unsupported'),
+  encoded('zstd', 'zstd', ENVELOPE, 'encoding-unsupported'),
+  encoded('two codings', 'gzip, gzip', gzipSync(gzipSync(ENVELOPE)), 'encoding-unsupported'),
+  encoded('a name every object has', 'constructor', ENVELOPE, 'encoding-unsupported'),
+];
+
+const payload = (title: string, source: string, body: Uint8Array): ConformanceCase => ({
+  title,
+  source,
+  body,
+  expected: SAAS,
+});
+const PAYLOADS: ConformanceCase[] = [
+  payload('a header without items and without newline', 'sdk/envelopes', bytes(SAAS_HEADER)),
+  payload('a header without items', 'sdk/envelopes', bytes(SAAS_HEADER, '\n')),
+  payload(
+    'all 256 byte values',
+    'sentry-docs#10348',
+    items({ type: 'attachment', payload: ALL_BYTE_VALUES }),
+  ),
+  payload(
+    'a replay recording: a line of JSON, then deflate',
+    'sentry-javascript#13453',
+    items({ type: 'replay_recording', payload: bytes('{"segment_id":0}\n', deflateSync('[]')) }),
+  ),
+  payload(
+    'a gzip file as an attachment',
+    'sdk/envelopes',
+    items({ type: 'attachment', payload: gzipSync('log') }),
+  ),
+  payload(
+    'an item of length 0',
+    'PROTOCOL §1.1, differentials',
+    items({ type: 'attachment', payload: '' }, EVENT),
+  ),
+  payload(
+    'implicit lengths',
+    'sdk/envelopes',
+    items({ type: 'session', payload: '{}', implicitLength: true }, EVENT),
+  ),
+  payload('an unknown item type', 'sdk/envelopes', items({ type: 'x-new', payload: ALL_BYTE_VALUES })),
+  payload(
+    'carriage returns and newlines in a payload',
+    'sdk/envelopes',
+    items({ type: 'attachment', payload: 'a\r\nb\r\n\r\n' }),
+  ),
+  payload('a trailing newline', 'sdk/envelopes', bytes(ENVELOPE, '\n')),
+  {
+    title: 'two trailing newlines',
+    source: 'Relay envelope/item.rs',
+    body: bytes(ENVELOPE, '\n\n'),
+    expected: 'item-truncated',
+  },
+  payload(
+    'invalid UTF-8 in a payload',
+    'sdk/envelopes',
+    items({ type: 'attachment', payload: Uint8Array.of(0xff, 0xfe, 0xc3) }),
+  ),
+  payload('white space inside JSON', 'sdk/envelopes', withHeader(`{ "dsn" : "${TEST_DSNS.saas}" }`)),
+  payload('five megabytes', 'sdk/envelopes', items({ type: 'attachment', payload: FIVE_MEGABYTES })),
+];
+
+const auth = (
+  title: string,
+  headers: ConformanceCase['headers'],
+  expected: ConformanceCase['expected'],
+): ConformanceCase => ({ title, source: 'PROTOCOL §1.2, Relay request_meta.rs', headers, expected });
+const OTHER_KEY = 'f'.repeat(32);
+const basic = (user: string): string => `Basic ${Buffer.from(`${user}:`).toString('base64')}`;
+
+const AUTH: ConformanceCase[] = [
+  auth('X-Sentry-Auth with the key', { 'x-sentry-auth': `Sentry sentry_key=${KEY}, sentry_version=7` }, SAAS),
+  auth('Authorization with the key', { authorization: `Sentry sentry_key=${KEY}` }, SAAS),
+  auth('Basic with the key', { authorization: basic(KEY) }, SAAS),
+  auth('a password of the site', { authorization: basic('me') }, SAAS),
+  auth('an empty X-Sentry-Auth', { 'x-sentry-auth': '' }, SAAS),
+  auth('another key', { 'x-sentry-auth': `Sentry sentry_key=${OTHER_KEY}` }, 'auth-disagrees'),
+  auth('another user', { authorization: basic(OTHER_KEY) }, 'auth-disagrees'),
+  auth('no key', { 'x-sentry-auth': 'Sentry sentry_version=7' }, 'auth-malformed'),
+  auth(
+    'a version to come',
+    { 'x-sentry-auth': `Sentry sentry_key=${KEY}, sentry_version=8` },
+    'auth-malformed',
+  ),
+  auth(
+    'two sources',
+    { 'x-sentry-auth': `Sentry sentry_key=${KEY}`, authorization: `Sentry sentry_key=${KEY}` },
+    'auth-multiple',
+  ),
+  {
+    ...auth('a header and a query', { 'x-sentry-auth': `Sentry sentry_key=${KEY}` }, 'auth-multiple'),
+    query: `sentry_key=${KEY}`,
+  },
+];
+
+/** Every case, with the behaviour it belongs to. */
+export const CONFORMANCE_CASES: readonly (readonly [id: string, cases: readonly ConformanceCase[]])[] = [
+  ['S8', METHODS],
+  ['S9', QUERIES.filter(({ query: text = '' }) => !text.includes('r='))],
+  ['S10', QUERIES.filter(({ query: text = '' }) => text.includes('r='))],
+  ['S11', [...HEADERS, ...DSNS, ...AUTH, ...ENCODINGS, ...PAYLOADS]],
+];
+
+/** What a case sends when it names no body. */
+export const CONFORMANCE_ENVELOPE = ENVELOPE;

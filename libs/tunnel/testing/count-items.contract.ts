@@ -1,0 +1,9 @@
+import type { DiscardKind, ItemFacts } from '../src/protocol/data-category.ts';
+import { createItemCount, type CategoryQuantity } from '../src/protocol/item-count.ts';
+
+/** What the loss of these items is reported as. */
+export function countItems(items: readonly ItemFacts[], kind: DiscardKind): readonly CategoryQuantity[] {
+  const count = createItemCount(kind);
+  for (const item of items) count.add(item);
+  return count.quantities();
+}
