@@ -1,4 +1,4 @@
-import { directionOf, loadTexts, locales, type PackName } from '@adit/fallback-ui/texts';
+import { directionOf, loadTexts, locales, type FallbackLocale, type PackName } from '@adit/fallback-ui/texts';
 import { expect, test } from '@playwright/test';
 import { faultDocument, FAULTS, type Fault } from './support/fault-documents.ts';
 import { openSite, screenDocument, SCREENS, type Screen } from './support/screen-documents.ts';
@@ -10,22 +10,21 @@ test.describe.configure({ mode: 'parallel' });
 
 const HEIGHT = 800;
 
-/** All rules apply in every view. What differs between the packs are words, and one view shows them. */
 const VIEWS = [
-  { pack: 'classic', colorScheme: 'light', width: 1280 },
-  { pack: 'classic', colorScheme: 'light', width: 320 },
-  { pack: 'plain', colorScheme: 'light', width: 320 },
-  { pack: 'classic', colorScheme: 'dark', width: 320 },
-  { pack: 'classic', colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'light', width: 320 },
+  { colorScheme: 'dark', width: 320 },
+  { colorScheme: 'dark', width: 1280 },
 ] as const;
 
 /** 640 is what a window of 1280 pixels shows at 200 % zoom. */
-const LAYOUTS = [
-  { pack: 'plain', width: 320 },
-  { pack: 'classic', width: 320 },
-  { pack: 'classic', width: 640 },
-  { pack: 'classic', width: 1280 },
-] as const;
+const WIDTHS = [320, 640, 1280];
+
+/** Every language, and English in both packs. */
+const EDITIONS: readonly { readonly locale: FallbackLocale; readonly pack: PackName }[] = [
+  ...locales.map((locale) => ({ locale, pack: 'classic' as const })),
+  { locale: 'en', pack: 'plain' },
+];
 
 /** Axe takes letters that join, as those of Arabic do, for the ligatures of an icon font and looks at no contrast there. */
 const isReadByAxe = (locale: string): boolean => locale !== 'ar';
@@ -33,39 +32,33 @@ const isReadByAxe = (locale: string): boolean => locale !== 'ar';
 const isFault = (subject: Screen | Fault): subject is Fault =>
   (FAULTS as readonly string[]).includes(subject);
 
-/** A screen, or a page with a fault, in every language. */
-const inAllLanguages = (subject: Screen | Fault, pack: PackName): Promise<CheckedDocument[]> =>
+/** A screen, or a page with a fault, in every edition. */
+const allEditions = (subject: Screen | Fault): Promise<CheckedDocument[]> =>
   Promise.all(
-    locales.map(async (lang) => ({
-      html: await (isFault(subject)
-        ? faultDocument(subject, { locale: lang, pack })
-        : screenDocument(subject, { locale: lang, pack })),
-      lang,
-      dir: directionOf(lang),
+    EDITIONS.map(async (edition) => ({
+      html: await (isFault(subject) ? faultDocument(subject, edition) : screenDocument(subject, edition)),
+      lang: edition.locale,
+      dir: directionOf(edition.locale),
     })),
   );
 
 for (const screen of [...SCREENS, ...FAULTS]) {
-  test(`no rule of axe finds anything in ${screen}, in ${locales.length} languages × light and dark × 320 and 1280 px, nor in plain words`, async ({
+  test(`no rule of axe finds anything in ${screen}, in ${locales.length} languages × light and dark × 320 and 1280 px`, async ({
     page,
   }) => {
     await openSite(page);
     await loadAxe(page);
     await loadChecks(page);
-    const packs = {
-      classic: await inAllLanguages(screen, 'classic'),
-      plain: await inAllLanguages(screen, 'plain'),
-    };
+    const documents = (await allEditions(screen)).map(({ html }) => html);
     const found: string[] = [];
     let runs = 0;
-    for (const { pack, colorScheme, width } of VIEWS) {
-      const documents = packs[pack].map(({ html }) => html);
+    for (const { colorScheme, width } of VIEWS) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: HEIGHT });
       const verdicts = await runAxe(page, documents);
-      // Colours depend on no width and on no words.
-      const texts = width === 320 && pack === 'classic' ? await findFaintTextsOf(page, documents) : undefined;
-      for (const [index, locale] of locales.entries()) {
+      // Colours do not depend on the width.
+      const texts = width === 320 ? await findFaintTextsOf(page, documents) : undefined;
+      for (const [index, { locale, pack }] of EDITIONS.entries()) {
         const { violations = [], undecided = [], applied = [] } = verdicts[index] ?? {};
         const { faint = [], checked = 0 } = texts?.[index] ?? {};
         const skipped = STRICTER_RULES.filter((rule) => isReadByAxe(locale) && !applied.includes(rule));
@@ -77,7 +70,7 @@ for (const screen of [...SCREENS, ...FAULTS]) {
     }
 
     expect(found).toEqual([]);
-    expect(runs).toBe(locales.length * VIEWS.length);
+    expect(runs).toBe(EDITIONS.length * VIEWS.length);
   });
 
   test(`${screen} is a complete document, whole at 320, 640 and 1280 px in every language, and loads nothing`, async ({
@@ -86,12 +79,13 @@ for (const screen of [...SCREENS, ...FAULTS]) {
     const requests = await openSite(page);
     await loadChecks(page);
     const found: string[] = [];
-    for (const { pack, width } of LAYOUTS) {
+    const documents = await allEditions(screen);
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT });
-      const flawsOfAll = await findFlawsOf(page, await inAllLanguages(screen, pack));
-      expect(flawsOfAll).toHaveLength(locales.length);
-      for (const [index, flaws] of flawsOfAll.entries())
-        found.push(...flaws.map((flaw) => `${String(locales[index])} ${pack} ${width}: ${flaw}`));
+      const flawsOfAll = await findFlawsOf(page, documents);
+      expect(flawsOfAll).toHaveLength(EDITIONS.length);
+      for (const [index, { locale, pack }] of EDITIONS.entries())
+        found.push(...(flawsOfAll[index] ?? []).map((flaw) => `${locale} ${pack} ${width}: ${flaw}`));
     }
 
     expect(found).toEqual([]);

@@ -132,7 +132,7 @@ describe('describeScreen', () => {
     const later = { retryAfter: 300, now: 0 };
 
     expect(describeIn('maintenance', later).retryAfter).toEqual({
-      text: 'Next try possible: in 5 minutes',
+      text: 'You can try again: in 5 minutes',
       dateTime: 'PT300S',
     });
     expect(screenNames.filter((name) => describeIn(name, later).retryAfter)).toEqual([

@@ -125,7 +125,7 @@ describe('a screen', () => {
   it('says when to try again, to people and to machines', () => {
     render(<MaintenanceScreen retryAfter={600} />);
 
-    expect(screen.getByText(/^Next try possible: in 10 minutes$/)).toHaveAttribute('datetime', 'PT600S');
+    expect(screen.getByText(/^You can try again: in 10 minutes$/)).toHaveAttribute('datetime', 'PT600S');
   });
 
   it('sets the reference of an error off from the direction of the words around it', () => {

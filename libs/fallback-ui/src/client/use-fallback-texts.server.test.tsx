@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { renderToString } from 'react-dom/server';
-import { texts as polish } from '../texts/classic/pl.ts';
+import { texts as polish } from '../texts/plain/pl.ts';
 import { preloadFallbackTexts } from './fallback-texts-store.ts';
 import { useFallbackTexts, type UseFallbackTextsOptions } from './use-fallback-texts.ts';
 

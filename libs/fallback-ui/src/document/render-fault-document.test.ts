@@ -86,7 +86,7 @@ describe('faultDocuments', () => {
       faultDocuments({ locales: ['en'], retryAfter: 600 }).find(({ file }) => file === `${status}.en.html`),
     );
 
-    expect(later?.html).toContain('<time dateTime="PT600S">Next try possible: in 10 minutes</time>');
+    expect(later?.html).toContain('<time dateTime="PT600S">You can try again: in 10 minutes</time>');
     expect(tooMany?.html).toBe(renderFaultDocument(429, 'en'));
   });
 

@@ -1,6 +1,6 @@
 import type { ScreenFacts, ScreenLinks } from '../describe-screen.ts';
 import { allTexts } from '../texts/all-texts.ts';
-import type { FallbackTexts, PackName } from '../texts/fallback-texts.ts';
+import { packNames, type FallbackTexts, type PackName } from '../texts/fallback-texts.ts';
 import { locales, type FallbackLocale } from '../texts/locales.ts';
 import { notAccepted } from '../not-accepted.ts';
 import { screenOf, type FaultStatus } from './fault-status.ts';
@@ -8,7 +8,7 @@ import { renderScreenDocument, type DocumentLook } from './render-screen-documen
 
 /** Where the words come from. */
 export interface TextsChoice {
-  /** Which pack: `classic` has the sentences Next.js shows, `plain` says the same without jargon. Default `classic`. */
+  /** Default `classic`. */
   readonly pack?: PackName | undefined;
   /** Words of one's own, in place of the locale's. Default none. */
   readonly texts?: FallbackTexts | undefined;
@@ -17,12 +17,10 @@ export interface TextsChoice {
 /** Options of {@link renderFaultDocument}. */
 export interface FaultDocumentOptions extends ScreenLinks, ScreenFacts, DocumentLook, TextsChoice {}
 
-const PACKS = ['classic', 'plain'] as const satisfies readonly PackName[];
-
 /** @throws {RangeError} for an unknown locale or pack */
 export function chooseTexts(locale: FallbackLocale, { pack = 'classic', texts }: TextsChoice): FallbackTexts {
   if (!locales.includes(locale)) throw notAccepted('locale', locale, locales);
-  if (!PACKS.includes(pack)) throw notAccepted('pack', pack, PACKS);
+  if (!packNames.includes(pack)) throw notAccepted('pack', pack, packNames);
   return texts ?? allTexts[pack][locale];
 }
 

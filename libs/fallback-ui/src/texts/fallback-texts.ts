@@ -1,35 +1,35 @@
-/** What one screen says: what happened, what it means for the reader's work, and what can be done. */
+/** The sentences of one screen. */
 export interface ScreenTexts {
-  /** What happened. Without its full stop, and before the site's name, it is the document's title. */
+  /** What happened. Also the document's title, without its full stop and with the site's name after it. */
   heading: string;
-  /** What it means for the reader's work. */
+  /** The likely cause, or what it means for the visitor's work. */
   impact: string;
-  /** What the reader can do. */
+  /** What the visitor can do. */
   advice: string;
 }
 
-/** What the global error screen says; which sentence is shown depends on where the error was raised. */
+/** The sentences of the global error screen. It shows `clientSide` or `serverSide`. */
 export interface GlobalErrorTexts extends ScreenTexts {
-  /** Shown when the error carries no server digest. */
+  /** Shown if the error has no digest of the server. */
   clientSide: string;
-  /** Shown when the error carries a server digest. */
+  /** Shown if the error has a digest of the server. */
   serverSide: string;
 }
 
-/** What is said where the page belongs to an older version of the site. */
+/** The sentences for a page of an older version. */
 export interface UpdateTexts extends ScreenTexts {
-  /** What the reader can do where only a part of the page failed, and what was typed is still to be seen. */
+  /** The advice if only a part of the page failed and the visitor can still see what they typed. */
   adviceInPart: string;
 }
 
 /**
- * A text pack: every word the screens show, in one language. Plain strings only, so that a pack can be passed
- * from a server component to a client component, where functions cannot go.
+ * Every word that the screens show, in one language. Plain strings only, so that a server component can pass it to a
+ * client component.
  */
 export interface FallbackTexts {
-  /** BCP 47 tag of the language the pack is written in. */
+  /** BCP 47 tag of the language. */
   lang: string;
-  /** Direction of that language's script. */
+  /** Direction of the language's script. */
   dir: 'ltr' | 'rtl';
   /** 401. */
   unauthorized: ScreenTexts;
@@ -49,17 +49,17 @@ export interface FallbackTexts {
   offline: ScreenTexts;
   /** The page belongs to an older version of the site. */
   update: UpdateTexts;
-  /** An error in a part of a page whose rest still works. */
+  /** An error in one part of a page. */
   inlineError: Pick<ScreenTexts, 'heading' | 'advice'>;
-  /** The secondary line with the status code; `{code}` stands for the number. */
+  /** The line with the status code; `{code}` is the number. */
   code: string;
-  /** The line that joins a shown error to its report; `{digest}` stands for the digest. */
+  /** The line with the reference of an error; `{digest}` is the reference. */
   digest: string;
-  /** When to try again; `{time}` stands for "in 5 minutes" or a date, as the language has it. */
+  /** When to try again; `{time}` is "in 5 minutes" or a date, formatted for the language. */
   retryAfter: string;
   /** Name of the search field. */
   searchLabel: string;
-  /** Labels of the actions. */
+  /** Labels of the links and buttons. */
   actions: {
     home: string;
     back: string;
@@ -74,19 +74,19 @@ export interface FallbackTexts {
     /** Copies the reference of an error. */
     copy: string;
   };
-  /** Said after the reference was copied. */
+  /** Announced after the reference was copied. */
   copied: string;
-  /** Said where the browser does not allow copying: the reference is selected, and the reader copies it. */
+  /** Announced if the browser does not allow copying: the reference is selected, and the visitor copies it. */
   copyByHand: string;
 }
 
-/** `classic` has the sentences Next.js 15.1 shows, `plain` says the same without jargon. */
-export type PackName = 'classic' | 'plain';
+/** The packs of texts. They only differ in English. */
+export const packNames = ['classic', 'plain'] as const;
 
-/**
- * Puts a value where a text pack has its placeholder. The replacement is a function because a string would have
- * `$&` and its like interpreted, and a digest comes from outside.
- */
+/** `classic` has the English sentences of Next.js 15.1; `plain` has sentences without jargon. */
+export type PackName = (typeof packNames)[number];
+
+/** Puts a value in place of a placeholder. A function, because `$&` in a replacement string has a meaning. */
 export function fillText(text: string, placeholder: string, value: string): string {
   return text.replace(`{${placeholder}}`, () => value);
 }

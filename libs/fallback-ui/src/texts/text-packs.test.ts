@@ -3,8 +3,7 @@ import { fillText, type FallbackTexts } from './fallback-texts.ts';
 import { loadTexts } from './load-texts.ts';
 import { directionOf, locales } from './locales.ts';
 
-const PACKS = ['classic', 'plain'] as const;
-const EVERY = PACKS.flatMap((pack) => locales.map((locale) => [pack, locale] as const));
+const EDITIONS = [['classic', 'en'] as const, ...locales.map((locale) => ['plain', locale] as const)];
 
 /** Every text with its path, such as `notFound.heading`. */
 function leaves(value: object, path = ''): [string, string][] {
@@ -17,10 +16,10 @@ function leaves(value: object, path = ''): [string, string][] {
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
-/** Words none of the other languages has; "is", "was", "page" and "sorry" are Dutch, German or French as well. */
+/** Words that are only English; "is", "was", "page" and "sorry" are also Dutch, German or French. */
 const ENGLISH = /\b(?:the|this|your?|and|with|please|again|try|not|found|sign|been|has)\b/i;
 
-/** The scripts a language is written in; what else it takes in is names such as "Digest". */
+/** The script of each language that is not written in Latin letters. */
 const SCRIPTS: Partial<Record<string, RegExp>> = {
   uk: /\p{Script=Cyrillic}/u,
   ja: /\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Han}/u,
@@ -31,14 +30,11 @@ const SCRIPTS: Partial<Record<string, RegExp>> = {
   he: /\p{Script=Hebrew}/u,
 };
 
-/** "Digest" is a name one searches for. */
-const NAMES = new Set(['classic digest']);
-
-/** What is English in a pack: a text equal to the English one, one with English words, one in another script. */
-function findEnglish(pack: (typeof PACKS)[number], locale: string, texts: FallbackTexts): string[] {
-  const english = new Map(leaves(allTexts[pack].en));
+/** Untranslated texts: equal to the English one, with English words, or in another script. */
+function findEnglish(locale: string, texts: FallbackTexts): string[] {
+  const english = new Map(leaves(allTexts.plain.en));
   return leaves(texts)
-    .filter(([path]) => path !== 'lang' && path !== 'dir' && !NAMES.has(`${pack} ${path}`))
+    .filter(([path]) => path !== 'lang' && path !== 'dir')
     .filter(
       ([path, text]) =>
         text === english.get(path) ||
@@ -48,7 +44,7 @@ function findEnglish(pack: (typeof PACKS)[number], locale: string, texts: Fallba
     .map(([path, text]) => `${path}: ${text}`);
 }
 
-describe.each(EVERY)('the %s pack in %s', (pack, locale) => {
+describe.each(EDITIONS)('the %s pack in %s', (pack, locale) => {
   const texts = allTexts[pack][locale];
 
   it('names its language and direction', () => {
@@ -56,7 +52,7 @@ describe.each(EVERY)('the %s pack in %s', (pack, locale) => {
     expect(texts.dir).toBe(directionOf(locale));
   });
 
-  it('is complete: the same texts as in English, none empty, each of them plain and in one piece', () => {
+  it('has every text of the English pack, none empty, without markup or stray spaces', () => {
     const own = leaves(texts);
 
     expect(own.map(([path]) => path).sort()).toEqual(
@@ -72,7 +68,7 @@ describe.each(EVERY)('the %s pack in %s', (pack, locale) => {
   });
 
   it('has the placeholders of the English pack, each once', () => {
-    const english = new Map(leaves(allTexts[pack].en));
+    const english = new Map(leaves(allTexts.plain.en));
     const differing = leaves(texts).filter(
       ([path, text]) => placeholders(text).join() !== placeholders(english.get(path) ?? '').join(),
     );
@@ -81,40 +77,51 @@ describe.each(EVERY)('the %s pack in %s', (pack, locale) => {
     expect(leaves(texts).filter(([, text]) => placeholders(text).length > 0)).toHaveLength(3);
   });
 
-  it('is what a page loads on its own', async () => {
+  it('is loaded on its own', async () => {
     expect(await loadTexts(locale, pack)).toBe(texts);
   });
 });
 
-describe.each(EVERY.filter(([, locale]) => locale !== 'en'))('the %s pack in %s', (pack, locale) => {
-  it('has no English left in it', () => {
-    expect(findEnglish(pack, locale, allTexts[pack][locale])).toEqual([]);
+describe('translations', () => {
+  it.each(locales.filter((locale) => locale !== 'en'))('in %s hold no English', (locale) => {
+    expect(findEnglish(locale, allTexts.plain[locale])).toEqual([]);
   });
-});
 
-describe('the checks above', () => {
-  it('notice a text that was not translated, a word that was not, and a text in another script', () => {
+  it('control: an untranslated text, an English word and a text in another script are found', () => {
     const { de, ja } = allTexts.plain;
     const { copied, ...english } = allTexts.plain.en;
 
-    expect(findEnglish('plain', 'de', { ...de, copied })).toEqual([`copied: ${copied}`]);
-    expect(findEnglish('plain', 'de', { ...de, copied: 'Bitte try again' })).toHaveLength(1);
-    expect(findEnglish('plain', 'ja', { ...ja, copied: 'Kopiert' })).toHaveLength(1);
+    expect(findEnglish('de', { ...de, copied })).toEqual([`copied: ${copied}`]);
+    expect(findEnglish('de', { ...de, copied: 'Bitte try again' })).toHaveLength(1);
+    expect(findEnglish('ja', { ...ja, copied: 'Kopiert' })).toHaveLength(1);
     expect(leaves(english).filter(([, text]) => ENGLISH.test(text)).length).toBeGreaterThan(30);
     expect(placeholders('{digest} and {digest}')).toEqual(['{digest}', '{digest}']);
   });
 });
 
 describe('loadTexts', () => {
-  it('loads the classic pack unless another is asked for', async () => {
-    expect(await loadTexts('de')).toBe(allTexts.classic.de);
+  it('loads the classic pack by default, which is English in the sentences of Next', async () => {
+    expect(await loadTexts('en')).toBe(allTexts.classic.en);
+    expect(await loadTexts('en')).not.toEqual(allTexts.plain.en);
   });
+
+  it.each(locales.filter((locale) => locale !== 'en'))(
+    'loads one and the same text in %s',
+    async (locale) => {
+      expect(await loadTexts(locale)).toBe(allTexts.plain[locale]);
+      expect(allTexts.classic[locale]).toBe(allTexts.plain[locale]);
+    },
+  );
 
   it.each([
     ['locale', ['de-DE'], 'locale is "de-DE"; accepted: en, de, '],
-    ['name of every object', ['constructor'], 'locale is "constructor"; accepted: en, '],
+    ['locale that is a property of every object', ['constructor'], 'locale is "constructor"; accepted: en, '],
     ['pack', ['de', 'formal'], 'pack is "formal"; accepted: classic, plain'],
-    ['pack of every object', ['de', 'toString'], 'pack is "toString"; accepted: classic, plain'],
+    [
+      'pack that is a property of every object',
+      ['de', 'toString'],
+      'pack is "toString"; accepted: classic, plain',
+    ],
   ])('refuses a wrong %s', async (_, [locale, pack], message) => {
     const load = loadTexts(locale as 'de', pack as 'plain');
 
@@ -124,7 +131,7 @@ describe('loadTexts', () => {
 });
 
 describe('fillText', () => {
-  it('puts in text as it is, where a plain replacement interprets it', () => {
+  it('inserts text literally, unlike a replacement string', () => {
     expect('Digest: {digest}'.replace('{digest}', '$&')).toBe('Digest: {digest}');
     expect(fillText('Digest: {digest}', 'digest', '$&')).toBe('Digest: $&');
   });

@@ -1,7 +1,7 @@
 import type { FallbackTexts } from '../fallback-texts.ts';
 import { texts as plain } from '../plain/en.ts';
 
-/** English, in the sentences Next.js 15.1 shows, which people know and search for. */
+/** English in the sentences of Next.js 15.1, which people know and search for. */
 export const texts: FallbackTexts = {
   ...plain,
   unauthorized: {

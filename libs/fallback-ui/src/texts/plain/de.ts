@@ -1,24 +1,24 @@
 import type { FallbackTexts } from '../fallback-texts.ts';
 
-/** German, in plain words. */
+/** German. */
 export const texts: FallbackTexts = {
   lang: 'de',
   dir: 'ltr',
   unauthorized: {
-    heading: 'Bitte melden Sie sich an, um diese Seite zu sehen',
+    heading: 'Melden Sie sich an, um diese Seite zu sehen',
     impact:
-      'Diese Seite ist nur für angemeldete Personen sichtbar. Möglicherweise wurden Sie nach einiger Zeit abgemeldet.',
+      'Diese Seite ist nur für angemeldete Personen sichtbar. Möglicherweise wurden Sie automatisch abgemeldet.',
     advice: 'Melden Sie sich an und öffnen Sie diese Seite dann noch einmal.',
   },
   forbidden: {
     heading: 'Sie haben keinen Zugriff auf diese Seite',
-    impact: 'An Ihren Daten wurde nichts geändert.',
+    impact: 'Diese Seite ist nur für bestimmte Personen oder Konten freigegeben.',
     advice:
       'Wenn Sie meinen, dass Sie Zugriff haben sollten, wenden Sie sich an den Betreiber der Website oder verwenden Sie ein anderes Konto.',
   },
   notFound: {
     heading: 'Unter dieser Adresse gibt es keine Seite',
-    impact: 'Durch den Aufruf wurde nichts verändert. Die Seite wurde vielleicht verschoben oder entfernt.',
+    impact: 'Möglicherweise wurde die Seite verschoben oder die Adresse ist falsch.',
     advice:
       'Wenn Sie die Adresse eingegeben haben, prüfen Sie sie bitte. Wenn Sie einem Link gefolgt sind, beginnen Sie noch einmal auf der Startseite.',
   },
@@ -51,13 +51,13 @@ export const texts: FallbackTexts = {
   offline: {
     heading: 'Sie sind offline',
     impact:
-      'Ohne Netzwerk konnte diese Seite nicht geladen werden. Ihre letzte Anfrage wurde möglicherweise nicht ausgeführt.',
+      'Diese Seite konnte ohne Internetverbindung nicht geladen werden. Ihre letzte Anfrage wurde möglicherweise nicht ausgeführt.',
     advice: 'Prüfen Sie Ihre Verbindung und versuchen Sie es dann noch einmal.',
   },
   update: {
     heading: 'Diese Website wurde aktualisiert',
     impact:
-      'Diese Seite gehört zur vorherigen Version und kann nicht mehr alle ihre Teile laden. Was Sie hier eingegeben und nicht gespeichert haben, ist möglicherweise verloren.',
+      'Diese Seite stammt aus einer älteren Version und lässt sich nicht mehr vollständig laden. Was Sie hier eingegeben und nicht gespeichert haben, ist möglicherweise verloren.',
     advice: 'Laden Sie die neue Version.',
     adviceInPart:
       'Kopieren Sie, was Sie eingegeben und nicht gespeichert haben. Laden Sie dann die neue Version.',

@@ -1,24 +1,24 @@
 import type { FallbackTexts } from '../fallback-texts.ts';
 
-/** Spanish, in plain words. */
+/** Spanish. */
 export const texts: FallbackTexts = {
   lang: 'es',
   dir: 'ltr',
   unauthorized: {
     heading: 'Inicie sesión para ver esta página',
     impact:
-      'La página solo se muestra a quienes han iniciado sesión. Es posible que su sesión se haya cerrado al cabo de un tiempo.',
+      'La página solo se muestra a quienes han iniciado sesión. Es posible que su sesión haya caducado.',
     advice: 'Inicie sesión y abra de nuevo esta página.',
   },
   forbidden: {
     heading: 'No tiene acceso a esta página',
-    impact: 'No se ha modificado ninguno de sus datos.',
+    impact: 'Solo determinadas personas o cuentas pueden ver esta página.',
     advice:
       'Si cree que debería tener acceso, consulte a quienes gestionan este sitio web o utilice otra cuenta.',
   },
   notFound: {
     heading: 'No hay ninguna página en esta dirección',
-    impact: 'Esta visita no ha modificado nada. Es posible que la página se haya movido o eliminado.',
+    impact: 'Es posible que la página se haya movido o que la dirección no sea correcta.',
     advice:
       'Si ha escrito la dirección, compruébela. Si ha seguido un enlace, empiece de nuevo desde la página de inicio.',
   },
@@ -51,13 +51,13 @@ export const texts: FallbackTexts = {
   offline: {
     heading: 'No hay conexión a internet',
     impact:
-      'Sin red no se ha podido cargar esta página. Es posible que su última operación no se haya realizado.',
+      'No se ha podido cargar esta página sin conexión a internet. Es posible que su última operación no se haya realizado.',
     advice: 'Compruebe la conexión e inténtelo de nuevo.',
   },
   update: {
     heading: 'Este sitio web se ha actualizado',
     impact:
-      'Esta página pertenece a la versión anterior y ya no puede cargar todas sus partes. Es posible que se haya perdido lo que escribió aquí y no había guardado.',
+      'Esta página es de una versión anterior y ya no se puede cargar por completo. Es posible que se haya perdido lo que escribió aquí y no había guardado.',
     advice: 'Cargue la nueva versión.',
     adviceInPart: 'Copie lo que haya escrito y no haya guardado; después, cargue la nueva versión.',
   },

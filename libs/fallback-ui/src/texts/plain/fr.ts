@@ -1,24 +1,23 @@
 import type { FallbackTexts } from '../fallback-texts.ts';
 
-/** French, in plain words. */
+/** French. */
 export const texts: FallbackTexts = {
   lang: 'fr',
   dir: 'ltr',
   unauthorized: {
-    heading: 'Veuillez vous connecter pour voir cette page',
-    impact:
-      'Cette page est réservée aux personnes connectées. Votre session a peut-être pris fin au bout d’un certain temps.',
+    heading: 'Connectez-vous pour voir cette page',
+    impact: 'Cette page est réservée aux personnes connectées. Votre session a peut-être expiré.',
     advice: 'Connectez-vous, puis ouvrez de nouveau cette page.',
   },
   forbidden: {
     heading: 'Vous n’avez pas accès à cette page',
-    impact: 'Aucune de vos données n’a été modifiée.',
+    impact: 'Cette page est réservée à certaines personnes ou à certains comptes.',
     advice:
       'Si vous pensez que vous devriez y avoir accès, adressez-vous aux responsables du site ou utilisez un autre compte.',
   },
   notFound: {
     heading: 'Il n’y a pas de page à cette adresse',
-    impact: 'Cette visite n’a rien modifié. La page a peut-être été déplacée ou supprimée.',
+    impact: 'La page a peut-être été déplacée, ou l’adresse est incorrecte.',
     advice:
       'Si vous avez saisi l’adresse, vérifiez-la. Si vous avez suivi un lien, repartez de la page d’accueil.',
   },
@@ -50,13 +49,13 @@ export const texts: FallbackTexts = {
   offline: {
     heading: 'Vous êtes hors ligne',
     impact:
-      'Cette page n’a pas pu être chargée sans réseau. Votre dernière action n’a peut-être pas été prise en compte.',
+      'Cette page n’a pas pu être chargée sans connexion à Internet. Votre dernière action n’a peut-être pas été prise en compte.',
     advice: 'Vérifiez votre connexion, puis réessayez.',
   },
   update: {
     heading: 'Ce site a été mis à jour',
     impact:
-      'Cette page correspond à la version précédente et ne peut plus charger tous ses éléments. Ce que vous avez saisi ici sans l’enregistrer est peut-être perdu.',
+      'Cette page provient d’une ancienne version et ne peut plus se charger entièrement. Ce que vous avez saisi ici sans l’enregistrer est peut-être perdu.',
     advice: 'Chargez la nouvelle version.',
     adviceInPart: 'Copiez ce que vous avez saisi sans l’enregistrer, puis chargez la nouvelle version.',
   },

@@ -1,24 +1,23 @@
 import type { FallbackTexts } from '../fallback-texts.ts';
 
-/** Italian, in plain words. */
+/** Italian. */
 export const texts: FallbackTexts = {
   lang: 'it',
   dir: 'ltr',
   unauthorized: {
     heading: 'Per vedere questa pagina è necessario accedere',
-    impact:
-      'La pagina è visibile solo a chi ha effettuato l’accesso. La sessione potrebbe essere terminata dopo un certo tempo.',
+    impact: 'La pagina è visibile solo a chi ha effettuato l’accesso. La sessione potrebbe essere scaduta.',
     advice: 'Accedere, poi aprire di nuovo questa pagina.',
   },
   forbidden: {
     heading: 'Non si dispone dell’accesso a questa pagina',
-    impact: 'Nessun dato è stato modificato.',
+    impact: 'Questa pagina è riservata a determinate persone o a determinati account.',
     advice:
       'Se si ritiene di dover avere accesso, rivolgersi a chi gestisce il sito o usare un altro account.',
   },
   notFound: {
     heading: 'A questo indirizzo non c’è nessuna pagina',
-    impact: 'Questa visita non ha modificato nulla. La pagina potrebbe essere stata spostata o rimossa.',
+    impact: 'La pagina potrebbe essere stata spostata o l’indirizzo potrebbe non essere corretto.',
     advice:
       'Se si è digitato l’indirizzo, controllarlo. Se si è seguito un link, ripartire dalla pagina iniziale.',
   },
@@ -50,13 +49,13 @@ export const texts: FallbackTexts = {
   offline: {
     heading: 'Nessuna connessione a Internet',
     impact:
-      'Senza rete non è stato possibile caricare questa pagina. L’ultima operazione potrebbe non essere stata eseguita.',
+      'Non è stato possibile caricare questa pagina senza connessione a Internet. L’ultima operazione potrebbe non essere stata eseguita.',
     advice: 'Controllare la connessione, poi riprovare.',
   },
   update: {
     heading: 'Questo sito è stato aggiornato',
     impact:
-      'Questa pagina appartiene alla versione precedente e non può più caricare tutte le sue parti. Ciò che è stato digitato qui e non salvato potrebbe essere andato perso.',
+      'Questa pagina appartiene a una versione precedente e non può più essere caricata per intero. Ciò che è stato digitato qui e non salvato potrebbe essere andato perso.',
     advice: 'Caricare la nuova versione.',
     adviceInPart: 'Copiare ciò che è stato digitato e non salvato, poi caricare la nuova versione.',
   },

@@ -1,22 +1,22 @@
 import type { FallbackTexts } from '../fallback-texts.ts';
 
-/** Korean, in plain words. */
+/** Korean. */
 export const texts: FallbackTexts = {
   lang: 'ko',
   dir: 'ltr',
   unauthorized: {
     heading: '이 페이지를 보려면 로그인해 주세요',
-    impact: '로그인한 이용자에게만 표시되는 페이지입니다. 시간이 지나 로그아웃되었을 수 있습니다.',
+    impact: '로그인한 이용자만 볼 수 있는 페이지입니다. 자동으로 로그아웃되었을 수 있습니다.',
     advice: '로그인한 다음 이 페이지를 다시 열어 주세요.',
   },
   forbidden: {
     heading: '이 페이지를 볼 권한이 없습니다',
-    impact: '기존 정보나 설정은 변경되지 않았습니다.',
+    impact: '이 페이지는 특정 이용자나 계정만 볼 수 있습니다.',
     advice: '권한이 있어야 한다고 생각되면 사이트 운영자에게 문의하거나 다른 계정을 이용해 주세요.',
   },
   notFound: {
     heading: '이 주소에는 페이지가 없습니다',
-    impact: '이 주소를 열었다고 해서 변경된 내용은 없습니다. 페이지가 이동되었거나 삭제되었을 수 있습니다.',
+    impact: '페이지가 이동되었거나 주소가 잘못되었을 수 있습니다.',
     advice:
       '주소를 직접 입력했다면 올바른지 확인해 주세요. 링크를 따라왔다면 메인 페이지에서 다시 시작해 주세요.',
   },
@@ -47,7 +47,7 @@ export const texts: FallbackTexts = {
   offline: {
     heading: '현재 오프라인 상태입니다',
     impact:
-      '네트워크에 연결되어 있지 않아 이 페이지를 불러오지 못했습니다. 마지막 요청은 처리되지 않았을 수 있습니다.',
+      '인터넷에 연결되어 있지 않아 이 페이지를 불러오지 못했습니다. 마지막 요청은 처리되지 않았을 수 있습니다.',
     advice: '연결 상태를 확인한 뒤 다시 시도해 주세요.',
   },
   update: {

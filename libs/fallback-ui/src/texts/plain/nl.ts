@@ -1,24 +1,23 @@
 import type { FallbackTexts } from '../fallback-texts.ts';
 
-/** Dutch, in plain words. */
+/** Dutch. */
 export const texts: FallbackTexts = {
   lang: 'nl',
   dir: 'ltr',
   unauthorized: {
     heading: 'Log in om deze pagina te bekijken',
-    impact:
-      'De pagina is alleen zichtbaar voor wie is ingelogd. Misschien bent u na een tijd automatisch uitgelogd.',
+    impact: 'De pagina is alleen zichtbaar voor wie is ingelogd. Misschien bent u automatisch uitgelogd.',
     advice: 'Log in en open deze pagina daarna opnieuw.',
   },
   forbidden: {
     heading: 'U hebt geen toegang tot deze pagina',
-    impact: 'Aan uw gegevens is niets gewijzigd.',
+    impact: 'Deze pagina is alleen toegankelijk voor bepaalde personen of accounts.',
     advice:
       'Denkt u dat u wel toegang zou moeten hebben? Vraag het dan aan de beheerders van deze website of gebruik een ander account.',
   },
   notFound: {
     heading: 'Op dit adres staat geen pagina',
-    impact: 'Door dit bezoek is niets veranderd. De pagina is misschien verplaatst of verwijderd.',
+    impact: 'De pagina is misschien verplaatst of het adres klopt niet.',
     advice:
       'Hebt u het adres zelf ingetypt? Controleer het dan. Hebt u een link gevolgd? Begin dan opnieuw op de homepage.',
   },
@@ -50,13 +49,13 @@ export const texts: FallbackTexts = {
   offline: {
     heading: 'U bent offline',
     impact:
-      'Zonder netwerk kon deze pagina niet worden geladen. Uw laatste actie is misschien niet uitgevoerd.',
+      'Zonder internetverbinding kon deze pagina niet worden geladen. Uw laatste actie is misschien niet uitgevoerd.',
     advice: 'Controleer uw verbinding en probeer het dan opnieuw.',
   },
   update: {
     heading: 'Deze website is bijgewerkt',
     impact:
-      'Deze pagina hoort bij de vorige versie. Niet alle onderdelen kunnen nog worden geladen. Wat u hier hebt ingevuld en nog niet had opgeslagen, is misschien verloren gegaan.',
+      'Deze pagina hoort bij een oudere versie en kan niet meer volledig worden geladen. Wat u hier hebt ingevuld en nog niet had opgeslagen, is misschien verloren gegaan.',
     advice: 'Laad de nieuwe versie.',
     adviceInPart: 'Kopieer wat u hebt ingevuld en nog niet hebt opgeslagen. Laad daarna de nieuwe versie.',
   },

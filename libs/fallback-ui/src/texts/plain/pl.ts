@@ -1,23 +1,23 @@
 import type { FallbackTexts } from '../fallback-texts.ts';
 
-/** Polish, in plain words. */
+/** Polish. */
 export const texts: FallbackTexts = {
   lang: 'pl',
   dir: 'ltr',
   unauthorized: {
     heading: 'Proszę się zalogować, aby zobaczyć tę stronę',
-    impact: 'Strona jest widoczna tylko po zalogowaniu. Po pewnym czasie mogło nastąpić wylogowanie.',
+    impact: 'Strona jest widoczna tylko po zalogowaniu. Sesja mogła wygasnąć.',
     advice: 'Proszę się zalogować, a potem ponownie otworzyć tę stronę.',
   },
   forbidden: {
     heading: 'Brak dostępu do tej strony',
-    impact: 'Żadne dane nie zostały zmienione.',
+    impact: 'Ta strona jest dostępna tylko dla określonych osób lub kont.',
     advice:
       'Jeśli dostęp powinien być przyznany, proszę zwrócić się do osób prowadzących ten serwis lub użyć innego konta.',
   },
   notFound: {
     heading: 'Pod tym adresem nie ma strony',
-    impact: 'Otwarcie tego adresu niczego nie zmieniło. Strona mogła zostać przeniesiona lub usunięta.',
+    impact: 'Strona mogła zostać przeniesiona lub adres jest nieprawidłowy.',
     advice:
       'Jeśli adres został wpisany ręcznie, proszę go sprawdzić. Jeśli prowadził tu link, proszę zacząć od strony głównej.',
   },
@@ -48,13 +48,14 @@ export const texts: FallbackTexts = {
   },
   offline: {
     heading: 'Brak połączenia z internetem',
-    impact: 'Bez sieci nie udało się wczytać tej strony. Ostatnia operacja mogła nie zostać wykonana.',
+    impact:
+      'Nie udało się wczytać tej strony bez połączenia z internetem. Ostatnia operacja mogła nie zostać wykonana.',
     advice: 'Proszę sprawdzić połączenie i spróbować ponownie.',
   },
   update: {
     heading: 'Ten serwis został zaktualizowany',
     impact:
-      'Ta strona należy do poprzedniej wersji i nie może już wczytać wszystkich swoich elementów. Wpisane tutaj, ale niezapisane treści mogły zostać utracone.',
+      'Ta strona pochodzi ze starszej wersji i nie może się już w pełni wczytać. Wpisane tutaj, ale niezapisane treści mogły zostać utracone.',
     advice: 'Proszę wczytać nową wersję.',
     adviceInPart: 'Proszę skopiować wpisane, ale niezapisane treści, a potem wczytać nową wersję.',
   },

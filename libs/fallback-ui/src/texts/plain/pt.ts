@@ -1,23 +1,22 @@
 import type { FallbackTexts } from '../fallback-texts.ts';
 
-/** Portuguese, in plain words. */
+/** Portuguese. */
 export const texts: FallbackTexts = {
   lang: 'pt',
   dir: 'ltr',
   unauthorized: {
     heading: 'Entre na sua conta para ver esta página',
-    impact:
-      'A página só é mostrada a quem tem a sessão iniciada. A sua sessão pode ter terminado após algum tempo.',
+    impact: 'A página só é mostrada a quem tem a sessão iniciada. A sua sessão pode ter expirado.',
     advice: 'Entre na sua conta e abra esta página novamente.',
   },
   forbidden: {
     heading: 'Não tem acesso a esta página',
-    impact: 'Nenhum dos seus dados foi alterado.',
+    impact: 'Só determinadas pessoas ou contas podem ver esta página.',
     advice: 'Se acha que deveria ter acesso, fale com quem administra este site ou use outra conta.',
   },
   notFound: {
     heading: 'Não existe nenhuma página neste endereço',
-    impact: 'Esta visita não alterou nada. A página pode ter sido movida ou removida.',
+    impact: 'A página pode ter sido movida ou o endereço pode estar incorreto.',
     advice:
       'Se digitou o endereço, verifique se está correto. Se seguiu um link, recomece a partir da página inicial.',
   },
@@ -49,13 +48,13 @@ export const texts: FallbackTexts = {
   offline: {
     heading: 'Sem acesso à internet',
     impact:
-      'Não foi possível carregar esta página sem rede. A sua última operação pode não ter sido realizada.',
+      'Não foi possível carregar esta página sem acesso à internet. A sua última operação pode não ter sido realizada.',
     advice: 'Verifique o acesso à internet e tente novamente.',
   },
   update: {
     heading: 'Este site foi atualizado',
     impact:
-      'Esta página pertence à versão anterior e já não consegue carregar todas as suas partes. O que digitou aqui e não gravou pode ter sido perdido.',
+      'Esta página é de uma versão anterior e já não pode ser carregada por completo. O que digitou aqui e não gravou pode ter sido perdido.',
     advice: 'Carregue a nova versão.',
     adviceInPart: 'Copie o que digitou e não gravou. Depois, carregue a nova versão.',
   },

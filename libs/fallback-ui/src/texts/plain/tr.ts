@@ -1,24 +1,23 @@
 import type { FallbackTexts } from '../fallback-texts.ts';
 
-/** Turkish, in plain words. */
+/** Turkish. */
 export const texts: FallbackTexts = {
   lang: 'tr',
   dir: 'ltr',
   unauthorized: {
-    heading: 'Bu sayfayı görmek için lütfen oturum açın',
-    impact:
-      'Bu sayfa yalnızca oturum açmış kişilere gösterilir. Oturumunuz bir süre sonra kapatılmış olabilir.',
+    heading: 'Bu sayfayı görmek için oturum açın',
+    impact: 'Bu sayfa yalnızca oturum açmış kişilere gösterilir. Oturumunuzun süresi dolmuş olabilir.',
     advice: 'Oturum açın, ardından bu sayfayı yeniden açın.',
   },
   forbidden: {
     heading: 'Bu sayfaya erişim izniniz yok',
-    impact: 'Size ait hiçbir şey değiştirilmedi.',
+    impact: 'Bu sayfayı yalnızca belirli kişiler veya hesaplar görebilir.',
     advice:
       'Erişiminizin olması gerektiğini düşünüyorsanız site yöneticilerine başvurun veya başka bir hesap kullanın.',
   },
   notFound: {
     heading: 'Bu adreste bir sayfa yok',
-    impact: 'Bu adresi açmak hiçbir şeyi değiştirmedi. Sayfa taşınmış veya kaldırılmış olabilir.',
+    impact: 'Sayfa taşınmış veya adres yanlış olabilir.',
     advice:
       'Adresi kendiniz yazdıysanız kontrol edin. Bir bağlantıdan geldiyseniz ana sayfadan yeniden başlayın.',
   },
@@ -49,13 +48,14 @@ export const texts: FallbackTexts = {
   },
   offline: {
     heading: 'Çevrimdışısınız',
-    impact: 'Ağ bağlantısı olmadığı için bu sayfa yüklenemedi. Son isteğiniz yerine getirilmemiş olabilir.',
+    impact:
+      'İnternet bağlantısı olmadığı için bu sayfa yüklenemedi. Son isteğiniz yerine getirilmemiş olabilir.',
     advice: 'Bağlantınızı kontrol edin, sonra yeniden deneyin.',
   },
   update: {
     heading: 'Bu site güncellendi',
     impact:
-      'Bu sayfa önceki sürüme ait ve artık bazı bölümlerini yükleyemiyor. Buraya yazıp kaydetmedikleriniz kaybolmuş olabilir.',
+      'Bu sayfa eski bir sürüme ait ve artık tam olarak yüklenemiyor. Buraya yazıp kaydetmedikleriniz kaybolmuş olabilir.',
     advice: 'Yeni sürümü yükleyin.',
     adviceInPart: 'Yazıp kaydetmediklerinizi kopyalayın, ardından yeni sürümü yükleyin.',
   },

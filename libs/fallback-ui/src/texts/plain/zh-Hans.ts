@@ -1,22 +1,22 @@
 import type { FallbackTexts } from '../fallback-texts.ts';
 
-/** Simplified Chinese, in plain words. */
+/** Simplified Chinese. */
 export const texts: FallbackTexts = {
   lang: 'zh-Hans',
   dir: 'ltr',
   unauthorized: {
     heading: '请登录后查看此页面',
-    impact: '此页面仅向已登录的用户显示。登录一段时间后，您可能已被自动退出。',
+    impact: '此页面仅向已登录的用户显示。您可能已被自动退出登录。',
     advice: '请先登录，再重新打开此页面。',
   },
   forbidden: {
     heading: '您没有权限查看此页面',
-    impact: '您的信息和内容没有任何更改。',
+    impact: '此页面仅供特定用户或账号查看。',
     advice: '如果您认为自己应有权限，请联系网站运营方，或换用其他账号。',
   },
   notFound: {
     heading: '此网址没有对应的页面',
-    impact: '打开此网址没有更改任何内容。此页面可能已被移动或删除。',
+    impact: '页面可能已被移动，或者网址有误。',
     advice: '如果网址是您自己输入的，请检查是否正确。如果是通过链接打开的，请从首页重新开始。',
   },
   tooManyRequests: {
