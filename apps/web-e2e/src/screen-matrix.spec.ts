@@ -204,8 +204,11 @@ test('the checks find the same flaws in what is drawn in running pages', async (
     expect(flat, fault).toContain('small target: <button');
     const indented = await flawsOf(withRule('.adit-fallback-copy', 'margin-inline-start:1em'));
     expect(indented, fault).toContain('from where lines start in rtl');
+    // Where both are on one line.
+    await page.setViewportSize({ width: 640, height: HEIGHT });
     const tight = await flawsOf(withRule('bdi', 'margin:0;font-size:4px'));
     expect(tight, fault).toContain('between the reference and its button');
+    await page.setViewportSize({ width: 320, height: HEIGHT });
     const narrow = await flawsOf(withRule('[role=status]', 'inline-size:5px;white-space:pre'));
     expect(narrow, fault).toContain('cut text: <span');
 

@@ -1,15 +1,17 @@
 import { cleanup, render } from '@testing-library/react';
 import axe from 'axe-core';
 import type { ReactElement } from 'react';
-import { ErrorScreen } from './error-screen.tsx';
-import { ForbiddenScreen } from './forbidden-screen.tsx';
+import {
+  ErrorScreen,
+  ForbiddenScreen,
+  MaintenanceScreen,
+  NotFoundScreen,
+  OfflineScreen,
+  TooManyRequestsScreen,
+  UnauthorizedScreen,
+  UpdateScreen,
+} from './screens.tsx';
 import { GlobalErrorScreen } from './global-error-screen.tsx';
-import { MaintenanceScreen } from './maintenance-screen.tsx';
-import { NotFoundScreen } from './not-found-screen.tsx';
-import { OfflineScreen } from './offline-screen.tsx';
-import { TooManyRequestsScreen } from './too-many-requests-screen.tsx';
-import { UnauthorizedScreen } from './unauthorized-screen.tsx';
-import { UpdateScreen } from './update-screen.tsx';
 
 /** The structure only: jsdom has no layout, so contrast and sizes are not computed here. */
 async function violations(): Promise<string[]> {

@@ -1,7 +1,6 @@
 /**
- * How the button that copies a reference looks beside it. The reference is in a typeface for code and is selected as a
- * whole; the button is neither. The space between them belongs to the reference, so that a button on a line of its own
- * starts where lines start. The reference has a direction of its own, that of Latin letters and digits.
+ * Styles of the copy button beside a reference. The space between them belongs to the reference, so that a button on a
+ * line of its own is not indented. The reference itself is always left to right.
  */
 export const copyCss = `
 :is(.adit-fallback,.adit-fallback-inline) .adit-fallback-copy{display:inline-flex;flex-wrap:wrap;align-items:center;gap:.75em;

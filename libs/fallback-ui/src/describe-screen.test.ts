@@ -1,6 +1,5 @@
 import {
   describeScreen,
-  SCREEN_STATUS,
   screenNames,
   type DescribeScreenOptions,
   type ScreenName,
@@ -104,7 +103,6 @@ describe('describeScreen', () => {
       undefined,
     ]);
     expect(describeIn('notFound', { showCode: false }).code).toBeUndefined();
-    expect(SCREEN_STATUS.error).toBe(500);
   });
 
   it('shows the reference of an error, with the words around it, and on no other screen', () => {

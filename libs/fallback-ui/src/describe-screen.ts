@@ -4,7 +4,7 @@ import { formatRetryAfter, type RetryAfter } from './retry-after.ts';
 import { fillText, type FallbackTexts } from './texts/fallback-texts.ts';
 import { withoutNulls } from './without-nulls.ts';
 
-/** Every screen there is, by the name its words have in a text pack. */
+/** Every screen, by the name of its texts. */
 export const screenNames = [
   'unauthorized',
   'forbidden',
@@ -20,8 +20,8 @@ export const screenNames = [
 /** One of {@link screenNames}. */
 export type ScreenName = (typeof screenNames)[number];
 
-/** The statuses a screen answers for. */
-export const SCREEN_STATUS = {
+/** The status code of each screen that has one. */
+const SCREEN_STATUS = {
   unauthorized: 401,
   forbidden: 403,
   notFound: 404,
@@ -31,72 +31,72 @@ export const SCREEN_STATUS = {
   maintenance: 503,
 } as const satisfies Partial<Record<ScreenName, number>>;
 
-/** Where the ways out lead. Each one that is missing is not offered, but for home. */
+/** Addresses of the links. A missing one is not offered, except home. */
 export interface ScreenLinks {
   /** The home page. Default `/`. */
   readonly homeHref?: string | undefined;
-  /** The page the reader came from. Default none: a server learns it from `Referer`, which it must check first. */
+  /** The previous page. Default none. A server can read it from `Referer`, and must check it. */
   readonly backHref?: string | undefined;
-  /** Where people sign in; check a return path before you put it in. Shown on the 401 screen. */
+  /** The sign-in page, on the 401 screen. Check a return path before you put it in. */
   readonly signInHref?: string | undefined;
-  /** Where a search form is sent by GET. Shown on the 404 screen. */
+  /** Where the search form is sent by GET, on the 404 screen. */
   readonly searchHref?: string | undefined;
   /** Name of the search form's field. Default `q`. */
   readonly searchName?: string | undefined;
-  /** Where a problem is reported; `{reference}` in it is replaced with the encoded digest. Shown on the error screens. */
+  /** Where to report a problem, on the error screens; `{reference}` is replaced with the encoded reference. */
   readonly reportHref?: string | undefined;
-  /** Where people are asked for help. */
+  /** Where to ask for help. */
   readonly contactHref?: string | undefined;
 }
 
-/** What a screen is about, besides its name. */
+/** Facts that a screen shows. */
 export interface ScreenFacts {
-  /** When another try may succeed: seconds, a date, or a `Retry-After` header's text. Shown on the 429 and 503 screens. */
+  /** When to try again, on the 429 and 503 screens: seconds, a date, or the text of a `Retry-After` header. */
   readonly retryAfter?: RetryAfter | undefined;
-  /** Whatever was thrown; only its digest is ever shown. */
+  /** The thrown value. Only its digest is shown. */
   readonly error?: unknown;
-  /** The reference of an error, where the host knows a better one than the digest; a number is shown as text. */
+  /** Shown in place of the digest, such as an event id; a number is shown as text. */
   readonly reference?: string | undefined;
-  /** Whether the status code is shown as a secondary line. Default `true`. */
+  /** Whether to show the line with the status code. Default `true`. */
   readonly showCode?: boolean | undefined;
-  /** The time `retryAfter` counts from, in milliseconds since the epoch. Default now. */
+  /** The current time, in milliseconds since the epoch. Default now. */
   readonly now?: number | undefined;
 }
 
-/** What happens on an action; `retry` needs a script, the others are links. */
-export type ScreenActionName = keyof FallbackTexts['actions'];
+/** Name of a link. */
+type ScreenActionName = keyof FallbackTexts['actions'];
 
-/** One way out. */
+/** A link on a screen. */
 export interface ScreenAction {
   readonly name: ScreenActionName;
   readonly label: string;
-  /** An empty one is this page with its query. */
+  /** Empty for this page with its query. */
   readonly href: string;
 }
 
-/** The words and ways out of a screen, without a look: render it as you like. */
+/** The sentences and links of a screen, as data. */
 export interface ScreenDescription {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
-  /** The heading without its full stop, for the document. */
+  /** The document title: the heading without its full stop. */
   readonly title: string;
   readonly heading: string;
-  /** Where the error was raised; on the global error screen only. */
+  /** On the global error screen: whether the error happened in the browser or on the server. */
   readonly lead: string | undefined;
   readonly impact: string;
   readonly advice: string;
   /** When to try again. */
   readonly retryAfter: { readonly text: string; readonly dateTime: string } | undefined;
-  /** The first is what most people want. */
+  /** The first one is the most useful. */
   readonly actions: readonly ScreenAction[];
   readonly search:
     | { readonly href: string; readonly name: string; readonly label: string; readonly button: string }
     | undefined;
-  /** Ways to people who help, in the same order on every screen (WCAG 2.2, 3.2.6). */
+  /** Links to help, in the same order on every screen (WCAG 2.2, 3.2.6). */
   readonly help: readonly ScreenAction[];
-  /** "Error 404", for those who search for it or quote it. */
+  /** "Error 404". */
   readonly code: string | undefined;
-  /** What is to be copied, and the words around it. Set it off with `bdi`: it is no part of the sentence's direction. */
+  /** The reference and the words around it. Put the value into a `bdi` element: its direction is its own. */
   readonly reference: { readonly before: string; readonly value: string; readonly after: string } | undefined;
 }
 
@@ -105,7 +105,7 @@ export interface DescribeScreenOptions extends ScreenLinks, ScreenFacts {
   readonly texts: FallbackTexts;
 }
 
-/** The links a screen leads with; home and, if known, the page before follow. */
+/** The first link of each screen; home and the previous page follow. */
 const FIRST_ACTIONS: Partial<Record<ScreenName, 'signIn' | 'retry' | 'update' | 'reload'>> = {
   unauthorized: 'signIn',
   tooManyRequests: 'retry',
@@ -116,21 +116,21 @@ const FIRST_ACTIONS: Partial<Record<ScreenName, 'signIn' | 'retry' | 'update' | 
   globalError: 'reload',
 };
 
-/** Screens for what another page of the site would meet as well. */
+/** Screens for problems that the home page would have too. */
 const WITHOUT_HOME: ReadonlySet<ScreenName> = new Set(['offline', 'maintenance']);
 
 /**
- * What a screen says and offers, as data: the headless variant of every screen, which the React screens and
- * `renderFaultDocument` only draw. An option that is `null` counts as not given.
+ * Returns the sentences and links of a screen, as data. The React screens and `renderFaultDocument` only draw it. An option
+ * that is `null` counts as missing.
  *
- * @throws {RangeError} for an unknown name
+ * @throws {RangeError} if the name is unknown
  */
 export function describeScreen(name: ScreenName, options: DescribeScreenOptions): ScreenDescription {
   if (!screenNames.includes(name)) throw notAccepted('name', name, screenNames);
   return describeKnownScreen(name, withoutNulls(options));
 }
 
-/** The same for the screens themselves, whose names are their own, with options of which none is `null`. Never throws. */
+/** The same for a known name and options without `null`. Never throws. */
 export function describeKnownScreen(name: ScreenName, options: DescribeScreenOptions): ScreenDescription {
   const {
     texts,
@@ -158,7 +158,7 @@ export function describeKnownScreen(name: ScreenName, options: DescribeScreenOpt
     action && href !== undefined ? [{ name: action, label: texts.actions[action], href }] : [];
 
   const first = FIRST_ACTIONS[name];
-  // An empty href is this page with its query; a GET form, as in Next's own screen, would drop the query.
+  // An empty address is this page with its query, which a GET form, as in Next's own screen, would drop.
   const firstHref = first === 'signIn' ? signInHref : '';
   const time =
     isLater && retryAfter !== undefined ? formatRetryAfter(retryAfter, texts.lang, now) : undefined;
@@ -190,7 +190,7 @@ export function describeKnownScreen(name: ScreenName, options: DescribeScreenOpt
       ...link(
         isError && 'report',
         reportHref &&
-          // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-conversion -- or a URL, where nobody checks types
+          // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-conversion -- a URL, in a host without types
           String(reportHref).replaceAll('{reference}', () => encodeURIComponent(reference ?? '')),
       ),
       ...link('contact', contactHref),
@@ -202,4 +202,9 @@ export function describeKnownScreen(name: ScreenName, options: DescribeScreenOpt
         ? { before: beforeReference, value: reference, after: afterReference }
         : undefined,
   };
+}
+
+/** The document title: the screen, then the site (WCAG 2.2, 2.4.2). */
+export function documentTitle(title: string, siteName: string | null | undefined): string {
+  return siteName ? `${title} – ${siteName}` : title;
 }

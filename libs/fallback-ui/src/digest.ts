@@ -1,9 +1,8 @@
 import { readText } from './thrown.ts';
 
 /**
- * Next throws to redirect, to answer with a status and to stop a static render, and marks what it throws with a
- * digest too. Those digests name no line in a server log, as the hashes it gives to errors do (next/dist/client/components
- * and next/dist/server). All that begin with the framework's own name are such signals:
+ * Digests of Next's control flow. Next throws to redirect, to answer with a status and to stop a static render, and puts a
+ * digest on each (next/dist/client/components and next/dist/server). They are in no server log:
  *
  * - `NEXT_REDIRECT`: redirect() and permanentRedirect()
  * - `NEXT_HTTP_ERROR_FALLBACK`: notFound(), forbidden() and unauthorized(); `NEXT_NOT_FOUND` before Next 15
@@ -15,29 +14,22 @@ import { readText } from './thrown.ts';
  */
 const CONTROL_FLOW_DIGEST = /^(NEXT_|BAILOUT_TO_|DYNAMIC_SERVER|HANGING_PROMISE)/;
 
-/** Whether a thrown value is control flow of Next rather than an error. Accepts whatever can be thrown. */
+/** Whether a thrown value is control flow of Next and not an error. Accepts any value. */
 export function isNextControlFlow(thrown: unknown): boolean {
   return CONTROL_FLOW_DIGEST.test(readText(thrown, 'digest'));
 }
 
 /**
- * The digest that joins a shown error to its server log, or `undefined` when the error was raised in the browser.
- * Accepts whatever can be thrown, including values whose properties throw when read. Digests of the framework's own
- * control flow (redirects, 401, 403, 404, render bail-outs) are no server errors and count as none. Anything longer than
- * 200 characters is no digest, and is cut rather than filling the screen.
+ * Returns the digest that joins an error to the server's log, at most 200 characters; `undefined` for an error of the
+ * browser and for control flow of Next. Accepts any value.
  */
 export function serverDigest(error: unknown): string | undefined {
   return isNextControlFlow(error) ? undefined : readText(error, 'digest').trim() || undefined;
 }
 
-/** Whether an error was raised on the server, so that its details are in the server's logs and not in the browser. */
-export function refersToServer(error: unknown): boolean {
-  return serverDigest(error) !== undefined;
-}
-
 /**
- * What joins a shown error to its report: the host's reference where it is text or a number, else the digest. Halves of
- * characters are left out, which come from cutting and can be put into no address.
+ * Returns the reference to show: the application's if it is text or a number, else the digest. Unpaired surrogates, left
+ * by cutting text, are removed, because `encodeURIComponent` throws on them.
  */
 export function shownReference(reference: unknown, error: unknown): string | undefined {
   const given = typeof reference === 'number' ? String(reference) : reference;

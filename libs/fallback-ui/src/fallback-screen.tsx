@@ -1,12 +1,11 @@
-import { describeKnownScreen, type ScreenFacts, type ScreenName } from './describe-screen.ts';
-import { documentTitle } from './document-title.ts';
+import { describeKnownScreen, documentTitle, type ScreenFacts, type ScreenName } from './describe-screen.ts';
 import { FallbackStyle } from './fallback-style.tsx';
 import { ScreenContent } from './screen-content.tsx';
 import type { CaughtErrorProps, ErrorReferenceProps, LateScreenProps } from './screen-props.ts';
 import { texts as classicTexts } from './texts/classic/en.ts';
 import { withoutNulls } from './without-nulls.ts';
 
-/** Every screen but the global error's: inside a document of the host; React moves the title to that document's head. */
+/** A screen inside a document of the application. React moves its title to the head of that document. */
 export function FallbackScreen(
   given: LateScreenProps &
     ScreenFacts &

@@ -1,15 +1,11 @@
-import { describeKnownScreen } from './describe-screen.ts';
-import { documentTitle } from './document-title.ts';
+import { describeKnownScreen, documentTitle } from './describe-screen.ts';
 import { FallbackStyle } from './fallback-style.tsx';
 import { ScreenContent } from './screen-content.tsx';
 import type { GlobalErrorScreenProps } from './screen-props.ts';
 import { texts as classicTexts } from './texts/classic/en.ts';
 import { withoutNulls } from './without-nulls.ts';
 
-/**
- * The screen for an error in the root layout, `global-error.tsx` in Next. It brings its own document, because it
- * stands in for the one that failed, and depends on no style sheet of the host.
- */
+/** The screen for an error in the root layout, `global-error.tsx` in Next. It is a complete document with its own styles. */
 export function GlobalErrorScreen(given: GlobalErrorScreenProps) {
   const { texts = classicTexts, ...props } = withoutNulls(given);
   const screen = describeKnownScreen('globalError', { ...props, texts });

@@ -1,10 +1,10 @@
-/** Longer values are cut, which a missing quotation mark shows. */
+/** Longer values are cut; the missing quotation mark shows it. */
 const SHOWN_LENGTH = 60;
 
 /**
- * The error for an option that has a value it cannot have, in one line.
+ * The error for an option with a wrong value, in one line: `pack is "formal"; accepted: classic, plain`.
  *
- * @param accepted what it can have, in words or as a list
+ * @param accepted the accepted values, in words or as a list
  */
 export function notAccepted(
   option: string,
@@ -16,7 +16,7 @@ export function notAccepted(
   );
 }
 
-/** Text as JSON, which tells `"404"` from `404` and has no line ends; of an object no more than that it is one. */
+/** Text as JSON, which tells `"404"` from `404` and has no line ends; of an object only its type. */
 function show(value: unknown): string {
   if (typeof value === 'string' || Array.isArray(value)) return JSON.stringify(value).slice(0, SHOWN_LENGTH);
   return Object(value) === value ? typeof value : String(value);

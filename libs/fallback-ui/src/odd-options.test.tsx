@@ -7,9 +7,8 @@ import { InlineFault } from './client/inline-fault.tsx';
 import { PageFault } from './client/page-fault.tsx';
 import { describeScreen, screenNames } from './describe-screen.ts';
 import { renderFaultDocument } from './document/render-fault-document.ts';
-import { ErrorScreen } from './error-screen.tsx';
+import { ErrorScreen, NotFoundScreen } from './screens.tsx';
 import { GlobalErrorScreen } from './global-error-screen.tsx';
-import { NotFoundScreen } from './not-found-screen.tsx';
 import type { ErrorScreenProps } from './screen-props.ts';
 import { texts } from './texts/classic/en.ts';
 

@@ -1,13 +1,6 @@
-/** One colour in both schemes. */
-export interface SchemeColour {
-  light: string;
-  dark: string;
-}
-
 /**
- * The default colours. Text on canvas, muted text on canvas, accent on canvas and text on accent all keep a contrast
- * of at least 7:1 (WCAG 2.2, 1.4.6); the border of a control keeps 3:1 (1.4.11).
- * The line above the reference only decorates.
+ * The default colours. Text, muted text and accent on the canvas, and text on the accent, have a contrast of at least 7:1
+ * (WCAG 2.2, 1.4.6); the border of a control has 3:1 (1.4.11). The line above the reference is decoration.
  */
 export const palette = {
   canvas: { light: '#fbfaf8', dark: '#131315' },
@@ -17,7 +10,7 @@ export const palette = {
   'on-accent': { light: '#ffffff', dark: '#10162e' },
   line: { light: '#e3e0d9', dark: '#35343a' },
   border: { light: '#85827a', dark: '#78766f' },
-} as const satisfies Record<string, SchemeColour>;
+} as const satisfies Record<string, { light: string; dark: string }>;
 
-/** A colour the host can set as `--adit-fallback-<role>`. */
+/** The application can set a colour as `--adit-fallback-<role>`. */
 export type ColourRole = keyof typeof palette;

@@ -5,23 +5,23 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Whether it counts from now, as a number of seconds does, and names no date. */
+/** Whether it is a number of seconds from now and not a date. */
 export const isDelay = (retryAfter: RetryAfter): boolean =>
   typeof retryAfter === 'number' || /^\s*\d+\s*$/.test(String(retryAfter));
 
-/** The instant meant, in milliseconds since the epoch; `undefined` where it is none or has passed. */
+/** The time in milliseconds since the epoch; `undefined` if it is invalid or has passed. */
 export function parseRetryAfter(retryAfter: RetryAfter, now: number): number | undefined {
   const instant = isDelay(retryAfter) ? now + Number(retryAfter) * 1_000 : new Date(retryAfter).getTime();
-  // The last date there is; NaN fails every comparison.
+  // The last possible date; NaN fails every comparison.
   return instant > now && instant <= 8.64e15 ? instant : undefined;
 }
 
 /**
- * The same for people: "in 5 minutes" within a day, a date with its time zone after. Rounded up: who comes on time must
- * not come too early. `dateTime` is what the text says for machines: where it counts from now and was given so, a duration,
- * which a file or a cache does not make wrong; else the instant. `undefined` where there is nothing to say.
+ * The time as text: "in 5 minutes" within a day, else a date with its time zone, rounded up. `dateTime` is for the `time`
+ * element: a duration if seconds were given, so that a stored file stays right, else a date.
  *
- * @throws {RangeError} where `lang` is no language tag
+ * @returns `undefined` if the time is invalid or has passed
+ * @throws {RangeError} if `lang` is not a language tag
  */
 export function formatRetryAfter(
   retryAfter: RetryAfter,

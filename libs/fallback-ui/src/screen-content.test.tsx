@@ -1,11 +1,7 @@
 import '@testing-library/jest-dom';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
-import { ErrorScreen } from './error-screen.tsx';
-import { MaintenanceScreen } from './maintenance-screen.tsx';
-import { NotFoundScreen } from './not-found-screen.tsx';
-import { OfflineScreen } from './offline-screen.tsx';
-import { UpdateScreen } from './update-screen.tsx';
+import { ErrorScreen, MaintenanceScreen, NotFoundScreen, OfflineScreen, UpdateScreen } from './screens.tsx';
 
 describe('a screen that comes up in a running page', () => {
   const focused = jest.fn();

@@ -1,12 +1,14 @@
 import type { ScreenAction, ScreenDescription } from './describe-screen.ts';
-import { focusOnMount } from './focus-on-mount.ts';
 import type { ErrorScreenProps } from './screen-props.ts';
 import { searchFields } from './search-fields.ts';
 
 const ACTION = 'adit-fallback-action';
 const PRIMARY_ACTION = `${ACTION} ${ACTION}-primary`;
 
-/** The visible part of a screen, which names its own language: the host's document may be in another one. */
+/** A ref that moves the focus to an element once, when it mounts. */
+const focusOnMount = (element: HTMLElement | null): void => element?.focus();
+
+/** The visible part of a screen. It names its own language, because the document may be in another one. */
 export function ScreenContent({
   as: Landmark = 'main',
   screen,
@@ -25,7 +27,7 @@ export function ScreenContent({
   const { lang, dir, heading, lead, impact, advice, retryAfter, actions, search, help, code, reference } =
     screen;
   const focus = moveFocus && { ref: focusOnMount, tabIndex: -1 };
-  // A callback does what its link would, which is then seen only where no script runs.
+  // A link that does the same as the button is only shown without scripts.
   const linkClass = (name: string, index: number): string => {
     if (!retry) return index === 0 ? PRIMARY_ACTION : ACTION;
     return name === 'retry' ? `${ACTION} adit-fallback-unscripted` : ACTION;
@@ -99,7 +101,7 @@ export function ScreenContent({
   );
 }
 
-/** A link, and so working before or without scripts. The space sets it apart where no style does. */
+/** A link works without scripts. The space separates it from the next one if styles are blocked. */
 function ActionLink({ href, label, className }: ScreenAction & { className: string }) {
   return (
     <>

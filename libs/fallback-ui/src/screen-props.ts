@@ -2,65 +2,65 @@ import type { ReactNode } from 'react';
 import type { ScreenFacts, ScreenLinks } from './describe-screen.ts';
 import type { FallbackTexts } from './texts/fallback-texts.ts';
 
-/** What every screen accepts. */
+/** Props of every screen. */
 export interface ScreenProps extends ScreenLinks {
-  /** Name of the site, put behind the document title. Default none. */
+  /** Name of the site, after the document title. Default none. */
   siteName?: string | undefined;
-  /** The text pack. Default `classicTexts`. */
+  /** The texts. Default `classicTexts`. */
   texts?: FallbackTexts | undefined;
-  /** Nonce of the style element, for a content security policy that asks for one. Default none. */
+  /** Nonce of the style element, for a content security policy. Default none. */
   nonce?: string | undefined;
-  /** Whose site this is, shown before all else in place of the short line there. Default none. */
+  /** The site's logo, first on the screen, in place of the short line there. Default none. */
   logo?: ReactNode;
-  /** Shown above the heading, in place of that line. Default none. */
+  /** An illustration above the heading, in place of that line. Default none. */
   illustration?: ReactNode;
-  /** More actions, put after the screen's own. Class `adit-fallback-action` gives them the same look. */
+  /** More actions, after the screen's own. Give them the class `adit-fallback-action`. */
   children?: ReactNode;
 }
 
-/** What a screen accepts that is rendered inside a layout of the host. */
+/** Props of a screen inside a layout of the application. */
 export interface NestedScreenProps extends ScreenProps {
-  /** The element around the screen; `div` where the layout already has a `main`. Default `main`. */
+  /** The element around the screen; `div` if the layout already has a `main`. Default `main`. */
   as?: 'main' | 'div' | undefined;
 }
 
-/** What the screens for a status accept. */
+/** Props of the screens for a status. */
 export interface StatusScreenProps extends NestedScreenProps, Pick<ScreenFacts, 'showCode'> {}
 
-/** What the 429 and 503 screens accept. */
+/** Props of the 429 and 503 screens. */
 export interface RetryLaterScreenProps extends StatusScreenProps, Pick<ScreenFacts, 'retryAfter'> {}
 
-/** What a framework hands to an error screen; the names are those of Next 16.4. */
+/** Props that a framework passes to an error screen, named as in Next 16.4. */
 export interface CaughtErrorProps {
-  /** Whatever was thrown, an `Error` or not. */
+  /** The thrown value, an `Error` or not. */
   error?: unknown;
-  /** Fetches and renders again; shown as the first action. */
+  /** Fetches and renders again; the first action of the screen. */
   retry?: (() => void) | undefined;
-  /** Renders again without fetching; used where there is no `retry`. */
+  /** Renders again without fetching; used if `retry` is missing. */
   reset?: (() => void) | undefined;
 }
 
-/** What a screen accepts that may come up in a running page. */
+/** Props of a screen that may appear in a running page. */
 export interface LateScreenProps extends NestedScreenProps {
   /**
-   * Whether the heading takes the focus when the screen appears, as what had it is gone; from client files only. Default:
-   * where the screen has a `retry` or `reset`, and so did not come with its document.
+   * Whether the heading takes the focus when the screen appears, because the focused element is gone. Only in client
+   * files. Default: `true` if the screen has `retry` or `reset`, which a screen that came with its document does not.
    */
   moveFocus?: boolean | undefined;
 }
 
-/** What a late screen accepts that can try again by itself. */
+/** Props of a late screen with a button to try again. */
 export interface CaughtScreenProps extends LateScreenProps, Omit<CaughtErrorProps, 'error'> {}
 
-/** What the error screens accept besides. */
+/** Further props of the error screens. */
 export interface ErrorReferenceProps extends Pick<ScreenFacts, 'reference'> {
-  /** Put behind the reference: a button that copies it, say. Default none. */
+  /** Shown after the reference, such as a `CopyReference` button. Default none. */
   referenceAction?: ReactNode;
 }
 
-/** What the error screen accepts. */
+/** Props of the error screen. */
 export interface ErrorScreenProps extends LateScreenProps, CaughtErrorProps, ErrorReferenceProps {}
 
-/** What the global error screen accepts. */
+/** Props of the global error screen. */
 export interface GlobalErrorScreenProps
   extends ScreenProps, Pick<LateScreenProps, 'moveFocus'>, CaughtErrorProps, ErrorReferenceProps {}

@@ -1,10 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { CopyReference } from './client/copy-reference.tsx';
-import { ErrorScreen } from './error-screen.tsx';
+import { ErrorScreen, NotFoundScreen, OfflineScreen } from './screens.tsx';
 import { GlobalErrorScreen } from './global-error-screen.tsx';
-import { OfflineScreen } from './offline-screen.tsx';
 import { palette } from './palette.ts';
-import { NotFoundScreen } from './not-found-screen.tsx';
 import { fallbackCss } from './styles.ts';
 import { texts } from './texts/classic/en.ts';
 

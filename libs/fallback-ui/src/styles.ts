@@ -1,7 +1,7 @@
 import { copyCss } from './copy-style.ts';
-import { palette, type SchemeColour } from './palette.ts';
+import { palette } from './palette.ts';
 
-function declareColours(toValue: (colour: SchemeColour) => string): string {
+function declareColours(toValue: (colour: { light: string; dark: string }) => string): string {
   return Object.entries(palette)
     .map(([role, colour]) => `--_adit-${role}:var(--adit-fallback-${role},${toValue(colour)});`)
     .join('');
@@ -17,16 +17,15 @@ ${declareColours(({ light, dark }) => `light-dark(${light},${dark})`)}}
 }
 
 /**
- * The one style sheet of all screens, a constant, so that a content security policy can allow it by hash.
+ * The style sheet of all screens, a constant, so that a content security policy can allow it by hash.
  *
- * - No cascade layer: a host's unlayered reset (`*{padding:0}`, `a{color:inherit}`) beats every layered rule and would
- *   leave a primary action with unreadable text. Two classes instead: they win over resets, attribute selectors such
- *   as `[type='button']` included, and over layered host styles; and a host's three classes win over them.
- * - Sizes are in `em` under a font size of at least 16px: hosts that set `html{font-size:62.5%}` shrink `rem`.
- * - Light colours are the base and `light-dark()` an enhancement: browsers without it show a complete light screen.
- * - Marks above and below the letters of Hindi and Arabic need higher lines; letters that join are not moved closer;
- *   Korean breaks between words, and Japanese headings between phrases where the browser can.
- * - `scripting:none` hides what needs scripts, so that no dead button is shown.
+ * - No cascade layer: an unlayered reset of the site (`*{padding:0}`, `a{color:inherit}`) would beat it and make the
+ *   primary action unreadable. Rules have two classes instead: they beat resets, and three classes of the site beat them.
+ * - Sizes are in `em` under a font size of at least 16px, because `html{font-size:62.5%}` shrinks `rem`.
+ * - Browsers without `light-dark()` show a complete light screen.
+ * - Hindi and Arabic need higher lines for their marks; letters that join keep their distance; Korean breaks between
+ *   words, and Japanese headings between phrases if the browser can.
+ * - `scripting:none` hides buttons that need a script.
  */
 export const fallbackCss = `
 ${paletteCss('.adit-fallback,.adit-fallback-document')}

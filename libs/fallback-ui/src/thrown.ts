@@ -1,10 +1,10 @@
-/** A chain of causes deeper than this is an accident or an attack; a cycle ends with it as well. */
+/** Ends a cycle of causes too. */
 const MAX_CAUSES = 5;
 
-/** A digest is a short hash, and a message says what it is about in its beginning; the rest may be a whole HTML page. */
+/** A digest is short, and a message says its subject first. The rest may be a whole HTML page. */
 const MAX_TEXT_LENGTH = 200;
 
-/** Reads a property of anything that can be thrown: `null`, primitives, revoked proxies, objects whose getters throw. */
+/** Reads a property of any value: `null`, primitives, revoked proxies, objects whose getters throw. */
 export function readProperty(value: unknown, key: string): unknown {
   try {
     return (value as Record<string, unknown>)[key];
@@ -13,7 +13,7 @@ export function readProperty(value: unknown, key: string): unknown {
   }
 }
 
-/** The beginning of a property that is text; empty where it is not: to turn anything else into text could throw. */
+/** The first 200 characters of a property that is text; empty for any other value, whose conversion could throw. */
 export function readText(value: unknown, key: string): string {
   const text = readProperty(value, key);
   return typeof text === 'string' ? text.slice(0, MAX_TEXT_LENGTH) : '';

@@ -18,9 +18,8 @@ interface Answer {
 
 /** A right answer to a 404, except for what a test changes. */
 function answer({ status = 404, headers = {}, body = DOCUMENT }: Answer = {}): Response {
-  const sent = Object.entries({ ...HEADERS, ...headers }).filter(
-    (header): header is [string, string] => header[1] !== undefined,
-  );
+  const given: Record<string, string | undefined> = { ...HEADERS, ...headers };
+  const sent = Object.entries(given).filter((header): header is [string, string] => header[1] !== undefined);
   const response = new Response(body, { status, headers: sent });
   // The constructor adds a content type of its own.
   if (!sent.some(([name]) => name === 'content-type')) response.headers.delete('content-type');

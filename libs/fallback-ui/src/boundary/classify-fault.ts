@@ -1,17 +1,17 @@
 import { serverDigest } from '../digest.ts';
 import { causesOf, readText } from '../thrown.ts';
 
-/** What kind of fault a boundary has caught, which decides what people are told to do. */
+/** The kind of a fault, which decides what the visitor is told to do. */
 export type FaultKind =
-  /** The browser has no network, and what failed needs one. Try again later. */
+  /** The browser has no network, and the failed request needs one. Try again later. */
   | 'offline'
-  /** The server no longer knows what this page asks of it: a Server Action of an older deployment. Load the page anew. */
+  /** The server no longer knows a Server Action of this page, after a deployment. Load the new version. */
   | 'skew'
-  /** A script or style sheet of the page is gone, usually with a new deployment. Load the page anew. */
+  /** A script or style sheet of the page is gone, usually after a deployment. Load the new version. */
   | 'missing-chunk'
-  /** It happened on the server; the digest joins it to the log there. */
+  /** An error on the server; its digest is in the server's log. */
   | 'server'
-  /** Anything else: an exception in the page itself. */
+  /** Any other error: an exception in the page itself. */
   | 'client';
 
 /** In the order of: webpack, its style sheets, Turbopack, Chromium and Firefox, Vite, Safari, Safari given an HTML page. */
@@ -19,14 +19,14 @@ const MISSING_CHUNK =
   /^ChunkLoadError|Loading( CSS)? chunk \S+ failed|Failed to load chunk |(fetch|loading) dynamically imported module|Unable to preload CSS|Importing a module script|valid JavaScript MIME/m;
 /** Next: the error's name in the browser, and the server's sentence. */
 const SKEW = /^UnrecognizedActionError|Failed to find Server Action/m;
-/** Chromium, Firefox, Safari; axios. With a network it may be anything: a blocked request, or one to another site. */
+/** Chromium, Firefox, Safari; axios. If the browser is online, the cause is another one, such as a blocked request. */
 const NETWORK = /^(TypeError: (Failed to fetch|NetworkError|Load failed)|AxiosError: Network Error)/m;
 
 /**
- * Tells what kind of fault a thrown value is, from its name and message and those of up to five causes, and from its own
- * digest. Safe for whatever can be thrown.
+ * Returns the kind of a thrown value, by its name and message, those of up to five causes, and its own digest. Accepts
+ * any value.
  *
- * @param online default what the browser says now; a host without a navigator, or with Node's, is taken to have a network
+ * @param online default `navigator.onLine`; `true` without a navigator
  */
 export function classifyFault(
   thrown: unknown,

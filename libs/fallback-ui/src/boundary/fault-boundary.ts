@@ -8,58 +8,58 @@ import {
   type ReactNode,
 } from 'react';
 import { serverDigest } from '../digest.ts';
-import { attempt } from './attempt.ts';
+import { callSafely, throwOutside } from './call-safely.ts';
 import type { FaultKind } from './classify-fault.ts';
 import { judgeFault, type JudgeFaultOptions } from './judge-fault.ts';
 
-/** What a fallback is given. */
+/** Props of a fallback. */
 export interface FaultProps {
-  /** Whatever was thrown, an `Error` or not. */
+  /** The thrown value, an `Error` or not. */
   readonly error: unknown;
   readonly kind: FaultKind;
-  /** What joins the fault to its report: the text `onFault` returned or resolved with, else the server's digest. */
+  /** Joins the fault to its report: the text from `onFault`, else the digest of the server. */
   readonly reference: string | undefined;
-  /** Fetches by `onRetry`, then renders the children again, in a transition; without `onRetry` it only renders. */
+  /** Calls `onRetry`, then renders the children again in a transition. */
   readonly retry: () => void;
   /** Renders the children again. */
   readonly reset: () => void;
 }
 
-/** What `onFault` is told besides the error. */
+/** The second argument of `onFault`. */
 export interface FaultReport {
   readonly kind: FaultKind;
-  /** The components around the fault, one a line, innermost first, where React knows them. */
+  /** The components around the fault, one per line, innermost first, if React knows them. */
   readonly componentStack: string | null | undefined;
   readonly digest: string | undefined;
 }
 
-/** What a {@link FaultBoundary} accepts. */
+/** Props of {@link FaultBoundary}. */
 export interface FaultBoundaryProps extends JudgeFaultOptions {
   readonly children?: ReactNode;
   /**
-   * Rendered in place of the children after a fault. The same on every render: a function written in place is another
-   * component each time, which comes up anew, takes the focus again and forgets its state.
+   * Rendered in place of the children after a fault. Pass the same component on every render: a function written inline is
+   * a new component each time, which mounts again, takes the focus again and loses its state.
    */
   readonly fallback: ComponentType<FaultProps>;
-  /** The children are rendered again when one of these differs, by `Object.is`, from what it was with the fault. */
+  /** The children are rendered again when one of these changes, by `Object.is`, after the fault. */
   readonly resetKeys?: readonly unknown[] | undefined;
   /**
-   * Reports a fault, once for each; the same object is never reported twice, not even by another boundary. The text it
-   * returns or resolves with, such as the event id of a monitoring service, is the reference people see; until it is
-   * there they see the digest. What it throws or rejects with is thrown again outside of React, and so cannot take the
-   * fallback away; the same holds for `onReset`, `classify` and `isControlFlow`.
+   * Reports a fault. Called once for each fault; never twice for the same object, not even by another boundary. If it
+   * returns or resolves with text, such as the event id of a monitoring service, the visitor sees that text as the
+   * reference, and the digest until then. If it throws or rejects, the error is thrown again outside of React and the
+   * fallback stays; the same holds for `onReset`, `classify` and `isControlFlow`.
    */
   readonly onFault?:
     | ((error: unknown, fault: FaultReport) => string | undefined | Promise<string | undefined>)
     | ((error: unknown, fault: FaultReport) => void | Promise<void>)
     | undefined;
-  /** Called before the children are rendered again, for whatever reason. */
+  /** Called before the children are rendered again, for any reason. */
   readonly onReset?: (() => void) | undefined;
-  /** Fetches again, as `router.refresh` does. Whether it fails or not, the children are rendered again after it. */
+  /** Fetches again, as `router.refresh` does. The children are rendered again afterwards, even if it fails. */
   readonly onRetry?: (() => void | Promise<void>) | undefined;
 }
 
-/** One fault. It is held apart from its value, since `undefined` can be thrown as well, and filled in as more is known. */
+/** One fault. An object around the thrown value, because `undefined` can be thrown too. */
 interface Fault {
   readonly error: unknown;
   kind?: FaultKind;
@@ -70,16 +70,16 @@ interface FaultState {
   readonly fault?: Fault;
 }
 
-/** The objects reported so far, by whichever boundary, and what came back for each. */
+/** The objects reported so far by any boundary, and what `onFault` returned. */
 const reported = new WeakMap<object, unknown>();
 
 /**
- * Catches whatever its children throw while they render or in their effects, and shows a fallback instead. Redirects
- * and status signals of the framework pass through it, and so does what the fallback throws. Errors of event handlers
- * and timers reach it by `useFault`.
+ * Catches what its children throw while rendering or in effects, and shows a fallback instead. It throws on redirects and
+ * status signals of the framework, and errors of the fallback itself. Errors of event handlers and timers reach it by
+ * `useFault`.
  *
- * One thing no boundary catches: an object thrown while rendering whose `then` cannot be read, such as a revoked proxy.
- * React 19 reads it before it looks for a boundary. In effects and by `useFault` it is caught like all else.
+ * React 19 reads `then` of a value thrown while rendering before it looks for a boundary. No boundary can therefore catch
+ * an object whose `then` cannot be read, such as a revoked proxy, unless it is thrown in an effect or by `useFault`.
  */
 export class FaultBoundary extends Component<FaultBoundaryProps, FaultState> {
   override state: FaultState = {};
@@ -92,38 +92,29 @@ export class FaultBoundary extends Component<FaultBoundaryProps, FaultState> {
     const { fault } = this.state;
     const { onFault } = this.props;
     const kind = judgeFault(error, this.props);
-    // A primitive has another object each time: each one thrown is a fault of its own.
+    // A primitive gets a new object each time: each one thrown is a fault of its own.
     const key = Object(error) as object;
     if (onFault && !reported.has(key)) {
-      reported.set(
-        key,
-        attempt<[unknown, FaultReport], unknown>(onFault, error, {
-          kind,
-          componentStack,
-          digest: serverDigest(error),
-        }),
-      );
+      const report: FaultReport = { kind, componentStack, digest: serverDigest(error) };
+      reported.set(key, callSafely<[unknown, FaultReport], unknown>(onFault, error, report));
     }
-    const refer = (answer: unknown) => {
+    // If several errors arrive in one commit, only the last one is in the state.
+    const isShown = fault && Object.is(fault.error, error);
+    const showReference = (answer: unknown) => {
       if (typeof answer !== 'string') {
-        void (answer as Partial<Promise<unknown>> | undefined)?.then?.(refer, (failure: unknown) =>
-          attempt(() => {
-            throw failure;
-          }),
-        );
-      } else if (answer && Object.is(fault?.error, error)) {
-        // Of several errors in one commit each arrives here, and only the last is the state's.
-        (fault as Fault).reference = answer;
+        void (answer as Partial<Promise<unknown>> | undefined)?.then?.(showReference, throwOutside);
+      } else if (answer && isShown) {
+        fault.reference = answer;
         this.forceUpdate();
       }
     };
-    refer(reported.get(key));
+    showReference(reported.get(key));
   }
 
   override componentDidUpdate({ resetKeys: before = [] }: FaultBoundaryProps, { fault }: FaultState): void {
     const { resetKeys: now = [] } = this.props;
-    if (now.length - before.length || now.some((key, index) => !Object.is(key, before[index]))) {
-      // The fault before this update, that is: a change that came with a fault did not mend it.
+    if (now.length !== before.length || now.some((key, index) => !Object.is(key, before[index]))) {
+      // The fault of the previous state: a key that changed together with a new fault does not reset it.
       this.#reset(fault);
     }
   }
@@ -132,20 +123,19 @@ export class FaultBoundary extends Component<FaultBoundaryProps, FaultState> {
     const { fallback, children } = this.props;
     const { fault } = this.state;
     if (!fault) return children;
-    // Judged here, since the step before knows no props; and once, as the network may be back by the next render.
+    // Judged here, because getDerivedStateFromError has no props; and once, because the network may return later.
     fault.kind ??= judgeFault(fault.error, this.props);
     const reset = () => this.#reset(fault);
     const render = () => startTransition(reset);
     const retry = () =>
       startTransition(() => {
-        // A synchronous refetch belongs to the same transition as the render, or the old data would be rendered first.
-        const fetching = attempt(this.props.onRetry);
-        // A promise is not handed to React, which holds back every transition of the page until it is settled. Whether it
-        // fails or not: the children know best whether they can do without.
+        // A synchronous refetch must be in the same transition as the render, or React renders the old data first.
+        const fetching = callSafely(this.props.onRetry);
+        // React would hold back every transition of the page for a promise, so it is awaited outside of React.
         if (fetching?.then) fetching.then(render, render);
         else render();
       });
-    // In a boundary of its own: what a fallback throws would else look like another fault of the children.
+    // In a boundary of its own: otherwise an error of the fallback would look like another fault of the children.
     return createElement(
       FaultBoundary,
       { fallback: this.#PassOn },
@@ -153,7 +143,7 @@ export class FaultBoundary extends Component<FaultBoundaryProps, FaultState> {
     );
   }
 
-  /** Throws what the fallback threw where the boundary around this one catches it. */
+  /** Throws an error of the fallback to the boundary around this one. */
   readonly #PassOn = ({ error }: FaultProps): undefined => {
     useLayoutEffect(() =>
       this.forceUpdate(() => {
@@ -162,10 +152,10 @@ export class FaultBoundary extends Component<FaultBoundaryProps, FaultState> {
     );
   };
 
-  /** Renders the children again, unless that fault is gone already: buttons are pressed twice, and answers come late. */
+  /** Renders the children again, unless that fault is over: buttons are pressed twice, and refetches end late. */
   #reset(fault: Fault | undefined): void {
     if (fault && fault === this.state.fault) {
-      attempt(this.props.onReset);
+      callSafely(this.props.onReset);
       this.setState({ fault: undefined });
     }
   }

@@ -1,10 +1,5 @@
 'use client';
 
-export { classifyFault, type FaultKind } from './classify-fault.ts';
-export {
-  FaultBoundary,
-  type FaultBoundaryProps,
-  type FaultProps,
-  type FaultReport,
-} from './fault-boundary.ts';
+export { FaultBoundary, type FaultProps } from './fault-boundary.ts';
+export type { FaultKind } from './classify-fault.ts';
 export { useFault } from './use-fault.ts';

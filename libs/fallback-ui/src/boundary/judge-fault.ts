@@ -1,26 +1,25 @@
 import { isNextControlFlow } from '../digest.ts';
-import { attempt } from './attempt.ts';
-import { classifyFault, type FaultKind } from './classify-fault.ts';
 import { causesOf } from '../thrown.ts';
+import { callSafely } from './call-safely.ts';
+import { classifyFault, type FaultKind } from './classify-fault.ts';
 
 /** Options of {@link judgeFault}. */
 export interface JudgeFaultOptions {
-  /** Tells signals of the framework, which are thrown on to its own boundary. Those of Next are known. */
+  /** Recognises control flow of the framework, which the boundary throws on. Control flow of Next is known. */
   readonly isControlFlow?: ((value: unknown) => boolean) | undefined;
-  /** Tells the kind of a fault. Default {@link classifyFault}, also for what it does not tell. */
+  /** Returns the kind of a fault; `undefined` leaves it to the default, {@link classifyFault}. */
   readonly classify?: ((error: unknown) => FaultKind | undefined) | undefined;
 }
 
 /**
- * Tells what kind of fault a thrown value is. An option that throws counts as one that knows nothing of it; what it
- * throws is thrown again outside of React.
+ * Returns the kind of a fault. If an option throws, its error is thrown again outside of React, and the default applies.
  *
- * @throws control flow of the framework: a redirect, a 401, 403 or 404, a render bail-out. Where it is a cause of what
- * was thrown, the cause is thrown, because frameworks look at no cause.
+ * @throws control flow of the framework: a redirect, a 401, 403 or 404, a render bail-out. If it is the cause of an
+ *   error, the cause is thrown, because frameworks do not look at causes.
  */
 export function judgeFault(error: unknown, host: JudgeFaultOptions): FaultKind {
   for (const value of causesOf(error)) {
-    if (isNextControlFlow(value) || attempt(host.isControlFlow, value)) throw value;
+    if (isNextControlFlow(value) || callSafely(host.isControlFlow, value)) throw value;
   }
-  return attempt(host.classify, error) ?? classifyFault(error);
+  return callSafely(host.classify, error) ?? classifyFault(error);
 }

@@ -2,24 +2,23 @@ import { useState } from 'react';
 import type { FallbackTexts } from '../texts/fallback-texts.ts';
 import { copyText } from './copy-text.ts';
 
-/** What {@link CopyReference} accepts. */
-export interface CopyReferenceProps {
-  /** What is copied. It must be shown near by, where it is selected if the browser does not allow to copy. */
+interface CopyReferenceProps {
+  /** The text to copy. Show it nearby: if the browser does not allow copying, it is selected there. */
   readonly value: string;
   readonly texts: Pick<FallbackTexts, 'actions' | 'copied' | 'copyByHand'>;
 }
 
 /**
- * A button that copies the reference of an error, without a permission and on plain HTTP too. Give it to a screen as
+ * A button that copies the reference of an error, without a permission and on plain HTTP too. Pass it to a screen as
  * `referenceAction`.
  */
 export function CopyReference({ value, texts: { actions, copied, copyByHand } }: CopyReferenceProps) {
-  const [said, say] = useState('');
+  const [message, setMessage] = useState('');
   const copy = async (button: Element) => {
-    // Emptied first: the same words again would not be announced.
-    say('');
+    // Emptied first, because a screen reader does not announce the same words again.
+    setMessage('');
     const outcome = await copyText(value, button);
-    say({ copied, selected: copyByHand, 'not-found': value }[outcome]);
+    setMessage({ copied, selected: copyByHand, 'not-found': value }[outcome]);
   };
   return (
     <span className="adit-fallback-copy">
@@ -30,9 +29,9 @@ export function CopyReference({ value, texts: { actions, copied, copyByHand } }:
       >
         {actions.copy}
       </button>
-      {/* In the page before its words are: a status that comes with its words is not announced. */}
+      {/* In the page before its text: a status that is inserted together with its text is not announced. */}
       <span className="adit-fallback-copy-status" role="status">
-        {said}
+        {message}
       </span>
     </span>
   );

@@ -1,7 +1,7 @@
-/** How a text ended: copied, selected for the reader to copy, or neither, as it is nowhere to be seen. */
+/** `selected`: the visitor can copy the selected text. `not-found`: the text is not shown anywhere. */
 export type CopyOutcome = 'copied' | 'selected' | 'not-found';
 
-/** The first text node of an element that holds the text, searched outwards from the element to the end of its tree. */
+/** The first text node that holds the text, searched outwards from an element to the end of its tree. */
 function findText(text: string, near: Element): Text | undefined {
   for (let scope: Node | null = near; scope; scope = scope.parentNode) {
     if (!scope.textContent?.includes(text)) continue;
@@ -18,15 +18,15 @@ function selectText(text: string, near: Element): boolean {
   const node = findText(text, near);
   if (!node) return false;
   const start = node.data.indexOf(text);
-  // Unlike a range that is added, this one reaches into shadow trees.
+  // Unlike `addRange`, this reaches into shadow trees.
   document.getSelection()?.setBaseAndExtent(node, start, node, start + text.length);
   return true;
 }
 
-/** Copies by the command browsers allow on a click without any permission. */
+/** Copies with the command that browsers allow on a click without a permission. */
 function copyByCommand(text: string): boolean {
   let isWritten = false;
-  // The selection may be wider than the text, by `user-select: all` for one; what is copied is the text.
+  // The selection may be wider than the text, because of `user-select: all`.
   const write = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();
@@ -35,7 +35,7 @@ function copyByCommand(text: string): boolean {
   };
   document.addEventListener('copy', write, { capture: true, once: true });
   try {
-    // Deprecated for years, and the only way on plain HTTP and where the permission is denied.
+    // Deprecated, but the only way on plain HTTP and without the permission.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     return document.execCommand('copy') && isWritten;
   } catch {
@@ -46,19 +46,19 @@ function copyByCommand(text: string): boolean {
 }
 
 /**
- * Copies a text, by whichever way the browser allows. Where it allows none, the text is left selected where it is shown,
- * near the given element. Never rejects. Until the first answer of the browser it is synchronous, as Firefox asks of
- * what wants to count as part of a click.
+ * Copies a text in any way the browser allows. If it allows none, the text is left selected near the given element. Never
+ * rejects. Everything before the first answer of the browser is synchronous, because Firefox only allows copying during
+ * the click.
  */
 export async function copyText(text: string, near: Element): Promise<CopyOutcome> {
-  // Missing on plain HTTP, whatever the types say.
+  // Missing on plain HTTP, although the types say otherwise.
   const clipboard = (navigator as { clipboard?: Clipboard }).clipboard;
   if (clipboard) {
     try {
       await clipboard.writeText(text);
       return 'copied';
     } catch {
-      // Denied by the reader, or to the frame the page is in.
+      // Denied by the visitor, or to the frame that the page is in.
     }
   }
   const isSelected = selectText(text, near);

@@ -3,13 +3,13 @@ import type { FallbackTexts, PackName } from '../texts/fallback-texts.ts';
 import { loadTexts } from '../texts/load-texts.ts';
 import { resolveLocale, type FallbackLocale, type LocaleSources } from '../texts/locales.ts';
 
-/** Which texts are wanted. */
+/** Options of {@link preloadFallbackTexts}. */
 export interface FallbackTextsOptions {
   /** Default `classic`. */
   readonly pack?: PackName | undefined;
-  /** The language, where the host knows it. Default that of the cookie, the document or the browser. */
+  /** The language, if the application knows it. Default: that of the cookie, the document or the browser. */
   readonly locale?: string | null | undefined;
-  /** The cookie a reader's choice is kept in. Default none. */
+  /** The cookie that keeps the visitor's choice. Default none. */
   readonly cookieName?: string | undefined;
   /**
    * Whether the document's `lang` comes before the browser's languages. Default `true`. Set it to `false` if the site
@@ -18,14 +18,14 @@ export interface FallbackTextsOptions {
   readonly followsDocument?: boolean | undefined;
 }
 
-/** What has been loaded in this page. English is in the bundle anyway, as the texts to start with. */
+/** The texts loaded in this page. English is in the bundle, to start with. */
 const loaded = new Map<string, FallbackTexts>([['classic/en', classicEn]]);
 const loading = new Map<string, Promise<void>>();
 const listeners = new Set<() => void>();
 
 const keyOf = (pack: PackName, locale: FallbackLocale) => `${pack}/${locale}`;
 
-/** Calls back whenever texts have arrived. Returns its end. */
+/** Calls back when texts have arrived. Returns a function that stops it. */
 export function subscribeTexts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -36,7 +36,7 @@ export function loadedTexts(pack: PackName, locale: FallbackLocale): FallbackTex
   return loaded.get(keyOf(pack, locale));
 }
 
-/** Loads texts once. Never rejects: without them others are shown, and the next call tries again. */
+/** Loads texts once. Never rejects: if loading fails, the next call tries again. */
 export function requestTexts(pack: PackName, locale: FallbackLocale): Promise<void> {
   const key = keyOf(pack, locale);
   const running = loaded.has(key) ? Promise.resolve() : loading.get(key);
@@ -52,7 +52,7 @@ export function requestTexts(pack: PackName, locale: FallbackLocale): Promise<vo
   return request;
 }
 
-/** The value of a cookie; `undefined` where there is none, or where a sandboxed frame may not ask. */
+/** The value of a cookie; `undefined` if it is missing, or if a sandboxed frame may not read cookies. */
 function readCookie(name: string): string | undefined {
   try {
     const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`));
@@ -62,7 +62,7 @@ function readCookie(name: string): string | undefined {
   }
 }
 
-/** What the page knows of its reader's language now. */
+/** The visitor's languages, as the cookie, the document and the browser name them now. */
 export function readLanguages({
   cookieName,
   followsDocument = true,
@@ -74,13 +74,14 @@ export function readLanguages({
   };
 }
 
-/** An idle moment may never come; the texts are wanted for what goes wrong, and that does not wait for one. */
+/** A busy page may never be idle, and errors do not wait for that. */
 const IDLE_TIMEOUT_MS = 5_000;
 
 /**
- * Loads the texts of this reader's language once the browser has nothing better to do, so that they are there when
- * something fails, the network included. Returns a function that calls it off. Does nothing where there is no document:
- * a framework runs client files on the server too.
+ * Loads the texts in the visitor's language when the browser is idle, at the latest after 5 seconds. A later error, or a
+ * lost connection, then finds them loaded. Does nothing on a server.
+ *
+ * @returns a function that cancels the loading
  */
 export function preloadFallbackTexts({
   pack = 'classic',

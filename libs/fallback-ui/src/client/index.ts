@@ -1,8 +1,8 @@
 'use client';
 
-export { CopyReference, type CopyReferenceProps } from './copy-reference.tsx';
-export { preloadFallbackTexts, type FallbackTextsOptions } from './fallback-texts-store.ts';
-export { InlineFault, type InlineFaultProps } from './inline-fault.tsx';
+export { CopyReference } from './copy-reference.tsx';
+export { preloadFallbackTexts } from './fallback-texts-store.ts';
+export { InlineFault } from './inline-fault.tsx';
 export { inlineCss } from './inline-style.ts';
-export { PageFault, type PageFaultProps } from './page-fault.tsx';
-export { useFallbackTexts, type UseFallbackTextsOptions } from './use-fallback-texts.ts';
+export { PageFault } from './page-fault.tsx';
+export { useFallbackTexts } from './use-fallback-texts.ts';

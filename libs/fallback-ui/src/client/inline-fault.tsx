@@ -6,15 +6,15 @@ import { withoutNulls } from '../without-nulls.ts';
 import { CopyReference } from './copy-reference.tsx';
 import { inlineCss } from './inline-style.ts';
 
-/** What {@link InlineFault} accepts besides what a boundary gives it. */
+/** Props of {@link InlineFault}, besides those from the boundary. */
 export interface InlineFaultProps extends FaultProps {
-  /** The text pack. Default `classicTexts`. */
+  /** Default `classicTexts`. */
   readonly texts?: FallbackTexts | undefined;
   /** Nonce of the style element, for a content security policy that asks for one. Default none. */
   readonly nonce?: string | undefined;
 }
 
-/** What is said of each kind of fault: only what is missing or offline is known to be mended in another way. */
+/** The sentences for each kind of fault. */
 const WORDS = {
   offline: 'offline',
   skew: 'update',
@@ -24,8 +24,8 @@ const WORDS = {
 } as const;
 
 /**
- * The fallback for a part of a page: `<FaultBoundary fallback={InlineFault}>`, or a component of the host that renders it
- * with its `texts`. It is announced, and leaves the focus where it is.
+ * The fallback for a part of a page: `<FaultBoundary fallback={InlineFault}>`. To pass `texts`, render it from a component
+ * of your own. It is announced, and does not move the focus.
  */
 export function InlineFault(props: InlineFaultProps) {
   const { error, kind, retry, texts = classicTexts, nonce } = withoutNulls(props);
@@ -37,13 +37,13 @@ export function InlineFault(props: InlineFaultProps) {
   return (
     <div className="adit-fallback-inline" lang={texts.lang} dir={texts.dir}>
       <style nonce={nonce}>{inlineCss}</style>
-      {/* Around the words alone: an alert is read as a whole whenever something in it changes, as the copying's status does. */}
+      {/* Only around the words: an alert is read again as a whole when anything in it changes, such as the copy status. */}
       <p className="adit-fallback-inline-text" role="alert">
         <strong>{heading}</strong> {advice}
       </p>
       <div className="adit-fallback-inline-actions">
         {words === 'update' ? (
-          // An empty address is this page with its query. Rendering again cannot bring back what is gone from the server.
+          // An empty address is this page with its query. A new render could not load the missing chunk.
           <a className="adit-fallback-action" href="">
             {texts.actions.update}
           </a>

@@ -2,8 +2,8 @@ import { paletteCss } from '../styles.ts';
 import { copyCss } from '../copy-style.ts';
 
 /**
- * The style sheet of the inline fallback, a constant like that of the screens, and written by the same rules. It takes
- * its size and typeface from what is around it: it is part of somebody's page.
+ * The style sheet of `InlineFault`, a constant, so that one hash allows it in a content security policy. Size and
+ * typeface are those of the page around it.
  */
 export const inlineCss = `
 ${paletteCss('.adit-fallback-inline')}

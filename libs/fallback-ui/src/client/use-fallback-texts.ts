@@ -12,14 +12,13 @@ import {
 
 /** Options of {@link useFallbackTexts}. */
 export interface UseFallbackTextsOptions extends FallbackTextsOptions {
-  /** Shown until the texts are there, on the server, and where they cannot be had. Default `classicTexts`. */
+  /** Returned until the texts have loaded, on the server, and if loading fails. Default `classicTexts`. */
   readonly initial?: FallbackTexts | undefined;
 }
 
 /**
- * The texts in the reader's language, for documents no server has chosen a language for, such as the global error's.
- * The language is that of `locale`, else of the cookie, the document or the browser. Texts that are loaded already, by
- * `preloadFallbackTexts` or before, are returned at once, but for the first render of a hydration. Needs no provider.
+ * Returns the texts in the visitor's language: that of `locale`, else of the cookie, the document or the browser. Needs no
+ * provider. Loaded texts are returned at once, except for the first render of a hydration.
  */
 export function useFallbackTexts({
   pack = 'classic',
@@ -27,14 +26,13 @@ export function useFallbackTexts({
   initial = classicTexts,
   ...sources
 }: UseFallbackTextsOptions = {}): FallbackTexts {
-  // Read once: the document's language changes with the screen that is shown in its place. Nothing rendered on a server
-  // or while hydrating depends on it.
+  // Read once, because a screen changes the language of the document. What a server renders does not depend on it.
   const [languages] = useState(() => (typeof document === 'undefined' ? {} : readLanguages(sources)));
-  const spoken = resolveLocale({ locale, ...languages });
-  useEffect(() => void requestTexts(pack, spoken), [pack, spoken]);
+  const resolved = resolveLocale({ locale, ...languages });
+  useEffect(() => void requestTexts(pack, resolved), [pack, resolved]);
   return useSyncExternalStore(
     subscribeTexts,
-    () => loadedTexts(pack, spoken) ?? initial,
+    () => loadedTexts(pack, resolved) ?? initial,
     () => initial,
   );
 }

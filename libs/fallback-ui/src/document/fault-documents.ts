@@ -3,7 +3,7 @@ import { notAccepted } from '../not-accepted.ts';
 import { faultStatuses } from './fault-status.ts';
 import { renderFaultDocument, type FaultDocumentOptions } from './render-fault-document.ts';
 
-/** Beyond a day a screen names a date, and a file is read at any. */
+/** A longer delay is shown as a date, which would be wrong in a stored file. */
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 /** Options of {@link faultDocuments}. */
@@ -11,27 +11,24 @@ export interface FaultDocumentsOptions extends Omit<
   FaultDocumentOptions,
   'texts' | 'nonce' | 'retryAfter' | 'now'
 > {
-  /**
-   * After how many seconds another try may succeed, 86,400 at most. Shown on the 503 alone: how long a 429 lasts depends
-   * on who asks. Let the server send it too, as `Retry-After`. Default none.
-   */
+  /** Seconds until the site is available again, at most 86,400, on the 503. Send `Retry-After` too. Default none. */
   readonly retryAfter?: number | string | undefined;
-  /** The languages wanted. Default all. */
+  /** Default: all languages. */
   readonly locales?: readonly FallbackLocale[] | undefined;
 }
 
-/** A document and the name it is stored under. */
-export interface FaultDocument {
+/** A document and the name of its file. */
+interface FaultDocument {
   /** `404.de.html`, `offline.zh-Hans.html`. */
   readonly file: string;
   readonly html: string;
 }
 
 /**
- * The documents for every status in every language, for servers of static files. What `adit-fault-documents` writes.
+ * Returns a document for every status in every language, for servers of static files. `adit-fault-documents` writes them.
  *
- * @throws {RangeError} where `locales` is no list or empty, for a `retryAfter` that is no delay, and as
- *   {@link renderFaultDocument} does
+ * @throws {RangeError} if `locales` is not a list or empty, if `retryAfter` is not a number of seconds, or for the same
+ *   reasons as {@link renderFaultDocument}
  */
 export function faultDocuments({
   locales = allLocales,

@@ -6,32 +6,25 @@ import { checkHttpStatus, type HttpFaultStatus } from './fault-status.ts';
 import { chooseTexts, type TextsChoice } from './render-fault-document.ts';
 import type { DocumentLook } from './render-screen-document.ts';
 
-/** Options of {@link faultHeaders}; those of the document fit as they are. */
+/** Options of {@link faultHeaders}. */
 export interface FaultHeadersOptions
   extends
     TextsChoice,
     Pick<ScreenFacts, 'retryAfter' | 'now'>,
     Pick<ScreenLinks, 'searchHref'>,
     Pick<DocumentLook, 'nonce'> {
-  /**
-   * The challenge of a 401, `Bearer realm="example"` for one. RFC 9110, 11.6.1 asks for it; there is none for a sign-in
-   * form with a cookie, hence no default.
-   */
+  /** `WWW-Authenticate` of a 401, such as `Bearer realm="example"`. Default none: a sign-in form has no challenge. */
   readonly authenticate?: string | undefined;
-  /**
-   * The policy of the document. Default: nothing but its own styles, and pictures of this origin. `false` for none,
-   * where the host sends its own.
-   */
+  /** Default: a policy for the document's own styles and images of this origin. `false` sends none. */
   readonly contentSecurityPolicy?: string | false | undefined;
-  /** Request headers the answer was chosen by, as `Vary` lists them. Default none. */
+  /** Request headers that the answer depends on. Default none. */
   readonly vary?: readonly string[] | undefined;
 }
 
 /**
- * The headers of an honest answer, by lower-case name: language, `no-store`, `noindex`, and when to come back. Fits
- * `response.set()` of Express, `c.body()` of Hono and `writeHead()` of Node.
+ * Returns the headers of an answer, by lower-case name: language, `no-store`, `noindex`, `Retry-After`, policy.
  *
- * @throws {RangeError} for an unknown status, locale or pack, and for a nonce a policy cannot hold
+ * @throws {RangeError} if the status, locale, pack or nonce is invalid
  */
 export function faultHeaders(
   status: HttpFaultStatus,
@@ -60,28 +53,28 @@ export function faultHeaders(
   };
 }
 
-/** `Retry-After` (RFC 9110, 10.2.3): whole seconds, or an HTTP date. `undefined` where the time is none or has passed. */
+/** Whole seconds or an HTTP date (RFC 9110, 10.2.3); `undefined` if the time is invalid or has passed. */
 function retryAfterHeader(retryAfter: RetryAfter, now: number): string | undefined {
   const instant = parseRetryAfter(retryAfter, now);
   if (instant === undefined) return undefined;
   return isDelay(retryAfter) ? String(Math.ceil((instant - now) / 1_000)) : new Date(instant).toUTCString();
 }
 
-/** A host no site has (RFC 6761, 6.4): what still has it once resolved is an address of this site. */
+/** A reserved host (RFC 6761, 6.4): an address that resolves to it is an address of this site. */
 const THIS_SITE = 'this.invalid';
 
-/** Another site a search is sent to, as a source of a policy; without a scheme where the address has none. */
+/** The other site that a search is sent to, as a source for the policy; without a scheme if the address has none. */
 function searchSource(href: string): string | undefined {
   if (!URL.canParse(href, `https://${THIS_SITE}`)) return undefined;
   const { protocol, host, origin } = new URL(href, `https://${THIS_SITE}`);
-  // A host may hold what ends a directive, or a star.
+  // A host may contain characters that end a directive, or a star.
   if (!/^https?:$/.test(protocol) || host === THIS_SITE || !/^[\w.:[\]-]+$/.test(host)) return undefined;
   return /^\s*https?:/i.test(href) ? origin : host;
 }
 
 /**
- * Styles are allowed by nonce or as they are, not by hash: a theme or a style in the logo would need one of its own, and
- * a document without scripts, in which everything from outside is escaped, has no use for a stricter policy.
+ * The default policy. It allows styles by nonce or inline and not by hash, because a theme and styles in a logo would each
+ * need their own. The document has no scripts, and everything from outside is escaped.
  */
 function documentPolicy({
   nonce,

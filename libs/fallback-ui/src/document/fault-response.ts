@@ -6,10 +6,10 @@ import { screenOf, type HttpFaultStatus } from './fault-status.ts';
 import { prefersJson } from './prefers-json.ts';
 import { chooseTexts, renderFaultDocument, type FaultDocumentOptions } from './render-fault-document.ts';
 
-/** What is read of a request: the Fetch API's `Request`, or that of Node and Express. */
+/** A `Request` of the Fetch API, or a request of Node or Express. */
 export interface FaultRequest {
   readonly method?: string | undefined;
-  /** Node's are by lower-case name. */
+  /** Node's have lower-case names. */
   readonly headers: FetchLikeHeaders | Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
@@ -19,21 +19,22 @@ interface FetchLikeHeaders {
 
 /** Options of {@link faultResponse}. */
 export interface FaultResponseOptions extends FaultDocumentOptions, Omit<FaultHeadersOptions, 'vary'> {
-  /** What is answered: tells language and form, and that a HEAD wants no body. Default none: HTML. */
+  /** The request, for its language, its `Accept` header and the method HEAD. Default none: HTML. */
   readonly request?: FaultRequest | undefined;
-  /** The language, where the host knows it. Default: found in the request. */
+  /** The language. Default: chosen from the request. */
   readonly locale?: FallbackLocale | undefined;
-  /** Name of the cookie in which the reader's choice of a language is kept. Default none. */
+  /** Name of the cookie with the visitor's choice of a language. Default none. */
   readonly localeCookie?: string | undefined;
-  /** The language where the request names none that is spoken. Default `en`. */
+  /** The language if the request names none of the supported ones. Default `en`. */
   readonly fallbackLocale?: FallbackLocale | undefined;
 }
 
 /**
- * The complete answer for a fault: the status itself, honest headers, and a document for people or, where `Accept`
- * prefers it, a problem for programs (RFC 9457).
+ * Returns the complete answer for a fault: status, headers, and an HTML document or, if `Accept` prefers JSON, problem
+ * details (RFC 9457).
  *
- * @throws {RangeError} for a request without headers, and as {@link renderFaultDocument} and {@link faultHeaders} do
+ * @throws {RangeError} if the request has no headers, if the status, locale, pack, colour scheme or nonce is unknown or
+ *   invalid, if a link runs a script, or if the theme contains `</`
  */
 export function faultResponse(status: HttpFaultStatus, options: FaultResponseOptions = {}): Response {
   const { request, localeCookie, fallbackLocale } = options;
@@ -62,7 +63,7 @@ export function faultResponse(status: HttpFaultStatus, options: FaultResponseOpt
   return new Response(request?.method === 'HEAD' ? null : body, { status, headers });
 }
 
-/** Empty where there is none. */
+/** A header of the request; empty if it is missing. */
 function headerOf(request: FaultRequest | undefined, name: string): string {
   if (request === undefined) return '';
   const { headers } = request as Partial<FaultRequest>;
@@ -72,11 +73,11 @@ function headerOf(request: FaultRequest | undefined, name: string): string {
   return String((isFetchLike(headers) ? headers.get(name) : headers[name]) ?? '');
 }
 
-/** In Node's object a header called "get" is text. */
+/** In Node's object, a header named "get" would be text. */
 const isFetchLike = (headers: FaultRequest['headers']): headers is FetchLikeHeaders =>
   typeof headers['get'] === 'function';
 
-/** Problem details (RFC 9457). Type `about:blank`: the problem is what the status says; its title may be translated. */
+/** Problem details (RFC 9457). With the type `about:blank` the status names the problem; the title may be translated. */
 function problem(status: HttpFaultStatus, locale: FallbackLocale, options: FaultDocumentOptions): string {
   const screen = describeScreen(screenOf(status), { ...options, texts: chooseTexts(locale, options) });
   const { title, impact, advice, reference } = screen;
@@ -89,7 +90,7 @@ function problem(status: HttpFaultStatus, locale: FallbackLocale, options: Fault
   });
 }
 
-/** The cookie's text as it was sent: tags of languages need no decoding, and anything else is no language. */
+/** The cookie's text as sent: language tags need no decoding. */
 function readCookie(header: string, name: string): string | undefined {
   return header
     .split(';')

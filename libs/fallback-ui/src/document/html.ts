@@ -6,12 +6,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#x27;',
 };
 
-/** Text that means itself in HTML, as content of an element and in a quoted attribute, written as React writes it. */
+/** Escapes text for an element or a quoted attribute, as React does. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Attributes of an element; those that are `undefined` are left out. */
+/** Attributes; `undefined` is left out. */
 type Attributes = Readonly<Record<string, string | undefined>>;
 
 function openTag(tag: string, attributes: Attributes): string {
@@ -21,7 +21,7 @@ function openTag(tag: string, attributes: Attributes): string {
   return `<${tag}${written.join('')}`;
 }
 
-/** An element around children that are HTML already; `undefined`, `false` and `''` are no child. */
+/** An element with children, which are HTML already; falsy ones are left out. */
 export function element(
   tag: string,
   attributes: Attributes,
@@ -30,7 +30,7 @@ export function element(
   return `${openTag(tag, attributes)}>${children.filter(Boolean).join('')}</${tag}>`;
 }
 
-/** An element that can have no children, `<input>` for one. */
+/** An element without children, such as `<input>`. */
 export function voidElement(tag: string, attributes: Attributes): string {
   return `${openTag(tag, attributes)}/>`;
 }

@@ -1,15 +1,13 @@
-/** The types of a problem's two forms; a client that names none of them reads HTML. */
 const JSON_TYPES = ['application/problem+json', 'application/json'];
 const HTML_TYPE = 'text/html';
 
 /**
- * Whether a client asks for JSON rather than for HTML, by its `Accept` header (RFC 9110, 12.5.1). Where it takes both
- * alike, one that names JSON and has HTML only among all else is a program, as axios and Angular's HttpClient are; any
- * other, such as `fetch` with its default, is answered HTML.
+ * Whether a client prefers JSON to HTML, by its `Accept` header (RFC 9110, 12.5.1). If it accepts both equally, it gets
+ * JSON if it names JSON and not HTML, as axios and Angular's HttpClient do. `fetch` by default names neither and gets HTML.
  */
 export function prefersJson(accept: string): boolean {
   const ranges = new Map(accept.toLowerCase().split(',').map(parseRange));
-  /** The most specific range that fits counts, whatever the order. */
+  /** The most specific matching range counts, in any order. */
   const qualityOf = (type: string): number =>
     ranges.get(type) ?? ranges.get(type.replace(/\/.*/, '/*')) ?? ranges.get('*/*') ?? 0;
   const html = qualityOf(HTML_TYPE);

@@ -6,18 +6,18 @@ import { notAccepted } from '../not-accepted.ts';
 import { screenOf, type FaultStatus } from './fault-status.ts';
 import { renderScreenDocument, type DocumentLook } from './render-screen-document.ts';
 
-/** Where the words come from. */
+/** The choice of texts. */
 export interface TextsChoice {
   /** Default `classic`. */
   readonly pack?: PackName | undefined;
-  /** Words of one's own, in place of the locale's. Default none. */
+  /** Your own texts, in place of the locale's. Default none. */
   readonly texts?: FallbackTexts | undefined;
 }
 
 /** Options of {@link renderFaultDocument}. */
 export interface FaultDocumentOptions extends ScreenLinks, ScreenFacts, DocumentLook, TextsChoice {}
 
-/** @throws {RangeError} for an unknown locale or pack */
+/** @throws {RangeError} if the locale or the pack is unknown */
 export function chooseTexts(locale: FallbackLocale, { pack = 'classic', texts }: TextsChoice): FallbackTexts {
   if (!locales.includes(locale)) throw notAccepted('locale', locale, locales);
   if (!packNames.includes(pack)) throw notAccepted('pack', pack, packNames);
@@ -25,14 +25,12 @@ export function chooseTexts(locale: FallbackLocale, { pack = 'classic', texts }:
 }
 
 /**
- * The screen for a fault as a complete HTML document, for hosts without React: Express, Hono, nginx, a service worker.
- * It has no script, loads nothing and says exactly what the React screen says. Send it with the status itself and with
- * {@link faultHeaders}, or let {@link faultResponse} do both.
+ * Returns the screen for a status as a complete HTML document, without React: no script, nothing to load, the same sentences
+ * as the React screen. Send it with its status, or let `faultResponse` do both.
  *
- * @param locale one of the languages spoken; `resolveLocale` finds it in a header, a cookie or a tag
- * @returns HTML that begins with `<!doctype html>`
- * @throws {RangeError} for an unknown status, locale, pack or colour scheme, for a link that runs a script, and for a
- *   theme that holds `</`
+ * @param locale a supported language; `resolveLocale` finds it for a header, a cookie or a tag
+ * @throws {RangeError} if the status, locale, pack or colour scheme is unknown, if a link runs a script, or if the theme
+ *   contains `</`
  */
 export function renderFaultDocument(
   status: FaultStatus,

@@ -1,5 +1,10 @@
-import { describeScreen, type ScreenFacts, type ScreenLinks, type ScreenName } from '../describe-screen.ts';
-import { documentTitle } from '../document-title.ts';
+import {
+  describeScreen,
+  documentTitle,
+  type ScreenFacts,
+  type ScreenLinks,
+  type ScreenName,
+} from '../describe-screen.ts';
 import { fallbackCss } from '../styles.ts';
 import type { FallbackTexts } from '../texts/fallback-texts.ts';
 import { notAccepted } from '../not-accepted.ts';
@@ -7,42 +12,36 @@ import { withoutNulls } from '../without-nulls.ts';
 import { element, escapeHtml, voidElement } from './html.ts';
 import { screenMarkup, type ScreenSlots } from './screen-markup.ts';
 
-/** Colour schemes a document can have. */
-export type ColorScheme = 'light dark' | 'light' | 'dark';
+/** Colour schemes of a document. */
+type ColorScheme = 'light dark' | 'light' | 'dark';
 
-/** How a document looks, whatever it says. */
+/** The look of a document. */
 export interface DocumentLook extends ScreenSlots {
-  /** Name of the site, put behind the document title. Default none. */
+  /** Name of the site, after the document title. Default none. */
   readonly siteName?: string | undefined;
-  /** Nonce of the style elements, for a content security policy that asks for one. Default none. */
+  /** Nonce of the style elements, for a content security policy. Default none. */
   readonly nonce?: string | undefined;
   /**
-   * Style rules put behind the screens' own, in a style element of their own, so that the hash of `fallbackCss` stays:
-   * `:root{--adit-fallback-accent:#0a5}`. Must not hold `</`. Default none.
+   * Style rules after the screens' own, in a style element of their own: `:root{--adit-fallback-accent:#0a5}`. Must not
+   * contain `</`. Default none.
    */
   readonly theme?: string | undefined;
-  /** The schemes the site has. Default `light dark`, after the reader's choice. */
+  /** The colour schemes of the site. Default `light dark`: the visitor's choice. */
   readonly colorScheme?: ColorScheme | undefined;
-  /** HTML shown before all else, in place of the line there. It is put in as it is: never build it from what a request holds. Default none. */
-  readonly logo?: string | undefined;
-  /** HTML shown above the heading, in place of that line. It is put in as it is, like `logo`. Default none. */
-  readonly illustration?: string | undefined;
 }
 
 /** Options of {@link renderScreenDocument}. */
 export interface ScreenDocumentOptions extends ScreenLinks, ScreenFacts, DocumentLook {
-  /** The words, with their language and direction. */
   readonly texts: FallbackTexts;
 }
 
 const COLOR_SCHEMES: readonly ColorScheme[] = ['light dark', 'light', 'dark'];
 
 /**
- * A screen as a complete HTML document: no script, no request of its own, nothing to load. The words are handed in, so
- * that a service worker carries those of one language; `renderFaultDocument` knows them all.
+ * Returns a screen as a complete HTML document, without React: no script, nothing to load. You pass the texts, so that a
+ * service worker only carries one language.
  *
- * @returns HTML that begins with `<!doctype html>`
- * @throws {RangeError} for an unknown name or colour scheme, for a link that runs a script, for a theme that holds `</`
+ * @throws {RangeError} if the name or colour scheme is unknown, if a link runs a script, or if the theme contains `</`
  */
 export function renderScreenDocument(name: ScreenName, given: ScreenDocumentOptions): string {
   const options = withoutNulls(given);
@@ -86,8 +85,8 @@ const LINK_OPTIONS = [
 ] as const satisfies readonly (keyof ScreenLinks)[];
 
 /**
- * Addresses that run a script or bring a document of their own on the page's behalf. Browsers drop controls and white
- * space in front of a scheme, and tabs and line ends within it. React refuses `javascript:` in the same way.
+ * Refuses addresses that run a script or contain a document. Browsers drop control characters and white space before a
+ * scheme, and tabs and line ends within it.
  */
 function checkLinks(links: ScreenLinks): void {
   for (const option of LINK_OPTIONS) {

@@ -5,9 +5,11 @@ import { element, escapeHtml, voidElement } from './html.ts';
 const ACTION = 'adit-fallback-action';
 const PRIMARY_ACTION = `${ACTION} ${ACTION}-primary`;
 
-/** What a host puts into a screen, as trusted HTML. */
+/** HTML of the application. It is inserted as it is: never build it from a request. */
 export interface ScreenSlots {
+  /** First on the screen, in place of the short line there. Default none. */
   readonly logo?: string | undefined;
+  /** Above the heading, in place of that line. Default none. */
   readonly illustration?: string | undefined;
 }
 
@@ -16,13 +18,13 @@ const box = (name: string, html: string | undefined): string | undefined =>
 
 const paragraph = (className: string, html: string): string => element('p', { class: className }, html);
 
-/** The space sets links apart where no style does. */
+/** The space separates links if styles are blocked. */
 const link = ({ href, label }: ScreenAction, className: string): string =>
   `${element('a', { class: className, href }, escapeHtml(label))} `;
 
 /**
- * Draws what `describeScreen` says, in the same HTML as the React screens: one style sheet, one look. A test compares
- * the two. It is not drawn by React itself, so that a service worker carries no renderer.
+ * Draws a screen in the same HTML as the React screens; a test compares the two. React itself would be too large for a
+ * service worker.
  */
 export function screenMarkup(screen: ScreenDescription, { logo, illustration }: ScreenSlots): string {
   const { lang, dir, heading, lead, impact, advice, retryAfter, actions, search, help, code, reference } =

@@ -1,10 +1,3 @@
-export { directionOf, locales, resolveLocale, type FallbackLocale, type LocaleSources } from './locales.ts';
+export type { PackName } from './fallback-texts.ts';
 export { loadTexts } from './load-texts.ts';
-
-export type {
-  FallbackTexts,
-  GlobalErrorTexts,
-  PackName,
-  ScreenTexts,
-  UpdateTexts,
-} from './fallback-texts.ts';
+export { directionOf, locales, resolveLocale, type FallbackLocale } from './locales.ts';

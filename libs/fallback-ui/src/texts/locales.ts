@@ -18,31 +18,31 @@ export const locales = [
   'he',
 ] as const;
 
-/** A language the screens speak. */
+/** A language of the screens. */
 export type FallbackLocale = (typeof locales)[number];
 
-/** Where a reader's language may be known from, the surest first. */
+/** Sources of a visitor's language; the first ones win. */
 export interface LocaleSources {
-  /** What the host has decided, such as the language in the path. */
+  /** The application's decision, such as the language in the path. */
   readonly locale?: string | null | undefined;
-  /** What the reader has chosen, as kept in a cookie. */
+  /** The visitor's choice, from a cookie. */
   readonly cookie?: string | null | undefined;
   /** The `lang` of the document. */
   readonly lang?: string | null | undefined;
-  /** The text of an `Accept-Language` header (RFC 9110, 12.5.4). */
+  /** The text of an `Accept-Language` header. */
   readonly acceptLanguage?: string | null | undefined;
-  /** The languages of the browser, the most wanted first: `navigator.languages`. */
+  /** The languages of the browser: `navigator.languages`. */
   readonly languages?: readonly string[] | undefined;
-  /** Where none of these is spoken. Default `en`. */
+  /** Used if none of these is supported. Default `en`. */
   readonly fallback?: FallbackLocale | undefined;
 }
 
-/** A header may be as long as the server lets it; nobody reads this many languages. */
+/** Bounds the work for a long header. */
 const MAX_LANGUAGES = 20;
 
 /**
- * Language and script, which is what is read: `zh-CN` and `zh-SG` are `zh-Hans`, `zh-TW` is `zh-Hant`, `iw` is `he`. Many
- * a cookie has `de_DE`. `und` says that nobody knows, which `maximize` takes for English.
+ * Language and script of a tag: `zh-CN` and `zh-SG` are `zh-Hans`, `zh-TW` is `zh-Hant`, `iw` is `he`. Accepts `de_DE`,
+ * which is common in cookies. `und` means unknown; `maximize` would make it English.
  */
 function readingOf(tag: string): string | undefined {
   try {
@@ -50,18 +50,18 @@ function readingOf(tag: string): string | undefined {
     const { language, script } = given.maximize();
     return given.baseName.startsWith('und') ? undefined : `${language}-${script ?? ''}`;
   } catch {
-    return undefined; // not a language tag
+    return undefined; // invalid tag
   }
 }
 
 const byReading = new Map(locales.map((locale) => [readingOf(locale), locale]));
 
-/** The supported language a tag asks for: the same language in the same script, whatever the region. */
+/** The supported language with the language and script of a tag, in any region. */
 function findLocale(tag: string): FallbackLocale | undefined {
   return byReading.get(readingOf(tag));
 }
 
-/** The languages of an `Accept-Language` header, the most wanted first; those with `q=0` are not wanted. */
+/** The languages of an `Accept-Language` header by preference, without those with `q=0`. */
 function parseAcceptLanguage(header: string): string[] {
   return header
     .split(',', MAX_LANGUAGES)
@@ -76,8 +76,8 @@ function parseAcceptLanguage(header: string): string[] {
 }
 
 /**
- * The language to show a screen in. Takes the first source whose language is spoken; never throws, whatever a header or
- * a cookie holds.
+ * Returns the language of a screen: the first supported one of the sources, in the order of their declaration. Never
+ * throws, even for invalid headers and cookies.
  */
 export function resolveLocale({
   locale,
