@@ -36,14 +36,14 @@ describe('createAdminListener', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('writes metrics as Prometheus asks', async () => {
+  it('answers metrics in the text format of Prometheus', async () => {
     const response = await (await serve({}))('/metrics');
 
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     expect(await response.text()).toBe('up 1\n');
   });
 
-  it('answers HEAD without a body, and takes no other method', async () => {
+  it('answers HEAD without a body, and refuses other methods', async () => {
     const ask = await serve({});
     const head = await ask('/metrics', 'HEAD');
 
@@ -51,7 +51,7 @@ describe('createAdminListener', () => {
     expect((await ask('/metrics', 'POST')).status).toBe(405);
   });
 
-  it('answers 500 where what is asked for fails', async () => {
+  it('answers 500 if reading health or metrics fails', async () => {
     const ask = await serve({ metrics: async () => Promise.reject(new Error('secret')) });
     const response = await ask('/metrics');
 

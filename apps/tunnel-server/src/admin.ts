@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What the admin endpoints tell. */
+/** What the admin endpoints report. */
 export interface AdminSources {
-  /** Whether new requests are wanted here. */
+  /** Whether the server is ready for requests. */
   readonly isReady: () => boolean | Promise<boolean>;
-  /** Every metric, in the text format of Prometheus. */
+  /** All metrics, in the text format of Prometheus. */
   readonly metrics: () => Promise<string>;
 }
 
@@ -22,7 +22,7 @@ const json = (status: number, value: unknown): AdminAnswer => ({
   body: JSON.stringify(value),
 });
 
-/** The body is the one Relay's health check has. */
+/** The body is the same as that of Relay's health check. */
 const health = (isHealthy: boolean): AdminAnswer => json(isHealthy ? 200 : 503, { is_healthy: isHealthy });
 
 type Endpoint = (sources: AdminSources) => AdminAnswer | Promise<AdminAnswer>;
@@ -40,11 +40,11 @@ async function answer({ method, url = '' }: IncomingMessage, sources: AdminSourc
   try {
     return await endpoint(sources);
   } catch {
-    return json(500, { detail: 'could not be read' });
+    return json(500, { detail: 'metrics or health could not be read' });
   }
 }
 
-/** A listener of node:http for `/healthz/live`, `/healthz/ready` and `/metrics`. */
+/** Creates a node:http listener for `/healthz/live`, `/healthz/ready` and `/metrics`. */
 export function createAdminListener(
   sources: AdminSources,
 ): (request: IncomingMessage, response: ServerResponse) => void {

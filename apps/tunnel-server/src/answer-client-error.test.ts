@@ -32,7 +32,7 @@ describe('answerClientError', () => {
     expect(answerTo(error, isAnswering)).toEqual({ text: '', destroyed: true });
   });
 
-  it('answers once, however much follows', () => {
+  it('answers once, however many errors follow', () => {
     const socket = new PassThrough();
     for (let count = 0; count < 3; count += 1) {
       answerClientError(failing('HPE_INVALID_METHOD'), socket as unknown as Socket, false);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** How long a connection is read after such an answer, so that its client gets it, in milliseconds. */
+/** How long the connection is read after the answer, so that the client receives it, in milliseconds. */
 const LINGER_MS = 1_000;
 
 const STATUSES: Readonly<Record<string, string>> = {
@@ -12,12 +12,12 @@ const STATUSES: Readonly<Record<string, string>> = {
 const answered = new WeakSet<Socket>();
 
 /**
- * Answers what node:http cannot read, or waits for in vain, and closes the connection. node:http itself closes it at
- * once; a connection that is closed with unread bytes is reset, and a reset takes the answer with it.
- * @param isAnswering whether an answer has begun on it, which this must not run into
+ * Answers a request that node:http cannot parse or that timed out, then closes the connection. node:http itself would
+ * close it at once. Closing with unread bytes resets the connection, and the client would lose the answer.
+ * @param isAnswering whether an answer has already begun on the connection; it is then cut instead
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, isAnswering: boolean): void {
-  // What is read from now on is dropped, and is an error each time.
+  // Each further chunk is an error again.
   if (answered.has(socket)) return;
   if (!socket.writable || isAnswering || error.code === 'ECONNRESET') {
     socket.destroy();

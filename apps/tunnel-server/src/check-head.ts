@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What of a request's head is looked at. */
+/** The parts of a request's head that are checked. */
 export type Head = Pick<IncomingMessage, 'httpVersion' | 'rawHeaders' | 'headers'>;
 
 /**
- * Whether a head is one that node:http lets pass and that two servers in a row may read in two ways: an HTTP version
- * that is none, more than one `Host` (RFC 9112 §3.2), a transfer coding beside `chunked`, in `Transfer-Encoding` or in
- * `TE`. It is answered 400.
+ * Whether two servers could read this head differently although node:http accepts it: an unknown HTTP version, more
+ * than one `Host` (RFC 9112 §3.2), or a transfer coding other than `chunked` in `Transfer-Encoding` or `TE`. Such
+ * requests are answered with 400.
  */
 export function isAmbiguousHead({ httpVersion, rawHeaders, headers }: Head): boolean {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return true;

@@ -8,7 +8,7 @@ const flagsOf = (...args: string[]): Record<string, string> => {
 };
 
 describe('parseCommandLine', () => {
-  it('takes a flag of the same name for every variable', () => {
+  it('accepts a flag for every variable', () => {
     const args = SETTING_ROWS.flatMap(({ name }, index) =>
       index % 2 === 0 ? [flagOf(name), name] : [`${flagOf(name)}=${name}`],
     );
@@ -17,12 +17,12 @@ describe('parseCommandLine', () => {
     expect(flagOf('ADIT_SPOOL_MAX_BYTES')).toBe('--adit-spool-max-bytes');
   });
 
-  it('starts without arguments, and takes the last of a flag given twice', () => {
+  it('starts without arguments, and uses the last value of a repeated flag', () => {
     expect(parseCommandLine([])).toEqual({ kind: 'start', flags: new Map() });
     expect(flagsOf('--port', '1', '--port=2', '--')).toEqual({ PORT: '2' });
   });
 
-  it('takes a value that begins with a dash', () => {
+  it('accepts a value that begins with a dash', () => {
     expect(flagsOf('--adit-admin-port', '-1', '--adit-path=--x')).toEqual({
       ADIT_ADMIN_PORT: '-1',
       ADIT_PATH: '--x',
@@ -41,10 +41,10 @@ describe('parseCommandLine', () => {
   it.each([
     [['--dsn', 'x'], 'Flag "--dsn" is unknown; --help lists the flags.'],
     [['-p', '80'], 'Flag "-p" is unknown; --help lists the flags.'],
-    [['start'], 'Argument "start" is no flag; --help lists the flags.'],
+    [['start'], 'Argument "start" is not a flag; --help lists the flags.'],
     [['--port'], 'Flag --port has no value; --help lists the flags.'],
     [['--port', '--host', 'x'], 'Flag --port has no value; --help lists the flags.'],
-    [['https://hunter2@host/1'], 'Argument "https://…@host/1" is no flag; --help lists the flags.'],
+    [['https://hunter2@host/1'], 'Argument "https://…@host/1" is not a flag; --help lists the flags.'],
     [['--dsn=https://hunter2@host/1'], 'Flag "--dsn" is unknown; --help lists the flags.'],
     [['--https://hunter2@host/1'], 'Flag "…@host/1" is unknown; --help lists the flags.'],
   ])('stops at %j with one line', (args, message) => {

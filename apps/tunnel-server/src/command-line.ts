@@ -3,11 +3,11 @@ import { ConfigError } from './config-error.ts';
 import { redactSetting } from './redact.ts';
 import { SETTING_ROWS, flagOf } from './settings.ts';
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
-  /** Values by the name of the variable they stand for. */
+  /** Values of flags, by the name of their environment variable. */
   | { readonly kind: 'start'; readonly flags: ReadonlyMap<string, string> };
 
 const SEE_HELP = '--help lists the flags';
@@ -19,11 +19,11 @@ const OPTIONS = {
 } as const;
 
 /**
- * Reads the arguments after the program's name. `--help` and `--version` win over anything else.
- * @throws {@link ConfigError} for a flag there is none of, one without its value, and an argument that is no flag
+ * Parses the arguments after the program's name. `--help` and `--version` override everything else.
+ * @throws {@link ConfigError} for an unknown flag, a flag without a value, and an argument that is not a flag
  */
 export function parseCommandLine(args: readonly string[]): Command {
-  // Node's own errors differ between versions and repeat what they were given; the tokens are judged here instead.
+  // The tokens are checked here because Node's error messages differ between versions and repeat the arguments.
   const { tokens } = parseArgs({ args: [...args], options: OPTIONS, strict: false, tokens: true });
   const options = tokens.filter((token) => token.kind === 'option');
   if (options.some(({ name }) => name === 'help')) return { kind: 'help' };
@@ -34,7 +34,7 @@ export function parseCommandLine(args: readonly string[]): Command {
     if (token.kind === 'option-terminator') continue;
     if (token.kind === 'positional') {
       throw new ConfigError(
-        `Argument ${JSON.stringify(redactSetting(token.value))} is no flag; ${SEE_HELP}.`,
+        `Argument ${JSON.stringify(redactSetting(token.value))} is not a flag; ${SEE_HELP}.`,
       );
     }
     const variable = VARIABLES.get(token.name);

@@ -1,4 +1,4 @@
-/** Wrong configuration, told in one line: which variable, which value, what is accepted. */
+/** Invalid configuration. The message is one line with the variable, its value and the accepted values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

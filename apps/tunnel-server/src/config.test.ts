@@ -10,7 +10,7 @@ const readConfig = (env: Record<string, string>, flags?: Record<string, string>)
   readFrom({ env, flags: new Map(Object.entries(flags ?? {})), workingDirectory: '/srv/adit' });
 
 describe('readConfig', () => {
-  it('needs nothing but the allowed DSNs', () => {
+  it('requires only the allowed DSNs', () => {
     expect(readConfig({ ADIT_DSNS: DSN })).toEqual({
       host: '127.0.0.1',
       port: 8787,
@@ -37,14 +37,14 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes SENTRY_DSN where ADIT_DSNS is missing, and only there', () => {
+  it('uses SENTRY_DSN only if ADIT_DSNS is missing', () => {
     const taken = readConfig({ SENTRY_DSN: DSN });
 
     expect([taken.tunnel.allowedDsns, taken.dsnVariable]).toEqual([[DSN], 'SENTRY_DSN']);
     expect(readConfig({ ADIT_DSNS: OTHER_DSN, SENTRY_DSN: DSN }).tunnel.allowedDsns).toEqual([OTHER_DSN]);
   });
 
-  it('takes a blank variable for none, so that nothing listens on every interface by accident', () => {
+  it('treats a blank variable as not set, so that the server does not listen on every interface by accident', () => {
     const blank = Object.fromEntries(
       SETTING_ROWS.map(({ name }, index) => [name, index % 2 === 0 ? '' : ' ']),
     );
@@ -55,7 +55,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('lets a flag win over its variable, and a blank flag count as missing', () => {
+  it('prefers a flag to its variable, and treats a blank flag as not set', () => {
     const env = { ADIT_DSNS: DSN, PORT: '1', ADIT_WORKERS: '2' };
 
     expect(readConfig(env, { PORT: '9000', ADIT_WORKERS: ' ' })).toMatchObject({ port: 9_000, workers: 2 });
@@ -75,7 +75,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes * for any origin', () => {
+  it('accepts * for any origin', () => {
     expect(readConfig({ ADIT_DSNS: DSN, ADIT_ALLOWED_ORIGINS: '*' }).tunnel.allowedOrigins).toBe('*');
   });
 
@@ -119,8 +119,8 @@ describe('readConfig', () => {
     ['ADIT_INGEST_TIMEOUT', '0s', 'a duration such as 500ms, 10s, 1m or 24h, of 24 days at most'],
     ['ADIT_SPOOL', 'on', 'off, memory or disk:PATH'],
     ['ADIT_SPOOL', 'disk:', 'off, memory or disk:PATH'],
-    ['ADIT_SPOOL', 'redis://cache', 'off, memory or disk:PATH; redis:// comes with a later release'],
-    ['ADIT_LIMITS', 'rediss://cache', 'memory; redis:// comes with a later release'],
+    ['ADIT_SPOOL', 'redis://cache', 'off, memory or disk:PATH; redis:// is not supported yet'],
+    ['ADIT_LIMITS', 'rediss://cache', 'memory; redis:// is not supported yet'],
     ['ADIT_LIMITS', 'off', 'memory'],
     ['ADIT_THROTTLE', '300', 'off, or a rate such as 300/min'],
     ['ADIT_WORKERS', '0', 'a whole number from 1 to 64'],
@@ -133,7 +133,7 @@ describe('readConfig', () => {
     );
   });
 
-  it('names the flag where the value came from one', () => {
+  it('names the flag if it has the invalid value', () => {
     expect(() => readConfig({ ADIT_DSNS: DSN }, { ADIT_WORKERS: 'many' })).toThrow(
       new ConfigError('ADIT_WORKERS="many" (--adit-workers) is not valid: use a whole number from 1 to 64.'),
     );
@@ -157,7 +157,7 @@ describe('readConfig', () => {
     expect(message).not.toContain('\n');
   });
 
-  it('stops without any DSN', () => {
+  it('requires a DSN', () => {
     expect(() => readConfig({ ADIT_DSNS: ' , ' })).toThrow(
       new ConfigError(
         'ADIT_DSNS is missing: use one or more DSNs, comma-separated, such as https://PUBLIC_KEY@HOST/PROJECT.',
@@ -165,7 +165,7 @@ describe('readConfig', () => {
     );
   });
 
-  it('reads every setting there is', () => {
+  it('reads every setting', () => {
     const read = new Set<string>();
     const env = new Proxy<Record<string, string>>(
       {},
@@ -200,7 +200,7 @@ describe('toConfigError', () => {
     );
   });
 
-  it('passes anything else on in one line, without keys', () => {
+  it('returns any other error in one line, without keys', () => {
     expect(messageOf(`something\nelse about ${DSN}`)).toBe(
       'something else about https://…@o450.ingest.sentry.io/4509',
     );

@@ -6,14 +6,14 @@ import { DURATION, SIZE, parseQuantity, parseRate, type QuantityKind, type Rate 
 import { redact, redactSetting } from './redact.ts';
 import { SETTINGS, flagOf, type Setting, type SettingKey, type SettingKeyWithDefault } from './settings.ts';
 
-/** Where envelopes wait while ingest is away. */
+/** Where envelopes wait while ingest is unavailable. */
 export type SpoolConfig =
   | { readonly kind: 'off' }
   | { readonly kind: 'memory' }
   /** The path is absolute. */
   | { readonly kind: 'disk'; readonly path: string };
 
-/** What the server needs to start. It holds no function, so that it can be printed, compared and handed on. */
+/** The server's configuration, as plain data. */
 export interface ServerConfig {
   readonly host: string;
   readonly port: number;
@@ -23,11 +23,11 @@ export interface ServerConfig {
   readonly workers: number;
   readonly logLevel: LogLevel;
   readonly spool: SpoolConfig;
-  /** Over all workers. */
+  /** For all workers together. */
   readonly spoolMaxBytes: number;
-  /** Undefined where clients are not throttled. */
+  /** Undefined if clients are not throttled. */
   readonly throttle: Rate | undefined;
-  /** The variable the DSNs came from. */
+  /** The variable that the DSNs were read from. */
   readonly dsnVariable: string;
   readonly tunnel: Pick<
     TunnelOptions,
@@ -43,12 +43,12 @@ export interface ServerConfig {
   >;
 }
 
-/** What {@link readConfig} reads from. */
+/** The sources of {@link readConfig}. */
 export interface ConfigSource {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Values of flags, by the name of the variable they stand for; they win. */
+  /** Values of flags, by the name of their environment variable. They override `env`. */
   readonly flags?: ReadonlyMap<string, string>;
-  /** What a relative path of the spool starts from. */
+  /** The base of a relative spool path. */
   readonly workingDirectory: string;
 }
 
@@ -59,11 +59,11 @@ const LOG_LEVELS = ['error', 'warn', 'info'] as const satisfies readonly LogLeve
 const REDIS = /^rediss?:/i;
 
 interface Reader {
-  /** The value of a setting; undefined where it is missing or blank. */
+  /** The value of a setting; undefined if it is missing or blank. */
   readonly given: (key: SettingKey) => string | undefined;
   /** The value of a setting, or its default. */
   readonly text: (key: SettingKeyWithDefault) => string;
-  /** Reads a setting that has a default. */
+  /** The parsed value of a setting with a default. */
   readonly parsed: <T>(
     key: SettingKeyWithDefault,
     parse: (text: string) => T | undefined,
@@ -105,9 +105,8 @@ function parseSpool(text: string, workingDirectory: string): SpoolConfig | undef
 }
 
 /**
- * Reads the server's settings. What the tunnel itself checks (DSNs, path, proxies, origins) is left to it; see
- * {@link toConfigError}.
- * @throws {@link ConfigError} for the first setting that is missing or not valid.
+ * Reads the server's settings. The tunnel itself checks DSNs, path, proxies and origins; see {@link toConfigError}.
+ * @throws {@link ConfigError} for the first setting that is missing or not valid
  */
 export function readConfig(source: ConfigSource): ServerConfig {
   const { given, text, parsed, fail } = createReader(source);
@@ -118,9 +117,9 @@ export function readConfig(source: ConfigSource): ServerConfig {
     parsed(key, (value) => parseQuantity(value, kind), kind.accepted);
   const choice = <T extends string>(key: SettingKeyWithDefault, choices: readonly T[]): T =>
     parsed(key, (value) => choices.find((one) => one === value), choices.join(', '));
-  /** Redis is part of the design and not of this release: nobody should believe that limits are shared. */
+  /** A Redis address must not look as if it were used. */
   const withoutRedis = (key: SettingKeyWithDefault, accepted: string): void => {
-    if (REDIS.test(text(key))) fail(key, `${accepted}; redis:// comes with a later release`);
+    if (REDIS.test(text(key))) fail(key, `${accepted}; redis:// is not supported yet`);
   };
 
   withoutRedis('spool', 'off, memory or disk:PATH');
@@ -180,8 +179,8 @@ const OPTION_SETTINGS: Readonly<Record<string, Setting>> = {
 };
 
 /**
- * Says in the words of the environment what the tunnel refused. Its message names an option; the value in it has been
- * stripped of secrets already, and is once more.
+ * Translates an error of `createTunnel` from the name of its option to the name of the variable. The value in the
+ * message is redacted again.
  */
 export function toConfigError(error: unknown, { dsnVariable }: ServerConfig): ConfigError {
   const message = error instanceof Error ? error.message : String(error);

@@ -27,7 +27,7 @@ describe('createConnectionTable', () => {
     ]);
   });
 
-  it('takes one of the same client, however old those of others are', () => {
+  it('evicts a connection of the same client, even if others are older', () => {
     const { open } = setUp();
     open('other', '192.0.2.9');
     for (const name of ['a', 'b', 'c']) open(name, '192.0.2.1');
@@ -35,7 +35,7 @@ describe('createConnectionTable', () => {
     expect(open('d', '192.0.2.1').evicted).toEqual(['a']);
   });
 
-  it('spares one with a request under way, and counts it as idle from when its last request is over', () => {
+  it('does not evict a connection with a request, which is idle from the end of its last request', () => {
     const { open, begin, end, idle } = setUp();
     for (const name of ['a', 'b', 'c']) open(name, '192.0.2.1');
     begin('a');
@@ -53,7 +53,7 @@ describe('createConnectionTable', () => {
     expect(open('g', '192.0.2.1').evicted).toEqual(['a']);
   });
 
-  it('refuses where none is idle, and lets the next in when one is gone', () => {
+  it('refuses a connection if none is idle, and admits the next after one has closed', () => {
     const { open, begin, remove } = setUp();
     for (const name of ['a', 'b', 'c']) {
       open(name, '192.0.2.1');
@@ -66,7 +66,7 @@ describe('createConnectionTable', () => {
     expect(open('e', '192.0.2.1')).toEqual(ADMITTED);
   });
 
-  it('bounds the connections of a trusted proxy by the total alone, and takes none of them', () => {
+  it('bounds the connections of a trusted proxy only by the total, and evicts none of them', () => {
     const { open } = setUp({ total: 6 });
     for (let index = 0; index < 5; index += 1) expect(open(`p${index}`, '10.0.0.1')).toEqual(ADMITTED);
     open('client', '192.0.2.1');
@@ -75,7 +75,7 @@ describe('createConnectionTable', () => {
     expect(open('p6', '10.0.0.1')).toEqual({ isAdmitted: false, evicted: [] });
   });
 
-  it('lists the idle ones, the oldest first, and ignores what it does not hold', () => {
+  it('lists the idle connections, the oldest first, and ignores unknown ones', () => {
     const { open, begin, end, remove, idle } = setUp();
     for (const name of ['a', 'b']) open(name, '192.0.2.1');
     open('p', '10.0.0.1');

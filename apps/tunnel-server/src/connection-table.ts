@@ -1,31 +1,31 @@
-/** How many connections may be open at a time, in one process. */
+/** How many connections one process may have open. */
 export interface ConnectionBounds {
   readonly total: number;
-  /** Of one group, by its place in the list of groups: the narrowest first. */
+  /** For each group of a connection, in the order of its list of groups. */
   readonly perGroup: readonly number[];
 }
 
-/** What becomes of a new connection. */
-export interface Admission<C> {
-  /** False where there is no room; it is not in the table then. */
+/** The result of adding a connection. */
+export interface AddResult<C> {
+  /** False if there is no room. The connection is then not in the table. */
   readonly isAdmitted: boolean;
-  /** Idle ones that are taken out of the table for it, to be closed. */
+  /** Idle connections that were removed to make room. The caller closes them. */
   readonly evicted: readonly C[];
 }
 
-/** The open connections by where they come from, and which of them are idle. */
+/** The open connections, grouped by origin, and which of them are idle. */
 export interface ConnectionTable<C> {
   /**
-   * Adds a connection; it is idle. In a group that is full, or a table that is full, the oldest idle one has to go.
-   * @param groups the groups it counts for; without any it counts for the total alone, and never has to go
+   * Adds an idle connection. If a group or the table is full, the connection that has been idle for longest is evicted.
+   * @param groups the groups of the connection. Without groups it only counts for the total and is never evicted
    */
-  readonly add: (connection: C, groups: readonly string[]) => Admission<C>;
-  /** It has a request under way, or one more. */
+  readonly add: (connection: C, groups: readonly string[]) => AddResult<C>;
+  /** A request of the connection has begun. */
   readonly begin: (connection: C) => void;
-  /** One of its requests is over. */
+  /** A request of the connection has ended. */
   readonly end: (connection: C) => void;
   readonly remove: (connection: C) => void;
-  /** Without a request under way, the one that has been so for longest first. */
+  /** Connections without a request, the one that has been idle for longest first. */
   readonly idle: () => readonly C[];
 }
 
@@ -36,15 +36,15 @@ interface Entry {
 
 interface Group<C> {
   size: number;
-  /** In the order in which they became idle. */
+  /** Ordered by when they became idle. */
   readonly idle: Set<C>;
 }
 
-/** Creates a {@link ConnectionTable}; each call takes the same time, however many connections are open. */
+/** Creates a {@link ConnectionTable}. Each call takes constant time. */
 export function createConnectionTable<C>({ total, perGroup }: ConnectionBounds): ConnectionTable<C> {
   const entries = new Map<C, Entry>();
   const groups = new Map<string, Group<C>>();
-  /** All that are idle, and those of them that may have to go. */
+  /** All idle connections, and those of them that may be evicted. */
   const idle = new Set<C>();
   const evictable = new Set<C>();
 
@@ -75,7 +75,7 @@ export function createConnectionTable<C>({ total, perGroup }: ConnectionBounds):
   return {
     add: (connection, names) => {
       const evicted: C[] = [];
-      /** Whether there is room, if need be after the oldest of these has gone. */
+      /** Evicts the oldest candidate if full. Returns whether there is room. */
       const makeRoom = (isFull: boolean, candidates: Iterable<C>): boolean => {
         if (!isFull) return true;
         for (const oldest of candidates) {

@@ -25,12 +25,12 @@ const isCopied = (path: string): boolean =>
   fromContext.some((source) => source === path || path.startsWith(`${source}/`));
 
 describe('the Containerfile', () => {
-  it('copies what there is', () => {
+  it('copies only files that exist', () => {
     expect(fromContext.length).toBeGreaterThan(10);
     expect(fromContext.filter((source) => !existsSync(join(ROOT, source)))).toEqual([]);
   });
 
-  it('copies files into folders, and folders as they are called', () => {
+  it('copies files into folders, and folders under their own names', () => {
     const misplaced = COPIES.filter(({ from }) => from === undefined).filter(({ sources, target }) =>
       sources.some((source) =>
         statSync(join(ROOT, source)).isDirectory()
@@ -42,7 +42,7 @@ describe('the Containerfile', () => {
     expect(misplaced).toEqual([]);
   });
 
-  it('brings the manifest of every workspace, without which npm ci refuses', () => {
+  it('copies the manifest of every workspace, which npm ci needs', () => {
     const manifests = ['apps', 'libs']
       .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}/package.json`))
       .filter((path) => existsSync(join(ROOT, path)));
@@ -54,7 +54,7 @@ describe('the Containerfile', () => {
     ).toEqual([]);
   });
 
-  it('brings every project that the server is built from', () => {
+  it('copies every project that the server is built from', () => {
     const missing = [
       'apps/tunnel-server/tsconfig.app.json',
       'libs/tunnel/tsconfig.lib.json',
@@ -72,7 +72,7 @@ describe('the Containerfile', () => {
     expect(missing).toEqual([]);
   });
 
-  it('takes from the build what the build makes', () => {
+  it('copies the output of the build', () => {
     const built = COPIES.filter(({ from }) => from === 'build').flatMap(({ sources }) => sources);
 
     expect(built).toEqual(
@@ -86,7 +86,7 @@ describe('the Containerfile', () => {
     expect(runtime).toContain('ENTRYPOINT ["node", "apps/tunnel-server/dist/main.js"]');
   });
 
-  it('runs as nobody in particular, reachable, with one folder to write to', () => {
+  it('runs as an unprivileged user, reachable, with one writable folder', () => {
     expect(runtime).toMatch(/^USER 1000:1000$/m);
     expect(runtime).toMatch(/HOST=0\.0\.0\.0/);
     expect(runtime).toMatch(/^VOLUME \/var\/lib\/adit$/m);

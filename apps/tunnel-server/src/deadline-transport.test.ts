@@ -29,7 +29,7 @@ function setUp() {
 }
 
 describe('createDeadlineTransport', () => {
-  it('passes answers, failures and aborts on', async () => {
+  it('passes on answers, failures and aborts', async () => {
     const { transport, answer, aborted } = setUp();
     const exchange = transport.send(REQUEST);
     answer.resolve(ANSWER);
@@ -42,7 +42,7 @@ describe('createDeadlineTransport', () => {
     await expect(transport.close?.()).resolves.toBeUndefined();
   });
 
-  it('fails what is not answered when time is up, and cuts it off', async () => {
+  it('fails and aborts pending requests at the deadline', async () => {
     const { transport, expire, aborted } = setUp();
     const exchange = transport.send(REQUEST);
     expire();
@@ -51,7 +51,7 @@ describe('createDeadlineTransport', () => {
     expect(aborted()).toBe(1);
   });
 
-  it('leaves what is answered alone', async () => {
+  it('does not change answered requests', async () => {
     const { transport, expire, answer, aborted } = setUp();
     const exchange = transport.send(REQUEST);
     answer.resolve(ANSWER);
@@ -62,7 +62,7 @@ describe('createDeadlineTransport', () => {
     expect(aborted()).toBe(0);
   });
 
-  it('sends nothing more after that', async () => {
+  it('sends nothing after the deadline', async () => {
     const { transport, expire, sent } = setUp();
     expire();
     const { answer, abort } = transport.send(REQUEST);

@@ -1,16 +1,16 @@
 import type { IngestExchange, IngestTransport } from '@adit/tunnel';
 
-/** A transport that can be told that time is up. */
+/** A transport with a deadline. */
 export interface DeadlineTransport {
   readonly transport: IngestTransport;
   /**
-   * Fails what ingest has not answered and whatever comes after, as if ingest could not be reached: the tunnel then
-   * stores it, and its client is told so.
+   * Fails all pending and future requests, as if ingest were unreachable. The tunnel then stores the envelopes and
+   * answers their clients.
    */
   readonly expire: () => void;
 }
 
-/** Puts an end to waiting for ingest, so that a server that stops is held up by nobody. */
+/** Wraps a transport, so that a server that stops does not wait for ingest. */
 export function createDeadlineTransport(transport: IngestTransport): DeadlineTransport {
   const waiting = new Set<IngestExchange>();
   let isExpired = false;
@@ -31,7 +31,7 @@ export function createDeadlineTransport(transport: IngestTransport): DeadlineTra
     },
     expire: () => {
       isExpired = true;
-      // An answer that is given up rejects.
+      // The answer of an aborted exchange rejects.
       for (const exchange of waiting) exchange.abort();
     },
   };

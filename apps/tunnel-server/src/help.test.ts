@@ -3,7 +3,7 @@ import { SETTING_ROWS, defaultOf, flagOf } from './settings.ts';
 
 describe('helpText', () => {
   it.each(SETTING_ROWS.map((setting) => [setting.name, defaultOf(setting)]))(
-    'tells of %s and its default %s',
+    'shows %s and its default %s',
     (name, shown) => {
       const line = helpText()
         .split('\n')

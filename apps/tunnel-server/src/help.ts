@@ -2,11 +2,11 @@ import { SETTING_ROWS, defaultOf, flagOf } from './settings.ts';
 
 const EXAMPLE_DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
 
-const INTRODUCTION = `Takes Sentry envelopes on your own origin and forwards them, byte for byte, to the ingest of the DSNs you allow.
+const INTRODUCTION = `Receives Sentry envelopes on your own origin and forwards them unchanged to the ingest of the DSNs you allow.
 
 Usage: adit-tunnel [flags]
 
-Each setting is a variable of the environment and a flag; the flag wins. A blank value counts as missing.
+Each setting is an environment variable and a flag. The flag wins. A blank value counts as not set.
 `;
 
 const EXAMPLES = `Examples:
@@ -14,11 +14,11 @@ const EXAMPLES = `Examples:
   adit-tunnel --adit-dsns "$SENTRY_DSN" --port 9000 --adit-spool disk:/var/lib/adit
   adit-tunnel --adit-workers 4 --adit-throttle 300/min --adit-trusted-proxies 10.0.0.0/8
 
-Exit codes: 0 stopped or helped, 1 could not start or did not stop cleanly, 78 wrong configuration,
-130 and 143 cut short by a second signal.
+Exit codes: 0 stopped, or printed help or version; 1 did not start, or did not stop cleanly; 78 invalid configuration;
+130 and 143 stopped at once by a second signal.
 `;
 
-/** Columns as wide as what is widest in them, but for the last. */
+/** Pads every column but the last to its widest cell. */
 function table(rows: readonly (readonly [string, string, string, string])[]): string {
   const width = (column: number): number => Math.max(...rows.map((row) => String(row[column]).length));
   const [first, second, third] = [width(0), width(1), width(2)];
@@ -27,7 +27,7 @@ function table(rows: readonly (readonly [string, string, string, string])[]): st
     .join('\n');
 }
 
-/** What `--help` prints. */
+/** The output of `--help`. */
 export function helpText(): string {
   const rows = SETTING_ROWS.map((setting): [string, string, string, string] => [
     setting.name,
@@ -38,7 +38,7 @@ export function helpText(): string {
   return [
     INTRODUCTION,
     table([['variable', 'flag', 'default', 'meaning'], ...rows]),
-    `\n  --help, -h and --version print and end.\n`,
+    `\n  --help (-h) and --version print and exit.\n`,
     EXAMPLES,
   ].join('\n');
 }

@@ -82,7 +82,7 @@ const refusal = (socket: Socket): Promise<string | undefined> =>
   new Promise((resolve) => socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code)));
 
 describe('startHttpServer', () => {
-  it('cuts off a client whose head dribbles in', async () => {
+  it('cuts off a client that sends its head slowly', async () => {
     const socket = open(await start({ headersTimeoutMs: 100 }));
     socket.write(HEAD);
     dribble(socket, 'x: y\r\n', 15);
@@ -90,13 +90,13 @@ describe('startHttpServer', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('cuts off a client that connects and says nothing', async () => {
+  it('cuts off a client that sends nothing', async () => {
     const socket = open(await start({ headersTimeoutMs: 100 }));
 
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('cuts off a client whose body dribbles in', async () => {
+  it('cuts off a client that sends its body slowly', async () => {
     const socket = open(await start({ requestTimeoutMs: 150, headersTimeoutMs: 100 }));
     socket.write(`${HEAD}content-length: 100000\r\n\r\n`);
     dribble(socket, 'x', 15);
@@ -104,7 +104,7 @@ describe('startHttpServer', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('lets the same client finish where it has the time', async () => {
+  it('lets the same client finish with more time', async () => {
     const socket = open(await start({}));
     socket.write(`${HEAD}content-length: 10\r\nconnection: close\r\n\r\n`);
     dribble(socket, 'x', 15);
@@ -148,7 +148,7 @@ describe('startHttpServer', () => {
     );
   });
 
-  it('lets pass what only looks like it (control)', async () => {
+  it('accepts similar requests that are valid (control)', async () => {
     const socket = open(await start({}));
     socket.write(`${HEAD}te: trailers\r\nx-host: b\r\ntransfer-encoding: Chunked\r\n\r\n0\r\n\r\n`);
     socket.write('GET / HTTP/1.0\r\nhost: localhost\r\n\r\n');
@@ -156,7 +156,7 @@ describe('startHttpServer', () => {
     expect((await text(socket)).match(/HTTP\/1\.1 200 /g)).toHaveLength(2);
   });
 
-  it('says nothing amid an answer that has begun', async () => {
+  it('sends no error within an answer that has begun', async () => {
     const begun = deferred<undefined>();
     const port = await start(
       {},
@@ -176,7 +176,7 @@ describe('startHttpServer', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it('has its refusal of a head read, however much of the body is unread', async () => {
+  it('delivers the refusal of a head, however much of the body is unread', async () => {
     const socket = open(await start({}));
     let failure: Error | undefined;
     socket.on('error', (error) => (failure = error));
@@ -187,7 +187,7 @@ describe('startHttpServer', () => {
     expect(failure).toBeUndefined();
   });
 
-  it('holds no more connections than it may: the oldest idle one goes, and it tells', async () => {
+  it('closes the oldest idle connection at the bound, and calls onDrop', async () => {
     const dropped = deferred<undefined>();
     const port = await start(
       { maxConnections: 2 },
@@ -204,7 +204,7 @@ describe('startHttpServer', () => {
     expect(other.destroyed).toBe(false);
   });
 
-  it('refuses a connection where all others have a request under way', async () => {
+  it('refuses a connection if all others have a request', async () => {
     const port = await start({ maxConnections: 1 }, { networksOf: (address) => [String(address)] });
     const busy = open(port);
     busy.write(`${HEAD}content-length: 1\r\nconnection: close\r\n\r\n`);
@@ -215,7 +215,7 @@ describe('startHttpServer', () => {
     expect(await text(busy)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('serves a client at once while five others hold all the connections they may', async () => {
+  it('serves a client at once while five others have their maximum of connections', async () => {
     const port = await start(
       { maxConnections: 100, maxConnectionsPerClient: [10, 30] },
       { networksOf: createPeerNetworks(['127.0.0.9']) },
@@ -240,7 +240,7 @@ describe('startHttpServer', () => {
     expect(proxied.some(({ destroyed }) => destroyed)).toBe(false);
   });
 
-  it('would shut that client out if only the total were bounded (control)', async () => {
+  it('would refuse that client if only the total were bounded (control)', async () => {
     const port = await start({ maxConnections: 50 });
     const idle = Array.from({ length: 50 }, () => open(port, '127.0.0.2'));
     await Promise.all(idle.map((socket) => once(socket, 'connect')));
@@ -250,13 +250,13 @@ describe('startHttpServer', () => {
     expect(await text(client).catch(() => 'reset')).not.toContain('200');
   });
 
-  it('says where it listens, brackets around an IPv6 address', async () => {
+  it('returns its origin, with brackets around an IPv6 address', async () => {
     await start({}, { host: '::1' });
 
     expect(server?.origin).toMatch(/^http:\/\/\[::1\]:\d+$/);
   });
 
-  it('fails where the port is taken', async () => {
+  it('fails if the port is in use', async () => {
     const port = await start({});
 
     await expect(
@@ -268,7 +268,7 @@ describe('startHttpServer', () => {
     const GET = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
     const LAST = /^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n[^]*done$/i;
 
-    it('answers what is in flight, says that the connection closes, and lets no other in', async () => {
+    it('answers requests in flight with `Connection: close`, and accepts no other connection', async () => {
       const asked = deferred<Parameters<RequestListener>[1]>();
       const port = await start({}, { listener: (_request, response) => asked.resolve(response) });
       const socket = open(port);
@@ -282,7 +282,7 @@ describe('startHttpServer', () => {
       await stopped;
     });
 
-    it('answers what idle connections still send, and closes those that send nothing', async () => {
+    it('answers requests on idle connections, and closes those without requests', async () => {
       const port = await start({ idleGraceMs: 60_000 });
       const sockets = Array.from({ length: 8 }, () => open(port));
       for (const socket of sockets) {
@@ -312,7 +312,7 @@ describe('startHttpServer', () => {
       for (const socket of sockets) if (!socket.closed) await once(socket, 'close');
     });
 
-    it('serves the connections that wait to be accepted', async () => {
+    it('serves the connections in the accept queue', async () => {
       const port = await start({});
       const waiting = Array.from({ length: 32 }, () => open(port));
       for (const socket of waiting) socket.write(GET);
@@ -339,7 +339,7 @@ describe('startHttpServer', () => {
 });
 
 describe('HTTP_LIMITS', () => {
-  it('outlasts the proxies in front, and checks often enough to mean it', () => {
+  it('keeps idle connections longer than proxies do, and checks often enough', () => {
     expect(HTTP_LIMITS.keepAliveTimeoutMs).toBeGreaterThan(60_000);
     expect(HTTP_LIMITS.checkIntervalMs).toBeLessThan(HTTP_LIMITS.headersTimeoutMs / 2);
   });

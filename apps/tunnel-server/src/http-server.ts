@@ -6,34 +6,34 @@ import { answerClientError } from './answer-client-error.ts';
 import { isAmbiguousHead } from './check-head.ts';
 import { createConnectionTable } from './connection-table.ts';
 
-/** How long a client may take, and how much it may open. Times in milliseconds. */
+/** Limits for clients. Times are in milliseconds. */
 export interface HttpLimits {
   /**
-   * For a request's head, from the first byte of the connection or of the next request. Ten seconds: a head is sent at
-   * once, and one that dribbles in is a slowloris.
+   * Time for a request's head, from the first byte of the connection or of the next request. Ten seconds: clients
+   * send a head at once, and a slow one is a slowloris attack.
    */
   readonly headersTimeoutMs: number;
   /**
-   * For a whole request, whatever it carries. Five minutes, node:http's own: a replay from a phone on a bad line takes
-   * long; one that stops sending is ended far earlier, by the tunnel's body time-out.
+   * Time for a whole request. Five minutes, the default of node:http: a replay over a slow mobile connection takes
+   * long. The tunnel's body time-out ends a request much earlier if its client stops sending.
    */
   readonly requestTimeoutMs: number;
   /**
-   * For which an idle connection is kept. 75 seconds: more than the 60 after which nginx and the load balancers of the
-   * clouds close theirs, so that it is they who close, and no envelope meets a connection that is just being closed.
+   * Idle time of a connection. 75 seconds: nginx and cloud load balancers close idle connections after 60 seconds. If
+   * they close first, no envelope is sent on a connection that the server is closing.
    */
   readonly keepAliveTimeoutMs: number;
-  /** How often the first two are checked. */
+  /** Interval at which the first two are checked. */
   readonly checkIntervalMs: number;
-  /** Of a request's head. 16 KiB, node:http's own: cookies of the site come along, as they do to any of its pages. */
+  /** Size of a request's head. 16 KiB, the default of node:http: requests carry the site's cookies. */
   readonly maxHeaderBytes: number;
-  /** Open at a time, in this process. For one more, the oldest idle one is closed. */
+  /** Open connections of this process. Beyond, the oldest idle connection is closed. */
   readonly maxConnections: number;
-  /** Of them, those of one IPv4 address or IPv6 /64, and those of one IPv6 /48. A tenth and three tenths of all. */
+  /** Open connections of one IPv4 address or IPv6 /64, and of one IPv6 /48: a tenth and three tenths of all. */
   readonly maxConnectionsPerClient: readonly [network: number, site: number];
   /**
-   * While stopping, for how long an idle connection may still send a request. One second: a connection in use sends
-   * within it, and hears with its answer that it closes; one that is not in use is closed without a loss.
+   * While stopping, how long an idle connection may still send a request. One second: a client that uses its connection
+   * sends within it and gets `Connection: close` with the answer.
    */
   readonly idleGraceMs: number;
 }
@@ -54,41 +54,41 @@ export const HTTP_LIMITS: HttpLimits = {
 export interface HttpServer {
   /** Such as `http://127.0.0.1:8787`. */
   readonly origin: string;
-  /** Closes the port; what is connected is served as before. {@link stop} does so too. */
-  readonly leave: () => Promise<void>;
+  /** Closes the port. Open connections are still served. {@link stop} does this too. */
+  readonly closePort: () => Promise<void>;
   /**
-   * Answers what has been sent, with `Connection: close`, and accepts nothing new; resolves when the last connection is
-   * closed.
+   * Closes the port and answers the requests that were sent, with `Connection: close`. Resolves when the last
+   * connection has closed.
    */
   readonly stop: () => Promise<void>;
-  /** Cuts every connection. */
+  /** Closes every connection at once. */
   readonly cut: () => void;
 }
 
-/** How an {@link HttpServer} is set up. */
+/** Options of {@link startHttpServer}. */
 export interface HttpServerOptions {
   host: string;
   port: number;
   listener: RequestListener;
   /** Default {@link HTTP_LIMITS}. */
   limits?: HttpLimits;
-  /** The groups a peer counts for, the narrowest first. Default none: connections are bounded by their total alone. */
+  /** The groups of a peer, the narrowest first. Default none: only the total is bounded. */
   networksOf?: (peerAddress: string | undefined) => readonly string[];
-  /** Is told when a connection is closed or refused because there are too many. */
+  /** Called when a connection is closed or refused because there are too many. */
   onDrop?: () => void;
 }
 
-/** While stopping, how often connections that have become idle are closed, in milliseconds. */
+/** While stopping, the interval at which idle connections are closed, in milliseconds. */
 const IDLE_CHECK_MS = 50;
 
 const wait = (ms: number): Promise<void> => delay(ms, undefined, { ref: false });
 
-/** How often in a row new connections may turn up in the queue of a port that is about to close. */
+/** How many times in a row the queue is checked for new connections before the port closes. */
 const MAX_QUEUE_TURNS = 16;
 
 /**
- * Starts a server that a slow or hostile client cannot hold for long.
- * @throws the system's error where the port cannot be had
+ * Starts a server that limits slow and hostile clients.
+ * @throws the system's error if the port cannot be opened
  */
 export async function startHttpServer({
   host,
@@ -103,7 +103,7 @@ export async function startHttpServer({
     total: maxConnections,
     perGroup: maxConnectionsPerClient,
   });
-  /** Those under way, in the order of their requests: a client may send several at once. */
+  /** Pending responses, in the order of their requests. A client may send several requests at once. */
   const responses = new Map<Socket, Set<ServerResponse>>();
   let isStopping = false;
   let accepted = 0;
@@ -155,42 +155,42 @@ export async function startHttpServer({
   });
   const origin = await listen(server, port, host);
 
-  /** Connections that the kernel has made wait to be accepted: closing the port would reset them. */
+  /** Accepts the connections in the kernel's queue, which closing the port would reset. */
   const acceptQueued = async (): Promise<void> => {
     for (let turn = 0, before = -1; turn < MAX_QUEUE_TURNS && before !== accepted; turn += 1) {
       before = accepted;
-      // The first ends this turn, the second a whole one.
+      // The first ends the current turn of the event loop, the second a whole turn.
       await nextTurn();
       await nextTurn();
     }
   };
 
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
-  let left: Promise<unknown> | undefined;
-  const leave = async (): Promise<void> => {
-    // That of node:http would cut idle connections at once.
-    left ??= acceptQueued().then(() => NetServer.prototype.close.call(server));
-    await left;
+  let portClosing: Promise<unknown> | undefined;
+  const closePort = async (): Promise<void> => {
+    // The method of node:http would close idle connections at once.
+    portClosing ??= acceptQueued().then(() => NetServer.prototype.close.call(server));
+    await portClosing;
   };
 
   const stop = async (): Promise<void> => {
-    await leave();
+    await closePort();
     isStopping = true;
-    // Without effect on an answer that has begun; its connection is idle next.
+    // This has no effect on an answer that has begun. Its connection is closed once it is idle.
     for (const underWay of responses.values()) {
       for (const response of underWay) response.shouldKeepAlive = false;
     }
     await Promise.race([closed, wait(limits.idleGraceMs)]);
     const closeIdle = setInterval(() => {
-      // After what has arrived meanwhile has been read.
+      // Requests that have arrived in the meantime are read first.
       setImmediate(() => connections.idle().forEach((socket) => socket.destroy()));
     }, IDLE_CHECK_MS);
     await closed;
     clearInterval(closeIdle);
-    // Ends its check of time-outs.
+    // Stops its timer.
     server.close();
   };
-  return { origin, leave, stop, cut: () => server.closeAllConnections() };
+  return { origin, closePort, stop, cut: () => server.closeAllConnections() };
 }
 
 async function listen(server: Server, port: number, host: string): Promise<string> {

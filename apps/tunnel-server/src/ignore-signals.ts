@@ -1,3 +1,3 @@
-// Imported before anything else, so that these signals do nothing from the start. By default SIGUSR1 has Node open its
-// inspector, which runs whatever its client says; SIGUSR2 ends the process at once, and so does SIGHUP, until it is heeded.
+// Imported first, so that these signals have no effect from the start. By default, SIGUSR1 opens Node's inspector,
+// which executes code for its client. SIGUSR2 ends the process, and so does SIGHUP until the server handles it.
 for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const) process.on(signal, () => undefined);

@@ -2,7 +2,7 @@ import { ConfigError } from './config-error.ts';
 import { redactSetting } from './redact.ts';
 import { SETTINGS } from './settings.ts';
 
-/** The two settings a port is opened by, and their values. */
+/** The host and port settings, and their values. */
 export interface ListenSettings {
   readonly hostKey: 'host' | 'adminHost';
   readonly portKey: 'port' | 'adminPort';
@@ -10,10 +10,13 @@ export interface ListenSettings {
   readonly port: number;
 }
 
-/** A name that is not found, an address of another machine, a text that is neither. */
+/** Unknown name, address of another machine, or invalid address. */
 const WRONG_HOST = /^(?:ENOTFOUND|EAI_[A-Z]+|EADDRNOTAVAIL|EINVAL|EAFNOSUPPORT)$/;
 
-/** Says which setting is wrong where a port cannot be opened; any other error, such as a port that is taken, is left as it is. */
+/**
+ * Returns a ConfigError that names the wrong setting, or the error itself if no setting is wrong, as for a port in
+ * use.
+ */
 export function toListenError(error: unknown, { hostKey, portKey, host, port }: ListenSettings): unknown {
   const code = String((error as NodeJS.ErrnoException).code);
   const say = (name: string, value: string | number, accepted: string): ConfigError =>

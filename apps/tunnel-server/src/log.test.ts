@@ -36,21 +36,21 @@ describe('createLog', () => {
     );
   });
 
-  it('strips keys from every string, whoever put them there', () => {
+  it('removes keys from every string', () => {
     const { log, lines } = linesOf(undefined);
     log.warn('w', { cause: 'https://hunter2@host/1', list: ['0123456789abcdef0123456789abcdef'] });
 
     expect(lines.join('')).toContain('"cause":"https://…@host/1","list":["…"]');
   });
 
-  it('keeps to one line whatever a field holds', () => {
+  it('writes one line whatever a field contains', () => {
     const { log, lines } = linesOf(undefined);
     log.warn('w', { cause: 'a\nb' });
 
     expect(lines.join('').split('\n')).toHaveLength(2);
   });
 
-  it('cuts long texts and long lists, and no key in half', () => {
+  it('shortens long texts and lists, without cutting a key in half', () => {
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line) });
     const key = '0123456789abcdef0123456789abcdef';
@@ -64,7 +64,7 @@ describe('createLog', () => {
     expect([details.length, details.at(-1)]).toEqual([21, 'and 480 more']);
   });
 
-  it('reads the system clock unless told otherwise', () => {
+  it('uses the system clock by default', () => {
     const lines: string[] = [];
     createLog({ write: (line) => lines.push(line) }).info('now');
     const { time } = JSON.parse(lines[0]!) as { time: string };
@@ -85,7 +85,7 @@ describe('describeError', () => {
     expect(describeError(error)).toBe(expected);
   });
 
-  it('cuts what is long', () => {
+  it('shortens long messages', () => {
     expect(describeError(new Error('x'.repeat(10_000)))).toHaveLength(500);
   });
 });

@@ -2,24 +2,24 @@ import { isNativeError } from 'node:util/types';
 import { SYSTEM_CLOCK } from './clock.ts';
 import { redact } from './redact.ts';
 
-/** How much a line matters. */
+/** Severity of a line. */
 export type LogLevel = 'error' | 'warn' | 'info';
 
-/** What a line says beside its event: numbers, names and counts; never payloads, keys or client addresses. */
+/** Fields of a line: numbers, names and counts; never payloads, keys or client addresses. */
 export type LogFields = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-/** Writes one JSON object a line: `time`, `level`, `event`, then the fields. */
+/** Writes one JSON object per line: `time`, `level`, `event`, then the fields. */
 export interface Log {
   readonly error: (event: string, fields?: LogFields) => void;
   readonly warn: (event: string, fields?: LogFields) => void;
   readonly info: (event: string, fields?: LogFields) => void;
 }
 
-/** How a {@link Log} is set up. */
+/** Options of {@link createLog}. */
 export interface LogOptions {
-  /** Takes each line, newline included. */
+  /** Receives each line, including the newline. */
   write: (line: string) => void;
-  /** The least that is written. Default `info`. */
+  /** The lowest level that is written. Default `info`. */
   level?: LogLevel;
   /** Milliseconds since the epoch. Default the system's. */
   now?: () => number;
@@ -35,11 +35,11 @@ const MAX_TEXT_CHARS = 1_000;
 /** The most texts in one field. */
 const MAX_TEXTS = 20;
 
-/** Cuts between words: a part of a key would no longer look like one. */
+/** Cuts between words, because a part of a key would not be recognised as a key. */
 const shorten = (text: string): string =>
   text.length > MAX_TEXT_CHARS ? `${text.slice(0, MAX_TEXT_CHARS).replace(/\S*$/, '')}…` : text;
 
-/** Strings lose their credentials, wherever they came from, and whatever is too long is cut. */
+/** Redacts credentials in strings, and shortens long strings and lists. */
 const stripped = (_name: string, value: unknown): unknown => {
   if (typeof value === 'string') return redact(shorten(value));
   return Array.isArray(value) && value.length > MAX_TEXTS
@@ -64,7 +64,7 @@ export function createLog({
   return { error: at('error'), warn: at('warn'), info: at('info') };
 }
 
-/** Describes an error by its code or name and its message, on one line and without a stack. */
+/** Returns an error's code or name and its message, on one line and without a stack. */
 export function describeError(error: unknown): string {
   if (!isNativeError(error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;

@@ -60,7 +60,7 @@ async function sample(adminUrl: string, name: string, labels = ''): Promise<numb
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
 }
 
-describe('a wrong configuration', () => {
+describe('invalid configuration', () => {
   it.each([
     [{}, [], /^ADIT_DSNS is missing: use one or more DSNs/],
     [{ ADIT_DSNS: DSN, PORT: 'http' }, [], /^PORT="http" is not valid: use a port from 0 to 65535\.$/],
@@ -73,7 +73,7 @@ describe('a wrong configuration', () => {
     [
       { ADIT_DSNS: DSN, ADIT_SPOOL: 'redis://u:hunter2@cache' },
       [],
-      /^ADIT_SPOOL="redis:\/\/…@cache" is not valid: .* later release\.$/,
+      /^ADIT_SPOOL="redis:\/\/…@cache" is not valid: .* not supported yet\.$/,
     ],
     [
       { ADIT_DSNS: `https://hunter2:${KEY}@host/abc` },
@@ -120,7 +120,7 @@ it('prints its settings with --help, and its version with --version', async () =
   expect(asked.lines).toEqual([version]);
 });
 
-it('exits with 1 and one line where its port is taken', async () => {
+it('exits with 1 and one line if its port is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -140,7 +140,7 @@ it('can be executed', () => {
   expect(statSync(join(__dirname, '../dist/main.js')).mode & 0o111).toBe(0o111);
 });
 
-it('says in JSON where it listens, forwards, and ends by itself after SIGTERM', async () => {
+it('logs its address as JSON, forwards, and exits after SIGTERM', async () => {
   const server = await start(disk());
   const { status } = await post(server.url, envelope());
   server.child.kill('SIGTERM');
@@ -158,7 +158,7 @@ it('says in JSON where it listens, forwards, and ends by itself after SIGTERM', 
 });
 
 it.each([['1'], ['2']])(
-  'lets what is in flight finish when it is told to stop, not ready meanwhile; %s workers',
+  'lets requests in flight finish after SIGINT, not ready meanwhile; %s workers',
   async (workers) => {
     const server = await start({ ADIT_WORKERS: workers });
     const answer = deferred<{ status: number }>();
@@ -177,7 +177,7 @@ it.each([['1'], ['2']])(
 );
 
 it.each([['1'], ['2']])(
-  'spools what ingest has not answered in time, and delivers it after the restart; %s workers',
+  'spools envelopes that ingest does not answer in time, and delivers them after the restart; %s workers',
   async (workers) => {
     const first = await start({ ...disk(), ADIT_WORKERS: workers, ADIT_SHUTDOWN_TIMEOUT: '300ms' });
     ingest.respondWith({ hang: true });
@@ -197,7 +197,7 @@ it.each([['1'], ['2']])(
 it.each([
   ['1', 'SIGTERM', 143],
   ['2', 'SIGINT', 130],
-] as const)('ends at once with the second signal; %s workers, %s', async (workers, signal, code) => {
+] as const)('exits at once after the second signal; %s workers, %s', async (workers, signal, code) => {
   const server = await start({
     ADIT_WORKERS: workers,
     ADIT_SHUTDOWN_TIMEOUT: '1h',
@@ -215,7 +215,7 @@ it.each([
   await cut;
 });
 
-it('opens no inspector and goes on serving when SIGUSR1 or SIGUSR2 reaches any of its processes', async () => {
+it('opens no inspector and goes on serving after SIGUSR1 or SIGUSR2 in any of its processes', async () => {
   const plain = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000); console.log()']);
   await once(plain.stdout, 'data');
   plain.kill('SIGUSR1');
@@ -233,7 +233,7 @@ it('opens no inspector and goes on serving when SIGUSR1 or SIGUSR2 reaches any o
   expect(server.errors()).toBe('');
 });
 
-it('keeps what it has acknowledged through kill -9', async () => {
+it('keeps acknowledged envelopes through SIGKILL', async () => {
   await ingest.close();
   const down = await start(disk());
   const kept = Array.from({ length: 20 }, (_, index) => `envelope ${index}`);
@@ -250,7 +250,7 @@ it('keeps what it has acknowledged through kill -9', async () => {
   ).toEqual([]);
 });
 
-it('says what a damaged spool has lost', async () => {
+it('logs what a damaged spool has lost', async () => {
   ingest.respondWith({ destroy: true });
   const down = await start(disk());
   await post(down.url, envelope('damaged'));
@@ -296,7 +296,7 @@ it('asks ingest again after a restart if the limits are deleted: the control', a
 });
 
 describe('its log', () => {
-  it('makes two lines of an outage, and holds no payload, key or client address', async () => {
+  it('has two lines for an outage, and no payload, key or client address', async () => {
     const server = await start({
       ...disk(),
       ADIT_TRUSTED_PROXIES: '127.0.0.0/8',
@@ -340,7 +340,7 @@ describe('with workers', () => {
     expect(await sample(server.adminUrl, 'adit_tunnel_worker_restarts_total')).toBe(1);
   });
 
-  it('has all of them hold back what ingest told one of them', async () => {
+  it('applies a rate limit that one of them learned to all', async () => {
     const server = await start({ ADIT_WORKERS: '3' });
     ingest.respond({ status: 429, headers: { 'x-sentry-rate-limits': '60:error:key' } });
     expect((await post(server.url, envelope())).status).toBe(429);

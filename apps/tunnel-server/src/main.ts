@@ -17,17 +17,17 @@ import { startServer, startServerAround, type TunnelServer } from './server.ts';
 import { openLimits } from './stores.ts';
 import { checkTunnelOptions } from './tunnel-process.ts';
 
-/** sysexits.h: something was found in an unconfigured or misconfigured state. */
+/** Exit code for invalid configuration, from sysexits.h. */
 const EX_CONFIG = 78;
 
-/** A shell's way to tell that a signal ended a process. */
+/** Shells add this to a signal's number to make an exit code. */
 const EX_SIGNAL = 128;
 
 interface Run {
   readonly server: TunnelServer;
-  /** Replaces the worker processes, without a request refused. */
+  /** Replaces the worker processes without refusing a request. */
   readonly reload: () => Promise<void>;
-  /** Ends what is left of it at once. */
+  /** Ends its processes at once. */
   readonly kill: () => void;
 }
 
@@ -46,7 +46,7 @@ const logOf = ({ logLevel }: ServerConfig, worker?: number): Log =>
 async function startAlone(config: ServerConfig): Promise<Run> {
   const log = logOf(config);
   const server = await startServer({ config, log });
-  // Its settings are those of its environment, which cannot change, and nobody would serve while it is replaced.
+  // No other process could serve during a reload, and its environment cannot change.
   const reload = (): Promise<void> => {
     log.warn('reload-skipped', { cause: 'ADIT_WORKERS is 1' });
     return Promise.resolve();
@@ -82,10 +82,10 @@ function endWith(error: unknown): never {
 }
 
 /**
- * The first SIGINT or SIGTERM ends the server in its own time, the second at once. SIGHUP replaces its workers.
- * @returns whether there has been one
+ * The first SIGINT or SIGTERM stops the server, the second ends it at once. SIGHUP replaces the workers.
+ * @returns a function that returns whether SIGINT or SIGTERM was received
  */
-function heedSignals(running: Promise<Run>): () => boolean {
+function handleSignals(running: Promise<Run>): () => boolean {
   let isEnding = false;
   let kill = (): void => undefined;
   const end = (signal: 'SIGINT' | 'SIGTERM'): void => {
@@ -116,8 +116,8 @@ function heedSignals(running: Promise<Run>): () => boolean {
   return () => isEnding;
 }
 
-/** An error nobody expected ends the process as it would anyway, told in one line that holds no data of a request. */
-function heedCrashes(log: Log): void {
+/** Logs an unexpected error in one line without request data, then ends the process. */
+function handleCrashes(log: Log): void {
   process.on('uncaughtException', (error) => {
     const at = /^\s+at .*$/m.exec(error.stack ?? '')?.[0].trim();
     log.error('crashed', { cause: describeError(error), at });
@@ -132,23 +132,23 @@ async function main(): Promise<void> {
     return;
   }
   const config = readConfig({ env: process.env, flags: command.flags, workingDirectory: process.cwd() });
-  // Whoever reads the log may leave; the server stays.
+  // The server goes on if the reader of its log exits.
   process.stdout.on('error', () => undefined);
-  heedCrashes(logOf(config));
+  handleCrashes(logOf(config));
 
   if (cluster.isWorker) {
-    // A terminal signals the whole group; workers heed their primary.
+    // A terminal sends signals to the whole process group. The primary stops the workers.
     process.on('SIGINT', () => undefined);
     process.on('SIGTERM', () => undefined);
     runWorker({ config, channel: channelToPrimary(), createLog: (worker) => logOf(config, worker) });
     return;
   }
   const running = config.workers === 1 ? startAlone(config) : startPrimary(config);
-  const isEnding = heedSignals(running);
+  const isEnding = handleSignals(running);
   try {
     await running;
   } catch (error) {
-    // Whoever ends a server that is just starting wants no explanation of what did not start.
+    // No error if the server was stopped during its start.
     if (!isEnding()) throw error;
   }
 }

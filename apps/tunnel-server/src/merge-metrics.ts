@@ -7,8 +7,8 @@ import {
 } from '@opentelemetry/sdk-metrics';
 
 /**
- * Adds up what several processes measured: sums and histograms by addition, gauges by the largest, point by point where
- * the attributes agree. Processes that run the same code have the same instruments and bucket boundaries.
+ * Merges the metrics of several processes, for each set of attributes: adds sums and histograms, takes the maximum of
+ * gauges. All processes must have the same instruments and bucket boundaries, as processes of the same program do.
  */
 export function mergeMetrics(processes: readonly (readonly ScopeMetrics[])[]): ScopeMetrics[] {
   const scopes = new Map<string, { scope: ScopeMetrics['scope']; metrics: Map<string, MetricData> }>();
@@ -24,7 +24,7 @@ export function mergeMetrics(processes: readonly (readonly ScopeMetrics[])[]): S
   return [...scopes.values()].map(({ scope, metrics }) => ({ scope, metrics: [...metrics.values()] }));
 }
 
-/** What a process that ended leaves behind: counts go on from where they were, while what it held is gone. */
+/** The metrics of an ended process that still count: monotonic sums and histograms. */
 export function keepCounts(scopes: readonly ScopeMetrics[]): ScopeMetrics[] {
   return scopes.map(({ scope, metrics }) => ({
     scope,
@@ -63,7 +63,7 @@ function mergePoints<T>(
   return [...merged.values()];
 }
 
-/** The smallest and the largest value are left out: the format of Prometheus has no place for them. */
+/** Omits minimum and maximum, which the format of Prometheus does not have. */
 function addHistograms(one: Histogram, other: Histogram): Histogram {
   const { boundaries } = one.buckets;
   return {

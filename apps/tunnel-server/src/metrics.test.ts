@@ -59,7 +59,7 @@ describe('toPrometheusText', () => {
 });
 
 describe('mergeMetrics', () => {
-  it('adds counts and histograms, and takes the largest of gauges', async () => {
+  it('adds counts and histograms, and takes the maximum of gauges', async () => {
     const merged = mergeMetrics([
       await collect({
         requests: { forwarded: 3, refused: 1 },
@@ -85,19 +85,19 @@ describe('mergeMetrics', () => {
     });
   });
 
-  it('leaves what it merges as it was', async () => {
+  it('does not change its input', async () => {
     const one = await collect({ requests: { forwarded: 1 } });
     mergeMetrics([one, await collect({ requests: { forwarded: 1 } })]);
 
     expect(samplesOf(one)['test_requests_total{outcome="forwarded"}']).toBe(1);
   });
 
-  it('makes nothing of nothing', () => {
+  it('returns nothing for no input', () => {
     expect(mergeMetrics([])).toEqual([]);
     expect(toPrometheusText([])).toBe('# no registered metrics');
   });
 
-  it('keeps the first of two instruments that are not of a kind', async () => {
+  it('keeps the first of two instruments of different kinds', async () => {
     const [metrics, others] = [createMetrics(), createMetrics()];
     opened.push(metrics, others);
     metrics.meter.createCounter('test.same').add(1);
@@ -110,7 +110,7 @@ describe('mergeMetrics', () => {
 });
 
 describe('keepCounts', () => {
-  it('keeps what a process counted, and not what it held', async () => {
+  it('keeps counts and histograms, but not gauges', async () => {
     const kept = keepCounts(
       await collect({ requests: { forwarded: 1 }, inFlight: 2, oldestAge: 5, durations: [1] }),
     );

@@ -2,10 +2,10 @@ import type { Meter } from '@opentelemetry/api';
 import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { MeterProvider, MetricReader, type ScopeMetrics } from '@opentelemetry/sdk-metrics';
 
-/** The metrics of one process, read when somebody asks and never before. */
+/** The metrics of one process, collected on demand. */
 export interface Metrics {
   readonly meter: Meter;
-  /** Everything measured so far, as plain data that may cross to another process. */
+  /** All metrics, as plain data that can be sent to another process. */
   readonly collect: () => Promise<ScopeMetrics[]>;
   readonly close: () => Promise<void>;
 }
@@ -20,7 +20,7 @@ class OnDemandReader extends MetricReader {
   }
 }
 
-/** Creates {@link Metrics} with an SDK of their own: nothing global is set, so that two servers do not mix. */
+/** Creates {@link Metrics} with their own SDK. Sets nothing global, so that several servers stay separate. */
 export function createMetrics(): Metrics {
   const reader = new OnDemandReader();
   const provider = new MeterProvider({ readers: [reader] });
@@ -34,11 +34,11 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Writes metrics in the text format of Prometheus, without labels for the scope and the process they come from. */
+/** Formats metrics as Prometheus text, without labels for scope and process. */
 export function toPrometheusText(scopeMetrics: ScopeMetrics[]): string {
   const serializer = new PrometheusSerializer('', false, undefined, true, true);
-  // The serializer reads the resource only for the labels that are left out here, and brings an SDK of its own, whose
-  // types are the same by another name.
+  // The serializer uses the resource only for labels that are omitted here. Its types come from its own copy of the
+  // SDK.
   const resourceMetrics = { resource: { attributes: {} }, scopeMetrics } as unknown;
   return serializer.serialize(resourceMetrics as Parameters<typeof serializer.serialize>[0]);
 }

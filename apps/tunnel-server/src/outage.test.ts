@@ -24,13 +24,13 @@ beforeAll(async () => {
   [onDisk, inMemory] = await Promise.all([outage(), outage('--control')]);
 });
 
-it('loses nothing it acknowledged in an outage, however often it is killed, and alters and reorders nothing', () => {
+it('loses, alters and reorders no acknowledged envelope over an outage with kills', () => {
   expect(onDisk.figures).toMatchObject({ kills: 3, lost: 0, altered: 0, disordered: 0, unexplained: 0 });
   expect(onDisk.figures['spooled']).toBeGreaterThan(20);
   expect(onDisk.code).toBe(0);
 });
 
-it('is seen to lose with a spool in memory', () => {
+it('loses envelopes with a spool in memory (control)', () => {
   expect(inMemory.figures['lost']).toBeGreaterThan(0);
   expect(inMemory.code).toBe(0);
 });

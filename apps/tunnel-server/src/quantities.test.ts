@@ -22,7 +22,7 @@ describe('parseQuantity', () => {
   });
 
   it.each(['', '0s', '10', '-1s', '1.5s', '10 s', '10S', '1000h', '1constructor', '1toString', '٣s'])(
-    'takes %j for no duration',
+    'rejects the duration %j',
     (text) => {
       expect(parseQuantity(text, DURATION)).toBeUndefined();
     },

@@ -1,14 +1,14 @@
-/** The longest that a timer of Node waits, in milliseconds; more than that fires at once. */
+/** The longest delay of a Node timer, in milliseconds. Longer ones fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Numbers with a unit: what the units are worth, how much is too much, and how to say what is accepted. */
+/** A kind of numbers with a unit: its units, its maximum, and a description for error messages. */
 export interface QuantityKind {
   readonly units: ReadonlyMap<string, number>;
   readonly max: number;
   readonly accepted: string;
 }
 
-/** A duration, read to milliseconds. */
+/** Durations, in milliseconds. */
 export const DURATION: QuantityKind = {
   units: new Map([
     ['ms', 1],
@@ -21,7 +21,7 @@ export const DURATION: QuantityKind = {
   accepted: 'a duration such as 500ms, 10s, 1m or 24h, of 24 days at most',
 };
 
-/** A size, read to bytes. */
+/** Sizes, in bytes. */
 export const SIZE: QuantityKind = {
   units: new Map([
     ['', 1],
@@ -34,14 +34,14 @@ export const SIZE: QuantityKind = {
   accepted: 'a size such as 1048576, 512KiB or 200MiB',
 };
 
-/** Reads a number with its unit; undefined for anything else, zero and what is too much included. */
+/** Parses a number with a unit. Returns undefined if it is invalid, zero or above the maximum. */
 export function parseQuantity(text: string, { units, max }: QuantityKind): number | undefined {
   const [, amount, unit = ''] = /^(\d+)([A-Za-z]*)$/.exec(text) ?? [];
   const quantity = Number(amount) * (units.get(unit) ?? NaN);
   return quantity > 0 && quantity <= max ? quantity : undefined;
 }
 
-/** So many requests in so much time. */
+/** A number of requests in a period. */
 export interface Rate {
   readonly requests: number;
   readonly perMs: number;
@@ -53,10 +53,10 @@ const RATE_UNITS = new Map([
   ['h', 3_600_000],
 ]);
 
-/** The most requests a throttle counts to. */
+/** The highest number of requests in a rate. */
 const MAX_RATE_REQUESTS = 1_000_000;
 
-/** Reads a rate such as `300/min`; undefined for anything else. */
+/** Parses a rate such as `300/min`. Returns undefined if it is invalid. */
 export function parseRate(text: string): Rate | undefined {
   const [, amount, unit = ''] = /^(\d+)\/([a-z]+)$/.exec(text) ?? [];
   const perMs = RATE_UNITS.get(unit);

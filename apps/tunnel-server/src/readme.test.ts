@@ -11,12 +11,12 @@ const SOURCES = [
   'tunnel-process',
   'server',
   'stores',
-  'watch-outages',
-  'watch-spool',
-  'watch-limits',
+  'log-outages',
+  'spool-health',
+  'log-rate-limits',
   'main',
   'cluster/primary',
-  'cluster/worker-place',
+  'cluster/worker-slot',
 ]
   .map((name) => readFileSync(join(__dirname, `${name}.ts`), 'utf8'))
   .join('\n');

@@ -14,7 +14,7 @@ function setUp() {
 }
 
 describe('createRecurringWarnings', () => {
-  it('logs the first at once and counts those that follow', () => {
+  it('logs the first warning at once and counts those that follow', () => {
     const { warned, warnings, advance } = setUp();
     for (let count = 0; count < 5; count += 1) warnings.warn('refused', 'dsn', { reason: 'dsn' });
     advance(999);

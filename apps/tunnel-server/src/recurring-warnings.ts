@@ -1,17 +1,17 @@
 import type { Log, LogFields } from './log.ts';
 
-/** Warnings that come once for each request would drown the log; these come once for each stretch of time. */
+/** Warnings that could occur with every request, logged once in each period. */
 export interface RecurringWarnings {
-  /** Logs the first of its event and subject at once, and those of the following stretch as a count. */
+  /** Logs the first warning of an event and subject at once. Counts those that follow within the period. */
   readonly warn: (event: string, subject: string, fields?: LogFields) => void;
 }
 
-/** How {@link RecurringWarnings} are set up. */
+/** Options of {@link createRecurringWarnings}. */
 export interface RecurringWarningsOptions {
   log: Log;
   /** Milliseconds of a clock that is never set. */
   monotonicNow: () => number;
-  /** The shortest time between two lines of one event and subject, in milliseconds. Default one minute. */
+  /** Minimum time between two lines of one event and subject, in milliseconds. Default one minute. */
   everyMs?: number;
 }
 
@@ -20,7 +20,7 @@ interface Recurrence {
   unlogged: number;
 }
 
-/** Creates {@link RecurringWarnings}. Subjects must be few: they are kept. */
+/** Creates {@link RecurringWarnings}. It keeps every subject, so use few. */
 export function createRecurringWarnings({
   log,
   monotonicNow,

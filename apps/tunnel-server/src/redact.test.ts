@@ -30,7 +30,7 @@ describe('redact', () => {
 });
 
 describe('redactSetting', () => {
-  it('strips each part of a list', () => {
+  it('redacts each part of a list', () => {
     expect(redactSetting('https://a:b@one/1, key@two/2,nonsense')).toBe('https://…@one/1,…@two/2,nonsense');
   });
 });

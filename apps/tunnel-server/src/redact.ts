@@ -1,15 +1,15 @@
-/** At least as long as the shortest key a Sentry hands out, and longer than the words people write. */
+/** As long as Sentry's shortest keys, and longer than ordinary words. */
 const KEY_LIKE = /[0-9a-f]{24,}|\w{30,}/gi;
 
 /**
- * Shows a text without what stands before an `@` in it, as the credentials of a URL or DSN do, and without anything long enough to be a key. What is
- * printed passes through here, whoever wrote it.
+ * Removes credentials from a text: everything before an `@`, as in a URL or DSN, and every word long enough to be a
+ * key. All output of the server passes through this function.
  */
 export function redact(text: string): string {
   return text.replace(/[^\s,"'<>/]*@/g, '…@').replace(KEY_LIKE, '…');
 }
 
-/** As {@link redact}, for a value of the configuration: what stands before an `@` may be a key without its scheme. */
+/** {@link redact} for a value of the configuration, which may be a DSN without its scheme. */
 export function redactSetting(value: string): string {
   return value
     .split(',')

@@ -9,7 +9,7 @@ describe('restartDelayMs', () => {
 });
 
 describe('countShortLives', () => {
-  it('counts lives of less than a minute, and forgets them after a longer one', () => {
+  it('counts lifetimes below a minute, and starts again after a longer one', () => {
     expect([countShortLives(0, 10), countShortLives(3, 59_999), countShortLives(3, 60_000)]).toEqual([
       1, 4, 0,
     ]);

@@ -47,7 +47,7 @@ it('three reloads by SIGHUP of 2 workers under 32 clients answer every request 2
   expect({ failures, lost }).toEqual({ failures: [], lost: [] });
 }, 180_000);
 
-it('serves a good client all the while that five addresses open 10,500 connections', async () => {
+it('serves a good client while five addresses open 10,500 connections', async () => {
   const ingest = await startCountingIngest();
   const server = startProcess({ ADIT_DSNS: ingest.dsn });
   const { url } = await server.event('started');

@@ -6,13 +6,13 @@ import { seeReloads, seeRestarts } from './testing/restarts.contract.ts';
 afterEach(endProcesses);
 
 describe('a restart under load', () => {
-  it('resets no kept connection and loses nothing', async () => {
+  it('resets no open connection and loses nothing', async () => {
     const { failures, lost, exits } = await seeRestarts(1, 8, {});
 
     expect({ failures, lost, exits }).toEqual({ failures: [], lost: [], exits: [0] });
   });
 
-  it('resets them where the server is killed (control)', async () => {
+  it('resets connections if the server is killed (control)', async () => {
     const { failures } = await seeRestarts(1, 8, {}, 'SIGKILL');
 
     expect(failures.length).toBeGreaterThan(0);

@@ -59,7 +59,7 @@ const ready = async ({ adminUrl }: TunnelServer): Promise<unknown> => {
   return [response.status, await response.json()];
 };
 
-/** The samples of `/metrics`, by name and labels; whatever is not in the format fails. */
+/** The samples of `/metrics`, by name and labels. Fails on lines that are not in the format. */
 async function scrape({ adminUrl }: TunnelServer): Promise<Map<string, number>> {
   const response = await fetch(`${adminUrl}/metrics`);
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -91,7 +91,7 @@ describe('startServer', () => {
     }
   });
 
-  it('says what is configured, without a key', async () => {
+  it('logs its configuration without keys', async () => {
     const { entries } = await start({
       ADIT_THROTTLE: '5/s',
       ADIT_SPOOL: 'memory',
@@ -107,7 +107,7 @@ describe('startServer', () => {
     expect(JSON.stringify(entries)).not.toContain('0123456789abcdef');
   });
 
-  it('takes envelopes of the same origin, and of origins that are allowed', async () => {
+  it('accepts envelopes from the same origin and from allowed origins', async () => {
     const server = await start({ ADIT_ALLOWED_ORIGINS: 'https://shop.example' });
     const statusOf = async (origin: string): Promise<number> =>
       (await post(server, { origin, 'sec-fetch-site': 'cross-site' })).status;
@@ -125,7 +125,7 @@ describe('startServer', () => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  it('unpacks what is compressed far enough to judge it', async () => {
+  it('decodes compressed envelopes to check them', async () => {
     const server = await start();
     const { gzipSync } = await import('node:zlib');
     const response = await fetch(server.url, {
@@ -152,7 +152,7 @@ describe('startServer', () => {
     expect((await post(server)).status).toBe(200);
   });
 
-  it('says that connections are closed for others, once', async () => {
+  it('logs once that it closes connections for others', async () => {
     const server = await start({}, { httpLimits: { ...HTTP_LIMITS, maxConnections: 1, idleGraceMs: 1 } });
     const port = Number(new URL(server.url).port);
     let holder = connect(port, '127.0.0.1');
@@ -166,22 +166,19 @@ describe('startServer', () => {
     expect(server.events().filter((event) => event === 'connections-dropped')).toHaveLength(1);
   });
 
-  it.each([['PORT'], ['ADIT_ADMIN_PORT']])(
-    'fails where %s is taken, and lets go of the spool',
-    async (name) => {
-      const env = { ADIT_SPOOL: 'disk:spool' };
-      const port = new URL(ingest.origin).port;
+  it.each([['PORT'], ['ADIT_ADMIN_PORT']])('fails if %s is in use, and closes the spool', async (name) => {
+    const env = { ADIT_SPOOL: 'disk:spool' };
+    const port = new URL(ingest.origin).port;
 
-      await expect(start({ ...env, [name]: port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-      expect((await post(await start(env))).status).toBe(200);
-    },
-  );
+    await expect(start({ ...env, [name]: port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    expect((await post(await start(env))).status).toBe(200);
+  });
 
-  it('fails where another server has the spool', async () => {
+  it('fails if another server uses the spool', async () => {
     await start({ ADIT_SPOOL: 'disk:spool' });
 
     await expect(start({ ADIT_SPOOL: 'disk:spool' })).rejects.toThrow(
-      /^ADIT_SPOOL="disk:.*\/spool" cannot be opened \(.*in use.*\): use a folder/,
+      /^ADIT_SPOOL="disk:.*\/spool" cannot be opened \(.*in use.*\): use a writable folder/,
     );
   });
 });
@@ -199,7 +196,7 @@ describe('checkTunnelOptions', () => {
     ],
     [{ ADIT_PATH: '/a?b' }, 'ADIT_PATH="/a?b" is not valid: use a path'],
     [{ ADIT_DSNS: 'https://key@host/abc' }, 'ADIT_DSNS[0]="https://…@host/abc" is not valid: use a DSN'],
-  ])('says of %j what is accepted', async (env, message) => {
+  ])('names the accepted values for %j', async (env, message) => {
     await expect(checkTunnelOptions(configOf(env))).rejects.toThrow(message);
   });
 
@@ -210,7 +207,7 @@ describe('checkTunnelOptions', () => {
 });
 
 describe('an outage', () => {
-  it.each([['memory'], ['disk:spool']])('is bridged by the spool %s', async (spool) => {
+  it.each([['memory'], ['disk:spool']])('loses nothing with the spool %s', async (spool) => {
     const server = await start({ ADIT_SPOOL: spool });
     ingest.respond({ status: 503 });
 
@@ -220,7 +217,7 @@ describe('an outage', () => {
     expect(server.events()).toContain('outage-began');
   });
 
-  it('leaves the server ready as long as there is room', async () => {
+  it('leaves the server ready while the spool has room', async () => {
     const server = await start({ ADIT_SPOOL: 'memory', ADIT_SPOOL_MAX_BYTES: '4KiB' });
     ingest.respondWith({ status: 503 });
     expect((await post(server)).status).toBe(200);
@@ -233,7 +230,7 @@ describe('an outage', () => {
     expect(server.events()).toContain('spool-full');
   });
 
-  it('makes the server unready where the spool fails', async () => {
+  it('makes the server unready if the spool fails', async () => {
     const server = await start({ ADIT_SPOOL: 'disk:spool' });
     ingest.respondWith({ status: 503 });
     rmSync(join(folder, 'spool'), { recursive: true });
@@ -292,7 +289,7 @@ describe('setting the wall clock', () => {
 });
 
 describe('/metrics', () => {
-  it('tells what happened', async () => {
+  it('reports requests and bytes', async () => {
     const server = await start({ ADIT_SPOOL: 'memory' });
     await post(server);
     await fetch(server.url);
@@ -312,7 +309,7 @@ describe('/metrics', () => {
     });
   });
 
-  it('tells what waits, and what was held back', async () => {
+  it('reports rate limits and discarded items', async () => {
     const server = await start({ ADIT_SPOOL: 'memory' });
     ingest.respond({ status: 429, headers: { 'x-sentry-rate-limits': '60:error:key' } });
     await post(server);
@@ -355,7 +352,7 @@ describe('stop', () => {
     expect(server.events().slice(-2)).toEqual(['stopping', 'stopped']);
   });
 
-  it('spools what ingest has not answered in time', async () => {
+  it('spools envelopes that ingest does not answer in time', async () => {
     const server = await start({ ADIT_SPOOL: 'disk:spool', ADIT_SHUTDOWN_TIMEOUT: '100ms' });
     ingest.respondWith({ hang: true });
     const response = post(server);
@@ -368,7 +365,7 @@ describe('stop', () => {
     expect(next.entries).toContainEqual(expect.objectContaining({ event: 'spool-opened', envelopes: 1 }));
   });
 
-  it('waits for no client that does not finish its envelope', async () => {
+  it('does not wait for a client that does not finish its envelope', async () => {
     const server = await start({ ADIT_SHUTDOWN_TIMEOUT: '100ms' });
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
@@ -393,7 +390,7 @@ describe('stop', () => {
     );
   });
 
-  it('stops once, however often it is asked', async () => {
+  it('stops once, however often it is called', async () => {
     const server = await start();
     await Promise.all([server.stop(), server.stop()]);
 

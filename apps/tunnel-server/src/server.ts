@@ -7,20 +7,20 @@ import type { Log } from './log.ts';
 import { toPrometheusText } from './metrics.ts';
 import { startTunnelProcess, type TunnelProcessOptions } from './tunnel-process.ts';
 
-/** A running server, and how to end it. */
+/** A running server. */
 export interface TunnelServer {
-  /** Where envelopes are taken, such as `http://127.0.0.1:8787/monitoring-tunnel`. */
+  /** Address of the tunnel, such as `http://127.0.0.1:8787/monitoring-tunnel`. */
   readonly url: string;
-  /** Where `/healthz/live`, `/healthz/ready` and `/metrics` answer. */
+  /** Origin of the admin endpoints. */
   readonly adminUrl: string;
   /**
-   * Turns not ready, lets requests in flight finish, spools the rest after the configured time-out, then closes. The
-   * admin endpoints close last.
+   * Becomes not ready, lets requests in flight finish, and spools the rest after the configured time-out. Closes the
+   * admin endpoints last.
    */
   readonly stop: () => Promise<void>;
 }
 
-/** What takes envelopes, be it this process or several. */
+/** The part that receives envelopes: this process, or several workers. */
 export interface TunnelFront {
   readonly url: string;
   readonly isReady: () => boolean | Promise<boolean>;
@@ -28,10 +28,10 @@ export interface TunnelFront {
   readonly stop: () => Promise<unknown>;
 }
 
-/** What a probe or a scrape under way gets to be answered when everything else has stopped, in milliseconds. */
+/** Time for pending admin requests after everything else has stopped, in milliseconds. */
 const ADMIN_STOP_MS = 500;
 
-/** A line for every start: what is configured, without keys. */
+/** Logs the configuration without keys. */
 function logStart(log: Log, config: ServerConfig, { url }: TunnelFront, adminUrl: string): void {
   const { tunnel, spool, spoolMaxBytes, workers, throttle } = config;
   log.info('started', {
@@ -47,8 +47,8 @@ function logStart(log: Log, config: ServerConfig, { url }: TunnelFront, adminUrl
 }
 
 /**
- * Puts the admin endpoints beside what takes envelopes.
- * @throws the system's error where the admin port cannot be had; the front is stopped then
+ * Starts the admin endpoints of a tunnel.
+ * @throws the system's error if the admin port cannot be opened. The tunnel is then stopped
  */
 export async function startServerAround(
   front: TunnelFront,

@@ -43,7 +43,7 @@ const closeAll = async (): Promise<void> => {
 };
 
 describe('openSpool', () => {
-  it('opens none where there is to be none', async () => {
+  it('opens none if the spool is off', async () => {
     const host = { worker: 1, log: recordLog().log, clock: SYSTEM_CLOCK };
     expect(await openSpool(configOf({ ADIT_SPOOL: 'off' }), host)).toBeUndefined();
   });
@@ -123,7 +123,7 @@ describe('openSpool', () => {
     writeFileSync(join(folder, 'file'), '');
 
     await expect(open({ ADIT_SPOOL: 'disk:file' })).rejects.toThrow(
-      /^ADIT_SPOOL="disk:\/.*\/file" cannot be opened \(.+\): use a folder that can be written .* memory or off\.$/,
+      /^ADIT_SPOOL="disk:\/.*\/file" cannot be opened \(.+\): use a writable folder .* memory or off\.$/,
     );
   });
 });

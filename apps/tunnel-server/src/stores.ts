@@ -9,17 +9,17 @@ import type { ServerConfig } from './config.ts';
 import { describeError, type Log } from './log.ts';
 import { redactSetting } from './redact.ts';
 import { SETTINGS } from './settings.ts';
-import { FAILING_MS } from './watch-spool.ts';
+import { FAILING_MS } from './spool-health.ts';
 
-/** The spool's bound of one worker, in bytes: all together keep to the configured one. */
+/** Each worker's share of the configured spool size, in bytes. */
 export const spoolShare = ({ spoolMaxBytes, workers }: ServerConfig): number =>
   Math.floor(spoolMaxBytes / workers);
 
 const folderOf = (path: string, worker: number): string => join(path, `worker-${worker}`);
 
-/** The folders of workers there are no longer, since their number was lowered. */
+/** Spool folders of workers that no longer exist because `ADIT_WORKERS` was lowered. */
 async function abandonedFolders(path: string, { workers }: ServerConfig): Promise<string[]> {
-  // A folder that is missing is made when the spool is opened; one that cannot be read fails there, with a reason.
+  // Opening the spool creates a missing folder, and fails with a reason if the folder cannot be read.
   const names = await readdir(path).catch((): string[] => []);
   return names
     .map((name) => Number(/^worker-([1-9]\d*)$/.exec(name)?.[1]))
@@ -28,10 +28,13 @@ async function abandonedFolders(path: string, { workers }: ServerConfig): Promis
     .map((worker) => folderOf(path, worker));
 }
 
-/** A spool, and whether it can be used. */
+/** An open spool, and whether it is usable. */
 export interface OpenedSpool {
   readonly store: SpoolStore;
-  /** False while the folder is gone, taken or read-only, and for ten seconds after, so that a health check sees it. */
+  /**
+   * False while the folder is missing, read-only or used by another process, and for ten more seconds so that health
+   * checks notice.
+   */
   readonly isUsable: () => boolean;
 }
 
@@ -71,9 +74,9 @@ async function openDisk(
 }
 
 /**
- * Opens the spool of one worker; undefined where there is none. Each has a folder of its own, the first takes over those
- * of workers there are no longer.
- * @throws {@link ConfigError} for a folder that cannot be used
+ * Opens the spool of one worker. Returns undefined if the spool is off. Each worker has its own folder; the first
+ * worker takes over the folders of workers that no longer exist.
+ * @throws {@link ConfigError} if the folder cannot be used
  */
 export async function openSpool(config: ServerConfig, host: SpoolHost): Promise<OpenedSpool | undefined> {
   const { spool } = config;
@@ -87,20 +90,20 @@ export async function openSpool(config: ServerConfig, host: SpoolHost): Promise<
     const shown = JSON.stringify(redactSetting(`disk:${spool.path}`));
     throw new ConfigError(
       `${SETTINGS.spool.name}=${shown} cannot be opened (${describeError(error)}): ` +
-        'use a folder that can be written and that no other server uses, memory or off.',
+        'use a writable folder that no other server uses, memory or off.',
     );
   }
 }
 
 /**
- * The rate limits that outlive the server, beside the spool; undefined if the spool is not on a disk. With workers the
- * primary keeps them.
+ * Opens the rate limits that are saved beside the spool. Returns undefined if the spool is not on disk. With several
+ * workers, the primary saves them.
  */
 export async function openLimits({ spool }: ServerConfig): Promise<DiskLimits | undefined> {
   return spool.kind === 'disk' ? createDiskLimits({ file: join(spool.path, 'limits') }) : undefined;
 }
 
-/** The throttle of one process; undefined where there is none. */
+/** Creates the throttle of one process. Returns undefined if it is off. */
 export function createThrottle({ throttle }: ServerConfig): ThrottleStore | undefined {
   return throttle === undefined ? undefined : createMemoryThrottle(throttle);
 }

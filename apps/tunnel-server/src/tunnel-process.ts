@@ -24,42 +24,42 @@ import { describeError, type Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createRecurringWarnings } from './recurring-warnings.ts';
 import { createThrottle, openLimits, openSpool, spoolShare } from './stores.ts';
-import { watchLimits } from './watch-limits.ts';
-import { createOutageWatch } from './watch-outages.ts';
-import { watchSpool } from './watch-spool.ts';
+import { logRateLimits } from './log-rate-limits.ts';
+import { createOutageLog } from './log-outages.ts';
+import { trackSpoolHealth } from './spool-health.ts';
 
-/** The tunnel of one process, listening. */
+/** The running tunnel of one process. */
 export interface TunnelProcess {
-  /** Where envelopes are taken, such as `http://127.0.0.1:8787/monitoring-tunnel`. */
+  /** Address of the tunnel, such as `http://127.0.0.1:8787/monitoring-tunnel`. */
   readonly url: string;
   readonly isReady: () => boolean;
   readonly collect: () => Promise<ScopeMetrics[]>;
-  /** Turns not ready and closes the port; what is connected is served as before. */
-  readonly leave: () => Promise<void>;
+  /** Becomes not ready and closes the port. Open connections are still served. */
+  readonly closePort: () => Promise<void>;
   /**
-   * Turns not ready, lets what is in flight finish, spools the rest after the configured time-out. Resolves to all it has
-   * counted.
+   * Becomes not ready, lets requests in flight finish, and spools the rest after the configured time-out. Resolves to
+   * its final metrics.
    */
   readonly stop: () => Promise<ScopeMetrics[]>;
 }
 
-/** What a process is given beside the configuration. */
+/** Options of {@link startTunnelProcess}. */
 export interface TunnelProcessOptions {
   config: ServerConfig;
   log: Log;
-  /** Its number among the workers. Default 1. */
+  /** The worker's number. Default 1. */
   worker?: number;
-  /** Default: a store of its own, kept with the spool. */
+  /** Default: its own store, saved beside the spool. */
   limits?: LimitStore;
-  /** Default: a store of its own, if the configuration asks for one. */
+  /** Default: its own store, if the configuration has a throttle. */
   throttle?: ThrottleStore | undefined;
-  /** Default those of {@link startHttpServer}. */
+  /** Default: those of {@link startHttpServer}. */
   httpLimits?: HttpLimits;
   /** Default the system's. */
   clock?: Clock;
 }
 
-/** Counted in the metrics, and nothing that an operator could do something about. */
+/** Refusals that are only counted in the metrics: an operator cannot prevent them. */
 const UNREMARKABLE: ReadonlySet<string> = new Set([
   'closing',
   'method-not-allowed',
@@ -67,10 +67,10 @@ const UNREMARKABLE: ReadonlySet<string> = new Set([
   'rate-limited',
 ]);
 
-/** How long after the shutdown time-out clients get to take their answers, in milliseconds. */
+/** Time for clients to receive their answers after the shutdown time-out, in milliseconds. */
 const LINGER_MS = 500;
 
-/** Options the tunnel refuses are configuration too. */
+/** Turns the tunnel's errors into ConfigErrors. */
 function createConfiguredTunnel(options: TunnelOptions, config: ServerConfig): Tunnel {
   try {
     return createTunnel(options);
@@ -80,7 +80,7 @@ function createConfiguredTunnel(options: TunnelOptions, config: ServerConfig): T
 }
 
 /**
- * Checks what the tunnel itself decides about, without starting anything.
+ * Checks the options of the tunnel itself without starting it.
  * @throws {@link ConfigError}
  */
 export async function checkTunnelOptions(config: ServerConfig): Promise<void> {
@@ -89,8 +89,8 @@ export async function checkTunnelOptions(config: ServerConfig): Promise<void> {
 
 /**
  * Opens the stores, creates the tunnel and listens.
- * @throws {@link ConfigError} for options the tunnel refuses or a spool that cannot be opened, and the system's error
- * where the port cannot be had
+ * @throws {@link ConfigError} for invalid options or a spool that cannot be opened, and the system's error if the port cannot
+ * be opened
  */
 export async function startTunnelProcess({
   config,
@@ -106,9 +106,9 @@ export async function startTunnelProcess({
   const warnings = createRecurringWarnings({ log, monotonicNow });
   const opened = await openSpool(config, { worker, log, clock });
   const keptLimits = limits ?? (await openLimits(config)) ?? createMemoryLimits();
-  const spool = opened && watchSpool({ ...opened, maxBytes: spoolShare(config), log, monotonicNow });
+  const spool = opened && trackSpoolHealth({ ...opened, maxBytes: spoolShare(config), log, monotonicNow });
   const metrics = createMetrics();
-  const watchOutage = createOutageWatch(log, monotonicNow);
+  const logOutage = createOutageLog(log, monotonicNow);
   const recordDuration = recordDurations({ meter: metrics.meter });
 
   const deadline = createDeadlineTransport(createNodeTransport());
@@ -116,7 +116,7 @@ export async function startTunnelProcess({
 
   const onOutcome = (outcome: Outcome): void => {
     recordDuration(outcome);
-    if (!isStopping) watchOutage(outcome);
+    if (!isStopping) logOutage(outcome);
     if (outcome.kind === 'refused' && !UNREMARKABLE.has(outcome.reason)) {
       warnings.warn('requests-refused', outcome.reason, { reason: outcome.reason, status: outcome.status });
     }
@@ -124,7 +124,7 @@ export async function startTunnelProcess({
   const tunnel = createConfiguredTunnel(
     {
       ...config.tunnel,
-      limits: watchLimits(keptLimits, warnings, now),
+      limits: logRateLimits(keptLimits, warnings, now),
       throttle,
       spool: spool?.store,
       transport: deadline.transport,
@@ -152,16 +152,17 @@ export async function startTunnelProcess({
     url: `${server.origin}${tunnel.path}`,
     isReady: () => !isStopping && (spool?.isHealthy() ?? true),
     collect: metrics.collect,
-    leave: () => {
+    closePort: () => {
       isStopping = true;
-      return server.leave();
+      return server.closePort();
     },
     stop: async () => {
       isStopping = true;
       const timer = setTimeout(deadline.expire, config.shutdownTimeoutMs);
-      // A request whose body does not come is held by its connection: cutting that lets the tunnel close.
+      // The tunnel closes only after its requests. A request whose body does not arrive ends when its connection is
+      // cut.
       const cut = setTimeout(server.cut, config.shutdownTimeoutMs + LINGER_MS);
-      // First the connections: a tunnel that is closing refuses what they still bring.
+      // Connections first: a closing tunnel would refuse their requests.
       await server.stop();
       clearTimeout(cut);
       await tunnel.close();

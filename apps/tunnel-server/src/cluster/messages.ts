@@ -1,44 +1,44 @@
 import type { RateLimits } from '@adit/tunnel';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
 
-/** Requests a worker let pass since it last told, by client, and the shares of the cap that the client may use. */
-export type Taken = readonly (readonly [client: string, requests: number, shares: number])[];
+/** Requests that a worker accepted since its last message, by client, and the client's shares of the limit. */
+export type ClientCounts = readonly (readonly [client: string, requests: number, shares: number])[];
 
-/** Clients over their cap, and for how long, in milliseconds. */
-export type Blocked = readonly (readonly [client: string, waitMs: number])[];
+/** Clients over their limit, and for how long, in milliseconds. */
+export type BlockedClients = readonly (readonly [client: string, waitMs: number])[];
 
-/** What the primary tells a worker. */
+/** A message from the primary to a worker. */
 export type ToWorker =
   | {
       readonly kind: 'start';
-      /** Its number, from 1; the one after it in the same place has the same. */
+      /** Its number, from 1. Its replacement has the same number. */
       readonly worker: number;
-      /** Limits the others have learned. */
+      /** Known rate limits. */
       readonly limits: readonly (readonly [dsn: string, limits: RateLimits])[];
     }
   | { readonly kind: 'limits'; readonly dsn: string; readonly limits: RateLimits }
-  | { readonly kind: 'blocked'; readonly clients: Blocked }
+  | { readonly kind: 'blocked'; readonly clients: BlockedClients }
   | { readonly kind: 'ask'; readonly id: number; readonly about: Question }
-  /** Answered at once; see `Heartbeat`. */
+  /** The worker answers at once; see `Heartbeat`. */
   | { readonly kind: 'ping' }
-  /** Closes the port. Workers share it: none has its clients connect anew before all have closed it. */
-  | { readonly kind: 'leave' }
+  /** Closes the port. All workers close it before any of them closes connections, so that clients do not reconnect. */
+  | { readonly kind: 'close-port' }
   | { readonly kind: 'stop' };
 
-/** What the primary asks of a worker. */
+/** A question from the primary to a worker. */
 export type Question = 'ready' | 'metrics';
 
-/** What a worker tells the primary. */
+/** A message from a worker to the primary. */
 export type ToPrimary =
-  /** It listens to messages; what is sent before, node:cluster drops. */
+  /** It receives messages. node:cluster drops earlier ones. */
   | { readonly kind: 'hello' }
   | { readonly kind: 'listening'; readonly url: string }
   | { readonly kind: 'failed'; readonly message: string; readonly isConfig: boolean }
   | { readonly kind: 'limits'; readonly dsn: string; readonly limits: RateLimits }
-  | { readonly kind: 'taken'; readonly clients: Taken }
+  | { readonly kind: 'client-counts'; readonly clients: ClientCounts }
   | { readonly kind: 'pong' }
-  | { readonly kind: 'left' }
-  /** All it has counted, before it ends in its own time. */
+  | { readonly kind: 'port-closed' }
+  /** Its final metrics, before it exits. */
   | { readonly kind: 'counted'; readonly metrics: ScopeMetrics[] }
   | {
       readonly kind: 'answer';
@@ -47,5 +47,5 @@ export type ToPrimary =
       readonly metrics?: ScopeMetrics[];
     };
 
-/** What a worker answers to a question. */
+/** A worker's answer to a question. */
 export type Answer = Extract<ToPrimary, { kind: 'answer' }>;

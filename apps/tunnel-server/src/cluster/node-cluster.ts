@@ -3,22 +3,22 @@ import type { ToPrimary, ToWorker } from './messages.ts';
 import type { Channel } from './worker.ts';
 import type { WorkerHandle } from './worker-process.ts';
 
-/** Prepares this process for workers that run the same program with the same arguments. */
+/** Configures node:cluster for workers that run the same program with the same arguments. */
 export function setUpPrimary(): void {
-  // Rate limits are maps and metrics hold infinities: JSON would lose both.
+  // JSON would lose the maps of rate limits and the infinities of metrics.
   cluster.setupPrimary({ serialization: 'advanced' });
 }
 
 /**
- * Makes glibc return the windows of `br` decoders to the system, up to 16 MiB each. By default it keeps some of them for
- * each thread. It reads this variable only when a process starts.
+ * Makes glibc return the windows of `br` decoders to the system, up to 16 MiB each. By default it keeps some of them
+ * for each thread. It reads this variable only when a process starts.
  */
 const MEMORY_ENV = { MALLOC_MMAP_THRESHOLD_: '262144' };
 
 /** Starts a worker process. */
 export function forkWorker(): WorkerHandle {
   const worker = cluster.fork({ ...MEMORY_ENV, ...process.env });
-  // A message to a process that has just died, or a kill that fails: its exit tells.
+  // Errors of messages to a dead process; `exit` handles these.
   worker.on('error', () => undefined);
   returnUntaken(worker);
   return {
@@ -33,7 +33,7 @@ export function forkWorker(): WorkerHandle {
   };
 }
 
-/** What node:cluster says within itself. */
+/** An internal message of node:cluster. */
 interface InternalMessage {
   readonly cmd?: unknown;
   readonly act?: unknown;
@@ -44,9 +44,9 @@ interface InternalMessage {
 const CLUSTER = 'NODE_CLUSTER';
 
 /**
- * Has connections that were handed to a worker, which died before it took them, handed to another. node:cluster forgets
- * them: they stay open in the primary, and their clients wait for ever. Here a refusal is answered in the worker's place.
- * If a later Node speaks otherwise within itself, nothing happens.
+ * Passes connections to another worker if a worker dies before it accepts them. node:cluster itself leaves them open
+ * in the primary for ever. This function answers in the worker's place that it does not accept them. It has no effect
+ * if another version of Node uses different internal messages.
  */
 function returnUntaken({ process }: Worker): void {
   const untaken = new Set<number>();
@@ -60,7 +60,7 @@ function returnUntaken({ process }: Worker): void {
     if (cmd === CLUSTER && ack !== undefined) untaken.delete(ack);
   });
   process.on('exit', () => {
-    // Else node:cluster would hand it the next one.
+    // While connected, node:cluster would pass it the next connection.
     if (process.connected) return;
     for (const ack of untaken) process.emit('internalMessage', { cmd: CLUSTER, ack, accepted: false });
   });
@@ -70,14 +70,14 @@ function returnUntaken({ process }: Worker): void {
 export function channelToPrimary(): Channel {
   return {
     send: (message) => {
-      // The primary may be gone; node:cluster then ends this process too.
+      // Errors do not matter: if the primary has exited, node:cluster ends this process too.
       process.send?.(message, undefined, undefined, () => undefined);
     },
     onMessage: (receive) => {
       process.on('message', (message: ToWorker) => receive(message));
     },
     exit: (code) => {
-      // Messages under way, such as why it could not start, are delivered first.
+      // Pending messages, such as why it could not start, are delivered first.
       process.exitCode = code;
       process.disconnect();
       setImmediate(() => process.exit(code));

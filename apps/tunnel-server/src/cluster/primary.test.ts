@@ -15,7 +15,7 @@ const LIMITS: RateLimits = [{ category: 'error', scope: 'key', namespaces: '', r
 /** A process that does nothing but what the test has it do. */
 interface FakeProcess extends WorkerHandle {
   readonly received: ToWorker[];
-  readonly tell: (message: ToPrimary) => void;
+  readonly emit: (message: ToPrimary) => void;
   readonly end: (code: number | null, signal?: string | null) => void;
   readonly killed: () => boolean;
   /** Has it stand still, as SIGSTOP does, or go on. */
@@ -24,7 +24,7 @@ interface FakeProcess extends WorkerHandle {
 
 function createFakeProcess(): FakeProcess {
   const received: ToWorker[] = [];
-  let tell!: (message: ToPrimary) => void;
+  let emit!: (message: ToPrimary) => void;
   let end!: (code: number | null, signal: string | null) => void;
   let killed = false;
   let standsStill = false;
@@ -34,16 +34,16 @@ function createFakeProcess(): FakeProcess {
     send: (message) => {
       if (message.kind !== 'ping') received.push(message);
       if (standsStill) return;
-      if (message.kind === 'ping') queueMicrotask(() => tell({ kind: 'pong' }));
-      if (message.kind === 'leave') queueMicrotask(() => tell({ kind: 'left' }));
+      if (message.kind === 'ping') queueMicrotask(() => emit({ kind: 'pong' }));
+      if (message.kind === 'close-port') queueMicrotask(() => emit({ kind: 'port-closed' }));
     },
-    onMessage: (receive) => (tell = receive),
+    onMessage: (receive) => (emit = receive),
     onExit: (ended) => (end = ended),
     kill: () => {
       killed = true;
       end(null, 'SIGKILL');
     },
-    tell: (message) => tell(message),
+    emit: (message) => emit(message),
     end: (code, signal = null) => end(code, signal),
     killed: () => killed,
   };
@@ -64,7 +64,7 @@ function setUp(config = configOf()) {
     const process = createFakeProcess();
     processes.push(process);
     // As soon as it can, and not before it is listened to.
-    queueMicrotask(() => (isBroken ? process.end(1) : process.tell({ kind: 'hello' })));
+    queueMicrotask(() => (isBroken ? process.end(1) : process.emit({ kind: 'hello' })));
     return process;
   };
   const started = startWorkers({ config, log: recorded.log, fork, metrics: createMetrics(), clock });
@@ -74,7 +74,7 @@ function setUp(config = configOf()) {
 async function setUpListening(config?: ServerConfig) {
   const all = setUp(config);
   await all.clock.advance(0);
-  for (const process of all.processes) process.tell({ kind: 'listening', url: 'http://host/t' });
+  for (const process of all.processes) process.emit({ kind: 'listening', url: 'http://host/t' });
   return { ...all, workers: await all.started };
 }
 
@@ -86,7 +86,7 @@ function reply(
   answer: { ready?: boolean; metrics?: ScopeMetrics[] },
 ): void {
   const question = lastOf(process);
-  if (question?.kind === 'ask') process?.tell({ kind: 'answer', id: question.id, ...answer });
+  if (question?.kind === 'ask') process?.emit({ kind: 'answer', id: question.id, ...answer });
 }
 
 async function measured(requests: number): Promise<ScopeMetrics[]> {
@@ -108,7 +108,7 @@ async function scrape(
 }
 
 describe('startWorkers', () => {
-  it('starts as many as configured, each with its number, and waits until all listen', async () => {
+  it('starts the configured number of workers and waits until all listen', async () => {
     const { processes, started, clock } = setUp();
     const listening = deferred<string>();
     void started.then(({ url }) => listening.resolve(url));
@@ -118,19 +118,19 @@ describe('startWorkers', () => {
       [{ kind: 'start', worker: 2, limits: [] }],
     ]);
 
-    processes[0]!.tell({ kind: 'listening', url: 'http://host/t' });
-    processes[1]!.tell({ kind: 'listening', url: 'http://host/t' });
+    processes[0]!.emit({ kind: 'listening', url: 'http://host/t' });
+    processes[1]!.emit({ kind: 'listening', url: 'http://host/t' });
     expect(await listening.promise).toBe('http://host/t');
   });
 
   it.each([
     [true, new ConfigError('ADIT_SPOOL is wrong')],
     [false, new Error('ADIT_SPOOL is wrong')],
-  ])('fails with what a worker tells, and ends the others', async (isConfig, error) => {
+  ])('fails with the error of a worker, and kills the others', async (isConfig, error) => {
     const { processes, started, clock } = setUp();
     await clock.advance(0);
-    processes[1]!.tell({ kind: 'listening', url: '' });
-    processes[0]!.tell({ kind: 'failed', message: 'ADIT_SPOOL is wrong', isConfig });
+    processes[1]!.emit({ kind: 'listening', url: '' });
+    processes[0]!.emit({ kind: 'failed', message: 'ADIT_SPOOL is wrong', isConfig });
 
     await expect(started).rejects.toEqual(error);
     expect(processes[1]!.killed()).toBe(true);
@@ -138,7 +138,7 @@ describe('startWorkers', () => {
     expect(processes).toHaveLength(2);
   });
 
-  it('fails where a worker ends before it listens', async () => {
+  it('fails if a worker exits before it listens', async () => {
     const { processes, started } = setUp();
     processes[0]!.end(1);
 
@@ -149,25 +149,25 @@ describe('startWorkers', () => {
 describe('a worker that dies', () => {
   it('is replaced, with the same number and the limits learned meanwhile', async () => {
     const { processes, clock, events, entries } = await setUpListening();
-    processes[1]!.tell({ kind: 'limits', dsn: 'd', limits: LIMITS });
+    processes[1]!.emit({ kind: 'limits', dsn: 'd', limits: LIMITS });
     await clock.advance(60_000);
     clock.setWall(-86_400_000);
     processes[0]!.end(null, 'SIGSEGV');
     await clock.advance(0);
 
     expect(processes[2]?.received).toEqual([{ kind: 'start', worker: 1, limits: [['d', LIMITS]] }]);
-    processes[2]!.tell({ kind: 'listening', url: '' });
+    processes[2]!.emit({ kind: 'listening', url: '' });
     await clock.advance(0);
     expect(events()).toEqual(['worker-died', 'worker-restarted']);
     expect(entries[0]).toMatchObject({ level: 'error', worker: 1, signal: 'SIGSEGV', livedMs: 60_000 });
   });
 
-  it('is replaced more and more slowly while it keeps dying, and at once after a long life', async () => {
+  it('is replaced after longer and longer delays while it keeps dying, and at once after a long lifetime', async () => {
     const { processes, clock, entries } = await setUpListening();
     for (let death = 0; death < 3; death += 1) {
       processes.at(-1)!.end(1);
       await clock.advance(30_000);
-      processes.at(-1)!.tell({ kind: 'listening', url: '' });
+      processes.at(-1)!.emit({ kind: 'listening', url: '' });
     }
     await clock.advance(60_000);
     processes.at(-1)!.end(1);
@@ -178,12 +178,12 @@ describe('a worker that dies', () => {
     ).toEqual([500, 1_000, 2_000, 0]);
   });
 
-  it('is tried again where the one in its place cannot start', async () => {
+  it('is replaced again if its replacement cannot start', async () => {
     const { processes, clock, events } = await setUpListening();
     await clock.advance(60_000);
     processes[0]!.end(1);
     await clock.advance(0);
-    processes[2]!.tell({ kind: 'failed', message: 'EMFILE', isConfig: false });
+    processes[2]!.emit({ kind: 'failed', message: 'EMFILE', isConfig: false });
     processes[2]!.end(1);
     await clock.advance(500);
 
@@ -192,31 +192,31 @@ describe('a worker that dies', () => {
   });
 });
 
-describe('what workers learn', () => {
-  it('goes to the others: rate limits', async () => {
+describe('shared state', () => {
+  it('shares rate limits with the other workers', async () => {
     const { processes } = await setUpListening();
-    processes[0]!.tell({ kind: 'limits', dsn: 'd', limits: LIMITS });
+    processes[0]!.emit({ kind: 'limits', dsn: 'd', limits: LIMITS });
 
     expect(lastOf(processes[1])).toEqual({ kind: 'limits', dsn: 'd', limits: LIMITS });
     expect(lastOf(processes[0])).toMatchObject({ kind: 'start' });
   });
 
-  it('is added up: a client over its cap is blocked by all', async () => {
+  it('blocks a client that is over its limit in all workers together', async () => {
     const { processes, clock } = await setUpListening(configOf({ ADIT_THROTTLE: '2/min' }));
-    processes[0]!.tell({ kind: 'taken', clients: [['a', 2, 1]] });
+    processes[0]!.emit({ kind: 'client-counts', clients: [['a', 2, 1]] });
     await clock.advance(0);
     expect(lastOf(processes[0])).toMatchObject({ kind: 'start' });
 
-    processes[1]!.tell({ kind: 'taken', clients: [['a', 1, 1]] });
+    processes[1]!.emit({ kind: 'client-counts', clients: [['a', 1, 1]] });
     await clock.advance(0);
     expect(processes.map(lastOf)).toEqual(
       Array(2).fill({ kind: 'blocked', clients: [['a', expect.any(Number)]] }),
     );
   });
 
-  it('is not counted without a throttle', async () => {
+  it('counts no clients without a throttle', async () => {
     const { processes, clock } = await setUpListening();
-    processes[0]!.tell({ kind: 'taken', clients: [['a', 1_000, 1]] });
+    processes[0]!.emit({ kind: 'client-counts', clients: [['a', 1_000, 1]] });
     await clock.advance(0);
 
     expect(lastOf(processes[0])).toMatchObject({ kind: 'start' });
@@ -236,7 +236,7 @@ describe('isReady', () => {
     expect(await ready).toBe(expected);
   });
 
-  it('goes by the others where one does not answer within 900 ms, and is false where none does', async () => {
+  it('ignores a worker that does not answer within 900 ms, and is false if none answers', async () => {
     const { workers, processes, clock } = await setUpListening();
     const ready = workers.isReady();
     reply(processes[0], { ready: true });
@@ -249,7 +249,7 @@ describe('isReady', () => {
     expect(await asked).toBe(false);
   });
 
-  it('leaves out a worker that is being replaced, and is false where there is none', async () => {
+  it('ignores a worker that is being replaced, and is false without workers', async () => {
     const { workers, processes } = await setUpListening();
     processes[0]!.end(1);
     const ready = workers.isReady();
@@ -264,7 +264,7 @@ describe('isReady', () => {
 });
 
 describe('collect', () => {
-  it('adds up what the workers measured, and says how many there are', async () => {
+  it('adds up the metrics of the workers, and counts the workers', async () => {
     const { workers, processes } = await setUpListening();
     const text = await scrape(workers, processes, [await measured(3), await measured(4)]);
 
@@ -273,12 +273,12 @@ describe('collect', () => {
     expect(text).toContain('\nadit_tunnel_workers 2\n');
   });
 
-  it('goes on counting from where a dead worker was, and forgets what it held', async () => {
+  it('keeps the counts of a dead worker, but not its gauges', async () => {
     const { workers, processes, clock } = await setUpListening();
     await scrape(workers, processes, [await measured(3), await measured(4)]);
     processes[0]!.end(1);
     await clock.advance(500);
-    processes[2]!.tell({ kind: 'listening', url: '' });
+    processes[2]!.emit({ kind: 'listening', url: '' });
     const text = await scrape(
       workers,
       [processes[1]!, processes[2]!],
@@ -290,7 +290,7 @@ describe('collect', () => {
     expect(text).toContain('\nadit_tunnel_worker_restarts_total 1\n');
   });
 
-  it('uses what a worker told last where it does not answer', async () => {
+  it('uses the latest metrics of a worker that does not answer', async () => {
     const { workers, processes, clock } = await setUpListening();
     await scrape(workers, processes, [await measured(3), await measured(4)]);
     const collected = workers.collect();
@@ -301,8 +301,8 @@ describe('collect', () => {
   });
 });
 
-describe('a worker that stands still', () => {
-  it('is not asked, is killed after ten pings without an answer, and is replaced', async () => {
+describe('a hanging worker', () => {
+  it('is not asked, and is killed and replaced after ten unanswered pings', async () => {
     const { workers, processes, clock, events, entries } = await setUpListening();
     await clock.advance(60_000);
     expect(events()).toEqual([]);
@@ -313,7 +313,7 @@ describe('a worker that stands still', () => {
     const collected = workers.collect();
     expect(lastOf(processes[0])).toMatchObject({ kind: 'start' });
     for (const message of processes[1]!.received) {
-      if (message.kind === 'ask') processes[1]!.tell({ kind: 'answer', id: message.id, ready: true });
+      if (message.kind === 'ask') processes[1]!.emit({ kind: 'answer', id: message.id, ready: true });
     }
     expect(await ready).toBe(true);
     await collected;
@@ -326,7 +326,7 @@ describe('a worker that stands still', () => {
     expect(processes[2]?.received).toEqual([{ kind: 'start', worker: 1, limits: [] }]);
   });
 
-  it('makes the server unready where no other works', async () => {
+  it('makes the server unready if no other worker runs', async () => {
     const { workers, processes, clock } = await setUpListening();
     for (const process of processes) process.standStill(true);
     await clock.advance(2_000);
@@ -334,18 +334,18 @@ describe('a worker that stands still', () => {
     expect(await workers.isReady()).toBe(false);
   });
 
-  it('is spared if it goes on in time', async () => {
+  it('is not killed if it recovers in time', async () => {
     const { processes, clock, events } = await setUpListening();
     processes[0]!.standStill(true);
     await clock.advance(10_000);
-    processes[0]!.tell({ kind: 'pong' });
+    processes[0]!.emit({ kind: 'pong' });
     processes[0]!.standStill(false);
     await clock.advance(60_000);
 
     expect(events()).toEqual([]);
   });
 
-  it('is told by beats, not by time: one that slept with its primary is spared', async () => {
+  it('is found by missed pings, not by time: a suspended server kills no worker', async () => {
     const { processes, clock, events } = await setUpListening();
     await clock.advance(1_000);
     // The first timer that is due after a day asleep.
@@ -370,7 +370,7 @@ describe('a worker that stands still', () => {
 });
 
 describe('reload', () => {
-  /** Lets the process that has been told to stop end in its own time, and the one that waits listen. */
+  /** Ends the process that was asked to stop, and lets the next one listen. */
   const handOver = async (
     { processes, clock }: Awaited<ReturnType<typeof setUpListening>>,
     old: number,
@@ -383,13 +383,13 @@ describe('reload', () => {
     processes[old]!.end(0);
     await clock.advance(0);
     expect(lastOf(processes[next])).toMatchObject({ kind: 'start' });
-    processes[next]!.tell({ kind: 'listening', url: '' });
+    processes[next]!.emit({ kind: 'listening', url: '' });
     await clock.advance(0);
   };
 
   it('replaces one process after the other, each loaded before the old one stops', async () => {
     const all = await setUpListening();
-    all.processes[1]!.tell({ kind: 'limits', dsn: 'd', limits: LIMITS });
+    all.processes[1]!.emit({ kind: 'limits', dsn: 'd', limits: LIMITS });
     const reloaded = all.workers.reload();
     await handOver(all, 0, 2);
     expect(all.processes[2]?.received).toEqual([{ kind: 'start', worker: 1, limits: [['d', LIMITS]] }]);
@@ -410,18 +410,18 @@ describe('reload', () => {
     expect([await ready, lastOf(processes[0])]).toEqual([true, { kind: 'stop' }]);
   });
 
-  it('keeps all that the old process has counted', async () => {
+  it('keeps the counts of the old process', async () => {
     const all = await setUpListening();
     void all.workers.reload();
     await all.clock.advance(0);
-    all.processes[0]!.tell({ kind: 'counted', metrics: await measured(5) });
+    all.processes[0]!.emit({ kind: 'counted', metrics: await measured(5) });
     await handOver(all, 0, 2);
     const text = await scrape(all.workers, [all.processes[2]!], [await measured(0)]);
 
     expect(text).toContain('\ntest_requests_total 5\n');
   });
 
-  it('keeps the old processes where the next cannot be loaded', async () => {
+  it('keeps the old processes if the next one cannot be loaded', async () => {
     const { workers, processes, events, breakProgram } = await setUpListening();
     breakProgram();
     await workers.reload();
@@ -430,7 +430,7 @@ describe('reload', () => {
     expect(events()).toEqual(['reloading', 'worker-failed', 'worker-failed', 'reloaded']);
   });
 
-  it('starts another where the old process dies and the next cannot be loaded', async () => {
+  it('starts another process if the old one dies and the next one cannot be loaded', async () => {
     const { workers, processes, clock, events } = await setUpListening();
     void workers.reload();
     processes[0]!.end(1);
@@ -441,7 +441,7 @@ describe('reload', () => {
     expect(processes.filter(({ received }) => received[0]?.kind === 'start')).toHaveLength(3);
   });
 
-  it('uses the next process where the old one dies by itself', async () => {
+  it('uses the next process if the old one dies by itself', async () => {
     const { workers, processes, clock, events } = await setUpListening();
     void workers.reload();
     processes[0]!.end(1);
@@ -451,7 +451,7 @@ describe('reload', () => {
     expect(events()).toEqual(['reloading']);
   });
 
-  it('leaves a process alone that is the only one to listen', async () => {
+  it('does not replace the only process that listens', async () => {
     const { workers, processes, clock, events } = await setUpListening();
     await clock.advance(60_000);
     processes[1]!.end(1);
@@ -463,7 +463,7 @@ describe('reload', () => {
     expect(lastOf(processes[0])).toMatchObject({ kind: 'start' });
   });
 
-  it('runs once more, however often it is asked meanwhile', async () => {
+  it('runs once more if it is called during a reload', async () => {
     const all = await setUpListening();
     const first = all.workers.reload();
     const others = [all.workers.reload(), all.workers.reload()];
@@ -477,7 +477,7 @@ describe('reload', () => {
     expect(all.events().filter((event) => event === 'reloading')).toHaveLength(2);
   });
 
-  it('ends with a stop: nothing that waits is started', async () => {
+  it('ends with a stop, and starts no further process', async () => {
     const { workers, processes, clock, events } = await setUpListening();
     void workers.reload();
     const again = workers.reload();
@@ -496,10 +496,10 @@ describe('reload', () => {
 });
 
 describe('stop', () => {
-  it('lets every worker end in its own time, and starts no other', async () => {
+  it('waits for every worker to exit, and starts no other', async () => {
     const { workers, processes, clock, events } = await setUpListening();
     const stopped = workers.stop();
-    expect(processes.map(lastOf)).toEqual([{ kind: 'leave' }, { kind: 'leave' }]);
+    expect(processes.map(lastOf)).toEqual([{ kind: 'close-port' }, { kind: 'close-port' }]);
     await clock.advance(0);
     expect(processes.map(lastOf)).toEqual([{ kind: 'stop' }, { kind: 'stop' }]);
     processes[0]!.end(0);
@@ -510,21 +510,21 @@ describe('stop', () => {
     expect([processes.length, events(), clock.pending]).toEqual([2, [], 0]);
   });
 
-  it('has all workers close the port before any says that connections close', async () => {
+  it('closes the port in all workers before any of them closes connections', async () => {
     const { workers, processes, clock } = await setUpListening();
     processes[1]!.standStill(true);
     const stopped = workers.stop();
     await clock.advance(999);
-    expect(processes.map(lastOf)).toEqual([{ kind: 'leave' }, { kind: 'leave' }]);
+    expect(processes.map(lastOf)).toEqual([{ kind: 'close-port' }, { kind: 'close-port' }]);
 
-    // One that does not answer holds nobody up for longer.
+    // A worker that does not answer delays the others no longer.
     await clock.advance(1);
     expect(processes.map(lastOf)).toEqual([{ kind: 'stop' }, { kind: 'stop' }]);
     for (const process of processes) process.end(0);
     await stopped;
   });
 
-  it('kills a worker that takes five seconds more than the shutdown time-out', async () => {
+  it('kills a worker five seconds after the shutdown time-out', async () => {
     const { workers, processes, clock, events } = await setUpListening();
     const stopped = workers.stop();
     processes[0]!.end(0);
@@ -537,7 +537,7 @@ describe('stop', () => {
     expect([processes[1]!.killed(), events()]).toEqual([true, ['worker-killed']]);
   });
 
-  it('ends one that is about to start', async () => {
+  it('stops a worker that is about to start', async () => {
     const { workers, processes, clock } = await setUpListening();
     processes[0]!.end(1);
     await clock.advance(500);
@@ -552,7 +552,7 @@ describe('stop', () => {
     await workers.stop();
   });
 
-  it('does not wait for one that is gone, nor for its replacement', async () => {
+  it('does not wait for a dead worker or its replacement', async () => {
     const { workers, processes, clock } = await setUpListening();
     processes[0]!.end(1);
     const stopped = workers.stop();
@@ -563,7 +563,7 @@ describe('stop', () => {
     expect(processes).toHaveLength(2);
   });
 
-  it('ends everything at once where it is told to', async () => {
+  it('kills everything at once', async () => {
     const { workers, processes, clock } = await setUpListening();
     workers.kill();
     await clock.advance(120_000);

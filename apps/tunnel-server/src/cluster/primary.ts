@@ -8,29 +8,29 @@ import type { Metrics } from '../metrics.ts';
 import type { TunnelFront } from '../server.ts';
 import { createThrottle } from '../stores.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
-import { countTaken } from './shared-throttle.ts';
-import { createWorkerPlace, type WorkerPlace } from './worker-place.ts';
+import { countClients } from './shared-throttle.ts';
+import { createWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 import { HEARTBEAT, type Heartbeat, type PrimaryClock, type WorkerHandle } from './worker-process.ts';
 
-/** How the primary is set up. */
+/** Options of {@link startWorkers}. */
 export interface PrimaryOptions {
   config: ServerConfig;
   log: Log;
   /** Starts a worker process. */
   fork: () => WorkerHandle;
-  /** Those of the primary itself; the workers' are added. */
+  /** The primary's own metrics. The workers' metrics are added. */
   metrics: Metrics;
   clock: PrimaryClock;
-  /** Where limits outlive the server. Default: nowhere. */
+  /** Where rate limits are saved. Default: nowhere. */
   limits?: DiskLimits | undefined;
   /** Default {@link HEARTBEAT}. */
   heartbeat?: Heartbeat;
 }
 
-/** The workers, speaking with one voice. */
+/** All workers as one tunnel. */
 export interface Workers extends TunnelFront {
   /**
-   * Replaces the processes, one after the other, while the others serve. Called again meanwhile, it does so once more
+   * Replaces the processes one by one while the others serve. If called during a reload, it reloads once more
    * afterwards. Resolves when all are replaced.
    */
   readonly reload: () => Promise<void>;
@@ -38,12 +38,12 @@ export interface Workers extends TunnelFront {
   readonly kill: () => void;
 }
 
-/** What a worker gets beyond the shutdown time-out before it is killed, in milliseconds. */
+/** Additional time after the shutdown time-out before a worker is killed, in milliseconds. */
 const STOP_GRACE_MS = 5_000;
 
 /**
- * Starts the workers, keeps their number, and passes on among them what each learns.
- * @throws what the first worker that cannot start has told; the others are ended then
+ * Starts the workers, replaces those that die, and shares rate limits and throttle counts among them.
+ * @throws the error of the first worker that cannot start. The others are then killed
  */
 export async function startWorkers({
   config,
@@ -56,67 +56,67 @@ export async function startWorkers({
 }: PrimaryOptions): Promise<Workers> {
   const limits = new Map<string, RateLimits>(kept?.all());
   const throttle = createThrottle(config);
-  /** What each worker told last, which outlives it. */
-  const told = new Map<WorkerPlace, ScopeMetrics[]>();
-  /** What the processes that are gone had counted. */
-  let gone: ScopeMetrics[] = [];
+  /** The latest metrics of each worker. */
+  const latestMetrics = new Map<WorkerSlot, ScopeMetrics[]>();
+  /** The counts of processes that have ended. */
+  let pastMetrics: ScopeMetrics[] = [];
 
-  const receive = (from: WorkerPlace, message: ToPrimary): void => {
+  const receive = (from: WorkerSlot, message: ToPrimary): void => {
     if (message.kind === 'limits') {
       const merged = mergeRateLimits(limits.get(message.dsn), message.limits, clock.now()) ?? [];
       limits.set(message.dsn, merged);
       kept?.set(message.dsn, merged);
-      tell(
-        places.filter((place) => place !== from),
+      sendTo(
+        slots.filter((slot) => slot !== from),
         message,
       );
     } else if (message.kind === 'counted') {
-      told.set(from, message.metrics);
-    } else if (message.kind === 'taken' && throttle !== undefined) {
-      void countTaken(throttle, message.clients, clock.monotonicNow()).then((clients) => {
-        if (clients.length > 0) tell(places, { kind: 'blocked', clients });
+      latestMetrics.set(from, message.metrics);
+    } else if (message.kind === 'client-counts' && throttle !== undefined) {
+      void countClients(throttle, message.clients, clock.monotonicNow()).then((clients) => {
+        if (clients.length > 0) sendTo(slots, { kind: 'blocked', clients });
       });
     }
   };
-  const tell = (to: readonly WorkerPlace[], message: ToWorker): void => {
-    for (const place of to) place.send(message);
+  const sendTo = (to: readonly WorkerSlot[], message: ToWorker): void => {
+    for (const slot of to) slot.send(message);
   };
 
-  const places = Array.from({ length: config.workers }, (_, index): WorkerPlace => {
+  const slots = Array.from({ length: config.workers }, (_, index): WorkerSlot => {
     const worker = index + 1;
-    const place = createWorkerPlace({
+    const slot = createWorkerSlot({
       worker,
       fork,
       firstMessage: () => ({ kind: 'start', worker, limits: [...limits] }),
-      onMessage: (message) => receive(place, message),
+      onMessage: (message) => receive(slot, message),
       onRestart: () => restarts.add(1),
       onEnd: () => {
-        gone = mergeMetrics([gone, keepCounts(told.get(place) ?? [])]);
-        told.delete(place);
+        pastMetrics = mergeMetrics([pastMetrics, keepCounts(latestMetrics.get(slot) ?? [])]);
+        latestMetrics.delete(slot);
       },
       heartbeat,
       log,
       clock,
     });
-    return place;
+    return slot;
   });
   metrics.meter
     .createObservableUpDownCounter('adit.tunnel.workers', {
       description: 'Worker processes that take envelopes.',
       unit: '{worker}',
     })
-    .addCallback((result) => result.observe(places.filter((place) => place.isListening()).length));
+    .addCallback((result) => result.observe(slots.filter((slot) => slot.isListening()).length));
   const restarts = metrics.meter.createCounter('adit.tunnel.worker.restarts', {
-    description: 'Worker processes started in the place of one that died.',
+    description: 'Worker processes started to replace one that died.',
     unit: '{restart}',
   });
 
   const kill = (): void => {
-    for (const place of places) place.kill();
+    for (const slot of slots) slot.kill();
   };
   let urls: string[];
   try {
-    urls = await Promise.all(places.map((place) => place.start()));
+    urls = await Promise.all(slots.map((slot) => slot.start()));
   } catch (error) {
     kill();
     throw error;
@@ -126,11 +126,11 @@ export async function startWorkers({
   let isStopping = false;
 
   const reloadAll = async (): Promise<void> => {
-    log.info('reloading', { workers: places.length });
-    for (const place of places) {
+    log.info('reloading', { workers: slots.length });
+    for (const slot of slots) {
       if (isStopping) return;
-      // Somebody has to serve meanwhile; what is dead or stands still is replaced anyway.
-      if (places.some((other) => other !== place && other.isListening())) await place.reload(stopTimeoutMs);
+      // Another worker has to serve meanwhile. Dead and hanging workers are replaced anyway.
+      if (slots.some((other) => other !== slot && other.isListening())) await slot.reload(stopTimeoutMs);
       else log.warn('reload-skipped', { cause: 'no other worker listens' });
     }
     log.info('reloaded');
@@ -151,27 +151,27 @@ export async function startWorkers({
 
   return {
     url: urls[0] ?? '',
-    // A dead worker's connections go to the others, and so do those of one that stands still; of the rest, one that is
-    // not ready speaks for all, since any may be asked next.
+    // Dead and hanging workers do not count: their connections go to the others. If one of the rest is not ready, the
+    // server is not, because any of them may get the next request.
     isReady: async () => {
-      const answers = await Promise.all(places.map((place) => place.ask('ready')));
+      const answers = await Promise.all(slots.map((slot) => slot.ask('ready')));
       const given = answers.filter((answer) => answer !== undefined);
       return given.length > 0 && given.every(({ ready }) => ready === true);
     },
     collect: async () => {
       await Promise.all(
-        places.map(async (place) => {
-          const answer = await place.ask('metrics');
-          if (answer?.metrics !== undefined && place.isListening()) told.set(place, answer.metrics);
+        slots.map(async (slot) => {
+          const answer = await slot.ask('metrics');
+          if (answer?.metrics !== undefined && slot.isListening()) latestMetrics.set(slot, answer.metrics);
         }),
       );
-      return mergeMetrics([await metrics.collect(), gone, ...told.values()]);
+      return mergeMetrics([await metrics.collect(), pastMetrics, ...latestMetrics.values()]);
     },
     reload,
     stop: async () => {
       isStopping = true;
-      await Promise.all(places.map((place) => place.leave()));
-      await Promise.all(places.map((place) => place.stop(stopTimeoutMs)));
+      await Promise.all(slots.map((slot) => slot.closePort()));
+      await Promise.all(slots.map((slot) => slot.stop(stopTimeoutMs)));
       await kept?.close();
       await metrics.close();
     },

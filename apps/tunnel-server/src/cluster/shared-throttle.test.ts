@@ -1,8 +1,8 @@
 import type { ThrottleStore } from '@adit/tunnel';
 import { createMemoryThrottle } from '@adit/tunnel/memory';
 import { createFakeClock } from '@adit/testing';
-import type { Taken } from './messages.ts';
-import { countTaken, createSharedThrottle } from './shared-throttle.ts';
+import type { ClientCounts } from './messages.ts';
+import { countClients, createSharedThrottle } from './shared-throttle.ts';
 
 /** So many requests of each client pass; later ones wait a second. */
 function capped(requests: number): ThrottleStore {
@@ -18,7 +18,7 @@ function capped(requests: number): ThrottleStore {
 
 function setUp(local = capped(10)) {
   const clock = createFakeClock();
-  const published: Taken[] = [];
+  const published: ClientCounts[] = [];
   const throttle = createSharedThrottle({
     local,
     publish: (clients) => published.push(clients),
@@ -34,7 +34,7 @@ function setUp(local = capped(10)) {
 }
 
 describe('createSharedThrottle', () => {
-  it('tells ten times a second what it let pass', async () => {
+  it('sends its counts ten times a second', async () => {
     const { clock, published, take } = setUp();
     expect([take('a'), take('a'), take('b')]).toEqual([0, 0, 0]);
     await clock.advance(99);
@@ -52,7 +52,7 @@ describe('createSharedThrottle', () => {
     ]);
   });
 
-  it('tells how many shares of the cap a client may use', async () => {
+  it('sends how many shares of the limit a client has', async () => {
     const { clock, published, take } = setUp();
     expect([take('2001:db8::/64'), take('2001:db8::/48', 16)]).toEqual([0, 0]);
     await clock.advance(100);
@@ -65,14 +65,14 @@ describe('createSharedThrottle', () => {
     ]);
   });
 
-  it('says nothing while nothing passes', async () => {
+  it('sends nothing without requests', async () => {
     const { clock, published } = setUp();
     await clock.advance(10_000);
 
     expect([published, clock.pending]).toEqual([[], 0]);
   });
 
-  it('refuses of itself what is over the cap already', async () => {
+  it('refuses a client that is over the limit in this worker alone', async () => {
     const { clock, published, take } = setUp(capped(1));
     expect([take('a'), take('a')]).toEqual([0, 1_000]);
     await clock.advance(100);
@@ -80,7 +80,7 @@ describe('createSharedThrottle', () => {
     expect(published).toEqual([[['a', 1, 1]]]);
   });
 
-  it('refuses whom the primary names for as long as it says', async () => {
+  it('refuses the clients that the primary names, for the time it names', async () => {
     const { clock, throttle, take } = setUp();
     throttle.block([['a', 500]]);
     expect([take('a'), take('b')]).toEqual([500, 0]);
@@ -89,7 +89,7 @@ describe('createSharedThrottle', () => {
     expect(take('a')).toBe(0);
   });
 
-  it('forgets whom it no longer refuses', async () => {
+  it('forgets clients that it no longer refuses', async () => {
     const { clock, throttle, take } = setUp();
     throttle.block([['a', 100]]);
     await clock.advance(100);
@@ -105,12 +105,12 @@ describe('createSharedThrottle', () => {
   });
 });
 
-describe('countTaken', () => {
-  it('names the clients who are over the cap over all workers', async () => {
+describe('countClients', () => {
+  it('returns the clients over the limit in all workers together', async () => {
     const throttle = capped(3);
 
     expect(
-      await countTaken(
+      await countClients(
         throttle,
         [
           ['a', 2, 1],
@@ -120,7 +120,7 @@ describe('countTaken', () => {
       ),
     ).toEqual([]);
     expect(
-      await countTaken(
+      await countClients(
         throttle,
         [
           ['a', 1, 1],
@@ -129,14 +129,14 @@ describe('countTaken', () => {
         200,
       ),
     ).toEqual([['b', 1_000]]);
-    expect(await countTaken(throttle, [['a', 1_000_000, 1]], 300)).toEqual([['a', 1_000]]);
+    expect(await countClients(throttle, [['a', 1_000_000, 1]], 300)).toEqual([['a', 1_000]]);
   });
 
-  it('counts the shares of a /48 over all workers', async () => {
+  it('counts the shares of a /48 in all workers together', async () => {
     const throttle = createMemoryThrottle({ requests: 10, perMs: 60_000 });
 
-    expect(await countTaken(throttle, [['2001:db8::/48', 160, 16]], 0)).toEqual([]);
-    expect(await countTaken(throttle, [['2001:db8::/48', 1, 16]], 0)).toEqual([['2001:db8::/48', 375]]);
-    expect(await countTaken(throttle, [['2001:db8::/64', 11, 1]], 0)).toEqual([['2001:db8::/64', 6_000]]);
+    expect(await countClients(throttle, [['2001:db8::/48', 160, 16]], 0)).toEqual([]);
+    expect(await countClients(throttle, [['2001:db8::/48', 1, 16]], 0)).toEqual([['2001:db8::/48', 375]]);
+    expect(await countClients(throttle, [['2001:db8::/64', 11, 1]], 0)).toEqual([['2001:db8::/64', 6_000]]);
   });
 });

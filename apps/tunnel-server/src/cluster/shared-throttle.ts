@@ -1,36 +1,39 @@
 import type { ThrottleStore } from '@adit/tunnel';
-import type { Blocked, Taken } from './messages.ts';
+import type { BlockedClients, ClientCounts } from './messages.ts';
 
-/** How long a worker gathers what it let pass before it tells, in milliseconds. */
+/** Interval at which a worker sends its counts, in milliseconds. */
 const GATHER_MS = 100;
 
-/** Clients in each table of a worker at most; the primary remembers as many. Those beyond are judged by the worker alone. */
+/**
+ * Maximum clients in each table of a worker; the primary has the same maximum. Further clients are throttled by the
+ * worker alone.
+ */
 const MAX_CLIENTS = 100_000;
 
-/** A worker's part of a throttle that holds over all workers. */
+/** A worker's part of the throttle of all workers. */
 export interface SharedThrottle {
   readonly store: ThrottleStore;
-  /** Takes note of clients the primary found to be over their cap. */
-  readonly block: (clients: Blocked) => void;
+  /** Refuses clients that are over their limit in all workers together. */
+  readonly block: (clients: BlockedClients) => void;
 }
 
-/** How a {@link SharedThrottle} is set up. */
+/** Options of {@link createSharedThrottle}. */
 export interface SharedThrottleOptions {
-  /** The worker's own, with the whole cap: what it refuses needs no one else's word. */
+  /** The worker's own throttle, with the whole limit. */
   local: ThrottleStore;
-  /** Tells the primary. */
-  publish: (clients: Taken) => void;
-  /** Calls back after so many milliseconds. */
+  /** Sends counts to the primary. */
+  publish: (clients: ClientCounts) => void;
+  /** Calls back after `delayMs` milliseconds. */
   schedule: (callback: () => void, delayMs: number) => void;
   /** The clock that `take` is called with, in milliseconds. */
   now: () => number;
 }
 
 /**
- * Creates the worker's side. Asking the primary for each request would cost more than forwarding it, and a cap divided
- * by the number of workers would refuse a client that keeps within it, since one connection stays with one worker. So
- * each worker counts for itself, tells what it let pass ten times a second, and is told whom to refuse: a client spread
- * over all workers gets at most a tenth of a second more than its cap.
+ * Creates the worker's side. Asking the primary for each request would cost more than forwarding it. Dividing the
+ * limit by the number of workers would refuse clients within their limit, because a connection stays with one worker.
+ * So each worker counts by itself and sends its counts ten times a second, and the primary answers which clients to
+ * refuse. A client that uses all workers gets its limit, plus at most a tenth of a second.
  */
 export function createSharedThrottle({
   local,
@@ -38,18 +41,18 @@ export function createSharedThrottle({
   schedule,
   now,
 }: SharedThrottleOptions): SharedThrottle {
-  const taken = new Map<string, { requests: number; readonly shares: number }>();
+  const counts = new Map<string, { requests: number; readonly shares: number }>();
   const blockedUntil = new Map<string, number>();
 
-  const tell = (): void => {
-    publish([...taken].map(([client, { requests, shares }]) => [client, requests, shares] as const));
-    taken.clear();
+  const send = (): void => {
+    publish([...counts].map(([client, { requests, shares }]) => [client, requests, shares] as const));
+    counts.clear();
   };
   const count = (client: string, shares: number, waitMs: number): number => {
     if (waitMs > 0) return waitMs;
-    if (taken.size === 0) schedule(tell, GATHER_MS);
-    const known = taken.get(client);
-    if (known === undefined) add(taken, client, { requests: 1, shares });
+    if (counts.size === 0) schedule(send, GATHER_MS);
+    const known = counts.get(client);
+    if (known === undefined) add(counts, client, { requests: 1, shares });
     else known.requests += 1;
     return 0;
   };
@@ -79,10 +82,14 @@ function add<T>(table: Map<string, T>, client: string, value: T): void {
 }
 
 /**
- * The primary's side: counts what the workers let pass against the same cap.
- * @returns the clients who are over it
+ * The primary's side: adds up the counts of all workers.
+ * @returns the clients over their limit
  */
-export async function countTaken(throttle: ThrottleStore, clients: Taken, nowMs: number): Promise<Blocked> {
+export async function countClients(
+  throttle: ThrottleStore,
+  clients: ClientCounts,
+  nowMs: number,
+): Promise<BlockedClients> {
   const blocked: [string, number][] = [];
   for (const [client, requests, shares] of clients) {
     let waitMs = 0;

@@ -2,12 +2,12 @@ import type { Clock } from '../clock.ts';
 import { ConfigError } from '../config-error.ts';
 import type { Answer, Question, ToPrimary, ToWorker } from './messages.ts';
 
-/** A worker process, as the operating system has it. */
+/** A worker process of the operating system. */
 export interface WorkerHandle {
   readonly send: (message: ToWorker) => void;
   readonly onMessage: (receive: (message: ToPrimary) => void) => void;
   readonly onExit: (end: (code: number | null, signal: string | null) => void) => void;
-  /** Ends it at once, even if it is stopped. */
+  /** Ends it at once, even if it is suspended. */
   readonly kill: () => void;
 }
 
@@ -18,27 +18,27 @@ export interface PrimaryClock extends Clock {
 }
 
 /**
- * How a worker that stands still is found. Beats are counted, not time: if all processes are suspended together, the
- * primary wakes up to one beat that is late, not to a thousand that were missed.
+ * How a hanging worker is found. Counts pings instead of time: if all processes are suspended together, the primary
+ * then sees one late ping, not a thousand missed ones.
  */
 export interface Heartbeat {
-  /** Between two pings, in milliseconds. A worker that has not answered by the next is not asked anything else. */
+  /** Time between two pings, in milliseconds. A worker that misses one is asked nothing else. */
   readonly intervalMs: number;
-  /** Pings in a row that a worker may leave unanswered before it is killed. */
+  /** Unanswered pings in a row after which a worker is killed. */
   readonly maxMissed: number;
 }
 
-/** One second and ten pings: the longest pause of a healthy worker, a full garbage collection, is far shorter. */
+/** Ten seconds: the longest pause of a healthy worker, a full garbage collection, is far shorter. */
 export const HEARTBEAT: Heartbeat = { intervalMs: 1_000, maxMissed: 10 };
 
-/** Beats until a process listens: it loads its program, and the spool of its predecessor may be large. */
+/** Pings until a process listens: it loads its program and may open a large spool. */
 const MAX_MISSED_AT_START = 60;
 
-/** How long an answer is waited for, in milliseconds: as long as Relay's health check waits for a probe. */
+/** Time-out of a question, in milliseconds, as for probes of Relay's health check. */
 const ANSWER_TIMEOUT_MS = 900;
 
-/** How long a worker is given to close the port, in milliseconds: a message there and back, and a few turns. */
-const LEAVE_TIMEOUT_MS = 1_000;
+/** Time for a worker to close its port, in milliseconds. */
+const CLOSE_PORT_TIMEOUT_MS = 1_000;
 
 /** How a process ended. */
 export interface WorkerEnd {
@@ -50,37 +50,37 @@ export interface WorkerEnd {
 export interface WorkerProcess {
   /** By the monotonic clock, in milliseconds. */
   readonly startedAt: number;
-  /** Its program is loaded, and it waits for {@link begin}. Rejects where it ends before. */
+  /** Resolves when its program is loaded. Rejects if it exits before. */
   readonly loaded: Promise<void>;
-  /** Has it open its stores and the port; resolves to where it listens. Rejects where it cannot, or ends before. */
+  /** Opens its stores and port. Resolves to its address. Rejects if it cannot, or exits before. */
   readonly begin: () => Promise<string>;
   readonly isListening: () => boolean;
   /** Whether it listens and has answered the last ping. */
   readonly isResponsive: () => boolean;
-  /** Does nothing unless it listens. */
+  /** Has no effect unless it listens. */
   readonly send: (message: ToWorker) => void;
-  /** Undefined where no answer comes in time. */
+  /** Resolves to undefined if there is no answer in time. */
   readonly ask: (about: Question) => Promise<Answer | undefined>;
-  /** Has it close the port. Resolves when it has, or is gone, or takes longer than a second. */
-  readonly leave: () => Promise<void>;
-  /** Lets it end in its own time; killed after `timeoutMs`. Resolves when it is gone. */
+  /** Closes its port. Resolves when that is done, when it has exited, or after a second. */
+  readonly closePort: () => Promise<void>;
+  /** Stops it. Kills it after `timeoutMs`. Resolves when it has exited. */
   readonly stop: (timeoutMs: number) => Promise<void>;
   readonly kill: () => void;
   readonly ended: Promise<WorkerEnd>;
 }
 
-/** How a {@link WorkerProcess} is set up. */
+/** Options of {@link startWorkerProcess}. */
 export interface WorkerProcessOptions {
   /** Its number, from 1. */
   worker: number;
   fork: () => WorkerHandle;
-  /** What it is told by {@link WorkerProcess.begin}. */
+  /** The message that {@link WorkerProcess.begin} sends. */
   firstMessage: () => ToWorker;
-  /** Whatever is no answer and not about the start. */
+  /** Called with messages other than answers and those of the start. */
   onMessage: (message: ToPrimary) => void;
-  /** It stands still and is killed. */
+  /** Called when it hangs and is killed. */
   onStall: (silentMs: number) => void;
-  /** It takes too long to stop and is killed. */
+  /** Called when it takes too long to stop and is killed. */
   onOverdue: (afterMs: number) => void;
   heartbeat: Heartbeat;
   clock: PrimaryClock;
@@ -99,13 +99,13 @@ export function startWorkerProcess({
 }: WorkerProcessOptions): WorkerProcess {
   const startedAt = clock.monotonicNow();
   const pending = new Map<number, (answer: Answer | undefined) => void>();
-  let state: 'loading' | 'loaded' | 'listening' | 'leaving' | 'gone' = 'loading';
+  let state: 'loading' | 'loaded' | 'listening' | 'closing' | 'gone' = 'loading';
   let lastQuestion = 0;
   let missedBeats = 0;
   let isPinged = false;
   const loaded = settlable<undefined>();
   const listening = settlable<string>();
-  const left = settlable<undefined>();
+  const portClosed = settlable<undefined>();
   const ended = settlable<WorkerEnd>();
 
   const handle = fork();
@@ -126,8 +126,8 @@ export function startWorkerProcess({
       case 'failed':
         listening.reject(message.isConfig ? new ConfigError(message.message) : new Error(message.message));
         break;
-      case 'left':
-        left.resolve(undefined);
+      case 'port-closed':
+        portClosed.resolve(undefined);
         break;
       case 'answer':
         pending.get(message.id)?.(message);
@@ -143,7 +143,7 @@ export function startWorkerProcess({
     const error = new Error(`worker ${worker} ended before it listened`);
     loaded.reject(error);
     listening.reject(error);
-    left.resolve(undefined);
+    portClosed.resolve(undefined);
     ended.resolve({ code: code ?? undefined, signal: signal ?? undefined });
   });
 
@@ -154,7 +154,7 @@ export function startWorkerProcess({
       handle.kill();
       return;
     }
-    // One at a time: what is sent to a process that stands still is kept in memory.
+    // One ping at a time: messages to a hanging process stay in memory.
     if (!isPinged && state !== 'loading') {
       isPinged = true;
       handle.send({ kind: 'ping' });
@@ -165,10 +165,10 @@ export function startWorkerProcess({
 
   const shutDown = async (timeoutMs: number): Promise<void> => {
     if (state === 'gone') return;
-    // It would not hear of it.
+    // A loading process does not receive messages.
     if (state === 'loading') handle.kill();
     else handle.send({ kind: 'stop' });
-    state = 'leaving';
+    state = 'closing';
     clock.clearTimeout(beatTimer);
     const timer = clock.setTimeout(() => {
       onOverdue(timeoutMs);
@@ -212,13 +212,13 @@ export function startWorkerProcess({
         pending.set(id, settle);
         handle.send({ kind: 'ask', id, about });
       }),
-    leave: async () => {
+    closePort: async () => {
       if (state !== 'listening') return;
-      state = 'leaving';
+      state = 'closing';
       clock.clearTimeout(beatTimer);
-      handle.send({ kind: 'leave' });
-      const timer = clock.setTimeout(() => left.resolve(undefined), LEAVE_TIMEOUT_MS);
-      await left.promise;
+      handle.send({ kind: 'close-port' });
+      const timer = clock.setTimeout(() => portClosed.resolve(undefined), CLOSE_PORT_TIMEOUT_MS);
+      await portClosed.promise;
       clock.clearTimeout(timer);
     },
     stop: (timeoutMs) => (stopped ??= shutDown(timeoutMs)),
@@ -233,7 +233,7 @@ interface Settlable<T> {
   readonly reject: (reason: Error) => void;
 }
 
-/** A promise that may be rejected before anybody waits for it. */
+/** A promise and its functions. It may be rejected before it is awaited. */
 function settlable<T>(): Settlable<T> {
   let settle!: Omit<Settlable<T>, 'promise'>;
   const promise = new Promise<T>((resolve, reject) => (settle = { resolve, reject }));

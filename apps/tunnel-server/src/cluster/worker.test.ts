@@ -26,19 +26,19 @@ afterEach(async () => {
 
 /** The other end of a worker's channel. */
 function createFakePrimary() {
-  const told: ToPrimary[] = [];
+  const sent: ToPrimary[] = [];
   const watchers = new Set<() => void>();
   const exits: number[] = [];
-  let tell!: (message: ToWorker) => void;
+  let send!: (message: ToWorker) => void;
   const notify = (): void => {
     for (const watcher of [...watchers]) watcher();
   };
   const channel: Channel = {
     send: (message) => {
-      told.push(message);
+      sent.push(message);
       notify();
     },
-    onMessage: (receive) => (tell = receive),
+    onMessage: (receive) => (send = receive),
     exit: (code) => {
       exits.push(code);
       notify();
@@ -55,21 +55,21 @@ function createFakePrimary() {
       watchers.add(watcher);
       watcher();
     });
-  const tells = <K extends ToPrimary['kind']>(kind: K) =>
-    until(() => told.find((message): message is Extract<ToPrimary, { kind: K }> => message.kind === kind));
+  const waitFor = <K extends ToPrimary['kind']>(kind: K) =>
+    until(() => sent.find((message): message is Extract<ToPrimary, { kind: K }> => message.kind === kind));
   return {
     channel,
-    told,
-    tells,
-    tell: (message: ToWorker) => tell(message),
+    sent,
+    waitFor,
+    send: (message: ToWorker) => send(message),
     ask: (id: number, about: 'ready' | 'metrics'): Promise<Answer> => {
-      tell({ kind: 'ask', id, about });
+      send({ kind: 'ask', id, about });
       return until(() =>
-        told.find((message): message is Answer => message.kind === 'answer' && message.id === id),
+        sent.find((message): message is Answer => message.kind === 'answer' && message.id === id),
       );
     },
     stop: (): Promise<number> => {
-      if (exits.length === 0) tell({ kind: 'stop' });
+      if (exits.length === 0) send({ kind: 'stop' });
       return until(() => exits[0]);
     },
   };
@@ -83,13 +83,13 @@ function start(env: Readonly<Record<string, string>> = {}, known: [string, RateL
     workingDirectory: folder,
   });
   runWorker({ config, channel: primary.channel, createLog: () => recordLog().log });
-  return { ...primary, begin: () => primary.tell({ kind: 'start', worker: 2, limits: known }) };
+  return { ...primary, begin: () => primary.send({ kind: 'start', worker: 2, limits: known }) };
 }
 
 async function startListening(env?: Readonly<Record<string, string>>, known?: [string, RateLimits][]) {
   const worker = start(env, known);
   worker.begin();
-  const { url } = await worker.tells('listening');
+  const { url } = await worker.waitFor('listening');
   const body = buildEnvelope({ dsn: ingest.dsn(), items: [{ type: 'event', payload: {} }] });
   return { ...worker, post: async () => (await fetch(url, { method: 'POST', body })).status };
 }
@@ -100,13 +100,13 @@ const limit = (untilMs: number): RateLimits => [
 ];
 
 describe('runWorker', () => {
-  it('says hello and waits to be told to start', () => {
-    const { told } = start();
+  it('sends hello and waits for the start message', () => {
+    const { sent } = start();
 
-    expect(told).toEqual([{ kind: 'hello' }]);
+    expect(sent).toEqual([{ kind: 'hello' }]);
   });
 
-  it('takes envelopes, and tells what it measured', async () => {
+  it('receives envelopes, and reports its metrics', async () => {
     const { post, ask } = await startListening();
     expect(await post()).toBe(200);
     const { metrics = [] } = await ask(1, 'metrics');
@@ -115,49 +115,49 @@ describe('runWorker', () => {
     expect(await ask(2, 'ready')).toEqual({ kind: 'answer', id: 2, ready: true });
   });
 
-  it('is not ready and has measured nothing before it listens', async () => {
+  it('is not ready and has no metrics before it listens', async () => {
     const { ask } = start();
 
     expect(await ask(1, 'ready')).toEqual({ kind: 'answer', id: 1, ready: false });
     expect(await ask(2, 'metrics')).toEqual({ kind: 'answer', id: 2, metrics: [] });
   });
 
-  it('tells which limits it learns', async () => {
-    const { post, tells } = await startListening();
+  it('sends the rate limits it learns', async () => {
+    const { post, waitFor } = await startListening();
     ingest.respond({ status: 429, headers: { 'x-sentry-rate-limits': '60:error:key' } });
     await post();
 
-    expect(await tells('limits')).toEqual({
+    expect(await waitFor('limits')).toEqual({
       kind: 'limits',
       dsn: identity(),
       limits: [expect.objectContaining({ category: 'error' })],
     });
   });
 
-  it('holds back what another has learned, before it started or since, and tells no one', async () => {
+  it('applies rate limits that another worker learned, and does not send them back', async () => {
     const untilMs = Date.now() + 60_000;
     const before = await startListening({}, [[identity(), limit(untilMs)]]);
     const since = await startListening();
-    since.tell({ kind: 'limits', dsn: identity(), limits: limit(untilMs) });
+    since.send({ kind: 'limits', dsn: identity(), limits: limit(untilMs) });
 
     expect([await before.post(), await since.post()]).toEqual([429, 429]);
     expect(ingest.received).toEqual([]);
-    expect(since.told.some(({ kind }) => kind === 'limits')).toBe(false);
+    expect(since.sent.some(({ kind }) => kind === 'limits')).toBe(false);
   });
 
-  it('tells whom it let pass, and refuses whom it is told to', async () => {
-    const { post, tell, tells } = await startListening({ ADIT_THROTTLE: '100/h' });
+  it('sends its client counts, and refuses clients that the primary blocks', async () => {
+    const { post, send, waitFor } = await startListening({ ADIT_THROTTLE: '100/h' });
     expect(await post()).toBe(200);
-    const { clients } = await tells('taken');
+    const { clients } = await waitFor('client-counts');
     expect(clients).toEqual([[expect.any(String), 1, 1]]);
 
-    tell({ kind: 'blocked', clients: [[clients[0]![0], 60_000]] });
+    send({ kind: 'blocked', clients: [[clients[0]![0], 60_000]] });
     expect(await post()).toBe(429);
   });
 
-  it('heeds no word about clients without a throttle', async () => {
-    const { post, tell } = await startListening();
-    tell({ kind: 'blocked', clients: [['127.0.0.1', 60_000]] });
+  it('ignores blocked clients without a throttle', async () => {
+    const { post, send } = await startListening();
+    send({ kind: 'blocked', clients: [['127.0.0.1', 60_000]] });
 
     expect(await post()).toBe(200);
   });
@@ -165,11 +165,11 @@ describe('runWorker', () => {
   it.each([
     [{ ADIT_SPOOL: 'disk:/dev/null/x' }, true, /^ADIT_SPOOL=/],
     [{ HOST: '192.0.2.1' }, true, /^HOST="192\.0\.2\.1" is not valid \(EADDRNOTAVAIL\)/],
-  ])('tells why it cannot start with %j, and ends', async (env, isConfig, message) => {
-    const { begin, tells, stop } = start(env);
+  ])('reports why it cannot start with %j, and exits', async (env, isConfig, message) => {
+    const { begin, waitFor, stop } = start(env);
     begin();
 
-    expect(await tells('failed')).toEqual({
+    expect(await waitFor('failed')).toEqual({
       kind: 'failed',
       isConfig,
       message: expect.stringMatching(message) as unknown,
@@ -178,25 +178,25 @@ describe('runWorker', () => {
   });
 
   it('answers pings, also before it listens', () => {
-    const { tell, told } = start();
-    tell({ kind: 'ping' });
+    const { send, sent } = start();
+    send({ kind: 'ping' });
 
-    expect(told.at(-1)).toEqual({ kind: 'pong' });
+    expect(sent.at(-1)).toEqual({ kind: 'pong' });
   });
 
-  it('closes the port when it is told to, is unready then, and tells all it has counted when it ends', async () => {
-    const { post, tell, tells, ask, stop } = await startListening();
+  it('closes the port when asked, is then unready, and sends its metrics when it exits', async () => {
+    const { post, send, waitFor, ask, stop } = await startListening();
     expect(await post()).toBe(200);
-    tell({ kind: 'leave' });
-    await tells('left');
+    send({ kind: 'close-port' });
+    await waitFor('port-closed');
     expect(await ask(1, 'ready')).toMatchObject({ ready: false });
 
     expect(await stop()).toBe(0);
-    const { metrics } = await tells('counted');
+    const { metrics } = await waitFor('counted');
     expect(toPrometheusText(metrics)).toContain('adit_tunnel_requests_total{outcome="forwarded"} 1\n');
   });
 
-  it.each([[true], [false]])('ends when it is told to, listening: %j', async (listening) => {
+  it.each([[true], [false]])('exits when asked, listening: %j', async (listening) => {
     const { stop } = listening ? await startListening() : start();
 
     expect(await stop()).toBe(0);

@@ -17,15 +17,15 @@ export interface Channel {
   readonly exit: (code: number) => void;
 }
 
-/** How a worker is set up. */
+/** Options of {@link runWorker}. */
 export interface WorkerOptions {
   config: ServerConfig;
   channel: Channel;
-  /** Makes the log of the worker with this number. */
+  /** Creates the log of the worker with this number. */
   createLog: (worker: number) => Log;
 }
 
-/** Does what the primary says: nothing starts before its first word. */
+/** Runs a worker. It starts when the primary says so. */
 export function runWorker({ config, channel, createLog }: WorkerOptions): void {
   const local = createMemoryLimits();
   const limits: LimitStore = {
@@ -40,7 +40,7 @@ export function runWorker({ config, channel, createLog }: WorkerOptions): void {
     ownThrottle &&
     createSharedThrottle({
       local: ownThrottle,
-      publish: (clients) => channel.send({ kind: 'taken', clients }),
+      publish: (clients) => channel.send({ kind: 'client-counts', clients }),
       schedule: (callback, delayMs) => setTimeout(callback, delayMs).unref(),
       now: SYSTEM_CLOCK.monotonicNow,
     });
@@ -94,8 +94,8 @@ export function runWorker({ config, channel, createLog }: WorkerOptions): void {
       case 'ask':
         void answer(message.id, message.about);
         break;
-      case 'leave':
-        void tunnel?.leave().then(() => channel.send({ kind: 'left' }));
+      case 'close-port':
+        void tunnel?.closePort().then(() => channel.send({ kind: 'port-closed' }));
         break;
       case 'stop':
         void stop().then(

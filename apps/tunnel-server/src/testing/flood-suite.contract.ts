@@ -4,18 +4,15 @@ import { bodyAttacks, headAttacks, type FloodSize } from './flood-attacks.contra
 import { flood, type FloodResult, type FloodTarget } from './flood.contract.ts';
 import { endProcesses, startProcess, startScript } from './server-process.contract.ts';
 
-/** The long one takes two minutes of processor time; a busy machine is no failure. */
+/** Long, because the machine may be busy. */
 const TIMEOUT_MS = 600_000;
 
 const MAX_RSS_BYTES = 200_000_000;
 
-/** A server with so little memory dies of what it should not keep. The other variable is the container image's. */
+/** A small heap, so that kept input ends the process. The container image sets the other variable. */
 const ENV = { NODE_OPTIONS: '--max-old-space-size=128', MALLOC_MMAP_THRESHOLD_: '262144' };
 
-/**
- * What a gate does that keeps every item it sees: it says that it listens, and then takes envelopes in gzip.
- * Written for `node -e`.
- */
+/** A script for `node -e`: a server that keeps every item of the envelopes it receives. */
 const COLLECTOR = `
   const { createServer } = require('node:http');
   const { createGunzip } = require('node:zlib');
@@ -38,7 +35,7 @@ const COLLECTOR = `
   });
 `;
 
-/** Holds the server to its bounds under a flood of this size. */
+/** Tests that the server stays within its bounds under a flood of this size. */
 export function describeFlood(size: FloodSize): void {
   let ingest: Server;
   let dsn: string;
@@ -93,7 +90,7 @@ export function describeFlood(size: FloodSize): void {
   };
 
   it(
-    'keeps to its memory and serves a good client, whatever bodies it is sent',
+    'stays within its memory and serves a good client under every kind of body',
     async () => {
       const target = await startTunnel();
       for (const attack of bodyAttacks(dsn, size)) {
@@ -106,7 +103,7 @@ export function describeFlood(size: FloodSize): void {
   );
 
   it(
-    'keeps to its memory and serves a good client, whoever sends and whatever is named',
+    'stays within its memory and serves a good client under many clients, DSNs and headers',
     async () => {
       const target = await startTunnel();
       for (const attack of headAttacks(dsn, envelope, size)) {
@@ -119,7 +116,7 @@ export function describeFlood(size: FloodSize): void {
   );
 
   it(
-    'keeps to its memory and serves a good client while limits are applied inside of what it is sent',
+    'stays within its memory and serves a good client while it applies rate limits to items',
     async () => {
       const target = await startTunnel();
       limits = { 'x-sentry-rate-limits': '3600:session:organization' };
@@ -134,7 +131,7 @@ export function describeFlood(size: FloodSize): void {
     TIMEOUT_MS,
   );
 
-  it('would not, if it kept every item (control)', async () => {
+  it('would exceed its memory if it kept every item (control)', async () => {
     const target = await startCollector();
     const [, inGzip] = bodyAttacks(dsn, { ...size, codings: ['gzip'] });
     const result = await flood(target, inGzip === undefined ? [] : [inGzip], envelope);

@@ -10,20 +10,20 @@ export interface FloodTarget {
   readonly ended: Promise<unknown>;
 }
 
-/** What became of a flood. */
+/** The result of a flood. */
 export interface FloodResult {
   readonly hasEnded: boolean;
-  /** The most memory the process has had, in bytes. */
+  /** Peak memory of the process, in bytes. */
   readonly peakRssBytes: number;
-  /** How often the hostile requests were answered with each status; 0 stands for a connection that was cut. */
+  /** Answers to hostile requests, by status. 0 is a connection without an answer. */
   readonly answers: Readonly<Record<number, number>>;
-  /** What the good client was answered meanwhile. */
+  /** Statuses of the answers to the good client. */
   readonly good: readonly number[];
 }
 
 const ATTACKERS = 8;
 
-/** What the good client is to be answered at least, so that a short flood proves something too. */
+/** Minimum number of requests of the good client. */
 const MIN_GOOD = 5;
 
 /** The status, or 0 if there is no answer. */
@@ -40,13 +40,15 @@ function send(url: string, headers: Readonly<Record<string, string>>, body: Uint
   });
 }
 
-/** Linux keeps the peak itself, so that nothing between two looks is missed. Of a process that has died there is none. */
+/**
+ * Linux keeps the peak itself, so that nothing between two looks is missed. Of a process that has died there is none.
+ */
 function peakRss(pid: number): number {
   const [, kibibytes = 0] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kibibytes) * 1_024;
 }
 
-/** Sends every attack, several at a time, while a good client sends an envelope after the other. */
+/** Sends every attack with several clients, while a good client sends one envelope after another. */
 export async function flood(
   { url, pid, ended }: FloodTarget,
   attacks: Iterable<Attack>,

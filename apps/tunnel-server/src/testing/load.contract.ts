@@ -36,7 +36,10 @@ export async function startCountingIngest(): Promise<CountingIngest> {
 export interface Load {
   /** Names of the envelopes that were answered 200. */
   readonly acknowledged: readonly string[];
-  /** How the other requests ended: statuses and codes of errors, but for the refused connections that were tried again. */
+  /**
+   * How the other requests ended: statuses and codes of errors, but for the refused connections that were tried
+   * again.
+   */
   readonly failures: readonly string[];
   /** Resolves when every client has had so many more envelopes acknowledged. */
   readonly advance: (envelopes: number) => Promise<void>;
@@ -45,8 +48,8 @@ export interface Load {
 }
 
 /**
- * Starts clients, each with a connection that it keeps. A connection that is refused is tried again, as nothing was sent
- * on it; nothing else is.
+ * Starts clients, each with a connection that it keeps. A connection that is refused is tried again, as nothing was
+ * sent on it; nothing else is.
  * @param keepAlive whether this client keeps its connection
  */
 export function startLoad(

@@ -6,16 +6,16 @@ import { createInterface } from 'node:readline';
 
 const MAIN = join(__dirname, '../../dist/main.js');
 
-/** A server in a process of its own, as it was built. */
+/** A built server in its own process. */
 export interface ServerProcess {
   readonly child: ChildProcessWithoutNullStreams;
   /** Every line of standard output so far. */
   readonly lines: string[];
   /** Everything on standard error so far. */
   readonly errors: () => string;
-  /** The first line of this event, or the first that is still to come. */
+  /** Resolves to the first line of this event. */
   readonly event: (name: string, matches?: (entry: LogEntry) => boolean) => Promise<LogEntry>;
-  /** The exit code; a signal's name where one ended it. */
+  /** The exit code, or the name of the signal that ended it. */
   readonly ended: Promise<number | string | null>;
 }
 
@@ -24,7 +24,7 @@ export type LogEntry = Readonly<Record<string, unknown>> & { readonly event: str
 
 const running = new Set<ChildProcessWithoutNullStreams>();
 
-/** Starts a server with nothing in its environment but this. Ports are free ones unless given. */
+/** Starts a server with only these environment variables. Uses free ports by default. */
 export function startProcess(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = [],
@@ -32,7 +32,7 @@ export function startProcess(
   return watch([MAIN, ...args], { PORT: '0', ADIT_ADMIN_PORT: '0', ADIT_SPOOL: 'off', ...env });
 }
 
-/** Runs a script in a process of its own, which tells of itself as the server does. */
+/** Runs a script in its own process. It logs as the server does. */
 export function startScript(script: string, env: Readonly<Record<string, string>>): ServerProcess {
   return watch(['-e', script], env);
 }
@@ -72,7 +72,7 @@ function watch(args: readonly string[], env: Readonly<Record<string, string>>): 
   return { child, lines, errors: () => errors, event, ended };
 }
 
-/** Ends whatever a test has left running. */
+/** Kills the processes that are still running. */
 export async function endProcesses(): Promise<void> {
   await Promise.all(
     [...running].map(async (child) => {
@@ -82,7 +82,7 @@ export async function endProcesses(): Promise<void> {
   );
 }
 
-/** Posts on a connection of its own, so that a server with workers may answer with any of them. */
+/** Posts on a new connection, so that any worker may answer. */
 export function post(
   url: string,
   body: Uint8Array,

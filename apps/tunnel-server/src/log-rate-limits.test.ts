@@ -1,7 +1,7 @@
 import type { LimitStore, RateLimits } from '@adit/tunnel';
 import { createRecurringWarnings } from './recurring-warnings.ts';
 import { recordLog } from './testing/record-log.contract.ts';
-import { dsnLabel, watchLimits } from './watch-limits.ts';
+import { dsnLabel, logRateLimits } from './log-rate-limits.ts';
 
 const limit = (category: RateLimits[number]['category'], untilMs: number): RateLimits[number] => ({
   category,
@@ -16,18 +16,18 @@ describe('dsnLabel', () => {
     ['key@o450.ingest.sentry.io:/4509', 'o450.ingest.sentry.io/4509'],
     ['key@sentry.example.com:9000/base/7', 'sentry.example.com:9000/base/7'],
     ['key@[::1]:8080/7', '[::1]:8080/7'],
-  ])('shows where %s leads without its key', (dsn, label) => {
+  ])('shows %s without its key', (dsn, label) => {
     expect(dsnLabel(dsn)).toBe(label);
   });
 });
 
-describe('watchLimits', () => {
-  it('keeps what is set, and logs it once a minute for each project', () => {
+describe('logRateLimits', () => {
+  it('stores limits, and logs them once a minute for each project', () => {
     const kept = new Map<string, RateLimits>();
     const store: LimitStore = { get: (dsn) => kept.get(dsn), set: (dsn, limits) => kept.set(dsn, limits) };
     const { log, entries } = recordLog();
     const now = (): number => 1_000;
-    const watched = watchLimits(store, createRecurringWarnings({ log, monotonicNow: now }), now);
+    const watched = logRateLimits(store, createRecurringWarnings({ log, monotonicNow: now }), now);
     const limits = [limit('error', 61_000), limit('error', 2_000), limit('session', 500)];
     watched.set('secret@host:/1', limits);
     watched.set('secret@host:/1', limits);

@@ -10,56 +10,56 @@ import {
   type WorkerProcess,
 } from './worker-process.ts';
 
-/** One of the configured workers: its process, and the one that follows when it dies or is replaced. */
-export interface WorkerPlace {
+/** One of the configured workers: its process, and the next one if it dies or is replaced. */
+export interface WorkerSlot {
   /**
-   * Starts the first process; resolves to where it listens.
-   * @throws ConfigError or Error where it cannot start; there is no second attempt then
+   * Starts the first process. Resolves to its address.
+   * @throws ConfigError or Error if it cannot start. It is not tried again
    */
   readonly start: () => Promise<string>;
   readonly isListening: () => boolean;
-  /** Does nothing while no process listens. */
+  /** Has no effect while no process listens. */
   readonly send: (message: ToWorker) => void;
-  /** Undefined where no answer comes in time; at once where the process stands still. */
+  /** Resolves to undefined if there is no answer in time, and at once if the process hangs. */
   readonly ask: (about: Question) => Promise<Answer | undefined>;
   /**
-   * Replaces the process. The next one is loaded first; it takes over spool and port when the old one, which has
-   * `timeoutMs` to end in its own time, has let go of them. Where it cannot be loaded, the old one stays.
+   * Replaces the process. Loads the next one first. Then stops the old one within `timeoutMs`, and the next one opens
+   * spool and port. If the next one cannot be loaded, the old one stays.
    */
   readonly reload: (timeoutMs: number) => Promise<void>;
-  /** Has the process close the port, and starts no other. */
-  readonly leave: () => Promise<void>;
-  /** Lets the process end in its own time, and starts no other; killed after `timeoutMs`. Resolves when it is gone. */
+  /** Closes the port of the process, and starts no other. */
+  readonly closePort: () => Promise<void>;
+  /** Stops the process, and starts no other. Kills it after `timeoutMs`. Resolves when it has exited. */
   readonly stop: (timeoutMs: number) => Promise<void>;
   /** Ends the process at once, and starts no other. */
   readonly kill: () => void;
 }
 
-/** How a {@link WorkerPlace} is set up. */
-export interface WorkerPlaceOptions {
+/** Options of {@link createWorkerSlot}. */
+export interface WorkerSlotOptions {
   /** Its number, from 1. */
   worker: number;
-  /** Starts a process; it says hello and waits to be told what to do. */
+  /** Starts a process. It sends `hello` and waits for `start`. */
   fork: () => WorkerHandle;
-  /** What a process is told in return. */
+  /** The `start` message. */
   firstMessage: () => ToWorker;
-  /** Whatever is no answer and not about the start. */
+  /** Called with messages other than answers and those of the start. */
   onMessage: (message: ToPrimary) => void;
   onRestart: () => void;
-  /** The process is gone, for whatever reason. */
+  /** Called when the process has exited. */
   onEnd: () => void;
   heartbeat: Heartbeat;
   log: Log;
   clock: PrimaryClock;
 }
 
-/** Creates a {@link WorkerPlace}; nothing runs yet. */
-export function createWorkerPlace(options: WorkerPlaceOptions): WorkerPlace {
+/** Creates a {@link WorkerSlot} without a process. */
+export function createWorkerSlot(options: WorkerSlotOptions): WorkerSlot {
   const { worker, onRestart, onEnd, log, clock } = options;
   let current: WorkerProcess | undefined;
-  /** Loaded while the current one still runs. */
+  /** During a reload, the next process. */
   let successor: WorkerProcess | undefined;
-  /** The first start is the server's own; what fails later is tried again. */
+  /** If the first start fails, the server does not start. Later failures are retried. */
   let hasListened = false;
   let isStopping = false;
   let shortLives = 0;
@@ -78,7 +78,7 @@ export function createWorkerPlace(options: WorkerPlaceOptions): WorkerPlace {
     void process.ended.then((end) => {
       current = undefined;
       onEnd();
-      // A reload has the next one at hand.
+      // A reload already has the next process.
       if (hasListened && !isStopping && successor === undefined) replace(process, end);
     });
     const url = await process.begin();
@@ -106,7 +106,7 @@ export function createWorkerPlace(options: WorkerPlaceOptions): WorkerPlace {
 
   const reload = async (timeoutMs: number): Promise<void> => {
     const old = current;
-    // One that has died is being replaced as it is.
+    // A dead process is already being replaced.
     if (isStopping || old?.isListening() !== true) return;
     const next = spawn();
     successor = next;
@@ -131,9 +131,9 @@ export function createWorkerPlace(options: WorkerPlaceOptions): WorkerPlace {
     send: (message) => current?.send(message),
     ask: async (about) => current?.ask(about),
     reload,
-    leave: async () => {
+    closePort: async () => {
       isStopping = true;
-      await current?.leave();
+      await current?.closePort();
     },
     stop: async (timeoutMs) => {
       isStopping = true;

@@ -1,6 +1,6 @@
 import type { Outcome } from '@adit/tunnel';
 import { recordLog } from './testing/record-log.contract.ts';
-import { createOutageWatch } from './watch-outages.ts';
+import { createOutageLog } from './log-outages.ts';
 
 const answered = (status: number): Outcome => ({ kind: 'forwarded', status, bytes: 1, durationMs: 1 });
 const ANSWERED = answered(200);
@@ -16,12 +16,12 @@ const UNREACHABLE: Outcome = {
 function setUp() {
   let now = 0;
   const recorded = recordLog();
-  const watch = createOutageWatch(recorded.log, () => now);
+  const watch = createOutageLog(recorded.log, () => now);
   return { ...recorded, watch, at: (ms: number) => (now = ms) };
 }
 
-describe('createOutageWatch', () => {
-  it('makes two lines of an outage, however many envelopes it meets', () => {
+describe('createOutageLog', () => {
+  it('logs two lines for an outage, however many envelopes fail', () => {
     const { watch, entries, at } = setUp();
     watch(ANSWERED);
     for (let ms = 0; ms < 60_000; ms += 100) {
@@ -43,7 +43,7 @@ describe('createOutageWatch', () => {
     ]);
   });
 
-  it('tells a second outage anew', () => {
+  it('logs a second outage', () => {
     const { watch, events, at } = setUp();
     watch(SPOOLED);
     at(10_000);
@@ -53,7 +53,7 @@ describe('createOutageWatch', () => {
     expect(events()).toEqual(['outage-began', 'outage-ended', 'outage-began']);
   });
 
-  it('takes one project in trouble beside another in health for one outage', () => {
+  it('logs one outage if one project fails while another works', () => {
     const { watch, events, at } = setUp();
     for (let ms = 0; ms < 60_000; ms += 1_000) {
       at(ms);
@@ -68,7 +68,7 @@ describe('createOutageWatch', () => {
     [UNREACHABLE, 'ECONNREFUSED: connect failed'],
     [answered(503), 'status 503'],
     [{ kind: 'timed-out', status: 504, detail: '', durationMs: 1 } satisfies Outcome, undefined],
-  ])('takes %j for a failure', (outcome, cause) => {
+  ])('treats %j as a failure', (outcome, cause) => {
     const { watch, entries } = setUp();
     watch(outcome);
 
@@ -76,7 +76,7 @@ describe('createOutageWatch', () => {
     expect(entries[0]?.cause).toBe(cause);
   });
 
-  it.each([ANSWERED, answered(429), answered(500)])('takes %j for no failure', (outcome) => {
+  it.each([ANSWERED, answered(429), answered(500)])('does not treat %j as a failure', (outcome) => {
     const { watch, entries } = setUp();
     watch(outcome);
     watch({ kind: 'aborted', status: 400, detail: '' });

@@ -1,10 +1,10 @@
 import type { Outcome } from '@adit/tunnel';
 import { describeError, type Log } from './log.ts';
 
-/** How long no failure may have been seen before a success ends an outage, in milliseconds. */
+/** A success ends an outage if there was no failure for this long, in milliseconds. */
 const QUIET_MS = 5_000;
 
-/** What Relay takes for a network error as well. */
+/** Relay treats these as network errors too. */
 const AWAY_STATUSES = new Set([502, 503, 504]);
 
 interface Outage {
@@ -32,10 +32,10 @@ function causeOf(outcome: Outcome): string | undefined {
 }
 
 /**
- * Makes two lines of an outage of ingest, however many envelopes it meets. It ends with the first answer after five
- * seconds without a failure, so that one project's trouble beside another's health is one outage rather than hundreds.
+ * Creates a function that logs the beginning and the end of an outage of ingest. An outage ends with the first answer
+ * after five seconds without a failure: if one project fails while another works, that is one outage.
  */
-export function createOutageWatch(log: Log, monotonicNow: () => number): (outcome: Outcome) => void {
+export function createOutageLog(log: Log, monotonicNow: () => number): (outcome: Outcome) => void {
   let outage: Outage | undefined;
   return (outcome) => {
     if (isFailure(outcome)) {

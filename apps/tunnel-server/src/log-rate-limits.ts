@@ -1,13 +1,13 @@
 import type { LimitStore } from '@adit/tunnel';
 import type { RecurringWarnings } from './recurring-warnings.ts';
 
-/** Where a DSN leads, without its key: what may be logged of it. */
+/** A DSN without its key, for the log. */
 export const dsnLabel = (dsn: string): string => dsn.replace(/^.*@/, '').replace(/:(?=\/)/, '');
 
 /**
- * Logs when ingest limits a DSN: once a minute for each at most, since every answer repeats the limits in force.
+ * Wraps a limit store. Logs rate limits from ingest, at most once a minute for each DSN: every answer repeats them.
  */
-export function watchLimits(store: LimitStore, warnings: RecurringWarnings, now: () => number): LimitStore {
+export function logRateLimits(store: LimitStore, warnings: RecurringWarnings, now: () => number): LimitStore {
   return {
     ...store,
     set: (dsn, limits) => {

@@ -27,7 +27,7 @@ const clock = {
   clearTimeout: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout),
 };
 
-it('replaces a worker that is stopped, ready meanwhile, and serves the connections it was handed', async () => {
+it('replaces a suspended worker, stays ready, and serves the connections it had not accepted', async () => {
   ingest = await startCountingIngest();
   const env = { ADIT_DSNS: ingest.dsn, ADIT_WORKERS: '2', ADIT_SPOOL: 'off', PORT: '0' };
   cluster.setupPrimary({

@@ -1,29 +1,29 @@
 import { SpoolFullError, type SpoolStore } from '@adit/tunnel';
 import { describeError, type Log } from './log.ts';
 
-/** For how long after its last failure a spool counts as failing, in milliseconds. */
+/** How long a spool counts as failing after its last failure, in milliseconds. */
 export const FAILING_MS = 10_000;
 
 /**
- * From which part of its bound on a spool counts as full: what comes next may no longer fit. One DSN alone may have nine
- * tenths of the bound, bookkeeping included.
+ * A spool counts as full from this share of its bound on: the next envelope may not fit. One DSN can use at most nine
+ * tenths of the bound, including overhead.
  */
 const FULL_SHARE = 0.85;
 
-/** A spool, and whether it can be relied on. */
-export interface WatchedSpool {
+/** A spool, and whether it works. */
+export interface TrackedSpool {
   readonly store: SpoolStore;
   /**
-   * False while the spool is full, failing or unusable: an envelope that ingest does not take now would be refused. A failing one
-   * is given the benefit of the doubt after ten seconds, since only traffic can show that it works again.
+   * False while the spool is full, failing or unusable, because the tunnel could not store an envelope. A failing
+   * spool counts as healthy again after ten seconds, because only traffic can show whether it works.
    */
   readonly isHealthy: () => boolean;
 }
 
-/** How a spool is watched. */
-export interface WatchSpoolOptions {
+/** Options of {@link trackSpoolHealth}. */
+export interface SpoolHealthOptions {
   store: SpoolStore;
-  /** Whether the store can be used at all. Default: it can. */
+  /** Whether the store is usable. Default: always. */
   isUsable?: () => boolean;
   maxBytes: number;
   log: Log;
@@ -31,14 +31,14 @@ export interface WatchSpoolOptions {
   monotonicNow: () => number;
 }
 
-/** Sees what becomes of every append, and makes two lines of a time in which they fail. */
-export function watchSpool({
+/** Wraps a spool. Logs when appending begins to fail and when it works again. */
+export function trackSpoolHealth({
   store,
   isUsable = () => true,
   maxBytes,
   log,
   monotonicNow,
-}: WatchSpoolOptions): WatchedSpool {
+}: SpoolHealthOptions): TrackedSpool {
   let failedAt: number | undefined;
 
   return {
