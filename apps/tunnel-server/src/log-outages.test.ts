@@ -1,5 +1,5 @@
 import type { Outcome } from '@adit/tunnel';
-import { recordLog } from './testing/record-log.contract.ts';
+import { recordLog } from '../testing/record-log.contract.ts';
 import { createOutageLog } from './log-outages.ts';
 
 const answered = (status: number): Outcome => ({ kind: 'forwarded', status, bytes: 1, durationMs: 1 });

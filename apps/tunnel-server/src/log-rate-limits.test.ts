@@ -1,6 +1,6 @@
 import type { LimitStore, RateLimits } from '@adit/tunnel';
 import { createRecurringWarnings } from './recurring-warnings.ts';
-import { recordLog } from './testing/record-log.contract.ts';
+import { recordLog } from '../testing/record-log.contract.ts';
 import { dsnLabel, logRateLimits } from './log-rate-limits.ts';
 
 const limit = (category: RateLimits[number]['category'], untilMs: number): RateLimits[number] => ({

@@ -14,7 +14,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildEnvelope, createScriptedIngest, deferred, type ScriptedIngest } from '@adit/testing';
-import { endProcesses, post, startProcess, type ServerProcess } from './testing/server-process.contract.ts';
+import { endProcesses, post, startProcess, type ServerProcess } from '../testing/server-process.contract.ts';
 
 // Real processes, on machines that do other things as well.
 

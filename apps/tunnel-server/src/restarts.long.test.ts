@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildEnvelope } from '@adit/testing';
-import { startCountingIngest } from './testing/load.contract.ts';
-import { seeReloads, seeRestarts } from './testing/restarts.contract.ts';
-import { endProcesses, post, startProcess } from './testing/server-process.contract.ts';
+import { startCountingIngest } from '../testing/load.contract.ts';
+import { seeReloads, seeRestarts } from '../testing/restarts.contract.ts';
+import { endProcesses, post, startProcess } from '../testing/server-process.contract.ts';
 
 let folder: string;
 

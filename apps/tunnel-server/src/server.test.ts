@@ -14,7 +14,7 @@ import {
 import { readConfig, type ServerConfig } from './config.ts';
 import { HTTP_LIMITS } from './http-server.ts';
 import { startServer, type TunnelServer } from './server.ts';
-import { recordLog, type RecordedLog } from './testing/record-log.contract.ts';
+import { recordLog, type RecordedLog } from '../testing/record-log.contract.ts';
 import { checkTunnelOptions, type TunnelProcessOptions } from './tunnel-process.ts';
 
 let ingest: ScriptedIngest;

@@ -1,5 +1,5 @@
 import { SpoolFullError, type SpoolStore } from '@adit/tunnel';
-import { recordLog } from './testing/record-log.contract.ts';
+import { recordLog } from '../testing/record-log.contract.ts';
 import { trackSpoolHealth } from './spool-health.ts';
 
 const ENVELOPE = { dsn: 'key@host:/1', receivedAt: 0, fields: {}, body: new Uint8Array(1) };

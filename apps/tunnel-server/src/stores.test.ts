@@ -5,7 +5,7 @@ import type { SpoolStore } from '@adit/tunnel';
 import { SYSTEM_CLOCK } from './clock.ts';
 import { readConfig, type ServerConfig } from './config.ts';
 import { createThrottle, openSpool, spoolShare } from './stores.ts';
-import { recordLog } from './testing/record-log.contract.ts';
+import { recordLog } from '../testing/record-log.contract.ts';
 
 let folder: string;
 const opened: SpoolStore[] = [];

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { buildEnvelope } from '@adit/testing';
 import { readConfig } from '../config.ts';
 import { createMetrics, toPrometheusText } from '../metrics.ts';
-import { startCountingIngest, type CountingIngest } from '../testing/load.contract.ts';
+import { startCountingIngest, type CountingIngest } from '../../testing/load.contract.ts';
 import { flagOf } from '../settings.ts';
-import { recordLog } from '../testing/record-log.contract.ts';
-import { post } from '../testing/server-process.contract.ts';
+import { recordLog } from '../../testing/record-log.contract.ts';
+import { post } from '../../testing/server-process.contract.ts';
 import { forkWorker } from './node-cluster.ts';
 import { startWorkers, type Workers } from './primary.ts';
 

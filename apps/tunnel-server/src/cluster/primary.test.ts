@@ -4,7 +4,7 @@ import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
 import { ConfigError } from '../config-error.ts';
 import { readConfig, type ServerConfig } from '../config.ts';
 import { createMetrics, toPrometheusText } from '../metrics.ts';
-import { recordLog } from '../testing/record-log.contract.ts';
+import { recordLog } from '../../testing/record-log.contract.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
 import { startWorkers, type Workers } from './primary.ts';
 import type { WorkerHandle } from './worker-process.ts';

@@ -5,7 +5,7 @@ import type { RateLimits } from '@adit/tunnel';
 import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import { readConfig } from '../config.ts';
 import { toPrometheusText } from '../metrics.ts';
-import { recordLog } from '../testing/record-log.contract.ts';
+import { recordLog } from '../../testing/record-log.contract.ts';
 import type { Answer, ToPrimary, ToWorker } from './messages.ts';
 import { runWorker, type Channel } from './worker.ts';
 

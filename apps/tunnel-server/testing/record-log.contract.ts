@@ -1,4 +1,4 @@
-import { createLog, type Log } from '../log.ts';
+import { createLog, type Log } from '../src/log.ts';
 
 /** A log that keeps its entries. */
 export interface RecordedLog {
