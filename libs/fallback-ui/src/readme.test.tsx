@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { act, render, screen } from '@testing-library/react';
 import { createElement, type FunctionComponent } from 'react';
@@ -14,9 +14,13 @@ import { findExample, runExample } from '../testing/run-example.contract.ts';
 import * as texts from './texts/index.ts';
 import { texts as german } from './texts/plain/de.ts';
 
-const README = readFileSync(join(__dirname, '../README.md'), 'utf8');
-/** The same without line ends, which may stand in the middle of a sentence. */
-const PROSE = README.replace(/\s+/g, ' ');
+const ROOT = join(__dirname, '..');
+const read = (document: string) => readFileSync(join(ROOT, document), 'utf8');
+
+const README = read('README.md');
+/** All documents for users, with line ends as spaces, because sentences are wrapped. */
+const ALL = ['README.md', 'docs/screens.md', 'docs/boundary.md'].map(read).join('\n');
+const PROSE = ALL.replace(/\s+/g, ' ');
 
 /** What the example may import besides; the chart fails in the months it has no data for. */
 const captureException = jest.fn(() => 'event-1');
@@ -41,7 +45,7 @@ const PACKAGES: Record<string, unknown> = {
   './chart': { Chart },
 };
 
-const example = (holds?: string) => findExample(README, 'tsx', holds);
+const example = (holds?: string) => findExample(ALL, 'tsx', holds);
 
 /** The component an example exports. */
 const component = <Props extends object>(holds: string) =>
@@ -49,8 +53,8 @@ const component = <Props extends object>(holds: string) =>
 
 const fault: fallbackUi.CaughtErrorProps = { error: { digest: '42' }, retry: () => undefined };
 
-describe('the README’s example of', () => {
-  it('a missing page starts in ten lines', () => {
+describe('the example of', () => {
+  it('a missing page starts the README, in ten lines', () => {
     const { metadata, default: NotFound } = runExample(example('app/not-found.tsx'), PACKAGES) as {
       metadata: { title: string };
       default: FunctionComponent;
@@ -81,20 +85,17 @@ describe('the README’s example of', () => {
     expect(markup).toContain('>Copy</button>');
   });
 
-  it.each(['app/global-error.tsx', 'app/error.tsx'])(
-    '%s has a button also where there is only reset',
-    (file) => {
-      const reset = () => undefined;
+  it.each(['app/global-error.tsx', 'app/error.tsx'])('%s has a button with reset alone', (file) => {
+    const reset = () => undefined;
 
-      expect(
-        renderToStaticMarkup(
-          createElement(component<fallbackUi.CaughtErrorProps>(file), { error: null, reset }),
-        ),
-      ).toContain('Try again</button>');
-    },
-  );
+    expect(
+      renderToStaticMarkup(
+        createElement(component<fallbackUi.CaughtErrorProps>(file), { error: null, reset }),
+      ),
+    ).toContain('Try again</button>');
+  });
 
-  it('an error has a button that copies the digest, where there is one', () => {
+  it('an error has a button that copies the digest, if there is one', () => {
     const RouteError = component<fallbackUi.CaughtErrorProps>('app/error.tsx');
     const { rerender } = render(<RouteError {...fault} />);
     expect(screen.getByText(/^Digest:/)).toContainElement(screen.getByRole('button', { name: 'Copy' }));
@@ -148,22 +149,29 @@ describe('the README’s example of', () => {
 });
 
 describe('the README', () => {
-  it('and what it links to are in the package, and link to nothing outside of it', () => {
-    const root = join(__dirname, '..');
-    const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] };
-    const documents = ['README.md', 'INTERNALS.md', 'docs/honest-status.md'];
+  it('has at most 150 lines', () => {
+    expect(README.split('\n').length).toBeLessThanOrEqual(151);
+  });
+
+  it('and the documents only link to files of the package', () => {
+    const { files } = JSON.parse(read('package.json')) as { files: string[] };
+    const documents = [
+      'README.md',
+      'INTERNALS.md',
+      ...readdirSync(join(ROOT, 'docs')).map((it) => `docs/${it}`),
+    ];
     const links = documents.flatMap((document) =>
-      [...readFileSync(join(root, document), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(
-        ([, link = '']) => posix.join(posix.dirname(document), link),
+      [...read(document).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = '']) =>
+        posix.join(posix.dirname(document), link),
       ),
     );
 
-    expect(links).toContain('docs/honest-status.md');
+    expect(links).toEqual(expect.arrayContaining(documents.filter((it) => it !== 'README.md')));
     expect([...documents, ...links].filter((path) => !files.includes(path.split('/')[0]!))).toEqual([]);
-    expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    expect(links.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
-  it('quotes the sentences the screens show', () => {
+  it('quotes the headings of the screens', () => {
     const { classicTexts, plainTexts } = fallbackUi;
     const sentences = fallbackUi.screenNames.flatMap((name) => [
       classicTexts[name].heading,
@@ -172,7 +180,6 @@ describe('the README', () => {
 
     for (const sentence of [
       ...sentences,
-      plainTexts.notFound.impact,
       classicTexts.globalError.clientSide,
       classicTexts.globalError.serverSide,
     ]) {
@@ -183,7 +190,7 @@ describe('the README', () => {
   it('names every export of every entry, and every locale', () => {
     const missing = Object.values(ENTRIES)
       .flatMap((entry) => Object.keys(entry))
-      .filter((name) => !README.includes(`\`${name}\``));
+      .filter((name) => !new RegExp(`\`${name}\\b`).test(ALL));
 
     expect(missing).toEqual([]);
     const names = new Intl.DisplayNames('en', { type: 'language' });
@@ -202,9 +209,7 @@ describe('the README', () => {
     const options = [...sources.matchAll(/^ {2}(?:readonly )?(\w+)\?:/gm)].map(([, name = '']) => name);
 
     expect(options.length).toBeGreaterThan(25);
-    expect(options.filter((name) => !README.includes(`\`${name}`) && !README.includes(`${name}=`))).toEqual(
-      [],
-    );
+    expect(options.filter((name) => !ALL.includes(`\`${name}`) && !ALL.includes(`${name}=`))).toEqual([]);
   });
 
   it('is right that one hash allows the style of every screen, and another that of the inline fallback', () => {

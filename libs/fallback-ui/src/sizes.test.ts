@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { locales } from './texts/locales.ts';
 
-const README = readFileSync(join(__dirname, '../README.md'), 'utf8');
+const SCREENS = readFileSync(join(__dirname, '../docs/screens.md'), 'utf8');
 
 /** What a module brings with it, minified and gzipped, in bytes; react is the application's. */
 async function sizeOf(contents: string): Promise<number> {
@@ -23,7 +23,7 @@ async function sizeOf(contents: string): Promise<number> {
 
 const BOUNDARY = "export * from './boundary/index.ts';";
 
-/** The row of the README, what it weighs, and what it may weigh. */
+/** The row of the table, what it weighs, and what it may weigh. */
 const SIZES: [row: string, contents: string, most: number][] = [
   ['all of `/boundary`', BOUNDARY, 1_300],
   [
@@ -42,14 +42,14 @@ const SIZES: [row: string, contents: string, most: number][] = [
   ],
 ];
 
-/** The figure in a row of the README's table. */
+/** The figure in a row of the table. */
 function figureOf(row: string): number {
-  const line = README.split('\n').find((text) => text.startsWith(`| ${row} `));
+  const line = SCREENS.split('\n').find((text) => text.startsWith(`| ${row} `));
   return Number(/([\d,]+) \|$/.exec(line ?? '')?.[1]?.replace(',', ''));
 }
 
 describe('sizes', () => {
-  it.each(SIZES)('%s are no more than the README says', async (row, contents, most) => {
+  it.each(SIZES)('%s: no more than documented', async (row, contents, most) => {
     const bytes = await sizeOf(contents);
 
     expect(figureOf(row)).toBe(most);
@@ -58,7 +58,7 @@ describe('sizes', () => {
     expect(bytes).toBeGreaterThan(most * 0.85);
   });
 
-  it('the words of every language are no more than the README says', async () => {
+  it('the words of every language: no more than documented', async () => {
     const sizes = await Promise.all(
       locales.map((locale) => sizeOf(`export { texts } from './texts/plain/${locale}.ts';`)),
     );

@@ -148,7 +148,8 @@ describe('the guide to honest status', () => {
   });
 
   it('is right about what a service worker weighs', async () => {
-    const [, one, all] = /(\d+) KB with one language, .*? (\d+) KB with all/.exec(GUIDE)?.map(Number) ?? [];
+    const [, one, all] =
+      /(\d+) KB with one language, .*? (\d+) KB with all/.exec(GUIDE.replace(/\s+/g, ' '))?.map(Number) ?? [];
     const screen = `export { renderScreenDocument } from './render-screen-document.ts'`;
 
     const oneNow = await kilobytes(`${screen}; export { texts } from '../texts/plain/en.ts'`);
