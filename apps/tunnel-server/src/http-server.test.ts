@@ -82,24 +82,19 @@ const refusal = (socket: Socket): Promise<string | undefined> =>
   new Promise((resolve) => socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code)));
 
 describe('startHttpServer', () => {
-  it('cuts off a client that sends its head slowly', async () => {
-    const socket = open(await start({ headersTimeoutMs: 100 }));
-    socket.write(HEAD);
-    dribble(socket, 'x: y\r\n', 15);
-
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
-  });
-
-  it('cuts off a client that sends nothing', async () => {
-    const socket = open(await start({ headersTimeoutMs: 100 }));
-
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
-  });
-
-  it('cuts off a client that sends its body slowly', async () => {
-    const socket = open(await start({ requestTimeoutMs: 150, headersTimeoutMs: 100 }));
-    socket.write(`${HEAD}content-length: 100000\r\n\r\n`);
-    dribble(socket, 'x', 15);
+  it.each<[string, Partial<HttpLimits>, string, string]>([
+    ['its head slowly', { headersTimeoutMs: 100 }, HEAD, 'x: y\r\n'],
+    ['nothing', { headersTimeoutMs: 100 }, '', ''],
+    [
+      'its body slowly',
+      { requestTimeoutMs: 150, headersTimeoutMs: 100 },
+      `${HEAD}content-length: 100000\r\n\r\n`,
+      'x',
+    ],
+  ])('cuts off a client that sends %s', async (_what, limits, beginning, piece) => {
+    const socket = open(await start(limits));
+    socket.write(beginning);
+    dribble(socket, piece, 15);
 
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
   });

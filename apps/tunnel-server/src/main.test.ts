@@ -233,23 +233,6 @@ it('opens no inspector and goes on serving after SIGUSR1 or SIGUSR2 in any of it
   expect(server.errors()).toBe('');
 });
 
-it('keeps acknowledged envelopes through SIGKILL', async () => {
-  await ingest.close();
-  const down = await start(disk());
-  const kept = Array.from({ length: 20 }, (_, index) => `envelope ${index}`);
-  for (const message of kept) expect((await post(down.url, envelope(message))).status).toBe(200);
-  down.child.kill('SIGKILL');
-  expect(await down.ended).toBe('SIGKILL');
-
-  ingest = await createScriptedIngest({ port: Number(new URL(ingest.origin).port) });
-  await start(disk());
-  const last = await ingest.waitFor(({ body }) => body.includes('"envelope 19"'), { timeoutMs: 20_000 });
-  expect(last.body.toString()).toContain('envelope 19');
-  expect(
-    kept.filter((message) => !ingest.received.some(({ body }) => body.includes(`"${message}"`))),
-  ).toEqual([]);
-});
-
 it('logs what a damaged spool has lost', async () => {
   ingest.respondWith({ destroy: true });
   const down = await start(disk());

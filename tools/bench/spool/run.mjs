@@ -150,21 +150,21 @@ rmSync(scratch, { recursive: true, force: true });
 const [{ model }] = cpus();
 const text = `# The spool on disk
 
-\`node tools/bench/spool/run.mjs\` measures and writes this. Medians of ${runs} runs, each in a process of its own, the stores in turn.
+\`node tools/bench/spool/run.mjs\` measures and writes this. Medians of ${runs} runs, each in its own process, alternating between the stores.
 Node ${process.version}, Linux ${release()}, ${cpus().length} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB.
 
-Absolute figures are those of one machine and its disk; the last row of the first table says what that disk gives.
+Absolute figures depend on the machine and its disk. The last row of the first table is the maximum of this disk.
 
-## Append and take out
+## Append and take
 
-${whole(count)} envelopes of 4 KB. Append: 64 at a time, each acknowledged once it is durable; the stores without a group commit
-(classic-level, libsql) are given one. Take out: read and deleted in order, the deletion not waited for.
+${whole(count)} envelopes of 4 KB. Append: 64 at a time, each acknowledged once it is durable. Stores without a group commit
+(classic-level, libsql) get one. Take: read and deleted in order, without waiting for the deletion.
 
 ${table(['store', 'appends/s', 'CPU µs', 'taken/s', 'CPU µs'], throughput)}
 
 ## The log, by DSNs
 
-Each DSN has a log of its own, and each log is synced by itself.
+Each DSN has its own log, and each log is synced separately.
 
 ${table(['at a time', 'DSNs', 'appends/s', 'taken/s'], manyDsns)}
 ${
@@ -173,8 +173,8 @@ ${
     : `
 ## Restart with ${whole(stored)} envelopes of 4 KB
 
-The process that appended them is killed; the first start repairs what that left. Nothing of the files is in memory where the last
-column says so. Ready: opened, counted, and the oldest envelope read. RSS is the peak of the process, an idle Node of about 45 MB included.
+The process that appended the envelopes is killed, and the first start repairs the store. “Cold” means that the files were not in the
+page cache. “Ready” means opened, counted, and the oldest envelope read. RSS is the peak of the process, including about 45 MB of Node itself.
 
 ${table(['store', 'open ms', 'ready ms', 'the first ready ms', 'peak RSS MB', 'cold'], restarts)}
 `

@@ -73,24 +73,24 @@ function scenarioSection({ scenario: { id, label, about }, rows }) {
     .join('\n\n');
 }
 
-const METHOD = `- Each figure is a fresh process tree: started, answered once, warmed up, then loaded. Rounds are interleaved, and the
-  median counts, so a slow spell of the machine meets everyone.
-- The load is wrk with one thread and keep-alive, with the headers a browser sends; the ingest is nginx with one worker,
-  which reads the whole body and answers 200 with \`{}\`. Both run on the same cores as the subject.
-- **CPU** is user and system time of the subject's whole process tree from /proc, by envelope the ingest received, at
-  saturation. The kernel's share of the subject's sockets is in it; wrk's and the ingest's are not. At saturation a wake-up
-  of the event loop serves several requests, as it does for all; the table at a fixed rate shows the cost without that.
-- **Peak RSS** is the sum of each process's highest resident set; memory that processes share counts for each.
-- Whatever was answered 2xx has to be in the ingest's access log, whole; whatever is not is a remark, and \`(!)\` marks
-  the row. A bar is passed only by a row without remarks.
-- **bare core** calls \`tunnel.fetch\` with Request objects in one process, which creates both the requests and the load,
-  so its CPU includes making a \`Request\` and reading a \`Response\`.
-- **http-proxy** gets an agent that keeps connections to the ingest; without, it opens one for each request.
-  **@fastify/http-proxy** gets fastify's body parsers taken away: with them, \`text/plain\` is read as UTF-8, and a
-  binary envelope is refused or broken.
-- **Next rewrites** are those \`tunnelRoute\` of @sentry/nextjs makes, with its own test switch pointing them at the local
+const METHOD = `- For each figure, a fresh process tree is started, answers one request, warms up and is then loaded. Rounds are
+  interleaved, so that a slow phase of the machine affects all subjects. The figures are medians.
+- The load comes from wrk with one thread, keep-alive and a browser's headers. The ingest is nginx with one worker. It
+  reads the whole body and answers 200 with \`{}\`. Both run on the same cores as the subject.
+- **CPU** is the user and system time of the subject's process tree, from /proc, for each envelope that the ingest
+  received, at saturation. It includes the kernel's time for the subject's sockets, but not wrk or the ingest. At
+  saturation, one turn of the event loop serves several requests. The table at a fixed rate shows the cost without that.
+- **Peak RSS** is the sum of each process's highest resident set; shared memory counts for each process.
+- Every envelope answered with 2xx must be complete in the ingest's access log. Otherwise there is a remark, and \`(!)\`
+  marks the row. A row with remarks passes no bar.
+- **bare core** calls \`tunnel.fetch\` in one process that also creates the load, so its CPU includes creating each
+  \`Request\` and reading each \`Response\`.
+- **http-proxy** has an agent with keep-alive; without it, it opens a connection for each request.
+  **@fastify/http-proxy** runs without fastify's body parsers, which decode \`text/plain\` as UTF-8 and refuse or damage
+  binary envelopes.
+- **Next rewrites** are the rewrites of \`tunnelRoute\` in @sentry/nextjs. Its own test switch sends them to the local
   ingest instead of sentry.io. The Sentry SDK does not run in these Next processes, which favours the peers.
-- Where the CPU goes: \`node tools/bench/tunnel/profile.mjs --subject standalone\` lists functions by their own time.`;
+- \`node tools/bench/tunnel/profile.mjs --subject standalone\` lists functions by their own CPU time.`;
 
 /** The whole document. */
 export function writeReport({ rows, bars, versions, machine, rounds, seconds, warmUpSeconds }) {
@@ -103,8 +103,8 @@ export function writeReport({ rows, bars, versions, machine, rounds, seconds, wa
   return `# The tunnel beside its peers
 
 Written by \`npm run bench:tunnel -- --rounds ${rounds} --seconds ${seconds} --warm-up ${warmUpSeconds}\` on ${machine.cores} cores
-(${machine.model}), everything on the loopback interface. Absolute figures drift from machine to machine; the ratios within
-one run are what counts. Bold rows are this repository's.
+(${machine.model}), everything on the loopback interface. Absolute figures depend on the machine; compare the ratios
+within one run. Bold rows are this repository's.
 
 ${versionList}
 

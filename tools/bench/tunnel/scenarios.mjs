@@ -12,7 +12,7 @@ export const SCENARIOS = [
     connections: 32,
     pauseMs: 20,
     about:
-      'The same load for everyone, by pauses between an answer and the next request. A subject that stays far below the rate is at its limit.',
+      'All subjects get the same load: clients pause between an answer and the next request. A subject far below this rate is at its limit.',
   },
   { id: 'transaction', label: 'Transaction envelope, 12 KB', kind: 'transaction', connections: 32 },
   { id: 'replay', label: 'Replay envelope, 300 KB', kind: 'replay', connections: 32 },
@@ -38,6 +38,6 @@ export const SCENARIOS = [
     limited: true,
     only: ['bare-limit', 'standalone'],
     about:
-      'The ingest has announced a limit on everything; each answer is a 429 of the tunnel’s own, and nothing may reach the ingest.',
+      'The ingest has announced a rate limit for all categories. The tunnel itself answers 429, and nothing may reach the ingest.',
   },
 ];

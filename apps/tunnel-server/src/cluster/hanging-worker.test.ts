@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { buildEnvelope } from '@adit/testing';
+import { SYSTEM_CLOCK } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { createMetrics, toPrometheusText } from '../metrics.ts';
 import { startCountingIngest, type CountingIngest } from '../../testing/load.contract.ts';
@@ -10,7 +11,7 @@ import { post } from '../../testing/server-process.contract.ts';
 import { forkWorker } from './node-cluster.ts';
 import { startWorkers, type Workers } from './primary.ts';
 
-// This process is the primary of real workers, so that its heart beats faster than a server's.
+// This process is the primary of real workers, with a shorter heartbeat than the server.
 
 let ingest: CountingIngest;
 let workers: Workers;
@@ -21,8 +22,7 @@ afterEach(async () => {
 });
 
 const clock = {
-  now: Date.now,
-  monotonicNow: () => performance.now(),
+  ...SYSTEM_CLOCK,
   setTimeout,
   clearTimeout: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout),
 };
