@@ -1,4 +1,3 @@
-import { assertMaxBytes, MAX_EVENT_BYTES } from './budget/fit-event.ts';
 import { MonitoringConfigError } from './config-error.ts';
 import { dsnOrigin, formatDsn, parseDsn, type Dsn } from './dsn.ts';
 import { deriveEnvironment } from './environment.ts';
@@ -8,6 +7,7 @@ import { NOISE_RULES, type NoiseRuleId } from './noise/noise-rules.ts';
 import { deriveRelease } from './release.ts';
 import { resolveScrub, type ScrubSettings } from './scrub/scrub-settings.ts';
 import type { ScrubOptions } from './scrub/scrub-settings.ts';
+import { MAX_EVENT_BYTES, MIN_EVENT_BYTES } from './trim-event.ts';
 import { readVariable, type EnvironmentRecord, type NamedValue } from './variables.ts';
 
 /** Which noise rules act, and whether they act at all. */
@@ -206,7 +206,8 @@ function resolveNoise({
 }
 
 function resolveMaxEventBytes(bytes: number | false = MAX_EVENT_BYTES): number | false {
-  if (bytes !== false) assertMaxBytes(bytes, 'maxEventBytes');
+  if (bytes !== false && (!Number.isInteger(bytes) || bytes < MIN_EVENT_BYTES))
+    throw new MonitoringConfigError('maxEventBytes', bytes, `a whole number of at least ${MIN_EVENT_BYTES}`);
   return bytes;
 }
 

@@ -27,19 +27,11 @@ describe(deriveEnvironment, () => {
     expect(deriveEnvironment(env)).toBe(expected);
   });
 
-  it('leaves the prefix out when told to', () => {
-    expect(deriveEnvironment({ VERCEL_ENV: 'preview' }, { prefix: false })).toBe('preview');
-  });
-
   it('takes a given name before a variable, and a variable before the platform, each without a prefix', () => {
     const env = { SENTRY_ENVIRONMENT: 'staging', VERCEL_ENV: 'preview' };
 
     expect(deriveEnvironment(env, { environment: 'qa' })).toBe('qa');
     expect(deriveEnvironment(env)).toBe('staging');
-  });
-
-  it('ignores a CONTEXT that is not one of Netlify’s', () => {
-    expect(deriveEnvironment({ CONTEXT: 'kubernetes' })).toBe('production');
   });
 
   it('fits a branch name to what Sentry accepts', () => {

@@ -1,13 +1,17 @@
 import { eventFiltersIntegration, linkedErrorsIntegration } from '@sentry/core';
 import { TEST_DSNS } from '@adit/testing';
 import { toBuildEnvironment } from './build-environment.ts';
-import { compareMonitoring } from './compare-monitoring.ts';
 import { defineMonitoring, type MonitoringOverrides } from './define-monitoring.ts';
 import type { BaseInitOptions } from './options/base.ts';
 import { toClientOptions } from './options/client.ts';
 import { toEdgeOptions } from './options/edge.ts';
 import { toServerOptions } from './options/server.ts';
-import { readRuntimeConfig, renderRuntimeScript, type RuntimeDocument } from './runtime-config.ts';
+import {
+  readRuntimeConfig,
+  serializeRuntimeConfig,
+  warnOnMismatch,
+  type RuntimeDocument,
+} from './runtime-config.ts';
 import type { EnvironmentRecord } from './variables.ts';
 
 const SHA = '0123456789abcdef0123456789abcdef01234567';
@@ -69,43 +73,45 @@ const starts: Start[] = [
   },
 ];
 
-/** What a browser makes of the page. */
-function documentOf(html: string): RuntimeDocument {
-  const [, id, text = null] = /<script id="([^"]+)"[^>]*>([^<]*)<\/script>/.exec(html) ?? [];
-  return {
-    getElementById: (wanted) => (wanted === id ? { localName: 'script', textContent: text } : null),
-    documentElement: { getAttribute: () => null },
-  };
-}
+const documentWith = (text: string | null): RuntimeDocument => ({
+  documentElement: { getAttribute: (name) => (name === 'data-monitoring' ? text : null) },
+});
 
 describe('one build in three environments', () => {
   it.each(starts)('gives client, server and edge the values of $name', ({ env, overrides, expected }) => {
     const server = defineMonitoring({ ...inlined, ...env }, overrides);
-    const page = `<html><head>${renderRuntimeScript(server, { nonce: 'abc' })}</head></html>`;
-    const client = defineMonitoring(inlined, readRuntimeConfig(documentOf(page)));
+    const document = documentWith(serializeRuntimeConfig(server));
+    const client = defineMonitoring(inlined, readRuntimeConfig(document));
+    const warn = jest.fn();
+    warnOnMismatch(document, client, warn);
 
     const { tunnel, ...common } = { ...expected, release: SHA };
     expect(toServerOptions(server, { sdk })).toMatchObject(common);
     expect(toEdgeOptions(server, { sdk })).toMatchObject(common);
     expect(toClientOptions(client, { sdk })).toMatchObject({ ...common, tunnel });
     expect(client.noise).toEqual(server.noise);
-    expect(compareMonitoring(server, client)).toEqual([]);
+    expect(warn).not.toHaveBeenCalled();
   });
 
   it.each(starts)('would differ in $name without the values in the page', ({ env, overrides }) => {
     const server = defineMonitoring({ ...inlined, ...env }, overrides);
-    const client = defineMonitoring(inlined, readRuntimeConfig(documentOf('<html></html>')));
+    const client = defineMonitoring(inlined, readRuntimeConfig(documentWith(null)));
 
     expect({ ...client, ingestOrigins: [] }).not.toEqual({ ...server, ingestOrigins: [] });
   });
 
-  it('falls back to what was built for the one field that was tampered with', () => {
+  it('uses the built value for the field that was tampered with, and warns', () => {
     const server = defineMonitoring({ ...inlined, ...starts[1]?.env }, starts[1]?.overrides);
-    const page = renderRuntimeScript(server).replace(TEST_DSNS.regional, 'javascript:alert(1)');
-    const client = defineMonitoring(inlined, readRuntimeConfig(documentOf(page)));
+    const text = serializeRuntimeConfig(server).replace(TEST_DSNS.regional, 'javascript:alert(1)');
+    const client = defineMonitoring(inlined, readRuntimeConfig(documentWith(text)));
+    const warn = jest.fn();
+    warnOnMismatch(documentWith(text), client, warn);
 
-    expect(compareMonitoring(server, client)).toEqual([
-      { field: 'dsn', server: TEST_DSNS.regional, client: TEST_DSNS.selfHosted },
+    expect(client).toMatchObject({ environment: 'staging', dsn: TEST_DSNS.selfHosted });
+    expect(warn.mock.calls).toEqual([
+      [
+        `Monitoring differs: dsn is "javascript:alert(1)" on the server and "${TEST_DSNS.selfHosted}" in the client`,
+      ],
     ]);
   });
 });

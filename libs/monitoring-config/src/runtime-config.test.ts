@@ -3,14 +3,17 @@ import { TEST_DSNS } from '@adit/testing';
 import { defineMonitoring, type Monitoring } from './define-monitoring.ts';
 import { NOISE_RULES } from './noise/noise-rules.ts';
 import {
-  parseRuntimeConfig,
   readRuntimeConfig,
-  readServerValues,
-  renderRuntimeScript,
   serializeRuntimeConfig,
-  toRuntimeScriptProps,
+  warnOnMismatch,
   type RuntimeDocument,
 } from './runtime-config.ts';
+
+const documentWith = (text: string | null | undefined): RuntimeDocument => ({
+  documentElement: { getAttribute: (name) => (name === 'data-monitoring' ? (text ?? null) : null) },
+});
+
+const read = (text: string | null | undefined) => readRuntimeConfig(documentWith(text));
 
 const built = { NEXT_PUBLIC_SENTRY_DSN: TEST_DSNS.selfHosted, NEXT_PUBLIC_SENTRY_RELEASE: 'shop@1' };
 const atRunTime = defineMonitoring(
@@ -31,7 +34,7 @@ describe('the runtime config', () => {
   it('lets one build serve another environment', () => {
     const text = serializeRuntimeConfig(atRunTime);
 
-    expect(defineMonitoring(built, parseRuntimeConfig(text))).toEqual({
+    expect(defineMonitoring(built, read(text))).toEqual({
       ...atRunTime,
       ingestOrigins: ['https://o450.ingest.de.sentry.io'],
     });
@@ -51,7 +54,7 @@ describe('the runtime config', () => {
     const text = serializeRuntimeConfig(monitoring);
 
     expect(text).not.toMatch(/[<>&'\u2028]/);
-    expect(parseRuntimeConfig(text)?.environment).toBe(monitoring.environment);
+    expect(read(text).environment).toBe(monitoring.environment);
   });
 
   it('carries what client and server have in common, and nothing of where the server runs', () => {
@@ -85,7 +88,7 @@ describe('the runtime config', () => {
   it('carries what is switched off', () => {
     const off = defineMonitoring({}, { scrub: false, maxEventBytes: false });
 
-    expect(parseRuntimeConfig(serializeRuntimeConfig(off))).toMatchObject({
+    expect(read(serializeRuntimeConfig(off))).toMatchObject({
       scrub: false,
       maxEventBytes: false,
     });
@@ -116,7 +119,7 @@ describe('the runtime config', () => {
       },
     );
 
-    expect(defineMonitoring({}, parseRuntimeConfig(serializeRuntimeConfig(longest)))).toEqual(longest);
+    expect(defineMonitoring({}, read(serializeRuntimeConfig(longest)))).toEqual(longest);
   });
 
   it('takes what is acceptable and leaves the rest to what was built', () => {
@@ -141,7 +144,7 @@ describe('the runtime config', () => {
       maxEventBytes: 1,
     });
 
-    expect(parseRuntimeConfig(text)).toEqual({
+    expect(read(text)).toEqual({
       tracesSampleRate: 0,
       limits: { linkedErrors: 2 },
       noise: { dryRun: true },
@@ -150,9 +153,7 @@ describe('the runtime config', () => {
   });
 
   it('ignores keys it does not know, inherited ones too', () => {
-    const parsed = parseRuntimeConfig(
-      '{"environment":"qa","ingestOrigin":"https://evil.test","__proto__":{"dsn":1}}',
-    );
+    const parsed = read('{"environment":"qa","ingestOrigin":"https://evil.test","__proto__":{"dsn":1}}');
 
     expect(parsed).toEqual({ environment: 'qa' });
   });
@@ -179,11 +180,9 @@ describe('the runtime config', () => {
     ['nested lists without end', '['.repeat(4_000)],
     ['null', 'null'],
   ])('takes nothing from %s', (_what, text) => {
-    expect(parseRuntimeConfig(text)).toBeUndefined();
+    expect(read(text)).toEqual({});
   });
 });
-
-const CAN_END_A_SCRIPT = /<|>|&|-->|\u2028|\u2029/;
 
 /** A description with any text where text can be, whether it would be accepted or not. */
 const anyMonitoring: fc.Arbitrary<Monitoring> = fc
@@ -204,72 +203,7 @@ const anyMonitoring: fc.Arbitrary<Monitoring> = fc
   )
   .map((texts) => ({ ...defineMonitoring({}), ...texts }));
 
-describe(toRuntimeScriptProps, () => {
-  it('is an inert script with the nonce', () => {
-    expect(toRuntimeScriptProps(atRunTime, { nonce: 'c2VjcmV0+/-_==' })).toEqual({
-      id: 'monitoring-config',
-      type: 'application/json',
-      nonce: 'c2VjcmV0+/-_==',
-      dangerouslySetInnerHTML: { __html: serializeRuntimeConfig(atRunTime) },
-    });
-  });
-
-  it.each([undefined, null, '', '" onload="x', 'a b', '=', 'abc===', `a\n`, 'x'.repeat(300)])(
-    'leaves out the nonce %j, which no policy could hold',
-    (nonce) => {
-      expect(toRuntimeScriptProps(atRunTime, { nonce })).not.toHaveProperty('nonce');
-    },
-  );
-
-  it.each(['', '1', 'a b', 'a"b', 'a>', 'x'.repeat(65)])('refuses the id %j in one line', (id) => {
-    expect(() => toRuntimeScriptProps(atRunTime, { id })).toThrow(/^id is ".*"; accepted: .*$/);
-  });
-});
-
-describe(renderRuntimeScript, () => {
-  it('is one element', () => {
-    const qa = defineMonitoring({ SENTRY_ENVIRONMENT: 'qa' });
-
-    expect(renderRuntimeScript(qa, { id: 'values', nonce: 'abc' })).toBe(
-      `<script id="values" type="application/json" nonce="abc">${serializeRuntimeConfig(qa)}</script>`,
-    );
-  });
-
-  it('cannot be ended, nor its text made a comment, by any value', () => {
-    fc.assert(
-      fc.property(anyMonitoring, (monitoring) => {
-        const html = renderRuntimeScript(monitoring);
-        const [, text = '<'] =
-          /^<script id="monitoring-config" type="application\/json">(.*)<\/script>$/s.exec(html) ?? [];
-
-        expect(text).not.toMatch(CAN_END_A_SCRIPT);
-        expect(JSON.parse(text)).toMatchObject({
-          environment: monitoring.environment,
-          tunnelPath: monitoring.tunnelPath,
-        });
-      }),
-    );
-  });
-
-  it('would be ended by the same values without the escapes', () => {
-    expect(JSON.stringify({ environment: '</script>' })).toMatch(CAN_END_A_SCRIPT);
-  });
-
-  it('cannot be left through the nonce or the id', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string(), (nonce, id) => {
-        const tag =
-          /^<script id="[A-Za-z][\w-]*" type="application\/json"(?: nonce="[\w+/-]+={0,2}")?>[^<>&]*<\/script>$/;
-        expect(renderRuntimeScript(atRunTime, { nonce })).toMatch(tag);
-        try {
-          expect(renderRuntimeScript(atRunTime, { id })).toMatch(tag);
-        } catch (error) {
-          expect(error).toMatchObject({ name: 'MonitoringConfigError', option: 'id' });
-        }
-      }),
-    );
-  });
-
+describe(serializeRuntimeConfig, () => {
   it('cannot leave an attribute in which the host escapes double quotes', () => {
     fc.assert(
       fc.property(anyMonitoring, (monitoring) => {
@@ -281,104 +215,41 @@ describe(renderRuntimeScript, () => {
   });
 });
 
-/** A document with a script element and an attribute, as far as reading needs one. */
-function documentWith({
-  script,
-  attribute = null,
-  localName = 'script',
-}: {
-  script?: string | null;
-  attribute?: string | null;
-  localName?: string;
-}): RuntimeDocument {
-  return {
-    getElementById: (id) =>
-      id === 'monitoring-config' && script !== undefined ? { localName, textContent: script } : null,
-    documentElement: { getAttribute: (name) => (name === 'data-monitoring' ? attribute : null) },
-  };
-}
+const inBundle = {
+  dsn: TEST_DSNS.selfHosted,
+  environment: 'production',
+  sampleRate: 0.5,
+  noise: { disabled: ['bot'], dryRun: false },
+};
 
 describe(readRuntimeConfig, () => {
-  const inBundle = {
-    dsn: TEST_DSNS.selfHosted,
-    environment: 'production',
-    sampleRate: 0.5,
-    noise: { disabled: ['bot'], dryRun: false },
-  };
+  it('takes the values of the document before those of the build, field by field', () => {
+    const document = documentWith('{"environment":"staging","tunnelPath":"/t","noise":{"dryRun":true}}');
 
-  it('reads the script before the attribute before what was built, field by field', () => {
-    const document = documentWith({
-      script: '{"environment":"staging","noise":{"dryRun":true}}',
-      attribute: '{"environment":"qa","tunnelPath":"/t"}',
-    });
-
-    expect(readRuntimeConfig(document, { built: inBundle })).toEqual({
-      dsn: TEST_DSNS.selfHosted,
+    expect(readRuntimeConfig(document, inBundle)).toEqual({
+      ...inBundle,
       environment: 'staging',
       tunnelPath: '/t',
-      sampleRate: 0.5,
       noise: { disabled: ['bot'], dryRun: true },
     });
   });
 
-  it('falls back to the attribute where the script was tampered with', () => {
-    const document = documentWith({
-      script: '{"environment":"staging","dsn":"javascript:1"}',
-      attribute: serializeRuntimeConfig(atRunTime),
-    });
-
-    expect(readRuntimeConfig(document)).toMatchObject({ environment: 'staging', dsn: TEST_DSNS.regional });
+  it.each([null, '', '{"environment":"stag'])('returns the values of the build if the text is %j', (text) => {
+    expect(readRuntimeConfig(documentWith(text), inBundle)).toEqual(inBundle);
   });
 
-  it.each([
-    ['says nothing', {}],
-    ['has an empty script', { script: null }],
-    ['has half a script', { script: '{"environment":"stag' }],
-    [
-      'has an element of a visitor’s in the script’s place',
-      { script: '{"environment":"x"}', localName: 'div' },
-    ],
-  ])('is what was built where the document %s', (_what, parts) => {
-    expect(readRuntimeConfig(documentWith(parts), { built: inBundle })).toEqual(inBundle);
-    expect(readRuntimeConfig(documentWith(parts))).toEqual({});
-  });
+  it('merges scrubbing field by field, unless it is switched off', () => {
+    const scrub = (text: string) =>
+      readRuntimeConfig(documentWith(text), { scrub: { parameters: ['a'] } }).scrub;
 
-  it('takes the later place’s word on scrubbing, field by field', () => {
-    const read = (script: object, attribute: object) =>
-      readRuntimeConfig(
-        documentWith({
-          script: JSON.stringify({ scrub: script }),
-          attribute: JSON.stringify({ scrub: attribute }),
-        }),
-      ).scrub;
-
-    expect(read({ parameters: ['a'] }, { emails: false })).toEqual({ parameters: ['a'], emails: false });
-    expect(readRuntimeConfig(documentWith({ attribute: '{"scrub":false}' })).scrub).toBe(false);
-    expect(
-      readRuntimeConfig(documentWith({ script: '{"scrub":false}', attribute: '{"scrub":{"emails":false}}' }))
-        .scrub,
-    ).toBe(false);
-  });
-
-  it('reads under other names', () => {
-    const document: RuntimeDocument = {
-      getElementById: (id) =>
-        id === 'a' ? { localName: 'script', textContent: '{"environment":"s"}' } : null,
-      documentElement: { getAttribute: (name) => (name === 'data-b' ? '{"release":"r"}' : null) },
-    };
-
-    expect(readRuntimeConfig(document, { id: 'a', attribute: 'data-b' })).toEqual({
-      environment: 's',
-      release: 'r',
-    });
-    expect(readRuntimeConfig(document)).toEqual({});
-    expect(readServerValues(document, { id: 'a', attribute: 'data-b' })).toEqual({
-      environment: 's',
-      release: 'r',
+    expect(scrub('{"scrub":{"emails":false}}')).toEqual({ parameters: ['a'], emails: false });
+    expect(scrub('{"scrub":false}')).toBe(false);
+    expect(readRuntimeConfig(documentWith('{"scrub":{"emails":false}}'), { scrub: false }).scrub).toEqual({
+      emails: false,
     });
   });
 
-  it('never throws and never answers what defineMonitoring refuses, whatever the document says', () => {
+  it('returns what defineMonitoring accepts, for any document', () => {
     const anyText = fc.oneof(
       fc.string(),
       fc.json(),
@@ -395,8 +266,8 @@ describe(readRuntimeConfig, () => {
       })
       .map((value) => JSON.stringify(value));
     fc.assert(
-      fc.property(fc.oneof(anyText, anyFields), fc.oneof(anyText, anyFields), (script, attribute) => {
-        const overrides = readRuntimeConfig(documentWith({ script, attribute }), { built: inBundle });
+      fc.property(fc.oneof(anyText, anyFields), (text) => {
+        const overrides = readRuntimeConfig(documentWith(text), inBundle);
 
         expect(() => defineMonitoring({}, overrides)).not.toThrow();
       }),
@@ -404,15 +275,29 @@ describe(readRuntimeConfig, () => {
   });
 });
 
-describe(readServerValues, () => {
-  it('says what the document says, acceptable or not, the script before the attribute', () => {
-    const document = documentWith({
-      script: '{"environment":"two words","dsn":7,"tracesSampleRate":1}',
-      attribute: '{"environment":"qa","release":"shop@1","tunnelPath":" "}',
-    });
+describe(warnOnMismatch, () => {
+  const client = defineMonitoring({ SENTRY_ENVIRONMENT: 'qa' });
+  const warnings = (text: string | null) => {
+    const warn = jest.fn<undefined, [string]>();
+    warnOnMismatch(documentWith(text), client, warn);
+    return warn.mock.calls.flat();
+  };
 
-    expect(readServerValues(document)).toEqual({ environment: 'two words', release: 'shop@1' });
-    expect(readServerValues(documentWith({ script: '[]' }))).toEqual({});
-    expect(readServerValues(documentWith({}))).toEqual({});
+  it('names every field that differs, with both values, also values that are not valid', () => {
+    const text = '{"environment":"two words","dsn":7,"release":"shop@1","tunnelPath":"/t","sampleRate":1}';
+
+    expect(warnings(text)).toEqual([
+      'Monitoring differs: environment is "two words" on the server and "qa" in the client; ' +
+        'release is "shop@1" on the server and not set in the client; ' +
+        'tunnelPath is "/t" on the server and "/monitoring-tunnel" in the client',
+    ]);
+  });
+
+  it('repeats at most 200 characters of a value', () => {
+    expect(warnings(JSON.stringify({ release: 'x'.repeat(500) }))[0]?.length).toBeLessThan(300);
+  });
+
+  it.each([null, '[]', '{"environment":"qa","dsn":" "}'])('says nothing if the text is %j', (text) => {
+    expect(warnings(text)).toEqual([]);
   });
 });

@@ -1,58 +1,22 @@
-import { MAX_EVENT_BYTES } from './budget/fit-event.ts';
-import { MonitoringConfigError } from './config-error.ts';
-import { COMPARED_FIELDS, type ComparedField } from './compare-monitoring.ts';
 import { defineMonitoring, type Monitoring, type MonitoringOverrides } from './define-monitoring.ts';
 import { LIMIT_NAMES, resolveLimits } from './limits.ts';
 import { resolveScrub } from './scrub/scrub-settings.ts';
+import { MAX_EVENT_BYTES } from './trim-event.ts';
 
-/** Longest text that is parsed, in characters: a page is open to whatever rewrites it. */
+/** Longest text that is parsed, in characters: scripts and extensions can rewrite a page. */
 const MAX_TEXT_LENGTH = 8_192;
 
-const DEFAULT_SCRIPT_ID = 'monitoring-config';
-const DEFAULT_ATTRIBUTE = 'data-monitoring';
+/** The attribute of `<html>` that carries the values. `startMonitoring` of @adit/monitoring-client reads it too. */
+const ATTRIBUTE = 'data-monitoring';
 
-/** A type that is no script's makes the element a data block: it is never run, so `script-src` does not apply to it. */
-const SCRIPT_TYPE = 'application/json'; // https://html.spec.whatwg.org/multipage/scripting.html#data-block
-
-const SCRIPT_ID = /^[A-Za-z][\w-]{0,63}$/;
-const NONCE = /^[\w+/-]{1,256}={0,2}$/; // `base64-value` in https://www.w3.org/TR/CSP3/#grammardef-nonce-source
-
-/** What the element that carries the values needs besides them. */
-export interface RuntimeScriptOptions {
-  /** The element's id: a letter, then letters, digits, "_" and "-". Default `monitoring-config`. */
-  id?: string | undefined;
-  /** The nonce of the page's content security policy. One that no policy could hold is left out. Default none. */
-  nonce?: string | null | undefined;
-}
-
-/** Properties of a React `<script>` element. */
-export interface RuntimeScriptProps {
-  readonly id: string;
-  readonly type: 'application/json';
-  readonly nonce?: string;
-  readonly dangerouslySetInnerHTML: { readonly __html: string };
-}
-
-/** What reading needs of a browser's `document`. */
+/** The part of a browser's `document` that is read. */
 export interface RuntimeDocument {
-  getElementById: (id: string) => { readonly localName: string; readonly textContent: string | null } | null;
   readonly documentElement: { getAttribute: (name: string) => string | null };
 }
 
-/** Where the values are read, and what stands in for those that are not there. */
-export interface RuntimeConfigOptions {
-  /** Id of the script element. Default `monitoring-config`. */
-  id?: string | undefined;
-  /** Attribute of `<html>`. Default `data-monitoring`. */
-  attribute?: string | undefined;
-  /** What was built in: stands in, field by field, for what the document does not say. Default nothing. */
-  built?: MonitoringOverrides | undefined;
-}
-
 /**
- * The public values as compact JSON, so that one build serves many environments: for the text of a script element, where it
- * stands as it is, or for an attribute such as `data-monitoring` on `<html>`, where the host escapes double quotes. It holds
- * no `<`, `>`, `&` or `'`, so nothing in it can end the element or a comment, or start either.
+ * Returns the public values as compact JSON for the attribute `data-monitoring` of `<html>`, so that one build serves many
+ * environments. The host must escape double quotes, as React does. The text holds no `<`, `>`, `&` or `'`.
  */
 export function serializeRuntimeConfig({
   dsn,
@@ -69,14 +33,14 @@ export function serializeRuntimeConfig({
   scrub,
   maxEventBytes,
 }: Monitoring): string {
-  // Every page carries this: settings that few change are written only where they were.
+  // Every page carries this text, so defaults that few applications change are left out.
   const unlessDefault = <T>(value: T, initial: T): T | undefined =>
     JSON.stringify(value) === JSON.stringify(initial) ? undefined : value;
   const json = JSON.stringify({
     dsn,
     environment,
     release,
-    // Follows from the two around it; for `startMonitoring`, which has no room to work it out.
+    // `startMonitoring` uses it as it is and has no code to derive it.
     tunnel,
     tunnelPath,
     sampleRate,
@@ -95,42 +59,49 @@ export function serializeRuntimeConfig({
 }
 
 /**
- * The values as properties of an inert script element: `<script {...toRuntimeScriptProps(monitoring)} />`.
- * @throws {MonitoringConfigError} for an id that is none.
+ * Reads the values that the server wrote into the document, as overrides for `defineMonitoring`. A field that is missing or not
+ * valid is taken from `built`, the values of the build. Default for `built`: none.
  */
-export function toRuntimeScriptProps(
-  monitoring: Monitoring,
-  { id = DEFAULT_SCRIPT_ID, nonce }: RuntimeScriptOptions = {},
-): RuntimeScriptProps {
-  if (!SCRIPT_ID.test(id))
-    throw new MonitoringConfigError('id', id, 'a letter, then up to 63 letters, digits, "_" and "-"');
-  return {
-    id,
-    type: SCRIPT_TYPE,
-    // A nonce comes with the request; one that is wrong must not fail the page, for an inert element needs none.
-    ...(nonce != null && NONCE.test(nonce) && { nonce }),
-    dangerouslySetInnerHTML: { __html: serializeRuntimeConfig(monitoring) },
-  };
+export function readRuntimeConfig(
+  document: RuntimeDocument,
+  built: MonitoringOverrides = {},
+): MonitoringOverrides {
+  return merge(built, parseRuntimeConfig(document.documentElement.getAttribute(ATTRIBUTE)));
 }
 
 /**
- * The inert script element as HTML, for pages that are not written by React.
- * @throws {MonitoringConfigError} for an id that is none.
+ * Warns in one line if the document names another environment, release, DSN or tunnel path than the one in use: events of server
+ * and browser would not be found together.
  */
-export function renderRuntimeScript(monitoring: Monitoring, options?: RuntimeScriptOptions): string {
-  const { id, type, nonce, dangerouslySetInnerHTML } = toRuntimeScriptProps(monitoring, options);
-  const nonceAttribute = nonce === undefined ? '' : ` nonce="${nonce}"`;
-  return `<script id="${id}" type="${type}"${nonceAttribute}>${dangerouslySetInnerHTML.__html}</script>`;
+export function warnOnMismatch(
+  document: RuntimeDocument,
+  used: Pick<Monitoring, ComparedField>,
+  warn: (line: string) => void,
+): void {
+  const text = document.documentElement.getAttribute(ATTRIBUTE) ?? '';
+  const value = parseJson(text.slice(0, MAX_TEXT_LENGTH));
+  const said = isRecord(value) ? value : {};
+  const parts = COMPARED_FIELDS.filter((field) => isText(said[field]) && said[field] !== used[field]).map(
+    (field) => `${field} is ${show(said[field])} on the server and ${show(used[field])} in the client`,
+  );
+  if (parts.length > 0) warn(`Monitoring differs: ${parts.join('; ')}`);
 }
 
-/**
- * Reads what {@link serializeRuntimeConfig} wrote, as overrides for `defineMonitoring`. A field that is missing, unknown or
- * not acceptable is left out, so that what was built stands in for it; `undefined` when no field is left.
- */
-export function parseRuntimeConfig(text: string | null | undefined): MonitoringOverrides | undefined {
-  if (text == null || text.length > MAX_TEXT_LENGTH) return undefined;
-  const value = parseJson(text);
-  if (!isRecord(value)) return undefined;
+type ComparedField = 'environment' | 'release' | 'dsn' | 'tunnelPath';
+
+const COMPARED_FIELDS: readonly ComparedField[] = ['environment', 'release', 'dsn', 'tunnelPath'];
+
+/** Longest part of a value that a warning repeats, in characters. */
+const SHOWN_VALUE_LENGTH = 200;
+
+function show(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, SHOWN_VALUE_LENGTH)) : 'not set';
+}
+
+/** Reads a text of {@link serializeRuntimeConfig}. Fields that are missing, unknown or not valid are left out. */
+function parseRuntimeConfig(text: string | null): MonitoringOverrides {
+  const value = text === null || text.length > MAX_TEXT_LENGTH ? undefined : parseJson(text);
+  if (!isRecord(value)) return {};
   const { dsn, environment, release, tunnelPath, sampleRate, tracesSampleRate, noise, scrub } = value;
   const { replaysSessionSampleRate, replaysOnErrorSampleRate, maxEventBytes } = value;
   const limits = isRecord(value['limits']) ? value['limits'] : {};
@@ -158,37 +129,10 @@ export function parseRuntimeConfig(text: string | null | undefined): MonitoringO
     typeof secrets['dryRun'] === 'boolean' && { scrub: { dryRun: secrets['dryRun'] } },
     (typeof maxEventBytes === 'number' || maxEventBytes === false) && { maxEventBytes },
   ];
-  const accepted = fields.filter((field) => field !== false).filter(isAccepted);
-  return accepted.length === 0 ? undefined : accepted.reduce(merge, {});
-}
-
-/**
- * Reads the values before anything else of the page has run: from the script element, else from the attribute of `<html>`,
- * else those that were built in, field by field. The result is for `defineMonitoring`.
- */
-export function readRuntimeConfig(
-  document: RuntimeDocument,
-  { id = DEFAULT_SCRIPT_ID, attribute = DEFAULT_ATTRIBUTE, built = {} }: RuntimeConfigOptions = {},
-): MonitoringOverrides {
-  return readTexts(document, id, attribute)
-    .map((text) => parseRuntimeConfig(text) ?? {})
-    .reduce(merge, built);
-}
-
-/**
- * What the server wrote into the document, unchecked, of the fields that {@link compareMonitoring} compares. It tells what the
- * server said where {@link readRuntimeConfig} did not take it.
- */
-export function readServerValues(
-  document: RuntimeDocument,
-  {
-    id = DEFAULT_SCRIPT_ID,
-    attribute = DEFAULT_ATTRIBUTE,
-  }: Pick<RuntimeConfigOptions, 'id' | 'attribute'> = {},
-): Partial<Record<ComparedField, string>> {
-  return Object.assign({}, ...readTexts(document, id, attribute).map(comparedValues)) as Partial<
-    Record<ComparedField, string>
-  >;
+  return fields
+    .filter((field) => field !== false)
+    .filter(isAccepted)
+    .reduce(merge, {});
 }
 
 /** Later fields win, those of `limits`, `noise` and `scrub` one by one. */
@@ -205,22 +149,6 @@ function merge(earlier: MonitoringOverrides, later: MonitoringOverrides): Monito
   };
 }
 
-/** What the two places hold, the one that wins last. */
-function readTexts(document: RuntimeDocument, id: string, attribute: string): (string | null | undefined)[] {
-  const element = document.getElementById(id);
-  // Sanitizers let people write elements with an id, but never a script.
-  const script = element?.localName === 'script' ? element.textContent : undefined;
-  return [document.documentElement.getAttribute(attribute), script];
-}
-
-function comparedValues(text: string | null | undefined): Partial<Record<ComparedField, string>> {
-  const value = parseJson(text?.slice(0, MAX_TEXT_LENGTH) ?? '');
-  if (!isRecord(value)) return {};
-  return Object.fromEntries(
-    COMPARED_FIELDS.map((field) => [field, value[field]] as const).filter(([, said]) => isText(said)),
-  );
-}
-
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -233,7 +161,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A blank text would erase what was built and name nothing in its place. */
+/** A blank text counts as missing. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
@@ -242,7 +170,7 @@ function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(isText);
 }
 
-/** The one place that knows what is valid is `defineMonitoring`; asking it here means it cannot throw in the browser. */
+/** Whether `defineMonitoring` accepts the value, so that it cannot throw in the browser. */
 function isAccepted(overrides: MonitoringOverrides): boolean {
   try {
     defineMonitoring({}, overrides);

@@ -16,9 +16,8 @@ import {
 import { startSdk, type LazyIntegration, type StartedSdk } from '@adit/monitoring-client/sdk';
 import {
   defineMonitoring,
-  drawReplay,
+  sampleSessionReplay,
   readRuntimeConfig,
-  readServerValues,
   toClientOptions,
   warnOnMismatch,
 } from '@adit/monitoring-config';
@@ -44,12 +43,12 @@ const replay: LazyIntegration = { load: async () => (await import('./replay')).r
 
 /** Starts the SDK with what the server wrote into the document. */
 export function start(early: EarlyBuffer): StartedSdk {
-  const monitoring = defineMonitoring({}, readRuntimeConfig(document, { built }));
+  const monitoring = defineMonitoring({}, readRuntimeConfig(document, built));
   // These scripts are of the release they were built as, whatever the document says it is.
   const scripts = { ...monitoring, release: built.release ?? monitoring.release };
   // eslint-disable-next-line no-console -- for whoever deployed; monitoring itself may be what is wrong
-  warnOnMismatch({ ...scripts, ...readServerValues(document) }, scripts, console.warn);
-  const { isNeeded, rates } = drawReplay(monitoring, { storage: () => sessionStorage });
+  warnOnMismatch(document, scripts, console.warn);
+  const { isNeeded, rates } = sampleSessionReplay(monitoring, { storage: () => sessionStorage });
   const options = toClientOptions(monitoring, {
     sdk,
     log: browserOutcomes,

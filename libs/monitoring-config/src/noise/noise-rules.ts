@@ -11,48 +11,42 @@ import {
 } from './foreign-messages.ts';
 import { hasApplicationFrame, hasStack, isEvaluatedText } from './frame-origins.ts';
 import { isInjectedScriptError, isThrownByExtension } from './injected-scripts.ts';
-import { matchesRow } from './message-rows.ts';
+import { matchesRow, type MessageRow } from './message-rows.ts';
 import { isEnvelopeAddress } from './own-requests.ts';
 import { isCutOff } from './page-leave.ts';
 import { pathOf, spanAddresses, spanMethod, spanStatus, type SpanFacts } from './span-facts.ts';
 import { isVisitorAbort } from './visitor-aborts.ts';
 
-/**
- * Version of {@link NOISE_RULES}, a whole number. It grows by one whenever a rule is added, removed or renamed, or comes to match
- * other events than before, so that counts of two releases are compared only when it is the same in both.
- */
-export const NOISE_RULES_VERSION = 3;
-
-/** Where a filter runs; edge runtimes are servers. */
+/** The side that a filter runs on. Edge runtimes count as servers. */
 export type NoiseSide = 'client' | 'server';
 
-/** What rules know besides the event. */
+/** Facts about the page and the host that rules use. */
 export interface NoiseContext {
   /** The tunnel's path. */
   readonly tunnelPath: string;
-  /** Origins that servers send envelopes to. */
+  /** Origins to which servers send envelopes. */
   readonly ingestOrigins: readonly string[];
-  /** Whether the document on show was answered with 404; only the browser can know. */
+  /** Whether the server answered the current document with 404. Always `false` on servers. */
   readonly isNotFoundPage: () => boolean;
-  /** Whether the browser, or an extension, has translated the document on show. */
+  /** Whether the browser or an extension has translated the current document. */
   readonly isTranslatedPage: () => boolean;
-  /** Whether the document on show is being left, from `pagehide` on. */
+  /** Whether the visitor is leaving the current document, from `pagehide` on. */
   readonly isPageLeaving: () => boolean;
 }
 
-/** One kind of event or span that is not worth its quota, or, with a `fingerprint`, not worth an issue each. */
+/** One kind of event or span to drop, or to group if the rule has a `fingerprint`. */
 export interface NoiseRule {
   readonly id: string;
-  /** Why it is noise, for people. */
+  /** Why events of this kind are dropped. Logs and pages show it. */
   readonly reason: string;
   readonly side: NoiseSide | 'both';
   /** Whether an error event is this kind of noise. */
   readonly matchesError?: (event: Event, hint: EventHint, context: NoiseContext) => boolean;
-  /** Whether a span or a transaction is; a segment that matches takes its children with it. */
+  /** Whether a span or a transaction is. If a segment matches, its children are dropped too. */
   readonly matchesSpan?: (span: SpanFacts, context: NoiseContext) => boolean;
   /**
-   * Makes this a rule that groups: error events that match are kept, and get this fingerprint unless they have one. It is asked after
-   * all the rules that drop. Absent, what matches is dropped.
+   * Returns the fingerprint for error events that match. They are kept, and a fingerprint that they have wins. Rules that drop come
+   * first. Without this function, matching events are dropped.
    */
   readonly fingerprint?: (event: Event) => readonly string[];
 }
@@ -78,8 +72,8 @@ export type NoiseRuleId =
   | 'own-tunnel-span'
   | 'chunk-load-error';
 
-// What browsers report instead of the message when a script of another origin fails without CORS; Internet Explorer's
-// engines and some webviews wrap it. It never has a stack; an application's own error of that message does.
+// The browser's message if a script of another origin fails without CORS. Internet Explorer's engines and some web views add
+// words to it. It has no stack; an application's own error with that message has one.
 const SCRIPT_ERROR = /^(?:Uncaught )?(?:Javascript error: )?Script error\.?(?: on line 0)?$/i;
 
 // The wording up to Chromium 113 and Firefox's, then the one of the current specification
@@ -87,32 +81,39 @@ const SCRIPT_ERROR = /^(?:Uncaught )?(?:Javascript error: )?Script error\.?(?: o
 const RESIZE_OBSERVER_LOOP =
   /^(?:Uncaught )?(?:Error: )?ResizeObserver loop (?:limit exceeded|completed with undelivered notifications)\.?$/;
 
-// Pages router, App Router, and the names Next gives their requests.
+// Names that Next gives to requests of the pages router and the App Router.
 const NOT_FOUND_NAME = /^(?:[A-Z]+ )?\/(?:404|_not-found)(?:\/page)?$/;
 const API_PATH = /^\/api(?:\/|$)/;
 const PAGE_METHODS = new Set(['GET', 'HEAD']);
 
-// What React puts in place of a server's message when it hands the error to the browser, in production only
-// (`resolveErrorProd` in ReactFlightClient); development keeps the message, and the event.
+// React's replacement for a server's message in production (`resolveErrorProd` in ReactFlightClient). In development the message
+// stays, and so does the event.
 const SERVER_ERROR_ECHO = /^(?:Minified React error #441;|An error occurred in the Server Components render)/;
 
-// DOM operations on text that the translator has wrapped in `<font>` elements (https://github.com/facebook/react/issues/11538),
-// in the words of Chromium, Firefox and Safari.
+// DOM operations on text that a translator has wrapped in `<font>` elements (https://github.com/facebook/react/issues/11538),
+// with the messages of Chromium, Firefox and Safari.
 const MOVED_NODE =
   /^(?:Failed to execute '(?:removeChild|insertBefore|replaceChild)' on 'Node': The node |Node\.(?:removeChild|insertBefore|replaceChild): (?:The node|Child) to be |Node\.insertBefore: Child to insert before |The object can not be found here\.$)/;
 
-/** The built-in rules, in the order in which they are asked. */
+/** The shape of a rule that decides by the message alone. */
+function matching(
+  rows: readonly MessageRow[],
+): Pick<NoiseRule, 'side' | 'matchesError'> & { side: 'client' } {
+  return { side: 'client', matchesError: (event) => matchesRow(event, rows) };
+}
+
+/** The built-in rules. The first that matches decides. */
 export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] = [
   {
     id: 'cross-origin-script-error',
-    reason: 'A script of another origin failed and the browser hides what happened',
+    reason: 'A script of another origin failed; the browser hides the details',
     side: 'client',
     matchesError: (event) =>
       !hasStack(event) && eventMessages(event).some((message) => SCRIPT_ERROR.test(message)),
   },
   {
     id: 'resize-observer-loop',
-    reason: 'The browser put a resize notification off to the next frame; nobody sees it',
+    reason: 'The browser delayed a resize notification to the next frame; the visitor sees nothing',
     side: 'client',
     matchesError: (event) =>
       !hasApplicationFrame(event) &&
@@ -120,50 +121,46 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
   },
   {
     id: 'injected-script-error',
-    reason: 'A script failed that the browser, an app or an ad blocker put into the page',
+    reason: 'A script failed that the browser, an app or an ad blocker injected into the page',
     side: 'client',
     matchesError: isInjectedScriptError,
   },
   {
     id: 'browser-extension',
-    reason: 'A browser extension threw it, or a script of the browser or the app around the page',
+    reason: 'A browser extension threw the error, or a script of the browser or of the app around the page',
     side: 'client',
     matchesError: isThrownByExtension,
   },
   {
+    ...matching(WEBVIEW_BRIDGE),
     id: 'webview-bridge',
-    reason: 'The bridge between an app and the page inside it broke',
-    side: 'client',
-    matchesError: (event) => matchesRow(event, WEBVIEW_BRIDGE),
+    reason: 'The bridge between an app and the page in its web view broke',
   },
   {
+    ...matching(EXTENSION_MESSAGING),
     id: 'extension-messaging',
-    reason: 'The scripts of a browser extension lost each other',
-    side: 'client',
-    matchesError: (event) => matchesRow(event, EXTENSION_MESSAGING),
+    reason: 'The scripts of a browser extension lost their connection',
   },
   {
+    ...matching(WALLETS_AND_USER_SCRIPTS),
     id: 'wallet-or-user-script',
-    reason: 'A wallet or a user script failed that the visitor has installed',
-    side: 'client',
-    matchesError: (event) => matchesRow(event, WALLETS_AND_USER_SCRIPTS),
+    reason: 'A wallet or a user script of the visitor failed',
   },
   {
+    ...matching(MAIL_SCANNER),
     id: 'mail-scanner',
-    reason: 'A mail service tried the link out in a browser of its own',
-    side: 'client',
-    matchesError: (event) => matchesRow(event, MAIL_SCANNER),
+    reason: 'A mail service opened the link to check it',
   },
   {
     // koala73/worldmonitor#2213, koala73/worldmonitor#698, studie-tech/TheNinjaRPG#958, RabbyHub/Rabby#2046
     id: 'evaluated-script',
-    reason: 'An app around the page, an extension or a console evaluated a text that failed',
+    reason: 'Code failed that an app, an extension or the console evaluated in the page',
     side: 'client',
     matchesError: isEvaluatedText,
   },
   {
     id: 'not-found-page-transaction',
-    reason: 'A page that does not exist was asked for; its timing says nothing about the application',
+    reason: 'The requested page does not exist; its timing says nothing about the application',
     side: 'both',
     matchesSpan: (span, { isNotFoundPage }) =>
       span.isSegment &&
@@ -173,13 +170,13 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
   },
   {
     id: 'framework-control-flow',
-    reason: 'redirect(), notFound(), forbidden() and unauthorized() throw to be caught by the framework',
+    reason: 'redirect(), notFound(), forbidden() and unauthorized() throw errors that the framework catches',
     side: 'both',
     matchesError: isControlFlow,
   },
   {
     id: 'server-error-echo',
-    reason: 'The server has reported this error itself, under the same digest',
+    reason: 'The server has already reported this error with the same digest',
     side: 'client',
     matchesError: (event, { originalException }) => {
       const digest = readProperty(originalException, 'digest');
@@ -190,20 +187,19 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
   },
   {
     id: 'aborted-request',
-    reason: 'The visitor left before the answer was complete',
+    reason: 'The visitor left before the response was complete',
     side: 'server',
     matchesError: isVisitorAbort,
   },
   {
     id: 'page-leave-abort',
-    reason: 'The page was being left, which cuts off every request still under way',
+    reason: 'The visitor left the page, which aborts its open requests',
     side: 'client',
     matchesError: (event, _hint, { isPageLeaving }) => isPageLeaving() && isCutOff(event),
   },
   {
     id: 'translated-page',
-    reason:
-      'A translator replaced the nodes that the application rendered; the document is marked as translated',
+    reason: 'A translation tool replaced nodes that the application had rendered',
     side: 'client',
     matchesError: (event, _hint, { isTranslatedPage }) => {
       const { type, message } = capturedError(event);
@@ -212,7 +208,7 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
   },
   {
     id: 'bot',
-    reason: 'A crawler was at work, not a person',
+    reason: 'The request came from a crawler',
     side: 'both',
     matchesError: (event) => isBot(userAgent(event)),
     matchesSpan: ({ attribute }) =>
@@ -224,7 +220,7 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
   },
   {
     id: 'own-tunnel-span',
-    reason: 'Monitoring was carrying its own events',
+    reason: 'The request carries monitoring data',
     side: 'both',
     matchesSpan: (span, { tunnelPath, ingestOrigins }) =>
       spanAddresses(span).some(
@@ -233,14 +229,14 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
   },
   {
     id: 'chunk-load-error',
-    reason: 'A part of the application did not load; kept, as one issue for each kind of loader',
+    reason: 'A part of the application did not load; kept as one issue for each kind of loader',
     side: 'both',
     matchesError: (event) => failedChunkLoader(event) !== undefined,
     fingerprint: (event) => ['chunk-load-error', String(failedChunkLoader(event))],
   },
 ];
 
-/** notFound() in a page that exists answers 404 under the page's own name; an API's 404 is an answer like any other. */
+/** After notFound() in an existing page the span has that page's name. A 404 of an API is a regular answer and stays. */
 function isPageRequestAnswered404(span: SpanFacts): boolean {
   return (
     span.op === 'http.server' &&

@@ -1,5 +1,4 @@
 import type { Integration } from '@sentry/core';
-import type { BudgetOptions } from '../budget/fit-event.ts';
 import type { Monitoring } from '../define-monitoring.ts';
 import { createNoiseFilter, type NoiseDrop, type NoiseFilter } from '../noise/noise-filter.ts';
 import type { NoiseSide } from '../noise/noise-rules.ts';
@@ -32,8 +31,6 @@ export interface OptionsHooks {
    * Removes secrets; pass one in to read its counts. Default: one made from the description, and none if `scrub` is `false`.
    */
   scrubber?: Scrubber | undefined;
-  /** Told of the steps by which an event beyond `maxEventBytes` was made to fit. Default: nobody. */
-  onTrim?: BudgetOptions['onTrim'];
   /** Integrations to add to the SDK's own. Default none. */
   integrations?: readonly Integration[] | undefined;
 }
@@ -67,7 +64,7 @@ export interface BaseInitOptions {
 export function toBaseOptions(
   monitoring: Monitoring,
   side: NoiseSide,
-  { sdk, log, noiseFilter, scrubber, onTrim, integrations = [] }: OptionsHooks,
+  { sdk, log, noiseFilter, scrubber, integrations = [] }: OptionsHooks,
   page: PageState = {},
 ): BaseInitOptions {
   const { dsn, environment, release, sampleRate, tracesSampleRate, limits, noise } = monitoring;
@@ -88,7 +85,6 @@ export function toBaseOptions(
     log,
     scrubber: scrubber ?? (scrub === false ? undefined : createScrubber(scrub)),
     maxEventBytes,
-    onTrim,
   });
   const replacements = [
     // Its defaults drop without a count, and would go on doing so when a rule is switched off or in a dry run.

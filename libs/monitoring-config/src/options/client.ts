@@ -7,7 +7,7 @@ export interface ClientOptionsHooks extends OptionsHooks, PageState {}
 /** Options for `Sentry.init` in a browser. */
 export interface ClientInitOptions extends BaseInitOptions {
   tunnel?: string;
-  /** For the replay integration, where it is loaded; `drawReplay` says whether to. */
+  /** For the replay integration, where it is loaded; `sampleSessionReplay` says whether to. */
   replaysSessionSampleRate: number;
   replaysOnErrorSampleRate: number;
   /** The SDK's own name for the longest wait of a buffered log, in milliseconds. */

@@ -1,9 +1,9 @@
 import type { Event, Integration } from '@sentry/core';
-import { fitEvent, type BudgetOptions } from '../budget/fit-event.ts';
 import type { NoiseFilter } from '../noise/noise-filter.ts';
 import { createSpanEnvelopeFilter } from '../noise/span-envelope.ts';
 import type { OutcomeLog } from '../outcome-log.ts';
 import type { Scrubber } from '../scrub/scrubber.ts';
+import { trimEvent } from '../trim-event.ts';
 import { watchOutcomes } from '../watch-outcomes.ts';
 import { rewritePayloads, rewriteTraceHeader } from './envelope-payloads.ts';
 import { removeRedirectFilter } from './redirect-filter.ts';
@@ -19,8 +19,6 @@ export interface MonitoringIntegrationOptions {
   scrubber?: Scrubber | undefined;
   /** How large an event may be, in bytes, or `false` for any size. */
   maxEventBytes: number | false;
-  /** Told of what was trimmed off an event that was too large. */
-  onTrim?: BudgetOptions['onTrim'];
 }
 
 /** Items of JSON. Recordings, profiles and attachments are bytes. */
@@ -34,8 +32,8 @@ const SCRUBBED_TYPES: ReadonlySet<string> = new Set([
   'trace_metric',
 ]);
 
-/** Items that ingest holds to its limit for events and that a trimmed event still makes sense of. */
-const FITTED_TYPES: ReadonlySet<string> = new Set(['event', 'transaction']);
+/** Items to which ingest applies its limit for events. */
+const TRIMMED_TYPES: ReadonlySet<string> = new Set(['event', 'transaction']);
 
 /** The part of the description that no option of the SDK covers, as one integration. */
 export function createMonitoringIntegration({
@@ -44,7 +42,6 @@ export function createMonitoringIntegration({
   log,
   scrubber,
   maxEventBytes,
-  onTrim,
 }: MonitoringIntegrationOptions): Integration {
   const spanEnvelopes = createSpanEnvelopeFilter(noiseFilter);
   return {
@@ -57,15 +54,13 @@ export function createMonitoringIntegration({
         const dropped = spanEnvelopes.dropSpans(envelope);
         // `ignored` is what the SDK reports for its own span filter, `ignoreSpans`.
         if (dropped > 0) client.recordDroppedEvent('ignored', 'span', dropped);
-        // First scrubbed, then fitted: what stands for a secret takes room too.
+        // Trimming comes last, because scrubbing changes the size.
         if (scrubber) {
           rewriteTraceHeader(envelope, scrubber.scrub);
           rewritePayloads(envelope, SCRUBBED_TYPES, scrubber.scrub);
         }
         if (maxEventBytes !== false)
-          rewritePayloads(envelope, FITTED_TYPES, (event) =>
-            fitEvent(event, { maxBytes: maxEventBytes, onTrim }),
-          );
+          rewritePayloads(envelope, TRIMMED_TYPES, (event) => trimEvent(event, maxEventBytes));
       });
     },
     processEvent: (event, hint) => {

@@ -1,5 +1,7 @@
+import { deriveEnvironment } from '../environment.ts';
+import { deriveRelease } from '../release.ts';
 import type { EnvironmentRecord } from '../variables.ts';
-import { PLATFORM_EXAMPLES } from '../../testing/platforms.contract.ts';
+import { OTHER_SHA, PLATFORM_EXAMPLES, SHA } from '../../testing/platforms.contract.ts';
 import { findPlatform, PLATFORMS } from './platforms.ts';
 
 const rows = PLATFORMS.map((row) => ({ ...row, ...PLATFORM_EXAMPLES[row.platform] }));
@@ -8,16 +10,6 @@ const pairs = rows.flatMap((first, index) => rows.slice(index + 1).map((second) 
 describe('the platform table', () => {
   it('has a row for each platform and an example for each row', () => {
     expect(PLATFORMS.map(({ platform }) => platform).sort()).toEqual(Object.keys(PLATFORM_EXAMPLES).sort());
-  });
-
-  it('asks hosting before continuous integration before the orchestrator', () => {
-    expect([...new Set(PLATFORMS.map(({ kind }) => kind))]).toEqual(['hosting', 'ci', 'orchestrator']);
-    const rank = PLATFORMS.map(({ kind }) => ['hosting', 'ci', 'orchestrator'].indexOf(kind));
-    expect(rank).toEqual([...rank].sort());
-  });
-
-  it.each(PLATFORMS)('says where $platform documents its variables', ({ sources }) => {
-    for (const source of sources) expect(source).toMatch(/^https:\/\/[\w.]+\.[a-z]+\/\S+$/);
   });
 
   it('reads each commit variable for one platform', () => {
@@ -65,5 +57,76 @@ describe(findPlatform, () => {
   it.each(pairs)('prefers $first.platform to $second.platform', ({ first, second }) => {
     expect(findPlatform({ ...second.env, ...first.env })?.platform).toBe(first.platform);
     expect(findPlatform({ ...second.mark, ...first.mark })?.platform).toBe(first.platform);
+  });
+});
+
+/** Environment and release, as `defineMonitoring` derives them. */
+const derive = (env: EnvironmentRecord) => {
+  const release = deriveRelease(env);
+  return { environment: deriveEnvironment(env), ...(release !== undefined && { release }) };
+};
+
+describe('environment and release', () => {
+  it.each(rows)('follow from the variables of $platform', ({ env, expected, unprefixed, commits }) => {
+    expect(derive(env)).toEqual(expected);
+    expect(deriveEnvironment(env, { prefix: false })).toBe(unprefixed);
+    const withoutCommit = Object.fromEntries(
+      Object.entries(env).filter(([, value]) => value !== SHA && value !== OTHER_SHA),
+    );
+    for (const commit of [SHA.slice(0, 7), 'HEAD', 'main', '0'.repeat(40), `${SHA}0`])
+      expect(deriveRelease({ ...withoutCommit, [commits[0] ?? '']: commit })).toBeUndefined();
+  });
+
+  it.each(pairs)('come from $first.platform alone before $second.platform', ({ first, second }) => {
+    const others = Object.fromEntries(
+      Object.entries(second.env).map(([name, value]) => [name, value === SHA ? OTHER_SHA : value]),
+    );
+    // A platform that gives no commit uses the one that continuous integration put into the image.
+    const fromSecond = second.expected.release === undefined ? undefined : OTHER_SHA;
+
+    expect({ release: undefined, ...derive({ ...others, ...first.env }) }).toEqual({
+      environment: first.expected.environment,
+      release: first.expected.release ?? fromSecond,
+    });
+  });
+
+  it('come from explicit variables before any platform', () => {
+    const env = { ...PLATFORM_EXAMPLES.vercel.env, SENTRY_ENVIRONMENT: 'qa', SENTRY_RELEASE: 'shop@1' };
+
+    expect(derive(env)).toEqual({ environment: 'qa', release: 'shop@1' });
+  });
+
+  it('ignore the namespace of a runner that builds the application', () => {
+    const runner = { KUBERNETES_SERVICE_HOST: '10.96.0.1', POD_NAMESPACE: 'arc-runners' };
+
+    expect(derive({ ...runner, GITHUB_ACTIONS: 'true' })).toEqual({ environment: 'production' });
+    expect(derive(runner)).toEqual({ environment: 'kubernetes-arc-runners' });
+  });
+
+  it('use the commit of the recognised platform before one from a common variable name', () => {
+    expect(deriveRelease({ GITHUB_ACTIONS: 'true', GITHUB_SHA: SHA, COMMIT_REF: OTHER_SHA })).toBe(SHA);
+    expect(deriveRelease({ GITHUB_SHA: SHA, COMMIT_REF: OTHER_SHA })).toBe(OTHER_SHA);
+    expect(deriveRelease({ CI_COMMIT_SHA: SHA.padEnd(64, '0') })).toHaveLength(64);
+  });
+
+  it.each<[string, EnvironmentRecord, string]>([
+    ['a custom environment of Vercel', { VERCEL_ENV: 'preview', VERCEL_TARGET_ENV: 'qa' }, 'vercel-qa'],
+    ['Vercel in a browser bundle', { NEXT_PUBLIC_VERCEL_ENV: 'preview' }, 'vercel-preview'],
+    ['Vercel without an environment', { VERCEL: '1' }, 'production'],
+    ['a GitLab job without an environment', { GITLAB_CI: 'true' }, 'production'],
+    ['an environment of Wrangler', { WORKERS_CI_BRANCH: 'main', CLOUDFLARE_ENV: 'qa' }, 'cloudflare-qa'],
+    ['Render without a pull request', { RENDER: 'true', IS_PULL_REQUEST: 'false' }, 'render-production'],
+    [
+      'the default namespace',
+      { KUBERNETES_SERVICE_HOST: '10.0.0.1', POD_NAMESPACE: 'default' },
+      'production',
+    ],
+    [
+      'the namespace under the documented name',
+      { KUBERNETES_SERVICE_HOST: '10.0.0.1', MY_POD_NAMESPACE: 'qa' },
+      'kubernetes-qa',
+    ],
+  ])('name the environment of %s', (_what, env, environment) => {
+    expect(deriveEnvironment(env)).toBe(environment);
   });
 });

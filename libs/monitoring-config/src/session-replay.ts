@@ -1,21 +1,21 @@
 import type { Monitoring } from './define-monitoring.ts';
 
 /** Where a tab keeps the number it has drawn: `sessionStorage`. */
-export interface DrawStorage {
+export interface TabStorage {
   getItem: (key: string) => string | null;
   setItem: (key: string, value: string) => void;
 }
 
 /** What the draw needs. */
-export interface ReplayDrawOptions {
+export interface SessionReplayOptions {
   /** Hands over the storage; a browser that denies it throws here, and then each page load is drawn for anew. */
-  storage: () => DrawStorage;
+  storage: () => TabStorage;
   /** A number from 0 up to 1. Default `Math.random`. */
   random?: () => number;
 }
 
 /** What a page load does about replay. */
-export interface ReplayDraw {
+export interface SessionReplaySample {
   /** Whether the integration is to be loaded. */
   readonly isNeeded: boolean;
   /** For the SDK's `init`, in place of the rates of the description. */
@@ -31,10 +31,10 @@ const KEY = 'adit-replay-draw';
  * sessions itself. With a rate for sessions alone the draw is made here, once for each tab, as the SDK makes it once for each
  * session: drawing at every page load would record nearly everyone who stays. The SDK is told 1, so that the two draws do not multiply.
  */
-export function drawReplay(
-  { replaysSessionSampleRate, replaysOnErrorSampleRate }: ReplayDraw['rates'],
-  { storage, random = Math.random }: ReplayDrawOptions,
-): ReplayDraw {
+export function sampleSessionReplay(
+  { replaysSessionSampleRate, replaysOnErrorSampleRate }: SessionReplaySample['rates'],
+  { storage, random = Math.random }: SessionReplayOptions,
+): SessionReplaySample {
   if (replaysOnErrorSampleRate > 0)
     return { isNeeded: true, rates: { replaysSessionSampleRate, replaysOnErrorSampleRate } };
   const isNeeded = replaysSessionSampleRate > 0 && drawOnce(storage, random) < replaysSessionSampleRate;
@@ -42,7 +42,7 @@ export function drawReplay(
 }
 
 /** The number is kept and not the answer, so that it stays right when the rate changes. */
-function drawOnce(storage: () => DrawStorage, random: () => number): number {
+function drawOnce(storage: () => TabStorage, random: () => number): number {
   const drawn = random();
   try {
     const kept = storage().getItem(KEY);
