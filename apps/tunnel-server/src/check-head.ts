@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** The parts of a request's head that are checked. */
-export type Head = Pick<IncomingMessage, 'httpVersion' | 'rawHeaders' | 'headers'>;
+type Head = Pick<IncomingMessage, 'httpVersion' | 'rawHeaders' | 'headers'>;
 
 /**
  * Whether two servers could read this head differently although node:http accepts it: an unknown HTTP version, more

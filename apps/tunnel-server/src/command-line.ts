@@ -4,7 +4,7 @@ import { redactSetting } from './redact.ts';
 import { SETTING_ROWS, flagOf } from './settings.ts';
 
 /** The parsed command line. */
-export type Command =
+type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   /** Values of flags, by the name of their environment variable. */

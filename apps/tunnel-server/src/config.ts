@@ -7,7 +7,7 @@ import { redact, redactSetting } from './redact.ts';
 import { SETTINGS, flagOf, type Setting, type SettingKey, type SettingKeyWithDefault } from './settings.ts';
 
 /** Where envelopes wait while ingest is unavailable. */
-export type SpoolConfig =
+type SpoolConfig =
   | { readonly kind: 'off' }
   | { readonly kind: 'memory' }
   /** The path is absolute. */
@@ -44,7 +44,7 @@ export interface ServerConfig {
 }
 
 /** The sources of {@link readConfig}. */
-export interface ConfigSource {
+interface ConfigSource {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Values of flags, by the name of their environment variable. They override `env`. */
   readonly flags?: ReadonlyMap<string, string>;

@@ -6,7 +6,7 @@ export interface ConnectionBounds {
 }
 
 /** The result of adding a connection. */
-export interface AddResult<C> {
+interface AddResult<C> {
   /** False if there is no room. The connection is then not in the table. */
   readonly isAdmitted: boolean;
   /** Idle connections that were removed to make room. The caller closes them. */
@@ -14,7 +14,7 @@ export interface AddResult<C> {
 }
 
 /** The open connections, grouped by origin, and which of them are idle. */
-export interface ConnectionTable<C> {
+interface ConnectionTable<C> {
   /**
    * Adds an idle connection. If a group or the table is full, the connection that has been idle for longest is evicted.
    * @param groups the groups of the connection. Without groups it only counts for the total and is never evicted

@@ -1,7 +1,7 @@
 import type { IngestExchange, IngestTransport } from '@adit/tunnel';
 
 /** A transport with a deadline. */
-export interface DeadlineTransport {
+interface DeadlineTransport {
   readonly transport: IngestTransport;
   /**
    * Fails all pending and future requests, as if ingest were unreachable. The tunnel then stores the envelopes and

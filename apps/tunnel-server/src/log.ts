@@ -16,7 +16,7 @@ export interface Log {
 }
 
 /** Options of {@link createLog}. */
-export interface LogOptions {
+interface LogOptions {
   /** Receives each line, including the newline. */
   write: (line: string) => void;
   /** The lowest level that is written. Default `info`. */

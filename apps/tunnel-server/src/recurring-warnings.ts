@@ -7,13 +7,14 @@ export interface RecurringWarnings {
 }
 
 /** Options of {@link createRecurringWarnings}. */
-export interface RecurringWarningsOptions {
+interface RecurringWarningsOptions {
   log: Log;
   /** Milliseconds of a clock that is never set. */
   monotonicNow: () => number;
-  /** Minimum time between two lines of one event and subject, in milliseconds. Default one minute. */
-  everyMs?: number;
 }
+
+/** Minimum time between two lines of one event and subject, in milliseconds. */
+const PERIOD_MS = 60_000;
 
 interface Recurrence {
   loggedAt: number;
@@ -21,17 +22,13 @@ interface Recurrence {
 }
 
 /** Creates {@link RecurringWarnings}. It keeps every subject, so use few. */
-export function createRecurringWarnings({
-  log,
-  monotonicNow,
-  everyMs = 60_000,
-}: RecurringWarningsOptions): RecurringWarnings {
+export function createRecurringWarnings({ log, monotonicNow }: RecurringWarningsOptions): RecurringWarnings {
   const recurrences = new Map<string, Recurrence>();
   return {
     warn: (event, subject, fields) => {
       const key = `${event} ${subject}`;
       const recurrence = recurrences.get(key);
-      if (recurrence !== undefined && monotonicNow() - recurrence.loggedAt < everyMs) {
+      if (recurrence !== undefined && monotonicNow() - recurrence.loggedAt < PERIOD_MS) {
         recurrence.unlogged += 1;
         return;
       }

@@ -11,7 +11,7 @@ export const FAILING_MS = 10_000;
 const FULL_SHARE = 0.85;
 
 /** A spool, and whether it works. */
-export interface TrackedSpool {
+interface TrackedSpool {
   readonly store: SpoolStore;
   /**
    * False while the spool is full, failing or unusable, because the tunnel could not store an envelope. A failing
@@ -21,7 +21,7 @@ export interface TrackedSpool {
 }
 
 /** Options of {@link trackSpoolHealth}. */
-export interface SpoolHealthOptions {
+interface SpoolHealthOptions {
   store: SpoolStore;
   /** Whether the store is usable. Default: always. */
   isUsable?: () => boolean;

@@ -29,7 +29,7 @@ async function abandonedFolders(path: string, { workers }: ServerConfig): Promis
 }
 
 /** An open spool, and whether it is usable. */
-export interface OpenedSpool {
+interface OpenedSpool {
   readonly store: SpoolStore;
   /**
    * False while the folder is missing, read-only or used by another process, and for ten more seconds so that health
@@ -39,7 +39,7 @@ export interface OpenedSpool {
 }
 
 /** The process that opens a spool. */
-export interface SpoolHost {
+interface SpoolHost {
   /** Its number among the workers. */
   worker: number;
   log: Log;

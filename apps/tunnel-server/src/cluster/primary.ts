@@ -13,7 +13,7 @@ import { createWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 import { HEARTBEAT, type Heartbeat, type PrimaryClock, type WorkerHandle } from './worker-process.ts';
 
 /** Options of {@link startWorkers}. */
-export interface PrimaryOptions {
+interface PrimaryOptions {
   config: ServerConfig;
   log: Log;
   /** Starts a worker process. */

@@ -18,7 +18,7 @@ export interface SharedThrottle {
 }
 
 /** Options of {@link createSharedThrottle}. */
-export interface SharedThrottleOptions {
+interface SharedThrottleOptions {
   /** The worker's own throttle, with the whole limit. */
   local: ThrottleStore;
   /** Sends counts to the primary. */

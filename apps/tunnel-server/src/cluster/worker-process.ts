@@ -70,7 +70,7 @@ export interface WorkerProcess {
 }
 
 /** Options of {@link startWorkerProcess}. */
-export interface WorkerProcessOptions {
+interface WorkerProcessOptions {
   /** Its number, from 1. */
   worker: number;
   fork: () => WorkerHandle;

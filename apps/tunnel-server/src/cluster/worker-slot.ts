@@ -36,7 +36,7 @@ export interface WorkerSlot {
 }
 
 /** Options of {@link createWorkerSlot}. */
-export interface WorkerSlotOptions {
+interface WorkerSlotOptions {
   /** Its number, from 1. */
   worker: number;
   /** Starts a process. It sends `hello` and waits for `start`. */

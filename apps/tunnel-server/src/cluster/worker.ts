@@ -18,7 +18,7 @@ export interface Channel {
 }
 
 /** Options of {@link runWorker}. */
-export interface WorkerOptions {
+interface WorkerOptions {
   config: ServerConfig;
   channel: Channel;
   /** Creates the log of the worker with this number. */
