@@ -39,7 +39,10 @@ describe('the README', () => {
     );
   });
 
-  it('describes every noise rule', () => {
-    for (const { id } of library.NOISE_RULES) expect(readme).toContain(`\`${id}\``);
+  it('links to a table with every noise rule', () => {
+    const rules = readFileSync(`${__dirname}/../docs/noise-rules.md`, 'utf8');
+
+    expect(readme).toContain('(docs/noise-rules.md)');
+    for (const { id } of library.NOISE_RULES) expect(rules).toContain(`\`${id}\``);
   });
 });
