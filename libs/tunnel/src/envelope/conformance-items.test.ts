@@ -1,4 +1,4 @@
-import { createItemLimits } from '../protocol/item-size-limits.ts';
+import { createItemSizeLimits } from '../protocol/item-size-limits.ts';
 import { createEnvelopeScanner } from '../protocol/envelope.ts';
 import { parseEnvelopeHeader } from '../protocol/envelope-header.ts';
 import { ITEM_CASES } from '../../testing/conformance-items.contract.ts';
@@ -6,7 +6,7 @@ import { ITEM_CASES } from '../../testing/conformance-items.contract.ts';
 const verdict = (body: Uint8Array, chunkBytes: number): string => {
   const newlineAt = body.indexOf(0x0a);
   if (parseEnvelopeHeader(body.subarray(0, newlineAt)) === undefined) return 'header-malformed';
-  const { push, finish } = createEnvelopeScanner({ offset: newlineAt + 1, ...createItemLimits() });
+  const { push, finish } = createEnvelopeScanner({ offset: newlineAt + 1, ...createItemSizeLimits() });
   for (let at = newlineAt + 1; at < body.length; at += chunkBytes) {
     const fault = push(body.subarray(at, at + chunkBytes));
     if (fault !== undefined) return fault.reason;

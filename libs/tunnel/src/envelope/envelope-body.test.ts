@@ -3,7 +3,7 @@ import { chunksOf } from '../../testing/stub-transport.contract.ts';
 import { settled } from '../../testing/stubbed-tunnel.contract.ts';
 import {
   createEnvelopeBody,
-  stopOf,
+  bodyFailure,
   WHOLE_BODY_BYTES,
   type EnvelopeBody,
   type EnvelopeBodyOptions,
@@ -252,10 +252,10 @@ describe('createEnvelopeBody', () => {
     ['length-mismatch', { reason: 'length-mismatch', status: 400 }],
     ['timed-out', { reason: 'body-timed-out', status: 408 }],
   ] as const)('%s ends the request', (end, stop) => {
-    expect(stopOf({ end: () => end })).toMatchObject(stop);
+    expect(bodyFailure({ end: () => end })).toMatchObject(stop);
   });
 
   it.each(['complete', undefined] as const)('%s does not', (end) => {
-    expect(stopOf({ end: () => end })).toBeUndefined();
+    expect(bodyFailure({ end: () => end })).toBeUndefined();
   });
 });

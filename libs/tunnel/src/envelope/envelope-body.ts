@@ -1,6 +1,6 @@
 import { NO_BYTES } from '../protocol/bytes.ts';
 import type { RequestBody } from '../request/tunnel-request.ts';
-import { ABORTED, refusal, type Stop } from '../outcome/outcomes.ts';
+import { ABORTED, refusal, type RequestFailure } from '../outcome/outcomes.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createStallTimer } from '../clock/stall-timer.ts';
 
@@ -155,8 +155,8 @@ function letGo(iterator: AsyncIterator<Uint8Array> | undefined): void {
   }
 }
 
-/** What a body that ended early means for the request; `undefined` for one that did not. */
-export function stopOf({ end }: Pick<EnvelopeBody, 'end'>): Stop | undefined {
+/** Why a body that ended early fails its request; `undefined` if it is complete or not at its end. */
+export function bodyFailure({ end }: Pick<EnvelopeBody, 'end'>): RequestFailure | undefined {
   switch (end()) {
     case 'aborted':
       return ABORTED;

@@ -110,7 +110,7 @@ export interface Spooled {
 export type Outcome = Forwarded | Refusal | Aborted | Undelivered | Spooled;
 
 /** What ends a request before it is forwarded. */
-export type Stop = Refusal | Aborted;
+export type RequestFailure = Refusal | Aborted;
 
 /** The one refusal there is for a reason. */
 export function refusal(reason: RefusalReason): Refusal {
@@ -139,6 +139,6 @@ export const ABORTED: Aborted = Object.freeze({
 });
 
 /** Whether a step ended the request instead of yielding its value. */
-export function isStop(value: object): value is Stop {
+export function isFailure(value: object): value is RequestFailure {
   return 'kind' in value;
 }

@@ -1,5 +1,10 @@
 import type { EnvelopeItem } from './envelope.ts';
-import { createItemLimits, defineItemLimits, RELAY_LIMITS, type ItemLimits } from './item-size-limits.ts';
+import {
+  createItemSizeLimits,
+  defineItemSizeLimits,
+  RELAY_LIMITS,
+  type ItemSizeLimits,
+} from './item-size-limits.ts';
 
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
@@ -22,9 +27,9 @@ const itemOf = (type: string, fields: Partial<EnvelopeItem> = {}): EnvelopeItem 
 /** The type the first refused item is refused by. */
 const refusedBy = (
   list: readonly [type: string, bytes: number, fields?: Partial<EnvelopeItem>][],
-  limits?: ItemLimits,
+  limits?: ItemSizeLimits,
 ): string | undefined => {
-  const { onItem, onItemEnd } = createItemLimits(limits);
+  const { onItem, onItemEnd } = createItemSizeLimits(limits);
   for (const [type, bytes, fields] of list) {
     const item = itemOf(type, { length: bytes, ...fields });
     const fault = onItem(item, undefined) ?? onItemEnd(item, bytes, 0);
@@ -182,22 +187,22 @@ describe('RELAY_LIMITS', () => {
   });
 });
 
-describe('createItemLimits', () => {
-  const limits = defineItemLimits([
+describe('createItemSizeLimits', () => {
+  const limits = defineItemSizeLimits([
     { types: ['a', 'b'], maxItemBytes: 10, maxItems: 3, maxTotalBytes: 15 },
     { types: ['c'], maxItemBytes: 10, maxItems: 3, maxTotalBytes: 15 },
     { types: ['a'], maxItemBytes: 0, maxItems: 0, maxTotalBytes: 0 },
   ]);
 
   it('refuses an announced length at the header', () => {
-    const { onItem } = createItemLimits(limits);
+    const { onItem } = createItemSizeLimits(limits);
 
     expect(onItem(itemOf('a', { length: 10 }), undefined)).toBeUndefined();
     expect(onItem(itemOf('a', { length: 11 }), undefined)).toEqual({ reason: 'item-too-large', type: 'a' });
   });
 
   it('refuses a payload without length as it grows', () => {
-    const { onItem, onItemGrow } = createItemLimits(limits);
+    const { onItem, onItemGrow } = createItemSizeLimits(limits);
     const item = itemOf('a');
 
     expect(onItem(item, undefined)).toBeUndefined();
@@ -206,7 +211,7 @@ describe('createItemLimits', () => {
   });
 
   it('refuses a payload without length at its end', () => {
-    const { onItem, onItemEnd } = createItemLimits(limits);
+    const { onItem, onItemEnd } = createItemSizeLimits(limits);
     const item = itemOf('b');
 
     expect(onItem(item, undefined)).toBeUndefined();
@@ -265,7 +270,7 @@ describe('createItemLimits', () => {
   });
 
   it('counts a growing payload once', () => {
-    const { onItem, onItemGrow, onItemEnd } = createItemLimits(limits);
+    const { onItem, onItemGrow, onItemEnd } = createItemSizeLimits(limits);
     const first = itemOf('a');
     const second = itemOf('b');
 
@@ -296,8 +301,8 @@ describe('createItemLimits', () => {
   });
 
   it('takes Relay’s limits when given none', () => {
-    expect(createItemLimits().onItem(itemOf('event', { length: MIB + 1 }), undefined)).toEqual(
-      createItemLimits(RELAY_LIMITS).onItem(itemOf('event', { length: MIB + 1 }), undefined),
+    expect(createItemSizeLimits().onItem(itemOf('event', { length: MIB + 1 }), undefined)).toEqual(
+      createItemSizeLimits(RELAY_LIMITS).onItem(itemOf('event', { length: MIB + 1 }), undefined),
     );
   });
 });

@@ -4,7 +4,7 @@ const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
 /** What one envelope may hold of the item types that share a limit. */
-export interface ItemLimit {
+export interface ItemSizeLimit {
   readonly types: readonly string[];
   /** Payload of one item, in bytes; of a container, the average over what its `item_count` says it holds. */
   readonly maxItemBytes: number;
@@ -15,15 +15,15 @@ export interface ItemLimit {
   readonly container?: boolean;
 }
 
-/** Limits, ready to be looked up; made by {@link defineItemLimits}. */
-export interface ItemLimits {
+/** Limits, ready to be looked up; made by {@link defineItemSizeLimits}. */
+export interface ItemSizeLimits {
   /** The limit for an item, and the name it is refused by; `undefined` for a type that has none. */
   readonly find: (item: EnvelopeItem) => NamedLimit | undefined;
 }
 
 /** A limit, and the item type named where it is exceeded. */
 export interface NamedLimit {
-  readonly limit: ItemLimit;
+  readonly limit: ItemSizeLimit;
   readonly type: string;
 }
 
@@ -31,7 +31,7 @@ export interface NamedLimit {
 const CONTAINER_TYPE = /^application\/vnd\.sentry\.items\.(?:log|span\.v2|trace-metric)\+json$/i;
 
 /** Makes limits ready to be looked up. Of two that fit an item, the earlier counts. */
-export function defineItemLimits(limits: readonly ItemLimit[]): ItemLimits {
+export function defineItemSizeLimits(limits: readonly ItemSizeLimit[]): ItemSizeLimits {
   const ofType = new Map<string, NamedLimit[]>();
   for (const limit of limits) {
     for (const type of limit.types) {
@@ -50,7 +50,7 @@ export function defineItemLimits(limits: readonly ItemLimit[]): ItemLimits {
  * `check_envelope_size_limits` does it (relay-server/src/utils/sizes.rs). A type that is not listed is not measured:
  * a Relay forwards what it does not know. `profile_chunk_ui` is an alias (`ItemType::from_str`).
  */
-export const RELAY_LIMITS: ItemLimits = defineItemLimits([
+export const RELAY_LIMITS: ItemSizeLimits = defineItemSizeLimits([
   {
     // max_event_size
     types: ['event', 'transaction', 'security', 'replay_event', 'raw_security', 'feedback', 'form_data'],
@@ -132,7 +132,7 @@ export const MAX_ITEMS = 1_000;
 const TOO_MANY_ITEMS: EnvelopeFault = { reason: 'items-too-many' };
 
 interface Spent {
-  readonly limit: ItemLimit;
+  readonly limit: ItemSizeLimit;
   items: number;
   bytes: number;
 }
@@ -142,12 +142,12 @@ interface Spent {
  * is refused at its header, a payload without one as it grows. Too many items are refused like too many bytes: Relay
  * answers 413 with the same words to both.
  */
-export function createItemLimits(limits: ItemLimits = RELAY_LIMITS): Required<EnvelopeVisitor> {
+export function createItemSizeLimits(limits: ItemSizeLimits = RELAY_LIMITS): Required<EnvelopeVisitor> {
   const spending: Spent[] = [];
   let current: { readonly spent: Spent; readonly type: string } | undefined;
   let items = 0;
 
-  const spentOf = (limit: ItemLimit): Spent => {
+  const spentOf = (limit: ItemSizeLimit): Spent => {
     const known = spending.find((spent) => spent.limit === limit);
     if (known !== undefined) return known;
     const spent = { limit, items: 0, bytes: 0 };
@@ -184,7 +184,7 @@ export function createItemLimits(limits: ItemLimits = RELAY_LIMITS): Required<En
   };
 }
 
-function fits({ container }: ItemLimit, { contentType }: EnvelopeItem): boolean {
+function fits({ container }: ItemSizeLimit, { contentType }: EnvelopeItem): boolean {
   return container === undefined || container === isContainer(contentType);
 }
 

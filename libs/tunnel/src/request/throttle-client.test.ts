@@ -5,6 +5,7 @@ import type { ThrottleStore } from '../stores/stores.ts';
 import { throttleClient } from './throttle-client.ts';
 
 const NOW = 1_000;
+const at = (nowMs: number) => ({ monotonicNow: () => nowMs });
 const clientAt = (address: string) => ({ networks: networksOf(parseIp(address)) });
 
 /** How many of so many requests pass, each from the address that its number gives. */
@@ -15,7 +16,7 @@ async function passed(
 ): Promise<number> {
   let total = 0;
   for (let index = 0; index < count; index += 1) {
-    if ((await throttleClient(store, clientAt(addressOf(index)), NOW)) === 0) total += 1;
+    if ((await throttleClient(store, clientAt(addressOf(index)), at(NOW))) === 0) total += 1;
   }
   return total;
 }
@@ -49,8 +50,8 @@ describe('throttleClient', () => {
     const neighbour = (index: number): string => `2001:db8:0:${index.toString(16)}::1`;
     expect(await passed(store, 200, neighbour)).toBe(160);
 
-    expect(throttleClient(store, clientAt(neighbour(900)), NOW)).toBe(375);
-    expect(throttleClient(store, clientAt(neighbour(901)), NOW + 375)).toBe(0);
+    expect(throttleClient(store, clientAt(neighbour(900)), at(NOW))).toBe(375);
+    expect(throttleClient(store, clientAt(neighbour(901)), at(NOW + 375))).toBe(0);
   });
 
   it('waits for a store that answers later', async () => {
@@ -62,7 +63,7 @@ describe('throttleClient', () => {
       },
     };
 
-    expect(await throttleClient(store, clientAt('2001:db8::1'), NOW)).toBe(7);
+    expect(await throttleClient(store, clientAt('2001:db8::1'), at(NOW))).toBe(7);
     expect(asked).toEqual([
       ['2001:db8::/64', 1],
       ['2001:db8::/48', 16],

@@ -1,27 +1,36 @@
+import type { Clock } from '../clock/clock.ts';
 import type { ThrottleStore } from '../stores/stores.ts';
 import type { Client } from './clients.ts';
 
 /**
- * How many times the cap a network may use, the narrowest network first. A /48 holds 256 homes where a provider gives
+ * The cap of each network, as a multiple of a client's cap, the narrowest network first. A /48 holds 256 homes where a provider gives
  * each a /56 (RIPE-690 §4.2), of which few send at a time; without a cap of its own it holds 65,536 clients.
  */
-const SHARES = [1, 16] as const;
+const CAP_FACTORS = [1, 16] as const;
 
 /**
- * Counts a request of this client, for each of its networks until one has to wait: a client over its own cap uses
- * nothing of its neighbours' share.
- * @returns how long the client has to wait, in milliseconds
+ * Counts a request for each network of the client, the narrowest first, until one is over its cap. A client over its own
+ * cap uses nothing of the cap it shares with its neighbours.
+ * @returns how long the client has to wait, in milliseconds; 0 without a store
  */
 export function throttleClient(
-  store: ThrottleStore,
+  store: ThrottleStore | undefined,
   client: Pick<Client, 'networks'>,
-  nowMs: number,
-  index = 0,
+  clock: Pick<Clock, 'monotonicNow'>,
 ): number | Promise<number> {
-  const network = client.networks[index];
+  return store === undefined ? 0 : takeFrom(store, client.networks, clock.monotonicNow(), 0);
+}
+
+function takeFrom(
+  store: ThrottleStore,
+  networks: readonly string[],
+  nowMs: number,
+  index: number,
+): number | Promise<number> {
+  const network = networks[index];
   if (network === undefined) return 0;
   const next = (waitMs: number): number | Promise<number> =>
-    waitMs > 0 ? waitMs : throttleClient(store, client, nowMs, index + 1);
-  const wait = store.take(network, nowMs, SHARES[index] ?? 1);
+    waitMs > 0 ? waitMs : takeFrom(store, networks, nowMs, index + 1);
+  const wait = store.take(network, nowMs, CAP_FACTORS[index] ?? 1);
   return typeof wait === 'number' ? next(wait) : wait.then(next);
 }

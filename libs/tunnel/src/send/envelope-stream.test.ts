@@ -3,18 +3,22 @@ import fc from 'fast-check';
 import { readAll } from '../../testing/stub-transport.contract.ts';
 import { settled } from '../../testing/stubbed-tunnel.contract.ts';
 import { createEnvelopeStream, type EnvelopeStream, type EnvelopeStreamOptions } from './envelope-stream.ts';
-import type { Intake } from '../envelope/intake.ts';
-import { ABORTED, refusal, type Stop } from '../outcome/outcomes.ts';
+import { ABORTED, refusal, type RequestFailure } from '../outcome/outcomes.ts';
 import { createRetention, RETAINED_BEGINNING_BYTES, RETAINED_BYTES } from './retention.ts';
 import { createStallTimer, type StallTimer } from '../clock/stall-timer.ts';
 
-type Step = readonly Uint8Array[] | Stop | undefined;
+interface Reads {
+  readonly next: () => Promise<Step>;
+  readonly asked: number;
+}
+
+type Step = readonly Uint8Array[] | RequestFailure | undefined;
 
 const text = (...words: string[]): Uint8Array[] => words.map((word) => Buffer.from(word));
-const WATCH: StallTimer = { run: () => undefined, pause: () => undefined, dispose: () => undefined };
+const TIMER: StallTimer = { run: () => undefined, pause: () => undefined, dispose: () => undefined };
 
-/** An intake whose steps come when the test lets them. */
-function intakeOf(...steps: (Step | Promise<Step>)[]): Pick<Intake, 'next'> & { readonly asked: number } {
+/** Reads whose results come when the test lets them. */
+function readsOf(...steps: (Step | Promise<Step>)[]): Reads {
   let asked = 0;
   return {
     next: () => {
@@ -29,9 +33,9 @@ function intakeOf(...steps: (Step | Promise<Step>)[]): Pick<Intake, 'next'> & { 
 
 const openStream = (
   queue: Uint8Array[],
-  intake: Pick<Intake, 'next'>,
+  { next }: Pick<Reads, 'next'>,
   { retention, contentLength }: Partial<EnvelopeStreamOptions> = {},
-): EnvelopeStream => createEnvelopeStream({ queue, intake, retention, contentLength });
+): EnvelopeStream => createEnvelopeStream({ queue, read: next, retention, contentLength });
 
 const take = async (chunks: AsyncIterator<Uint8Array>): Promise<string | undefined> => {
   const step = await chunks.next();
@@ -40,22 +44,22 @@ const take = async (chunks: AsyncIterator<Uint8Array>): Promise<string | undefin
 
 describe('createEnvelopeStream', () => {
   it('sends what was held, then the rest', async () => {
-    const stream = openStream(text('a', 'b'), intakeOf(text('c'), [], text('d', 'e')));
-    expect((await readAll(stream.forward(WATCH))).toString()).toBe('abcde');
-    expect(stream.stop()).toBeUndefined();
+    const stream = openStream(text('a', 'b'), readsOf(text('c'), [], text('d', 'e')));
+    expect((await readAll(stream.forward(TIMER))).toString()).toBe('abcde');
+    expect(stream.failure()).toBeUndefined();
   });
 
   it('reads no further than one chunk ahead', async () => {
-    const intake = intakeOf(text('c'), text('d'), text('e'));
-    const chunks = openStream(text('a', 'b'), intake).forward(WATCH);
-    expect([await take(chunks), intake.asked]).toEqual(['a', 0]);
-    expect([await take(chunks), intake.asked]).toEqual(['b', 1]);
-    expect([await take(chunks), intake.asked]).toEqual(['c', 2]);
+    const reads = readsOf(text('c'), text('d'), text('e'));
+    const chunks = openStream(text('a', 'b'), reads).forward(TIMER);
+    expect([await take(chunks), reads.asked]).toEqual(['a', 0]);
+    expect([await take(chunks), reads.asked]).toEqual(['b', 1]);
+    expect([await take(chunks), reads.asked]).toEqual(['c', 2]);
   });
 
   it('keeps the last bytes back until the envelope is known to be sound', async () => {
     const end = deferred<Step>();
-    const chunks = openStream(text('a', 'b'), intakeOf(end.promise)).forward(WATCH);
+    const chunks = openStream(text('a', 'b'), readsOf(end.promise)).forward(TIMER);
     expect(await take(chunks)).toBe('a');
     let last: string | undefined;
     const taking = take(chunks).then((chunk) => (last = chunk));
@@ -67,16 +71,16 @@ describe('createEnvelopeStream', () => {
   });
 
   it('keeps nothing back where ingest is told the length, and can tell an end that comes too soon', async () => {
-    const intake = intakeOf(text('b'), undefined);
-    const chunks = openStream(text('a'), intake, { contentLength: 2 }).forward(WATCH);
-    expect([await take(chunks), intake.asked]).toEqual(['a', 0]);
-    expect([await take(chunks), intake.asked]).toEqual(['b', 1]);
-    expect([await take(chunks), intake.asked]).toEqual([undefined, 2]);
+    const reads = readsOf(text('b'), undefined);
+    const chunks = openStream(text('a'), reads, { contentLength: 2 }).forward(TIMER);
+    expect([await take(chunks), reads.asked]).toEqual(['a', 0]);
+    expect([await take(chunks), reads.asked]).toEqual(['b', 1]);
+    expect([await take(chunks), reads.asked]).toEqual([undefined, 2]);
   });
 
   it('lets go of what it has sent', async () => {
     const queue = text('a', 'b');
-    const chunks = openStream(queue, intakeOf(), { contentLength: 2 }).forward(WATCH);
+    const chunks = openStream(queue, readsOf(), { contentLength: 2 }).forward(TIMER);
     await take(chunks);
     expect(queue).toHaveLength(1);
   });
@@ -85,11 +89,11 @@ describe('createEnvelopeStream', () => {
     ['a fault in it', refusal('item-truncated')],
     ['a client that leaves', ABORTED],
   ])('fails instead of ending at %s', async (_what, stop) => {
-    const stream = openStream(text('a', 'b'), intakeOf(text('c'), stop));
-    const chunks = stream.forward(WATCH);
+    const stream = openStream(text('a', 'b'), readsOf(text('c'), stop));
+    const chunks = stream.forward(TIMER);
     expect([await take(chunks), await take(chunks)]).toEqual(['a', 'b']);
     await expect(chunks.next()).rejects.toThrow(`The envelope is not complete: ${stop.detail}.`);
-    expect(stream.stop()).toBe(stop);
+    expect(stream.failure()).toBe(stop);
   });
 
   it('tells whose turn it is', async () => {
@@ -97,7 +101,7 @@ describe('createEnvelopeStream', () => {
     let isExpired = false;
     const watch = createStallTimer(clock, 100, () => (isExpired = true));
     const more = deferred<Step>();
-    const chunks = openStream(text('a'), intakeOf(more.promise, undefined)).forward(watch);
+    const chunks = openStream(text('a'), readsOf(more.promise, undefined)).forward(watch);
     const first = take(chunks);
     await clock.advance(1_000);
     expect(isExpired).toBe(false);
@@ -111,77 +115,77 @@ describe('createEnvelopeStream', () => {
 
   describe('replay', () => {
     const open = (held: Uint8Array[], ...steps: (Step | Promise<Step>)[]): EnvelopeStream =>
-      openStream(held, intakeOf(...steps), { retention: createRetention() });
+      openStream(held, readsOf(...steps), { retention: createRetention() });
 
     it('begins with the first byte, whatever was sent', async () => {
       const stream = open(text('a', 'b'), text('c'), text('d'));
-      const chunks = stream.forward(WATCH);
+      const chunks = stream.forward(TIMER);
       expect([await take(chunks), await take(chunks)]).toEqual(['a', 'b']);
-      expect((await readAll(stream.replay())).toString()).toBe('abcd');
+      expect((await readAll(stream.fromStart())).toString()).toBe('abcd');
     });
 
     it('works where nothing was sent', async () => {
-      expect((await readAll(open(text('a'), text('b')).replay())).toString()).toBe('ab');
+      expect((await readAll(open(text('a'), text('b')).fromStart())).toString()).toBe('ab');
     });
 
     it('fails as sending does', async () => {
       const stream = open(text('a'), text('b'), ABORTED);
-      await expect(readAll(stream.replay())).rejects.toThrow('The envelope is not complete');
+      await expect(readAll(stream.fromStart())).rejects.toThrow('The envelope is not complete');
     });
 
     it('is there for 1 MiB, and gone with the next byte', async () => {
       const half = new Uint8Array(RETAINED_BYTES / 2);
       const stream = open([half, half, ...text('x', 'y')]);
-      const chunks = stream.forward(WATCH);
+      const chunks = stream.forward(TIMER);
       await chunks.next();
       await chunks.next();
-      expect(stream.replay()).toBeDefined();
+      expect(stream.fromStart()).toBeDefined();
       const again = open([half, half, ...text('x', 'y')]);
-      const further = again.forward(WATCH);
+      const further = again.forward(TIMER);
       for (let taken = 0; taken < 3; taken += 1) await further.next();
-      expect(again.replay()).toBeUndefined();
+      expect(again.fromStart()).toBeUndefined();
     });
 
     it('is there only for the beginning of an envelope that is too large to be kept whole', async () => {
       const contentLength = RETAINED_BYTES + 1;
       const openLarge = (): EnvelopeStream => {
         const queue = [new Uint8Array(RETAINED_BEGINNING_BYTES), ...text('x', 'y')];
-        return openStream(queue, intakeOf(), { retention: createRetention(), contentLength });
+        return openStream(queue, readsOf(), { retention: createRetention(), contentLength });
       };
       const stream = openLarge();
-      await stream.forward(WATCH).next();
-      expect(stream.replay()).toBeDefined();
+      await stream.forward(TIMER).next();
+      expect(stream.fromStart()).toBeDefined();
       const again = openLarge();
-      const chunks = again.forward(WATCH);
+      const chunks = again.forward(TIMER);
       await chunks.next();
       await chunks.next();
-      expect(again.replay()).toBeUndefined();
+      expect(again.fromStart()).toBeUndefined();
     });
 
     it('is not there where nothing would be stored', () => {
-      expect(openStream(text('a'), intakeOf()).replay()).toBeUndefined();
+      expect(openStream(text('a'), readsOf()).fromStart()).toBeUndefined();
     });
 
     it('is not there where all envelopes together hold too much, and is once they have let go', async () => {
       const retention = createRetention(3);
-      const first = openStream(text('ab', 'c'), intakeOf(), { retention });
-      await first.forward(WATCH).next();
-      const second = openStream(text('de', 'f'), intakeOf(), { retention });
-      await second.forward(WATCH).next();
-      expect([first.replay() === undefined, second.replay() === undefined]).toEqual([false, true]);
+      const first = openStream(text('ab', 'c'), readsOf(), { retention });
+      await first.forward(TIMER).next();
+      const second = openStream(text('de', 'f'), readsOf(), { retention });
+      await second.forward(TIMER).next();
+      expect([first.fromStart() === undefined, second.fromStart() === undefined]).toEqual([false, true]);
       first.release();
-      const third = openStream(text('gh', 'i'), intakeOf(), { retention });
-      await third.forward(WATCH).next();
-      expect(third.replay()).toBeDefined();
+      const third = openStream(text('gh', 'i'), readsOf(), { retention });
+      await third.forward(TIMER).next();
+      expect(third.fromStart()).toBeDefined();
     });
 
     it('cuts the first reader off that still waits, rather than to end it', async () => {
       const more = deferred<Step>();
       const stream = open(text('a', 'b'), more.promise);
-      const chunks = stream.forward(WATCH);
+      const chunks = stream.forward(TIMER);
       expect(await take(chunks)).toBe('a');
       const late = take(chunks).catch((error: unknown) => error);
-      const replayed = readAll(stream.replay());
+      const replayed = readAll(stream.fromStart());
       more.resolve(text('c'));
       expect((await replayed).toString()).toBe('abc');
       expect(await late).toEqual(new Error('Another reader has taken over.'));
@@ -190,9 +194,9 @@ describe('createEnvelopeStream', () => {
     it('loses nothing to a first reader that goes on before the replay is read', async () => {
       const big = new Uint8Array(RETAINED_BYTES);
       const stream = open([...text('a'), big, ...text('z')]);
-      const chunks = stream.forward(WATCH);
+      const chunks = stream.forward(TIMER);
       await chunks.next();
-      const replay = stream.replay();
+      const replay = stream.fromStart();
       // It would no longer be retained: the replay would not find it.
       await expect(chunks.next()).rejects.toThrow('taken over');
       expect((await readAll(replay)).byteLength).toBe(big.byteLength + 2);
@@ -208,14 +212,14 @@ describe('createEnvelopeStream', () => {
           fc.scheduler(),
           async (chunks, heldCount, failAfter, isStillReading, scheduler) => {
             const rest = chunks.slice(heldCount);
-            const intake: Pick<Intake, 'next'> = {
+            const reads: Pick<Reads, 'next'> = {
               next: () =>
                 scheduler.schedule(
                   Promise.resolve(rest.length === 0 ? undefined : rest.splice(0, 1 + (rest.length % 2))),
                 ),
             };
-            const stream = openStream(chunks.slice(0, heldCount), intake, { retention: createRetention() });
-            const first = stream.forward(WATCH);
+            const stream = openStream(chunks.slice(0, heldCount), reads, { retention: createRetention() });
+            const first = stream.forward(TIMER);
             const sent: Uint8Array[] = [];
             const send = async (): Promise<void> => {
               for (let taken = 0; taken < failAfter; taken += 1) {
@@ -226,7 +230,7 @@ describe('createEnvelopeStream', () => {
             };
             await scheduler.waitFor(send());
             const late = isStillReading ? first.next().catch(() => undefined) : undefined;
-            const replayed = await scheduler.waitFor(readAll(stream.replay()));
+            const replayed = await scheduler.waitFor(readAll(stream.fromStart()));
             await late;
             const whole = Buffer.concat(chunks);
             expect(replayed.equals(whole)).toBe(true);

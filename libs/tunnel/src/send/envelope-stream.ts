@@ -1,29 +1,30 @@
 import { createPieceList, type PieceList } from '../protocol/bytes.ts';
-import type { Intake } from '../envelope/intake.ts';
-import { isStop, type Stop } from '../outcome/outcomes.ts';
+import type { EnvelopeRead } from '../envelope/read-envelope.ts';
+import { isFailure, type RequestFailure } from '../outcome/outcomes.ts';
 import { RETAINED_BEGINNING_BYTES, RETAINED_BYTES, type Retention } from './retention.ts';
 import type { StallTimer } from '../clock/stall-timer.ts';
 
-/** A large envelope on its way through, part of it read. */
+/** A large envelope that is sent while it is read. */
 export interface EnvelopeStream {
   /** The chunks for ingest. They fail when the envelope turns out not to be one. */
   readonly forward: (watch: StallTimer) => AsyncIterableIterator<Uint8Array>;
-  /** The whole envelope from its first byte; `undefined` where its beginning is gone. */
-  readonly replay: () => AsyncIterable<Uint8Array> | undefined;
+  /** The whole envelope from its first byte; `undefined` if its start is no longer kept. Ends other readers. */
+  readonly fromStart: () => AsyncIterable<Uint8Array> | undefined;
   /** Why the envelope ended early. */
-  readonly stop: () => Stop | undefined;
-  /** Gives the memory back. */
+  readonly failure: () => RequestFailure | undefined;
+  /** Frees the kept memory. */
   readonly release: () => void;
 }
 
-/** What an envelope stream is made of. */
+/** How {@link createEnvelopeStream} reads and keeps an envelope. */
 export interface EnvelopeStreamOptions {
-  /** What was read already; taken out as it is sent, so that nobody keeps it in memory. */
+  /** The pieces read already. Each is taken out when it is sent. */
   readonly queue: Uint8Array[];
-  readonly intake: Pick<Intake, 'next'>;
-  /** `undefined` where nothing would be stored anyway. */
+  /** Reads the next pieces. */
+  readonly read: () => Promise<EnvelopeRead>;
+  /** `undefined` without a spool. */
   readonly retention: Retention | undefined;
-  /** Length of the whole envelope in bytes, where ingest is told. */
+  /** Length of the whole envelope in bytes, if it is known. */
   readonly contentLength: number | undefined;
 }
 
@@ -37,7 +38,7 @@ const DONE: Step = { done: true, value: undefined };
  */
 export function createEnvelopeStream({
   queue,
-  intake,
+  read,
   retention,
   contentLength,
 }: EnvelopeStreamOptions): EnvelopeStream {
@@ -45,7 +46,7 @@ export function createEnvelopeStream({
   // Ingest takes an envelope that ends before its announced length for broken, and the intake keeps back the last bytes of
   // one that is. Without a length the last bytes have to be kept back here, until the end is seen.
   const heldBack = contentLength === undefined ? 1 : 0;
-  let stop: Stop | undefined;
+  let failure: RequestFailure | undefined;
   let isComplete = false;
   let retained: PieceList | undefined = retention && createPieceList();
   let retainedBytes = 0;
@@ -68,15 +69,15 @@ export function createEnvelopeStream({
     retainedBytes += chunk.byteLength;
   };
 
-  const take = (pieces: readonly Uint8Array[] | Stop | undefined): void => {
+  const take = (pieces: readonly Uint8Array[] | RequestFailure | undefined): void => {
     reading = undefined;
     if (pieces === undefined) isComplete = true;
-    else if (isStop(pieces)) stop = pieces;
+    else if (isFailure(pieces)) failure = pieces;
     else for (const piece of pieces) queue.push(piece);
   };
 
   /** One read at a time, whoever waits for it. */
-  const readOn = (): Promise<void> => (reading ??= intake.next().then(take));
+  const readOn = (): Promise<void> => (reading ??= read().then(take));
 
   const createReader = (
     onChunk: (chunk: Uint8Array) => void,
@@ -84,11 +85,11 @@ export function createEnvelopeStream({
   ): AsyncIterableIterator<Uint8Array> => {
     const reader = (readers += 1);
     const proceed = (): Step | Promise<Step> => {
-      if (!isComplete && stop === undefined && queue.length <= heldBack) {
+      if (!isComplete && failure === undefined && queue.length <= heldBack) {
         watch?.pause();
         return readOn().then(proceed);
       }
-      if (stop !== undefined) throw new Error(`The envelope is not complete: ${stop.detail}.`);
+      if (failure !== undefined) throw new Error(`The envelope is not complete: ${failure.detail}.`);
       watch?.run();
       // An end here would pass for that of the envelope.
       if (reader !== readers) throw new Error('Another reader has taken over.');
@@ -109,7 +110,7 @@ export function createEnvelopeStream({
 
   return {
     forward: (watch) => createReader(retain, watch),
-    replay: () => {
+    fromStart: () => {
       if (retained === undefined) return undefined;
       const beginning = retained.take();
       // From now on nothing goes to the one before, which may still be waiting for its next chunk.
@@ -119,7 +120,7 @@ export function createEnvelopeStream({
         yield* rest;
       })();
     },
-    stop: () => stop,
+    failure: () => failure,
     release: letGo,
   };
 }

@@ -3,25 +3,24 @@ import { ENVELOPE_CONTENT_TYPE, isFieldValue, REQUEST_HEADERS } from '../protoco
 import type { Client } from '../request/clients.ts';
 import { refusal, type Refusal } from '../outcome/outcomes.ts';
 
-/** What is told of a request to ingest. */
+/** The parts of a request that header fields are made from. */
 export interface IngestFieldsInput {
   readonly header: (name: string) => string | undefined;
   readonly client: Client;
   readonly coding: ContentCoding;
-  /** The value of `X-Sentry-Auth`. */
-  readonly auth: string;
 }
 
-/** The header of the forwarded request, but for its length. */
+/** The header fields of the forwarded request, without its length. */
 export type IngestFields = Record<string, string>;
 
-/** Picks what crosses to ingest; everything it does not name stays behind. */
-export function collectIngestFields({
-  header,
-  client,
-  coding,
-  auth,
-}: IngestFieldsInput): { readonly fields: IngestFields } | Refusal {
+/**
+ * Collects the header fields for ingest. Fields that are not listed are not passed on.
+ * @param auth the value of `X-Sentry-Auth`
+ */
+export function collectIngestFields(
+  { header, client, coding }: IngestFieldsInput,
+  auth: string,
+): { readonly fields: IngestFields } | Refusal {
   const fields: IngestFields = {
     'content-type': ENVELOPE_CONTENT_TYPE,
     // The answer crosses as it is and without its own content-encoding, so none is asked for.
@@ -39,7 +38,7 @@ export function collectIngestFields({
   return { fields };
 }
 
-/** What is stored of it with an envelope: not the key, which is the configuration's at the time it is sent. */
+/** The fields that are stored with an envelope. The key is left out: it comes from the configuration at delivery. */
 export function withoutAuth(fields: IngestFields): IngestFields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'x-sentry-auth'));
 }

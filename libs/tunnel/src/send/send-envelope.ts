@@ -35,8 +35,8 @@ export interface UsableAnswer {
   readonly encoding: string | undefined;
 }
 
-/** What became of one attempt. */
-export type Attempt =
+/** The result of sending an envelope once. */
+export type SendResult =
   | UsableAnswer
   | { readonly kind: 'unreachable'; readonly cause: unknown }
   | { readonly kind: 'timed-out' }
@@ -53,20 +53,20 @@ export function isUnavailable(status: number): boolean {
   return UNAVAILABLE_STATUSES.has(status);
 }
 
-const TIMED_OUT: Attempt = { kind: 'timed-out' };
+const TIMED_OUT: SendResult = { kind: 'timed-out' };
 
 /** Sends an envelope to ingest once and waits for the answer. Never rejects. */
 export function sendEnvelope(
   { transport, clock, timeoutMs }: SendHost,
   { destination, fields, body, contentLength }: OutgoingEnvelope,
-): Promise<Attempt> {
+): Promise<SendResult> {
   return new Promise((resolve) => {
     let abort: (() => void) | undefined;
-    const finish = (attempt: Attempt): void => {
+    const finish = (result: SendResult): void => {
       watch.dispose();
       // An answer may come before the last chunk has gone; nothing more is to be sent then.
-      if (attempt.kind !== 'answered' || typeof body === 'function') cut();
-      resolve(attempt);
+      if (result.kind !== 'answered' || typeof body === 'function') cut();
+      resolve(result);
     };
     const cut = (): void => {
       try {
@@ -105,7 +105,7 @@ export function sendEnvelope(
 }
 
 /** What a transport hands over may be anything. */
-function readSafely(answer: IngestAnswer): Attempt {
+function readSafely(answer: IngestAnswer): SendResult {
   try {
     return readAnswer(answer);
   } catch (cause) {
@@ -114,7 +114,7 @@ function readSafely(answer: IngestAnswer): Attempt {
   }
 }
 
-function readAnswer({ status, header, body }: IngestAnswer): Attempt {
+function readAnswer({ status, header, body }: IngestAnswer): SendResult {
   if (typeof status !== 'number') throw new TypeError('the status of an answer is no number');
   // A followed redirect could lead anywhere; a passed-on one would send the browser there.
   if (status >= 300 && status < 400) return invalid('ingest answered with a redirect');
@@ -129,7 +129,7 @@ function readAnswer({ status, header, body }: IngestAnswer): Attempt {
   return { kind: 'answered', status, headers, body, encoding: header('content-encoding') };
 }
 
-function invalid(detail: string): Attempt {
+function invalid(detail: string): SendResult {
   return { kind: 'invalid-answer', detail };
 }
 

@@ -3,7 +3,7 @@ import { createFakeClock } from '@adit/testing';
 import type { SpoolEntry } from '../index.ts';
 import { parseDsn, type Dsn } from '../protocol/dsn.ts';
 import { createDestinations } from '../request/destinations.ts';
-import type { Discards } from '../outcome/discards.ts';
+import { createDiscardTally, type Discard } from '../protocol/client-report.ts';
 import { createKnownLimits } from '../limits/known-limits.ts';
 import { createWallHistory } from '../clock/wall-history.ts';
 import { createMemoryLimits } from '../stores/memory-limits.ts';
@@ -43,18 +43,30 @@ function start(respond?: StubAnswer) {
   const limits = createKnownLimits(createMemoryLimits(), clock, 60_000);
   const delivered: number[] = [];
   const givenUp: string[] = [];
-  const discarded: Parameters<Discards['record']>[] = [];
+  const discarded: Discard[] = [];
+  const tally = createDiscardTally();
   const delivery = createSpoolDelivery({
-    sendHost: { transport, clock, timeoutMs: 10_000 },
-    destinations: createDestinations([{ text: DSN, dsn: parseDsn(DSN) as Dsn }], undefined),
-    decoders: createNodeDecoders(),
-    limits,
-    discards: { record: (...args) => discarded.push(args) },
+    context: {
+      transport,
+      clock,
+      timeoutMs: 10_000,
+      destinations: createDestinations([{ text: DSN, dsn: parseDsn(DSN) as Dsn }], undefined),
+      decoders: createNodeDecoders(),
+      limits,
+      spooling: undefined,
+      reports: {
+        tally,
+        intervalMs: 60_000,
+        onDiscarded: (discards) => discarded.push(...discards),
+        timer: undefined,
+        sending: undefined,
+      },
+    },
     onDelivered: (bytes) => delivered.push(bytes),
     onGivenUp: (cause) => givenUp.push(cause),
     wall: createWallHistory(clock),
   });
-  return { ...delivery, clock, transport, limits, delivered, givenUp, discarded };
+  return { ...delivery, clock, transport, limits, delivered, givenUp, discarded, tally };
 }
 
 const ENTRY = entryOf(ENVELOPE);
@@ -181,20 +193,14 @@ describe('onGiveUp', () => {
     ['refused', 'send_error'],
     ['failing', 'send_error'],
   ] as const)('counts what is given up as %s, for the reason %s', async (cause, reason) => {
-    const { onGiveUp, discarded, givenUp } = start();
+    const { onGiveUp, discarded, givenUp, tally } = start();
     await onGiveUp(entryOf(envelopeWith(10)), cause);
     expect(givenUp).toEqual([cause]);
-    expect(discarded.map(([dsn, kind, reason, items]) => [dsn, kind, reason, items.quantities()])).toEqual([
-      [
-        DSN_IDENTITY,
-        'discarded_events',
-        reason,
-        [
-          { category: 'error', quantity: 1 },
-          { category: 'attachment', quantity: 10 },
-          { category: 'attachment_item', quantity: 1 },
-        ],
-      ],
+    expect(tally.pendingDsns()).toEqual([DSN_IDENTITY]);
+    expect(discarded).toEqual([
+      { kind: 'discarded_events', reason, category: 'error', quantity: 1 },
+      { kind: 'discarded_events', reason, category: 'attachment', quantity: 10 },
+      { kind: 'discarded_events', reason, category: 'attachment_item', quantity: 1 },
     ]);
   });
 });

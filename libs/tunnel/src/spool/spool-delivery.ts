@@ -1,8 +1,8 @@
-import { DecodeError, type Decoders } from '../envelope/decoder.ts';
-import type { Destination, Destinations } from '../request/destinations.ts';
-import type { Discards } from '../outcome/discards.ts';
-import type { KnownLimits } from '../limits/known-limits.ts';
-import { isUnavailable, sendEnvelope, type Attempt, type SendHost } from '../send/send-envelope.ts';
+import { DecodeError } from '../envelope/decoder.ts';
+import type { Destination } from '../request/destinations.ts';
+import { isUnavailable, sendEnvelope, type SendResult } from '../send/send-envelope.ts';
+import { recordDiscards, type ReportContext } from '../send/client-reports.ts';
+import type { SendContext } from '../send/send-context.ts';
 import type { WallHistory } from '../clock/wall-history.ts';
 import type { SpoolEntry } from '../stores/stores.ts';
 import type { DrainOptions } from './drain.ts';
@@ -11,11 +11,7 @@ import { countItems, prepareRedelivery } from './redelivery.ts';
 
 /** What redelivery needs. */
 export interface SpoolDeliveryOptions {
-  readonly sendHost: SendHost;
-  readonly destinations: Destinations;
-  readonly decoders: Decoders;
-  readonly limits: KnownLimits;
-  readonly discards: Discards;
+  readonly context: ReportContext & Pick<SendContext, 'decoders' | 'limits'>;
   readonly onDelivered: (bytes: number) => void;
   readonly onGivenUp: (cause: GiveUpCause, dsn: string) => void;
   readonly wall: WallHistory;
@@ -29,7 +25,7 @@ const UNDECODABLE: Verdict = { kind: 'rejected', status: 400 };
 
 const TOO_MANY_REQUESTS = 429;
 
-/** The causes in the words of client reports (PROTOCOL §5). */
+/** The causes in the words of client reports. */
 const REASONS: Readonly<Record<GiveUpCause, string>> = {
   expired: 'cache_overflow',
   refused: 'send_error',
@@ -38,34 +34,31 @@ const REASONS: Readonly<Record<GiveUpCause, string>> = {
 
 /** How a drain sends what it takes out, and what becomes of what it gives up. */
 export function createSpoolDelivery({
-  sendHost,
-  destinations,
-  decoders,
-  limits,
-  discards,
+  context,
   onDelivered,
   onGivenUp,
   wall,
 }: SpoolDeliveryOptions): Required<Pick<DrainOptions, 'deliver' | 'onGiveUp' | 'destinationOf'>> {
-  const judge = (entry: SpoolEntry, attempt: Attempt): Verdict => {
-    if (attempt.kind === 'invalid-answer') return { kind: 'rejected', status: 502 };
-    if (attempt.kind === 'unreachable') return UNREACHABLE;
-    if (attempt.kind === 'timed-out' || isUnavailable(attempt.status)) return UNANSWERED;
-    limits.learn(entry.dsn, attempt);
-    if (attempt.status === TOO_MANY_REQUESTS) return { kind: 'wait', forMs: limits.remainingMs(entry.dsn) };
-    if (attempt.status >= 400) return { kind: 'rejected', status: attempt.status };
+  const { destinations, decoders, limits } = context;
+  const judge = (entry: SpoolEntry, result: SendResult): Verdict => {
+    if (result.kind === 'invalid-answer') return { kind: 'rejected', status: 502 };
+    if (result.kind === 'unreachable') return UNREACHABLE;
+    if (result.kind === 'timed-out' || isUnavailable(result.status)) return UNANSWERED;
+    limits.learn(entry.dsn, result);
+    if (result.status === TOO_MANY_REQUESTS) return { kind: 'wait', forMs: limits.remainingMs(entry.dsn) };
+    if (result.status >= 400) return { kind: 'rejected', status: result.status };
     onDelivered(entry.bytes);
     return DELIVERED;
   };
 
-  const send = async (entry: SpoolEntry, destination: Destination): Promise<Attempt> => {
+  const send = async (entry: SpoolEntry, destination: Destination): Promise<SendResult> => {
     const { fields, body, contentLength, release } = await prepareRedelivery(
       entry,
       wall.ageOf(entry.receivedAt),
       decoders,
     );
     let fault: { readonly cause: unknown } | undefined;
-    const attempt = await sendEnvelope(sendHost, {
+    const result = await sendEnvelope(context, {
       destination,
       fields: { ...fields, 'x-sentry-auth': destination.auth },
       body:
@@ -86,7 +79,7 @@ export function createSpoolDelivery({
     });
     release();
     if (fault !== undefined) throw fault.cause;
-    return attempt;
+    return result;
   };
 
   return {
@@ -104,7 +97,13 @@ export function createSpoolDelivery({
     },
     onGiveUp: async (entry, cause) => {
       onGivenUp(cause, entry.dsn);
-      discards.record(entry.dsn, 'discarded_events', REASONS[cause], await countItems(entry, decoders));
+      recordDiscards(
+        context,
+        entry.dsn,
+        'discarded_events',
+        REASONS[cause],
+        await countItems(entry, decoders),
+      );
     },
     destinationOf: (dsn) => destinations.byIdentity(dsn)?.endpoint.origin ?? dsn,
   };

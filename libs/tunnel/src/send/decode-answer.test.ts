@@ -2,14 +2,14 @@ import { gzipSync } from 'node:zlib';
 import { createFakeClock } from '@adit/testing';
 import { createNodeDecoders } from '../adapters/node-decoders.ts';
 import type { Decoder, Decoders } from '../envelope/decoder.ts';
-import { toReadableAnswer } from './readable-answer.ts';
+import { decodeAnswer } from './decode-answer.ts';
 
 const HEADERS = { 'content-type': 'application/json', 'retry-after': '1' };
 const TEXT = '{"id":"1"}';
 
 const read = (body: Uint8Array, encoding: string | undefined, decoders: Decoders = createNodeDecoders()) => {
   const clock = createFakeClock();
-  const answer = toReadableAnswer(
+  const answer = decodeAnswer(
     { kind: 'answered', status: 200, headers: HEADERS, body, encoding },
     { decoders, clock, timeoutMs: 10_000 },
   );
@@ -18,7 +18,7 @@ const read = (body: Uint8Array, encoding: string | undefined, decoders: Decoders
 
 const NOTHING = { status: 200, headers: { 'retry-after': '1' }, body: new Uint8Array(0) };
 
-describe('toReadableAnswer', () => {
+describe('decodeAnswer', () => {
   it.each([undefined, '', 'identity'])('leaves a body without a coding as it is (%j)', async (encoding) => {
     const body = Buffer.from(TEXT);
     expect((await read(body, encoding).answer).body).toBe(body);

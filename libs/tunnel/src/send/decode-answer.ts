@@ -7,7 +7,7 @@ import type { Clock } from '../clock/clock.ts';
 import { createStallTimer } from '../clock/stall-timer.ts';
 
 /** What reading an answer needs. */
-export interface ReadableAnswerOptions {
+export interface DecodeAnswerOptions {
   readonly decoders: Decoders;
   readonly clock: Clock;
   /** The longest it may take, in milliseconds. */
@@ -18,9 +18,9 @@ export interface ReadableAnswerOptions {
  * The answer as its client can read it: a content coding, which nobody asked for, is taken off. A body that cannot be
  * decoded is left out, since SDKs go by status and header fields. Never rejects.
  */
-export async function toReadableAnswer(
+export async function decodeAnswer(
   { status, headers, body, encoding }: UsableAnswer,
-  options: ReadableAnswerOptions,
+  options: DecodeAnswerOptions,
 ): Promise<TunnelResponse> {
   const coding = parseContentEncoding(encoding);
   if (coding === 'identity' || body.byteLength === 0) return { status, headers, body };
@@ -35,7 +35,7 @@ export async function toReadableAnswer(
 async function decode(
   body: Uint8Array,
   coding: EncodedCoding,
-  { decoders, clock, timeoutMs }: ReadableAnswerOptions,
+  { decoders, clock, timeoutMs }: DecodeAnswerOptions,
 ): Promise<Uint8Array | undefined> {
   const pieces = createPieceList();
   let decodedBytes = 0;

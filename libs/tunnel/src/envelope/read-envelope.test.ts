@@ -6,12 +6,13 @@ import type { RateLimit, RateLimits } from '../protocol/rate-limits.ts';
 import { chunksOf, splitBytes } from '../../testing/stub-transport.contract.ts';
 import { DSN, NOW } from '../../testing/stubbed-tunnel.contract.ts';
 import { createWebDecoders } from '../web-decoders.ts';
-import { createEnvelopeBody } from './envelope-body.ts';
-import { admitHeader, type Admission } from './admit-header.ts';
+import { createKnownLimits } from '../limits/known-limits.ts';
+import { createMemoryLimits } from '../stores/memory-limits.ts';
 import { DecodeError, type Decoders } from './decoder.ts';
 import { createDestinations } from '../request/destinations.ts';
-import { createDecodedIntake, createPlainIntake, type Intake } from './intake.ts';
-import { isStop, type Stop } from '../outcome/outcomes.ts';
+import type { IncomingEnvelope } from './incoming-envelope.ts';
+import { isFiltered, openEnvelope, readEnvelope, releaseEnvelope } from './read-envelope.ts';
+import { isFailure, type Refusal, type RequestFailure } from '../outcome/outcomes.ts';
 import { parseDsn, type Dsn } from '../protocol/dsn.ts';
 
 const DESTINATIONS = createDestinations([{ text: DSN, dsn: parseDsn(DSN) as Dsn }], undefined);
@@ -24,16 +25,6 @@ const limitOn = (category: RateLimit['category'], reasonCode = 'quota'): RateLim
   untilMs: NOW + 60_000,
 });
 
-const admitUnder =
-  (limits: RateLimits | undefined) =>
-  (line: Uint8Array): Admission | Stop =>
-    admitHeader(line, {
-      destinations: DESTINATIONS,
-      search: '',
-      header: () => undefined,
-      limitsOf: () => limits,
-    });
-
 const nodeDecoders = createNodeDecoders();
 
 interface OpenOptions {
@@ -44,41 +35,52 @@ interface OpenOptions {
   readonly maxBytes?: number;
 }
 
-/** The intake of a body that comes in these chunks. */
-function open(chunks: readonly Uint8Array[], options: OpenOptions = {}): Intake {
+/** Opens the envelope of a body that comes in these chunks. */
+function tryOpen(chunks: readonly Uint8Array[], options: OpenOptions = {}): IncomingEnvelope | Refusal {
   const { limits, declaredBytes, coding, decoders = nodeDecoders, maxBytes = 100_000_000 } = options;
-  const body = createEnvelopeBody({
-    source: chunksOf(...chunks),
-    declaredBytes,
-    maxBytes,
-    timeoutMs: 30_000,
-    clock: createFakeClock(),
-  });
-  const shared = { body, admit: admitUnder(limits), now: () => NOW };
-  if (coding === undefined) return createPlainIntake(shared);
-  const intake = createDecodedIntake({
-    ...shared,
-    maxDecodedBytes: maxBytes,
-    createDecoder: (sink) => decoders(coding, sink),
-  });
-  if (intake === undefined) throw new Error('The coding cannot be read.');
-  return intake;
+  const clock = createFakeClock({ now: NOW });
+  const headers: Readonly<Record<string, string | undefined>> = {
+    'content-encoding': coding,
+    'content-length': declaredBytes?.toString(),
+  };
+  return openEnvelope(
+    {
+      destinations: DESTINATIONS,
+      limits: { ...createKnownLimits(createMemoryLimits(), clock, 60_000), inForce: () => limits },
+      clock,
+      decoders,
+      maxEnvelopeBytes: maxBytes,
+      bodyTimeoutMs: 30_000,
+    },
+    {
+      request: { body: chunksOf(...chunks), header: (name) => headers[name] },
+      search: '',
+      client: { forwardedFor: '192.0.2.1', networks: [] },
+      receivedAt: NOW,
+    },
+  );
+}
+
+function open(chunks: readonly Uint8Array[], options: OpenOptions = {}): IncomingEnvelope {
+  const envelope = tryOpen(chunks, options);
+  if (isFailure(envelope)) throw new Error(envelope.detail);
+  return envelope;
 }
 
 /** Everything that comes out, or why it ends. */
-async function takeAll(intake: Intake): Promise<Buffer | Stop> {
+async function takeAll(envelope: IncomingEnvelope): Promise<Buffer | RequestFailure> {
   const pieces: Uint8Array[] = [];
   for (;;) {
-    const next = await intake.next();
-    if (next === undefined) return Buffer.concat(pieces);
-    if (isStop(next)) return next;
-    pieces.push(...next.map((piece) => Buffer.from(piece)));
+    const read = await readEnvelope(envelope);
+    if (read === undefined) return Buffer.concat(pieces);
+    if (isFailure(read)) return read;
+    pieces.push(...read.map((piece) => Buffer.from(piece)));
   }
 }
 
 /** What is reported of the items, by category. */
-function countsOf(intake: Intake): Record<'kept' | 'limited', Record<string, unknown>> {
-  const { kept, limited } = intake.items();
+function countsOf(incoming: IncomingEnvelope): Record<'kept' | 'limited', Record<string, unknown>> {
+  const { kept, limited } = incoming.items;
   const record = ({ quantities }: typeof kept): Record<string, number> =>
     Object.fromEntries(quantities().map(({ category, quantity }) => [category, quantity]));
   return {
@@ -108,7 +110,10 @@ const REPORT = itemOf('client_report', '{"discarded_events":[]}');
 const UNKNOWN = itemOf('x-new', 'a\r\n\n\0');
 
 /** The ways an envelope may come in; all are to be treated alike. */
-const WAYS: readonly (readonly [how: string, enter: (it: Buffer, limits?: RateLimits) => Intake])[] = [
+const WAYS: readonly (readonly [
+  how: string,
+  enter: (it: Buffer, limits?: RateLimits) => IncomingEnvelope,
+])[] = [
   ['in one piece', (it, limits) => open([it], { declaredBytes: it.length, limits })],
   ['in one piece of unknown length', (it, limits) => open([it], { limits })],
   ['byte by byte', (it, limits) => open(splitBytes(it, 1), { limits })],
@@ -125,22 +130,22 @@ describe.each(WAYS)('an envelope %s', (how, enter) => {
 
   it('comes out as it was received where no limit is in force', async () => {
     const envelope = join(HEADER_LINE, EVENT, ATTACHMENT, UNKNOWN);
-    const intake = enter(envelope);
-    const taken = await takeAll(intake);
+    const incoming = enter(envelope);
+    const taken = await takeAll(incoming);
     expect(taken).toEqual(isCompressed ? gzipSync(envelope) : envelope);
-    expect(intake.isFiltered()).toBe(false);
-    expect(countsOf(intake)).toEqual({
+    expect(isFiltered(incoming)).toBe(false);
+    expect(countsOf(incoming)).toEqual({
       kept: { error: 1, attachment: 256, attachment_item: 1 },
       limited: {},
     });
-    intake.release();
+    releaseEnvelope(incoming);
   });
 
   it('loses what a limit is on, and nothing else', async () => {
     const envelope = join(HEADER_LINE, EVENT, ATTACHMENT, UNKNOWN, ATTACHMENT, REPORT);
-    const intake = enter(envelope, [limitOn('attachment')]);
-    expect(await takeAll(intake)).toEqual(join(HEADER_LINE, EVENT, UNKNOWN, REPORT));
-    expect(countsOf(intake)).toEqual({
+    const incoming = enter(envelope, [limitOn('attachment')]);
+    expect(await takeAll(incoming)).toEqual(join(HEADER_LINE, EVENT, UNKNOWN, REPORT));
+    expect(countsOf(incoming)).toEqual({
       kept: { error: 1 },
       limited: { quota: { attachment: 512, attachment_item: 2 } },
     });
@@ -153,9 +158,9 @@ describe.each(WAYS)('an envelope %s', (how, enter) => {
 
   it('loses with its event what is nothing without it', async () => {
     const envelope = join(HEADER_LINE, EVENT, ATTACHMENT, SESSION);
-    const intake = enter(envelope, [limitOn('error', 'spike')]);
-    expect(await takeAll(intake)).toEqual(join(HEADER_LINE, SESSION));
-    expect(countsOf(intake)).toEqual({
+    const incoming = enter(envelope, [limitOn('error', 'spike')]);
+    expect(await takeAll(incoming)).toEqual(join(HEADER_LINE, SESSION));
+    expect(countsOf(incoming)).toEqual({
       kept: {},
       limited: { spike: { error: 1, attachment: 256, attachment_item: 1 } },
     });
@@ -167,17 +172,17 @@ describe.each(WAYS)('an envelope %s', (how, enter) => {
   });
 
   it('is refused where nothing is left', async () => {
-    const intake = enter(join(HEADER_LINE, EVENT, ATTACHMENT, SESSION), [limitOn('all')]);
-    expect(await takeAll(intake)).toMatchObject({ reason: 'rate-limited', status: 429 });
-    expect(countsOf(intake).limited).toEqual({ quota: { error: 1, attachment: 256, attachment_item: 1 } });
+    const incoming = enter(join(HEADER_LINE, EVENT, ATTACHMENT, SESSION), [limitOn('all')]);
+    expect(await takeAll(incoming)).toMatchObject({ reason: 'rate-limited', status: 429 });
+    expect(countsOf(incoming).limited).toEqual({ quota: { error: 1, attachment: 256, attachment_item: 1 } });
   });
 
   it.each([
     ['a client report', REPORT],
     ['an unknown item', UNKNOWN],
   ])('is let through for %s, whatever the limit', async (_what, exempt) => {
-    const intake = enter(join(HEADER_LINE, EVENT, exempt), [limitOn('all')]);
-    expect(await takeAll(intake)).toEqual(join(HEADER_LINE, exempt));
+    const incoming = enter(join(HEADER_LINE, EVENT, exempt), [limitOn('all')]);
+    expect(await takeAll(incoming)).toEqual(join(HEADER_LINE, exempt));
   });
 
   it.each([
@@ -185,7 +190,7 @@ describe.each(WAYS)('an envelope %s', (how, enter) => {
     ['without a newline', HEADER_LINE.trimEnd()],
   ])('of a header alone, %s, is let through under every limit', async (_how, envelope) => {
     const taken = await takeAll(enter(join(envelope), [limitOn('all')]));
-    expect(isStop(taken) ? taken : taken.toString().trim()).toBe(HEADER_LINE.trim());
+    expect(isFailure(taken) ? taken : taken.toString().trim()).toBe(HEADER_LINE.trim());
   });
 
   it.each([
@@ -240,14 +245,14 @@ describe('limits', () => {
           const envelope = join(HEADER_LINE, ...items.map(({ type, payload }) => itemOf(type, payload)));
           const kept = items.filter(({ type }) => LEFT[category]?.(type, hasEvent));
           const limits = [limitOn(category)];
-          const intake =
+          const incoming =
             how === 'gzip'
               ? open(splitBytes(gzipSync(envelope), pieceBytes), { coding: 'gzip', limits })
               : open(how === 'whole' ? [envelope] : splitBytes(envelope, pieceBytes), {
                   limits,
                   ...(how === 'whole' && { declaredBytes: envelope.length }),
                 });
-          const taken = await takeAll(intake);
+          const taken = await takeAll(incoming);
           dropped += items.length - kept.length;
           if (kept.length === 0 && items.length > 0) {
             expect(taken).toMatchObject({ reason: 'rate-limited' });
@@ -280,14 +285,14 @@ describe('limits', () => {
       itemOf('attachment', 'abc'),
       itemOf('attachment', 'defgh', false),
     );
-    const intake = open(splitBytes(envelope, 9), { limits: [limitOn('attachment')] });
-    await takeAll(intake);
-    expect(countsOf(intake).limited).toEqual({ quota: { attachment: 8, attachment_item: 2 } });
+    const incoming = open(splitBytes(envelope, 9), { limits: [limitOn('attachment')] });
+    await takeAll(incoming);
+    expect(countsOf(incoming).limited).toEqual({ quota: { attachment: 8, attachment_item: 2 } });
   });
 });
 
 describe('a compressed body', () => {
-  const gzip = (body: Uint8Array, options: OpenOptions = {}): Intake =>
+  const gzip = (body: Uint8Array, options: OpenOptions = {}): IncomingEnvelope =>
     open(splitBytes(body, 10_000), { coding: 'gzip', ...options });
   const ENVELOPE = join(HEADER_LINE, EVENT);
 
@@ -329,36 +334,40 @@ describe('a compressed body', () => {
     'that decodes to more than an envelope may have is cut off',
     async (decoders) => {
       const bomb = gzipSync(join(HEADER_LINE, itemOf('attachment', new Uint8Array(50_000_000))));
-      const intake = open([bomb], { coding: 'gzip', maxBytes: 1_000_000, decoders });
+      const incoming = open([bomb], { coding: 'gzip', maxBytes: 1_000_000, decoders });
       expect(bomb.byteLength).toBeLessThan(1_000_000);
-      expect(await takeAll(intake)).toMatchObject({ reason: 'envelope-too-large' });
+      expect(await takeAll(incoming)).toMatchObject({ reason: 'envelope-too-large' });
     },
   );
 
   it('that decodes to nothing for ever is given up after 256 KiB', async () => {
     const block = Uint8Array.of(0, 0, 0, 0xff, 0xff);
     const blocks = new Uint8Array(1_000_000).map((_, index) => block[index % 5] ?? 0);
-    const intake = gzip(join(Uint8Array.of(0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0), blocks));
-    expect(await takeAll(intake)).toMatchObject({ reason: 'header-too-long' });
+    const incoming = gzip(join(Uint8Array.of(0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0), blocks));
+    expect(await takeAll(incoming)).toMatchObject({ reason: 'header-too-long' });
   });
 
   it('is held back until its header line is through', async () => {
     const body = gzipSync(ENVELOPE, { level: 0 });
-    const intake = open([body.subarray(0, 20), body.subarray(20)], { coding: 'gzip' });
-    expect([await intake.next(), intake.admission()]).toEqual([[], undefined]);
-    expect(Buffer.concat((await intake.next()) as Uint8Array[]).equals(body)).toBe(true);
-    expect(intake.admission()?.destination.identity).toBeDefined();
+    const incoming = open([body.subarray(0, 20), body.subarray(20)], { coding: 'gzip' });
+    expect([await readEnvelope(incoming), incoming.route]).toEqual([[], undefined]);
+    expect(Buffer.concat((await readEnvelope(incoming)) as Uint8Array[]).equals(body)).toBe(true);
+    expect(incoming.route?.destination.identity).toBeDefined();
   });
 
   it('that decodes to a huge one comes out piece by piece where limits are applied inside', async () => {
     const envelope = join(HEADER_LINE, itemOf('attachment', new Uint8Array(9_000_000)));
     const body = gzipSync(envelope);
-    const under = (category: RateLimit['category']): Intake =>
+    const under = (category: RateLimit['category']): IncomingEnvelope =>
       open([body], { coding: 'gzip', limits: [limitOn(category)] });
-    const intake = under('session');
+    const incoming = under('session');
     let takenBytes = 0;
     let longest = 0;
-    for (let next = await intake.next(); next !== undefined && !isStop(next); next = await intake.next()) {
+    for (
+      let next = await readEnvelope(incoming);
+      next !== undefined && !isFailure(next);
+      next = await readEnvelope(incoming)
+    ) {
       const bytes = next.reduce((total, piece) => total + piece.byteLength, 0);
       takenBytes += bytes;
       longest = Math.max(longest, bytes);
@@ -370,10 +379,10 @@ describe('a compressed body', () => {
 
   it('that nobody reads on of lets its decoder go', async () => {
     const body = gzipSync(join(HEADER_LINE, itemOf('attachment', new Uint8Array(9_000_000))));
-    const intake = open([body], { coding: 'gzip', limits: [limitOn('session')] });
-    await intake.next();
-    intake.release();
-    expect(await takeAll(intake)).toMatchObject({ reason: 'item-truncated' });
+    const incoming = open([body], { coding: 'gzip', limits: [limitOn('session')] });
+    await readEnvelope(incoming);
+    releaseEnvelope(incoming);
+    expect(await takeAll(incoming)).toMatchObject({ reason: 'item-truncated' });
   });
 
   it('that is decoded into a buffer used again loses nothing where limits are applied', async () => {
@@ -391,21 +400,14 @@ describe('a compressed body', () => {
       finish: () => Promise.resolve(),
       cancel: () => undefined,
     });
-    const intake = gzip(gzipSync(envelope), { decoders: reusing, limits: [limitOn('session')] });
-    expect(await takeAll(intake)).toEqual(envelope);
+    const incoming = gzip(gzipSync(envelope), { decoders: reusing, limits: [limitOn('session')] });
+    expect(await takeAll(incoming)).toEqual(envelope);
   });
 
-  it('is none of which the decoder knows nothing', () => {
-    const body = { ...open([]) } as never;
-    expect(
-      createDecodedIntake({
-        body,
-        admit: admitUnder(undefined),
-        now: () => NOW,
-        maxDecodedBytes: 1,
-        createDecoder: () => undefined,
-      }),
-    ).toBeUndefined();
+  it('is refused if its coding is not supported', () => {
+    expect(tryOpen([], { coding: 'gzip', decoders: () => undefined })).toMatchObject({
+      reason: 'encoding-unsupported',
+    });
   });
 });
 
@@ -413,7 +415,7 @@ describe('a body that is interrupted', () => {
   it.each([undefined, 'gzip'] as const)('ends with the reason (coding: %s)', async (coding) => {
     const envelope = join(HEADER_LINE, EVENT);
     const body = coding === undefined ? envelope : gzipSync(envelope);
-    const intake = open([body], { coding, declaredBytes: body.length + 1 });
-    expect(await takeAll(intake)).toMatchObject({ reason: 'length-mismatch' });
+    const incoming = open([body], { coding, declaredBytes: body.length + 1 });
+    expect(await takeAll(incoming)).toMatchObject({ reason: 'length-mismatch' });
   });
 });

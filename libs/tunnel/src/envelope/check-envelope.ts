@@ -1,0 +1,83 @@
+import { createsEvent, type ItemFacts } from '../protocol/data-category.ts';
+import { createEnvelopeScanner, createItemFilter, type EnvelopeVisitor } from '../protocol/envelope.ts';
+import { createItemSizeLimits } from '../protocol/item-size-limits.ts';
+import { createItemGuard } from '../limits/item-guard.ts';
+import { isFailure, itemRefusal, refusal, type RequestFailure } from '../outcome/outcomes.ts';
+import type { IncomingEnvelope } from './incoming-envelope.ts';
+import { routeEnvelope } from './route-envelope.ts';
+
+const NEWLINE_BYTES = Uint8Array.of(0x0a);
+
+/** Checks the next bytes of an envelope, decoded: its header line, then its items. A failure is final. */
+export function checkBytes(envelope: IncomingEnvelope, plain: Uint8Array): RequestFailure | undefined {
+  if (envelope.scanner !== undefined) return scan(envelope, plain);
+  const found = envelope.headerLine.push(plain);
+  if (found === undefined || isFailure(found)) return found;
+  const failure = startItems(envelope, found.line, found.line.length + 1);
+  if (failure !== undefined || found.restFrom === plain.length) return failure;
+  return scan(envelope, plain.subarray(found.restFrom));
+}
+
+/** Checks that an envelope may end where it does. */
+export function checkEnd(envelope: IncomingEnvelope): RequestFailure | undefined {
+  const { scanner, guard, headerLine } = envelope;
+  if (scanner === undefined) {
+    const line = headerLine.finish();
+    return isFailure(line) ? line : startItems(envelope, line, line.length);
+  }
+  const fault = scanner.finish();
+  if (fault !== undefined) return itemRefusal(fault);
+  return guard?.hasDroppedAll() === true ? refusal('rate-limited') : undefined;
+}
+
+function scan({ scanner }: IncomingEnvelope, plain: Uint8Array): RequestFailure | undefined {
+  const fault = scanner?.push(plain);
+  return fault && itemRefusal(fault);
+}
+
+/** Routes the envelope by its header line, and sets up the scan of its items. */
+function startItems(
+  envelope: IncomingEnvelope,
+  line: Uint8Array,
+  offset: number,
+): RequestFailure | undefined {
+  const route = routeEnvelope(envelope, line);
+  if (isFailure(route)) return route;
+  envelope.route = route;
+  const visitor = createVisitor(envelope);
+  if (route.limits === undefined || envelope.isWhole) {
+    envelope.scanner = createEnvelopeScanner({ offset, ...visitor });
+    return undefined;
+  }
+  const guard = createItemGuard({ limits: route.limits, nowMs: envelope.settings.clock.now() });
+  envelope.guard = guard;
+  const keep = (bytes: Uint8Array): void => keepBytes(envelope, bytes);
+  envelope.scanner = createItemFilter({ offset, ...visitor, keep: guard.keep, onBytes: keep });
+  keep(line);
+  keep(NEWLINE_BYTES);
+  return undefined;
+}
+
+function createVisitor(envelope: IncomingEnvelope): EnvelopeVisitor {
+  const sizeLimits = createItemSizeLimits();
+  return {
+    onItem: sizeLimits.onItem,
+    onItemGrow: sizeLimits.onItemGrow,
+    onItemEnd: (item, bytes, end) => {
+      // Copied one by one: a spread costs more than all other checks of the item.
+      const { type, attachmentType, platform, itemCount } = item;
+      const facts: ItemFacts = { type, attachmentType, platform, itemCount, bytes };
+      envelope.seen.add(facts, envelope.guard?.reason());
+      if (envelope.event === undefined && envelope.route?.limits !== undefined && createsEvent(facts)) {
+        envelope.event = facts;
+      }
+      return sizeLimits.onItemEnd(item, bytes, end);
+    },
+  };
+}
+
+function keepBytes(envelope: IncomingEnvelope, bytes: Uint8Array): void {
+  envelope.keptBytes += bytes.byteLength;
+  // A copy: the bytes are lent, and a short part would keep its whole chunk in memory.
+  envelope.kept.push(new Uint8Array(bytes));
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '../clock/clock.ts';
+import type { ItemGuard } from '../limits/item-guard.ts';
+import type { KnownLimits } from '../limits/known-limits.ts';
+import type { SeenItems, SeenItemsKeeper } from '../limits/seen-items.ts';
+import type { RequestFailure } from '../outcome/outcomes.ts';
+import type { PieceList } from '../protocol/bytes.ts';
+import type { ContentCoding } from '../protocol/content-encoding.ts';
+import type { ItemFacts } from '../protocol/data-category.ts';
+import type { EnvelopeScanner } from '../protocol/envelope.ts';
+import type { Client } from '../request/clients.ts';
+import type { Destinations } from '../request/destinations.ts';
+import type { Decoder, Decoders } from './decoder.ts';
+import type { DecodingPause } from './decoding-pause.ts';
+import type { EnvelopeBody } from './envelope-body.ts';
+import type { LineScanner } from './line-scanner.ts';
+import type { EnvelopeRoute } from './route-envelope.ts';
+
+/** The settings of the tunnel that reading an envelope depends on. */
+export interface EnvelopeSettings {
+  readonly destinations: Destinations;
+  readonly limits: KnownLimits;
+  readonly clock: Clock;
+  readonly decoders: Decoders;
+  /** The largest envelope, in bytes, as received and decoded. */
+  readonly maxEnvelopeBytes: number;
+  readonly bodyTimeoutMs: number;
+}
+
+/** The state of one envelope on its way in. Each step of reading is a function over it. */
+export interface IncomingEnvelope {
+  readonly settings: EnvelopeSettings;
+  /** The query of the request, without its question mark. */
+  readonly search: string;
+  readonly header: (name: string) => string | undefined;
+  readonly client: Client;
+  readonly coding: ContentCoding;
+  /** When the request came in, in milliseconds since the epoch. */
+  readonly receivedAt: number;
+  readonly body: EnvelopeBody;
+  /** `undefined` for a body without a content coding. */
+  decoding: Decoding | undefined;
+
+  readonly headerLine: LineScanner;
+  /** `undefined` until the header line is complete. */
+  route: EnvelopeRoute | undefined;
+  /** Follows the items; `undefined` until the header line is complete. */
+  scanner: EnvelopeScanner | undefined;
+  /** Drops limited items as the envelope streams; `undefined` if it passes unchanged. */
+  guard: ItemGuard | undefined;
+  /** Counts the items that were read to their end. */
+  readonly seen: SeenItemsKeeper;
+  /** What is reported of the items. Differs from `seen` if limits were applied to the whole envelope. */
+  items: SeenItems;
+  /** The first item that is an event or that ingest turns into one. Only looked for if a limit is in force. */
+  event: ItemFacts | undefined;
+
+  /** Bytes as received that were not taken yet. */
+  readonly received: PieceList;
+  /** Bytes that the guard has kept and that were not taken yet. */
+  readonly kept: PieceList;
+  keptBytes: number;
+  /** Whether the whole envelope came in one piece. */
+  isWhole: boolean;
+  /** Whether all of it was read. */
+  isOver: boolean;
+}
+
+/** The state of a body while its content coding is removed. */
+export interface Decoding {
+  readonly decoder: Decoder;
+  readonly pause: DecodingPause;
+  decodedBytes: number;
+  failure: RequestFailure | undefined;
+  /** An error thrown by the host's request, to be thrown again outside the decoder. */
+  thrown: { readonly error: unknown } | undefined;
+  isBodyOver: boolean;
+  isReleased: boolean;
+  /** Decodes the current chunk, which may take several pauses. */
+  working: Promise<RequestFailure | undefined> | undefined;
+}

@@ -1,0 +1,115 @@
+import {
+  buildClientReport,
+  type ClientReport,
+  type Discard,
+  type DiscardTally,
+} from '../protocol/client-report.ts';
+import { NEUTRAL_ADDRESS } from '../protocol/client-address.ts';
+import type { DiscardKind } from '../protocol/data-category.ts';
+import { ENVELOPE_CONTENT_TYPE, TUNNEL_CLIENT } from '../protocol/headers.ts';
+import type { ItemCount } from '../protocol/item-count.ts';
+import { setIdleTimeout } from '../clock/clock.ts';
+import type { Destinations } from '../request/destinations.ts';
+import type { IngestFields } from './ingest-fields.ts';
+import { sendEnvelope, type SendHost } from './send-envelope.ts';
+import type { Spooling } from './spooling.ts';
+
+/** The client reports of one tunnel: what it dropped and has not reported yet. */
+export interface ClientReports {
+  readonly tally: DiscardTally;
+  /** How long drops are added up before they are reported, in milliseconds. */
+  readonly intervalMs: number;
+  /** Is called with everything that is counted. */
+  readonly onDiscarded: (discarded: readonly Discard[]) => void;
+  timer: unknown;
+  sending: Promise<void> | undefined;
+}
+
+/** What sending reports depends on. */
+export interface ReportContext extends SendHost {
+  readonly destinations: Destinations;
+  readonly reports: ClientReports;
+  /** `undefined` without a spool. */
+  spooling: Spooling | undefined;
+}
+
+const FIELDS: IngestFields = {
+  'content-type': ENVELOPE_CONTENT_TYPE,
+  'accept-encoding': 'identity',
+  'user-agent': TUNNEL_CLIENT,
+  'x-forwarded-for': NEUTRAL_ADDRESS,
+};
+
+const FIRST_SERVER_ERROR = 500;
+
+/** Counts items that the tunnel has dropped. A report to ingest follows within the interval. */
+export function recordDiscards(
+  context: ReportContext,
+  dsn: string,
+  kind: DiscardKind,
+  reason: string,
+  items: Pick<ItemCount, 'quantities'>,
+): void {
+  const quantities = items.quantities();
+  if (quantities.length === 0) return;
+  const { tally, onDiscarded } = context.reports;
+  onDiscarded(tally.record(dsn, kind, reason, quantities));
+  scheduleReports(context);
+}
+
+/** Sends the last reports, or stores those that cannot be sent. */
+export async function closeReports(context: ReportContext): Promise<void> {
+  const { reports, clock } = context;
+  // A report that is being sent and fails becomes one of the last.
+  await reports.sending;
+  clock.clearTimeout(reports.timer);
+  await sendReports(context, (report) =>
+    context.spooling?.store({
+      dsn: report.dsn,
+      receivedAt: clock.now(),
+      fields: FIELDS,
+      body: buildClientReport(report, { nowMs: clock.now() }),
+    }),
+  );
+}
+
+function scheduleReports(context: ReportContext): void {
+  const { reports, clock } = context;
+  reports.timer ??= setIdleTimeout(
+    clock,
+    () => {
+      reports.timer = undefined;
+      reports.sending = sendReports(context, (unsent) => {
+        reports.tally.restore(unsent);
+        scheduleReports(context);
+      });
+    },
+    reports.intervalMs,
+  );
+}
+
+async function sendReports(
+  context: ReportContext,
+  onUnsent: (report: ClientReport) => unknown,
+): Promise<void> {
+  await Promise.all(
+    context.reports.tally.drain().map(async (report) => {
+      if (!(await sendReport(context, report))) await onUnsent(report);
+    }),
+  );
+}
+
+/** Resolves with `false` if the report should be sent again. A report that ingest refuses is dropped. */
+async function sendReport(context: ReportContext, report: ClientReport): Promise<boolean> {
+  const destination = context.destinations.byIdentity(report.dsn);
+  if (destination === undefined) return true;
+  if (context.spooling?.isOut(report.dsn) === true) return false;
+  const body = buildClientReport(report, { nowMs: context.clock.now() });
+  const result = await sendEnvelope(context, {
+    destination,
+    fields: { ...FIELDS, 'x-sentry-auth': destination.auth },
+    body,
+    contentLength: body.byteLength,
+  });
+  return result.kind === 'answered' && result.status < FIRST_SERVER_ERROR;
+}
