@@ -1,33 +1,33 @@
 #!/usr/bin/env node
-// Writes the error documents as files, for servers that serve files: see docs/honest-status.md.
+// Writes the error documents as files, for servers of static files: see docs/honest-status.md.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { faultDocuments } from '../dist/document/index.js';
 
-/** sysexits.h: something was found in an unconfigured or misconfigured state. */
+/** The exit code of sysexits.h for wrong configuration. */
 const EX_CONFIG = 78;
 
 const HELP = `adit-fault-documents --out <folder>
 
 Writes <folder>/<status>.<locale>.html for 401, 403, 404, 429, 500, 503, offline and update.
 
---out <folder>            where to; made if it is missing
---locales <de,fr,…>       languages; all of them by default
---pack classic|plain      words; classic by default
---site-name <name>        put behind the document title
---home-href <address>     the home page; / by default
---sign-in-href <address>  where people sign in
---search-href <address>   where a search is sent
---back-href <address>     the page before
---report-href <address>   where a problem is reported
---contact-href <address>  where people are asked for help
---retry-after <seconds>   when to come back, on the 503; the server must send it too
---color-scheme <scheme>   "light dark" by default, light, dark
---theme <file>            style rules put behind the screens' own
+--out <folder>            the folder to write to; created if missing
+--locales <de,fr,…>       languages; default all
+--pack classic|plain      pack of the English texts; default classic
+--site-name <name>        follows the document title
+--home-href <address>     the home page; default /
+--sign-in-href <address>  the sign-in page
+--search-href <address>   target of the search form
+--back-href <address>     the previous page
+--report-href <address>   where to report a problem
+--contact-href <address>  where to ask for help
+--retry-after <seconds>   when to try again, on the 503; the server must send it too
+--color-scheme <scheme>   "light dark" (default), light or dark
+--theme <file>            style rules after the screens' own
 --help                    this text
 
-Exit codes: 0 written or helped, 1 could not read or write, 78 wrong arguments.
+Exit codes: 0 success, 1 a file could not be read or written, 78 wrong arguments.
 `;
 
 const OPTIONS = {
@@ -47,7 +47,7 @@ const OPTIONS = {
   help: { type: 'boolean' },
 };
 
-/** What is thrown for wrong arguments, here and by the options they become; all else is the system's. */
+/** Errors for wrong arguments and for the options made of them; all others come from the system. */
 const isWrongArgument = (error) =>
   error instanceof RangeError || String(error.code).startsWith('ERR_PARSE_ARGS');
 

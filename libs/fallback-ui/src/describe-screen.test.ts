@@ -13,7 +13,7 @@ const offers = (name: ScreenName, options?: Omit<DescribeScreenOptions, 'texts'>
   describeIn(name, options).actions.map(({ name: action, href }) => `${action} ${href}`);
 
 describe.each(screenNames)('the %s screen', (name) => {
-  it('says what happened, what it means and what can be done, each in its own sentence', () => {
+  it('says what happened, what it means and what to do', () => {
     const { heading, impact, advice } = describeIn(name);
     const all = [heading, impact, advice];
 
@@ -44,7 +44,7 @@ describe.each(screenNames)('the %s screen', (name) => {
 });
 
 describe('describeScreen', () => {
-  it('leads with what most people want', () => {
+  it('has the most useful link first', () => {
     expect(offers('notFound')).toEqual(['home /']);
     expect(offers('forbidden', { homeHref: '/start' })).toEqual(['home /start']);
     expect(offers('unauthorized')).toEqual(['home /']);
@@ -64,7 +64,7 @@ describe('describeScreen', () => {
     expect(all).toEqual(['unauthorized']);
   });
 
-  it('offers a search where a page is missing, if there is one', () => {
+  it('offers a search on the 404 screen, if an address is given', () => {
     const search = { searchHref: '/search', searchName: 'query' };
 
     expect(describeIn('notFound', search).search).toEqual({
@@ -77,7 +77,7 @@ describe('describeScreen', () => {
     expect(screenNames.filter((name) => describeIn(name, search).search)).toEqual(['notFound']);
   });
 
-  it('puts the reference into the address where an error is reported', () => {
+  it('puts the reference into reportHref', () => {
     const report = { reportHref: 'mailto:help@example.test?subject={reference}', contactHref: '/contact' };
     const hrefs = (name: ScreenName, error?: unknown) =>
       describeIn(name, { ...report, error }).help.map(({ href }) => href);
@@ -90,7 +90,7 @@ describe('describeScreen', () => {
     expect(hrefs('notFound')).toEqual(['/contact']);
   });
 
-  it('shows the code of a status, unless told not to, and never that of an error', () => {
+  it('shows the status code, unless showCode is false, and never on error screens', () => {
     expect(screenNames.map((name) => describeIn(name).code)).toEqual([
       'Error 401',
       'Error 403',
@@ -118,7 +118,7 @@ describe('describeScreen', () => {
     expect(describeIn('notFound', { error }).reference).toBeUndefined();
   });
 
-  it('keeps what a pack writes behind the reference', () => {
+  it('keeps words after the reference', () => {
     const { reference } = describeScreen('error', {
       texts: { ...texts, digest: '({digest})' },
       reference: '{digest}',
@@ -126,7 +126,7 @@ describe('describeScreen', () => {
     expect(reference).toEqual({ before: '(', value: '{digest}', after: ')' });
   });
 
-  it('says when to try again on the screens for later, if that is still to come', () => {
+  it('says when to try again on the 429 and 503 screens, if the time has not passed', () => {
     const later = { retryAfter: 300, now: 0 };
 
     expect(describeIn('maintenance', later).retryAfter).toEqual({

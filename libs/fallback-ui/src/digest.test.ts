@@ -20,12 +20,12 @@ describe('serverDigest', () => {
     'NEXT_PRERENDER_INTERRUPTED',
     'HANGING_PROMISE_REJECTION',
     'NEXT_SIGNAL_OF_A_LATER_VERSION',
-  ])('takes the control-flow digest %s for none, where a mere presence check is wrong', (digest) => {
+  ])('ignores the control-flow digest %s, which a check for presence would not', (digest) => {
     expect(hasDigest({ digest })).toBe(true);
     expect(serverDigest({ digest })).toBeUndefined();
   });
 
-  it('keeps a digest that merely resembles control flow', () => {
+  it('keeps a digest that only resembles control flow', () => {
     for (const digest of ['NEXTDOOR', 'not-NEXT_REDIRECT', 'DYNAMIC_PRICE', 'BAILOUT', 'next_redirect']) {
       expect(serverDigest({ digest })).toBe(digest);
     }
@@ -45,7 +45,7 @@ describe('serverDigest', () => {
     expect(serverDigest(error)).toBeUndefined();
   });
 
-  it('survives a digest that throws when read, and a revoked proxy', () => {
+  it('accepts a digest that throws when read, and a revoked proxy', () => {
     const throwing = {
       get digest(): string {
         throw new Error('hostile');
@@ -64,7 +64,7 @@ describe('serverDigest', () => {
     expect(serverDigest(frozen)).toBe('1');
   });
 
-  it('cuts a digest that is none to 200 characters', () => {
+  it('cuts a digest at 200 characters', () => {
     expect(serverDigest({ digest: 'x'.repeat(1_000_000) })).toHaveLength(200);
   });
 });

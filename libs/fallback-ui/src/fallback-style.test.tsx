@@ -27,7 +27,7 @@ describe('FallbackStyle', () => {
     );
   });
 
-  it('would lose it if React hoisted the style', async () => {
+  it('control: React loses the nonce of a hoisted style', async () => {
     const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
 
     const html = await renderUnderNoncePolicy(

@@ -30,7 +30,7 @@ const SCREENS: [name: string, html: (options: ErrorScreenProps) => string][] = [
   ],
 ];
 
-describe('half of a character', () => {
+describe('an unpaired surrogate', () => {
   // The high half of one, where the cut after 200 units falls, and both halves alone.
   const cut = `${'x'.repeat(199)}😀`;
   const HALVES: [what: string, options: ErrorScreenProps, shown: string][] = [
@@ -40,7 +40,7 @@ describe('half of a character', () => {
   ];
 
   it.each(SCREENS.flatMap(([name, html]) => HALVES.map((half) => [name, ...half, html] as const)))(
-    '%s drops it where it is %s',
+    'is dropped by %s if %s',
     (_name, _what, options, shown, html) => {
       const markup = html({ ...options, ...REPORT });
       const { body } = new DOMParser().parseFromString(markup, 'text/html');
@@ -50,7 +50,7 @@ describe('half of a character', () => {
     },
   );
 
-  it('is no reference by itself', () => {
+  it('is not a reference by itself', () => {
     expect(describeScreen('error', { texts, reference: '\uD83D' }).reference).toBeUndefined();
   });
 });
@@ -60,18 +60,18 @@ describe('an option that is null', () => {
     'siteName texts homeHref backHref reportHref contactHref error reference nonce logo illustration as moveFocus retry reset';
   const nothing = odd(Object.fromEntries(OPTIONS.split(' ').map((name) => [name, null])));
 
-  it.each(SCREENS)('counts as not given: %s', (_name, html) => {
+  it.each(SCREENS)('counts as missing: %s', (_name, html) => {
     expect(html(nothing)).toBe(html({}));
   });
 
-  it('counts as not given: InlineFault', () => {
+  it('counts as missing: InlineFault', () => {
     const fault = { error: null, kind: 'client', reference: undefined, ...callbacks } as const;
     const html = (options: object) => renderToStaticMarkup(<InlineFault {...fault} {...options} />);
 
     expect(html({ texts: null, nonce: null, reference: null })).toBe(html({}));
   });
 
-  it('counts as not given: a screen for a status, and its description', () => {
+  it('counts as missing: a status screen and its description', () => {
     const links = { homeHref: null, searchHref: null, searchName: null, showCode: null, retryAfter: null };
 
     expect(renderToStaticMarkup(<NotFoundScreen {...odd(links)} />)).toBe(
@@ -83,8 +83,8 @@ describe('an option that is null', () => {
   });
 });
 
-describe('a kind nobody knows', () => {
-  it('is an error like any other', () => {
+describe('an unknown kind', () => {
+  it('is shown as an error', () => {
     const fault = { error: null, reference: undefined, ...odd({ kind: 'nope' }), ...callbacks } as FaultProps;
     render(<PageFault {...fault} />);
     expect(screen.getByRole('heading')).toHaveTextContent(texts.error.heading);
@@ -100,7 +100,7 @@ describe('a reference', () => {
     ['', 'digest-1'],
     [{ id: 1 }, 'digest-1'],
     [() => 1, 'digest-1'],
-  ])('that is %p is shown as %s', (reference, shown) => {
+  ])('%p is shown as %s', (reference, shown) => {
     const options = odd({
       reference,
       error: { digest: 'digest-1' },
@@ -126,7 +126,7 @@ describe('a reference', () => {
     );
   });
 
-  it('goes into an address that is no text', () => {
+  it('accepts a URL object as reportHref', () => {
     const reportHref = new URL('https://example.test/report');
 
     expect(renderToStaticMarkup(<ErrorScreen {...odd({ reportHref })} />)).toContain(
@@ -141,7 +141,7 @@ describe('describeScreen', () => {
     () =>
       describeScreen(...(args as Parameters<typeof describeScreen>));
 
-  it('says in one line which screens there are', () => {
+  it('names the known screens in its error', () => {
     const line = new RangeError(`name is "nope"; accepted: ${screenNames.join(', ')}`);
 
     expect(describing('nope')).toThrow(line);
@@ -151,8 +151,8 @@ describe('describeScreen', () => {
   });
 });
 
-describe('the name of the site', () => {
-  it.each([[''], [null], [undefined]])('that is %p leaves the title alone', (siteName) => {
+describe('siteName', () => {
+  it.each([[''], [null], [undefined]])('%p does not change the title', (siteName) => {
     render(<NotFoundScreen {...odd({ siteName })} />);
 
     expect(document.title).toBe('This page could not be found');

@@ -25,13 +25,13 @@ const pairs: [ColourRole, ColourRole, number][] = [
 
 describe('palette', () => {
   it.each(pairs.flatMap((pair) => SCHEMES.map((scheme) => [...pair, scheme] as const)))(
-    'keeps %s on %s at %d:1 or more in the %s scheme',
+    'has %s on %s at %d:1 or more in the %s scheme',
     (front, back, minimum, scheme) => {
       expect(contrast(palette[front][scheme], palette[back][scheme])).toBeGreaterThanOrEqual(minimum);
     },
   );
 
-  it('is measured by a ratio that knows black on white and the usual too-light grey', () => {
+  it('control: the ratio of black on white and of a known grey', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21);
     expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
   });

@@ -69,7 +69,7 @@ describe('the example of', () => {
     expect(markup).toContain(`<title>${metadata.title} – Example</title>`);
   });
 
-  it('a sign-in speaks the language of the request', async () => {
+  it('a sign-in has the language of the request', async () => {
     const Unauthorized = component('app/unauthorized.tsx');
     const markup = renderToStaticMarkup(await Unauthorized({}));
 
@@ -119,7 +119,7 @@ describe('the example of', () => {
     expect(screen.getByText('June')).toBeVisible();
   });
 
-  it('a fallback with options shows the page in the words of the reader', async () => {
+  it('a fallback with options shows the page in the visitor’s language', async () => {
     const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const Shop = component<{ children: React.ReactNode }>('ShopFault');
     await act(async () =>

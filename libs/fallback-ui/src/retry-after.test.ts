@@ -35,11 +35,11 @@ describe('formatRetryAfter', () => {
     expect(format(seconds)).toBe(text);
   });
 
-  it('names the date and its time zone where it is more than a day away', () => {
+  it('names the date and its time zone after a day', () => {
     expect(format(86_401)).toMatch(/^May 3, 2026 at 8:00:01\sAM UTC$/);
   });
 
-  it('speaks the language it is asked to', () => {
+  it('formats for the given language', () => {
     expect(format(300, 'de')).toBe('in 5 Minuten');
     expect(format(300, 'ja')).toBe('5 分後');
   });
@@ -55,7 +55,7 @@ describe('formatRetryAfter', () => {
     expect(formatRetryAfter(retryAfter, 'en', NOW)?.dateTime).toBe(dateTime);
   });
 
-  it('says nothing about the past', () => {
+  it('returns nothing for the past', () => {
     expect(formatRetryAfter('Sat, 02 May 2026 07:59:59 GMT', 'en', NOW)).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { ErrorScreen, MaintenanceScreen, NotFoundScreen, OfflineScreen, UpdateScreen } from './screens.tsx';
 
-describe('a screen that comes up in a running page', () => {
+describe('a screen that appears in a running page', () => {
   const focused = jest.fn();
   beforeEach(() => {
     focused.mockClear();
@@ -13,7 +13,7 @@ describe('a screen that comes up in a running page', () => {
     document.removeEventListener('focusin', focused);
   });
 
-  it('moves the focus to its heading once, and announces nothing besides', () => {
+  it('moves the focus to its heading once, and announces nothing', () => {
     const { rerender } = render(<ErrorScreen retry={() => undefined} />);
     rerender(<ErrorScreen retry={() => undefined} homeHref="/start" />);
 
@@ -23,7 +23,7 @@ describe('a screen that comes up in a running page', () => {
     expect(screen.queryByRole('status')).not.toBeInTheDocument();
   });
 
-  it('does so once in strict mode as well', () => {
+  it('moves it once in strict mode too', () => {
     render(
       <StrictMode>
         <ErrorScreen retry={() => undefined} />
@@ -33,7 +33,7 @@ describe('a screen that comes up in a running page', () => {
     expect(focused).toHaveBeenCalledTimes(1);
   });
 
-  it('leaves the focus alone where the screen came with its document', () => {
+  it('does not move the focus if the screen came with its document', () => {
     render(<ErrorScreen />);
 
     expect(document.body).toHaveFocus();
@@ -53,13 +53,13 @@ describe('a screen that comes up in a running page', () => {
     expect(document.activeElement === screen.getByRole('heading', { level: 1 })).toBe(moves);
   });
 
-  it('puts the heading in no way of the Tab key', () => {
+  it('does not add the heading to the tab order', () => {
     render(<UpdateScreen moveFocus />);
 
     expect(screen.getByRole('heading', { level: 1 })).toHaveAttribute('tabindex', '-1');
   });
 
-  it('tries again by its callback in place of the link that would, which stays for readers without scripts', () => {
+  it('shows a button in place of the link, which is hidden but stays for visitors without scripts', () => {
     const retry = jest.fn();
     const { rerender } = render(<OfflineScreen />);
     expect(screen.getByText('Try again')).toHaveAttribute('href', '');
@@ -73,7 +73,7 @@ describe('a screen that comes up in a running page', () => {
 });
 
 describe('a screen', () => {
-  it('has places for whose site it is, a picture and more actions', () => {
+  it('has places for a logo, an illustration and more actions', () => {
     render(
       <NotFoundScreen
         logo={<img src="/logo.svg" alt="Example" />}
@@ -93,7 +93,7 @@ describe('a screen', () => {
     expect(screen.getAllByRole('link').at(-1)).toHaveTextContent('Site map');
   });
 
-  it('searches by a plain form', () => {
+  it('has a plain search form', () => {
     render(<NotFoundScreen searchHref="/search" searchName="query" />);
 
     expect(screen.getByRole('search')).toHaveAttribute('action', '/search');
@@ -110,7 +110,7 @@ describe('a screen', () => {
       'https://find.example/?lang=de&in=a+b&in=%26&flag&query=old#top?x=1',
       ['lang=de', 'in=a b', 'in=&', 'flag='],
     ],
-  ])('keeps what %j asks for, which a form would drop', (searchHref, kept) => {
+  ])('keeps the query of %j, which a form would drop', (searchHref, kept) => {
     const { container } = render(<NotFoundScreen searchHref={searchHref} searchName="query" />);
     const fields = [...container.querySelectorAll<HTMLInputElement>('input[type=hidden]')];
 
@@ -118,19 +118,19 @@ describe('a screen', () => {
     expect(screen.getByRole('search')).toHaveAttribute('action', searchHref);
   });
 
-  it('says when to try again, to people and to machines', () => {
+  it('says when to try again, also in the datetime attribute', () => {
     render(<MaintenanceScreen retryAfter={600} />);
 
     expect(screen.getByText(/^You can try again: in 10 minutes$/)).toHaveAttribute('datetime', 'PT600S');
   });
 
-  it('sets the reference of an error off from the direction of the words around it', () => {
+  it('isolates the direction of the reference', () => {
     render(<ErrorScreen error={{ digest: '1234@E394' }} />);
 
     expect(screen.getByText('1234@E394').tagName).toBe('BDI');
   });
 
-  it('has the action of the host beside the reference', () => {
+  it('shows referenceAction beside the reference', () => {
     render(<ErrorScreen reference="7f3a" referenceAction={<button>Copy</button>} />);
 
     expect(screen.getByText(/^Digest:/)).toContainElement(screen.getByRole('button', { name: 'Copy' }));

@@ -82,8 +82,8 @@ describe('the entry point', () => {
   });
 });
 
-describe('the checks above', () => {
-  it('notice a hook', () => {
+describe('controls', () => {
+  it('a hook is found', () => {
     const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     function WithHook() {
       useState(0);
@@ -94,11 +94,11 @@ describe('the checks above', () => {
     complaint.mockRestore();
   });
 
-  it('notice an event handler', () => {
+  it('an event handler is found', () => {
     expect(findHandlers(<ErrorScreen retry={() => undefined} />)).toEqual(['ref', 'onClick']);
   });
 
-  it('notice a client module and a package', () => {
+  it('a client module and a package are found', () => {
     const graph = moduleGraph(join(__dirname, 'client/index.ts'));
 
     expect([...graph.values()].filter((source) => CLIENT_DIRECTIVE.test(source))).toHaveLength(1);

@@ -20,7 +20,7 @@ const PHYSICAL =
   /[{;\s](?:left|right|(?:margin|padding|border)-(?:left|right|top|bottom)|(?:min-|max-)?(?:width|height)):|text-align:(?:left|right)/;
 
 describe('fallbackCss', () => {
-  it('touches nothing but the screens', () => {
+  it('only styles the screens', () => {
     expect(selectors.length).toBeGreaterThan(15);
     expect(selectors.filter((selector) => !selector.includes('.adit-fallback'))).toEqual([]);
   });
@@ -44,7 +44,7 @@ describe('fallbackCss', () => {
     expect(uniqueSorted(styled)).toEqual(uniqueSorted(used));
   });
 
-  it('lets the host set every colour, the font, the corners, the height and the scheme', () => {
+  it('lets the site set every colour, the font, the corners, the height and the scheme', () => {
     const open = [...fallbackCss.matchAll(/var\(--adit-fallback-([\w-]+)/g)].map(([, name = '']) => name);
 
     expect(uniqueSorted(open)).toEqual(
@@ -62,7 +62,7 @@ describe('fallbackCss', () => {
     expect('a{text-align:right}').toMatch(PHYSICAL);
   });
 
-  it('overrides nothing by force, and is in no layer that a host’s reset would beat', () => {
+  it('has no !important and no cascade layer, which a reset would beat', () => {
     expect(fallbackCss).not.toMatch(/!important|@layer/);
   });
 });

@@ -49,7 +49,7 @@ describe('classifyFault', () => {
     expect(classifyFault(thrown, true)).not.toBe('offline');
   });
 
-  it('keeps other failures apart from being offline', () => {
+  it('does not take other failures for being offline', () => {
     expect(classifyFault(new Error('Failed to fetch'), false)).toBe('client');
     expect(classifyFault(new Error('x'), false)).toBe('client');
     expect(classifyFault(new Error('Network Error'), false)).toBe('client');
@@ -57,14 +57,14 @@ describe('classifyFault', () => {
     expect(classifyFault({ digest: '42' }, false)).toBe('server');
   });
 
-  it('asks the browser whether there is a network', () => {
+  it('reads navigator.onLine', () => {
     const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     expect(classifyFault(new Error('Loading chunk 1 failed.'))).toBe('offline');
     onLine.mockRestore();
     expect(classifyFault(new Error('Loading chunk 1 failed.'))).toBe('missing-chunk');
   });
 
-  it('survives hostile values', () => {
+  it('accepts hostile values', () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
     const cyclic = new Error('x');

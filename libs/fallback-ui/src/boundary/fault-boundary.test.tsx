@@ -138,7 +138,7 @@ async function catchAndMend({ boundary, mend }: ReturnType<typeof broken>, throw
   expect(text()).toBe('content');
 }
 
-describe('what is thrown', () => {
+describe('a thrown value', () => {
   it.each(KINDS.slice(0, -1))(
     '%s in render is caught, reset, retried and caught again',
     async (_what, thrown) => {
@@ -164,7 +164,7 @@ describe('what is thrown', () => {
     },
   );
 
-  it('a naive boundary loses the falsy ones, as a control', async () => {
+  it('control: a naive boundary loses the falsy ones', async () => {
     class Naive extends Component<{ children: ReactNode }, { error: unknown }> {
       override state: { error: unknown } = { error: null };
       static getDerivedStateFromError(error: unknown) {
@@ -198,7 +198,7 @@ describe('useFault', () => {
   }
 
   it.each([...KINDS, ['a thenable, which would suspend if it were thrown', Promise.resolve()] as const])(
-    'hands %s of an event to the nearest boundary',
+    'passes %s of an event to the nearest boundary',
     async (_what, thrown) => {
       await show(
         <FaultBoundary fallback={Fallback}>
@@ -228,7 +228,7 @@ describe('useFault', () => {
 });
 
 describe('reports', () => {
-  it('tells a fault once, with its kind, its place and its digest, and shows what comes back', async () => {
+  it('report a fault once, with kind, component stack and digest, and show the returned reference', async () => {
     const onFault = jest.fn(() => 'event-1');
     const error = Object.assign(new Error('x'), { digest: '42' });
     const { boundary } = broken(error, { onFault });
@@ -242,14 +242,14 @@ describe('reports', () => {
     expect(text()).toBe('server event-1');
   });
 
-  it.each([['nothing'], ['an empty text']])('shows the digest where %s comes back', async (what) => {
+  it.each([['nothing'], ['an empty text']])('show the digest if onFault returns %s', async (what) => {
     const onFault = what === 'nothing' ? () => undefined : () => '';
     const { boundary } = broken({ digest: '42' }, { onFault });
     await show(boundary());
     expect(text()).toBe('server 42');
   });
 
-  it('never tells the same object twice, over resets, retries and boundaries, and still shows its reference', async () => {
+  it('never report the same object twice, over resets, retries and boundaries, and still show its reference', async () => {
     const onFault = jest.fn(() => 'event-1');
     const error = new Error('x');
     const { boundary } = broken(error, { onFault });
@@ -261,7 +261,7 @@ describe('reports', () => {
     expect(text()).toBe('client event-1');
   });
 
-  it('tells another object, and every primitive, as a fault of its own', async () => {
+  it('report another object, and every primitive, as a new fault', async () => {
     const onFault = jest.fn();
     const { boundary, breakAgain } = broken(null, { onFault });
     await show(boundary());
@@ -271,7 +271,7 @@ describe('reports', () => {
     expect(onFault.mock.calls.map(([error]) => error as unknown)).toEqual([null, null, new Error('x')]);
   });
 
-  it('tells every one of several errors in one commit', async () => {
+  it('report each of several errors in one commit', async () => {
     const onFault = jest.fn();
     const [first, second] = [new Error('first'), new TypeError('Failed to load chunk /a.js')];
     await show(
@@ -283,7 +283,7 @@ describe('reports', () => {
     expect(onFault.mock.calls.map(([, { kind }]) => kind as unknown)).toEqual(['client', 'missing-chunk']);
   });
 
-  it('are left to a later boundary where the first has no reporter', async () => {
+  it('come from a later boundary if the first one has no onFault', async () => {
     const onFault = jest.fn(() => 'event-1');
     const error = new Error('x');
     await show(broken(error).boundary());
@@ -292,7 +292,7 @@ describe('reports', () => {
     expect(text()).toBe('client event-1');
   });
 
-  it('keep the reference of each fault, where a later one of the same commit is shown', async () => {
+  it('do not show the reference of an earlier fault of the same commit', async () => {
     const onFault = (error: unknown) => (error === 'first' ? 'event-1' : undefined);
     await show(
       <FaultBoundary fallback={Fallback} onFault={onFault}>
@@ -305,7 +305,7 @@ describe('reports', () => {
   });
 
   it.each([[7], [{ id: 'event-1' }], [['event-1']], [() => 'event-1']])(
-    'show the digest where %p comes back, which is no text',
+    'show the digest if onFault returns %p, which is not text',
     async (answer) => {
       const { boundary } = broken({ digest: '42' }, { onFault: (() => answer) as () => never });
       await show(boundary());
@@ -314,8 +314,8 @@ describe('reports', () => {
   );
 });
 
-describe('a reporter that answers later', () => {
-  it('has the fallback shown at once, with the digest, and its text when it is there', async () => {
+describe('a reference that arrives later', () => {
+  it('replaces the digest, which is shown at once', async () => {
     const answer = deferred<string>();
     const onFault = jest.fn(() => answer.promise);
     const { boundary } = broken({ digest: '42' }, { onFault });
@@ -327,7 +327,7 @@ describe('a reporter that answers later', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('changes nothing of a boundary that is gone', async () => {
+  it('changes nothing after the boundary has unmounted', async () => {
     const log = jest.spyOn(console, 'error');
     const answer = deferred<string>();
     await show(broken('x', { onFault: () => answer.promise }).boundary());
@@ -338,7 +338,7 @@ describe('a reporter that answers later', () => {
     log.mockRestore();
   });
 
-  it.each([[undefined], [''], [7]])('changes nothing by %p', async (nothing) => {
+  it.each([[undefined], [''], [7]])('changes nothing if it is %p', async (nothing) => {
     const answer = deferred<unknown>();
     const { boundary } = broken({ digest: '42' }, { onFault: () => answer.promise as Promise<undefined> });
     await show(boundary());
@@ -346,7 +346,7 @@ describe('a reporter that answers later', () => {
     expect(text()).toBe('server 42');
   });
 
-  it('changes nothing of a fault that came after', async () => {
+  it('does not change a later fault', async () => {
     const answer = deferred<string>();
     const onFault = (error: unknown) => (error === 'first' ? answer.promise : undefined);
     const { boundary, breakAgain, mend } = broken('first', { onFault });
@@ -361,7 +361,7 @@ describe('a reporter that answers later', () => {
     expect(text()).toBe('content');
   });
 
-  it('gives its text to the same object when it is caught again before the answer', async () => {
+  it('is shown for the same object if it is caught again before', async () => {
     const answer = deferred<string>();
     const onFault = jest.fn(() => answer.promise);
     const { boundary } = broken(new Error('x'), { onFault });
@@ -373,7 +373,7 @@ describe('a reporter that answers later', () => {
     expect(onFault).toHaveBeenCalledTimes(1);
   });
 
-  it('and fails is called once, and its error reaches the page after', async () => {
+  it('is reported as an error of the page if the promise rejects', async () => {
     const failure = new Error('no monitoring');
     const answer = deferred<string>();
     const onFault = jest.fn(() => answer.promise);
@@ -389,14 +389,14 @@ describe('a reporter that answers later', () => {
   });
 });
 
-describe('a callback of the host that throws', () => {
+describe('a callback that throws', () => {
   const failure = new Error('the host’s');
   const fail = () => {
     throw failure;
   };
 
   it.each(['onFault', 'classify', 'isControlFlow'] as const)(
-    'leaves the fallback where it is, and its error reaches the page after: %s',
+    'leaves the fallback, and its error reaches the page: %s',
     async (name) => {
       const { boundary, mend } = broken(new Error('Loading chunk 1 failed.'), { [name]: fail });
       const { thrown } = await outside(() => show(boundary()));
@@ -410,7 +410,7 @@ describe('a callback of the host that throws', () => {
   );
 
   it.each(['onReset', 'onRetry'] as const)(
-    'keeps no children from being rendered again: %s',
+    'does not stop the children from rendering again: %s',
     async (name) => {
       const { boundary, mend } = broken(null, { [name]: fail });
       await show(boundary({ resetKeys: [1] }));
@@ -445,7 +445,7 @@ describe('reset', () => {
 });
 
 describe('retry', () => {
-  it('renders after the refetch, where reset renders at once', async () => {
+  it('renders after the refetch; reset renders at once', async () => {
     const refetch = deferred<undefined>();
     const onRetry = jest.fn(async () => {
       await refetch.promise;
@@ -501,7 +501,7 @@ describe('retry', () => {
     expect(rendered).toContain('bad');
   });
 
-  it('renders after a rejection of the refetch, which is nobody else’s', async () => {
+  it('renders after the refetch rejects, and handles the rejection', async () => {
     const { boundary, mend } = broken(null, { onRetry: () => Promise.reject(new Error('x')) });
     await show(boundary());
     mend();
@@ -511,7 +511,7 @@ describe('retry', () => {
     expect(thrown).toEqual([]);
   });
 
-  it('leaves a newer fault alone when the refetch of an older one ends', async () => {
+  it('does not reset a newer fault when an older refetch ends', async () => {
     const refetch = deferred<undefined>();
     const onReset = jest.fn();
     const { boundary, breakAgain } = broken('first', {
@@ -527,7 +527,7 @@ describe('retry', () => {
     expect(onReset).toHaveBeenCalledTimes(1);
   });
 
-  it('resets once, however often it is asked to', async () => {
+  it('resets once, even if called twice', async () => {
     const onReset = jest.fn();
     const { boundary, mend } = broken(null, { onReset });
     await show(boundary());
@@ -592,7 +592,7 @@ describe('resetKeys', () => {
 describe('nested boundaries', () => {
   const named = (name: string) => () => name;
 
-  it('the inner one catches, and the outer one what the inner fallback throws', async () => {
+  it('the inner one catches, and the outer one catches errors of the inner fallback', async () => {
     await show(
       <FaultBoundary fallback={named('outer')}>
         <FaultBoundary fallback={named('inner')}>
@@ -651,7 +651,7 @@ describe('nested boundaries', () => {
       },
     ],
   ])(
-    'the outer one catches what the inner fallback throws %s, each reported once',
+    'the outer one catches an error the inner fallback throws %s, and each is reported once',
     async (_when, fallback) => {
       const [inner, outer] = [jest.fn(() => 'event-1'), jest.fn(() => 'event-2')];
       const failure = new Error('content');
@@ -668,7 +668,7 @@ describe('nested boundaries', () => {
     },
   );
 
-  it('the inner one keeps what its children throw while they are taken away', async () => {
+  it('the inner one catches errors its children throw while unmounting', async () => {
     const fail = (when: string) => () => {
       throw new Error(when);
     };
@@ -699,7 +699,7 @@ describe('nested boundaries', () => {
     ]);
   });
 
-  it('pass on the control flow a fallback throws, unreported', async () => {
+  it('pass on control flow that a fallback throws, unreported', async () => {
     const onFault = jest.fn();
     const signal = Object.assign(new Error('signal'), { digest: DIGESTS[0] });
     await show(
@@ -761,7 +761,7 @@ describe('nested boundaries', () => {
     expect(shown).toBeUndefined();
   });
 
-  it('pass a signal on that comes before an error of the same commit', async () => {
+  it('pass on a signal that comes before an error of the same commit', async () => {
     const onFault = jest.fn();
     await show(
       <Framework>
@@ -775,7 +775,7 @@ describe('nested boundaries', () => {
     expect(onFault.mock.calls.map(([error]) => error as unknown)).not.toContainEqual({ digest: DIGESTS[0] });
   });
 
-  it('pass on what the host calls control flow', async () => {
+  it('pass on values that isControlFlow recognises', async () => {
     const thrown = { digest: 'moved', isMove: true };
     const tree = (isControlFlow?: (value: unknown) => boolean) => (
       <Framework key={String(isControlFlow)}>
@@ -792,13 +792,13 @@ describe('nested boundaries', () => {
 });
 
 describe('the kind', () => {
-  it('is the host’s to tell', async () => {
+  it('comes from classify', async () => {
     const { boundary } = broken(null, { classify: () => 'skew' });
     await show(boundary());
     expect(text()).toBe('skew ');
   });
 
-  it('is what it was when the fault was caught', async () => {
+  it('is judged when the fault is caught', async () => {
     const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const { boundary } = broken(new Error('Loading chunk 1 failed.'));
     await show(boundary());
@@ -824,7 +824,7 @@ describe('hydration', () => {
     </StrictMode>
   );
 
-  it('catches what is thrown after it, and warns of nothing', async () => {
+  it('catches a later error without a warning', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     container = document.createElement('div');
     container.innerHTML = renderToString(tree(<BreaksInBrowser />));
@@ -842,7 +842,7 @@ describe('hydration', () => {
     log.mockRestore();
   });
 
-  it('is complained about where HTML and page differ, as a control', async () => {
+  it('control: React reports a difference between HTML and page', async () => {
     container = document.createElement('div');
     container.innerHTML = '<i>other</i>';
     const recovered = jest.fn();
@@ -850,7 +850,7 @@ describe('hydration', () => {
     expect(recovered).toHaveBeenCalled();
   });
 
-  it('leaves a server’s error to the server', () => {
+  it('does not catch errors on the server', () => {
     expect(() => renderToString(tree(<Child fault={{ thrown: new Error('server') }} />))).toThrow('server');
   });
 });

@@ -24,12 +24,12 @@ describe('judgeFault', () => {
     expect(judged(error, {})).toEqual({ thrown });
   });
 
-  it('throws the very value the framework looks at, not what is around it', () => {
+  it('throws the signal itself, not the error around it', () => {
     const { thrown } = judged(new Error('x', { cause: redirect }), {}) as { thrown: unknown };
     expect(thrown).toBe(redirect);
   });
 
-  it('takes a digest that only looks like control flow for an error', () => {
+  it('does not take a similar digest for control flow', () => {
     expect(judged({ digest: 'NEXTDOOR_REDIRECT' }, {})).toBe('server');
   });
 
@@ -42,7 +42,7 @@ describe('judgeFault', () => {
     expect(judged(cycle, {})).toBe('client');
   });
 
-  it('knows the signals of other frameworks by what it is told, falsy ones as well', () => {
+  it('recognises signals of other frameworks by isControlFlow, even falsy ones', () => {
     const isControlFlow = (value: unknown) => value instanceof URL || value === 0;
     const moved = new URL('https://a.test/');
     expect(judged(moved, { isControlFlow })).toEqual({ thrown: moved });
@@ -51,12 +51,12 @@ describe('judgeFault', () => {
     expect(judged(moved, {})).toBe('client');
   });
 
-  it('classifies as it is told', () => {
+  it('uses classify', () => {
     expect(judged(notFound, { classify: () => 'skew' })).toEqual({ thrown: notFound });
     expect(judged(null, { classify: () => 'skew' })).toBe('skew');
   });
 
-  it('classifies by itself where the host has no answer', () => {
+  it('uses its default if classify returns nothing', () => {
     const error = new Error('Loading chunk 1 failed.');
     expect(judged(error, { classify: () => undefined })).toBe('missing-chunk');
   });

@@ -50,7 +50,7 @@ const status = () => screen.getByRole('status');
 const selected = () => document.getSelection()?.toString();
 
 describe('CopyReference', () => {
-  it('copies by the clipboard where it may', async () => {
+  it('copies with the clipboard', async () => {
     const writeText = jest.fn(() => Promise.resolve());
     setClipboard({ writeText });
     const execCommand = allowCommand();
@@ -75,7 +75,7 @@ describe('CopyReference', () => {
         },
       },
     ],
-  ])('copies by the command where %s: the reference and nothing around it', async (_what, clipboard) => {
+  ])('copies the reference alone with the command if %s', async (_what, clipboard) => {
     setClipboard(clipboard);
     allowCommand();
     show();
@@ -95,7 +95,7 @@ describe('CopyReference', () => {
     ],
     ['says yes and copies nothing', () => true],
     ['is missing', undefined],
-  ])('leaves the reference selected and says so where the command %s', async (_what, execCommand) => {
+  ])('leaves the reference selected and says so if the command %s', async (_what, execCommand) => {
     Object.assign(document, { execCommand });
     show();
     await press();
@@ -103,13 +103,13 @@ describe('CopyReference', () => {
     expect(status()).toHaveTextContent(texts.copyByHand);
   });
 
-  it('shows the reference where it is nowhere to be selected', async () => {
+  it('shows the reference if it is nowhere on the page', async () => {
     render(<CopyReference value="event-1" texts={texts} />);
     await press();
     expect(status()).toHaveTextContent('event-1');
   });
 
-  it('is announced again when it is pressed again', async () => {
+  it('is announced again after a second click', async () => {
     setClipboard({ writeText: () => Promise.resolve() });
     show();
     await press();
@@ -121,7 +121,7 @@ describe('CopyReference', () => {
     expect(said).toEqual(['', texts.copied]);
   });
 
-  it('removes its listener: what the reader copies afterwards is theirs', async () => {
+  it('removes its listener, so that later copies are not changed', async () => {
     Object.assign(document, { execCommand: () => false });
     show();
     await press();
@@ -129,7 +129,7 @@ describe('CopyReference', () => {
     expect(document.dispatchEvent(event)).toBe(true);
   });
 
-  it('survives to be gone before it is answered', async () => {
+  it('accepts to be removed before the clipboard answers', async () => {
     let answer = () => {};
     setClipboard({ writeText: () => new Promise<void>((resolve) => (answer = resolve)) });
     const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -64,7 +64,7 @@ describe('PageFault', () => {
     expect(document.title).toMatch(/ – Example$/);
   });
 
-  it.each<[FaultKind]>([['offline'], ['server'], ['client']])('tries again by retry for %s', (kind) => {
+  it.each<[FaultKind]>([['offline'], ['server'], ['client']])('calls retry for %s', (kind) => {
     const [retry, reset] = [jest.fn(), jest.fn()];
     render(<PageFault {...fault} kind={kind} retry={retry} reset={reset} />);
     fireEvent.click(screen.getByRole('button', { name: classicTexts.actions.retry }));
@@ -72,13 +72,13 @@ describe('PageFault', () => {
     expect(reset).not.toHaveBeenCalled();
   });
 
-  it.each<[FaultKind]>([['skew'], ['missing-chunk']])('reloads by a link for %s', (kind) => {
+  it.each<[FaultKind]>([['skew'], ['missing-chunk']])('reloads with a link for %s', (kind) => {
     render(<PageFault {...fault} kind={kind} />);
     expect(screen.getByText(classicTexts.actions.update)).toHaveAttribute('href', '');
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
-  it('shows the reference with a button that copies it, where there is one', () => {
+  it('shows the reference with a button that copies it', () => {
     const { rerender } = render(<PageFault {...fault} reference="event-1" />);
     expect(screen.getByText(/event-1/).closest('p')).toContainElement(
       screen.getByRole('button', { name: classicTexts.actions.copy }),
@@ -87,7 +87,7 @@ describe('PageFault', () => {
     expect(screen.queryByRole('button', { name: classicTexts.actions.copy })).not.toBeInTheDocument();
   });
 
-  it('takes presets', () => {
+  it('accepts texts and links', () => {
     render(<PageFault {...fault} texts={hebrew} homeHref="/start" as="div" />);
     expect(screen.getByRole('link', { name: hebrew.actions.home })).toHaveAttribute('href', '/start');
     expect(document.querySelector('.adit-fallback')).toHaveAttribute('dir', 'rtl');
@@ -101,7 +101,7 @@ describe('PageFault', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(classicTexts.update.heading);
   });
 
-  it('shows the offline screen for a fetch that failed offline, and keeps it when the network is back', () => {
+  it('shows the offline screen for a fetch that failed offline, and keeps it when the network returns', () => {
     const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const error = new TypeError('Failed to fetch');
     const { rerender } = render(<PageFault error={error} />);
@@ -114,21 +114,21 @@ describe('PageFault', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(classicTexts.error.heading);
   });
 
-  it('shows the digest of what error.tsx is given, and copies it', () => {
+  it('shows the digest of an error from error.tsx, with a button that copies it', () => {
     render(<PageFault error={Object.assign(new Error('x'), { digest: '42' })} />);
     expect(screen.getByText('42').closest('p')).toContainElement(
       screen.getByRole('button', { name: classicTexts.actions.copy }),
     );
   });
 
-  it('moves the focus to its heading once, reference and further renders included, and is no alert', () => {
+  it('moves the focus to its heading once, over further renders, and is no alert', () => {
     const focused = breakPart(PageFault, { onFault: () => 'event-1' });
     expect(focused).toEqual([screen.getByRole('heading', { level: 1 })]);
     expect(screen.getByText(/event-1/)).toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it.each(KINDS)('moves the focus for %s too, whether there is a button or not', (kind) => {
+  it.each(KINDS)('moves the focus for %s, with or without a button', (kind) => {
     const focused = breakPart(PageFault, { classify: () => kind });
     expect(focused).toEqual([screen.getByRole('heading', { level: 1 })]);
   });
@@ -141,7 +141,7 @@ describe('InlineFault', () => {
     ['missing-chunk', 'update'],
     ['server', 'inlineError'],
     ['client', 'inlineError'],
-  ])('says for %s what the texts have for %s, without a heading', (kind, words) => {
+  ])('shows for %s the texts of %s, without a heading', (kind, words) => {
     render(<InlineFault {...fault} kind={kind} />);
     const { heading } = classicTexts[words];
     // Where a newer version is to be loaded, what was typed is still there, and can be copied.
@@ -150,19 +150,19 @@ describe('InlineFault', () => {
     expect(screen.queryByRole('heading')).not.toBeInTheDocument();
   });
 
-  it('is announced and leaves the focus where it is', () => {
+  it('is announced and does not move the focus', () => {
     expect(breakPart(InlineFault)).toEqual([]);
     expect(screen.getByLabelText('field')).toHaveFocus();
     expect(screen.getByRole('alert')).toBeInTheDocument();
   });
 
-  it('has no status inside its alert, whose words would be read again with it', () => {
+  it('has its copy status outside of the alert, which would be read again', () => {
     render(<InlineFault {...fault} reference="event-1" />);
     expect(screen.getByRole('status')).toBeInTheDocument();
     expect(within(screen.getByRole('alert')).queryByRole('status')).not.toBeInTheDocument();
   });
 
-  it('tries again by retry', () => {
+  it('calls retry', () => {
     const retry = jest.fn();
     render(<InlineFault {...fault} retry={retry} />);
     fireEvent.click(screen.getByRole('button', { name: classicTexts.actions.retry }));
@@ -170,7 +170,7 @@ describe('InlineFault', () => {
     expect(document.querySelector('a')).not.toBeInTheDocument();
   });
 
-  it.each<[FaultKind]>([['skew'], ['missing-chunk']])('reloads by a link for %s', (kind) => {
+  it.each<[FaultKind]>([['skew'], ['missing-chunk']])('reloads with a link for %s', (kind) => {
     render(<InlineFault {...fault} kind={kind} />);
     expect(screen.getByText(classicTexts.actions.update)).toHaveAttribute('href', '');
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
@@ -182,7 +182,7 @@ describe('InlineFault', () => {
   });
 });
 
-it('both stand in for the part and give way to it', async () => {
+it('both replace the part and give way to it again', async () => {
   for (const fallback of [PageFault, InlineFault]) {
     const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { rerender, unmount } = render(<Page isBroken fallback={fallback} resetKeys={[1]} />);

@@ -8,12 +8,12 @@ function Reader(props: UseFallbackTextsOptions) {
   return useFallbackTexts(props).lang;
 }
 
-it('knows no language on a server and says what it was given', () => {
+it('returns the initial texts on a server', () => {
   expect(renderToString(<Reader locale="fr" />)).toBe('en');
   expect(renderToString(<Reader locale="fr" initial={polish} />)).toBe('pl');
 });
 
-it('preloads nothing on a server, where a client file is run as well', () => {
+it('preloads nothing on a server', () => {
   jest.useFakeTimers();
   const callOff = preloadFallbackTexts({ cookieName: 'locale' });
 

@@ -34,13 +34,13 @@ const show = (props: UseFallbackTextsOptions = {}) => act(async () => render(<Re
 const spoken = () => document.querySelector('p')?.textContent;
 
 describe('useFallbackTexts', () => {
-  it('starts with the texts at hand and goes on in the reader’s language', async () => {
+  it('returns the initial texts, then those in the visitor’s language', async () => {
     await show({ locale: 'fr' });
     expect(seen.map((texts) => (texts as FallbackTexts).lang)).toEqual(['en', 'fr']);
     expect(loadTexts.mock.calls).toEqual([['fr', 'classic']]);
   });
 
-  it('returns at once what was loaded before', async () => {
+  it('returns loaded texts at once', async () => {
     await show({ locale: 'de' });
     seen = [];
     loadTexts.mockClear();
@@ -50,7 +50,7 @@ describe('useFallbackTexts', () => {
     unmount();
   });
 
-  it('takes the prop before the cookie, the document and the browser', async () => {
+  it('prefers the option to the cookie, the document and the browser', async () => {
     jest.spyOn(navigator, 'languages', 'get').mockReturnValue(['tr', 'en']);
     const language = async (props?: UseFallbackTextsOptions) => {
       const { unmount } = await show(props);
@@ -75,7 +75,7 @@ describe('useFallbackTexts', () => {
     expect(spoken()).toBe('tr');
   });
 
-  it('keeps to the language it began with, whatever the screen makes of the document', async () => {
+  it('keeps its language when the screen changes the document', async () => {
     document.documentElement.lang = 'it';
     const { rerender } = await show();
     document.documentElement.lang = 'en';
@@ -83,20 +83,20 @@ describe('useFallbackTexts', () => {
     expect(spoken()).toBe('it');
   });
 
-  it('follows the host to another language and pack', async () => {
+  it('changes with the options locale and pack', async () => {
     const { rerender } = await show({ locale: 'es' });
     await act(async () => rerender(<Reader locale="pt" pack="plain" />));
     expect(seen.at(-1)).toEqual(fake('pt', 'plain'));
   });
 
-  it('loads nothing for English, which it starts with', async () => {
+  it('loads nothing for classic English, which is in the bundle', async () => {
     await show({ locale: 'en' });
     expect(loadTexts).not.toHaveBeenCalled();
     await show({ locale: 'en', pack: 'plain' });
     expect(loadTexts.mock.calls).toEqual([['en', 'plain']]);
   });
 
-  it('stays with the texts at hand where others cannot be had, and asks again next time', async () => {
+  it('keeps the initial texts if loading fails, and tries again the next time', async () => {
     loadTexts.mockRejectedValue(new Error('Loading chunk 1 failed.'));
     const initial = fake('nl', 'own');
     const { unmount } = await show({ locale: 'uk', initial });
@@ -107,7 +107,7 @@ describe('useFallbackTexts', () => {
     expect(spoken()).toBe('uk');
   });
 
-  it('loads once for several at a time', async () => {
+  it('loads once for several components', async () => {
     await act(async () =>
       render(
         <>
@@ -119,7 +119,7 @@ describe('useFallbackTexts', () => {
     expect(loadTexts).toHaveBeenCalledTimes(1);
   });
 
-  it('hydrates what the server rendered, even if the language is there already', async () => {
+  it('hydrates with the initial texts, even if others are loaded', async () => {
     await show({ locale: 'ar' });
     const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const container = document.createElement('div');
@@ -135,7 +135,7 @@ describe('useFallbackTexts', () => {
   it.each([
     ['a cookie that cannot be read', 'SecurityError'],
     ['a cookie that is no text', '%E0%A4%A'],
-  ])('survives %s', async (_what, value) => {
+  ])('accepts %s', async (_what, value) => {
     const read = jest.spyOn(document, 'cookie', 'get');
     if (value === 'SecurityError')
       read.mockImplementation(() => {
@@ -154,7 +154,7 @@ describe('preloadFallbackTexts', () => {
     jest.useRealTimers();
   });
 
-  it('loads when the browser is idle, for whatever is shown later', async () => {
+  it('loads when the browser is idle, for later screens', async () => {
     const tasks: (() => void)[] = [];
     Object.assign(globalThis, { requestIdleCallback: (task: () => void) => tasks.push(task) });
     preloadFallbackTexts({ locale: 'he', pack: 'plain' });
@@ -165,14 +165,14 @@ describe('preloadFallbackTexts', () => {
     unmount();
   });
 
-  it('can be called off', () => {
+  it('can be cancelled', () => {
     const cancelIdleCallback = jest.fn();
     Object.assign(globalThis, { requestIdleCallback: () => 7, cancelIdleCallback });
     preloadFallbackTexts()();
     expect(cancelIdleCallback.mock.calls).toEqual([[7]]);
   });
 
-  it('waits for a while where there are no idle moments, and can be called off there too', () => {
+  it('waits for a timer without requestIdleCallback, and can be cancelled too', () => {
     jest.useFakeTimers();
     preloadFallbackTexts({ locale: 'zh-CN' });
     preloadFallbackTexts({ locale: 'es', pack: 'plain' })();

@@ -41,7 +41,7 @@ describe('faultHeaders', () => {
     expect(faultHeaders(429, 'en', { retryAfter, now: NOW })['retry-after']).toBe(expected);
   });
 
-  it('name no time to come back where nothing changes by waiting', () => {
+  it('have no Retry-After on other statuses', () => {
     expect(faultHeaders(404, 'en', { retryAfter: 120 })).not.toHaveProperty('retry-after');
   });
 
@@ -49,7 +49,7 @@ describe('faultHeaders', () => {
     expect(faultHeaders(503, 'en', { retryAfter: 120 })['retry-after']).toBe('120');
   });
 
-  it('put the challenge on a 401 alone, and none by default', () => {
+  it('have the challenge only on a 401, and none by default', () => {
     const authenticate = 'Bearer realm="site"';
 
     expect(faultHeaders(401, 'en', { authenticate })['www-authenticate']).toBe(authenticate);
@@ -91,25 +91,25 @@ describe('faultHeaders', () => {
     expect(faultHeaders(404, 'en', options)['content-security-policy']).toContain(expected);
   });
 
-  it('leave the policy to a host that has its own', () => {
+  it('have no policy if contentSecurityPolicy is false', () => {
     expect(faultHeaders(404, 'en', { contentSecurityPolicy: false })).not.toHaveProperty(
       'content-security-policy',
     );
   });
 
-  it('name what the answer was chosen by', () => {
+  it('list the request headers in Vary', () => {
     expect(faultHeaders(404, 'en', { vary: ['accept-language', 'cookie'] })['vary']).toBe(
       'accept-language, cookie',
     );
   });
 
-  it.each(['offline', 'update', 200, 418])('refuse %s, which no server answers a fault with', (status) => {
+  it.each(['offline', 'update', 200, 418])('refuse %s, which is no status with a document', (status) => {
     expect(() => faultHeaders(status as HttpFaultStatus, 'en')).toThrow(
       `status is ${JSON.stringify(status)}; accepted: 401, 403, 404, 429, 500, 503`,
     );
   });
 
-  it('refuse a nonce that would end its place in the policy', () => {
+  it('refuse a nonce that would end its directive', () => {
     expect(() => faultHeaders(404, 'en', { nonce: "x'; script-src *" })).toThrow(RangeError);
   });
 });
@@ -124,7 +124,7 @@ describe('faultResponse', () => {
     expect(await response.text()).toBe(renderFaultDocument(status, 'fr', { siteName: 'Exemple' }));
   });
 
-  it('speaks the language the request asks for, and says what decided', () => {
+  it('has the language of the request, and a Vary header', () => {
     const response = faultResponse(404, {
       request: request({ 'accept-language': 'xx, pt-BR;q=0.8, en;q=0.1' }),
     });
@@ -139,7 +139,7 @@ describe('faultResponse', () => {
     ['slang=ja', 'de'],
     ['lang=%', 'de'],
     ['', 'de'],
-  ])('prefers the choice in the cookie "%s" where it is one', (cookie, expected) => {
+  ])('prefers the language of the cookie "%s" if it is valid', (cookie, expected) => {
     const response = faultResponse(404, {
       request: request({ cookie, 'accept-language': 'de' }),
       localeCookie: 'lang',
@@ -149,14 +149,14 @@ describe('faultResponse', () => {
     expect(response.headers.get('vary')).toBe('accept, accept-language, cookie');
   });
 
-  it('asks nobody where the host names the language', () => {
+  it('ignores the request if locale is given', () => {
     const response = faultResponse(404, { request: request({ 'accept-language': 'de' }), locale: 'it' });
 
     expect(response.headers.get('content-language')).toBe('it');
     expect(response.headers.get('vary')).toBe('accept');
   });
 
-  it('speaks the fallback language where it learns of none', () => {
+  it('has the fallback language if the request names none', () => {
     expect(faultResponse(404).headers.get('content-language')).toBe('en');
     expect(
       faultResponse(404, { request: request(), fallbackLocale: 'nl', localeCookie: 'lang' }).headers.get(
@@ -165,7 +165,7 @@ describe('faultResponse', () => {
     ).toBe('nl');
   });
 
-  it('gives a HEAD the same headers and no body', async () => {
+  it('answers HEAD with the same headers and no body', async () => {
     const head = faultResponse(404, { request: request({}, 'HEAD') });
     const get = faultResponse(404, { request: request() });
 
@@ -175,7 +175,7 @@ describe('faultResponse', () => {
     expect(await get.text()).not.toBe('');
   });
 
-  it('answers a program with a problem, in the reader’s language and with the same headers', async () => {
+  it('answers a program with problem details, in the same language and with the same headers', async () => {
     const response = faultResponse(503, {
       request: request({ accept: 'application/json', 'accept-language': 'es' }),
       retryAfter: 120,
@@ -195,7 +195,7 @@ describe('faultResponse', () => {
     });
   });
 
-  it('has the reference of an error in the problem, and nothing else of the error', async () => {
+  it('puts the reference of an error into the problem details, and nothing else of it', async () => {
     const response = faultResponse(500, {
       request: request({ accept: 'application/problem+json' }),
       error: Object.assign(new Error('password is hunter2'), { digest: '2950186' }),
@@ -206,7 +206,7 @@ describe('faultResponse', () => {
     expect(body).not.toContain('hunter2');
   });
 
-  it('reads a request of Node, and so of Express', async () => {
+  it('reads a request of Node and Express', async () => {
     const server = createServer((incoming, answer) => {
       const { status, headers, body } = faultResponse(404, { request: incoming, localeCookie: 'lang' });
       answer.writeHead(status, { ...Object.fromEntries(headers), 'x-body': String(body !== null) }).end();
@@ -227,7 +227,7 @@ describe('faultResponse', () => {
     expect(headers.get('x-body')).toBe('false');
   });
 
-  it('reads what is there of a header object', () => {
+  it('reads a header object with missing or repeated headers', () => {
     expect(faultResponse(404, { request: { headers: {} } }).headers.get('content-language')).toBe('en');
     expect(
       faultResponse(404, {
@@ -237,7 +237,7 @@ describe('faultResponse', () => {
   });
 
   it.each([[{}], [{ method: 'GET', header: () => undefined }], ['/gone']])(
-    'refuses %j, which is no request',
+    'refuses %j as a request',
     (wrong) => {
       expect(() => faultResponse(404, { request: wrong as unknown as Request })).toThrow(
         'request.headers is undefined; accepted: Headers, or the header object of a request of Node',
@@ -245,7 +245,7 @@ describe('faultResponse', () => {
     },
   );
 
-  it('refuses what has no status', () => {
+  it('refuses a document without a status', () => {
     expect(() => faultResponse('offline' as unknown as HttpFaultStatus)).toThrow('status is "offline"');
   });
 });

@@ -52,7 +52,7 @@ async function kilobytes(contents: string): Promise<number> {
 }
 
 describe('the guide to honest status', () => {
-  it('answers from a proxy for what is not there, and lets the rest pass', async () => {
+  it('answers from a proxy for a missing page, and lets the rest pass', async () => {
     const products = { isProduct: async (id: string) => id === '1' };
     const { proxy } = run(example('ts', 'proxy.ts'), { './products': products }) as {
       proxy: (request: Request) => Promise<Response | undefined>;
@@ -64,7 +64,7 @@ describe('the guide to honest status', () => {
     expect(await honestStatusProblems(response!, 404)).toEqual([]);
   });
 
-  it('leads from a page for members to the sign-in and back, by a path that was checked', async () => {
+  it('leads from a page for members to the sign-in and back, with a checked path', async () => {
     const sanitizeReturnPath = jest.fn((path: string): string | undefined =>
       path === '/account/orders?page=2' ? path : undefined,
     );
@@ -147,7 +147,7 @@ describe('the guide to honest status', () => {
     expect(await (await answerTo('navigate'))!.text()).toBe('the page');
   });
 
-  it('is right about what a service worker weighs', async () => {
+  it('is right about the size of a service worker', async () => {
     const [, one, all] =
       /(\d+) KB with one language, .*? (\d+) KB with all/.exec(GUIDE.replace(/\s+/g, ' '))?.map(Number) ?? [];
     const screen = `export { renderScreenDocument } from './render-screen-document.ts'`;
@@ -159,7 +159,7 @@ describe('the guide to honest status', () => {
     expect(Math.abs(allNow - all!)).toBeLessThan(2);
   });
 
-  it('is right about the sections it points to', () => {
+  it('links to existing sections', () => {
     const anchors = [...GUIDE.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
       title
         .toLowerCase()
@@ -172,7 +172,7 @@ describe('the guide to honest status', () => {
 });
 
 describe('the README on documents', () => {
-  it('has one as text, and the whole answer to a request', async () => {
+  it('has one as text, and the complete answer to a request', async () => {
     const { html, answer } = run(findExample(README, 'ts', 'faultResponse'), {}) as {
       html: string;
       answer: (request: Request) => Response;
@@ -185,7 +185,7 @@ describe('the README on documents', () => {
     expect(await honestStatusProblems(response, 503)).toEqual([]);
   });
 
-  it('is right about how many there are', () => {
+  it('is right about their number', () => {
     expect(README).toContain(`writes ${documents.faultDocuments().length} documents`);
   });
 });
@@ -271,7 +271,7 @@ if (!hasNginx) process.stderr.write(`${withNginx}\n`);
     expect(await honestStatusProblems(response, code)).toEqual([]);
   });
 
-  it('says that the application is down in the words for it, with the status it has', async () => {
+  it('shows the 503 document if the application is down, and keeps the status', async () => {
     const response = await fetch(`${origin}/down`, german);
 
     expect(await honestStatusProblems(response, 502)).toEqual([]);
@@ -294,7 +294,7 @@ if (!hasNginx) process.stderr.write(`${withNginx}\n`);
     expect(await response.text()).toBe(documents.renderFaultDocument(404, locale));
   });
 
-  it('leaves a page that is there alone', async () => {
+  it('does not touch an existing page', async () => {
     const response = await fetch(`${origin}/page.html`);
 
     expect(await honestStatusProblems(response, 404)).toContain('the status is 200, not 404');

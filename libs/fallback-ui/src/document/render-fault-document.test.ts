@@ -29,14 +29,14 @@ describe('renderFaultDocument', () => {
     }
   });
 
-  it('speaks the classic words where nothing else is asked for', () => {
+  it('uses the classic pack by default', () => {
     expect(renderFaultDocument(404, 'en', { pack: undefined, texts: undefined })).toBe(
       renderFaultDocument(404, 'en', { pack: 'classic' }),
     );
     expect(renderFaultDocument(404, 'en')).not.toBe(renderFaultDocument(404, 'en', { pack: 'plain' }));
   });
 
-  it('takes a pack of the host in place of the locale’s', () => {
+  it('uses the given texts instead of the locale’s', () => {
     const own = { ...allTexts.plain.de, lang: 'de-CH' };
 
     expect(renderFaultDocument(404, 'de', { texts: own })).toContain('lang="de-CH"');
@@ -54,7 +54,7 @@ describe('renderFaultDocument', () => {
     expect(render).toThrow(message);
   });
 
-  it('refuses a pack there is none of', () => {
+  it('refuses an unknown pack', () => {
     expect(() => renderFaultDocument(404, 'en', { pack: 'formal' as 'plain' })).toThrow(
       'pack is "formal"; accepted: classic, plain',
     );
@@ -71,7 +71,7 @@ describe('faultDocuments', () => {
     expect(files).toContain('offline.en.html');
   });
 
-  it('hands the options on, and keeps to the languages asked for', () => {
+  it('passes the options on, and only writes the given languages', () => {
     const documents = faultDocuments({ locales: ['de'], siteName: 'Beispiel', pack: 'plain' });
 
     expect(documents).toHaveLength(faultStatuses.length);
@@ -81,7 +81,7 @@ describe('faultDocuments', () => {
     });
   });
 
-  it('says on the 503 alone when to come back, in a file that says the same at any time', () => {
+  it('shows retryAfter only on the 503, as a duration', () => {
     const [later, tooMany] = [503, 429].map((status) =>
       faultDocuments({ locales: ['en'], retryAfter: 600 }).find(({ file }) => file === `${status}.en.html`),
     );
@@ -90,7 +90,7 @@ describe('faultDocuments', () => {
     expect(tooMany?.html).toBe(renderFaultDocument(429, 'en'));
   });
 
-  it('takes the seconds as text too', () => {
+  it('accepts seconds as text', () => {
     expect(faultDocuments({ retryAfter: '600' })).toEqual(faultDocuments({ retryAfter: 600 }));
     expect(faultDocuments({ retryAfter: 86_400 })[80]?.html).toContain('in 24 hours');
   });

@@ -97,7 +97,7 @@ describe('renderScreenDocument', () => {
     });
   });
 
-  it('is compared with something: a changed class or word would be seen', () => {
+  it('control: a changed class or word is found', () => {
     const ours = landmarkOf(renderScreenDocument('notFound', { texts }));
     const theirs = landmarkOf(reactMarkup('notFound', { texts }));
 
@@ -106,7 +106,7 @@ describe('renderScreenDocument', () => {
     expect(ours).not.toBe(theirs.replace('Error 404', 'Error 403'));
   });
 
-  it('puts logo and illustration where React does, as they are', () => {
+  it('inserts logo and illustration unchanged, in the same place as React', () => {
     const [logo, illustration] = ['<b>Example</b>', '<i>?</i>'];
     const ours = renderScreenDocument('forbidden', { texts, logo, illustration });
     const theirs = renderToStaticMarkup(
@@ -116,7 +116,7 @@ describe('renderScreenDocument', () => {
     expect(landmarkOf(ours)).toBe(landmarkOf(theirs));
   });
 
-  it.each(NAMES)('escapes what comes from outside in %s', (name) => {
+  it.each(NAMES)('escapes hostile values in %s', (name) => {
     const html = renderScreenDocument(name, { texts, ...OPTIONS.at(-1)![1], nonce: '"x' });
 
     expect(html).not.toContain('<script');
@@ -139,15 +139,15 @@ describe('renderScreenDocument', () => {
   const REQUESTS =
     /\s(?:src|srcset|data|poster|background)=|@import|url\(|<(?:link|script|iframe|object|embed|img|base)\b/i;
 
-  it.each(NAMES)('asks for nothing in %s', (name) => {
+  it.each(NAMES)('makes no request in %s', (name) => {
     expect(renderScreenDocument(name, { texts, ...OPTIONS[1]![1] })).not.toMatch(REQUESTS);
   });
 
-  it('would be seen asking: a picture in the logo is', () => {
+  it('control: an image in the logo is seen as a request', () => {
     expect(renderScreenDocument('error', { texts, logo: '<img src="/logo.svg" alt="">' })).toMatch(REQUESTS);
   });
 
-  it('keeps the hash of the style when a theme is added behind it', () => {
+  it('keeps the hash of the style with a theme after it', () => {
     const html = renderScreenDocument('error', {
       texts,
       theme: ':root{--adit-fallback-accent:#0a5}',
@@ -167,7 +167,7 @@ describe('renderScreenDocument', () => {
     ['light', true],
     ['dark', true],
   ] as const)(
-    'names the scheme %s to the browser, and to the style where it is not the default',
+    'names the scheme %s to the browser, and to the style if it is not the default',
     (scheme, named) => {
       const html = renderScreenDocument('update', { texts, colorScheme: scheme });
 
@@ -195,7 +195,7 @@ describe('renderScreenDocument', () => {
   });
 
   it.each(['homeHref', 'backHref', 'signInHref', 'searchHref', 'reportHref', 'contactHref'])(
-    'refuses a script as %s, however it is written, where React blocks it',
+    'refuses a script as %s, in any spelling',
     (option) => {
       for (const href of [
         'javascript:alert(1)',

@@ -47,7 +47,7 @@ describe('adit-fault-documents', () => {
     expect(readFileSync(join(out, '404.ar.html'), 'utf8')).toBe(renderFaultDocument(404, 'ar'));
   });
 
-  it('hands each argument on', () => {
+  it('passes each argument on', () => {
     const out = join(folder, 'some');
     const theme = join(folder, 'theme.css');
     writeFileSync(theme, ':root{--adit-fallback-radius:0}');
@@ -105,7 +105,7 @@ describe('adit-fault-documents', () => {
     ],
     ['an unknown flag', ['--output', 'x'], "Unknown option '--output'"],
     ['a word too many', ['--out', 'x', 'y'], "Unexpected argument 'y'"],
-  ])('ends with 78 and one line for %s, and writes nothing', (_, args, message) => {
+  ])('exits with 78 and one line for %s, and writes nothing', (_, args, message) => {
     const { status, stdout, stderr } = run(...args);
 
     expect(status).toBe(78);
@@ -114,7 +114,7 @@ describe('adit-fault-documents', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it('says what is wrong with a theme of many lines, in one', () => {
+  it('reports a wrong theme of many lines in one line', () => {
     const theme = join(folder, 'wrong.css');
     writeFileSync(theme, ':root {\n  color: red;\n}\n</style>\n');
     const { status, stderr } = run('--out', join(folder, 'none'), '--theme', theme);
@@ -125,7 +125,7 @@ describe('adit-fault-documents', () => {
     );
   });
 
-  it('ends with 1 where the system refuses', () => {
+  it('exits with 1 if the system refuses', () => {
     expect(run('--out', join(folder, 'command.mjs'))).toMatchObject({ status: 1, stdout: '' });
     expect(run('--out', folder, '--theme', join(folder, 'none.css')).status).toBe(1);
   });

@@ -1,7 +1,7 @@
 import { directionOf, locales, resolveLocale, type LocaleSources } from './locales.ts';
 
 describe('resolveLocale', () => {
-  it('takes the surest source that names a language spoken', () => {
+  it('uses the first source with a supported language', () => {
     const sources: [LocaleSources, string][] = [
       [{ locale: 'de' }, 'de'],
       [{ cookie: 'fr' }, 'fr'],
@@ -54,7 +54,7 @@ describe('resolveLocale', () => {
     expect(resolveLocale({ locale: tag, fallback: 'ko' })).toBe('ko');
   });
 
-  it('goes on where a document says that it knows no language', () => {
+  it('ignores a document with an unknown language', () => {
     expect(resolveLocale({ lang: 'und', acceptLanguage: 'de' })).toBe('de');
   });
 
