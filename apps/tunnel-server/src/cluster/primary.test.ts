@@ -12,6 +12,8 @@ import type { WorkerHandle } from './worker-process.ts';
 const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
 const LIMITS: RateLimits = [{ category: 'error', scope: 'key', namespaces: '', reasonCode: '', untilMs: 1 }];
 
+const DAY_MS = 86_400_000;
+
 /** A process that does nothing but what the test has it do. */
 interface FakeProcess extends WorkerHandle {
   readonly received: ToWorker[];
@@ -151,11 +153,13 @@ describe('a worker that dies', () => {
     const { processes, clock, events, entries } = await setUpListening();
     processes[1]!.emit({ kind: 'limits', dsn: 'd', limits: LIMITS });
     await clock.advance(60_000);
-    clock.setWall(-86_400_000);
+    clock.setWall(-DAY_MS);
     processes[0]!.end(null, 'SIGSEGV');
     await clock.advance(0);
 
-    expect(processes[2]?.received).toEqual([{ kind: 'start', worker: 1, limits: [['d', LIMITS]] }]);
+    expect(processes[2]?.received).toEqual([
+      { kind: 'start', worker: 1, limits: [['d', [{ ...LIMITS[0]!, untilMs: 1 - DAY_MS }]]] },
+    ]);
     processes[2]!.emit({ kind: 'listening', url: '' });
     await clock.advance(0);
     expect(events()).toEqual(['worker-died', 'worker-restarted']);
@@ -193,6 +197,23 @@ describe('a worker that dies', () => {
 });
 
 describe('shared state', () => {
+  it.each([DAY_MS, -DAY_MS])(
+    'keeps rate limits for their time if the wall clock is set by %d ms',
+    async (byMs) => {
+      const { processes, clock } = await setUpListening();
+      const limitFor = (ms: number): RateLimits => [{ ...LIMITS[0]!, untilMs: clock.now() + ms }];
+      processes[1]!.emit({ kind: 'limits', dsn: 'd', limits: limitFor(60_000) });
+      await clock.advance(20_000);
+      clock.setWall(byMs);
+      processes[0]!.end(1);
+      await clock.advance(500);
+
+      expect(processes[2]?.received).toEqual([
+        { kind: 'start', worker: 1, limits: [['d', limitFor(39_500)]] },
+      ]);
+    },
+  );
+
   it('shares rate limits with the other workers', async () => {
     const { processes } = await setUpListening();
     processes[0]!.emit({ kind: 'limits', dsn: 'd', limits: LIMITS });

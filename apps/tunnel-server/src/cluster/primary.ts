@@ -1,4 +1,3 @@
-import { mergeRateLimits, type RateLimits } from '@adit/tunnel';
 import type { DiskLimits } from '@adit/tunnel/disk';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
 import type { ServerConfig } from '../config.ts';
@@ -8,6 +7,7 @@ import type { Metrics } from '../metrics.ts';
 import type { TunnelFront } from '../server.ts';
 import { createThrottle } from '../stores.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
+import { createSharedLimits } from './shared-limits.ts';
 import { countClients } from './shared-throttle.ts';
 import { createWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 import { HEARTBEAT, type Heartbeat, type PrimaryClock, type WorkerHandle } from './worker-process.ts';
@@ -54,7 +54,7 @@ export async function startWorkers({
   limits: kept,
   heartbeat = HEARTBEAT,
 }: PrimaryOptions): Promise<Workers> {
-  const limits = new Map<string, RateLimits>(kept?.all());
+  const limits = createSharedLimits(kept?.all() ?? [], clock);
   const throttle = createThrottle(config);
   /** The latest metrics of each worker. */
   const latestMetrics = new Map<WorkerSlot, ScopeMetrics[]>();
@@ -63,8 +63,7 @@ export async function startWorkers({
 
   const receive = (from: WorkerSlot, message: ToPrimary): void => {
     if (message.kind === 'limits') {
-      const merged = mergeRateLimits(limits.get(message.dsn), message.limits, clock.now()) ?? [];
-      limits.set(message.dsn, merged);
+      const merged = limits.add(message.dsn, message.limits);
       kept?.set(message.dsn, merged);
       sendTo(
         slots.filter((slot) => slot !== from),
@@ -87,7 +86,7 @@ export async function startWorkers({
     const slot = createWorkerSlot({
       worker,
       fork,
-      firstMessage: () => ({ kind: 'start', worker, limits: [...limits] }),
+      firstMessage: () => ({ kind: 'start', worker, limits: limits.all() }),
       onMessage: (message) => receive(slot, message),
       onRestart: () => restarts.add(1),
       onEnd: () => {
