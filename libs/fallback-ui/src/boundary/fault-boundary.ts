@@ -95,16 +95,21 @@ export class FaultBoundary extends Component<FaultBoundaryProps, FaultState> {
     // A primitive gets a new object each time: each one thrown is a fault of its own.
     const key = Object(error) as object;
     if (onFault && !reported.has(key)) {
-      const report: FaultReport = { kind, componentStack, digest: serverDigest(error) };
-      reported.set(key, callSafely<[unknown, FaultReport], unknown>(onFault, error, report));
+      reported.set(
+        key,
+        callSafely<[unknown, FaultReport], unknown>(onFault, error, {
+          kind,
+          componentStack,
+          digest: serverDigest(error),
+        }),
+      );
     }
-    // If several errors arrive in one commit, only the last one is in the state.
-    const isShown = fault && Object.is(fault.error, error);
     const showReference = (answer: unknown) => {
       if (typeof answer !== 'string') {
         void (answer as Partial<Promise<unknown>> | undefined)?.then?.(showReference, throwOutside);
-      } else if (answer && isShown) {
-        fault.reference = answer;
+      } else if (answer && Object.is(fault?.error, error)) {
+        // Of several errors in one commit, only the last one is in the state.
+        (fault as Fault).reference = answer;
         this.forceUpdate();
       }
     };
