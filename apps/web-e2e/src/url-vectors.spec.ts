@@ -5,7 +5,7 @@ const readRouter = (path: string): string =>
   readFileSync(new URL(`../../../libs/router/${path}`, import.meta.url), 'utf8');
 
 const SOURCE = readRouter('dist/url/classify-url.js');
-const { base, vectors, disputed } = JSON.parse(readRouter('src/url/url-vectors.contract.json')) as {
+const { base, vectors, disputed } = JSON.parse(readRouter('testing/url-vectors.contract.json')) as {
   readonly base: string;
   readonly vectors: Readonly<Record<string, readonly (readonly [href: string, verdict: string])[]>>;
   readonly disputed: readonly string[];
