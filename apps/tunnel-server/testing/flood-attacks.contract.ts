@@ -38,29 +38,13 @@ const ENCODERS = {
     brotliCompressSync(plain, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 24 },
     }),
-  zstd: zstdCompressSync ?? encodeRuns,
-} as const satisfies Readonly<Record<string, Encode>>;
+  ...(zstdCompressSync && { zstd: zstdCompressSync }),
+} satisfies Readonly<Record<string, Encode>>;
 
 type Coding = keyof typeof ENCODERS;
 
-/** Every coding there is. */
+/** The codings that this Node can write; the server's Node reads the same. */
 export const CODINGS = Object.keys(ENCODERS) as readonly Coding[];
-
-const MAX_ZSTD_BLOCK_BYTES = 131_072;
-
-/** zstd without a compressor (RFC 8878 §3.1.1.2): stretches of one byte as such, everything else as it is. */
-function encodeRuns(plain: Uint8Array): Uint8Array {
-  const parts: Uint8Array[] = [Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0x38)];
-  for (let at = 0; at < plain.length;) {
-    const block = plain.subarray(at, at + MAX_ZSTD_BLOCK_BYTES);
-    const isRun = block.every((byte) => byte === block[0]);
-    at += block.length;
-    const head = Buffer.alloc(3);
-    head.writeUIntLE((block.length << 3) | (isRun ? 2 : 0) | (at === plain.length ? 1 : 0), 0, 3);
-    parts.push(head, isRun ? block.subarray(0, 1) : block);
-  }
-  return Buffer.concat(parts);
-}
 
 /** What an envelope is filled with, over and over. */
 const FILLINGS: Readonly<Record<string, string>> = {
@@ -113,10 +97,8 @@ export function* bodyAttacks(
     yield { name: `${name} (identity)`, headers: {}, body, times };
     const plain = filled(start, filling, decodedBytes);
     for (const coding of codings) {
-      const encode: Encode = ENCODERS[coding];
-      // What does not compress would be a flood of bytes.
-      const isTooLarge = coding === 'zstd' && encode === encodeRuns && filling.length > 1;
-      const encoded = encode(isTooLarge ? body : plain);
+      const encode: Encode | undefined = ENCODERS[coding];
+      const encoded = encode === undefined ? plain : encode(plain);
       yield { name: `${name} (${coding})`, headers: { 'content-encoding': coding }, body: encoded, times };
     }
   }

@@ -43,7 +43,6 @@ export type {
   Undelivered,
 } from './outcome/outcomes.ts';
 export type { Clock } from './clock/clock.ts';
-export type { ZstdModule } from './envelope/zstd-decoder.ts';
 export type {
   LimitStore,
   SpoolDepth,

@@ -2,17 +2,12 @@ import { asBufferSource } from './protocol/bytes.ts';
 import type { EncodedCoding } from './protocol/content-encoding.ts';
 import { createDecoderSlots, createSlottedDecoder } from './envelope/decoder-slots.ts';
 import { DecodeError, type DecodedSink, type Decoder, type Decoders } from './envelope/decoder.ts';
-import { createZstdDecoder, type ZstdModule } from './envelope/zstd-decoder.ts';
 
 /** How {@link createWebDecoders} decodes. */
 export interface WebDecodersOptions {
   /** Default: the runtime's, as it is when a body is to be decoded. */
   DecompressionStream?: new (format: CompressionFormat) => GenericTransformStream;
-  /** The package fzstd. Without it zstd is not read: no runtime knows it yet. */
-  zstd?: ZstdModule;
-  /** Lets others have their turn while a long zstd body is decoded. Default: nobody else waits. */
-  pause?: () => Promise<unknown>;
-  /** How many `br` and `zstd` bodies, whose windows clients choose, are decoded at the same time. Default 2. */
+  /** How many `br` bodies are decoded at the same time. Each may hold a window of 16 MiB. Default 2. */
   maxLargeWindows?: number;
 }
 
@@ -32,21 +27,17 @@ const SLICE_BYTES = 1_024;
 
 const DEFAULT_MAX_LARGE_WINDOWS = 2;
 
-/** Decoders of any Fetch runtime: what its `DecompressionStream` knows, and zstd where fzstd is handed in. */
+/**
+ * Creates decoders from the runtime's `DecompressionStream`. They do not support zstd: the stream has no option that
+ * bounds a frame's window, and a frame may ask for 128 MiB.
+ */
 export function createWebDecoders({
   DecompressionStream,
-  zstd,
-  pause,
   maxLargeWindows = DEFAULT_MAX_LARGE_WINDOWS,
 }: WebDecodersOptions = {}): Decoders {
   const slots = createDecoderSlots(maxLargeWindows);
   return (coding, sink) => {
-    if (coding === 'zstd') {
-      return (
-        zstd &&
-        createSlottedDecoder(slots, (slotted) => createZstdDecoder({ zstd, sink: slotted, pause }), sink)
-      );
-    }
+    if (coding === 'zstd') return undefined;
     const stream = openStream(DecompressionStream ?? globalThis.DecompressionStream, FORMATS[coding]);
     if (stream === undefined) return undefined;
     return coding === 'br'

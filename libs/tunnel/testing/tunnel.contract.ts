@@ -13,7 +13,7 @@ import { createMemorySpool } from '../src/stores/memory-spool.ts';
 import { createMemoryThrottle } from '../src/stores/memory-throttle.ts';
 import { ITEM_CASES } from './conformance-items.contract.ts';
 import { CONFORMANCE_CASES, CONFORMANCE_DSNS, CONFORMANCE_ENVELOPE } from './conformance.contract.ts';
-import { buildZstdFrame } from './zstd.contract.ts';
+import { buildZstdFrame, HAS_ZSTD } from './zstd.contract.ts';
 
 /** A request of a test, before an implementation's host makes it its own. */
 export interface ContractRequest {
@@ -318,7 +318,7 @@ export function describeTunnelContract(
         'x-gzip': gzipSync(ANSWER),
         deflate: deflateSync(ANSWER),
         br: brotliCompressSync(ANSWER),
-        zstd: Buffer.from(buildZstdFrame({ blocks: [Buffer.from(ANSWER)] })),
+        ...(HAS_ZSTD && { zstd: buildZstdFrame({ blocks: [Buffer.from(ANSWER)] }) }),
       };
 
       it.each(Object.entries(ENCODED))(
@@ -443,13 +443,15 @@ export function describeTunnelContract(
     });
 
     describe('content codings, with decoders for all of them', () => {
-      it.each([
-        ['gzip', gzipSync],
-        ['x-gzip', gzipSync],
-        ['deflate', deflateSync],
-        ['br', brotliCompressSync],
-        ['zstd', (plain: Uint8Array) => buildZstdFrame({ blocks: [plain] })],
-      ])('%s crosses as it came', async (coding, encode) => {
+      const encoders: Readonly<Record<string, (plain: Uint8Array) => Buffer>> = {
+        gzip: (plain) => gzipSync(plain),
+        'x-gzip': (plain) => gzipSync(plain),
+        deflate: (plain) => deflateSync(plain),
+        br: (plain) => brotliCompressSync(plain),
+        ...(HAS_ZSTD && { zstd: (plain) => buildZstdFrame({ blocks: [plain] }) }),
+      };
+
+      it.each(Object.entries(encoders))('%s crosses as it came', async (coding, encode) => {
         await restart({ decoders: createNodeDecoders() });
         const body = encode(CONFORMANCE_ENVELOPE);
         expect((await post({ body, headers: { 'content-encoding': coding } })).status).toBe(200);

@@ -1,17 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transform } from 'node:stream';
 import * as nodeZlib from 'node:zlib';
-import * as fzstd from 'fzstd';
-import { createZstdSplitter } from '../protocol/zstd-frames.ts';
-import { MAX_ZSTD_WINDOW_BYTES } from '../protocol/zstd-head.ts';
 import { createDecoderSlots, createSlottedDecoder } from '../envelope/decoder-slots.ts';
 import { DecodeError, type DecodedSink, type Decoder, type Decoders } from '../envelope/decoder.ts';
-import { createZstdDecoder } from '../envelope/zstd-decoder.ts';
 
 /** A decompressing stream of node:zlib. */
 type ZlibStream = Transform & nodeZlib.Zlib;
 
-/** What is used of node:zlib; from 22.15 on it knows zstd. */
+/** The parts of node:zlib that are used. It has zstd from Node 22.15 and 23.8 on. */
 export type ZlibModule = Pick<
   typeof nodeZlib,
   'createGunzip' | 'createInflate' | 'createBrotliDecompress'
@@ -38,13 +33,16 @@ const CHUNK_BYTES = 65_536;
 
 const DEFAULT_MAX_LARGE_WINDOWS = 2;
 
+/** The largest window of a zstd frame, as a power of two: 8 MiB, as RFC 9659 §3 bounds the content coding. */
+const MAX_ZSTD_WINDOW_LOG = 23;
+
 /**
- * Decoders of every coding that Relay reads: those of node:zlib, which work off the main thread, and fzstd for zstd
- * where node:zlib does not know it.
+ * Creates decoders of every coding that Relay reads, from node:zlib. They work off the main thread. Without zstd in
+ * node:zlib, zstd bodies are answered 415.
  *
- * Concatenated gzip members and zstd frames are one stream, as RFC 1952 §2.2 and RFC 8878 §3 have it, and as Relay's
- * layer, tower-http, has read gzip (from 0.4.1, tower-rs/tower-http#354, to 0.6.7; since then, #621, it refuses them,
- * with an answer of its own). Anything else after the end is an error, zeros too.
+ * Concatenated gzip members are one stream (RFC 1952 §2.2). Any other bytes after the end are an error, zeros too. The
+ * stream of zstd stops at the end of a frame, so a zstd body should be one frame; of several, those that begin within a
+ * chunk are an error.
  */
 export function createNodeDecoders({
   zlib = nodeZlib as ZlibModule,
@@ -65,38 +63,18 @@ export function createNodeDecoders({
           (slotted) => createStreamDecoder(zlib.createBrotliDecompress(options), slotted),
           sink,
         );
-      case 'zstd':
-        return createSlottedDecoder(slots, (slotted) => createZstd(zlib, slotted), sink);
-    }
-  };
-}
-
-function createZstd({ createZstdDecompress, constants }: ZlibModule, sink: DecodedSink): Decoder {
-  const { ZSTD_d_windowLogMax: windowLogMax } = constants;
-  if (createZstdDecompress === undefined || windowLogMax === undefined) {
-    return createZstdDecoder({ zstd: fzstd, sink, pause: nextTurn });
-  }
-  const params = { [windowLogMax]: Math.log2(MAX_ZSTD_WINDOW_BYTES) };
-  return createFrameDecoder(
-    createStreamDecoder(createZstdDecompress({ chunkSize: CHUNK_BYTES, params }), sink),
-  );
-}
-
-/** node:zlib stops at the end of a frame within a chunk, and takes a frame that is cut off for a whole one. */
-function createFrameDecoder({ push, finish, cancel }: Decoder): Decoder {
-  const splitter = createZstdSplitter();
-  return {
-    push: async (chunk) => {
-      for (const run of splitter.split(chunk)) {
-        if (run.kind === 'fault') throw new DecodeError(run.detail);
-        await push(run.bytes);
+      case 'zstd': {
+        const { createZstdDecompress, constants } = zlib;
+        const { ZSTD_d_windowLogMax: windowLogMax } = constants;
+        if (createZstdDecompress === undefined || windowLogMax === undefined) return undefined;
+        const params = { [windowLogMax]: MAX_ZSTD_WINDOW_LOG };
+        return createSlottedDecoder(
+          slots,
+          (slotted) => createStreamDecoder(createZstdDecompress({ ...options, params }), slotted),
+          sink,
+        );
       }
-    },
-    finish: async () => {
-      await finish();
-      if (!splitter.isComplete()) throw new DecodeError('the zstd stream ends early');
-    },
-    cancel,
+    }
   };
 }
 
@@ -133,7 +111,7 @@ function createStreamDecoder(stream: ZlibStream, sink: DecodedSink): Decoder {
   });
   stream.on('error', fail);
 
-  /** Does something to the stream and waits until it says that this is done, or has failed, or nobody waits any more. */
+  /** Resolves once the stream has done the work, has failed, or was ended. */
   const settle = async (work: (done: () => void) => void): Promise<void> => {
     if (isOver) return;
     throwFailure();
@@ -142,7 +120,7 @@ function createStreamDecoder(stream: ZlibStream, sink: DecodedSink): Decoder {
       work(resolve);
     });
     if (hasEnded()) return;
-    // A stream that has come to its end takes nothing more, and does not say so.
+    // A stream that has come to its end takes nothing more and reports no error.
     if (stream.bytesWritten < pushedBytes) fail(new Error('bytes after the end of the compressed data'));
     throwFailure();
   };

@@ -22,7 +22,8 @@ const REFUSALS = {
   'body-timed-out': { status: 408, detail: 'the request body did not arrive in time' },
   'encoding-unsupported': {
     status: 415,
-    detail: 'content-encoding must be identity, gzip, deflate, br or zstd, where the runtime can read it',
+    detail:
+      'content-encoding must be identity, gzip, deflate, br or zstd, and supported by the server (zstd: Node 22.15)',
   },
   'encoding-invalid': { status: 400, detail: 'request body does not match its content-encoding' },
   'length-mismatch': { status: 400, detail: 'request body and content-length disagree' },
