@@ -123,6 +123,8 @@ async function measure(browser, origin, { navigations, numbers, seed }) {
     navigations: all.length,
     dead: fates.dead ?? 0,
     fates,
+    // Superseded documents that the browser showed all the same, and that gave way.
+    gaveWay: perTab.reduce((sum, tab) => sum + tab.gaveWay, 0),
     deaths: perTab.flatMap((tab) => tab.deaths),
     seconds: Math.round((performance.now() - startedAt) / 1_000),
   };

@@ -6,7 +6,7 @@ import {
   createReloadBreaker,
   redirectSignal,
 } from '@adit/router';
-import { createBrowserPlatform } from '@adit/router/browser';
+import { createBrowserPlatform, createPageLife } from '@adit/router/browser';
 
 const platform = createBrowserPlatform();
 const events = [];
@@ -15,6 +15,7 @@ const onEvent = (event) => {
   note(`${event.phase ?? event.type} ${event.reason ?? ''} ${event.refusal ?? ''}`, event.url);
 };
 let navigator;
+let page;
 let turns = 0;
 let request = new window.AbortController();
 
@@ -42,7 +43,7 @@ function remember({ isUnderWay }) {
 function clickOn() {
   const answers = clicks.answers[clicks.fates.length];
   if (answers === undefined) {
-    window.clicked?.({ fates: clicks.fates, deaths: clicks.deaths });
+    window.clicked?.({ fates: clicks.fates, deaths: clicks.deaths, gaveWay: clicks.gaveWay });
     return;
   }
   remember({ isUnderWay: true });
@@ -76,11 +77,14 @@ function show(path) {
   seePage('soft', path);
 }
 
+/** Whether the navigator works on the newest click, or has failed at it. */
+const isClickUnderWay = () =>
+  (navigator.state().target ?? '').includes(`${pathOfClick(clicks.fates.length)}?`);
+
 function showFailure() {
-  const { target = '', reason = '' } = navigator.state();
+  const { reason = '' } = navigator.state();
   document.querySelector('[role=alert]').textContent = reason;
-  const isClicked = clicks?.isUnderWay && target.includes(`${pathOfClick(clicks.fates.length)}?`);
-  if (reason !== '' && isClicked) settle(reason);
+  if (reason !== '' && clicks?.isUnderWay && isClickUnderWay()) settle(reason);
 }
 
 /** Fetches a page's data, shows it, and writes the history entry; within the page it only scrolls. */
@@ -109,7 +113,7 @@ async function navigate(href, mode) {
     // Like Next: the address one is on adds no entry.
     window.history[isSamePage ? 'replaceState' : `${mode}State`](null, '', url);
     note('commit', location.href);
-    navigator.commit(location.href);
+    page.shown(location.href);
     show(url.pathname);
   } catch (error) {
     if (turn === turns) navigator.fail(error, url.href);
@@ -140,8 +144,9 @@ function start(options = {}) {
     ...options,
   });
   navigator.subscribe(showFailure);
-  addEventListener('online', () => navigator.online());
-  addEventListener('popstate', () => navigator.reset());
+  page = createPageLife({ navigator, breaker, storage });
+  page.start();
+  page.shown(location.href);
   window.router = { navigator, hard, events };
 }
 
@@ -160,7 +165,7 @@ function keepBusy() {
 function startClicks(answers, patienceMs, numbers) {
   window.sessionStorage.setItem(
     'clicks',
-    JSON.stringify({ answers, patienceMs, numbers, fates: [], deaths: [], isUnderWay: false }),
+    JSON.stringify({ answers, patienceMs, numbers, fates: [], deaths: [], gaveWay: 0, isUnderWay: false }),
   );
   location.reload();
 }
@@ -172,8 +177,11 @@ if (clicks !== null) {
   // Where the network went while a document was on its way, the browser says so itself, and the test comes here.
   else if (location.pathname === '/browser-error') settle('browser-error');
   else if (location.pathname === pathOfClick(clicks.fates.length)) settle('document');
-  // The document of an earlier click took the place of what the newest one was to show.
-  else settle('dead');
+  // The browser has shown the document of an earlier click, which gives way to the newest one's at once, or never.
+  else if (isClickUnderWay()) {
+    clicks.gaveWay += 1;
+    patience = setTimeout(() => settle('dead'), clicks.patienceMs);
+  } else settle('dead');
 }
 
 Object.assign(window, { startClicks, startRouter: start, keepBusy, applyRedirect, redirectSignal });

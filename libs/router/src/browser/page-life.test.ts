@@ -1,6 +1,13 @@
+import type { Navigator } from '../navigation/navigator.ts';
 import { createPageLife, type PageLifeOptions, type ShownPage } from './page-life.ts';
 
 const at = (path: string): string => `https://app.example${path}`;
+
+const IDLE: Pick<Navigator, 'replace' | 'state' | 'subscribe'> = {
+  replace: () => ({ outcome: 'started' }),
+  state: () => ({ status: 'idle' }),
+  subscribe: () => () => undefined,
+};
 
 function createWorld(options: Partial<PageLifeOptions> = {}) {
   const calls: string[] = [];
@@ -11,7 +18,7 @@ function createWorld(options: Partial<PageLifeOptions> = {}) {
   const location = { href: at('/home') };
   const view = Object.assign(new EventTarget(), { location });
   const page = createPageLife({
-    navigator: { commit: note('commit'), reset: note('reset'), online: note('online') },
+    navigator: { ...IDLE, commit: note('commit'), reset: note('reset'), online: note('online') },
     breaker: { settled: note('settled'), documentRestored: note('restored') },
     ...options,
   });
@@ -108,7 +115,7 @@ describe('createPageLife', () => {
     const add = jest.spyOn(window, 'addEventListener');
     const reset = jest.fn();
     const page = createPageLife({
-      navigator: { commit: jest.fn(), reset, online: jest.fn() },
+      navigator: { ...IDLE, commit: jest.fn(), reset, online: jest.fn() },
       breaker: { settled: jest.fn(), documentRestored: jest.fn() },
     });
     page.start()();

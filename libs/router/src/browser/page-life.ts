@@ -1,7 +1,9 @@
 import { callSafely } from '../call-safely.ts';
 import type { Navigator } from '../navigation/navigator.ts';
+import type { StorageLike } from '../platform.ts';
 import type { ReloadBreaker } from '../skew/reload-breaker.ts';
 import { withoutFragment } from '../url/address.ts';
+import { createWantedDocument } from './wanted-document.ts';
 
 /** What a page goes through, for a navigator and its reload breaker. */
 export interface PageLife {
@@ -17,7 +19,8 @@ export interface PageLife {
   readonly broke: (href: string) => void;
   /**
    * Listens: to a traversal, which ends the navigation under way; to the end of the page, which has held; to its return
-   * from the back/forward cache; and to the network's. Returns the way to stop, which forgets the navigation under way.
+   * from the back/forward cache; and to the network's. If the visitor has asked for another document since this one was
+   * asked for, it navigates there. Returns the way to stop, which forgets the navigation under way.
    */
   readonly start: (view?: Window) => () => void;
 }
@@ -33,9 +36,14 @@ export interface ShownPage {
 /** Options of {@link createPageLife}. */
 export interface PageLifeOptions {
   /** Told of commits, traversals and the network. */
-  readonly navigator: Pick<Navigator, 'commit' | 'reset' | 'online'>;
+  readonly navigator: Pick<Navigator, 'commit' | 'reset' | 'online' | 'replace' | 'state' | 'subscribe'>;
   /** Told of pages that held, and of documents that came back. */
   readonly breaker: Pick<ReloadBreaker, 'settled' | 'documentRestored'>;
+  /**
+   * Tab-lifetime storage, for the address of the document that was asked for last; may throw. Default none: if the browser
+   * shows an older one all the same, that stays.
+   */
+  readonly storage?: (() => StorageLike | null | undefined) | undefined;
   /** Told of each other page that is shown, before the navigator hears of it. What it throws is reported as uncaught. Default nobody. */
   readonly onShown?: ((page: ShownPage) => void) | undefined;
 }
@@ -48,12 +56,31 @@ export interface PageLifeOptions {
  * shown. Any earlier moment is too early: this code starts from the entry chunk, which loads well while a route's own
  * chunk keeps failing, and a page may still be hydrating when its layout is ready.
  */
-export function createPageLife({ navigator, breaker, onShown }: PageLifeOptions): PageLife {
+export function createPageLife({
+  navigator,
+  breaker,
+  storage = () => undefined,
+  onShown,
+}: PageLifeOptions): PageLife {
   const broken = new Set<string>();
   let current: string | undefined;
 
   function leave(): void {
     if (current !== undefined && !broken.has(current)) breaker.settled(current);
+  }
+
+  /** Keeps what is wanted for the next document, and goes to what was wanted instead of this one. */
+  function keepWanted(view: Window): () => void {
+    const wanted = createWantedDocument(view, storage);
+    const instead = wanted.take();
+    const stop = navigator.subscribe(() => {
+      const state = navigator.state();
+      if (state.status === 'slow' && state.hard.outcome === 'navigating') {
+        wanted.note(state.target);
+      } else if (state.status !== 'failed') wanted.forget();
+    });
+    if (instead !== undefined) navigator.replace(instead);
+    return stop;
   }
 
   return {
@@ -92,8 +119,10 @@ export function createPageLife({ navigator, breaker, onShown }: PageLifeOptions)
         { signal },
       );
       view.addEventListener('online', () => navigator.online(), { signal });
+      const stopNoting = keepWanted(view);
       return () => {
         stopped.abort();
+        stopNoting();
         navigator.reset();
       };
     },

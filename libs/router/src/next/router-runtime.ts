@@ -171,6 +171,7 @@ export function createRouterRuntime({
   const page = createPageLife({
     navigator,
     breaker,
+    storage,
     onShown({ isFirst, hasBroken }) {
       // The page that it was typed on is gone.
       if (!isFirst) input?.clear();

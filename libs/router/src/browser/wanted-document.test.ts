@@ -1,0 +1,172 @@
+import { createFakeClock } from '@adit/testing';
+import { createHardNavigator } from '../navigation/hard-navigation.ts';
+import { createNavigator } from '../navigation/navigator.ts';
+import type { StorageLike } from '../platform.ts';
+import { createPageLife } from './page-life.ts';
+
+const at = (path: string): string => `https://app.example${path}`;
+
+/** When a document's navigation began, on a scale for the whole tab, and how. */
+interface Opening {
+  readonly beganAt: number;
+  readonly type?: NavigationTimingType;
+}
+
+/** A tab whose documents share their storage; each has a navigator of its own. */
+function createTab(storage: (() => StorageLike | undefined) | undefined = createStorage()) {
+  const clock = createFakeClock();
+  const calls: string[] = [];
+
+  function open(path: string, { beganAt, type = 'navigate' }: Opening) {
+    calls.length = 0;
+    const load = (href: string): void => void calls.push(`load ${href}`);
+    const location = {
+      href: at(path),
+      assign: load,
+      replace: load,
+      reload: () => load(at(path)),
+      stop: () => undefined,
+    };
+    const hard = createHardNavigator({ location, breaker: { attempt: () => true } });
+    const soft = (name: string) => (href: string) => void calls.push(`${name} ${href}`);
+    const navigator = createNavigator({
+      soft: { push: soft('push'), replace: soft('replace') },
+      hard,
+      location,
+      clock,
+    });
+    const page = createPageLife({
+      navigator,
+      breaker: { settled: () => undefined, documentRestored: () => undefined },
+      storage,
+    });
+    const performance = {
+      timeOrigin: beganAt,
+      now: () => clock.now() - beganAt,
+      getEntriesByType: () => [{ type }],
+    };
+    const view = Object.assign(new EventTarget(), { location, performance });
+    const stop = page.start(view as unknown as Window);
+    return { navigator, location, page, view, stop };
+  }
+
+  /** Asks for the document of /a, and 100 ms later for that of /b in its place. */
+  async function supersede() {
+    const document = open('/home', { beganAt: 0 });
+    document.navigator.push('/a');
+    await clock.advance(3_800);
+    await clock.advance(100);
+    document.navigator.push('/b#part');
+    expect(calls).toEqual(['push /a', `load ${at('/a')}`, `load ${at('/b#part')}`]);
+    return document;
+  }
+
+  return { calls, clock, open, supersede };
+}
+
+function createStorage(): () => StorageLike {
+  const held = new Map<string, string>();
+  return () => ({
+    getItem: (key) => held.get(key) ?? null,
+    setItem: (key, value) => void held.set(key, value),
+    removeItem: (key) => void held.delete(key),
+  });
+}
+
+const SOONER = { beganAt: 3_800 };
+const LATER = { beganAt: 3_950 };
+
+describe('a superseded document that the browser shows all the same', () => {
+  it('gives way to the one that was asked for last, in its history entry', async () => {
+    const { calls, open, supersede } = createTab();
+    await supersede();
+    open('/a', SOONER);
+    expect(calls).toEqual([`replace ${at('/b#part')}`]);
+    // Once: what is asked for after that is asked for anew.
+    open('/a', SOONER);
+    expect(calls).toEqual([]);
+  });
+
+  it('gives way also if it was asked for before the page that made the wish', async () => {
+    const { calls, clock, open } = createTab();
+    await clock.advance(1_000);
+    open('/home', { beganAt: 900 }).navigator.push('/a');
+    await clock.advance(3_800);
+    open('/older', { beganAt: 800 });
+    expect(calls).toEqual([`replace ${at('/a')}`]);
+  });
+
+  it('gives way also if it was redirected', async () => {
+    const { calls, open, supersede } = createTab();
+    await supersede();
+    open('/sign-in', SOONER);
+    expect(calls).toEqual([`replace ${at('/b#part')}`]);
+  });
+
+  it("gives way if the browser's error page in its place is loaded again", async () => {
+    const { calls, open, supersede } = createTab();
+    await supersede();
+    open('/a', { ...LATER, type: 'reload' });
+    expect(calls).toEqual([`replace ${at('/b#part')}`]);
+  });
+});
+
+describe('a document that is wanted', () => {
+  it.each([
+    ['the one asked for last', '/b', LATER],
+    ['the one asked for last, by a clock that is behind', '/b', SOONER],
+    ['where the one asked for last redirects', '/sign-in', LATER],
+    ['the page before, which the visitor reloads', '/home', { ...LATER, type: 'reload' } as const],
+    ['an address that the visitor enters', '/a', LATER],
+    ['where the visitor goes back to', '/before', { ...LATER, type: 'back_forward' } as const],
+  ])('stays: %s', async (_what, path, opening) => {
+    const { calls, open, supersede } = createTab();
+    await supersede();
+    open(path, opening);
+    expect(calls).toEqual([]);
+  });
+
+  it.each<[string, (document: { readonly view: EventTarget }) => void]>([
+    [
+      'the visitor went back instead',
+      ({ view }) => view.dispatchEvent(Object.assign(new Event('popstate'), { state: {} })),
+    ],
+    [
+      'the document came back from the back/forward cache',
+      ({ view }) => view.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
+    ],
+  ])('stays where %s', async (_what, act) => {
+    const { calls, open, supersede } = createTab();
+    act(await supersede());
+    open('/a', SOONER);
+    expect(calls).toEqual([]);
+  });
+
+  it('stays where the page has stopped listening', async () => {
+    const { calls, clock, open } = createTab();
+    const { navigator, stop } = open('/home', { beganAt: 0 });
+    navigator.push('/a');
+    await clock.advance(3_800);
+    stop();
+    navigator.push('/b');
+    open('/a', SOONER);
+    expect(calls).toEqual([]);
+  });
+
+  it.each<[string, (() => StorageLike | undefined) | undefined]>([
+    ['is blocked', () => fail()],
+    ['is absent', () => undefined],
+    ['is full', () => ({ getItem: () => null, setItem: fail, removeItem: fail })],
+    ['holds what others wrote', () => ({ getItem: () => '{"to":1}', setItem: fail, removeItem: fail })],
+    ['holds no JSON', () => ({ getItem: () => '[', setItem: fail, removeItem: fail })],
+  ])('stays where storage %s', async (_what, storage) => {
+    const { calls, open, supersede } = createTab(storage);
+    await supersede();
+    open('/a', SOONER);
+    expect(calls).toEqual([]);
+  });
+});
+
+function fail(): never {
+  throw new DOMException('blocked', 'SecurityError');
+}
