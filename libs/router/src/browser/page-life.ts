@@ -69,20 +69,6 @@ export function createPageLife({
     if (current !== undefined && !broken.has(current)) breaker.settled(current);
   }
 
-  /** Keeps what is wanted for the next document, and goes to what was wanted instead of this one. */
-  function keepWanted(view: Window): () => void {
-    const wanted = createWantedDocument(view, storage);
-    const instead = wanted.take();
-    const stop = navigator.subscribe(() => {
-      const state = navigator.state();
-      if (state.status === 'slow' && state.hard.outcome === 'navigating') {
-        wanted.note(state.target);
-      } else if (state.status !== 'failed') wanted.forget();
-    });
-    if (instead !== undefined) navigator.replace(instead);
-    return stop;
-  }
-
   return {
     shown(href) {
       const page = withoutFragment(href);
@@ -99,12 +85,21 @@ export function createPageLife({
     start(view = window) {
       const stopped = new AbortController();
       const { signal } = stopped;
+      const wanted = createWantedDocument(view, storage);
+      const follow = (): void => wanted.follow(navigator.state());
+
+      /** The navigator says nothing if it was idle already. */
+      function reset(): void {
+        navigator.reset();
+        follow();
+      }
+
       view.addEventListener(
         'popstate',
         ({ state }) => {
           // The visitor goes back or forward instead: whatever was loading is no longer wanted, and routers discard it too.
           // A plain link to a fragment tells of itself in the same way, but has no router's state.
-          if (state !== null || withoutFragment(view.location.href) !== current) navigator.reset();
+          if (state !== null || withoutFragment(view.location.href) !== current) reset();
         },
         { signal },
       );
@@ -114,15 +109,17 @@ export function createPageLife({
         ({ persisted }) => {
           if (!persisted) return;
           breaker.documentRestored();
-          navigator.reset();
+          reset();
         },
         { signal },
       );
       view.addEventListener('online', () => navigator.online(), { signal });
-      const stopNoting = keepWanted(view);
+      const instead = wanted.take();
+      const unsubscribe = navigator.subscribe(follow);
+      if (instead !== undefined) navigator.replace(instead);
       return () => {
         stopped.abort();
-        stopNoting();
+        unsubscribe();
         navigator.reset();
       };
     },

@@ -10,6 +10,7 @@ const at = (path: string): string => `https://app.example${path}`;
 interface Opening {
   readonly beganAt: number;
   readonly type?: NavigationTimingType;
+  readonly isFrame?: boolean;
 }
 
 /** A tab whose documents share their storage; each has a navigator of its own. */
@@ -17,7 +18,7 @@ function createTab(storage: (() => StorageLike | undefined) | undefined = create
   const clock = createFakeClock();
   const calls: string[] = [];
 
-  function open(path: string, { beganAt, type = 'navigate' }: Opening) {
+  function open(path: string, { beganAt, type = 'navigate', isFrame }: Opening) {
     calls.length = 0;
     const load = (href: string): void => void calls.push(`load ${href}`);
     const location = {
@@ -27,7 +28,7 @@ function createTab(storage: (() => StorageLike | undefined) | undefined = create
       reload: () => load(at(path)),
       stop: () => undefined,
     };
-    const hard = createHardNavigator({ location, breaker: { attempt: () => true } });
+    const hard = createHardNavigator({ location, breaker: { attempt: (href) => href !== at('/refused') } });
     const soft = (name: string) => (href: string) => void calls.push(`${name} ${href}`);
     const navigator = createNavigator({
       soft: { push: soft('push'), replace: soft('replace') },
@@ -45,7 +46,11 @@ function createTab(storage: (() => StorageLike | undefined) | undefined = create
       now: () => clock.now() - beganAt,
       getEntriesByType: () => [{ type }],
     };
-    const view = Object.assign(new EventTarget(), { location, performance });
+    const view = Object.assign(new EventTarget(), {
+      location,
+      performance,
+      ...(isFrame && { parent: window }),
+    });
     const stop = page.start(view as unknown as Window);
     return { navigator, location, page, view, stop };
   }
@@ -82,12 +87,12 @@ describe('a superseded document that the browser shows all the same', () => {
     await supersede();
     open('/a', SOONER);
     expect(calls).toEqual([`replace ${at('/b#part')}`]);
-    // Once: what is asked for after that is asked for anew.
+    // Once: the same document may be asked for again.
     open('/a', SOONER);
     expect(calls).toEqual([]);
   });
 
-  it('gives way also if it was asked for before the page that made the wish', async () => {
+  it('gives way also if it was requested before the page that asked for the newest one', async () => {
     const { calls, clock, open } = createTab();
     await clock.advance(1_000);
     open('/home', { beganAt: 900 }).navigator.push('/a');
@@ -108,6 +113,35 @@ describe('a superseded document that the browser shows all the same', () => {
     await supersede();
     open('/a', { ...LATER, type: 'reload' });
     expect(calls).toEqual([`replace ${at('/b#part')}`]);
+  });
+});
+
+describe('a superseded document, if the newest address needs no document', () => {
+  it.each<[string, boolean]>([
+    ['is still loading', false],
+    ['is shown already', true],
+  ])('gives way to the page that %s', async (_what, isShown) => {
+    const { calls, open, supersede } = createTab();
+    const { location, navigator, page } = await supersede();
+    navigator.push('/refused');
+    if (isShown) {
+      location.href = at('/refused');
+      page.shown(location.href);
+    }
+    open('/a', SOONER);
+    expect(calls).toEqual([`replace ${at('/refused')}`]);
+  });
+
+  it('stays if the visitor went back from the page that was shown', async () => {
+    const { calls, open, supersede } = createTab();
+    const { location, navigator, page, view } = await supersede();
+    navigator.push('/refused');
+    location.href = at('/refused');
+    page.shown(location.href);
+    location.href = at('/home');
+    view.dispatchEvent(Object.assign(new Event('popstate'), { state: {} }));
+    open('/a', { ...LATER, type: 'reload' });
+    expect(calls).toEqual([]);
   });
 });
 
@@ -140,6 +174,15 @@ describe('a document that is wanted', () => {
     act(await supersede());
     open('/a', SOONER);
     expect(calls).toEqual([]);
+  });
+
+  it('stays in a frame, which shares the storage of its tab', async () => {
+    const { calls, open, supersede } = createTab();
+    await supersede();
+    open('/a', { ...SOONER, isFrame: true });
+    expect(calls).toEqual([]);
+    open('/a', SOONER);
+    expect(calls).toEqual([`replace ${at('/b#part')}`]);
   });
 
   it('stays where the page has stopped listening', async () => {
