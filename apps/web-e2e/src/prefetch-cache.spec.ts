@@ -244,29 +244,3 @@ test('21 signing out leaves nothing of the one who did', async ({ page }) => {
   expect(await navigate(page, '/21')).toBe('nobody');
   expect([held.asked(), asked()]).toEqual([2, 2]);
 });
-
-test('what was prefetched survives a reload where asked, of the same build and user only', async ({
-  page,
-}) => {
-  const asked = serve('/reload', text('page'));
-  await open(page, '?build=1&user=ann');
-  expect(await prefetch(page, '/reload')).toBe('fetched');
-  await page.reload();
-  await page.waitForFunction(() => 'site' in window);
-  expect(await stateOf(page, '/reload')).toBe('valid');
-  expect(await navigate(page, '/reload')).toBe('page');
-  expect(asked()).toBe(1);
-
-  await open(page, '?build=2&user=ann');
-  expect(await stateOf(page, '/reload')).toBe('absent');
-  expect(await prefetch(page, '/reload')).toBe('fetched');
-  await open(page, '?build=2&user=bob');
-  expect(await stateOf(page, '/reload')).toBe('absent');
-  await prefetch(page, '/reload');
-  // The control: without persistence a reload forgets.
-  await open(page);
-  await prefetch(page, '/reload');
-  await page.reload();
-  await page.waitForFunction(() => 'site' in window);
-  expect(await stateOf(page, '/reload')).toBe('absent');
-});

@@ -12,9 +12,7 @@ import { createHardNavigator } from './navigation/hard-navigation.ts';
 import { createNavigator } from './navigation/navigator.ts';
 import type { FetchLike } from './platform.ts';
 import { createAdmission } from './prefetch/admission.ts';
-import { createCachePersistence } from './prefetch/cache-persistence.ts';
 import { createPrefetchCache } from './prefetch/cache.ts';
-import { createPathBatches } from './prefetch/path-batches.ts';
 import { createPrefetcher } from './prefetch/prefetcher.ts';
 import { createPrefetchScheduler } from './prefetch/scheduler.ts';
 import { createConnectivityMonitor } from './skew/connectivity-monitor.ts';
@@ -146,31 +144,6 @@ function admit(options: object): unknown {
     ...options,
   });
   return ['/a', '/b', '/home'].map((path) => admission.decide({ url: at(path), priority: 'viewport' }));
-}
-
-function persist(options: object): unknown {
-  const held = new Map<string, string>();
-  const storage = {
-    getItem: (key: string) => held.get(key) ?? null,
-    setItem: (key: string, value: string) => void held.set(key, value),
-    removeItem: (key: string) => void held.delete(key),
-  };
-  const open = () => {
-    const cache = createPrefetchCache<string>({ now: () => 0 });
-    const persistence = createCachePersistence({
-      cache,
-      storage: () => storage,
-      buildId: '1',
-      wallClock: () => 0,
-      decode: String,
-      ...options,
-    });
-    return { cache, persistence };
-  };
-  const before = open();
-  before.cache.begin('a').fulfil('A');
-  before.persistence.save();
-  return open().persistence.restore();
 }
 
 async function retry(options: object): Promise<unknown> {
@@ -317,15 +290,6 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'AdmissionOptions.conditions': (conditions) => admit(conditions ? { conditions } : {}),
   'AdmissionOptions.enabled': (enabled) => admit({ enabled }),
-  'PathBatchesOptions.urlLengthOf': async (urlLengthOf) => {
-    const asked: (readonly string[])[] = [];
-    const batches = createPathBatches({
-      scheduler: createPrefetchScheduler(),
-      fetchPaths: async (paths) => (asked.push(paths), new Map(paths.map((path) => [path, path]))),
-      urlLengthOf,
-    });
-    return [await Promise.all(['/a', '/b'].map((path) => batches.request(path).promise)), asked];
-  },
   'RetryPolicyOptions.isRetryable': (isRetryable) => retry({ isRetryable }),
   'RetryPolicyOptions.random': (random) => retry({ random }),
   'ConnectivityMonitorOptions.onEvent': (onEvent) => watchNetwork({ onEvent }),
@@ -380,13 +344,6 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 const REQUIRED: Readonly<Record<string, () => unknown>> = {
   'AdmissionOptions.page, which then refuses': () => {
     expect(admit({ page: fail })).toEqual(['other-origin', 'other-origin', 'other-origin']);
-  },
-  'CachePersistenceOptions.encode, which then leaves the value out': () => {
-    expect(persist({ encode: fail })).toBe(0);
-    expect(persist({})).toBe(1);
-  },
-  'CachePersistenceOptions.decode, which then leaves the value out': () => {
-    expect(persist({ decode: fail })).toBe(0);
   },
   'PrefetcherOptions.describe, which then leaves the answer out of the cache': async () => {
     const prefetcher = createPrefetcher({

@@ -42,17 +42,6 @@ const SUBJECTS = [
       ${RAISE}`,
   },
   {
-    subject: '@adit/router scheduleInSlices',
-    what: 'the same, queued in slices of 5 ms',
-    module: `
-      import { createPrefetchScheduler, scheduleInSlices } from '@adit/router/prefetch';
-      import { createBrowserPlatform } from '@adit/router/browser';
-      ${JOBS}
-      const slices = scheduleInSlices(createPrefetchScheduler(), jobs(), createBrowserPlatform());
-      const handles = await slices.handles;
-      ${RAISE}`,
-  },
-  {
     subject: 'IntersectionObserver',
     what: 'the browser alone: observes all links, does nothing',
     module: `

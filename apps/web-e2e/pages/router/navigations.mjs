@@ -171,7 +171,10 @@ function startClicks(answers, patienceMs, numbers) {
 }
 
 if (clicks !== null) {
-  note('document', location.href);
+  const [{ type }] = window.performance.getEntriesByType('navigation');
+  const beganAt = Math.round(window.performance.timeOrigin % 100_000);
+  const kept = window.sessionStorage.getItem('adit-wanted');
+  note(`document (${type}, began at ${beganAt}, from ${document.referrer}, kept ${kept})`, location.href);
   start(clicks.numbers);
   if (!clicks.isUnderWay) clickOn();
   // Where the network went while a document was on its way, the browser says so itself, and the test comes here.

@@ -1,9 +1,4 @@
-import {
-  createCachePersistence,
-  createPrefetchCache,
-  createPrefetcher,
-  createPrefetchScheduler,
-} from '@adit/router/prefetch';
+import { createPrefetchCache, createPrefetcher, createPrefetchScheduler } from '@adit/router/prefetch';
 import { createPrefetchTally } from '@adit/router/telemetry';
 
 // One page of a site whose routes are JSON at the server: `/a` is filled by `/a.json`.
@@ -66,18 +61,6 @@ async function naivePrefetch(href) {
   if (naive.has(url)) return;
   const response = await fetch(url, PLAIN);
   naive.set(response.url, await response.text());
-}
-
-if (query.has('build')) {
-  const persistence = createCachePersistence({
-    cache,
-    storage: () => window.sessionStorage,
-    buildId: query.get('build'),
-    wallClock: () => Date.now(),
-    decode: (data) => (typeof data?.text === 'string' ? data : undefined),
-  });
-  persistence.restore();
-  addEventListener('pagehide', persistence.save);
 }
 
 window.site = { cache, naive, naivePrefetch, navigate, prefetch, prefetcher, tally };

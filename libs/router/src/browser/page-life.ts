@@ -103,7 +103,14 @@ export function createPageLife({
         },
         { signal },
       );
-      view.addEventListener('pagehide', leave, { signal });
+      view.addEventListener(
+        'pagehide',
+        () => {
+          leave();
+          wanted.left();
+        },
+        { signal },
+      );
       view.addEventListener(
         'pageshow',
         ({ persisted }) => {

@@ -9,8 +9,8 @@ const at = (path: string): string => `https://app.example${path}`;
 /** When a document's navigation began, on a scale for the whole tab, and how. */
 interface Opening {
   readonly beganAt: number;
-  readonly type?: NavigationTimingType;
   readonly isFrame?: boolean;
+  readonly referrer?: string;
 }
 
 /** A tab whose documents share their storage; each has a navigator of its own. */
@@ -18,7 +18,7 @@ function createTab(storage: (() => StorageLike | undefined) | undefined = create
   const clock = createFakeClock();
   const calls: string[] = [];
 
-  function open(path: string, { beganAt, type = 'navigate', isFrame }: Opening) {
+  function open(path: string, { beganAt, isFrame, referrer = '' }: Opening) {
     calls.length = 0;
     const load = (href: string): void => void calls.push(`load ${href}`);
     const location = {
@@ -44,11 +44,11 @@ function createTab(storage: (() => StorageLike | undefined) | undefined = create
     const performance = {
       timeOrigin: beganAt,
       now: () => clock.now() - beganAt,
-      getEntriesByType: () => [{ type }],
     };
     const view = Object.assign(new EventTarget(), {
       location,
       performance,
+      document: { referrer },
       ...(isFrame && { parent: window }),
     });
     const stop = page.start(view as unknown as Window);
@@ -108,10 +108,12 @@ describe('a superseded document that the browser shows all the same', () => {
     expect(calls).toEqual([`replace ${at('/b#part')}`]);
   });
 
-  it("gives way if the browser's error page in its place is loaded again", async () => {
-    const { calls, open, supersede } = createTab();
-    await supersede();
-    open('/a', { ...LATER, type: 'reload' });
+  it("gives way if the browser's error page stood in its place and was loaded again", async () => {
+    const { calls, clock, open, supersede } = createTab();
+    const { view } = await supersede();
+    await clock.advance(100);
+    view.dispatchEvent(new Event('pagehide'));
+    open('/a', { beganAt: 5_000 });
     expect(calls).toEqual([`replace ${at('/b#part')}`]);
   });
 });
@@ -140,7 +142,7 @@ describe('a superseded document, if the newest address needs no document', () =>
     page.shown(location.href);
     location.href = at('/home');
     view.dispatchEvent(Object.assign(new Event('popstate'), { state: {} }));
-    open('/a', { ...LATER, type: 'reload' });
+    open('/a', LATER);
     expect(calls).toEqual([]);
   });
 });
@@ -150,12 +152,16 @@ describe('a document that is wanted', () => {
     ['the one asked for last', '/b', LATER],
     ['the one asked for last, by a clock that is behind', '/b', SOONER],
     ['where the one asked for last redirects', '/sign-in', LATER],
-    ['the page before, which the visitor reloads', '/home', { ...LATER, type: 'reload' } as const],
+    ['the page before, which the visitor reloads', '/home', LATER],
     ['an address that the visitor enters', '/a', LATER],
-    ['where the visitor goes back to', '/before', { ...LATER, type: 'back_forward' } as const],
+    ['another page, after the one that was left', '/other', { beganAt: 5_000 }],
+    ['a superseded page, by a link of the wanted one', '/a', { beganAt: 5_000, referrer: at('/b') }],
+    ['where the visitor goes back to', '/before', LATER],
   ])('stays: %s', async (_what, path, opening) => {
-    const { calls, open, supersede } = createTab();
-    await supersede();
+    const { calls, clock, open, supersede } = createTab();
+    const { view } = await supersede();
+    await clock.advance(100);
+    view.dispatchEvent(new Event('pagehide'));
     open(path, opening);
     expect(calls).toEqual([]);
   });

@@ -8,6 +8,8 @@ const KEY = 'adit-wanted';
 export interface WantedDocument {
   /** Keeps or removes the address, by the navigator's state. Call it after every change. */
   readonly follow: (state: NavigationState) => void;
+  /** Notes when this document is left. Call it on `pagehide`. */
+  readonly left: () => void;
   /**
    * Returns the address to load in place of this document, or `undefined` if this document is the wanted one. Removes what
    * the document before has kept.
@@ -15,22 +17,28 @@ export interface WantedDocument {
   readonly take: () => string | undefined;
 }
 
-/** Documents requested after `requestedMs` (since the epoch) are not superseded, unless their address is `superseded`. */
-type Note = readonly [to: string, requestedMs: number, ...superseded: readonly string[]];
+/** Times are in milliseconds since the epoch; `leftMs` is 0 until the document that keeps the note is left. */
+type Note = readonly [to: string, requestedMs: number, leftMs: number, ...superseded: readonly string[]];
 
 /** Superseded addresses that are kept; the oldest go first. */
 const MAX_SUPERSEDED = 8;
 
 /** A window. Old hosts have no timeline. */
-type View = Pick<Window, 'location'> & { readonly parent?: unknown; readonly performance?: Performance };
+type View = Pick<Window, 'location'> & {
+  readonly parent?: unknown;
+  readonly performance?: Performance;
+  readonly document?: Pick<Document, 'referrer'>;
+};
 
 /**
  * Replaces a superseded document that the browser shows all the same. A browser commits a response, or its own error page,
  * in another process. Meanwhile the old page still takes clicks, and the error page is loaded again once the network is
  * back. So the newest address is kept in the tab's storage.
  *
- * The next document is superseded in two cases: its navigation began before the newest address was requested, or it is a
- * reload of an address that was superseded. Each note is taken once, so two documents never replace each other.
+ * The next document is superseded in two cases. Its navigation began before the newest address was requested. Or its
+ * address was superseded, and its navigation began after the page before it was left: the browser's error page stood
+ * between them, and its reload looks like any other navigation. The visitor's own click or address begins a navigation
+ * before the page is left. Each note is taken once, so two documents never replace each other.
  *
  * Frames share the storage of their tab, so only the top document uses it. If storage is blocked or altered, the document
  * stays.
@@ -44,24 +52,24 @@ export function createWantedDocument(
   const now = (): number => (performance === undefined ? 0 : performance.timeOrigin + performance.now());
   /** The pages requested by a document load; all but the newest are superseded. */
   const requested = new Set<string>();
-  let to: string | undefined = '';
+  /** What this document keeps; `null` until it has looked at what the one before has kept. */
+  let kept: Note | undefined | null = null;
   let requestedMs = now();
 
   function read(): Note | undefined {
     try {
       const note: unknown = JSON.parse(storage()?.getItem(KEY) ?? 'null');
-      if (Array.isArray(note) && typeof note[0] === 'string' && typeof note[1] === 'number')
-        return note as unknown as Note;
+      const [to, requestedAt, leftAt] = (Array.isArray(note) ? note : []) as readonly unknown[];
+      if (typeof to === 'string' && typeof requestedAt === 'number' && typeof leftAt === 'number')
+        return note as Note;
     } catch {
       // Storage is blocked, or holds something else.
     }
     return undefined;
   }
 
-  function keep(address: string): void {
-    to = withoutFragment(address);
-    const superseded = [...requested].filter((page) => page !== to).slice(-MAX_SUPERSEDED);
-    const note: Note = [address, requestedMs, ...superseded];
+  function write(note: Note): void {
+    kept = note;
     try {
       storage()?.setItem(KEY, JSON.stringify(note));
     } catch {
@@ -69,9 +77,15 @@ export function createWantedDocument(
     }
   }
 
+  function keep(to: string): void {
+    const page = withoutFragment(to);
+    const superseded = [...requested].filter((other) => other !== page).slice(-MAX_SUPERSEDED);
+    write([to, requestedMs, 0, ...superseded]);
+  }
+
   function forget(): void {
-    if (to === undefined) return;
-    to = undefined;
+    if (kept === undefined) return;
+    kept = undefined;
     try {
       storage()?.removeItem(KEY);
     } catch {
@@ -89,19 +103,26 @@ export function createWantedDocument(
         requestedMs = now();
       } else if (state.status === 'loading' && requested.size > 0) keep(state.target);
       // A page that was shown without a document stays the wanted one.
-      else if (state.status === 'idle' && withoutFragment(location.href) !== to) forget();
+      else if (state.status === 'idle' && withoutFragment(location.href) !== withoutFragment(kept?.[0] ?? ''))
+        forget();
+    },
+    left() {
+      if (!kept) return;
+      const [to, requestedAt, , ...superseded] = kept;
+      write([to, requestedAt, now(), ...superseded]);
     },
     take() {
       if (performance === undefined) return undefined;
       const note = read();
       forget();
       if (note === undefined) return undefined;
-      const [address, notedMs, ...superseded] = note;
+      const [address, notedMs, leftMs, ...superseded] = note;
       const here = withoutFragment(location.href);
-      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-      const isSuperseded =
-        performance.timeOrigin <= notedMs || (navigation?.type === 'reload' && superseded.includes(here));
-      return isSuperseded && here !== withoutFragment(address) ? address : undefined;
+      const wanted = withoutFragment(address);
+      if (here === wanted) return undefined;
+      const beganMs = performance.timeOrigin;
+      const isAfterErrorPage = leftMs > 0 && beganMs > leftMs && view.document?.referrer !== wanted;
+      return beganMs <= notedMs || (isAfterErrorPage && superseded.includes(here)) ? address : undefined;
     },
   };
 }

@@ -232,7 +232,6 @@ describe('createPrefetchCache', () => {
       context.locale = 'de';
       expect(cache.read('/a', { allowStale: true })).toEqual({ state: 'absent' });
       expect(cache.read('/b')).toEqual({ state: 'absent' });
-      expect(cache.entries()).toEqual([]);
       context.locale = 'en';
       expect(cache.read('/a')).toMatchObject({ state: 'valid', value: 'hello' });
       expect(cache.read('/b').state).toBe('rejected');
@@ -444,29 +443,5 @@ describe('createPrefetchCache', () => {
     const { cache } = cacheAt({ retryJitterMs: () => 1_500 });
     cache.begin('/a').reject();
     expect(cache.read('/a')).toEqual({ state: 'rejected', retryAt: 12_500 });
-  });
-
-  it('restores what entries() told, in its order, with the rest of its time', async () => {
-    const { clock, cache } = cacheAt();
-    cache.begin('/a').fulfil('a', { bytes: 5, tags: ['tag'], staleTimeMs: 40_000 });
-    cache.begin('/b').fulfil('b');
-    cache.begin('/pending');
-    cache.begin('/failed').reject();
-    await clock.advance(35_000);
-    cache.read('/a');
-    const saved = cache.entries();
-    expect(saved.map(({ key }) => key)).toEqual(['/b', '/a']);
-
-    const later = createPrefetchCache<string>({ now: clock.now });
-    later.begin('/b');
-    expect(saved.map((entry) => later.restore(entry))).toEqual([false, true]);
-    expect(later.read('/a')).toEqual({ state: 'valid', value: 'a', ageMs: 35_000 });
-    expect(later.bytes()).toBe(5);
-    await clock.advance(5_000);
-    expect(later.read('/a').state).toBe('absent');
-    later.invalidateTag('tag');
-    expect(later.bytes()).toBe(0);
-    expect(later.restore({ ...saved[1]!, ageMs: 40_000 })).toBe(false);
-    expect(later.restore({ ...saved[1]!, bytes: Number.NaN })).toBe(false);
   });
 });

@@ -51,12 +51,6 @@ export interface CacheFill<Value> {
   abandon(): void;
 }
 
-/** A valid value and what is known about it, as {@link CacheFill} takes it. */
-export interface CacheEntry<Value> extends Required<CacheFacts> {
-  readonly key: string;
-  readonly value: Value;
-}
-
 /** What has been prefetched, by key. */
 export interface PrefetchCache<Value> {
   /** As handed in. */
@@ -73,10 +67,6 @@ export interface PrefetchCache<Value> {
   invalidateTag(tag: string): void;
   /** Forgets everything. Call it on sign-in and sign-out: what was prefetched belongs to somebody. */
   clear(): void;
-  /** What is valid, the least recently used first. */
-  entries(): readonly CacheEntry<Value>[];
-  /** Puts back what `entries` told; `false` when it is stale or too large, or the key is known. */
-  restore(entry: CacheEntry<Value>): boolean;
   /** How many entries are held: values, attempts in flight, and failures. */
   size(): number;
   /** The bytes of all values held. */
@@ -314,27 +304,6 @@ export function createPrefetchCache<Value>({
       entries.clear();
       armRetryTimer();
       for (const entry of all) dropHeld(entry);
-    },
-    entries: () =>
-      [...entries].flatMap(([key, { vary: varied, held }]) =>
-        held !== undefined && varied === vary() && isFresh(held)
-          ? [
-              {
-                key,
-                value: held.value,
-                bytes: held.bytes,
-                staleTimeMs: held.staleTimeMs,
-                ageMs: now() - held.bornAt,
-                tags: held.tags,
-              },
-            ]
-          : [],
-      ),
-    restore({ key, ageMs, ...facts }) {
-      const held: Held<Value> = { ...facts, bornAt: now() - ageMs };
-      if (entries.has(key) || !fits(held.bytes) || !isFresh(held)) return false;
-      hold(key, { vary: vary(), retryAt: 0 }, held);
-      return true;
     },
     size: () => entries.size,
     bytes: () => totalBytes,

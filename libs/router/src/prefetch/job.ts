@@ -16,7 +16,7 @@ export interface PrefetchRun {
 
 /** One prefetch to run when there is room. */
 export interface PrefetchJob<Value> {
-  /** Jobs with the same key, waiting or in flight, share one run. Prefetchers and path batches have keys that begin with `adit-prefetch`. */
+  /** Jobs with the same key, waiting or in flight, share one run. A prefetcher's keys begin with `adit-prefetch`. */
   readonly key: string;
   /** Which limit applies besides the common one. */
   readonly kind: PrefetchKind;

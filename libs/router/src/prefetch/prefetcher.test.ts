@@ -2,7 +2,6 @@
 import { createFakeClock, deferred, type Deferred } from '@adit/testing';
 import type { RouterEvent } from '../events.ts';
 import { createPrefetchCache, type PrefetchCacheOptions } from './cache.ts';
-import { createPathBatches } from './path-batches.ts';
 import { createPrefetcher, type PrefetcherOptions, type PrefetchRequest } from './prefetcher.ts';
 import { createPrefetchScheduler, type PrefetchSchedulerOptions } from './scheduler.ts';
 
@@ -509,16 +508,12 @@ describe('createPrefetcher', () => {
     expect(prefetcher.navigate('/a')).toMatchObject({ value: 'hallo' });
   });
 
-  it('shares a scheduler with other prefetchers, path batches and jobs, and each gets its own answers', async () => {
+  it('shares a scheduler with other prefetchers and jobs, and each gets its own answers', async () => {
     const scheduler = createPrefetchScheduler<string>({ concurrency: 20 });
     const answerOf = (name: string) =>
       scripted({ scheduler, fetchRoute: async ({ href }) => `${name} ${href}` }).prefetcher;
-    const batches = createPathBatches<string>({
-      scheduler,
-      fetchPaths: async (paths) => new Map(paths.map((path) => [path, `batch ${path}`])),
-    });
     const prefetchers = [answerOf('page'), answerOf('data')];
-    const own = ['1', '2', 'prefetch 1', 'paths 1'];
+    const own = ['1', '2', 'prefetch 1'];
 
     const answers = [
       ...own.map((key) =>
@@ -526,16 +521,8 @@ describe('createPrefetcher', () => {
       ),
       ...prefetchers.map((prefetcher) => handleOf(prefetcher.prefetch('/a'))),
       ...prefetchers.map((prefetcher) => handleOf(prefetcher.navigate('/b'))),
-      batches.request('/a'),
     ].map((handle) => handle.promise);
-    expect(await Promise.all(answers)).toEqual([
-      ...own,
-      'page /a',
-      'data /a',
-      'page /b',
-      'data /b',
-      'batch /a',
-    ]);
+    expect(await Promise.all(answers)).toEqual([...own, 'page /a', 'data /a', 'page /b', 'data /b']);
     expect(prefetchers.map((prefetcher) => prefetcher.read('/a'))).toMatchObject([
       { value: 'page /a' },
       { value: 'data /a' },

@@ -5,7 +5,6 @@ import { withoutFragment } from '../url/address.ts';
 import type { PrefetchRefusal } from './admission-rules.ts';
 import type { Admission } from './admission.ts';
 import type { CacheFacts, CacheFill, CacheRead, CacheReadOptions, PrefetchCache } from './cache.ts';
-import { createJobKey } from './job-key.ts';
 import {
   PRIORITIES,
   requireKind,
@@ -133,6 +132,9 @@ interface Unused {
   /** It was used, or is known to be wasted. */
   told: boolean;
 }
+
+/** Counts the jobs of all prefetchers, because several may share a scheduler. */
+let jobCount = 0;
 
 /** All that a prefetch may have. */
 const PREFETCH_PRIORITIES = PRIORITIES.filter((priority) => priority !== 'navigation');
@@ -313,7 +315,7 @@ export function createPrefetcher<Value>({
       key,
       joinKey,
       id: nextId(),
-      schedulerKey: createJobKey(),
+      schedulerKey: `adit-prefetch ${(jobCount += 1)}`,
       priority,
       joined: priority === 'navigation',
       shares: 0,
