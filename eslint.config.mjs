@@ -34,6 +34,19 @@ const forbidGlobals = (from, names) => ({
   },
 });
 
+/** The folders of the router's core, lowest first. */
+const ROUTER_CORE = [
+  'url',
+  'failures',
+  'redirects',
+  'reload',
+  'monitors',
+  'fetch',
+  'prefetch',
+  'telemetry',
+  'navigation',
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -241,13 +254,26 @@ export default tseslint.config(
     },
   },
 
-  // router: next → react → browser → core; links → browser, for pages without a client router.
-  forbidImports(
-    ['libs/router/src/*.ts', 'libs/router/src/{fetch,navigation,prefetch,redirects,skew,telemetry,url}/**'],
-    'The core knows no framework and no binding.',
-    ['^(react|next)(/|$)', '/(browser|links|react|next)/', '^@adit/'],
+  // router: next → react → browser → core; governor → browser; links → browser, for pages without a client router. A
+  // folder of the core imports those before it only.
+  forbidImports(['libs/router/src/*.ts'], 'The core knows no framework and no binding.', [
+    '^(react|next)(/|$)',
+    '/(browser|governor|links|react|next)/',
+    '^@adit/',
+  ]),
+  ...ROUTER_CORE.map((folder, index) =>
+    forbidImports([`libs/router/src/${folder}/**`], 'The core knows no binding, and no folder above.', [
+      '^(react|next)(/|$)',
+      `^\\.\\./(${[...ROUTER_CORE.slice(index + 1), 'browser', 'governor', 'links', 'react', 'next'].join('|')})/`,
+      '^@adit/',
+    ]),
   ),
-  forbidImports(['libs/router/src/{browser,links}/**'], 'The browser platform knows no framework.', [
+  forbidImports(
+    ['libs/router/src/browser/**'],
+    'The browser platform knows no framework and no user of it.',
+    ['^(react|next)(/|$)', '/(governor|links|react|next)/', '^@adit/'],
+  ),
+  forbidImports(['libs/router/src/{governor,links}/**'], 'The browser platform knows no framework.', [
     '^(react|next)(/|$)',
     '/(react|next)/',
     '^@adit/',
@@ -258,7 +284,7 @@ export default tseslint.config(
     '^@adit/',
   ]),
   forbidGlobals(
-    ['libs/router/src/*.ts', 'libs/router/src/{fetch,navigation,prefetch,redirects,skew,telemetry,url}/**'],
+    ['libs/router/src/*.ts', `libs/router/src/{${ROUTER_CORE.join(',')}}/**`],
     [
       'window',
       'document',

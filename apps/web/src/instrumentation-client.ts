@@ -1,5 +1,6 @@
 import { preloadFallbackTexts } from '@adit/fallback-ui/client';
-import { governPrefetches, recoverMissingScripts } from '@adit/router/browser';
+import { recoverMissingScripts } from '@adit/router/browser';
+import { governPrefetches } from '@adit/router/governor';
 import { onRouterTransitionStart as startRouteDeadline, type TransitionType } from '@adit/router/next';
 import { publishRouterEvent } from './app/lab/router/event-feed';
 import { documentSetup } from './app/lab/router/setup';

@@ -1,7 +1,6 @@
-import type { HardNavigationReason, HardNavigationRefusal } from './navigation/hard-navigation-reason.ts';
-import type { HistoryMode } from './navigation/history-mode.ts';
-import type { PrefetchRefusal } from './prefetch/admission-rules.ts';
-import type { PrefetchKind, PrefetchPriority } from './prefetch/job.ts';
+import type { HardNavigationReason, HardNavigationRefusal } from './hard-navigation-reason.ts';
+import type { HistoryMode } from './history-mode.ts';
+import type { PrefetchKind, PrefetchPriority, PrefetchRefusal } from './prefetch-types.ts';
 
 /**
  * Where one prefetch stands. `id` names it among those of its source, from its wish to its end, and tells nothing else;

@@ -1,11 +1,11 @@
 export { createHardNavigator } from './navigation/hard-navigation.ts';
 export { createNavigator } from './navigation/navigator.ts';
 export { presets } from './presets.ts';
-export { applyRedirect } from './redirects/apply-redirect.ts';
+export { applyRedirect } from './navigation/apply-redirect.ts';
 export { createRedirectBudget, MAX_REDIRECTS } from './redirects/redirect-budget.ts';
 export { findRedirect, isRedirectSignal, redirectSignal } from './redirects/redirect-signal.ts';
-export { classifyFailure } from './skew/classify-failure.ts';
-export { createReloadBreaker } from './skew/reload-breaker.ts';
+export { classifyFailure } from './failures/classify-failure.ts';
+export { createReloadBreaker } from './reload/reload-breaker.ts';
 export { classifyUrl } from './url/classify-url.ts';
 
 export type {
@@ -19,14 +19,14 @@ export type {
   SkewEvent,
   SkewSource,
 } from './events.ts';
-export type { HardNavigationReason, HardNavigationRefusal } from './navigation/hard-navigation-reason.ts';
+export type { HardNavigationReason, HardNavigationRefusal } from './hard-navigation-reason.ts';
 export type {
   HardNavigationOptions,
   HardNavigationResult,
   HardNavigator,
   HardNavigatorOptions,
 } from './navigation/hard-navigation.ts';
-export type { HistoryMode } from './navigation/history-mode.ts';
+export type { HistoryMode } from './history-mode.ts';
 export type {
   NavigationOptions,
   NavigationRefusal,
@@ -38,9 +38,9 @@ export type {
 } from './navigation/navigator.ts';
 export type { Clock, FetchLike, LocationLike, Platform, StorageLike, TimerHandle } from './platform.ts';
 export type { Preset } from './presets.ts';
-export type { AppliedRedirect } from './redirects/apply-redirect.ts';
+export type { AppliedRedirect } from './navigation/apply-redirect.ts';
 export type { RedirectBudget, RedirectBudgetOptions, RedirectVerdict } from './redirects/redirect-budget.ts';
 export type { RedirectOptions, RedirectRequest } from './redirects/redirect-signal.ts';
-export type { ClassifyFailureOptions, FailureKind } from './skew/classify-failure.ts';
-export type { ReloadBreaker, ReloadBreakerOptions } from './skew/reload-breaker.ts';
+export type { ClassifyFailureOptions, FailureKind } from './failures/classify-failure.ts';
+export type { ReloadBreaker, ReloadBreakerOptions } from './reload/reload-breaker.ts';
 export type { ClassifyUrlOptions, UrlRefusal, UrlVerdict } from './url/classify-url.ts';

@@ -1,6 +1,6 @@
 import type { NavigationEvent, RouterEvent } from '../src/events.ts';
 import type { Clock, LocationLike } from '../src/platform.ts';
-import { createReloadBreaker } from '../src/skew/reload-breaker.ts';
+import { createReloadBreaker } from '../src/reload/reload-breaker.ts';
 import { createHardNavigator } from '../src/navigation/hard-navigation.ts';
 import { createNavigator, type Navigator, type NavigatorOptions } from '../src/navigation/navigator.ts';
 

@@ -48,7 +48,7 @@ async function buildApp() {
   mkdirSync(APP, { recursive: true });
   cpSync(join(HERE, 'next-links/app'), APP, { recursive: true });
   await build({
-    entryPoints: [join(ROOT, 'libs/router/src/browser/govern-prefetches.ts')],
+    entryPoints: [join(ROOT, 'libs/router/src/governor/govern-prefetches.ts')],
     outfile: join(APP, 'src/governor.js'),
     bundle: true,
     format: 'esm',

@@ -12,7 +12,7 @@ import {
   useNavigationState,
   useUpdateAvailable,
 } from '@adit/router/react';
-import { createConnectivityMonitor, createSkewMonitor } from '@adit/router/skew';
+import { createConnectivityMonitor, createSkewMonitor } from '@adit/router/monitors';
 
 const { createElement: h, Fragment, StrictMode } = React;
 const query = new URLSearchParams(location.search);

@@ -6,12 +6,8 @@ import {
   visibilitySignal,
   watchUnsavedInput,
 } from '@adit/router/browser';
-import {
-  classifyErrorEvent,
-  createConnectivityMonitor,
-  createSkewMonitor,
-  treatmentOf,
-} from '@adit/router/skew';
+import { classifyErrorEvent, treatmentOf } from '@adit/router/failures';
+import { createConnectivityMonitor, createSkewMonitor } from '@adit/router/monitors';
 
 const early = recordEarlyTraversals();
 const { clock, fetch, isOnline, location: place, storage } = createBrowserPlatform();

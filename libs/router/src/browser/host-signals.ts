@@ -1,4 +1,4 @@
-import type { HostSignal } from '../skew/host-signal.ts';
+import type { HostSignal } from '../monitors/host-signal.ts';
 
 function subscribeTo(target: EventTarget, types: readonly string[], listener: () => void): () => void {
   for (const type of types) target.addEventListener(type, listener);

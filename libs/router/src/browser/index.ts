@@ -1,6 +1,5 @@
 export { createBrowserPlatform } from './browser-platform.ts';
 export { recordEarlyTraversals } from './early-traversals.ts';
-export { governPrefetches } from './govern-prefetches.ts';
 export { networkSignal, visibilitySignal } from './host-signals.ts';
 export { createPageLife } from './page-life.ts';
 export { readPrefetchConditions } from './prefetch-conditions.ts';
@@ -9,9 +8,7 @@ export { watchUnsavedInput } from './unsaved-input.ts';
 export { watchIntents } from './watch-intents.ts';
 
 export type { EarlyTraversal, EarlyTraversals } from './early-traversals.ts';
-export type { GovernorStats, GovernPrefetchesOptions, PrefetchGovernor } from './govern-prefetches.ts';
 export type { PageLife, PageLifeOptions, ShownPage } from './page-life.ts';
 export type { RecoverMissingScriptsOptions } from './recover-missing-scripts.ts';
 export type { UnsavedInput, WatchUnsavedInputOptions } from './unsaved-input.ts';
 export type { IntentSource, LinkIntent, WatchIntentsOptions } from './watch-intents.ts';
-export type { FetchTarget } from './wrap-fetch.ts';

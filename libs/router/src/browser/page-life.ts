@@ -1,7 +1,7 @@
 import { callSafely } from '../call-safely.ts';
 import type { Navigator } from '../navigation/navigator.ts';
 import type { StorageLike } from '../platform.ts';
-import type { ReloadBreaker } from '../skew/reload-breaker.ts';
+import type { ReloadBreaker } from '../reload/reload-breaker.ts';
 import { withoutFragment } from '../url/address.ts';
 import { createWantedDocument } from './wanted-document.ts';
 

@@ -1,7 +1,10 @@
 import { createFakeClock } from '@adit/testing';
 import type { Platform } from '../platform.ts';
-import { recoverMissingScripts, type RecoverMissingScriptsOptions } from './recover-missing-scripts.ts';
-import { ROUTER_STARTED_EVENT } from './router-transitions.ts';
+import {
+  ROUTER_STARTED_EVENT,
+  recoverMissingScripts,
+  type RecoverMissingScriptsOptions,
+} from './recover-missing-scripts.ts';
 
 const OWN = 'https://app.example/_next/static/chunks/a.js';
 const LOST = '<div hidden data-adit-lost>The page could not be loaded.</div>';

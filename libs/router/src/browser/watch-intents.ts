@@ -1,4 +1,4 @@
-import type { PrefetchRefusal } from '../prefetch/admission-rules.ts';
+import type { PrefetchRefusal } from '../prefetch-types.ts';
 
 /** How a visitor showed interest in a link: `touch` and `press` are told at once, `hover` and `focus` after a dwell. */
 export type IntentSource = 'hover' | 'focus' | 'touch' | 'press' | 'viewport';

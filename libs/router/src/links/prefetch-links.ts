@@ -1,12 +1,12 @@
 import { readNavigatorConditions } from '../browser/prefetch-conditions.ts';
 import { watchIntents, type LinkIntent, type WatchIntentsOptions } from '../browser/watch-intents.ts';
 import type { PrefetchEvent } from '../events.ts';
-import type { PrefetchRefusal } from '../prefetch/admission-rules.ts';
 import type { AdmissionOptions } from '../prefetch/admission.ts';
 import { createGuessRate, refuseAddress, refuseConditions } from '../prefetch/admission-rules.ts';
 import { linkPrefetchTransport } from './link-prefetch-transport.ts';
 import { looksLikeSideEffect } from './side-effects.ts';
 import type { PrefetchTransport } from './transport.ts';
+import type { PrefetchRefusal } from '../prefetch-types.ts';
 
 /** A {@link PrefetchEvent} with the link it is about, and without an `id`: there is one prefetch for each address. */
 export type LinkPrefetchEvent = PrefetchEvent & LinkIntent;

@@ -1,5 +1,5 @@
 import type { RouterEvent } from '../events.ts';
-import { createReloadBreaker } from '../skew/reload-breaker.ts';
+import { createReloadBreaker } from '../reload/reload-breaker.ts';
 import { createHardNavigator, type HardNavigatorOptions } from './hard-navigation.ts';
 
 const HERE = 'https://app.example/home#top';

@@ -1,11 +1,11 @@
 import { callSafely } from '../call-safely.ts';
 import type { RouterEventSink } from '../events.ts';
 import type { LocationLike } from '../platform.ts';
-import type { ReloadBreaker } from '../skew/reload-breaker.ts';
+import type { ReloadBreaker } from '../reload/reload-breaker.ts';
 import { withoutFragment } from '../url/address.ts';
 import { classifyUrl, type UrlVerdict } from '../url/classify-url.ts';
-import type { HardNavigationReason, HardNavigationRefusal } from './hard-navigation-reason.ts';
-import type { HistoryMode } from './history-mode.ts';
+import type { HardNavigationReason, HardNavigationRefusal } from '../hard-navigation-reason.ts';
+import type { HistoryMode } from '../history-mode.ts';
 
 /** What became of the wish to load a document. */
 export type HardNavigationResult =

@@ -1,6 +1,6 @@
 import { createFakeClock } from '@adit/testing';
 import type { NavigationEvent, RouterEvent } from '../events.ts';
-import { applyRedirect } from '../redirects/apply-redirect.ts';
+import { applyRedirect } from './apply-redirect.ts';
 import { createRedirectBudget } from '../redirects/redirect-budget.ts';
 import { redirectSignal } from '../redirects/redirect-signal.ts';
 import type { HardNavigationResult } from './hard-navigation.ts';

@@ -4,13 +4,13 @@ import { MAX_TIMER_MS, requireInteger } from '../options.ts';
 import type { Clock, LocationLike, TimerHandle } from '../platform.ts';
 import { SPEC } from '../presets.ts';
 import { createRedirectBudget, type RedirectBudget } from '../redirects/redirect-budget.ts';
-import { classifyFailure, type FailureKind } from '../skew/classify-failure.ts';
+import { classifyFailure, type FailureKind } from '../failures/classify-failure.ts';
 import { withoutFragment } from '../url/address.ts';
 import { classifyUrl } from '../url/classify-url.ts';
 import { isAmbiguous } from '../url/is-ambiguous.ts';
-import type { HardNavigationReason, HardNavigationRefusal } from './hard-navigation-reason.ts';
+import type { HardNavigationReason, HardNavigationRefusal } from '../hard-navigation-reason.ts';
 import type { HardNavigationResult, HardNavigator } from './hard-navigation.ts';
-import type { HistoryMode } from './history-mode.ts';
+import type { HistoryMode } from '../history-mode.ts';
 
 /**
  * The host's own router: what it does is reported back through `commit` and `fail`. It is given addresses as the caller

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { createReloadBreaker } from '../skew/reload-breaker.ts';
+import { createReloadBreaker } from '../reload/reload-breaker.ts';
 import { MissingScriptScreen } from './missing-script-screen.tsx';
 
 const HREF = 'https://app.example/lab?q=1';

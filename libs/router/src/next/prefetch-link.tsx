@@ -3,7 +3,7 @@
 // webpack and Turbopack put the App Router's link in its place, as for 'next/link'.
 import nextLink from 'next/link.js';
 import type { ComponentProps, ReactNode } from 'react';
-import type { HistoryMode } from '../navigation/history-mode.ts';
+import type { HistoryMode } from '../history-mode.ts';
 import type { LinkPrefetch } from '../react/prefetch-link.tsx';
 
 const Link = nextLink.default;

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation.js';
-import type { HistoryMode } from '../navigation/history-mode.ts';
+import type { HistoryMode } from '../history-mode.ts';
 import { PLACEHOLDER_BASE } from '../url/address.ts';
 import { classifyUrl } from '../url/classify-url.ts';
 import { isAmbiguous } from '../url/is-ambiguous.ts';

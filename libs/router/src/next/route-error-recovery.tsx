@@ -3,7 +3,7 @@
 import { use, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
 import { createHardNavigator } from '../navigation/hard-navigation.ts';
-import { createReloadBreaker } from '../skew/reload-breaker.ts';
+import { createReloadBreaker } from '../reload/reload-breaker.ts';
 import { createRouteRecovery, type RecoveryState } from './route-recovery.ts';
 import { RouterRuntimeContext } from './router-runtime-context.ts';
 import type { RouterRuntime } from './router-runtime.ts';

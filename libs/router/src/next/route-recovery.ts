@@ -1,7 +1,7 @@
 import type { HardNavigator } from '../navigation/hard-navigation.ts';
 import { MAX_TIMER_MS } from '../options.ts';
 import type { Platform, TimerHandle } from '../platform.ts';
-import { classifyFailure, type FailureKind } from '../skew/classify-failure.ts';
+import { classifyFailure, type FailureKind } from '../failures/classify-failure.ts';
 
 /** `recovering`: a full-page navigation is under way, show nothing much. `showing`: show the error screen. */
 export type RecoveryState = 'recovering' | 'showing';

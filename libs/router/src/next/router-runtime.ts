@@ -6,11 +6,11 @@ import { createHardNavigator, type HardNavigator } from '../navigation/hard-navi
 import { createNavigator, type Navigator, type SoftRouter } from '../navigation/navigator.ts';
 import type { Platform } from '../platform.ts';
 import { SPEC, type Preset } from '../presets.ts';
-import type { FailureKind } from '../skew/classify-failure.ts';
-import { createConnectivityMonitor, type ConnectivityMonitor } from '../skew/connectivity-monitor.ts';
-import { ALWAYS, type HostSignal } from '../skew/host-signal.ts';
-import { createReloadBreaker } from '../skew/reload-breaker.ts';
-import { createSkewMonitor, type SkewMonitor } from '../skew/skew-monitor.ts';
+import type { FailureKind } from '../failures/classify-failure.ts';
+import { createConnectivityMonitor, type ConnectivityMonitor } from '../monitors/connectivity-monitor.ts';
+import { ALWAYS, type HostSignal } from '../monitors/host-signal.ts';
+import { createReloadBreaker } from '../reload/reload-breaker.ts';
+import { createSkewMonitor, type SkewMonitor } from '../monitors/skew-monitor.ts';
 import { classifyUrl } from '../url/classify-url.ts';
 
 /** What the bridge, its watchers and the error screens share. */

@@ -1,5 +1,5 @@
-import { classifyFailure } from '../skew/classify-failure.ts';
-import type { ConnectivityMonitor } from '../skew/connectivity-monitor.ts';
+import { classifyFailure } from '../failures/classify-failure.ts';
+import type { ConnectivityMonitor } from '../monitors/connectivity-monitor.ts';
 
 /** Options of {@link sendOnline}. */
 export interface SendOnlineOptions {

@@ -4,15 +4,15 @@ import {
   pageOfRequest,
   signalOf,
   type RequestKind,
-} from '../browser/classify-request.ts';
-import { ROUTER_STARTED_EVENT } from '../browser/router-transitions.ts';
+} from '../governor/classify-request.ts';
+import { ROUTER_STARTED_EVENT } from '../browser/recover-missing-scripts.ts';
 import { watchUnsavedInput } from '../browser/unsaved-input.ts';
 import { watchIntents } from '../browser/watch-intents.ts';
 import { pageOf, watchLinkClicks } from '../browser/watch-link-clicks.ts';
 import { wrapFetch } from '../browser/wrap-fetch.ts';
-import type { HistoryMode } from '../navigation/history-mode.ts';
-import { classifyErrorEvent } from '../skew/classify-error-event.ts';
-import { classifyFailure } from '../skew/classify-failure.ts';
+import type { HistoryMode } from '../history-mode.ts';
+import { classifyErrorEvent } from '../failures/classify-error-event.ts';
+import { classifyFailure } from '../failures/classify-failure.ts';
 import { classifyUrl } from '../url/classify-url.ts';
 import type { RouterRuntime } from './router-runtime.ts';
 import { watchRouterTransitions } from './router-transition.ts';

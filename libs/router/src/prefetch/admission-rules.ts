@@ -1,33 +1,4 @@
-/** Why a prefetch is not made. */
-export type PrefetchRefusal =
-  /** Prefetching is switched off. */
-  | 'kill-switch'
-  /** The link says so, or the page. */
-  | 'opt-out'
-  /** Another origin, and not one that is allowed. */
-  | 'other-origin'
-  /** Not http(s), a download, another method: nothing that a prefetch could fetch. */
-  | 'not-a-page'
-  /** The page the visitor is on. */
-  | 'same-page'
-  /** A crawler navigates by documents. */
-  | 'bot'
-  /** The browser knows that it has no network. */
-  | 'offline'
-  /** Nobody looks at the page. */
-  | 'hidden'
-  /** The visitor asked to save data. */
-  | 'save-data'
-  /** The connection is slow: guesses would stand in the way of what was asked for. */
-  | 'slow-network'
-  /** The session has spent its requests or bytes. */
-  | 'session-budget'
-  /** Guesses come faster than the page may make them. */
-  | 'rate'
-  /** The same address again and again: a loop. */
-  | 'storm'
-  /** It failed a moment ago. */
-  | 'backing-off';
+import type { PrefetchRefusal } from '../prefetch-types.ts';
 
 /** What the host knows that speaks for or against prefetching. */
 export interface PrefetchConditions {

@@ -6,9 +6,8 @@ import {
   refuseAddress,
   refuseConditions,
   type PrefetchConditions,
-  type PrefetchRefusal,
 } from './admission-rules.ts';
-import type { PrefetchPriority } from './job.ts';
+import type { PrefetchPriority, PrefetchRefusal } from '../prefetch-types.ts';
 
 /** One wish to prefetch. */
 export interface AdmissionRequest {

@@ -4,7 +4,7 @@ export { createPrefetcher } from './prefetcher.ts';
 export { createPrefetchScheduler } from './scheduler.ts';
 
 export type { Admission, AdmissionOptions, AdmissionRequest, AdmissionStats } from './admission.ts';
-export type { PrefetchConditions, PrefetchRefusal } from './admission-rules.ts';
+export type { PrefetchConditions } from './admission-rules.ts';
 export type {
   CacheFacts,
   CacheFill,
@@ -22,10 +22,11 @@ export type {
   PrefetchOutcome,
   PrefetchRequest,
 } from './prefetcher.ts';
-export type { PrefetchHandle, PrefetchJob, PrefetchKind, PrefetchPriority, PrefetchRun } from './job.ts';
+export type { PrefetchHandle, PrefetchJob, PrefetchRun } from './job.ts';
 export type {
   PrefetchOrder,
   PrefetchScheduler,
   PrefetchSchedulerOptions,
   PrefetchStats,
 } from './scheduler.ts';
+export type { PrefetchKind, PrefetchPriority, PrefetchRefusal } from '../prefetch-types.ts';

@@ -1,12 +1,13 @@
 /** @jest-environment node */
 import { deferred, type Deferred } from '@adit/testing';
 import { PromiseQueue } from 'next/dist/client/components/promise-queue.js';
-import type { PrefetchHandle, PrefetchJob, PrefetchKind, PrefetchPriority } from './job.ts';
+import type { PrefetchHandle, PrefetchJob } from './job.ts';
 import {
   createPrefetchScheduler,
   type PrefetchScheduler,
   type PrefetchSchedulerOptions,
 } from './scheduler.ts';
+import type { PrefetchKind, PrefetchPriority } from '../prefetch-types.ts';
 
 type Subject = Pick<PrefetchScheduler<number>, 'schedule' | 'pause' | 'resume'> &
   Partial<Pick<PrefetchScheduler<number>, 'stats'>>;

@@ -1,12 +1,7 @@
 import { createDeferred, type Deferred } from '../deferred.ts';
 import { requireOneOf } from '../options.ts';
+import type { PrefetchKind, PrefetchPriority } from '../prefetch-types.ts';
 import type { JobQueue, Placed } from './job-queue.ts';
-
-/** A whole route, or one segment of its tree. */
-export type PrefetchKind = 'route' | 'segment';
-
-/** Why something is fetched: the visitor goes there, points at it, can see it, or might need it. */
-export type PrefetchPriority = 'navigation' | 'intent' | 'viewport' | 'background';
 
 /** What a run is handed. */
 export interface PrefetchRun {

@@ -2,18 +2,11 @@ import { callSafely } from '../call-safely.ts';
 import type { PrefetchEvent, RouterEventSink } from '../events.ts';
 import { requireOneOf } from '../options.ts';
 import { withoutFragment } from '../url/address.ts';
-import type { PrefetchRefusal } from './admission-rules.ts';
 import type { Admission } from './admission.ts';
 import type { CacheFacts, CacheFill, CacheRead, CacheReadOptions, PrefetchCache } from './cache.ts';
-import {
-  PRIORITIES,
-  requireKind,
-  type PrefetchHandle,
-  type PrefetchKind,
-  type PrefetchPriority,
-  type PrefetchRun,
-} from './job.ts';
+import { PRIORITIES, requireKind, type PrefetchHandle, type PrefetchRun } from './job.ts';
 import type { PrefetchScheduler } from './scheduler.ts';
+import type { PrefetchKind, PrefetchPriority, PrefetchRefusal } from '../prefetch-types.ts';
 
 /** What one fetch asks for. */
 export interface PrefetchRequest {

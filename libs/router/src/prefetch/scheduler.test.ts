@@ -1,7 +1,8 @@
 /** @jest-environment node */
 import { deferred, type Deferred } from '@adit/testing';
-import type { PrefetchHandle, PrefetchJob, PrefetchKind, PrefetchPriority } from './job.ts';
+import type { PrefetchHandle, PrefetchJob } from './job.ts';
 import { createPrefetchScheduler, type PrefetchSchedulerOptions } from './scheduler.ts';
+import type { PrefetchKind, PrefetchPriority } from '../prefetch-types.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -15,8 +15,8 @@ import {
   type Lane,
   type PrefetchHandle,
   type PrefetchJob,
-  type PrefetchKind,
 } from './job.ts';
+import type { PrefetchKind } from '../prefetch-types.ts';
 
 /** What the scheduler is doing. */
 export interface PrefetchStats {

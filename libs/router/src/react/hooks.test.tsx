@@ -11,9 +11,9 @@ import {
   usePrefetch,
   useUpdateAvailable,
 } from './hooks.ts';
-import type { ConnectivityState } from '../skew/connectivity-monitor.ts';
-import type { SkewState } from '../skew/skew-monitor.ts';
-import { createStore } from '../skew/store.ts';
+import type { ConnectivityState } from '../monitors/connectivity-monitor.ts';
+import type { SkewState } from '../monitors/skew-monitor.ts';
+import { createStore } from '../monitors/store.ts';
 import { RouterProvider } from './router-context.tsx';
 
 /** A store that counts who listens. */

@@ -2,12 +2,12 @@
 
 import { useCallback, useSyncExternalStore } from 'react';
 import type { HardNavigationResult } from '../navigation/hard-navigation.ts';
-import type { HistoryMode } from '../navigation/history-mode.ts';
+import type { HistoryMode } from '../history-mode.ts';
 import type { NavigationResult, NavigationState } from '../navigation/navigator.ts';
 import type { PrefetchOptions } from '../prefetch/prefetcher.ts';
-import type { ConnectivityState } from '../skew/connectivity-monitor.ts';
-import type { SkewState } from '../skew/skew-monitor.ts';
-import type { Store } from '../skew/store.ts';
+import type { ConnectivityState } from '../monitors/connectivity-monitor.ts';
+import type { SkewState } from '../monitors/skew-monitor.ts';
+import type { Store } from '../monitors/store.ts';
 import { useRouterBindings } from './router-context.tsx';
 
 const subscribeToNothing = () => () => undefined;

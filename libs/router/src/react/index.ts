@@ -13,6 +13,6 @@ export type { Navigate, Prefetch, ReloadOptions, UpdateAvailable } from './hooks
 export type { NavigationProgressProps } from './navigation-progress.tsx';
 export type { LinkPrefetch, PrefetchLinkProps } from './prefetch-link.tsx';
 export type { RouterBindings, RouterProviderProps } from './router-context.tsx';
-export type { ConnectivityState } from '../skew/connectivity-monitor.ts';
-export type { SkewState } from '../skew/skew-monitor.ts';
-export type { Store } from '../skew/store.ts';
+export type { ConnectivityState } from '../monitors/connectivity-monitor.ts';
+export type { SkewState } from '../monitors/skew-monitor.ts';
+export type { Store } from '../monitors/store.ts';

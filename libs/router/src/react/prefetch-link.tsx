@@ -2,7 +2,7 @@
 
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
 import { isPlainClick, staysHere } from '../browser/watch-link-clicks.ts';
-import type { HistoryMode } from '../navigation/history-mode.ts';
+import type { HistoryMode } from '../history-mode.ts';
 import { useRouterBindings } from './router-context.tsx';
 
 /** When a link's page is prefetched. Who watches the document's links decides whether it is. */

@@ -4,9 +4,9 @@ import { createContext, use, useMemo, type ReactNode } from 'react';
 import type { HardNavigator } from '../navigation/hard-navigation.ts';
 import type { Navigator } from '../navigation/navigator.ts';
 import type { PrefetchOptions } from '../prefetch/prefetcher.ts';
-import type { ConnectivityState } from '../skew/connectivity-monitor.ts';
-import type { SkewState } from '../skew/skew-monitor.ts';
-import type { Store } from '../skew/store.ts';
+import type { ConnectivityState } from '../monitors/connectivity-monitor.ts';
+import type { SkewState } from '../monitors/skew-monitor.ts';
+import type { Store } from '../monitors/store.ts';
 
 /** What the hooks and links below a provider speak to. Each but the navigator may be missing. */
 export interface RouterBindings {

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { applyRedirect } from './apply-redirect.ts';
+import { applyRedirect } from '../navigation/apply-redirect.ts';
 import { findRedirect, isRedirectSignal, redirectSignal } from './redirect-signal.ts';
 
 const recordingNavigator = () => {

@@ -1,4 +1,4 @@
-import type { HistoryMode } from '../navigation/history-mode.ts';
+import type { HistoryMode } from '../history-mode.ts';
 import { causesOf, readProperty } from '../thrown.ts';
 
 /** In the global symbol registry, so that a signal from another realm or another copy of this module is recognised; `instanceof` would not. */

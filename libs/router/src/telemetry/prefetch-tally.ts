@@ -1,6 +1,6 @@
 import type { RouterEvent, RouterEventSink } from '../events.ts';
-import type { HardNavigationReason } from '../navigation/hard-navigation-reason.ts';
-import type { PrefetchRefusal } from '../prefetch/admission-rules.ts';
+import type { HardNavigationReason } from '../hard-navigation-reason.ts';
+import type { PrefetchRefusal } from '../prefetch-types.ts';
 
 /** What prefetching was worth so far. Counts; a reason that never occurred is absent. */
 export interface PrefetchTallySnapshot {

@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { SkewState } from '@adit/router/skew';
+import type { SkewState } from '@adit/router/monitors';
 import { buildName, type Builds } from './builds';
 import { deployJournal, NO_DEPLOY, noteDeploy, noteDocument, type DeployJournal } from './deploy-journal';
 import { useExternalValue } from './external-value';

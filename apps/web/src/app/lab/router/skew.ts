@@ -1,5 +1,5 @@
 import { createBrowserPlatform } from '@adit/router/browser';
-import { createSkewMonitor, type SkewMonitor } from '@adit/router/skew';
+import { createSkewMonitor, type SkewMonitor } from '@adit/router/monitors';
 import { buildName } from './builds';
 import { ROUTER_LAB } from './setup';
 import { simulatedBuilds } from './simulated-deploy';

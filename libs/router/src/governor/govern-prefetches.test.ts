@@ -7,7 +7,7 @@ import {
   type PrefetchGovernor,
 } from './govern-prefetches.ts';
 import { presets } from '../presets.ts';
-import type { FetchTarget } from './wrap-fetch.ts';
+import type { FetchTarget } from '../browser/wrap-fetch.ts';
 
 const SEGMENT = { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/a/__PAGE__' };
 const ROUTE = { rsc: '1', 'next-router-prefetch': '1' };

@@ -1,10 +1,10 @@
 import { createDeferred, type Deferred } from '../deferred.ts';
 import type { PrefetchEvent } from '../events.ts';
 import type { Clock, TimerHandle } from '../platform.ts';
-import type { PrefetchRefusal } from '../prefetch/admission-rules.ts';
-import type { PrefetchHandle, PrefetchKind, PrefetchPriority } from '../prefetch/job.ts';
+import type { PrefetchHandle } from '../prefetch/job.ts';
 import type { PrefetchScheduler } from '../prefetch/scheduler.ts';
 import { mayBringLayouts } from './governed-layouts.ts';
+import type { PrefetchKind, PrefetchPriority, PrefetchRefusal } from '../prefetch-types.ts';
 
 /** A prefetch as the framework asks for it. */
 export interface GovernedRequest {

@@ -1,13 +1,12 @@
 import { callSafely } from '../call-safely.ts';
 import type { RouterEventSink } from '../events.ts';
 import type { Clock } from '../platform.ts';
-import type { PrefetchConditions, PrefetchRefusal } from '../prefetch/admission-rules.ts';
+import type { PrefetchConditions } from '../prefetch/admission-rules.ts';
 import { createAdmission, type AdmissionOptions } from '../prefetch/admission.ts';
-import type { PrefetchKind, PrefetchPriority } from '../prefetch/job.ts';
 import { createPrefetchScheduler, type PrefetchStats } from '../prefetch/scheduler.ts';
 import { requireInteger } from '../options.ts';
 import { SPEC, type Preset } from '../presets.ts';
-import { createBrowserPlatform } from './browser-platform.ts';
+import { createBrowserPlatform } from '../browser/browser-platform.ts';
 import {
   addressOf,
   classifyRequest,
@@ -18,11 +17,12 @@ import {
   type RequestKind,
 } from './classify-request.ts';
 import { createGovernedRequests, type CountByRefusal, type GovernedRequest } from './governed-requests.ts';
-import { readPrefetchConditions } from './prefetch-conditions.ts';
+import { readPrefetchConditions } from '../browser/prefetch-conditions.ts';
 import { createPrefetchLedger } from './prefetch-ledger.ts';
 import { createOptOuts } from './governed-opt-outs.ts';
 import { watchGovernedPage, type GovernedAim } from './watch-governed-page.ts';
-import { wrapFetch, type FetchTarget } from './wrap-fetch.ts';
+import { wrapFetch, type FetchTarget } from '../browser/wrap-fetch.ts';
+import type { PrefetchKind, PrefetchPriority, PrefetchRefusal } from '../prefetch-types.ts';
 
 /** What the governor is doing, and what it has done. */
 export interface GovernorStats extends PrefetchStats {

@@ -1,5 +1,5 @@
-import type { NavigationResult, Navigator } from '../navigation/navigator.ts';
-import { findRedirect } from './redirect-signal.ts';
+import type { NavigationResult, Navigator } from './navigator.ts';
+import { findRedirect } from '../redirects/redirect-signal.ts';
 
 /** What became of a thrown value: a navigation's result, or `not-a-redirect`, in which case the caller throws it on. */
 export type AppliedRedirect = NavigationResult | { readonly outcome: 'not-a-redirect' };

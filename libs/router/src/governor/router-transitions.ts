@@ -12,6 +12,3 @@ export function pageOfTransition(event: Event, base: string): string | undefined
     return undefined;
   }
 }
-
-/** What the bridge sends through the window when it listens, so that the page has started. */
-export const ROUTER_STARTED_EVENT = 'adit:router-started';

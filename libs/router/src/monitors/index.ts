@@ -1,7 +1,5 @@
-export { classifyErrorEvent } from './classify-error-event.ts';
 export { createConnectivityMonitor } from './connectivity-monitor.ts';
 export { createSkewMonitor } from './skew-monitor.ts';
-export { treatmentOf } from './treatment.ts';
 
 export type {
   ConnectivityMonitor,
@@ -15,4 +13,3 @@ export type {
 export type { HostSignal } from './host-signal.ts';
 export type { ResponseLike, SkewAnswer, SkewMonitor, SkewMonitorOptions, SkewState } from './skew-monitor.ts';
 export type { Store } from './store.ts';
-export type { Treatment, TreatmentOptions } from './treatment.ts';

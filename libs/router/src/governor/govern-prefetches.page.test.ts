@@ -11,7 +11,7 @@ import {
 import { addressOf } from './classify-request.ts';
 import { REFUSAL_HEADER } from './governed-requests.ts';
 import { TRANSITION_EVENT } from './router-transitions.ts';
-import type { FetchTarget } from './wrap-fetch.ts';
+import type { FetchTarget } from '../browser/wrap-fetch.ts';
 
 const TREE = { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/_tree' };
 const SEGMENT = {
