@@ -1,16 +1,16 @@
 import type { Event, EventHint } from '@sentry/core';
 
-/** What a person recognises an event by. */
+/** Type, title and id of an event, for logs. */
 export interface EventDescription {
   readonly type: string;
   readonly title: string;
   readonly eventId?: string;
 }
 
-/** The error itself and this many causes are looked at, as in @sentry/nextjs; it also ends a cyclic chain. */
+/** Most causes that are read, as in @sentry/nextjs. It also ends cycles. */
 const MAX_CAUSES = 5;
 
-/** Reads a property of anything at all: whatever is thrown may have getters or be a proxy that throws again. */
+/** Returns a property of any thrown value; `undefined` if a getter or a proxy throws. */
 export function readProperty(value: unknown, key: string): unknown {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return undefined;
   try {
@@ -20,7 +20,7 @@ export function readProperty(value: unknown, key: string): unknown {
   }
 }
 
-/** The error, its cause, the cause's cause …, depth-limited. */
+/** Returns the error, its cause, the cause of the cause, and so on, up to five causes. */
 export function causeChain(error: unknown): readonly unknown[] {
   const chain = [error];
   for (let depth = 0; depth < MAX_CAUSES; depth += 1) {
@@ -31,15 +31,15 @@ export function causeChain(error: unknown): readonly unknown[] {
   return chain;
 }
 
-/** The captured exception. The SDK lists the errors linked to it first and the captured one last. */
+/** Returns the captured exception. The SDK lists it last, after the errors that are linked to it. */
 export function capturedException(event: Event) {
   return event.exception?.values?.at(-1);
 }
 
-/** Longest part of a message that rules look at, in characters; the longest wording in a table is a third of it. */
+/** Longest part of a message that rules read, in characters. The longest pattern is a third of it. */
 const MAX_MESSAGE_LENGTH = 500;
 
-/** Texts an event may be known by: its message, and its exception's value. Cut off, so that matching takes no time to speak of. */
+/** Returns the event's messages and its exception's value, cut off so that matching is fast. */
 export function eventMessages(event: Event): readonly string[] {
   const candidates = [event.message, event.logentry?.message, capturedException(event)?.value];
   return candidates
@@ -47,29 +47,29 @@ export function eventMessages(event: Event): readonly string[] {
     .map((text) => text.slice(0, MAX_MESSAGE_LENGTH));
 }
 
-/** The captured exception's type and message, cut off as {@link eventMessages} are. */
+/** Returns the captured exception's type and its message, cut off like {@link eventMessages}. */
 export function capturedError(event: Event): { readonly type: string; readonly message: string } {
   const { type = '', value = '' } = capturedException(event) ?? {};
   return { type, message: value.slice(0, MAX_MESSAGE_LENGTH) };
 }
 
-/** The captured exception's stack as text: the frames the SDK read, and what the error itself says. Empty when there is none. */
+/** Returns the captured exception's stack as text: the SDK's frames, then the error's own stack. Empty if there is none. */
 export function stackText(event: Event, { originalException }: EventHint): string {
   const frames = capturedException(event)?.stacktrace?.frames ?? [];
   const lines = frames.map(({ function: name = '', filename = '' }) => `at ${name} (${filename})`);
   const stack = readProperty(originalException, 'stack');
-  // The first line repeats name and message, which are not evidence of where it happened.
+  // The first lines repeat name and message, which do not show where the error happened.
   if (typeof stack === 'string') lines.push(...stack.split('\n').filter((line) => /^\s+at /.test(line)));
   return lines.join('\n');
 }
 
-/** The browser an event came from, on the client from the event and on the server from the request it belongs to. */
+/** Returns the user agent: from the event on the client, from its request on the server. */
 export function userAgent(event: Event): string | undefined {
   const headers = event.request?.headers ?? event.sdkProcessingMetadata?.normalizedRequest?.headers ?? {};
   return Object.entries(headers).find(([name]) => name.toLowerCase() === 'user-agent')?.[1];
 }
 
-/** Names an event for the outcome log. */
+/** Returns the event's description for the outcome log. */
 export function describeEvent(event: Event): EventDescription {
   return {
     type: event.type ?? 'error',

@@ -1,36 +1,36 @@
 import type { MessageRow } from './message-rows.ts';
 
-/** What bridges between a page and the app around it say. */
+/** Messages of bridges between a page and the app around it. */
 export const WEBVIEW_BRIDGE: readonly MessageRow[] = [
-  // WebKit, when an app's native side does not answer. koala73/worldmonitor#3517, duckduckgo/macos-browser#1043,
+  // WebKit, if an app's native side does not answer. koala73/worldmonitor#3517, duckduckgo/macos-browser#1043,
   // koala73/worldmonitor src/main.ts
   {
     pattern:
       /^(?:WKWebView API client did not respond to this postMessage|The WKWebView was deallocated before the message was delivered)$/,
     foreign: true,
   },
-  // Android's WebView, which puts the method before it. react/react#34053, getsentry/sentry-javascript#15065,
+  // Android's WebView, with the name of the method. react/react#34053, getsentry/sentry-javascript#15065,
   // koala73/worldmonitor#7357, kortix-ai/suna#4610
   {
     pattern:
       /^Error invoking \w+: (?:Java (?:object is gone|exception was raised during method invocation|bridge method invocation error)|Method not found)$/,
     foreign: true,
   },
-  // The same without the method, which an application could say as well. react/react#34053,
+  // The same without the method. An application could have the same message. react/react#34053,
   // getsentry/sentry-javascript#15065, getsentry/sentry-javascript#23733
   { pattern: /^Java (?:object is gone|exception was raised during method invocation)$/ },
   // Scripts of Google's and Meta's apps for iOS, in the page itself. getsentry/sentry-javascript#3040,
-  // globalbrain/sefirot#769, vellum-ai/vellum-assistant#41535, Expensify/App#100268, kentcdodds/kentcdodds.com#859. Pages made for an app
-  // of their own say the same: apache/cordova-plugin-inappbrowser#613.
+  // globalbrain/sefirot#769, vellum-ai/vellum-assistant#41535, Expensify/App#100268, kentcdodds/kentcdodds.com#859. Pages
+  // inside an app of their own have the same message: apache/cordova-plugin-inappbrowser#613.
   {
     pattern: /^(?:undefined|null) is not an object \(evaluating '(?:window\.)?webkit\.messageHandlers\b/,
     within: /^(?:setupIosCallbackHandler|sendDataToNative|sendPageHideMessage|foregroundToBackground)$/,
   },
 ];
 
-/** What `chrome.runtime` says to content scripts, whose rejections reach the page without a stack. */
+/** Messages of `chrome.runtime` in content scripts. Their rejections reach the page without a stack. */
 export const EXTENSION_MESSAGING: readonly MessageRow[] = [
-  // A content script after its extension's update; Safari says it the other way.
+  // A content script after its extension was updated; Safari has its own wording.
   {
     pattern:
       /^(?:Extension context invalidated|Invalid call to runtime\.sendMessage\(\)\. Tab not found)\.?$/,
@@ -44,10 +44,10 @@ export const EXTENSION_MESSAGING: readonly MessageRow[] = [
   },
 ];
 
-// Globals that wallets define, and that a second wallet defines again.
+// Globals that wallets define. A second wallet defines them again and fails.
 const WALLET = '(?:ethereum|solana|phantom|tronLink|tronlinkParams|tronWeb|station|walletRouter)';
 
-/** What wallets and user scripts say where no frame of an extension is left. */
+/** Messages of wallets and user scripts, without a frame of an extension. */
 export const WALLETS_AND_USER_SCRIPTS: readonly MessageRow[] = [
   // ethers-io/ethers.js#4855, rainbow-me/browser-extension#1560, RabbyHub/Rabby#3523, near/wallet-selector#1215,
   // aave/interface#2938
@@ -70,7 +70,7 @@ export const WALLETS_AND_USER_SCRIPTS: readonly MessageRow[] = [
   },
 ];
 
-/** What the browser says in which a mail service tries links out: CefSharp, Chromium inside .NET programs. */
+/** The message of CefSharp (Chromium in .NET programs), with which a mail service checks links. */
 export const MAIL_SCANNER: readonly MessageRow[] = [
   // cefsharp/CefSharp#3632, WordPress/openverse-frontend#1702, Opentrons/opentrons#19785, getsentry/sentry-javascript#3440
   { pattern: /^Object Not Found Matching Id:\d+(?:, MethodName:\w+|$)/, foreign: true },

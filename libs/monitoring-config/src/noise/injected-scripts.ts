@@ -3,21 +3,21 @@ import { capturedError, eventMessages } from './error-facts.ts';
 import { hasApplicationFrame, hasStack, isExtensionFrame, throwingFrame } from './frame-origins.ts';
 import { matchesRow, type MessageRow } from './message-rows.ts';
 
-/** Names that no application has need no function beside them. */
+/** Rows without `within` have names that no application uses. */
 const ANY = /(?:)/;
 
 const GLOBALS =
   '(?:_AutofillCallbackHandler|__gCrWeb|__firefox__|instantSearchSDKJSBridgeClearHighlight|zaloJSV2|_pcmBridgeCallbackHandler|SCDynimacBridge|ucapi|\\$UCBrowser|ZhihuiOS|currentInset|EmptyRanges|DarkReader|ReaderArticleFinderJS|zp_token)';
 
 /**
- * Sentry's default list (`eventFilters.ts` in @sentry/core 11.8) without what other rules cover: it is switched off there, because it
- * drops in silence, and kept here, where drops are counted. After it, scripts that apps and browsers put into a page.
+ * Sentry's default list (`eventFilters.ts` in @sentry/core 11.8), except for messages of other rules. The SDK's list is switched off,
+ * because it drops without a count. Then scripts that apps and browsers put into pages.
  */
 const INJECTED_SCRIPTS: readonly MessageRow[] = [
   { pattern: /^Cannot redefine property: googletag$/, foreign: true }, // Google Tag Manager beside an ad blocker
   { pattern: /^vv\(\)\.getRestrictions is not a function/, foreign: true }, // Google Tag Manager
   { pattern: /^Can't find variable: gmo$/ }, // Google's search app, https://issuetracker.google.com/issues/396043331
-  { pattern: /^can't access dead object$/, foreign: true }, // Firefox; pages never hold such an object
+  { pattern: /^can't access dead object$/, foreign: true }, // Firefox; pages never have such an object
   // Globals that scripts of Chrome, Firefox and Brave for iOS, Meta's, Zalo's, Zhihu's, UC's and Snapchat's apps, Dark Reader, Safari's reader
   // and Check Point look for. getsentry/sentry#61469, Adyen/adyen-web#2903, ecamp/ecamp3#10189, fjordllc/bootcamp#9657,
   // studie-tech/TheNinjaRPG#1039, kentcdodds/kentcdodds.com#876, koala73/worldmonitor#1098, university-of-york/design-patterns#274
@@ -43,10 +43,10 @@ const INJECTED_SCRIPTS: readonly MessageRow[] = [
   },
 ];
 
-// On Sentry's list too, and seen on pages without such code. Minified code may say the same, but then with a stack.
+// On Sentry's list too. Minified code of an application can have the same message, but then with a stack.
 const STACKLESS_SAFARI_ERROR = /^undefined is not an object \(evaluating 'a\.[A-Z]'\)$/;
 
-/** Whether one of the messages that injected scripts are known by is the event's. */
+/** Returns whether the event has a known message of an injected script. */
 export function isInjectedScriptError(event: Event): boolean {
   return (
     matchesRow(event, INJECTED_SCRIPTS) ||
@@ -54,17 +54,16 @@ export function isInjectedScriptError(event: Event): boolean {
   );
 }
 
-// What engines say of a fault in the code of the frame that threw: a read or a call that cannot be. An error that came out of a
-// function of the browser, such as `fetch` or `JSON.parse`, is worded otherwise.
+// Engines' messages for a fault in the throwing frame itself: a read or a call that is not possible. Errors that come from a
+// function of the browser, such as `fetch` or `JSON.parse`, have other messages.
 const FAULTS_OF_A_FRAME = new Set(['TypeError', 'ReferenceError']);
 const FAULT_OF_A_FRAME =
   /^(?:Cannot (?:read|set) propert|can't access property |(?:undefined|null) is not an object \(evaluating |Can't find variable: )|^[\w$.()]+ is (?:not (?:defined|a function)|undefined|null)(?:$|\. \(In )/;
 
 /**
- * Whether an extension threw. Extensions put wrappers in the place of `fetch`, `JSON.parse` and others, so that their frame
- * is on top when a call of the application fails: with the application's frames below it, only a fault in the extension's
- * own code counts. It has to be asked before @sentry/nextjs rewrites frames: that turns every origin into `app://`, an
- * extension's included (`NextjsClientStackFrameNormalization`).
+ * Returns whether an extension threw the error. Extensions wrap `fetch`, `JSON.parse` and others, so their frame is on top if a call
+ * of the application fails. With frames of the application below, only a fault in the extension's own code counts. Call this before
+ * @sentry/nextjs rewrites all origins to `app://` (`NextjsClientStackFrameNormalization`).
  */
 export function isThrownByExtension(event: Event): boolean {
   const frame = throwingFrame(event);

@@ -4,17 +4,17 @@ import { describeEvent } from './error-facts.ts';
 import { NOISE_RULES, type NoiseContext, type NoiseRule, type NoiseSide } from './noise-rules.ts';
 import { spanFacts, transactionFacts, type SpanFacts } from './span-facts.ts';
 
-/** Which rule an event falls under, why, and what that means for it. */
+/** The rule that matches an event, and what happens to the event. */
 export interface NoiseVerdict {
   readonly ruleId: string;
   readonly reason: string;
   /** `group` keeps the event. */
   readonly action: 'drop' | 'group';
-  /** What a grouped event is grouped under, unless the application gave it a fingerprint of its own. */
+  /** The fingerprint for grouping. A fingerprint from the application wins. */
   readonly fingerprint?: readonly string[];
 }
 
-/** A drop, or in a dry run what would have been one. */
+/** A dropped event or span. In a dry run it is kept. */
 export interface NoiseDrop {
   readonly ruleId: string;
   readonly reason: string;
@@ -28,46 +28,43 @@ export interface NoiseDrop {
 
 /** Options of {@link createNoiseFilter}. */
 export interface NoiseFilterOptions {
-  /** Where it runs; rules of the other side are left out. */
+  /** The side that the filter runs on. Rules of the other side do not apply. */
   side: NoiseSide;
   /** Default {@link NOISE_RULES}. */
   rules?: readonly NoiseRule[];
-  /** Ids of rules to leave out. Default none. */
+  /** Ids of rules to switch off. Default none. */
   disabled?: readonly string[];
-  /** Counts and reports, drops nothing and groups nothing. Default `false`. */
+  /** Whether to count and report only, without dropping or grouping. Default `false`. */
   dryRun?: boolean;
-  /** Told of each drop; what it throws is ignored. */
+  /** Called for each drop. Errors that it throws are ignored. */
   onDrop?: ((drop: NoiseDrop) => void) | undefined;
-  /** Whether the document on show was answered with 404. Default: never. */
+  /** Whether the server answered the current document with 404. Default: never. */
   isNotFoundPage?: (() => boolean) | undefined;
-  /**
-   * Whether the document on show has been translated; Google's translator marks it with a class, `translated-ltr` or
-   * `translated-rtl`, on the root element. Default: never.
-   */
+  /** Whether the current document is translated. Google's translator sets the class `translated-ltr` or `translated-rtl` on `<html>`. Default: never. */
   isTranslatedPage?: (() => boolean) | undefined;
-  /** Whether the document on show is being left, from `pagehide` on. Default: never. */
+  /** Whether the visitor is leaving the document, from `pagehide` on. Default: never. */
   isPageLeaving?: (() => boolean) | undefined;
-  /** Default `/monitoring-tunnel`. */
+  /** The tunnel's path. Default `/monitoring-tunnel`. */
   tunnelPath?: string;
-  /** Origins that servers send envelopes to. Default none. */
+  /** Origins to which servers send envelopes. Default none. */
   ingestOrigins?: readonly string[];
 }
 
-/** Decides about events and spans, and counts. */
+/** Drops, groups and counts events and spans. */
 export interface NoiseFilter {
-  /** The event, without those of its spans that are noise and grouped where a rule says so, or `null` for one to drop. An event processor of the SDK. */
+  /** Returns the event without spans that are noise, or `null` to drop it. It is an event processor of the SDK. */
   readonly processEvent: (event: Event, hint?: EventHint) => Event | null;
-  /** Whether a streamed span is to be dropped. */
+  /** Returns whether to drop a streamed span. */
   readonly dropsSpan: (span: SpanFacts) => boolean;
-  /** Events and spans that fell under each rule in force, dry run included; a segment counts as one whatever it contains. */
+  /** Returns how many events and spans each active rule matched, also in a dry run. A segment with children counts once. */
   readonly counts: () => Readonly<Record<string, number>>;
-  /** Which rule in force an event falls under, without counting it. */
+  /** Returns the verdict on an event without counting it; `undefined` if no active rule matches. */
   readonly explain: (event: Event, hint?: EventHint) => NoiseVerdict | undefined;
 }
 
 /**
  * Creates a {@link NoiseFilter}.
- * @throws {MonitoringConfigError} for an id in `disabled` that no rule has.
+ * @throws {MonitoringConfigError} if no rule has an id in `disabled`.
  */
 export function createNoiseFilter({
   side,
@@ -112,7 +109,7 @@ export function createNoiseFilter({
     counts.set(id, (counts.get(id) ?? 0) + 1);
   };
 
-  /** Counts and reports; the answer is whether to drop. */
+  /** Counts and reports; returns whether to drop. */
   const judge = (
     rule: NoiseRule | undefined,
     describe: () => Omit<NoiseDrop, 'ruleId' | 'reason' | 'dryRun'>,
@@ -122,7 +119,7 @@ export function createNoiseFilter({
     try {
       onDrop?.({ ruleId: rule.id, reason: rule.reason, dryRun, ...describe() });
     } catch {
-      // Whoever listens must not decide the event's fate by failing.
+      // An error in the callback must not keep or drop the event.
     }
     return !dryRun;
   };
@@ -159,7 +156,7 @@ function verdictOf({ id, reason, fingerprint }: NoiseRule, event: Event): NoiseV
   return { ...verdict, action: 'group', fingerprint: fingerprintOf(id, () => fingerprint(event)) };
 }
 
-/** A rule that cannot say how to group has still recognised the event. */
+/** If a rule cannot compute the fingerprint, its id is the fingerprint. */
 function fingerprintOf(ruleId: string, fingerprint: () => readonly string[]): readonly string[] {
   try {
     return fingerprint();
@@ -168,12 +165,12 @@ function fingerprintOf(ruleId: string, fingerprint: () => readonly string[]): re
   }
 }
 
-/** The application knows its own errors better. */
+/** A fingerprint that the application has set stays. */
 function groupEvent(event: Event, fingerprint: readonly string[] = []): Event {
   return event.fingerprint === undefined ? { ...event, fingerprint: [...fingerprint] } : event;
 }
 
-/** A rule that fails on a hostile event has not recognised it. */
+/** A rule that throws does not match. */
 function holds(matches: () => boolean | undefined): boolean {
   try {
     return matches() === true;

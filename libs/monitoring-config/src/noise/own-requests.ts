@@ -2,7 +2,7 @@ import { pathOf } from './span-facts.ts';
 
 const ENVELOPE_PATH = /^\/(?:[^?#]*\/)?api\/\d+\/envelope$/;
 
-/** Whether an address is where envelopes are posted to, by the SDK or by the tunnel. */
+/** Returns whether the SDK or the tunnel posts envelopes to this address. */
 export function isEnvelopeAddress(address: string, ingestOrigins: readonly string[]): boolean {
   return (
     ENVELOPE_PATH.test(pathOf(address)) && ingestOrigins.some((origin) => address.startsWith(`${origin}/`))

@@ -3,11 +3,11 @@ import { spanFacts } from './span-facts.ts';
 
 /** Drops noise from the span batches of one client. */
 export interface SpanEnvelopeFilter {
-  /** Takes spans that are noise out of an envelope about to be sent; the result says how many. */
+  /** Removes spans that are noise from an envelope and returns how many. */
   readonly dropSpans: (envelope: unknown) => number;
 }
 
-/** Dropped segments that are remembered so that children arriving later go the same way. */
+/** Most dropped segments that are remembered, so that children in later batches are dropped too. */
 const MAX_REMEMBERED_SEGMENTS = 100;
 
 interface StreamedSpan {
@@ -23,9 +23,8 @@ interface SpanContainer {
 }
 
 /**
- * Creates a {@link SpanEnvelopeFilter}. Since version 11 the SDK sends spans in batches and asks no callback whether it may:
- * `ignoreSpans` is asked when a span starts, before its route and status are known, and `beforeSendSpan` cannot refuse. The
- * envelope is the first place where a finished span can be dropped.
+ * Creates a {@link SpanEnvelopeFilter}. Since version 11 the SDK sends spans in batches. `ignoreSpans` runs when a span starts, before
+ * its route and status are known, and `beforeSendSpan` cannot drop. So the envelope is the first place to drop a finished span.
  */
 export function createSpanEnvelopeFilter(filter: NoiseFilter): SpanEnvelopeFilter {
   const droppedSegments = new Set<unknown>();
@@ -38,7 +37,7 @@ export function createSpanEnvelopeFilter(filter: NoiseFilter): SpanEnvelopeFilte
     }
   };
 
-  /** Segments first: they end last, so in a batch their children stand before them. */
+  /** Segments come first: they end last, so their children precede them in a batch. */
   const keep = (spans: readonly unknown[]): unknown[] => {
     const noise = new Set<unknown>();
     for (const span of spans.filter(isSegment)) {
@@ -62,7 +61,7 @@ export function createSpanEnvelopeFilter(filter: NoiseFilter): SpanEnvelopeFilte
         const { header, payload } = container;
         const kept = keep(payload.items);
         dropped += payload.items.length - kept.length;
-        // Ingest refuses a container whose count is wrong.
+        // Ingest refuses a container with a wrong count.
         payload.items = kept;
         header.item_count = kept.length;
         if (kept.length === 0) items.splice(items.indexOf(item), 1);

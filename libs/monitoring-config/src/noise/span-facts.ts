@@ -1,19 +1,19 @@
 import type { Event } from '@sentry/core';
 
-/** A span as rules see it, in whichever of the SDK's two forms it travels. */
+/** A span for rules: either a streamed span or a span of a transaction. */
 export interface SpanFacts {
   readonly name: string;
   /** Such as `pageload`, `http.server` or `http.client`; empty for none. */
   readonly op: string;
-  /** Whether it is the top of its service's part of the trace: what older versions call a transaction. */
+  /** Whether it is the root span of its service in the trace. Older SDKs call it a transaction. */
   readonly isSegment: boolean;
-  /** An attribute as text, `undefined` when absent. */
+  /** Returns an attribute as text, or `undefined`. */
   readonly attribute: (name: string) => string | undefined;
 }
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** Builds facts; attribute values that are neither text nor number count as absent. */
+/** Creates {@link SpanFacts}. Attributes that are neither text nor number are ignored. */
 export function spanFacts(name: string, attributes: Attributes, isSegment: boolean, op?: string): SpanFacts {
   const attribute = (key: string): string | undefined => {
     const value = Object.hasOwn(attributes, key) ? attributes[key] : undefined;
@@ -22,33 +22,33 @@ export function spanFacts(name: string, attributes: Attributes, isSegment: boole
   return { name, op: op ?? attribute('sentry.op') ?? '', isSegment, attribute };
 }
 
-/** The segment that a transaction event stands for. */
+/** Creates the facts of a transaction event. */
 export function transactionFacts(event: Event): SpanFacts {
   const trace = event.contexts?.trace;
   return spanFacts(event.transaction ?? '', trace?.data ?? {}, true, trace?.op);
 }
 
-/** Attributes that hold the address of a request: the conventions changed their names over the years. */
+/** Attributes with the address of a request, by old and new conventions. */
 const URL_ATTRIBUTES = ['url.full', 'http.url', 'url.path', 'http.target', 'http.route', 'url'] as const;
 
-/** Every address the span carries, its name included (`POST /path`). */
+/** Returns all addresses of the span, also the one in its name (`POST /path`). */
 export function spanAddresses({ name, attribute }: SpanFacts): readonly string[] {
   const addresses = URL_ATTRIBUTES.map(attribute).filter((address) => address !== undefined);
   return [...addresses, name.replace(/^[A-Z]+ /, '')];
 }
 
-/** The path of an absolute or relative address, without query, fragment or final slash. */
+/** Returns the path of an address without query, fragment and final slash. */
 export function pathOf(address: string): string {
   const path = address.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
   return path.length > 1 ? path.replace(/\/$/, '') : path;
 }
 
-/** The request's method, from an attribute or from the name. */
+/** Returns the request's method, from an attribute or from the name. */
 export function spanMethod({ name, attribute }: SpanFacts): string | undefined {
   return attribute('http.request.method') ?? attribute('http.method') ?? /^([A-Z]+)(?: |$)/.exec(name)?.[1];
 }
 
-/** The status the request was answered with. */
+/** Returns the status of the response. */
 export function spanStatus({ attribute }: SpanFacts): string | undefined {
   return attribute('http.response.status_code') ?? attribute('http.status_code');
 }

@@ -1,41 +1,41 @@
 import type { Event, EventHint } from '@sentry/core';
 import { capturedException, causeChain, readProperty, stackText } from './error-facts.ts';
 
-// `ResponseAbortedName` in next/dist/server/web/spec-extension/adapters/next-request: given to whatever waited for the visitor.
+// `ResponseAbortedName` in next/dist/server/web/spec-extension/adapters/next-request: the error of everything that waited for the visitor.
 const RESPONSE_ABORTED = 'ResponseAborted';
 
-// What browsers' and Node's own abort says when nobody gave a reason. Libraries have errors of the name AbortError too
-// (p-retry throws one to give up), with messages of their own.
+// Messages of an abort without a reason in browsers and Node. Libraries throw an AbortError too (p-retry, to give up), with other
+// messages.
 const ABORT_MESSAGE =
   /^(?:(?:This|The) operation was aborted\.?|The user aborted a request\.|signal is aborted without reason)$/;
 
-// React's renderer, when its destination closed (`createCancelHandler` in react-dom-server.node).
+// React's renderer, if its destination closed (`createCancelHandler` in react-dom-server.node).
 const DESTINATION_CLOSED = 'The destination stream closed early.';
 
-// React's renderer, when told to stop: by the stream's reader going away, or by the application's own deadline.
+// React's renderer, if it is aborted: because the reader of the stream is gone, or by a deadline of the application.
 const RENDER_ABORTED = /^The render was aborted by the server (?:without a reason|with a promise)\.$/;
 
-// A connection to a visitor has closed: `node:_http_server`, `node:internal/http2/compat`.
+// The connection to a visitor was closed: `node:_http_server`, `node:internal/http2/compat`.
 const CONNECTION_CLOSED =
   /(?:abortIncoming|socketOnClose|emitCloseNT|onServerResponseClose) \((?:node:)?_http_server|onStream(?:AbortedRequest|CloseRequest|CloseResponse) \((?:node:)?internal\/http2\/compat/;
 
 const WRITING_RESPONSE = /\b(?:Http2)?ServerResponse\./;
 const STREAM_CANCELLED = /\breadableStream\w*Cancel\b/;
 
-// Node's two HTTP clients and what is commonly built on them.
+// Node's two HTTP clients and common libraries on top of them.
 const OUTGOING_CALL =
   /_http_client\b|\bClientRequest\.|ClientHttp2|\bundici\b|node_modules\/(?:node-fetch|axios|got|@smithy|@aws-sdk|@grpc)\//;
 
-// A deadline of the application's own: a timer that aborts, or `AbortSignal.timeout()`, which Node's own functions give as cause.
+// A deadline of the application: a timer that aborts, or `AbortSignal.timeout()`, which Node sets as the cause.
 const DEADLINE = /\blistOnTimeout\b/;
 const TIMEOUT = 'TimeoutError';
 
 /**
- * Whether a server's error only says that the visitor left. Name, code and message do not tell: Node raises the very same
- * `Error: aborted` with `ECONNRESET` when a visitor goes (`abortIncoming`) and when a service that the application calls breaks off
- * its answer (`socketCloseListener` of `_http_client`). The stack does tell, and without one the event is kept. An `AbortError` of an
- * outgoing call is kept as well, for its stack is the same whether the visitor or a deadline of the application's own was the cause;
- * next to it Next raises `ResponseAborted` in the first case.
+ * Returns whether a server's error only means that the visitor left. Name, code and message are not enough: Node throws the same
+ * `Error: aborted` with `ECONNRESET` if a visitor leaves (`abortIncoming`) and if a service that the application calls breaks off its
+ * response (`socketCloseListener` of `_http_client`). The stack shows the difference; an event without a stack is kept. An `AbortError`
+ * of an outgoing call is kept too: its stack is the same for a visitor who leaves and for a deadline of the application. If a visitor
+ * leaves, Next also throws `ResponseAborted`.
  */
 export function isVisitorAbort(event: Event, hint: EventHint): boolean {
   const error = hint.originalException;

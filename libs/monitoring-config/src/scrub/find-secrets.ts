@@ -1,7 +1,7 @@
 import { SECRET_FORMS } from './secret-forms.ts';
 import type { SecretMarker } from './secret-marker.ts';
 
-/** Shortest run of letters, digits, "_" and "-" that may be a token. */
+/** Shortest run of letters, digits, "_" and "-" that can be a token. */
 const MIN_RUN_LENGTH = 16;
 
 /** Forms without such a run: schemes with short credentials, numbers in groups, keys in short lines. */
@@ -20,8 +20,8 @@ const TOKEN_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
 );
 
 /**
- * Whether a text has a run of characters that is as long as a token. It looks at every sixteenth character and steps back from
- * there: most text has no such run, and costs little.
+ * Returns whether a text has a run of characters as long as a token. It reads every sixteenth character and steps back from there,
+ * so that most texts cost little.
  */
 export function hasLongRun(text: string): boolean {
   for (let at = MIN_RUN_LENGTH - 1; at < text.length;) {
@@ -34,13 +34,13 @@ export function hasLongRun(text: string): boolean {
   return false;
 }
 
-/** Whether {@link replaceForms} may find something. `false` is certain. */
+/** Returns `false` if {@link replaceForms} cannot find anything. */
 export function mayHoldForms(text: string): boolean {
   if (text.length < MIN_FORM_LENGTH) return false;
   return hasLongRun(text) ? !IDENTIFIER.test(text) : SHORT_FORMS.test(text);
 }
 
-/** Replaces each secret that its form gives away. Its time is proportional to the text. */
+/** Replaces each secret that has a known form. The time is proportional to the text. */
 export function replaceForms(text: string, { isActive, mark }: SecretMarker): string {
   let result = text;
   for (const { id, pattern, secretIn } of SECRET_FORMS) {

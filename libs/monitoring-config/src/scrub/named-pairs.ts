@@ -1,7 +1,7 @@
 import { FILTERED } from './secret-marker.ts';
 import { isHarmless, type JudgeName } from './secret-names.ts';
 
-/** Longest name that is looked at, in characters. */
+/** Longest name that is read, in characters. */
 const MAX_NAME_LENGTH = 64;
 
 /** 1 for a character of a name, 2 for a quote or the backslash before one. */
@@ -11,16 +11,16 @@ const CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[\w.$%[\]-]/.test(character) ? 1 : 0;
 });
 
-/** What may stand between a name and its value. Behind a colon only quotes and numbers are values. */
+/** The sign between a name and its value. After a colon only quotes and numbers are values. */
 const SIGNS = /=|:(?=\s?["'`\\\d])/g;
 const NO_VALUE = /^(?:true|false|null|undefined)?$/;
-/** What ends a value without quotes. */
+/** The end of a value without quotes. */
 const VALUE_END = /[\s&;,"'`<>(){}\]\\]|$/g;
 
 /**
- * Replaces the values of secret names in prose: `password=…`, `"token": "…"`, `apiKey: '…'`, also with the escaped quotes of
- * JSON in JSON, and in a text that was cut off. Its time is proportional to the text.
- * @param mark - called for each secret; returns what stands in its place
+ * Replaces the values of secret names in prose: `password=…`, `"token": "…"`, `apiKey: '…'`, also with escaped quotes (JSON in JSON)
+ * and in a text that is cut off. The time is proportional to the text.
+ * @param mark - called for each secret; returns the replacement
  */
 export function replaceNamedPairs(text: string, judgeName: JudgeName, mark: () => string): string {
   let result = '';
@@ -44,7 +44,7 @@ export function replaceNamedPairs(text: string, judgeName: JudgeName, mark: () =
   return copied === 0 ? text : result + text.slice(copied);
 }
 
-/** Where a name ends, if a space and up to four quotes stand between it and the sign. */
+/** Returns the end of the name before a sign. A space and up to four quotes may be between them. */
 function skipQuotes(text: string, sign: number): number {
   let end = text.charAt(sign - 1) === ' ' ? sign - 1 : sign;
   for (const first = end - 4; end > 0 && end > first && CHARACTERS[text.charCodeAt(end - 1)] === 2;) end -= 1;
@@ -58,7 +58,7 @@ function nameBefore(text: string, end: number): string {
   return text.slice(start, end);
 }
 
-/** Where the value behind a sign begins and ends. Without quotes it has to follow an `=`, or be a number behind a quoted name. */
+/** Returns the range of the value after a sign. Without quotes it must follow `=`, or be a number after a quoted name. */
 function valueAfter(text: string, from: number, mayBeBare: boolean): [number, number] | undefined {
   const quoteStart = text.charAt(from) === ' ' ? from + 1 : from;
   let at = quoteStart;
@@ -74,7 +74,7 @@ function valueAfter(text: string, from: number, mayBeBare: boolean): [number, nu
   return [at, VALUE_END.exec(text)?.index ?? text.length];
 }
 
-/** Where the delimiter stands again, not escaped once more; the end of a text that was cut off. */
+/** Returns the index of the closing delimiter, or the end of a text that is cut off. */
 function closing(text: string, from: number, delimiter: string): number {
   for (let at = text.indexOf(delimiter, from); at !== -1; at = text.indexOf(delimiter, at + 1))
     if (text.charAt(at - 1) !== '\\' || delimiter.startsWith('\\')) return at;

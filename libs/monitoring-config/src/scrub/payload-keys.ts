@@ -11,7 +11,7 @@ export interface PayloadKey {
   readonly kind: KeyKind;
   readonly name: string;
   readonly verdict: NameVerdict;
-  /** Whether a number is a secret too. A `pin` is; a `token` is a count. */
+  /** Whether a number is a secret too: it is for `pin`, but not for `token`, which can be a count. */
   readonly hidesNumbers: boolean;
   /** Whether elements of a list are pairs of a name and a value. */
   readonly holdsPairs: boolean;

@@ -1,23 +1,23 @@
 import { MonitoringConfigError } from '../config-error.ts';
 import { SECRET_KINDS } from './secret-marker.ts';
 
-/** What counts as a secret. */
+/** Options for scrubbing. */
 export interface ScrubOptions {
-  /** Names whose values are secrets, besides the built-in ones, in any letter case. Default none. */
+  /** More names whose values are secrets, in any letter case. Default none. */
   parameters?: readonly string[] | undefined;
-  /** Names whose values are no secrets, whatever they look like in a URL. They win over the built-in names. Default none. */
+  /** Names whose values are not secrets. They win over built-in names. Default none. */
   allowed?: readonly string[] | undefined;
   /** Whether e-mail addresses are secrets; the same as `email` in `disabled`. Default `true`. */
   emails?: boolean | undefined;
   /** Whether long random values in URLs are secrets; the same as `opaque-value` in `disabled`. Default `true`. */
   opaqueValues?: boolean | undefined;
-  /** Kinds of secrets that are left alone, such as `iban`. Default none. */
+  /** Kinds of secrets that stay, such as `iban`. Default none. */
   disabled?: readonly string[] | undefined;
-  /** Counts secrets and replaces none. Default `false`. */
+  /** Whether to count secrets without replacing them. Default `false`. */
   dryRun?: boolean | undefined;
 }
 
-/** {@link ScrubOptions} with every default filled in. */
+/** {@link ScrubOptions} with all defaults. */
 export interface ScrubSettings {
   readonly parameters: readonly string[];
   readonly allowed: readonly string[];
@@ -27,17 +27,17 @@ export interface ScrubSettings {
   readonly dryRun: boolean;
 }
 
-/** Most names in a list: with them the description still fits into the page (see `runtime-config.ts`). */
+/** Most names in a list, so that the description fits into the page (see `runtime-config.ts`). */
 const MAX_NAMES = 32;
 
-// As people write names of parameters, headers and cookies; one without a letter or digit would match nothing.
+// Names of parameters, headers and cookies. A name without a letter or digit would match nothing.
 const NAME = /^(?=.*[a-z\d])[\w.[\]$-]{1,64}$/i;
 const ACCEPTED =
   'up to 64 letters, digits, "_", "-", ".", "$", "[" and "]", with a letter or a digit among them';
 
 /**
- * Fills in the defaults. `false` sends events as they are.
- * @throws {MonitoringConfigError} if a name is not valid, if there are too many, or if a kind is unknown.
+ * Returns the options with all defaults; `false` if scrubbing is off.
+ * @throws {MonitoringConfigError} if a name is invalid, there are too many names, or a kind is unknown.
  */
 export function resolveScrub(given: ScrubOptions | false = {}): ScrubSettings | false {
   if (given === false) return false;

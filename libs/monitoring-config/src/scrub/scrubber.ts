@@ -7,39 +7,39 @@ import { createNameJudge, isHarmless, type JudgeName } from './secret-names.ts';
 import { replaceEmails } from './secret-values.ts';
 import { createUrlScrubber } from './url-scrubber.ts';
 
-/** Takes secrets out of events, spans and logs, and counts them. */
+/** Removes secrets from events, spans and logs, and counts them. */
 export interface Scrubber {
   /**
-   * The payload without secrets: the same object if it holds none or in a dry run, else a copy of the parts that changed. It
-   * never writes to the payload. Objects with a class are read as `JSON.stringify` reads them.
+   * Returns the payload without secrets: the same object if there is none or in a dry run, else a copy of the changed parts. The
+   * payload itself does not change. Objects with a class are read as `JSON.stringify` reads them.
    */
   readonly scrub: <T>(payload: T) => T;
-  /** How many secrets of each kind in force were found, dry run included. */
+  /** Returns how many secrets of each active kind were found, also in a dry run. */
   readonly counts: () => Readonly<Record<string, number>>;
 }
 
-/** Levels of objects that are looked at; deeper ones are replaced. The SDK sends fewer than half as many. */
+/** Most nested levels that are read; deeper ones are replaced. The SDK sends fewer than half as many. */
 const MAX_DEPTH = 20;
 
-/** Shortest prose that may hold a secret, in characters: `pin=1`. */
+/** Shortest prose that can contain a secret, in characters: `pin=1`. */
 const MIN_PROSE_LENGTH = 5;
 
-/** Longest text that is parsed as JSON, in characters. In a longer one, pairs of a name and a value are looked for. */
+/** Longest text that is parsed as JSON, in characters. Longer texts are scrubbed as prose. */
 const MAX_JSON_LENGTH = 262_144;
 
-/** The SDK's text for a reference back to an object that contains it. */
+/** The SDK's text for a circular reference. */
 const CIRCULAR = '[Circular ~]';
 
-/** A character that each of the following has. Most prose has none. */
+/** A character that every URL with a secret and every pair contains. Most prose has none. */
 const ANY_MARK = /[@=:?#;%]/;
 
 /** A URL with a secret, in prose. */
 const URL_IN_PROSE = /[?#;][^\s"'`<>?#;=]*=|:\/\/[^\s/]*@|%40/;
 
-/** Text of a URL that holds more than a path of short segments. */
+/** A character that every URL with more than a path contains. */
 const MAY_HOLD_PARAMETERS = /[?#@;%]/;
 
-/** A form's fields, encoded: `a=1&b=2`. */
+/** The encoded fields of a form: `a=1&b=2`. */
 const ENCODED_FIELDS = /^[\w.%+[\]-]+=\S*$/;
 
 /** Creates a {@link Scrubber}. */
@@ -85,7 +85,7 @@ export function createScrubber({
     return hasAt ? replaceEmails(clean, markEmail) : clean;
   };
 
-  /** Ends cycles. An object that is shared is looked at wherever it stands, as it is sent. */
+  /** The objects around the current one, to detect cycles. Shared objects are scrubbed in each place. */
   const ancestors: object[] = [];
 
   const json = (text: string, depth: number): string | undefined => {
@@ -199,7 +199,7 @@ export function createScrubber({
   };
 }
 
-/** Whether a text begins and ends as an object or a list. */
+/** Returns whether a text starts and ends like an object or a list. */
 function isJsonContainer(text: string): boolean {
   const first = text.charAt(0);
   if (first !== '{' && first !== '[') return false;
@@ -212,12 +212,12 @@ function isPair(value: unknown): value is readonly [string, unknown] {
 
 const ATTRIBUTE_KEYS: readonly string[] = ['value', 'type', 'unit'];
 
-/** Streamed spans and logs write an attribute as `{ value, type }`. */
+/** Returns whether an object is an attribute of a streamed span or a log: `{ value, type }`. */
 function isAttribute(source: JsonObject): boolean {
   return 'value' in source && Object.keys(source).every((name) => ATTRIBUTE_KEYS.includes(name));
 }
 
-/** A value as `JSON.stringify` reads it: a URL object is its address. */
+/** Returns a value as `JSON.stringify` reads it: for a URL object its address. */
 function asJson(value: object): unknown {
   try {
     const prototype: unknown = Object.getPrototypeOf(value);
@@ -235,7 +235,7 @@ function isObject(value: unknown): value is JsonObject {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What can be read of an object with getters that throw. */
+/** Returns a copy of an object with getters that throw, as far as it can be read. */
 function readableCopy(source: JsonObject): JsonObject {
   const copy: Record<string, unknown> = {};
   try {

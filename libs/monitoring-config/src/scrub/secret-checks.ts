@@ -1,4 +1,4 @@
-/** Whether credentials behind "Bearer" are credentials and not a word of a sentence, such as "bearer authentication". */
+/** Returns whether the text after "Bearer" is a token and not a word, as in "bearer authentication". */
 export function isBearerToken(credentials: string): boolean {
   return /\d|[a-z][A-Z]/.test(credentials) || credentials.length >= 24;
 }
@@ -6,19 +6,19 @@ export function isBearerToken(credentials: string): boolean {
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const COLON = 0x3a;
 
-/** Whether credentials behind "Basic" decode to a user and a password, with a colon between them. */
+/** Returns whether the text after "Basic" decodes to a user and a password with a colon between them. */
 export function isBasicCredentials(credentials: string): boolean {
   let bits = 0;
   for (let index = 0; index < credentials.length; index += 1) {
     bits = ((bits << 6) | BASE64.indexOf(credentials.charAt(index))) & 0xffffff;
-    // Three bytes are complete with every fourth character; the bytes of the last group are complete earlier.
+    // Every fourth character completes three bytes; in the last group bytes are complete earlier.
     const missing = 3 - (index % 4);
     if (missing < 3 && ((bits >> (missing * 2)) & 0xff) === COLON) return true;
   }
   return false;
 }
 
-/** Issuers whose cards are used for payments online: first digits, and lengths. https://en.wikipedia.org/wiki/Payment_card_number */
+/** Card issuers for online payments: first digits and lengths. https://en.wikipedia.org/wiki/Payment_card_number */
 const CARD_BRANDS: readonly (readonly [first: RegExp, lengths: readonly number[]])[] = [
   [/^4/, [13, 16, 19]], // Visa
   [/^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]], // Mastercard
@@ -30,7 +30,7 @@ const CARD_BRANDS: readonly (readonly [first: RegExp, lengths: readonly number[]
   [/^(?:5[06-8]|6[0-9])/, [16, 17, 18, 19]], // Maestro
 ];
 
-/** Whether the digits have a card's brand, length and check digit. */
+/** Returns whether the digits have the brand, length and check digit of a card. */
 export function isCardNumber(candidate: string): boolean {
   const digits = candidate.replace(/[ -]/g, '');
   return (
@@ -61,7 +61,7 @@ const IBAN_LENGTHS = new Map(
     ?.map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-/** Where in a candidate, which may go on with other words, the IBAN ends, if it begins with one. */
+/** Returns the range of the IBAN at the start of a candidate. Other words may follow it. */
 export function ibanRange(candidate: string, after: string): readonly [0, number] | undefined {
   const length = IBAN_LENGTHS.get(candidate.slice(0, 2)) ?? Infinity;
   let end = 0;

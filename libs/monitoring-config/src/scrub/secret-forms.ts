@@ -1,21 +1,21 @@
 import { ibanRange, isBasicCredentials, isBearerToken, isCardNumber } from './secret-checks.ts';
 
-/** A kind of secret that its form gives away, whatever its name. */
+/** A kind of secret with a known form. */
 export interface SecretForm {
   readonly id: string;
   /** Finds candidates; global, and linear in the length of the text. */
   readonly pattern: RegExp;
   /**
-   * Where in a candidate the secret begins and ends, or `undefined` if the candidate is no secret. `before` and `after` are
-   * the characters around the candidate. Default: the whole candidate is the secret.
+   * Returns the range of the secret in a candidate, or `undefined` if it is not a secret. `before` and `after` are the characters
+   * around the candidate. Default: the whole candidate.
    */
   readonly secretIn?: (candidate: string, before: string, after: string) => SecretRange | undefined;
 }
 
-/** First character, and the one behind the last. */
+/** Index of the first character, and of the one after the last. */
 export type SecretRange = readonly [start: number, end: number];
 
-/** The part behind the scheme's name. */
+/** The part after the name of the scheme. */
 function credentialsIn(isSecret: (credentials: string) => boolean): SecretForm['secretIn'] {
   return (candidate, before) => {
     const start = candidate.search(/\S+$/);
@@ -23,7 +23,7 @@ function credentialsIn(isSecret: (credentials: string) => boolean): SecretForm['
   };
 }
 
-/** A row for tokens with a prefix. A candidate that continues a longer word is no token. */
+/** Returns a row for tokens with a prefix. A candidate inside a longer word is not a token. */
 const prefixed = (id: string, pattern: RegExp) => ({
   id,
   pattern,
@@ -43,7 +43,7 @@ export const SECRET_FORMS: readonly SecretForm[] = [
   { id: 'bearer', pattern: /bearer\s+[\w~+/.-]{6,}=*/gi, secretIn: credentialsIn(isBearerToken) },
   // https://www.rfc-editor.org/rfc/rfc7617#section-2
   { id: 'basic', pattern: /basic\s+[A-Za-z\d+/]{6,}={0,2}/gi, secretIn: credentialsIn(isBasicCredentials) },
-  // https://www.rfc-editor.org/rfc/rfc7468#section-10; one that was cut off reaches to the end of the text.
+  // https://www.rfc-editor.org/rfc/rfc7468#section-10. If it is cut off, it reaches to the end of the text.
   {
     id: 'private-key',
     pattern:

@@ -1,6 +1,6 @@
 import { SECRET_FORMS } from './secret-forms.ts';
 
-/** What stands in a secret's place. The SDK and Relay use the same text. */
+/** The replacement for a secret. The SDK and Relay use the same text. */
 export const FILTERED = '[Filtered]';
 
 /** Kinds of secrets besides {@link SECRET_FORMS}. */
@@ -17,12 +17,12 @@ const OTHER_KINDS = [
 /** Every kind of secret, for `disabled` and for counts. */
 export const SECRET_KINDS: readonly string[] = [...OTHER_KINDS, ...SECRET_FORMS.map(({ id }) => id)];
 
-/** Says which kinds of secrets count, and counts them. */
+/** Counts the secrets of active kinds. */
 export interface SecretMarker {
   readonly isActive: (kind: string) => boolean;
-  /** Counts a secret; returns {@link FILTERED}. */
+  /** Counts a secret and returns {@link FILTERED}. */
   readonly mark: (kind: string) => string;
-  /** How many secrets of each kind in force were found. */
+  /** Returns how many secrets of each active kind were found. */
   readonly counts: () => Readonly<Record<string, number>>;
 }
 

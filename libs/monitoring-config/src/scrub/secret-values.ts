@@ -1,16 +1,16 @@
-/** A commit's SHA-1 identifies code; it is no secret. */
+/** The SHA-1 of a commit, which is public. */
 const COMMIT = /^[0-9a-f]{40}$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const OPAQUE_CHARACTERS = /^[\w~.+/=-]+$/;
-/** Characters of base64 that queries encode. */
+/** Characters of base64 that are encoded in queries. */
 const ENCODED_BASE64 = /%(?:2B|2F|3D)/gi;
 
 /** Shortest opaque value, in characters: 128 bits in hexadecimal. */
 const MIN_OPAQUE_LENGTH = 32;
-/** Shortest unbroken run that mixes upper case, lower case and digits, which slugs made of words do not have. */
+/** Shortest run with upper case, lower case and digits. Slugs of words have no such run. */
 const MIN_MIXED_RUN = 16;
 
-/** Whether a value reads like a random token: long, without words. A UUID or a commit names something and is not one. */
+/** Returns whether a value looks like a random token: long and without words. UUIDs and commits are not tokens. */
 export function isOpaque(value: string): boolean {
   if (value.length < MIN_OPAQUE_LENGTH) return false;
   const plain = value.includes('%') ? value.replace(ENCODED_BASE64, '+') : value;
@@ -25,14 +25,14 @@ function isRandomRun(run: string): boolean {
 }
 
 /**
- * Puts the result of `mark` where an e-mail address stands, its `@` encoded or not. Scanned by hand: one pattern would take
- * quadratic time on a long run of letters.
+ * Replaces each e-mail address by the result of `mark`, also with an encoded `@`. It does not use one pattern, because that would
+ * take quadratic time on a long run of letters.
  */
 export function replaceEmails(text: string, mark: () => string): string {
   const at = /@|%40/gi;
   let result = '';
   let copied = 0;
-  // Where the local part may begin at the earliest: behind the last `@`, so that nothing is looked at twice from the left.
+  // The local part starts after the last `@`, so that no character is read twice.
   let earliest = 0;
   for (let match = at.exec(text); match !== null; match = at.exec(text)) {
     const domainStart = match.index + match[0].length;
@@ -53,7 +53,7 @@ function localStart(text: string, from: number, earliest: number): number {
   return start;
 }
 
-/** Where a domain with a top-level part of letters ends, or `from` when there is none. `lib@1.2.3` has none. */
+/** Returns the end of a domain with a top-level part of letters, or `from` if there is none, as in `lib@1.2.3`. */
 function domainEnd(text: string, from: number): number {
   let end = from;
   while (end < text.length && isDomainCharacter(text.charCodeAt(end))) end += 1;
@@ -74,7 +74,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** Letters beyond ASCII are allowed in addresses (RFC 6531). */
+/** Addresses can have letters beyond ASCII (RFC 6531). */
 function isLetter(code: number): boolean {
   const lower = code | 0x20;
   return (lower >= 0x61 && lower <= 0x7a) || code >= FIRST_NON_ASCII;
@@ -84,7 +84,7 @@ function isDomainCharacter(code: number): boolean {
   return isLetter(code) || isDigit(code) || code === HYPHEN || code === DOT;
 }
 
-/** Letters, digits and `-`, `.`, `_`, `+`, and `%` for what is encoded. */
+/** Letters, digits, `-`, `.`, `_`, `+`, and `%` of encoded characters. */
 function isLocalCharacter(code: number): boolean {
   return isDomainCharacter(code) || code === 0x5f || code === 0x2b || code === 0x25;
 }

@@ -3,38 +3,38 @@ import { FILTERED, type SecretMarker } from './secret-marker.ts';
 import { decode, isHarmless, remember, type JudgeName } from './secret-names.ts';
 import { isOpaque, replaceEmails } from './secret-values.ts';
 
-/** Takes secrets out of addresses; everything else stays byte for byte, and doing it twice changes nothing more. */
+/** Removes secrets from addresses. Everything else stays byte for byte, and a second run changes nothing. */
 export interface UrlScrubber {
-  /** For text that is a URL, absolute or relative. */
+  /** Scrubs a URL, absolute or relative. */
   readonly url: (text: string) => string;
-  /** For the address of a script: what is in its path is code, and stays. */
+  /** Scrubs the address of a script. Its path stays. */
   readonly code: (text: string) => string;
-  /** For a query, with or without its question mark. */
+  /** Scrubs a query, with or without its question mark. */
   readonly query: (text: string) => string;
-  /** For prose: each URL in it. */
+  /** Scrubs each URL in prose. */
   readonly text: (text: string) => string;
-  /** For a value with a name: a parameter, header or cookie. */
+  /** Scrubs the value of a parameter, header or cookie. */
   readonly named: (name: string, value: string) => string;
 }
 
-/** What a {@link UrlScrubber} decides by. */
+/** Options of {@link createUrlScrubber}. */
 export interface UrlScrubberContext {
   readonly judgeName: JudgeName;
-  /** Names whose values stay, whatever they look like; lower case. */
+  /** Names whose values always stay, in lower case. */
   readonly allowedNames: ReadonlySet<string>;
   readonly marker: SecretMarker;
 }
 
-/** URLs in parameters of URLs are followed this deep; login pages hand on where to return to, which does the same. */
+/** Levels of URLs in parameters of URLs. Login pages pass return addresses, which pass others. */
 const MAX_NESTING = 3;
 
-/** Names whose values look random and are public: deployments, versions, and the ids that join a trace. */
+/** Names of public values that look random: deployments, versions and trace ids. */
 const PUBLIC_NAMES: ReadonlySet<string> = new Set([
   ...['dpl', 'v', 'ver', 'version', '_rsc', 'etag', 'if-none-match', 'next-action'],
   ...['traceparent', 'tracestate', 'sentry-trace', 'baggage', 'x-request-id', 'x-vercel-id', 'cf-ray'],
 ]);
 
-/** A value or segment that is too short for any form, and holds nothing of a URL's. Most are. */
+/** A value or segment that is too short for a form and contains no URL. Most are. */
 const SHORT_VALUE = /^[\w.-]{0,11}$/;
 
 const WORD = /[^\s"'`<>]+/g;
@@ -42,7 +42,7 @@ const OPENERS = '([{';
 const CLOSERS = ').,;:!';
 
 interface Mode {
-  /** Whether path segments and random values are looked at. */
+  /** Whether path segments and random values are scrubbed. */
   readonly deep: boolean;
   readonly level: number;
 }
@@ -50,7 +50,7 @@ interface Mode {
 const DEEP: Mode = { deep: true, level: 0 };
 const SHALLOW: Mode = { deep: false, level: 0 };
 
-/** Creates a {@link UrlScrubber}. Each of its functions takes time in proportion to the text. */
+/** Creates a {@link UrlScrubber}. The time of each function is proportional to the text. */
 export function createUrlScrubber({ judgeName, allowedNames, marker }: UrlScrubberContext): UrlScrubber {
   const { isActive, mark } = marker;
   const markEmail = () => mark('email');
@@ -60,7 +60,7 @@ export function createUrlScrubber({ judgeName, allowedNames, marker }: UrlScrubb
     return allowedNames.has(lower) || PUBLIC_NAMES.has(lower) ? 'public' : judgeName(name, true);
   });
 
-  /** The value of a name. */
+  /** A value with a name. */
   const named = (name: string, raw: string, mode: Mode): string => {
     const verdict = raw === '' ? 'public' : verdictOn(name);
     if (verdict === 'public') return raw;
@@ -84,7 +84,7 @@ export function createUrlScrubber({ judgeName, allowedNames, marker }: UrlScrubb
     if (/[?#]|:\/\//.test(text)) return url(text, inner);
     const decoded = decode(text);
     if (decoded === text) return text;
-    // A value that is encoded cannot change in part: its encoding would not be the client's any more.
+    // An encoded value is replaced as a whole, because encoding the rest again could change it.
     return url(decoded, inner) !== decoded || query(decoded, inner) !== decoded ? FILTERED : text;
   };
 
@@ -99,7 +99,7 @@ export function createUrlScrubber({ judgeName, allowedNames, marker }: UrlScrubb
   const query = (text: string, mode: Mode): string => {
     if (!text.includes('=') && !text.includes('&')) return value(text, mode);
     const clean = mapParts(text, '&', (part) => pair(part, mode));
-    // RFC 6749, 4.1.2: the answer of an authorization server. Elsewhere a state may be one of fifty.
+    // RFC 6749, 4.1.2: the response of an authorization server. Elsewhere `state` can be a country's state.
     return isActive('name') && clean.includes('state=') && /(?:^|&)code=/.test(clean)
       ? clean.replace(
           /(^|&)state=(?!\[Filtered\])[^&]+/g,
@@ -112,7 +112,7 @@ export function createUrlScrubber({ judgeName, allowedNames, marker }: UrlScrubb
     if (SHORT_VALUE.test(text)) return text;
     const formless = forms(text);
     if (formless === text && isRandom(text, mode)) return mark('opaque-value');
-    // Servlet containers carry the session there: `/cart;jsessionid=…`.
+    // Servlet containers put the session there: `/cart;jsessionid=…`.
     const [first = '', ...matrix] = formless.split(';');
     return [emails(first), ...matrix.map((part) => pair(part, mode))].join(';');
   };
@@ -137,7 +137,7 @@ export function createUrlScrubber({ judgeName, allowedNames, marker }: UrlScrubb
     );
   };
 
-  /** Anchors, the parameters of implicit grants (`#access_token=…`), and routes of their own (`#/reset?token=…`). */
+  /** An anchor, parameters of implicit grants (`#access_token=…`) or a route (`#/reset?token=…`). */
   const fragment = (text: string, mode: Mode): string => {
     const mark = text.indexOf('?');
     if (mark !== -1) return `${path(text.slice(0, mark), mode)}?${query(text.slice(mark + 1), mode)}`;
@@ -181,10 +181,10 @@ export function createUrlScrubber({ judgeName, allowedNames, marker }: UrlScrubb
 const mayHoldParameters = (text: string): boolean =>
   text.includes('?') || text.includes('#') || (text.includes('@') && /\/\/[^/]*@/.test(text));
 
-/** Whether a path holds segments without parameters, addresses, encodings and tokens only. */
+/** Whether a path has no parameters, addresses, encodings or tokens. */
 const isPlainPath = (text: string): boolean => !/[;@%]/.test(text) && !hasLongRun(text);
 
-/** The text with each part between separators changed; the same text if no part is. */
+/** Returns the text with each part between separators changed; the same text if no part changed. */
 function mapParts(text: string, separator: string, change: (part: string) => string): string {
   let result = '';
   let copied = 0;
@@ -202,7 +202,7 @@ function mapParts(text: string, separator: string, change: (part: string) => str
   return copied === 0 ? text : result + text.slice(copied);
 }
 
-/** Where in a word of prose a URL begins: with a scheme, a slash, a query, or as a relative address that has a query. */
+/** Returns where a URL starts in a word of prose: at a scheme, a slash or a query, or at a relative address with a query. */
 function urlStart(word: string): number | undefined {
   let first = 0;
   while (first < word.length && OPENERS.includes(word.charAt(first))) first += 1;
