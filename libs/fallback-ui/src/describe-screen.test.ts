@@ -35,7 +35,7 @@ describe.each(screenNames)('the %s screen', (name) => {
     expect(describeIn(name).actions.length).toBeGreaterThan(0);
   });
 
-  it('offers the page before and people who help when it knows of them', () => {
+  it('offers backHref and contactHref if they are given', () => {
     const { actions, help } = describeIn(name, { backHref: '/before', contactHref: '/contact' });
 
     expect(actions.at(-1)).toEqual({ name: 'back', label: 'Go back', href: '/before' });
@@ -143,7 +143,7 @@ describe('describeScreen', () => {
   it('S12 S13 refers to the browser or to the server, on the global error screen only', () => {
     expect(describeIn('globalError').lead).toBe(texts.globalError.clientSide);
     expect(describeIn('globalError', { error: { digest: '1' } }).lead).toBe(texts.globalError.serverSide);
-    // A reference of the host's own says nothing about where the error was raised.
+    // The application's reference does not say where the error happened.
     expect(describeIn('globalError', { reference: '1' }).lead).toBe(texts.globalError.clientSide);
     expect(describeIn('error', { error: { digest: '1' } }).lead).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { serverDigest } from './digest.ts';
 
-/** What a naive screen does. */
+/** A naive check. */
 const hasDigest = (error: unknown) => Boolean((error as { digest?: unknown } | null)?.digest);
 
 describe('serverDigest', () => {

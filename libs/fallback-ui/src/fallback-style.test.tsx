@@ -7,7 +7,7 @@ import { FallbackStyle } from './fallback-style.tsx';
 
 const NONCE = 'r4nd0m';
 
-/** Renders as Next does under a nonce policy: the nonce is a string. */
+/** Renders as Next does with a nonce, which is a string. */
 async function renderUnderNoncePolicy(children: ReactNode): Promise<string> {
   const output = new PassThrough();
   const { pipe } = renderToPipeableStream(

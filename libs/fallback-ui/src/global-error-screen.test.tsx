@@ -14,7 +14,7 @@ const controlFlowError = Object.assign(new Error('NEXT_REDIRECT'), {
   digest: 'NEXT_REDIRECT;replace;/;307;',
 });
 
-/** Takes the place of the whole document, as a framework does on the client. */
+/** Replaces the whole document, as a framework does on the client. */
 const renderDocument = (ui: React.ReactElement) => render(ui, { container: document });
 
 const parse = (markup: string) => new DOMParser().parseFromString(`<!doctype html>${markup}`, 'text/html');

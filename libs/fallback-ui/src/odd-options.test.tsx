@@ -14,7 +14,7 @@ import { texts } from './texts/classic/en.ts';
 
 const REPORT = { reportHref: '/report?id={reference}' };
 
-/** Options as a host without types may give them. */
+/** Options of an application without types. */
 const odd = (options: Record<string, unknown>) => options as ErrorScreenProps;
 
 const callbacks = { retry: () => undefined, reset: () => undefined };
@@ -31,7 +31,7 @@ const SCREENS: [name: string, html: (options: ErrorScreenProps) => string][] = [
 ];
 
 describe('an unpaired surrogate', () => {
-  // The high half of one, where the cut after 200 units falls, and both halves alone.
+  // One is cut in half at 200 characters; the others have halves of their own.
   const cut = `${'x'.repeat(199)}😀`;
   const HALVES: [what: string, options: ErrorScreenProps, shown: string][] = [
     ['cut from a digest', { error: { digest: cut } }, 'x'.repeat(199)],

@@ -22,7 +22,7 @@ const README = read('README.md');
 const ALL = ['README.md', 'docs/screens.md', 'docs/boundary.md'].map(read).join('\n');
 const PROSE = ALL.replace(/\s+/g, ' ');
 
-/** What the example may import besides; the chart fails in the months it has no data for. */
+/** Further imports of the example; the chart fails in May. */
 const captureException = jest.fn(() => 'event-1');
 const Chart = ({ month }: { month: string }) => {
   if (month === 'May') throw new Error('no data');
@@ -65,7 +65,7 @@ describe('the example of', () => {
     expect(example().split('\n').length).toBeLessThanOrEqual(10);
     expect(markup).toContain('This page could not be found.');
     expect(markup).toContain('action="/search"');
-    // With the layout's template, the two titles Next writes are the same.
+    // With the layout's template, both titles are the same.
     expect(markup).toContain(`<title>${metadata.title} – Example</title>`);
   });
 

@@ -16,8 +16,8 @@ import {
 type AnyProps = Record<string, unknown> & { children?: ReactNode };
 
 /**
- * Calls components as plain functions, outside any renderer, and lists the handlers found on elements. A hook has no
- * dispatcher here and throws; a handler could not be sent to a client. Both are what a server component cannot have.
+ * Calls components as plain functions, without a renderer, and lists the event handlers of their elements. Hooks throw here.
+ * A server component can have neither.
  */
 function findHandlers(node: ReactNode): string[] {
   if (Array.isArray(node)) {
@@ -37,7 +37,7 @@ function findHandlers(node: ReactNode): string[] {
   return [...own, ...findHandlers(props.children)];
 }
 
-/** The module and everything it imports at run time, relative files followed; packages by name. */
+/** A module and everything it imports at run time; packages by name. */
 function moduleGraph(file: string, seen = new Map<string, string>()): Map<string, string> {
   if (!seen.has(file)) {
     const source = readFileSync(file, 'utf8');

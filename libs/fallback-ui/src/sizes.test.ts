@@ -7,7 +7,7 @@ import { locales } from './texts/locales.ts';
 
 const SCREENS = readFileSync(join(__dirname, '../docs/screens.md'), 'utf8');
 
-/** What a module brings with it, minified and gzipped, in bytes; react is the application's. */
+/** The size of a module with its imports, without React, minified and gzipped, in bytes. */
 async function sizeOf(contents: string): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: __dirname, loader: 'ts' },
@@ -23,7 +23,7 @@ async function sizeOf(contents: string): Promise<number> {
 
 const BOUNDARY = "export * from './boundary/index.ts';";
 
-/** The row of the table, what it weighs, and what it may weigh. */
+/** The row of the table, the module, and its limit in bytes. */
 const SIZES: [row: string, contents: string, most: number][] = [
   ['all of `/boundary`', BOUNDARY, 1_300],
   [
@@ -54,7 +54,7 @@ describe('sizes', () => {
 
     expect(figureOf(row)).toBe(most);
     expect(bytes).toBeLessThanOrEqual(most);
-    // A figure that is far off is not true either.
+    // A limit far above the size would be misleading.
     expect(bytes).toBeGreaterThan(most * 0.85);
   });
 

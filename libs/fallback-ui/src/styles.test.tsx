@@ -8,7 +8,7 @@ import { texts } from './texts/classic/en.ts';
 
 const uniqueSorted = (values: Iterable<string>) => [...new Set(values)].sort();
 
-/** One selector of a list; commas in brackets within brackets are its own. */
+/** One selector of a list; commas within brackets belong to it. */
 const SELECTOR = /(?:\((?:[^()]|\([^()]*\))*\)|[^,()])+/g;
 
 const selectors = [...fallbackCss.matchAll(/([^{}@;]+)\{/g)]
@@ -36,7 +36,7 @@ describe('fallbackCss', () => {
       .map((screen) => renderToStaticMarkup(screen))
       .join('');
     const used = [...markup.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
-    // The copying's rules are those of the inline fallback too, and name it.
+    // The copy button's rules also name the inline fallback.
     const styled = [...fallbackCss.matchAll(/\.(adit-fallback(?!-inline)[\w-]*)/g)].map(
       ([, name = '']) => name,
     );

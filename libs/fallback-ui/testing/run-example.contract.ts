@@ -2,18 +2,18 @@ import { compileFunction } from 'node:vm';
 import ts from 'typescript';
 
 /**
- * The first example of a text in a language that holds something.
+ * Returns the first example in a language that contains a text.
  *
- * @throws where there is none: a test of an example that is gone must not pass
+ * @throws if there is none
  */
 export function findExample(markdown: string, language: string, holds = ''): string {
   const examples = [...markdown.matchAll(/```(\w+)\n([^]*?)```/g)];
   const found = examples.find(([, name, code]) => name === language && code?.includes(holds));
-  if (found?.[2] === undefined) throw new Error(`there is no example in ${language} with ${holds}`);
+  if (found?.[2] === undefined) throw new Error(`no example in ${language} contains ${holds}`);
   return found[2];
 }
 
-/** Runs an example as a module, with what it imports, and returns what it exports. */
+/** Runs an example as a module and returns its exports. */
 export function runExample(
   code: string,
   packages: Readonly<Record<string, unknown>>,

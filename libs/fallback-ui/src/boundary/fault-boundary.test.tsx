@@ -7,7 +7,7 @@ import { useFault } from './use-fault.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
-/** What the last fallback was given. */
+/** The props of the last fallback. */
 let shown: FaultProps | undefined;
 const remember = (props: FaultProps) => (shown = props);
 function Fallback(props: FaultProps) {
@@ -21,7 +21,7 @@ function Fallback(props: FaultProps) {
 
 let container: HTMLElement;
 let root: Root;
-/** What React reports of errors that no boundary caught, and of those it recovered from. */
+/** Errors that no boundary caught, as React reports them. */
 let complaints: unknown[];
 
 beforeEach(() => {
@@ -36,7 +36,7 @@ afterEach(() => act(() => root.unmount()));
 const show = (node: ReactNode) => act(async () => root.render(node));
 const text = () => container.textContent;
 
-/** Throws while `fault` holds something. */
+/** Throws while there is a `fault`. */
 function Child({ fault }: { fault: { thrown: unknown } | undefined }) {
   if (fault) throw fault.thrown;
   return 'content';
@@ -71,7 +71,7 @@ function deferred<Value>() {
   return { promise, resolve, reject };
 }
 
-/** Runs something and returns what was thrown in tasks of its own meanwhile, which is what monitoring hears of. */
+/** Runs a function and returns the errors thrown outside of React meanwhile, which monitoring would see. */
 async function outside(run: () => Promise<void>): Promise<{ thrown: unknown[] }> {
   const thrown: unknown[] = [];
   const { queueMicrotask: enqueue } = globalThis;
@@ -126,7 +126,7 @@ const KINDS: [what: string, thrown: unknown][] = [
   ['a revoked proxy', revoked()],
 ];
 
-/** Shows a boundary whose child throws: caught, in vain reset, mended, reset. */
+/** Shows a boundary whose child throws: caught, reset without effect, mended, reset. */
 async function catchAndMend({ boundary, mend }: ReturnType<typeof broken>, thrown: unknown): Promise<void> {
   await show(boundary());
   expect(text()).toBe('client ');
@@ -174,7 +174,7 @@ describe('a thrown value', () => {
         return this.state.error ? 'caught' : this.props.children;
       }
     }
-    // React has the value handed to nobody rejected by `act`.
+    // `act` rejects with an uncaught value.
     await expect(
       (async () => {
         await show(
@@ -430,7 +430,7 @@ describe('reset', () => {
     const { boundary, mend } = broken(new Error('x'), {
       onFault: () => 'event-1',
       fallback: function ResetsAtOnce({ reset }: FaultProps) {
-        // Once, as the next one would be there after the report.
+        // Once: the next `reset` belongs to the render after the report.
         const [resetFirst] = useState(() => reset);
         useLayoutEffect(() => {
           mend();
@@ -490,7 +490,7 @@ describe('retry', () => {
     await act(async () => shown?.retry());
     expect(rendered).toEqual(['good']);
 
-    // The control: two steps render what failed once more.
+    // Control: with two steps, the failed data is rendered again.
     await act(async () => root.render(null));
     await show(<App />);
     rendered.length = 0;
@@ -505,7 +505,7 @@ describe('retry', () => {
     const { boundary, mend } = broken(null, { onRetry: () => Promise.reject(new Error('x')) });
     await show(boundary());
     mend();
-    // A rejection that nobody handles would fail this test.
+    // An unhandled rejection would fail this test.
     const { thrown } = await outside(() => act(async () => shown?.retry()));
     expect(text()).toBe('content');
     expect(thrown).toEqual([]);
@@ -573,7 +573,7 @@ describe('resetKeys', () => {
     await show(boundary({ resetKeys: [2] }));
     expect(text()).toBe('client ');
     expect(onReset).not.toHaveBeenCalled();
-    // The control: the next change does.
+    // Control: the next change does.
     mend();
     await show(boundary({ resetKeys: [3] }));
     expect(text()).toBe('content');
@@ -719,7 +719,7 @@ describe('nested boundaries', () => {
     expect(onFault).not.toHaveBeenCalled();
   });
 
-  /** A framework's own boundary, which knows a value by its own digest only. */
+  /** The framework's boundary, which only reads the digest of the value itself. */
   class Framework extends Component<{ children: ReactNode }, { caught?: unknown }> {
     override state: { caught?: unknown } = {};
     static getDerivedStateFromError(caught: unknown) {

@@ -5,7 +5,7 @@ const redirect = { digest: 'NEXT_REDIRECT;replace;/sign-in;307;' };
 
 const bailout = { digest: 'BAILOUT_TO_CLIENT_SIDE_RENDERING' };
 
-/** What comes out, thrown or returned. */
+/** The thrown or returned value. */
 function judged(...args: Parameters<typeof judgeFault>): unknown {
   try {
     return judgeFault(...args);

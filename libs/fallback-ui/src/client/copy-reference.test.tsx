@@ -3,10 +3,10 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { texts } from '../texts/plain/en.ts';
 import { CopyReference } from './copy-reference.tsx';
 
-/** What the browser's command puts on the clipboard. */
+/** The text that the command put on the clipboard. */
 let written: string | undefined;
 
-/** A browser whose command copies as a listener of the copy event says, or the selection. */
+/** A browser whose command copies what a listener of the copy event sets, or the selection. */
 function allowCommand(): jest.Mock {
   const execCommand = jest.fn((command: string) => {
     const event = new Event('copy', { cancelable: true, bubbles: true });

@@ -19,7 +19,7 @@ const fault: FaultProps = {
 
 const KINDS: FaultKind[] = ['offline', 'skew', 'missing-chunk', 'server', 'client'];
 
-/** A page beside whose field a part fails. */
+/** A page with a field and a part that fails. */
 function Page({ isBroken, ...props }: Omit<FaultBoundaryProps, 'children'> & { isBroken: boolean }) {
   return (
     <>
@@ -109,7 +109,7 @@ describe('PageFault', () => {
     onLine.mockRestore();
     rerender(<PageFault error={error} />);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(classicTexts.offline.heading);
-    // The control: the same error with a network.
+    // Control: the same error with a network.
     rerender(<PageFault key="2" error={error} />);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(classicTexts.error.heading);
   });
@@ -144,7 +144,7 @@ describe('InlineFault', () => {
   ])('shows for %s the texts of %s, without a heading', (kind, words) => {
     render(<InlineFault {...fault} kind={kind} />);
     const { heading } = classicTexts[words];
-    // Where a newer version is to be loaded, what was typed is still there, and can be copied.
+    // The visitor can still copy typed text before loading the new version.
     const said = words === 'update' ? classicTexts.update.adviceInPart : classicTexts[words].advice;
     expect(screen.getByRole('alert')).toHaveTextContent(`${heading} ${said}`);
     expect(screen.queryByRole('heading')).not.toBeInTheDocument();

@@ -258,7 +258,7 @@ describe('prefersJson', () => {
     ['application/json, text/html', false],
     ['application/json', true],
     ['Application/Problem+JSON', true],
-    // What axios and Angular's HttpClient send.
+    // Sent by axios and Angular's HttpClient.
     ['application/json, text/plain, */*', true],
     ['*/*, application/problem+json', true],
     ['text/*, application/json', true],

@@ -25,10 +25,10 @@ const PACKAGES = {
   '@adit/fallback-ui/texts/plain/en': { texts: plainEn },
 };
 
-/** The guide's example in a language that holds a text. */
+/** The guide's example in a language that contains a text. */
 const example = (language: string, holds: string) => findExample(GUIDE, language, holds);
 
-/** Runs one of them with what it imports. */
+/** Runs an example with its imports. */
 const run = (code: string, packages: Record<string, unknown>, globals?: Record<string, unknown>): unknown =>
   runExample(code, { ...PACKAGES, ...packages }, globals);
 
@@ -195,7 +195,7 @@ const hasNginx = existsSync(NGINX);
 const withNginx = hasNginx
   ? 'the nginx of the guide'
   : `the nginx of the guide (SKIPPED: there is no ${NGINX})`;
-// Past Jest's console, which would add a stack: the count of skipped tests does not say why.
+// Says why tests are skipped. Jest's console would add a stack.
 if (!hasNginx) process.stderr.write(`${withNginx}\n`);
 
 (hasNginx ? describe : describe.skip)(withNginx, () => {
@@ -215,7 +215,7 @@ if (!hasNginx) process.stderr.write(`${withNginx}\n`);
       writeFileSync(join(folder, 'faults', file), html);
     }
 
-    // A port that is free: asked for, and given back.
+    // Finds a free port.
     const server = createServer();
     origin = await listen(server);
     const { port } = server.address() as AddressInfo;
@@ -224,7 +224,7 @@ if (!hasNginx) process.stderr.write(`${withNginx}\n`);
     const site = example('nginx', 'error_page')
       .replaceAll('/srv', folder)
       .replace('listen 80;', `listen 127.0.0.1:${port};`)
-      // Nobody listens on port 1: a site whose application is down.
+      // Nothing listens on port 1: the application is down.
       .replace(
         'location /faults/',
         `location /down { proxy_pass http://127.0.0.1:1; }
@@ -249,7 +249,7 @@ if (!hasNginx) process.stderr.write(`${withNginx}\n`);
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Until the server takes connections; until the test's time is up, where it never does. */
+  /** Resolves when the server accepts connections. */
   async function listening(port: number): Promise<void> {
     const isOpen = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));

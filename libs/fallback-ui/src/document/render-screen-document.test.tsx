@@ -70,7 +70,7 @@ const OPTIONS: [string, Omit<ScreenDocumentOptions, 'texts'>][] = [
   ],
 ];
 
-/** From the landmark on: a nested screen's title and style stand before it, and are in the head of a document. */
+/** The landmark: title and style of a nested screen are before it, those of a document in its head. */
 const landmarkOf = (html: string): string => /<main[^]*<\/main>/.exec(html)?.[0] ?? 'no landmark';
 const titleOf = (html: string): string => /<title>[^]*?<\/title>/.exec(html)?.[0] ?? 'no title';
 
@@ -135,7 +135,7 @@ describe('renderScreenDocument', () => {
     expect(html.endsWith('</main></body></html>\n')).toBe(true);
   });
 
-  /** What a browser would fetch or run: by attribute, by style rule, by element. */
+  /** Attributes, style rules and elements that make a browser fetch or run something. */
   const REQUESTS =
     /\s(?:src|srcset|data|poster|background)=|@import|url\(|<(?:link|script|iframe|object|embed|img|base)\b/i;
 

@@ -10,7 +10,7 @@ import { renderFaultDocument } from './render-fault-document.ts';
 
 let folder: string;
 
-/** The command with the sources in place of the built package, so that no build is needed. */
+/** Bundles the command with the sources, so that no build is needed. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'adit-faults-'));
   await build({

@@ -29,7 +29,7 @@ describe('resolveLocale', () => {
     ['ar-EG', 'ar'],
     ['uk-UA', 'uk'],
     ['hi-Deva-IN', 'hi'],
-    // As many a cookie has it.
+    // Common in cookies.
     ['de_DE', 'de'],
     ['zh_Hans_CN', 'zh-Hans'],
   ])('takes %s for %s', (tag, locale) => {
@@ -50,7 +50,7 @@ describe('resolveLocale', () => {
     '_',
     'und',
     'und-US',
-  ])('knows no pack for %j', (tag) => {
+  ])('supports no language for %j', (tag) => {
     expect(resolveLocale({ locale: tag, fallback: 'ko' })).toBe('ko');
   });
 
