@@ -1,9 +1,8 @@
 import type { Monitoring } from './define-monitoring.ts';
 
 /**
- * The public values as `NEXT_PUBLIC_…` variables, for a bundler to inline while it builds (`env` in next.config). Platforms
- * keep a commit SHA in variables that browser bundles do not see; inlining it once gives client, server and edge the same
- * release, fixed at build time.
+ * Returns the public values as `NEXT_PUBLIC_…` variables for `env` in next.config. Next inlines them, so that client, server and edge
+ * have the release of the build. Platforms set the commit SHA in variables that browser bundles cannot read.
  */
 export function toBuildEnvironment({ dsn, environment, release }: Monitoring): Record<string, string> {
   return {

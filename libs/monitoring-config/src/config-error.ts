@@ -1,10 +1,10 @@
-/** Longest part of a wrong value that a message repeats, in characters. */
+/** Longest part of an invalid value in a message, in characters. */
 const SHOWN_VALUE_LENGTH = 100;
 
-/** Thrown at creation for a value that cannot work; the message is one line with option, value and what is accepted. */
+/** Thrown for an invalid value. The message is one line with the option, the value and what is accepted. */
 export class MonitoringConfigError extends Error {
   override readonly name = 'MonitoringConfigError';
-  /** The option or environment variable that holds the value. */
+  /** The option or environment variable with the value. */
   readonly option: string;
 
   constructor(option: string, value: unknown, accepted: string) {
@@ -13,7 +13,7 @@ export class MonitoringConfigError extends Error {
   }
 }
 
-/** One line, bounded, and without the secret half of a DSN, because messages end up in logs. */
+/** Returns one short line, without the secret of a DSN, because messages go to logs. */
 function show(value: unknown): string {
   const text = typeof value === 'string' ? JSON.stringify(value.slice(0, SHOWN_VALUE_LENGTH)) : String(value);
   return text.replace(/(:\/\/\w+):\w+@/, '$1:***@').slice(0, SHOWN_VALUE_LENGTH);

@@ -10,53 +10,53 @@ import type { ScrubOptions } from './scrub/scrub-settings.ts';
 import { MAX_EVENT_BYTES, MIN_EVENT_BYTES } from './trim-event.ts';
 import { readVariable, type EnvironmentRecord, type NamedValue } from './variables.ts';
 
-/** Which noise rules act, and whether they act at all. */
+/** Settings of the noise rules. */
 export interface NoiseSettings {
   /** Rules that are switched off. Default none. */
   readonly disabled: readonly NoiseRuleId[];
-  /** Counts and reports what would be dropped, and drops nothing. Default `false`. */
+  /** Whether to count and report without dropping. Default `false`. */
   readonly dryRun: boolean;
 }
 
-/** One application's monitoring, the same for client, server and edge. Frozen throughout. */
+/** The description of an application's monitoring, for client, server and edge. All of it is frozen. */
 export interface Monitoring {
-  /** Where events belong, its secret stripped; without one, monitoring is off. */
+  /** The DSN without its secret. If there is none, monitoring is off. */
   readonly dsn?: string;
   readonly environment: string;
   readonly release?: string;
-  /** What the browser posts to: the tunnel's path with `o`, `p` and, for a region, `r` taken from the DSN. */
+  /** The address to which browsers send: the tunnel's path with `o`, `p` and possibly `r` from the DSN. */
   readonly tunnel?: string;
-  /** The tunnel's path alone. */
+  /** The tunnel's path without a query. */
   readonly tunnelPath: string;
-  /** Where servers send envelopes instead of the DSN's own origin. */
+  /** The origin to which servers send envelopes, if not the DSN's. */
   readonly ingestOrigin?: string;
-  /** The full address behind `ingestOrigin`, with the public key; servers post to it. */
+  /** The full address at `ingestOrigin`, with the public key. */
   readonly ingestUrl?: string;
-  /** Origins that count as ingest, so that requests to them are recognised as monitoring's own. */
+  /** Origins of ingest. Requests to them count as monitoring's own. */
   readonly ingestOrigins: readonly string[];
   /** Share of error events that are sent, 0 to 1. */
   readonly sampleRate: number;
   /** Share of traces that are sent, 0 to 1. */
   readonly tracesSampleRate: number;
-  /** Share of sessions that are recorded, 0 to 1; browsers only. */
+  /** Share of sessions that are recorded, 0 to 1. Browsers only. */
   readonly replaysSessionSampleRate: number;
-  /** Share of errors for which the minute before them is sent as a recording, 0 to 1; browsers only. */
+  /** Share of errors that are sent with a recording of the minute before, 0 to 1. Browsers only. */
   readonly replaysOnErrorSampleRate: number;
   readonly limits: MonitoringLimits;
   readonly noise: NoiseSettings;
-  /** What counts as a secret in events, spans and logs; `false` if they are sent as they are. */
+  /** Which secrets are removed; `false` for none. */
   readonly scrub: ScrubSettings | false;
-  /** Most bytes of one event; larger ones are trimmed. `false` sends them at any size, and ingest refuses them. */
+  /** Most bytes of an event; larger events are trimmed. With `false` they are sent in full, and ingest refuses them. */
   readonly maxEventBytes: number | false;
 }
 
-/** Values that win over the environment record. Absent, `undefined` and blank all mean "not given". */
+/** Values that win over the environment record. `undefined` and blank texts are ignored. */
 export interface MonitoringOverrides {
   /** Default `SENTRY_DSN`, else `NEXT_PUBLIC_SENTRY_DSN`. */
   dsn?: string | undefined;
-  /** Taken as it is, without a prefix. */
+  /** Used without a prefix. Default: from the variables. */
   environment?: string | undefined;
-  /** Whether a platform's environment carries the platform's name. Default `true`. */
+  /** Whether a platform's environment has the platform's name as a prefix. Default `true`. */
   prefix?: boolean | undefined;
   release?: string | undefined;
   /** Default `/monitoring-tunnel`. */
@@ -81,7 +81,7 @@ export interface MonitoringOverrides {
 
 const DEFAULT_TUNNEL_PATH = '/monitoring-tunnel';
 
-/** Production traffic is plenty, so a tenth of it tells enough; anywhere else every trace is wanted. */
+/** Production has much traffic, so a tenth of the traces is enough. */
 const PRODUCTION_TRACES_SAMPLE_RATE = 0.1;
 const OTHER_TRACES_SAMPLE_RATE = 1;
 
@@ -99,13 +99,13 @@ const RATE_VARIABLES = {
   ],
 } as const;
 
-// Segments of unreserved characters: what every router and proxy passes on unchanged, and nothing that leaves the origin.
+// Segments of unreserved characters. Every router and proxy passes them on unchanged, and none leads to another origin.
 const TUNNEL_PATH = /^(?:\/[\w.~-]*[\w~-])+$/;
 const ORIGIN = /^https?:\/\/(?:\[[:.%\w]+\]|[\w.-]+)(?::\d{1,5})?$/;
 
 /**
- * Describes an application's monitoring from its environment record.
- * @throws {MonitoringConfigError} for the first value that cannot work, in one line.
+ * Returns the description of an application's monitoring.
+ * @throws {MonitoringConfigError} for the first invalid value.
  */
 export function defineMonitoring(env: EnvironmentRecord, overrides: MonitoringOverrides = {}): Monitoring {
   const dsn = resolveDsn(given('dsn', overrides.dsn) ?? readVariable(env, DSN_VARIABLES));
@@ -171,7 +171,7 @@ function resolveOrigin(found: NamedValue<string> | undefined): string | undefine
   return origin;
 }
 
-/** What is given in code, else by the first variable that is set. */
+/** The value given in code, else the first variable that is set. */
 function findRate(
   name: keyof typeof RATE_VARIABLES,
   env: EnvironmentRecord,
@@ -216,7 +216,7 @@ function tunnelUrl(tunnelPath: string, { organizationId, projectId, region }: Ds
   return `${tunnelPath}?${query}${region === undefined ? '' : `&r=${region}`}`;
 }
 
-/** The key in the query lets any ingest-compatible receiver authenticate without opening the envelope. */
+/** With the key in the query, receivers can authenticate without reading the envelope. */
 function ingestUrl(origin: string, { projectId, publicKey }: Dsn): string {
   return `${origin}/api/${projectId}/envelope/?sentry_version=7&sentry_key=${publicKey}`;
 }

@@ -2,17 +2,14 @@ import { MonitoringConfigError } from './config-error.ts';
 import { findPlatform } from './platforms/platforms.ts';
 import { readVariable, type EnvironmentRecord } from './variables.ts';
 
-export type { Platform } from './platforms/platforms.ts';
-
 /** How the environment is derived. */
 export interface EnvironmentOptions {
-  /** The environment itself; nothing is derived and no prefix is added. */
+  /** The environment, used without a prefix. Default: from the variables. */
   environment?: string | undefined;
-  /** Whether a platform's environment carries the platform's name, as in `vercel-preview`. Default `true`. */
+  /** Whether a platform's environment has the platform's name as a prefix, as in `vercel-preview`. Default `true`. */
   prefix?: boolean | undefined;
 }
 
-/** What an environment is called when nothing names one. */
 const DEFAULT_ENVIRONMENT = 'production';
 
 const EXPLICIT_VARIABLES = ['SENTRY_ENVIRONMENT', 'NEXT_PUBLIC_SENTRY_ENVIRONMENT'] as const;
@@ -23,9 +20,8 @@ const MAX_LENGTH = 64;
 const ENVIRONMENT_NAME = /^[^\s/]{1,64}$/;
 
 /**
- * Names the environment: given, else `SENTRY_ENVIRONMENT`, else what the platform calls it with its prefix (hosting before
- * continuous integration before Kubernetes), else `production`.
- * @throws {MonitoringConfigError} when a given name is none that Sentry accepts.
+ * Returns the environment: the given one, else `SENTRY_ENVIRONMENT`, else the platform's with a prefix, else `production`.
+ * @throws {MonitoringConfigError} if Sentry does not accept a given name.
  */
 export function deriveEnvironment(
   env: EnvironmentRecord,
@@ -45,7 +41,7 @@ export function deriveEnvironment(
   return acceptable(prefix ? `${platform.prefix}-${name}` : name);
 }
 
-/** A branch name such as `feature/login` comes from the platform, not from a mistake, so it is fitted instead of refused. */
+/** A branch name such as `feature/login` is not a mistake of the user, so it is changed instead of refused. */
 function acceptable(name: string): string {
   return name.replace(/[\s/]+/g, '-').slice(0, MAX_LENGTH);
 }

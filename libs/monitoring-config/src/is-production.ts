@@ -1,7 +1,7 @@
-/** What environments that serve real visitors are called, with or without a number: `prod2`. */
+/** Words for environments with real visitors, also with a number: `prod2`. */
 const PRODUCTION = /^(?:production|prod|prd|live)\d*$/;
 
-/** Words that make it another one: what is like production, comes before it, or tries it out without real visitors. */
+/** Words for environments that resemble or precede production and have no real visitors. */
 const OTHER: ReadonlySet<string> = new Set([
   ...['non', 'not', 'no', 'like', 'mirror', 'clone', 'copy', 'replica', 'shadow'],
   ...['pre', 'preview', 'pr', 'staging', 'stage', 'stg', 'uat', 'qa', 'acceptance', 'rehearsal'],
@@ -21,10 +21,10 @@ const OTHER: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Whether an environment's name says that it serves real visitors. Whole words count, in any order. */
+/** Returns whether the name of an environment means production. Whole words count, in any order. */
 export function isProduction(environment: string): boolean {
   const words = environment
-    // A capital begins another word.
+    // A capital starts a new word.
     .replace(/([a-z])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .split(/[^a-z0-9]+/);

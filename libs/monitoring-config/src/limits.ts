@@ -1,59 +1,49 @@
 import { MonitoringConfigError } from './config-error.ts';
 
-/** The numbers that bound what one event costs and how often something is sent. */
+/** Limits of the SDK for events and logs. */
 export interface MonitoringLimits {
   /** Most frames in one stack trace. Default and maximum 50. */
   readonly stackFrames: number;
-  /** Levels of `extra`, `contexts`, `user` and breadcrumb data that are kept. Default 3. */
+  /** Levels of `extra`, `contexts`, `user` and breadcrumb data that stay. Default 3. */
   readonly normalizeDepth: number;
-  /** Properties or elements that are kept of one object or array. Default 1000. */
+  /** Properties or elements of one object or array that stay. Default 1000. */
   readonly normalizeMaxBreadth: number;
-  /** Longest that a buffered log waits before it is sent, in milliseconds. Default 5000. */
+  /** Longest time that a buffered log waits, in milliseconds. Default 5000. */
   readonly logFlushIdleMs: number;
-  /** Silence after a 429 that names no time, in milliseconds. 60000; the SDK knows no other. */
+  /** Pause after a 429 without a time, in milliseconds. Always 60000; the SDK has no option for it. */
   readonly rateLimitBackoffMs: number;
-  /** Errors that are linked to the captured one through `cause`. Default 5. */
+  /** Most errors that are linked to the captured one through `cause`. Default 5. */
   readonly linkedErrors: number;
 }
 
 interface LimitRow {
   readonly initial: number;
   readonly min: number;
-  /** Left out where any larger number works. */
+  /** Default: no maximum. */
   readonly max?: number;
-  /** Why the range is what it is, in the files of @sentry/core 11.8. */
-  readonly source: string;
 }
 
+// The ranges follow from @sentry/core 11.8.
 const LIMITS: Readonly<Record<keyof MonitoringLimits, LimitRow>> = {
-  stackFrames: {
-    initial: 50,
-    min: 1,
-    max: 50,
-    source: 'utils/stacktrace.ts: STACKTRACE_FRAME_LIMIT cuts at 50 whatever the options say',
-  },
-  normalizeDepth: { initial: 3, min: 1, source: 'utils/prepareEvent.ts: 0 turns normalising off' },
-  normalizeMaxBreadth: { initial: 1_000, min: 1, source: 'utils/prepareEvent.ts' },
-  logFlushIdleMs: {
-    initial: 5_000,
-    min: 1,
-    source: 'client.ts: option _flushInterval; 0 turns the timer off',
-  },
-  rateLimitBackoffMs: {
-    initial: 60_000,
-    min: 60_000,
-    max: 60_000,
-    source: 'utils/ratelimit.ts: written into updateRateLimits, no option reaches it',
-  },
-  linkedErrors: { initial: 5, min: 1, source: 'integrations/linkederrors.ts: 0 means the default' },
+  // utils/stacktrace.ts: STACKTRACE_FRAME_LIMIT is 50 and no option changes it.
+  stackFrames: { initial: 50, min: 1, max: 50 },
+  // utils/prepareEvent.ts: 0 turns normalising off.
+  normalizeDepth: { initial: 3, min: 1 },
+  normalizeMaxBreadth: { initial: 1_000, min: 1 },
+  // client.ts: 0 for `_flushInterval` turns the timer off.
+  logFlushIdleMs: { initial: 5_000, min: 1 },
+  // utils/ratelimit.ts: no option changes the number in updateRateLimits.
+  rateLimitBackoffMs: { initial: 60_000, min: 60_000, max: 60_000 },
+  // integrations/linkederrors.ts: 0 means the default.
+  linkedErrors: { initial: 5, min: 1 },
 };
 
 /** Names of the limits. */
 export const LIMIT_NAMES = Object.keys(LIMITS) as readonly (keyof MonitoringLimits)[];
 
 /**
- * Fills in the defaults.
- * @throws {MonitoringConfigError} for a number the SDK would not honour, so that the description never says what is not so.
+ * Returns the limits with all defaults.
+ * @throws {MonitoringConfigError} for a number that the SDK would ignore.
  */
 export function resolveLimits(given: Partial<MonitoringLimits> = {}): MonitoringLimits {
   const resolve = (name: keyof MonitoringLimits): number => {
@@ -63,14 +53,7 @@ export function resolveLimits(given: Partial<MonitoringLimits> = {}): Monitoring
       throw new MonitoringConfigError(`limits.${name}`, value, acceptedRange(LIMITS[name]));
     return value;
   };
-  return {
-    stackFrames: resolve('stackFrames'),
-    normalizeDepth: resolve('normalizeDepth'),
-    normalizeMaxBreadth: resolve('normalizeMaxBreadth'),
-    logFlushIdleMs: resolve('logFlushIdleMs'),
-    rateLimitBackoffMs: resolve('rateLimitBackoffMs'),
-    linkedErrors: resolve('linkedErrors'),
-  };
+  return Object.fromEntries(LIMIT_NAMES.map((name) => [name, resolve(name)])) as unknown as MonitoringLimits;
 }
 
 function acceptedRange({ min, max }: LimitRow): string {

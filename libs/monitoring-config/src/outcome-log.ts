@@ -1,13 +1,13 @@
-/** What every outcome says about its subject. */
+/** The event or span of an outcome. */
 interface OutcomeSubject {
   /** `error`, `transaction` or `span`. */
   readonly type: string;
-  /** Message or name, as a person would recognise it. */
+  /** Message or name. */
   readonly title: string;
   readonly eventId?: string;
 }
 
-/** What became of an event: sent, dropped by a noise rule (or spared by a dry run), or not accepted by ingest. */
+/** An event was sent, was dropped by a noise rule (`would-drop` in a dry run), or failed to reach ingest. */
 export type EventFate = OutcomeSubject &
   (
     | { readonly kind: 'sent'; readonly status: number }
@@ -15,23 +15,23 @@ export type EventFate = OutcomeSubject &
     | { readonly kind: 'failed'; readonly status?: number; readonly reason: string }
   );
 
-/** A fate with the time it was recorded, in milliseconds since the epoch. */
+/** An {@link EventFate} with its time, in milliseconds since the epoch. */
 export type EventOutcome = EventFate & { readonly at: number };
 
 /** Options of {@link createOutcomeLog}. */
 export interface OutcomeLogOptions {
-  /** Most outcomes kept; the oldest goes first. Default 100. */
+  /** Most outcomes in the log; the oldest is removed first. Default 100. */
   limit?: number;
   /** Default `Date.now`. */
   now?: () => number;
 }
 
-/** The latest outcomes, for a page or a test to show. */
+/** The latest outcomes, for pages and tests. */
 export interface OutcomeLog {
   readonly record: (fate: EventFate) => void;
-  /** Oldest first. The same array until something is recorded, as `useSyncExternalStore` wants it. */
+  /** Returns the outcomes, oldest first: the same array until the next record, as `useSyncExternalStore` needs. */
   readonly entries: () => readonly EventOutcome[];
-  /** Calls back after every record; the result ends that. */
+  /** Calls `listener` after every record. Returns a function that ends this. */
   readonly subscribe: (listener: (outcome: EventOutcome) => void) => () => void;
 }
 
@@ -53,7 +53,7 @@ export function createOutcomeLog({
         try {
           listener(outcome);
         } catch {
-          // The log is called from inside the SDK; a listener's failure must not cost the event.
+          // The SDK calls the log. A failing listener must not lose the event.
         }
       }
     },

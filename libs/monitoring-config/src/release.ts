@@ -3,13 +3,12 @@ import { findPlatform, PLATFORMS } from './platforms/platforms.ts';
 import { readVariable, type EnvironmentRecord } from './variables.ts';
 
 /**
- * The inlined variable comes first: it is what the build fixed, and a variable set later on the server must not make the
- * server's release differ from the one the browser's bundle carries.
+ * The inlined variable comes first. A variable that is set later on the server must not change the server's release, because the
+ * browser's bundle keeps the release of the build.
  */
 const EXPLICIT_VARIABLES = ['NEXT_PUBLIC_SENTRY_RELEASE', 'SENTRY_RELEASE'] as const;
 
-// SHA-1 or SHA-256: an abbreviated SHA would not match the uploaded release, and some of the names are anybody's. Nothing but
-// zeros is what git calls no commit.
+// SHA-1 or SHA-256. An abbreviated SHA would not match the uploaded release. Zeros mean "no commit" in git.
 const FULL_COMMIT_SHA = /^(?!0+$)(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
 
 const RELEASE_NAME = /^(?!\.{1,2}$)[^\n\r\t/\\]{1,200}$/;
@@ -17,9 +16,9 @@ const ACCEPTED =
   'up to 200 characters without line breaks, tabs or slashes, other than "." and ".." (https://docs.sentry.io/product/releases/naming-releases/)';
 
 /**
- * Names the release: given, else what the build fixed, else the platform's full commit SHA, else one that another platform's
- * variable holds (an image built by continuous integration often carries its commit along), else none.
- * @throws {MonitoringConfigError} when a given name is none that Sentry accepts.
+ * Returns the release: the given one, else the build's, else the platform's full commit SHA, else a full SHA in a variable of another
+ * platform (images from continuous integration often have one), else `undefined`.
+ * @throws {MonitoringConfigError} if Sentry does not accept a given name.
  */
 export function deriveRelease(env: EnvironmentRecord, release?: string): string | undefined {
   const explicit = release?.trim()

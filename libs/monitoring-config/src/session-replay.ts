@@ -1,35 +1,35 @@
 import type { Monitoring } from './define-monitoring.ts';
 
-/** Where a tab keeps the number it has drawn: `sessionStorage`. */
+/** The part of `sessionStorage` that is used. */
 export interface TabStorage {
   getItem: (key: string) => string | null;
   setItem: (key: string, value: string) => void;
 }
 
-/** What the draw needs. */
+/** Options of {@link sampleSessionReplay}. */
 export interface SessionReplayOptions {
-  /** Hands over the storage; a browser that denies it throws here, and then each page load is drawn for anew. */
+  /** Returns the storage of the tab. If it throws, each page load is sampled on its own. */
   storage: () => TabStorage;
   /** A number from 0 up to 1. Default `Math.random`. */
   random?: () => number;
 }
 
-/** What a page load does about replay. */
+/** The decision for a page load. */
 export interface SessionReplaySample {
-  /** Whether the integration is to be loaded. */
+  /** Whether to load the replay integration. */
   readonly isNeeded: boolean;
-  /** For the SDK's `init`, in place of the rates of the description. */
+  /** Rates for the SDK's `init`, instead of the description's. */
   readonly rates: Pick<Monitoring, 'replaysSessionSampleRate' | 'replaysOnErrorSampleRate'>;
 }
 
 const KEY = 'adit-replay-draw';
 
 /**
- * Decides whether a page load needs replay at all, so that its code is fetched by no others.
+ * Decides whether a page load needs the replay integration, so that other page loads do not fetch it.
  *
- * A rate for errors needs it everywhere, for the recording has to have begun when the error happens; the SDK then draws for
- * sessions itself. With a rate for sessions alone the draw is made here, once for each tab, as the SDK makes it once for each
- * session: drawing at every page load would record nearly everyone who stays. The SDK is told 1, so that the two draws do not multiply.
+ * With a rate for errors every page load needs it, because recording must start before the error; the SDK then samples sessions
+ * itself. With a rate for sessions only, this function samples once per tab. Sampling at every page load would record nearly all long
+ * visits. The SDK gets the rate 1 or 0, so that it does not sample again.
  */
 export function sampleSessionReplay(
   { replaysSessionSampleRate, replaysOnErrorSampleRate }: SessionReplaySample['rates'],
@@ -41,7 +41,7 @@ export function sampleSessionReplay(
   return { isNeeded, rates: { replaysSessionSampleRate: isNeeded ? 1 : 0, replaysOnErrorSampleRate } };
 }
 
-/** The number is kept and not the answer, so that it stays right when the rate changes. */
+/** Stores the number, not the decision, so that a new rate applies to open tabs. */
 function drawOnce(storage: () => TabStorage, random: () => number): number {
   const drawn = random();
   try {
@@ -49,7 +49,7 @@ function drawOnce(storage: () => TabStorage, random: () => number): number {
     if (kept !== null && kept !== '' && Number(kept) >= 0 && Number(kept) < 1) return Number(kept);
     storage().setItem(KEY, String(drawn));
   } catch {
-    // Denied or full.
+    // The storage is denied or full.
   }
   return drawn;
 }

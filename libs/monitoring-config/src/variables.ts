@@ -1,13 +1,13 @@
 /** An environment record, such as `process.env` or the variables a bundler inlined. */
 export type EnvironmentRecord = Readonly<Record<string, string | undefined>>;
 
-/** A value together with the name it was found under, so that an error can say where it came from. */
+/** A value and the name of its option or variable, for error messages. */
 export interface NamedValue<T> {
   readonly name: string;
   readonly value: T;
 }
 
-/** The first variable that is set to more than blanks, trimmed: a blank one is how a deployment unsets another. */
+/** Returns the first variable that is not blank, trimmed. Deployments set a variable to blank to unset it. */
 export function readVariable(
   env: EnvironmentRecord,
   names: readonly string[],

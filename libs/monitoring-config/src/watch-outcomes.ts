@@ -2,7 +2,7 @@ import type { Event } from '@sentry/core';
 import { describeEvent } from './noise/error-facts.ts';
 import type { OutcomeLog } from './outcome-log.ts';
 
-/** The part of an SDK's client that tells what became of an event; every `Sentry.getClient()` of version 11 has it. */
+/** The part of an SDK's client that reports responses of ingest. */
 export interface OutcomeSource {
   on: (
     hook: 'afterSendEvent',
@@ -10,12 +10,12 @@ export interface OutcomeSource {
   ) => () => void;
 }
 
-/** The SDK answers with no status in each of these cases and does not say in which. */
-const NOT_DELIVERED = 'not delivered: held back by a rate limit, offline, or too many events at once';
+/** In all of these cases the SDK reports no status, and does not tell which one it is. */
+const NOT_DELIVERED = 'not delivered: rate limit, offline, or too many events at once';
 
 /**
- * Records in `log` what ingest answered to each event of `client`, until the result is called. Streamed spans travel in batches
- * and are recorded only when a noise rule drops them.
+ * Records ingest's response to each event of `client`, until the returned function is called. Streamed spans are not recorded here,
+ * because the SDK sends them in batches.
  */
 export function watchOutcomes(client: OutcomeSource, log: OutcomeLog): () => void {
   return client.on('afterSendEvent', (event, { statusCode: status }) => {

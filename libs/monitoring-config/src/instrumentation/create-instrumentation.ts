@@ -5,14 +5,14 @@ import { toEdgeOptions } from '../options/edge.ts';
 import { toServerOptions, type ServerInitOptions } from '../options/server.ts';
 import type { EnvironmentRecord } from '../variables.ts';
 
-/** Next's description of the request that failed, as its `onRequestError` receives it. */
+/** The failed request, as Next passes it to `onRequestError`. */
 export interface FailedRequest {
   readonly path: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Where in the application it failed, as Next's `onRequestError` receives it. */
+/** The place of the failure, as Next passes it to `onRequestError`. */
 export interface FailedRequestContext {
   readonly routerKind: string;
   readonly routePath: string;
@@ -24,7 +24,7 @@ export interface TaggedScope {
   readonly setTag: (name: string, value: string) => unknown;
 }
 
-/** What a start on a server needs of an SDK; the namespace of `@sentry/nextjs` has it in Node and on the edge. */
+/** The part of `@sentry/nextjs` that is used, in Node and on the edge. */
 export interface InstrumentationSdk extends SentrySdk {
   readonly init: (options: ServerInitOptions) => unknown;
   readonly getClient: () => unknown;
@@ -36,20 +36,20 @@ export interface InstrumentationSdk extends SentrySdk {
   ) => void;
 }
 
-/** Options of {@link createInstrumentation}: a description, or the environment record to make one from. */
+/** Options of {@link createInstrumentation}: a description, or an environment record for it. */
 export type InstrumentationOptions = Omit<OptionsHooks, 'sdk'> & {
   /** The SDK: `import * as Sentry from '@sentry/nextjs'`. */
   sdk: InstrumentationSdk;
-  /** `process.env.NEXT_RUNTIME`, which Next replaces by a constant in each bundle. Default `nodejs`. */
+  /** `process.env.NEXT_RUNTIME`; Next replaces it by a constant in each bundle. Default `nodejs`. */
   runtime?: string | undefined;
 } & (
     | { monitoring: Monitoring; env?: undefined; overrides?: undefined }
     | { monitoring?: undefined; env: EnvironmentRecord; overrides?: MonitoringOverrides | undefined }
   );
 
-/** What Next expects of `instrumentation.ts`, and the description it was made from. */
+/** The functions of `instrumentation.ts`, and the description. */
 export interface Instrumentation {
-  /** Starts the SDK, once for each process: modules are evaluated anew under hot reload, the SDK goes on. A no-op without a DSN. */
+  /** Starts the SDK once per process, also with hot reload. Does nothing without a DSN. */
   readonly register: () => void;
   /** Reports an error of a request, with its digest as the tag `digest`. Never throws. */
   readonly onRequestError: (error: unknown, request: FailedRequest, context: FailedRequestContext) => void;
@@ -60,8 +60,8 @@ export interface Instrumentation {
 const MAX_TAG_LENGTH = 200;
 
 /**
- * Creates the two functions of a host's `instrumentation.ts`.
- * @throws {MonitoringConfigError} for the first value of `env` or `overrides` that cannot work.
+ * Creates the functions of `instrumentation.ts`.
+ * @throws {MonitoringConfigError} for the first invalid value of `env` or `overrides`.
  */
 export function createInstrumentation({
   sdk,
@@ -86,13 +86,13 @@ export function createInstrumentation({
           sdk.captureRequestError(error, { ...request, headers: { ...request.headers } }, { ...context });
         });
       } catch {
-        // Next answers the request; a report that fails must not keep it from doing so.
+        // A failing report must not prevent Next's response.
       }
     },
   };
 }
 
-/** The reference that error screens show, which Next puts on what was thrown before it tells anyone. */
+/** Returns the digest that error screens show. Next sets it on the thrown value. */
 function digestOf(error: unknown): string | undefined {
   const digests = causeChain(error).map((cause) => readProperty(cause, 'digest'));
   const digest = digests.find((value) => typeof value === 'string' && value !== '');

@@ -6,46 +6,44 @@ import type { OutcomeLog } from '../outcome-log.ts';
 import { createScrubber, type Scrubber } from '../scrub/scrubber.ts';
 import { createMonitoringIntegration } from './monitoring-integration.ts';
 
-/** What the builders need of an SDK; every Sentry JavaScript SDK of version 11 has it, so its namespace is handed in whole. */
+/** The part of a Sentry JavaScript SDK (version 11) that is used. */
 export interface SentrySdk {
   readonly linkedErrorsIntegration: (options: { limit: number }) => Integration;
   readonly eventFiltersIntegration: (options: { disableErrorDefaults: boolean }) => Integration;
-  /** Watches `fetch` and undici in Node; the SDKs for browsers and edge runtimes have none. */
+  /** Watches `fetch` and undici in Node. SDKs for browsers and edge runtimes do not have it. */
   readonly nativeNodeFetchIntegration?: (options: {
     ignoreOutgoingRequests: (url: string) => boolean;
   }) => Integration;
 }
 
-/** What a builder takes besides the description. */
+/** Options besides the description. */
 export interface OptionsHooks {
-  /** The SDK that the options are for: `import * as Sentry from '@sentry/nextjs'`. */
+  /** The SDK: `import * as Sentry from '@sentry/nextjs'`. */
   sdk: SentrySdk;
-  /** Records what becomes of every event. Default: nothing is recorded. */
+  /** Where outcomes are recorded. Default: nowhere. */
   log?: OutcomeLog | undefined;
   /**
-   * The filter to use, for those who read its counts or add rules; its own `onDrop` then reports the drops. Default: one
-   * made from the description, which reports to `log`.
+   * The noise filter. Pass one to read its counts or to add rules; then its own `onDrop` reports drops. Default: one from the
+   * description, which reports to `log`.
    */
   noiseFilter?: NoiseFilter | undefined;
-  /**
-   * Removes secrets; pass one in to read its counts. Default: one made from the description, and none if `scrub` is `false`.
-   */
+  /** Removes secrets. Pass one to read its counts. Default: one from the description. */
   scrubber?: Scrubber | undefined;
   /** Integrations to add to the SDK's own. Default none. */
   integrations?: readonly Integration[] | undefined;
 }
 
-/** What only the browser knows of the page, and some noise rules ask. */
+/** The state of the page, for noise rules. */
 export interface PageState {
-  /** Whether the document on show was answered with 404, so that its page load is dropped. Default: never. */
+  /** Whether the server answered the document with 404. Then its page load is dropped. Default: never. */
   isNotFoundPage?: (() => boolean) | undefined;
-  /** Whether the browser has translated the page, which moves text from under React. Default: never. */
+  /** Whether the browser has translated the page, which moves React's text nodes. Default: never. */
   isTranslatedPage?: (() => boolean) | undefined;
-  /** Whether the page is being left, so that its requests end early. Default: never. */
+  /** Whether the visitor is leaving the page, which aborts its requests. Default: never. */
   isPageLeaving?: (() => boolean) | undefined;
 }
 
-/** Options that every SDK's `init` takes. */
+/** Options of every SDK's `init`. */
 export interface BaseInitOptions {
   enabled: boolean;
   dsn?: string;
@@ -53,14 +51,14 @@ export interface BaseInitOptions {
   release?: string;
   sampleRate: number;
   tracesSampleRate: number;
-  /** On, for whoever drops an event has to report it; the edge SDK leaves it off. */
+  /** Always on, because dropped events must be reported. The edge SDK's default is off. */
   sendClientReports: true;
   normalizeDepth: number;
   normalizeMaxBreadth: number;
   integrations: (defaults: Integration[]) => Integration[];
 }
 
-/** Builds what client, server and edge have in common. Absent values are left out, for the SDKs let `undefined` erase a default. */
+/** Returns the options for client, server and edge. Missing values are left out, because `undefined` would erase the SDK's defaults. */
 export function toBaseOptions(
   monitoring: Monitoring,
   side: NoiseSide,
@@ -87,7 +85,7 @@ export function toBaseOptions(
     maxEventBytes,
   });
   const replacements = [
-    // Its defaults drop without a count, and would go on doing so when a rule is switched off or in a dry run.
+    // The SDK's default filters drop without a count, also if a rule is off or in a dry run.
     sdk.eventFiltersIntegration({ disableErrorDefaults: true }),
     sdk.linkedErrorsIntegration({ limit: limits.linkedErrors }),
   ];
@@ -103,7 +101,7 @@ export function toBaseOptions(
     normalizeDepth: limits.normalizeDepth,
     normalizeMaxBreadth: limits.normalizeMaxBreadth,
     integrations: (defaults) => [
-      // First, so that noise is counted here and not dropped unseen by a later processor.
+      // First, so that no other processor drops noise before it is counted.
       own,
       ...defaults.filter(({ name }) => !replacements.some((replacement) => replacement.name === name)),
       ...replacements,

@@ -1,20 +1,20 @@
 import type { Monitoring } from '../define-monitoring.ts';
 import { toBaseOptions, type BaseInitOptions, type OptionsHooks, type PageState } from './base.ts';
 
-/** What {@link toClientOptions} takes besides the description. */
+/** Options of {@link toClientOptions} besides the description. */
 export interface ClientOptionsHooks extends OptionsHooks, PageState {}
 
 /** Options for `Sentry.init` in a browser. */
 export interface ClientInitOptions extends BaseInitOptions {
   tunnel?: string;
-  /** For the replay integration, where it is loaded; `sampleSessionReplay` says whether to. */
+  /** For the replay integration; `sampleSessionReplay` decides whether to load it. */
   replaysSessionSampleRate: number;
   replaysOnErrorSampleRate: number;
-  /** The SDK's own name for the longest wait of a buffered log, in milliseconds. */
+  /** The SDK's option for the longest wait of a buffered log, in milliseconds. */
   _flushInterval: number;
 }
 
-/** Builds the options for `Sentry.init` in a browser; everything is sent to the tunnel, whatever ingest is behind it. */
+/** Returns the options for `Sentry.init` in a browser. The browser sends everything to the tunnel. */
 export function toClientOptions(
   monitoring: Monitoring,
   { isNotFoundPage, isTranslatedPage, isPageLeaving, ...hooks }: ClientOptionsHooks,

@@ -3,17 +3,17 @@ import { toBaseOptions, type BaseInitOptions, type OptionsHooks } from './base.t
 
 /** Options for `Sentry.init` on an edge runtime. */
 export interface EdgeInitOptions extends BaseInitOptions {
-  /** Set when envelopes go to an ingest origin other than the DSN's. */
+  /** Set if envelopes go to another origin than the DSN's. */
   tunnel?: string;
   transportOptions: { headers: Record<string, string> };
 }
 
-/** The server SDKs send no content type, and some receivers drop a body that has none. */
+/** Server SDKs send no content type, and some receivers drop a body without one. */
 const ENVELOPE_CONTENT_TYPE = 'application/x-sentry-envelope';
 
 /**
- * Builds the options for `Sentry.init` in an edge runtime. Nothing about logs: that SDK turns their timer off, for edge
- * runtimes forbid timers after the answer, and flushes at the end of each request instead.
+ * Returns the options for `Sentry.init` in an edge runtime. There is no option for logs: edge runtimes allow no timer after the
+ * response, so the SDK sends logs at the end of each request.
  */
 export function toEdgeOptions(monitoring: Monitoring, hooks: OptionsHooks): EdgeInitOptions {
   const { ingestUrl } = monitoring;

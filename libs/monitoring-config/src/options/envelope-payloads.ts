@@ -1,7 +1,6 @@
 /**
- * Replaces payloads of an envelope about to be sent, in place, by the type of their item. The SDK's hook `beforeEnvelope` hands over
- * the envelope itself, so it is the one place where events, transactions, streamed spans and logs are all complete: what
- * integrations and `beforeSend` add is in them.
+ * Replaces payloads of an envelope in place, for items of the given types. In the SDK's hook `beforeEnvelope` events, transactions,
+ * streamed spans and logs are complete, with the changes of integrations and `beforeSend`.
  */
 export function rewritePayloads(
   envelope: unknown,
@@ -18,12 +17,12 @@ export function rewritePayloads(
   }
 }
 
-/** Serialised payloads and attachments are text or bytes, and nobody's to change. */
+/** Serialised payloads and attachments are text or bytes and stay. */
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
 }
 
-/** Replaces the name of the trace's root in an envelope's header: it travels there too, for sampling rules to read. */
+/** Replaces the trace in an envelope's header. It contains the name of the root span, for sampling rules. */
 export function rewriteTraceHeader(envelope: unknown, rewrite: (trace: object) => object): void {
   const header: unknown = Array.isArray(envelope) ? envelope[0] : undefined;
   if (isObject(header) && 'trace' in header && isObject(header.trace)) header.trace = rewrite(header.trace);

@@ -8,20 +8,20 @@ import { watchOutcomes } from '../watch-outcomes.ts';
 import { rewritePayloads, rewriteTraceHeader } from './envelope-payloads.ts';
 import { removeRedirectFilter } from './redirect-filter.ts';
 
-/** What the integration enforces. */
+/** Options of {@link createMonitoringIntegration}. */
 export interface MonitoringIntegrationOptions {
   noiseFilter: NoiseFilter;
   /** Most frames in one stack trace. */
   stackFrames: number;
-  /** Where outcomes are recorded, if anywhere. */
+  /** Where outcomes are recorded. Default: nowhere. */
   log?: OutcomeLog | undefined;
-  /** Removes secrets; without one, envelopes are sent as they are. */
+  /** Removes secrets. Default: none are removed. */
   scrubber?: Scrubber | undefined;
-  /** How large an event may be, in bytes, or `false` for any size. */
+  /** Most bytes of an event; `false` for any size. */
   maxEventBytes: number | false;
 }
 
-/** Items of JSON. Recordings, profiles and attachments are bytes. */
+/** Items with JSON. Recordings, profiles and attachments are bytes. */
 const SCRUBBED_TYPES: ReadonlySet<string> = new Set([
   'event',
   'transaction',
@@ -35,7 +35,7 @@ const SCRUBBED_TYPES: ReadonlySet<string> = new Set([
 /** Items to which ingest applies its limit for events. */
 const TRIMMED_TYPES: ReadonlySet<string> = new Set(['event', 'transaction']);
 
-/** The part of the description that no option of the SDK covers, as one integration. */
+/** Returns an integration for everything in the description that has no option in the SDK. */
 export function createMonitoringIntegration({
   noiseFilter,
   stackFrames,
@@ -52,7 +52,7 @@ export function createMonitoringIntegration({
       if (log !== undefined) watchOutcomes(client, log);
       client.on('beforeEnvelope', (envelope) => {
         const dropped = spanEnvelopes.dropSpans(envelope);
-        // `ignored` is what the SDK reports for its own span filter, `ignoreSpans`.
+        // The SDK reports `ignored` for its own span filter, `ignoreSpans`.
         if (dropped > 0) client.recordDroppedEvent('ignored', 'span', dropped);
         // Trimming comes last, because scrubbing changes the size.
         if (scrubber) {
@@ -70,15 +70,15 @@ export function createMonitoringIntegration({
   };
 }
 
-/** V8 records 10 frames unless told otherwise; the browser SDK tells it, the server SDKs do not. */
+/** V8 records 10 frames by default. The browser SDK raises the number, server SDKs do not. */
 function raiseStackTraceLimit(stackFrames: number): void {
   const current: unknown = Reflect.get(Error, 'stackTraceLimit');
-  // `Reflect.set` answers `false` on a hardened runtime where an assignment would throw.
+  // On a hardened runtime an assignment would throw; `Reflect.set` returns `false`.
   if (typeof current === 'number' && current < stackFrames)
     Reflect.set(Error, 'stackTraceLimit', stackFrames);
 }
 
-/** The SDK cuts at 50 itself; this is for a lower limit. The last frames are the ones nearest the throw. */
+/** The SDK itself cuts at 50 frames. The last frames are nearest the throw. */
 function trimStackTraces(event: Event, stackFrames: number): Event {
   for (const { stacktrace } of event.exception?.values ?? [])
     if (stacktrace?.frames) stacktrace.frames = stacktrace.frames.slice(-stackFrames);

@@ -3,9 +3,9 @@ import type { Client } from '@sentry/core';
 const REDIRECT_FILTER = 'NextRedirectErrorFilter';
 
 /**
- * Removes the filter that @sentry/nextjs adds in the browser. It drops redirects, and every error that has one among its
- * causes; the rule `framework-control-flow` drops redirects alone. The SDK adds the filter after integrations are set up, so
- * that it is looked for when an event is about to be processed.
+ * Removes the filter that @sentry/nextjs adds in the browser. It drops redirects and every error with a redirect among its causes;
+ * the rule `framework-control-flow` drops only redirects. The SDK adds the filter after integrations, so it is removed when an event
+ * is processed.
  */
 export function removeRedirectFilter(client: Client): void {
   client.on('preprocessEvent', () => {

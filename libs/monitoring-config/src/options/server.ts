@@ -6,13 +6,13 @@ import { toEdgeOptions, type EdgeInitOptions } from './edge.ts';
 
 /** Options for `Sentry.init` in Node. */
 export interface ServerInitOptions extends EdgeInitOptions {
-  /** The SDK's own name for the longest wait of a buffered log, in milliseconds. */
+  /** The SDK's option for the longest wait of a buffered log, in milliseconds. */
   _flushInterval: number;
 }
 
 /**
- * Builds the options for `Sentry.init` in Node: those of an edge runtime, the timer that Node can run, and no span, breadcrumb or
- * trace header for envelopes that the tunnel forwards.
+ * Returns the options for `Sentry.init` in Node: those of an edge runtime and a timer for logs. Envelopes that the tunnel forwards
+ * get no span, no breadcrumb and no trace headers.
  */
 export function toServerOptions(monitoring: Monitoring, hooks: OptionsHooks): ServerInitOptions {
   const options = toEdgeOptions(monitoring, hooks);
@@ -23,13 +23,13 @@ export function toServerOptions(monitoring: Monitoring, hooks: OptionsHooks): Se
   };
 }
 
-/** A forward is not in the tracing context of the request it belongs to, so `suppressTracing` around that would not reach it. */
+/** A forward is outside the tracing context of its request, so `suppressTracing` around the request has no effect on it. */
 function ignoreForwards(
   defaults: Integration[],
   { noise, ingestOrigins }: Monitoring,
   { sdk: { nativeNodeFetchIntegration: create } }: OptionsHooks,
 ): Integration[] {
-  // Whoever switches the rule off, or tries it, wants to see what it would have dropped.
+  // If the rule is off or in a dry run, its spans must be visible.
   if (create === undefined || noise.dryRun || noise.disabled.includes('own-tunnel-span')) return defaults;
   const quiet = create({ ignoreOutgoingRequests: (url) => isEnvelopeAddress(url, ingestOrigins) });
   return defaults.map((integration) => (integration.name === quiet.name ? quiet : integration));
