@@ -13,7 +13,7 @@ describe('isTranslatedDocument', () => {
 });
 
 describe('watchPageLeave', () => {
-  it('tells a page that is left from one that is there, or there again', () => {
+  it('is true from pagehide to pageshow', () => {
     const page = new EventTarget();
     const isLeaving = watchPageLeave(page);
     const states = [isLeaving()];

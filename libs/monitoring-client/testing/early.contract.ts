@@ -1,6 +1,6 @@
 import type { EarlyItem } from '../src/early/early-items.ts';
 
-/** What a page is monitored as in the tests. */
+/** The configuration of the tests. */
 export const CONFIG = {
   dsn: 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509',
   tunnel: '/monitoring-tunnel?o=450&p=4509',
@@ -8,7 +8,7 @@ export const CONFIG = {
   release: 'shop@1',
 };
 
-/** An item with the usual circumstances. */
+/** An item with default fields. */
 export const itemOf = (
   item: {
     [Kind in EarlyItem['kind']]: Pick<Extract<EarlyItem, { kind: Kind }>, 'kind' | 'data'>;
@@ -35,11 +35,11 @@ export const uncaught = (error: unknown, message = 'Uncaught'): EarlyItem =>
 export const rejected = (reason?: unknown): EarlyItem =>
   itemOf({ kind: 'auto.browser.global_handlers.onunhandledrejection', data: { reason } });
 
-/** An error the page handed in. */
+/** An error passed to `captureError`. */
 export const captured = (error: unknown): EarlyItem =>
   itemOf({ kind: 'generic', data: { error, place: new Error() } });
 
-/** What a callback threw. */
+/** An error of a callback. */
 export const thrown = (error: unknown, api = 'setTimeout', handler = 'pay'): EarlyItem =>
   itemOf({ kind: `auto.browser.browserapierrors.${api}`, data: { error, handler, args: [1] } });
 
@@ -47,7 +47,7 @@ export const thrown = (error: unknown, api = 'setTimeout', handler = 'pay'): Ear
 export const linesOf = (body: string): Record<string, unknown>[] =>
   body.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** What `navigator.sendBeacon` was given, envelope by envelope; jsdom has none. */
+/** Records the envelopes passed to `navigator.sendBeacon`, which jsdom lacks. */
 export function recordBeacons(isTaken: (body: string) => boolean = () => true) {
   const sent: { url: string; lines: Record<string, unknown>[] }[] = [];
   Object.assign(navigator, {
@@ -60,17 +60,17 @@ export function recordBeacons(isTaken: (body: string) => boolean = () => true) {
   return sent;
 }
 
-/** Undoes what listening early does to the window, which the tests of a file share. */
+/** Restores the window after each test: the tests of a file share it. */
 export function restoreWindowAfterEach(): void {
   const { setTimeout, setInterval, requestAnimationFrame } = window;
 
   const { addEventListener, removeEventListener } = EventTarget.prototype;
   const { send } = XMLHttpRequest.prototype;
-  const added: [EventTarget, string, EventListener][] = [];
+  const added: [EventTarget, ...Parameters<typeof addEventListener>][] = [];
   const watch = (target: Window | Document): void => {
     const original = target.addEventListener;
     target.addEventListener = (...[type, listener, options]: Parameters<typeof addEventListener>) => {
-      added.push([target, type, listener as EventListener]);
+      added.push([target, type, listener, options]);
       original.call(target, type, listener as EventListener, options);
     };
   };
@@ -82,13 +82,12 @@ export function restoreWindowAfterEach(): void {
   });
   beforeEach(() => {
     added.length = 0;
-    // Silent, and there for the page to be listened to.
+    // Silent.
     window.console.error = () => undefined;
   });
   afterEach(() => {
-    for (const [target, type, listener] of added) {
-      for (const capture of [false, true]) target.removeEventListener(type, listener, capture);
-    }
+    for (const [target, type, listener, options] of added)
+      target.removeEventListener(type, listener, options);
     Object.assign(window, {
       setTimeout,
       setInterval,

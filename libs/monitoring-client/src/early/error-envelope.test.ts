@@ -118,7 +118,7 @@ describe('toErrorEnvelope', () => {
         new Error('x'),
       );
 
-    /** Without what only tells how the SDK came by a text, or which callback it was, and without a single error's number. */
+    /** Without the fields that only the SDK knows, and without the id of a single error. */
     const comparable = (values: readonly Exception[]): unknown =>
       values.map(({ type, value, mechanism }) => {
         const id = values.length > 1 ? mechanism?.exception_id : undefined;

@@ -4,7 +4,7 @@ import { listenEarly } from './listen-early.ts';
 
 restoreWindowAfterEach();
 
-type Noted = { [Kind in keyof EarlyData]: readonly [Kind, EarlyData[Kind]] }[keyof EarlyData];
+type Recorded = { [Kind in keyof EarlyData]: readonly [Kind, EarlyData[Kind]] }[keyof EarlyData];
 
 type Callback = (...args: unknown[]) => unknown;
 
@@ -12,33 +12,33 @@ const ON_ERROR = 'auto.browser.global_handlers.onerror';
 const ON_REJECTION = 'auto.browser.global_handlers.onunhandledrejection';
 
 function listen() {
-  const noted: Noted[] = [];
+  const recorded: Recorded[] = [];
   let isHandedOver = false;
   listenEarly(
-    (kind, data) => noted.push([kind, data] as unknown as Noted),
+    (kind, data) => recorded.push([kind, data] as unknown as Recorded),
     () => isHandedOver,
   );
   return {
-    noted,
+    recorded,
     handOver: () => {
       isHandedOver = true;
     },
-    /** Without what jsdom writes of errors nobody caught. */
-    errors: () => noted.filter(([kind]) => kind !== 'console'),
+    /** Without the console output of jsdom. */
+    errors: () => recorded.filter(([kind]) => kind !== 'console'),
   };
 }
 const dispatch = (type: string, fields: object): void => {
   window.dispatchEvent(Object.assign(new Event(type), fields));
 };
-/** A callback that throws; each of its own, as it keeps its wrapper. */
+/** A new callback that throws: each keeps its wrapper. */
 const boomOf = () =>
   function boom(): never {
     throw new Error('boom');
   };
 
 describe('listenEarly', () => {
-  it('notes an uncaught error with its event', () => {
-    const { noted } = listen();
+  it('records an uncaught error with its event', () => {
+    const { recorded } = listen();
     const fields = {
       message: 'Uncaught Error: x',
       filename: '/a.js',
@@ -47,53 +47,53 @@ describe('listenEarly', () => {
       error: new Error('x'),
     };
     dispatch('error', fields);
-    expect(noted).toEqual([[ON_ERROR, expect.objectContaining(fields)]]);
+    expect(recorded).toEqual([[ON_ERROR, expect.objectContaining(fields)]]);
   });
 
-  it('notes an unhandled rejection with its reason', () => {
-    const { noted } = listen();
+  it('records an unhandled rejection with its reason', () => {
+    const { recorded } = listen();
     dispatch('unhandledrejection', { reason: 'r' });
-    expect(noted).toEqual([[ON_REJECTION, expect.objectContaining({ reason: 'r' })]]);
+    expect(recorded).toEqual([[ON_REJECTION, expect.objectContaining({ reason: 'r' })]]);
   });
 
-  it('notes what is written with window.console.error, and writes it', () => {
+  it('records the arguments of console.error, and calls it', () => {
     const written: unknown[][] = [];
     window.console.error = (...args: unknown[]) => written.push(args);
-    const { noted } = listen();
+    const { recorded } = listen();
     window.console.error('broken', { id: 7 });
-    expect(noted).toEqual([['console', ['broken', { id: 7 }]]]);
+    expect(recorded).toEqual([['console', ['broken', { id: 7 }]]]);
     expect(written).toEqual([['broken', { id: 7 }]]);
   });
 
-  describe('calls of a handler of the window by the page', () => {
-    it('are noted with their arguments, without a handler of the page', () => {
-      const { noted } = listen();
+  describe('calls of window.onerror and onunhandledrejection by the page', () => {
+    it('are recorded with their arguments if the page has no handler', () => {
+      const { recorded } = listen();
       const error = new Error('x');
       const args = ['text', '/a.js', 3, 4, error] as const;
       window.onerror?.(...args);
       window.onerror?.('only text');
       const event = Object.assign(new Event('unhandledrejection'), { reason: 'r' });
       window.onunhandledrejection?.(event as unknown as PromiseRejectionEvent);
-      expect(noted).toEqual([
+      expect(recorded).toEqual([
         [ON_ERROR, { message: 'text', error, args }],
         [ON_ERROR, { message: 'only text', error: undefined, args: ['only text'] }],
         [ON_REJECTION, { message: event, error: 'r', args: [event] }],
       ]);
     });
 
-    it('reach the handler the page has set before, with its result', () => {
+    it('reach the handler that the page set before, and return its result', () => {
       const seen: unknown[][] = [];
       window.onerror = function (this: unknown, ...args) {
         seen.push([this, ...args]);
         return true;
       };
-      const { noted } = listen();
+      const { recorded } = listen();
       expect(window.onerror('text')).toBe(true);
-      expect([seen, noted.length]).toEqual([[[window, 'text']], 1]);
+      expect([seen, recorded.length]).toEqual([[[window, 'text']], 1]);
     });
 
-    it('are noted while another event is handled, even one of the same type', () => {
-      const { noted } = listen();
+    it('are recorded while another event of the same type is handled', () => {
+      const { recorded } = listen();
       window.addEventListener(
         'error',
         () => {
@@ -102,16 +102,16 @@ describe('listenEarly', () => {
         { once: true },
       );
       dispatch('error', { message: 'first', error: new Error('first') });
-      expect(noted.map(([, data]) => (data as { message: string }).message)).toEqual([
+      expect(recorded.map(([, data]) => (data as { message: string }).message)).toEqual([
         'first',
         'a picture is missing',
       ]);
     });
 
     it.each(['onerror', 'onunhandledrejection'] as const)(
-      'are told from those of the browser, which are noted once, though the page has set %s since',
+      'are told apart from those of the browser, which are recorded once, if the page replaces %s later',
       (name) => {
-        const { noted } = listen();
+        const { recorded } = listen();
         const old = window[name] as ((...args: unknown[]) => unknown) | null;
         const raise = (): void => {
           if (name === 'onerror') dispatch('error', { message: 'x', error: new Error('x') });
@@ -122,27 +122,27 @@ describe('listenEarly', () => {
         raise();
         window[name] = () => undefined;
         raise();
-        expect(noted).toHaveLength(3);
+        expect(recorded).toHaveLength(3);
       },
     );
 
-    it('are left to the SDK once it is there', () => {
-      const { noted, handOver } = listen();
+    it('are left to the SDK once it has started', () => {
+      const { recorded, handOver } = listen();
       handOver();
       window.onerror?.('text');
-      expect(noted).toEqual([]);
+      expect(recorded).toEqual([]);
     });
   });
 
   it.each(['setTimeout', 'setInterval', 'requestAnimationFrame'] as const)(
-    'notes what a callback of %s throws, and lets it pass',
+    'records an error in a callback of %s, and rethrows it',
     (name) => {
       let scheduled: ((...args: unknown[]) => void) | undefined;
       Object.assign(window, { [name]: (callback: typeof scheduled) => (scheduled = callback) });
-      const { noted } = listen();
+      const { recorded } = listen();
       window[name](boomOf());
       expect(() => scheduled?.('argument')).toThrow('boom');
-      expect(noted).toEqual([
+      expect(recorded).toEqual([
         [
           `auto.browser.browserapierrors.${name}`,
           { error: new Error('boom'), handler: 'boom', args: ['argument'] },
@@ -151,7 +151,7 @@ describe('listenEarly', () => {
     },
   );
 
-  describe('what is replaced', () => {
+  describe('a replaced function', () => {
     const places = (): (readonly [object, string])[] => [
       [window, 'setTimeout'],
       [window, 'setInterval'],
@@ -189,7 +189,7 @@ describe('listenEarly', () => {
       });
     });
 
-    it('gives back the result for its receiver, and throws what the original throws', () => {
+    it('returns the result of the original for its receiver, and throws its errors', () => {
       const original = function (this: unknown, ...args: unknown[]): unknown {
         if (args[0] === undefined) throw new RangeError('no callback');
         return [this, args.length] as const;
@@ -204,7 +204,7 @@ describe('listenEarly', () => {
       expect(() => Reflect.apply(window.setTimeout as Callback, receiver, [])).toThrow(RangeError);
     });
 
-    it('is left alone if the browser lacks it or the page has fixed it', () => {
+    it('is not replaced if the browser lacks it or the page made it read-only', () => {
       const fixed = (): undefined => undefined;
       Object.defineProperty(window.console, 'error', { value: fixed, writable: false, configurable: true });
       Object.assign(window, { requestAnimationFrame: undefined });
@@ -228,72 +228,37 @@ describe('listenEarly', () => {
       return count;
     };
 
-    it.each<[string, (target: EventTarget, listener: () => void) => void, number]>([
-      [
-        'added twice',
-        (target, listener) => {
-          target.addEventListener('press', listener);
-          target.addEventListener('press', listener);
-        },
-        2,
-      ],
-      [
-        'added for both phases',
-        (target, listener) => {
-          target.addEventListener('press', listener);
-          target.addEventListener('press', listener, true);
-        },
-        4,
-      ],
-      [
-        'added for one event',
-        (target, listener) => {
-          target.addEventListener('press', listener, { once: true });
-        },
-        1,
-      ],
-      [
-        'taken off',
-        (target, listener) => {
-          target.addEventListener('press', listener);
-          target.removeEventListener('press', listener);
-        },
-        0,
-      ],
-      [
-        'taken off in another phase',
-        (target, listener) => {
-          target.addEventListener('press', listener, true);
-          target.removeEventListener('press', listener);
-        },
-        2,
-      ],
-      [
-        'that is an object, added twice and taken off once',
-        (target, listener) => {
-          const object = { handleEvent: listener };
-          target.addEventListener('press', object);
-          target.addEventListener('press', object);
-          target.removeEventListener('press', object);
-        },
-        0,
-      ],
-      [
-        'that is frozen, added twice',
-        (target, listener) => {
-          Object.freeze(listener);
-          target.addEventListener('press', listener);
-          target.addEventListener('press', listener);
-        },
-        2,
-      ],
-    ])('%s runs as often as without being watched', (_how, use, expected) => {
+    type Step = (target: EventTarget, listener: EventListenerOrEventListenerObject) => void;
+    const add =
+      (options?: AddEventListenerOptions | boolean): Step =>
+      (target, listener) => {
+        target.addEventListener('press', listener, options);
+      };
+    const remove: Step = (target, listener) => {
+      target.removeEventListener('press', listener);
+    };
+    const asObject = (handleEvent: () => void) => ({ handleEvent });
+    const asIs = (listener: () => void) => listener;
+
+    it.each<[string, (listener: () => void) => EventListenerOrEventListenerObject, Step[], number]>([
+      ['added twice', asIs, [add(), add()], 2],
+      ['added for both phases', asIs, [add(), add(true)], 4],
+      ['added for one event', asIs, [add({ once: true })], 1],
+      ['removed', asIs, [add(), remove], 0],
+      ['removed for another phase', asIs, [add(true), remove], 2],
+      ['that is an object, added twice and removed once', asObject, [add(), add(), remove], 0],
+      ['that is frozen, added twice', Object.freeze, [add(), add()], 2],
+    ])('%s runs as often as without monitoring', (_how, make, steps, expected) => {
+      const use = (target: EventTarget, listener: () => void): void => {
+        const made = make(listener);
+        for (const step of steps) step(target, made);
+      };
       expect(runs(use)).toBe(expected);
       listen();
       expect(runs(use)).toBe(expected);
     });
 
-    it('has its receiver, arguments and result', () => {
+    it('gets its receiver and arguments', () => {
       listen();
       const calls: unknown[][] = [];
       function onPress(this: unknown, event: Event): void {
@@ -305,7 +270,7 @@ describe('listenEarly', () => {
       expect(calls).toEqual([[button, 'press']]);
     });
 
-    it('from before can be taken off', () => {
+    it('that was added before can be removed', () => {
       let listened = false;
       expect(
         runs((target, listener) => {
@@ -317,7 +282,7 @@ describe('listenEarly', () => {
       ).toBe(0);
     });
 
-    it('can be taken off without the SDK’s help once that is there', () => {
+    it('can be removed once the SDK has started', () => {
       const { handOver } = listen();
       expect(
         runs((target, listener) => {
@@ -329,7 +294,7 @@ describe('listenEarly', () => {
       ).toBe(0);
     });
 
-    it('that inherits from a watched one is its own', () => {
+    it('that inherits from a wrapped one has its own wrapper', () => {
       listen();
       const parent = boomOf();
       const calls: string[] = [];
@@ -341,7 +306,7 @@ describe('listenEarly', () => {
       expect(calls).toEqual(['child']);
     });
 
-    it('is added though it throws when it is looked at', () => {
+    it('is added even if reading it throws', () => {
       listen();
       const listener = {
         get handleEvent(): () => void {
@@ -354,7 +319,7 @@ describe('listenEarly', () => {
     });
   });
 
-  it('notes what a listener throws once, under its name, though it reaches the window as well', () => {
+  it('records an error of a listener once, with the listener’s name', () => {
     const { errors } = listen();
     const button = document.createElement('button');
     button.addEventListener('press', boomOf());
@@ -369,7 +334,7 @@ describe('listenEarly', () => {
     ]);
   });
 
-  it('notes what a listener that is an object throws, once though it is added twice', () => {
+  it('records an error of a listener object that was added twice once', () => {
     const { errors } = listen();
     const button = document.createElement('button');
     const listener = { handleEvent: boomOf() };
@@ -379,7 +344,7 @@ describe('listenEarly', () => {
     expect(errors().map(([kind]) => kind)).toEqual(['auto.browser.browserapierrors.handleEvent']);
   });
 
-  it('leaves a frozen listener as it is', () => {
+  it('does not wrap a frozen listener', () => {
     const { errors } = listen();
     const button = document.createElement('button');
     button.addEventListener('press', Object.freeze({ handleEvent: boomOf() }));
@@ -388,24 +353,24 @@ describe('listenEarly', () => {
   });
 
   it.each(['onload', 'onerror', 'onprogress', 'onreadystatechange', 'onloadend'] as const)(
-    'notes what a request’s %s throws',
+    'records an error in %s of a request',
     (name) => {
       Object.assign(XMLHttpRequest.prototype, { send: () => undefined });
-      const { noted } = listen();
+      const { recorded } = listen();
       const request = new XMLHttpRequest();
       request[name] = boomOf();
       request.send();
       expect(() => {
         request[name]?.(new ProgressEvent('x'));
       }).toThrow('boom');
-      expect(noted.map(([kind]) => kind)).toEqual([`auto.browser.browserapierrors.xhr.${name}`]);
+      expect(recorded.map(([kind]) => kind)).toEqual([`auto.browser.browserapierrors.xhr.${name}`]);
     },
   );
 
   it.each([
     ['the next error', 'next'],
     ['the same text thrown again', 'text'],
-  ])('notes %s of the window', (_what, error) => {
+  ])('records %s of the window', (_what, error) => {
     const { errors } = listen();
     const button = document.createElement('button');
     button.addEventListener('press', () => {
@@ -420,7 +385,7 @@ describe('listenEarly', () => {
     ]);
   });
 
-  it('leaves a frame by whose name the SDK knows it', () => {
+  it('adds a stack frame with the name that the SDK recognises', () => {
     let scheduled: (() => void) | undefined;
     Object.assign(window, { setTimeout: (callback: () => void) => (scheduled = callback) });
     listen();
@@ -436,8 +401,8 @@ describe('listenEarly', () => {
     expect(callers).toContain('sentryWrapped');
   });
 
-  it('leaves everything to the SDK once it is there, but for what was wrapped before', () => {
-    const { errors, noted, handOver } = listen();
+  it('after the SDK has started records only errors of callbacks that were wrapped before', () => {
+    const { errors, recorded, handOver } = listen();
     const button = document.createElement('button');
     button.addEventListener('press', boomOf());
     handOver();
@@ -446,7 +411,7 @@ describe('listenEarly', () => {
     dispatch('unhandledrejection', { reason: 'r' });
     window.console.error('x');
     button.dispatchEvent(new Event('click'));
-    expect(noted).toEqual([]);
+    expect(recorded).toEqual([]);
     button.dispatchEvent(new Event('press'));
     expect(errors()).toHaveLength(1);
   });

@@ -11,10 +11,10 @@ describe('idleTime', () => {
   it.each([
     ['never while the document is not interactive', 0, [busy(10, 20)], Infinity],
     ['a second after it is', 200, [], 1_200],
-    ['a second after what began within that second', 200, [busy(1_100, 1_900)], 2_900],
-    ['regardless of what began later', 200, [busy(1_201, 1_900)], 1_200],
-    ['as one thing leads to another, in whatever order', 200, [busy(2_000, 2_500), busy(900, 1_500)], 3_500],
-    ['not earlier for what ended before', 200, [busy(100, 110)], 1_200],
+    ['a second after activity that began within that second', 200, [busy(1_100, 1_900)], 2_900],
+    ['regardless of later activity', 200, [busy(1_201, 1_900)], 1_200],
+    ['extended by a chain of activities in any order', 200, [busy(2_000, 2_500), busy(900, 1_500)], 3_500],
+    ['not earlier for earlier activity', 200, [busy(100, 110)], 1_200],
     ['at the latest after half a minute', 200, [busy(1_000, 29_500)], 30_000],
   ])('is %s', (_what, interactive, activities, idle) => {
     expect(idleTime(interactive, activities)).toBe(idle);
@@ -43,11 +43,11 @@ const resource = (path: string, startTime: number, end: number, initiatorType = 
   duration: end - startTime,
 });
 
-describe('the pageload span of an SDK that comes late', () => {
+describe('the pageload span of an SDK that starts late', () => {
   let running: StartedSdk | undefined;
   let navigation = {};
   let timeline: object[] = [];
-  /** The SDK keeps in mind how far it has read, so every test has more behind it than the one before. */
+  /** The SDK remembers how far it has read, so each test starts with more entries. */
   let past: object[] = [];
   let input: object[] = [];
   let hasNavigation = true;
@@ -100,7 +100,7 @@ describe('the pageload span of an SDK that comes late', () => {
       },
     });
   };
-  /** What is reported of it when something ends it: its end in milliseconds, and the names of its resources. */
+  /** The reported span: its end in milliseconds, and its resources. */
   const report = async (end = () => Sentry.getActiveSpan()?.end()) => {
     end();
     await running?.flush();
@@ -121,7 +121,7 @@ describe('the pageload span of an SDK that comes late', () => {
     };
   };
 
-  it('ends when the page had loaded, without the SDK’s chunk and what came when the page was idle', async () => {
+  it('ends when the page has loaded, without the SDK’s chunk and later requests', async () => {
     start();
     expect(await report()).toEqual({
       end: 900,
@@ -131,7 +131,7 @@ describe('the pageload span of an SDK that comes late', () => {
     });
   });
 
-  it('ends with what a page still busy went on to load', async () => {
+  it('extends to resources that a busy page loads', async () => {
     input = [{ entryType: 'first-input', startTime: 1_150, duration: 600 }];
     start();
     expect(await report()).toMatchObject({
@@ -140,7 +140,7 @@ describe('the pageload span of an SDK that comes late', () => {
     });
   });
 
-  it('holds the requests no SDK has seen, and waits for them', async () => {
+  it('contains requests from before the SDK, and extends to them', async () => {
     timeline = [resource('/api?token=x', 300, 1_700, 'fetch'), ...timeline];
     start();
     expect(await report()).toMatchObject({
@@ -149,13 +149,13 @@ describe('the pageload span of an SDK that comes late', () => {
     });
   });
 
-  it('counts as the page’s own a script that was fetched before the SDK was asked for', async () => {
+  it('contains a script that was fetched before the SDK was requested', async () => {
     timeline = [resource('/late.js', 700, 1_100, 'script')];
     start();
     expect(await report()).toMatchObject({ end: 1_100, resources: ['resource.script /late.js'] });
   });
 
-  it('knows that the first error asks for the SDK', async () => {
+  it('excludes scripts fetched after the first error, which requests the SDK', async () => {
     timeline = [resource('/late.js', 700, 1_100, 'script')];
     const at = performance.timeOrigin + 650;
     const item = captured(new Error('x'));
@@ -163,7 +163,7 @@ describe('the pageload span of an SDK that comes late', () => {
     expect(await report()).toMatchObject({ end: 900, resources: [] });
   });
 
-  it('ends with the navigation that took the visitor elsewhere', async () => {
+  it('ends with a navigation to another page', async () => {
     const at = performance.timeOrigin + 850;
     const captureRouterTransitionStart = (name: string): void => {
       const client = Sentry.getClient();
@@ -176,7 +176,7 @@ describe('the pageload span of an SDK that comes late', () => {
     expect(await report()).toMatchObject({ end: 800, reason: 'cancelled' });
   });
 
-  it('is as it was to be where the tab goes to the background before the page is idle', async () => {
+  it('keeps its status if the tab is hidden before the page is idle', async () => {
     timeline = [resource('/hero.png', 100, 800)];
     isAt(1_100);
     start();
@@ -189,7 +189,7 @@ describe('the pageload span of an SDK that comes late', () => {
     expect(await report(hide)).toMatchObject({ end: 900, reason: 'documentHidden' });
   });
 
-  it('is not cancelled where the tab goes to the background afterwards', async () => {
+  it('is not cancelled if the tab is hidden later', async () => {
     start();
     const hide = (): void => {
       const span = Sentry.getActiveSpan();
@@ -199,7 +199,7 @@ describe('the pageload span of an SDK that comes late', () => {
     expect(await report(hide)).toMatchObject({ end: 900, status: 'ok', reason: 'idleTimeout' });
   });
 
-  it('ends when the page says so, where the page does', async () => {
+  it('ends when the page reports it', async () => {
     start();
     const reportLoaded = (): void => {
       Sentry.getActiveSpan()?.setAttribute('sentry.idle_span_finish_reason', 'reportPageLoaded');
@@ -208,7 +208,7 @@ describe('the pageload span of an SDK that comes late', () => {
     expect(await report(reportLoaded)).toMatchObject({ end: 2_600, reason: 'reportPageLoaded' });
   });
 
-  it('does not count long frames the SDK itself took, nor what has not ended', async () => {
+  it('excludes long frames of the SDK and spans without an end', async () => {
     start();
     const startTime = (performance.timeOrigin + 1_050) / 1_000;
     const frame = (file: string) => {
@@ -224,14 +224,14 @@ describe('the pageload span of an SDK that comes late', () => {
     expect(await report()).toMatchObject({ end: 900 });
   });
 
-  it('counts long frames of the page', async () => {
+  it('contains long frames of the page', async () => {
     start();
     const startTime = (performance.timeOrigin + 950) / 1_000;
     Sentry.startInactiveSpan({ name: 'Main UI thread blocked', startTime }).end(startTime + 0.2);
     expect(await report()).toMatchObject({ end: 1_150 });
   });
 
-  it('ends when the visitor goes elsewhere once the SDK is there', async () => {
+  it('ends when the visitor navigates after the SDK has started', async () => {
     start();
     const client = Sentry.getClient();
     const go = (): void => {
@@ -242,14 +242,14 @@ describe('the pageload span of an SDK that comes late', () => {
 
   it.each([
     ['that has not loaded', () => (navigation = { ...navigation, domInteractive: 0, loadEventStart: 0 })],
-    ['in a browser that tells nothing of it', () => (hasNavigation = false)],
-  ])('holds all there is in a page %s', async (_what, arrange) => {
+    ['in a browser without navigation timing', () => (hasNavigation = false)],
+  ])('contains everything in a page %s', async (_what, arrange) => {
     arrange();
     start();
     expect(await report()).toMatchObject({ end: 2_600 });
   });
 
-  it('is nothing to look after where pages are not traced', () => {
+  it('is not touched if pages are not traced', () => {
     start([], { init: (options: Sentry.BrowserOptions) => Sentry.init({ ...options, integrations: [] }) });
     const span = Sentry.startInactiveSpan({ name: 'checkout' });
     const { end } = span;
@@ -259,7 +259,7 @@ describe('the pageload span of an SDK that comes late', () => {
     expect(span.end).toBe(end);
   });
 
-  it('leaves alone what the browser tells everybody else', async () => {
+  it('does not change performance.getEntries for others', async () => {
     start();
     await report();
     expect(performance.getEntries()).toEqual([...past, navigation, ...timeline]);

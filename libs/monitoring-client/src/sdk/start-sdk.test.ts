@@ -100,7 +100,7 @@ describe('startSdk with the real @sentry/browser', () => {
     ['a rejection', rejected(new Error('x')), 'auto.browser.global_handlers.onunhandledrejection', false],
     ['what the page caught', captured(new Error('x')), 'generic', true],
     ['what a callback threw', thrown(new Error('x')), 'auto.browser.browserapierrors.setTimeout', false],
-  ])('replays %s with the mechanism, time and address of then', async (_what, item, type, handled) => {
+  ])('reports %s with its mechanism, time and address', async (_what, item, type, handled) => {
     await start(bufferOf([item])).flush();
     const [event] = events();
     expect(event?.exception?.values?.[0]).toMatchObject({ value: 'x', mechanism: { type, handled } });
@@ -125,13 +125,13 @@ describe('startSdk with the real @sentry/browser', () => {
     expect(event?.extra).toMatchObject({ arguments: [1] });
   });
 
-  it('hands the SDK a plain event in place of its message', async () => {
+  it('passes a plain event to the SDK instead of its message', async () => {
     const event = new Event('error') as ErrorEvent;
     await start(bufferOf([itemOf({ kind: 'auto.browser.global_handlers.onerror', data: event })])).flush();
     expect(events()[0]?.exception?.values?.[0]?.value).toContain('Event');
   });
 
-  it('goes on where the SDK throws at what it is told', () => {
+  it('continues if the SDK throws', () => {
     const captureRouterTransitionStart = (): never => {
       throw new Error('broken');
     };
@@ -139,7 +139,7 @@ describe('startSdk with the real @sentry/browser', () => {
     expect(() => start(bufferOf([navigation]), {}, { captureRouterTransitionStart })).not.toThrow();
   });
 
-  it('leaves the time and address of what happens later alone', async () => {
+  it('does not change the time and address of later events', async () => {
     const { flush } = start(bufferOf([uncaught(new Error('then'))]));
     Sentry.captureException(new Error('now'));
     await flush();
@@ -148,7 +148,7 @@ describe('startSdk with the real @sentry/browser', () => {
     expect(now?.request?.url).toBe(location.href);
   });
 
-  it('keeps an error’s own stack, and a place where there is none', async () => {
+  it('keeps the stack of an error, or its place if it has none', async () => {
     const stack = 'Error: x\n    at pay (https://shop.test/cart.js:10:20)';
     await start(
       bufferOf([uncaught(Object.assign(new Error('x'), { stack })), uncaught(undefined, 'lost')]),
@@ -160,7 +160,7 @@ describe('startSdk with the real @sentry/browser', () => {
     ]);
   });
 
-  it('replays the console as breadcrumbs of what comes after', async () => {
+  it('reports console.error as breadcrumbs of later events', async () => {
     const said = itemOf({ kind: 'console', data: ['broken', 7] });
     await start(bufferOf([said, uncaught(new Error('x'))])).flush();
     expect(events()[0]?.breadcrumbs).toContainEqual(
@@ -173,19 +173,19 @@ describe('startSdk with the real @sentry/browser', () => {
     );
   });
 
-  it('reports one error once, though it was both uncaught and caught', async () => {
+  it('reports an error once that was both uncaught and captured', async () => {
     const error = new Error('twice');
     await start(bufferOf([uncaught(error), captured(error)])).flush();
     expect(events()).toHaveLength(1);
   });
 
-  it('gives the event the id it has where it is sent without an SDK', async () => {
+  it('gives the event the id that it has when it is sent without the SDK', async () => {
     const item = uncaught(new Error('x'));
     await start(bufferOf([item])).flush();
     expect(events()[0]?.event_id).toBe(item.event.event_id);
   });
 
-  describe('the browser’s own copy of an early error', () => {
+  describe('the deferred request of an early error', () => {
     const withId = (item: EarlyItem, event_id: string): EarlyItem => ({
       ...item,
       event: { ...item.event, event_id },
@@ -203,7 +203,7 @@ describe('startSdk with the real @sentry/browser', () => {
     const first = () => withId(uncaught(new Error('first error')), '1'.repeat(32));
     const second = () => withId(uncaught(new Error('second error')), '2'.repeat(32));
 
-    it('is dropped once that very error has been answered, and no other one', async () => {
+    it('is cancelled once the server has answered that error', async () => {
       const items = [first(), second()];
       const { flush } = start(
         bufferOf(items),
@@ -225,7 +225,7 @@ describe('startSdk with the real @sentry/browser', () => {
       expect(areDropped(items)).toEqual([false]);
     });
 
-    it('is dropped for any answer of the server, a refusal too', async () => {
+    it('is cancelled for any answer of the server', async () => {
       const items = [first()];
       await start(
         bufferOf(items),
@@ -234,7 +234,7 @@ describe('startSdk with the real @sentry/browser', () => {
       expect(areDropped(items)).toEqual([true]);
     });
 
-    it('is dropped after two seconds if the SDK drops the error, and kept if the answer takes longer', async () => {
+    it('is cancelled after two seconds if the SDK drops the error, and kept while the answer is pending', async () => {
       jest.useFakeTimers();
       const items = [first(), second()];
       start(bufferOf(items), {
@@ -251,7 +251,7 @@ describe('startSdk with the real @sentry/browser', () => {
     });
   });
 
-  it('replays every item though watching one of them fails', async () => {
+  it('reports every item if an earlier one is malformed', async () => {
     const broken = { ...uncaught(new Error('broken')), settled: undefined } as unknown as EarlyItem;
     const navigation = { ...itemOf({ kind: 'console', data: [] }), event: undefined } as unknown as EarlyItem;
     await start(bufferOf([navigation, broken, uncaught(new Error('whole'))])).flush();
@@ -262,7 +262,7 @@ describe('startSdk with the real @sentry/browser', () => {
     const framesOf = ({ exception }: Event): Sentry.StackFrame[] =>
       exception?.values?.[0]?.stacktrace?.frames ?? [];
 
-    it('handed in by the page carry the stack of the caller', async () => {
+    it('passed to captureError get the stack of the caller', async () => {
       const captureError = (error: unknown): EarlyItem =>
         itemOf({ kind: 'generic', data: { error, place: new Error() } });
       const item = captureError('text');
@@ -274,7 +274,7 @@ describe('startSdk with the real @sentry/browser', () => {
       expect(caller).toContain(`:${lineno}:${colno}`);
     });
 
-    it('thrown by a callback carry no stack, as the calls of the replay did not throw them', async () => {
+    it('thrown by a callback get no stack', async () => {
       await start(bufferOf([thrown('text')])).flush();
       expect(events()[0]?.exception?.values?.[0]).toMatchObject({
         value: 'text',
@@ -283,7 +283,7 @@ describe('startSdk with the real @sentry/browser', () => {
       expect(framesOf(events()[0] as Event)).toEqual([]);
     });
 
-    it('thrown by a listener from before the SDK are reported once, by its own handler', async () => {
+    it('thrown by a listener that was added before the SDK are reported once', async () => {
       const buffer = bufferOf();
       const { flush } = start(buffer);
       buffer.later(thrown('text', 'addEventListener'));
@@ -300,7 +300,7 @@ describe('startSdk with the real @sentry/browser', () => {
     ['onerror', ['only text'], 'only text'],
     ['onunhandledrejection', [{ reason: new Error('refused') }], 'refused'],
     ['onunhandledrejection', ['a text'], 'Non-Error promise rejection captured with value: a text'],
-  ] as const)('replays a call of window.%s with %j as the SDK takes it', async (name, args, value) => {
+  ] as const)('reports a call of window.%s with %j as the SDK does', async (name, args, value) => {
     const kind = `auto.browser.global_handlers.${name}` as const;
     await start(bufferOf([itemOf({ kind, data: { message: args[0], args } })])).flush();
     const replayed = events()[0]?.exception?.values?.[0];
@@ -315,7 +315,7 @@ describe('startSdk with the real @sentry/browser', () => {
     );
   });
 
-  it('goes on taking what is noted beside the SDK', async () => {
+  it('reports items that are recorded later', async () => {
     const buffer = bufferOf();
     const { flush } = start(buffer);
     buffer.later(captured(new Error('later')));
@@ -323,30 +323,30 @@ describe('startSdk with the real @sentry/browser', () => {
     expect(events()).toHaveLength(1);
   });
 
-  it('tells the router’s instrumentation of navigations, with the time they began', () => {
+  it('reports navigations with their start time', () => {
     const navigation = itemOf({ kind: 'navigation', data: { href: '/cart', type: 'push' } });
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const startTimes: unknown[] = [];
     const captureRouterTransitionStart = (href: string, type: string): void => {
-      told.push([href, type]);
+      reported.push([href, type]);
       const span = { name: href };
       Sentry.getClient()?.emit('beforeStartNavigationSpan', span);
       startTimes.push((span as { startTime?: number }).startTime);
     };
     start(bufferOf([navigation]), {}, { captureRouterTransitionStart });
-    expect([told, startTimes]).toEqual([[['/cart', 'push']], [navigation.event.timestamp]]);
+    expect([reported, startTimes]).toEqual([[['/cart', 'push']], [navigation.event.timestamp]]);
     const span = { name: 'now' };
     Sentry.getClient()?.emit('beforeStartNavigationSpan', span);
     expect(span).toEqual({ name: 'now' });
   });
 
-  it('passes over navigations where the SDK knows no router', () => {
+  it('ignores navigations if the SDK has no router instrumentation', () => {
     expect(() =>
       start(bufferOf([itemOf({ kind: 'navigation', data: { href: '/', type: 'push' } })])),
     ).not.toThrow();
   });
 
-  it('goes on with the server’s trace though its tags are gone, and leaves none behind', () => {
+  it('continues the server’s trace if its tags were removed, and adds none', () => {
     document.head.innerHTML =
       '<meta name="sentry-trace" content="a-b-1"><meta name="baggage" content="sentry-trace_id=a">';
     const noted = document.head.innerHTML;
@@ -361,7 +361,7 @@ describe('startSdk with the real @sentry/browser', () => {
     expect(document.head.innerHTML).toBe('');
   });
 
-  it('leaves tags alone that are still there, or have been replaced', () => {
+  it('keeps tags that are present or have been replaced', () => {
     document.head.innerHTML = '<meta name="baggage" content="noted">';
     const tags = [...document.head.querySelectorAll('meta')];
     document.head.innerHTML = '<meta name="baggage" content="own">';
@@ -381,7 +381,7 @@ describe('startSdk with the real @sentry/browser', () => {
       'broken',
     ],
     ['has no client', { getClient: () => undefined }, 'no client'],
-  ])('fails where the SDK %s', (_how, sdk, message) => {
+  ])('throws if the SDK %s', (_how, sdk, message) => {
     expect(() => start(undefined, {}, sdk)).toThrow(message);
   });
 
@@ -389,7 +389,7 @@ describe('startSdk with the real @sentry/browser', () => {
     const integrationOf = (name: string) => ({ name, setup: () => undefined });
     const names = (): string[] => Sentry.getClient()?.getIntegrationNames() ?? [];
 
-    it('come for the share of page loads that is asked for', async () => {
+    it('are loaded for their share of page loads', async () => {
       const random = jest.spyOn(Math, 'random').mockReturnValue(0.5);
       const lazy = (name: string, sampleRate?: number): LazyIntegration => ({
         ...(sampleRate !== undefined && { sampleRate }),
@@ -403,7 +403,7 @@ describe('startSdk with the real @sentry/browser', () => {
       expect(names()).not.toContain('Never');
     });
 
-    it('are done without where they do not load', async () => {
+    it('are left out if they do not load', async () => {
       start(undefined, {
         lazyIntegrations: [
           { load: () => Promise.reject(new Error('offline')) },
