@@ -48,21 +48,7 @@ export function ScreenContent({
             <time dateTime={retryAfter.dateTime}>{retryAfter.text}</time>
           </p>
         )}
-        {search && (
-          <form className="adit-fallback-search" role="search" action={search.href}>
-            {searchFields(search).map(([name, value], index) => (
-              <input key={index} type="hidden" name={name} value={value} />
-            ))}
-            <input
-              className="adit-fallback-field"
-              type="search"
-              name={search.name}
-              aria-label={search.label}
-              placeholder={search.label}
-            />{' '}
-            <button className={ACTION}>{search.button}</button>
-          </form>
-        )}
+        {search && <SearchForm {...search} />}
         <div className="adit-fallback-actions">
           {retry && (
             <>
@@ -109,5 +95,23 @@ function ActionLink({ href, label, className }: ScreenAction & { className: stri
         {label}
       </a>{' '}
     </>
+  );
+}
+
+function SearchForm(search: NonNullable<ScreenDescription['search']>) {
+  return (
+    <form className="adit-fallback-search" role="search" action={search.href}>
+      {searchFields(search).map(([name, value], index) => (
+        <input key={index} type="hidden" name={name} value={value} />
+      ))}
+      <input
+        className="adit-fallback-field"
+        type="search"
+        name={search.name}
+        aria-label={search.label}
+        placeholder={search.label}
+      />{' '}
+      <button className={ACTION}>{search.button}</button>
+    </form>
   );
 }
