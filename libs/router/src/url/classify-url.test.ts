@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findMisjudged, generateUrlVectors, type UrlVector } from '../../testing/url-inputs.contract.ts';
 import { classifyUrl, type UrlVerdict } from './classify-url.ts';
 
 /** Addresses and their verdicts in words: `internal` with the path, `document` or `external` with the address, or the refusal. */
@@ -114,5 +115,34 @@ describe('classifyUrl', () => {
     expect(classifyUrl(`https:${'/'.repeat(1_000_000)}`, BASE).kind).toBe('refused');
     expect(classifyUrl(`${'a'.repeat(1_000_000)}!:`, BASE).kind).toBe('internal');
     expect(classifyUrl(`/${'../'.repeat(100_000)}`, BASE).kind).toBe('internal');
+  });
+});
+
+describe('classifyUrl, for each state of the URL parser and each class of code points', () => {
+  const generated = generateUrlVectors();
+  const judge = (input: string, base: string): string => {
+    const verdict = classifyUrl(input, base);
+    if (verdict.kind === 'refused') return verdict.reason;
+    const isOurs = verdict.kind !== 'external';
+    return isOurs ? `ours ${verdict.url.replace(/[?#]+$/, '')}` : `external ${verdict.url}`;
+  };
+
+  it('judges as the platform parses', () => {
+    expect(generated.length).toBeGreaterThan(3_000);
+    expect(findMisjudged(generated, judge)).toEqual([]);
+  });
+
+  it('control: a gate that reads the text misjudges hundreds', () => {
+    const byText = (input: string, base: string): string =>
+      input.startsWith('/') ? `ours ${new URL(base).origin}${input}` : judge(input, base);
+    expect(findMisjudged(generated, byText).length).toBeGreaterThan(300);
+  });
+
+  const file = process.env.ADIT_URL_TEST_DATA;
+  (file === undefined ? it.skip : it)('judges the vectors of a urltestdata.json', () => {
+    const rows = JSON.parse(readFileSync(file ?? '', 'utf8')) as readonly (string | UrlVector)[];
+    const vectors = rows.filter((row) => typeof row !== 'string');
+    expect(vectors.length).toBeGreaterThan(500);
+    expect(findMisjudged(vectors, judge)).toEqual([]);
   });
 });
