@@ -4,7 +4,7 @@ import type { ClientIpMode } from './protocol/client-address.ts';
 import { parseDsn } from './protocol/dsn.ts';
 import { parseIpRange, type IpRange } from './protocol/ip.ts';
 import { parseOrigin, type AllowedOrigins } from './protocol/origin.ts';
-import { DEFAULT_BACK_OFF_MS } from './protocol/rate-limits.ts';
+import { DEFAULT_BACK_OFF_MS } from './protocol/read-rate-limits.ts';
 import { parseUrl } from './protocol/url.ts';
 import type { Decoders } from './envelope/decoder.ts';
 import { createDestinations, type ConfiguredDsn, type Destinations } from './request/destinations.ts';

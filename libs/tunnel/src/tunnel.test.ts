@@ -1,10 +1,10 @@
 import { buildEnvelope, TEST_DSNS } from '@adit/testing';
 import { createMemorySpool } from './stores/memory-spool.ts';
 import { createMemoryThrottle } from './stores/memory-throttle.ts';
+import type { RefusalReason } from './outcome/outcomes.ts';
 import {
   createTunnel,
   type LimitStore,
-  type RefusalReason,
   type SpoolStore,
   type ThrottleStore,
   type TunnelOptions,

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { buildEnvelope, TEST_DSNS } from '@adit/testing';
-import type { RefusalReason } from '../src/index.ts';
+import type { RefusalReason } from '../src/outcome/outcomes.ts';
 
 /** One request and what becomes of it. */
 export interface ConformanceCase {

@@ -1,4 +1,5 @@
-import type { DiscardKind, ItemFacts } from '../src/protocol/data-category.ts';
+import type { ItemFacts } from '../src/protocol/item-rules.ts';
+import type { DiscardKind } from '../src/protocol/data-category.ts';
 import { createItemCount, type CategoryQuantity } from '../src/protocol/item-count.ts';
 
 /** What the loss of these items is reported as. */

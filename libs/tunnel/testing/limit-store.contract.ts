@@ -1,4 +1,5 @@
-import { updateRateLimits, type RateLimits } from '../src/protocol/rate-limits.ts';
+import { updateRateLimits } from '../src/protocol/read-rate-limits.ts';
+import type { RateLimits } from '../src/protocol/rate-limits.ts';
 import type { LimitStore } from '../src/stores/stores.ts';
 
 const DSN = 'key@ingest.example.com:/1';

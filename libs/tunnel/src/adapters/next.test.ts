@@ -95,4 +95,13 @@ describe('createRouteHandlers', () => {
     const handlers = createRouteHandlers(tunnel, { clientAddress: () => undefined });
     expect(await addressTold(handlers, { 'x-forwarded-for': '198.51.100.7' })).toBe('0.0.0.0');
   });
+
+  it('answers 404 to every method without a tunnel', async () => {
+    const handlers = Object.values(createRouteHandlers(undefined));
+    const answers = await Promise.all(
+      handlers.map((handler) => handler(new Request('https://shop.example.com/monitoring-tunnel'))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
+    expect(await answers[0]?.json()).toEqual({ detail: 'Monitoring is off: no DSN is configured.' });
+  });
 });

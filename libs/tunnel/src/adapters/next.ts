@@ -7,45 +7,50 @@ import { callClientAddress } from './client-address.ts';
 /** A route handler, as Next calls it. */
 export type RouteHandler = (request: Request) => Promise<Response>;
 
-/** The exports of a `route.ts`. All but `POST` answer 405. */
-export type RouteHandlers = Readonly<
-  Record<'POST' | 'GET' | 'HEAD' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', RouteHandler>
->;
+type ClientAddress = NonNullable<RouteHandlersOptions['clientAddress']>;
 
-/** How {@link createRouteHandlers} finds out who is asking. */
+const METHODS = ['POST', 'GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** The exports of a `route.ts`. All but `POST` answer 405. */
+export type RouteHandlers = Readonly<Record<(typeof METHODS)[number], RouteHandler>>;
+
+/** Options of {@link createRouteHandlers}. */
 export interface RouteHandlersOptions {
   /**
-   * The address at the other end of the connection, which Next does not hand to a route handler. Default: the
-   * right-most entry of `X-Forwarded-For`, which the proxy in front of Next wrote, or Next's own server where there is
-   * none. A client that reaches Next directly can choose that entry itself; give `() => undefined` where this matters
-   * more than knowing visitors' addresses. If it throws, the address is unknown and the console is warned once a minute.
+   * Returns the address at the other end of the connection, which Next does not pass to a route handler. Default: the
+   * right-most entry of `X-Forwarded-For`. The proxy in front of Next writes it; without a proxy, Next's own server does.
+   * A client that reaches Next directly can choose that entry: then pass `() => undefined` unless you need visitors'
+   * addresses. If the function throws, the address is unknown and the console is warned once a minute.
    */
   clientAddress?: (request: Request) => string | undefined;
 }
 
 /**
- * The handlers of the file that stands at the tunnel's path, whichever that is once `basePath` and rewrites are
- * applied: `export const { POST, GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = createRouteHandlers(tunnel)`.
+ * Creates the handlers for a `route.ts` at the tunnel's path, after `basePath` and rewrites:
+ * `export const { POST, GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = createRouteHandlers(tunnel)`.
+ * @param tunnel `undefined` if no DSN is configured; every method then answers 404
  */
 export function createRouteHandlers(
-  tunnel: Tunnel,
+  tunnel: Tunnel | undefined,
   { clientAddress = lastForwardedFor }: RouteHandlersOptions = {},
 ): RouteHandlers {
+  const handler = tunnel === undefined ? answerNotFound : createHandler(tunnel, clientAddress);
+  return Object.fromEntries(METHODS.map((method) => [method, handler])) as RouteHandlers;
+}
+
+function createHandler(tunnel: Tunnel, clientAddress: ClientAddress): RouteHandler {
   const faults = createFaults();
-  const handler: RouteHandler = async (request) => {
+  return async (request) => {
     const target = `${tunnel.path}?${parseTarget(request.url).search}`;
     const address = callClientAddress(clientAddress, request, faults);
     return toResponse(await tunnel.handle(fromRequest(request, target, address)));
   };
-  return {
-    POST: handler,
-    GET: handler,
-    HEAD: handler,
-    PUT: handler,
-    PATCH: handler,
-    DELETE: handler,
-    OPTIONS: handler,
-  };
+}
+
+function answerNotFound(): Promise<Response> {
+  return Promise.resolve(
+    Response.json({ detail: 'Monitoring is off: no DSN is configured.' }, { status: 404 }),
+  );
 }
 
 // `base-server.js` of Next: `req.headers['x-forwarded-for'] ??= socket.remoteAddress`.

@@ -1,7 +1,8 @@
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createScriptedIngest, deferred, type ScriptedIngest } from '@adit/testing';
 import type { IngestAnswer, IngestRequest, IngestTransport } from '../index.ts';
-import { ingestEndpoint, parseDsn } from '../protocol/dsn.ts';
+import { ingestEndpoint } from '../protocol/ingest-endpoint.ts';
+import { parseDsn } from '../protocol/dsn.ts';
 import { chunksOf } from '../../testing/stub-transport.contract.ts';
 import { until } from '../../testing/tunnel.contract.ts';
 import { createNodeTransport } from './node.ts';

@@ -1,4 +1,4 @@
-import { createsEvent, type ItemFacts } from '../protocol/data-category.ts';
+import { createsEvent, type ItemFacts } from '../protocol/item-rules.ts';
 import { createEnvelopeScanner, createItemFilter, type EnvelopeVisitor } from '../protocol/envelope.ts';
 import { createItemSizeLimits } from '../protocol/item-size-limits.ts';
 import { createItemGuard } from '../limits/item-guard.ts';

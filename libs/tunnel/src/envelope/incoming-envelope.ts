@@ -5,7 +5,7 @@ import type { SeenItems, SeenItemsKeeper } from '../limits/seen-items.ts';
 import type { RequestFailure } from '../outcome/outcomes.ts';
 import type { PieceList } from '../protocol/bytes.ts';
 import type { ContentCoding } from '../protocol/content-encoding.ts';
-import type { ItemFacts } from '../protocol/data-category.ts';
+import type { ItemFacts } from '../protocol/item-rules.ts';
 import type { EnvelopeScanner } from '../protocol/envelope.ts';
 import type { Client } from '../request/clients.ts';
 import type { Destinations } from '../request/destinations.ts';

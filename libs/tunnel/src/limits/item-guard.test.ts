@@ -1,6 +1,7 @@
-import { createsEvent, type ItemFacts } from '../protocol/data-category.ts';
+import { createsEvent, type ItemFacts } from '../protocol/item-rules.ts';
 import type { EnvelopeItem } from '../protocol/envelope.ts';
-import { updateRateLimits, type RateLimits } from '../protocol/rate-limits.ts';
+import { updateRateLimits } from '../protocol/read-rate-limits.ts';
+import type { RateLimits } from '../protocol/rate-limits.ts';
 import { createItemGuard } from './item-guard.ts';
 
 const NOW = Date.UTC(2026, 6, 1);

@@ -1,4 +1,4 @@
-import { createsEvent, requiresEvent, type ItemFacts } from '../protocol/data-category.ts';
+import { createsEvent, requiresEvent, type ItemFacts } from '../protocol/item-rules.ts';
 import type { EnvelopeItem } from '../protocol/envelope.ts';
 import { reasonToDrop, type RateLimits } from '../protocol/rate-limits.ts';
 

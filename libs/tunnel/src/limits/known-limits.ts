@@ -1,10 +1,6 @@
-import {
-  formatRateLimits,
-  pruneRateLimits,
-  retryAfterSeconds,
-  updateRateLimits,
-  type RateLimits,
-} from '../protocol/rate-limits.ts';
+import { updateRateLimits } from '../protocol/read-rate-limits.ts';
+import { formatRateLimits, retryAfterSeconds } from '../protocol/format-rate-limits.ts';
+import { pruneRateLimits, type RateLimits } from '../protocol/rate-limits.ts';
 import type { LimitStore } from '../stores/stores.ts';
 import { WALL_TOLERANCE_MS } from '../clock/wall-history.ts';
 import type { Clock } from '../clock/clock.ts';

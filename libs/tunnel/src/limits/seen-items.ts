@@ -1,4 +1,4 @@
-import type { ItemFacts } from '../protocol/data-category.ts';
+import type { ItemFacts } from '../protocol/item-rules.ts';
 import { createItemCount, type ItemCount } from '../protocol/item-count.ts';
 
 /** The items of one envelope that were seen to their end, as counts: it does not grow with their number. */

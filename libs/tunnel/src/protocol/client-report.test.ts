@@ -6,7 +6,8 @@ import {
   MAX_REPORT_BYTES,
   type ClientReport,
 } from './client-report.ts';
-import type { DiscardKind, ItemFacts } from './data-category.ts';
+import type { ItemFacts } from './item-rules.ts';
+import type { DiscardKind } from './data-category.ts';
 import { countItems } from '../../testing/count-items.contract.ts';
 
 const DSN = 'key@ingest.example.com:/1';

@@ -1,15 +1,13 @@
 import { envelopeItemTypeToDataCategory } from '@sentry/core';
 import {
   createsEvent,
-  DATA_CATEGORIES,
   ITEM_TYPES,
   itemRule,
   parseLimitedCategory,
   requiresEvent,
-  type DataCategory,
-  type DiscardKind,
   type ItemFacts,
-} from './data-category.ts';
+} from './item-rules.ts';
+import { DATA_CATEGORIES, type DataCategory, type DiscardKind } from './data-category.ts';
 import { countItems } from '../../testing/count-items.contract.ts';
 
 const item = (type: string, facts: Partial<ItemFacts> = {}): ItemFacts => ({ type, bytes: 100, ...facts });

@@ -1,5 +1,6 @@
 import { TEST_DSNS } from '@adit/testing';
-import { dsnIdentity, ingestEndpoint, parseDsn, type Dsn } from './dsn.ts';
+import { ingestEndpoint } from './ingest-endpoint.ts';
+import { dsnIdentity, parseDsn, type Dsn } from './dsn.ts';
 
 const parsed = (text: string): Dsn => {
   const dsn = parseDsn(text);

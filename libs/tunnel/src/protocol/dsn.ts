@@ -15,14 +15,6 @@ export interface Dsn {
   readonly region: string | undefined;
 }
 
-/** Where ingest receives envelopes, in the pieces an HTTP client asks for. */
-export interface IngestEndpoint {
-  readonly href: string;
-  readonly origin: string;
-  /** Path and query. */
-  readonly path: string;
-}
-
 /** Longest DSN that is looked at, in characters: a host name has at most 253, the rest is short. */
 const MAX_DSN_LENGTH = 1_024;
 
@@ -36,8 +28,6 @@ const NO_ORGANIZATION = '0';
 
 // As `applyTunnelRouteOption` in @sentry/nextjs reads it.
 const ORGANIZATION_HOST = /^o(\d+)\.ingest(?:\.([a-z]{2}))?\.sentry\.io$/;
-
-const SENTRY_HOST = /(?:^|\.)sentry\.io$/;
 
 /** Reads a DSN, stripping the deprecated secret; `undefined` for anything else. */
 export function parseDsn(text: string): Dsn | undefined {
@@ -65,22 +55,4 @@ export function parseDsn(text: string): Dsn | undefined {
  */
 export function dsnIdentity({ publicKey, host, port, path, projectId }: Dsn): string {
   return `${publicKey}@${host}:${port}${path}/${projectId}`;
-}
-
-/**
- * The endpoint of a DSN: `{protocol}://{host}[:{port}][{path}]/api/{project}/envelope/`; with `ingestOrigin`, the same
- * project there, without the DSN's own path, because a Relay or a local receiver answers at its root.
- *
- * Sentry's own hosts are asked for `hsts=0`: their Strict-Transport-Security belongs to their domain, not to the
- * application's (getsentry/sentry-javascript#8931).
- */
-export function ingestEndpoint(dsn: Dsn, ingestOrigin: string | undefined): IngestEndpoint {
-  const base = ingestOrigin ?? `${dsn.protocol}://${dsn.host}${dsn.port && `:${dsn.port}`}${dsn.path}`;
-  const url = new URL(`${base}/api/${dsn.projectId}/envelope/`);
-  if (SENTRY_HOST.test(url.hostname)) url.search = '?hsts=0';
-  return {
-    href: url.href,
-    origin: url.origin,
-    path: `${url.pathname}${url.search}`,
-  };
 }

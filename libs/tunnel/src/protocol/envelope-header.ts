@@ -1,4 +1,5 @@
-import { createNameTable, isNull, readString, readUnsigned, skipSpace, walkObject } from './json-bytes.ts';
+import { createNameTable, isNull, readString, readUnsigned } from './json-values.ts';
+import { skipSpace, walkObject } from './json-bytes.ts';
 import { parseRfc3339 } from './rfc3339.ts';
 import { parseUrl } from './url.ts';
 import { isUuid } from './uuid.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { countItems } from '../../testing/count-items.contract.ts';
-import { ITEM_TYPES, type DiscardKind, type ItemFacts } from './data-category.ts';
+import { ITEM_TYPES, type ItemFacts } from './item-rules.ts';
+import type { DiscardKind } from './data-category.ts';
 
 const item = (type: string, facts: Partial<ItemFacts> = {}): ItemFacts => ({ type, bytes: 100, ...facts });
 

@@ -1,11 +1,5 @@
-import {
-  itemRule,
-  type CountedUnit,
-  type DataCategory,
-  type DiscardKind,
-  type ItemFacts,
-  type ItemRule,
-} from './data-category.ts';
+import { itemRule, type CountedUnit, type ItemFacts, type ItemRule } from './item-rules.ts';
+import type { DataCategory, DiscardKind } from './data-category.ts';
 
 /** A number of things in one category: items, or bytes where the category counts those. */
 export interface CategoryQuantity {

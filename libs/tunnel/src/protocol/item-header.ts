@@ -1,14 +1,5 @@
-import {
-  createNameTable,
-  INVALID,
-  isBoolean,
-  isNull,
-  isString,
-  readString,
-  readUnsigned,
-  skipSpace,
-  walkObject,
-} from './json-bytes.ts';
+import { createNameTable, isBoolean, isNull, isString, readString, readUnsigned } from './json-values.ts';
+import { INVALID, skipSpace, walkObject } from './json-bytes.ts';
 import { isUuid } from './uuid.ts';
 
 /** What an item's header says that matters to its way through the tunnel. */

@@ -1,14 +1,5 @@
-import {
-  createNameTable,
-  INVALID,
-  isBoolean,
-  isNull,
-  MAX_JSON_DEPTH,
-  readString,
-  readUnsigned,
-  skipSpace,
-  walkObject,
-} from './json-bytes.ts';
+import { createNameTable, isBoolean, isNull, readString, readUnsigned } from './json-values.ts';
+import { INVALID, MAX_JSON_DEPTH, skipSpace, walkObject } from './json-bytes.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const walk = (bytes: Uint8Array): number => walkObject(bytes, 0, bytes.length, () => true);

@@ -1,4 +1,5 @@
-import { dsnIdentity, ingestEndpoint, type Dsn, type IngestEndpoint } from '../protocol/dsn.ts';
+import { ingestEndpoint, type IngestEndpoint } from '../protocol/ingest-endpoint.ts';
+import { dsnIdentity, type Dsn } from '../protocol/dsn.ts';
 import { ingestAuth } from '../protocol/headers.ts';
 import { routeQueries } from '../protocol/query.ts';
 

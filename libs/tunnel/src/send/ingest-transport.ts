@@ -1,4 +1,4 @@
-import type { IngestEndpoint } from '../protocol/dsn.ts';
+import type { IngestEndpoint } from '../protocol/ingest-endpoint.ts';
 
 /** One envelope to send. */
 export interface IngestRequest {

@@ -1,8 +1,8 @@
 import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DATA_CATEGORIES } from '../protocol/data-category.ts';
+import { MAX_LIMIT_MS } from '../protocol/read-rate-limits.ts';
 import {
-  MAX_LIMIT_MS,
   MAX_REASON_LENGTH,
   pruneRateLimits,
   type RateLimit,
