@@ -133,7 +133,8 @@ export default tseslint.config(
           allow: [],
           depConstraints: [
             { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib', 'type:testing'] },
-            { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:testing'] },
+            { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:common', 'type:testing'] },
+            { sourceTag: 'type:common', onlyDependOnLibsWithTags: ['type:testing'] },
             { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:testing', 'type:lib'] },
             { sourceTag: 'type:testing', onlyDependOnLibsWithTags: [] },
             { sourceTag: 'type:tool', onlyDependOnLibsWithTags: [] },
@@ -165,15 +166,17 @@ export default tseslint.config(
   ]),
 
   // Libraries meet in the apps, never in each other.
-  forbidImports(['libs/*/src/**'], 'Only tests may import @adit/*; libraries do not know each other.', [
-    '^@adit/',
-  ]),
+  forbidImports(
+    ['libs/*/src/**'],
+    'Libraries do not know each other: only @adit/common, and in tests @adit/testing.',
+    ['^@adit/(?!common$)'],
+  ),
 
   // monitoring-config is pure: it receives the environment and returns options.
   forbidImports(
     ['libs/monitoring-config/src/**'],
     'monitoring-config is pure: no React, no Next, no Node built-ins; Sentry by type only.',
-    ['^(react|next)(/|$)', '^node:', '^@sentry/', '^@adit/'],
+    ['^(react|next)(/|$)', '^node:', '^@sentry/', '^@adit/(?!common$)'],
     { allowTypeImports: true },
   ),
   forbidGlobals(['libs/monitoring-config/src/**'], ['process', 'window', 'document', 'fetch', 'setTimeout']),
@@ -182,13 +185,13 @@ export default tseslint.config(
   forbidImports(
     ['libs/monitoring-client/src/*.ts', 'libs/monitoring-client/src/early/**'],
     'What is in the first load knows no SDK; types only.',
-    ['^@sentry/', '/sdk/', '^(react|next)(/|$)', '^node:', '^@adit/'],
+    ['^@sentry/', '/sdk/', '^(react|next)(/|$)', '^node:', '^@adit/(?!common$)'],
     { allowTypeImports: true },
   ),
   forbidImports(
     ['libs/monitoring-client/src/sdk/**'],
     'The SDK is handed in; its core is all that is imported.',
-    ['^@sentry/(?!core$)', '^(react|next)(/|$)', '^node:', '^@adit/'],
+    ['^@sentry/(?!core$)', '^(react|next)(/|$)', '^node:', '^@adit/(?!common$)'],
   ),
   forbidGlobals(
     ['libs/monitoring-client/src/{not-found-document,page-state}.ts'],
@@ -200,25 +203,25 @@ export default tseslint.config(
   forbidImports(['libs/tunnel/src/*.ts'], 'The core has no Node built-ins and knows no adapter.', [
     '^node:',
     '/adapters/',
-    '^@adit/',
+    '^@adit/(?!common$)',
   ]),
   ...['clock', 'outcome', 'request', 'limits', 'envelope', 'send', 'spool'].map((folder, index, order) =>
     forbidImports([`libs/tunnel/src/${folder}/**`], 'A folder imports only folders below it.', [
       '^node:',
       `\\.\\./(${[...order.slice(index + 1), 'adapters', 'guard', 'tunnel', 'options'].join('|')})[/.]`,
       '/stores/(?!stores\\.ts)',
-      '^@adit/',
+      '^@adit/(?!common$)',
     ]),
   ),
   forbidImports(['libs/tunnel/src/stores/{stores,memory*}.ts'], 'Memory stores run on any runtime.', [
     '^node:',
     '/(adapters|outcome|request|limits|envelope|send|spool)/',
-    '^@adit/',
+    '^@adit/(?!common$)',
   ]),
   forbidImports(['libs/tunnel/src/protocol/**'], 'The protocol imports nothing but itself.', [
     '^node:',
     '^\\.\\./',
-    '^@adit/',
+    '^@adit/(?!common$)',
   ]),
   forbidGlobals(
     [
@@ -259,29 +262,29 @@ export default tseslint.config(
   forbidImports(['libs/router/src/*.ts'], 'The core knows no framework and no binding.', [
     '^(react|next)(/|$)',
     '/(browser|governor|links|react|next)/',
-    '^@adit/',
+    '^@adit/(?!common$)',
   ]),
   ...ROUTER_CORE.map((folder, index) =>
     forbidImports([`libs/router/src/${folder}/**`], 'The core knows no binding, and no folder above.', [
       '^(react|next)(/|$)',
       `^\\.\\./(${[...ROUTER_CORE.slice(index + 1), 'browser', 'governor', 'links', 'react', 'next'].join('|')})/`,
-      '^@adit/',
+      '^@adit/(?!common$)',
     ]),
   ),
   forbidImports(
     ['libs/router/src/browser/**'],
     'The browser platform knows no framework and no user of it.',
-    ['^(react|next)(/|$)', '/(governor|links|react|next)/', '^@adit/'],
+    ['^(react|next)(/|$)', '/(governor|links|react|next)/', '^@adit/(?!common$)'],
   ),
   forbidImports(['libs/router/src/{governor,links}/**'], 'The browser platform knows no framework.', [
     '^(react|next)(/|$)',
     '/(react|next)/',
-    '^@adit/',
+    '^@adit/(?!common$)',
   ]),
   forbidImports(['libs/router/src/react/**'], 'The React binding does not know Next.', [
     '^next(/|$)',
     '/next/',
-    '^@adit/',
+    '^@adit/(?!common$)',
   ]),
   forbidGlobals(
     ['libs/router/src/*.ts', `libs/router/src/{${ROUTER_CORE.join(',')}}/**`],

@@ -12,6 +12,7 @@ async function sizeOf(contents: string): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: __dirname, loader: 'ts' },
     bundle: true,
+    conditions: ['@adit/source'],
     minify: true,
     format: 'esm',
     jsx: 'automatic',
@@ -25,7 +26,7 @@ const BOUNDARY = "export * from './boundary/index.ts';";
 
 /** The row of the table, the module, and its limit in bytes. */
 const SIZES: [row: string, contents: string, most: number][] = [
-  ['all of `/boundary`', BOUNDARY, 1_300],
+  ['all of `/boundary`', BOUNDARY, 1_420],
   [
     'the same with `InlineFault`',
     `${BOUNDARY} export { InlineFault } from './client/inline-fault.tsx';`,

@@ -1,5 +1,5 @@
 import { MonitoringConfigError } from './config-error.ts';
-import { dsnOrigin, formatDsn, parseDsn, type Dsn } from './dsn.ts';
+import { dsnOrigin, formatDsn, parseDsn, type Dsn } from '@adit/common';
 import { deriveEnvironment } from './environment.ts';
 import { isProduction } from './is-production.ts';
 import { resolveLimits, type MonitoringLimits } from './limits.ts';

@@ -1,5 +1,4 @@
-import { isNextControlFlow } from '../digest.ts';
-import { causesOf } from '../thrown.ts';
+import { causesOf, isControlFlow } from '@adit/common';
 import { callSafely } from './call-safely.ts';
 import { classifyFault, type FaultKind } from './classify-fault.ts';
 
@@ -19,7 +18,7 @@ export interface JudgeFaultOptions {
  */
 export function judgeFault(error: unknown, host: JudgeFaultOptions): FaultKind {
   for (const value of causesOf(error)) {
-    if (isNextControlFlow(value) || callSafely(host.isControlFlow, value)) throw value;
+    if (isControlFlow(value) || callSafely(host.isControlFlow, value)) throw value;
   }
   return callSafely(host.classify, error) ?? classifyFault(error);
 }

@@ -1,5 +1,5 @@
+import { causesOf, readProperty } from '@adit/common';
 import { defineMonitoring, type Monitoring, type MonitoringOverrides } from '../define-monitoring.ts';
-import { causeChain, readProperty } from '../noise/error-facts.ts';
 import type { OptionsHooks, SentrySdk } from '../options/base.ts';
 import { toEdgeOptions } from '../options/edge.ts';
 import { toServerOptions, type ServerInitOptions } from '../options/server.ts';
@@ -94,7 +94,7 @@ export function createInstrumentation({
 
 /** Returns the digest that error screens show. Next sets it on the thrown value. */
 function digestOf(error: unknown): string | undefined {
-  const digests = causeChain(error).map((cause) => readProperty(cause, 'digest'));
+  const digests = causesOf(error).map((cause) => readProperty(cause, 'digest'));
   const digest = digests.find((value) => typeof value === 'string' && value !== '');
   return typeof digest === 'string' ? digest.slice(0, MAX_TAG_LENGTH) : undefined;
 }

@@ -1,3 +1,4 @@
+import { readProperty } from '@adit/common';
 import type { Event, EventHint } from '@sentry/core';
 
 /** Type, title and id of an event, for logs. */
@@ -5,30 +6,6 @@ export interface EventDescription {
   readonly type: string;
   readonly title: string;
   readonly eventId?: string;
-}
-
-/** Most causes that are read, as in @sentry/nextjs. It also ends cycles. */
-const MAX_CAUSES = 5;
-
-/** Returns a property of any thrown value; `undefined` if a getter or a proxy throws. */
-export function readProperty(value: unknown, key: string): unknown {
-  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return undefined;
-  try {
-    return Reflect.get(value, key) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns the error, its cause, the cause of the cause, and so on, up to five causes. */
-export function causeChain(error: unknown): readonly unknown[] {
-  const chain = [error];
-  for (let depth = 0; depth < MAX_CAUSES; depth += 1) {
-    const cause = readProperty(chain.at(-1), 'cause');
-    if (cause === undefined) break;
-    chain.push(cause);
-  }
-  return chain;
 }
 
 /** Returns the captured exception. The SDK lists it last, after the errors that are linked to it. */

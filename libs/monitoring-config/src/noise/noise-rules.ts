@@ -1,8 +1,8 @@
+import { MISSING_CHUNK, readProperty } from '@adit/common';
 import type { Event, EventHint } from '@sentry/core';
 import { isBot } from './bots.ts';
-import { failedChunkLoader } from './chunk-load-errors.ts';
 import { isControlFlow } from './control-flow.ts';
-import { capturedError, eventMessages, readProperty, userAgent } from './error-facts.ts';
+import { capturedError, eventMessages, userAgent } from './error-facts.ts';
 import {
   EXTENSION_MESSAGING,
   MAIL_SCANNER,
@@ -231,8 +231,8 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
     id: 'chunk-load-error',
     reason: 'A part of the application did not load; kept as one issue for each kind of loader',
     side: 'both',
-    matchesError: (event) => failedChunkLoader(event) !== undefined,
-    fingerprint: (event) => ['chunk-load-error', String(failedChunkLoader(event))],
+    matchesError: (event) => failedLoader(event) !== undefined,
+    fingerprint: (event) => ['chunk-load-error', String(failedLoader(event))],
   },
 ];
 
@@ -244,4 +244,19 @@ function isPageRequestAnswered404(span: SpanFacts): boolean {
     PAGE_METHODS.has(spanMethod(span) ?? 'GET') &&
     !spanAddresses(span).some((address) => API_PATH.test(pathOf(address)))
   );
+}
+
+/** What failed to load a part of the application: each is one issue. */
+const LOADERS = [
+  ['stylesheet', /CSS|stylesheet/],
+  ['turbopack', /^Failed to load chunk|^Module /],
+  ['webpack', /^Loading (?:hot update )?chunk|^$/],
+  ['module', /^/],
+] as const;
+
+function failedLoader(event: Event): string | undefined {
+  const { type, message } = capturedError(event);
+  return MISSING_CHUNK.test(`${type}: ${message}`)
+    ? LOADERS.find(([, wording]) => wording.test(message))?.[0]
+    : undefined;
 }

@@ -1,5 +1,6 @@
+import { causesOf, readProperty } from '@adit/common';
 import type { Event, EventHint } from '@sentry/core';
-import { capturedException, causeChain, readProperty, stackText } from './error-facts.ts';
+import { capturedException, stackText } from './error-facts.ts';
 
 // `ResponseAbortedName` in next/dist/server/web/spec-extension/adapters/next-request: the error of everything that waited for the visitor.
 const RESPONSE_ABORTED = 'ResponseAborted';
@@ -69,5 +70,5 @@ function isClosedConnection(code: unknown, message: string, stack: string): bool
 }
 
 function hasCause(error: unknown, name: string): boolean {
-  return causeChain(error).some((link) => readProperty(link, 'name') === name);
+  return causesOf(error).some((link) => readProperty(link, 'name') === name);
 }

@@ -1,4 +1,4 @@
-import { readProperty } from '../thrown.ts';
+import { readProperty } from '@adit/common';
 import { classifyFailure, type ClassifyFailureOptions, type FailureKind } from './classify-failure.ts';
 
 const HTML_FOR_SCRIPT = /(?:Unexpected token|expected expression, got) '<'$/;

@@ -20,47 +20,6 @@ const CASES: readonly (readonly [what: string, thrown: unknown, kind: FailureKin
     named('ChunkLoadError', 'Loading chunk 42 failed.\n(error: https://a.example/42.js)'),
     'missing-chunk',
   ],
-  ['webpack, name lost', new Error('Loading chunk app/lab/page failed.'), 'missing-chunk'],
-  ['webpack, time-out', new Error('Loading chunk 3 failed.\n(timeout: /3.js)'), 'missing-chunk'],
-  ['a style sheet', new Error('Loading CSS chunk 7 failed.'), 'missing-chunk'],
-  [
-    'Turbopack',
-    named('ChunkLoadError', 'Failed to load chunk /_next/static/chunks/a.js from module 7'),
-    'missing-chunk',
-  ],
-  ['Turbopack, name lost', new Error('Failed to load chunk /_next/static/chunks/a.js'), 'missing-chunk'],
-  [
-    'Turbopack, module gone',
-    new Error('Module 5 was instantiated because of 7, but the module factory is not available.'),
-    'missing-chunk',
-  ],
-  [
-    'Chromium',
-    new TypeError('Failed to fetch dynamically imported module: https://a.example/b.js'),
-    'missing-chunk',
-  ],
-  [
-    'Firefox',
-    new TypeError('error loading dynamically imported module: https://a.example/b.js'),
-    'missing-chunk',
-  ],
-  ['Safari', new TypeError('Importing a module script failed.'), 'missing-chunk'],
-  [
-    'Safari, HTML instead',
-    new TypeError("'text/html' is not a valid JavaScript MIME type."),
-    'missing-chunk',
-  ],
-  ['Vite, style sheet', new Error('Unable to preload CSS for /assets/a.css'), 'missing-chunk'],
-  [
-    "Next's pages router, script",
-    new Error('Failed to load script: /_next/static/chunks/a.js'),
-    'missing-chunk',
-  ],
-  [
-    "Next's pages router, style sheet",
-    new Error('Failed to load stylesheet: /_next/static/a.css'),
-    'missing-chunk',
-  ],
   // As Chromium 156 rejects `import()` of it.
   [
     'an HTML page that is called a script, in V8',
@@ -107,7 +66,6 @@ const CASES: readonly (readonly [what: string, thrown: unknown, kind: FailureKin
     withDigest('1234567890', 'An error occurred in the Server Components render.'),
     'server',
   ],
-  ['a digest that only looks like a redirect', withDigest('NEXT_REDIRECTED'), 'server'],
   ['an exception', new TypeError("Cannot read properties of undefined (reading 'map')"), 'client'],
   ['a failed fetch with the network up', new TypeError('Failed to fetch'), 'client'],
   ['an empty digest', withDigest('', 'x'), 'client'],

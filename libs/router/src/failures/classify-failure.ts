@@ -1,4 +1,4 @@
-import { causesOf, readProperty } from '../thrown.ts';
+import { CONTROL_FLOW, FAILED_REQUEST, linesOf, MISSING_CHUNK, UNKNOWN_SERVER_ACTION } from '@adit/common';
 
 /** What kind of failure a thrown value is. */
 export type FailureKind =
@@ -25,41 +25,8 @@ export interface ClassifyFailureOptions {
   readonly online?: boolean | undefined;
 }
 
-/** Long messages (an inlined HTML page, say) are not worth reading to the end. */
-const MAX_TEXT_LENGTH = 1_000;
-
-type Rule = readonly [property: string, kind: FailureKind, ...patterns: readonly RegExp[]];
-
-/** The first rule that fits the value or one of its causes tells its kind. */
-const RULES: readonly Rule[] = [
-  ['digest', 'control-flow', /^(NEXT_(REDIRECT;|HTTP_ERROR_FALLBACK;|NOT_FOUND$)|BAILOUT_TO_CLIENT)/],
-  ['name', 'missing-chunk', /^ChunkLoadError/],
-  [
-    'message',
-    'missing-chunk',
-    /Loading (CSS )?chunk \S+ failed/i, // webpack, and mini-css-extract-plugin
-    /Failed to load (chunk|script:|stylesheet:) /, // Turbopack; Next's route-loader.js
-    /module factory is not available/, // Turbopack: the chunk came, without the module
-    /(fetch|loading) dynamically imported module/, // Chromium, hence Vite; Firefox
-    /Importing a module script failed/, // Safari
-    /valid JavaScript MIME type/, // Safari: an HTML page in the chunk's place
-    /Unable to preload CSS/, // Vite
-    /^expected expression, got '<'$/, // Firefox: an HTML page that is called a script
-  ],
-  // The same in V8, which gives it no frames; `eval` and `JSON.parse` of the application's own text have some.
-  ['stack', 'missing-chunk', /^SyntaxError: Unexpected token '<'$/],
-  ['message', 'skew', /failed.to.find.server.action/i], // Next: the server's sentence, and the link in the browser's
-  ['message', 'broken-data', /^Connection closed\.$/], // React Flight: the stream ended with rows missing
-  ['name', 'cancelled', /^AbortError/],
-  ['digest', 'server', /./],
-  // Chromium, Firefox, Safari, undici. With a network it may be anything: a blocked request, or one to another site.
-  ['message', 'offline', /^(Failed to fetch|NetworkError when attempting|Load failed|fetch failed)/],
-];
-
-function textOf(value: unknown, key: string): string {
-  const text = readProperty(value, key);
-  return typeof text === 'string' ? text.slice(0, MAX_TEXT_LENGTH) : '';
-}
+/** An HTML page that came in place of a script, in V8: it gives that error no frames; `eval` and `JSON.parse` give some. */
+const FRAMELESS_PAGE = /^SyntaxError: Unexpected token '<'$(?!\n +at )/m;
 
 /**
  * Tells what kind of failure a thrown value is, from its name, message, stack and digest and those of up to five causes.
@@ -69,11 +36,19 @@ export function classifyFailure(
   thrown: unknown,
   { online = true }: ClassifyFailureOptions = {},
 ): FailureKind {
-  const causes = causesOf(thrown);
-  const kind =
-    RULES.find(([property, , ...patterns]) =>
-      causes.some((cause) => patterns.some((pattern) => pattern.test(textOf(cause, property)))),
-    )?.[1] ?? 'client';
-  if (online) return kind === 'offline' ? 'client' : kind;
-  return kind === 'missing-chunk' || kind === 'broken-data' ? 'offline' : kind;
+  const text = linesOf(thrown, 'name', 'message');
+  const digests = linesOf(thrown, 'digest');
+  if (CONTROL_FLOW.test(digests)) return 'control-flow';
+  if (
+    MISSING_CHUNK.test(text) ||
+    text.includes("expected expression, got '<'") || // the same HTML page in Firefox
+    FRAMELESS_PAGE.test(linesOf(thrown, 'stack'))
+  )
+    return online ? 'missing-chunk' : 'offline';
+  if (UNKNOWN_SERVER_ACTION.test(text)) return 'skew';
+  // React Flight: the stream ended with rows missing.
+  if (text.includes(': Connection closed.')) return online ? 'broken-data' : 'offline';
+  if (text.includes('AbortError: ')) return 'cancelled';
+  if (digests.trim()) return 'server';
+  return !online && FAILED_REQUEST.test(text) ? 'offline' : 'client';
 }

@@ -1,8 +1,8 @@
+import { readProperty } from '@adit/common';
 import { callSafely } from '../call-safely.ts';
 import type { RouterEventSink, SkewSource } from '../events.ts';
 import { MAX_TIMER_MS, requireBuildId, requireInteger } from '../options.ts';
 import type { Clock, FetchLike, StorageLike } from '../platform.ts';
-import { readProperty } from '../thrown.ts';
 import { backoffMs } from './backoff.ts';
 import { ALWAYS, type HostSignal } from './host-signal.ts';
 import { takeSkewMark, writeSkewMark } from './skew-mark.ts';

@@ -1,5 +1,5 @@
 import type { HistoryMode } from '../history-mode.ts';
-import { causesOf, readProperty } from '../thrown.ts';
+import { causesOf, readProperty } from '@adit/common';
 
 /** In the global symbol registry, so that a signal from another realm or another copy of this module is recognised; `instanceof` would not. */
 const REDIRECT = Symbol.for('@adit/router.redirect');

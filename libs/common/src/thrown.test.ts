@@ -1,4 +1,4 @@
-import { causesOf, readProperty } from './thrown.ts';
+import { causesOf, linesOf, readProperty } from './thrown.ts';
 
 describe('readProperty', () => {
   it('reads nothing from what has no properties', () => {
@@ -46,5 +46,22 @@ describe('causesOf', () => {
     const error = new Error('snake');
     error.cause = error;
     expect(causesOf(error)).toHaveLength(6);
+  });
+});
+
+describe('linesOf', () => {
+  it('has a line for the value and for each of its causes', () => {
+    const cause = new TypeError('Load failed');
+    expect(linesOf(new Error('render failed', { cause }), 'name', 'message')).toBe(
+      'Error: render failed\nTypeError: Load failed',
+    );
+  });
+
+  it.each([[null], [undefined], ['text'], [{ message: 7 }], [{}]])('has no words for %j', (thrown) => {
+    expect(linesOf(thrown, 'name', 'message')).toBe(': ');
+  });
+
+  it('has the first 1,000 characters of a property', () => {
+    expect(linesOf({ message: 'x'.repeat(1_000_000) }, 'message')).toHaveLength(1_000);
   });
 });
