@@ -4,6 +4,7 @@ import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { noUpwardImport } from './tools/src/layers.mjs';
 
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/*.test.mjs', '**/*.contract.ts'];
 
@@ -164,6 +165,14 @@ export default tseslint.config(
   forbidImports(['apps/{web,tunnel-server}/src/**'], 'Only tests may import @adit/testing.', [
     '^@adit/testing',
   ]),
+
+  // No arrow upwards: the rows are in tools/src/layers.mjs. Tests may import anything of their library.
+  {
+    files: ['libs/*/src/**/*.{ts,tsx}'],
+    ignores: TESTS,
+    plugins: { adit: { rules: { layers: noUpwardImport } } },
+    rules: { 'adit/layers': 'error' },
+  },
 
   // Libraries meet in the apps, never in each other.
   forbidImports(

@@ -13,13 +13,13 @@ export const modulesBelow = (folder) =>
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 
-/** The modules that `path` imports or re-exports by a relative path; type imports count. */
-function importsOf(path, text) {
+/** The relative imports and re-exports of `path`, as written and as absolute path; type imports count. */
+export function importsOf(path, text) {
   const { importedFiles } = ts.preProcessFile(text, true, true);
   return importedFiles
     .map(({ fileName }) => fileName)
     .filter((name) => name.startsWith('.'))
-    .map((name) => resolve(dirname(path), name));
+    .map((name) => ({ name, path: resolve(dirname(path), name) }));
 }
 
 /**
@@ -40,7 +40,7 @@ export function findImportCircles(modules) {
     const text = modules.get(path);
     if (isDone.has(path) || text === undefined) return;
     trail.push(path);
-    for (const next of importsOf(path, text)) visit(next);
+    for (const next of importsOf(path, text)) visit(next.path);
     trail.pop();
     isDone.add(path);
   }
