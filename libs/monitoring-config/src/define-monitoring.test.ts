@@ -31,7 +31,7 @@ describe(defineMonitoring, () => {
     expect(tunnel).toBe('/base/t?o=450&p=4509');
   });
 
-  it('leaves out what there is none of', () => {
+  it('leaves out fields without a value', () => {
     const monitoring = defineMonitoring({});
 
     expect(Object.keys(monitoring)).not.toEqual(
@@ -66,7 +66,7 @@ describe(defineMonitoring, () => {
     });
   });
 
-  it('sends envelopes of servers to another origin when told to', () => {
+  it('lets servers send envelopes to `ingestOrigin`', () => {
     const monitoring = defineMonitoring({
       SENTRY_DSN: 'https://key@o450.ingest.sentry.io/7',
       ADIT_INGEST_ORIGIN: 'http://127.0.0.1:8969/',
@@ -104,7 +104,7 @@ describe(defineMonitoring, () => {
     });
   });
 
-  it('scrubs and bounds events unless told otherwise', () => {
+  it('scrubs and trims events by default', () => {
     const { scrub, maxEventBytes } = defineMonitoring({});
 
     expect(scrub).toEqual({

@@ -34,7 +34,7 @@ describe(deriveEnvironment, () => {
     expect(deriveEnvironment(env)).toBe('staging');
   });
 
-  it('fits a branch name to what Sentry accepts', () => {
+  it('changes a branch name to a name that Sentry accepts', () => {
     expect(deriveEnvironment({ AWS_BRANCH: `feature/log in ${'x'.repeat(99)}` })).toMatch(
       /^amplify-feature-log-in-x{41}$/,
     );

@@ -26,7 +26,7 @@ describe(isProduction, () => {
     ['production-blue', 'blue serves real visitors when green does not'],
     ['k8s-prod-a', 'a cluster'],
     ['live-eu', 'a region'],
-  ])('takes %s for production: %s', (name) => {
+  ])('treats %s as production: %s', (name) => {
     expect(isProduction(name)).toBe(true);
   });
 
@@ -62,7 +62,7 @@ describe(isProduction, () => {
     ['cloudflare-main', 'a branch: the platform does not say which one is production'],
     ['canary', 'a canary of what is not said'],
     ['eu-west-1', 'a region alone'],
-  ])('does not take %s for production: %s', (name) => {
+  ])('does not treat %s as production: %s', (name) => {
     expect(isProduction(name)).toBe(false);
   });
 });

@@ -12,7 +12,7 @@ describe(resolveLimits, () => {
     expect(resolveLimits()[name]).toBe(value);
   });
 
-  it('takes what the SDK can honour', () => {
+  it('accepts values that the SDK applies', () => {
     expect(resolveLimits({ stackFrames: 10, normalizeDepth: 8, rateLimitBackoffMs: 60_000 })).toMatchObject({
       stackFrames: 10,
       normalizeDepth: 8,
@@ -28,7 +28,7 @@ describe(resolveLimits, () => {
     [{ normalizeDepth: 0 }, 'limits.normalizeDepth is 0; accepted: a whole number of at least 1'],
     [{ logFlushIdleMs: 1.5 }, 'limits.logFlushIdleMs is 1.5; accepted: a whole number of at least 1'],
     [{ linkedErrors: Number.NaN }, 'limits.linkedErrors is NaN; accepted: a whole number of at least 1'],
-  ])('refuses %j, which the SDK would not honour', (given, message) => {
+  ])('refuses %j, which the SDK would ignore', (given, message) => {
     expect(() => resolveLimits(given)).toThrow(new Error(message));
   });
 });

@@ -3,7 +3,7 @@ import { createOutcomeLog } from './outcome-log.ts';
 const sent = (title: string) => ({ kind: 'sent' as const, status: 200, type: 'error', title });
 
 describe(createOutcomeLog, () => {
-  it('keeps what is recorded, with the time, oldest first', () => {
+  it('keeps outcomes with their time, oldest first', () => {
     let time = 1_000;
     const log = createOutcomeLog({ now: () => (time += 1) });
 
@@ -16,7 +16,7 @@ describe(createOutcomeLog, () => {
     ]);
   });
 
-  it('keeps the latest 100 unless told otherwise', () => {
+  it('keeps the latest 100 by default', () => {
     const byDefault = createOutcomeLog();
     const two = createOutcomeLog({ limit: 2 });
 
@@ -29,7 +29,7 @@ describe(createOutcomeLog, () => {
     expect(two.entries().map(({ title }) => title)).toEqual(['148', '149']);
   });
 
-  it('answers with the same array until something is recorded', () => {
+  it('returns the same array until the next record', () => {
     const log = createOutcomeLog();
     const before = log.entries();
 

@@ -3,7 +3,7 @@ import { deriveRelease } from './release.ts';
 const SHA = '0123456789abcdef0123456789abcdef01234567';
 
 describe(deriveRelease, () => {
-  it('S19 takes what the build fixed before a variable that the server was started with', () => {
+  it('S19 prefers the release of the build to a variable of the running server', () => {
     expect(deriveRelease({ NEXT_PUBLIC_SENTRY_RELEASE: 'built', SENTRY_RELEASE: 'started' })).toBe('built');
   });
 

@@ -57,7 +57,7 @@ describe('the runtime config', () => {
     expect(read(text).environment).toBe(monitoring.environment);
   });
 
-  it('carries what client and server have in common, and nothing of where the server runs', () => {
+  it('contains the fields that client and server share, and no others', () => {
     const keys = Object.keys(JSON.parse(serializeRuntimeConfig(atRunTime)) as object);
 
     expect(keys.sort()).toEqual(
@@ -79,13 +79,13 @@ describe('the runtime config', () => {
     );
   });
 
-  it('spares the page what is as always', () => {
+  it('leaves out defaults', () => {
     const keys = Object.keys(JSON.parse(serializeRuntimeConfig(defineMonitoring({}))) as object);
 
     expect(keys).toEqual(['environment', 'tunnelPath', 'sampleRate', 'tracesSampleRate', 'noise']);
   });
 
-  it('carries what is switched off', () => {
+  it('contains `false` for scrubbing and size', () => {
     const off = defineMonitoring({}, { scrub: false, maxEventBytes: false });
 
     expect(read(serializeRuntimeConfig(off))).toMatchObject({
@@ -122,7 +122,7 @@ describe('the runtime config', () => {
     expect(defineMonitoring({}, read(serializeRuntimeConfig(longest)))).toEqual(longest);
   });
 
-  it('takes what is acceptable and leaves the rest to what was built', () => {
+  it('reads valid fields and ignores the others', () => {
     const text = JSON.stringify({
       dsn: 'javascript:alert(1)',
       environment: 'two words',

@@ -54,7 +54,7 @@ describe(sampleSessionReplay, () => {
     expect([isNeededAt(0.4), isNeededAt(0.4), isNeededAt(0.6)]).toEqual([false, false, true]);
   });
 
-  it.each(['', 'x', '-1', '1', 'NaN'])('draws anew where "%s" is kept', (kept) => {
+  it.each(['', 'x', '-1', '1', 'NaN'])('ignores the stored number "%s"', (kept) => {
     const storage = createStorage(kept);
 
     expect(sampleSessionReplay(rates(0.5, 0), { storage: () => storage, random: () => 0.9 }).isNeeded).toBe(

@@ -114,7 +114,7 @@ export function describeNoise(
     expect(discarded()).toEqual(expected);
   });
 
-  it('reports a dropped error to ingest, once and under the reason for what a processor drops', async () => {
+  it('reports a dropped error to ingest once, as dropped by an event processor', async () => {
     const { discarded, events } = start();
 
     sdk.captureException(withDigest('NEXT_HTTP_ERROR_FALLBACK;403'));
@@ -196,7 +196,7 @@ export function describeNoise(
     expect(whole.transactions()[0]?.spans?.map(({ description }) => description)).toEqual(['pay']);
   });
 
-  it('keeps everything in a dry run, and says what it would have dropped', async () => {
+  it('keeps everything in a dry run and records `would-drop`', async () => {
     const { events, spanNames, log } = start({ overrides: { noise: { dryRun: true } } });
 
     sdk.captureException(withDigest('NEXT_HTTP_ERROR_FALLBACK;403'));

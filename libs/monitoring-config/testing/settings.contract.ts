@@ -92,7 +92,7 @@ export function describeSettings(contract: OptionsContract): void {
     expect(frames[0]?.function).toContain('errorAtDepth');
   });
 
-  it('S22 sends fewer frames when told to', async () => {
+  it('S22 sends as many frames as `stackFrames`', async () => {
     const { events } = start({ overrides: { limits: { stackFrames: 7 } } });
 
     sdk.captureException(errorAtDepth(80));
@@ -106,26 +106,23 @@ export function describeSettings(contract: OptionsContract): void {
   it.each([
     [undefined, { level: { level: { level: '[Object]' } } }],
     [4, { level: { level: { level: { level: '[Object]' } } } }],
-  ])(
-    'S23 normalises what is 6 levels deep to depth %s (3 unless told otherwise)',
-    async (normalizeDepth, expected) => {
-      const { events } = start({
-        overrides: { limits: normalizeDepth === undefined ? {} : { normalizeDepth } },
-      });
+  ])('S23 normalises what is 6 levels deep to depth %s (default 3)', async (normalizeDepth, expected) => {
+    const { events } = start({
+      overrides: { limits: normalizeDepth === undefined ? {} : { normalizeDepth } },
+    });
 
-      sdk.captureException(new Error('real'), {
-        captureContext: { extra: nested(6) as Record<string, unknown> },
-      });
-      await sdk.flush(1_000);
+    sdk.captureException(new Error('real'), {
+      captureContext: { extra: nested(6) as Record<string, unknown> },
+    });
+    await sdk.flush(1_000);
 
-      expect(events()[0]?.extra).toEqual(expected);
-    },
-  );
+    expect(events()[0]?.extra).toEqual(expected);
+  });
 
   it.each([
     [undefined, 1_000],
     [20, 20],
-  ])('S24 keeps of 1500 elements, told %s, %s', async (normalizeMaxBreadth, expected) => {
+  ])('S24 keeps of 1500 elements, with the limit %s, %s', async (normalizeMaxBreadth, expected) => {
     const { events } = start({
       overrides: { limits: normalizeMaxBreadth === undefined ? {} : { normalizeMaxBreadth } },
     });
@@ -168,23 +165,20 @@ export function describeSettings(contract: OptionsContract): void {
   it.each([
     [undefined, 5],
     [2, 2],
-  ])(
-    'S27 sends, of 8 causes and told %s, %s errors linked to the one captured',
-    async (linkedErrors, linked) => {
-      const { events } = start({
-        overrides: { limits: linkedErrors === undefined ? {} : { linkedErrors } },
-      });
+  ])('S27 sends of 8 causes, with the limit %s, %s linked errors', async (linkedErrors, linked) => {
+    const { events } = start({
+      overrides: { limits: linkedErrors === undefined ? {} : { linkedErrors } },
+    });
 
-      sdk.captureException(chainOf(8));
-      await sdk.flush(1_000);
+    sdk.captureException(chainOf(8));
+    await sdk.flush(1_000);
 
-      const values = events()[0]?.exception?.values ?? [];
-      expect(values.at(-1)?.value).toBe('cause 8');
-      expect(values.slice(0, -1).map(({ value }) => value)).toEqual(
-        Array.from({ length: linked }, (_, index) => `cause ${8 - linked + index}`),
-      );
-    },
-  );
+    const values = events()[0]?.exception?.values ?? [];
+    expect(values.at(-1)?.value).toBe('cause 8');
+    expect(values.slice(0, -1).map(({ value }) => value)).toEqual(
+      Array.from({ length: linked }, (_, index) => `cause ${8 - linked + index}`),
+    );
+  });
 }
 
 /** Logs are sent by a timer, in every SDK but the edge one. */
@@ -201,7 +195,7 @@ export function describeLogTimer(contract: OptionsContract): void {
     [undefined, 4_900, 5_000],
     [200, 190, 200],
   ])(
-    'S25 sends a log after an idle delay, told %s: not after %s ms, after %s ms',
+    'S25 sends a log after an idle delay of %s: not after %s ms, after %s ms',
     async (logFlushIdleMs, before, after) => {
       jest.useFakeTimers();
       const { logs } = start({
@@ -288,7 +282,7 @@ export function describeOutgoing(contract: OptionsContract): void {
   );
 
   it.each(['stream', 'static'] as const)(
-    'needs to be told so: switched off, all of it is sent (%s traces)',
+    'sends all of it if scrubbing is off (%s traces)',
     async (traceLifecycle) => {
       const { itemTypes, bodies } = start({ traceLifecycle, overrides: { scrub: false } });
 
@@ -360,7 +354,7 @@ export function describeOutgoing(contract: OptionsContract): void {
     expect(scrubber.counts()['name']).toBeGreaterThanOrEqual(4);
   });
 
-  it('takes names of one’s own for secrets, and leaves those that are allowed', async () => {
+  it('removes the values of added names and keeps those of allowed names', async () => {
     const { events } = start({ overrides: { scrub: { parameters: ['invite_id'], allowed: ['code'] } } });
 
     sdk.captureEvent({

@@ -54,7 +54,7 @@ describe(createInstrumentation, () => {
     expect(init).not.toHaveBeenCalled();
   });
 
-  it('hands back the description, made from the environment and what overrides it', () => {
+  it('returns the description from the environment and the overrides', () => {
     const { sdk } = createQuietSdk();
 
     const { monitoring } = createInstrumentation({
@@ -126,7 +126,7 @@ describe('createInstrumentation with the Node build of @sentry/nextjs', () => {
         .map((event) => [event.exception?.values?.at(-1)?.value ?? '', event]),
     );
 
-  it('starts once, and sends what Next reports with its digest as a tag and its content type', async () => {
+  it('starts once, and sends Next’s error with its digest as a tag and with a content type', async () => {
     const { register, onRequestError } = createInstrumentation({
       sdk: Sentry,
       env: { SENTRY_DSN: ingest.dsn() },

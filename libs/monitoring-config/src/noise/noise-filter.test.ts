@@ -179,7 +179,7 @@ describe(createNoiseFilter, () => {
     expect(filter.counts()['chunk-load-error']).toBe(count);
   });
 
-  it('drops what a rule drops, whatever rule would group it, and never groups spans', () => {
+  it('drops before it groups, and never groups spans', () => {
     const all = { reason: 'all', side: 'both' as const, matchesError: () => true, matchesSpan: () => true };
     const filter = createNoiseFilter({
       side: 'client',
@@ -233,7 +233,7 @@ describe(createNoiseFilter, () => {
     expect(onDrop).toHaveBeenCalledWith(expect.objectContaining({ title, type: 'error' }));
   });
 
-  it('takes frames without a name or a place for no evidence', () => {
+  it('ignores frames without a name or a place', () => {
     const filter = createNoiseFilter({ side: 'server' });
     const frames = [{}, { lineno: 3 }];
     const event: Event = { exception: { values: [{ value: 'Premature close', stacktrace: { frames } }] } };

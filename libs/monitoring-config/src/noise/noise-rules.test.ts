@@ -10,7 +10,7 @@ const spanRule = (name: string, attributes: Record<string, unknown>, isSegment =
 };
 
 describe('the table of rules', () => {
-  it('gives every rule a name of its own, a reason and something to match', () => {
+  it('gives every rule a unique id, a reason and a matcher', () => {
     expect(new Set(NOISE_RULES.map(({ id }) => id)).size).toBe(NOISE_RULES.length);
     for (const { reason, matchesError, matchesSpan } of NOISE_RULES) {
       expect(reason).toMatch(/^[A-Za-z].{20,}[^.]$/);

@@ -42,7 +42,7 @@ describe(createSpanEnvelopeFilter, () => {
     [[{}, 'items']],
     [[{}, [null, 'item', [], [{ type: 'span' }], [{ type: 'span' }, { items: 1 }], [{}, {}]]]],
     [batch(null, 7, {}, { name: 1, attributes: 'x' })],
-  ])('passes on what is not a batch of spans: %j', (envelope) => {
+  ])('does not change other items: %j', (envelope) => {
     const { dropSpans } = createSpanEnvelopeFilter(createNoiseFilter({ side: 'server' }));
     const before = structuredClone(envelope);
 

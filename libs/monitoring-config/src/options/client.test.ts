@@ -78,7 +78,7 @@ describe('toClientOptions with the browser build of @sentry/nextjs', () => {
   it.each([
     ['S15', 'cross-origin-script-error', 'Script error.'],
     ['S16', 'resize-observer-loop', 'ResizeObserver loop completed with undelivered notifications.'],
-  ])('%s really sends what the switched-off rule %s would drop', async (_id, rule, message) => {
+  ])('%s sends the event if the rule %s is off', async (_id, rule, message) => {
     const { events } = start({ overrides: { noise: { disabled: [rule] } } });
 
     reportUncaught(message);
@@ -125,7 +125,7 @@ describe('toClientOptions with the browser build of @sentry/nextjs', () => {
     expect(events()).toHaveLength(1);
   });
 
-  it('drops what scripts injected into the page raise', async () => {
+  it('drops errors of injected scripts', async () => {
     const { events, log } = start();
 
     reportUncaught('Java object is gone');
@@ -152,7 +152,7 @@ describe('toClientOptions with the browser build of @sentry/nextjs', () => {
     expect(events()).toHaveLength(sent);
   });
 
-  it('drops what a crawler caused, and says so', async () => {
+  it('drops and records errors of crawlers', async () => {
     Object.defineProperty(navigator, 'userAgent', {
       value: 'Mozilla/5.0 (compatible; bingbot/2.0)',
       configurable: true,

@@ -39,7 +39,7 @@ describe(rewritePayloads, () => {
         ],
       ],
     ],
-  ])('leaves what is none of them: %j', (envelope) => {
+  ])('does not change other values: %j', (envelope) => {
     const before = structuredClone(envelope);
 
     rewritePayloads(envelope, TYPES, mark);

@@ -46,11 +46,11 @@ describe(findPlatform, () => {
     ['a namespace outside a cluster', { POD_NAMESPACE: 'shop' }],
     ['the environment of a job alone', { CI_ENVIRONMENT_NAME: 'staging' }],
     ['Node’s mode', { NODE_ENV: 'production' }],
-  ])('takes %s for no platform', (_what, env) => {
+  ])('recognises no platform by %s', (_what, env) => {
     expect(findPlatform(env)).toBeUndefined();
   });
 
-  it('knows Netlify by a context that nobody else has', () => {
+  it('recognises Netlify by a context that only Netlify uses', () => {
     expect(findPlatform({ CONTEXT: 'deploy-preview' })?.platform).toBe('netlify');
   });
 

@@ -138,7 +138,7 @@ describe(createScrubber, () => {
       { images: [{ type: 'sourcemap', code_file: '/cb?code=1', debug_id: 'x' }] },
       { images: [{ type: 'sourcemap', code_file: '/cb?code=[Filtered]', debug_id: 'x' }] },
     ],
-  ])('takes secrets out of %s: %j', (key, before, after) => {
+  ])('removes secrets from %s: %j', (key, before, after) => {
     expect(scrub({ [key]: before })).toEqual({ [key]: after });
   });
 
@@ -166,7 +166,7 @@ describe(createScrubber, () => {
     });
   });
 
-  it('hands back the same object where there is no secret, and never writes to what it is given', () => {
+  it('returns the same object if there is no secret, and never changes the payload', () => {
     const clean = { message: 'at https://shop.test/a?page=2', extra: { list: [1, 'x', null] } };
     const secret = { extra: { deep: [{ at: URL_WITH }], same: clean } };
     const before = structuredClone(secret);
@@ -179,7 +179,7 @@ describe(createScrubber, () => {
     expect(scrub(scrubbed)).toBe(scrubbed);
   });
 
-  it('leaves what the SDK was told on purpose, and source code', () => {
+  it('keeps the user and the SDK’s description', () => {
     const event = {
       user: { email: 'ann@example.com', username: '/ann@example.com' },
       sdk: { name: 'a?token=b' },
@@ -188,7 +188,7 @@ describe(createScrubber, () => {
     expect(scrub(event)).toBe(event);
   });
 
-  it('ends cycles, and looks at shared parts wherever they stand', () => {
+  it('ends cycles, and scrubs shared parts in each place', () => {
     const shared = { at: URL_WITH };
     const event: Record<string, unknown> = { a: shared, b: shared };
     event['self'] = event;
@@ -237,14 +237,14 @@ describe(createScrubber, () => {
     });
   });
 
-  it('looks 20 levels deep, and replaces what stands deeper', () => {
+  it('reads 20 levels and replaces deeper ones', () => {
     const nest = (levels: number): unknown => (levels === 0 ? URL_WITH : { in: nest(levels - 1) });
 
     expect(JSON.stringify(scrub(nest(20)))).toContain(WITHOUT);
     expect(JSON.stringify(scrub(nest(30)))).not.toContain('token');
   });
 
-  it('changes nothing more the second time, whatever it is given', () => {
+  it('changes nothing in a second run, for any payload', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
         const once = scrub(value);

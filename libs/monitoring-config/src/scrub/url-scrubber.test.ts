@@ -33,7 +33,7 @@ describe(createUrlScrubber, () => {
     ],
     ...['secret', 'client_secret', 'session', 'session_id', 'sid', 'PHPSESSID', 'sig', 'signature', 'jwt'],
     ...['otp', 'X-Amz-Signature', 'X-Amz-Credential', 'user[password]', 'user%5Bpassword%5D', 'csrf_token'],
-  ])('takes the value of the parameter %s out of a URL', (name) => {
+  ])('removes the value of the parameter %s from a URL', (name) => {
     expect(scrubber.url(`https://shop.test/a?x=1&${name}=hunter2&y=2#top`)).toBe(
       `https://shop.test/a?x=1&${name}=[Filtered]&y=2#top`,
     );
@@ -62,7 +62,7 @@ describe(createUrlScrubber, () => {
     ['/in?next=token%3Dabc', '/in?next=[Filtered]'],
     ['/in?next=%252Fcb%253Ftoken%253Dabc', '/in?next=[Filtered]'],
     ['blob:https://a:b@shop.test/x', 'blob:https://[Filtered]@shop.test/x'],
-  ])('takes the secret out of %s', (before, after) => {
+  ])('removes the secret from %s', (before, after) => {
     expect(scrubber.url(before)).toBe(after);
   });
 
@@ -140,7 +140,7 @@ describe(createUrlScrubber, () => {
     );
   });
 
-  it('leaves e-mail addresses and random values when told to', () => {
+  it('keeps e-mail addresses and random values if they are disabled', () => {
     const text = `/ann@example.com/${HEX}?q=ann@example.com`;
 
     expect(create({ disabled: ['email', 'opaque-value'] }).url(text)).toBe(text);
