@@ -22,7 +22,7 @@ export const LAYERS = {
     'adapters index',
   ],
   router: [
-    'platform call-safely options hard-navigation-reason history-mode prefetch-types thrown presets deferred request',
+    'platform call-safely options hard-navigation-reason history-mode prefetch-types presets deferred request',
     'events',
     'url',
     'failures',
@@ -38,7 +38,7 @@ export const LAYERS = {
     'next',
   ],
   'monitoring-config': [
-    'config-error dsn variables is-production trim-event outcome-log',
+    'config-error variables is-production trim-event outcome-log',
     'platforms limits noise scrub',
     'environment release watch-outcomes',
     'define-monitoring',
@@ -48,7 +48,7 @@ export const LAYERS = {
   ],
   'monitoring-client': ['early not-found-document page-state', 'start-monitoring', 'sdk', 'index'],
   'fallback-ui': [
-    'thrown not-accepted without-nulls copy-style palette retry-after',
+    'not-accepted without-nulls copy-style palette retry-after',
     'digest texts styles',
     'boundary describe-screen fallback-style',
     'screen-props search-fields',

@@ -16,6 +16,8 @@ const isTest = (path) => /\.test\.tsx?$/.test(path);
 
 const LIBRARIES = readdirSync(join(ROOT, 'libs'));
 const PUBLISHED = LIBRARIES.filter((name) => !readJson(`libs/${name}/package.json`).private);
+/** Those that applications use; the others use `common` only. */
+const FOR_APPLICATIONS = PUBLISHED.filter((name) => name !== 'common');
 
 it('S34 the workspace has its folders and files at the top level', () => {
   const names = ['apps', 'libs', 'tools', 'nx.json', 'package.json', 'tsconfig.base.json', 'jest.preset.js'];
@@ -48,14 +50,31 @@ it('S35 it is built with the specified tools, in TypeScript', () => {
   expect(untyped).toEqual([]);
 });
 
-it('S36 the app consumes the libraries, and the libraries know neither it nor each other', () => {
+it('S36 the app consumes the libraries, and the libraries know neither it nor each other, only @adit/common', () => {
   const { dependencies } = readJson('apps/web/package.json');
-  expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(PUBLISHED.map((name) => `@adit/${name}`)));
+  expect(Object.keys(dependencies)).toEqual(
+    expect.arrayContaining(FOR_APPLICATIONS.map((name) => `@adit/${name}`)),
+  );
 
   const imports = PUBLISHED.flatMap((name) => sourceFiles(`libs/${name}/src`))
     .filter((path) => !isTest(path) && !path.includes('.contract.'))
-    .filter((path) => /from '(?:@adit\/|.*apps\/)/.test(readFileSync(join(ROOT, path), 'utf8')));
+    .filter((path) => /from '(?:@adit\/(?!common')|.*apps\/)/.test(readFileSync(join(ROOT, path), 'utf8')));
   expect(imports).toEqual([]);
+});
+
+it('each library depends on the version of @adit/common that it is released with', () => {
+  const { version } = readJson('libs/common/package.json');
+  const importing = FOR_APPLICATIONS.filter((name) =>
+    sourceFiles(`libs/${name}/src`).some((path) =>
+      readFileSync(join(ROOT, path), 'utf8').includes("from '@adit/common'"),
+    ),
+  );
+  const declared = FOR_APPLICATIONS.filter(
+    (name) => readJson(`libs/${name}/package.json`).dependencies?.['@adit/common'] === version,
+  );
+
+  expect(importing.length).toBeGreaterThan(2);
+  expect(declared).toEqual(importing);
 });
 
 it('S37 each library has unit tests of its own', () => {
