@@ -15,29 +15,28 @@ import { createMemoryLimits } from './stores/memory-limits.ts';
 import type { LimitStore, SpoolStore, ThrottleStore } from './stores/stores.ts';
 import { createWebDecoders } from './web-decoders.ts';
 
-/** How a tunnel is set up. */
+/** Options of `createTunnel`. */
 export interface TunnelOptions {
   /**
-   * The DSNs that may be written to, at least one. They are compared by host, port, path, project and public key;
-   * a secret is stripped.
+   * The DSNs that are accepted, at least one. They are compared by host, port, path, project and public key. A secret is
+   * removed.
    */
   allowedDsns: readonly string[];
   /** The whole path the tunnel answers at, with or without a trailing slash. Default `/monitoring-tunnel`. */
   path?: string;
-  /** Send to this origin instead of the DSN's: a local receiver, or a Relay in front of Sentry. */
+  /** Sends envelopes to this origin: a local receiver, or a Relay in front of Sentry. Default: the DSN's. */
   ingestOrigin?: string;
   /**
-   * The origins of pages that may post, beside the tunnel's own, such as `https://shop.example.com`; `'*'` for any.
-   * Default none. Clients that are no browsers name no origin and pass.
+   * Other origins whose pages may post, such as `https://shop.example.com`; `'*'` for any. Default none. Requests without
+   * an `Origin` header are accepted.
    */
   allowedOrigins?: readonly string[] | '*';
-  /** A cap on the requests of each client address. Default none. */
+  /** Caps the requests of each client address. Default none. */
   throttle?: ThrottleStore;
   /** The largest envelope, in bytes, as received and decoded. Default 200 MiB, as Relay's. */
   maxEnvelopeBytes?: number;
   /**
-   * How long a client may take over its body before it is given up, in milliseconds. What it has sent earns it more
-   * time, a second for each KiB. Default 30 000.
+   * The time for a client to send its body, in milliseconds. Each KiB it has sent adds a second. Default 30 000.
    */
   bodyTimeoutMs?: number;
   /**
@@ -46,42 +45,43 @@ export interface TunnelOptions {
   ingestTimeoutMs?: number;
   /** Where the rate limits of ingest are kept. Default in memory. */
   limits?: LimitStore;
-  /** How long ingest is spared when it answers 429 without saying how long, in milliseconds. Default 60 000. */
+  /** The back-off after a 429 that names no time, in milliseconds. Default 60 000. */
   defaultBackOffMs?: number;
-  /** Keeps envelopes ingest cannot take now. Default none: they are answered 502, 503 or 504. */
+  /** Stores envelopes while ingest is unavailable. Default none: they are answered 502, 503 or 504. */
   spool?: SpoolStore;
-  /** Stored envelopes older than this are given up and reported, in milliseconds. Default 24 hours. */
+  /** The age at which stored envelopes are dropped and reported, in milliseconds. Default 24 hours. */
   spoolMaxAgeMs?: number;
   /**
-   * Stored envelopes of one DSN are sent at least so many milliseconds apart. Default 10: a recovering ingest sees at
-   * most 100 of them a second.
+   * The shortest time between two stored envelopes of a DSN, in milliseconds. Default 10, which is at most 100 envelopes a
+   * second.
    */
   redeliveryDelayMs?: number;
-  /** How long what the tunnel drops is added up before it is reported, in milliseconds. Default 60 000. */
+  /** The time between two reports of dropped items, in milliseconds. Default 60 000. */
   reportIntervalMs?: number;
-  /** Addresses and CIDR blocks of the proxies whose forwarding headers are believed. Default none. */
+  /** Addresses and CIDR blocks of your proxies. Forwarding headers of other peers are ignored. Default none. */
   trustedProxies?: readonly string[];
   /**
-   * How much of the client's address ingest is told: all of it, its network (/24, /48), or a fixed neutral address.
+   * The client address that ingest gets: `full`, `truncated` to its network (/24, /48), or `none`, which sends `0.0.0.0`.
    * Default `full`.
    */
   clientIp?: ClientIpMode;
-  /** How envelopes reach ingest. Default: the runtime's `fetch`. */
+  /** Sends envelopes to ingest. Default: the runtime's `fetch`. */
   transport?: IngestTransport;
-  /** How content codings are taken off. Default: the runtime's `DecompressionStream`. */
+  /** Removes content codings. Default: the runtime's `DecompressionStream`. */
   decoders?: Decoders;
   /** Default: the runtime's clock and timers. */
   clock?: Clock;
-  /** Is told the fate of each request. What it returns, throws or rejects with is ignored. */
+  /** Called with the fate of each request. Its result and its failures are ignored. */
   onOutcome?: (outcome: Outcome) => unknown;
   /**
-   * Is told when the spool fails to read or write, and when an envelope is given up because ingest fails on it while it
-   * takes others. What it throws is ignored.
+   * Called when the spool fails to read or write, and when an envelope is dropped because ingest fails on it but accepts
+   * others. Its failures are ignored.
    */
   onSpoolError?: (error: unknown) => void;
   /**
-   * Is told when something that was handed in fails: at most once a minute for each part; `stats().faults` counts all.
-   * What it throws is ignored. Default: a warning on the console. What becomes of the request is listed in INTERNALS.md.
+   * Called when a store, decoder, callback or clock fails, at most once a minute for each. `stats().faults` counts all
+   * failures. Its own failures are ignored. Default: a warning on the console. INTERNALS.md lists what happens to the
+   * request.
    */
   onFault?: (fault: Fault) => unknown;
 }
@@ -111,26 +111,26 @@ export interface ResolvedOptions {
   readonly onFault: ((fault: Fault) => unknown) | undefined;
 }
 
-/** Where the SDK of the browser posts to. */
+/** The default path of the tunnel. */
 export const DEFAULT_PATH = '/monitoring-tunnel';
 
 /** Relay's `max_envelope_size`. */
 export const DEFAULT_MAX_ENVELOPE_BYTES = 200 * 1_024 * 1_024;
 
-/** How long ingest is waited for, in milliseconds. */
+/** The wait for ingest, in milliseconds. */
 export const DEFAULT_INGEST_TIMEOUT_MS = 10_000;
 
-/** How long a client may take over its body, in milliseconds. */
+/** The time for a client to send its body, in milliseconds. */
 export const DEFAULT_BODY_TIMEOUT_MS = 30_000;
 
-/** How long an envelope is kept in the spool, in milliseconds: Relay's `max_envelope_delay_secs`. */
+/** The age at which stored envelopes are dropped, in milliseconds: Relay's `max_envelope_delay_secs`. */
 export const DEFAULT_SPOOL_MAX_AGE_MS = 86_400_000;
 
 const DEFAULT_REDELIVERY_DELAY_MS = 10;
 
 const DEFAULT_REPORT_INTERVAL_MS = 60_000;
 
-/** The longest delay a timer takes; a longer one would fire at once. */
+/** The longest delay of a timer, in milliseconds. A longer one fires at once. */
 const MAX_TIMER_MS = 2_147_483_647;
 
 const CLIENT_IP_MODES: readonly ClientIpMode[] = ['full', 'truncated', 'none'];

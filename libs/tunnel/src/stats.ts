@@ -5,13 +5,13 @@ import type { GiveUpCause } from './spool/lane-worker.ts';
 import type { SpoolDepth } from './stores/stores.ts';
 import { REFUSAL_REASONS, type Outcome, type RefusalReason } from './outcome/outcomes.ts';
 
-/** What a tunnel has done since it was created. */
+/** Counts since a tunnel was created, and its current state. */
 export interface TunnelStats {
-  /** Requests ingest answered, whatever its status. */
+  /** Requests that ingest answered, with any status. */
   readonly forwarded: number;
-  /** Requests the tunnel answered itself, by reason; every reason is there. */
+  /** Requests that the tunnel refused, by reason. Every reason is listed. */
   readonly refused: Readonly<Record<RefusalReason, number>>;
-  /** Requests whose client went away before the envelope was complete. */
+  /** Requests whose client closed the connection before the envelope was complete. */
   readonly aborted: number;
   readonly unreachable: number;
   readonly timedOut: number;
@@ -19,13 +19,13 @@ export interface TunnelStats {
   readonly invalidAnswers: number;
   /** Requests answered 200 whose envelope was stored. */
   readonly spooled: number;
-  /** Stored envelopes that ingest has taken since. */
+  /** Stored envelopes that ingest has accepted since. */
   readonly redelivered: number;
-  /** Stored envelopes that were given up: too old, refused by ingest, or failing while ingest took others. */
+  /** Stored envelopes that were dropped: too old, refused by ingest, or failing while ingest accepted others. */
   readonly givenUp: Readonly<Record<GiveUpCause, number>>;
-  /** What the tunnel itself dropped and reported, by reason and data category: items, or bytes where those count. */
+  /** What the tunnel dropped and reported, by reason and data category: items, or bytes for categories that count bytes. */
   readonly discarded: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** What waits for ingest, and whether it is known to be away; `undefined` without a spool. */
+  /** The stored envelopes, and whether an outage of ingest is known; `undefined` without a spool. */
   readonly spool: (SpoolDepth & { readonly isOut: boolean }) | undefined;
   /** DSNs a rate limit is in force for. */
   readonly limitedDsns: number;
@@ -35,7 +35,7 @@ export interface TunnelStats {
   readonly forwardedBytes: number;
   /** Requests being worked on now. */
   readonly inFlight: number;
-  /** How often each thing that was handed in has failed; those that never have are missing. */
+  /** Failures of each store, decoder, callback and clock. Parts that never failed are missing. */
   readonly faults: Readonly<Partial<Record<InjectedPart, number>>>;
 }
 

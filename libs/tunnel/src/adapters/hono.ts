@@ -13,7 +13,7 @@ export interface HonoContext {
 export interface HonoTunnelOptions<Context extends HonoContext> {
   /**
    * The address at the other end of the connection, which Hono leaves to its host: `getConnInfo(c).remote.address`,
-   * with the `getConnInfo` of the host's own package. Default: unknown, and forwarding headers are not believed either.
+   * with the `getConnInfo` of the host's own package. Default: unknown, and forwarding headers are ignored.
    * If it throws, the address is unknown and the console is warned once a minute.
    */
   clientAddress?: (c: Context) => string | undefined;

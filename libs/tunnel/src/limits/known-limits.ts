@@ -13,13 +13,13 @@ export interface LimitingAnswer {
 
 /** The rate limits that ingest has announced. */
 export interface KnownLimits {
-  /** Those in force for a DSN; `undefined` for none. */
+  /** The limits in force for a DSN; `undefined` for none. */
   readonly inForce: (dsn: string) => RateLimits | undefined;
-  /** Takes in what an answer says. */
+  /** Adds the limits that an answer names. */
   readonly learn: (dsn: string, answer: LimitingAnswer) => void;
-  /** How long the last of them goes on, in milliseconds; 0 if none is in force. */
+  /** The time until the last limit ends, in milliseconds; 0 if none is in force. */
   readonly remainingMs: (dsn: string) => number;
-  /** What a client is told of the limits in force: all of them, whatever its envelope held. Empty for none. */
+  /** The headers that name all limits in force, whatever the envelope held. Empty for none. */
   readonly headers: (dsn: string) => Readonly<Record<string, string>>;
 }
 

@@ -16,14 +16,14 @@ export interface Delivery {
 
 const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
 
-// RFC 9110 §15.5.6: whoever refuses a method names those it takes.
+// RFC 9110 §15.5.6: a 405 names the methods that are allowed.
 const HEADERS_WITH_ALLOW = { ...HEADERS, allow: 'POST' } as const;
 
 const METHOD_NOT_ALLOWED = 405;
 
 const encoder = new TextEncoder();
 
-/** There are as many details as there are sentences in this library. */
+/** By detail; the number of details is fixed. */
 const bodies = new Map<string, Uint8Array>();
 
 function bodyOf(detail: string): Uint8Array {
@@ -35,7 +35,7 @@ function bodyOf(detail: string): Uint8Array {
   return body;
 }
 
-/** Answers where there is nothing of ingest's to pass on; the form, `{"detail":"…"}`, is ingest's own. */
+/** Answers a request without an answer of ingest. The form, `{"detail":"…"}`, is ingest's. */
 export function settle(outcome: Exclude<Outcome, Forwarded | Spooled>): Delivery {
   const { status, detail } = outcome;
   const headers = status === METHOD_NOT_ALLOWED ? HEADERS_WITH_ALLOW : HEADERS;
@@ -52,7 +52,7 @@ export function settle(outcome: Exclude<Outcome, Forwarded | Spooled>): Delivery
 /** An answer without content. */
 export const NO_CONTENT: TunnelResponse = { status: 204, headers: {}, body: new Uint8Array(0) };
 
-// https://fetch.spec.whatwg.org/#x-content-type-options-header: what ingest answers is never taken for a script or a page.
+// https://fetch.spec.whatwg.org/#x-content-type-options-header: browsers never treat an answer as a script or a page.
 const NO_SNIFFING = { 'x-content-type-options': 'nosniff' } as const;
 
 /** The answer as it leaves the tunnel: with what every answer has, and these headers. */

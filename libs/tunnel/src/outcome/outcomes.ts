@@ -6,7 +6,7 @@ interface RefusalText {
   readonly detail: string;
 }
 
-/** Every reason the tunnel refuses for, with what the client is told. None repeats anything the client sent. */
+/** Every reason for a refusal, with the status and text of its answer. No text repeats anything the client sent. */
 const REFUSALS = {
   'method-not-allowed': { status: 405, detail: 'only POST is accepted' },
   'path-not-found': { status: 404, detail: 'no tunnel at this path' },
@@ -36,7 +36,7 @@ const REFUSALS = {
   'query-malformed': { status: 400, detail: 'o and p must be digits, r two letters, each at most once' },
   'query-disagrees': { status: 403, detail: 'o, p or r disagrees with the dsn' },
   'field-malformed': { status: 400, detail: 'a request header holds a control character' },
-  // Relay's wordings again, of what is wrong with items and with authentication.
+  // Relay's wording for faults of items and of authentication.
   'auth-multiple': { status: 401, detail: 'multiple authorization payloads detected' },
   'auth-malformed': { status: 401, detail: 'bad x-sentry-auth header' },
   'auth-disagrees': { status: 403, detail: 'the authorization disagrees with the dsn' },
@@ -54,7 +54,7 @@ const REFUSALS = {
   'spool-unavailable': { status: 503, detail: 'ingest cannot be reached and nothing more can be stored' },
 } as const satisfies Readonly<Record<string, RefusalText>>;
 
-/** Why the tunnel itself answered instead of forwarding. */
+/** Why the tunnel refused a request. */
 export type RefusalReason = keyof typeof REFUSALS;
 
 /** Every {@link RefusalReason}. */
@@ -66,18 +66,18 @@ export interface Refusal {
   readonly reason: RefusalReason;
   readonly status: number;
   readonly detail: string;
-  /** What the client is told beside it, names in lower case: when to come back. */
+  /** Further headers of the answer, names in lower case: when to retry. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The client went away before its envelope was complete; whatever had been forwarded was cut off. */
+/** The client closed the connection before its envelope was complete. A request to ingest was cut off. */
 export interface Aborted {
   readonly kind: 'aborted';
   readonly status: 400;
   readonly detail: string;
 }
 
-/** Ingest answered; its status crossed unchanged, be it 200 or 500. */
+/** Ingest answered. Its status was passed on unchanged, whether 200 or 500. */
 export interface Forwarded {
   readonly kind: 'forwarded';
   readonly status: number;
@@ -87,40 +87,40 @@ export interface Forwarded {
   readonly durationMs: number;
 }
 
-/** Ingest gave no answer that could be passed on. */
+/** Ingest gave no valid answer. */
 export interface Undelivered {
   readonly kind: 'unreachable' | 'timed-out' | 'invalid-answer';
   readonly status: 502 | 504;
   readonly detail: string;
   readonly durationMs: number;
-  /** What the transport failed with; only when unreachable. */
+  /** The transport's error; only if unreachable. */
   readonly cause?: unknown;
 }
 
-/** Ingest could not take it now; it is stored, and will be delivered. */
+/** Ingest was unavailable. The envelope is stored and will be delivered. */
 export interface Spooled {
   readonly kind: 'spooled';
   readonly status: 200;
   /** Size of the envelope as received. */
   readonly bytes: number;
-  /** What kept ingest from taking it; `outage`: it was known to be away, and was not asked. */
+  /** Why it was stored. `outage`: an outage was known, and the envelope was not sent to ingest. */
   readonly cause: 'unreachable' | 'timed-out' | 'unavailable' | 'outage';
 }
 
 /** The fate of one request. */
 export type Outcome = Forwarded | Refusal | Aborted | Undelivered | Spooled;
 
-/** What ends a request before it is forwarded. */
+/** Why a request is not forwarded. */
 export type RequestFailure = Refusal | Aborted;
 
-/** The one refusal there is for a reason. */
+/** Returns the refusal for a reason. */
 export function refusal(reason: RefusalReason): Refusal {
   return REFUSAL_VALUES[reason];
 }
 
 const SIZE_LIMITS_URL = 'https://develop.sentry.dev/sdk/envelopes/#size-limits';
 
-/** What is wrong with the items of an envelope, as a refusal. */
+/** Returns the refusal for a fault of an envelope's items. */
 export function itemRefusal({ reason, type }: EnvelopeFault): Refusal {
   const general = refusal(reason);
   if (type === undefined) return general;
@@ -139,7 +139,7 @@ export const ABORTED: Aborted = Object.freeze({
   detail: 'the request ended before its body was complete',
 });
 
-/** Whether a step ended the request instead of yielding its value. */
+/** Whether a step returned a failure instead of its value. */
 export function isFailure(value: object): value is RequestFailure {
   return 'kind' in value;
 }

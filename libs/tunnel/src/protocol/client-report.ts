@@ -6,8 +6,8 @@ import { MAX_REASON_LENGTH } from './rate-limits.ts';
 export interface Discard {
   readonly kind: DiscardKind;
   /**
-   * For `discarded_events` one of the specification's words (PROTOCOL §5), for `rate_limited_events` the limit's own
-   * code, which may be empty.
+   * For `discarded_events` one of the specification's reasons, for `rate_limited_events` the limit's own reason, which may
+   * be empty.
    */
   readonly reason: string;
   readonly category: DataCategory;

@@ -1,6 +1,6 @@
 /**
  * What crosses from the client to ingest, beside what the tunnel writes itself. Ingest reads the browser from the
- * first group and checks the project's allowed domains against the second (PROTOCOL: Relay `request_meta.rs`).
+ * first group and checks the project's allowed domains against the second (Relay, `request_meta.rs`).
  * Everything else stays behind: cookies, authorization, hop-by-hop fields, foreign forwarding headers.
  */
 export const REQUEST_HEADERS = [

@@ -62,7 +62,7 @@ export function parseOrigin(text: string): string | undefined {
   return SHELL_HOST.test(host) ? `${scheme}${SCHEME_SEPARATOR}${host}`.toLowerCase() : undefined;
 }
 
-/** Without these two an SDK on another origin is blind to its limits (PROTOCOL §1.2). */
+/** Without these two, an SDK on another origin cannot read its rate limits. */
 const EXPOSED_HEADERS = 'x-sentry-rate-limits, retry-after';
 
 /** Relay's list (`middlewares/cors.rs`). */

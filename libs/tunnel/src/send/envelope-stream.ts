@@ -76,7 +76,7 @@ export function createEnvelopeStream({
     else for (const piece of pieces) queue.push(piece);
   };
 
-  /** One read at a time, whoever waits for it. */
+  /** One read at a time, shared by all readers. */
   const readOn = (): Promise<void> => (reading ??= read().then(take));
 
   const createReader = (

@@ -3,21 +3,20 @@ import type { IngestEndpoint } from '../protocol/ingest-endpoint.ts';
 /** One envelope to send. */
 export interface IngestRequest {
   readonly endpoint: IngestEndpoint;
-  /** Complete but for `host` and the framing of the body. */
+  /** All header fields except `host` and the framing of the body. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * A small envelope whole, a large one chunk by chunk. The chunks may be asked for once, one at a time, each when the
-   * one before has been accepted; their iterator throws when the envelope turns out incomplete, and the request must
-   * then be cut off rather than ended.
+   * A small envelope whole, a large one chunk by chunk. Iterate once, and ask for a chunk only when the connection has
+   * accepted the one before. The iterator throws if the envelope is incomplete; then cut the request off, do not end it.
    */
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
-  /** The exact size of the body, where it is known. */
+  /** The exact size of the body, in bytes; `undefined` if unknown. */
   readonly contentLength: number | undefined;
-  /** The largest answer that is taken, in bytes; a longer one is cut off. */
+  /** The largest answer to accept, in bytes. Cut a longer one off. */
   readonly maxAnswerBytes: number;
 }
 
-/** What ingest answered. */
+/** An answer of ingest. */
 export interface IngestAnswer {
   readonly status: number;
   /**
@@ -25,21 +24,21 @@ export interface IngestAnswer {
    * still on `body`.
    */
   readonly header: (name: string) => string | undefined;
-  /** `undefined` for one that was longer than it may be. */
+  /** `undefined` if it was longer than `maxAnswerBytes`. */
   readonly body: Uint8Array | undefined;
 }
 
 /** A request under way. */
 export interface IngestExchange {
-  /** Resolves when the whole answer has arrived; rejects when there will be none, `abort` included. */
+  /** Resolves when the whole answer has arrived. Rejects if none will come, and after `abort`. */
   readonly answer: Promise<IngestAnswer>;
-  /** Cuts the request off and lets go of its connection; later calls do nothing. */
+  /** Cuts the request off and frees its connection. Later calls do nothing. */
   readonly abort: () => void;
 }
 
 /**
- * Sends envelopes to ingest. It follows no redirects, retries no answer, and reads no proxy or credential settings of
- * its own accord.
+ * Sends envelopes to ingest. It must not follow redirects, retry after an answer, or use the environment's proxy and
+ * credential settings.
  */
 export interface IngestTransport {
   readonly send: (request: IngestRequest) => IngestExchange;

@@ -1,17 +1,17 @@
-/** Memory set aside for envelopes that may have to be stored after all, shared by all requests. */
+/** The memory for envelopes that may have to be stored if ingest fails, shared by all requests. */
 export interface Retention {
-  /** Takes so many bytes more; `false` where there is no room. */
+  /** Reserves bytes; `false` if the bound is reached. */
   readonly take: (bytes: number) => boolean;
   readonly giveBack: (bytes: number) => void;
 }
 
-/** What one envelope may keep for the case that ingest fails on it, in bytes; a replay of the SDK has a third of it. */
+/** The most that one envelope keeps in case ingest fails, in bytes. A session replay has a third of it. */
 export const RETAINED_BYTES = 1_048_576;
 
-/** The same for an envelope that is larger: enough to notice that a connection is gone, in bytes. */
+/** The same for a larger envelope, in bytes: enough to notice a closed connection. */
 export const RETAINED_BEGINNING_BYTES = 262_144;
 
-/** What all envelopes together may keep, in bytes. */
+/** The most that all envelopes together keep, in bytes. */
 const RETAINED_BYTES_IN_ALL = 16 * 1_048_576;
 
 /** Creates a {@link Retention}. */

@@ -1,6 +1,6 @@
 import { SpoolFullError, type SpoolDepth, type SpooledEnvelope, type SpoolStore } from '../stores/stores.ts';
 
-/** Where envelopes go that ingest cannot take now. */
+/** Stores envelopes while ingest is unavailable. */
 export interface Spooling {
   /** Whether ingest is known to be away. */
   readonly isOut: (dsn: string) => boolean;

@@ -8,7 +8,7 @@ const FACTOR = 1.5;
 
 /**
  * How long to pause after so many failures in a row, in milliseconds: 1 s, 1.5 s, 2.25 s … 60 s. Relay's sequence
- * (PROTOCOL §6, R-retry) begins with 0, which stands for the attempt that failed first.
+ * begins with 0, which stands for the attempt that failed first.
  */
 export function backOffMs(failures: number): number {
   return Math.min(FIRST_PAUSE_MS * FACTOR ** (failures - 1), LONGEST_PAUSE_MS);

@@ -27,9 +27,9 @@ export interface DrainOptions {
   /** Envelopes held longer are given up, in milliseconds. Default 24 hours, as Relay's `max_envelope_delay_secs`. */
   maxAgeMs?: number;
   /**
-   * Deliveries of a DSN begin at least so many milliseconds apart. Default 10: a recovering ingest sees at most 100
-   * requests a second, one at a time, and a million envelopes take under three hours. The 100 of PROTOCOL §6 are
-   * meant for one browser and would take 28.
+   * Deliveries of a DSN begin at least so many milliseconds apart. Default 10: a recovering ingest gets at most 100
+   * requests a second, one at a time, and a million envelopes take under three hours. The 100 ms that SDKs wait are meant
+   * for one browser and would take 28 hours.
    */
   delayMs?: number;
 }

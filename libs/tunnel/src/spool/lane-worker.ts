@@ -21,7 +21,7 @@ export type Verdict =
        */
       readonly failed: 'connection' | 'answer' | 'here';
     }
-  /** 429: final for this envelope (PROTOCOL §4.2), which ingest counts; the others of its DSN wait (§6). */
+  /** 429: ingest has dropped and counted the envelope. The others of its DSN wait. */
   | { readonly kind: 'wait'; readonly forMs: number }
   /** Any other refusal; final. */
   | { readonly kind: 'rejected'; readonly status: number };

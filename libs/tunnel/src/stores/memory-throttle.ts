@@ -59,7 +59,7 @@ export function createMemoryThrottle({
 
   const fullCreditOf = (shares: number): number => shares * requests * perMs;
   const buckets = new Map<string, Bucket>();
-  // Goes round and round. One that began anew each time would first step over all that was deleted since the last
+  // The iterator is kept. A new one each time would first step over all that was deleted since the last
   // rehash, 50 µs in a table of 100,000.
   let hand = buckets.entries();
 
@@ -93,7 +93,7 @@ export function createMemoryThrottle({
         return 0;
       }
       const credit = creditAt(bucket, nowMs);
-      // A clock that was set back starts counting anew from there.
+      // After a clock was set back, counting starts again from there.
       bucket.atMs = nowMs;
       if (credit < perMs) {
         bucket.credit = credit;

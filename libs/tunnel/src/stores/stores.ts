@@ -1,32 +1,32 @@
 import type { RateLimits } from '../protocol/rate-limits.ts';
 
-/** An envelope put by until ingest can be reached. */
+/** An envelope to store until ingest is available. */
 export interface SpooledEnvelope {
   /**
-   * The identity of the DSN it is for; envelopes of one DSN are delivered in the order they were taken. Envelopes that
-   * ingest fails on are kept apart, as those of a DSN with ` aside 1` to ` aside 4` behind its identity.
+   * The identity of its DSN. Envelopes of one DSN are delivered in the order of their arrival. Envelopes that ingest fails
+   * on are stored under a DSN of their own: the identity with ` aside 1` to ` aside 4` appended.
    */
   readonly dsn: string;
-  /** When the tunnel took it, in milliseconds since the epoch. */
+  /** When the tunnel received it, in milliseconds since the epoch. */
   readonly receivedAt: number;
-  /** What is sent with it: coding, client address, user agent. */
+  /** The header fields to send with it: coding, client address, user agent. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The bytes as received, whole or, where they are many, chunk by chunk. */
+  /** The bytes as received; a large envelope chunk by chunk. */
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
-/** An envelope as it comes out of the spool. */
+/** A stored envelope. */
 export interface SpoolEntry {
   readonly dsn: string;
   readonly receivedAt: number;
   readonly fields: Readonly<Record<string, string>>;
-  /** Size of the envelope. */
+  /** Size of the envelope, in bytes. */
   readonly bytes: number;
-  /** The envelope's bytes, from the start each time it is called. */
+  /** Reads the envelope from its first byte at each call. */
   readonly read: () => AsyncIterable<Uint8Array>;
 }
 
-/** What a spool holds. */
+/** The size of a spool. */
 export interface SpoolDepth {
   readonly envelopes: number;
   readonly bytes: number;
@@ -35,49 +35,49 @@ export interface SpoolDepth {
 /** A store of envelopes awaiting delivery: first in, first out for each DSN. */
 export interface SpoolStore {
   /**
-   * Resolves once the envelope is kept as durably as this store can.
-   * @throws SpoolFullError when the bound is reached; whatever else is thrown means that the store is failing. Either
-   * way nothing of the envelope stays behind.
+   * Stores an envelope. Resolves once it is as durable as the store allows.
+   * @throws SpoolFullError if the store is full. Any other error means that the store fails. In both cases nothing of the
+   * envelope is kept.
    */
   readonly append: (envelope: SpooledEnvelope) => Promise<void>;
-  /** The DSNs something waits for. */
+  /** The DSNs that have stored envelopes. */
   readonly pendingDsns: () => readonly string[];
-  /** The oldest envelope of a DSN; it stays where it is. */
+  /** Returns the oldest envelope of a DSN without removing it. */
   readonly peek: (dsn: string) => Promise<SpoolEntry | undefined>;
   /**
-   * The envelope so many places behind the oldest of a DSN, at least 1; it stays where it is. Without this method an
-   * envelope that ingest does not take holds up those behind it until the tunnel itself delivers another of its DSN.
+   * Returns an envelope without removing it: the one `behind` places after the oldest of a DSN, at least 1. Without this
+   * method, an envelope that ingest fails on blocks those behind it until the tunnel delivers a new one of its DSN.
    */
   readonly peekBehind?: (dsn: string, behind: number) => Promise<SpoolEntry | undefined>;
-  /** Forgets the oldest envelope of a DSN. After a crash it may come out once more. */
+  /** Removes the oldest envelope of a DSN. After a crash it may be returned once more. */
   readonly remove: (dsn: string) => Promise<void>;
   readonly depth: () => SpoolDepth;
-  /** Resolves when everything is written and let go of. */
+  /** Resolves when everything is written and all files are closed. */
   readonly close: () => Promise<void>;
 }
 
-/** The spool holds as much as it may. */
+/** The spool is full. */
 export class SpoolFullError extends Error {
   override readonly name = 'SpoolFullError';
 }
 
-/** The rate limits in force, by DSN. Reads are of a local view: a shared store keeps its own up to date. */
+/** The rate limits in force, by DSN. Calls are synchronous: a shared store keeps a local copy and updates it. */
 export interface LimitStore {
   readonly get: (dsn: string) => RateLimits | undefined;
   readonly set: (dsn: string, limits: RateLimits) => void;
   readonly close?: () => Promise<void>;
 }
 
-/** A cap on the requests of one client. */
+/** Caps the requests of each client. */
 export interface ThrottleStore {
   /**
-   * Counts one request. It is called for each network of a client, the narrowest first, until one has to wait.
+   * Counts a request. It is called for each network of a client, the narrowest first, until one is over its cap.
    * @param client an IPv4 address, or a /64 or /48 of IPv6 such as `2001:db8:1::/48`
-   * @param nowMs milliseconds of a clock that is never set and that each process starts for itself; a store that
-   * processes share goes by a clock of its own
-   * @param shares how many times the cap it may use: more than 1 for a /48, which holds many clients
-   * @returns 0 where it may pass; otherwise how long the client should wait, in milliseconds
+   * @param nowMs milliseconds of a clock that is never set and that starts with the process; a store that several processes
+   * share needs a clock of its own
+   * @param capFactor the multiple of the cap that applies: more than 1 for a /48, which holds many clients
+   * @returns 0 if the request may pass; otherwise how long the client should wait, in milliseconds
    */
-  readonly take: (client: string, nowMs: number, shares: number) => number | Promise<number>;
+  readonly take: (client: string, nowMs: number, capFactor: number) => number | Promise<number>;
   readonly close?: () => Promise<void>;
 }

@@ -32,7 +32,7 @@ async function* chain(
       yield next.value;
     }
   } finally {
-    // Whoever stops early, as when the spool is full, tells the client's side to stop too.
+    // If the spool stops early, for example because it is full, the source is stopped too.
     await iterator.return?.();
   }
 }
