@@ -42,7 +42,7 @@ interface Room {
  * copied as far as JSON can.
  */
 export function trimEvent(event: object, maxBytes: number): object {
-  if (fits(event, maxBytes)) return event;
+  if (jsonBytes(event, maxBytes) <= maxBytes) return event;
   const trimmed: JsonObject = {};
   const meta: JsonObject = {};
   const room: Room = { bytes: maxBytes - OWN_BYTES, isShort: false };
@@ -69,30 +69,18 @@ function inShare(room: Room, parts: number, copyInto: (share: Room) => void): vo
   room.isShort ||= share.isShort;
 }
 
-function fits(event: object, maxBytes: number): boolean {
+/** Bytes of the JSON in UTF-8; `Infinity` if there is none. A text that certainly has no more than `limit` is not counted exactly. */
+function jsonBytes(value: unknown, limit = 0): number {
   try {
-    const json = JSON.stringify(event);
-    // No UTF-16 unit takes more than three bytes.
-    return json.length * 3 <= maxBytes || utf8Length(json) <= maxBytes;
-  } catch {
-    return false;
-  }
-}
-
-function utf8Length(text: string): number {
-  let bytes = text.length;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    // The two units of a surrogate pair take four bytes together.
-    if (code >= 0x80) bytes += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2;
-  }
-  return bytes;
-}
-
-/** Bytes of the JSON; `Infinity` if there is none. */
-function jsonBytes(value: unknown): number {
-  try {
-    return utf8Length(JSON.stringify(value));
+    const json = JSON.stringify(value);
+    // No UTF-16 unit takes more than three bytes, and the two of a surrogate pair take four.
+    let bytes = json.length;
+    if (bytes * 3 <= limit) return bytes;
+    for (let index = 0; index < json.length; index += 1) {
+      const code = json.charCodeAt(index);
+      if (code >= 0x80) bytes += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2;
+    }
+    return bytes;
   } catch {
     return Infinity;
   }

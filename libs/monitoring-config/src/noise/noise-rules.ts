@@ -12,7 +12,7 @@ import {
 import { hasApplicationFrame, hasStack, isEvaluatedText } from './frame-origins.ts';
 import { isInjectedScriptError, isThrownByExtension } from './injected-scripts.ts';
 import { matchesRow, type MessageRow } from './message-rows.ts';
-import { isEnvelopeAddress } from './own-requests.ts';
+import { isEnvelopeAddress } from './envelope-address.ts';
 import { isCutOff } from './page-leave.ts';
 import { pathOf, spanAddresses, spanMethod, spanStatus, type SpanFacts } from './span-facts.ts';
 import { isVisitorAbort } from './visitor-aborts.ts';

@@ -1,6 +1,6 @@
 import type { Event, Integration } from '@sentry/core';
 import type { NoiseFilter } from '../noise/noise-filter.ts';
-import { createSpanEnvelopeFilter } from '../noise/span-envelope.ts';
+import { createSpanEnvelopeFilter } from '../noise/span-envelope-filter.ts';
 import type { OutcomeLog } from '../outcome-log.ts';
 import type { Scrubber } from '../scrub/scrubber.ts';
 import { trimEvent } from '../trim-event.ts';

@@ -1,4 +1,4 @@
-import { hasLongRun, mayHoldForms, replaceForms } from './find-secrets.ts';
+import { hasLongRun, mayHoldForms, replaceForms } from './replace-forms.ts';
 import { createRootKey, type PayloadKey } from './payload-keys.ts';
 import { replaceNamedPairs } from './named-pairs.ts';
 import type { ScrubOptions } from './scrub-settings.ts';

@@ -1,4 +1,4 @@
-import { hasLongRun, mayHoldForms, replaceForms } from './find-secrets.ts';
+import { hasLongRun, mayHoldForms, replaceForms } from './replace-forms.ts';
 import { FILTERED, type SecretMarker } from './secret-marker.ts';
 import { decode, isHarmless, remember, type JudgeName } from './secret-names.ts';
 import { isOpaque, replaceEmails } from './secret-values.ts';

@@ -1,5 +1,5 @@
 import { createNoiseFilter } from './noise-filter.ts';
-import { createSpanEnvelopeFilter } from './span-envelope.ts';
+import { createSpanEnvelopeFilter } from './span-envelope-filter.ts';
 
 const segment = (id: string, name: string) => ({ span_id: id, name, is_segment: true, attributes: {} });
 const child = (segmentId: string) => ({
