@@ -181,6 +181,9 @@ export default tseslint.config(
     ['^@adit/(?!common$)'],
   ),
 
+  // What libraries share depends on nothing.
+  forbidImports(['libs/common/src/**'], 'common has no dependencies.', ['^[^.]']),
+
   // monitoring-config is pure: it receives the environment and returns options.
   forbidImports(
     ['libs/monitoring-config/src/**'],

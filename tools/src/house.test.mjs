@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { measure, shippedLibraries, upwardArrowsOf } from './house.mjs';
+import { publicExports } from './public-exports.mjs';
+import { workspaceRoot } from './workspace-root.mjs';
+
+const ROOT = workspaceRoot();
+/** A longer file is split by what it holds. */
+const MOST_LINES = 300;
+/** Files over it that are still to be split, with the lines they may have. */
+const STILL_LONG = { 'libs/router/src/prefetch/prefetcher.ts': 407 };
+/** Exports that nothing here imports, each with its reason. */
+const DEFENDED = {
+  '@adit/tunnel DecodeError': 'decoders of an application throw it for a body that does not decode',
+  '@adit/tunnel/disk SpoolDisplacedError': 'tells an application that its spool directory was replaced',
+  '@adit/tunnel/disk SpoolLockedError': 'tells an application that another process has its spool directory',
+};
+/** A typical file is read at one look. */
+const MOST_MEDIAN_LINES = 80;
+
+describe.each(shippedLibraries())('libs/%s', (library) => {
+  const { shipped, longest, median, circles, upward } = measure(library);
+
+  it('has short files, no circle and no import upwards', () => {
+    expect(shipped).toBeGreaterThan(100);
+    expect(longest[0]).toBeLessThanOrEqual(STILL_LONG[longest[1]] ?? MOST_LINES);
+    expect(median).toBeLessThanOrEqual(MOST_MEDIAN_LINES);
+    expect(circles).toEqual([]);
+    expect(upward).toEqual([]);
+  });
+});
+
+it('finds imports upwards (control)', () => {
+  const low = join(ROOT, 'libs/router/src/url/classify-url.ts');
+  expect(upwardArrowsOf(new Map([[low, "import '../browser/a.ts'; import './b.ts';"]]))).toEqual([
+    'libs/router/src/url/classify-url.ts → ../browser/a.ts',
+  ]);
+});
+
+describe('the exports of the libraries', () => {
+  const exported = publicExports();
+  const usersOf = (entry, name) => exported.find((one) => one.entry === entry && one.name === name)?.users;
+
+  it('have a user each: an application, a tool, a document, a test, or the signature of another export, or a reason', () => {
+    expect(exported.length).toBeGreaterThan(200);
+    const unused = exported.filter(({ users }) => users.length === 0);
+    expect(unused.map(({ entry, name }) => `${entry} ${name}`).sort()).toEqual(Object.keys(DEFENDED).sort());
+  });
+
+  it('are found through imports, guides and signatures (control)', () => {
+    expect(usersOf('@adit/monitoring-config', 'defineMonitoring')).toEqual(
+      expect.arrayContaining(['apps', 'docs']),
+    );
+    expect(usersOf('@adit/common', 'parseDsn')).toContain('other libraries');
+    expect(usersOf('@adit/common', 'Dsn')).toContain('a signature');
+    expect(exported.some(({ library }) => library === 'testing')).toBe(false);
+  });
+});
