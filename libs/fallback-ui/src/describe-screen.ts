@@ -20,16 +20,14 @@ export const screenNames = [
 /** One of {@link screenNames}. */
 export type ScreenName = (typeof screenNames)[number];
 
-/** The status code of each screen that has one. */
-const SCREEN_STATUS = {
+/** The status codes that are shown. */
+const SCREEN_STATUS: Partial<Record<ScreenName, number>> = {
   unauthorized: 401,
   forbidden: 403,
   notFound: 404,
   tooManyRequests: 429,
-  error: 500,
-  globalError: 500,
   maintenance: 503,
-} as const satisfies Partial<Record<ScreenName, number>>;
+};
 
 /** Addresses of the links. A missing one is not offered, except home. */
 export interface ScreenLinks {
@@ -163,7 +161,7 @@ export function describeKnownScreen(name: ScreenName, options: DescribeScreenOpt
   const time =
     isLater && retryAfter !== undefined ? formatRetryAfter(retryAfter, texts.lang, now) : undefined;
   const [beforeReference = '', afterReference = ''] = texts.digest.split('{digest}');
-  const status = name in SCREEN_STATUS ? SCREEN_STATUS[name as keyof typeof SCREEN_STATUS] : undefined;
+  const status = SCREEN_STATUS[name];
 
   return {
     lang: texts.lang,
@@ -195,8 +193,7 @@ export function describeKnownScreen(name: ScreenName, options: DescribeScreenOpt
       ),
       ...link('contact', contactHref),
     ],
-    code:
-      showCode && status !== undefined && !isError ? fillText(texts.code, 'code', String(status)) : undefined,
+    code: showCode && status ? fillText(texts.code, 'code', String(status)) : undefined,
     reference:
       isError && reference !== undefined
         ? { before: beforeReference, value: reference, after: afterReference }
