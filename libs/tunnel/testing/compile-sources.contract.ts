@@ -4,15 +4,18 @@ import ts from 'typescript';
 
 const LIBRARY = dirname(__dirname);
 
-/** Compiles folders of this library into `target`, so that child processes start without a compiler. */
-export function compileSources(target: string, folders: readonly string[]): void {
+/**
+ * Compiles folders of a library into `target`, so that child processes start without a compiler.
+ * @param library its folder. Default: this library's
+ */
+export function compileSources(target: string, folders: readonly string[], library = LIBRARY): void {
   const files = folders.flatMap((folder) =>
-    readdirSync(join(LIBRARY, folder), { recursive: true, encoding: 'utf8' })
+    readdirSync(join(library, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
       .map((file) => join(folder, file)),
   );
   for (const file of files) {
-    const { outputText } = ts.transpileModule(readFileSync(join(LIBRARY, file), 'utf8'), {
+    const { outputText } = ts.transpileModule(readFileSync(join(library, file), 'utf8'), {
       compilerOptions: {
         target: ts.ScriptTarget.ES2022,
         module: ts.ModuleKind.ESNext,
@@ -24,5 +27,5 @@ export function compileSources(target: string, folders: readonly string[]): void
     mkdirSync(dirname(output), { recursive: true });
     writeFileSync(output, outputText);
   }
-  writeFileSync(join(target, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(target, 'package.json'), '{"type":"module","main":"src/index.js"}');
 }

@@ -18,7 +18,9 @@ const root = mkdtempSync(join(tmpdir(), 'adit-abuse-'));
 beforeAll(() => {
   // The child holds a tunnel in memory, and no compiler.
   compileSources(root, ['src', 'testing']);
-  symlinkSync(dirname(dirname(require.resolve('undici/package.json'))), join(root, 'node_modules'));
+  const modules = join(root, 'node_modules');
+  compileSources(join(modules, '@adit/common'), ['src'], join(__dirname, '../../../common'));
+  symlinkSync(dirname(require.resolve('undici/package.json')), join(modules, 'undici'));
 });
 afterAll(() => {
   rmSync(root, { recursive: true, force: true });

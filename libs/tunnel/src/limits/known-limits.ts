@@ -78,7 +78,7 @@ export function createKnownLimits(store: LimitStore, clock: Clock, defaultBackOf
     const pruned = pruneRateLimits(limits, now());
     return pruned?.length === 0 ? undefined : pruned;
   };
-  /** Under a limit many are told the same within a second. */
+  /** The headers written last, by DSN: under a limit many answers within a second are equal. */
   const written = new Map<string, WrittenLimits>();
   return {
     inForce,
@@ -96,8 +96,9 @@ export function createKnownLimits(store: LimitStore, clock: Clock, defaultBackOf
       const limits = inForce(dsn);
       if (limits === undefined) return NO_HEADERS;
       const nowMs = now();
-      const told = written.get(dsn);
-      if (told?.limits === limits && nowMs >= told.fromMs && nowMs < told.untilMs) return told.headers;
+      const latest = written.get(dsn);
+      if (latest?.limits === limits && nowMs >= latest.fromMs && nowMs < latest.untilMs)
+        return latest.headers;
       const headers = {
         'x-sentry-rate-limits': formatRateLimits(limits, nowMs),
         'retry-after': String(retryAfterSeconds(limits, nowMs)),

@@ -1,6 +1,6 @@
 import { formatIp, isInRange, keepPrefix, parseIp, type IpAddress, type IpRange } from './ip.ts';
 
-/** How much of the client's address ingest is told. */
+/** How much of the client's address ingest gets. */
 export type ClientIpMode = 'full' | 'truncated' | 'none';
 
 /**
@@ -51,7 +51,7 @@ export function findClient(
     : peerAddress;
 }
 
-/** What ingest is told of a client in `X-Forwarded-For`. */
+/** Formats the client for `X-Forwarded-For`. */
 export function formatClient(client: IpAddress | undefined, mode: ClientIpMode): string {
   if (client === undefined || mode === 'none') return NEUTRAL_ADDRESS;
   return formatIp(mode === 'truncated' ? truncate(client) : client);

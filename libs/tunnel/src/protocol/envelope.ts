@@ -16,7 +16,7 @@ export interface EnvelopeItem extends ItemHeader {
   readonly payloadStart: number;
 }
 
-/** What is told of each item. Whatever answers a fault ends the scan with it. */
+/** The callbacks of a scan. A fault that one returns ends the scan. */
 export interface EnvelopeVisitor {
   /**
    * The header is read; no byte of the payload is waited for.
@@ -29,7 +29,7 @@ export interface EnvelopeVisitor {
   readonly onItemEnd?: (item: EnvelopeItem, payloadBytes: number, end: number) => EnvelopeFault | undefined;
 }
 
-/** Where the items begin and who is told of them. */
+/** Where the items begin, and the callbacks. */
 export interface EnvelopeScannerOptions extends EnvelopeVisitor {
   /** Offset of the first byte that is pushed: the length of the envelope's header line with its newline. Default 0. */
   readonly offset?: number;

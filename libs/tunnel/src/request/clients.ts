@@ -9,13 +9,13 @@ import type { IpRange } from '../protocol/ip.ts';
 
 /** Who sent a request. */
 export interface Client {
-  /** What ingest is told in `X-Forwarded-For`. */
+  /** The value of `X-Forwarded-For` for ingest. */
   readonly forwardedFor: string;
   /** What the client is throttled by, the narrowest first. */
   readonly networks: readonly string[];
 }
 
-/** How clients are told apart. */
+/** How clients are identified. */
 export interface ClientRules {
   readonly trustedProxies: readonly IpRange[];
   readonly clientIp: ClientIpMode;

@@ -6,7 +6,7 @@ import { routeQueries } from '../protocol/query.ts';
 /** Where the envelopes of one configured DSN go. */
 export interface Destination {
   readonly dsn: Dsn;
-  /** What tells its DSN from others. */
+  /** The identity of its DSN. */
   readonly identity: string;
   readonly endpoint: IngestEndpoint;
   /** The value of `X-Sentry-Auth`. */
@@ -15,7 +15,7 @@ export interface Destination {
   readonly usualQueries: ReadonlySet<string>;
 }
 
-/** Every destination there is; no request adds to them. */
+/** All destinations. No request adds to them. */
 export interface Destinations {
   /** By a DSN written just as in the configuration, which is how nearly all are written. */
   readonly byText: (text: string) => Destination | undefined;

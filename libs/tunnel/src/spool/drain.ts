@@ -2,7 +2,7 @@ import type { NewFailure } from '../send/spooling.ts';
 import { createWallHistory, type WallHistory } from '../clock/wall-history.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { SpoolEntry, SpoolStore } from '../stores/stores.ts';
-import { attempt } from './attempt.ts';
+import { ignoreFailure } from './ignore-failure.ts';
 import { backOffMs } from './back-off.ts';
 import { createLane, notePassed, type Lane } from './lane.ts';
 import { workOnLane, type GiveUpCause, type LaneHost, type Verdict } from './lane-worker.ts';
@@ -116,7 +116,7 @@ export function createDrain({
     try {
       for (const key of spool.pendingDsns()) wake(key);
     } catch (error) {
-      await attempt(() => onSpoolError(error));
+      await ignoreFailure(() => onSpoolError(error));
       await pauses.pause(host, backOffMs(attempts));
       await begin(attempts + 1);
     }

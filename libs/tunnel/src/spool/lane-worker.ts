@@ -2,7 +2,7 @@ import type { NewFailure } from '../send/spooling.ts';
 import type { WallHistory } from '../clock/wall-history.ts';
 import type { Clock } from '../clock/clock.ts';
 import { SpoolFullError, type SpoolEntry, type SpoolStore } from '../stores/stores.ts';
-import { attempt } from './attempt.ts';
+import { ignoreFailure } from './ignore-failure.ts';
 import { backOffMs, FIRST_PAUSE_MS, LONGEST_PAUSE_MS } from './back-off.ts';
 import { isOf, noteFailed, slotAt, type Lane, type Slot } from './lane.ts';
 import { ASIDE_PAUSES_MS, fieldsAside, laneKey, readAside } from './lane-name.ts';
@@ -112,7 +112,7 @@ async function handleOldest(host: LaneHost, lane: Lane, stored: SpoolEntry): Pro
 async function leavePassed(host: LaneHost, lane: Lane): Promise<void> {
   while ((await tidy(host, lane)) && lane.slots.some(({ isDone }) => isDone)) {
     const slot = slotAt(lane, 0);
-    const entry = await attempt(() => host.spool.peek(lane.key));
+    const entry = await ignoreFailure(() => host.spool.peek(lane.key));
     if (entry !== undefined && isOf(slot, entry)) await putAside(host, lane, entry, slot);
     if (!slot.isDone) return;
   }
@@ -130,7 +130,7 @@ async function withSpool<T>(
     return { value };
   } catch (error) {
     lane.spoolFailures += 1;
-    await attempt(() => onSpoolError(error));
+    await ignoreFailure(() => onSpoolError(error));
     await pauses.pause(lane, backOffMs(lane.spoolFailures));
     return undefined;
   }
@@ -157,7 +157,7 @@ async function giveUp(
   slot: Slot,
   cause: GiveUpCause,
 ): Promise<void> {
-  await attempt(() => onGiveUp(entry, cause));
+  await ignoreFailure(() => onGiveUp(entry, cause));
   slot.isDone = true;
 }
 
@@ -177,7 +177,7 @@ async function putAside(host: LaneHost, lane: Lane, entry: SpoolEntry, slot: Slo
     slot.isDone = true;
     host.wake(key);
   } catch (error) {
-    if (!(error instanceof SpoolFullError)) await attempt(() => host.onSpoolError(error));
+    if (!(error instanceof SpoolFullError)) await ignoreFailure(() => host.onSpoolError(error));
     slot.refusedAsides += 1;
     slot.wasPassed = false;
     slot.isToGoAside = false;
@@ -245,7 +245,7 @@ async function tryInTurn(
       tried += 1;
     }
     if (tried === tries || !host.isRunning()) break;
-    entry = await attempt(() => spool.peekBehind?.(lane.key, index + 1));
+    entry = await ignoreFailure(() => spool.peekBehind?.(lane.key, index + 1));
   }
   if (admission === 'probe') {
     outages.endProbe(lane.destination, lane.key, clock.monotonicNow());
@@ -265,7 +265,7 @@ async function tryOne(
   const { clock, outages } = host;
   lane.startedAt = clock.monotonicNow();
   slot.tried = { receivedAt: entry.receivedAt, bytes: entry.bytes };
-  const verdict = (await attempt(() => host.deliver(entry))) ?? UNSENT;
+  const verdict = (await ignoreFailure(() => host.deliver(entry))) ?? UNSENT;
   if (host.isAbandoned()) return 'failed';
   const now = clock.monotonicNow();
   if (verdict.kind === 'retry') {

@@ -8,7 +8,7 @@ import {
   type RateLimit,
   type RateLimits,
 } from '../protocol/rate-limits.ts';
-import { attempt, DIRECTORY_MODE, FILE_MODE, readFully, writeFully } from './disk/files.ts';
+import { ignoreFailure, DIRECTORY_MODE, FILE_MODE, readFully, writeFully } from './disk/files.ts';
 import { createMemoryLimits } from './memory-limits.ts';
 import type { LimitStore } from './stores.ts';
 
@@ -55,7 +55,7 @@ export async function createDiskLimits({ file, now = Date.now }: DiskLimitsOptio
   };
   const all = (): (readonly [string, RateLimits])[] => [...dsns].map((dsn) => [dsn, store.get(dsn) ?? []]);
 
-  for (const [dsn, limits] of parseFile((await attempt(() => readText(file))) ?? '', now()))
+  for (const [dsn, limits] of parseFile((await ignoreFailure(() => readText(file))) ?? '', now()))
     keep(dsn, limits);
 
   let isChanged = false;
@@ -65,7 +65,7 @@ export async function createDiskLimits({ file, now = Date.now }: DiskLimitsOptio
   const save = async (): Promise<void> => {
     while (isChanged) {
       isChanged = false;
-      await attempt(() => replaceFile(file, formatFile(all(), now())));
+      await ignoreFailure(() => replaceFile(file, formatFile(all(), now())));
       if (isClosed) continue;
       await new Promise<void>((resolve) => {
         endPause = resolve;
@@ -113,7 +113,7 @@ async function replaceFile(file: string, text: string): Promise<void> {
     }
     await rename(draft, file);
   } catch (error) {
-    await attempt(() => unlink(draft));
+    await ignoreFailure(() => unlink(draft));
     throw error;
   }
 }

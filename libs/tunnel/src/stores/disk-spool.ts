@@ -1,7 +1,7 @@
 import { mkdir, open as openNodeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { adoptDirectories } from './disk/adopt.ts';
-import { attempt, DIRECTORY_MODE, errorCode, syncDirectory, type OpenFile } from './disk/files.ts';
+import { ignoreFailure, DIRECTORY_MODE, errorCode, syncDirectory, type OpenFile } from './disk/files.ts';
 import { gatherBody } from './disk/gather-body.ts';
 import { readLedger, type LedgerEntries } from './disk/ledger.ts';
 import { takePlace, type Place } from './disk/place.ts';
@@ -172,7 +172,7 @@ async function knownOf(
   directory: string,
   adopted: LedgerEntries | undefined,
 ): Promise<LedgerEntries | undefined> {
-  const own = await attempt(() => readLedger(openFile, directory));
+  const own = await ignoreFailure(() => readLedger(openFile, directory));
   return own === undefined && adopted === undefined
     ? undefined
     : new Map([...(adopted ?? []), ...(own ?? [])]);
@@ -184,7 +184,7 @@ async function prepareDirectory(directory: string, openFile: OpenFile): Promise<
     if (made === undefined) return;
     // A directory whose own name is not synced is lost with all that is in it.
     for (let at = directory; at.length >= made.length; at = dirname(at)) {
-      await attempt(() => syncDirectory(openFile, dirname(at)));
+      await ignoreFailure(() => syncDirectory(openFile, dirname(at)));
     }
   } catch (error) {
     throw unusable(directory, error);

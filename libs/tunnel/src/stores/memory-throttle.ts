@@ -16,7 +16,7 @@ export interface MemoryThrottleOptions extends ThrottleOptions {
 
 /** A {@link ThrottleStore} that answers at once. */
 export interface MemoryThrottle extends ThrottleStore {
-  readonly take: (client: string, nowMs: number, shares?: number) => number;
+  readonly take: (client: string, nowMs: number, capFactor?: number) => number;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface MemoryThrottle extends ThrottleStore {
  * for each share, so that neither rounds.
  */
 interface Bucket {
-  readonly shares: number;
+  readonly capFactor: number;
   credit: number;
   atMs: number;
 }
@@ -57,7 +57,7 @@ export function createMemoryThrottle({
   checkWholeNumber('perMs', perMs, DAY_MS);
   checkWholeNumber('maxClients', maxClients, MAX_CLIENTS);
 
-  const fullCreditOf = (shares: number): number => shares * requests * perMs;
+  const fullCreditOf = (capFactor: number): number => capFactor * requests * perMs;
   const buckets = new Map<string, Bucket>();
   // The iterator is kept. A new one each time would first step over all that was deleted since the last
   // rehash, 50 µs in a table of 100,000.
@@ -70,8 +70,8 @@ export function createMemoryThrottle({
     return hand.next().value;
   };
 
-  const creditAt = ({ shares, credit, atMs }: Bucket, nowMs: number): number =>
-    Math.min(fullCreditOf(shares), credit + Math.max(0, nowMs - atMs) * requests * shares);
+  const creditAt = ({ capFactor, credit, atMs }: Bucket, nowMs: number): number =>
+    Math.min(fullCreditOf(capFactor), credit + Math.max(0, nowMs - atMs) * requests * capFactor);
 
   const makeRoom = (nowMs: number): void => {
     for (let visits = 1; buckets.size >= maxClients || visits <= VISITS_PER_NEWCOMER; visits += 1) {
@@ -80,16 +80,16 @@ export function createMemoryThrottle({
       const [client, bucket] = entry;
       const credit = creditAt(bucket, nowMs);
       const mustGo = buckets.size >= maxClients && (credit >= perMs || visits > MAX_SPARED);
-      if (mustGo || credit >= fullCreditOf(bucket.shares)) buckets.delete(client);
+      if (mustGo || credit >= fullCreditOf(bucket.capFactor)) buckets.delete(client);
     }
   };
 
   return {
-    take: (client, nowMs, shares = 1) => {
+    take: (client, nowMs, capFactor = 1) => {
       const bucket = buckets.get(client);
       if (bucket === undefined) {
         makeRoom(nowMs);
-        buckets.set(client, { shares, credit: fullCreditOf(shares) - perMs, atMs: nowMs });
+        buckets.set(client, { capFactor, credit: fullCreditOf(capFactor) - perMs, atMs: nowMs });
         return 0;
       }
       const credit = creditAt(bucket, nowMs);
@@ -97,7 +97,7 @@ export function createMemoryThrottle({
       bucket.atMs = nowMs;
       if (credit < perMs) {
         bucket.credit = credit;
-        return Math.ceil((perMs - credit) / (requests * bucket.shares));
+        return Math.ceil((perMs - credit) / (requests * bucket.capFactor));
       }
       bucket.credit = credit - perMs;
       return 0;

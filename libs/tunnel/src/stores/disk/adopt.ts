@@ -1,7 +1,7 @@
 import { readdir, rename, rmdir, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { lockDirectory, SpoolLockedError } from './directory-lock.ts';
-import { attempt, errorCode, syncDirectory, type OpenFile } from './files.ts';
+import { ignoreFailure, errorCode, syncDirectory, type OpenFile } from './files.ts';
 import { LEDGER_NAME, readLedger, type LedgerEntries } from './ledger.ts';
 import { parseSegmentName } from './segment-format.ts';
 import { STAGED_SUFFIX } from './staged-envelope.ts';
@@ -37,14 +37,14 @@ export async function adoptDirectories(
       emptied.push(from);
     } catch (error) {
       if (error instanceof SpoolLockedError) continue;
-      if ((await attempt(() => readdir(from))) === undefined) continue;
+      if ((await ignoreFailure(() => readdir(from))) === undefined) continue;
       details.push(`${from}: not taken over (${errorCode(error) ?? 'unknown error'})`);
     }
   }
   const finish = async (): Promise<void> => {
     for (const from of emptied) {
-      await attempt(() => unlink(join(from, LEDGER_NAME)));
-      await attempt(() => rmdir(from));
+      await ignoreFailure(() => unlink(join(from, LEDGER_NAME)));
+      await ignoreFailure(() => rmdir(from));
     }
   };
   return { details, known, finish };
@@ -67,7 +67,7 @@ async function moveAll(
 
 async function moveSegments(from: string, directory: string, openFile: OpenFile): Promise<void> {
   for (const file of await readdir(from)) {
-    if (file.endsWith(STAGED_SUFFIX)) await attempt(() => unlink(join(from, file)));
+    if (file.endsWith(STAGED_SUFFIX)) await ignoreFailure(() => unlink(join(from, file)));
     if (parseSegmentName(file) !== undefined) await rename(join(from, file), join(directory, file));
   }
   await syncDirectory(openFile, directory);

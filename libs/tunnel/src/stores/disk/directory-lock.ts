@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, symlink, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { attempt, errorCode } from './files.ts';
+import { ignoreFailure, errorCode } from './files.ts';
 
 /** Another live process has the directory open. */
 export class SpoolLockedError extends Error {
@@ -43,7 +43,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
         if (await isAlive(join(base, name))) {
           throw new SpoolLockedError(`spool directory ${directory} is in use by another process`);
         }
-        await attempt(() => unlink(join(directory, name)));
+        await ignoreFailure(() => unlink(join(directory, name)));
       }
     } catch (error) {
       await close(server, join(directory, own));
@@ -89,7 +89,7 @@ function isAlive(path: string): Promise<boolean> {
 function close(server: Server, path: string): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => {
-      void attempt(() => unlink(path)).then(() => {
+      void ignoreFailure(() => unlink(path)).then(() => {
         resolve();
       });
     });

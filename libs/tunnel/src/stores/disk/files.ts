@@ -47,7 +47,7 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /** Does what may fail without consequence; `undefined` where it does. */
-export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+export async function ignoreFailure<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch {

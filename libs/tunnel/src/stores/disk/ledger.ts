@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { coalesce } from './coalesce.ts';
 import {
-  attempt,
+  ignoreFailure,
   errorCode,
   FILE_MODE,
   readFully,
@@ -100,8 +100,8 @@ export async function createLedger(
 ): Promise<Ledger> {
   const path = join(directory, LEDGER_NAME);
   const handle = await replace(openFile, path, entries).catch(() => undefined);
-  if (handle === undefined) await attempt(() => unlink(path));
-  else await attempt(() => syncDirectory(openFile, directory));
+  if (handle === undefined) await ignoreFailure(() => unlink(path));
+  else await ignoreFailure(() => syncDirectory(openFile, directory));
 
   /** By place in the file; the first is the header's. */
   const slots: (LedgerEntry | undefined)[] = [undefined, ...entries.map(copyOf)];
@@ -114,7 +114,9 @@ export async function createLedger(
     changed.clear();
     for (const run of runsOf(pending)) {
       const bytes = Buffer.concat(run.map((number) => encodeSlot(slots[number])));
-      await attempt(async () => handle && (await writeFully(handle, bytes, Number(run[0]) * SLOT_BYTES)));
+      await ignoreFailure(
+        async () => handle && (await writeFully(handle, bytes, Number(run[0]) * SLOT_BYTES)),
+      );
     }
   });
 
@@ -142,14 +144,14 @@ export async function createLedger(
       slots[number] = undefined;
       changed.add(number);
       await flush();
-      await attempt(async () => handle?.datasync());
+      await ignoreFailure(async () => handle?.datasync());
       free.push(number);
     },
     isEmpty: () => numbers.size === 0,
     close: async () => {
       clearTimeout(timer);
       await flush();
-      await attempt(async () => handle?.close());
+      await ignoreFailure(async () => handle?.close());
     },
   };
 }
@@ -185,8 +187,8 @@ async function replace(
     await rename(draft, path);
     return handle;
   } catch (error) {
-    await attempt(() => handle.close());
-    await attempt(() => unlink(draft));
+    await ignoreFailure(() => handle.close());
+    await ignoreFailure(() => unlink(draft));
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { unlink, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { SpoolEntry } from '../stores.ts';
 import { streamOf } from '../stream-of.ts';
-import { attempt, errorCode, readFully, writeFully, type OpenFile } from './files.ts';
+import { ignoreFailure, errorCode, readFully, writeFully, type OpenFile } from './files.ts';
 import { findBehind } from './find-behind.ts';
 import { createRecordScanner, type FoundRecord, type RecordScanner } from './record-scanner.ts';
 import { isDone, waitingBytesIn, waitingIn, type LogHost, type LogState, type Segment } from './segment.ts';
@@ -75,7 +75,7 @@ export function createLogReader(
   };
 
   const closeOpen = (): void => {
-    if (open !== undefined) host.inBackground(attempt(open.handle.close.bind(open.handle)));
+    if (open !== undefined) host.inBackground(ignoreFailure(open.handle.close.bind(open.handle)));
     open = undefined;
   };
 
@@ -127,7 +127,7 @@ export function createLogReader(
   const deleteFile = async (segment: Segment, before: Promise<void>): Promise<void> => {
     await before;
     // Failing costs no envelope: those after the last saved cursor come out again after a restart.
-    await attempt(async () => {
+    await ignoreFailure(async () => {
       host.verify();
       await host.ledger.forget(segment);
       await unlink(segment.path);
@@ -186,7 +186,7 @@ export function createLogReader(
       const slot = cursorSlotAt(generation);
       generation += 1;
       // Failing costs no envelope: more of them come out twice after a crash.
-      await attempt(async () => {
+      await ignoreFailure(async () => {
         host.verify();
         host.ledger.note(segment);
         await writeFully(handle, encodeCursor(segment.cursor, segment.marker), slot);

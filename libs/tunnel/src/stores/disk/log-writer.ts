@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rename, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBootClock, setSinceMs } from './boot-clock.ts';
-import { attempt, FILE_MODE, writeFully } from './files.ts';
+import { ignoreFailure, FILE_MODE, writeFully } from './files.ts';
 import { encodeRecords, recordBytes, type NewRecord } from './new-record.ts';
 import { SpoolDisplacedError, type FileIdentity, type PlacedFile } from './place.ts';
 import type { LogHost, LogState, Segment } from './segment.ts';
@@ -109,8 +109,8 @@ export function createLogWriter(
     open = undefined;
     segment.isOpen = false;
     countFooter(segment);
-    await attempt(() => writeFully(handle, encodeFooter({ dsn, count, end }, marker), end));
-    await attempt(() => handle.close());
+    await ignoreFailure(() => writeFully(handle, encodeFooter({ dsn, count, end }, marker), end));
+    await ignoreFailure(() => handle.close());
   };
   const countFooter = (segment: Segment): void => {
     segment.bytes += footerBytes(dsn);
@@ -124,11 +124,11 @@ export function createLogWriter(
   const giveUp = async ({ segment, handle }: OpenSegment): Promise<void> => {
     open = undefined;
     segment.isOpen = false;
-    await attempt(() => handle.truncate(segment.end));
-    await attempt(() => handle.close());
+    await ignoreFailure(() => handle.truncate(segment.end));
+    await ignoreFailure(() => handle.close());
     if (segment.count > 0) return;
     share.give(segment.bytes);
-    await attempt(() => unlink(segment.path));
+    await ignoreFailure(() => unlink(segment.path));
   };
 
   const commitRecords = async (records: readonly NewRecord[]): Promise<void> => {
@@ -165,7 +165,7 @@ export function createLogWriter(
       open = undefined;
       segment.isOpen = false;
       countFooter(segment);
-      await attempt(() => handle.close());
+      await ignoreFailure(() => handle.close());
     }
   };
 
@@ -192,8 +192,8 @@ export function createLogWriter(
       await host.syncNames();
       host.verify({ path: placed, identity });
     } catch (error) {
-      await attempt(() => unlink(path));
-      await attempt(() => unlink(placed));
+      await ignoreFailure(() => unlink(path));
+      await ignoreFailure(() => unlink(placed));
       share.give(bytes);
       throw error;
     }
@@ -262,7 +262,7 @@ export function createLogWriter(
       const { segment, handle } = open;
       open = undefined;
       segment.isOpen = false;
-      host.inBackground(attempt(() => handle.close()));
+      host.inBackground(ignoreFailure(() => handle.close()));
       return true;
     },
     verify,

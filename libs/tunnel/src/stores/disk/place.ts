@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { access, constants, open, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockDirectory } from './directory-lock.ts';
-import { attempt, errorCode } from './files.ts';
+import { ignoreFailure, errorCode } from './files.ts';
 
 /** What is at the spool's path is not what this process opened there. Nothing was acknowledged. */
 export class SpoolDisplacedError extends Error {
@@ -46,7 +46,7 @@ export async function takePlace(directory: string): Promise<Place> {
   const lock = await lockDirectory(directory);
   try {
     const file: PlacedFile = { path: lock.path, identity: await stat(lock.path) };
-    const handle = await attempt(() => open(directory, 'r'));
+    const handle = await ignoreFailure(() => open(directory, 'r'));
     return {
       directory,
       verify: (other) => {
@@ -56,7 +56,7 @@ export async function takePlace(directory: string): Promise<Place> {
       checkWritable: () => access(directory, constants.W_OK),
       reach: (name) => join(handle === undefined ? directory : descriptorPath(handle), name),
       release: async () => {
-        await attempt(async () => handle?.close());
+        await ignoreFailure(async () => handle?.close());
         await lock.release();
       },
     };
@@ -68,7 +68,7 @@ export async function takePlace(directory: string): Promise<Place> {
 
 /** Whether a path still leads to a file. */
 export async function isInPlace({ path, identity: { dev, ino } }: PlacedFile): Promise<boolean> {
-  const found = await attempt(() => stat(path));
+  const found = await ignoreFailure(() => stat(path));
   return found?.ino === ino && found.dev === dev;
 }
 

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setSinceMs, type BootClock } from './boot-clock.ts';
-import { attempt, readFully, writeFully, type OpenFile } from './files.ts';
+import { ignoreFailure, readFully, writeFully, type OpenFile } from './files.ts';
 import type { LedgerEntries, LedgerEntry } from './ledger.ts';
 import { createRecordScanner } from './record-scanner.ts';
 import type { Segment } from './segment.ts';
@@ -173,7 +173,7 @@ async function readThrough(file: SegmentFile, mayBeForeign: boolean): Promise<Re
     bytes: Math.max(0, missing.bytes + tail.bytes - told.bytes),
   };
   if (dsn === undefined) return { marker, intact: 0, lost, isForeign };
-  await attempt(() => closeSegment(openFile, path, { dsn, count, end, marker }));
+  await ignoreFailure(() => closeSegment(openFile, path, { dsn, count, end, marker }));
   const bytes = end + footerBytes(dsn);
   const segment = {
     path,

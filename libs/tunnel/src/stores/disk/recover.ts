@@ -1,6 +1,6 @@
 import { readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { attempt, errorCode, type OpenFile } from './files.ts';
+import { ignoreFailure, errorCode, type OpenFile } from './files.ts';
 import type { LedgerEntries, LedgerEntry } from './ledger.ts';
 import { readSegment, type ReadSegment } from './read-segment.ts';
 import type { Segment, SpoolLoss } from './segment.ts';
@@ -44,7 +44,7 @@ export async function recover(
 
   for (const file of (await readdir(directory)).sort()) {
     const path = join(directory, file);
-    if (file.endsWith(STAGED_SUFFIX)) await attempt(() => unlink(path));
+    if (file.endsWith(STAGED_SUFFIX)) await ignoreFailure(() => unlink(path));
     const name = parseSegmentName(file);
     if (name === undefined) continue;
     lastSequence = Math.max(lastSequence, name.sequence);
@@ -66,14 +66,14 @@ export async function recover(
     if (twin === undefined) continue;
     const copy = isBetter ? twin.file : file;
     details.push(`${copy}: copy of another segment, deleted`);
-    await attempt(() => unlink(join(directory, copy)));
+    await ignoreFailure(() => unlink(join(directory, copy)));
   }
 
   const logs = new Map<string, Segment[]>();
   for (const { file, dsn, segment, lost } of found.values()) {
     if (lost.bytes > 0 || lost.envelopes > 0) lose(file, lost.envelopes, lost.bytes, 'damaged envelopes');
     if (dsn === undefined || segment === undefined) {
-      await attempt(() => unlink(join(directory, file)));
+      await ignoreFailure(() => unlink(join(directory, file)));
       continue;
     }
     const log = logs.get(dsn);

@@ -1,7 +1,7 @@
 import { rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { AbandonedLog } from './dsn-log.ts';
-import { attempt, FILE_MODE, readFully, syncDirectory, writeFully, type OpenFile } from './files.ts';
+import { ignoreFailure, FILE_MODE, readFully, syncDirectory, writeFully, type OpenFile } from './files.ts';
 import type { LedgerEntries } from './ledger.ts';
 import { isInPlace, type Place } from './place.ts';
 import { isDone, waitingBytesIn, waitingIn, type Segment, type SpoolLoss } from './segment.ts';
@@ -27,10 +27,10 @@ export async function rescueSegments(
     for (const segment of segments) {
       if (isDone(segment)) continue;
       const handle = open.find((one) => one.segment === segment)?.handle;
-      await attempt(() => rescueSegment(openFile, segment, handle, former));
+      await ignoreFailure(() => rescueSegment(openFile, segment, handle, former));
     }
   }
-  await attempt(() => syncDirectory(openFile, place.directory));
+  await ignoreFailure(() => syncDirectory(openFile, place.directory));
 }
 
 /** What abandoned logs held, as the ledger would say it. */
@@ -55,7 +55,7 @@ async function rescueSegment(
     else if (isOpen) await handle.truncate(end);
     return;
   }
-  if ((await attempt(() => stat(path))) !== undefined) return;
+  if ((await ignoreFailure(() => stat(path))) !== undefined) return;
   const reached = await openFile(former.reach(basename(path)), 'r');
   try {
     await copyTo(openFile, segment, reached);
@@ -81,7 +81,7 @@ async function copyTo(
     await to.datasync();
     await rename(draft, path);
   } catch (error) {
-    await attempt(() => unlink(draft));
+    await ignoreFailure(() => unlink(draft));
     throw error;
   } finally {
     await to.close();
@@ -92,7 +92,7 @@ async function copyTo(
 export async function lossOf(directory: string, logs: readonly AbandonedLog[]): Promise<SpoolLoss> {
   const loss = { lostEnvelopes: 0, lostBytes: 0 };
   for (const segment of logs.flatMap(({ segments }) => segments)) {
-    if ((await attempt(() => stat(segment.path))) !== undefined) continue;
+    if ((await ignoreFailure(() => stat(segment.path))) !== undefined) continue;
     loss.lostEnvelopes += waitingIn(segment);
     loss.lostBytes += waitingBytesIn(segment);
   }
@@ -101,5 +101,5 @@ export async function lossOf(directory: string, logs: readonly AbandonedLog[]): 
 
 /** Closes the files that abandoned logs had open. */
 export async function closeFiles(logs: readonly AbandonedLog[]): Promise<void> {
-  for (const { handle } of logs.flatMap(({ open }) => open)) await attempt(() => handle.close());
+  for (const { handle } of logs.flatMap(({ open }) => open)) await ignoreFailure(() => handle.close());
 }

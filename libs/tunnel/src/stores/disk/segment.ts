@@ -3,7 +3,7 @@ import type { OpenFile } from './files.ts';
 import type { Cursor } from './segment-format.ts';
 import type { Ledger } from './ledger.ts';
 import type { PlacedFile } from './place.ts';
-import type { Share } from './space.ts';
+import type { DsnSpace } from './space.ts';
 
 /** What is known of one segment. Nothing is known of its single envelopes: a million of them take no memory. */
 export interface Segment {
@@ -65,7 +65,7 @@ export interface LogHost {
 /** One DSN's part of the spool. */
 export interface LogState {
   readonly dsn: string;
-  readonly share: Share;
+  readonly share: DsnSpace;
   /** Oldest first. Only the last may be open. */
   readonly segments: Segment[];
 }

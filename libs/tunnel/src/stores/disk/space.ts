@@ -1,7 +1,7 @@
 import { SpoolFullError } from '../stores.ts';
 
 /** The bytes one DSN's segments take of the spool's. */
-export interface Share {
+export interface DsnSpace {
   /**
    * Claims bytes for something new.
    * @throws SpoolFullError when the spool or the DSN's part of it would exceed its bound
@@ -13,14 +13,14 @@ export interface Share {
   readonly give: (bytes: number) => void;
 }
 
-/** Creates the spool's account of bytes; it hands out one {@link Share} for each DSN. */
+/** Creates the spool's account of bytes; it hands out one {@link DsnSpace} for each DSN. */
 export function createSpace({
   maxBytes,
   maxBytesPerDsn,
 }: {
   readonly maxBytes: number;
   readonly maxBytesPerDsn: number;
-}): () => Share {
+}): () => DsnSpace {
   let usedBytes = 0;
 
   return () => {

@@ -3,12 +3,12 @@ import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { readBootClock, type BootClock } from './boot-clock.ts';
-import { attempt, FILE_MODE, writeFully } from './files.ts';
+import { ignoreFailure, FILE_MODE, writeFully } from './files.ts';
 import type { FileIdentity } from './place.ts';
 import { encodeFields, encodeHead, FIXED_HEAD_BYTES } from './record.ts';
 import type { LogHost } from './segment.ts';
 import { encodeFooter, encodeHeader, footerBytes, HEADER_BYTES, MARKER_BYTES } from './segment-format.ts';
-import type { Share } from './space.ts';
+import type { DsnSpace } from './space.ts';
 
 /** A whole segment of one envelope, durable but not yet in its place. */
 export interface StagedEnvelope {
@@ -30,7 +30,7 @@ export const STAGED_SUFFIX = '.part';
  */
 export async function stageEnvelope(
   { directory, openFile }: LogHost,
-  share: Share,
+  share: DsnSpace,
   envelope: {
     readonly dsn: string;
     readonly receivedAt: number;
@@ -74,7 +74,7 @@ export async function stageEnvelope(
       await handle.close();
     }
   } catch (error) {
-    await attempt(() => unlink(path));
+    await ignoreFailure(() => unlink(path));
     share.give(taken);
     throw error;
   }

@@ -1,5 +1,5 @@
 import type { OpenFile } from './files.ts';
-import { attempt, errorCode } from './files.ts';
+import { ignoreFailure, errorCode } from './files.ts';
 import type { AbandonedLog } from './dsn-log.ts';
 import type { LedgerEntries } from './ledger.ts';
 import { SpoolDisplacedError, takePlace, type Place } from './place.ts';
@@ -150,7 +150,7 @@ export function createStoreKeeper(options: StoreKeeperOptions): StoreKeeper {
     } catch (error) {
       noteDisplaced(at, error);
     }
-    await attempt(restore);
+    await ignoreFailure(restore);
     if (displaced !== undefined) return;
     await place.checkWritable().then(
       () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SpoolDepth, SpooledEnvelope, SpoolEntry } from '../stores.ts';
 import { coalesce } from './coalesce.ts';
 import { createDsnLog, type AbandonedLog, type DsnLog } from './dsn-log.ts';
-import { attempt, syncDirectory, type OpenFile } from './files.ts';
+import { ignoreFailure, syncDirectory, type OpenFile } from './files.ts';
 import { createLedger, LEDGER_NAME, type LedgerEntries } from './ledger.ts';
 import { SpoolDisplacedError, type Place } from './place.ts';
 import { recover } from './recover.ts';
@@ -135,7 +135,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       await Promise.all([...logs.values()].map((log) => log.close()));
       await Promise.allSettled(background);
       await ledger.close();
-      if (ledger.isEmpty()) await attempt(() => unlink(join(directory, LEDGER_NAME)));
+      if (ledger.isEmpty()) await ignoreFailure(() => unlink(join(directory, LEDGER_NAME)));
     },
   };
 }
