@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { readCount } from '../options.mjs';
+import { median, takeTurns } from '../suite.mjs';
 import { createEvent } from './event.mjs';
 
 const { values } = parseArgs({ options: { runs: { type: 'string' } } });
@@ -28,22 +29,22 @@ const subjects = {
   'scrub, a secret in every tenth breadcrumb': () => scrub(withSecrets),
 };
 
-const times = Object.fromEntries(Object.keys(subjects).map((name) => [name, []]));
-for (let run = -WARM_UP; run < runs; run += 1) {
-  for (const [name, subject] of Object.entries(subjects)) {
+const times = await takeTurns({
+  subjects: Object.keys(subjects).map((id) => ({ id })),
+  rounds: runs,
+  warmUp: WARM_UP,
+  measure: ({ id }) => {
     const start = performance.now();
-    subject();
-    if (run >= 0) times[name].push(performance.now() - start);
-  }
-}
+    subjects[id]();
+    return performance.now() - start;
+  },
+});
 
-const sorted = (numbers) => numbers.toSorted((a, b) => a - b);
-const median = (numbers) => sorted(numbers)[Math.floor(numbers.length / 2)];
 const base = median(times['JSON.stringify']);
 console.log(`${JSON.stringify(clean).length} bytes, ${runs} runs, minimum and median`);
 for (const [name, numbers] of Object.entries(times)) {
   const time = median(numbers);
   console.log(
-    `${name.padEnd(44)} ${sorted(numbers)[0].toFixed(3)} ms   ${time.toFixed(3)} ms   ${(time / base).toFixed(2)} x JSON.stringify`,
+    `${name.padEnd(44)} ${Math.min(...numbers).toFixed(3)} ms   ${time.toFixed(3)} ms   ${(time / base).toFixed(2)} x JSON.stringify`,
   );
 }

@@ -4,6 +4,10 @@ import { cpus, release, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+/* eslint-disable @nx/enforce-module-boundaries -- none is a package, so a path is the only way to them */
+import { table } from '../document.mjs';
+import { median, takeTurns } from '../suite.mjs';
+/* eslint-enable @nx/enforce-module-boundaries */
 import { compileStores } from './compile.mjs';
 import { peerVersion, STORES } from './stores.mjs';
 
@@ -46,7 +50,6 @@ const scratch = mkdtempSync(join(values.directory, 'adit-bench-spool-'));
 const compiled = join(scratch, 'compiled');
 compileStores(compiled);
 
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const medianOf = (list, name) => median(list.map((figures) => figures[name]));
 const whole = (number) => Math.round(number).toLocaleString('en-US');
 
@@ -69,27 +72,24 @@ function fillAndEmpty(store, options = {}) {
   return { append, take };
 }
 
-function table(head, rows) {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
 const label = (store) => {
   const version = peerVersion(values.peers, store);
   return version === undefined ? store : `${store} ${version}`;
 };
 
-// Stores take turns, so that a slower minute of the machine is nobody's alone.
 const names = Object.keys(STORES);
-const results = new Map(names.map((name) => [name, []]));
-for (let run = 0; run < runs; run += 1) {
-  for (const name of names) {
-    results.get(name).push(fillAndEmpty(name));
-    console.log(`run ${run + 1}, ${name}: ${whole(results.get(name).at(-1).append.perSecond)} appends/s`);
-  }
-}
+const results = await takeTurns({
+  subjects: names.map((id) => ({ id })),
+  rounds: runs,
+  measure: ({ id }, run) => {
+    const figures = fillAndEmpty(id);
+    console.log(`run ${run}, ${id}: ${whole(figures.append.perSecond)} appends/s`);
+    return figures;
+  },
+});
 const throughput = names.map((name) => {
-  const appends = results.get(name).map(({ append }) => append);
-  const takes = results.get(name).flatMap(({ take }) => take ?? []);
+  const appends = results[name].map(({ append }) => append);
+  const takes = results[name].flatMap(({ take }) => take ?? []);
   return [
     label(name),
     whole(medianOf(appends, 'perSecond')),

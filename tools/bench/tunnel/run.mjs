@@ -1,12 +1,12 @@
 // npm run bench:tunnel: measures the tunnel beside its peers. A full run writes docs/benchmarks/tunnel.md and its chart.
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-/* eslint-disable @nx/enforce-module-boundaries -- neither is a package, so a path is the only way to them */
-import { describeMachine, writeDocuments } from '../document.mjs';
+/* eslint-disable @nx/enforce-module-boundaries -- none is a package, so a path is the only way to them */
+import { describeMachine } from '../document.mjs';
 import { choose, readCount } from '../options.mjs';
+import { runSuite, takeTurns } from '../suite.mjs';
 /* eslint-enable @nx/enforce-module-boundaries */
 import { drawChart } from './chart.mjs';
 import { measure } from './measure.mjs';
@@ -28,26 +28,10 @@ const HELP = `npm run bench:tunnel -- [options]
   --report          write the documents from the last run's figures, measuring nothing`;
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const RESULTS = join(HERE, 'test-output/results.json');
 
-function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      only: { type: 'string' },
-      scenarios: { type: 'string' },
-      rounds: { type: 'string' },
-      seconds: { type: 'string' },
-      'warm-up': { type: 'string' },
-      quick: { type: 'boolean', default: false },
-      'no-build': { type: 'boolean', default: false },
-      write: { type: 'boolean', default: false },
-      report: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
+function read(values) {
   const { quick } = values;
   return {
-    ...values,
     subjects: choose(SUBJECTS, values.only),
     scenarios: choose(SCENARIOS, values.scenarios ?? (quick ? 'error' : undefined)),
     rounds: readCount(values, 'rounds', quick ? 1 : 3),
@@ -72,7 +56,7 @@ const printRow = ({ id }, { problems, notes, ...figures }) =>
     ].join('  '),
   );
 
-/** All rounds of one scenario: within each round every subject once, so that a slow spell of the machine hits them all. */
+/** All rounds of one scenario: a row for each subject that takes part. */
 async function runScenario({ scenario, subjects, rounds, seconds, warmUpSeconds, folder }) {
   const { stretch = 1 } = scenario;
   const { bodyFile, ingest } = await prepare({ scenario, folder });
@@ -80,33 +64,29 @@ async function runScenario({ scenario, subjects, rounds, seconds, warmUpSeconds,
     ({ id, scenarios = [scenario.id] }) =>
       scenarios.includes(scenario.id) && (scenario.only?.includes(id) ?? true),
   );
-  const results = Object.fromEntries(taking.map(({ id }) => [id, []]));
+  const load = { scenario, ingest, bodyFile, seconds: seconds * stretch, warmUpSeconds };
   try {
-    for (let round = 1; round <= rounds; round += 1) {
-      if (taking.length > 0) console.log(`\n${scenario.label}, round ${round} of ${rounds}`);
-      for (const subject of taking) {
+    const results = await takeTurns({
+      subjects: taking,
+      rounds,
+      onRound: (round) => {
+        if (taking.length > 0) console.log(`\n${scenario.label}, round ${round} of ${rounds}`);
+      },
+      measure: async (subject, round) => {
         const work = join(folder, `${subject.id}-${round}`);
         const context = contextFor({ subject, folder: work });
         const result = subject.fault
           ? { problems: [subject.fault], notes: [] }
-          : await measure({
-              subject,
-              scenario,
-              ingest,
-              context,
-              bodyFile,
-              seconds: seconds * stretch,
-              warmUpSeconds,
-            });
+          : await measure({ subject, context, ...load });
         rmSync(work, { recursive: true, force: true });
-        results[subject.id].push(result);
         printRow(subject, result);
-      }
-    }
+        return result;
+      },
+    });
+    return Object.fromEntries(Object.entries(results).map(([id, each]) => [id, summarise(each)]));
   } finally {
     await ingest.stop();
   }
-  return Object.fromEntries(Object.entries(results).map(([id, each]) => [id, summarise(each)]));
 }
 
 async function run({ subjects, scenarios, rounds, seconds, warmUpSeconds, 'no-build': noBuild }) {
@@ -139,31 +119,26 @@ async function run({ subjects, scenarios, rounds, seconds, warmUpSeconds, 'no-bu
   return { rows, versions, rounds, seconds, warmUpSeconds, machine: describeMachine() };
 }
 
-async function main() {
-  const options = readOptions();
-  if (options.help) {
-    console.log(HELP);
-    return;
-  }
-  const results = options.report ? JSON.parse(readFileSync(RESULTS, 'utf8')) : await run(options);
-  mkdirSync(join(HERE, 'test-output'), { recursive: true });
-  writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+function conclude(results) {
   const bars = judgeBars(results.rows);
-  console.log('');
-  for (const { subject, scenario, of, against, value, verdict } of bars)
-    if (verdict !== 'not measured')
-      console.log(
-        `${verdict}: ${subject}, ${scenario}, ${of}${against ? ` ÷ ${against}` : ''} ${fixed(value, 2)}`,
-      );
-  if (!options.isPartial || options.write || options.report) {
-    const text = writeReport({ ...results, bars });
-    await writeDocuments({ name: 'tunnel', text, chart: drawChart(results.rows) });
-  }
+  return {
+    lines: bars
+      .filter(({ verdict }) => verdict !== 'not measured')
+      .map(
+        ({ subject, scenario, of, against, value, verdict }) =>
+          `${verdict}: ${subject}, ${scenario}, ${of}${against ? ` ÷ ${against}` : ''} ${fixed(value, 2)}`,
+      ),
+    text: () => writeReport({ ...results, bars }),
+    chart: () => drawChart(results.rows),
+  };
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runSuite({
+  name: 'tunnel',
+  folder: HERE,
+  help: HELP,
+  options: ['only', 'scenarios', 'rounds', 'seconds', 'warm-up'],
+  read,
+  run,
+  conclude,
+});

@@ -1,13 +1,9 @@
 // From the rounds of a measurement to one row, and from rows to the verdict on each bar.
 
-const FIGURES = ['requestsPerSecond', 'p50Ms', 'p99Ms', 'cpuMicroseconds', 'peakRssBytes'];
+/* eslint-disable-next-line @nx/enforce-module-boundaries -- it is no package, so a path is the only way to it */
+import { median } from '../suite.mjs';
 
-/** The middle one; the mean of the two middle ones of an even number. NaN for none. */
-export function median(numbers) {
-  const sorted = numbers.filter(Number.isFinite).sort((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return sorted.length % 2 === 1 ? sorted[Math.floor(middle)] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
+const FIGURES = ['requestsPerSecond', 'p50Ms', 'p99Ms', 'cpuMicroseconds', 'peakRssBytes'];
 
 /** One row out of the rounds of one subject under one scenario. What went wrong in any round is kept, with its round. */
 export function summarise(rounds) {
