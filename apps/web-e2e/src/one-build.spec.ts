@@ -40,7 +40,7 @@ for (const { env, project, environment } of ENVIRONMENTS) {
       expect(reports.map(({ event }) => event.environment)).toEqual([environment, environment, environment]);
       expect(reports.map(({ request }) => request.url.split('/')[2])).toEqual([project, project, project]);
       expect(new Set(reports.map(({ event }) => event.release)).size).toBe(1);
-      // The reference the visitor reads off the screen finds the event.
+      // The reference on the screen finds the event.
       const digest = String(server.event.tags?.['digest']);
       await expect(page.getByText(digest)).toBeVisible();
       const sent = ingest.received.flatMap((request) => readItems(request));
@@ -53,7 +53,7 @@ for (const { env, project, environment } of ENVIRONMENTS) {
   });
 }
 
-/** What only the replay integration says. */
+/** A text that only the replay integration has. */
 const REPLAY_CODE = 'Multiple Sentry Session Replay instances are not supported';
 
 /** For each script with replay that the page fetches: whether the page had loaded by then. */
@@ -80,7 +80,7 @@ test.describe('replay, in one build', () => {
     { variable: 'SENTRY_REPLAYS_SESSION_SAMPLE_RATE', mode: 'session' },
     { variable: 'SENTRY_REPLAYS_ON_ERROR_SAMPLE_RATE', mode: 'buffer' },
   ]) {
-    test(`is fetched after the page has loaded, and records, where ${variable} is 1`, async ({
+    test(`${mode === 'buffer' ? '@long ' : ''}is fetched after the page has loaded, and records, if ${variable} is 1`, async ({
       page,
       ingest,
     }) => {
@@ -104,7 +104,7 @@ test.describe('replay, in one build', () => {
     });
   }
 
-  test('is never fetched where both rates are 0', async ({ page, ingest }) => {
+  test('is never fetched if both rates are 0', async ({ page, ingest }) => {
     const app = await startRecording(ingest, {
       SENTRY_REPLAYS_SESSION_SAMPLE_RATE: '0',
       SENTRY_REPLAYS_ON_ERROR_SAMPLE_RATE: '0',

@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts';
 
 const PATH = '/lab/missing-chunk';
 
-/** Twice as long as the recovery waits for a page to start. */
+/** Twice the time in which the recovery expects a page to start. */
 const SETTLED_MS = 4_000;
 
 const hasStarted = (page: Page): Promise<boolean> =>
@@ -12,7 +12,7 @@ const hasStarted = (page: Page): Promise<boolean> =>
       const main = document.querySelector('main');
       return main !== null && Object.keys(main).some((key) => key.startsWith('__react'));
     })
-    // The document is on its way out.
+    // The document is being replaced.
     .catch(() => false);
 
 /** The notice of the root layout, or the screen of `error.tsx`, or of `global-error.tsx` where the script of that is missing. */
@@ -69,7 +69,7 @@ test.describe('a page opened directly whose script is missing', () => {
     [0, ''],
     [400, '@long '],
   ] as const) {
-    test(`${tag}S14 starts without a reload where the script is there at the second try, ${delayMs} ms late`, async ({
+    test(`${tag}S14 starts without a reload if the second request for the script succeeds, ${delayMs} ms late`, async ({
       page,
     }) => {
       const documents = await openWithout(page, await findScript(page, SCRIPTS.page), { times: 1, delayMs });
@@ -79,7 +79,7 @@ test.describe('a page opened directly whose script is missing', () => {
   }
 
   for (const [name, word] of Object.entries(SCRIPTS)) {
-    test(`S14 is loaded anew once and then shows a screen where the script stays away: ${name}`, async ({
+    test(`${name === 'page' ? '' : '@long '}S14 reloads once and then shows a screen if the script stays missing: ${name}`, async ({
       page,
     }) => {
       const documents = await openWithout(page, await findScript(page, word));
@@ -88,7 +88,7 @@ test.describe('a page opened directly whose script is missing', () => {
       expect(documents()).toBe(2);
     });
 
-    test(`@long S14 is loaded anew at most once where tab storage is blocked: ${name}`, async ({ page }) => {
+    test(`@long S14 reloads at most once if tab storage is blocked: ${name}`, async ({ page }) => {
       await page.addInitScript(() => {
         Object.defineProperty(window, 'sessionStorage', {
           get() {
@@ -104,14 +104,12 @@ test.describe('a page opened directly whose script is missing', () => {
     });
   }
 
-  test('S14 starts after the one reload where the script is there again by then', async ({ page }) => {
+  test('S14 starts after one reload if the script is back by then', async ({ page }) => {
     await openWithout(page, await findScript(page, SCRIPTS.entry), { times: 1 });
     await expect.poll(() => hasStarted(page), { timeout: 20_000 }).toBe(true);
   });
 
-  test('@long S14 control: Next alone waits for ever for a script that failed before it looked', async ({
-    page,
-  }) => {
+  test('@long S14 control: Next alone never starts if a script failed before it looked', async ({ page }) => {
     await page.addInitScript(() => {
       performance.getEntriesByName = () => [];
       addEventListener('error', (event) => event.stopImmediatePropagation(), { capture: true });
@@ -123,7 +121,7 @@ test.describe('a page opened directly whose script is missing', () => {
     await expect(screenOf(page)).toBeHidden();
   });
 
-  test('@long S14 is loaded anew once and then shows a screen, whichever of its scripts stays away', async ({
+  test('@long S14 reloads once and then shows a screen, whichever script stays missing', async ({
     browser,
     baseURL,
     page,

@@ -24,7 +24,7 @@ async function openLab(page: Page): Promise<readonly string[]> {
 }
 
 test.describe('a click without a network', () => {
-  test('shows the offline screen, and goes on when the network is back', async ({ page, context }) => {
+  test('shows the offline screen, and continues when the network is back', async ({ page, context }) => {
     const documents = await openLab(page);
     await context.setOffline(true);
     await clickOverview(page);
@@ -36,7 +36,7 @@ test.describe('a click without a network', () => {
     expect(documents).toEqual([]);
   });
 
-  test('leaves a way back to the page, and a later click works', async ({ page, context }) => {
+  test('@long leaves a way back to the page, and a later click works', async ({ page, context }) => {
     const documents = await openLab(page);
     await context.setOffline(true);
     await clickOverview(page);
@@ -44,7 +44,7 @@ test.describe('a click without a network', () => {
     await expect(offlineScreen(page)).toBeHidden();
     await expect(lab(page)).toBeVisible();
     await context.setOffline(false);
-    // What was called off does not come after all.
+    // The cancelled navigation must not finish later.
     await page.waitForTimeout(3_000);
     await expect(lab(page)).toBeVisible();
     await clickOverview(page);
@@ -52,7 +52,7 @@ test.describe('a click without a network', () => {
     expect(documents).toEqual([]);
   });
 
-  test('shows the offline screen where the browser takes a dead line for a network', async ({ page }) => {
+  test('shows the offline screen if the browser reports a dead connection as online', async ({ page }) => {
     const documents = await openLab(page);
     await page.route('**/*', (route) => route.abort('internetdisconnected'));
     await clickOverview(page);
@@ -64,7 +64,7 @@ test.describe('a click without a network', () => {
     expect(documents).toEqual([]);
   });
 
-  test('a failed request with a network is Next’s: it loads the document', async ({ page }) => {
+  test('after a failed request with a network Next loads the document', async ({ page }) => {
     const documents = await openLab(page);
     await page.route('**/?_rsc=*', (route) => route.abort());
     await clickOverview(page);
@@ -72,9 +72,9 @@ test.describe('a click without a network', () => {
     expect(documents).toEqual(['/']);
   });
 
-  test('control: Next alone shows the browser’s error page', async ({ page, context }) => {
+  test('@long control: Next alone shows the browser’s error page', async ({ page, context }) => {
     await page.addInitScript(() => {
-      // The request reaches the network whatever wraps it.
+      // Nothing can wrap the request.
       const plain = window.fetch.bind(window);
       Object.defineProperty(window, 'fetch', { get: () => plain, set: () => undefined });
     });

@@ -3,7 +3,7 @@ import type { FallbackTexts } from '@adit/fallback-ui';
 import { loadTexts, resolveLocale } from '@adit/fallback-ui/texts';
 import { LOCALE_COOKIE } from './locale-cookie';
 
-/** The words of the screens, in the language of the request. */
+/** The texts of the screens, in the language of the request. */
 export async function readTexts(): Promise<FallbackTexts> {
   const [received, jar] = await Promise.all([headers(), cookies()]);
   return loadTexts(

@@ -10,10 +10,7 @@ export const trustedProxies = (process.env.ADIT_TRUSTED_PROXIES ?? '').split(/[\
 const shared = globalThis as { [key: symbol]: Tunnel | undefined };
 const KEY = Symbol.for('adit.web.tunnel');
 
-/**
- * The tunnel to the configured ingest; undefined where no DSN is configured. Next bundles instrumentation and routes
- * apart: they meet on the global object.
- */
+/** The tunnel; undefined without a DSN. On the global object: Next bundles instrumentation and routes separately. */
 export const tunnel = dsn
   ? (shared[KEY] ??= createTunnel({
       allowedDsns: [dsn],
@@ -25,7 +22,7 @@ export const tunnel = dsn
     }))
   : undefined;
 
-/** Has the servers of this process answer the tunnel's path themselves; where there are none, its route does. */
+/** Lets the HTTP servers of this process answer the tunnel's path. Where Next has none, the route does. */
 export function answerBeforeNext(): void {
   if (tunnel) interceptHttpServers(tunnel);
 }

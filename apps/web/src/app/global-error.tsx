@@ -28,7 +28,7 @@ export default function GlobalError(props: CaughtErrorProps) {
   );
 }
 
-/** The document while the page is loaded anew: empty, for a moment. */
+/** An empty document while the page reloads. */
 function Recovering() {
   return (
     <html lang="en">

@@ -17,7 +17,7 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // The environment is read for each request, so that one build serves many environments.
+  // Reads the environment for each request, so that one build serves many environments.
   await connection();
   const buildId = monitoring.release ?? 'unknown';
   const { actions, dir, lang, update } = await readTexts();

@@ -6,7 +6,7 @@ import { useFallbackTexts } from '@adit/fallback-ui/client';
 import { useOfflineNavigation } from '@adit/router/next';
 import { READER_LANGUAGE } from '../locale-cookie';
 
-/** The page, or the offline screen while a navigation waits for the network. The page keeps its state meanwhile. */
+/** The page, or the offline screen while a navigation waits for the network. The page keeps its state. */
 export function PageOrOffline({ children }: { children: ReactNode }) {
   const offline = useOfflineNavigation();
   const texts = useFallbackTexts(READER_LANGUAGE);

@@ -15,7 +15,7 @@ const LIBRARIES = [
   },
   {
     name: 'monitoring-client',
-    text: 'Two kilobytes listen at first; the SDK comes later and is told what happened.',
+    text: 'Two and a half kilobytes listen first; the SDK loads later and reports what happened before.',
   },
   {
     name: 'fallback-ui',
@@ -23,7 +23,7 @@ const LIBRARIES = [
   },
   {
     name: 'router',
-    text: 'Redirects, governed prefetch, deadlines, and a full page load when routing breaks.',
+    text: 'Redirects, governed prefetch, deadlines, and a full page load if routing fails.',
   },
 ];
 

@@ -1,10 +1,7 @@
 import { startMonitoring } from '@adit/monitoring-client';
 
-/**
- * Notes what happens on the page from its first moment; the SDK comes later, in a chunk of its own, but without a pause: the
- * lab shows what becomes of the shortest visit.
- */
+/** Listens from the first moment. The SDK follows in a chunk of its own, at the first idle moment: the lab shows short visits too. */
 export const monitoring = startMonitoring({ load: () => import('./sdk'), quietMs: 0 });
 
-/** Reports what an error screen caught; a no-op where monitoring is off. */
+/** Reports an error that a screen caught. Does nothing if monitoring is off. */
 export const { captureError } = monitoring;

@@ -1,4 +1,4 @@
-// By name, so that what is not used stays out of the chunk.
+// Named imports keep unused code out of the chunk.
 import {
   captureRouterTransitionStart,
   eventFiltersIntegration,
@@ -21,7 +21,7 @@ import {
   toClientOptions,
   warnOnMismatch,
 } from '@adit/monitoring-config';
-import { browserOutcomes } from './tab-outcomes';
+import { browserOutcomes } from '../app/(lab)/tab-outcomes';
 
 const sdk = {
   captureRouterTransitionStart,
@@ -32,21 +32,21 @@ const sdk = {
   linkedErrorsIntegration,
 };
 
-/** What the build has written in, for what the document does not say. */
+/** Values of the build, used if the document has none. */
 const built = {
   dsn: process.env.NEXT_PUBLIC_SENTRY_DSN,
   environment: process.env.NEXT_PUBLIC_SENTRY_ENVIRONMENT,
   release: process.env.NEXT_PUBLIC_SENTRY_RELEASE,
 };
 
-const replay: LazyIntegration = { load: async () => (await import('./replay')).replayIntegration() };
+const replay: LazyIntegration = { load: async () => (await import('./session-replay')).replayIntegration() };
 
 /** Starts the SDK with what the server wrote into the document. */
 export function start(early: EarlyBuffer): StartedSdk {
   const monitoring = defineMonitoring({}, readRuntimeConfig(document, built));
-  // These scripts are of the release they were built as, whatever the document says it is.
+  // The scripts have the release they were built as, whatever the document says.
   const scripts = { ...monitoring, release: built.release ?? monitoring.release };
-  // eslint-disable-next-line no-console -- for whoever deployed; monitoring itself may be what is wrong
+  // eslint-disable-next-line no-console -- for the operator; monitoring itself may be misconfigured
   warnOnMismatch(document, scripts, console.warn);
   const { isNeeded, rates } = sampleSessionReplay(monitoring, { storage: () => sessionStorage });
   const options = toClientOptions(monitoring, {
