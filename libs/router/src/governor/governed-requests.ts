@@ -90,7 +90,7 @@ const RATE_CHECK_MS = 250;
 /** Names the reason on an answer that no server gave. */
 export const REFUSAL_HEADER = 'x-adit-prefetch-refused';
 
-interface Wish extends GovernedRequest {
+interface PendingRequest extends GovernedRequest {
   readonly id: string;
   readonly answer: Deferred<Response>;
   priority: PrefetchPriority;
@@ -134,130 +134,130 @@ export function createGovernedRequests({
   onAnswer,
   onEvent,
 }: GovernedRequestsOptions): GovernedRequests {
-  const open = new Set<Wish>();
+  const open = new Set<PendingRequest>();
   /** Sections whose layouts have arrived. */
   const known = new Set<string>();
   const refused: Partial<Record<PrefetchRefusal, number>> = {};
   let lastId = 0;
   let rateTimer: TimerHandle;
 
-  const heldWishes = (): readonly Wish[] =>
+  const heldRequests = (): readonly PendingRequest[] =>
     [...open].filter(({ held, refusing }) => held !== undefined && !refusing);
 
-  function tell({ id, url, kind, priority }: Wish, phase: Phase): void {
+  function report({ id, url, kind, priority }: PendingRequest, phase: Phase): void {
     onEvent({ type: 'prefetch', id, url, kind, priority, ...phase });
   }
 
-  function deny(wish: Wish, reason: PrefetchRefusal): void {
-    open.delete(wish);
+  function deny(pending: PendingRequest, reason: PrefetchRefusal): void {
+    open.delete(pending);
     refused[reason] = (refused[reason] ?? 0) + 1;
-    tell(wish, { phase: 'refused', reason });
+    report(pending, { phase: 'refused', reason });
     // Empty rather than null: with cache components Next takes a missing body for a defect.
-    wish.answer.resolve(new Response('', { status: 503, headers: { [REFUSAL_HEADER]: reason } }));
+    pending.answer.resolve(new Response('', { status: 503, headers: { [REFUSAL_HEADER]: reason } }));
   }
 
   /**
    * Denies in a task of its own: Next goes through a page of 500 links in microtasks, and nothing is painted between two.
    * Until then a navigation may still claim the request.
    */
-  function refuse(wish: Wish, reason: PrefetchRefusal): void {
-    wish.held = reason;
-    if (wish.refusing) return;
-    wish.refusing = true;
+  function refuse(pending: PendingRequest, reason: PrefetchRefusal): void {
+    pending.held = reason;
+    if (pending.refusing) return;
+    pending.refusing = true;
     clock.setTimeout(() => {
-      wish.refusing = false;
-      if (open.has(wish) && wish.held !== undefined) deny(wish, wish.held);
+      pending.refusing = false;
+      if (open.has(pending) && pending.held !== undefined) deny(pending, pending.held);
     }, 0);
   }
 
-  async function send(wish: Wish): Promise<void> {
-    if (!isEnabled() && !wish.awaited) {
-      deny(wish, 'kill-switch');
+  async function send(pending: PendingRequest): Promise<void> {
+    if (!isEnabled() && !pending.awaited) {
+      deny(pending, 'kill-switch');
       return;
     }
     const startedAt = clock.now();
-    wish.started = true;
-    tell(wish, { phase: 'started' });
+    pending.started = true;
+    report(pending, { phase: 'started' });
     try {
-      const response = await wish.proceed();
+      const response = await pending.proceed();
       const copy = canCopy(response) ? response.clone() : undefined;
-      wish.answer.resolve(response);
+      pending.answer.resolve(response);
       const bytes = copy === undefined ? undefined : await drain(copy);
-      onAnswer(wish, bytes ?? 0, response.ok);
-      if (response.ok && wish.section !== undefined) known.add(wish.section);
+      onAnswer(pending, bytes ?? 0, response.ok);
+      if (response.ok && pending.section !== undefined) known.add(pending.section);
       const durationMs = clock.now() - startedAt;
-      tell(wish, response.ok ? { phase: 'done', durationMs, bytes } : { phase: 'failed', durationMs });
+      report(pending, response.ok ? { phase: 'done', durationMs, bytes } : { phase: 'failed', durationMs });
     } catch (reason) {
       // Where the body breaks off, the caller has its response already and meets the failure in its own copy.
-      wish.answer.reject(reason);
-      tell(wish, { phase: 'failed', durationMs: clock.now() - startedAt });
+      pending.answer.reject(reason);
+      report(pending, { phase: 'failed', durationMs: clock.now() - startedAt });
     } finally {
-      open.delete(wish);
+      open.delete(pending);
     }
   }
 
-  function queue(wish: Wish, priority: PrefetchPriority): void {
-    wish.priority = priority;
-    wish.held = undefined;
+  function queue(pending: PendingRequest, priority: PrefetchPriority): void {
+    pending.priority = priority;
+    pending.held = undefined;
     // Each request gets a response of its own, so no two share a run.
-    const { id, kind } = wish;
-    if (wish.handle !== undefined) wish.handle.bump(priority);
+    const { id, kind } = pending;
+    if (pending.handle !== undefined) pending.handle.bump(priority);
     else
-      wish.handle = scheduler.schedule({
+      pending.handle = scheduler.schedule({
         key: id,
         kind,
         priority,
         abortable: false,
-        run: () => send(wish),
+        run: () => send(pending),
       });
   }
 
-  function claim(wish: Wish, priority: 'navigation' | 'intent'): void {
-    wish.awaited = true;
-    queue(wish, priority);
+  function claim(pending: PendingRequest, priority: 'navigation' | 'intent'): void {
+    pending.awaited = true;
+    queue(pending, priority);
   }
 
-  function hold(wish: Wish, reason: PrefetchRefusal): void {
-    wish.held = reason;
-    const held = heldWishes();
+  function hold(pending: PendingRequest, reason: PrefetchRefusal): void {
+    pending.held = reason;
+    const held = heldRequests();
     const [oldest] = held;
     if (held.length > MAX_HELD && oldest?.held !== undefined) refuse(oldest, oldest.held);
     if (reason === 'rate') rateTimer ??= clock.setTimeout(checkRate, RATE_CHECK_MS);
   }
 
-  function consider(wish: Wish): void {
+  function consider(pending: PendingRequest): void {
     // The navigation is under way, and asks for nothing of this itself.
-    if (wish.full && isDestination(wish.url)) {
-      claim(wish, 'navigation');
+    if (pending.full && isDestination(pending.url)) {
+      claim(pending, 'navigation');
       return;
     }
-    if (isAimedAt(wish.url)) {
-      wish.priority = 'intent';
-      bringLayouts(wish);
+    if (isAimedAt(pending.url)) {
+      pending.priority = 'intent';
+      bringLayouts(pending);
     }
-    const reason = judge(wish, wish.priority, firstOf(wish.section) === wish);
-    if (reason === undefined) queue(wish, wish.priority);
-    else if (PASSING.has(reason)) hold(wish, reason);
-    else refuse(wish, reason);
+    const reason = judge(pending, pending.priority, firstOf(pending.section) === pending);
+    if (reason === undefined) queue(pending, pending.priority);
+    else if (PASSING.has(reason)) hold(pending, reason);
+    else refuse(pending, reason);
   }
 
   /**
    * The request that brings a section's layouts, until they are here. Next asks for them together with the first page of the
    * section, and for the other pages without (`prefetchInlining`).
    */
-  function firstOf(section: string | undefined): Wish | undefined {
+  function firstOf(section: string | undefined): PendingRequest | undefined {
     if (section === undefined || known.has(section)) return undefined;
-    return [...open].find((wish) => wish.section === section);
+    return [...open].find((pending) => pending.section === section);
   }
 
   /** Without them, a hover brings half of what its click needs. */
-  function bringLayouts({ section, url }: Wish): void {
+  function bringLayouts({ section, url }: PendingRequest): void {
     const first = firstOf(section);
     if (first === undefined || first.url === url || first.started) return;
     if (first.held === undefined || judge(first, 'intent', true) === undefined) queue(first, 'intent');
   }
 
-  const reconsider = (): void => heldWishes().forEach(consider);
+  const reconsider = (): void => heldRequests().forEach(consider);
 
   function checkRate(): void {
     rateTimer = undefined;
@@ -267,7 +267,7 @@ export function createGovernedRequests({
   return {
     answer(request, signal) {
       lastId += 1;
-      const wish: Wish = {
+      const pending: PendingRequest = {
         ...request,
         id: String(lastId),
         answer: createDeferred(),
@@ -280,39 +280,39 @@ export function createGovernedRequests({
       };
       const giveUp = (): void => {
         // Once in flight, `fetch` itself obeys the signal.
-        if (wish.started || !open.delete(wish)) return;
-        wish.handle?.cancel();
-        tell(wish, { phase: 'cancelled' });
-        wish.answer.reject(signal?.reason);
+        if (pending.started || !open.delete(pending)) return;
+        pending.handle?.cancel();
+        report(pending, { phase: 'cancelled' });
+        pending.answer.reject(signal?.reason);
       };
       signal?.addEventListener('abort', giveUp, { once: true });
-      open.add(wish);
-      tell(wish, { phase: 'queued' });
-      consider(wish);
-      return wish.answer.promise;
+      open.add(pending);
+      report(pending, { phase: 'queued' });
+      consider(pending);
+      return pending.answer.promise;
     },
     reconsider,
     prefer(url) {
-      for (const wish of open) {
-        if (wish.url !== url || wish.started) continue;
-        if (wish.held === undefined) queue(wish, 'intent');
-        else consider(wish);
+      for (const pending of open) {
+        if (pending.url !== url || pending.started) continue;
+        if (pending.held === undefined) queue(pending, 'intent');
+        else consider(pending);
       }
     },
     release(url) {
-      for (const wish of open) {
-        if (wish.url === url) claim(wish, 'navigation');
-        else if (wish.full && !wish.started && mayBringLayouts(wish.tree, wish.url, url))
-          claim(wish, 'intent');
+      for (const pending of open) {
+        if (pending.url === url) claim(pending, 'navigation');
+        else if (pending.full && !pending.started && mayBringLayouts(pending.tree, pending.url, url))
+          claim(pending, 'intent');
       }
     },
-    isPending: (url) => [...open].some((wish) => wish.url === url && wish.held === undefined),
+    isPending: (url) => [...open].some((pending) => pending.url === url && pending.held === undefined),
     letGo() {
-      for (const wish of heldWishes()) queue(wish, wish.priority);
+      for (const pending of heldRequests()) queue(pending, pending.priority);
     },
     stats() {
       const held: Partial<Record<PrefetchRefusal, number>> = {};
-      for (const { held: reason } of heldWishes())
+      for (const { held: reason } of heldRequests())
         if (reason !== undefined) held[reason] = (held[reason] ?? 0) + 1;
       return { held, refused: { ...refused } };
     },

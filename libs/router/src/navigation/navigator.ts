@@ -32,7 +32,7 @@ export type NavigationRefusal =
   /** A document was to be loaded and never came: the visitor stayed, the answer was a download or empty, or it hangs. */
   | 'no-document';
 
-/** What became of a wish to navigate. */
+/** The result of a navigation call. */
 export type NavigationResult =
   /** The soft router has it. */
   | { readonly outcome: 'started' }
@@ -210,7 +210,7 @@ export function createNavigator({
 
   const isRunning = (address: string): boolean => isOpen && target === address;
 
-  function tell(phase: Phase<NavigationEvent>): void {
+  function report(phase: Phase<NavigationEvent>): void {
     callSafely(onEvent, { type: 'navigation', url: target, history, ...phase });
   }
 
@@ -227,7 +227,7 @@ export function createNavigator({
     stopTimers();
     if (!isOpen) return;
     isOpen = false;
-    tell({ ...end, durationMs: clock.now() - startedAt });
+    report({ ...end, durationMs: clock.now() - startedAt });
   }
 
   function settle(phase: 'done' | 'abandoned'): void {
@@ -254,7 +254,7 @@ export function createNavigator({
     fromEntry = location.entry;
     startedAt = clock.now();
     isOpen = true;
-    tell({ phase: 'started' });
+    report({ phase: 'started' });
   }
 
   /** Loads the newest navigation's document. If the host throws, the timer reports that nothing came. */
@@ -299,7 +299,7 @@ export function createNavigator({
     if (departure) return departure;
     stopTimers();
     after(slowMs, () => {
-      tell({ phase: 'slow', durationMs: clock.now() - startedAt });
+      report({ phase: 'slow', durationMs: clock.now() - startedAt });
       enter({ status: 'slow', target, history, hard: { outcome: 'none' } });
     });
     after(routeLoadTimeoutMs, () => leave('route-timeout'));

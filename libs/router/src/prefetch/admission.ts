@@ -9,7 +9,7 @@ import {
 } from './admission-rules.ts';
 import type { PrefetchPriority, PrefetchRefusal } from '../prefetch-types.ts';
 
-/** One wish to prefetch. */
+/** One prefetch to decide on. */
 export interface AdmissionRequest {
   /** Absolute and normalised, as `URL` and links write it. Requests that differ by more than a fragment must differ here, or together they look like a loop. */
   readonly url: string;

@@ -255,7 +255,7 @@ export function createPrefetchCache<Value>({
       change(key, entry, attempt, entry.retryAt);
       touch(key, entry);
 
-      // Whoever invalidated, evicted or began anew has put something else in its place.
+      // An invalidation, an eviction or a newer attempt has replaced the entry.
       const isCurrent = (): boolean => entries.get(key) === entry && entry.attempt === attempt;
       const isOurs = (): boolean => isCurrent() && vary() === varied;
 

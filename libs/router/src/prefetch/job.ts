@@ -31,7 +31,7 @@ export interface PrefetchHandle<Value> {
   cancel(): void;
   /**
    * Raises the priority. It changes the order only, never the limits, except that `navigation` starts the job at once.
-   * Throws a RangeError at what is no priority.
+   * Throws a RangeError if the priority is unknown.
    */
   bump(priority: PrefetchPriority): void;
 }
@@ -45,10 +45,10 @@ export const PAST_INTENT = 2;
 /** Every priority, the highest first. */
 export const PRIORITIES: readonly PrefetchPriority[] = ['navigation', 'intent', 'viewport', 'background'];
 
-/** Throws a RangeError at what is no kind. */
+/** Throws a RangeError if the kind is unknown. */
 export const requireKind = (kind: PrefetchKind): void => requireOneOf('kind', kind, ['route', 'segment']);
 
-/** Throws a RangeError at what is no priority. */
+/** Throws a RangeError if the priority is unknown. */
 export const requirePriority = (priority: PrefetchPriority): void =>
   requireOneOf('priority', priority, PRIORITIES);
 
@@ -134,7 +134,7 @@ export interface Actions<Value> {
 }
 
 /** A class, so that ten thousand handles share their methods and make a promise only for those who want one. */
-export class Share<Value> implements PrefetchHandle<Value> {
+export class JobHandle<Value> implements PrefetchHandle<Value> {
   declare private readonly entry: Entry<Value>;
   declare private readonly actions: Actions<Value>;
   declare private deferred: Deferred<Value> | undefined;

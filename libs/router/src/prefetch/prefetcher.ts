@@ -32,7 +32,7 @@ export interface PrefetchOptions {
   readonly optOut?: boolean | undefined;
 }
 
-/** What became of the wish to prefetch. */
+/** What became of a prefetch. */
 export type PrefetchOutcome<Value> =
   /** Waiting or in flight, alone or shared. */
   | { readonly outcome: 'scheduled'; readonly handle: PrefetchHandle<Value> }
@@ -54,7 +54,7 @@ export type NavigationAnswer<Value> =
   /** On its way; `cancel` when a newer navigation supersedes this one. */
   | { readonly outcome: 'scheduled'; readonly handle: Pick<PrefetchHandle<Value>, 'promise' | 'cancel'> };
 
-/** Scheduler, cache and fetch in one. Its methods throw a RangeError at a `kind` or `priority` that there is not. */
+/** Scheduler, cache and fetch in one. Its methods throw a RangeError if `kind` or `priority` is unknown. */
 export interface Prefetcher<Value> {
   /** Prefetches unless the cache holds an answer or the admission refuses. */
   prefetch(href: string, options?: PrefetchOptions): PrefetchOutcome<Value>;
@@ -94,7 +94,7 @@ export interface PrefetcherOptions<Value> {
 }
 
 /** What is asked for. */
-interface Wish {
+interface RouteRequest {
   readonly url: string;
   readonly kind: PrefetchKind;
   /** In the cache. */
@@ -103,8 +103,8 @@ interface Wish {
   readonly joinKey: string;
 }
 
-/** One request, from the wish to its end. */
-interface Job<Value> extends Wish {
+/** One request, from the request to its end. */
+interface Job<Value> extends RouteRequest {
   readonly id: string;
   /** In the scheduler, which others may share. */
   readonly schedulerKey: string;
@@ -162,17 +162,17 @@ export function createPrefetcher<Value>({
     }
   }
 
-  function wishFor(href: string, kind: PrefetchKind): Wish {
+  function requestFor(href: string, kind: PrefetchKind): RouteRequest {
     requireKind(kind);
     const url = addressOf(href);
     const key = `${kind} ${url}`;
     return { url, kind, key, joinKey: `${key}\n${cache.vary()}` };
   }
 
-  const tell = ({ id, url, kind, priority }: Named, phase: PhaseOf<PrefetchEvent>): void =>
+  const report = ({ id, url, kind, priority }: Named, phase: PhaseOf<PrefetchEvent>): void =>
     callSafely(onEvent, { type: 'prefetch', id, url, kind, priority, ...phase });
 
-  function tellWasted(answer: Unused): void {
+  function reportWasted(answer: Unused): void {
     if (answer.told) return;
     answer.told = true;
     callSafely(onEvent, { type: 'prefetch-wasted', url: answer.url, bytes: answer.bytes });
@@ -197,11 +197,11 @@ export function createPrefetcher<Value>({
     value: Value,
     facts: CacheFacts,
   ): void {
-    // The worth of what a navigation waited for is told.
+    // A navigation that waited for this answer has reported it already.
     const answer: Unused = { url, bytes: facts.bytes, told: joined };
     fill.fulfil(value, facts, () => {
       if (unused.get(key) === answer) unused.delete(key);
-      tellWasted(answer);
+      reportWasted(answer);
     });
     if (!answer.told) unused.set(key, answer);
   }
@@ -209,10 +209,10 @@ export function createPrefetcher<Value>({
   async function run(job: Job<Value>, attempt: PrefetchRun): Promise<Value> {
     const { key, url, kind } = job;
     const known = cache.read(key);
-    // It was disowned and interrupted, and whoever asked after that has the answer.
+    // The job was disowned and interrupted, and a later caller has fetched the answer.
     if (known.state === 'valid') {
       end(job);
-      tell(job, { phase: 'cancelled' });
+      report(job, { phase: 'cancelled' });
       return known.value;
     }
     const fill = cache.begin(key);
@@ -220,7 +220,7 @@ export function createPrefetcher<Value>({
     // An interrupted run may outlive its job, and settle after its own repetition has begun.
     const isCurrent = (): boolean => !job.ended && job.fill === fill;
     job.fill = fill;
-    tell(job, { phase: 'started' });
+    report(job, { phase: 'started' });
     try {
       const value = await fetchRoute({
         href: url,
@@ -233,7 +233,7 @@ export function createPrefetcher<Value>({
       const facts = describe === undefined ? {} : callSafely(describe, value);
       if (isCurrent()) {
         end(job);
-        tell(job, { phase: 'done', durationMs: cache.now() - startedAt, bytes: facts?.bytes });
+        report(job, { phase: 'done', durationMs: cache.now() - startedAt, bytes: facts?.bytes });
         if (facts?.bytes !== undefined) callSafely(admission?.spent, facts.bytes);
         if (facts === undefined) fill.abandon();
         else keep(job, fill, value, facts);
@@ -244,11 +244,11 @@ export function createPrefetcher<Value>({
         if (attempt.signal.aborted) {
           job.fill = undefined;
           fill.abandon();
-          tell(job, { phase: 'queued' });
+          report(job, { phase: 'queued' });
         } else {
           end(job);
           fill.reject();
-          tell(job, { phase: 'failed', durationMs: cache.now() - startedAt });
+          report(job, { phase: 'failed', durationMs: cache.now() - startedAt });
         }
       }
       throw reason;
@@ -256,7 +256,7 @@ export function createPrefetcher<Value>({
   }
 
   /** A class, so that thousands of handles share their methods. */
-  class Share implements PrefetchHandle<Value> {
+  class SharedHandle implements PrefetchHandle<Value> {
     private readonly job: Job<Value>;
     private readonly handle: PrefetchHandle<Value>;
     private cancelled = false;
@@ -284,7 +284,7 @@ export function createPrefetcher<Value>({
       if (job.shares === 0) {
         end(job);
         job.fill?.abandon();
-        tell(job, { phase: 'cancelled' });
+        report(job, { phase: 'cancelled' });
       }
       this.handle.cancel();
     }
@@ -296,11 +296,14 @@ export function createPrefetcher<Value>({
     }
   }
 
-  function join({ url, kind, key, joinKey }: Wish, priority: PrefetchPriority): PrefetchHandle<Value> {
+  function join(
+    { url, kind, key, joinKey }: RouteRequest,
+    priority: PrefetchPriority,
+  ): PrefetchHandle<Value> {
     const known = jobs.get(joinKey);
     if (known !== undefined) {
       raise(known, priority);
-      return new Share(known, priority);
+      return new SharedHandle(known, priority);
     }
     const job: Job<Value> = {
       url,
@@ -316,11 +319,11 @@ export function createPrefetcher<Value>({
       ended: false,
     };
     jobs.set(joinKey, job);
-    tell(job, { phase: 'queued' });
-    return new Share(job, priority);
+    report(job, { phase: 'queued' });
+    return new SharedHandle(job, priority);
   }
 
-  /** Whoever asks from now on gets an answer from after this. What has not started yet will be just that. */
+  /** Separates jobs in flight from later callers: a later call starts a job of its own. */
   function disown(key?: string): void {
     for (const job of jobs.values()) {
       if (job.fill !== undefined && (key === undefined || key === job.key)) jobs.delete(job.joinKey);
@@ -330,8 +333,8 @@ export function createPrefetcher<Value>({
   return {
     prefetch(href, { priority = 'viewport', kind = 'route', tapped, optOut } = {}) {
       requireOneOf('priority', priority, PREFETCH_PRIORITIES);
-      const wish = wishFor(href, kind);
-      const { url, key, joinKey } = wish;
+      const request = requestFor(href, kind);
+      const { url, key, joinKey } = request;
       const known = cache.read(key);
       if (known.state === 'valid') return { outcome: 'cached', value: known.value };
       if (!jobs.has(joinKey)) {
@@ -341,15 +344,15 @@ export function createPrefetcher<Value>({
             ? callSafely(admission?.decide, { url, priority, tapped, optOut })
             : 'backing-off';
         if (reason !== undefined) {
-          tell({ id: nextId(), url, kind, priority }, { phase: 'refused', reason });
+          report({ id: nextId(), url, kind, priority }, { phase: 'refused', reason });
           return { outcome: 'refused', reason, retryAt };
         }
       }
-      return { outcome: 'scheduled', handle: join(wish, priority) };
+      return { outcome: 'scheduled', handle: join(request, priority) };
     },
     navigate(href, { kind = 'route', allowStale } = {}) {
-      const wish = wishFor(href, kind);
-      const { url, key, joinKey } = wish;
+      const request = requestFor(href, kind);
+      const { url, key, joinKey } = request;
       const known = cache.read(key, { allowStale });
       if (known.state === 'valid' || known.state === 'stale') {
         const answer = unused.get(key);
@@ -361,13 +364,13 @@ export function createPrefetcher<Value>({
         return { outcome: 'cached', value: known.value, stale: known.state === 'stale' };
       }
       const guess = jobs.get(joinKey)?.joined === false;
-      let handle = join(wish, 'navigation');
+      let handle = join(request, 'navigation');
       let cancelled = false;
       // A server may shed guesses and still answer visitors.
       const promise = guess
         ? handle.promise.catch((reason: unknown) => {
             if (cancelled) throw reason;
-            handle = join(wish, 'navigation');
+            handle = join(request, 'navigation');
             return handle.promise;
           })
         : handle.promise;
@@ -383,10 +386,10 @@ export function createPrefetcher<Value>({
         },
       };
     },
-    read: (href, kind = 'route', options) => cache.read(wishFor(href, kind).key, options),
+    read: (href, kind = 'route', options) => cache.read(requestFor(href, kind).key, options),
     invalidate(href) {
       for (const kind of ['route', 'segment'] as const) {
-        const { key } = wishFor(href, kind);
+        const { key } = requestFor(href, kind);
         disown(key);
         cache.invalidate(key);
       }
@@ -400,7 +403,7 @@ export function createPrefetcher<Value>({
       cache.clear();
     },
     leave() {
-      unused.forEach(tellWasted);
+      unused.forEach(reportWasted);
       unused.clear();
     },
   };

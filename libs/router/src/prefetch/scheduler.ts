@@ -8,7 +8,7 @@ import {
   RANKS,
   requireKind,
   requirePriority,
-  Share,
+  JobHandle,
   type Actions,
   type Count,
   type Entry,
@@ -38,7 +38,7 @@ export interface PrefetchStats {
 export interface PrefetchScheduler<Value> {
   /**
    * Queues a job, or joins the one with the same key. Everything scheduled in one task is ordered before the first starts.
-   * Throws a RangeError at a `kind` or `priority` that there is not.
+   * Throws a RangeError if `kind` or `priority` is unknown.
    */
   schedule(job: PrefetchJob<Value>): PrefetchHandle<Value>;
   /** Starts no prefetch; what is in flight goes on. For as long as a navigation renders, say. */
@@ -288,7 +288,7 @@ export function createPrefetchScheduler<Value = unknown>({
 
   return {
     schedule(job) {
-      const handle = new Share(entries.get(job.key) ?? createEntry(job), actions);
+      const handle = new JobHandle(entries.get(job.key) ?? createEntry(job), actions);
       try {
         handle.bump(job.priority);
       } catch (error) {
