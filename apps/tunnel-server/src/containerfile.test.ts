@@ -55,20 +55,21 @@ describe('the Containerfile', () => {
   });
 
   it('copies every project that the server is built from', () => {
-    const missing = [
-      'apps/tunnel-server/tsconfig.app.json',
-      'libs/tunnel/tsconfig.lib.json',
-      'libs/testing/tsconfig.lib.json',
-    ].flatMap((config) => {
+    const configs = ['apps/tunnel-server/tsconfig.app.json'];
+    const needed = new Set<string>();
+    for (const config of configs) {
       const { extends: base, references = [] } = JSON.parse(readFileSync(join(ROOT, config), 'utf8')) as {
         extends: string;
         references?: { path: string }[];
       };
-      return [base, ...references.map(({ path }) => path)]
-        .map((path) => join(config, '..', path))
-        .filter((path) => !isCopied(path));
-    });
+      for (const path of [base, ...references.map((reference) => reference.path)]) {
+        needed.add(join(config, '..', path));
+      }
+      configs.push(...[...needed].filter((path) => path.startsWith('libs') && !configs.includes(path)));
+    }
 
+    expect([...needed]).toContain('libs/common/tsconfig.lib.json');
+    const missing = [...needed].filter((path) => !isCopied(path));
     expect(missing).toEqual([]);
   });
 
@@ -77,6 +78,8 @@ describe('the Containerfile', () => {
 
     expect(built).toEqual(
       [
+        'libs/common/package.json',
+        'libs/common/dist',
         'libs/tunnel/package.json',
         'libs/tunnel/dist',
         'apps/tunnel-server/package.json',

@@ -21,7 +21,7 @@ const milliseconds = (value) => `${number(value, 1)} ms`;
 const times = (value) => `${number(value, 2)} ×`;
 
 const SIZES = [
-  ['core, `@adit/router`', '@adit/router', 4_096],
+  ['core, `@adit/router`', '@adit/router', 4_200],
   ['prefetch only, `@adit/router/links`', '@adit/router/links', 2_000],
   ['React binding, `@adit/router/react`', '@adit/router/react', 1_500],
 ];

@@ -370,7 +370,7 @@ export function createNavigator({
     },
     commit(href) {
       const shown = withoutFragment(href);
-      if ((shown !== withoutFragment(target) && !isThisPage(href)) || superseded.has(shown)) return;
+      if ((shown !== withoutFragment(target) && href !== location.href) || superseded.has(shown)) return;
       // Also told of where the navigation started, by a refresh or a scroll; a redirect back writes the history entry.
       const isNews = state.status !== 'failed' && href === shown && location.entry !== fromEntry;
       if (shown !== from || isNews) settle('done');

@@ -35,6 +35,13 @@ describe('a visit of clicks, answers and deadlines in any order', () => {
     for (const count of Object.values(report.fates)) expect(count).toBeGreaterThan(100);
   });
 
+  it.each([1_955_961, 1_969_683])(
+    'S32 is not ended by a late commit of the page it started on after a click on a fragment: seed %d',
+    (seed) => {
+      expect(explain(simulateVisits(seed, 1))).toBe('');
+    },
+  );
+
   it('goes the same way where every listener and event sink throws', () => {
     const usual = simulateVisits(1, FEW_VISITS);
     expect(simulateVisits(1, FEW_VISITS, { hasThrowingCallbacks: true })).toEqual(usual);
