@@ -6,8 +6,6 @@ import { workspaceRoot } from './workspace-root.mjs';
 const ROOT = workspaceRoot();
 /** A longer file is split by what it holds. */
 const MOST_LINES = 300;
-/** Files over it that are still to be split, with the lines they may have. */
-const STILL_LONG = { 'libs/router/src/prefetch/prefetcher.ts': 407 };
 /** Exports that nothing here imports, each with its reason. */
 const DEFENDED = {
   '@adit/tunnel DecodeError': 'decoders of an application throw it for a body that does not decode',
@@ -22,7 +20,7 @@ describe.each(shippedLibraries())('libs/%s', (library) => {
 
   it('has short files, no circle and no import upwards', () => {
     expect(shipped).toBeGreaterThan(100);
-    expect(longest[0]).toBeLessThanOrEqual(STILL_LONG[longest[1]] ?? MOST_LINES);
+    expect(longest[0]).toBeLessThanOrEqual(MOST_LINES);
     expect(median).toBeLessThanOrEqual(MOST_MEDIAN_LINES);
     expect(circles).toEqual([]);
     expect(upward).toEqual([]);

@@ -1,130 +1,21 @@
 import { callSafely } from '../call-safely.ts';
-import type { PrefetchEvent, RouterEventSink } from '../events.ts';
+import type { PrefetchEvent } from '../events.ts';
 import { requireOneOf } from '../options.ts';
 import { withoutFragment } from '../url/address.ts';
-import type { Admission } from './admission.ts';
-import type { CacheFacts, CacheFill, CacheRead, CacheReadOptions, PrefetchCache } from './cache.ts';
+import type { CacheFacts, CacheFill } from './cache.ts';
 import { PRIORITIES, requireKind, type PrefetchHandle, type PrefetchRun } from './job.ts';
-import type { PrefetchScheduler } from './scheduler.ts';
-import type { PrefetchKind, PrefetchPriority, PrefetchRefusal } from '../prefetch-types.ts';
+import type { PrefetchKind, PrefetchPriority } from '../prefetch-types.ts';
+import type {
+  Prefetcher,
+  PrefetcherOptions,
+  RouteRequest,
+  Job,
+  Unused,
+  PhaseOf,
+  Named,
+} from './prefetcher-types.ts';
 
-/** What one fetch asks for. */
-export interface PrefetchRequest {
-  /** The route: absolute where `base` is given, without a fragment. */
-  readonly href: string;
-  /** Whole route or segment. */
-  readonly kind: PrefetchKind;
-  /** `navigation` when a visitor waits for it already; anything else is a guess, and may be sent as one (`Sec-Purpose`). */
-  readonly priority: PrefetchPriority;
-  /** Aborts when nobody waits for the result any more, and when a navigation interrupts a guess. */
-  readonly signal: AbortSignal;
-}
-
-/** Options of one prefetch. */
-export interface PrefetchOptions {
-  /** Default `viewport`. */
-  readonly priority?: Exclude<PrefetchPriority, 'navigation'> | undefined;
-  /** Default `route`. */
-  readonly kind?: PrefetchKind | undefined;
-  /** For the admission: the visitor touched or pressed the link. */
-  readonly tapped?: boolean | undefined;
-  /** For the admission: the link asks not to be prefetched. */
-  readonly optOut?: boolean | undefined;
-}
-
-/** What became of a prefetch. */
-export type PrefetchOutcome<Value> =
-  /** Waiting or in flight, alone or shared. */
-  | { readonly outcome: 'scheduled'; readonly handle: PrefetchHandle<Value> }
-  /** Valid in the cache; nothing is sent. */
-  | { readonly outcome: 'cached'; readonly value: Value }
-  /** Nothing is sent; in case of `backing-off` not before `retryAt` (on the scale of the cache). */
-  | { readonly outcome: 'refused'; readonly reason: PrefetchRefusal; readonly retryAt?: number | undefined };
-
-/** Options of one navigation. */
-export interface PrefetchNavigationOptions extends CacheReadOptions {
-  /** Default `route`. */
-  readonly kind?: PrefetchKind | undefined;
-}
-
-/** Where a navigation finds its answer. */
-export type NavigationAnswer<Value> =
-  /** At hand. `stale` only where `allowStale` asked for it. */
-  | { readonly outcome: 'cached'; readonly value: Value; readonly stale: boolean }
-  /** On its way; `cancel` when a newer navigation supersedes this one. */
-  | { readonly outcome: 'scheduled'; readonly handle: Pick<PrefetchHandle<Value>, 'promise' | 'cancel'> };
-
-/** Scheduler, cache and fetch in one. Its methods throw a RangeError if `kind` or `priority` is unknown. */
-export interface Prefetcher<Value> {
-  /** Prefetches unless the cache holds an answer or the admission refuses. */
-  prefetch(href: string, options?: PrefetchOptions): PrefetchOutcome<Value>;
-  /**
-   * Answers a navigation: from the cache, from the prefetch that is under way (which goes first from now on), or by a fetch
-   * of its own. No admission is asked and no back-off kept; a prefetch that fails under it is repeated as a navigation, once.
-   */
-  navigate(href: string, options?: PrefetchNavigationOptions): NavigationAnswer<Value>;
-  /** What the cache holds, without counting it as used. */
-  read(href: string, kind?: PrefetchKind, options?: CacheReadOptions): CacheRead<Value>;
-  /** Forgets a route and its segments, and disowns what is in flight for them. */
-  invalidate(href: string): void;
-  /** Forgets what has the tag. What is in flight might have it, so nobody new joins that. */
-  invalidateTag(tag: string): void;
-  /** Forgets everything, and disowns what is in flight: its answers fill nothing and nobody new joins them. */
-  clear(): void;
-  /** Tells which answers nobody used. Call it when the page is left for good (`pagehide` that is not `persisted`). */
-  leave(): void;
-}
-
-/** Options of {@link createPrefetcher}. */
-export interface PrefetcherOptions<Value> {
-  /** When to run. */
-  readonly scheduler: PrefetchScheduler<Value>;
-  /** What is known. Its clock times the events. */
-  readonly cache: PrefetchCache<Value>;
-  /** How to get one; rejects when the answer is of no use (a status that is not ok, say). A redirected answer is kept under the address that was asked for. */
-  readonly fetchRoute: (request: PrefetchRequest) => Promise<Value>;
-  /** Size, stale time and tags of an answer. If it throws, the answer is given but not kept. Default none. */
-  readonly describe?: ((value: Value) => CacheFacts) | undefined;
-  /** Who may refuse a prefetch. Default nobody. */
-  readonly admission?: Pick<Admission, 'decide' | 'spent'> | undefined;
-  /** The address that relative ones are resolved against. Default none: they stay as they are. */
-  readonly base?: (() => string) | undefined;
-  /** Told of prefetches and what they were worth. What it throws is reported as uncaught. */
-  readonly onEvent?: RouterEventSink | undefined;
-}
-
-/** What is asked for. */
-interface RouteRequest {
-  readonly url: string;
-  readonly kind: PrefetchKind;
-  /** In the cache. */
-  readonly key: string;
-  /** Who asks for the same under the same vary joins; a run for another vary answers another question. */
-  readonly joinKey: string;
-}
-
-/** One request, from the request to its end. */
-interface Job<Value> extends RouteRequest {
-  readonly id: string;
-  /** In the scheduler, which others may share. */
-  readonly schedulerKey: string;
-  /** The highest at which it was asked for as a prefetch; `navigation` if it never was one. */
-  priority: PrefetchPriority;
-  /** A navigation waits for it. */
-  joined: boolean;
-  shares: number;
-  /** The attempt in flight, if one is. */
-  fill: CacheFill<Value> | undefined;
-  ended: boolean;
-}
-
-/** A prefetched answer. */
-interface Unused {
-  readonly url: string;
-  readonly bytes: number | undefined;
-  /** It was used, or is known to be wasted. */
-  told: boolean;
-}
+export type * from './prefetcher-types.ts';
 
 /** Counts the jobs of all prefetchers, because several may share a scheduler. */
 let jobCount = 0;
@@ -134,9 +25,6 @@ const PREFETCH_PRIORITIES = PRIORITIES.filter((priority) => priority !== 'naviga
 
 const higher = (one: PrefetchPriority, other: PrefetchPriority): PrefetchPriority =>
   PRIORITIES.indexOf(one) < PRIORITIES.indexOf(other) ? one : other;
-
-type Named = Pick<PrefetchEvent, 'id' | 'url' | 'kind' | 'priority'>;
-type PhaseOf<Event> = Event extends unknown ? Omit<Event, keyof Named | 'type'> : never;
 
 /** Ties scheduler and cache together: one request for each route and kind, its answer kept or its failure remembered. */
 export function createPrefetcher<Value>({

@@ -13,56 +13,11 @@ import {
   type Count,
   type Entry,
   type Lane,
-  type PrefetchHandle,
   type PrefetchJob,
 } from './job.ts';
-import type { PrefetchKind } from '../prefetch-types.ts';
+import type { PrefetchScheduler, PrefetchOrder, PrefetchSchedulerOptions } from './scheduler-types.ts';
 
-/** What the scheduler is doing. */
-export interface PrefetchStats {
-  /** Prefetches in flight now. */
-  readonly inFlight: number;
-  /** The most prefetches ever in flight together. */
-  readonly maxInFlight: number;
-  /** Jobs waiting. */
-  readonly queued: number;
-  /** Navigations in flight now; no prefetch starts while there is one. */
-  readonly navigations: number;
-  /** The prefetches, kind by kind. */
-  readonly byKind: Readonly<
-    Record<PrefetchKind, { readonly inFlight: number; readonly maxInFlight: number }>
-  >;
-}
-
-/** Runs prefetches within the limits, and navigations before them. */
-export interface PrefetchScheduler<Value> {
-  /**
-   * Queues a job, or joins the one with the same key. Everything scheduled in one task is ordered before the first starts.
-   * Throws a RangeError if `kind` or `priority` is unknown.
-   */
-  schedule(job: PrefetchJob<Value>): PrefetchHandle<Value>;
-  /** Starts no prefetch; what is in flight goes on. For as long as a navigation renders, say. */
-  pause(): void;
-  /** Ends a pause. */
-  resume(): void;
-  /** Counters for tests and telemetry. */
-  stats(): PrefetchStats;
-}
-
-/** Who goes first within a priority class. */
-export type PrefetchOrder = 'newest-first' | 'oldest-first';
-
-/** Options of {@link createPrefetchScheduler}. */
-export interface PrefetchSchedulerOptions {
-  /** Prefetches in flight at once. Default 5 (S28). */
-  readonly concurrency?: number | undefined;
-  /** Segment prefetches in flight at once, part of `concurrency`. Default 3 (S29), or `concurrency` where that is less. */
-  readonly segmentConcurrency?: number | undefined;
-  /** Slots of either limit that only the newest `intent` job may take, at most all but one. Default 1. */
-  readonly intentReserve?: number | undefined;
-  /** Default `newest-first`. `oldest-first` suits a caller that has put its jobs in order already. */
-  readonly order?: PrefetchOrder | undefined;
-}
+export type * from './scheduler-types.ts';
 
 const ORDERS: readonly PrefetchOrder[] = ['newest-first', 'oldest-first'];
 const NO_RANK = -1;
