@@ -6,8 +6,8 @@ import { ensureChromium, findHeadlessShell } from './chromium.mjs';
 import { ROOT, projects } from './projects.mjs';
 import { formatTotals, readTotals, sumTotals } from './test-totals.mjs';
 
-// One linter for all projects builds their types once; `lint` is for one project. `browser-tests-first` does nothing:
-// Nx starts first what another task waits for, and the browser tests take longest.
+// One linter for all projects builds their types once; `lint` is for one project. `browser-tests-first` waits for
+// the browser tests and does nothing (Nx drops a noop): Nx starts first what another task waits for, and they take longest.
 const TARGETS = ['lint-all', 'typecheck', 'test', 'build', 'package-check', 'e2e', 'browser-tests-first'];
 
 const reports = [...projects, join(ROOT, 'tools')].flatMap((project) =>
