@@ -7,7 +7,7 @@ import { expect, test as base } from './support/test.ts';
 const PREFETCH_DELAY_MS = 60;
 /** What is to leave the browser has left it. */
 const LEFT_WITHIN_MS = 400;
-/** Segments may take three places, of which the last is for the link that is pointed at. */
+/** Segments may take three places, of which the last is for the link that is pointed at (`prefetch.spec.ts`). */
 const GUESSES_AT_ONCE = 2;
 /** So often one address may be asked for within ten seconds; Next alone replays 20 redirects of each request. */
 const STORM_AFTER = 5;
@@ -70,19 +70,6 @@ const hydrated = (page: Page) =>
   page.waitForFunction(() =>
     Object.keys(document.querySelector('.links a') ?? {}).some((key) => key.startsWith('__reactProps')),
   );
-
-test('1 the link that is pointed at is asked for before those that wait', async ({ page, behind: proxy }) => {
-  const release = proxy.holdPrefetches();
-  await openLinks(page, proxy);
-  await expect.poll(() => proxy.running).toBe(GUESSES_AT_ONCE);
-  await hydrated(page);
-  await link(page, 48).hover();
-  await expect.poll(() => proxy.running).toBe(GUESSES_AT_ONCE + 1);
-  release();
-  await expect.poll(() => proxy.requests.length).toBeGreaterThan(60);
-  const pages = prefetchesOf(proxy).map(({ path }) => pageOf(path));
-  expect(pages.indexOf('/lab/links/48')).toBe(GUESSES_AT_ONCE);
-});
 
 test('6 11 no limit is exceeded and no prefetch made twice while the pointer runs over the links', async ({
   page,
@@ -245,16 +232,6 @@ test('22 a navigation that waits for its own full prefetch does not wait for the
   await expectPage(page, 9);
 });
 
-test('23 a crawler prefetches nothing', async ({ browser, behind: proxy }) => {
-  const context = await browser.newContext({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
-  const page = await context.newPage();
-  await openLinks(page, proxy);
-  await hydrated(page);
-  await page.waitForTimeout(LEFT_WITHIN_MS);
-  expect(prefetchesOf(proxy)).toEqual([]);
-  await context.close();
-});
-
 test('24 what is asked for while nobody looks waits until somebody does', async ({ page, behind: proxy }) => {
   await page.addInitScript(() => {
     let hidden = true;
@@ -302,9 +279,11 @@ test('a thrown kill switch: 500 links ask for nothing, no request is repeated, a
   behind: proxy,
 }) => {
   await page.goto(`${proxy.origin}/lab/router?prefetch=off`);
-  await page.waitForTimeout(3 * LEFT_WITHIN_MS);
+  await expect(page.getByLabel('Refused because')).toContainText('kill-switch');
+  await page.waitForTimeout(LEFT_WITHIN_MS);
   expect(prefetchesOf(proxy)).toEqual([]);
   const first = page.locator('a[href^="/lab/router/"]').first();
+  await expect(first).toHaveAttribute('data-phase', 'refused');
   const href = (await first.getAttribute('href')) ?? '';
   await first.click();
   await expect.poll(() => navigationsTo(proxy, href)).toHaveLength(1);

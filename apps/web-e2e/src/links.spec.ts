@@ -1,4 +1,5 @@
-import { expect, test as base, type Page } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
+import { expect } from './support/expect.ts';
 import { startRouterSite, type RouterSite } from './support/router-site.ts';
 
 interface LinkEvent {

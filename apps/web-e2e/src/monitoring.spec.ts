@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { buildEnvelope } from '@adit/testing';
 import { expect, test } from './support/test.ts';
 import { errorMessages, receivedItems, segmentNames, waitForError } from './support/envelopes.ts';
-import { startApp, type AppServer } from './support/app-server.ts';
+import type { AppServer } from './support/app-server.ts';
 import { DSN } from './support/test.ts';
 
 /** The SDK ends a page's trace when the page has been quiet for a second. */
@@ -103,42 +103,6 @@ test('S1 reports errors from the server and the edge runtime to the same ingest'
   expect(server.event.contexts?.runtime?.name).toBe('node');
   expect(edge.event.sdk?.packages?.map(({ name }) => name)).toContain('npm:@sentry/vercel-edge');
   expect(edge.event.release).toBe(server.event.release);
-});
-
-test('S19 a server started with another SENTRY_RELEASE keeps the release of its build', async ({
-  page,
-  ingest,
-}) => {
-  const app = await startApp({ SENTRY_DSN: DSN, ADIT_INGEST_ORIGIN: ingest.origin, SENTRY_RELEASE: 'later' });
-  try {
-    await page.goto(`${app.origin}/lab/server-error`);
-    const { event: fromServer } = await waitForError(
-      ingest,
-      'The lab threw this error in a server component.',
-    );
-    await page.goto(`${app.origin}/lab`);
-    await page.getByRole('button', { name: 'Throw an error' }).click();
-    const { event: fromBrowser } = await waitForError(ingest, CLIENT_ERROR);
-
-    expect(fromServer.release).toMatch(/\S/);
-    expect(fromServer.release).not.toBe('later');
-    expect(fromBrowser.release).toBe(fromServer.release);
-  } finally {
-    await app.stop();
-  }
-});
-
-test('S21 one build takes its environment from the platform it is started on', async ({ page, ingest }) => {
-  const app = await startApp({ SENTRY_DSN: DSN, ADIT_INGEST_ORIGIN: ingest.origin, VERCEL_ENV: 'preview' });
-  try {
-    await page.goto(`${app.origin}/lab`);
-    await page.getByRole('button', { name: 'Throw an error' }).click();
-    const { event } = await waitForError(ingest, CLIENT_ERROR);
-
-    expect(event.environment).toBe('vercel-preview');
-  } finally {
-    await app.stop();
-  }
 });
 
 test.describe('an envelope that the tunnel forwards', () => {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as passTime } from 'node:timers/promises';
-import { expect, test as base, type Page } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
+import { expect } from './support/expect.ts';
 import { startRouterSite, type RouterSite } from './support/router-site.ts';
 
 /** What a page's address says about its data and its document, each `answer` or `answer:milliseconds`. */

@@ -7,52 +7,6 @@ import { startApp } from './support/app-server.ts';
 const dsnOf = (projectId: string): string =>
   `https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/${projectId}`;
 
-const ENVIRONMENTS = [
-  {
-    env: { SENTRY_DSN: dsnOf('1001'), SENTRY_ENVIRONMENT: 'staging' },
-    project: '1001',
-    environment: 'staging',
-  },
-  {
-    env: { SENTRY_DSN: dsnOf('1002'), VERCEL: '1', VERCEL_ENV: 'preview' },
-    project: '1002',
-    environment: 'vercel-preview',
-  },
-  { env: { SENTRY_DSN: dsnOf('1003') }, project: '1003', environment: 'production' },
-] as const;
-
-for (const { env, project, environment } of ENVIRONMENTS) {
-  test(`S19 S21 one build started as ${environment} says so in browser, server and edge`, async ({
-    page,
-    ingest,
-  }) => {
-    const app = await startApp({ ...env, ADIT_INGEST_ORIGIN: ingest.origin });
-    try {
-      await page.goto(`${app.origin}/lab`);
-      await page.getByRole('button', { name: 'Throw an error' }).click();
-      const browser = await waitForError(ingest, 'The lab threw this error in an event handler.');
-      await page.goto(`${app.origin}/lab/server-error`);
-      const server = await waitForError(ingest, 'The lab threw this error in a server component.');
-      await page.request.get(`${app.origin}/lab/edge-error`);
-      const edge = await waitForError(ingest, 'The lab raised this error in the edge runtime.');
-
-      const reports = [browser, server, edge];
-      expect(reports.map(({ event }) => event.environment)).toEqual([environment, environment, environment]);
-      expect(reports.map(({ request }) => request.url.split('/')[2])).toEqual([project, project, project]);
-      expect(new Set(reports.map(({ event }) => event.release)).size).toBe(1);
-      // The reference on the screen finds the event.
-      const digest = String(server.event.tags?.['digest']);
-      await expect(page.getByText(digest)).toBeVisible();
-      const sent = ingest.received.flatMap((request) => readItems(request));
-      expect(
-        sent.filter(({ type, payload }) => type === 'event' && payload.environment !== environment),
-      ).toEqual([]);
-    } finally {
-      await app.stop();
-    }
-  });
-}
-
 /** A text that only the replay integration has. */
 const REPLAY_CODE = 'Multiple Sentry Session Replay instances are not supported';
 
@@ -71,6 +25,66 @@ function watchReplayScripts(page: Page): readonly boolean[] {
 
 const recordings = (ingest: ScriptedIngest): readonly Item[] =>
   receivedItems(ingest).filter(({ type }) => type === 'replay_event');
+
+/** The server that no variable says more of than its DSN is that of `monitoring.spec.ts`. */
+const ENVIRONMENTS = [
+  {
+    env: { SENTRY_DSN: dsnOf('1001'), SENTRY_ENVIRONMENT: 'staging', SENTRY_RELEASE: 'later' },
+    project: '1001',
+    environment: 'staging',
+  },
+  {
+    env: {
+      SENTRY_DSN: dsnOf('1002'),
+      VERCEL: '1',
+      VERCEL_ENV: 'preview',
+      SENTRY_REPLAYS_SESSION_SAMPLE_RATE: '0',
+      SENTRY_REPLAYS_ON_ERROR_SAMPLE_RATE: '0',
+    },
+    project: '1002',
+    environment: 'vercel-preview',
+  },
+] as const;
+
+for (const { env, project, environment } of ENVIRONMENTS) {
+  test(`S19 S21 one build started as ${environment} says so in browser, server and edge, with the release of its build, and fetches no replay`, async ({
+    page,
+    ingest,
+  }) => {
+    const app = await startApp({ ...env, ADIT_INGEST_ORIGIN: ingest.origin });
+    try {
+      const replayScripts = watchReplayScripts(page);
+      await page.goto(`${app.origin}/lab`);
+      await page.getByRole('button', { name: 'Throw an error' }).click();
+      const browser = await waitForError(ingest, 'The lab threw this error in an event handler.');
+      // Everything that a page fetches after it has loaded is there.
+      await page.waitForLoadState('networkidle');
+      await page.goto(`${app.origin}/lab/server-error`);
+      const server = await waitForError(ingest, 'The lab threw this error in a server component.');
+      await page.request.get(`${app.origin}/lab/edge-error`);
+      const edge = await waitForError(ingest, 'The lab raised this error in the edge runtime.');
+
+      const reports = [browser, server, edge];
+      expect(reports.map(({ event }) => event.environment)).toEqual([environment, environment, environment]);
+      expect(reports.map(({ request }) => request.url.split('/')[2])).toEqual([project, project, project]);
+      const [release, ...others] = new Set(reports.map(({ event }) => event.release));
+      expect(release).toMatch(/\S/);
+      expect(release).not.toBe('later');
+      expect(others).toEqual([]);
+      // The reference on the screen finds the event.
+      const digest = String(server.event.tags?.['digest']);
+      await expect(page.getByText(digest)).toBeVisible();
+      const sent = ingest.received.flatMap((request) => readItems(request));
+      expect(
+        sent.filter(({ type, payload }) => type === 'event' && payload.environment !== environment),
+      ).toEqual([]);
+      expect(replayScripts).toEqual([]);
+      expect(recordings(ingest)).toEqual([]);
+    } finally {
+      await app.stop();
+    }
+  });
+}
 
 test.describe('replay, in one build', () => {
   const startRecording = (ingest: ScriptedIngest, rates: Readonly<Record<string, string>>) =>
@@ -103,24 +117,4 @@ test.describe('replay, in one build', () => {
       }
     });
   }
-
-  test('is never fetched if both rates are 0', async ({ page, ingest }) => {
-    const app = await startRecording(ingest, {
-      SENTRY_REPLAYS_SESSION_SAMPLE_RATE: '0',
-      SENTRY_REPLAYS_ON_ERROR_SAMPLE_RATE: '0',
-    });
-    try {
-      const fetched = watchReplayScripts(page);
-      await page.goto(`${app.origin}/lab`);
-      await page.getByRole('button', { name: 'Throw an error' }).click();
-      await waitForError(ingest, 'The lab threw this error in an event handler.');
-      // As long as a recording takes to be sent.
-      await page.waitForTimeout(7_000);
-
-      expect(fetched).toEqual([]);
-      expect(recordings(ingest)).toEqual([]);
-    } finally {
-      await app.stop();
-    }
-  });
 });

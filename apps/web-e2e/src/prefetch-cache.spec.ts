@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { expect, test, type Page } from '@playwright/test';
+import { test, type Page } from '@playwright/test';
+import { expect } from './support/expect.ts';
 import { startRouterSite, type RouterSite } from './support/router-site.ts';
 
 /** What pages/router/prefetch-cache.mjs leaves on the window for this spec. */

@@ -40,7 +40,10 @@ test('S28 S29 a page of 50 links prefetches them all, at most 5 at once and at m
   expect(proxy.peak.segments).toBe(2);
 });
 
-test('S29 the third place is for the link that is pointed at', async ({ page, behind: proxy }) => {
+test('S29 the third place is for the link that is pointed at, which so overtakes those that wait', async ({
+  page,
+  behind: proxy,
+}) => {
   proxy.holdPrefetches();
   await page.setViewportSize({ width: 1280, height: 3_000 });
   await page.goto(`${proxy.origin}/lab/links`);
@@ -51,6 +54,8 @@ test('S29 the third place is for the link that is pointed at', async ({ page, be
   await page.waitForTimeout(REQUESTS_LEAVE_WITHIN_MS);
 
   expect(proxy.peak).toEqual({ prefetches: 3, segments: 3 });
+  const [, , third] = proxy.requests.filter(({ kind }) => kind.endsWith('prefetch'));
+  expect(third?.path).toMatch(/^\/lab\/links\/(?:40|45|50)\?/);
 });
 
 test('S29 without the governor the framework exceeds the limit', async ({ page, behind: proxy }) => {

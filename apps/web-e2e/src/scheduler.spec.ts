@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { expect, test as base, type Page } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
+import { expect } from './support/expect.ts';
 import { startRouterSite } from './support/router-site.ts';
 
 type Priority = 'navigation' | 'intent' | 'viewport' | 'background';

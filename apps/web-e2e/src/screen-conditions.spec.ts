@@ -1,4 +1,5 @@
-import { expect, test, type Page, type Request } from '@playwright/test';
+import { test, type Page, type Request } from '@playwright/test';
+import { expect } from './support/expect.ts';
 import {
   screenDocument,
   SCREENS,

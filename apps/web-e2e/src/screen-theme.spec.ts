@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { fallbackCss } from '@adit/fallback-ui';
 import { faultResponse } from '@adit/fallback-ui/document';
-import { expect, test, type Page } from '@playwright/test';
+import { test, type Page } from '@playwright/test';
+import { expect } from './support/expect.ts';
 import { FAULTS, faultDocument } from './support/fault-documents.ts';
 import { openSite, screenDocument, SCREENS, SITE } from './support/screen-documents.ts';
 

@@ -88,23 +88,23 @@ test.describe('under next start', () => {
   });
 });
 
-test.describe('behind a trusted proxy', () => {
-  for (const [name, path] of [
-    ['the interceptor', PATH],
-    ['the route', PATH_OF_THE_ROUTE],
-  ] as const) {
-    test(`S11 ${name} takes the visitor that the proxy names`, async ({ ingest }) => {
-      const app = await startApp({
-        SENTRY_DSN: DSN,
-        ADIT_INGEST_ORIGIN: ingest.origin,
-        ADIT_TRUSTED_PROXIES: '127.0.0.0/8',
-      });
-      await untilRegistered(app);
+test('S11 behind a trusted proxy the interceptor and the route take the visitor that the proxy names', async ({
+  ingest,
+}) => {
+  const app = await startApp({
+    SENTRY_DSN: DSN,
+    ADIT_INGEST_ORIGIN: ingest.origin,
+    ADIT_TRUSTED_PROXIES: '127.0.0.0/8',
+  });
+  try {
+    await untilRegistered(app);
+    for (const path of [PATH, PATH_OF_THE_ROUTE]) {
       ingest.reset();
       await send(app, path, { headers: { 'x-forwarded-for': '192.0.2.66, 198.51.100.7' } });
 
-      expect(await visitorTold(ingest)).toBe('198.51.100.7');
-      await app.stop();
-    });
+      expect(await visitorTold(ingest), path).toBe('198.51.100.7');
+    }
+  } finally {
+    await app.stop();
   }
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
+import { expect } from './support/expect.ts';
 
 const readRouter = (path: string): string =>
   readFileSync(new URL(`../../../libs/router/${path}`, import.meta.url), 'utf8');

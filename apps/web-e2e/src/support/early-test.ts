@@ -13,4 +13,4 @@ export const test = base.extend<object, { site: EarlySite }>({
   ],
 });
 
-export { expect } from '@playwright/test';
+export { expect } from './expect.ts';
