@@ -1,6 +1,6 @@
-import type { PrefetchEvent, RouterEventSink } from '../events.ts';
+import type { RouterEventSink } from '../events.ts';
 import type { Admission } from './admission.ts';
-import type { CacheFacts, CacheFill, CacheRead, CacheReadOptions, PrefetchCache } from './cache.ts';
+import type { CacheFacts, CacheRead, CacheReadOptions, PrefetchCache } from './cache.ts';
 import type { PrefetchHandle } from './job.ts';
 import type { PrefetchScheduler } from './scheduler.ts';
 import type { PrefetchKind, PrefetchPriority, PrefetchRefusal } from '../prefetch-types.ts';
@@ -89,42 +89,3 @@ export interface PrefetcherOptions<Value> {
   /** Told of prefetches and what they were worth. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }
-
-/** What is asked for. */
-export interface RouteRequest {
-  readonly url: string;
-  readonly kind: PrefetchKind;
-  /** In the cache. */
-  readonly key: string;
-  /** Who asks for the same under the same vary joins; a run for another vary answers another question. */
-  readonly joinKey: string;
-}
-
-/** One request, from the request to its end. */
-export interface Job<Value> extends RouteRequest {
-  readonly id: string;
-  /** In the scheduler, which others may share. */
-  readonly schedulerKey: string;
-  /** The highest at which it was asked for as a prefetch; `navigation` if it never was one. */
-  priority: PrefetchPriority;
-  /** A navigation waits for it. */
-  joined: boolean;
-  shares: number;
-  /** The attempt in flight, if one is. */
-  fill: CacheFill<Value> | undefined;
-  ended: boolean;
-}
-
-/** A prefetched answer. */
-export interface Unused {
-  readonly url: string;
-  readonly bytes: number | undefined;
-  /** It was used, or is known to be wasted. */
-  told: boolean;
-}
-
-/** What every event of a prefetch says of it. */
-export type Named = Pick<PrefetchEvent, 'id' | 'url' | 'kind' | 'priority'>;
-
-/** An event without it. */
-export type PhaseOf<Event> = Event extends unknown ? Omit<Event, keyof Named | 'type'> : never;
