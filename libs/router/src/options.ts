@@ -18,7 +18,7 @@ export function requireInteger(option: string, value: number, min: number, max?:
 
 /** Refuses a `buildId` that is no text, or empty; in JavaScript a variable that was not set gets here as `undefined`. */
 export function requireBuildId(buildId: string): void {
-  if (typeof buildId !== 'string' || buildId === '') refuseOption('buildId', buildId, 'the name of a build');
+  if (typeof buildId !== 'string' || !buildId) refuseOption('buildId', buildId, 'the name of a build');
 }
 
 /** Refuses what is not one of `accepted`. */

@@ -7,5 +7,5 @@ export type AppliedRedirect = NavigationResult | { readonly outcome: 'not-a-redi
 /** Follows a thrown redirect with the navigator, in the history mode the signal asks for. */
 export function applyRedirect(thrown: unknown, navigator: Pick<Navigator, 'redirect'>): AppliedRedirect {
   const request = findRedirect(thrown);
-  return request === undefined ? { outcome: 'not-a-redirect' } : navigator.redirect(request.to, request);
+  return request ? navigator.redirect(request.to, request) : { outcome: 'not-a-redirect' };
 }

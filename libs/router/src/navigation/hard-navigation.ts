@@ -2,7 +2,7 @@ import { callSafely } from '../call-safely.ts';
 import type { RouterEventSink } from '../events.ts';
 import type { LocationLike } from '../platform.ts';
 import type { ReloadBreaker } from '../reload/reload-breaker.ts';
-import { withoutFragment } from '../url/address.ts';
+import { isSamePage } from '../url/address.ts';
 import { classifyUrl, type UrlVerdict } from '../url/classify-url.ts';
 import type { HardNavigationReason, HardNavigationRefusal } from '../hard-navigation-reason.ts';
 import type { HistoryMode } from '../history-mode.ts';
@@ -51,7 +51,7 @@ export interface HardNavigatorOptions {
 
 /** Loads a document also where its address is the current one: assigning that, with a fragment, would only scroll. */
 function loadDocument(location: LocationLike, href: string, history: HistoryMode): void {
-  if (withoutFragment(href) === withoutFragment(location.href)) {
+  if (isSamePage(href, location.href)) {
     if (href !== location.href) location.replace(href);
     location.reload();
   } else location[history === 'push' ? 'assign' : 'replace'](href);

@@ -1,10 +1,10 @@
 import { requireInteger } from '../options.ts';
 
 /** Browsers stop at 20 (Fetch standard, HTTP-redirect fetch, step 6); so do Next and TanStack Router. */
-export const MAX_REDIRECTS = 20;
+const MAX_REDIRECTS = 20;
 
 /** Whether a redirect may be followed. */
-export type RedirectVerdict = 'follow' | 'cycle' | 'exhausted';
+export type RedirectVerdict = 'follow' | 'redirect-cycle' | 'redirects-exhausted';
 
 /** Counts the hops of one redirect chain. */
 export interface RedirectBudget {
@@ -48,8 +48,8 @@ export function createRedirectBudget({
       if (now() - lastHopAt >= chainIdleMs) hops.clear();
       // Addresses hold no space, so the pair reads one way only.
       const hop = `${from} ${to}`;
-      if (hops.has(hop)) return 'cycle';
-      if (hops.size >= maxRedirects) return 'exhausted';
+      if (hops.has(hop)) return 'redirect-cycle';
+      if (hops.size >= maxRedirects) return 'redirects-exhausted';
       hops.add(hop);
       lastHopAt = now();
       return 'follow';

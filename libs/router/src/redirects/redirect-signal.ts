@@ -40,8 +40,3 @@ function readRequest(value: unknown): RedirectRequest | undefined {
 export function findRedirect(thrown: unknown): RedirectRequest | undefined {
   return causesOf(thrown).map(readRequest).find(Boolean);
 }
-
-/** Whether a thrown value is a redirect or carries one among its causes. */
-export function isRedirectSignal(thrown: unknown): boolean {
-  return findRedirect(thrown) !== undefined;
-}

@@ -1,6 +1,6 @@
 import { requireBuildId } from '../options.ts';
 import type { LocationLike, StorageLike } from '../platform.ts';
-import { withoutFragment } from '../url/address.ts';
+import { isSamePage, withoutFragment } from '../url/address.ts';
 import { createNamedMarks, createStoredMarks, isMarked, markOf } from './reload-marks.ts';
 
 /** Allows one full load for each build and target. */
@@ -48,8 +48,8 @@ export function createReloadBreaker({
   const attempted = new Set<string>();
 
   /** A reload that finds no mark: the page empties its tab's name, or the visitor has reloaded and it did not help. */
-  const isLost = (page: string): boolean =>
-    location.isReloaded === true && !isMarked(location.name) && page === withoutFragment(location.href);
+  const isLost = (page: string) =>
+    location.isReloaded && !isMarked(location.name) && isSamePage(page, location.href);
 
   return {
     attempt(target) {
@@ -62,8 +62,8 @@ export function createReloadBreaker({
     settled(target) {
       const mark = markOf(buildId, withoutFragment(target));
       attempted.delete(mark);
-      stored.remove(mark);
-      named.remove(mark);
+      stored.delete(mark);
+      named.delete(mark);
     },
     documentRestored: () => attempted.clear(),
   };

@@ -34,7 +34,7 @@ export interface ReloadMarks {
   /** Adds a mark and reads it back; `false` when it was not kept. */
   add(mark: string): boolean;
   /** Forgets a mark. */
-  remove(mark: string): void;
+  delete(mark: string): void;
 }
 
 /** Marks in a text that may be blocked, full, or written by others. Every access is guarded. */
@@ -65,7 +65,7 @@ function createMarks(get: () => string | null | undefined, set: (text: string) =
       write([...marks, mark]);
       return has(mark);
     },
-    remove(mark) {
+    delete(mark) {
       if (has(mark)) write(read().filter((held) => held !== mark));
     },
   };
@@ -75,7 +75,7 @@ function createMarks(get: () => string | null | undefined, set: (text: string) =
 export const createStoredMarks = (storage: () => StorageLike | null | undefined): ReloadMarks =>
   createMarks(
     () => storage()?.getItem(KEY),
-    (text) => (text === '' ? storage()?.removeItem(KEY) : storage()?.setItem(KEY, text)),
+    (text) => (text ? storage()?.setItem(KEY, text) : storage()?.removeItem(KEY)),
   );
 
 /** Whether a tab's name holds marks. */
@@ -86,7 +86,7 @@ export const createNamedMarks = (location: Partial<Pick<LocationLike, 'name'>>):
   createMarks(
     () => IN_NAME.exec(location.name ?? '')?.[1],
     (text) => {
-      const own = location.name?.replace(IN_NAME, '');
-      if (own !== undefined) location.name = text === '' ? own : `${own} ${KEY}=${text}`;
+      const { name } = location;
+      if (name !== undefined) location.name = name.replace(IN_NAME, '') + (text && ` ${KEY}=${text}`);
     },
   );

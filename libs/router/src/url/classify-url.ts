@@ -66,17 +66,17 @@ export function classifyUrl(
   base: string,
   { allowedOrigins }: ClassifyUrlOptions = {},
 ): UrlVerdict {
-  if (typeof href !== 'string' || href === '') return refused('empty');
+  if (typeof href !== 'string' || !href) return refused('empty');
 
   const from = parseUrl(base);
-  if (from === undefined || !isWeb(from)) return refused('base');
+  if (!from || !isWeb(from)) return refused('base');
   const { origin, pathname, search } = from;
 
   // Credentials of the base are no part of the address.
   const url = parseUrl(href, `${origin}${pathname}${search}`);
-  if (url === undefined) return refused('malformed');
+  if (!url) return refused('malformed');
   if (!isWeb(url)) return refused('scheme');
-  if (url.username !== '' || url.password !== '') return refused('credentials');
+  if (url.username || url.password) return refused('credentials');
   if (url.origin !== origin)
     return allowedOrigins?.includes(url.origin) === false
       ? refused('external')
