@@ -1,6 +1,6 @@
 import { preloadFallbackTexts } from '@adit/fallback-ui/client';
 import { recoverMissingScripts } from '@adit/router/browser';
-import { governPrefetches } from '@adit/router/governor';
+import { holdPrefetches } from '@adit/router/governor/hold';
 import { onRouterTransitionStart as startRouteDeadline, type TransitionType } from '@adit/router/next';
 import { publishRouterEvent } from './app/(lab)/lab/router/event-feed';
 import { isKillSwitchThrown } from './app/(lab)/lab/router/kill-switch';
@@ -13,7 +13,7 @@ recoverMissingScripts({
   onEvent: publishRouterEvent,
 });
 
-governPrefetches({ onEvent: publishRouterEvent, enabled: () => !isKillSwitchThrown });
+holdPrefetches({ onEvent: publishRouterEvent, enabled: () => !isKillSwitchThrown });
 
 export function onRouterTransitionStart(href: string, type: TransitionType): void {
   startRouteDeadline(href, type);

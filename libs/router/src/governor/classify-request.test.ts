@@ -1,13 +1,7 @@
 /** @jest-environment node */
 import * as nextHeaders from 'next/dist/client/components/app-router-headers.js';
-import {
-  addressOf,
-  classifyRequest,
-  pageOfRequest,
-  sectionOf,
-  signalOf,
-  treeOf,
-} from './classify-request.ts';
+import { addressOf, classifyRequest, pageOfRequest } from './classify-request.ts';
+import { sectionOf, signalOf, treeOf } from './request-details.ts';
 
 const URL_A = 'https://app.example/a';
 

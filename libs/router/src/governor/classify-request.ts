@@ -6,12 +6,11 @@ export type RequestKind = 'navigation' | 'full-prefetch' | 'route-prefetch' | 's
 /** Next 16.4, client/components/app-router-headers.js. */
 const RSC_HEADER = 'rsc';
 const PREFETCH_HEADER = 'next-router-prefetch';
-const SEGMENT_PREFETCH_HEADER = 'next-router-segment-prefetch';
-const STATE_TREE_HEADER = 'next-router-state-tree';
+export const SEGMENT_PREFETCH_HEADER = 'next-router-segment-prefetch';
 const HMR_REFRESH_HEADER = 'next-hmr-refresh';
 
 /** Headers that cannot be read are `fetch`'s to complain about, not ours. */
-function readHeaders(headers: HeadersInit | undefined): Headers {
+export function readHeaders(headers: HeadersInit | undefined): Headers {
   try {
     return new Headers(headers);
   } catch {
@@ -45,20 +44,6 @@ export function classifyRequest(input: RequestInfo | URL, init: RequestInit | un
   return init?.priority === 'low' ? 'full-prefetch' : 'navigation';
 }
 
-/**
- * The first level below the root layout of what a segment prefetch asks for (`/docs` of `/docs/$d$id/__PAGE__`);
- * `undefined` for everything else, the route tree included.
- */
-export function sectionOf(input: RequestInfo | URL, init: RequestInit | undefined): string | undefined {
-  const headers = readHeaders(init?.headers ?? asRequest(input)?.headers);
-  const [, section] = headers.get(SEGMENT_PREFETCH_HEADER)?.split('/') ?? [];
-  return section === '_tree' ? undefined : section;
-}
-
-/** What a request says of the route it is for (`FlightRouterState`, encoded), if anything. */
-export const treeOf = (input: RequestInfo | URL, init: RequestInit | undefined): string | undefined =>
-  readHeaders(init?.headers ?? asRequest(input)?.headers).get(STATE_TREE_HEADER) ?? undefined;
-
 /** The address a request goes to, absolute. */
 export function addressOf(input: RequestInfo | URL, base: string): URL {
   return new URL(typeof input === 'object' && 'url' in input ? input.url : input, base);
@@ -74,7 +59,11 @@ export function pageOfRequest({ origin, pathname, search }: URL): string {
   return `${origin}${pathname}${query === '' ? '' : `?${query}`}`;
 }
 
-/** What aborts a request, if anything does. */
-export function signalOf(input: RequestInfo | URL, init: RequestInit | undefined): AbortSignal | undefined {
-  return init?.signal ?? asRequest(input)?.signal;
+/** The page an address names, or `undefined` where it cannot be read. */
+export function pageOfAddress(address: string): string | undefined {
+  try {
+    return pageOfRequest(new URL(address));
+  } catch {
+    return undefined;
+  }
 }

@@ -9,7 +9,7 @@ import {
   type PrefetchGovernor,
 } from './govern-prefetches.ts';
 import { addressOf } from './classify-request.ts';
-import { REFUSAL_HEADER } from './governed-requests.ts';
+import { REFUSAL_HEADER } from './refusal.ts';
 import { TRANSITION_EVENT } from './router-transitions.ts';
 import type { FetchTarget } from '../browser/wrap-fetch.ts';
 

@@ -7,15 +7,8 @@ import { createPrefetchScheduler, type PrefetchStats } from '../prefetch/schedul
 import { requireInteger } from '../options.ts';
 import { SPEC, type Preset } from '../presets.ts';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
-import {
-  addressOf,
-  classifyRequest,
-  pageOfRequest,
-  sectionOf,
-  signalOf,
-  treeOf,
-  type RequestKind,
-} from './classify-request.ts';
+import { addressOf, classifyRequest, pageOfRequest, type RequestKind } from './classify-request.ts';
+import { sectionOf, signalOf, treeOf } from './request-details.ts';
 import { createGovernedRequests, type CountByRefusal, type GovernedRequest } from './governed-requests.ts';
 import { readPrefetchConditions } from '../browser/prefetch-conditions.ts';
 import { createPrefetchLedger } from './prefetch-ledger.ts';

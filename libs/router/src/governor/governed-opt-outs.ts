@@ -1,17 +1,8 @@
 import type { Clock } from '../platform.ts';
-import { pageOfRequest } from './classify-request.ts';
+import { pageOfAddress } from './classify-request.ts';
 
 const MODE = '[data-prefetch]';
 const OPTED_OUT = 'a[href][data-prefetch=off], [data-prefetch=off] a[href]';
-
-/** The page an address names, or `undefined` where it cannot be read. */
-export function pageOfAddress(address: string): string | undefined {
-  try {
-    return pageOfRequest(new URL(address));
-  } catch {
-    return undefined;
-  }
-}
 
 /** Whether a link asks not to be prefetched: `data-prefetch` of its own, or of what is nearest around it, is `off`. */
 export const isOptedOut = (link: Element): boolean =>

@@ -2,6 +2,7 @@ import { createDeferred, type Deferred } from '../deferred.ts';
 import type { TimerHandle } from '../platform.ts';
 import type { PrefetchHandle } from '../prefetch/job.ts';
 import { mayBringLayouts } from './governed-layouts.ts';
+import { refusal } from './refusal.ts';
 import type { PrefetchPriority, PrefetchRefusal } from '../prefetch-types.ts';
 import type {
   GovernedRequest,
@@ -29,9 +30,6 @@ const MAX_HELD = 8;
  * lets none through sooner.
  */
 const RATE_CHECK_MS = 250;
-
-/** Names the reason on an answer that no server gave. */
-export const REFUSAL_HEADER = 'x-adit-prefetch-refused';
 
 interface PendingRequest extends GovernedRequest {
   readonly id: string;
@@ -95,8 +93,7 @@ export function createGovernedRequests({
     open.delete(pending);
     refused[reason] = (refused[reason] ?? 0) + 1;
     report(pending, { phase: 'refused', reason });
-    // Empty rather than null: with cache components Next takes a missing body for a defect.
-    pending.answer.resolve(new Response('', { status: 503, headers: { [REFUSAL_HEADER]: reason } }));
+    pending.answer.resolve(refusal(reason));
   }
 
   /**

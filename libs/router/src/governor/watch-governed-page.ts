@@ -1,5 +1,6 @@
 import { TRANSITION_EVENT, pageOfTransition } from './router-transitions.ts';
-import { isOptedOut, pageOfAddress } from './governed-opt-outs.ts';
+import { pageOfAddress } from './classify-request.ts';
+import { isOptedOut } from './governed-opt-outs.ts';
 import { watchLinkClicks } from '../browser/watch-link-clicks.ts';
 
 /** What the visitor points at. */

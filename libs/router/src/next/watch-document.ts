@@ -1,10 +1,5 @@
-import {
-  addressOf,
-  classifyRequest,
-  pageOfRequest,
-  signalOf,
-  type RequestKind,
-} from '../governor/classify-request.ts';
+import { addressOf, classifyRequest, pageOfRequest, type RequestKind } from '../governor/classify-request.ts';
+import { signalOf } from '../governor/request-details.ts';
 import { ROUTER_STARTED_EVENT } from '../browser/recover-missing-scripts.ts';
 import { watchUnsavedInput } from '../browser/unsaved-input.ts';
 import { watchIntents } from '../browser/watch-intents.ts';

@@ -1,0 +1,119 @@
+import { wrapFetch } from '../browser/wrap-fetch.ts';
+import { createDeferred, type Deferred } from '../deferred.ts';
+import { addressOf, classifyRequest, pageOfAddress, pageOfRequest } from './classify-request.ts';
+import type { GovernPrefetchesOptions, PrefetchGovernor } from './govern-prefetches.ts';
+import { refusal } from './refusal.ts';
+import { pageOfTransition, TRANSITION_EVENT } from './router-transitions.ts';
+
+/** How long a busy page may keep the governor waiting for an idle moment. */
+const IDLE_TIMEOUT_MS = 2_000;
+
+/** What a visitor does with a link before the framework asks. Heard on the way down: the framework may stop the event. */
+const INTENTS = ['pointerover', 'focusin', 'touchstart', 'click'] as const;
+
+interface HeldPrefetch {
+  readonly input: RequestInfo | URL;
+  readonly init: RequestInit | undefined;
+  readonly page: string;
+  readonly proceed: () => Promise<Response>;
+  readonly answer: Deferred<Response>;
+}
+
+function whenIdle(act: () => void): void {
+  // Safari has no `requestIdleCallback`; `setTimeout` reads these options as no delay.
+  const idle = (window as Partial<Window>).requestIdleCallback ?? (setTimeout as typeof requestIdleCallback);
+  const wait = (): unknown => idle(act, { timeout: IDLE_TIMEOUT_MS });
+  if (document.readyState === 'complete') wait();
+  else window.addEventListener('load', wait, { once: true });
+}
+
+/**
+ * Holds the framework's prefetches until `governPrefetches` takes over. That is a chunk of its own, loaded when the page has
+ * loaded and is idle, or as soon as the visitor points at a link, and never if the framework prefetches nothing. What a click
+ * needs is sent at once. If the chunk cannot be loaded, prefetches are answered with status 503, and a click fetches for
+ * itself.
+ *
+ * Returns a function that loads the governor now. Its promise rejects if the chunk cannot be loaded.
+ *
+ * @param options those of `governPrefetches`, which checks them when it takes over
+ */
+export function holdPrefetches(options: GovernPrefetchesOptions = {}): () => Promise<PrefetchGovernor> {
+  const { target = globalThis } = options;
+  const held = new Set<HeldPrefetch>();
+  const listening = new AbortController();
+  let governor: Promise<PrefetchGovernor> | undefined;
+  /** Where the newest navigation leads. */
+  let destination: string | undefined;
+  let isMissing = false;
+
+  function load(): Promise<PrefetchGovernor> {
+    governor ??= import('./govern-prefetches.ts').then(
+      ({ governPrefetches }) => {
+        restore();
+        listening.abort();
+        const governing = governPrefetches(options);
+        for (const { input, init, answer } of held) answer.resolve(target.fetch(input, init));
+        held.clear();
+        if (destination !== undefined) governing.navigating(destination);
+        return governing;
+      },
+      (reason: unknown) => {
+        isMissing = true;
+        for (const { answer } of held) answer.resolve(refusal('governor-missing'));
+        held.clear();
+        throw reason;
+      },
+    );
+    return governor;
+  }
+
+  // Nobody but `load`'s own callers can do anything about a chunk that is missing.
+  const begin = (): void => void load().catch(() => undefined);
+
+  function navigate(page: string | undefined): void {
+    if (page === undefined) return;
+    destination = page;
+    for (const prefetch of held) {
+      if (prefetch.page !== page) continue;
+      held.delete(prefetch);
+      prefetch.answer.resolve(prefetch.proceed());
+    }
+    if (held.size > 0) begin();
+  }
+
+  const restore = wrapFetch(target, (input, init, proceed) => {
+    const kind = classifyRequest(input, init);
+    if (kind === 'other') return proceed();
+    const page = pageOfRequest(addressOf(input, location.href));
+    if (kind === 'navigation') {
+      // First of all, so that nothing sent for its sake is in front of it.
+      const response = proceed();
+      navigate(page);
+      return response;
+    }
+    if (isMissing) return Promise.resolve(refusal('governor-missing'));
+    // A navigation to this page waits for it.
+    if (page === destination) return proceed();
+    if (held.size === 0) whenIdle(begin);
+    const answer = createDeferred<Response>();
+    held.add({ input, init, page, proceed, answer });
+    return answer.promise;
+  });
+
+  function onIntent(event: Event): void {
+    const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
+    if (link === undefined) return;
+    if (event.type === 'click') navigate(pageOfAddress(link.href));
+    else begin();
+  }
+
+  const listener = { capture: true, passive: true, signal: listening.signal };
+  for (const type of INTENTS) document.addEventListener(type, onIntent, listener);
+  window.addEventListener(
+    TRANSITION_EVENT,
+    (event) => navigate(pageOfTransition(event, location.href)),
+    listener,
+  );
+
+  return load;
+}
