@@ -34,7 +34,6 @@ function createRandom(seed: number): () => number {
 const FAILED_FETCH = new TypeError('Failed to fetch');
 const LOST_CHUNK = new TypeError('Loading chunk 7 failed.');
 const NOT_READY = new Error('Router action dispatched before initialization.');
-const THROWN_BY_APPLICATION = new Error('of the application');
 
 const SOFT_ANSWERS = [
   'shows',
@@ -123,8 +122,6 @@ export function drawVisit(seed: number): readonly Operation[] {
 export interface SimulationOptions extends Partial<
   Pick<NavigatorOptions, 'routeLoadTimeoutMs' | 'documentTimeoutMs'>
 > {
-  /** Whether the application's listeners and event sinks throw. */
-  readonly hasThrowingCallbacks?: boolean | undefined;
   /** Whether the host can stop a document load. Default `true`. */
   readonly canStop?: boolean | undefined;
   /** How the host names history entries: another name for each that is written (default), none, or one for each look. */
@@ -169,13 +166,7 @@ class Violation extends Error {}
 /** Runs one visit: a tab, its history and network, a soft router and the navigator, without real time. */
 export function simulateVisit(
   operations: readonly Operation[],
-  {
-    hasThrowingCallbacks = false,
-    canStop = true,
-    entryNames = 'written',
-    log,
-    ...numbers
-  }: SimulationOptions = {},
+  { canStop = true, entryNames = 'written', log, ...numbers }: SimulationOptions = {},
 ): VisitResult {
   let nowMs = 0;
   let tasks: Task[] = [];
@@ -284,7 +275,6 @@ export function simulateVisit(
       log?.(
         `${nowMs} ${event.type} ${'phase' in event ? event.phase : ''} ${'url' in event ? event.url : ''}`,
       );
-      if (hasThrowingCallbacks) throw THROWN_BY_APPLICATION;
     };
     const hard = createHardNavigator({
       location,
@@ -362,9 +352,6 @@ export function simulateVisit(
       random: () => 0.5,
       ...NUMBERS,
       ...numbers,
-    });
-    navigator.subscribe(() => {
-      if (hasThrowingCallbacks) throw THROWN_BY_APPLICATION;
     });
     const document: SimulatedDocument = { navigator, hard, route, entries: [first], events, entry: 0 };
     return document;

@@ -230,20 +230,20 @@ describe('the viewport', () => {
     expect([...ViewStub.newest.observed]).toEqual([...document.links]);
   });
 
-  it('looks at 10,000 links in slices, with no listener more', () => {
-    page('<a href="/a">x</a>'.repeat(10_000));
+  it('looks at 5,000 links in slices, with no listener more', () => {
+    page('<a href="/a">x</a>'.repeat(5_000));
     const added = jest.spyOn(EventTarget.prototype, 'addEventListener');
     watch();
     const listeners = added.mock.calls.filter(([type]) => type !== 'abort').length;
     added.mockRestore();
     expect(listeners).toBe(3);
     const sizes = [];
-    for (let task = 0; task < 5; task += 1) {
+    for (let task = 0; task < 3; task += 1) {
       jest.advanceTimersToNextTimer();
       sizes.push(ViewStub.newest.observed.size);
     }
     expect(sizes[0]).toBe(2_000);
-    expect(sizes.at(-1)).toBe(10_000);
+    expect(sizes.at(-1)).toBe(5_000);
     expect(jest.getTimerCount()).toBe(0);
   });
 

@@ -385,33 +385,4 @@ describe('createSkewMonitor', () => {
   ])('refuses %j', (options, message) => {
     expect(() => createScene(options)).toThrow(new RangeError(message));
   });
-
-  it('goes on whatever a subscriber and the event sink throw, which is reported as uncaught', () => {
-    const report = jest.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => {
-      expect(task).toThrow('mine');
-    });
-    const fail = (): never => {
-      throw new Error('mine');
-    };
-    const { monitor } = createScene({ onEvent: fail });
-    monitor.subscribe(fail);
-    monitor.inspect(withHeader('B'));
-    expect(monitor.state().status).toBe('outdated');
-    expect(report).toHaveBeenCalledTimes(2);
-    report.mockRestore();
-  });
-
-  it('needs no more than a build, a clock and fetch', () => {
-    const { monitor } = createScene({
-      random: undefined,
-      pollMs: undefined,
-      maxPollMs: undefined,
-      onEvent: undefined,
-    });
-    const stop = monitor.start();
-    monitor.inspect(withHeader('B'));
-    monitor.catchingUp();
-    stop();
-    expect(monitor.state().status).toBe('outdated');
-  });
 });

@@ -172,20 +172,4 @@ describe('createHardNavigator', () => {
       { type: 'hard-navigation', url: '//b', reason: 'broken-data', refusal: 'unsafe-url' },
     ]);
   });
-
-  it('loads whatever the event sink throws, which is reported as uncaught', () => {
-    const report = jest.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => {
-      expect(task).toThrow('mine');
-    });
-    const { calls, hard } = createWorld({
-      onEvent: () => {
-        throw new Error('mine');
-      },
-    });
-    expect(hard.hardNavigate('/a', { reason: 'route-timeout' })).toEqual({ outcome: 'navigating' });
-    expect(hard.hardNavigate('//b', { reason: 'route-timeout' }).outcome).toBe('refused');
-    expect(calls).toEqual(['assign https://app.example/a']);
-    expect(report).toHaveBeenCalledTimes(2);
-    report.mockRestore();
-  });
 });

@@ -827,29 +827,6 @@ describe('createNavigator', () => {
     expect(navigator.state()).toEqual({ status: 'idle' });
   });
 
-  it('S32 navigates whatever a subscriber and an event sink throw, which is reported as uncaught', async () => {
-    const reported: unknown[] = [];
-    const report = jest.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => {
-      expect(task).toThrow(/^mine/);
-      reported.push(task);
-    });
-    const fail = (): never => {
-      throw new Error('mine');
-    };
-    const { navigator, calls, clock } = createWorld({ onEvent: fail });
-    const heard: string[] = [];
-    navigator.subscribe(fail);
-    navigator.subscribe(() => heard.push(navigator.state().status));
-    expect(navigator.push('/a')).toEqual({ outcome: 'started' });
-    await clock.advance(3_800);
-    expect(calls).toEqual(['push /a', 'hard push https://app.example/a (route-timeout)']);
-    navigator.reset();
-    expect(heard).toEqual(['loading', 'slow', 'slow', 'idle']);
-    // As often as it was thrown: four changes, and three events.
-    expect(reported).toHaveLength(7);
-    report.mockRestore();
-  });
-
   it('tells subscribers of changes, and only of changes', () => {
     const { navigator } = createWorld();
     const seen: string[] = [];
