@@ -55,7 +55,7 @@ export const LAYERS = {
     'document screen-content',
     'fallback-screen global-error-screen',
     'screens',
-    'client index',
+    'client deferred index',
   ],
 };
 

@@ -1,0 +1,130 @@
+import '@testing-library/jest-dom';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { renderToString } from 'react-dom/server';
+import type { CaughtErrorProps } from '../screen-props.ts';
+import { BareDocument, BareScreen } from './bare-screen.tsx';
+import { deferScreen } from './defer-screen.tsx';
+
+const FullScreen = ({ error }: CaughtErrorProps) => <h1>The whole screen: {String(error)}</h1>;
+const BARE = 'Something went wrong.';
+
+let idle: (() => void)[];
+
+beforeEach(() => {
+  idle = [];
+  Object.assign(window, { requestIdleCallback: (act: () => void) => idle.push(act) });
+});
+
+/** A `load` that the test answers. */
+function held() {
+  const calls: {
+    resolve: (screen: ComponentType<CaughtErrorProps>) => void;
+    reject: (reason: Error) => void;
+  }[] = [];
+  const load = () =>
+    new Promise<ComponentType<CaughtErrorProps>>((resolve, reject) => calls.push({ resolve, reject }));
+  return { load, calls };
+}
+
+const heading = () => screen.getByRole('heading').textContent;
+
+it('fetches the screen when the page has loaded and is idle, and shows it at once on a fault', async () => {
+  const readyState = jest.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
+  const load = jest.fn(() => Promise.resolve(FullScreen));
+  const Deferred = deferScreen(load);
+  expect(idle).toHaveLength(0);
+  readyState.mockRestore();
+  window.dispatchEvent(new Event('load'));
+  expect(load).not.toHaveBeenCalled();
+
+  await act(async () => idle[0]?.());
+  render(<Deferred error="x" />);
+
+  expect(heading()).toBe('The whole screen: x');
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+it('shows the bare screen until the screen has loaded', async () => {
+  const { load, calls } = held();
+  const Deferred = deferScreen(load);
+  render(<Deferred error="x" />);
+  expect(heading()).toBe(BARE);
+
+  await act(async () => calls[0]?.resolve(FullScreen));
+  expect(heading()).toBe('The whole screen: x');
+});
+
+it('keeps the bare screen if the screen cannot be loaded, says so once, and fetches it again on the next fault', async () => {
+  const { load, calls } = held();
+  const onMissing = jest.fn();
+  const Deferred = deferScreen(load, { onMissing });
+  const first = render(<Deferred error="x" />);
+  await act(async () => calls[0]?.reject(new TypeError('Failed to fetch')));
+  first.rerender(<Deferred error="x" />);
+  expect(heading()).toBe(BARE);
+  expect(onMissing.mock.calls).toEqual([[{ error: 'x' }]]);
+
+  first.unmount();
+  render(<Deferred error="y" />);
+  await act(async () => calls[1]?.resolve(FullScreen));
+  expect(heading()).toBe('The whole screen: y');
+});
+
+it('fetches again on a fault what it could not fetch ahead', async () => {
+  const { load, calls } = held();
+  const Deferred = deferScreen(load);
+  idle[0]?.();
+  await act(async () => calls[0]?.reject(new TypeError('Failed to fetch')));
+
+  render(<Deferred error="x" />);
+  await act(async () => calls[1]?.resolve(FullScreen));
+  expect(heading()).toBe('The whole screen: x');
+});
+
+it('fetches ahead where the browser has no idle callbacks', async () => {
+  Object.assign(window, { requestIdleCallback: undefined });
+  const load = jest.fn(() => Promise.resolve(FullScreen));
+  await new Promise<void>((resolve) => {
+    deferScreen(async () => {
+      resolve();
+      return load();
+    });
+  });
+
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+it('shows a bare screen of the application', () => {
+  const Deferred = deferScreen(held().load, { bare: () => <h1>Sorry</h1> });
+  render(<Deferred />);
+
+  expect(heading()).toBe('Sorry');
+});
+
+it('is the bare screen in a document of the server', () => {
+  const Deferred = deferScreen(held().load, { bare: BareDocument });
+
+  expect(renderToString(<Deferred />)).toMatch(/^<html lang="en">.*<body><div role="alert"/);
+});
+
+describe('the bare screen', () => {
+  it.each([
+    ['retry', { retry: true, reset: true }],
+    ['reset', { retry: false, reset: true }],
+  ])('tries again with %s', (expected, given) => {
+    const calls: string[] = [];
+    const retry = given.retry ? () => void calls.push('retry') : undefined;
+    render(<BareScreen retry={retry} reset={() => void calls.push('reset')} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+
+    expect(calls).toEqual([expected]);
+  });
+
+  it('offers only to reload if nothing can be tried again', () => {
+    render(<BareScreen />);
+
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByText('Reload this page')).toHaveAttribute('href', '');
+  });
+});

@@ -1,0 +1,53 @@
+import { useEffect, useState, type ComponentType } from 'react';
+import type { CaughtErrorProps } from '../screen-props.ts';
+import { BareScreen } from './bare-screen.tsx';
+
+/** A busy page may never be idle, and errors do not wait for that. */
+const IDLE_TIMEOUT_MS = 5_000;
+
+/** Options of {@link deferScreen}. */
+export interface DeferScreenOptions<Props extends object> {
+  /** Shown until the screen has loaded, and if it cannot be loaded. Default `BareScreen`. */
+  readonly bare?: ComponentType<Props> | undefined;
+  /** Called once for each fault if the screen cannot be loaded: what the screen would have done, such as reporting. */
+  readonly onMissing?: ((props: Props) => void) | undefined;
+}
+
+function whenLoadedAndIdle(act: () => void): void {
+  // Safari has no `requestIdleCallback`; `setTimeout` reads these options as no delay.
+  const idle = (window as Partial<Window>).requestIdleCallback ?? (setTimeout as typeof requestIdleCallback);
+  const wait = (): unknown => idle(act, { timeout: IDLE_TIMEOUT_MS });
+  if (document.readyState === 'complete') wait();
+  else window.addEventListener('load', wait, { once: true });
+}
+
+/**
+ * Makes an error screen that costs the first load a few hundred bytes. The screen itself is a chunk of its own, fetched when
+ * the page has loaded and is idle, or on a fault before that. If it cannot be fetched (no network, a newer deployment, a
+ * content security policy), the visitor reads the bare screen.
+ *
+ * @param load imports the screen: `async () => (await import('./screen')).Screen`
+ */
+export function deferScreen<Props extends CaughtErrorProps>(
+  load: () => Promise<ComponentType<Props>>,
+  { bare: Bare = BareScreen, onMissing }: DeferScreenOptions<Props> = {},
+): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  const fetchScreen = async (): Promise<ComponentType<Props>> => (loaded ??= await load());
+  // A screen that cannot be fetched ahead is fetched again on a fault.
+  if (typeof window !== 'undefined') whenLoadedAndIdle(() => void fetchScreen().catch(() => undefined));
+
+  return function DeferredScreen(props: Props) {
+    // In an object, because React calls a function that it is given as a state.
+    const [{ Screen }, setScreen] = useState({ Screen: loaded });
+    useEffect(() => {
+      if (Screen !== undefined) return;
+      fetchScreen().then(
+        (fetched) => setScreen({ Screen: fetched }),
+        () => onMissing?.(props),
+      );
+      // For each fault, the boundary mounts the screen once.
+    }, []);
+    return Screen === undefined ? <Bare {...props} /> : <Screen {...props} />;
+  };
+}

@@ -1,0 +1,4 @@
+'use client';
+
+export { BareDocument, BareScreen } from './bare-screen.tsx';
+export { deferScreen } from './defer-screen.tsx';
