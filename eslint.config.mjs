@@ -58,6 +58,8 @@ export default tseslint.config(
       '**/test-output',
       '**/next-env.d.ts',
       '.nx',
+      // Applications of their own, outside the workspaces.
+      'examples',
     ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -131,9 +133,11 @@ export default tseslint.config(
         'error',
         {
           enforceBuildableLibDependency: true,
-          allow: [],
+          // Imported by its public name, so that an application's file can take its place.
+          allow: ['@adit/next/config-file'],
           depConstraints: [
-            { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib', 'type:testing'] },
+            { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:kit', 'type:lib', 'type:testing'] },
+            { sourceTag: 'type:kit', onlyDependOnLibsWithTags: ['type:lib', 'type:common', 'type:testing'] },
             { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:common', 'type:testing'] },
             { sourceTag: 'type:common', onlyDependOnLibsWithTags: ['type:testing'] },
             { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:testing', 'type:lib'] },
@@ -176,7 +180,7 @@ export default tseslint.config(
 
   // Libraries meet in the apps, never in each other.
   forbidImports(
-    ['libs/*/src/**'],
+    ['libs/!(next)/src/**'],
     'Libraries do not know each other: only @adit/common, and in tests @adit/testing.',
     ['^@adit/(?!common$)'],
   ),

@@ -57,10 +57,22 @@ beforeAll(() => {
 afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
 it.each([
-  ['fallback-ui', ['fallback-ui:lint', 'fallback-ui:test', 'web-e2e:lint', 'web:lint']],
+  [
+    'fallback-ui',
+    ['fallback-ui:lint', 'fallback-ui:test', 'next:lint', 'next:test', 'web-e2e:lint', 'web:lint'],
+  ],
   [
     'tunnel',
-    ['tunnel-server:lint', 'tunnel-server:test', 'tunnel:lint', 'tunnel:test', 'web-e2e:lint', 'web:lint'],
+    [
+      'next:lint',
+      'next:test',
+      'tunnel-server:lint',
+      'tunnel-server:test',
+      'tunnel:lint',
+      'tunnel:test',
+      'web-e2e:lint',
+      'web:lint',
+    ],
   ],
 ])(
   'S37 a change in %s runs the tasks of that library and its dependents only',

@@ -57,6 +57,15 @@ export const LAYERS = {
     'screens',
     'client deferred index',
   ],
+  next: [
+    'options built-values early-envelope',
+    'define-adit config-file check-options',
+    'adit-config',
+    'tunnel-path noise-filter-of',
+    'server config browser',
+    'screens',
+    'client instrumentation report root index',
+  ],
 };
 
 const ROWS = Object.fromEntries(

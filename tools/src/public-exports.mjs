@@ -8,6 +8,7 @@ import { ROOT } from './projects.mjs';
 const parse = (path) =>
   ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
 const isExported = (node) => node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+const isDefault = (node) => node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword);
 const textOf = (name) => name.text;
 
 /** The declaration of each name that a module exports. A name from a package has none. */
@@ -27,7 +28,8 @@ function declarationsOf(path, seen = new Set()) {
       }
     } else if (isExported(node)) {
       const declared = node.declarationList?.declarations ?? [node];
-      for (const { name } of declared) if (name?.text) found.set(name.text, node);
+      for (const { name } of declared)
+        if (name?.text) found.set(isDefault(node) ? 'default' : name.text, node);
     }
   }
   return found;

@@ -1,0 +1,12 @@
+import { defineConfig } from '@playwright/test';
+import base from './playwright.config.ts';
+
+/** `npm run test:examples` runs these tests, after it has installed and built the examples. */
+export default defineConfig({
+  ...base,
+  testDir: 'examples',
+  outputDir: 'test-output/examples',
+  workers: 1,
+  reporter: [['list']],
+  projects: base.projects?.filter(({ name }) => name === 'headless-shell') ?? [],
+});

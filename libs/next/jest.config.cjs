@@ -1,0 +1,5 @@
+module.exports = {
+  displayName: 'next',
+  preset: '../../jest.preset.js',
+  testEnvironment: 'jsdom',
+};

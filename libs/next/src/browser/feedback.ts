@@ -1,0 +1,2 @@
+// A chunk of its own, for applications that ask for feedback.
+export { feedbackIntegration } from '@sentry/nextjs';

@@ -1,0 +1,25 @@
+import type { StartMonitoringOptions } from '@adit/monitoring-client';
+import type { AditOptions } from '../options.ts';
+
+const options: AditOptions = { monitoring: { quietMs: 7 } };
+const startMonitoring = jest.fn<object, [StartMonitoringOptions]>(() => ({
+  captureError: 'capture',
+  flush: 'flush',
+}));
+const start = jest.fn(() => 'running');
+
+jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
+jest.mock('@adit/monitoring-client', () => ({ startMonitoring }));
+jest.mock('./sdk.ts', () => ({ start }));
+jest.mock('./settings.ts', () => ({ fetchSettings: () => Promise.resolve('{}') }));
+
+it('listens without settings, and starts the SDK with those of the server', async () => {
+  const { captureError, flush } = await import('../report/index.ts');
+  expect([captureError, flush]).toEqual(['capture', 'flush']);
+  const given = startMonitoring.mock.calls[0]![0];
+  expect(given).toMatchObject({ config: { dsn: 'adit', tunnel: '/monitoring-tunnel' }, quietMs: 7 });
+
+  const early = {} as never;
+  expect((await given.load()).start(early)).toBe('running');
+  expect(start.mock.calls).toEqual([[early, '{}']]);
+});

@@ -1,0 +1,110 @@
+import type { EarlyBuffer } from '@adit/monitoring-client';
+import type { StartSdkOptions } from '@adit/monitoring-client/sdk';
+import type { AditOptions } from '../options.ts';
+
+const DSN = 'https://key@o450.ingest.sentry.io/4509';
+const options: AditOptions = {};
+const startSdk = jest.fn<string, [StartSdkOptions<Record<string, unknown>>]>(() => 'running');
+
+jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
+jest.mock('@adit/monitoring-client/sdk', () => ({ startSdk }));
+jest.mock('@sentry/nextjs', () => ({
+  linkedErrorsIntegration: () => ({ name: 'LinkedErrors' }),
+  eventFiltersIntegration: () => ({ name: 'EventFilters' }),
+  replayIntegration: () => 'replay',
+  feedbackIntegration: (given: object) => ['feedback', given],
+}));
+
+const connect = jest.fn<undefined, [(item: never) => void]>();
+const early: EarlyBuffer = { metaTags: [], connect };
+
+async function startWith(settings: object | undefined, given: AditOptions = {}, variables = {}) {
+  jest.resetModules();
+  jest.clearAllMocks();
+  for (const name of Object.keys(options)) Reflect.deleteProperty(options, name);
+  Object.assign(options, given);
+  Object.assign(process.env, variables);
+  const { start } = await import('./sdk.ts');
+  const sdk = start(early, settings && JSON.stringify(settings));
+  for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name);
+  return { running: sdk, ...(startSdk.mock.calls[0]?.[0] as StartSdkOptions<Record<string, unknown>>) };
+}
+
+let warn: jest.SpyInstance;
+beforeEach(() => {
+  warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => warn.mockRestore());
+
+it('starts the SDK with the settings of the server and the release of the scripts', async () => {
+  const settings = {
+    dsn: DSN,
+    environment: 'staging',
+    tunnelPath: '/t',
+    release: 'shop@2',
+    tracesSampleRate: 0.5,
+  };
+  const { running, options: given } = await startWith(settings, {}, { NEXT_PUBLIC_SENTRY_RELEASE: 'shop@1' });
+  expect(running).toBe('running');
+  expect(given).toMatchObject({
+    dsn: DSN,
+    environment: 'staging',
+    release: 'shop@1',
+    tunnel: '/t?o=450&p=4509',
+    tracesSampleRate: 0.5,
+  });
+  expect(warn.mock.calls).toEqual([
+    ['Monitoring differs: release is "shop@2" on the server and "shop@1" in the client'],
+  ]);
+});
+
+it('starts it with those of the build and of adit.config if the server has none', async () => {
+  const built = { ADIT_BUILT_DSN: DSN, ADIT_BUILT_ENVIRONMENT: 'qa' };
+  const { options: given } = await startWith(undefined, { monitoring: { sampleRate: 0.5 } }, built);
+  expect(given).toMatchObject({
+    dsn: DSN,
+    environment: 'qa',
+    sampleRate: 0.5,
+    tunnel: '/monitoring-tunnel?o=450&p=4509',
+  });
+  expect(warn).not.toHaveBeenCalled();
+});
+
+it('drops what was recorded if monitoring is off', async () => {
+  const { running } = await startWith({ environment: 'staging' });
+  expect(startSdk).not.toHaveBeenCalled();
+  expect(connect).toHaveBeenCalledTimes(1);
+  connect.mock.calls[0]![0]({} as never);
+  expect([await running.flush(), await running.close()]).toEqual([true, true]);
+});
+
+it('passes on beforeSend, rules and the user', async () => {
+  const beforeSend = jest.fn();
+  const rule = { id: 'legacy', reason: 'known', side: 'client' as const, matchesError: () => true };
+  const { options: given } = await startWith(
+    { dsn: DSN },
+    { monitoring: { beforeSend, rules: [rule], user: () => ({ id: '7' }) } },
+  );
+  expect(given['beforeSend']).toBe(beforeSend);
+  const integrations = (
+    given['integrations'] as (
+      defaults: never[],
+    ) => { name: string; processEvent: (...input: unknown[]) => unknown }[]
+  )([]);
+  expect(integrations.map(({ name }) => name)).toContain('AditUser');
+  const event = { exception: { values: [{ value: 'x' }] } };
+  expect(
+    integrations[0]?.processEvent(event, {}, { getOptions: () => ({}), on: () => undefined }),
+  ).toBeNull();
+});
+
+it('loads replay and feedback only if they are asked for', async () => {
+  expect((await startWith({ dsn: DSN })).lazyIntegrations).toEqual([]);
+  const { lazyIntegrations = [] } = await startWith(
+    { dsn: DSN, replaysOnErrorSampleRate: 1 },
+    { monitoring: { feedback: true } },
+  );
+  expect(await Promise.all(lazyIntegrations.map(({ load }) => load()))).toEqual(['replay', ['feedback', {}]]);
+  const own = await startWith({ dsn: DSN }, { monitoring: { feedback: { colorScheme: 'dark' } } });
+  expect(await own.lazyIntegrations?.[0]?.load()).toEqual(['feedback', { colorScheme: 'dark' }]);
+});

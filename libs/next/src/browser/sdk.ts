@@ -1,0 +1,83 @@
+// Named imports keep unused code out of the chunk.
+import {
+  captureRouterTransitionStart,
+  eventFiltersIntegration,
+  flush,
+  getClient,
+  init,
+  linkedErrorsIntegration,
+  type BrowserOptions,
+} from '@sentry/nextjs';
+import {
+  isNotFoundDocument,
+  isTranslatedDocument,
+  watchPageLeave,
+  type EarlyBuffer,
+} from '@adit/monitoring-client';
+import { startSdk, type LazyIntegration, type StartedSdk } from '@adit/monitoring-client/sdk';
+import {
+  defineMonitoring,
+  readRuntimeConfig,
+  sampleSessionReplay,
+  toClientOptions,
+  warnOnMismatch,
+} from '@adit/monitoring-config';
+import { adit } from '../adit-config.ts';
+import { BUILT } from '../built-values.ts';
+import { noiseFilterOf } from '../noise-filter-of.ts';
+import { TUNNEL_PATH } from '../tunnel-path.ts';
+import { userIntegration } from './user-integration.ts';
+
+const sdk = {
+  captureRouterTransitionStart,
+  eventFiltersIntegration,
+  flush,
+  getClient,
+  init,
+  linkedErrorsIntegration,
+};
+
+const replay: LazyIntegration = { load: async () => (await import('./replay.ts')).replayIntegration() };
+
+/** Monitoring is off: what was recorded is dropped. */
+const OFF: StartedSdk = { flush: () => Promise.resolve(true), close: () => Promise.resolve(true) };
+
+/** Starts the SDK with the settings of the server, as JSON; with those of the build if it has none. */
+export function start(early: EarlyBuffer, settings: string | undefined): StartedSdk {
+  const { beforeSend, feedback, log, user, ...overrides } = adit.monitoring ?? {};
+  const answer = { documentElement: { getAttribute: () => settings ?? null } };
+  const built = { ...BUILT, ...overrides, tunnelPath: TUNNEL_PATH };
+  const monitoring = defineMonitoring({}, readRuntimeConfig(answer, built));
+  if (monitoring.dsn === undefined) {
+    early.connect(() => undefined);
+    return OFF;
+  }
+  // The scripts have the release they were built as, whatever the server says.
+  const scripts = { ...monitoring, release: BUILT.release ?? monitoring.release };
+  // eslint-disable-next-line no-console -- for the operator; monitoring itself may be misconfigured
+  warnOnMismatch(answer, scripts, console.warn);
+
+  const { isNeeded, rates } = sampleSessionReplay(monitoring, { storage: () => sessionStorage });
+  const page = {
+    isNotFoundPage: () => isNotFoundDocument(performance),
+    isTranslatedPage: () => isTranslatedDocument(document),
+    isPageLeaving: watchPageLeave(window),
+  };
+  const options = toClientOptions(scripts, {
+    sdk,
+    log,
+    ...page,
+    noiseFilter: noiseFilterOf(monitoring, 'client', page),
+    integrations: user && [userIntegration(user)],
+  });
+  return startSdk<BrowserOptions>({
+    sdk,
+    options: { ...options, ...rates, ...(beforeSend && { beforeSend }) },
+    early,
+    lazyIntegrations: [...(isNeeded ? [replay] : []), ...(feedback ? [feedbackForm(feedback)] : [])],
+  });
+}
+
+const feedbackForm = (options: true | Readonly<Record<string, unknown>>): LazyIntegration => ({
+  load: async () => (await import('./feedback.ts')).feedbackIntegration(options === true ? {} : options),
+});

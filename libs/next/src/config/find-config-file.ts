@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FOLDERS = ['', 'src'];
+const ENDINGS = ['ts', 'mts', 'tsx', 'js', 'mjs', 'cjs'];
+
+/** The path of `adit.config` from `root`, with a leading `./`; `undefined` without such a file. */
+export function findConfigFile(root: string): string | undefined {
+  const names = FOLDERS.flatMap((folder) =>
+    ENDINGS.map((ending) => `./${folder && `${folder}/`}adit.config.${ending}`),
+  );
+  return names.find((name) => existsSync(join(root, name)));
+}
+
+/** Whether the application has a page for 401 or 403. */
+export function hasInterruptPages(root: string): boolean {
+  return ['app', 'src/app'].some((app) =>
+    ['forbidden', 'unauthorized'].some((name) =>
+      ['tsx', 'jsx', 'js', 'ts'].some((ending) => existsSync(join(root, app, `${name}.${ending}`))),
+    ),
+  );
+}

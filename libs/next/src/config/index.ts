@@ -1,0 +1,1 @@
+export { withAdit, type BuildOptions } from './with-adit.ts';

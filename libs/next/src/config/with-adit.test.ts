@@ -1,0 +1,157 @@
+/** @jest-environment node */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { NextConfig } from 'next';
+import { withAdit } from './index.ts';
+
+const ORIGINAL = process.env;
+let root: string;
+
+const write = (path: string, text = ''): void => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+};
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'adit-next-'));
+  const { PATH, HOME } = ORIGINAL;
+  process.env = { PATH, HOME, NODE_ENV: 'production', TURBOPACK: '1' };
+});
+afterEach(() => {
+  process.env = ORIGINAL;
+  rmSync(root, { recursive: true });
+});
+
+const extend = (config?: NextConfig, options = {}): NextConfig => withAdit(config, { root, ...options });
+const aliasOf = (config: NextConfig): unknown => config.turbopack?.resolveAlias?.['@adit/next/config-file'];
+
+/** What webpack gets. */
+function webpackOf({ webpack }: NextConfig): { resolve: { alias: unknown }; own?: boolean } {
+  return webpack?.({ resolve: { alias: { a: 'b' } } }, {} as never) as never;
+}
+
+describe('adit.config', () => {
+  it.each(['adit.config.ts', 'src/adit.config.mjs', 'adit.config.js'])(
+    'is found as %s by both bundlers',
+    (path) => {
+      write(path, 'export default {}');
+      const config = extend();
+      expect(aliasOf(config)).toBe(`./${path}`);
+      expect(webpackOf(config).resolve.alias).toEqual({
+        a: 'b',
+        '@adit/next/config-file$': join(root, path),
+      });
+    },
+  );
+
+  it('may be missing', () => {
+    const config = extend({ webpack: undefined });
+    expect(aliasOf(config)).toBeUndefined();
+    expect(config.webpack).toBeFalsy();
+  });
+
+  it('ends the build in one line if an option is wrong', () => {
+    write('adit.config.cjs', 'module.exports = { tunel: {} }');
+    expect(() => extend()).toThrow(
+      new TypeError(
+        'adit.config: tunel is not an option; accepted: name, monitoring, router, screens, tunnel',
+      ),
+    );
+    write('adit.config.cjs', 'exports.default = { name: 7 }');
+  });
+
+  it('that Node cannot load here is left to the application', () => {
+    write('adit.config.ts', 'import styles from "./missing.css"; export default { tunel: styles };');
+    expect(aliasOf(extend())).toBe('./adit.config.ts');
+  });
+});
+
+describe('what the configuration has of its own', () => {
+  it('stays: webpack, turbopack, headers, rewrites, env and experiments', async () => {
+    write('adit.config.js');
+    const headers = () => Promise.resolve([]);
+    const rewrites = () => Promise.resolve([]);
+    const config = extend({
+      headers,
+      rewrites,
+      basePath: '/docs',
+      env: { OWN: '1' },
+      experimental: { authInterrupts: false, scrollRestoration: true },
+      turbopack: { resolveAlias: { own: './own.ts' }, rules: { '*.svg': { loaders: ['svg'], as: '*.js' } } },
+      webpack: (given: object) => ({ ...given, own: true }),
+    });
+    expect(config).toMatchObject({
+      headers,
+      rewrites,
+      env: { OWN: '1', ADIT_BASE_PATH: '/docs' },
+      experimental: { authInterrupts: false, scrollRestoration: true },
+      turbopack: { resolveAlias: { own: './own.ts' }, rules: { '*.svg': {} } },
+    });
+    expect(webpackOf(config)).toMatchObject({ own: true, resolve: { alias: { a: 'b' } } });
+    expect(await config.headers?.()).toEqual([]);
+  });
+
+  it('may come from a function, sync or async, or as a promise', async () => {
+    write('adit.config.js');
+    const context = { defaultConfig: {} };
+    const sync = withAdit(
+      (phase: string, given: object) => ({ env: { phase, given: String(given === context) } }),
+      { root },
+    );
+    expect(sync('build', context as never)).toMatchObject({ env: { phase: 'build', given: 'true' } });
+    const async = withAdit((phase: string) => Promise.resolve({ env: { phase } }), { root });
+    expect(await async('start')).toMatchObject({ env: { phase: 'start' }, turbopack: {} });
+    expect(await withAdit(Promise.resolve({ basePath: '/a' }), { root })).toMatchObject({
+      env: { ADIT_BASE_PATH: '/a' },
+    });
+  });
+
+  it('is not changed', () => {
+    const own = Object.freeze({ env: Object.freeze({ A: '1' }) });
+    expect(() => extend(own as NextConfig)).not.toThrow();
+  });
+});
+
+describe('the release', () => {
+  const releaseOf = (options = {}) => extend({}, options).env?.['NEXT_PUBLIC_SENTRY_RELEASE'];
+
+  it('is the given one, else that of the variables, else name and version of the package', () => {
+    expect(releaseOf()).toBeUndefined();
+    write('package.json', '{"name":"@acme/shop","version":"1.2.3"}');
+    expect(releaseOf()).toBe('acme-shop@1.2.3');
+    process.env['SENTRY_RELEASE'] = 'shop@9';
+    expect(releaseOf()).toBe('shop@9');
+    expect(releaseOf({ release: 'shop@10' })).toBe('shop@10');
+  });
+
+  it('is none for a package without a version', () => {
+    write('package.json', '{"name":"shop"}');
+    expect(releaseOf()).toBeUndefined();
+  });
+
+  it('is the one of Sentry’s build steps too', () => {
+    expect(extend({}, { release: 'shop@10' }).env).toMatchObject({ _sentryRelease: 'shop@10' });
+  });
+});
+
+it('inlines the DSN and the environment of the build, if they are set', () => {
+  expect(Object.keys(extend().env ?? {}).filter((name) => name.startsWith('ADIT_'))).toEqual([
+    'ADIT_BASE_PATH',
+  ]);
+  process.env['SENTRY_DSN'] = 'https://key@host/1';
+  process.env['NEXT_PUBLIC_SENTRY_ENVIRONMENT'] = 'qa';
+  expect(extend().env).toMatchObject({ ADIT_BUILT_DSN: 'https://key@host/1', ADIT_BUILT_ENVIRONMENT: 'qa' });
+});
+
+it('switches on authInterrupts for applications with a page for 401 or 403', () => {
+  expect(extend().experimental?.authInterrupts).toBeUndefined();
+  write('src/app/forbidden.tsx');
+  expect(extend().experimental?.authInterrupts).toBe(true);
+});
+
+it('makes source maps only if they are sent', () => {
+  expect(extend().productionBrowserSourceMaps).toBeUndefined();
+  process.env['SENTRY_AUTH_TOKEN'] = 'token';
+  expect(extend({}, { release: 'a' }).productionBrowserSourceMaps).toBe(true);
+});

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { withSentryConfig } from '@sentry/nextjs/config';
+import type { NextConfig } from 'next';
+import { checkConfigFile } from './check-config-file.ts';
+import { findConfigFile, hasInterruptPages } from './find-config-file.ts';
+import { readRelease } from './read-release.ts';
+
+type SentryBuildOptions = NonNullable<Parameters<typeof withSentryConfig>[1]>;
+
+/** Options of the build. Everything that a running application needs stands in `adit.config`. */
+export interface BuildOptions {
+  /** Default `SENTRY_RELEASE`, else the platform's full commit SHA, else name and version of the package. */
+  release?: string;
+  /** Options of `withSentryConfig`: organization, project, source maps. Default: source maps are sent if `SENTRY_AUTH_TOKEN` is set. */
+  sentry?: Omit<SentryBuildOptions, 'release' | 'tunnelRoute'>;
+  /** The folder of the application. Default the current one. */
+  root?: string;
+}
+
+type ConfigFunction = (phase: string, context: never) => NextConfig | Promise<NextConfig>;
+
+const CONFIG_FILE = '@adit/next/config-file';
+
+/**
+ * Prepares an application for Adit: the same release in all bundles, `adit.config` for each runtime, and Sentry's own build
+ * steps. What the configuration has of its own stays. Accepts an object, a promise or a function, and returns the same.
+ * @throws TypeError in one line if `adit.config` has a wrong option
+ */
+export function withAdit<Config extends NextConfig | Promise<NextConfig> | ConfigFunction>(
+  nextConfig?: Config,
+  options: BuildOptions = {},
+): Config {
+  const extend = (config: NextConfig): NextConfig => extendConfig(config, options);
+  const given: NextConfig | Promise<NextConfig> | ConfigFunction = nextConfig ?? {};
+  if (typeof given === 'function') {
+    const extended = (...input: Parameters<ConfigFunction>): NextConfig | Promise<NextConfig> => {
+      const config = given(...input);
+      return config instanceof Promise ? config.then(extend) : extend(config);
+    };
+    return extended as Config;
+  }
+  return (given instanceof Promise ? given.then(extend) : extend(given)) as Config;
+}
+
+function extendConfig(
+  config: NextConfig,
+  { release: givenRelease, sentry, root = process.cwd() }: BuildOptions,
+): NextConfig {
+  const release = readRelease(root, givenRelease);
+  const file = findConfigFile(root);
+  if (file !== undefined) checkConfigFile(root, file);
+  const { SENTRY_DSN, NEXT_PUBLIC_SENTRY_DSN, SENTRY_ENVIRONMENT, NEXT_PUBLIC_SENTRY_ENVIRONMENT } =
+    process.env;
+  const dsn = SENTRY_DSN || NEXT_PUBLIC_SENTRY_DSN;
+  const environment = SENTRY_ENVIRONMENT || NEXT_PUBLIC_SENTRY_ENVIRONMENT;
+
+  const extended: NextConfig = {
+    ...config,
+    env: {
+      ...(release !== undefined && { NEXT_PUBLIC_SENTRY_RELEASE: release }),
+      ...(dsn && { ADIT_BUILT_DSN: dsn }),
+      ...(environment && { ADIT_BUILT_ENVIRONMENT: environment }),
+      ADIT_BASE_PATH: config.basePath ?? '',
+      ...config.env,
+    },
+    experimental: { ...(hasInterruptPages(root) && { authInterrupts: true }), ...config.experimental },
+    ...(file !== undefined && aliasConfigFile(config, root, file)),
+  };
+  return withSentryConfig(extended, toSentryOptions(sentry, release));
+}
+
+/** Both bundlers find the application's file in place of the empty one. */
+function aliasConfigFile(
+  { turbopack, webpack }: NextConfig,
+  root: string,
+  file: string,
+): Pick<NextConfig, 'turbopack' | 'webpack'> {
+  return {
+    turbopack: { ...turbopack, resolveAlias: { ...turbopack?.resolveAlias, [CONFIG_FILE]: file } },
+    webpack: (incoming: WebpackConfig, context) => {
+      const result = (webpack?.(incoming, context) ?? incoming) as WebpackConfig;
+      result.resolve = {
+        ...result.resolve,
+        alias: { ...result.resolve?.alias, [`${CONFIG_FILE}$`]: join(root, file) },
+      };
+      return result;
+    },
+  };
+}
+
+interface WebpackConfig {
+  resolve?: { alias?: Record<string, unknown> };
+}
+
+function toSentryOptions(given: BuildOptions['sentry'], release: string | undefined): SentryBuildOptions {
+  const sendsSourceMaps = Boolean(given?.authToken ?? process.env.SENTRY_AUTH_TOKEN);
+  return {
+    telemetry: false,
+    silent: true,
+    ...(!sendsSourceMaps && { sourcemaps: { disable: true } }),
+    ...given,
+    ...(release !== undefined && {
+      release: { name: release, ...(!sendsSourceMaps && { create: false, finalize: false }) },
+    }),
+    webpack: {
+      // Next reports these errors itself, after it has given them the digest that a screen shows. Sentry's wrappers would
+      // report them before.
+      autoInstrumentAppDirectory: false,
+      ...given?.webpack,
+    },
+  };
+}

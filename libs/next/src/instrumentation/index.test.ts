@@ -1,0 +1,84 @@
+/** @jest-environment node */
+import type { AditOptions } from '../options.ts';
+
+const DSN = 'https://key@o450.ingest.sentry.io/4509';
+const ORIGINAL = process.env;
+const options: AditOptions = {};
+const sentry = {
+  init: jest.fn<undefined, [Record<string, unknown>]>(),
+  getClient: jest.fn(),
+  captureRequestError: jest.fn<undefined, [unknown]>(),
+  withScope: (callback: (scope: { setTag: jest.Mock }) => void) => callback({ setTag }),
+  linkedErrorsIntegration: () => ({ name: 'LinkedErrors' }),
+  eventFiltersIntegration: () => ({ name: 'EventFilters' }),
+};
+const setTag = jest.fn();
+const serveTunnel = jest.fn();
+
+jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
+jest.mock('@sentry/nextjs', () => sentry);
+jest.mock('../server/serve-tunnel.ts', () => ({ serveTunnel }));
+
+async function load(variables: Readonly<Record<string, string>>, given: AditOptions = {}) {
+  jest.resetModules();
+  jest.clearAllMocks();
+  for (const name of Object.keys(options)) Reflect.deleteProperty(options, name);
+  Object.assign(options, given);
+  process.env = { SENTRY_DSN: DSN, NEXT_RUNTIME: 'nodejs', NODE_ENV: 'test', ...variables };
+  return import('./index.ts');
+}
+afterEach(() => {
+  process.env = ORIGINAL;
+});
+
+it('starts the SDK of the server, and the tunnel', async () => {
+  const { register } = await load({ SENTRY_ENVIRONMENT: 'staging' });
+  await register();
+  expect(sentry.init.mock.calls).toMatchObject([[{ dsn: DSN, environment: 'staging' }]]);
+  expect(sentry.init.mock.calls[0]?.[0]).not.toHaveProperty('beforeSend');
+  expect(serveTunnel).toHaveBeenCalledTimes(1);
+});
+
+it('has no tunnel in the edge runtime', async () => {
+  const { register } = await load({ NEXT_RUNTIME: 'edge' });
+  await register();
+  expect(sentry.init).toHaveBeenCalledTimes(1);
+  expect(serveTunnel).not.toHaveBeenCalled();
+});
+
+it('passes on the application’s beforeSend and noise rules, which are counted', async () => {
+  const beforeSend = jest.fn();
+  const record = jest.fn();
+  const rule = { id: 'legacy', reason: 'known', side: 'server' as const, matchesError: () => true };
+  const { register } = await load(
+    {},
+    {
+      monitoring: {
+        beforeSend,
+        rules: [rule],
+        log: { record, entries: () => [], subscribe: () => () => undefined },
+      },
+    },
+  );
+  await register();
+  const [given] = sentry.init.mock.calls[0] ?? [];
+  expect(given?.['beforeSend']).toBe(beforeSend);
+  const [own] = (
+    given?.['integrations'] as (defaults: unknown[]) => { processEvent: (...input: unknown[]) => unknown }[]
+  )([]);
+  const event = { exception: { values: [{ value: 'x' }] } };
+  expect(own?.processEvent(event, {}, { getOptions: () => ({}), on: () => undefined })).toBeNull();
+  expect(record.mock.calls).toMatchObject([[{ kind: 'dropped', ruleId: 'legacy' }]]);
+});
+
+it('reports the error of a request with its digest', async () => {
+  const { onRequestError } = await load({});
+  const error = Object.assign(new Error('x'), { digest: '123' });
+  onRequestError(
+    error,
+    { path: '/', method: 'GET', headers: {} },
+    { routerKind: '', routePath: '', routeType: '' },
+  );
+  expect(setTag.mock.calls).toEqual([['digest', '123']]);
+  expect(sentry.captureRequestError.mock.calls[0]?.[0]).toBe(error);
+});

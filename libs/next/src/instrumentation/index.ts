@@ -1,0 +1,30 @@
+import * as Sentry from '@sentry/nextjs';
+import { createInstrumentation, type Instrumentation } from '@adit/monitoring-config';
+import { adit } from '../adit-config.ts';
+import { noiseFilterOf } from '../noise-filter-of.ts';
+import { monitoring } from '../server/monitoring.ts';
+
+const { beforeSend, log } = adit.monitoring ?? {};
+
+const instrumentation = createInstrumentation({
+  sdk: {
+    ...Sentry,
+    init: (options) => Sentry.init({ ...options, ...(beforeSend && { beforeSend }) }),
+  },
+  monitoring,
+  log,
+  noiseFilter: noiseFilterOf(monitoring, 'server'),
+  runtime: process.env.NEXT_RUNTIME,
+});
+
+/** Reports an error of a request, with its digest as the tag `digest`. Never throws. */
+export const onRequestError: Instrumentation['onRequestError'] = instrumentation.onRequestError;
+
+/** Starts the SDK of this server, and the tunnel on Node. */
+export async function register(): Promise<void> {
+  instrumentation.register();
+  if (process.env.NEXT_RUNTIME === 'nodejs') {
+    const { serveTunnel } = await import('../server/serve-tunnel.ts');
+    serveTunnel();
+  }
+}

@@ -1,0 +1,29 @@
+import {
+  createNoiseFilter,
+  NOISE_RULES,
+  type Monitoring,
+  type NoiseFilter,
+  type NoiseFilterOptions,
+} from '@adit/monitoring-config';
+import { adit } from './adit-config.ts';
+
+type Page = Pick<NoiseFilterOptions, 'isNotFoundPage' | 'isTranslatedPage' | 'isPageLeaving'>;
+
+/** The filter with the application's own rules; `undefined` without such rules, for the default filter. */
+export function noiseFilterOf(
+  { noise, tunnelPath, ingestOrigins }: Monitoring,
+  side: NoiseFilterOptions['side'],
+  page: Page = {},
+): NoiseFilter | undefined {
+  const { rules, log } = adit.monitoring ?? {};
+  if (rules === undefined) return undefined;
+  return createNoiseFilter({
+    side,
+    ...noise,
+    ...page,
+    rules: [...rules, ...NOISE_RULES],
+    tunnelPath,
+    ingestOrigins,
+    onDrop: ({ dryRun, ...drop }) => log?.record({ ...drop, kind: dryRun ? 'would-drop' : 'dropped' }),
+  });
+}

@@ -1,0 +1,78 @@
+import { act, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { classicTexts } from '@adit/fallback-ui';
+import type { AditOptions } from '../options.ts';
+
+const options: AditOptions = {};
+const bridge = jest.fn(({ children }: { children: ReactNode }) => children);
+const offline = jest.fn<object | undefined, []>();
+
+/** Modules are loaded again for each test, React is not: hooks need the renderer's. */
+jest.mock('react', () => {
+  const shared = globalThis as { react?: object };
+  return (shared.react ??= jest.requireActual<object>('react'));
+});
+jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
+jest.mock('@adit/router/next', () => ({
+  NextRouterBridge: (props: { children: ReactNode }) => bridge(props),
+  NavigationProgress: () => null,
+  MissingScriptScreen: ({ children, ...props }: { children: ReactNode }) => (
+    <div data-lost={JSON.stringify(props)}>{children}</div>
+  ),
+  useOfflineNavigation: () => offline(),
+}));
+
+async function load(given: AditOptions = {}) {
+  jest.resetModules();
+  bridge.mockClear();
+  offline.mockReturnValue(undefined);
+  for (const name of Object.keys(options)) Reflect.deleteProperty(options, name);
+  Object.assign(options, given);
+  return (await import('./index.ts')).AditRoot;
+}
+
+it('has the page, the screen for a page without its scripts, and the router’s numbers', async () => {
+  const AditRoot = await load({ router: { slowMs: 500, guardUnsavedInput: true, prefetch: false } });
+  const markup = renderToStaticMarkup(<AditRoot nonce="n">Page</AditRoot>);
+  expect(markup).toContain('Page');
+  expect(markup).toContain('{&quot;buildId&quot;:&quot;unknown&quot;,&quot;nonce&quot;:&quot;n&quot;}');
+  expect(markup).toContain(classicTexts.update.heading);
+  expect(bridge.mock.calls[0]![0]).toMatchObject({
+    slowMs: 500,
+    guardUnsavedInput: true,
+    buildId: 'unknown',
+    basePath: '',
+  });
+});
+
+it('is the page alone if the router is switched off', async () => {
+  const AditRoot = await load({ router: false });
+  expect(renderToStaticMarkup(<AditRoot>Page</AditRoot>)).toBe('Page');
+});
+
+it('names a wrong option when the layout is loaded, which ends the build', async () => {
+  await expect(load({ router: { slowMs: 0.5 } })).rejects.toThrow('adit.config: router.slowMs is 0.5');
+});
+
+it('shows the offline screen in front of the page, which stays', async () => {
+  const AditRoot = await load();
+  const back = jest.fn();
+  offline.mockReturnValue({ target: '/', retry: jest.fn(), back });
+  await act(async () => render(<AditRoot>Page</AditRoot>));
+  expect(screen.getByRole('heading').textContent).toBe(classicTexts.offline.heading);
+  expect(screen.getByText('Page').hidden).toBe(true);
+  act(() => screen.getByRole('button', { name: classicTexts.actions.back }).click());
+  expect(back).toHaveBeenCalledTimes(1);
+});
+
+it('shows a bare message if the offline screen cannot be had', async () => {
+  jest.doMock('../screens/load-screens.ts', () => ({
+    loadedScreens: () => undefined,
+    loadScreens: () => Promise.resolve(undefined),
+  }));
+  const AditRoot = await load();
+  offline.mockReturnValue({ target: '/', retry: jest.fn(), back: jest.fn() });
+  await act(async () => render(<AditRoot>Page</AditRoot>));
+  expect(screen.getByRole('heading').textContent).toBe('Something went wrong');
+});

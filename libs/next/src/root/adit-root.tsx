@@ -1,0 +1,37 @@
+import { classicTexts } from '@adit/fallback-ui';
+import { MissingScriptScreen } from '@adit/router/next';
+import type { ReactNode } from 'react';
+import { adit } from '../adit-config.ts';
+import { BUILD_ID } from '../built-values.ts';
+import { checkOptions } from '../check-options.ts';
+import { ClientRoot } from './client-root.tsx';
+
+// A wrong option ends `next build`, which loads the root layout.
+checkOptions(adit);
+
+/** Props of {@link AditRoot}. */
+export interface AditRootProps {
+  readonly children: ReactNode;
+  /** Nonce of the inline script, for a content security policy. Default none. */
+  readonly nonce?: string | undefined;
+}
+
+/**
+ * For the body of the root layout, around the page: recovers pages whose scripts are missing, gives navigations a deadline,
+ * and shows the offline screen. It reads nothing of the request.
+ */
+export function AditRoot({ children, nonce }: AditRootProps) {
+  if (adit.router === false) return children;
+  const { actions, dir, lang, update } = adit.screens?.texts ?? classicTexts;
+  return (
+    <>
+      <MissingScriptScreen buildId={BUILD_ID} nonce={nonce}>
+        <div className="adit-lost" role="alert" lang={lang} dir={dir}>
+          <p>{update.heading}</p>
+          <a href="">{actions.update}</a>
+        </div>
+      </MissingScriptScreen>
+      <ClientRoot>{children}</ClientRoot>
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { AditRoot, type AditRootProps } from './adit-root.tsx';

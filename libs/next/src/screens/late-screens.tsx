@@ -1,0 +1,73 @@
+// A chunk of its own: what a page shows only after a fault.
+import {
+  ForbiddenScreen,
+  GlobalErrorScreen,
+  NotFoundScreen,
+  OfflineScreen,
+  serverDigest,
+  UnauthorizedScreen,
+  type CaughtErrorProps,
+  type FallbackTexts,
+} from '@adit/fallback-ui';
+import { CopyReference, PageFault, preloadFallbackTexts, useFallbackTexts } from '@adit/fallback-ui/client';
+import type { OfflineNavigation } from '@adit/router/next';
+import type { ReactNode } from 'react';
+import { INITIAL_TEXTS, LANGUAGE, LINKS } from './screen-links.ts';
+
+/** Loads the texts in the visitor's language. */
+export const preloadTexts = (): void => void preloadFallbackTexts(LANGUAGE);
+
+const useTexts = (): FallbackTexts => useFallbackTexts({ ...LANGUAGE, initial: INITIAL_TEXTS });
+
+/** The screen of `error.tsx`: error, offline or update, by the kind of the fault. */
+export function LateErrorScreen(props: CaughtErrorProps) {
+  return <PageFault {...props} {...LINKS} texts={useTexts()} />;
+}
+
+/** The screen of `global-error.tsx`, with its own document. */
+export function LateGlobalErrorScreen(props: CaughtErrorProps) {
+  const texts = useTexts();
+  const digest = serverDigest(props.error);
+  return (
+    <GlobalErrorScreen
+      {...props}
+      {...LINKS}
+      texts={texts}
+      referenceAction={digest && <CopyReference value={digest} texts={texts} />}
+    />
+  );
+}
+
+/** The screen while a navigation waits for the network. */
+export function LateOfflineScreen({ retry, back }: Pick<OfflineNavigation, 'retry' | 'back'>) {
+  const texts = useTexts();
+  return (
+    <OfflineScreen {...LINKS} texts={texts} retry={retry}>
+      <button type="button" className="adit-fallback-action" onClick={back}>
+        {texts.actions.back}
+      </button>
+    </OfflineScreen>
+  );
+}
+
+/** Until the texts have arrived. */
+const NO_TEXTS = {} as FallbackTexts;
+
+const STATUS_SCREENS = {
+  notFound: NotFoundScreen,
+  forbidden: ForbiddenScreen,
+  unauthorized: UnauthorizedScreen,
+};
+
+/** The screen of a status in the visitor's language; `children` until its texts have arrived. */
+export function LateStatusScreen({
+  name,
+  children,
+}: {
+  name: keyof typeof STATUS_SCREENS;
+  children: ReactNode;
+}) {
+  const texts = useFallbackTexts({ ...LANGUAGE, initial: NO_TEXTS });
+  const Screen = STATUS_SCREENS[name];
+  return texts === NO_TEXTS ? children : <Screen {...LINKS} texts={texts} />;
+}

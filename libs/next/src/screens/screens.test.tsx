@@ -1,0 +1,180 @@
+import { act, render, screen } from '@testing-library/react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { classicTexts } from '@adit/fallback-ui';
+import type { AditOptions } from '../options.ts';
+
+const options: AditOptions = { name: 'Shop', screens: { cookieName: 'language', contactHref: '/help' } };
+const captureError = jest.fn();
+const recovery = jest.fn(() => 'showing');
+/** The chunk with the screens. */
+const chunk = { isGone: false, loads: 0 };
+
+/** Modules are loaded again for each test, React is not: hooks need the renderer's. */
+jest.mock('react', () => {
+  const shared = globalThis as { react?: object };
+  return (shared.react ??= jest.requireActual<object>('react'));
+});
+jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
+jest.mock('../browser/monitoring.ts', () => ({ monitoring: { captureError } }));
+jest.mock('@adit/router/next', () => ({ useRouteErrorRecovery: () => recovery() }));
+jest.mock('./late-screens.tsx', () => {
+  chunk.loads += 1;
+  if (chunk.isGone) throw new Error('Loading chunk 7 failed.');
+  return jest.requireActual<object>('./late-screens.tsx');
+});
+
+let complaints: jest.SpyInstance;
+beforeEach(() => {
+  jest.resetModules();
+  jest.clearAllMocks();
+  Object.assign(chunk, { isGone: false, loads: 0 });
+  recovery.mockReturnValue('showing');
+  document.documentElement.lang = 'en';
+  document.cookie = 'language=; max-age=0';
+  complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  jest.useRealTimers();
+  complaints.mockRestore();
+});
+
+const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+const show = (element: React.ReactElement) => act(async () => render(element));
+
+describe.each([
+  ['error', () => import('./error.tsx'), classicTexts.error.heading],
+  ['global-error', () => import('./global-error.tsx'), classicTexts.globalError.heading],
+] as const)('%s', (_name, load, expected) => {
+  it('reports the error once and shows the screen', async () => {
+    const { default: Page } = await load();
+    const error = new Error('x');
+    const { rerender, unmount } = await show(<Page error={error} />);
+    expect(heading()).toBe(expected);
+    expect(document.title).toContain('Shop');
+    rerender(<Page error={error} />);
+    unmount();
+    await show(<Page error={error} />);
+    expect(captureError.mock.calls).toEqual([[error]]);
+  });
+
+  it('reports nothing while the page is loaded again', async () => {
+    recovery.mockReturnValue('recovering');
+    const { default: Page } = await load();
+    await show(<Page error={new Error('x')} />);
+    expect(captureError).not.toHaveBeenCalled();
+    expect(screen.queryByRole('heading')).toBeNull();
+  });
+
+  it('shows a bare message if the chunk with the screens is gone', async () => {
+    chunk.isGone = true;
+    const { default: Page } = await load();
+    await show(<Page error="text" />);
+    expect(heading()).toBe('Something went wrong');
+    expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
+    expect(captureError.mock.calls).toEqual([['text']]);
+  });
+});
+
+it('the error page shows the digest and a button that copies it', async () => {
+  const { default: Page } = await import('./global-error.tsx');
+  await show(<Page error={Object.assign(new Error('x'), { digest: '123' })} />);
+  expect(screen.getByText('123')).toBeTruthy();
+  expect(screen.getByRole('button', { name: classicTexts.actions.copy })).toBeTruthy();
+});
+
+it('the bare message comes after three seconds if the chunk hangs', async () => {
+  jest.useFakeTimers();
+  jest.doMock('./load-screens.ts', () => ({
+    loadedScreens: () => undefined,
+    loadScreens: () => new Promise(() => undefined),
+  }));
+  const { default: Page } = await import('./error.tsx');
+  await show(<Page />);
+  await act(() => jest.advanceTimersByTimeAsync(2_999));
+  expect(screen.queryByRole('heading')).toBeNull();
+  await act(() => jest.advanceTimersByTimeAsync(1));
+  expect(heading()).toBe('Something went wrong');
+  jest.dontMock('./load-screens.ts');
+});
+
+describe('the status pages', () => {
+  const PAGES = [
+    ['not-found', () => import('./not-found.tsx'), classicTexts.notFound.heading],
+    ['forbidden', () => import('./forbidden.tsx'), classicTexts.forbidden.heading],
+    ['unauthorized', () => import('./unauthorized.tsx'), classicTexts.unauthorized.heading],
+  ] as const;
+
+  it.each(PAGES)(
+    '%s is complete without scripts, and loads none for visitors of its language',
+    async (_name, load, expected) => {
+      const { default: Page } = await load();
+      const markup = renderToStaticMarkup(<Page />);
+      expect(markup).toContain(expected.replace("'", '&#x27;'));
+      expect(markup).toContain('/help');
+      await show(<Page />);
+      expect(heading()).toBe(expected);
+      expect(chunk.loads).toBe(0);
+    },
+  );
+
+  it('has a title for 404', async () => {
+    const { metadata } = await import('./not-found.tsx');
+    expect(metadata).toEqual({ title: 'This page could not be found' });
+  });
+
+  it.each([
+    ['the cookie', () => (document.cookie = 'language=de')],
+    ['the document', () => (document.documentElement.lang = 'de-AT')],
+    [
+      'the browser',
+      () => {
+        document.documentElement.lang = '';
+        jest.spyOn(navigator, 'languages', 'get').mockReturnValue(['de']);
+        jest.spyOn(navigator, 'language', 'get').mockReturnValue('de');
+      },
+    ],
+  ])('is in the language of %s', async (_what, choose) => {
+    choose();
+    const { default: Page } = await import('./not-found.tsx');
+    await show(<Page />);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(screen.getByRole('main').getAttribute('lang')).toBe('de');
+  });
+
+  it('stays as it is if the chunk with the screens is gone', async () => {
+    chunk.isGone = true;
+    document.cookie = 'language=de';
+    const { default: Page } = await import('./not-found.tsx');
+    await show(<Page />);
+    expect(heading()).toBe(classicTexts.notFound.heading);
+  });
+});
+
+describe('preloadScreens', () => {
+  it('fetches the screens and texts when the page has loaded and is idle', async () => {
+    const state = jest.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
+    const tasks: (() => void)[] = [];
+    Object.assign(window, { requestIdleCallback: (task: () => void) => tasks.push(task) });
+    const { preloadScreens, loadedScreens } = await import('./load-screens.ts');
+    preloadScreens();
+    expect(tasks).toEqual([]);
+    window.dispatchEvent(new Event('load'));
+    await act(async () => tasks.forEach((task) => task()));
+    expect(loadedScreens()).toBeDefined();
+    state.mockReturnValue('complete');
+    preloadScreens();
+    expect(tasks.length).toBeGreaterThan(1);
+    Reflect.deleteProperty(window, 'requestIdleCallback');
+    state.mockRestore();
+  });
+
+  it('uses a timer in browsers without idle callbacks, and tries again after a failure', async () => {
+    chunk.isGone = true;
+    const { preloadScreens, loadScreens, loadedScreens } = await import('./load-screens.ts');
+    preloadScreens();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(loadedScreens()).toBeUndefined();
+    chunk.isGone = false;
+    expect(await loadScreens()).toBeDefined();
+  });
+});

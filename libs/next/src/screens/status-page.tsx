@@ -1,0 +1,31 @@
+import {
+  classicTexts,
+  describeScreen,
+  ForbiddenScreen,
+  NotFoundScreen,
+  UnauthorizedScreen,
+} from '@adit/fallback-ui';
+import { InVisitorsLanguage } from './in-visitors-language.tsx';
+import { INITIAL_TEXTS, LINKS } from './screen-links.ts';
+
+const SCREENS = { notFound: NotFoundScreen, forbidden: ForbiddenScreen, unauthorized: UnauthorizedScreen };
+
+const texts = INITIAL_TEXTS ?? classicTexts;
+
+/**
+ * The page of a status. It reads nothing of the request, because Next renders it with every page of the application, and
+ * those must stay static.
+ */
+export function StatusPage({ name }: { name: keyof typeof SCREENS }) {
+  const Screen = SCREENS[name];
+  return (
+    <InVisitorsLanguage name={name} lang={texts.lang}>
+      <Screen {...LINKS} texts={texts} />
+    </InVisitorsLanguage>
+  );
+}
+
+/** Next writes the layout's title into the document beside the screen's own, and the first one counts. */
+export const statusMetadata = (name: keyof typeof SCREENS): { title: string } => ({
+  title: describeScreen(name, { texts }).title,
+});

@@ -1,0 +1,70 @@
+/** @jest-environment node */
+import type { TunnelRequest } from '@adit/tunnel';
+import { completedStart, EARLY_START } from '../early-envelope.ts';
+import { createCompletion } from './complete-early-envelope.ts';
+
+const DSN = 'https://key@o1.ingest.sentry.io/2';
+const TARGET = '/monitoring-tunnel?o=1&p=2';
+const REST = '"event_id":"ü"}';
+
+const complete = createCompletion(DSN, 'staging', TARGET);
+
+const request = (
+  chunks: readonly (string | Uint8Array)[],
+  more: Partial<TunnelRequest> = {},
+): TunnelRequest => ({
+  method: 'POST',
+  target: '/monitoring-tunnel',
+  header: (name) =>
+    name === 'content-length' ? '99' : name === 'origin' ? 'https://shop.example' : undefined,
+  body: {
+    async *[Symbol.asyncIterator]() {
+      for (const chunk of chunks) yield Buffer.from(chunk);
+    },
+  },
+  ...more,
+});
+
+async function textOf({ body }: TunnelRequest): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body!) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+const COMPLETED = `{"dsn":"${DSN}"}\n{"type":"event"}\n{"environment":"staging",${REST}`;
+
+it('gives an early envelope the DSN, the environment and the query of its project', async () => {
+  const completed = complete(request([EARLY_START + REST]));
+
+  expect(completed.target).toBe(TARGET);
+  expect(completed.header('content-length')).toBeUndefined();
+  expect(completed.header('origin')).toBe('https://shop.example');
+  expect(await textOf(completed)).toBe(COMPLETED);
+  expect(completedStart(DSN, 'staging') + REST).toBe(COMPLETED);
+});
+
+it('accepts it in chunks of any size', async () => {
+  const bytes = Buffer.from(EARLY_START + REST);
+  for (const size of [1, 7, EARLY_START.length, EARLY_START.length + 1]) {
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.subarray(index * size, (index + 1) * size),
+    );
+    expect(await textOf(complete(request(chunks)))).toBe(COMPLETED);
+  }
+});
+
+it.each(['', '{}', '{"dsn":"https://other@h/1"}\n{"type":"event"}\n{}', EARLY_START.slice(0, -1)])(
+  'passes on the bytes of any other envelope: %j',
+  async (text) => {
+    expect(await textOf(complete(request([text])))).toBe(text);
+  },
+);
+
+it.each([
+  ['with a query', { target: TARGET }],
+  ['without a body', { body: null }],
+  ['that is compressed', { header: () => 'gzip' }],
+])('does not touch a request %s', (_what, more) => {
+  const given = request([EARLY_START], more);
+  expect(complete(given)).toBe(given);
+});

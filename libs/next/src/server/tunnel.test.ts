@@ -1,0 +1,148 @@
+/** @jest-environment node */
+import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
+import type { AditOptions } from '../options.ts';
+import { EARLY_START } from '../early-envelope.ts';
+
+const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
+const ORIGINAL = process.env;
+let ingest: ScriptedIngest;
+const options: AditOptions = {};
+
+jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
+
+/** The modules as a process with these variables loads them. */
+async function load(variables: Readonly<Record<string, string>>, given: AditOptions = {}) {
+  jest.resetModules();
+  for (const key of Object.getOwnPropertySymbols(globalThis))
+    if (key.description === '@adit/next:tunnel') Reflect.deleteProperty(globalThis, key);
+  for (const name of Object.keys(options)) Reflect.deleteProperty(options, name);
+  Object.assign(options, given);
+  process.env = { ADIT_INGEST_ORIGIN: ingest.origin, NODE_ENV: 'test', ...variables };
+  return {
+    ...(await import('./route.ts')),
+    ...(await import('./tunnel.ts')),
+    ...(await import('./index.ts')),
+  };
+}
+
+beforeAll(async () => {
+  ingest = await createScriptedIngest();
+});
+beforeEach(() => ingest.reset());
+afterEach(() => {
+  process.env = ORIGINAL;
+});
+afterAll(() => ingest.close());
+
+const get = (headers: Record<string, string> = {}) =>
+  new Request('http://shop.example/monitoring-tunnel', { headers });
+const post = (body: string, path = '/monitoring-tunnel') =>
+  new Request(`http://shop.example${path}`, { method: 'POST', body });
+
+describe('the settings', () => {
+  it('are those of the server, with an ETag', async () => {
+    const { GET } = await load({ SENTRY_DSN: DSN, SENTRY_ENVIRONMENT: 'staging' });
+    const response = GET(get());
+
+    expect(response.headers.get('cache-control')).toBe('private, no-cache');
+    expect(await response.json()).toMatchObject({
+      dsn: DSN,
+      environment: 'staging',
+      tunnelPath: '/monitoring-tunnel',
+    });
+    const etag = response.headers.get('etag') ?? '';
+    for (const known of [etag, `"other", W/${etag}`]) {
+      const again = GET(get({ 'if-none-match': known }));
+      expect([again.status, again.body]).toEqual([304, null]);
+    }
+    expect(GET(get({ 'if-none-match': '"other"' })).status).toBe(200);
+    const { GET: later } = await load({ SENTRY_DSN: DSN, SENTRY_ENVIRONMENT: 'production' });
+    expect(later(get({ 'if-none-match': etag })).status).toBe(200);
+  });
+
+  it('are answered by the tunnel too, for servers of Node', async () => {
+    const { tunnel } = await load({ SENTRY_DSN: DSN });
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await tunnel.handle({
+        method,
+        target: tunnel.path,
+        header: () => undefined,
+        body: null,
+      });
+      expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
+    }
+  });
+
+  it('of the build stand in for missing ones, and a blank variable switches monitoring off', async () => {
+    const built = { ADIT_BUILT_DSN: DSN, ADIT_BUILT_ENVIRONMENT: 'qa', NEXT_PUBLIC_SENTRY_RELEASE: 'shop@1' };
+    expect((await load(built)).monitoring).toMatchObject({ dsn: DSN, environment: 'qa', release: 'shop@1' });
+    const changed = { ...built, SENTRY_ENVIRONMENT: 'staging', SENTRY_RELEASE: 'later' };
+    expect((await load(changed)).monitoring).toMatchObject({ environment: 'staging', release: 'shop@1' });
+    expect((await load({ ...built, NEXT_PUBLIC_SENTRY_DSN: '' })).monitoring.dsn).toBeUndefined();
+  });
+
+  it('say without a DSN that monitoring is off, and envelopes are answered 404', async () => {
+    const { GET, POST } = await load({});
+    expect(await GET(get()).json()).not.toHaveProperty('dsn');
+    expect((await POST(post(EARLY_START))).status).toBe(404);
+  });
+});
+
+describe('the tunnel', () => {
+  const early = `${EARLY_START}"event_id":"0123456789abcdef0123456789abcdef"}`;
+
+  it('completes an envelope of a page without settings and forwards it', async () => {
+    const { POST } = await load({ SENTRY_DSN: DSN, SENTRY_ENVIRONMENT: 'staging' });
+    expect((await POST(post(early))).status).toBe(200);
+
+    const [received] = ingest.received;
+    expect(received?.url).toContain('/api/4509/envelope/');
+    expect(
+      received?.body
+        .toString()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([
+      { dsn: DSN },
+      { type: 'event' },
+      { environment: 'staging', event_id: '0123456789abcdef0123456789abcdef' },
+    ]);
+  });
+
+  it('forwards envelopes of the SDK byte for byte, and refuses those of another DSN', async () => {
+    const { POST } = await load({ SENTRY_DSN: DSN });
+    const envelope = `{"dsn":"${DSN}"}\n{"type":"event"}\n{"message":"by hand"}`;
+    expect((await POST(post(envelope, '/monitoring-tunnel?o=450&p=4509'))).status).toBe(200);
+    expect(ingest.received.map(({ body }) => body.toString())).toEqual([envelope]);
+    expect((await POST(post(envelope.replace('4509', '4510')))).status).toBe(403);
+  });
+
+  it('answers at the path of the options, below the base path', async () => {
+    const { tunnel, monitoring } = await load(
+      { SENTRY_DSN: DSN, ADIT_BASE_PATH: '/docs' },
+      { monitoring: { tunnelPath: '/t' } },
+    );
+    expect([tunnel.path, monitoring.tunnel]).toEqual(['/docs/t', '/docs/t?o=450&p=4509']);
+  });
+
+  it('is one for all bundles of a process', async () => {
+    const { tunnel } = await load({ SENTRY_DSN: DSN });
+    jest.resetModules();
+    expect((await import('./tunnel.ts')).tunnel).toBe(tunnel);
+  });
+
+  it('takes proxies from the options, else from the variable', async () => {
+    const variables = { SENTRY_DSN: DSN, ADIT_TRUSTED_PROXIES: '10.0.0.1, 10.0.0.2' };
+    expect((await load(variables)).trustedProxies).toEqual(['10.0.0.1', '10.0.0.2']);
+    expect((await load(variables, { tunnel: { trustedProxies: ['10.0.0.3'] } })).trustedProxies).toEqual([
+      '10.0.0.3',
+    ]);
+    expect((await load({ SENTRY_DSN: DSN })).trustedProxies).toEqual([]);
+  });
+
+  it('names a wrong option in one line', async () => {
+    await expect(load({}, { monitoring: { quietMs: -1 } })).rejects.toThrow(
+      'adit.config: monitoring.quietMs is -1; accepted: a whole number of milliseconds',
+    );
+  });
+});
