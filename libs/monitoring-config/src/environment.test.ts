@@ -13,20 +13,6 @@ describe(deriveEnvironment, () => {
     expect(deriveEnvironment({ NEXT_PUBLIC_VERCEL_ENV: name })).toBe(`vercel-${name}`);
   });
 
-  it.each([
-    [{ CONTEXT: 'deploy-preview' }, 'netlify-deploy-preview'],
-    [{ CF_PAGES_BRANCH: 'main' }, 'cloudflare-main'],
-    [{ CLOUDFLARE_ENV: 'staging', WORKERS_CI_BRANCH: 'main' }, 'cloudflare-staging'],
-    [{ AWS_BRANCH: 'main' }, 'amplify-main'],
-    [{ RENDER: 'true', IS_PULL_REQUEST: 'true' }, 'render-preview'],
-    [{ RENDER: 'true', IS_PULL_REQUEST: 'false' }, 'render-production'],
-    [{ RAILWAY_ENVIRONMENT_NAME: 'staging' }, 'railway-staging'],
-    [{ FLY_APP_NAME: 'shop-staging' }, 'fly-shop-staging'],
-    [{ HEROKU_APP_NAME: 'shop-pr-12' }, 'heroku-shop-pr-12'],
-  ])('S21 prefixes the environment of the other platforms: %j is %s', (env, expected) => {
-    expect(deriveEnvironment(env)).toBe(expected);
-  });
-
   it('takes a given name before a variable, and a variable before the platform, each without a prefix', () => {
     const env = { SENTRY_ENVIRONMENT: 'staging', VERCEL_ENV: 'preview' };
 

@@ -73,6 +73,7 @@ export function startSdk({ sdk, init, build }: OptionsContract) {
         .map(([, payload]) => payload);
     return {
       log,
+      fates: () => fates(log.entries()),
       bodies: () => bodies.map(String),
       answerNext: (statusCode: number) => answers.push({ statusCode }),
       itemTypes: () => items().map(([{ type }]) => type),
@@ -95,6 +96,30 @@ export function startSdk({ sdk, init, build }: OptionsContract) {
         ),
       logs: () => payloads('log') as { items: { body: string }[] }[],
     };
+  };
+}
+
+/** What the contracts drive: one real SDK, which is closed after each test. */
+export type SdkDriver = ReturnType<typeof driveSdk>;
+
+/** Drives the real SDK of a test file. */
+export function driveSdk(contract: OptionsContract) {
+  const { sdk } = contract;
+  const start = startSdk(contract);
+  afterEach(async () => {
+    jest.useRealTimers();
+    await sdk.close(100);
+  });
+  return {
+    sdk,
+    start,
+    /** Starts the SDK, raises an error, and waits until it has been sent or dropped. */
+    raise: async (error: unknown, options?: StartOptions, extra: Record<string, unknown> = {}) => {
+      const started = start(options);
+      sdk.captureException(error, { captureContext: { extra } });
+      await sdk.flush(1_000);
+      return started;
+    },
   };
 }
 

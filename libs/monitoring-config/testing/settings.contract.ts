@@ -1,5 +1,5 @@
 import { createScrubber } from '../src/scrub/scrubber.ts';
-import { DSN, errorAtDepth, startSdk, type OptionsContract } from './sdk-harness.contract.ts';
+import { DSN, errorAtDepth, type SdkDriver, type StartOptions } from './sdk-harness.contract.ts';
 
 /** Every timer that Jest would fake, the date apart. */
 const REAL_TIMERS = [
@@ -22,99 +22,75 @@ function chainOf(causes: number): Error {
   return causes === 0 ? new Error('root') : new Error(`cause ${causes}`, { cause: chainOf(causes - 1) });
 }
 
+/** Starts with one limit set, or with its default. */
+const withLimit = (name: string, limit: number | undefined): StartOptions => ({
+  overrides: { limits: limit === undefined ? {} : { [name]: limit } },
+});
+
 /** The settings that hold whichever SDK is started. */
-export function describeSettings(contract: OptionsContract): void {
-  const { sdk } = contract;
-  const start = startSdk(contract);
+export function describeSettings({ sdk, start, raise }: SdkDriver): void {
   const stackTraceLimit = Error.stackTraceLimit;
 
-  afterEach(async () => {
-    jest.useRealTimers();
+  afterEach(() => {
     Error.stackTraceLimit = stackTraceLimit;
-    await sdk.close(100);
   });
 
   it('S1 starts the SDK and an error raised is sent', async () => {
-    const { events, log } = start();
-
-    sdk.captureException(new Error('real'));
-    await sdk.flush(1_000);
+    const { events, log } = await raise(new Error('real'));
 
     expect(events().map((event) => event.exception?.values?.[0]?.value)).toEqual(['real']);
     expect(log.entries()).toMatchObject([{ kind: 'sent', status: 200, type: 'error', title: 'Error: real' }]);
   });
 
   it('S1 sends nothing when there is no DSN', async () => {
-    const { events } = start({ env: {} });
-
-    sdk.captureException(new Error('real'));
-    await sdk.flush(1_000);
+    const { events } = await raise(new Error('real'), { env: {} });
 
     expect(events()).toEqual([]);
   });
 
-  it('S19 sends the release that the build fixed', async () => {
-    const { events } = start({
-      env: { SENTRY_DSN: DSN, NEXT_PUBLIC_SENTRY_RELEASE: 'built@1', SENTRY_RELEASE: 'later@2' },
-    });
+  it.each([
+    [
+      'S19',
+      'the release that the build fixed',
+      { NEXT_PUBLIC_SENTRY_RELEASE: 'built@1', SENTRY_RELEASE: 'later@2' },
+      { release: 'built@1' },
+    ],
+    ['S20', 'the environment', {}, { environment: 'production' }],
+    ['S21', 'the environment', { VERCEL_ENV: 'preview' }, { environment: 'vercel-preview' }],
+  ])('%s sends %s, from %j', async (_id, _what, variables, expected) => {
+    const { events } = await raise(new Error('real'), { env: { SENTRY_DSN: DSN, ...variables } });
 
-    sdk.captureException(new Error('real'));
-    await sdk.flush(1_000);
-
-    expect(events()[0]?.release).toBe('built@1');
+    expect(events()[0]).toMatchObject(expected);
   });
 
   it.each([
-    ['S20', {}, 'production'],
-    ['S21', { VERCEL_ENV: 'preview' }, 'vercel-preview'],
-  ])('%s sends the environment, from %j', async (_id, variables, environment) => {
-    const { events } = start({ env: { SENTRY_DSN: DSN, ...variables } });
+    [undefined, 50],
+    [7, 7],
+  ])(
+    'S22 sends of a stack 80 deep, with the limit %s, the %s frames nearest the throw',
+    async (limit, kept) => {
+      Error.stackTraceLimit = 10;
+      const { events } = start(withLimit('stackFrames', limit));
+      const raised = Error.stackTraceLimit;
+      Error.stackTraceLimit = 100;
 
-    sdk.captureException(new Error('real'));
-    await sdk.flush(1_000);
+      sdk.captureException(errorAtDepth(80));
+      await sdk.flush(1_000);
 
-    expect(events()[0]?.environment).toBe(environment);
-  });
-
-  it('S22 sends 50 frames of a stack 80 deep, the ones nearest the throw', async () => {
-    Error.stackTraceLimit = 10;
-    const { events } = start();
-    const raised = Error.stackTraceLimit;
-    Error.stackTraceLimit = 100;
-
-    sdk.captureException(errorAtDepth(80));
-    await sdk.flush(1_000);
-
-    const frames = events()[0]?.exception?.values?.[0]?.stacktrace?.frames ?? [];
-    expect(raised).toBe(50);
-    expect(frames).toHaveLength(50);
-    expect(frames.at(-1)?.function).toContain('errorAtDepth');
-    expect(frames[0]?.function).toContain('errorAtDepth');
-  });
-
-  it('S22 sends as many frames as `stackFrames`', async () => {
-    const { events } = start({ overrides: { limits: { stackFrames: 7 } } });
-
-    sdk.captureException(errorAtDepth(80));
-    await sdk.flush(1_000);
-
-    const frames = events()[0]?.exception?.values?.[0]?.stacktrace?.frames ?? [];
-    expect(frames).toHaveLength(7);
-    expect(frames.at(-1)?.function).toContain('errorAtDepth');
-  });
+      const frames = events()[0]?.exception?.values?.[0]?.stacktrace?.frames ?? [];
+      if (limit === undefined) expect(raised).toBe(50);
+      expect(frames).toHaveLength(kept);
+      expect(frames.at(-1)?.function).toContain('errorAtDepth');
+      expect(frames[0]?.function).toContain('errorAtDepth');
+    },
+  );
 
   it.each([
     [undefined, { level: { level: { level: '[Object]' } } }],
     [4, { level: { level: { level: { level: '[Object]' } } } }],
-  ])('S23 normalises what is 6 levels deep to depth %s (default 3)', async (normalizeDepth, expected) => {
-    const { events } = start({
-      overrides: { limits: normalizeDepth === undefined ? {} : { normalizeDepth } },
-    });
-
-    sdk.captureException(new Error('real'), {
-      captureContext: { extra: nested(6) as Record<string, unknown> },
-    });
-    await sdk.flush(1_000);
+  ])('S23 normalises what is 6 levels deep to depth %s (default 3)', async (limit, expected) => {
+    const extra = nested(6) as Record<string, unknown>;
+    const { events } = await raise(new Error('real'), withLimit('normalizeDepth', limit), extra);
 
     expect(events()[0]?.extra).toEqual(expected);
   });
@@ -122,14 +98,9 @@ export function describeSettings(contract: OptionsContract): void {
   it.each([
     [undefined, 1_000],
     [20, 20],
-  ])('S24 keeps of 1500 elements, with the limit %s, %s', async (normalizeMaxBreadth, expected) => {
-    const { events } = start({
-      overrides: { limits: normalizeMaxBreadth === undefined ? {} : { normalizeMaxBreadth } },
-    });
+  ])('S24 keeps of 1500 elements, with the limit %s, %s', async (limit, expected) => {
     const wide = Array.from({ length: 1_500 }, (_, index) => index);
-
-    sdk.captureException(new Error('real'), { captureContext: { extra: { wide } } });
-    await sdk.flush(1_000);
+    const { events } = await raise(new Error('real'), withLimit('normalizeMaxBreadth', limit), { wide });
 
     const kept = events()[0]?.extra?.['wide'] as unknown[];
     // The SDK marks the place where it stopped with one element of its own.
@@ -165,13 +136,8 @@ export function describeSettings(contract: OptionsContract): void {
   it.each([
     [undefined, 5],
     [2, 2],
-  ])('S27 sends of 8 causes, with the limit %s, %s linked errors', async (linkedErrors, linked) => {
-    const { events } = start({
-      overrides: { limits: linkedErrors === undefined ? {} : { linkedErrors } },
-    });
-
-    sdk.captureException(chainOf(8));
-    await sdk.flush(1_000);
+  ])('S27 sends of 8 causes, with the limit %s, %s linked errors', async (limit, linked) => {
+    const { events } = await raise(chainOf(8), withLimit('linkedErrors', limit));
 
     const values = events()[0]?.exception?.values ?? [];
     expect(values.at(-1)?.value).toBe('cause 8');
@@ -182,25 +148,15 @@ export function describeSettings(contract: OptionsContract): void {
 }
 
 /** Logs are sent by a timer, in every SDK but the edge one. */
-export function describeLogTimer(contract: OptionsContract): void {
-  const { sdk } = contract;
-  const start = startSdk(contract);
-
-  afterEach(async () => {
-    jest.useRealTimers();
-    await sdk.close(100);
-  });
-
+export function describeLogTimer({ sdk, start }: SdkDriver): void {
   it.each([
     [undefined, 4_900, 5_000],
     [200, 190, 200],
   ])(
     'S25 sends a log after an idle delay of %s: not after %s ms, after %s ms',
-    async (logFlushIdleMs, before, after) => {
+    async (limit, before, after) => {
       jest.useFakeTimers();
-      const { logs } = start({
-        overrides: { limits: logFlushIdleMs === undefined ? {} : { logFlushIdleMs } },
-      });
+      const { logs } = start(withLimit('logFlushIdleMs', limit));
 
       sdk.logger.info('first');
       await jest.advanceTimersByTimeAsync(before);
@@ -214,16 +170,10 @@ export function describeLogTimer(contract: OptionsContract): void {
 }
 
 /** What is taken out of everything that is sent, and how much of it is sent. */
-export function describeOutgoing(contract: OptionsContract): void {
-  const { sdk } = contract;
-  const start = startSdk(contract);
+export function describeOutgoing({ sdk, start, raise: raiseError }: SdkDriver): void {
   const SECRET = 'HUNTER2';
   const address = `https://shop.test/cb?page=2&token=${SECRET}#access_token=${SECRET}`;
   const clean = 'https://shop.test/cb?page=2&token=[Filtered]#access_token=[Filtered]';
-
-  afterEach(async () => {
-    await sdk.close(100);
-  });
 
   const raise = (): void => {
     sdk.captureEvent({
@@ -296,36 +246,25 @@ export function describeOutgoing(contract: OptionsContract): void {
     },
   );
 
-  it('trims an event that is too large to 1 MiB and keeps its exception', async () => {
-    const { events, bodies } = start();
-    const rows = Array.from({ length: 900 }, () => 'x'.repeat(4_000));
+  it.each([
+    [undefined, 0, 1_048_576 + 1_024],
+    [65_536, 0, 65_536 + 1_024],
+    [false, 3_000_000, Infinity],
+  ] as const)(
+    'sends of an event of 3.6 MB, with `maxEventBytes` %s, between %s and %s bytes, with its exception',
+    async (maxEventBytes, least, most) => {
+      const rows = Array.from({ length: 900 }, () => 'x'.repeat(4_000));
+      const overrides = maxEventBytes === undefined ? {} : { maxEventBytes };
+      const { events, bodies } = await raiseError(new Error('too much'), { overrides }, { rows });
 
-    sdk.captureException(new Error('too much'), { captureContext: { extra: { rows } } });
-    await sdk.flush(1_000);
-
-    expect(Math.max(...bodies().map(({ length }) => length))).toBeLessThan(1_048_576 + 1_024);
-    expect(events()[0]?.exception?.values?.[0]).toMatchObject({ type: 'Error', value: 'too much' });
-    expect(events()[0]).toMatchObject({ _meta: { extra: { '': { rem: [['!limit', 'x']] } } } });
-  });
-
-  it('sends the same event with more than 3 MB if `maxEventBytes` is false', async () => {
-    const { bodies } = start({ overrides: { maxEventBytes: false } });
-    const rows = Array.from({ length: 900 }, () => 'x'.repeat(4_000));
-
-    sdk.captureException(new Error('too much'), { captureContext: { extra: { rows } } });
-    await sdk.flush(1_000);
-
-    expect(Math.max(...bodies().map(({ length }) => length))).toBeGreaterThan(3_000_000);
-  });
-
-  it('trims events to the size that `maxEventBytes` names', async () => {
-    const { bodies } = start({ overrides: { maxEventBytes: 65_536 } });
-
-    sdk.captureException(new Error('too much'), { captureContext: { extra: { text: 'x'.repeat(100_000) } } });
-    await sdk.flush(1_000);
-
-    expect(Math.max(...bodies().map(({ length }) => length))).toBeLessThan(65_536 + 1_024);
-  });
+      const size = Math.max(...bodies().map(({ length }) => length));
+      expect(size).toBeGreaterThan(least);
+      expect(size).toBeLessThan(most);
+      expect(events()[0]?.exception?.values?.[0]).toMatchObject({ type: 'Error', value: 'too much' });
+      if (maxEventBytes !== false)
+        expect(events()[0]).toMatchObject({ _meta: { extra: { '': { rem: [['!limit', 'x']] } } } });
+    },
+  );
 
   it('sends no secret outside URLs either, in events and client reports, and counts them', async () => {
     const scrubber = createScrubber();

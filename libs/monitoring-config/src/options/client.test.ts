@@ -5,7 +5,12 @@
 import * as Sentry from '@sentry/nextjs';
 import { toClientOptions } from './client.ts';
 import { describeNoise } from '../../testing/noise.contract.ts';
-import { fates, startSdk, stockOptions, type OptionsContract } from '../../testing/sdk-harness.contract.ts';
+import {
+  driveSdk,
+  startSdk,
+  stockOptions,
+  type OptionsContract,
+} from '../../testing/sdk-harness.contract.ts';
 import { describeLogTimer, describeOutgoing, describeSettings } from '../../testing/settings.contract.ts';
 
 // jsdom has no performance timeline; the SDK's web vitals ask for one.
@@ -27,52 +32,36 @@ const reportUncaught = (message: string) => {
 };
 
 describe('toClientOptions with the browser build of @sentry/nextjs', () => {
-  describeSettings(contract);
-  describeLogTimer(contract);
-  describeOutgoing(contract);
-  describeNoise(contract, { flushReports });
+  const driver = driveSdk(contract);
+  describeSettings(driver);
+  describeLogTimer(driver);
+  describeOutgoing(driver);
+  describeNoise(driver, { flushReports });
 
-  const start = startSdk(contract);
-  afterEach(async () => {
-    await Sentry.close(100);
-  });
-
-  it.each(['Script error.', 'Script error', 'Javascript error: Script error. on line 0'])(
-    'S15 drops the cross-origin script error "%s", and counts it',
-    async (message) => {
-      const { events, log } = start();
-
-      reportUncaught(message);
-      await Sentry.flush(1_000);
-
-      expect(events()).toEqual([]);
-      expect(fates(log.entries())).toEqual(['dropped cross-origin-script-error']);
-    },
-  );
+  const { start, raise } = driver;
 
   it.each([
-    'ResizeObserver loop limit exceeded',
-    'ResizeObserver loop completed with undelivered notifications.',
-  ])('S16 drops the notification "%s", and counts it', async (message) => {
-    const { events, log } = start();
+    ['S15', 'drops', 'Script error.', 'dropped cross-origin-script-error'],
+    ['S15', 'drops', 'Script error', 'dropped cross-origin-script-error'],
+    ['S15', 'drops', 'Javascript error: Script error. on line 0', 'dropped cross-origin-script-error'],
+    ['S15', 'keeps', 'Script error. in the payroll import', 'sent'],
+    ['S16', 'drops', 'ResizeObserver loop limit exceeded', 'dropped resize-observer-loop'],
+    [
+      'S16',
+      'drops',
+      'ResizeObserver loop completed with undelivered notifications.',
+      'dropped resize-observer-loop',
+    ],
+    ['S16', 'keeps', 'ResizeObserver is not defined', 'sent'],
+    ['rules of injected scripts:', 'drops', 'Java object is gone', 'dropped webview-bridge'],
+  ])('%s %s the uncaught error "%s", and counts it', async (_id, _verb, message, fate) => {
+    const { events, fates } = start();
 
     reportUncaught(message);
     await Sentry.flush(1_000);
 
-    expect(events()).toEqual([]);
-    expect(fates(log.entries())).toEqual(['dropped resize-observer-loop']);
-  });
-
-  it.each([
-    ['S15', 'Script error. in the payroll import'],
-    ['S16', 'ResizeObserver is not defined'],
-  ])('%s keeps the error "%s"', async (_id, message) => {
-    const { events } = start();
-
-    reportUncaught(message);
-    await Sentry.flush(1_000);
-
-    expect(events()).toHaveLength(1);
+    expect(events()).toHaveLength(fate === 'sent' ? 1 : 0);
+    expect(fates()).toEqual([fate]);
   });
 
   it.each([
@@ -99,40 +88,23 @@ describe('toClientOptions with the browser build of @sentry/nextjs', () => {
     ]);
   });
 
-  it('drops the echo of an error that the server has reported', async () => {
-    const { events, log } = start();
-    const echo = new Error(
+  it.each([
+    ['drops the echo of an error that the server has reported', '1511833188', 'dropped server-error-echo'],
+    ['keeps an error in React’s words, without a digest', undefined, 'sent'],
+    ['keeps an error in React’s words, with an empty digest', '', 'sent'],
+  ])('%s', async (_title, digest, fate) => {
+    const error = new Error(
       'Minified React error #441; visit https://react.dev/errors/441 for the full message',
     );
+    const { fates } = await raise(Object.assign(error, digest !== undefined && { digest }));
 
-    Sentry.captureException(Object.assign(echo, { digest: '1511833188' }));
-    await Sentry.flush(1_000);
-
-    expect(events()).toEqual([]);
-    expect(fates(log.entries())).toEqual(['dropped server-error-echo']);
+    expect(fates()).toEqual([fate]);
   });
 
-  it.each([
-    ['with a digest and a message of its own', { message: 'upload failed', digest: '1511833188' }],
-    ['in React’s words, without a digest', { message: 'Minified React error #441; visit …' }],
-    ['in React’s words, with an empty digest', { message: 'Minified React error #441; visit …', digest: '' }],
-  ])('keeps an error %s', async (_what, { message, ...properties }) => {
-    const { events } = start();
+  it('keeps an error with a digest and a message of its own', async () => {
+    const { fates } = await raise(Object.assign(new Error('upload failed'), { digest: '1511833188' }));
 
-    Sentry.captureException(Object.assign(new Error(message), properties));
-    await Sentry.flush(1_000);
-
-    expect(events()).toHaveLength(1);
-  });
-
-  it('drops errors of injected scripts', async () => {
-    const { events, log } = start();
-
-    reportUncaught('Java object is gone');
-    await Sentry.flush(1_000);
-
-    expect(events()).toEqual([]);
-    expect(fates(log.entries())).toEqual(['dropped webview-bridge']);
+    expect(fates()).toEqual(['sent']);
   });
 
   const EXTENSION = 'chrome-extension://abcdef/content.js';
@@ -142,12 +114,9 @@ describe('toClientOptions with the browser build of @sentry/nextjs', () => {
     ['keeps what came out of an extension that the application called', EXTENSION, APPLICATION, 1],
     ['keeps what the application threw', APPLICATION, EXTENSION, 1],
   ])('%s', async (_title, thrower, caller, sent) => {
-    const { events } = start();
     const error = new Error('real');
     error.stack = `Error: real\n    at run (${thrower}:1:1)\n    at outer (${caller}:2:2)`;
-
-    Sentry.captureException(error);
-    await Sentry.flush(1_000);
+    const { events } = await raise(error);
 
     expect(events()).toHaveLength(sent);
   });
@@ -157,25 +126,20 @@ describe('toClientOptions with the browser build of @sentry/nextjs', () => {
       value: 'Mozilla/5.0 (compatible; bingbot/2.0)',
       configurable: true,
     });
-    const { events, log } = start();
-
-    Sentry.captureException(new Error('real'));
-    await Sentry.flush(1_000);
+    const { events, fates } = await raise(new Error('real'));
     Reflect.deleteProperty(navigator, 'userAgent');
 
     expect(events()).toEqual([]);
-    expect(fates(log.entries())).toEqual(['dropped bot']);
+    expect(fates()).toEqual(['dropped bot']);
   });
 
   it.each([
     ['S17 drops the page load of a document that was answered 404', true, []],
     ['S17 keeps the page load of a document that was answered 200', false, ['/shop']],
   ])('%s', async (_title, isNotFound, kept) => {
-    const { spanNames } = startSdk({
-      ...contract,
-      build: (monitoring, hooks) =>
-        toClientOptions(monitoring, { ...hooks, isNotFoundPage: () => isNotFound }),
-    })();
+    const build: OptionsContract['build'] = (monitoring, hooks) =>
+      toClientOptions(monitoring, { ...hooks, isNotFoundPage: () => isNotFound });
+    const { spanNames } = startSdk({ ...contract, build })();
 
     Sentry.startSpan({ name: '/shop', op: 'pageload', parentSpan: null }, () => undefined);
     await Sentry.flush(1_000);

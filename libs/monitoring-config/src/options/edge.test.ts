@@ -6,7 +6,7 @@ import { createScriptedIngest } from '@adit/testing';
 import { defineMonitoring } from '../define-monitoring.ts';
 import { toEdgeOptions } from './edge.ts';
 import { describeNoise } from '../../testing/noise.contract.ts';
-import { DSN, startSdk, type OptionsContract } from '../../testing/sdk-harness.contract.ts';
+import { driveSdk, DSN, type OptionsContract } from '../../testing/sdk-harness.contract.ts';
 import { describeOutgoing, describeSettings } from '../../testing/settings.contract.ts';
 
 const contract: OptionsContract = { sdk: Sentry, init: Sentry.init, build: toEdgeOptions };
@@ -15,13 +15,14 @@ const flushReports = async () => {
 };
 
 describe('toEdgeOptions with the edge build of @sentry/nextjs', () => {
-  describeSettings(contract);
-  describeOutgoing(contract);
-  describeNoise(contract, { flushReports });
+  const driver = driveSdk(contract);
+  describeSettings(driver);
+  describeOutgoing(driver);
+  describeNoise(driver, { flushReports });
 
   it('S25 leaves logs to the flush at the end of a request, because the edge SDK runs no timer', async () => {
     jest.useFakeTimers();
-    const { logs } = startSdk(contract)();
+    const { logs } = driver.start();
 
     Sentry.logger.info('first');
     await jest.advanceTimersByTimeAsync(60_000);

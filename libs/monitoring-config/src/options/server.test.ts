@@ -3,8 +3,8 @@ import { createScriptedIngest } from '@adit/testing';
 import { defineMonitoring } from '../define-monitoring.ts';
 import { describeNoise } from '../../testing/noise.contract.ts';
 import {
+  driveSdk,
   errorAtDepth,
-  fates,
   startSdk,
   stockOptions,
   type OptionsContract,
@@ -24,44 +24,27 @@ beforeAll(() => {
 });
 
 describe('toServerOptions with the Node build of @sentry/nextjs', () => {
-  describeSettings(contract);
-  describeLogTimer(contract);
-  describeOutgoing(contract);
-  describeNoise(contract, { flushReports });
+  const driver = driveSdk(contract);
+  describeSettings(driver);
+  describeLogTimer(driver);
+  describeOutgoing(driver);
+  describeNoise(driver, { flushReports });
 
-  const start = startSdk(contract);
-  afterEach(async () => {
-    await Sentry.close(100);
-  });
-
-  const nodeAbort = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
-  const responseAborted = Object.assign(new Error('gone'), { name: 'ResponseAborted' });
+  const { start, raise } = driver;
 
   it.each([
-    ['an abort signal', new DOMException('This operation was aborted', 'AbortError')],
-    ['a request cut off', nodeAbort],
-    ['a response cut off', responseAborted],
-  ])('drops %s', async (_what, error) => {
-    const { events, log } = start();
+    ['drops an abort signal', new DOMException('This operation was aborted', 'AbortError')],
+    ['drops a request cut off', Object.assign(new Error('aborted'), { code: 'ECONNRESET' })],
+    ['drops a response cut off', Object.assign(new Error('gone'), { name: 'ResponseAborted' })],
+    ['keeps a time-out', new DOMException('signal timed out', 'TimeoutError')],
+    ['keeps a lost database', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })],
+    ['keeps a script error, which only browsers report', new Error('Script error.')],
+  ])('%s', async (what, error) => {
+    const { events, fates } = await raise(error);
+    const isDropped = what.startsWith('drops');
 
-    Sentry.captureException(error);
-    await Sentry.flush(1_000);
-
-    expect(events()).toEqual([]);
-    expect(fates(log.entries())).toEqual(['dropped aborted-request']);
-  });
-
-  it.each([
-    ['a time-out', new DOMException('signal timed out', 'TimeoutError')],
-    ['a lost database', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })],
-    ['a script error, which only browsers report', new Error('Script error.')],
-  ])('keeps %s', async (_what, error) => {
-    const { events } = start();
-
-    Sentry.captureException(error);
-    await Sentry.flush(1_000);
-
-    expect(events()).toHaveLength(1);
+    expect(events()).toHaveLength(isDropped ? 0 : 1);
+    expect(fates()).toEqual([isDropped ? 'dropped aborted-request' : 'sent']);
   });
 
   it.each([

@@ -50,10 +50,6 @@ describe(findPlatform, () => {
     expect(findPlatform(env)).toBeUndefined();
   });
 
-  it('recognises Netlify by a context that only Netlify uses', () => {
-    expect(findPlatform({ CONTEXT: 'deploy-preview' })?.platform).toBe('netlify');
-  });
-
   it.each(pairs)('prefers $first.platform to $second.platform', ({ first, second }) => {
     expect(findPlatform({ ...second.env, ...first.env })?.platform).toBe(first.platform);
     expect(findPlatform({ ...second.mark, ...first.mark })?.platform).toBe(first.platform);
@@ -67,8 +63,9 @@ const derive = (env: EnvironmentRecord) => {
 };
 
 describe('environment and release', () => {
-  it.each(rows)('follow from the variables of $platform', ({ env, expected, unprefixed, commits }) => {
-    expect(derive(env)).toEqual(expected);
+  it.each(rows)('follow from the variables of $platform', (row) => {
+    const { env, environment, hasRelease = true, unprefixed, commits } = row;
+    expect(derive(env)).toEqual({ environment, ...(hasRelease && { release: SHA }) });
     expect(deriveEnvironment(env, { prefix: false })).toBe(unprefixed);
     const withoutCommit = Object.fromEntries(
       Object.entries(env).filter(([, value]) => value !== SHA && value !== OTHER_SHA),
@@ -82,11 +79,11 @@ describe('environment and release', () => {
       Object.entries(second.env).map(([name, value]) => [name, value === SHA ? OTHER_SHA : value]),
     );
     // A platform that gives no commit uses the one that continuous integration put into the image.
-    const fromSecond = second.expected.release === undefined ? undefined : OTHER_SHA;
+    const fromSecond = second.hasRelease === false ? undefined : OTHER_SHA;
 
     expect({ release: undefined, ...derive({ ...others, ...first.env }) }).toEqual({
-      environment: first.expected.environment,
-      release: first.expected.release ?? fromSecond,
+      environment: first.environment,
+      release: first.hasRelease === false ? fromSecond : SHA,
     });
   });
 
@@ -112,6 +109,8 @@ describe('environment and release', () => {
   it.each<[string, EnvironmentRecord, string]>([
     ['a custom environment of Vercel', { VERCEL_ENV: 'preview', VERCEL_TARGET_ENV: 'qa' }, 'vercel-qa'],
     ['Vercel in a browser bundle', { NEXT_PUBLIC_VERCEL_ENV: 'preview' }, 'vercel-preview'],
+    ['a branch of Cloudflare Pages alone', { CF_PAGES_BRANCH: 'main' }, 'cloudflare-main'],
+    ['a context of Netlify alone', { CONTEXT: 'deploy-preview' }, 'netlify-deploy-preview'],
     ['Vercel without an environment', { VERCEL: '1' }, 'production'],
     ['a GitLab job without an environment', { GITLAB_CI: 'true' }, 'production'],
     ['an environment of Wrangler', { WORKERS_CI_BRANCH: 'main', CLOUDFLARE_ENV: 'qa' }, 'cloudflare-qa'],
