@@ -1,7 +1,7 @@
 import type { Discard } from './protocol/client-report.ts';
 import type { InjectedPart } from './guard/faults.ts';
 import { GENERIC_REASON } from './protocol/rate-limits.ts';
-import type { GiveUpCause } from './spool/lane-worker.ts';
+import type { GiveUpCause } from './spool/drain-context.ts';
 import type { SpoolDepth } from './stores/stores.ts';
 import { REFUSAL_REASONS, type Outcome, type RefusalReason } from './outcome/outcomes.ts';
 

@@ -4,6 +4,7 @@ import { closeTunnel } from './close-tunnel.ts';
 import { openEnvelope, releaseEnvelope } from './envelope/read-envelope.ts';
 import { fromRequest, toResponse } from './fetch-adapter.ts';
 import type { Fault } from './guard/faults.ts';
+import { limitsInForce } from './limits/known-limits.ts';
 import type { TunnelOptions } from './options.ts';
 import { complete, NO_CONTENT, settle, type Delivery, type TunnelResponse } from './outcome/answer.ts';
 import { isFailure, refusal, type Refusal } from './outcome/outcomes.ts';
@@ -76,7 +77,7 @@ async function deliver(context: TunnelContext, request: TunnelRequest): Promise<
     return await forward(context, envelope);
   } finally {
     releaseEnvelope(envelope);
-    context.stats.addReceivedBytes(envelope.body.receivedBytes());
+    context.stats.addReceivedBytes(envelope.body.receivedBytes);
   }
 }
 
@@ -130,6 +131,7 @@ function readStats({ stats, faults, inFlight, spooling, destinations, limits }: 
       ...spooling.depth(),
       isOut: destinations.all.some(({ identity }) => spooling.isOut(identity)),
     },
-    limitedDsns: destinations.all.filter(({ identity }) => limits.inForce(identity) !== undefined).length,
+    limitedDsns: destinations.all.filter(({ identity }) => limitsInForce(limits, identity) !== undefined)
+      .length,
   };
 }

@@ -2,7 +2,7 @@ import type { EncodedCoding } from '../protocol/content-encoding.ts';
 import { refusal, type RequestFailure } from '../outcome/outcomes.ts';
 import { checkBytes, checkEnd } from './check-envelope.ts';
 import { createDecodingPause } from './decoding-pause.ts';
-import { bodyFailure } from './envelope-body.ts';
+import { bodyFailure, readBody } from './envelope-body.ts';
 import type { Decoding, IncomingEnvelope } from './incoming-envelope.ts';
 
 /** The most of a coded body that is read for the header line, in bytes: empty blocks could go on for ever. */
@@ -85,8 +85,8 @@ async function workOnChunk(
 ): Promise<RequestFailure | undefined> {
   const { body, received } = envelope;
   const { decoder } = decoding;
-  const chunk = await body.read();
-  decoding.isBodyOver = chunk === undefined || body.end() === 'complete';
+  const chunk = await readBody(body);
+  decoding.isBodyOver = chunk === undefined || body.end === 'complete';
   if (chunk === undefined) {
     const failure = bodyFailure(body);
     if (failure !== undefined) return failure;
@@ -112,7 +112,7 @@ async function decode(decoding: Decoding, work: Promise<void>): Promise<RequestF
 function takeDecoded(envelope: IncomingEnvelope): readonly Uint8Array[] | RequestFailure {
   const { route, guard, body, received, kept } = envelope;
   if (route === undefined) {
-    return body.receivedBytes() > MAX_CODED_HEADER_BYTES ? refusal('header-too-long') : [];
+    return body.receivedBytes > MAX_CODED_HEADER_BYTES ? refusal('header-too-long') : [];
   }
   envelope.keptBytes = 0;
   return (guard === undefined ? received : kept).take();

@@ -2,8 +2,10 @@ import { createFakeClock, deferred, type FakeClock } from '@adit/testing';
 import { chunksOf } from '../../testing/stub-transport.contract.ts';
 import { settled } from '../../testing/stubbed-tunnel.contract.ts';
 import {
-  createEnvelopeBody,
   bodyFailure,
+  openBody,
+  readBody,
+  releaseBody,
   WHOLE_BODY_BYTES,
   type EnvelopeBody,
   type EnvelopeBodyOptions,
@@ -12,14 +14,14 @@ import type { RequestBody } from '../request/tunnel-request.ts';
 
 const bytes = (count: number): Uint8Array => new Uint8Array(count).fill(7);
 
-describe('createEnvelopeBody', () => {
+describe('openBody', () => {
   let clock: FakeClock;
   beforeEach(() => {
     clock = createFakeClock();
   });
 
   const open = (source: RequestBody | null, options: Partial<EnvelopeBodyOptions> = {}): EnvelopeBody =>
-    createEnvelopeBody({
+    openBody({
       source,
       declaredBytes: undefined,
       maxBytes: 1_000,
@@ -29,7 +31,7 @@ describe('createEnvelopeBody', () => {
     });
   const readSizes = async (body: EnvelopeBody): Promise<number[]> => {
     const sizes: number[] = [];
-    for (let chunk = await body.read(); chunk !== undefined; chunk = await body.read()) {
+    for (let chunk = await readBody(body); chunk !== undefined; chunk = await readBody(body)) {
       sizes.push(chunk.byteLength);
     }
     return sizes;
@@ -37,10 +39,10 @@ describe('createEnvelopeBody', () => {
 
   it('hands out the chunks, without empty ones, and then its end', async () => {
     const body = open(chunksOf(bytes(3), bytes(0), bytes(4)));
-    expect(body.end()).toBeUndefined();
+    expect(body.end).toBeUndefined();
     expect(await readSizes(body)).toEqual([3, 4]);
-    expect([body.end(), body.receivedBytes(), clock.pending]).toEqual(['complete', 7, 0]);
-    expect(await body.read()).toBeUndefined();
+    expect([body.end, body.receivedBytes, clock.pending]).toEqual(['complete', 7, 0]);
+    expect(await readBody(body)).toBeUndefined();
   });
 
   it.each([
@@ -48,7 +50,7 @@ describe('createEnvelopeBody', () => {
     ['no chunk comes', chunksOf()],
   ])('is complete where %s', async (_what, source) => {
     const body = open(source);
-    expect([await body.read(), body.end(), body.receivedBytes()]).toEqual([undefined, 'complete', 0]);
+    expect([await readBody(body), body.end, body.receivedBytes]).toEqual([undefined, 'complete', 0]);
   });
 
   it('asks for nothing where nothing is announced', async () => {
@@ -62,7 +64,7 @@ describe('createEnvelopeBody', () => {
       },
       { declaredBytes: 0 },
     );
-    expect([await body.read(), body.end(), isAsked]).toEqual([undefined, 'complete', false]);
+    expect([await readBody(body), body.end, isAsked]).toEqual([undefined, 'complete', false]);
   });
 
   it.each([
@@ -70,7 +72,7 @@ describe('createEnvelopeBody', () => {
     ['has a byte too many', 1_001, [600], 'too-large'],
   ])('a body that %s', async (_how, total, sizes, end) => {
     const body = open(chunksOf(bytes(600), bytes(total - 600)));
-    expect([await readSizes(body), body.end()]).toEqual([sizes, end]);
+    expect([await readSizes(body), body.end]).toEqual([sizes, end]);
   });
 
   it.each([
@@ -80,7 +82,7 @@ describe('createEnvelopeBody', () => {
   ] as const)('a body that %s', async (_how, declaredBytes, end, sizes) => {
     const body = open(chunksOf(bytes(5), bytes(6)), { declaredBytes });
     expect(await readSizes(body)).toEqual(sizes);
-    expect([body.end(), body.declaredBytes]).toEqual([end, declaredBytes]);
+    expect([body.end, body.declaredBytes]).toEqual([end, declaredBytes]);
   });
 
   it('is complete with its last announced byte, whatever the source does then', async () => {
@@ -89,7 +91,11 @@ describe('createEnvelopeBody', () => {
       throw new Error('reset');
     };
     const body = open(source(), { declaredBytes: 10 });
-    expect([await body.read(), body.end(), await body.read()]).toEqual([bytes(10), 'complete', undefined]);
+    expect([await readBody(body), body.end, await readBody(body)]).toEqual([
+      bytes(10),
+      'complete',
+      undefined,
+    ]);
   });
 
   it('is aborted where the source fails', async () => {
@@ -98,7 +104,7 @@ describe('createEnvelopeBody', () => {
       throw new Error('reset');
     };
     const body = open(source());
-    expect([await readSizes(body), body.end(), clock.pending]).toEqual([[10], 'aborted', 0]);
+    expect([await readSizes(body), body.end, clock.pending]).toEqual([[10], 'aborted', 0]);
   });
 
   describe('that can be had in one piece', () => {
@@ -124,7 +130,7 @@ describe('createEnvelopeBody', () => {
         inOnePiece(() => Promise.resolve(bytes(count))),
         { declaredBytes: 10 },
       );
-      expect([await body.read(), body.end()]).toEqual([undefined, 'length-mismatch']);
+      expect([await readBody(body), body.end]).toEqual([undefined, 'length-mismatch']);
     });
 
     it('is aborted where that fails, and given up in time', async () => {
@@ -132,14 +138,14 @@ describe('createEnvelopeBody', () => {
         inOnePiece(() => Promise.reject(new Error('reset'))),
         { declaredBytes: 10 },
       );
-      expect([await failing.read(), failing.end()]).toEqual([undefined, 'aborted']);
+      expect([await readBody(failing), failing.end]).toEqual([undefined, 'aborted']);
       const hanging = open(
         inOnePiece(() => new Promise(() => undefined)),
         { declaredBytes: 10, timeoutMs: 100 },
       );
-      const read = hanging.read();
+      const read = readBody(hanging);
       await clock.advance(100);
-      expect([await read, hanging.end()]).toEqual([undefined, 'timed-out']);
+      expect([await read, hanging.end]).toEqual([undefined, 'timed-out']);
     });
   });
 
@@ -173,18 +179,18 @@ describe('createEnvelopeBody', () => {
           },
         }),
       });
-      const read = body.read();
+      const read = readBody(body);
       await clock.advance(29_999);
-      expect([body.end(), isReturned]).toEqual([undefined, false]);
+      expect([body.end, isReturned]).toEqual([undefined, false]);
       await clock.advance(1);
-      expect([await read, body.end(), isReturned, clock.pending]).toEqual([undefined, 'timed-out', true, 0]);
+      expect([await read, body.end, isReturned, clock.pending]).toEqual([undefined, 'timed-out', true, 0]);
     });
 
     it.each([1, 100, 512])('ends for one that drips %d bytes a second', async (bytesPerSecond) => {
       const body = open(drip(bytesPerSecond), { maxBytes: 10_000_000 });
       const endedAt = await readUntilEnd(body, 70_000);
       const worthMs = 30_000 / (1 - bytesPerSecond / 1_024);
-      expect(body.end()).toBe('timed-out');
+      expect(body.end).toBe('timed-out');
       expect(endedAt).toBeGreaterThanOrEqual(worthMs - 1_000);
       expect(endedAt).toBeLessThan(worthMs + 1_000);
     });
@@ -192,8 +198,8 @@ describe('createEnvelopeBody', () => {
     it('does not end for one that keeps up 1 KiB a second (control)', async () => {
       const body = open(drip(1_024), { maxBytes: 10_000_000 });
       expect(await readUntilEnd(body, 300_000)).toBe(Infinity);
-      expect(body.end()).toBeUndefined();
-      body.release();
+      expect(body.end).toBeUndefined();
+      releaseBody(body);
     });
 
     it('is the client’s only while it is waited for', async () => {
@@ -205,17 +211,17 @@ describe('createEnvelopeBody', () => {
         }
       };
       const body = open(source(), { timeoutMs: 1_000 });
-      const first = body.read();
+      const first = readBody(body);
       await clock.advance(900);
       gates[0]?.resolve();
       expect(await first).toEqual(bytes(1));
       // Ingest takes its time over it.
       await clock.advance(60_000);
-      const second = body.read();
+      const second = readBody(body);
       await clock.advance(99);
-      expect(body.end()).toBeUndefined();
+      expect(body.end).toBeUndefined();
       await clock.advance(2);
-      expect([await second, body.end()]).toEqual([undefined, 'timed-out']);
+      expect([await second, body.end]).toEqual([undefined, 'timed-out']);
     });
   });
 
@@ -231,17 +237,17 @@ describe('createEnvelopeBody', () => {
           },
         }),
       });
-      const read = body.read();
-      body.release();
+      const read = readBody(body);
+      releaseBody(body);
       expect([await read, isReturned, clock.pending]).toEqual([undefined, true, 0]);
       await settled();
     });
 
     it('needs no source that was begun, and none that can be let go of', async () => {
-      open(chunksOf()).release();
+      releaseBody(open(chunksOf()));
       const body = open({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }) });
-      const read = body.read();
-      body.release();
+      const read = readBody(body);
+      releaseBody(body);
       expect(await read).toBeUndefined();
     });
   });
@@ -252,10 +258,10 @@ describe('createEnvelopeBody', () => {
     ['length-mismatch', { reason: 'length-mismatch', status: 400 }],
     ['timed-out', { reason: 'body-timed-out', status: 408 }],
   ] as const)('%s ends the request', (end, stop) => {
-    expect(bodyFailure({ end: () => end })).toMatchObject(stop);
+    expect(bodyFailure({ end })).toMatchObject(stop);
   });
 
   it.each(['complete', undefined] as const)('%s does not', (end) => {
-    expect(bodyFailure({ end: () => end })).toBeUndefined();
+    expect(bodyFailure({ end })).toBeUndefined();
   });
 });

@@ -2,38 +2,49 @@ import { NO_BYTES } from '../protocol/bytes.ts';
 import type { RequestBody } from '../request/tunnel-request.ts';
 import { ABORTED, refusal, type RequestFailure } from '../outcome/outcomes.ts';
 import type { Clock } from '../clock/clock.ts';
-import { createStallTimer } from '../clock/stall-timer.ts';
+import { createStallTimer, type StallTimer } from '../clock/stall-timer.ts';
 
-/** Why a body gives no more bytes. */
+/** Why no more bytes are read from a body. */
 export type BodyEnd = 'complete' | 'too-large' | 'length-mismatch' | 'timed-out' | 'aborted';
 
-/** The envelope on its way in, read once. */
+/** The state of a request's body, which is read once. Each step of reading is a function over it. */
 export interface EnvelopeBody {
-  /** The next bytes, never empty; `undefined` once the body has ended. Never rejects. */
-  readonly read: () => Promise<Uint8Array | undefined>;
-  /** `undefined` while there may be more. */
-  readonly end: () => BodyEnd | undefined;
-  /** What `content-length` announced. */
+  /** The length that `content-length` announced, in bytes. */
   readonly declaredBytes: number | undefined;
-  readonly receivedBytes: () => number;
-  /** Lets go of the source without reading on. */
-  readonly release: () => void;
+  receivedBytes: number;
+  /** `undefined` while there may be more to read. */
+  end: BodyEnd | undefined;
+
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  /** Runs while the tunnel waits for the client. */
+  readonly timer: StallTimer;
+  /** How long the tunnel has waited for the client, in milliseconds. */
+  waitedMs: number;
+  /** Ends the read under way, as failed. */
+  stopWaiting: (() => void) | undefined;
+
+  readonly source: RequestBody | null;
+  /** Reads a small body in one piece; `undefined` if the host cannot, or the body is large. */
+  readonly readWhole: RequestBody['readWhole'];
+  iterator: AsyncIterator<Uint8Array> | undefined;
 }
 
-/** Where the bytes come from, how many may come, and how fast they must. */
+/** Where the bytes come from, how many are accepted, and how fast they have to come. */
 export interface EnvelopeBodyOptions {
   readonly source: RequestBody | null;
   readonly declaredBytes: number | undefined;
   readonly maxBytes: number;
-  /** How long the client may be waited for in all, before its bytes have earned it more; in milliseconds. */
+  /** How long the tunnel waits for the client in all, in milliseconds. Each byte received adds to it. */
   readonly timeoutMs: number;
   readonly clock: Clock;
 }
 
-/** What a byte earns its client in waiting time: it must keep up 1 KiB a second in the long run. */
+/** The waiting time that each byte adds, in milliseconds: a client must keep up 1 KiB a second in the long run. */
 const EARNED_MS_PER_BYTE = 1_000 / 1_024;
 
-/** Bodies announced to be no larger are read in one piece, where the host can. */
+/** A body announced to be no larger is read in one piece, if the host can. In bytes. */
 export const WHOLE_BODY_BYTES = 65_536;
 
 const NO_MORE = Promise.resolve(undefined);
@@ -41,113 +52,41 @@ const NO_MORE = Promise.resolve(undefined);
 type Step = IteratorResult<Uint8Array, unknown> | undefined;
 
 /**
- * Counts the bytes of a body, cuts it off at its limit, holds it to the length it announced, and gives up on a client
- * that keeps it waiting: the time spent on ingest's side is not the client's.
+ * Opens a body. Nothing is read yet. Reading counts the bytes, ends at the limit, compares them with the announced length,
+ * and gives up on a client that is too slow. Time spent waiting for ingest does not count against the client.
  */
-export function createEnvelopeBody({
-  source,
-  declaredBytes,
-  maxBytes,
-  timeoutMs,
-  clock,
-}: EnvelopeBodyOptions): EnvelopeBody {
-  let iterator: AsyncIterator<Uint8Array> | undefined;
-  let end: BodyEnd | undefined = declaredBytes === 0 ? 'complete' : undefined;
-  let receivedBytes = 0;
-  let waitedMs = 0;
-
-  let stopWaiting: (() => void) | undefined;
-  const watch = createStallTimer(clock, timeoutMs, () => {
-    end = 'timed-out';
-    release();
-  });
-
-  const release = (): void => {
-    watch.dispose();
-    stopWaiting?.();
-    letGo(iterator);
-  };
-
-  const pull = (): Promise<Step> => {
-    iterator ??= (source ?? NO_BYTES)[Symbol.asyncIterator]();
-    return iterator.next();
-  };
-
+export function openBody(options: EnvelopeBodyOptions): EnvelopeBody {
+  const { source, declaredBytes, maxBytes, timeoutMs, clock } = options;
   const isSmall = declaredBytes !== undefined && declaredBytes <= WHOLE_BODY_BYTES;
-  const readWhole = isSmall ? source?.readWhole : undefined;
-  const next =
-    readWhole === undefined
-      ? pull
-      : (): Promise<Step> => readWhole().then((value) => ({ done: false, value }));
-
-  const accept = (chunk: Uint8Array): Uint8Array | undefined => {
-    if (!ArrayBuffer.isView(chunk)) throw new TypeError('a chunk of the body is no bytes');
-    receivedBytes += chunk.byteLength;
-    if (receivedBytes > maxBytes) end = 'too-large';
-    // Bytes past the announced length would be read as the next request where the length is passed on.
-    else if (declaredBytes !== undefined && receivedBytes > declaredBytes) end = 'length-mismatch';
-    // Complete before the source says so: whatever becomes of the connection now, the envelope is ours to deliver.
-    else if (receivedBytes === declaredBytes) end = 'complete';
-    // What was read in one piece has no more to it.
-    else if (readWhole !== undefined) end = 'length-mismatch';
-    return end === undefined || end === 'complete' ? chunk : undefined;
-  };
-
-  /** What a step brings; `undefined` for one that failed, or was not taken in time. */
-  const take = (step: Step): Uint8Array | undefined => {
-    if (step == null) end ??= 'aborted';
-    else if (step.done === true) end = declaredBytes === undefined ? 'complete' : 'length-mismatch';
-    else return accept(step.value);
-    return undefined;
-  };
-
-  const pullInTime = (): Promise<Uint8Array | undefined> =>
-    new Promise((resolve) => {
-      const startedAt = clock.monotonicNow();
-      watch.run(timeoutMs + receivedBytes * EARNED_MS_PER_BYTE - waitedMs);
-      const settle = (step: Step): void => {
-        try {
-          resolve(receive(step));
-        } catch {
-          // What the host hands over may be anything.
-          end = 'aborted';
-          watch.dispose();
-          resolve(undefined);
-        }
-      };
-      const receive = (step: Step): Uint8Array | undefined | Promise<Uint8Array | undefined> => {
-        stopWaiting = undefined;
-        watch.pause();
-        waitedMs += clock.monotonicNow() - startedAt;
-        const isNothing = step?.done !== true && step?.value.byteLength === 0 && readWhole === undefined;
-        const chunk = isNothing ? undefined : take(step);
-        if (end !== undefined) watch.dispose();
-        return isNothing ? read() : chunk;
-      };
-      const fail = (): void => {
-        settle(undefined);
-      };
-      stopWaiting = fail;
-      try {
-        next().then(settle, fail);
-      } catch {
-        fail();
-      }
-    });
-
-  const read = (): Promise<Uint8Array | undefined> => (end === undefined ? pullInTime() : NO_MORE);
-
-  return {
-    read,
-    end: () => end,
+  const body: EnvelopeBody = {
     declaredBytes,
-    receivedBytes: () => receivedBytes,
-    release,
+    receivedBytes: 0,
+    end: declaredBytes === 0 ? 'complete' : undefined,
+    maxBytes,
+    timeoutMs,
+    clock,
+    timer: createStallTimer(clock, timeoutMs, () => {
+      body.end = 'timed-out';
+      releaseBody(body);
+    }),
+    waitedMs: 0,
+    stopWaiting: undefined,
+    source,
+    readWhole: isSmall ? source?.readWhole : undefined,
+    iterator: undefined,
   };
+  return body;
 }
 
-/** Lets go of a source, whatever it does. */
-function letGo(iterator: AsyncIterator<Uint8Array> | undefined): void {
+/** Reads the next bytes, never empty; `undefined` once the body has ended. Never rejects. */
+export function readBody(body: EnvelopeBody): Promise<Uint8Array | undefined> {
+  return body.end === undefined ? pullInTime(body) : NO_MORE;
+}
+
+/** Frees the source without reading on. */
+export function releaseBody({ timer, stopWaiting, iterator }: EnvelopeBody): void {
+  timer.dispose();
+  stopWaiting?.();
   try {
     Promise.resolve(iterator?.return?.()).catch(() => undefined);
   } catch {
@@ -155,9 +94,79 @@ function letGo(iterator: AsyncIterator<Uint8Array> | undefined): void {
   }
 }
 
+function pullInTime(body: EnvelopeBody): Promise<Uint8Array | undefined> {
+  return new Promise((resolve) => {
+    const { clock, timer } = body;
+    const startedAt = clock.monotonicNow();
+    timer.run(body.timeoutMs + body.receivedBytes * EARNED_MS_PER_BYTE - body.waitedMs);
+    const settle = (step: Step): void => {
+      body.stopWaiting = undefined;
+      timer.pause();
+      body.waitedMs += clock.monotonicNow() - startedAt;
+      resolve(receive(body, step));
+    };
+    const fail = (): void => {
+      settle(undefined);
+    };
+    body.stopWaiting = fail;
+    try {
+      pull(body).then(settle, fail);
+    } catch {
+      fail();
+    }
+  });
+}
+
+function pull(body: EnvelopeBody): Promise<Step> {
+  const { readWhole } = body;
+  if (readWhole !== undefined) return readWhole().then((value) => ({ done: false, value }));
+  body.iterator ??= (body.source ?? NO_BYTES)[Symbol.asyncIterator]();
+  return body.iterator.next();
+}
+
+/** The bytes of a step; `undefined` if it failed, came too late, or was not accepted. */
+function receive(body: EnvelopeBody, step: Step): Uint8Array | undefined | Promise<Uint8Array | undefined> {
+  try {
+    if (isEmpty(body, step)) return readBody(body);
+    const chunk = take(body, step);
+    if (body.end !== undefined) body.timer.dispose();
+    return chunk;
+  } catch {
+    // The host may pass anything.
+    body.end = 'aborted';
+    body.timer.dispose();
+    return undefined;
+  }
+}
+
+function isEmpty({ readWhole }: EnvelopeBody, step: Step): boolean {
+  return step?.done !== true && step?.value.byteLength === 0 && readWhole === undefined;
+}
+
+function take(body: EnvelopeBody, step: Step): Uint8Array | undefined {
+  if (step == null) body.end ??= 'aborted';
+  else if (step.done === true) body.end = body.declaredBytes === undefined ? 'complete' : 'length-mismatch';
+  else return accept(body, step.value);
+  return undefined;
+}
+
+function accept(body: EnvelopeBody, chunk: Uint8Array): Uint8Array | undefined {
+  if (!ArrayBuffer.isView(chunk)) throw new TypeError('a chunk of the body has no bytes');
+  const { declaredBytes } = body;
+  body.receivedBytes += chunk.byteLength;
+  if (body.receivedBytes > body.maxBytes) body.end = 'too-large';
+  // If the length is passed on, ingest would read bytes beyond it as the next request.
+  else if (declaredBytes !== undefined && body.receivedBytes > declaredBytes) body.end = 'length-mismatch';
+  // Complete before the source says so: if the connection fails now, the tunnel still delivers the envelope.
+  else if (body.receivedBytes === declaredBytes) body.end = 'complete';
+  // A body read in one piece has no more bytes.
+  else if (body.readWhole !== undefined) body.end = 'length-mismatch';
+  return body.end === undefined || body.end === 'complete' ? chunk : undefined;
+}
+
 /** Why a body that ended early fails its request; `undefined` if it is complete or not at its end. */
 export function bodyFailure({ end }: Pick<EnvelopeBody, 'end'>): RequestFailure | undefined {
-  switch (end()) {
+  switch (end) {
     case 'aborted':
       return ABORTED;
     case 'too-large':

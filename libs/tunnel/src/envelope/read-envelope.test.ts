@@ -7,7 +7,6 @@ import { chunksOf, splitBytes } from '../../testing/stub-transport.contract.ts';
 import { DSN, NOW } from '../../testing/stubbed-tunnel.contract.ts';
 import { createWebDecoders } from '../web-decoders.ts';
 import { createKnownLimits } from '../limits/known-limits.ts';
-import { createMemoryLimits } from '../stores/memory-limits.ts';
 import { DecodeError, type Decoders } from './decoder.ts';
 import { createDestinations } from '../request/destinations.ts';
 import type { IncomingEnvelope } from './incoming-envelope.ts';
@@ -46,7 +45,7 @@ function tryOpen(chunks: readonly Uint8Array[], options: OpenOptions = {}): Inco
   return openEnvelope(
     {
       destinations: DESTINATIONS,
-      limits: { ...createKnownLimits(createMemoryLimits(), clock, 60_000), inForce: () => limits },
+      limits: createKnownLimits({ get: () => limits, set: () => undefined }, clock, 60_000),
       clock,
       decoders,
       maxEnvelopeBytes: maxBytes,

@@ -8,7 +8,7 @@ import type { TunnelRequest } from '../request/tunnel-request.ts';
 import { applyLimits } from './apply-limits.ts';
 import { checkBytes, checkEnd } from './check-envelope.ts';
 import { readDecoded, releaseDecoding, startDecoding } from './decode-envelope.ts';
-import { bodyFailure, createEnvelopeBody } from './envelope-body.ts';
+import { bodyFailure, openBody, readBody, releaseBody } from './envelope-body.ts';
 import type { EnvelopeSettings, IncomingEnvelope } from './incoming-envelope.ts';
 import { createLineScanner } from './line-scanner.ts';
 
@@ -42,7 +42,7 @@ export function openEnvelope(
     client,
     coding,
     receivedAt,
-    body: createEnvelopeBody({
+    body: openBody({
       source: request.body,
       declaredBytes: parseContentLength(header('content-length')),
       maxBytes: settings.maxEnvelopeBytes,
@@ -76,13 +76,13 @@ export function openEnvelope(
 export function readEnvelope(envelope: IncomingEnvelope): Promise<EnvelopeRead> {
   if (envelope.isOver) return NO_MORE;
   if (envelope.decoding !== undefined) return readDecoded(envelope, envelope.decoding);
-  return envelope.body.read().then((chunk) => checkChunk(envelope, chunk));
+  return readBody(envelope.body).then((chunk) => checkChunk(envelope, chunk));
 }
 
 /** Stops reading and frees the body and its decoder. */
 export function releaseEnvelope(envelope: IncomingEnvelope): void {
   releaseDecoding(envelope);
-  envelope.body.release();
+  releaseBody(envelope.body);
 }
 
 /** Whether limited items are removed as the envelope streams: it is sent decoded then, and may become shorter. */
@@ -96,8 +96,8 @@ function checkChunk(envelope: IncomingEnvelope, chunk: Uint8Array | undefined): 
     envelope.isOver = true;
     return bodyFailure(body) ?? checkEnd(envelope) ?? takePieces(envelope);
   }
-  envelope.isOver = body.end() === 'complete';
-  envelope.isWhole = envelope.isOver && body.receivedBytes() === chunk.byteLength;
+  envelope.isOver = body.end === 'complete';
+  envelope.isWhole = envelope.isOver && body.receivedBytes === chunk.byteLength;
   if (envelope.isWhole) return checkWhole(envelope, chunk);
   envelope.received.push(chunk);
   return (

@@ -3,7 +3,7 @@ import { dsnIdentity, parseDsn } from '../protocol/dsn.ts';
 import { parseEnvelopeHeader } from '../protocol/envelope-header.ts';
 import { compareQuery } from '../protocol/query.ts';
 import type { RateLimits } from '../protocol/rate-limits.ts';
-import type { KnownLimits } from '../limits/known-limits.ts';
+import { limitsInForce, type KnownLimits } from '../limits/known-limits.ts';
 import type { Destination, Destinations } from '../request/destinations.ts';
 import { refusal, type Refusal } from '../outcome/outcomes.ts';
 
@@ -18,7 +18,7 @@ export interface EnvelopeRoute {
 
 /** The parts of the request and of the configuration that a route depends on. */
 export interface RoutingInput {
-  readonly settings: { readonly destinations: Destinations; readonly limits: Pick<KnownLimits, 'inForce'> };
+  readonly settings: { readonly destinations: Destinations; readonly limits: KnownLimits };
   /** The query of the request, without its question mark. */
   readonly search: string;
   readonly header: (name: string) => string | undefined;
@@ -46,7 +46,7 @@ export function routeEnvelope(
   return {
     destination,
     eventId: typeof eventId === 'string' ? eventId : undefined,
-    limits: limits.inForce(destination.identity),
+    limits: limitsInForce(limits, destination.identity),
   };
 }
 

@@ -11,26 +11,99 @@ export interface LimitingAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The rate limits that ingest has announced. */
+/** The rate limits that ingest has announced, over a store. Each question and change is a function over it. */
 export interface KnownLimits {
-  /** The limits in force for a DSN; `undefined` for none. */
-  readonly inForce: (dsn: string) => RateLimits | undefined;
-  /** Adds the limits that an answer names. */
-  readonly learn: (dsn: string, answer: LimitingAnswer) => void;
-  /** The time until the last limit ends, in milliseconds; 0 if none is in force. */
-  readonly remainingMs: (dsn: string) => number;
-  /** The headers that name all limits in force, whatever the envelope held. Empty for none. */
-  readonly headers: (dsn: string) => Readonly<Record<string, string>>;
+  /** Holds dates, because other processes read it too. */
+  readonly store: LimitStore;
+  readonly clock: Clock;
+  /** How long a 429 without limits counts, in milliseconds. */
+  readonly defaultBackOffMs: number;
+  /** What was read last, by DSN. */
+  readonly dated: Map<string, DatedLimits>;
+  /** The headers written last, by DSN: under a limit many answers within a second are equal. */
+  readonly written: Map<string, WrittenLimits>;
 }
 
-const NO_HEADERS = Object.freeze({});
+/** The limits in the store for a DSN. If the wall clock is set, their dates move with it. */
+interface DatedLimits {
+  readonly stored: RateLimits;
+  readonly limits: RateLimits;
+  /** How far the wall clock was ahead of the monotonic one, in milliseconds. */
+  readonly aheadMs: number;
+}
 
 interface WrittenLimits {
   readonly limits: RateLimits;
   readonly headers: Readonly<Record<string, string>>;
-  /** While they say the right number of seconds, in milliseconds since the epoch. */
+  /** The headers state the right number of seconds between these times, in milliseconds since the epoch. */
   readonly fromMs: number;
   readonly untilMs: number;
+}
+
+const NO_HEADERS = Object.freeze({});
+
+/** Creates {@link KnownLimits} over a store. Setting the wall clock neither ends a limit nor extends it. */
+export function createKnownLimits(store: LimitStore, clock: Clock, defaultBackOffMs: number): KnownLimits {
+  return { store, clock, defaultBackOffMs, dated: new Map(), written: new Map() };
+}
+
+/** The limits in force for a DSN; `undefined` for none. */
+export function limitsInForce(known: KnownLimits, dsn: string): RateLimits | undefined {
+  const limits = readLimits(known, dsn);
+  if (limits === undefined) return undefined;
+  const pruned = pruneRateLimits(limits, known.clock.now());
+  return pruned?.length === 0 ? undefined : pruned;
+}
+
+/** Adds the limits that an answer of ingest names. */
+export function learnLimits(known: KnownLimits, dsn: string, { status, headers }: LimitingAnswer): void {
+  const { store, clock, defaultBackOffMs, dated } = known;
+  const before = readLimits(known, dsn);
+  const answer = { status, header: (name: string) => headers[name] };
+  const limits = updateRateLimits(before, answer, clock.now(), { defaultBackOffMs });
+  if (limits === undefined || limits === before) return;
+  dated.set(dsn, { stored: limits, limits, aheadMs: wallAheadMs(clock) });
+  store.set(dsn, limits);
+}
+
+/** The time until the last limit ends, in milliseconds; 0 if none is in force. */
+export function remainingLimitMs(known: KnownLimits, dsn: string): number {
+  return 1_000 * retryAfterSeconds(limitsInForce(known, dsn), known.clock.now());
+}
+
+/** The headers that name all limits in force, also those that the envelope does not concern. Empty for none. */
+export function limitHeaders(known: KnownLimits, dsn: string): Readonly<Record<string, string>> {
+  const limits = limitsInForce(known, dsn);
+  if (limits === undefined) return NO_HEADERS;
+  const nowMs = known.clock.now();
+  const latest = known.written.get(dsn);
+  if (latest?.limits === limits && nowMs >= latest.fromMs && nowMs < latest.untilMs) return latest.headers;
+  const headers = {
+    'x-sentry-rate-limits': formatRateLimits(limits, nowMs),
+    'retry-after': String(retryAfterSeconds(limits, nowMs)),
+  };
+  known.written.set(dsn, { limits, headers, fromMs: nowMs, untilMs: nextSecond(limits, nowMs) });
+  return headers;
+}
+
+function readLimits({ store, clock, dated }: KnownLimits, dsn: string): RateLimits | undefined {
+  const stored = store.get(dsn);
+  if (stored === undefined) return undefined;
+  const aheadMs = wallAheadMs(clock);
+  const before = dated.get(dsn);
+  if (before?.stored !== stored) {
+    dated.set(dsn, { stored, limits: stored, aheadMs });
+    return stored;
+  }
+  const movedMs = aheadMs - before.aheadMs;
+  if (Math.abs(movedMs) <= WALL_TOLERANCE_MS) return before.limits;
+  const limits = before.limits.map((limit) => ({ ...limit, untilMs: limit.untilMs + movedMs }));
+  dated.set(dsn, { stored, limits, aheadMs });
+  return limits;
+}
+
+function wallAheadMs(clock: Clock): number {
+  return clock.now() - clock.monotonicNow();
 }
 
 /** When one of the limits has a second less to go. */
@@ -39,72 +112,4 @@ function nextSecond(limits: RateLimits, nowMs: number): number {
     (soonest, { untilMs }) => Math.min(soonest, nowMs + ((untilMs - nowMs) % 1_000 || 1_000)),
     Infinity,
   );
-}
-
-/** What the store holds for a DSN, its dates moved along with a wall clock that was set. */
-interface DatedLimits {
-  readonly stored: RateLimits;
-  readonly limits: RateLimits;
-  /** How far the wall clock was ahead of the monotonic one, in milliseconds. */
-  readonly aheadMs: number;
-}
-
-/**
- * Creates {@link KnownLimits} over a store. The store holds dates, for other processes to read; setting the wall clock
- * neither ends a limit nor prolongs it.
- */
-export function createKnownLimits(store: LimitStore, clock: Clock, defaultBackOffMs: number): KnownLimits {
-  const { now } = clock;
-  const dated = new Map<string, DatedLimits>();
-
-  const known = (dsn: string): RateLimits | undefined => {
-    const stored = store.get(dsn);
-    if (stored === undefined) return undefined;
-    const aheadMs = now() - clock.monotonicNow();
-    const before = dated.get(dsn);
-    if (before?.stored !== stored) {
-      dated.set(dsn, { stored, limits: stored, aheadMs });
-      return stored;
-    }
-    const movedMs = aheadMs - before.aheadMs;
-    if (Math.abs(movedMs) <= WALL_TOLERANCE_MS) return before.limits;
-    const limits = before.limits.map((limit) => ({ ...limit, untilMs: limit.untilMs + movedMs }));
-    dated.set(dsn, { stored, limits, aheadMs });
-    return limits;
-  };
-  const inForce = (dsn: string): RateLimits | undefined => {
-    const limits = known(dsn);
-    if (limits === undefined) return undefined;
-    const pruned = pruneRateLimits(limits, now());
-    return pruned?.length === 0 ? undefined : pruned;
-  };
-  /** The headers written last, by DSN: under a limit many answers within a second are equal. */
-  const written = new Map<string, WrittenLimits>();
-  return {
-    inForce,
-    learn: (dsn, { status, headers }) => {
-      const before = known(dsn);
-      const limits = updateRateLimits(before, { status, header: (name) => headers[name] }, now(), {
-        defaultBackOffMs,
-      });
-      if (limits === undefined || limits === before) return;
-      dated.set(dsn, { stored: limits, limits, aheadMs: now() - clock.monotonicNow() });
-      store.set(dsn, limits);
-    },
-    remainingMs: (dsn) => 1_000 * retryAfterSeconds(inForce(dsn), now()),
-    headers: (dsn) => {
-      const limits = inForce(dsn);
-      if (limits === undefined) return NO_HEADERS;
-      const nowMs = now();
-      const latest = written.get(dsn);
-      if (latest?.limits === limits && nowMs >= latest.fromMs && nowMs < latest.untilMs)
-        return latest.headers;
-      const headers = {
-        'x-sentry-rate-limits': formatRateLimits(limits, nowMs),
-        'retry-after': String(retryAfterSeconds(limits, nowMs)),
-      };
-      written.set(dsn, { limits, headers, fromMs: nowMs, untilMs: nextSecond(limits, nowMs) });
-      return headers;
-    },
-  };
 }

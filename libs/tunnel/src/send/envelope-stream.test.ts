@@ -2,7 +2,14 @@ import { createFakeClock, deferred } from '@adit/testing';
 import fc from 'fast-check';
 import { readAll } from '../../testing/stub-transport.contract.ts';
 import { settled } from '../../testing/stubbed-tunnel.contract.ts';
-import { createEnvelopeStream, type EnvelopeStream, type EnvelopeStreamOptions } from './envelope-stream.ts';
+import {
+  forwardStream,
+  openEnvelopeStream,
+  readFromStart,
+  releaseStream,
+  type EnvelopeStream,
+  type EnvelopeStreamOptions,
+} from './envelope-stream.ts';
 import { ABORTED, refusal, type RequestFailure } from '../outcome/outcomes.ts';
 import { createRetention, RETAINED_BEGINNING_BYTES, RETAINED_BYTES } from './retention.ts';
 import { createStallTimer, type StallTimer } from '../clock/stall-timer.ts';
@@ -35,23 +42,23 @@ const openStream = (
   queue: Uint8Array[],
   { next }: Pick<Reads, 'next'>,
   { retention, contentLength }: Partial<EnvelopeStreamOptions> = {},
-): EnvelopeStream => createEnvelopeStream({ queue, read: next, retention, contentLength });
+): EnvelopeStream => openEnvelopeStream({ queue, read: next, retention, contentLength });
 
 const take = async (chunks: AsyncIterator<Uint8Array>): Promise<string | undefined> => {
   const step = await chunks.next();
   return step.done === true ? undefined : Buffer.from(step.value).toString();
 };
 
-describe('createEnvelopeStream', () => {
+describe('an envelope stream', () => {
   it('sends what was held, then the rest', async () => {
     const stream = openStream(text('a', 'b'), readsOf(text('c'), [], text('d', 'e')));
-    expect((await readAll(stream.forward(TIMER))).toString()).toBe('abcde');
-    expect(stream.failure()).toBeUndefined();
+    expect((await readAll(forwardStream(stream, TIMER))).toString()).toBe('abcde');
+    expect(stream.failure).toBeUndefined();
   });
 
   it('reads no further than one chunk ahead', async () => {
     const reads = readsOf(text('c'), text('d'), text('e'));
-    const chunks = openStream(text('a', 'b'), reads).forward(TIMER);
+    const chunks = forwardStream(openStream(text('a', 'b'), reads), TIMER);
     expect([await take(chunks), reads.asked]).toEqual(['a', 0]);
     expect([await take(chunks), reads.asked]).toEqual(['b', 1]);
     expect([await take(chunks), reads.asked]).toEqual(['c', 2]);
@@ -59,7 +66,7 @@ describe('createEnvelopeStream', () => {
 
   it('keeps the last bytes back until the envelope is known to be sound', async () => {
     const end = deferred<Step>();
-    const chunks = openStream(text('a', 'b'), readsOf(end.promise)).forward(TIMER);
+    const chunks = forwardStream(openStream(text('a', 'b'), readsOf(end.promise)), TIMER);
     expect(await take(chunks)).toBe('a');
     let last: string | undefined;
     const taking = take(chunks).then((chunk) => (last = chunk));
@@ -72,7 +79,7 @@ describe('createEnvelopeStream', () => {
 
   it('keeps nothing back where ingest is told the length, and can tell an end that comes too soon', async () => {
     const reads = readsOf(text('b'), undefined);
-    const chunks = openStream(text('a'), reads, { contentLength: 2 }).forward(TIMER);
+    const chunks = forwardStream(openStream(text('a'), reads, { contentLength: 2 }), TIMER);
     expect([await take(chunks), reads.asked]).toEqual(['a', 0]);
     expect([await take(chunks), reads.asked]).toEqual(['b', 1]);
     expect([await take(chunks), reads.asked]).toEqual([undefined, 2]);
@@ -80,7 +87,7 @@ describe('createEnvelopeStream', () => {
 
   it('lets go of what it has sent', async () => {
     const queue = text('a', 'b');
-    const chunks = openStream(queue, readsOf(), { contentLength: 2 }).forward(TIMER);
+    const chunks = forwardStream(openStream(queue, readsOf(), { contentLength: 2 }), TIMER);
     await take(chunks);
     expect(queue).toHaveLength(1);
   });
@@ -90,10 +97,10 @@ describe('createEnvelopeStream', () => {
     ['a client that leaves', ABORTED],
   ])('fails instead of ending at %s', async (_what, stop) => {
     const stream = openStream(text('a', 'b'), readsOf(text('c'), stop));
-    const chunks = stream.forward(TIMER);
+    const chunks = forwardStream(stream, TIMER);
     expect([await take(chunks), await take(chunks)]).toEqual(['a', 'b']);
     await expect(chunks.next()).rejects.toThrow(`The envelope is not complete: ${stop.detail}.`);
-    expect(stream.failure()).toBe(stop);
+    expect(stream.failure).toBe(stop);
   });
 
   it('tells whose turn it is', async () => {
@@ -101,7 +108,7 @@ describe('createEnvelopeStream', () => {
     let isExpired = false;
     const watch = createStallTimer(clock, 100, () => (isExpired = true));
     const more = deferred<Step>();
-    const chunks = openStream(text('a'), readsOf(more.promise, undefined)).forward(watch);
+    const chunks = forwardStream(openStream(text('a'), readsOf(more.promise, undefined)), watch);
     const first = take(chunks);
     await clock.advance(1_000);
     expect(isExpired).toBe(false);
@@ -119,31 +126,31 @@ describe('createEnvelopeStream', () => {
 
     it('begins with the first byte, whatever was sent', async () => {
       const stream = open(text('a', 'b'), text('c'), text('d'));
-      const chunks = stream.forward(TIMER);
+      const chunks = forwardStream(stream, TIMER);
       expect([await take(chunks), await take(chunks)]).toEqual(['a', 'b']);
-      expect((await readAll(stream.fromStart())).toString()).toBe('abcd');
+      expect((await readAll(readFromStart(stream))).toString()).toBe('abcd');
     });
 
     it('works where nothing was sent', async () => {
-      expect((await readAll(open(text('a'), text('b')).fromStart())).toString()).toBe('ab');
+      expect((await readAll(readFromStart(open(text('a'), text('b'))))).toString()).toBe('ab');
     });
 
     it('fails as sending does', async () => {
       const stream = open(text('a'), text('b'), ABORTED);
-      await expect(readAll(stream.fromStart())).rejects.toThrow('The envelope is not complete');
+      await expect(readAll(readFromStart(stream))).rejects.toThrow('The envelope is not complete');
     });
 
     it('is there for 1 MiB, and gone with the next byte', async () => {
       const half = new Uint8Array(RETAINED_BYTES / 2);
       const stream = open([half, half, ...text('x', 'y')]);
-      const chunks = stream.forward(TIMER);
+      const chunks = forwardStream(stream, TIMER);
       await chunks.next();
       await chunks.next();
-      expect(stream.fromStart()).toBeDefined();
+      expect(readFromStart(stream)).toBeDefined();
       const again = open([half, half, ...text('x', 'y')]);
-      const further = again.forward(TIMER);
+      const further = forwardStream(again, TIMER);
       for (let taken = 0; taken < 3; taken += 1) await further.next();
-      expect(again.fromStart()).toBeUndefined();
+      expect(readFromStart(again)).toBeUndefined();
     });
 
     it('is there only for the beginning of an envelope that is too large to be kept whole', async () => {
@@ -153,39 +160,42 @@ describe('createEnvelopeStream', () => {
         return openStream(queue, readsOf(), { retention: createRetention(), contentLength });
       };
       const stream = openLarge();
-      await stream.forward(TIMER).next();
-      expect(stream.fromStart()).toBeDefined();
+      await forwardStream(stream, TIMER).next();
+      expect(readFromStart(stream)).toBeDefined();
       const again = openLarge();
-      const chunks = again.forward(TIMER);
+      const chunks = forwardStream(again, TIMER);
       await chunks.next();
       await chunks.next();
-      expect(again.fromStart()).toBeUndefined();
+      expect(readFromStart(again)).toBeUndefined();
     });
 
     it('is not there where nothing would be stored', () => {
-      expect(openStream(text('a'), readsOf()).fromStart()).toBeUndefined();
+      expect(readFromStart(openStream(text('a'), readsOf()))).toBeUndefined();
     });
 
     it('is not there where all envelopes together hold too much, and is once they have let go', async () => {
       const retention = createRetention(3);
       const first = openStream(text('ab', 'c'), readsOf(), { retention });
-      await first.forward(TIMER).next();
+      await forwardStream(first, TIMER).next();
       const second = openStream(text('de', 'f'), readsOf(), { retention });
-      await second.forward(TIMER).next();
-      expect([first.fromStart() === undefined, second.fromStart() === undefined]).toEqual([false, true]);
-      first.release();
+      await forwardStream(second, TIMER).next();
+      expect([readFromStart(first) === undefined, readFromStart(second) === undefined]).toEqual([
+        false,
+        true,
+      ]);
+      releaseStream(first);
       const third = openStream(text('gh', 'i'), readsOf(), { retention });
-      await third.forward(TIMER).next();
-      expect(third.fromStart()).toBeDefined();
+      await forwardStream(third, TIMER).next();
+      expect(readFromStart(third)).toBeDefined();
     });
 
     it('cuts the first reader off that still waits, rather than to end it', async () => {
       const more = deferred<Step>();
       const stream = open(text('a', 'b'), more.promise);
-      const chunks = stream.forward(TIMER);
+      const chunks = forwardStream(stream, TIMER);
       expect(await take(chunks)).toBe('a');
       const late = take(chunks).catch((error: unknown) => error);
-      const replayed = readAll(stream.fromStart());
+      const replayed = readAll(readFromStart(stream));
       more.resolve(text('c'));
       expect((await replayed).toString()).toBe('abc');
       expect(await late).toEqual(new Error('Another reader has taken over.'));
@@ -194,9 +204,9 @@ describe('createEnvelopeStream', () => {
     it('loses nothing to a first reader that goes on before the replay is read', async () => {
       const big = new Uint8Array(RETAINED_BYTES);
       const stream = open([...text('a'), big, ...text('z')]);
-      const chunks = stream.forward(TIMER);
+      const chunks = forwardStream(stream, TIMER);
       await chunks.next();
-      const replay = stream.fromStart();
+      const replay = readFromStart(stream);
       // It would no longer be retained: the replay would not find it.
       await expect(chunks.next()).rejects.toThrow('taken over');
       expect((await readAll(replay)).byteLength).toBe(big.byteLength + 2);
@@ -219,7 +229,7 @@ describe('createEnvelopeStream', () => {
                 ),
             };
             const stream = openStream(chunks.slice(0, heldCount), reads, { retention: createRetention() });
-            const first = stream.forward(TIMER);
+            const first = forwardStream(stream, TIMER);
             const sent: Uint8Array[] = [];
             const send = async (): Promise<void> => {
               for (let taken = 0; taken < failAfter; taken += 1) {
@@ -230,7 +240,7 @@ describe('createEnvelopeStream', () => {
             };
             await scheduler.waitFor(send());
             const late = isStillReading ? first.next().catch(() => undefined) : undefined;
-            const replayed = await scheduler.waitFor(readAll(stream.fromStart()));
+            const replayed = await scheduler.waitFor(readAll(readFromStart(stream)));
             await late;
             const whole = Buffer.concat(chunks);
             expect(replayed.equals(whole)).toBe(true);

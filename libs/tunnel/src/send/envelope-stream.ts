@@ -4,27 +4,40 @@ import { isFailure, type RequestFailure } from '../outcome/outcomes.ts';
 import { RETAINED_BEGINNING_BYTES, RETAINED_BYTES, type Retention } from './retention.ts';
 import type { StallTimer } from '../clock/stall-timer.ts';
 
-/** A large envelope that is sent while it is read. */
+/**
+ * The state of a large envelope that is sent while it is read. What was sent is kept as long as it is little: if ingest
+ * fails, the envelope can be stored from its first byte.
+ */
 export interface EnvelopeStream {
-  /** The chunks for ingest. They fail when the envelope turns out not to be one. */
-  readonly forward: (watch: StallTimer) => AsyncIterableIterator<Uint8Array>;
-  /** The whole envelope from its first byte; `undefined` if its start is no longer kept. Ends other readers. */
-  readonly fromStart: () => AsyncIterable<Uint8Array> | undefined;
+  /** The pieces read and not yet sent. */
+  readonly queue: Uint8Array[];
+  readonly read: () => Promise<EnvelopeRead>;
+  /** How many pieces wait until the next one is read. */
+  readonly heldBack: number;
   /** Why the envelope ended early. */
-  readonly failure: () => RequestFailure | undefined;
-  /** Frees the kept memory. */
-  readonly release: () => void;
+  failure: RequestFailure | undefined;
+  isComplete: boolean;
+  /** The read under way, shared by all readers. */
+  reading: Promise<void> | undefined;
+  /** How many readers there were. Only the last one gets pieces. */
+  readers: number;
+
+  readonly retention: Retention | undefined;
+  readonly maxRetainedBytes: number;
+  /** What was sent; `undefined` if it is not kept. */
+  retained: PieceList | undefined;
+  retainedBytes: number;
 }
 
-/** How {@link createEnvelopeStream} reads and keeps an envelope. */
+/** What {@link openEnvelopeStream} reads, and how much of it is kept. */
 export interface EnvelopeStreamOptions {
-  /** The pieces read already. Each is taken out when it is sent. */
+  /** The pieces read so far. Each is taken out when it is sent. */
   readonly queue: Uint8Array[];
   /** Reads the next pieces. */
   readonly read: () => Promise<EnvelopeRead>;
   /** `undefined` without a spool. */
   readonly retention: Retention | undefined;
-  /** Length of the whole envelope in bytes, if it is known. */
+  /** Length of the whole envelope in bytes; `undefined` if unknown. */
   readonly contentLength: number | undefined;
 }
 
@@ -32,100 +45,110 @@ type Step = IteratorResult<Uint8Array, undefined>;
 
 const DONE: Step = { done: true, value: undefined };
 
-/**
- * Creates an {@link EnvelopeStream}. What was sent is kept as long as there is little of it: should ingest fail, the
- * envelope can be stored from its beginning. No generators, as each chunk would cost three times the promises.
- */
-export function createEnvelopeStream({
-  queue,
-  read,
-  retention,
-  contentLength,
-}: EnvelopeStreamOptions): EnvelopeStream {
-  const mayRetainBytes = mayRetain(contentLength);
-  // Ingest takes an envelope that ends before its announced length for broken, and the intake keeps back the last bytes of
-  // one that is. Without a length the last bytes have to be kept back here, until the end is seen.
-  const heldBack = contentLength === undefined ? 1 : 0;
-  let failure: RequestFailure | undefined;
-  let isComplete = false;
-  let retained: PieceList | undefined = retention && createPieceList();
-  let retainedBytes = 0;
-  let reading: Promise<void> | undefined;
-  let readers = 0;
-
-  const letGo = (): void => {
-    retention?.giveBack(retainedBytes);
-    retained = undefined;
-    retainedBytes = 0;
-  };
-
-  const retain = (chunk: Uint8Array): void => {
-    if (retained === undefined) return;
-    if (retainedBytes + chunk.byteLength > mayRetainBytes || retention?.take(chunk.byteLength) !== true) {
-      letGo();
-      return;
-    }
-    retained.push(chunk);
-    retainedBytes += chunk.byteLength;
-  };
-
-  const take = (pieces: readonly Uint8Array[] | RequestFailure | undefined): void => {
-    reading = undefined;
-    if (pieces === undefined) isComplete = true;
-    else if (isFailure(pieces)) failure = pieces;
-    else for (const piece of pieces) queue.push(piece);
-  };
-
-  /** One read at a time, shared by all readers. */
-  const readOn = (): Promise<void> => (reading ??= read().then(take));
-
-  const createReader = (
-    onChunk: (chunk: Uint8Array) => void,
-    watch?: StallTimer,
-  ): AsyncIterableIterator<Uint8Array> => {
-    const reader = (readers += 1);
-    const proceed = (): Step | Promise<Step> => {
-      if (!isComplete && failure === undefined && queue.length <= heldBack) {
-        watch?.pause();
-        return readOn().then(proceed);
-      }
-      if (failure !== undefined) throw new Error(`The envelope is not complete: ${failure.detail}.`);
-      watch?.run();
-      // An end here would pass for that of the envelope.
-      if (reader !== readers) throw new Error('Another reader has taken over.');
-      const value = queue.shift();
-      if (value === undefined) return DONE;
-      onChunk(value);
-      return { done: false, value };
-    };
-    const iterator: AsyncIterableIterator<Uint8Array> = {
-      next: () =>
-        new Promise((resolve) => {
-          resolve(proceed());
-        }),
-      [Symbol.asyncIterator]: () => iterator,
-    };
-    return iterator;
-  };
-
+/** Opens the stream of an envelope. Nothing is read yet. */
+export function openEnvelopeStream(options: EnvelopeStreamOptions): EnvelopeStream {
+  const { queue, read, retention, contentLength } = options;
   return {
-    forward: (watch) => createReader(retain, watch),
-    fromStart: () => {
-      if (retained === undefined) return undefined;
-      const beginning = retained.take();
-      // From now on nothing goes to the one before, which may still be waiting for its next chunk.
-      const rest = createReader(() => undefined);
-      return (async function* () {
-        yield* beginning;
-        yield* rest;
-      })();
-    },
-    failure: () => failure,
-    release: letGo,
+    queue,
+    read,
+    // Ingest rejects an envelope that ends before its announced length. Without a length it cannot tell, so the last piece is
+    // held back until the end was read.
+    heldBack: contentLength === undefined ? 1 : 0,
+    failure: undefined,
+    isComplete: false,
+    reading: undefined,
+    readers: 0,
+    retention,
+    maxRetainedBytes: maxRetainedBytes(contentLength),
+    retained: retention && createPieceList(),
+    retainedBytes: 0,
   };
 }
 
-/** One that is too large to be kept whole can only be stored if ingest fails on its first bytes. */
-function mayRetain(contentLength = 0): number {
+/** The pieces for ingest. They fail if the envelope turns out to be invalid or incomplete. */
+export function forwardStream(stream: EnvelopeStream, timer: StallTimer): AsyncIterableIterator<Uint8Array> {
+  return createReader(stream, true, timer);
+}
+
+/** The whole envelope; `undefined` if its start is no longer kept. From then on earlier readers get nothing. */
+export function readFromStart(stream: EnvelopeStream): AsyncIterable<Uint8Array> | undefined {
+  if (stream.retained === undefined) return undefined;
+  const beginning = stream.retained.take();
+  const rest = createReader(stream, false);
+  return (async function* () {
+    yield* beginning;
+    yield* rest;
+  })();
+}
+
+/** Frees the memory of what was sent. */
+export function releaseStream(stream: EnvelopeStream): void {
+  stream.retention?.giveBack(stream.retainedBytes);
+  stream.retained = undefined;
+  stream.retainedBytes = 0;
+}
+
+/** No generator: it would create three times as many promises for each piece. */
+function createReader(
+  stream: EnvelopeStream,
+  isRetaining: boolean,
+  timer?: StallTimer,
+): AsyncIterableIterator<Uint8Array> {
+  const reader = (stream.readers += 1);
+  const proceed = (): Step | Promise<Step> => {
+    if (!stream.isComplete && stream.failure === undefined && stream.queue.length <= stream.heldBack) {
+      timer?.pause();
+      return readOn(stream).then(proceed);
+    }
+    const value = takePiece(stream, reader);
+    timer?.run();
+    if (value === undefined) return DONE;
+    if (isRetaining) retain(stream, value);
+    return { done: false, value };
+  };
+  const iterator: AsyncIterableIterator<Uint8Array> = {
+    next: () =>
+      new Promise((resolve) => {
+        resolve(proceed());
+      }),
+    [Symbol.asyncIterator]: () => iterator,
+  };
+  return iterator;
+}
+
+function readOn(stream: EnvelopeStream): Promise<void> {
+  return (stream.reading ??= stream.read().then((read) => {
+    addRead(stream, read);
+  }));
+}
+
+function addRead(stream: EnvelopeStream, read: EnvelopeRead): void {
+  stream.reading = undefined;
+  if (read === undefined) stream.isComplete = true;
+  else if (isFailure(read)) stream.failure = read;
+  else for (const piece of read) stream.queue.push(piece);
+}
+
+function takePiece({ failure, readers, queue }: EnvelopeStream, reader: number): Uint8Array | undefined {
+  if (failure !== undefined) throw new Error(`The envelope is not complete: ${failure.detail}.`);
+  // An end here would look like the end of the envelope.
+  if (reader !== readers) throw new Error('Another reader has taken over.');
+  return queue.shift();
+}
+
+function retain(stream: EnvelopeStream, piece: Uint8Array): void {
+  const { retained, retention } = stream;
+  if (retained === undefined) return;
+  const isTooMuch = stream.retainedBytes + piece.byteLength > stream.maxRetainedBytes;
+  if (isTooMuch || retention?.take(piece.byteLength) !== true) {
+    releaseStream(stream);
+    return;
+  }
+  retained.push(piece);
+  stream.retainedBytes += piece.byteLength;
+}
+
+/** An envelope too large to be kept whole can only be stored if ingest fails on its first bytes. */
+function maxRetainedBytes(contentLength = 0): number {
   return contentLength > RETAINED_BYTES ? RETAINED_BEGINNING_BYTES : RETAINED_BYTES;
 }

@@ -4,11 +4,12 @@ import { WHOLE_BODY_BYTES } from '../envelope/envelope-body.ts';
 import type { IncomingEnvelope } from '../envelope/incoming-envelope.ts';
 import { isFiltered, readEnvelope } from '../envelope/read-envelope.ts';
 import type { EnvelopeRoute } from '../envelope/route-envelope.ts';
+import { learnLimits, limitHeaders } from '../limits/known-limits.ts';
 import { settle, type Delivery } from '../outcome/answer.ts';
 import { isFailure, refusal, type RequestFailure, type Undelivered } from '../outcome/outcomes.ts';
 import { recordDiscards } from './client-reports.ts';
 import { decodeAnswer } from './decode-answer.ts';
-import { createEnvelopeStream } from './envelope-stream.ts';
+import { forwardStream, openEnvelopeStream, releaseStream } from './envelope-stream.ts';
 import { collectIngestFields } from './ingest-fields.ts';
 import type { SendContext } from './send-context.ts';
 import { isUnavailable, sendEnvelope, type SendResult, type UsableAnswer } from './send-envelope.ts';
@@ -19,7 +20,7 @@ export async function forward(context: SendContext, incoming: IncomingEnvelope):
   const outgoing = await prepare(context, incoming);
   if (isFailure(outgoing)) return answerFailure(context, incoming, outgoing);
   const delivery = await deliver(context, outgoing);
-  if (!(outgoing.content instanceof Uint8Array)) outgoing.content.release();
+  if (!(outgoing.content instanceof Uint8Array)) releaseStream(outgoing.content);
   if (isFailure(delivery)) return answerFailure(context, incoming, delivery);
   recordLimited(context, incoming, outgoing.route);
   return withLimits(context, outgoing.route, delivery);
@@ -45,7 +46,7 @@ async function prepare(
   }
   const contentLength = isChanged ? undefined : incoming.body.declaredBytes;
   const retention = context.spooling && context.retention;
-  const content = createEnvelopeStream({
+  const content = openEnvelopeStream({
     queue: pieces,
     read: () => readEnvelope(incoming),
     retention,
@@ -87,13 +88,13 @@ async function deliver(context: SendContext, outgoing: OutgoingEnvelope): Promis
   const result = await sendEnvelope(context, {
     destination,
     fields,
-    body: content instanceof Uint8Array ? content : content.forward,
+    body: content instanceof Uint8Array ? content : (timer) => forwardStream(content, timer),
     contentLength,
   });
   const durationMs = clock.monotonicNow() - startedAt;
   const interruption = interruptionOf(outgoing);
   if (interruption !== undefined) return interruption;
-  if (result.kind === 'answered') context.limits.learn(destination.identity, result);
+  if (result.kind === 'answered') learnLimits(context.limits, destination.identity, result);
 
   const outage = outageOf(result);
   if (outage !== undefined && spooling !== undefined) {
@@ -109,7 +110,7 @@ async function deliver(context: SendContext, outgoing: OutgoingEnvelope): Promis
     releaseDecoding(incoming);
     spooling?.noteTaken(destination.identity);
     return {
-      outcome: { kind: 'forwarded', status: result.status, bytes: incoming.body.receivedBytes(), durationMs },
+      outcome: { kind: 'forwarded', status: result.status, bytes: incoming.body.receivedBytes, durationMs },
       answer: await decodeAnswer(result, context),
     };
   }
@@ -147,7 +148,7 @@ function answerFailure(context: SendContext, incoming: IncomingEnvelope, failure
     return settle(failure);
   }
   recordLimited(context, incoming, route);
-  return settle({ ...failure, headers: context.limits.headers(route.destination.identity) });
+  return settle({ ...failure, headers: limitHeaders(context.limits, route.destination.identity) });
 }
 
 function recordLimited(
@@ -173,6 +174,6 @@ function withLimits(
   const { outcome, answer } = delivery;
   return {
     outcome,
-    answer: { ...answer, headers: { ...answer.headers, ...limits.headers(destination.identity) } },
+    answer: { ...answer, headers: { ...answer.headers, ...limitHeaders(limits, destination.identity) } },
   };
 }

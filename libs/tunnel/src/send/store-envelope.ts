@@ -3,7 +3,7 @@ import type { EnvelopeRoute } from '../envelope/route-envelope.ts';
 import { settle, type Delivery } from '../outcome/answer.ts';
 import { refusal, type RequestFailure, type Spooled } from '../outcome/outcomes.ts';
 import { recordDiscards } from './client-reports.ts';
-import type { EnvelopeStream } from './envelope-stream.ts';
+import { readFromStart, type EnvelopeStream } from './envelope-stream.ts';
 import { withoutAuth, type IngestFields } from './ingest-fields.ts';
 import type { SendContext } from './send-context.ts';
 
@@ -33,7 +33,7 @@ export async function storeEnvelope(
 ): Promise<Delivery | RequestFailure> {
   const { incoming, route, fields, content } = outgoing;
   const { destination, eventId } = route;
-  const body = content instanceof Uint8Array ? content : content.fromStart();
+  const body = content instanceof Uint8Array ? content : readFromStart(content);
   const isStored =
     body !== undefined &&
     (await context.spooling?.store(
@@ -48,7 +48,7 @@ export async function storeEnvelope(
   if (isStored) {
     const answer = eventId === undefined ? {} : { id: eventId };
     return {
-      outcome: { kind: 'spooled', status: 200, bytes: incoming.body.receivedBytes(), cause },
+      outcome: { kind: 'spooled', status: 200, bytes: incoming.body.receivedBytes, cause },
       answer: { status: 200, headers: ACCEPTED_HEADERS, body: encoder.encode(JSON.stringify(answer)) },
     };
   }
@@ -62,5 +62,5 @@ export async function storeEnvelope(
 
 /** Why reading the envelope failed while it was sent. It explains any failure of ingest that followed from it. */
 export function interruptionOf({ content }: OutgoingEnvelope): RequestFailure | undefined {
-  return content instanceof Uint8Array ? undefined : content.failure();
+  return content instanceof Uint8Array ? undefined : content.failure;
 }

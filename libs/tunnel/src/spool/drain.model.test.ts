@@ -4,7 +4,7 @@ import { createWallHistory } from '../clock/wall-history.ts';
 import { createMemorySpool } from '../stores/memory-spool.ts';
 import type { SpoolStore } from '../stores/stores.ts';
 import { createDrain, type Drain, type DrainOptions } from './drain.ts';
-import type { Verdict } from './lane-worker.ts';
+import type { Verdict } from './drain-context.ts';
 
 const A = 'https://a@one.example/1';
 const B = 'https://b@one.example/2';

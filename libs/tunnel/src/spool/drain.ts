@@ -4,9 +4,16 @@ import type { Clock } from '../clock/clock.ts';
 import type { SpoolEntry, SpoolStore } from '../stores/stores.ts';
 import { ignoreFailure } from './ignore-failure.ts';
 import { backOffMs } from './back-off.ts';
-import { createLane, notePassed, type Lane } from './lane.ts';
-import { workOnLane, type GiveUpCause, type LaneHost, type Verdict } from './lane-worker.ts';
-import { parseLaneKey } from './lane-name.ts';
+import {
+  isAbandoned,
+  isRunning,
+  noteDelivered,
+  triersOf,
+  type DrainContext,
+  type GiveUpCause,
+  type Verdict,
+} from './drain-context.ts';
+import { wakeLane } from './lane-worker.ts';
 import { createOutages } from './outages.ts';
 import { createPauses } from './pauses.ts';
 
@@ -60,8 +67,29 @@ export interface Drain {
 
 const DAY_MS = 86_400_000;
 
-/** Creates a {@link Drain}. It holds no timer and does nothing while there is nothing to deliver. */
-export function createDrain({
+/** Creates a {@link Drain}. It sets no timer while there is nothing to deliver. */
+export function createDrain(options: DrainOptions): Drain {
+  const context = createDrainContext(options);
+  return {
+    start: () => {
+      startDrain(context);
+    },
+    stop: (signal) => stopDrain(context, signal),
+    wake: (dsn) => {
+      wakeLane(context, dsn);
+    },
+    isOut: (dsn) => isOut(context, dsn),
+    letsNewTry: (dsn) => letsNewTry(context, dsn),
+    noteFailure: (failure) => {
+      noteFailure(context, failure);
+    },
+    noteTaken: (dsn) => {
+      noteTaken(context, dsn);
+    },
+  };
+}
+
+function createDrainContext({
   spool,
   clock,
   wall = createWallHistory(clock),
@@ -71,120 +99,77 @@ export function createDrain({
   destinationOf = (dsn) => dsn,
   maxAgeMs = DAY_MS,
   delayMs = 10,
-}: DrainOptions): Drain {
-  const outages = createOutages();
-  const pauses = createPauses(clock);
-  const lanes = new Map<string, Lane>();
-  const finished = new Map<string, Promise<void>>();
-  /** How many lanes of level 0 a destination has: only they try it during an outage. */
-  const triers = new Map<string, number>();
-  const newFailures = new Map<string, NewFailure & { readonly failedAt: number }>();
-  let state: 'idle' | 'running' | 'stopping' | 'abandoned' = 'idle';
-
-  const triersOf = (destination: string): number => triers.get(destination) ?? 0;
-
-  /** What has failed before has failed by itself. */
-  const reach = (dsn: string, destination: string): void => {
-    const wasOut = outages.reach(destination);
-    for (const lane of lanes.values()) {
-      const isToTry = lane.dsn === dsn && notePassed(lane);
-      if (isToTry || (wasOut && lane.destination === destination)) pauses.wake(lane);
-    }
-  };
-
-  const wake = (key: string): void => {
-    if (state !== 'running') return;
-    const present = lanes.get(key);
-    if (present !== undefined) {
-      present.wakes += 1;
-      return;
-    }
-    const name = parseLaneKey(key);
-    const lane = createLane(name, key, destinationOf(name.dsn));
-    lanes.set(key, lane);
-    count(lane, 1);
-    finished.set(key, workOnLane(host, lane));
-  };
-
-  const count = ({ level, destination }: Lane, by: 1 | -1): void => {
-    if (level === 0) triers.set(destination, triersOf(destination) + by);
-  };
-
-  /** Begins with what waits, as soon as the spool says what that is. */
-  const begin = async (attempts: number): Promise<void> => {
-    if (state !== 'running') return;
-    try {
-      for (const key of spool.pendingDsns()) wake(key);
-    } catch (error) {
-      await ignoreFailure(() => onSpoolError(error));
-      await pauses.pause(host, backOffMs(attempts));
-      await begin(attempts + 1);
-    }
-  };
-
-  const leave = (lane: Lane): void => {
-    lanes.delete(lane.key);
-    finished.delete(lane.key);
-    count(lane, -1);
-  };
-
-  const host: LaneHost = {
+}: DrainOptions): DrainContext {
+  return {
     spool,
     clock,
     wall,
     deliver,
     onGiveUp,
     onSpoolError,
+    destinationOf,
     maxAgeMs,
     delayMs,
-    outages,
-    pauses,
-    isRunning: () => state === 'running',
-    isAbandoned: () => state === 'abandoned',
-    triersOf,
-    newSuspectAt: (destination) => {
-      const failure = newFailures.get(destination);
-      return failure !== undefined && outages.suspectOf(destination) === failure ? failure : undefined;
-    },
-    reach,
-    wake,
-    leave,
+    state: 'idle',
+    outages: createOutages(),
+    pauses: createPauses(clock),
+    lanes: new Map(),
+    finished: new Map(),
+    triers: new Map(),
+    newFailures: new Map(),
     limitedUntil: new Map(),
   };
+}
 
-  return {
-    start: () => {
-      if (state !== 'idle') return;
-      state = 'running';
-      void begin(1);
-    },
-    stop: async (signal) => {
-      if (state !== 'abandoned') state = 'stopping';
-      pauses.end();
-      await raceAbort(Promise.all(finished.values()), signal);
-      state = 'abandoned';
-    },
-    wake,
-    isOut: (dsn) => {
-      const destination = destinationOf(dsn);
-      return outages.isOut(destination, clock.monotonicNow(), triersOf(destination));
-    },
-    letsNewTry: (dsn) => {
-      if (outages.isQuiet()) return true;
-      const destination = destinationOf(dsn);
-      return outages.letsNewTry(destination, clock.monotonicNow(), triersOf(destination));
-    },
-    noteFailure: (failure) => {
-      const destination = destinationOf(failure.dsn);
-      const failedAt = clock.monotonicNow();
-      const noted = { ...failure, failedAt };
-      newFailures.set(destination, noted);
-      outages.fail(destination, { who: noted, isConnection: failure.isConnection }, failedAt);
-    },
-    noteTaken: (dsn) => {
-      if (lanes.size > 0 || !outages.isQuiet()) reach(dsn, destinationOf(dsn));
-    },
-  };
+function startDrain(context: DrainContext): void {
+  if (context.state !== 'idle') return;
+  context.state = 'running';
+  void wakeStored(context, 1);
+}
+
+/** Starts on the envelopes that were stored before, as soon as the spool names their DSNs. */
+async function wakeStored(context: DrainContext, attempt: number): Promise<void> {
+  if (!isRunning(context)) return;
+  try {
+    for (const key of context.spool.pendingDsns()) wakeLane(context, key);
+  } catch (error) {
+    await ignoreFailure(() => context.onSpoolError(error));
+    await context.pauses.pause(context, backOffMs(attempt));
+    await wakeStored(context, attempt + 1);
+  }
+}
+
+async function stopDrain(context: DrainContext, signal: AbortSignal | undefined): Promise<void> {
+  if (!isAbandoned(context)) context.state = 'stopping';
+  context.pauses.end();
+  await raceAbort(Promise.all(context.finished.values()), signal);
+  context.state = 'abandoned';
+}
+
+function isOut(context: DrainContext, dsn: string): boolean {
+  const { outages, clock } = context;
+  const destination = context.destinationOf(dsn);
+  return outages.isOut(destination, clock.monotonicNow(), triersOf(context, destination));
+}
+
+function letsNewTry(context: DrainContext, dsn: string): boolean {
+  const { outages, clock } = context;
+  if (outages.isQuiet()) return true;
+  const destination = context.destinationOf(dsn);
+  return outages.letsNewTry(destination, clock.monotonicNow(), triersOf(context, destination));
+}
+
+function noteFailure(context: DrainContext, failure: NewFailure): void {
+  const destination = context.destinationOf(failure.dsn);
+  const failedAt = context.clock.monotonicNow();
+  const noted = { ...failure, failedAt };
+  context.newFailures.set(destination, noted);
+  context.outages.fail(destination, { who: noted, isConnection: failure.isConnection }, failedAt);
+}
+
+function noteTaken(context: DrainContext, dsn: string): void {
+  if (context.lanes.size === 0 && context.outages.isQuiet()) return;
+  noteDelivered(context, dsn, context.destinationOf(dsn));
 }
 
 async function raceAbort(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {

@@ -1,62 +1,20 @@
-import type { NewFailure } from '../send/spooling.ts';
-import type { WallHistory } from '../clock/wall-history.ts';
-import type { Clock } from '../clock/clock.ts';
-import { SpoolFullError, type SpoolEntry, type SpoolStore } from '../stores/stores.ts';
-import { ignoreFailure } from './ignore-failure.ts';
+import { SpoolFullError, type SpoolEntry } from '../stores/stores.ts';
 import { backOffMs, FIRST_PAUSE_MS, LONGEST_PAUSE_MS } from './back-off.ts';
-import { isOf, noteFailed, slotAt, type Lane, type Slot } from './lane.ts';
-import { ASIDE_PAUSES_MS, fieldsAside, laneKey, readAside } from './lane-name.ts';
-import type { Outages } from './outages.ts';
-import type { Pauses } from './pauses.ts';
-
-/** What became of one redelivery. */
-export type Verdict =
-  | { readonly kind: 'delivered' }
-  /** It is tried again. */
-  | {
-      readonly kind: 'retry';
-      /**
-       * `connection`: ingest is unreachable. `answer`: timed out, 502, 503 or 504, which may be due to the envelope.
-       * `here`: it could not be sent, which says nothing of ingest.
-       */
-      readonly failed: 'connection' | 'answer' | 'here';
-    }
-  /** 429: ingest has dropped and counted the envelope. The others of its DSN wait. */
-  | { readonly kind: 'wait'; readonly forMs: number }
-  /** Any other refusal; final. */
-  | { readonly kind: 'rejected'; readonly status: number };
-
-/** Why an acknowledged envelope was given up: too old, refused by ingest, or failing again and again while others pass. */
-export type GiveUpCause = 'expired' | 'refused' | 'failing';
-
-/** What a lane is worked on with. */
-export interface LaneHost {
-  readonly spool: SpoolStore;
-  readonly clock: Clock;
-  readonly wall: WallHistory;
-  readonly deliver: (entry: SpoolEntry) => Promise<Verdict>;
-  readonly onGiveUp: (entry: SpoolEntry, cause: GiveUpCause) => unknown;
-  readonly onSpoolError: (error: unknown) => void;
-  readonly maxAgeMs: number;
-  readonly delayMs: number;
-  readonly outages: Outages;
-  readonly pauses: Pauses;
-  readonly isRunning: () => boolean;
-  /** Whether nobody waits any more for what is under way. */
-  readonly isAbandoned: () => boolean;
-  /** How many lanes may try a destination during an outage. */
-  readonly triersOf: (destination: string) => number;
-  /** The failure that made a new envelope the only one to have failed at a destination, and when. */
-  readonly newSuspectAt: (destination: string) => (NewFailure & { readonly failedAt: number }) | undefined;
-  /** An envelope of this DSN was taken. */
-  readonly reach: (dsn: string, destination: string) => void;
-  /** Something was appended to the lane of this key. */
-  readonly wake: (key: string) => void;
-  /** The lane is not worked on any more. */
-  readonly leave: (lane: Lane) => void;
-  /** Until when a DSN is rate limited, by the monotonic clock. */
-  readonly limitedUntil: Map<string, number>;
-}
+import {
+  addLane,
+  isAbandoned,
+  isRunning,
+  newSuspectAt,
+  noteDelivered,
+  removeLane,
+  triersOf,
+  type DrainContext,
+  type GiveUpCause,
+  type Verdict,
+} from './drain-context.ts';
+import { ignoreFailure } from './ignore-failure.ts';
+import { createLane, isOf, noteFailed, slotAt, type Lane, type Slot } from './lane.ts';
+import { ASIDE_PAUSES_MS, fieldsAside, laneKey, parseLaneKey, readAside } from './lane-name.ts';
 
 /**
  * How many envelopes of a lane are tried one after the other until one is taken: two, one more each time this has
@@ -68,59 +26,73 @@ const MAX_TRIES = 16;
 
 const UNSENT: Verdict = { kind: 'retry', failed: 'here' };
 
+/** Something was stored in the lane of this key: works on it, unless it is worked on already or the drain does not run. */
+export function wakeLane(context: DrainContext, key: string): void {
+  if (!isRunning(context)) return;
+  const present = context.lanes.get(key);
+  if (present !== undefined) {
+    present.wakes += 1;
+    return;
+  }
+  const name = parseLaneKey(key);
+  const lane = createLane(name, key, context.destinationOf(name.dsn));
+  addLane(context, lane);
+  context.finished.set(key, workOnLane(context, lane));
+}
+
 /** Empties a lane. Resolves when nothing waits in it, or the drain is stopped. */
-export async function workOnLane(host: LaneHost, lane: Lane): Promise<void> {
-  const { spool } = host;
-  while (host.isRunning()) {
-    if (!(await tidy(host, lane))) continue;
+async function workOnLane(context: DrainContext, lane: Lane): Promise<void> {
+  const { spool } = context;
+  while (isRunning(context)) {
+    if (!(await tidy(context, lane))) continue;
     const { wakes } = lane;
-    const peeked = await withSpool(host, lane, () => spool.peek(lane.key));
+    const peeked = await withSpool(context, lane, () => spool.peek(lane.key));
     if (peeked === undefined) continue;
-    if (peeked.value !== undefined) await handleOldest(host, lane, peeked.value);
+    if (peeked.value !== undefined) await handleOldest(context, lane, peeked.value);
     // Nothing is awaited between this look and the leaving, so no wake is missed.
     else if (lane.wakes === wakes) break;
   }
-  if (!host.isAbandoned()) await leavePassed(host, lane);
-  host.leave(lane);
+  if (!isAbandoned(context)) await leavePassed(context, lane);
+  removeLane(context, lane);
 }
 
-async function handleOldest(host: LaneHost, lane: Lane, stored: SpoolEntry): Promise<void> {
+async function handleOldest(context: DrainContext, lane: Lane, stored: SpoolEntry): Promise<void> {
   const { entry, sinceMs } = readAside(stored, lane);
   // The store has lost what was tried.
   if (!isOf(slotAt(lane, 0), entry)) lane.slots.length = 0;
   const slot = slotAt(lane, 0);
-  if (host.wall.ageOf(entry.receivedAt) > host.maxAgeMs) {
-    await giveUp(host, entry, slot, 'expired');
+  if (context.wall.ageOf(entry.receivedAt) > context.maxAgeMs) {
+    await giveUp(context, entry, slot, 'expired');
   } else if (slot.isToGoAside) {
-    await putAside(host, lane, entry, slot);
+    await putAside(context, lane, entry, slot);
   } else {
-    const waitMs = heldMs(host, lane, slot, entry, sinceMs);
+    const waitMs = heldMs(context, lane, slot, entry, sinceMs);
     if (waitMs > 0) {
       // In slices, so that what expires meanwhile does not stay on the disk.
-      await host.pauses.pause(lane, Math.min(waitMs, LONGEST_PAUSE_MS));
+      await context.pauses.pause(lane, Math.min(waitMs, LONGEST_PAUSE_MS));
       return;
     }
-    const admission = await admit(host, lane);
+    const admission = await admit(context, lane);
     if (admission === undefined) return;
-    await tryInTurn(host, lane, entry, admission);
-    if (host.isAbandoned()) return;
+    await tryInTurn(context, lane, entry, admission);
+    if (isAbandoned(context)) return;
   }
-  await tidy(host, lane);
+  await tidy(context, lane);
 }
 
 /** Puts aside what others have passed, so that they need not come out again at the next start. */
-async function leavePassed(host: LaneHost, lane: Lane): Promise<void> {
-  while ((await tidy(host, lane)) && lane.slots.some(({ isDone }) => isDone)) {
+async function leavePassed(context: DrainContext, lane: Lane): Promise<void> {
+  while ((await tidy(context, lane)) && lane.slots.some(({ isDone }) => isDone)) {
     const slot = slotAt(lane, 0);
-    const entry = await ignoreFailure(() => host.spool.peek(lane.key));
-    if (entry !== undefined && isOf(slot, entry)) await putAside(host, lane, entry, slot);
+    const entry = await ignoreFailure(() => context.spool.peek(lane.key));
+    if (entry !== undefined && isOf(slot, entry)) await putAside(context, lane, entry, slot);
     if (!slot.isDone) return;
   }
 }
 
 /** Does what belongs to the spool; a failure is told and backed off from. */
 async function withSpool<T>(
-  { onSpoolError, pauses }: LaneHost,
+  { onSpoolError, pauses }: DrainContext,
   lane: Lane,
   work: () => Promise<T>,
 ): Promise<{ readonly value: T } | undefined> {
@@ -137,14 +109,14 @@ async function withSpool<T>(
 }
 
 /** Removes what is done with. False if the spool fails. */
-async function tidy(host: LaneHost, lane: Lane): Promise<boolean> {
+async function tidy(context: DrainContext, lane: Lane): Promise<boolean> {
   while (lane.slots[0]?.isDone === true) {
-    if ((await withSpool(host, lane, () => host.spool.remove(lane.key))) === undefined) return false;
+    if ((await withSpool(context, lane, () => context.spool.remove(lane.key))) === undefined) return false;
     lane.slots.shift();
     // What was taken behind another comes to the front now, unless the store has lost it.
     const next = lane.slots[0] as Slot | undefined;
     if (next === undefined || !next.isDone) continue;
-    const peeked = await withSpool(host, lane, () => host.spool.peek(lane.key));
+    const peeked = await withSpool(context, lane, () => context.spool.peek(lane.key));
     if (peeked === undefined) return false;
     if (peeked.value === undefined || !isOf(next, peeked.value)) lane.slots.length = 0;
   }
@@ -152,7 +124,7 @@ async function tidy(host: LaneHost, lane: Lane): Promise<boolean> {
 }
 
 async function giveUp(
-  { onGiveUp }: LaneHost,
+  { onGiveUp }: DrainContext,
   entry: SpoolEntry,
   slot: Slot,
   cause: GiveUpCause,
@@ -162,33 +134,39 @@ async function giveUp(
 }
 
 /** Moves an envelope on by a level. If the store does not take it, it is tried again where it is. */
-async function putAside(host: LaneHost, lane: Lane, entry: SpoolEntry, slot: Slot): Promise<void> {
+async function putAside(context: DrainContext, lane: Lane, entry: SpoolEntry, slot: Slot): Promise<void> {
   if (lane.level + slot.refusedAsides >= ASIDE_PAUSES_MS.length) {
-    await giveUp(host, entry, slot, 'failing');
+    await giveUp(context, entry, slot, 'failing');
     return;
   }
   const key = laneKey({ dsn: lane.dsn, level: lane.level + 1 });
   try {
-    const now = host.wall.now();
+    const now = context.wall.now();
     const fields = fieldsAside(entry.fields, now);
     // Stored again, it is dated by the clock as that is now.
-    const receivedAt = Math.round(now - host.wall.ageOf(entry.receivedAt));
-    await host.spool.append({ dsn: key, receivedAt, fields, body: entry.read() });
+    const receivedAt = Math.round(now - context.wall.ageOf(entry.receivedAt));
+    await context.spool.append({ dsn: key, receivedAt, fields, body: entry.read() });
     slot.isDone = true;
-    host.wake(key);
+    wakeLane(context, key);
   } catch (error) {
-    if (!(error instanceof SpoolFullError)) await ignoreFailure(() => host.onSpoolError(error));
+    if (!(error instanceof SpoolFullError)) await ignoreFailure(() => context.onSpoolError(error));
     slot.refusedAsides += 1;
     slot.wasPassed = false;
     slot.isToGoAside = false;
-    await host.pauses.pause(lane, backOffMs(slot.refusedAsides));
+    await context.pauses.pause(lane, backOffMs(slot.refusedAsides));
   }
 }
 
 /** How long the oldest envelope has to wait for reasons of its own and of its lane, in milliseconds. */
-function heldMs(host: LaneHost, lane: Lane, slot: Slot, { receivedAt }: SpoolEntry, sinceMs: number): number {
-  const now = host.clock.monotonicNow();
-  const suspect = host.newSuspectAt(lane.destination);
+function heldMs(
+  context: DrainContext,
+  lane: Lane,
+  slot: Slot,
+  { receivedAt }: SpoolEntry,
+  sinceMs: number,
+): number {
+  const now = context.clock.monotonicNow();
+  const suspect = newSuspectAt(context, lane.destination);
   const asideMs = ASIDE_PAUSES_MS[lane.level - 1] ?? 0;
   const isSuspect = suspect?.dsn === lane.dsn && suspect.receivedAt === receivedAt;
   if (isSuspect) {
@@ -196,28 +174,28 @@ function heldMs(host: LaneHost, lane: Lane, slot: Slot, { receivedAt }: SpoolEnt
     slot.hasFailed = true;
   }
   return Math.max(
-    (host.limitedUntil.get(lane.dsn) ?? -Infinity) - now,
-    lane.startedAt + host.delayMs - now,
+    (context.limitedUntil.get(lane.dsn) ?? -Infinity) - now,
+    lane.startedAt + context.delayMs - now,
     isSuspect ? suspect.failedAt + FIRST_PAUSE_MS - now : 0,
     lane.failures > 0 ? lane.failedAt + (asideMs || backOffMs(lane.failures)) - now : 0,
-    asideMs - host.wall.ageOf(sinceMs),
+    asideMs - context.wall.ageOf(sinceMs),
   );
 }
 
 /** Whether ingest may be tried now. If not, it has paused, and everything is to be looked at again. */
-async function admit(host: LaneHost, lane: Lane): Promise<'go' | 'probe' | undefined> {
-  const { outages, pauses, clock, triersOf } = host;
+async function admit(context: DrainContext, lane: Lane): Promise<'go' | 'probe' | undefined> {
+  const { outages, pauses, clock } = context;
   const { destination, key } = lane;
   if (lane.level > 0) {
-    if (!outages.isOut(destination, clock.monotonicNow(), triersOf(destination))) return 'go';
+    if (!outages.isOut(destination, clock.monotonicNow(), triersOf(context, destination))) return 'go';
     await pauses.pause(lane, LONGEST_PAUSE_MS);
     return undefined;
   }
-  if (outages.wasTriedBy(destination, key) && triersOf(destination) > 1) {
+  if (outages.wasTriedBy(destination, key) && triersOf(context, destination) > 1) {
     // Another DSN goes first: what always fails for one must not pass for an outage of all.
     await pauses.pause(lane, 0);
   }
-  if (!host.isRunning()) return undefined;
+  if (!isRunning(context)) return undefined;
   const admission = outages.admit(destination, key, clock.monotonicNow());
   if (admission.kind === 'pause') await pauses.pause(lane, admission.delayMs);
   if (admission.kind === 'await') await admission.isOver;
@@ -226,12 +204,12 @@ async function admit(host: LaneHost, lane: Lane): Promise<'go' | 'probe' | undef
 
 /** Tries the oldest envelope, and if it fails those behind it, until one is taken. */
 async function tryInTurn(
-  host: LaneHost,
+  context: DrainContext,
   lane: Lane,
   oldest: SpoolEntry,
   admission: 'go' | 'probe',
 ): Promise<void> {
-  const { outages, clock, spool } = host;
+  const { outages, clock, spool } = context;
   const failures = Math.max(lane.failures, outages.failuresOf(lane.destination));
   const tries = lane.level > 0 ? 1 : Math.min(MIN_TRIES + Math.floor(failures / FAILURES_PER_TRY), MAX_TRIES);
   let entry: SpoolEntry | undefined = oldest;
@@ -239,12 +217,12 @@ async function tryInTurn(
     if (!isOf(slotAt(lane, index), entry)) lane.slots.length = index;
     const slot = slotAt(lane, index);
     if (!slot.isDone) {
-      const end = await tryOne(host, lane, entry, slot);
-      if (end === 'taken' || host.isAbandoned()) return;
+      const end = await tryOne(context, lane, entry, slot);
+      if (end === 'taken' || isAbandoned(context)) return;
       if (end === 'out' && admission === 'go') break;
       tried += 1;
     }
-    if (tried === tries || !host.isRunning()) break;
+    if (tried === tries || !isRunning(context)) break;
     entry = await ignoreFailure(() => spool.peekBehind?.(lane.key, index + 1));
   }
   if (admission === 'probe') {
@@ -257,16 +235,16 @@ async function tryInTurn(
 
 /** Tries one envelope. `out`: it failed, and there is an outage. */
 async function tryOne(
-  host: LaneHost,
+  context: DrainContext,
   lane: Lane,
   entry: SpoolEntry,
   slot: Slot,
 ): Promise<'taken' | 'failed' | 'out'> {
-  const { clock, outages } = host;
+  const { clock, outages } = context;
   lane.startedAt = clock.monotonicNow();
   slot.tried = { receivedAt: entry.receivedAt, bytes: entry.bytes };
-  const verdict = (await ignoreFailure(() => host.deliver(entry))) ?? UNSENT;
-  if (host.isAbandoned()) return 'failed';
+  const verdict = (await ignoreFailure(() => context.deliver(entry))) ?? UNSENT;
+  if (isAbandoned(context)) return 'failed';
   const now = clock.monotonicNow();
   if (verdict.kind === 'retry') {
     noteFailed(slot);
@@ -275,9 +253,9 @@ async function tryOne(
     const failure = { who: slot.who, isConnection: verdict.failed === 'connection', lane: lane.key };
     return outages.fail(lane.destination, failure, now) ? 'out' : 'failed';
   }
-  if (verdict.kind === 'wait') host.limitedUntil.set(lane.dsn, now + verdict.forMs);
-  if (verdict.kind === 'rejected') await giveUp(host, entry, slot, 'refused');
+  if (verdict.kind === 'wait') context.limitedUntil.set(lane.dsn, now + verdict.forMs);
+  if (verdict.kind === 'rejected') await giveUp(context, entry, slot, 'refused');
   slot.isDone = true;
-  host.reach(lane.dsn, lane.destination);
+  noteDelivered(context, lane.dsn, lane.destination);
   return 'taken';
 }

@@ -4,7 +4,7 @@ import type { SpoolEntry } from '../index.ts';
 import { parseDsn, type Dsn } from '../protocol/dsn.ts';
 import { createDestinations } from '../request/destinations.ts';
 import { createDiscardTally, type Discard } from '../protocol/client-report.ts';
-import { createKnownLimits } from '../limits/known-limits.ts';
+import { createKnownLimits, limitsInForce } from '../limits/known-limits.ts';
 import { createWallHistory } from '../clock/wall-history.ts';
 import { createMemoryLimits } from '../stores/memory-limits.ts';
 import { createNodeDecoders } from '../adapters/node-decoders.ts';
@@ -105,7 +105,7 @@ describe('deliver', () => {
       answering({ status: 429, headers: { 'x-sentry-rate-limits': '10:error:key, 30:session:key' } }),
     );
     expect(await deliver(ENTRY)).toEqual({ kind: 'wait', forMs: 30_000 });
-    expect(limits.inForce(DSN_IDENTITY)).toHaveLength(2);
+    expect(limitsInForce(limits, DSN_IDENTITY)).toHaveLength(2);
   });
 
   it('sends to the configured endpoint with the configured key', async () => {

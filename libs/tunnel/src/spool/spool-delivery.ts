@@ -1,4 +1,5 @@
 import { DecodeError } from '../envelope/decoder.ts';
+import { learnLimits, remainingLimitMs } from '../limits/known-limits.ts';
 import type { Destination } from '../request/destinations.ts';
 import { isUnavailable, sendEnvelope, type SendResult } from '../send/send-envelope.ts';
 import { recordDiscards, type ReportContext } from '../send/client-reports.ts';
@@ -6,7 +7,7 @@ import type { SendContext } from '../send/send-context.ts';
 import type { WallHistory } from '../clock/wall-history.ts';
 import type { SpoolEntry } from '../stores/stores.ts';
 import type { DrainOptions } from './drain.ts';
-import type { GiveUpCause, Verdict } from './lane-worker.ts';
+import type { GiveUpCause, Verdict } from './drain-context.ts';
 import { countItems, prepareRedelivery } from './redelivery.ts';
 
 /** What redelivery needs. */
@@ -44,8 +45,9 @@ export function createSpoolDelivery({
     if (result.kind === 'invalid-answer') return { kind: 'rejected', status: 502 };
     if (result.kind === 'unreachable') return UNREACHABLE;
     if (result.kind === 'timed-out' || isUnavailable(result.status)) return UNANSWERED;
-    limits.learn(entry.dsn, result);
-    if (result.status === TOO_MANY_REQUESTS) return { kind: 'wait', forMs: limits.remainingMs(entry.dsn) };
+    learnLimits(limits, entry.dsn, result);
+    if (result.status === TOO_MANY_REQUESTS)
+      return { kind: 'wait', forMs: remainingLimitMs(limits, entry.dsn) };
     if (result.status >= 400) return { kind: 'rejected', status: result.status };
     onDelivered(entry.bytes);
     return DELIVERED;
