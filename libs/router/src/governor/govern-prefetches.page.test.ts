@@ -192,13 +192,6 @@ describe('a navigation', () => {
     expect(paths()).toEqual(['/a', '/b', '/docs/1']);
   });
 
-  it('control: without a navigation they are sent at once', async () => {
-    govern();
-    void ask('/docs/1');
-    await settle();
-    expect(paths()).toEqual(['/docs/1']);
-  });
-
   it('sends what waits for its own page at once, outside the limits', async () => {
     govern();
     for (const id of [1, 2, 3, 4]) void ask(`/docs/${id}?_rsc=1`);
@@ -549,22 +542,6 @@ describe('what is not to be sent', () => {
     expect(answered).toBe(false);
     await settle();
     expect(answered).toBe(true);
-  });
-
-  it('leaves navigations alone', async () => {
-    govern({ enabled: () => false });
-    void navigate('/docs/1');
-    expect(paths()).toEqual(['/docs/1']);
-  });
-
-  it('counts bytes against the budget', async () => {
-    govern({ limits: { maxBytes: 7 } });
-    void ask('/docs/1');
-    await settle();
-    await answer('/docs/1');
-    const refused = ask('/docs/2');
-    await settle();
-    expect((await refused).headers.get(REFUSAL_HEADER)).toBe('session-budget');
   });
 
   it('refuses what has not started once the switch is off, and goes on when it is on again', async () => {

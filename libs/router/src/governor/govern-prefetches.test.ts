@@ -109,14 +109,6 @@ describe('governPrefetches', () => {
     });
   });
 
-  it('S28 counts a full prefetch too, whose headers are those of a navigation', async () => {
-    for (let index = 0; index < 8; index += 1) void request(`/${index}`, NAVIGATION, { priority: 'low' });
-    await until(() => open.length === 4);
-    await quiet();
-    expect(governor.stats()).toMatchObject({ inFlight: 4, queued: 4 });
-    expect(open).toHaveLength(4);
-  });
-
   it('S29 lets at most 2 segment guesses among them, and routes pass those that wait', async () => {
     for (let index = 0; index < 6; index += 1) void request(`/segment-${index}`, SEGMENT);
     for (let index = 0; index < 4; index += 1) void request(`/route-${index}`, ROUTE);
@@ -246,14 +238,6 @@ describe('governPrefetches', () => {
     expect([response.redirected, response.ok, response.status]).toEqual([true, true, 200]);
     expect(response.headers.get('x-nextjs-postponed')).toBe('2');
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
-  });
-
-  it('S7 control: a response made anew from the body loses its address', async () => {
-    const pending = fetch(`${origin}/a`);
-    await until(() => open.length === 1);
-    openAt('/a').response.end();
-    const response = await pending;
-    expect(new Response(response.body, response).url).toBe('');
   });
 
   describe('with an AbortSignal', () => {

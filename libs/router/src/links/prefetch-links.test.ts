@@ -250,18 +250,6 @@ describe('prefetchLinks', () => {
     expect(started().length).toBeLessThanOrEqual(8);
   });
 
-  it('500 links in view make at most a fifth of their requests in ten seconds', () => {
-    start({
-      transport: (wish) => (running.push({ url: wish.url, settle: () => undefined }), Promise.resolve()),
-      concurrency: 1_000,
-    });
-    ViewStub.newest!.show(...addLinks(...Array.from({ length: 500 }, (_, index) => `/${index}`)));
-    expect(running).toHaveLength(50);
-    jest.advanceTimersByTime(10_000);
-    expect(running.length).toBeGreaterThan(80);
-    expect(running.length).toBeLessThanOrEqual(90);
-  });
-
   it('ends with the budget of the session, and with the kill switch', () => {
     let enabled = true;
     start({ maxRequests: 1, enabled: () => enabled });

@@ -276,14 +276,6 @@ describe('createSkewMonitor', () => {
         expect(clock.pending).toBe(0);
       }
     });
-
-    it('takes a page for visible where nobody says', async () => {
-      const { monitor, asked, clock } = createScene({ visibility: undefined });
-      const stop = monitor.start();
-      await clock.advance(1_000);
-      expect(asked).toEqual([1_000]);
-      stop();
-    });
   });
 
   describe('told of a recovery', () => {

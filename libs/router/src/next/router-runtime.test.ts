@@ -63,17 +63,6 @@ describe('createRouterRuntime', () => {
     expect(loads).toEqual([at('/lab')]);
   });
 
-  it('S14 control: a mark cleared when the layout renders lets it loop', () => {
-    const { loads, openDocument } = createTab();
-    for (let visit = 0; visit < 5; visit += 1) {
-      const page = openDocument('/lab');
-      page.show('/lab');
-      page.leaving();
-      page.loseChunk();
-    }
-    expect(loads).toHaveLength(5);
-  });
-
   it('may reload a route again once it has held and been left, by a soft navigation or for good', () => {
     const { loads, openDocument } = createTab();
     const first = openDocument('/lab');

@@ -16,16 +16,6 @@ describe('createPrefetchCache', () => {
     expect(cache.read('/a')).toEqual({ state: 'absent' });
   });
 
-  it('S30 counts from the answer, not from the question', async () => {
-    const { clock, cache } = cacheAt();
-    const fill = cache.begin('/a');
-    await clock.advance(200_000);
-    expect(cache.read('/a')).toEqual({ state: 'pending' });
-    fill.fulfil('page');
-    await clock.advance(299_999);
-    expect(cache.read('/a').state).toBe('valid');
-  });
-
   it('S31 blocks a failed entry for 10 s, then lets the next caller retry; nothing happens by itself', async () => {
     const { clock, cache } = cacheAt();
     cache.begin('/a').reject();
@@ -46,39 +36,6 @@ describe('createPrefetchCache', () => {
     expect(cache.read('/b').state).toBe('absent');
     expect(cache.read('/a').state).toBe('valid');
     expect(cache.read('/d').state).toBe('valid');
-  });
-
-  it.each(['fulfil', 'reject', 'abandon'] as const)(
-    'lets an invalidation during flight stand when the answer comes: %s',
-    (answer) => {
-      const { cache } = cacheAt();
-      const invalidated = cache.begin('/a');
-      const cleared = cache.begin('/b');
-      const evicted = cache.begin('/c');
-      cache.invalidate('/a');
-      cache.clear();
-      for (const fill of [invalidated, cleared, evicted]) fill[answer]('old');
-      expect(cache.size()).toBe(0);
-    },
-  );
-
-  it('does not let an old answer fill the successor of its entry', () => {
-    const { cache } = cacheAt();
-    const old = cache.begin('/a');
-    cache.invalidate('/a');
-    const successor = cache.begin('/a');
-    old.fulfil('old');
-    old.abandon();
-    expect(cache.read('/a')).toEqual({ state: 'pending' });
-    successor.fulfil('new');
-    old.reject();
-    expect(cache.read('/a')).toEqual({ state: 'valid', value: 'new', ageMs: 0 });
-  });
-
-  it('forgets an abandoned attempt', () => {
-    const { cache } = cacheAt();
-    cache.begin('/a').abandon();
-    expect(cache.read('/a')).toEqual({ state: 'absent' });
   });
 
   it.each([
@@ -155,24 +112,6 @@ describe('createPrefetchCache', () => {
       expect(cache.read('/a').state).toBe('rejected');
       expect(cache.read('/a', { allowStale: true })).toMatchObject(stale);
     });
-
-    it('gives way to its successor', async () => {
-      const { clock, cache } = cacheAt();
-      cache.begin('/a').fulfil('old', { bytes: 10 });
-      await clock.advance(300_000);
-      cache.begin('/a').fulfil('new', { bytes: 3 });
-      expect(cache.read('/a', { allowStale: true })).toMatchObject({ state: 'valid', value: 'new' });
-      expect(cache.bytes()).toBe(3);
-    });
-  });
-
-  it('serves what is valid while it is fetched anew', () => {
-    const { cache } = cacheAt();
-    cache.begin('/a').fulfil('first');
-    const second = cache.begin('/a');
-    expect(cache.read('/a')).toMatchObject({ state: 'valid', value: 'first' });
-    second.abandon();
-    expect(cache.read('/a')).toMatchObject({ state: 'valid', value: 'first' });
   });
 
   describe('bytes', () => {
@@ -248,15 +187,6 @@ describe('createPrefetchCache', () => {
       expect(cache.read('/a')).toEqual({ state: 'absent' });
       expect(cache.size()).toBe(0);
     });
-
-    it('gives the place to whoever asks under the new one', () => {
-      const { cache, context } = varying();
-      const old = cache.begin('/a');
-      context.locale = 'de';
-      cache.begin('/a').fulfil('hallo');
-      old.fulfil('hello');
-      expect(cache.read('/a')).toMatchObject({ state: 'valid', value: 'hallo' });
-    });
   });
 
   describe('invalidateTag', () => {
@@ -267,18 +197,6 @@ describe('createPrefetchCache', () => {
       cache.invalidateTag('prices');
       expect([cache.read('/a').state, cache.read('/b').state]).toEqual(['absent', 'valid']);
       expect([cache.size(), cache.bytes()]).toEqual([1, 7]);
-    });
-
-    it('during flight stands when the answer turns out to have the tag', () => {
-      const { cache } = cacheAt();
-      const tagged = cache.begin('/a');
-      const other = cache.begin('/b');
-      cache.invalidateTag('prices');
-      const after = cache.begin('/c');
-      tagged.fulfil('old', { tags: ['prices'] });
-      other.fulfil('b', { tags: ['news'] });
-      after.fulfil('c', { tags: ['prices'] });
-      expect(['/a', '/b', '/c'].map((key) => cache.read(key).state)).toEqual(['absent', 'valid', 'valid']);
     });
 
     it('leaves a new attempt for what it forgets in place', () => {

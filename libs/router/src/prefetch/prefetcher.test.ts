@@ -98,34 +98,6 @@ describe('createPrefetcher', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('does not hold a cancellation against the route', async () => {
-    const { prefetcher, requests } = scripted();
-    const handle = handleOf(prefetcher.prefetch('/a'));
-    await settled();
-    handle.cancel();
-    expect(requests[0]!.signal.aborted).toBe(true);
-    await settled();
-    expect(prefetcher.read('/a')).toEqual({ state: 'absent' });
-    expect(prefetcher.prefetch('/a').outcome).toBe('scheduled');
-  });
-
-  it('gives nobody after clear() what was asked for before it', async () => {
-    const { prefetcher, requests } = scripted();
-    prefetcher.prefetch('/account');
-    await settled();
-    prefetcher.clear();
-
-    const after = handleOf(prefetcher.prefetch('/account'));
-    await settled();
-    expect(requests).toHaveLength(2);
-    requests[0]!.answer.resolve('page of the one who signed out');
-    await settled();
-    expect(prefetcher.read('/account')).toEqual({ state: 'pending' });
-    requests[1]!.answer.resolve('page of the one who signed in');
-    await expect(after.promise).resolves.toBe('page of the one who signed in');
-    expect(prefetcher.read('/account')).toMatchObject({ value: 'page of the one who signed in' });
-  });
-
   it('resolves addresses where a base is given, so that one route is one entry', async () => {
     const { prefetcher, requests } = scripted({ base: () => 'https://shop.test/a/' });
     prefetcher.prefetch('b#reviews');
@@ -448,6 +420,7 @@ describe('createPrefetcher', () => {
         'invalidateTag',
         (prefetcher: ReturnType<typeof scripted>['prefetcher']) => prefetcher.invalidateTag('tag'),
       ],
+      ['clear', (prefetcher: ReturnType<typeof scripted>['prefetcher']) => prefetcher.clear()],
     ])('nobody joins what was in flight, and its answer fills nothing: %s', async (_, act) => {
       const { prefetcher, requests } = scripted({ describe: () => ({ tags: ['tag'] }) });
       prefetcher.prefetch('/a');

@@ -283,104 +283,6 @@ describe('createPrefetchScheduler', () => {
       expect(started).toEqual(['goal']);
       expect(scheduler.stats()).toMatchObject({ queued: 0, navigations: 1 });
     });
-
-    it('keeps the others waiting until the last of several is done', async () => {
-      const { schedule, finish, started } = scripted();
-      schedule('first', 'navigation');
-      schedule('guess');
-      schedule('second', 'navigation');
-      await finish('second');
-      expect(started).toEqual(['first', 'second']);
-      await finish('first');
-      expect(started).toEqual(['first', 'second', 'guess']);
-    });
-
-    it('leaves a pause in force', async () => {
-      const { scheduler, schedule, finish, started } = scripted();
-      scheduler.pause();
-      schedule('guess');
-      schedule('goal', 'navigation');
-      await finish('goal');
-      expect(started).toEqual(['goal']);
-      scheduler.resume();
-      await settled();
-      expect(started).toEqual(['goal', 'guess']);
-    });
-
-    it('is over as soon as it is given up, whether or not its run obeys', async () => {
-      const { scheduler, schedule, started, runs } = scripted();
-      const handle = schedule('goal', 'navigation');
-      schedule('guess');
-      handle.cancel();
-      expect(runs.get('goal')!.signal.aborted).toBe(true);
-      expect(scheduler.stats().navigations).toBe(0);
-      await settled();
-      expect(started).toEqual(['goal', 'guess']);
-      runs.get('goal')!.run.resolve('late');
-      await settled();
-      expect(scheduler.stats()).toMatchObject({ inFlight: 1, navigations: 0 });
-    });
-
-    it('becomes a guess among others when only those who guess are left', async () => {
-      const { scheduler, schedule, finish, started, runs } = scripted();
-      const guess = schedule('goal');
-      schedule('goal', 'navigation').cancel();
-      expect(runs.get('goal')!.signal.aborted).toBe(true);
-      expect(scheduler.stats()).toMatchObject({ navigations: 0, queued: 1 });
-      await settled();
-      expect(started).toEqual(['goal', 'goal']);
-      expect(scheduler.stats().inFlight).toBe(1);
-      await finish('goal');
-      await expect(guess.promise).resolves.toBe('goal done');
-    });
-
-    it('goes on for those who guess where it may not be interrupted', async () => {
-      const { scheduler, schedule, finish, started } = scripted();
-      schedule('goal', 'viewport', 'route', false);
-      const handle = schedule('goal', 'navigation');
-      handle.cancel();
-      expect(scheduler.stats().navigations).toBe(1);
-      await finish('goal');
-      expect(scheduler.stats().navigations).toBe(0);
-      expect(started).toEqual(['goal']);
-    });
-
-    it('takes the answer of an interrupted run that had it already', async () => {
-      const { scheduler, schedule, finish, started } = scripted();
-      const guess = schedule('a');
-      await settled();
-      schedule('goal', 'navigation');
-      await finish('a');
-      await expect(guess.promise).resolves.toBe('a done');
-      await finish('goal');
-      expect(started).toEqual(['a', 'goal']);
-      expect(scheduler.stats()).toMatchObject({ inFlight: 0, queued: 0 });
-    });
-
-    it('counts a slot as taken while the interrupted run does not obey', async () => {
-      const { scheduler, schedule, finish, started, runs } = scripted({ concurrency: 1 });
-      schedule('a');
-      await settled();
-      const deaf = runs.get('a')!;
-      schedule('goal', 'navigation');
-      await finish('goal');
-      expect(started).toEqual(['a', 'goal']);
-      expect(scheduler.stats()).toMatchObject({ inFlight: 1, queued: 1 });
-      deaf.run.reject(new Error('at last'));
-      await settled();
-      expect(started).toEqual(['a', 'goal', 'a']);
-    });
-
-    it('can be cancelled for while it waits again', async () => {
-      const { scheduler, schedule, finish, started } = scripted();
-      const guess = schedule('a');
-      await settled();
-      schedule('goal', 'navigation');
-      guess.cancel();
-      expect(scheduler.stats().queued).toBe(0);
-      await finish('goal');
-      expect(started).toEqual(['a', 'goal']);
-    });
   });
 
   describe('a promise asked for late', () => {
@@ -524,23 +426,6 @@ describe('createPrefetchScheduler', () => {
       await expect(handle.promise).rejects.toThrow('at once');
       expect(scheduler.stats().inFlight).toBe(0);
     });
-  });
-
-  it('starts nothing while paused, lets the rest finish, and goes on once', async () => {
-    const { scheduler, schedule, finish, started } = scripted({ concurrency: 1, order: 'oldest-first' });
-    schedule('a');
-    schedule('b');
-    await settled();
-    scheduler.pause();
-    scheduler.pause();
-    await finish('a');
-    schedule('c', 'intent');
-    await settled();
-    expect(started).toEqual(['a']);
-    scheduler.resume();
-    scheduler.resume();
-    await settled();
-    expect(started).toEqual(['a', 'c']);
   });
 
   it.each([

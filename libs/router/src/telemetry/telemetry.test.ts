@@ -3,7 +3,6 @@ import * as Sentry from '@sentry/browser';
 import type { PrefetchEvent, RouterEvent, RouterEventSink } from '../events.ts';
 import type { LinkPrefetchEvent } from '../links/prefetch-links.ts';
 import {
-  combineSinks,
   createPrefetchTally,
   redactUrls,
   toOpenTelemetry,
@@ -150,22 +149,6 @@ describe('redactUrls', () => {
       },
     ]);
     expect(seen[0]).not.toHaveProperty('link');
-  });
-});
-
-describe('combineSinks', () => {
-  it('tells each, whatever the others do', () => {
-    const last = jest.fn();
-    const report = jest.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => {
-      expect(task).toThrow('monitoring is broken');
-    });
-    const sink = combineSinks(() => {
-      throw new Error('monitoring is broken');
-    }, last);
-    expect(() => sink({ type: 'connectivity', online: true })).not.toThrow();
-    expect(last).toHaveBeenCalledWith({ type: 'connectivity', online: true });
-    expect(report).toHaveBeenCalledTimes(1);
-    report.mockRestore();
   });
 });
 
