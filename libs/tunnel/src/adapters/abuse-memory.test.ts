@@ -65,8 +65,10 @@ function note(what: string, figures: Readonly<Record<string, number>>): void {
   process.stderr.write(`${what}: ${shown.join(', ')}\n`);
 }
 
-describe('the memory of a process with 1,000 uploads under way', () => {
-  const CLIENTS = 1_000;
+/** `npm run test:long` tries the thousand that INTERNALS.md speaks of. */
+const CLIENTS = process.env['ADIT_LONG_TESTS'] === '1' ? 1_000 : 300;
+
+describe(`the memory of a process with ${CLIENTS} uploads under way`, () => {
   /**
    * For each: 64 KiB and one chunk (INTERNALS.md), two chunks node:http has read ahead by the time it is told to pause,
    * none larger than 64 KiB, and 16 KiB for sockets and parsers on both sides.
@@ -74,7 +76,7 @@ describe('the memory of a process with 1,000 uploads under way', () => {
   const BOUND_BYTES = CLIENTS * (4 * 64 * KIB + 16 * KIB);
   /** What all of them together may keep for the spool. */
   const RETAINED_BYTES = 16 * MIB;
-  const SENT_BYTES = 320 * KIB;
+  const SENT_BYTES = 400 * KIB;
 
   /** An ingest that accepts connections and reads nothing. */
   let ingest: Server;
@@ -144,16 +146,13 @@ describe('the memory of a process with 1,000 uploads under way', () => {
     return growth;
   };
 
-  it.each<[Framing, number]>([['chunked', SENT_BYTES]])(
-    'stays small for each, %s, with an ingest that reads nothing (%i bytes sent)',
-    async (framing, sentBytes) => {
-      const { heldBytes, rssBytes, readBytes } = await growthOf('tunnel', framing, sentBytes);
-      // It has taken in what it may be asked to hold.
-      expect(readBytes).toBeGreaterThan(CLIENTS * 128 * KIB);
-      expect(heldBytes).toBeLessThan(BOUND_BYTES);
-      expect(rssBytes).toBeLessThan(BOUND_BYTES + 64 * MIB);
-    },
-  );
+  it('stays small for each with an ingest that reads nothing', async () => {
+    const { heldBytes, rssBytes, readBytes } = await growthOf('tunnel', 'chunked', SENT_BYTES);
+    // The tunnel has read as much as it may have to hold.
+    expect(readBytes).toBeGreaterThan(CLIENTS * 128 * KIB);
+    expect(heldBytes).toBeLessThan(BOUND_BYTES);
+    expect(rssBytes).toBeLessThan(BOUND_BYTES + 64 * MIB);
+  });
 
   it('adds 16 MiB at most where envelopes may have to be stored', async () => {
     const { heldBytes, readBytes } = await growthOf('spooling', 'announced', SENT_BYTES);
@@ -169,7 +168,7 @@ describe('the memory of a process with 1,000 uploads under way', () => {
 
 describe('decompression bombs', () => {
   const CAP_BYTES = 4 * MIB;
-  const DECODED_BYTES = 128 * MIB;
+  const DECODED_BYTES = 64 * MIB;
   /** Of each coding, at the same time. */
   const BOMBS = 2;
   /** Windows of up to 16 MiB for `br` and `zstd`, the cap for each bomb, and 96 MiB the garbage collector may be behind. */

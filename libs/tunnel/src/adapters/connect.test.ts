@@ -30,11 +30,16 @@ async function serve(
   };
 }
 
-describeTunnelContract('connect', (options) =>
-  serve(options, (app, tunnel) => {
-    app.use(createListener(tunnel));
-    app.use(parseBody);
-  }),
+describeTunnelContract(
+  'connect',
+  (options) =>
+    serve(options, (app, tunnel) => {
+      app.use(createListener(tunnel));
+      app.use(parseBody);
+    }),
+  {
+    oneCaseOfEachResult: 'createListener, which the node adapter runs all cases on, does the work',
+  },
 );
 
 describe('createListener in Connect', () => {

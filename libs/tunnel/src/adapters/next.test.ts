@@ -19,6 +19,7 @@ const startHandlers = (options: TunnelOptions): Promise<ContractSubject> => {
 
 describeTunnelContract('next', startHandlers, {
   pathsAreRoutedByTheHost: 'the path of a route handler is where its file stands',
+  oneCaseOfEachResult: 'the handlers pass on what `fetch` answers, and `fetch` runs all cases',
 });
 
 describe('createRouteHandlers', () => {

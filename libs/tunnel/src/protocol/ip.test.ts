@@ -57,7 +57,7 @@ describe('parseIp and formatIp', () => {
     const alphabet = '01f:.';
     let seed = 1;
     const next = (bound: number): number => (seed = (seed * 48_271) % 2_147_483_647) % bound;
-    for (let round = 0; round < 20_000; round += 1) {
+    for (let round = 0; round < 4_000; round += 1) {
       const text = Array.from({ length: 1 + next(12) }, () => alphabet[next(alphabet.length)]).join('');
       // Node refuses leading zeros, which some systems read as octal; here a group of digits is decimal.
       if (/(^|\.)0\d/.test(text)) continue;

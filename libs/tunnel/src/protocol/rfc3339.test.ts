@@ -25,7 +25,7 @@ describe('parseRfc3339', () => {
 
   it('reads what the platform writes', () => {
     const day = 86_400_000;
-    for (let time = Date.UTC(-1, 12, 1); time < Date.UTC(9999, 11, 31); time += 97 * day + 12_345_678) {
+    for (let time = Date.UTC(-1, 12, 1); time < Date.UTC(9999, 11, 31); time += 997 * day + 12_345_678) {
       expect(parseRfc3339(new Date(time).toISOString())).toBe(time);
     }
   });

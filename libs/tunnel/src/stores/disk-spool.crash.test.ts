@@ -77,14 +77,17 @@ const smallOf = (numbers: readonly (number | undefined)[], dsnIndex: number): nu
     (number): number is number => number !== undefined && number % 3 === dsnIndex && number % 97 !== 0,
   );
 
+/** `npm run test:long` kills twenty. */
+const KILLS = process.env['ADIT_LONG_TESTS'] === '1' ? 20 : 8;
+
 describe('createDiskSpool, in a process that is killed', () => {
-  it('loses no acknowledged envelope over twenty kills, and keeps the order', async () => {
+  it(`loses no acknowledged envelope over ${KILLS} kills, and keeps the order`, async () => {
     const directory = join(root, 'disk');
     const tally: Tally = { acknowledged: new Set(), delivered: [] };
-    for (let round = 1; round <= 20; round += 1) await runAndKill('disk', directory, round, tally);
+    for (let round = 1; round <= KILLS; round += 1) await runAndKill('disk', directory, round, tally);
     // How many depends on the disk; what is said of them below says something only where there are some.
-    expect(tally.acknowledged.size).toBeGreaterThan(200);
-    expect(tally.delivered.length).toBeGreaterThan(50);
+    expect(tally.acknowledged.size).toBeGreaterThan(2 * KILLS);
+    expect(tally.delivered.length).toBeGreaterThan(0);
 
     const spool = await createDiskSpool({ directory });
     expect(spool.repair.lostEnvelopes).toBe(0);
@@ -101,7 +104,7 @@ describe('createDiskSpool, in a process that is killed', () => {
     });
     // Delivered, but killed before the cursor was saved: up to 16 of each DSN, and the one under way.
     const duplicates = tally.delivered.length + rest.length - found.size;
-    expect(duplicates).toBeLessThanOrEqual(20 * CRASH_DSNS.length * 17);
+    expect(duplicates).toBeLessThanOrEqual(KILLS * CRASH_DSNS.length * 17);
   });
 
   it('would lose acknowledged envelopes if they were acknowledged before they are written: the control', async () => {

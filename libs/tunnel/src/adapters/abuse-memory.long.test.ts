@@ -1,0 +1,1 @@
+import './abuse-memory.test.ts';

@@ -1,0 +1,1 @@
+import './disk-spool.crash.test.ts';
