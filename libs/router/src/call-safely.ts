@@ -9,17 +9,17 @@
  *
  * @returns what the function returns; `undefined` if it is absent or throws
  */
-export function callSafely<Told, Answer>(
-  callback: ((told: Told) => Answer) | undefined,
-  told: Told,
-): Answer | undefined;
-export function callSafely<Answer>(callback: (() => Answer) | undefined): Answer | undefined;
-export function callSafely<Answer>(
-  callback: ((told?: unknown) => Answer) | undefined,
-  told?: unknown,
-): Answer | undefined {
+export function callSafely<Argument, Result>(
+  callback: ((argument: Argument) => Result) | undefined,
+  argument: Argument,
+): Result | undefined;
+export function callSafely<Result>(callback: (() => Result) | undefined): Result | undefined;
+export function callSafely<Result>(
+  callback: ((argument?: unknown) => Result) | undefined,
+  argument?: unknown,
+): Result | undefined {
   try {
-    return callback?.(told);
+    return callback?.(argument);
   } catch (error) {
     queueMicrotask(() => {
       throw error;
@@ -29,12 +29,12 @@ export function callSafely<Answer>(
 }
 
 /** {@link callSafely} for a question that may be answered by a promise: a rejection counts as a throw. */
-export async function askSafely<Told, Answer>(
-  callback: ((told: Told) => Answer | Promise<Answer>) | undefined,
-  told: Told,
-): Promise<Answer | undefined> {
+export async function askSafely<Argument, Result>(
+  callback: ((argument: Argument) => Result | Promise<Result>) | undefined,
+  argument: Argument,
+): Promise<Result | undefined> {
   try {
-    return await callback?.(told);
+    return await callback?.(argument);
   } catch (error) {
     callSafely(() => {
       throw error;

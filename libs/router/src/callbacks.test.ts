@@ -53,7 +53,7 @@ function createTab() {
 async function navigate(options: object, hardOptions: object = {}): Promise<unknown> {
   const { calls, location, clock } = createTab();
   const states: string[] = [];
-  const hard = createHardNavigator({ location, breaker: { attempt: () => true }, ...hardOptions });
+  const hard = createHardNavigator({ location, breaker: { claim: () => true }, ...hardOptions });
   const navigator = createNavigator({
     soft: { push: (href) => void calls.push(`push ${href}`), replace: () => undefined },
     hard,

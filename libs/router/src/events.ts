@@ -3,7 +3,7 @@ import type { HistoryMode } from './history-mode.ts';
 import type { PrefetchKind, PrefetchPriority, PrefetchRefusal } from './prefetch-types.ts';
 
 /**
- * Where one prefetch stands. `id` names it among those of its source, from its wish to its end, and tells nothing else;
+ * Where one prefetch stands. `id` names it among those of its source, from its request to its end, and has no other meaning;
  * `prefetchLinks` gives none. `url` is absolute.
  */
 export type PrefetchEvent = {
@@ -25,7 +25,7 @@ export type PrefetchEvent = {
   | { readonly phase: 'failed'; readonly durationMs: number }
 );
 
-/** What a prefetch was worth, told once for each. */
+/** What a prefetch was worth, reported once for each. */
 export type PrefetchWorthEvent =
   /** A navigation found its answer here. */
   | {
@@ -82,9 +82,9 @@ export interface ConnectivityEvent {
   readonly online: boolean;
 }
 
-/** All that the router tells about itself. */
+/** Every event of the router. */
 export type RouterEvent =
   PrefetchEvent | PrefetchWorthEvent | NavigationEvent | HardNavigationEvent | SkewEvent | ConnectivityEvent;
 
-/** Who is told. What it throws is reported as uncaught; addresses are whole, so redact them before they leave the browser (`redactUrls`). */
+/** Receives events. What it throws is reported as uncaught; addresses are whole, so redact them before they leave the browser (`redactUrls`). */
 export type RouterEventSink = (event: RouterEvent) => void;

@@ -1,8 +1,8 @@
 /** Why a document is loaded. */
 export type HardNavigationReason =
-  /** The route did not arrive in time (S32). */
+  /** The route did not arrive in time. */
   | 'route-timeout'
-  /** The route, or what it needs, failed to load (S14). */
+  /** The route, or what it needs, failed to load. */
   | 'missing-chunk'
   | 'broken-data'
   | 'soft-navigation-failed'

@@ -7,7 +7,7 @@ export interface Clock {
   now(): number;
   /** Calls `callback` once, after at least `delayMs` milliseconds. */
   setTimeout(callback: () => void, delayMs: number): TimerHandle;
-  /** Forgets a timer; a timer that has fired is ignored. */
+  /** Stops a timer; a timer that has fired is ignored. */
   clearTimeout(handle: TimerHandle): void;
 }
 
@@ -46,7 +46,7 @@ export interface StorageLike {
   getItem(key: string): string | null;
   /** Stores text; may throw when storage is full or blocked. */
   setItem(key: string, value: string): void;
-  /** Forgets a key. */
+  /** Removes a key. */
   removeItem(key: string): void;
 }
 

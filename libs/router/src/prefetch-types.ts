@@ -20,7 +20,7 @@ export type PrefetchRefusal =
   | 'bot'
   /** The browser knows that it has no network. */
   | 'offline'
-  /** Nobody looks at the page. */
+  /** The page is not visible. */
   | 'hidden'
   /** The visitor asked to save data. */
   | 'save-data'

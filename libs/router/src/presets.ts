@@ -6,7 +6,7 @@ export interface Preset {
   readonly segmentPrefetchConcurrency: number;
   /** How long a prefetched entry is valid. */
   readonly prefetchStaleTimeMs: number;
-  /** How long a failed entry blocks another attempt. */
+  /** How long a failed entry blocks the next fetch. */
   readonly prefetchRetryAfterMs: number;
   /** How long a route may load before the navigation becomes a full-page one. */
   readonly routeLoadTimeoutMs: number;
@@ -29,7 +29,7 @@ const preset = (
     serverDataRetries,
   });
 
-/** The numbers of the specification (S28–S33); each factory's defaults come from here. */
+/** The numbers of the specification; each factory's defaults come from here. */
 export const SPEC: Preset = /* @__PURE__ */ preset(5, 3, 3);
 
 /**
@@ -38,7 +38,7 @@ export const SPEC: Preset = /* @__PURE__ */ preset(5, 3, 3);
  * - `next15_1`: as Next 15.1 does; its loop counts three attempts, which are two retries (shared/lib/router/router.js).
  * - `next16_4`: as Next 16.4 does, which prefetches segments alone, four at a time (segment-cache/scheduler.js). The twelve
  *   it allows for the link under the pointer are not part of a limit that always holds.
- * - `conservative`: for servers that are short of room; failures rest for a minute.
+ * - `conservative`: for servers with little capacity; a failed entry is retried after a minute.
  */
 export const presets: Readonly<Record<'spec' | 'next15_1' | 'next16_4' | 'conservative', Preset>> =
   /* @__PURE__ */ Object.freeze({

@@ -76,7 +76,7 @@ describe('README with React', () => {
     expect(calls).toEqual(['push /orders', 'settled http://localhost/']);
   });
 
-  it('loads the page anew for a missing chunk, and for nothing else', () => {
+  it('reloads the page for a missing chunk, and for nothing else', () => {
     const lost = createRoutes(new Error('Failed to fetch dynamically imported module: /a.js'));
     render(<lost.RootError />);
     expect(screen.getByRole('alert')).toBeTruthy();

@@ -112,7 +112,7 @@ describe('README', () => {
     expect(second.navigator.state().status).toBe('slow');
   });
 
-  it('S32 starts with ten lines that begin anew after a return from the back/forward cache', async () => {
+  it('S32 starts with ten lines that start again after a return from the back/forward cache', async () => {
     const { clock, log, openDocument } = createTab();
     const first = openDocument('/');
     first.shows('/');

@@ -25,7 +25,7 @@ const FLAGS = {
 };
 FLAGS[control]?.();
 const flag = {
-  attempt() {
+  claim() {
     const allowed = window.sessionStorage.getItem('reloaded') === null;
     window.sessionStorage.setItem('reloaded', '1');
     return allowed;

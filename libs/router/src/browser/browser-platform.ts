@@ -29,12 +29,12 @@ export function createBrowserPlatform(): Platform {
       get isReloaded() {
         const { getEntriesByType } = performance as Partial<Performance>;
         const entry = getEntriesByType?.call(performance, 'navigation')[0];
-        // A host that does not tell is taken for one that has reloaded.
+        // A browser that does not say counts as one that has reloaded.
         return ((entry as PerformanceNavigationTiming | undefined)?.type ?? 'reload') === 'reload';
       },
     },
     storage: () => window.sessionStorage,
-    // An error screen may be rendered on a server, which is as online as it knows.
+    // An error screen may be rendered on a server, which counts as online.
     isOnline: () => typeof window === 'undefined' || window.navigator.onLine,
   };
 }

@@ -11,7 +11,7 @@ export interface EarlyTraversal {
 /** Traversals since the page began. */
 export interface EarlyTraversals {
   /**
-   * Stops recording, and tells `listener` of the entry the visitor ended up at, if it is another than the document was
+   * Stops recording, and calls `listener` with the entry the visitor ended up at, if it is another than the document was
    * shown at; the steps between are over. Answers whether there was one. Call it once the router listens to `popstate`.
    */
   readonly replay: (listener: (traversal: EarlyTraversal) => void) => boolean;
@@ -39,7 +39,7 @@ const entryOf = (view: HistoryView): string => view.navigation?.currentEntry?.ke
  * Notices a press of Back or Forward before the router's own listener exists: the history entry changes, the page does
  * not. Call it in the first script of the page.
  *
- * Next compares the entry a document was activated at (client/components/app-router.js), which tells of traversals before
+ * Next compares the entry a document was activated at (client/components/app-router.js), which reports traversals before
  * even this was called, and takes a `pushState` for one as well; afterwards only `popstate` counts.
  */
 export function recordEarlyTraversals(view: HistoryView = window): EarlyTraversals {

@@ -7,7 +7,7 @@ function subscribeTo(target: EventTarget, types: readonly string[], listener: ()
   };
 }
 
-/** Whether the browser believes that it has a network; for `createConnectivityMonitor`. A server is as online as it knows. */
+/** Whether the browser has a network (`navigator.onLine`); for `createConnectivityMonitor`. `true` on a server. */
 export const networkSignal: HostSignal = {
   read: () => typeof window === 'undefined' || window.navigator.onLine,
   subscribe: (listener) => subscribeTo(window, ['online', 'offline'], listener),

@@ -52,7 +52,7 @@ describe('createPageLife', () => {
     expect(happens('pagehide')).toEqual([`settled ${at('/orders')}`]);
   });
 
-  it('takes a page that broke for none that held, until it is shown anew', () => {
+  it('takes a page that broke for none that held, until it is shown again', () => {
     const { happens, page, shows } = createWorld();
     shows('/orders');
     page.broke(at('/orders#part'));
@@ -91,7 +91,7 @@ describe('createPageLife', () => {
     expect(happens('popstate', { state: null })).toEqual([]);
   });
 
-  it('begins anew when the document comes back from the back/forward cache', () => {
+  it('starts again when the document comes back from the back/forward cache', () => {
     const { happens } = createWorld();
     expect(happens('pageshow', { persisted: false })).toEqual([]);
     expect(happens('pageshow', { persisted: true })).toEqual(['restored', 'reset']);

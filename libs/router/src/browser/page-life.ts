@@ -14,7 +14,7 @@ export interface PageLife {
   readonly shown: (href: string) => void;
   /**
    * The page at `href` shows an error screen: it has not held, and its reload mark stays. Without this, a page that is
-   * loaded anew for its error would be so again and again.
+   * reloaded for its error would be reloaded again and again.
    */
   readonly broke: (href: string) => void;
   /**
@@ -35,22 +35,22 @@ export interface ShownPage {
 
 /** Options of {@link createPageLife}. */
 export interface PageLifeOptions {
-  /** Told of commits, traversals and the network. */
+  /** Called with commits, traversals and the network. */
   readonly navigator: Pick<Navigator, 'commit' | 'reset' | 'online' | 'replace' | 'state' | 'subscribe'>;
-  /** Told of pages that held, and of documents that came back. */
+  /** Called with pages that held, and of documents that came back. */
   readonly breaker: Pick<ReloadBreaker, 'settled' | 'documentRestored'>;
   /**
    * Tab-lifetime storage, for the address of the document that was asked for last; may throw. Default none: if the browser
    * shows an older one all the same, that stays.
    */
   readonly storage?: (() => StorageLike | null | undefined) | undefined;
-  /** Told of each other page that is shown, before the navigator hears of it. What it throws is reported as uncaught. Default nobody. */
+  /** Called with each page that is shown after the first, before the navigator's commit. What it throws is reported as uncaught. Default none. */
   readonly onShown?: ((page: ShownPage) => void) | undefined;
 }
 
 /**
- * Tells a navigator and a reload breaker what a page tells. Without it a timed-out navigation is loaded once and never
- * again: nobody says that its page held, nor that the visitor came back.
+ * Reports the events of a page to a navigator and a reload breaker. Without it a timed-out navigation loads its document
+ * once and never again: the breaker is not told that its page held, nor that the visitor came back.
  *
  * A page counts as settled, and may be reloaded again one day, when the visitor leaves it without an error screen having
  * shown. Any earlier moment is too early: this code starts from the entry chunk, which loads well while a route's own
@@ -98,7 +98,7 @@ export function createPageLife({
         'popstate',
         ({ state }) => {
           // The visitor goes back or forward instead: whatever was loading is no longer wanted, and routers discard it too.
-          // A plain link to a fragment tells of itself in the same way, but has no router's state.
+          // A plain link to a fragment fires the same event, but has no router's state.
           if (state !== null || withoutFragment(view.location.href) !== current) reset();
         },
         { signal },

@@ -6,14 +6,14 @@ interface Connected {
 }
 
 /**
- * Crawlers, all those Next knows included (shared/lib/router/utils/is-bot.js and html-bots.js; the test holds the two
+ * Crawlers, including all that Next lists (shared/lib/router/utils/is-bot.js and html-bots.js; the test holds the two
  * against each other): they name themselves `compatible;` or by one of these words, or lack the `Gecko` that every browser
  * of a visitor claims to be like. `[^u]` spares the telephones named Cubot. `webdriver` is no crawler: a test shall see
  * what a visitor gets.
  */
 const BOT = /^(?!.*gecko)|compatible;|[^u]bot|google|preview|lighthouse/i;
 
-/** As {@link readPrefetchConditions}, without what no browser tells unless it is made to: `prefers-reduced-data`. */
+/** As {@link readPrefetchConditions}, without `prefers-reduced-data`, which no browser reports by default. */
 export function readNavigatorConditions(): PrefetchConditions {
   const {
     connection: { saveData, effectiveType } = {},
@@ -24,7 +24,7 @@ export function readNavigatorConditions(): PrefetchConditions {
 }
 
 /**
- * What the browser tells at this moment about network, visitor and page. `window` is read here and never before.
+ * Reads the current state of network, visitor and page from the browser. `window` is read here and never before.
  *
  * A prerendered document counts as hidden until it is shown: its prefetches would be a guess on a guess.
  */

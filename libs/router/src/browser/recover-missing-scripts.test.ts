@@ -88,7 +88,7 @@ describe('recoverMissingScripts', () => {
     expect(others.map(({ isConnected }) => isConnected)).toEqual([true, true, true]);
   });
 
-  it('S14 loads the page anew once if it has not started two seconds after a script failed', async () => {
+  it('S14 reloads the page once if it has not started two seconds after a script failed', async () => {
     const { calls, clock, start } = createWorld();
     start();
     const script = addScript(OWN);

@@ -13,7 +13,7 @@ export interface RecoverMissingScriptsOptions {
   readonly buildId: string;
   /** Whether the script at this absolute address is needed for the page to start. Default Next's: `/_next/static/` in its path. */
   readonly isOwn?: ((src: string) => boolean) | undefined;
-  /** Told of the document load, or of its refusal. What it throws is reported as uncaught. */
+  /** Called with the document load, or of its refusal. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
   /** Default the browser's. */
   readonly platform?: Platform | undefined;
@@ -44,7 +44,7 @@ const isNextScript = (src: string): boolean => new URL(src).pathname.includes('/
 /** Whether the browser has fetched the script, and did not say that this went well. */
 function hasFailed(src: string): boolean {
   const entries = performance.getEntriesByName(src) as readonly Partial<PerformanceResourceTiming>[];
-  // Browsers without `responseStatus`, and other origins, say nothing: asking for such a script again harms nobody.
+  // Browsers without `responseStatus`, and other origins, report nothing: requesting such a script again does no harm.
   const isFetched = ({ responseStatus = 0 }: Partial<PerformanceResourceTiming>): boolean =>
     responseStatus >= 200 && responseStatus < 400;
   return entries.length > 0 && !entries.some(isFetched);
@@ -56,7 +56,7 @@ function hasFailed(src: string): boolean {
  *
  * Bundlers wait for a script element that they find in the document. If that has failed before, they wait for ever, or
  * for two minutes (webpack). So a failed element is taken out of the document, and the bundler asks for the script again.
- * If the page has still not started after two seconds, it is loaded anew, at most once for each build and page. After that,
+ * If the page has still not started after two seconds, it is reloaded, at most once for each build and page. After that,
  * elements with the attribute `data-adit-lost` are shown (`MissingScriptScreen` of `@adit/router/next`).
  *
  * @throws RangeError when `buildId` is empty, or no text
@@ -119,7 +119,7 @@ export function recoverMissingScripts({
     expectStart();
   }
 
-  // A script that cannot be had tells its element alone, and that event does not bubble.
+  // A script that cannot be loaded fires its event on the element alone, and that event does not bubble.
   window.addEventListener('error', handleFailure, { capture: true, signal });
   window.addEventListener('unhandledrejection', handleFailure, { signal });
   window.addEventListener('load', expectStart, { signal });

@@ -4,13 +4,13 @@ export interface WatchUnsavedInputOptions {
   readonly target?: EventTarget | undefined;
 }
 
-/** Knows what the visitor has typed and not sent. */
+/** Watches for input that the visitor has typed and not sent. */
 export interface UnsavedInput {
-  /** Whether loading the page anew would lose input. */
+  /** Whether reloading the page would lose input. */
   readonly hasUnsavedInput: () => boolean;
   /** All of it is saved, or no longer wanted: a soft navigation has committed, or the application has saved on its own. */
   readonly clear: () => void;
-  /** Stops watching, and forgets. */
+  /** Stops watching, and clears what it has seen. */
   readonly stop: () => void;
 }
 

@@ -28,7 +28,7 @@ function createTab(storage: (() => StorageLike | undefined) | undefined = create
       reload: () => load(at(path)),
       stop: () => undefined,
     };
-    const hard = createHardNavigator({ location, breaker: { attempt: (href) => href !== at('/refused') } });
+    const hard = createHardNavigator({ location, breaker: { claim: (href) => href !== at('/refused') } });
     const soft = (name: string) => (href: string) => void calls.push(`${name} ${href}`);
     const navigator = createNavigator({
       soft: { push: soft('push'), replace: soft('replace') },

@@ -1,6 +1,6 @@
 import type { PrefetchRefusal } from '../prefetch-types.ts';
 
-/** How a visitor showed interest in a link: `touch` and `press` are told at once, `hover` and `focus` after a dwell. */
+/** How a visitor showed interest in a link: `touch` and `press` are reported at once, `hover` and `focus` after a dwell. */
 export type IntentSource = 'hover' | 'focus' | 'touch' | 'press' | 'viewport';
 
 /** A link that is likely to be followed. */
@@ -17,9 +17,9 @@ export interface LinkIntent {
 export interface WatchIntentsOptions {
   /** Where the links are. Default the document. */
   readonly target?: Document | Element | undefined;
-  /** Told of every intent, and told again when it is repeated. */
+  /** Called with every intent, also if it is repeated. */
   readonly onIntent: (intent: LinkIntent) => void;
-  /** Told when a link is out of view, also once for each that is so at first. */
+  /** Called when a link leaves the view, and once for each link that is out of view at first. */
   readonly onLeave?: ((intent: LinkIntent) => void) | undefined;
   /** Whether links in view are reported. Default `true`. */
   readonly viewport?: boolean | undefined;
@@ -30,7 +30,7 @@ export interface WatchIntentsOptions {
 }
 
 /**
- * Links that are observed in one task, and the time to the next: about a frame, because the observer tells of all links
+ * Links that are observed in one task, and the time to the next: about a frame, because the observer reports all links
  * that were new in a frame in one task. Fewer at a time cost more: in every frame with a new one, Chromium looks at all.
  */
 const LINKS_PER_TASK = 2_000;
@@ -61,7 +61,7 @@ function modeOf(element: Element): string | undefined {
  * `data-prefetch` on a link or around it decides: `off` reports every intent with the refusal `opt-out`, `intent` reports
  * no link for being in view, `viewport` takes that back. A press with a modifier or another button is left to the browser.
  *
- * @returns stops and forgets everything
+ * @returns a function that stops watching
  */
 export function watchIntents({
   target = document,
@@ -77,17 +77,17 @@ export function watchIntents({
   let aimed: Element | undefined;
   let dwell: number | undefined;
 
-  /** Asynchronous, so that what the application throws is an unhandled rejection, and the next link is told of. */
+  /** Asynchronous, so that what the application throws is an unhandled rejection, and the next link is still reported. */
   // eslint-disable-next-line @typescript-eslint/require-await -- nothing is awaited: what is thrown becomes a rejection
   async function report(
-    tell: ((intent: LinkIntent) => void) | undefined,
+    report: ((intent: LinkIntent) => void) | undefined,
     link: Element,
     source: IntentSource,
   ): Promise<void> {
     const mode = modeOf(link);
     if (source === 'viewport' && mode === 'intent') return;
     resolver.href = link.getAttribute('href') as string;
-    tell?.({
+    report?.({
       link,
       url: resolver.href,
       source,

@@ -6,11 +6,11 @@ export interface WatchLinkClicksOptions {
   readonly target: EventTarget;
   /** The address of the current document. */
   readonly base: () => string;
-  /** Told of each plain click on a link to another page of this origin, with its absolute address. */
+  /** Called with each plain click on a link to another page of this origin, with its absolute address. */
   readonly onClick: (address: string) => void;
 }
 
-/** A click of the main button, without a key that asks for a tab, a window or a file, that nobody has cancelled. */
+/** A click of the main button, without a key that asks for a tab, a window or a file, that no listener has cancelled. */
 export const isPlainClick = (event: MouseEvent): boolean =>
   !event.button &&
   !event.defaultPrevented &&

@@ -13,7 +13,7 @@ export type FetchInterceptor = (
 ) => Promise<Response>;
 
 /**
- * Puts an interceptor in front of `target.fetch` and returns the way to take it out. Where somebody else has wrapped
+ * Puts an interceptor in front of `target.fetch` and returns a function that removes it. If another wrapper has wrapped
  * `fetch` since, theirs stays in place and ours passes every call on.
  */
 export function wrapFetch(target: FetchTarget, intercept: FetchInterceptor): () => void {

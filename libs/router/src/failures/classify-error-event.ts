@@ -16,7 +16,7 @@ const isAtFirstCharacter = (event: unknown): boolean =>
   readProperty(event, 'lineno') === 1 && Number(readProperty(event, 'colno')) <= 1;
 
 /**
- * Tells what kind of failure an `error` or `unhandledrejection` event is, `undefined` when it is none of the page's code
+ * Returns the kind of failure an `error` or `unhandledrejection` event is, `undefined` when it is none of the page's code
  * (an image, say). Events of elements do not bubble: listen with `capture`.
  *
  * A missing classic script answered with a page and status 200 throws nothing that could be caught. It is told by its

@@ -4,7 +4,7 @@ import { CONTROL_FLOW, FAILED_REQUEST, linesOf, MISSING_CHUNK, UNKNOWN_SERVER_AC
 export type FailureKind =
   /** A script or style sheet of the route is gone or unreadable: usually a new deployment. */
   | 'missing-chunk'
-  /** The server no longer knows what this build asks of it: a Server Action of an older deployment. */
+  /** The server does not have what this build requests: a Server Action of an older deployment. */
   | 'skew'
   /** The route's data broke off or could not be read. */
   | 'broken-data'
@@ -12,7 +12,7 @@ export type FailureKind =
   | 'offline'
   /** Not a failure: a redirect or a status screen on its way to its boundary. Throw it on. */
   | 'control-flow'
-  /** Not a failure to show: somebody called it off, or something newer superseded it. */
+  /** Not a failure to show: it was called off, or something newer superseded it. */
   | 'cancelled'
   /** It happened on the server; the digest joins it to the log there. */
   | 'server'
@@ -21,7 +21,7 @@ export type FailureKind =
 
 /** Options of {@link classifyFailure}. */
 export interface ClassifyFailureOptions {
-  /** Whether the host has a network, as far as it knows. Default `true`. */
+  /** Whether the host has a network. Default `true`. */
   readonly online?: boolean | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface ClassifyFailureOptions {
 const FRAMELESS_PAGE = /^SyntaxError: Unexpected token '<'$(?!\n +at )/m;
 
 /**
- * Tells what kind of failure a thrown value is, from its name, message, stack and digest and those of up to five causes.
+ * Returns the kind of failure a thrown value is, from its name, message, stack and digest and those of up to five causes.
  * A digest alone does not make a server error: redirects and status screens carry one as well.
  */
 export function classifyFailure(

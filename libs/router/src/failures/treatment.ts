@@ -2,9 +2,9 @@ import type { FailureKind } from './classify-failure.ts';
 
 /** What to do about a failure. */
 export type Treatment =
-  /** Load the page anew, if the breaker allows it; otherwise show the screen. */
+  /** Reload the page, if the breaker allows it; otherwise show the screen. */
   | 'reload-once'
-  /** Offer to load the page anew, and leave the moment to the visitor. */
+  /** Offer to reload the page, and leave the moment to the visitor. */
   | 'ask'
   /** Show that there is no network, and go on when it is back. */
   | 'wait-for-network'
@@ -36,7 +36,7 @@ const TREATMENTS: Readonly<Record<FailureKind, Treatment>> = {
   client: 'show-screen',
 };
 
-/** Tells what to do about a kind of failure. */
+/** Returns what to do about a kind of failure. */
 export function treatmentOf(
   kind: FailureKind,
   { hasUnsavedInput = false }: TreatmentOptions = {},

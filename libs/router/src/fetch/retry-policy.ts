@@ -17,14 +17,14 @@ export interface FinishedAttempt {
   readonly response?: Pick<Response, 'status' | 'headers'> | undefined;
 }
 
-/** How long to wait before the next attempt; `undefined` where there is to be none. */
+/** How long to wait before the next attempt; `undefined` for no retry. */
 export type RetryPolicy = (attempt: FinishedAttempt) => number | undefined;
 
 /** Options of {@link createRetryPolicy}. */
 export interface RetryPolicyOptions {
-  /** Retries, not attempts: 3 retries are at most 4 requests. Default 3 (S33). */
+  /** Retries, not attempts: 3 retries are at most 4 requests. Default 3. */
   readonly retries?: number | undefined;
-  /** The answers worth another attempt. Default 500 to 599 (S33); a 429 that says when to come back may be added. */
+  /** The answers worth another attempt. Default 500 to 599; a 429 that says when to come back may be added. */
   readonly isRetryable?: ((status: number) => boolean) | undefined;
   /** Whether a request that got no answer is sent again. Default `false`: the offline screen has the answer to that. */
   readonly retryNetworkErrors?: boolean | undefined;
@@ -40,8 +40,8 @@ export interface RetryPolicyOptions {
   /** The longest `Retry-After` waited for; a longer one ends the retries. Default 3000 ms. */
   readonly maxRetryAfterMs?: number | undefined;
   /**
-   * No retry begins later than this after the first request. Default 3800 ms (S32): by then the page that waits for the
-   * answer is being loaded anew.
+   * No retry begins later than this after the first request. Default 3800 ms: by then the page that waits for the
+   * answer is being reloaded.
    */
   readonly maxTotalMs?: number | undefined;
   /** A number in [0, 1) that spreads the waits. */

@@ -190,7 +190,7 @@ describe('createRetryingFetch', () => {
     expect(copies).toHaveLength(2);
   });
 
-  it('asks the server anew although React remembers the GETs of a render', async () => {
+  it('asks the server again although React remembers the GETs of a render', async () => {
     answer = (response, attempt) => response.writeHead(attempt < 3 ? 503 : 200).end();
     const remembered = new Map<unknown, Promise<Response>>();
     const rememberingFetch: typeof fetch = async (input, init) => {

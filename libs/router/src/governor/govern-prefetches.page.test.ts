@@ -314,7 +314,7 @@ describe('what cannot be sent for the moment', () => {
   );
 
   it('keeps to the rate of guesses, and exempts what the visitor points at', async () => {
-    govern({ limits: { guessBurst: 2, guessesPerSecond: 1 } });
+    govern({ budget: { guessBurst: 2, guessesPerSecond: 1 } });
     for (const id of [1, 2, 3, 4, 5]) {
       void ask(`/docs/${id}`);
       await settle();
@@ -423,7 +423,7 @@ describe('on 3g', () => {
 
   it('fetches for a hover the page that waits with the layouts of the section, until they are here', async () => {
     conditions = FAST;
-    govern({ limits: { guessBurst: 0, guessesPerSecond: 0 } });
+    govern({ budget: { guessBurst: 0, guessesPerSecond: 0 } });
     void ask('/docs/1');
     void ask('/docs/2');
     await settle();
@@ -520,7 +520,7 @@ describe('what is not to be sent', () => {
     ['kill-switch', { enabled: () => false }, FAST],
     ['bot', {}, { ...FAST, bot: true }],
     ['save-data', {}, { ...FAST, saveData: true }],
-    ['session-budget', { limits: { maxRequests: 0 } }, FAST],
+    ['session-budget', { budget: { maxRequests: 0 } }, FAST],
   ] as const)('is answered with 503 and the reason: %s', async (reason, options, state) => {
     conditions = state;
     govern(options);

@@ -37,7 +37,7 @@ export interface PrefetchGovernor {
   setEnabled(enabled: boolean): void;
   /**
    * A navigation to this absolute address begins: what waits for its page is sent at once, outside the limits. Link clicks,
-   * navigation requests and `onRouterTransitionStart` are seen without being told.
+   * navigation requests and `onRouterTransitionStart` are noticed without it.
    */
   navigating(address: string): void;
   /** Restores `fetch`. What waits is still sent, within the limits; what comes after passes unseen. */
@@ -48,12 +48,12 @@ export interface PrefetchGovernor {
 export interface GovernPrefetchesOptions {
   /** Whose `fetch` to wrap. Default `globalThis`. */
   readonly target?: FetchTarget | undefined;
-  /** Whose limits to keep. Default `presets.spec`: 5 requests, 3 of them for segments (S28, S29), one of each for intents. */
+  /** Whose limits to keep. Default `presets.spec`: 5 requests, 3 of them for segments, one of each for intents. */
   readonly preset?:
     Pick<Preset, 'prefetchConcurrency' | 'segmentPrefetchConcurrency' | 'prefetchStaleTimeMs'> | undefined;
   /** A kill switch, read for each request. Default always `true`. */
   readonly enabled?: (() => boolean) | undefined;
-  /** What speaks for or against prefetching at the moment. Default what the browser tells. */
+  /** What speaks for or against prefetching at the moment. Default what the browser reports. */
   readonly conditions?: (() => PrefetchConditions) | undefined;
   /** The absolute address of the current page. Default `location.href`. */
   readonly page?: (() => string) | undefined;
@@ -61,7 +61,7 @@ export interface GovernPrefetchesOptions {
    * Budgets and rates, counted in requests, of which a page takes one or more. Defaults as in `createAdmission`, but for
    * `guessesPerSecond`, which is 2 here.
    */
-  readonly limits?: Omit<AdmissionOptions, 'conditions' | 'page' | 'now' | 'enabled'> | undefined;
+  readonly budget?: Omit<AdmissionOptions, 'conditions' | 'page' | 'now' | 'enabled'> | undefined;
   /**
    * Guesses for each page view on a connection that the browser calls 3g (a round trip of 270 ms or more). Default 2: Next
    * learns what the routes are made of, and the line is free when the visitor points at a link, which is no guess; nor is
@@ -75,7 +75,7 @@ export interface GovernPrefetchesOptions {
   readonly intentReserve?: number | undefined;
   /** Time. Default the browser's. */
   readonly clock?: Clock | undefined;
-  /** Told of every prefetch, and of what it was worth. What it throws is reported as uncaught. */
+  /** Called with every prefetch, and with what it was worth. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }
 
@@ -121,7 +121,7 @@ export function governPrefetches({
   enabled,
   conditions: givenConditions,
   page: givenPage,
-  limits = {},
+  budget = {},
   slowNetworkGuesses = 2,
   intentReserve = 1,
   clock = createBrowserPlatform().clock,
@@ -154,7 +154,7 @@ export function governPrefetches({
   });
   const admission = createAdmission({
     guessesPerSecond: GUESSES_PER_SECOND,
-    ...limits,
+    ...budget,
     conditions,
     page,
     now,
@@ -169,7 +169,7 @@ export function governPrefetches({
   }
 
   /**
-   * On 3g, where admission asks for a tap, a hover is enough: it is there that the head start is worth most. And what brings
+   * On 3g, where admission requires a tap, a hover is enough: it is there that the head start is worth most. And what brings
    * a section's layouts is no guess at a single page.
    */
   function judge(

@@ -4,12 +4,12 @@ import { pageOfAddress } from './classify-request.ts';
 const MODE = '[data-prefetch]';
 const OPTED_OUT = 'a[href][data-prefetch=off], [data-prefetch=off] a[href]';
 
-/** Whether a link asks not to be prefetched: `data-prefetch` of its own, or of what is nearest around it, is `off`. */
+/** Whether a link opts out of prefetching: `data-prefetch` of its own, or of what is nearest around it, is `off`. */
 export const isOptedOut = (link: Element): boolean =>
   link.closest<HTMLElement>(MODE)?.dataset.prefetch === 'off';
 
 /**
- * Tells the pages that a link of the document asks not to be prefetched. The document is looked through once for all that
+ * Finds the pages that a link of the document opts out of prefetching. The document is looked through once for all that
  * is asked for in a task: a link has to be there, and to be seen, in an earlier one before the framework asks for its page.
  */
 export function createOptOuts(clock: Clock): (page: string) => boolean {

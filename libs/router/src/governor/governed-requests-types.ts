@@ -7,7 +7,7 @@ import type { PrefetchKind, PrefetchPriority, PrefetchRefusal } from '../prefetc
 export interface GovernedRequest {
   /** The page it is for. */
   readonly url: string;
-  /** Its own address, which tells the requests for one page apart. */
+  /** Its own address, which distinguishes the requests for one page. */
   readonly address: string;
   readonly kind: PrefetchKind;
   /** The part of the site whose layouts it may bring along, of those that are prefetched in pieces. */
@@ -60,7 +60,7 @@ export interface GovernedRequestsOptions {
     /** It brings layouts that every page of its section needs. */
     bringsLayouts: boolean,
   ) => PrefetchRefusal | undefined;
-  /** Told of the bytes of each answer, and whether it was one. */
+  /** Called with the bytes of each answer, and whether it succeeded. */
   readonly onAnswer: (request: GovernedRequest, bytes: number, ok: boolean) => void;
   readonly onEvent: (event: PrefetchEvent) => void;
 }

@@ -61,7 +61,7 @@ async function drain(response: Response): Promise<number> {
   return bytes;
 }
 
-/** A body somebody has begun to read cannot be copied; the slot is then free once the headers are here. */
+/** A body that is being read cannot be copied; the slot is then free once the headers are here. */
 const canCopy = (response: Response): boolean => !response.bodyUsed && response.body?.locked !== true;
 
 /** Holds, queues, sends and refuses the framework's prefetches. */

@@ -6,7 +6,7 @@ export interface PrefetchLedger {
   done(url: string, bytes: number): void;
   /** A navigation leads to the page; `pending` where some of its prefetches are not answered yet. */
   visited(url: string, pending: boolean): void;
-  /** The document is being left: what nobody used is wasted. */
+  /** The document is being left: what was not used is wasted. */
   closed(): void;
 }
 
@@ -25,7 +25,7 @@ interface Account {
   answeredAt: number;
 }
 
-/** Tells once for each page whether its prefetches were used, late or wasted. */
+/** Reports once for each page whether its prefetches were used, late or wasted. */
 export function createPrefetchLedger({
   now,
   onEvent,

@@ -70,7 +70,7 @@ export function watchGovernedPage(
   listen(document, 'visibilitychange', onChange);
   listen(connection, 'change', onChange);
   listen(view, 'pagehide', (event) => {
-    // What the back/forward cache keeps may be used yet; should it never come back, nobody is told.
+    // What the back/forward cache keeps may be used yet; should it never come back, nothing is reported.
     if (!(event as Partial<PageTransitionEvent>).persisted) onLeave();
   });
 

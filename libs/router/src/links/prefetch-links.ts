@@ -20,13 +20,13 @@ export interface PrefetchLinksOptions
   readonly transport?: PrefetchTransport | undefined;
   /** Whether an address is never to be fetched ahead, besides those that {@link looksLikeSideEffect} holds back. An address it throws at is not fetched. Default none. */
   readonly ignore?: ((url: string) => boolean) | undefined;
-  /** Told what becomes of each link. What it throws is reported as an unhandled rejection. */
+  /** Called with each event of a link. What it throws is reported as an unhandled rejection. */
   readonly onEvent?: ((event: LinkPrefetchEvent) => void) | undefined;
-  /** Prefetches in flight at once. Default 5 (S28). */
+  /** Prefetches in flight at once. Default 5. */
   readonly concurrency?: number | undefined;
 }
 
-type Wish = LinkIntent & Pick<PrefetchEvent, 'type' | 'kind' | 'priority'>;
+type LinkPrefetch = LinkIntent & Pick<PrefetchEvent, 'type' | 'kind' | 'priority'>;
 
 /**
  * Prefetches the pages that links of this document lead to, for a site without a client router: pages of its own origin,
@@ -34,10 +34,10 @@ type Wish = LinkIntent & Pick<PrefetchEvent, 'type' | 'kind' | 'priority'>;
  *
  * Intents go first, the newest before all, then links in view in the order in which they came. A link is judged when its
  * turn comes, so what is scrolled past costs nothing; without a network, out of sight or beyond the rate of guesses the
- * queue waits, and asks again within a second. Each page is fetched once for each document, a failure included: what is
+ * queue waits, and tries again within a second. Each page is fetched once for each document, a failure included: what is
  * not repeated cannot loop.
  *
- * @returns starts nothing more; what is in flight goes on
+ * @returns a function that stops it; what is in flight goes on
  */
 export function prefetchLinks({
   transport = linkPrefetchTransport,
@@ -51,43 +51,46 @@ export function prefetchLinks({
   const now = (): number => performance.now();
   const mustWait = createGuessRate({ ...options, now });
   /** Intents come after the guesses that were there before them, and the newest last. */
-  const waiting = new Map<string, Wish>();
-  /** What has been asked for, once and for all: a failure is not repeated, so nothing can loop. */
+  const waiting = new Map<string, LinkPrefetch>();
+  /** Addresses that were requested; a failure is not repeated, so nothing can loop. */
   const asked = new Set<string>();
   let inFlight = 0;
   let timer: number | undefined;
 
   // eslint-disable-next-line @typescript-eslint/require-await -- nothing is awaited: what is thrown becomes a rejection
-  const tell = async (wish: Wish, phase: PrefetchEvent['phase'], rest?: object): Promise<void> =>
-    onEvent?.({ ...wish, phase, ...rest } as LinkPrefetchEvent);
+  const report = async (
+    prefetch: LinkPrefetch,
+    phase: PrefetchEvent['phase'],
+    rest?: object,
+  ): Promise<void> => onEvent?.({ ...prefetch, phase, ...rest } as LinkPrefetchEvent);
 
-  const refuse = ({ url, source, refusal }: Wish): PrefetchRefusal | undefined =>
+  const refuse = ({ url, source, refusal }: LinkPrefetch): PrefetchRefusal | undefined =>
     (enabled() ? refusal : 'kill-switch') ??
     (looksLikeSideEffect(url) || ignore?.(url) ? 'opt-out' : refuseAddress(url, location.href)) ??
     refuseConditions(readNavigatorConditions(), /press|touch/.test(source)) ??
     (asked.size >= maxRequests ? 'session-budget' : source === 'viewport' && mustWait() ? 'rate' : undefined);
 
-  async function start(wish: Wish): Promise<void> {
+  async function start(prefetch: LinkPrefetch): Promise<void> {
     const startedAt = now();
     inFlight += 1;
-    asked.add(wish.url);
-    void tell(wish, 'started');
+    asked.add(prefetch.url);
+    void report(prefetch, 'started');
     let phase: PrefetchEvent['phase'] = 'done';
     try {
-      await transport(wish);
+      await transport(prefetch);
     } catch {
       phase = 'failed';
     }
     inFlight -= 1;
-    void tell(wish, phase, { durationMs: now() - startedAt });
+    void report(prefetch, phase, { durationMs: now() - startedAt });
     pump();
   }
 
   function pump(): void {
     while (inFlight < concurrency) {
-      let next: Wish | undefined;
-      waiting.forEach((wish) => {
-        if (!next || wish.priority === 'intent') next = wish;
+      let next: LinkPrefetch | undefined;
+      waiting.forEach((prefetch) => {
+        if (!next || prefetch.priority === 'intent') next = prefetch;
       });
       if (!next) return;
       // If a function of the application throws, the link is left alone.
@@ -105,7 +108,7 @@ export function prefetchLinks({
         return;
       }
       waiting.delete(next.url);
-      if (reason) void tell(next, 'refused', { reason });
+      if (reason) void report(next, 'refused', { reason });
       else void start(next);
     }
   }
@@ -116,20 +119,20 @@ export function prefetchLinks({
       const { url, source } = intent;
       const guess = source === 'viewport';
       if (asked.has(url) || (guess && waiting.has(url))) return;
-      const wish: Wish = {
+      const prefetch: LinkPrefetch = {
         ...intent,
         type: 'prefetch',
         kind: 'route',
         priority: guess ? source : 'intent',
       };
       waiting.delete(url);
-      waiting.set(url, wish);
-      void tell(wish, 'queued');
+      waiting.set(url, prefetch);
+      void report(prefetch, 'queued');
       if (!(guess && timer)) pump();
     },
     onLeave({ url, link }) {
-      const wish = waiting.get(url);
-      if (wish?.link === link && waiting.delete(url)) void tell(wish, 'cancelled');
+      const prefetch = waiting.get(url);
+      if (prefetch?.link === link && waiting.delete(url)) void report(prefetch, 'cancelled');
     },
   });
 

@@ -9,15 +9,15 @@ export interface SpeculationRulesOptions {
    * must wait for `prerenderingchange`.
    */
   readonly prerender?: 'never' | 'intent' | 'always' | undefined;
-  /** For a content security policy that asks for one. Default that of the first script with a nonce. */
+  /** For a content security policy that requires one. Default that of the first script with a nonce. */
   readonly nonce?: string | undefined;
-  /** What to use where the browser knows no speculation rules, or the page does not let them in. Default `linkPrefetchTransport`. */
+  /** What to use if the browser does not support speculation rules, or the page forbids them. Default `linkPrefetchTransport`. */
   readonly fallback?: PrefetchTransport | undefined;
 }
 
 /** A transport that leaves something in the document. */
 export interface SpeculationRules {
-  /** Fulfils as soon as the browser has the rule: how many it follows at once is up to the browser, and it tells no end. */
+  /** Fulfils as soon as the browser has the rule: how many it follows at once is up to the browser, which reports no end. */
   readonly transport: PrefetchTransport;
   /** Takes all rules out, which cancels what has not been used. */
   stop(): void;
@@ -55,7 +55,7 @@ export function createSpeculationRules({
       try {
         if (supported) add(prefetch);
       } catch {
-        // Trusted Types; another attempt would be another violation in the site's reports.
+        // Trusted Types; another script would be another violation in the site's reports.
         supported = false;
       }
       if (!supported) await fallback(prefetch);

@@ -178,7 +178,7 @@ describe('createConnectivityMonitor', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('has one probe in flight, whoever suspects', async () => {
+  it('has one probe in flight, however many suspect', async () => {
     const { monitor, clock, probes } = createScene({ answer: never });
     void monitor.suspect();
     expect(probes).toEqual([]);

@@ -13,7 +13,7 @@ export type OfflineReason =
   | 'no-network'
   /** The probe failed at once. */
   | 'unreachable'
-  /** The probe was not answered in time: nobody knows. */
+  /** The probe was not answered in time: the reason is unknown. */
   | 'no-answer'
   /** Something else answered the probe, such as the sign-in page of a hotel. */
   | 'captive-portal';
@@ -31,7 +31,7 @@ export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Knows whether there is a network, and lets work wait for it. */
+/** Tracks whether there is a network, and lets work wait for it. */
 export interface ConnectivityMonitor extends Store<ConnectivityState> {
   /** The state in one word. */
   readonly isOnline: () => boolean;
@@ -51,7 +51,7 @@ export interface ConnectivityMonitor extends Store<ConnectivityState> {
   readonly start: () => () => void;
 }
 
-/** A question to the application's own server that tells whether it can be reached. */
+/** A request to the application's own server that shows whether it can be reached. */
 export interface ConnectivityProbe {
   /** An address of this origin that answers 204. */
   readonly url: string;
@@ -61,7 +61,7 @@ export interface ConnectivityProbe {
    * answers with, except 511 (RFC 6585), which is made for them.
    */
   readonly isOurs?: ((response: Response) => boolean | Promise<boolean>) | undefined;
-  /** Whether the host is believed when it says that it is online again; the probe then follows a suspicion only. Default `false`. */
+  /** Whether the host's `online` is enough; the probe then runs after a suspicion only. Default `false`. */
   readonly trustsHost?: boolean | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface ConnectivityProbe {
 export interface ConnectivityMonitorOptions {
   /** Time and timers. */
   readonly clock: Clock;
-  /** What the host says: `true` unless it knows that it has no network. */
+  /** The host's own state: `false` only if the host knows that it has no network. */
   readonly network: HostSignal;
   /** Without it, the host's word is all there is. */
   readonly probe?: ConnectivityProbe | undefined;
@@ -83,7 +83,7 @@ export interface ConnectivityMonitorOptions {
   readonly resumeJitterMs?: number | undefined;
   /** Answers a number from 0 to less than 1. Default `Math.random`. */
   readonly random?: (() => number) | undefined;
-  /** Told of `connectivity`, whenever `online` changes. What it throws is reported as uncaught. */
+  /** Called with `connectivity`, whenever `online` changes. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }
 

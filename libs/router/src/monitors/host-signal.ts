@@ -1,4 +1,4 @@
-/** Something the host knows and that changes: whether there is a network, whether the page is seen. */
+/** A changing state of the host: whether there is a network, whether the page is visible. */
 export interface HostSignal {
   /** What holds now. */
   readonly read: () => boolean;

@@ -11,7 +11,7 @@ const SOURCES: Readonly<Record<SkewSource, true>> = {
   'missing-chunk': true,
 };
 
-/** Which build was left to catch up, and what had told of a newer one. */
+/** Which build was left to catch up, and what had reported a newer one. */
 export interface SkewMark {
   readonly from: string;
   readonly source?: SkewSource | undefined;
@@ -19,7 +19,7 @@ export interface SkewMark {
 
 const isSource = (text: string): text is SkewSource => Object.hasOwn(SOURCES, text);
 
-/** Leaves a note for the next document of this tab. Where storage keeps nothing, no recovery will be told. */
+/** Leaves a note for the next document of this tab. If storage keeps nothing, no recovery is reported. */
 export function writeSkewMark(
   storage: () => StorageLike | null | undefined,
   { from, source }: SkewMark,
@@ -31,7 +31,7 @@ export function writeSkewMark(
   }
 }
 
-/** Takes the note away and answers it; `undefined` where there is none, or where it would come again. */
+/** Removes and returns the note; `undefined` if there is none, or if it cannot be removed. */
 export function takeSkewMark(storage: () => StorageLike | null | undefined): SkewMark | undefined {
   try {
     const held = storage();

@@ -16,7 +16,7 @@ export type SkewState =
       readonly status: 'outdated';
       /** The build that answers now. */
       readonly to: string;
-      /** What told of it. */
+      /** What reported it. */
       readonly source: SkewSource;
     };
 
@@ -36,18 +36,18 @@ export interface SkewMonitor extends Store<SkewState> {
   /** Looks at a build named by anything else, such as a payload. */
   readonly report: (build: string) => void;
   /**
-   * Asks the server, once for all who wait. Reload only where it says `changed`: a chunk may also be missing because the
+   * Asks the server, once for all callers that wait. Reload only if it returns `changed`: a chunk may also be missing because the
    * network is bad, and an action because an attacker made it up. `same` takes back what a server of the last deployment
    * said while a new one was rolled out.
    *
    * `source` is what gave reason to ask; default `poll`.
    */
   readonly confirm: (source?: SkewSource) => Promise<SkewAnswer>;
-  /** Asks every `pollMs` while the page is seen and its build is current. Returns the way to stop. */
+  /** Asks every `pollMs` while the page is seen and its build is current. Returns a function that stops. */
   readonly start: () => () => void;
-  /** The page is about to be loaded anew to catch up; `source` is what gave reason to, by default what the state says. */
+  /** The page is about to reload to catch up; `source` is what gave reason to, by default what the state says. */
   readonly catchingUp: (source?: SkewSource) => void;
-  /** The route has rendered. If a page of another build was left to catch up, that has worked, and is told once. */
+  /** The route has rendered. If a page of another build was left to catch up, that has worked, and is reported once. */
   readonly rendered: () => void;
 }
 
@@ -73,11 +73,11 @@ export interface SkewMonitorOptions {
   readonly readBuildId?: ((response: Response) => Promise<string | undefined>) | undefined;
   /** Whether the page is seen. Default always. */
   readonly visibility?: HostSignal | undefined;
-  /** Tab-lifetime storage, for the note that a recovery is told by; may throw. Default none. */
+  /** Tab-lifetime storage, for the note that a recovery is reported from; may throw. Default none. */
   readonly storage?: (() => StorageLike | null | undefined) | undefined;
   /** Answers a number from 0 to less than 1. Default `Math.random`. */
   readonly random?: (() => number) | undefined;
-  /** Told of `skew-found`, once for each build, and of `skew-recovered`. What it throws is reported as uncaught. */
+  /** Called with `skew-found`, once for each build, and of `skew-recovered`. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }
 
@@ -86,7 +86,7 @@ const CURRENT: SkewState = Object.freeze({ status: 'current' });
 /** Next sends it as `1` with a 404 (client/components/app-router-headers.js). */
 const ACTION_NOT_FOUND_HEADER = 'x-nextjs-action-not-found';
 
-/** A longer one is not the name of a build but the page of somebody else. */
+/** A longer one is no name of a build, but another server's page. */
 const MAX_BUILD_ID_LENGTH = 200;
 
 const isBuildId = (value: unknown): value is string =>
@@ -94,7 +94,7 @@ const isBuildId = (value: unknown): value is string =>
 
 /**
  * Watches for a newer deployment: in the headers of responses that come anyway, in whatever else names a build, and in a
- * version file. It only tells; who reloads asks `confirm` first and the breaker then.
+ * version file. It only reports; before a reload, call `confirm`, then the breaker.
  *
  * A question that fails, or is answered by something that names no build, never means a new version.
  *

@@ -12,7 +12,7 @@ export interface TimedWork<Value> {
   readonly abort: () => void;
 }
 
-/** Does `work`, for at most `timeoutMs`; its signal is aborted then. Work that ignores its signal keeps nobody waiting. */
+/** Does `work`, for at most `timeoutMs`; its signal is aborted then. Work that ignores its signal delays no caller. */
 export function doWithin<Value>(
   clock: Clock,
   timeoutMs: number,

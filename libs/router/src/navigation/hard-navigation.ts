@@ -7,14 +7,14 @@ import { classifyUrl, type UrlVerdict } from '../url/classify-url.ts';
 import type { HardNavigationReason, HardNavigationRefusal } from '../hard-navigation-reason.ts';
 import type { HistoryMode } from '../history-mode.ts';
 
-/** What became of the wish to load a document. */
+/** The result of a document load. */
 export type HardNavigationResult =
   | { readonly outcome: 'navigating' }
   | { readonly outcome: 'refused'; readonly reason: HardNavigationRefusal };
 
 /** How to load a document. */
 export interface HardNavigationOptions {
-  /** Why; told with the event. */
+  /** Why; part of the event. */
   readonly reason: HardNavigationReason;
   /** `push` assigns, `replace` replaces. Default `push`. */
   readonly history?: HistoryMode | undefined;
@@ -24,7 +24,7 @@ export interface HardNavigationOptions {
 export interface HardNavigator {
   /**
    * Loads `target` unless it is unsafe, the host is offline, what the visitor has typed would be lost, or it was loaded
-   * for the same build already (S14).
+   * for the same build already.
    */
   hardNavigate(target: string, options: HardNavigationOptions): HardNavigationResult;
   /** Whether a document was asked for that may still come; hosts report no download, empty answer or cancelled load. */
@@ -38,14 +38,14 @@ export interface HardNavigatorOptions {
   /** Where documents are loaded. */
   readonly location: LocationLike;
   /** Who allows it. */
-  readonly breaker: Pick<ReloadBreaker, 'attempt'>;
+  readonly breaker: Pick<ReloadBreaker, 'claim'>;
   /** Other origins that may be loaded, as in `https://accounts.example`. Default none. */
   readonly allowedOrigins?: readonly string[] | undefined;
   /** `false` only when the host knows that it has no network: a document load would end on the browser's own error page. */
   readonly isOnline?: (() => boolean) | undefined;
   /** Whether the visitor has typed what is not sent yet: nothing but `confirmed` may then leave the page. */
   readonly hasUnsavedInput?: (() => boolean) | undefined;
-  /** Told of every document load and every refusal. What it throws is reported as uncaught. */
+  /** Called with every document load and every refusal. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }
 
@@ -72,7 +72,7 @@ export function createHardNavigator({
     if (!isConfirmed && callSafely(hasUnsavedInput)) return 'unsaved-input';
     // Another site has no part in this one's reload loops, nor is its address ours to mark. Asked last, because asking
     // uses the permission up. A confirmed load is marked as well.
-    if (verdict.kind === 'external' || breaker.attempt(verdict.url) || isConfirmed) return undefined;
+    if (verdict.kind === 'external' || breaker.claim(verdict.url) || isConfirmed) return undefined;
     return 'already-reloaded';
   }
 

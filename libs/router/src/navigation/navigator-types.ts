@@ -69,7 +69,7 @@ export interface Navigator {
    * to replace, so a redirect out of it is a push, whatever it asks for.
    */
   redirect(href: string, options: NavigationOptions): NavigationResult;
-  /** Somebody else (a link) has started a soft navigation to `target`, an absolute address: it gets the deadline as well. */
+  /** A link, say, has started a soft navigation to `target`, an absolute address: it gets the deadline as well. */
   began(target: string, options: NavigationOptions): void;
   /**
    * The soft router shows `href` (absolute): the navigation is over. Another page than its target (the server has
@@ -89,7 +89,7 @@ export interface Navigator {
   proceed(): NavigationResult | undefined;
   /** The network is back: what failed for want of it is tried again, after a moment that differs from visitor to visitor. */
   online(): void;
-  /** Forgets the navigation under way: the visitor went back, the document was restored, or the bindings go. */
+  /** Abandons the navigation under way: the visitor went back, the document was restored, or the bindings go. */
   reset(): void;
   /** The current state; the same object until it changes. */
   readonly state: () => NavigationState;
@@ -107,18 +107,18 @@ export interface NavigatorOptions {
   readonly location: Pick<LocationLike, 'href' | 'entry'>;
   /** Time and timers. */
   readonly clock: Clock;
-  /** Whether the host has a network, as far as it knows. */
+  /** Whether the host has a network. */
   readonly isOnline?: (() => boolean) | undefined;
   /** Other origins that may be navigated to, by a document load; give them to the hard navigator too. Default none. */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** Told of every navigation: its start, that it is slow, and its one end. What it throws is reported as uncaught. */
+  /** Called with the events of every navigation: `started`, `slow`, and one end. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
   /**
    * When a navigation is slow. Default 1000 ms, up to which people stay with their thought (Nielsen, Usability
    * Engineering, §5.5) and after which TanStack Router shows what is pending.
    */
   readonly slowMs?: number | undefined;
-  /** When a document is loaded instead. Default 3800 ms (S32). 2,147,483,647, some 24 days, is as good as never. */
+  /** When a document is loaded instead. Default 3800 ms. 2,147,483,647, some 24 days, is practically never. */
   readonly routeLoadTimeoutMs?: number | undefined;
   /** When a document that was to be loaded has failed to come. Default 10,000 ms. */
   readonly documentTimeoutMs?: number | undefined;

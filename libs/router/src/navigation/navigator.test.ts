@@ -234,7 +234,7 @@ describe('createNavigator', () => {
     },
   );
 
-  it('loads the page anew where the soft router cannot even scroll, whatever else was loading', () => {
+  it('reloads the page where the soft router cannot even scroll, whatever else was loading', () => {
     const world = createWorld();
     world.navigator.push('/slow');
     world.softError = new Error('Router action dispatched before initialization.');
@@ -357,7 +357,7 @@ describe('createNavigator', () => {
       expect(navigator.state()).toMatchObject({ status: 'failed', reason: 'redirect-cycle' });
       expect(calls).toEqual(['push /a', 'replace /b', 'replace /a']);
 
-      // Whoever navigates by hand starts a new chain.
+      // A navigation by hand starts a new chain.
       navigator.push('/a');
       navigator.commit(at('/a'));
       expect(hop('/a', '/b').outcome).toBe('started');

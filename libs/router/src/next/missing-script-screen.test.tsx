@@ -69,15 +69,15 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 describe('the inline script of MissingScriptScreen', () => {
-  it('S14 loads a page anew once that lacks a script, with the mark of the breaker, and then shows the screen', async () => {
+  it('S14 reloads a page once that lacks a script, with the mark of the breaker, and then shows the screen', async () => {
     const { calls, fails, loads, run, screen, storage } = createWorld();
     run();
     fails();
     await loads();
     expect(calls).toEqual(['reload']);
     const breaker = createReloadBreaker({ buildId: 'b', storage: () => storage });
-    expect(breaker.attempt(HREF)).toBe(false);
-    expect(createReloadBreaker({ buildId: 'c', storage: () => storage }).attempt(HREF)).toBe(true);
+    expect(breaker.claim(HREF)).toBe(false);
+    expect(createReloadBreaker({ buildId: 'c', storage: () => storage }).claim(HREF)).toBe(true);
     await loads();
     expect(calls).toEqual(['reload', '[data-adit-lost]']);
     expect(screen.hidden).toBe(false);
@@ -85,7 +85,7 @@ describe('the inline script of MissingScriptScreen', () => {
 
   it('S14 reads the marks of the breaker', async () => {
     const { calls, fails, loads, run, storage } = createWorld();
-    createReloadBreaker({ buildId: 'b', storage: () => storage }).attempt(HREF);
+    createReloadBreaker({ buildId: 'b', storage: () => storage }).claim(HREF);
     run();
     fails();
     await loads();

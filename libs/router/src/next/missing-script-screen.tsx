@@ -3,7 +3,7 @@ import { LOST_SCREEN_ATTRIBUTE, SCRIPTS_WATCHED_EVENT } from '../browser/recover
 
 /**
  * For a page that lacks the script which holds this library, so it is written out. Without the library two seconds after
- * the page has loaded, and with a failed script of Next: loads the page anew, once for each build and page, with the mark
+ * the page has loaded, and with a failed script of Next: reloads the page, once for each build and page, with the mark
  * of the reload breaker (skew/reload-marks.ts); then, or without tab storage, shows the screen.
  */
 const RECOVERY = `(function(b){
@@ -30,14 +30,14 @@ w.addEventListener('error',fail,true);w.addEventListener('load',wait);w.addEvent
 export interface MissingScriptScreenProps {
   /** The bridge's. */
   readonly buildId: string;
-  /** Of the inline script, for a content security policy that asks for one. Default none. */
+  /** Of the inline script, for a content security policy that requires one. Default none. */
   readonly nonce?: string | undefined;
   /** The screen: readable and usable without scripts. */
   readonly children: ReactNode;
 }
 
 /**
- * What the visitor sees of a page that cannot start, because one of its scripts is missing and loading the page anew did
+ * The screen of a page that cannot start because one of its scripts is missing and reloading the page did
  * not help; hidden otherwise. Put it first into the body of the root layout. Its inline script also recovers a page that
  * lacks the scripts which hold this library; `recoverMissingScripts` does that for all others.
  */

@@ -156,7 +156,7 @@ describe('NextRouterBridge', () => {
     expect(loads).toEqual([]);
   });
 
-  it('S32 holds back a soft navigation that arrives while the document loads, until the visitor decides anew', async () => {
+  it('S32 holds back a soft navigation that arrives while the document loads, until the visitor decides again', async () => {
     const { commitInTransition } = renderApp();
     await clickLink('Slow', { request: '/slow?x=1' });
     await pass(3_800);

@@ -29,7 +29,7 @@ describe('PrefetchLink for Next', () => {
     ['viewport', null, 'viewport'],
     ['intent', false, 'intent'],
     ['off', false, 'off'],
-  ] as const)('prefetch %s is %s to next/link and %s to whoever listens', (prefetch, toNext, attribute) => {
+  ] as const)('prefetch %s is %s to next/link and %s to a listener', (prefetch, toNext, attribute) => {
     const link = renderLink({ prefetch });
     expect(rendered).toEqual([[toNext, false]]);
     expect(link.getAttribute('data-prefetch')).toBe(attribute);

@@ -15,7 +15,7 @@ export interface RedirectToOptions {
 /**
  * Next's `redirect`, with the address checked first: Next itself encodes `//evil.example` and `javascript:` as given.
  * For server components, server actions, route handlers and client components while they render. A redirect with
- * `history: 'push'` adds a history entry (S5), with `replace` it replaces the current one (S6).
+ * `history: 'push'` adds a history entry, with `replace` it replaces the current one.
  *
  * @throws RangeError when the address is neither a path of this site nor on an allowed origin; otherwise Next's redirect
  */

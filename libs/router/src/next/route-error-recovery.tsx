@@ -16,7 +16,7 @@ export interface RouteErrorRecoveryOptions {
    * deployed meanwhile, because the bridge settles only marks of its own build.
    */
   readonly buildId?: string | undefined;
-  /** When the page that was to be loaded anew has failed to come, and the screen shows. Default 10,000 ms. */
+  /** When the page that was to be reloaded has not come, and the screen shows. Default 10,000 ms. */
   readonly documentTimeoutMs?: number | undefined;
 }
 
@@ -31,8 +31,8 @@ function createDetachedRuntime(buildId: string): Pick<RouterRuntime, 'platform' 
 const showing = (): RecoveryState => 'showing';
 
 /**
- * For `error.tsx` and `global-error.tsx`: loads the page anew when its chunk is missing or its data broke off, at most
- * once for each build and target, and tells whether that is under way (`recovering`) or the screen is to show (`showing`),
+ * For `error.tsx` and `global-error.tsx`: reloads the page when its chunk is missing or its data broke off, at most
+ * once for each build and target, and returns whether that is under way (`recovering`) or the screen is to show (`showing`),
  * because there is nothing to reload for, or the page has not come.
  */
 export function useRouteErrorRecovery(
@@ -66,7 +66,7 @@ export function useRouteErrorRecovery(
 export interface RouteErrorRecoveryProps extends RouteErrorRecoveryOptions {
   /** The error the screen received. */
   readonly error: unknown;
-  /** Shown while the page is loaded anew. Default nothing. */
+  /** Shown while the page is reloaded. Default nothing. */
   readonly recovering?: ReactNode;
   /** The error screen. */
   readonly children: ReactNode;

@@ -34,7 +34,7 @@ describe('createRouteRecovery', () => {
   it.each([
     [LOST_CHUNK, 'missing-chunk'],
     [new Error('Connection closed.'), 'broken-data'],
-  ])('S14 loads the page anew, once, however many subscribe: %s', (error, reason) => {
+  ])('S14 reloads the page, once, however many subscribe: %s', (error, reason) => {
     const { calls, recovery } = createWorld(error, { outcome: 'navigating' });
     expect(recovery.state()).toBe('recovering');
     expect(calls).toEqual([]);

@@ -6,11 +6,11 @@ import { classifyFailure, type FailureKind } from '../failures/classify-failure.
 /** `recovering`: a full-page navigation is under way, show nothing much. `showing`: show the error screen. */
 export type RecoveryState = 'recovering' | 'showing';
 
-/** One error screen's attempt to recover, as an external store. */
+/** The recovery of one error screen, as an external store. */
 export interface RouteRecovery {
   /** The current state. */
   readonly state: () => RecoveryState;
-  /** Starts the attempt with the first listener; returns the way to stop listening. */
+  /** Starts the recovery with the first listener; returns a function that stops listening. */
   readonly subscribe: (listener: () => void) => () => void;
   /** The document came back from the back/forward cache: none is on its way any more. */
   readonly restored: () => void;
@@ -21,15 +21,15 @@ export interface RouteRecoveryOptions {
   readonly error: unknown;
   readonly platform: Pick<Platform, 'clock' | 'location' | 'isOnline'>;
   readonly hard: Pick<HardNavigator, 'hardNavigate'>;
-  /** Told of the page whose error screen this is, and of what it failed for. */
+  /** Called with the page whose error screen this is, and of what it failed for. */
   readonly onBroke: (href: string, kind: FailureKind) => void;
   /** When a document that was to be loaded has failed to come. Default 10,000 ms, as for a navigation. Not checked: an error screen must not throw. */
   readonly documentTimeoutMs?: number | undefined;
 }
 
 /**
- * Decides what an error screen does: for a missing chunk or broken data the page is loaded anew, at most once for each
- * build and target (S14); for anything else, or when that was refused or does not come, the screen shows.
+ * Decides what an error screen does: for a missing chunk or broken data the page is reloaded, at most once for each
+ * build and target; for anything else, or when that was refused or does not come, the screen shows.
  */
 export function createRouteRecovery({
   error,
@@ -43,7 +43,7 @@ export function createRouteRecovery({
   const reason = kind === 'missing-chunk' || kind === 'broken-data' ? kind : undefined;
   const listeners = new Set<() => void>();
   let state: RecoveryState = reason === undefined ? 'showing' : 'recovering';
-  // Strict mode subscribes twice; the attempt is one.
+  // Strict mode subscribes twice; the recovery starts once.
   let started = false;
   let timer: TimerHandle;
 
@@ -54,7 +54,7 @@ export function createRouteRecovery({
     for (const listener of listeners) listener();
   }
 
-  /** Whether the page is being loaded anew. */
+  /** Whether the page is being reloaded. */
   function reload(href: string): boolean {
     if (reason === undefined) return false;
     try {

@@ -26,9 +26,9 @@ export interface RouterRuntime {
   readonly skew: SkewMonitor;
   /** Hands an address of this site to the router's own prefetch; any other is left out. */
   readonly prefetch: (href: string) => void;
-  /** Something failed somewhere in the page: what that tells of the network or of a newer deployment is asked after. */
+  /** Call it with any failure in the page: the network and the deployment are then checked. */
   readonly noticed: (kind: FailureKind | undefined) => void;
-  /** Who knows what the visitor has typed, from now on; nobody does before. */
+  /** Sets the watcher of unsaved input. Default none. */
   readonly guard: (input: UnsavedInput | undefined) => void;
   /** The router shows `href`: its navigation is over, and the page before it has held. */
   readonly shown: (href: string) => void;
@@ -75,7 +75,7 @@ export interface RouterSettings {
   readonly reconnectSpreadMs?: number | undefined;
   /** Other origins that `useNavigate` may lead to, by a document load. Default none. */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** Told of navigations, document loads, newer deployments and the network. What it throws is reported as uncaught. */
+  /** Called with navigations, document loads, newer deployments and the network. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }
 
@@ -83,7 +83,7 @@ export interface RouterSettings {
 export interface RouterRuntimeOptions extends RouterSettings {
   readonly platform: Platform;
   readonly soft: SoftRouter & { prefetch(href: string): void };
-  /** What tells of changes of `platform.isOnline`. Default nothing. */
+  /** Reports changes of `platform.isOnline`. Default nothing. */
   readonly network?: HostSignal | undefined;
   /** Whether the page is seen. Default always. */
   readonly visibility?: HostSignal | undefined;
@@ -134,11 +134,11 @@ export function createRouterRuntime({
     storage,
     onEvent,
   });
-  // The monitor's word may be older than the browser's, which in turn knows no captive portal.
+  // The monitor's state may be older than the browser's, which in turn detects no captive portal.
   const isOnline = (): boolean => platform.isOnline() && connectivity.isOnline();
   let input: UnsavedInput | undefined;
 
-  function tell(event: RouterEvent): void {
+  function report(event: RouterEvent): void {
     if (event.type === 'hard-navigation' && event.refusal === undefined) {
       const source = event.reason === 'missing-chunk' ? event.reason : undefined;
       if (source !== undefined || skew.state().status === 'outdated') skew.catchingUp(source);
@@ -152,7 +152,7 @@ export function createRouterRuntime({
     allowedOrigins,
     isOnline,
     hasUnsavedInput: () => input?.hasUnsavedInput() ?? false,
-    onEvent: tell,
+    onEvent: report,
   });
   const navigator = createNavigator({
     soft,

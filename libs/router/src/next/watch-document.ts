@@ -34,12 +34,12 @@ function listen(
 }
 
 /**
- * Tells the runtime what happens in the document: navigations that links start, answers, failures and intents, pages that
+ * Reports the document's events to the runtime: navigations that links start, answers, failures and intents, pages that
  * come and go. Returns the way to stop.
  *
  * A click alone starts nothing, because an application may have cancelled it ("leave without saving?") with the very
  * `preventDefault` that next/link uses to take it over. The router's own request for the clicked page, or its transition
- * hook, is what tells the two apart.
+ * hook, distinguishes the two.
  */
 export function watchDocument(
   runtime: RouterRuntime,
@@ -77,7 +77,7 @@ export function watchDocument(
     }
   }
 
-  /** The navigation to a page fails for want of a network, as `online` of the navigator knows it. */
+  /** Fails the navigation to a page as offline; `online` of the navigator continues it. */
   function failOffline(page: string): void {
     const state = navigator.state();
     if ('target' in state && pageOf(state.target) === page)
@@ -136,7 +136,7 @@ export function watchDocument(
       const page = pageOf(base());
       if (answered || from.url === null || pageOf(from.url) !== page) navigator.commit(base());
     }),
-    // A script that cannot be had tells its element alone, and that event does not bubble.
+    // A script that cannot be loaded fires its event on the element alone, and that event does not bubble.
     listen(view, 'error', noticeFailure, { capture: true }),
     listen(view, 'unhandledrejection', noticeFailure),
   ];

@@ -1,14 +1,14 @@
 import type { PrefetchRefusal } from '../prefetch-types.ts';
 
-/** What the host knows that speaks for or against prefetching. */
+/** The state of the host that speaks for or against prefetching. */
 export interface PrefetchConditions {
   /** `false` only when the host knows that it has no network. */
   readonly online: boolean;
-  /** Nobody sees the page: a background tab, or a document that is only prerendered. */
+  /** The page is not visible: a background tab, or a document that is only prerendered. */
   readonly hidden: boolean;
-  /** The visitor asked to save data. `undefined` where the browser does not tell. */
+  /** The visitor asked to save data. `undefined` if the browser does not report it. */
   readonly saveData: boolean | undefined;
-  /** `slow-2g`, `2g`, `3g` or `4g`; `undefined` where the browser does not tell, which counts as fast. */
+  /** `slow-2g`, `2g`, `3g` or `4g`; `undefined` if the browser does not report it, which counts as fast. */
   readonly effectiveType: string | undefined;
   /** A crawler. */
   readonly bot: boolean;

@@ -134,7 +134,7 @@ describe('the session budget', () => {
     expect(admission.decide(intent('/a'))).toBeUndefined();
   });
 
-  it('starts anew with a new session', () => {
+  it('starts again with a new session', () => {
     const admission = admissionWith({ maxRequests: 1, maxBytes: 10, guessBurst: 1, maxRepeats: 1 });
     admission.decide(viewport('/a'));
     admission.spent(10);

@@ -16,7 +16,7 @@ export interface AdmissionRequest {
   readonly priority: PrefetchPriority;
   /** The visitor touched or pressed the link, so that the click is all but certain; hovering is not enough. */
   readonly tapped?: boolean | undefined;
-  /** The link, or the page around it, asks not to be prefetched. */
+  /** The link, or the page around it, opts out of prefetching. */
   readonly optOut?: boolean | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface AdmissionRequest {
 export interface AdmissionStats {
   /** Admitted requests, navigations apart. */
   readonly requests: number;
-  /** As told by `spent`. */
+  /** The sum of `spent`. */
   readonly bytes: number;
   /** Refusals by reason; a reason that never occurred is absent. */
   readonly refused: Readonly<Partial<Record<PrefetchRefusal, number>>>;

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform.ts';
 
-/** What the cache knows about a key. */
+/** The state of a key in the cache. */
 export type CacheRead<Value> =
   /** Nothing usable: never filled, invalidated, stale, of another vary, or failed long enough ago to be tried again. */
   | { readonly state: 'absent' }
@@ -19,11 +19,11 @@ export interface CacheReadOptions {
 
 /** What is known about a value besides itself. */
 export interface CacheFacts {
-  /** Its size. Default what `sizeOf` says; a value whose size nobody tells counts as 0, and only `maxEntries` bounds it. */
+  /** Its size. Default the result of `sizeOf`; a value of unknown size counts as 0, and only `maxEntries` bounds it. */
   readonly bytes?: number | undefined;
   /** How long the server says it is valid, but not less than `minStaleTimeMs`. Default the `staleTimeMs` of the cache. */
   readonly staleTimeMs?: number | undefined;
-  /** How old it is already, as an `Age` header tells. Default 0. */
+  /** How old it is already, as in an `Age` header. Default 0. */
   readonly ageMs?: number | undefined;
   /** Names under which `invalidateTag` finds it. */
   readonly tags?: readonly string[] | undefined;
@@ -35,7 +35,7 @@ export interface CacheFill<Value> {
   fulfil(value: Value, facts?: CacheFacts, onRemoved?: () => void): void;
   /** Marks the entry failed; its retry time starts now. */
   reject(): void;
-  /** Leaves no trace: the attempt was cancelled, which says nothing about the route. */
+  /** Leaves no trace: the fetch was cancelled, which says nothing about the route. */
   abandon(): void;
 }
 
@@ -49,13 +49,13 @@ export interface PrefetchCache<Value> {
   read(key: string, options?: CacheReadOptions): CacheRead<Value>;
   /** Marks a key pending and returns the right to fill it. A value held already stays until the new one comes. */
   begin(key: string): CacheFill<Value>;
-  /** Forgets one key, also while it is in flight. */
+  /** Removes one key, also while it is in flight. */
   invalidate(key: string): void;
-  /** Forgets every value with the tag; an answer now in flight that turns out to have it is not kept. */
+  /** Removes every value with the tag; an answer now in flight that turns out to have it is not kept. */
   invalidateTag(tag: string): void;
-  /** Forgets everything. Call it on sign-in and sign-out: what was prefetched belongs to somebody. */
+  /** Removes everything. Call it on sign-in and sign-out: what was prefetched belongs to one visitor. */
   clear(): void;
-  /** How many entries are held: values, attempts in flight, and failures. */
+  /** How many entries are held: values, fills in flight, and failures. */
   size(): number;
   /** The bytes of all values held. */
   bytes(): number;
@@ -65,15 +65,15 @@ export interface PrefetchCache<Value> {
 export interface PrefetchCacheOptions<Value = unknown> {
   /** Milliseconds on a scale that only moves forward. */
   readonly now: () => number;
-  /** How long a value is valid unless its server says so. Default 300 000 ms (S30). */
+  /** How long a value is valid unless its server says so. Default 300 000 ms. */
   readonly staleTimeMs?: number | undefined;
   /** The least that a server's own stale time counts for. Default 30 000 ms. */
   readonly minStaleTimeMs?: number | undefined;
-  /** How long a failure blocks the next attempt. Default 10 000 ms (S31). */
+  /** How long a failure blocks the next fetch. Default 10 000 ms. */
   readonly retryAfterMs?: number | undefined;
   /** Milliseconds added to each `retryAfterMs`, such as `() => Math.random() * 2_000`, so that tabs do not retry together. Default none. */
   readonly retryJitterMs?: (() => number) | undefined;
-  /** Tells when a failed key may be tried again. Default nobody: the next caller finds out. One timer at most, none while nothing has failed. */
+  /** Calls `onDue` when a failed key may be tried again. Default none: the next caller tries. One timer at most, none while nothing has failed. */
   readonly retryTimer?:
     | {
         readonly clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>;
@@ -84,7 +84,7 @@ export interface PrefetchCacheOptions<Value = unknown> {
   readonly maxEntries?: number | undefined;
   /** Bytes of values held before the least recently used go; a value above it is not kept. Default 52 428 800 (50 MiB). */
   readonly maxBytes?: number | undefined;
-  /** The size of a value whose facts do not tell it. Default 0. */
+  /** The size of a value whose facts have none. Default 0. */
   readonly sizeOf?: ((value: Value) => number) | undefined;
   /** All that answers depend on besides their key: locale, signed-in user, experiment. Entries of another one read as absent, and all do if it throws. Default nothing. */
   readonly vary?: (() => string) | undefined;

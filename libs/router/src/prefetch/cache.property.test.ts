@@ -133,7 +133,7 @@ const ours = (options: { now: () => number; vary: () => string }): PrefetchCache
     maxEntries: MAX_ENTRIES,
   });
 
-/** A cache as it is often written: the answer goes where its key says, whoever has asked since. */
+/** A cache as it is often written: the answer goes where its key says, whichever fill is newest. */
 const withoutIdentity = (options: { now: () => number; vary: () => string }): PrefetchCache<Attempt> => {
   const inner = ours(options);
   return {

@@ -28,14 +28,14 @@ interface Held<Value> {
 interface Entry<Value> {
   readonly vary: string;
   held?: Held<Value> | undefined;
-  /** The attempt in flight: the tags invalidated since it began. Its identity is the generation. */
-  attempt?: Set<string> | undefined;
+  /** The fill in flight: the tags invalidated since it began. Its identity is the generation. */
+  filling?: Set<string> | undefined;
   /** When a failure ends; 0 without one. */
   retryAt: number;
 }
 
 /**
- * A bounded cache of prefetched values. Nothing happens on a timer unless `retryTimer` asks for one: a stale value and a
+ * A bounded cache of prefetched values. Nothing happens on a timer without `retryTimer`: a stale value and a
  * failure whose retry time has passed simply read as absent, and the next caller tries again (Next's segment cache does
  * the same with `staleAt`). A stale value stays for back and forward until it is replaced or evicted.
  *
@@ -64,13 +64,13 @@ export function createPrefetchCache<Value>({
   let timer: TimerHandle;
   let unknownVaries = 0;
 
-  /** One that throws equals no other, so that nobody reads what is for somebody else. */
+  /** If the function throws, the vary equals no other, so that no visitor reads another's answer. */
   const vary = (): string => callSafely(givenVary) ?? `unknown ${(unknownVaries += 1)}`;
 
   const isFresh = (held: Held<Value>): boolean => now() - held.bornAt < held.staleTimeMs;
 
   /** A failure that is being retried is over, or will be one again. */
-  const isRejected = ({ attempt, retryAt }: Entry<Value>): boolean => attempt === undefined && retryAt > 0;
+  const isRejected = ({ filling, retryAt }: Entry<Value>): boolean => filling === undefined && retryAt > 0;
 
   function fireRetries(): void {
     const due = [...entries].filter(([, entry]) => isRejected(entry) && entry.retryAt <= now());
@@ -93,17 +93,17 @@ export function createPrefetchCache<Value>({
     }
   }
 
-  /** Gives an entry its state: an attempt or none, a failure or none. */
-  function change(key: string, entry: Entry<Value>, attempt: Set<string> | undefined, retryAt: number): void {
+  /** Gives an entry its state: a fill in flight or none, a failure or none. */
+  function change(key: string, entry: Entry<Value>, filling: Set<string> | undefined, retryAt: number): void {
     const wasRejected = isRejected(entry);
-    entry.attempt = attempt;
+    entry.filling = filling;
     entry.retryAt = retryAt;
     forgetEmpty(key, entry);
     if (wasRejected || isRejected(entry)) armRetryTimer();
   }
 
   function forgetEmpty(key: string, entry: Entry<Value>): void {
-    if (entry.held || entry.attempt || entry.retryAt > 0 || entries.get(key) !== entry) return;
+    if (entry.held || entry.filling || entry.retryAt > 0 || entries.get(key) !== entry) return;
     entries.delete(key);
   }
 
@@ -149,13 +149,13 @@ export function createPrefetchCache<Value>({
     read(key, { allowStale = false } = {}) {
       const entry = entries.get(key);
       if (entry?.vary !== vary()) return { state: 'absent' };
-      const { held, attempt, retryAt } = entry;
+      const { held, filling, retryAt } = entry;
       const fresh = held !== undefined && isFresh(held);
       if (held !== undefined && (fresh || allowStale)) {
         touch(key, entry);
         return { state: fresh ? 'valid' : 'stale', value: held.value, ageMs: now() - held.bornAt };
       }
-      if (attempt !== undefined) return { state: 'pending' };
+      if (filling !== undefined) return { state: 'pending' };
       if (now() < retryAt) return { state: 'rejected', retryAt };
       change(key, entry, undefined, 0);
       return { state: 'absent' };
@@ -164,12 +164,12 @@ export function createPrefetchCache<Value>({
       const varied = vary();
       if (entries.get(key)?.vary !== varied) remove(key);
       const entry = entries.get(key) ?? { vary: varied, retryAt: 0 };
-      const attempt = new Set<string>();
-      change(key, entry, attempt, entry.retryAt);
+      const filling = new Set<string>();
+      change(key, entry, filling, entry.retryAt);
       touch(key, entry);
 
-      // An invalidation, an eviction or a newer attempt has replaced the entry.
-      const isCurrent = (): boolean => entries.get(key) === entry && entry.attempt === attempt;
+      // An invalidation, an eviction or a newer fill has replaced the entry.
+      const isCurrent = (): boolean => entries.get(key) === entry && entry.filling === filling;
       const isOurs = (): boolean => isCurrent() && vary() === varied;
 
       function settle(retryAt = entry.retryAt): void {
@@ -184,7 +184,7 @@ export function createPrefetchCache<Value>({
             ageMs = 0,
             tags = [],
           } = facts;
-          if (!isOurs() || !fits(bytes) || tags.some((tag) => attempt.has(tag))) {
+          if (!isOurs() || !fits(bytes) || tags.some((tag) => filling.has(tag))) {
             settle();
             onRemoved?.();
             return;
@@ -206,7 +206,7 @@ export function createPrefetchCache<Value>({
     invalidate: remove,
     invalidateTag(tag) {
       for (const [key, entry] of entries) {
-        entry.attempt?.add(tag);
+        entry.filling?.add(tag);
         if (entry.held?.tags.includes(tag) !== true) continue;
         dropHeld(entry);
         forgetEmpty(key, entry);

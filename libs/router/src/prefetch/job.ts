@@ -63,7 +63,7 @@ export interface Lane<Value> extends Count {
   maxInFlight: number;
 }
 
-/** A job from the first who asks for it to its end. */
+/** A job, from its first caller to its end. */
 export interface Entry<Value> extends Placed {
   readonly job: PrefetchJob<Value>;
   readonly lane: Lane<Value>;
@@ -72,7 +72,7 @@ export interface Entry<Value> extends Placed {
   /** Those among them who navigate. */
   navigators: number;
   /** In flight, unless the job waits. */
-  attempt: Attempt<Value> | undefined;
+  run: JobRun<Value> | undefined;
   /** Where the promises that were asked for are settled; most handles are kept only to cancel or to bump. */
   waiters: Deferred<Value>[] | undefined;
   /** The settled run. */
@@ -85,7 +85,7 @@ export interface Entry<Value> extends Placed {
  * One run of a job. A signal costs more than all the rest of a job, so it is made for those who read it. Fields are
  * declared only: one that is defined as well as assigned takes a browser that has not warmed up twice as long.
  */
-export class Attempt<Value> implements PrefetchRun {
+export class JobRun<Value> implements PrefetchRun {
   declare readonly entry: Entry<Value>;
   /** What it counts as. */
   declare countedAs: Count | undefined;
@@ -111,9 +111,9 @@ export class Attempt<Value> implements PrefetchRun {
 const abortError = (message: string): DOMException => new DOMException(message, 'AbortError');
 
 /** What a run comes to; one that throws at once has failed as any other. */
-export function promiseOf<Value>(attempt: Attempt<Value>): Promise<Value> {
+export function promiseOf<Value>(run: JobRun<Value>): Promise<Value> {
   try {
-    return Promise.resolve(attempt.entry.job.run(attempt));
+    return Promise.resolve(run.entry.job.run(run));
   } catch (reason) {
     return Promise.resolve().then(() => {
       throw reason;
@@ -123,7 +123,7 @@ export function promiseOf<Value>(attempt: Attempt<Value>): Promise<Value> {
 
 const ignore = (): void => undefined;
 
-/** What a share asks of its scheduler. */
+/** The scheduler's functions for a handle. */
 export interface Actions<Value> {
   /** Gives a job a higher rank, and the place of one that is scheduled now. */
   readonly raise: (entry: Entry<Value>, priority: keyof typeof RANKS) => void;
@@ -153,7 +153,7 @@ export class JobHandle<Value> implements PrefetchHandle<Value> {
   get promise(): Promise<Value> {
     if (this.deferred === undefined) {
       this.deferred = createDeferred();
-      // Nobody has to wait for a guess.
+      // A caller need not wait for a guess.
       this.deferred.promise.catch(ignore);
       if (this.cancelled) this.reject();
       else if (this.entry.outcome === undefined) (this.entry.waiters ??= []).push(this.deferred);

@@ -5,7 +5,7 @@ import type { PrefetchHandle } from './job.ts';
 import type { PrefetchScheduler } from './scheduler.ts';
 import type { PrefetchKind, PrefetchPriority, PrefetchRefusal } from '../prefetch-types.ts';
 
-/** What one fetch asks for. */
+/** One request of the prefetcher. */
 export interface PrefetchRequest {
   /** The route: absolute where `base` is given, without a fragment. */
   readonly href: string;
@@ -13,7 +13,7 @@ export interface PrefetchRequest {
   readonly kind: PrefetchKind;
   /** `navigation` when a visitor waits for it already; anything else is a guess, and may be sent as one (`Sec-Purpose`). */
   readonly priority: PrefetchPriority;
-  /** Aborts when nobody waits for the result any more, and when a navigation interrupts a guess. */
+  /** Aborts when no caller waits for the result any more, and when a navigation interrupts a guess. */
   readonly signal: AbortSignal;
 }
 
@@ -25,7 +25,7 @@ export interface PrefetchOptions {
   readonly kind?: PrefetchKind | undefined;
   /** For the admission: the visitor touched or pressed the link. */
   readonly tapped?: boolean | undefined;
-  /** For the admission: the link asks not to be prefetched. */
+  /** For the admission: the link opts out of prefetching. */
   readonly optOut?: boolean | undefined;
 }
 
@@ -64,11 +64,11 @@ export interface Prefetcher<Value> {
   read(href: string, kind?: PrefetchKind, options?: CacheReadOptions): CacheRead<Value>;
   /** Forgets a route and its segments, and disowns what is in flight for them. */
   invalidate(href: string): void;
-  /** Forgets what has the tag. What is in flight might have it, so nobody new joins that. */
+  /** Forgets what has the tag. What is in flight might have it, so later callers do not join it. */
   invalidateTag(tag: string): void;
-  /** Forgets everything, and disowns what is in flight: its answers fill nothing and nobody new joins them. */
+  /** Forgets everything, and disowns what is in flight: its answers fill nothing and later callers do not join them. */
   clear(): void;
-  /** Tells which answers nobody used. Call it when the page is left for good (`pagehide` that is not `persisted`). */
+  /** Reports the answers that were not used. Call it when the page is left for good (`pagehide` that is not `persisted`). */
   leave(): void;
 }
 
@@ -82,10 +82,10 @@ export interface PrefetcherOptions<Value> {
   readonly fetchRoute: (request: PrefetchRequest) => Promise<Value>;
   /** Size, stale time and tags of an answer. If it throws, the answer is given but not kept. Default none. */
   readonly describe?: ((value: Value) => CacheFacts) | undefined;
-  /** Who may refuse a prefetch. Default nobody. */
+  /** Decides which prefetches are made. Default none. */
   readonly admission?: Pick<Admission, 'decide' | 'spent'> | undefined;
   /** The address that relative ones are resolved against. Default none: they stay as they are. */
   readonly base?: (() => string) | undefined;
-  /** Told of prefetches and what they were worth. What it throws is reported as uncaught. */
+  /** Called with every event of a prefetch, and with what it was worth. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }

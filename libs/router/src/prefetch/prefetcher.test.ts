@@ -185,7 +185,7 @@ describe('createPrefetcher', () => {
       expect(prefetcher.prefetch('/a').outcome).toBe('cached');
     });
 
-    it('asks anew, once, when the prefetch it has joined fails', async () => {
+    it('asks again, once, when the prefetch it has joined fails', async () => {
       const { prefetcher, requests } = scripted();
       prefetcher.prefetch('/a');
       await settled();
@@ -198,7 +198,7 @@ describe('createPrefetcher', () => {
       expect(requests).toHaveLength(2);
     });
 
-    it('does not ask anew for a navigation that was superseded', async () => {
+    it('does not ask again for a navigation that was superseded', async () => {
       const { prefetcher, requests, told } = scripted();
       prefetcher.prefetch('/a');
       await settled();

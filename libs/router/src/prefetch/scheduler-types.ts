@@ -37,9 +37,9 @@ export type PrefetchOrder = 'newest-first' | 'oldest-first';
 
 /** Options of {@link createPrefetchScheduler}. */
 export interface PrefetchSchedulerOptions {
-  /** Prefetches in flight at once. Default 5 (S28). */
+  /** Prefetches in flight at once. Default 5. */
   readonly concurrency?: number | undefined;
-  /** Segment prefetches in flight at once, part of `concurrency`. Default 3 (S29), or `concurrency` where that is less. */
+  /** Segment prefetches in flight at once, part of `concurrency`. Default 3, or `concurrency` where that is less. */
   readonly segmentConcurrency?: number | undefined;
   /** Slots of either limit that only the newest `intent` job may take, at most all but one. Default 1. */
   readonly intentReserve?: number | undefined;

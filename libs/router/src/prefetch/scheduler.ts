@@ -2,7 +2,7 @@ import { requireInteger, requireOneOf } from '../options.ts';
 import { SPEC } from '../presets.ts';
 import { createJobQueue, runsBefore } from './job-queue.ts';
 import {
-  Attempt,
+  JobRun,
   PAST_INTENT,
   promiseOf,
   RANKS,
@@ -61,7 +61,7 @@ export function createPrefetchScheduler<Value = unknown>({
   const routes: Lane<Value> = { queue: createJobQueue(RANK_COUNT), inFlight: 0, maxInFlight: 0 };
   const segments: Lane<Value> = { queue: createJobQueue(RANK_COUNT), inFlight: 0, maxInFlight: 0 };
   const navigations: Count = { inFlight: 0 };
-  const attempts: Attempt<Value>[] = [];
+  const runs: JobRun<Value>[] = [];
   const entries = new Map<string, Entry<Value>>();
   const sequenceStep = order === 'newest-first' ? 1 : -1;
   let maxInFlight = 0;
@@ -73,10 +73,10 @@ export function createPrefetchScheduler<Value = unknown>({
   const totalInFlight = (): number => routes.inFlight + segments.inFlight;
 
   /** A run that has settled counts as nothing, nor does a navigation that was given up. */
-  function count(attempt: Attempt<Value>, as: Count | undefined): void {
-    if (attempt.countedAs !== undefined) attempt.countedAs.inFlight -= 1;
+  function count(run: JobRun<Value>, as: Count | undefined): void {
+    if (run.countedAs !== undefined) run.countedAs.inFlight -= 1;
     if (as !== undefined) as.inFlight += 1;
-    attempt.countedAs = as;
+    run.countedAs = as;
   }
 
   function hasRoom({ lane, rank }: Entry<Value>): boolean {
@@ -107,38 +107,38 @@ export function createPrefetchScheduler<Value = unknown>({
     if (newestIntent === entry) newestIntent = undefined;
   }
 
-  function settle(attempt: Attempt<Value>, outcome: Promise<Value>, fulfilled: boolean): void {
-    const { entry } = attempt;
-    count(attempt, undefined);
-    const last = attempts.pop();
-    if (last !== undefined && last !== attempt) attempts[attempts.indexOf(attempt)] = last;
+  function settle(run: JobRun<Value>, outcome: Promise<Value>, fulfilled: boolean): void {
+    const { entry } = run;
+    count(run, undefined);
+    const last = runs.pop();
+    if (last !== undefined && last !== run) runs[runs.indexOf(run)] = last;
     // An interrupted run that comes to an answer all the same spares its repetition.
-    if (!entry.over && (entry.attempt === attempt || (fulfilled && entry.attempt === undefined))) {
+    if (!entry.over && (entry.run === run || (fulfilled && entry.run === undefined))) {
       forget(entry);
-      entry.attempt = undefined;
+      entry.run = undefined;
       entry.outcome = outcome;
       entry.waiters?.forEach((waiter) => waiter.resolve(outcome));
     }
     pump();
   }
 
-  function launch(attempt: Attempt<Value>): void {
-    attempts.push(attempt);
-    const outcome = promiseOf(attempt);
+  function launch(run: JobRun<Value>): void {
+    runs.push(run);
+    const outcome = promiseOf(run);
     outcome.then(
-      () => settle(attempt, outcome, true),
-      () => settle(attempt, outcome, false),
+      () => settle(run, outcome, true),
+      () => settle(run, outcome, false),
     );
   }
 
   function start(entry: Entry<Value>): void {
     const { lane } = entry;
     lane.queue.remove(entry);
-    entry.attempt = new Attempt(entry);
-    count(entry.attempt, lane);
+    entry.run = new JobRun(entry);
+    count(entry.run, lane);
     maxInFlight = Math.max(maxInFlight, totalInFlight());
     lane.maxInFlight = Math.max(lane.maxInFlight, lane.inFlight);
-    launch(entry.attempt);
+    launch(entry.run);
   }
 
   function pump(): void {
@@ -156,23 +156,23 @@ export function createPrefetchScheduler<Value = unknown>({
   }
 
   /** Puts a running job back in its place. The slot stays taken until the run obeys. */
-  function interrupt(attempt: Attempt<Value>): void {
-    const { entry } = attempt;
-    if (entry.over || entry.attempt !== attempt || entry.job.abortable === false) return;
-    if (attempt.countedAs === navigations) count(attempt, undefined);
-    entry.attempt = undefined;
+  function interrupt(run: JobRun<Value>): void {
+    const { entry } = run;
+    if (entry.over || entry.run !== run || entry.job.abortable === false) return;
+    if (run.countedAs === navigations) count(run, undefined);
+    entry.run = undefined;
     entry.lane.queue.add(entry);
-    attempt.abort('A navigation goes first');
+    run.abort('A navigation goes first');
   }
 
   function navigate(entry: Entry<Value>): void {
-    const { attempt: joined, lane } = entry;
-    const attempt = joined ?? new Attempt(entry);
-    entry.attempt = attempt;
+    const { run: joined, lane } = entry;
+    const run = joined ?? new JobRun(entry);
+    entry.run = run;
     lane.queue.remove(entry);
-    count(attempt, navigations);
-    for (const each of [...attempts]) if (each.countedAs !== navigations) interrupt(each);
-    if (joined === undefined) launch(attempt);
+    count(run, navigations);
+    for (const each of [...runs]) if (each.countedAs !== navigations) interrupt(each);
+    if (joined === undefined) launch(run);
   }
 
   function changeRank(entry: Entry<Value>, rank: number): void {
@@ -198,7 +198,7 @@ export function createPrefetchScheduler<Value = unknown>({
     sequence += sequenceStep;
     entry.sequence = sequence;
     entry.rank = rank;
-    if (entry.attempt === undefined) queue.add(entry);
+    if (entry.run === undefined) queue.add(entry);
     pumpSoon();
   }
 
@@ -215,7 +215,7 @@ export function createPrefetchScheduler<Value = unknown>({
       behind: undefined,
       shares: 0,
       navigators: 0,
-      attempt: undefined,
+      run: undefined,
       waiters: undefined,
       outcome: undefined,
       over: false,
@@ -226,15 +226,15 @@ export function createPrefetchScheduler<Value = unknown>({
 
   /** After a share is gone. */
   function release(entry: Entry<Value>): void {
-    const { attempt } = entry;
+    const { run } = entry;
     if (entry.shares === 0) {
       forget(entry);
-      if (attempt === undefined) return;
-      if (attempt.countedAs === navigations) count(attempt, undefined);
-      attempt.abort('Everyone who asked has cancelled');
-    } else if (attempt !== undefined && entry.navigators === 0 && attempt.countedAs === navigations) {
+      if (run === undefined) return;
+      if (run.countedAs === navigations) count(run, undefined);
+      run.abort('Everyone who asked has cancelled');
+    } else if (run !== undefined && entry.navigators === 0 && run.countedAs === navigations) {
       // Those who are left only guess, and take their turn.
-      interrupt(attempt);
+      interrupt(run);
     }
     pumpSoon();
   }

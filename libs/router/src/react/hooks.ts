@@ -12,7 +12,7 @@ import { useRouterBindings } from './router-context.tsx';
 
 const subscribeToNothing = () => () => undefined;
 
-/** The state of a store, or `initial` where there is none, on the server, and while a page hydrates. */
+/** The state of a store, or `initial` without a store, on the server, and during hydration. */
 function useStore<State>(store: Store<State> | undefined, initial: State): State {
   const initially = (): State => initial;
   return useSyncExternalStore(store?.subscribe ?? subscribeToNothing, store?.state ?? initially, initially);
@@ -73,7 +73,7 @@ export function useConnectivity(): ConnectivityState {
 
 /** How to load a newer deployment. */
 export interface ReloadOptions {
-  /** The visitor has confirmed it: unsaved input, or an earlier attempt, no longer stands in the way. Default `false`. */
+  /** The visitor has confirmed it: unsaved input or an earlier reload no longer prevents it. Default `false`. */
   readonly confirmed?: boolean | undefined;
 }
 

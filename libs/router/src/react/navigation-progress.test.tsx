@@ -85,7 +85,7 @@ describe('NavigationProgress', () => {
     expect(said()).toBe('');
   });
 
-  it('shows nothing for a navigation that is faster than its delay, and counts anew for the next', () => {
+  it('shows nothing for a navigation that is faster than its delay, and counts again for the next', () => {
     const { enter, ui } = createProgress();
     render(ui);
     enter(LOADING);

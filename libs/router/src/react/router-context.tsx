@@ -12,11 +12,11 @@ import type { Store } from '../monitors/store.ts';
 export interface RouterBindings {
   /** Who navigates. */
   readonly navigator: Pick<Navigator, 'push' | 'replace' | 'state' | 'subscribe'>;
-  /** Who prefetches. Default nobody: `usePrefetch` does nothing. */
+  /** The prefetcher. Without one, `usePrefetch` does nothing. */
   readonly prefetcher?: { prefetch(href: string, options?: PrefetchOptions): unknown } | undefined;
-  /** Whether there is a network, as a connectivity monitor tells it. Default always online. */
+  /** A connectivity monitor. Default always online. */
   readonly connectivity?: Store<ConnectivityState> | undefined;
-  /** Whether a newer deployment answers, as a skew monitor tells it. Default never. */
+  /** A skew monitor. Default none: no update is ever available. */
   readonly skew?: Store<SkewState> | undefined;
   /** Who loads the document of a newer deployment. */
   readonly hard?: Pick<HardNavigator, 'hardNavigate'> | undefined;

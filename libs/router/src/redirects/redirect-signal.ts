@@ -8,7 +8,7 @@ const REDIRECT = Symbol.for('@adit/router.redirect');
 export interface RedirectRequest {
   /** Where to, as given; not yet classified. */
   readonly to: string;
-  /** `push` adds a history entry (S5), `replace` replaces the current one (S6). */
+  /** `push` adds a history entry, `replace` replaces the current one. */
   readonly history: HistoryMode;
 }
 
@@ -19,8 +19,8 @@ export interface RedirectOptions {
 }
 
 /**
- * Makes a redirect to throw from code that cannot navigate itself. It is an `Error`, so that whoever logs it by mistake
- * sees where it came from. The address is checked where the redirect is applied.
+ * Makes a redirect to throw from code that cannot navigate itself. It is an `Error`: logged by
+ * mistake, it shows where it came from. The address is checked where the redirect is applied.
  */
 export function redirectSignal(to: string, { history = 'replace' }: RedirectOptions = {}): Error {
   const error = new Error(`Redirect to ${to}`);
@@ -36,7 +36,7 @@ function readRequest(value: unknown): RedirectRequest | undefined {
   return history === 'push' || history === 'replace' ? { to, history } : undefined;
 }
 
-/** The redirect in a thrown value or in the first five of its causes; `undefined` where there is none. */
+/** The redirect in a thrown value or in the first five of its causes; `undefined` if there is none. */
 export function findRedirect(thrown: unknown): RedirectRequest | undefined {
   return causesOf(thrown).map(readRequest).find(Boolean);
 }

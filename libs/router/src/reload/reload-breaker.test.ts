@@ -92,7 +92,7 @@ function loadUntilRefused(
       },
       isReloaded: tab.isReloaded,
     };
-    if (!createReloadBreaker({ buildId: buildIds(loads), storage, location }).attempt(TARGET)) return loads;
+    if (!createReloadBreaker({ buildId: buildIds(loads), storage, location }).claim(TARGET)) return loads;
     tab.isReloaded = true;
   }
   return Infinity;
@@ -115,20 +115,20 @@ describe('createReloadBreaker', () => {
       expect(loadUntilRefused(createMode(), () => 'build 1', rename)).toBe(1);
     });
 
-    it('S14 allows one load among many attempts in one document', () => {
+    it('S14 allows one load among many claims in one document', () => {
       const breaker = createReloadBreaker({
         buildId: '1',
         storage: createMode(),
         location: { href: TARGET, name: '' },
       });
-      const allowed = Array.from({ length: 20 }, () => breaker.attempt(TARGET)).filter(Boolean);
+      const allowed = Array.from({ length: 20 }, () => breaker.claim(TARGET)).filter(Boolean);
       expect(allowed).toHaveLength(1);
     });
 
     it('S14 allows nothing without a tab to fall back on, unless storage works', () => {
       for (const location of [undefined, { href: TARGET }]) {
         const breaker = createReloadBreaker({ buildId: '1', storage: createMode(), location });
-        expect(breaker.attempt(TARGET)).toBe(_mode === 'works');
+        expect(breaker.claim(TARGET)).toBe(_mode === 'works');
       }
     });
   });
@@ -145,24 +145,24 @@ describe('createReloadBreaker', () => {
   });
 
   it('keeps targets apart by path and query, not by fragment', () => {
-    const { attempt } = createReloadBreaker({
+    const { claim } = createReloadBreaker({
       buildId: '1',
       location: { href: 'https://app.example/', name: '' },
     });
-    expect(attempt('https://app.example/a')).toBe(true);
-    expect(attempt('https://app.example/a#x')).toBe(false);
-    expect(attempt('https://app.example/a?x=1')).toBe(true);
-    expect(attempt('https://app.example/b')).toBe(true);
+    expect(claim('https://app.example/a')).toBe(true);
+    expect(claim('https://app.example/a#x')).toBe(false);
+    expect(claim('https://app.example/a?x=1')).toBe(true);
+    expect(claim('https://app.example/b')).toBe(true);
   });
 
   it('allows another load once the route has settled, and forgets only that one', () => {
     const storage = createStorage();
     const create = () => createReloadBreaker({ buildId: '1', storage: () => storage });
-    create().attempt(TARGET);
-    create().attempt('https://app.example/other');
+    create().claim(TARGET);
+    create().claim('https://app.example/other');
     create().settled(TARGET);
-    expect(create().attempt('https://app.example/other')).toBe(false);
-    expect(create().attempt(TARGET)).toBe(true);
+    expect(create().claim('https://app.example/other')).toBe(false);
+    expect(create().claim(TARGET)).toBe(true);
     create().settled(TARGET);
     create().settled('https://app.example/other');
     expect(storage.held.size).toBe(0);
@@ -176,13 +176,13 @@ describe('createReloadBreaker', () => {
   it('trusts what is stored again when the document comes back from the back/forward cache', () => {
     const storage = createStorage();
     const breaker = createReloadBreaker({ buildId: '1', storage: () => storage });
-    breaker.attempt(TARGET);
+    breaker.claim(TARGET);
     breaker.documentRestored();
-    expect(breaker.attempt(TARGET)).toBe(false);
+    expect(breaker.claim(TARGET)).toBe(false);
     // The document that was loaded has settled the target since.
     createReloadBreaker({ buildId: '1', storage: () => storage }).settled(TARGET);
     breaker.documentRestored();
-    expect(breaker.attempt(TARGET)).toBe(true);
+    expect(breaker.claim(TARGET)).toBe(true);
   });
 
   it('stops at 200 marks, and forgets none to make room', () => {
@@ -191,9 +191,9 @@ describe('createReloadBreaker', () => {
     const stored = createReloadBreaker({ buildId: '1', storage: () => storage });
     const named = createReloadBreaker({ buildId: '1', location: { href: TARGET, name: '' } });
     for (const breaker of [stored, named]) {
-      expect(targets.filter((target) => breaker.attempt(target))).toHaveLength(200);
+      expect(targets.filter((target) => breaker.claim(target))).toHaveLength(200);
       breaker.documentRestored();
-      expect(breaker.attempt(targets[0]!)).toBe(false);
+      expect(breaker.claim(targets[0]!)).toBe(false);
     }
   });
 
@@ -201,10 +201,8 @@ describe('createReloadBreaker', () => {
     const storage = createStorage();
     storage.held.set('adit-reload', '<script>.UPPER.waytoolongtobeone..');
     const location = { href: TARGET, name: ' adit-reload=waytoolongtobeone..' };
-    expect(createReloadBreaker({ buildId: '1', storage: () => storage, location }).attempt(TARGET)).toBe(
-      true,
-    );
-    expect(createReloadBreaker({ buildId: '1', location }).attempt(TARGET)).toBe(true);
+    expect(createReloadBreaker({ buildId: '1', storage: () => storage, location }).claim(TARGET)).toBe(true);
+    expect(createReloadBreaker({ buildId: '1', location }).claim(TARGET)).toBe(true);
   });
 
   it.each(['', undefined, null, 7])('refuses to work without a build id: %j', (buildId) => {
@@ -218,9 +216,9 @@ describe('the mark in the name of the tab', () => {
   it('leaves what the page has there, and goes when the route has settled', () => {
     const location = { href: TARGET, name: 'own name' };
     const breaker = createReloadBreaker({ buildId: '1', location });
-    breaker.attempt(TARGET);
+    breaker.claim(TARGET);
     expect(location.name).toBe(`own name adit-reload=${markOf('1', TARGET)}`);
-    breaker.attempt('https://app.example/other');
+    breaker.claim('https://app.example/other');
     breaker.settled('https://app.example/other');
     breaker.settled(TARGET);
     expect(location.name).toBe('own name');
@@ -230,7 +228,7 @@ describe('the mark in the name of the tab', () => {
     const storage = createStorage();
     const location = { href: TARGET, name: 'own name' };
     const breaker = createReloadBreaker({ buildId: '1', storage: () => storage, location });
-    breaker.attempt(TARGET);
+    breaker.claim(TARGET);
     breaker.settled(TARGET);
     expect(location.name).toBe('own name');
   });
@@ -238,18 +236,16 @@ describe('the mark in the name of the tab', () => {
   it('keeps other pages loadable after a reload by hand, which leaves none', () => {
     const location = { href: `${TARGET}#part`, name: '', isReloaded: true };
     const breaker = createReloadBreaker({ buildId: '1', location });
-    expect(breaker.attempt(TARGET)).toBe(false);
-    expect(breaker.attempt('https://app.example/other')).toBe(true);
+    expect(breaker.claim(TARGET)).toBe(false);
+    expect(breaker.claim('https://app.example/other')).toBe(true);
   });
 
   it('written by others can only keep a page from being loaded', () => {
     const theirs = Array.from({ length: 400 }, (_, index) => index.toString(36)).join('.');
     const location = { href: TARGET, name: ` adit-reload=${theirs} adit-reload=${markOf('1', TARGET)}` };
     const storage = createStorage();
-    expect(createReloadBreaker({ buildId: '1', storage: () => storage, location }).attempt(TARGET)).toBe(
-      true,
-    );
-    expect(createReloadBreaker({ buildId: '2', location }).attempt(TARGET)).toBe(false);
+    expect(createReloadBreaker({ buildId: '1', storage: () => storage, location }).claim(TARGET)).toBe(true);
+    expect(createReloadBreaker({ buildId: '2', location }).claim(TARGET)).toBe(false);
   });
 
   it('is short and shows no address', () => {

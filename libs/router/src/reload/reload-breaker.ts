@@ -6,9 +6,10 @@ import { createNamedMarks, createStoredMarks, isMarked, markOf } from './reload-
 /** Allows one full load for each build and target. */
 export interface ReloadBreaker {
   /**
-   * Asks to load `target` (an absolute address), and marks it where the answer is `true`. The fragment makes no difference.
+   * Claims the one load of `target` (an absolute address) for this build. Returns `false` if it is taken, or if no mark can be
+   * kept. The fragment makes no difference.
    */
-  attempt(target: string): boolean;
+  claim(target: string): boolean;
   /**
    * The route at `target` has rendered and held: its mark goes. Calling it when the page merely starts would loop for
    * ever, because the entry chunk loads well while the route's chunk keeps failing.
@@ -30,10 +31,9 @@ export interface ReloadBreakerOptions {
 
 /**
  * The reload circuit breaker: at most one full load for each build and target, in every storage mode. It fails closed.
- * A mark that storage does not keep goes into the tab's name, behind what the page has there; where it cannot be read back
- * from there either, nothing is loaded. An address carries no mark: a redirect or the page itself may drop it, and nobody
- * would know. What others write into the name can only keep a page from being loaded. Marks do not expire: a guard that
- * forgets after some seconds is a slow loop.
+ * A mark that storage does not keep goes into the tab's name, behind what the page has there; if it cannot be read back
+ * from there either, nothing is loaded. An address carries no mark: a redirect or the page itself may drop it unnoticed. What others write into the name can only keep a page from being loaded. Marks do not expire: a guard whose
+ * marks expire is a slow loop.
  *
  * @throws RangeError when `buildId` is empty, or no text
  */
@@ -45,26 +45,26 @@ export function createReloadBreaker({
   requireBuildId(buildId);
   const stored = createStoredMarks(storage);
   const named = createNamedMarks(location);
-  const attempted = new Set<string>();
+  const claimed = new Set<string>();
 
   /** A reload that finds no mark: the page empties its tab's name, or the visitor has reloaded and it did not help. */
   const isLost = (page: string) =>
     location.isReloaded && !isMarked(location.name) && isSamePage(page, location.href);
 
   return {
-    attempt(target) {
+    claim(target) {
       const page = withoutFragment(target);
       const mark = markOf(buildId, page);
-      if (attempted.has(mark) || stored.has(mark) || named.has(mark)) return false;
-      attempted.add(mark);
+      if (claimed.has(mark) || stored.has(mark) || named.has(mark)) return false;
+      claimed.add(mark);
       return stored.add(mark) || (!isLost(page) && named.add(mark));
     },
     settled(target) {
       const mark = markOf(buildId, withoutFragment(target));
-      attempted.delete(mark);
+      claimed.delete(mark);
       stored.delete(mark);
       named.delete(mark);
     },
-    documentRestored: () => attempted.clear(),
+    documentRestored: () => claimed.clear(),
   };
 }

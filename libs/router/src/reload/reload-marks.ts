@@ -33,7 +33,7 @@ export interface ReloadMarks {
   has(mark: string): boolean;
   /** Adds a mark and reads it back; `false` when it was not kept. */
   add(mark: string): boolean;
-  /** Forgets a mark. */
+  /** Removes a mark. */
   delete(mark: string): void;
 }
 
@@ -51,7 +51,7 @@ function createMarks(get: () => string | null | undefined, set: (text: string) =
     try {
       set(marks.join(SEPARATOR));
     } catch {
-      // Blocked or full; reading back tells.
+      // Blocked or full; reading back shows it.
     }
   }
 

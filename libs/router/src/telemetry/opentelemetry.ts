@@ -18,7 +18,7 @@ export interface EventLogger {
 
 /** Options of {@link toOpenTelemetry}. */
 export interface OpenTelemetryOptions extends RedactUrlsOptions {
-  /** Which events are sent. Default all but `queued` and `started` of a prefetch, whose end tells the rest. */
+  /** Which events are sent. Default all but `queued` and `started` of a prefetch, whose end event has the rest. */
   readonly include?: ((event: RouterEvent) => boolean) | undefined;
 }
 

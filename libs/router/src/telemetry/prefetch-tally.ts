@@ -6,11 +6,11 @@ import type { PrefetchRefusal } from '../prefetch-types.ts';
 export interface PrefetchTallySnapshot {
   /** Prefetched answers that a navigation found at hand. */
   readonly used: number;
-  /** Prefetched answers that nobody used. */
+  /** Prefetched answers that were not used. */
   readonly wasted: number;
   /** Navigations that had to wait for their prefetch. */
   readonly late: number;
-  /** Navigations that nobody had prefetched. */
+  /** Navigations without a prefetch. */
   readonly missed: number;
   /** Prefetches answered, failed and cancelled. */
   readonly done: number;
@@ -18,7 +18,7 @@ export interface PrefetchTallySnapshot {
   readonly cancelled: number;
   /** Of prefetched answers, where known. */
   readonly bytes: number;
-  /** Of those that nobody used. */
+  /** Bytes of the answers that were not used. */
   readonly wastedBytes: number;
   readonly refusals: Readonly<Partial<Record<PrefetchRefusal, number>>>;
   /** Documents loaded in place of a soft navigation. */

@@ -4,7 +4,7 @@ import type { RouterEvent, RouterEventSink } from '../events.ts';
 /**
  * What is left of an address.
  *
- * - `shape`: its depth, so that `https://shop.test/orders/4711?token=s3cret` is told as a star for each segment. Nothing that names somebody.
+ * - `shape`: its depth, so that `https://shop.test/orders/4711?token=s3cret` becomes a star for each segment. It identifies no visitor.
  * - `path`: its path, without origin, query and fragment. For sites whose paths hold no secrets.
  * - a function: what it returns; the shape if it throws.
  */
@@ -34,7 +34,7 @@ const ADDRESS = /^\/|:\/\//;
 
 /**
  * Hands events on with their addresses redacted: `url` as `urls` says, any other text that is or holds one to its shape.
- * Whatever is neither text nor number nor flag stays behind, such as the `link` of `prefetchLinks`, which knows its address.
+ * Whatever is neither text nor number nor flag stays behind, such as the `link` of `prefetchLinks`, which has its address.
  */
 export const redactUrls =
   (sink: RouterEventSink, { urls = 'shape' }: RedactUrlsOptions = {}): RouterEventSink =>

@@ -34,7 +34,7 @@ export type UrlVerdict =
 export interface ClassifyUrlOptions {
   /**
    * The other origins that pass as `external`, as in `https://accounts.example`; the rest are refused. Without it every
-   * http(s) origin is told as `external`, and what to do with it is the caller's decision.
+   * http(s) origin passes as `external`, and what to do with it is the caller's decision.
    */
   readonly allowedOrigins?: readonly string[] | undefined;
 }
