@@ -97,7 +97,7 @@ const OTHERS = [
 ] as const;
 
 /** The operations of one visit, in the order of their time; those of one millisecond in a random order. */
-export function drawVisit(seed: number): readonly Operation[] {
+function drawVisit(seed: number): readonly Operation[] {
   const random = createRandom(seed);
   const below = (end: number): number => Math.floor(random() * end);
   const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
@@ -486,10 +486,7 @@ export function simulateVisit(
 }
 
 /** The operations without those that the violation does not need. */
-export function shrinkVisit(
-  operations: readonly Operation[],
-  options?: SimulationOptions,
-): readonly Operation[] {
+function shrinkVisit(operations: readonly Operation[], options?: SimulationOptions): readonly Operation[] {
   for (const operation of operations) {
     const fewer = operations.filter((other) => other !== operation);
     if (simulateVisit(fewer, options).violation !== undefined) return shrinkVisit(fewer, options);

@@ -19,33 +19,12 @@ beforeEach(() => {
 });
 
 describe('createPrefetchLedger', () => {
-  it('tells once that a page was used, with the age of its last answer and the bytes of all', () => {
-    const ledger = create();
-    ledger.done('/a', 10);
-    now = 1_000;
-    ledger.done('/a', 5);
-    now = 299_000;
-    for (let turn = 0; turn < 2; turn += 1) ledger.visited('/a', false);
-    ledger.visited('/b', false);
-    ledger.visited('/a', false);
-    expect(events).toEqual([{ type: 'prefetch-used', url: '/a', ageMs: 298_000, bytes: 15 }]);
-  });
-
   it('counts as wasted what has gone stale when its page is visited', () => {
     const ledger = create();
     ledger.done('/a', 10);
     now = 300_000;
     ledger.visited('/a', false);
     expect(events).toEqual([{ type: 'prefetch-wasted', url: '/a', bytes: 10 }]);
-  });
-
-  it('tells that a page was late while some of it was pending, and counts nothing that arrives after', () => {
-    const ledger = create();
-    ledger.done('/a', 10);
-    ledger.visited('/a', true);
-    ledger.done('/a', 10);
-    ledger.closed();
-    expect(events).toEqual([{ type: 'prefetch-late', url: '/a' }]);
   });
 
   it('remembers so many pages, and tells that the oldest was wasted', () => {

@@ -100,37 +100,6 @@ describe('createNavigator', () => {
     expect(world.told.map(({ phase }) => phase)).toEqual(['started', 'slow', 'failed']);
   });
 
-  it('S32 starts its deadline at once, where one that waits for an idle moment never starts (control: Next)', async () => {
-    const idleCallbacks: IdleRequestCallback[] = [];
-    window.requestIdleCallback = (callback) => idleCallbacks.push(callback);
-    const { resolvePromiseWithTimeout } = await import('next/dist/client/lib/promise.js');
-    jest.useFakeTimers();
-    try {
-      const passed: string[] = [];
-      const never = new Promise<void>(() => undefined);
-      resolvePromiseWithTimeout(never, new Error('late'), undefined).catch(() => passed.push('Next'));
-      const { navigator } = createWorld({
-        clock: { now: Date.now, setTimeout: globalThis.setTimeout, clearTimeout: jest.fn() },
-        hard: {
-          hardNavigate: () => (passed.push('ours'), { outcome: 'navigating' }),
-          isLeaving: () => false,
-          stay: () => undefined,
-        },
-      });
-      navigator.push('/slow');
-
-      await jest.advanceTimersByTimeAsync(38_000);
-      expect(passed).toEqual(['ours']);
-
-      // It is idleness alone that Next's lacks.
-      for (const callback of idleCallbacks) callback({ didTimeout: false, timeRemaining: () => 1 });
-      await jest.advanceTimersByTimeAsync(3_800);
-      expect(passed).toEqual(['ours', 'Next']);
-    } finally {
-      jest.useRealTimers();
-    }
-  });
-
   it('S32 gives a navigation that a link started the same deadline', async () => {
     const { navigator, calls, clock } = createWorld();
     navigator.began(at('/slow'), { history: 'push' });

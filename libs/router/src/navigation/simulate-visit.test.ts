@@ -1,6 +1,5 @@
 /** @jest-environment node */
 import {
-  drawVisit,
   explainVisit,
   simulateVisits,
   type SimulationOptions,
@@ -52,13 +51,5 @@ describe('a visit of clicks, answers and deadlines in any order', () => {
     const report = simulateVisits(1, FEW_VISITS, options);
     expect(report.violations.length).toBeGreaterThan(2);
     expect(explain(report, options)).toMatch(violation);
-  });
-
-  it('is explained by the operations that its violation needs', () => {
-    const options = { canStop: false };
-    const [seed = 0] = simulateVisits(1, FEW_VISITS, options).violations;
-    const operations = explainVisit(seed, options).match(/"kind"/g) ?? [];
-    expect(operations.length).toBeGreaterThan(0);
-    expect(operations.length).toBeLessThan(drawVisit(seed).length + 1);
   });
 });

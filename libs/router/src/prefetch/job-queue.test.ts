@@ -9,26 +9,6 @@ const job = (rank: number, sequence: number): Placed => ({
 });
 
 describe('createJobQueue', () => {
-  it('gives the higher rank first, then the higher sequence', () => {
-    const queue = createJobQueue(3);
-    for (const [rank, sequence] of [
-      [1, 1],
-      [0, 2],
-      [2, 3],
-      [1, 4],
-      [0, 5],
-    ] as const) {
-      queue.add(job(rank, sequence));
-    }
-    const order: string[] = [];
-    for (let next = queue.peek(); next !== undefined; next = queue.peek()) {
-      order.push(`${next.rank}/${next.sequence}`);
-      queue.remove(next);
-    }
-    expect(order).toEqual(['2/3', '1/4', '1/1', '0/5', '0/2']);
-    expect(queue.size()).toBe(0);
-  });
-
   it('gives what a sorted list would, however many come or go in between', () => {
     let seed = 1;
     const random = (below: number): number => {

@@ -284,6 +284,7 @@ describe('createPrefetchTally', () => {
   it('counts what prefetching was worth, and why navigations left the soft path', () => {
     const tally = createPrefetchTally();
     for (const event of EVERY_EVENT) tally.sink(event);
+    tally.sink(prefetch({ phase: 'started', priority: 'navigation' }));
     expect(tally.snapshot()).toEqual({
       used: 1,
       wasted: 2,
