@@ -57,20 +57,19 @@ test('the page has all kinds there are', async ({ page }) => {
 for (const how of ['render', 'effect', 'event'] as const) {
   const kinds = KINDS.filter((kind) => how !== 'render' || kind !== BEYOND_BOUNDARIES);
 
-  test(`${kinds.length} of ${KINDS.length} kinds thrown in ${how} are caught, reset, caught again and retried`, async ({
+  test(`${kinds.length} of ${KINDS.length} kinds thrown in ${how} are caught, and reset or retried`, async ({
     page,
   }) => {
     const { escaped } = await open(page);
     const fallback = page.locator('#fallback');
-    for (const what of kinds) {
-      for (const button of ['reset', 'retry']) {
-        if (how === 'event') await page.evaluate((kind) => window.hand(kind), what);
-        else await show(page, { how, what });
-        await expect(fallback, what).toContainText(/^caughtreset/);
-        await page.evaluate(() => Object.assign(window.state, { how: 'none' }));
-        await page.getByRole('button', { name: button }).click();
-        await expect(page.locator('#content'), what).toBeVisible();
-      }
+    // Every kind ends by one of the two: what a button does depends on no kind.
+    for (const [index, what] of kinds.entries()) {
+      if (how === 'event') await page.evaluate((kind) => window.hand(kind), what);
+      else await show(page, { how, what });
+      await expect(fallback, what).toContainText(/^caughtreset/);
+      await page.evaluate(() => Object.assign(window.state, { how: 'none' }));
+      await page.getByRole('button', { name: index % 2 === 0 ? 'reset' : 'retry' }).click();
+      await expect(page.locator('#content'), what).toBeVisible();
     }
     expect(escaped).toEqual([]);
   });

@@ -176,7 +176,7 @@ test('errors of a megabyte, and many, leave with the page in what the browser al
   expect(site.events('late')[0]?.exception?.values?.[0]?.value).toMatch(/^\d+ x+\.\.\.$/);
 });
 
-const LEAVING_PAGES = Number(process.env['LEAVING_PAGES'] ?? 20);
+const LEAVING_PAGES = Number(process.env['LEAVING_PAGES'] ?? 10);
 
 test(`a page that is closed 50 ms after an error is heard of (${LEAVING_PAGES} pages)`, async ({
   context,

@@ -198,7 +198,7 @@ test('every screen is in the language of the browser, or in the one chosen in th
   await page.getByLabel('own errors').selectOption('fr');
   await page.getByRole('button', { name: 'Choose' }).click();
   await expect(page.getByLabel('own errors')).toHaveValue('fr');
-  await expectLanguage(page, 'fr', [FAULTS[0], FAULTS[4]]);
+  await expectLanguage(page, 'fr', [FAULTS[0]]);
 
   await page.goto('/lab/faults-in-parts');
   const one = page.getByRole('region', { name: 'One' });
