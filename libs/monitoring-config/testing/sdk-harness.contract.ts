@@ -132,19 +132,6 @@ function readItems(body: string): EnvelopeItem[] {
   return lines.flatMap((line, index) => (index % 2 === 0 ? [[line, lines[index + 1]] as EnvelopeItem] : []));
 }
 
-/** What the SDK does by itself, to show that a rule makes the difference. */
-export const stockOptions: OptionsContract['build'] = ({ dsn, environment }) => ({
-  enabled: true,
-  ...(dsn !== undefined && { dsn }),
-  environment,
-  sampleRate: 1,
-  tracesSampleRate: 1,
-  sendClientReports: true,
-  normalizeDepth: 3,
-  normalizeMaxBreadth: 1_000,
-  integrations: (defaults) => defaults,
-});
-
 /** An error whose stack is `depth` frames deep at the least. */
 export function errorAtDepth(depth: number): Error {
   return depth === 0 ? new Error('deep') : errorAtDepth(depth - 1);

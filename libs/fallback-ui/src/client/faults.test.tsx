@@ -64,20 +64,6 @@ describe('PageFault', () => {
     expect(document.title).toMatch(/ – Example$/);
   });
 
-  it.each<[FaultKind]>([['offline'], ['server'], ['client']])('calls retry for %s', (kind) => {
-    const [retry, reset] = [jest.fn(), jest.fn()];
-    render(<PageFault {...fault} kind={kind} retry={retry} reset={reset} />);
-    fireEvent.click(screen.getByRole('button', { name: classicTexts.actions.retry }));
-    expect(retry.mock.calls).toEqual([[]]);
-    expect(reset).not.toHaveBeenCalled();
-  });
-
-  it.each<[FaultKind]>([['skew'], ['missing-chunk']])('reloads with a link for %s', (kind) => {
-    render(<PageFault {...fault} kind={kind} />);
-    expect(screen.getByText(classicTexts.actions.update)).toHaveAttribute('href', '');
-    expect(screen.queryByRole('button')).not.toBeInTheDocument();
-  });
-
   it('shows the reference with a button that copies it', () => {
     const { rerender } = render(<PageFault {...fault} reference="event-1" />);
     expect(screen.getByText(/event-1/).closest('p')).toContainElement(
@@ -134,6 +120,26 @@ describe('PageFault', () => {
   });
 });
 
+describe.each([
+  ['PageFault', PageFault],
+  ['InlineFault', InlineFault],
+])('%s', (name, Fault) => {
+  it.each<[FaultKind]>([['offline'], ['server'], ['client']])('calls retry for %s', (kind) => {
+    const [retry, reset] = [jest.fn(), jest.fn()];
+    render(<Fault {...fault} kind={kind} retry={retry} reset={reset} />);
+    fireEvent.click(screen.getByRole('button', { name: classicTexts.actions.retry }));
+    expect(retry.mock.calls).toEqual([[]]);
+    expect(reset).not.toHaveBeenCalled();
+    if (name === 'InlineFault') expect(document.querySelector('a')).not.toBeInTheDocument();
+  });
+
+  it.each<[FaultKind]>([['skew'], ['missing-chunk']])('reloads with a link for %s', (kind) => {
+    render(<Fault {...fault} kind={kind} />);
+    expect(screen.getByText(classicTexts.actions.update)).toHaveAttribute('href', '');
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+});
+
 describe('InlineFault', () => {
   it.each<[FaultKind, 'offline' | 'update' | 'inlineError']>([
     ['offline', 'offline'],
@@ -160,20 +166,6 @@ describe('InlineFault', () => {
     render(<InlineFault {...fault} reference="event-1" />);
     expect(screen.getByRole('status')).toBeInTheDocument();
     expect(within(screen.getByRole('alert')).queryByRole('status')).not.toBeInTheDocument();
-  });
-
-  it('calls retry', () => {
-    const retry = jest.fn();
-    render(<InlineFault {...fault} retry={retry} />);
-    fireEvent.click(screen.getByRole('button', { name: classicTexts.actions.retry }));
-    expect(retry.mock.calls).toEqual([[]]);
-    expect(document.querySelector('a')).not.toBeInTheDocument();
-  });
-
-  it.each<[FaultKind]>([['skew'], ['missing-chunk']])('reloads with a link for %s', (kind) => {
-    render(<InlineFault {...fault} kind={kind} />);
-    expect(screen.getByText(classicTexts.actions.update)).toHaveAttribute('href', '');
-    expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
   it('names the language and direction of its texts, and carries its nonce', () => {

@@ -97,15 +97,6 @@ describe('renderScreenDocument', () => {
     });
   });
 
-  it('control: a changed class or word is found', () => {
-    const ours = landmarkOf(renderScreenDocument('notFound', { texts }));
-    const theirs = landmarkOf(reactMarkup('notFound', { texts }));
-
-    expect(ours).toContain('class="adit-fallback-heading"');
-    expect(ours).not.toBe(theirs.replace('adit-fallback-heading', 'adit-fallback-title'));
-    expect(ours).not.toBe(theirs.replace('Error 404', 'Error 403'));
-  });
-
   it('inserts logo and illustration unchanged, in the same place as React', () => {
     const [logo, illustration] = ['<b>Example</b>', '<i>?</i>'];
     const ours = renderScreenDocument('forbidden', { texts, logo, illustration });

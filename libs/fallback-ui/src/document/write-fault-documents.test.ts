@@ -92,12 +92,6 @@ describe('adit-fault-documents', () => {
   it.each([
     ['no folder', [], '--out is missing; accepted: the folder to write to'],
     ['an unknown language', ['--out', 'x', '--locales', 'de,xx'], 'locale is "xx"; accepted: en, '],
-    ['an unknown pack', ['--out', 'x', '--pack', 'formal'], 'pack is "formal"; accepted: classic, plain'],
-    [
-      'a script as an address',
-      ['--out', 'x', '--home-href', 'javascript:1'],
-      'homeHref is "javascript:1"; accepted: ',
-    ],
     [
       'no time to come back',
       ['--out', 'x', '--retry-after', 'soon'],

@@ -1,7 +1,6 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as Sentry from '@sentry/nextjs';
-import type { MonitoringOverrides } from '../define-monitoring.ts';
 import { DSN, fates, startSdk } from '../../testing/sdk-harness.contract.ts';
 import { toServerOptions } from '../options/server.ts';
 
@@ -60,10 +59,9 @@ describe('requests of the tunnel, with the Node SDK', () => {
     }
   });
 
-  const start = (overrides: MonitoringOverrides = {}) =>
+  const start = () =>
     startSdk({ sdk: Sentry, init: Sentry.init, build: toServerOptions })({
       env: { SENTRY_DSN: DSN, ADIT_INGEST_ORIGIN: ingest.origin },
-      overrides,
       // @sentry/nextjs leaves incoming requests to Next; a server of one's own has their spans from here.
       // The SDK's own instrumentation of `fetch` in place of the one that ignores forwards: a rule that finds nothing proves nothing.
       hooks: { integrations: [Sentry.httpIntegration(), Sentry.nativeNodeFetchIntegration()] },
@@ -91,18 +89,6 @@ describe('requests of the tunnel, with the Node SDK', () => {
     expect(spansIn(bodies())).toContain('http.server /shop');
     expect(spansIn(bodies()).filter((span) => !span.endsWith(' /shop'))).toEqual([]);
     expect(new Set(fates(log.entries()))).toEqual(new Set(['dropped own-tunnel-span']));
-  });
-
-  it('need the rule: the SDK makes spans for client and server', async () => {
-    const { bodies } = start({ noise: { disabled: ['own-tunnel-span'] } });
-
-    await forward();
-    await Sentry.flush(2_000);
-
-    // Whether `node:http` has a span too depends on Node's version; it always leaves a breadcrumb.
-    expect(spansIn(bodies())).toEqual(
-      expect.arrayContaining(['http.client /api/4509/envelope/', 'http.server /monitoring-tunnel']),
-    );
   });
 
   it('cost no span and no breadcrumb where they are sent with tracing suppressed, as the SDK sends its own', async () => {

@@ -3,6 +3,9 @@ import { createNoiseFilter } from './noise-filter.ts';
 import { spanFacts } from './span-facts.ts';
 
 const errorEvent = (value: string, type = 'Error'): Event => ({ exception: { values: [{ type, value }] } });
+const raise = (what: string): never => {
+  throw new Error(what);
+};
 const redirect = { originalException: { digest: 'NEXT_REDIRECT;replace;/;307;' } };
 
 describe(createNoiseFilter, () => {
@@ -87,19 +90,10 @@ describe(createNoiseFilter, () => {
     const filter = createNoiseFilter({
       side: 'client',
       rules: [
-        {
-          id: 'broken',
-          reason: 'broken',
-          side: 'both',
-          matchesError: () => {
-            throw new Error('rule');
-          },
-        },
+        { id: 'broken', reason: 'broken', side: 'both', matchesError: () => raise('rule') },
         { id: 'all', reason: 'all', side: 'both', matchesError: () => true },
       ],
-      onDrop: () => {
-        throw new Error('listener');
-      },
+      onDrop: () => raise('listener'),
     });
 
     expect(filter.processEvent(errorEvent('any'))).toBeNull();
@@ -113,14 +107,7 @@ describe(createNoiseFilter, () => {
     expect(filter.processEvent(feedback)).toBe(feedback);
   });
 
-  const throwing = new Proxy(
-    {},
-    {
-      get: () => {
-        throw new Error('getter');
-      },
-    },
-  );
+  const throwing: unknown = new Proxy({}, { get: () => raise('getter') });
   const cyclic = new Error('cyclic');
   cyclic.cause = cyclic;
   it.each<[string, unknown]>([
@@ -195,12 +182,10 @@ describe(createNoiseFilter, () => {
   });
 
   it('groups under the name of a rule that fails to say how', () => {
-    const fingerprint = () => {
-      throw new Error('rule');
-    };
+    const broken = { id: 'broken', reason: 'all', side: 'both' as const, matchesError: () => true };
     const filter = createNoiseFilter({
       side: 'client',
-      rules: [{ id: 'broken', reason: 'all', side: 'both', matchesError: () => true, fingerprint }],
+      rules: [{ ...broken, fingerprint: () => raise('rule') }],
     });
 
     expect(filter.processEvent(errorEvent('x'))).toMatchObject({ fingerprint: ['broken'] });

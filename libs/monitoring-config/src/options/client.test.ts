@@ -5,12 +5,7 @@
 import * as Sentry from '@sentry/nextjs';
 import { toClientOptions } from './client.ts';
 import { describeNoise } from '../../testing/noise.contract.ts';
-import {
-  driveSdk,
-  startSdk,
-  stockOptions,
-  type OptionsContract,
-} from '../../testing/sdk-harness.contract.ts';
+import { driveSdk, startSdk, type OptionsContract } from '../../testing/sdk-harness.contract.ts';
 import { describeLogTimer, describeOutgoing, describeSettings } from '../../testing/settings.contract.ts';
 
 // jsdom has no performance timeline; the SDK's web vitals ask for one.
@@ -74,18 +69,6 @@ describe('toClientOptions with the browser build of @sentry/nextjs', () => {
     await Sentry.flush(1_000);
 
     expect(events()).toHaveLength(1);
-  });
-
-  it('S16 needs its rule: the SDK alone sends the older wording and drops the newer one uncounted', async () => {
-    const { events } = startSdk({ ...contract, build: stockOptions })();
-
-    reportUncaught('ResizeObserver loop limit exceeded');
-    reportUncaught('ResizeObserver loop completed with undelivered notifications.');
-    await Sentry.flush(1_000);
-
-    expect(events().map((event) => event.exception?.values?.[0]?.value)).toEqual([
-      'ResizeObserver loop limit exceeded',
-    ]);
   });
 
   it.each([

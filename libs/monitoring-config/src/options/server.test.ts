@@ -2,13 +2,7 @@ import * as Sentry from '@sentry/nextjs';
 import { createScriptedIngest } from '@adit/testing';
 import { defineMonitoring } from '../define-monitoring.ts';
 import { describeNoise } from '../../testing/noise.contract.ts';
-import {
-  driveSdk,
-  errorAtDepth,
-  startSdk,
-  stockOptions,
-  type OptionsContract,
-} from '../../testing/sdk-harness.contract.ts';
+import { driveSdk, type OptionsContract } from '../../testing/sdk-harness.contract.ts';
 import { describeLogTimer, describeOutgoing, describeSettings } from '../../testing/settings.contract.ts';
 import { toServerOptions } from './server.ts';
 
@@ -76,27 +70,6 @@ describe('toServerOptions with the Node build of @sentry/nextjs', () => {
     await Sentry.flush(1_000);
 
     expect(spanNames()).toEqual(kept);
-  });
-
-  it('S17 needs its rule: the SDK alone sends a span that is named after it started, as Next names them', async () => {
-    const { spanNames } = startSdk({ ...contract, build: stockOptions })();
-
-    Sentry.startSpan({ name: 'GET', op: 'http.server', parentSpan: null }, (span) =>
-      span.updateName('GET /_not-found'),
-    );
-    await Sentry.flush(1_000);
-
-    expect(spanNames()).toEqual(['GET /_not-found']);
-  });
-
-  it('S22 needs its setting: the SDK alone leaves stacks at the 10 frames of V8', async () => {
-    Error.stackTraceLimit = 10;
-    const { events } = startSdk({ ...contract, build: stockOptions })();
-
-    Sentry.captureException(errorAtDepth(80));
-    await Sentry.flush(1_000);
-
-    expect(events()[0]?.exception?.values?.[0]?.stacktrace?.frames).toHaveLength(10);
   });
 
   it('posts to the ingest origin with a content type and a key that agree with the DSN', async () => {
