@@ -53,6 +53,7 @@ describe(isProduction, () => {
     ['load-test-production', 'a load test'],
     ['prod-sandbox', 'a sandbox'],
     ['demo-live', 'a demonstration'],
+    ['local-production', 'a build for production on the machine of a developer'],
     ['development', 'development'],
     ['test', 'tests'],
     ['product', 'a word that only begins alike'],

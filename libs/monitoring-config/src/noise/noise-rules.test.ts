@@ -124,6 +124,7 @@ describe('the table of rules', () => {
     [true, 'POST', { 'http.target': '/monitoring-tunnel/?o=1&p=2' }],
     [true, 'POST', { 'url.full': 'https://o1.ingest.sentry.io/api/2/envelope/' }],
     [true, 'POST', { 'url.full': 'https://o1.ingest.sentry.io/base/api/2/envelope?x' }],
+    [true, 'POST', { url: 'https://o1.ingest.sentry.io/api/2/envelope/' }],
     [false, 'POST', { 'url.full': 'https://other.test/api/2/envelope/' }],
     [false, 'POST', { 'url.full': 'https://o1.ingest.sentry.io.evil.test/api/2/envelope/' }],
     [false, 'GET /monitoring-tunnel-docs', {}],
