@@ -14,7 +14,7 @@ export type HardNavigationReason =
   | 'external'
   /** An address of this site that a soft router may take for another's: `https://app.example//host`. */
   | 'document'
-  /** The visitor asked for it after a failure: neither unsaved input nor an earlier load stands in the way. */
+  /** The visitor asked for it after a failure: neither unsaved input nor an earlier load prevents it. */
   | 'confirmed';
 
 /** Why no document is loaded. */

@@ -24,7 +24,7 @@ export type PrefetchRefusal =
   | 'hidden'
   /** The visitor asked to save data. */
   | 'save-data'
-  /** The connection is slow: guesses would stand in the way of what was asked for. */
+  /** The connection is slow: guesses would delay what the visitor asked for. */
   | 'slow-network'
   /** The session has spent its requests or bytes. */
   | 'session-budget'

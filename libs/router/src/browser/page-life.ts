@@ -20,7 +20,7 @@ export interface PageLife {
   /**
    * Listens: to a traversal, which ends the navigation under way; to the end of the page, which has held; to its return
    * from the back/forward cache; and to the network's. If the visitor has asked for another document since this one was
-   * asked for, it navigates there. Returns the way to stop, which forgets the navigation under way.
+   * asked for, it navigates there. Returns a function that stops, and abandons the navigation under way.
    */
   readonly start: (view?: Window) => () => void;
 }

@@ -52,7 +52,7 @@ export function createWantedDocument(
   const now = (): number => (performance === undefined ? 0 : performance.timeOrigin + performance.now());
   /** The pages requested by a document load; all but the newest are superseded. */
   const requested = new Set<string>();
-  /** What this document keeps; `null` until it has looked at what the one before has kept. */
+  /** The note of this document; `null` until the note of the document before it was read. */
   let kept: Note | undefined | null = null;
   let requestedMs = now();
 

@@ -13,8 +13,8 @@ import type {
 export type * from './governed-requests-types.ts';
 
 /**
- * What passes by itself, so that the request had better wait. Next blocks a refused page for 10 seconds, the hover over its
- * link included; of a request that waits it thinks nothing, and has no more than 4 guesses under way.
+ * Reasons that pass by themselves: the request is held. Next blocks a refused page for 10 seconds, also for a hover over its
+ * link. A held request has no such effect; Next has no more than 4 guesses under way.
  */
 const PASSING: ReadonlySet<PrefetchRefusal> = new Set(['rate', 'slow-network', 'hidden', 'offline']);
 
@@ -26,8 +26,8 @@ const PASSING: ReadonlySet<PrefetchRefusal> = new Set(['rate', 'slow-network', '
 const MAX_HELD = 8;
 
 /**
- * How soon a guess that came too fast is looked at again. No option: how many may come is `guessesPerSecond`, and this alone
- * lets none through sooner.
+ * How soon a guess that came too fast is checked again. No option: `guessesPerSecond` limits the guesses, and a shorter
+ * interval sends none sooner.
  */
 const RATE_CHECK_MS = 250;
 
@@ -128,7 +128,7 @@ export function createGovernedRequests({
       const durationMs = clock.now() - startedAt;
       report(pending, response.ok ? { phase: 'done', durationMs, bytes } : { phase: 'failed', durationMs });
     } catch (reason) {
-      // Where the body breaks off, the caller has its response already and meets the failure in its own copy.
+      // If the body breaks off, the caller has its response already, and its own copy fails as well.
       pending.answer.reject(reason);
       report(pending, { phase: 'failed', durationMs: clock.now() - startedAt });
     } finally {

@@ -37,7 +37,7 @@ const AIMS = [
   ['pointerdown', true],
 ] as const;
 
-/** Listens, with as many listeners for one link as for ten thousand. Returns the way to stop. */
+/** Listens, with as many listeners for one link as for ten thousand. Returns a function that stops. */
 export function watchGovernedPage(
   { onAim, onClick, onVisit, onArrival, onChange, onLeave }: GovernedPageListener,
   view: Window & typeof globalThis = window,

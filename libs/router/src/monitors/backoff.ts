@@ -12,7 +12,7 @@ export interface Backoff {
   readonly baseMs: number;
   /** No wait grows beyond it, except that `baseMs` itself always counts. */
   readonly maxMs: number;
-  /** Answers a number from 0 to less than 1. */
+  /** Returns a number from 0 to less than 1. */
   readonly random: () => number;
 }
 

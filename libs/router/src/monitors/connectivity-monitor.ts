@@ -22,7 +22,7 @@ export type OfflineReason =
 export type ConnectivityState =
   { readonly online: true } | { readonly online: false; readonly reason: OfflineReason };
 
-/** What became of a wish to wait: go on now, or something newer has taken its place. */
+/** How a wait ended: the host is online, or a newer wait replaced this one. */
 export type WaitOutcome = 'online' | 'superseded';
 
 /** Options of one wait. */
@@ -33,7 +33,7 @@ export interface WaitOptions {
 
 /** Tracks whether there is a network, and lets work wait for it. */
 export interface ConnectivityMonitor extends Store<ConnectivityState> {
-  /** The state in one word. */
+  /** Whether the state is online. */
   readonly isOnline: () => boolean;
   /**
    * A request failed on the network: probes, if there is a probe. The state changes with its answer. Resolves then, within
@@ -44,10 +44,10 @@ export interface ConnectivityMonitor extends Store<ConnectivityState> {
   readonly reached: () => void;
   /**
    * Resolves once online: at once if it is, else within `resumeJitterMs` of the network's return, so that what waits does
-   * not start together. A newer wait of the same `key` takes an older one's place.
+   * not start together. A newer wait of the same `key` supersedes an older one.
    */
   readonly whenOnline: (key: string, options?: WaitOptions) => Promise<WaitOutcome>;
-  /** Listens to the host. Returns the way to stop, which supersedes all that waits. */
+  /** Listens to the host. Returns a function that stops, and supersedes everything that waits. */
   readonly start: () => () => void;
 }
 
@@ -71,7 +71,7 @@ export interface ConnectivityMonitorOptions {
   readonly clock: Clock;
   /** The host's own state: `false` only if the host knows that it has no network. */
   readonly network: HostSignal;
-  /** Without it, the host's word is all there is. */
+  /** Without it, only the host's state counts. */
   readonly probe?: ConnectivityProbe | undefined;
   /** How long a probe may take. Default 3 000 ms. */
   readonly probeTimeoutMs?: number | undefined;
@@ -81,7 +81,7 @@ export interface ConnectivityMonitorOptions {
   readonly maxRetryMs?: number | undefined;
   /** Over how long what waits is spread when the network is back. Default 1 000 ms. */
   readonly resumeJitterMs?: number | undefined;
-  /** Answers a number from 0 to less than 1. Default `Math.random`. */
+  /** Returns a number from 0 to less than 1. Default `Math.random`. */
   readonly random?: (() => number) | undefined;
   /** Called with `connectivity`, whenever `online` changes. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;

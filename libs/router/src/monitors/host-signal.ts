@@ -2,7 +2,7 @@
 export interface HostSignal {
   /** What holds now. */
   readonly read: () => boolean;
-  /** Calls `listener` after a change; returns the way to stop it. */
+  /** Calls `listener` after a change; returns a function that removes it. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 

@@ -53,7 +53,7 @@ export interface SkewMonitor extends Store<SkewState> {
 
 /** Options of {@link createSkewMonitor}. */
 export interface SkewMonitorOptions {
-  /** What this document is of, in the words of the header and of the version file. */
+  /** The build of this document, as the header and the version file name builds. */
   readonly buildId: string;
   /** Asks the server. */
   readonly fetch: FetchLike;
@@ -75,7 +75,7 @@ export interface SkewMonitorOptions {
   readonly visibility?: HostSignal | undefined;
   /** Tab-lifetime storage, for the note that a recovery is reported from; may throw. Default none. */
   readonly storage?: (() => StorageLike | null | undefined) | undefined;
-  /** Answers a number from 0 to less than 1. Default `Math.random`. */
+  /** Returns a number from 0 to less than 1. Default `Math.random`. */
   readonly random?: (() => number) | undefined;
   /** Called with `skew-found`, once for each build, and of `skew-recovered`. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;

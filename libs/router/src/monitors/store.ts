@@ -4,7 +4,7 @@ import { callSafely } from '../call-safely.ts';
 export interface Store<State> {
   /** The current value; the same object until it changes. */
   readonly state: () => State;
-  /** Calls `listener` after every change; returns the way to stop it. What it throws is reported as uncaught. */
+  /** Calls `listener` after every change; returns a function that removes it. What it throws is reported as uncaught. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 

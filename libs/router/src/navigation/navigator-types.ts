@@ -93,7 +93,7 @@ export interface Navigator {
   reset(): void;
   /** The current state; the same object until it changes. */
   readonly state: () => NavigationState;
-  /** Calls `listener` after every change; returns the way to stop it. What it throws is reported as uncaught. */
+  /** Calls `listener` after every change; returns a function that removes it. What it throws is reported as uncaught. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 

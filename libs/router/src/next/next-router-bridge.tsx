@@ -12,7 +12,7 @@ import { watchDocument } from './watch-document.ts';
 /** Props of {@link NextRouterBridge}. They are read once, when the bridge mounts. */
 export interface NextRouterBridgeProps extends RouterSettings {
   /**
-   * Whether what the visitor has typed and not sent stands in the way of document loads. The navigation is then `failed`
+   * Whether input that the visitor has typed and not sent prevents document loads. The navigation is then `failed`
    * with the reason `unsaved-input`, which the application shows, and asks about. Default `false`.
    */
   readonly guardUnsavedInput?: boolean | undefined;

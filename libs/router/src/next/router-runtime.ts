@@ -19,7 +19,7 @@ export interface RouterRuntime {
   readonly navigator: Navigator;
   readonly hard: HardNavigator;
   readonly connectivity: ConnectivityMonitor;
-  /** What the host and the monitor say. */
+  /** Whether the host and the monitor are online. */
   readonly isOnline: () => boolean;
   /** Aborted when no navigation waits for the network any more; another one from then on. */
   readonly calledOff: () => AbortSignal;
@@ -34,9 +34,9 @@ export interface RouterRuntime {
   readonly shown: (href: string) => void;
   /** The page at `href` shows an error screen: it has not held, and its reload mark stays. `kind` is noticed. */
   readonly broke: (href: string, kind?: FailureKind) => void;
-  /** Pending while a document is being loaded in place of this one: nothing is to be shown, or pushed, any more. */
+  /** Pending while a document is being loaded in place of this one: nothing may be shown or pushed any more. */
   readonly departure: () => Promise<void> | undefined;
-  /** Listens to what the page goes through; returns the way to stop. */
+  /** Listens to what the page goes through; returns a function that stops. */
   readonly start: PageLife['start'];
 }
 
@@ -50,12 +50,12 @@ export interface RouterSettings {
   readonly basePath?: string | undefined;
   /**
    * `deploymentId` of next.config, if any. Next's answers then carry their server's, and another one means a newer
-   * deployment. Default none: answers are not looked at.
+   * deployment. Default none: answers are not inspected.
    */
   readonly deploymentId?: string | undefined;
   /**
-   * A file of this site that names the build which answers now, as `{"version": "…"}` in the words of `deploymentId`, or
-   * else of `buildId`. Default none: nothing is asked.
+   * A file of this site that names the build which answers now, as `{"version": "…"}`: its `deploymentId`, or
+   * else its `buildId`. Default none: nothing is asked.
    */
   readonly versionUrl?: string | undefined;
   /** How long from one look at `versionUrl` to the next. Default 300 000 ms; 0 looks only when there is a reason to. */

@@ -19,7 +19,7 @@ export function onRouterTransitionStart(href: string, type: TransitionType): voi
   window.dispatchEvent(new CustomEvent<RouterTransition>(TRANSITION_EVENT, { detail: { href, type } }));
 }
 
-/** Listens for what {@link onRouterTransitionStart} reports; returns the way to stop. */
+/** Listens for what {@link onRouterTransitionStart} reports; returns a function that stops. */
 export function watchRouterTransitions(
   target: EventTarget,
   onTransition: (transition: RouterTransition) => void,

@@ -19,7 +19,7 @@ export interface WatchDocumentOptions {
   readonly basePath: string;
   /** Whether the answers to Next's requests name the deployment they come from. */
   readonly inspectsAnswers: boolean;
-  /** Whether unsaved input stands in the way of document loads. */
+  /** Whether unsaved input prevents document loads. */
   readonly guardsInput: boolean;
 }
 
@@ -35,7 +35,7 @@ function listen(
 
 /**
  * Reports the document's events to the runtime: navigations that links start, answers, failures and intents, pages that
- * come and go. Returns the way to stop.
+ * come and go. Returns a function that stops.
  *
  * A click alone starts nothing, because an application may have cancelled it ("leave without saving?") with the very
  * `preventDefault` that next/link uses to take it over. The router's own request for the clicked page, or its transition
@@ -99,7 +99,7 @@ export function watchDocument(
       base,
       onClick: (address) => (clicked = { address, on: pageOf(base()) }),
     }),
-    // The links of `PrefetchLink prefetch="intent"`, whichever there are: one listener for each kind of event.
+    // All links of `PrefetchLink prefetch="intent"`: one listener for each kind of event.
     watchIntents({
       target: view.document,
       viewport: false,

@@ -15,7 +15,7 @@ export interface PrefetchConditions {
 }
 
 /**
- * What an address tells. Both are absolute and normalised, as `URL` and links write them; whatever is not (`HTTPS://Host`,
+ * Refuses by address. Both are absolute and normalised, as `URL` and links write them; whatever is not (`HTTPS://Host`,
  * credentials, a backslash) equals no allowed origin and is refused.
  */
 export function refuseAddress(
@@ -30,7 +30,7 @@ export function refuseAddress(
 }
 
 /**
- * What the host tells. On a slow or metered connection only taps pass, as in Astro's prefetch: a hover may come to nothing,
+ * Refuses by the state of the host. On a slow or metered connection only taps pass, as in Astro's prefetch: a hover may lead nowhere,
  * and what it fetches would share the line with the page that is read.
  */
 export function refuseConditions(

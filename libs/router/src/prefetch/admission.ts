@@ -44,7 +44,7 @@ export interface Admission {
 
 /** Options of {@link createAdmission}. */
 export interface AdmissionOptions {
-  /** Read at each decision that gets so far. If it throws, nothing speaks against the prefetch. */
+  /** Read unless the address is refused. If it throws, the conditions allow the prefetch. */
   readonly conditions: () => PrefetchConditions;
   /** The absolute address of the current page. If it throws, only `allowedOrigins` are prefetched. */
   readonly page: () => string;
@@ -56,7 +56,7 @@ export interface AdmissionOptions {
   readonly allowedOrigins?: readonly string[] | undefined;
   /**
    * The effective types on which only taps pass. Default slow-2g, 2g and 3g: Chromium calls every connection with a round
-   * trip of 270 ms or more 3g or less, so slow 4G (562 ms) is among them, and there a guess stands in the way of the click.
+   * trip of 270 ms or more 3g or less, so slow 4G (562 ms) is among them. On such a connection a guess delays the click.
    */
   readonly slowNetworks?: readonly string[] | undefined;
   /**

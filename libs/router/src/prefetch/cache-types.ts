@@ -8,7 +8,7 @@ export type CacheRead<Value> =
   | { readonly state: 'pending' }
   /** `valid`: younger than its stale time. `stale`: older, and asked for with `allowStale`. */
   | { readonly state: 'valid' | 'stale'; readonly value: Value; readonly ageMs: number }
-  /** Failed; nothing is to be sent before `retryAt` (milliseconds, on the scale of `now`). */
+  /** Failed; send nothing before `retryAt` (milliseconds, on the scale of `now`). */
   | { readonly state: 'rejected'; readonly retryAt: number };
 
 /** How a key is looked up. */

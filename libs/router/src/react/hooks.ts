@@ -45,7 +45,7 @@ export function useNavigationState(): NavigationState {
   return useStore(useRouterBindings().navigator, IDLE);
 }
 
-/** Wishes for a prefetch; whether it is made is the prefetcher's decision. */
+/** Returns a function that requests a prefetch. The prefetcher decides whether it is made. */
 export type Prefetch = (href: string, options?: PrefetchOptions) => void;
 
 /**

@@ -22,7 +22,7 @@ export interface PrefetchLinkProps extends ComponentPropsWithRef<'a'> {
 /**
  * A link that navigates through the provider's navigator. It is an anchor with an address: without JavaScript, with a
  * modifier key, `target`, `download` or another site's address the browser follows it, and an `onClick` that prevents
- * the default has the last word. It starts nothing and listens to nothing by itself.
+ * the default prevents the navigation. It starts nothing and listens to nothing by itself.
  *
  * @throws Error where no provider is above
  */

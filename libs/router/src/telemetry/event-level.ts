@@ -1,6 +1,6 @@
 import type { RouterEvent } from '../events.ts';
 
-/** How much an event matters, in the words of Sentry. */
+/** The level of an event, with Sentry's names. */
 export type EventLevel = 'debug' | 'info' | 'warning' | 'error';
 
 /** `error` where the visitor was left without the page, `warning` where it came another way or late. */

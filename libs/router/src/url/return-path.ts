@@ -35,10 +35,10 @@ function pageName(path: string): string {
 }
 
 /**
- * The path to come back to after a sign-in, fit to be kept in an address and to be navigated to; `undefined` where there
- * is none, and then go home. Refused are other sites and whatever {@link classifyUrl} refuses, the sign-in page itself
- * (which would lead there again), and what is too long. It is stricter than {@link classifyUrl}, because a server may pass
- * the path on before a browser reads it: control characters, outer white space, `\\` in the path and `//` at the start
+ * Returns the path to come back to after a sign-in, safe to keep in an address and to navigate to. Returns `undefined` if
+ * there is none: go home then. It refuses other sites and everything that {@link classifyUrl} refuses, the sign-in page
+ * itself (which would lead there again), and what is too long. It is stricter than {@link classifyUrl}, because a server may
+ * pass the path on before a browser reads it: control characters, outer white space, `\\` in the path and `//` at the start
  * are refused too. Fragments and parameters that look like tokens are dropped; the rest of the query stays as it was
  * written.
  *
