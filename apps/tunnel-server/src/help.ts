@@ -15,7 +15,7 @@ const EXAMPLES = `Examples:
   adit-tunnel --adit-workers 4 --adit-throttle 300/min --adit-trusted-proxies 10.0.0.0/8
 
 Exit codes: 0 stopped, or printed help or version; 1 did not start, or did not stop cleanly; 78 invalid configuration;
-130 and 143 stopped at once by a second signal.
+130 and 143 stopped at once by a second signal, or during a start that hangs.
 `;
 
 /** Pads every column but the last to its widest cell. */

@@ -81,19 +81,32 @@ function endWith(error: unknown): never {
   process.exit(isConfig ? EX_CONFIG : 1);
 }
 
+type EndSignal = 'SIGINT' | 'SIGTERM';
+
+/** Ends the process at once. `process.exit` alone would wait for a thread that hangs in the file system. */
+function endBy(signal: EndSignal): never {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  // The first process of a container ignores its own signals.
+  process.exit(EX_SIGNAL + constants.signals[signal]);
+}
+
 /**
- * The first SIGINT or SIGTERM stops the server, the second ends it at once. SIGHUP replaces the workers.
+ * The first SIGINT or SIGTERM stops the server, the second ends it at once. So does the first one during the start, if
+ * the start takes longer than the shutdown time-out. SIGHUP replaces the workers.
  * @returns a function that returns whether SIGINT or SIGTERM was received
  */
-function handleSignals(running: Promise<Run>): () => boolean {
+function handleSignals(running: Promise<Run>, { shutdownTimeoutMs }: ServerConfig): () => boolean {
   let isEnding = false;
+  let isStarting = true;
   let kill = (): void => undefined;
-  const end = (signal: 'SIGINT' | 'SIGTERM'): void => {
+  const end = (signal: EndSignal): void => {
     if (isEnding) {
       kill();
-      process.exit(EX_SIGNAL + constants.signals[signal]);
+      endBy(signal);
     }
     isEnding = true;
+    if (isStarting) setTimeout(() => isStarting && endBy(signal), shutdownTimeoutMs).unref();
     running
       .then(({ server }) => server.stop())
       .then(
@@ -110,7 +123,10 @@ function handleSignals(running: Promise<Run>): () => boolean {
     );
   });
   running.then(
-    (run) => (kill = run.kill),
+    (run) => {
+      isStarting = false;
+      kill = run.kill;
+    },
     () => undefined,
   );
   return () => isEnding;
@@ -144,7 +160,7 @@ async function main(): Promise<void> {
     return;
   }
   const running = config.workers === 1 ? startAlone(config) : startPrimary(config);
-  const isEnding = handleSignals(running);
+  const isEnding = handleSignals(running, config);
   try {
     await running;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdir, open, rename, unlink } from 'node:fs/promises';
+import { open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DATA_CATEGORIES } from '../protocol/data-category.ts';
 import { MAX_LIMIT_MS } from '../protocol/read-rate-limits.ts';
@@ -8,7 +8,8 @@ import {
   type RateLimit,
   type RateLimits,
 } from '../protocol/rate-limits.ts';
-import { ignoreFailure, DIRECTORY_MODE, FILE_MODE, readFully, writeFully } from './disk/files.ts';
+import { ignoreFailure, FILE_MODE, readFully, writeFully } from './disk/files.ts';
+import { makeDirectory } from './disk/make-directory.ts';
 import { createMemoryLimits } from './memory-limits.ts';
 import type { LimitStore } from './stores.ts';
 
@@ -103,7 +104,7 @@ async function readText(file: string): Promise<string> {
 /** Replaces the file in one step. It is not synced: a power failure may cost what was learned, and no more. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const draft = `${file}.new`;
-  await mkdir(dirname(file), { recursive: true, mode: DIRECTORY_MODE });
+  await makeDirectory(dirname(file));
   try {
     const handle = await open(draft, 'w', FILE_MODE);
     try {

@@ -259,7 +259,7 @@ describe('createDiskSpool, whose directory is deleted', () => {
     await put(spool, '1');
     rmSync(directory, { recursive: true });
     writeFileSync(directory, 'a file');
-    await expect(put(spool, '2')).rejects.toThrow('cannot be used (EEXIST)');
+    await expect(put(spool, '2')).rejects.toThrow('cannot be used (EEXIST: ');
     unlinkSync(directory);
     await state(true);
     await put(spool, '3');

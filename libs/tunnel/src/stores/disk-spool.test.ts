@@ -792,7 +792,7 @@ describe('createDiskSpool', () => {
       const file = join(root, 'file');
       writeFileSync(file, '');
       await expect(createDiskSpool({ directory: file })).rejects.toThrow(
-        `spool directory ${file} cannot be used (EEXIST)`,
+        `spool directory ${file} cannot be used (EEXIST: a file or a broken link is in the way)`,
       );
       const disk = createFailingDisk();
       const directory = freshDirectory();

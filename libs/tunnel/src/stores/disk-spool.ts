@@ -1,9 +1,10 @@
-import { mkdir, open as openNodeFile } from 'node:fs/promises';
+import { open as openNodeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { adoptDirectories } from './disk/adopt.ts';
-import { ignoreFailure, DIRECTORY_MODE, errorCode, syncDirectory, type OpenFile } from './disk/files.ts';
+import { ignoreFailure, errorCode, syncDirectory, type OpenFile } from './disk/files.ts';
 import { gatherBody } from './disk/gather-body.ts';
 import { readLedger, type LedgerEntries } from './disk/ledger.ts';
+import { makeDirectory } from './disk/make-directory.ts';
 import { takePlace, type Place } from './disk/place.ts';
 import type { SpoolLoss } from './disk/segment.ts';
 import { createStoreKeeper, type SpoolState } from './disk/store-keeper.ts';
@@ -180,19 +181,23 @@ async function knownOf(
 
 async function prepareDirectory(directory: string, openFile: OpenFile): Promise<void> {
   try {
-    const made = await mkdir(directory, { recursive: true, mode: DIRECTORY_MODE });
-    if (made === undefined) return;
     // A directory whose own name is not synced is lost with all that is in it.
-    for (let at = directory; at.length >= made.length; at = dirname(at)) {
-      await ignoreFailure(() => syncDirectory(openFile, dirname(at)));
+    for (const made of await makeDirectory(directory)) {
+      await ignoreFailure(() => syncDirectory(openFile, dirname(made)));
     }
   } catch (error) {
     throw unusable(directory, error);
   }
 }
 
+const REASONS: Readonly<Record<string, string>> = {
+  EEXIST: 'EEXIST: a file or a broken link is in the way',
+  ENOTDIR: 'ENOTDIR: a file is in the way',
+};
+
 function unusable(directory: string, error: unknown): Error {
-  return new Error(`spool directory ${directory} cannot be used (${errorCode(error) ?? String(error)})`, {
+  const code = errorCode(error) ?? String(error);
+  return new Error(`spool directory ${directory} cannot be used (${REASONS[code] ?? code})`, {
     cause: error,
   });
 }
