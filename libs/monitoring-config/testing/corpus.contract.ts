@@ -15,6 +15,12 @@ export interface CorpusSpan {
 /** What the page says about itself at the time; nothing, unless a case says so. */
 export type PageState = Pick<NoiseFilterOptions, 'isNotFoundPage' | 'isTranslatedPage' | 'isPageLeaving'>;
 
+/** A page that is being left. */
+export const LEAVING: PageState = { isPageLeaving: () => true };
+
+/** A page that a translator has changed. */
+export const TRANSLATED: PageState = { isTranslatedPage: () => true };
+
 /** Something a filter is asked about. */
 export interface CorpusCase {
   readonly title: string;
@@ -36,6 +42,21 @@ export interface Thrown {
   readonly digest?: string;
   readonly cause?: unknown;
 }
+
+/** What was thrown: `Type: message`, as consoles print it (an `Error` without a type), that with its stack, or its properties. */
+export type CorpusEntry = string | readonly [line: string, stack: string] | Thrown;
+
+/** Reads an entry of a list. */
+export function readEntry(entry: CorpusEntry): Thrown {
+  if (typeof entry !== 'string' && !isPair(entry)) return entry;
+  const [line, stack] = typeof entry === 'string' ? [entry] : entry;
+  const [, type, message] = /^([A-Z]\w*(?:Error|Exception|Unauthorized)): (.*)$/s.exec(line) ?? [];
+  const error = type === undefined || message === undefined ? { message: line } : { type, message };
+  return stack === undefined ? error : { ...error, stack };
+}
+
+const isPair = (entry: Exclude<CorpusEntry, string>): entry is readonly [string, string] =>
+  Array.isArray(entry);
 
 const serverStackParser = createStackParser(nodeStackLineParser());
 

@@ -1,4 +1,12 @@
-import { thrown, type CorpusCase, type PageState, type Thrown } from './corpus.contract.ts';
+import {
+  LEAVING,
+  readEntry,
+  thrown,
+  TRANSLATED,
+  type CorpusCase,
+  type CorpusEntry,
+  type PageState,
+} from './corpus.contract.ts';
 import type { NoiseRuleId, NoiseSide } from '../src/noise/noise-rules.ts';
 
 /** Noise, and the rule that has to name it. */
@@ -12,26 +20,24 @@ function errors(
   rule: NoiseRuleId,
   side: NoiseSide,
   source: string,
-  list: readonly (Thrown & { readonly page?: PageState })[],
+  list: readonly CorpusEntry[],
+  page: PageState = {},
 ): NoiseCase[] {
-  return list.map(({ page = {}, ...error }) => ({
-    title: `${error.type ?? 'Error'}: ${error.message}`,
-    rule,
-    side,
-    source,
-    page,
-    ...thrown(side, error),
-  }));
+  return list.map((entry) => {
+    const error = readEntry(entry);
+    const title = `${error.type ?? 'Error'}: ${error.message}`;
+    return { title, rule, side, source, page, ...thrown(side, error) };
+  });
 }
 
-function messages(rule: NoiseRuleId, source: string, list: readonly string[]): NoiseCase[] {
-  return errors(
+/** Messages without a type and a stack. */
+const messages = (rule: NoiseRuleId, source: string, list: readonly string[]): NoiseCase[] =>
+  errors(
     rule,
     'client',
     source,
     list.map((message) => ({ message })),
   );
-}
 
 function spans(
   rule: NoiseRuleId,
@@ -156,7 +162,7 @@ const foreign = [
     "null is not an object (evaluating 'webkit.messageHandlers.x.postMessage')",
   ]),
   ...errors('webview-bridge', 'client', TRACKERS, [
-    { message: 'Error invoking postMessage: Java object is gone', stack: APP_FRAME },
+    ['Error invoking postMessage: Java object is gone', APP_FRAME],
   ]),
   ...messages('extension-messaging', TRACKERS, [
     'Extension context invalidated.',
@@ -188,12 +194,11 @@ const foreign = [
     'Non-Error promise rejection captured with value: Object Not Found Matching Id:4, MethodName:update, ParamCount:4',
   ]),
   ...errors('evaluated-script', 'client', TRACKERS, [
-    { type: 'ReferenceError', message: 'onHide is not defined', stack: '    at <anonymous>:1:1' },
-    {
-      type: 'TypeError',
-      message: "Cannot read properties of null (reading 'value')",
-      stack: '    at Array.forEach (<anonymous>)\n    at run (<anonymous>:3:9)\n    at <anonymous>:7:3',
-    },
+    ['ReferenceError: onHide is not defined', '    at <anonymous>:1:1'],
+    [
+      "TypeError: Cannot read properties of null (reading 'value')",
+      '    at Array.forEach (<anonymous>)\n    at run (<anonymous>:3:9)\n    at <anonymous>:7:3',
+    ],
   ]),
   {
     title: "a variable of X's app, in its own function",
@@ -220,81 +225,67 @@ const foreign = [
 const EXTENSION =
   'stack formats of V8, SpiderMonkey and JavaScriptCore; sentry-javascript#3313, #7993, #16673';
 const extensions = errors('browser-extension', 'client', EXTENSION, [
-  {
-    type: 'TypeError',
-    message: "Cannot read properties of null (reading 'postMessage')",
-    stack: `    at t (chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn/inpage.js:1:9021)\n${APP_FRAME}`,
-  },
-  {
-    message: 'The wallet has lost its port',
-    stack:
-      '    at Object.connect (chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn/scripts/inpage.js:7:84370)',
-  },
-  {
-    type: 'SyntaxError',
-    message: "Identifier 'observer' has already been declared",
-    stack: '    at chrome-extension://aapbdbdomjkkjkaonfhkkikfgjllcleb/content.js:1:1',
-  },
-  {
-    message: 'from an extension of Edge, Opera, Brave, Vivaldi or Arc, which keep the scheme of Chromium',
-    stack: '    at async chrome-extension://ghbmnnjooekpmoecnnnilnnbdlolhkhi/page.js:12:8',
-  },
-  {
-    message: 'thrown by native code that an extension called',
-    stack:
-      '    at Array.forEach (<anonymous>)\n    at m (chrome-extension://abcdefghijklmnopabcdefghijklmnop/a.js:2:4)',
-  },
-  {
-    type: 'TypeError',
-    message: 'can\'t access property "id", e is undefined',
-    stack: 'handle@moz-extension://5a1ff0b8-5a6a-4d5b-9d53-2dd1c0b7d0a2/content.js:3:14\n',
-  },
-  {
-    type: 'TypeError',
-    message: 'e is null',
-    stack:
-      'inject/<@moz-extension://5a1ff0b8-5a6a-4d5b-9d53-2dd1c0b7d0a2/js/inject.js:44:1\nonClick@https://shop.test/app.js:2:3',
-  },
-  {
-    type: 'TypeError',
-    message: "null is not an object (evaluating 'e.id')",
-    stack: 'run@safari-web-extension://3284871F-A480-4FFC-8BC4-3F362C752446/content.js:22:10',
-  },
-  {
-    message: 'Clipper failed',
-    stack:
-      'ClipperError@safari-extension://com.evernote.safari.clipper-Q79WDW8YH9/2665fee0/commons.js:223036:10',
-  },
-  {
-    message: 'Clipper failed, in the notation with brackets',
-    stack:
-      '    at fromAny@safari-extension:(//3284871F-A480-4FFC-8BC4-3F362C752446/2665fee0/commons.js:223078:28)',
-  },
-  {
-    type: 'TypeError',
-    message: "undefined is not an object (evaluating 'n.data')",
-    stack: 'y@webkit-masked-url://hidden/:2:2930760\n@webkit-masked-url://hidden/:2:1143638',
-  },
-  {
-    message: 'masked, in the notation with brackets',
-    stack: '    at y@webkit-masked-url:(//hidden/:2:2930760)',
-  },
-  {
-    message: 'Unable to get property of undefined',
-    stack: '    at run (ms-browser-extension://9f4f2a3c-0d8f-4a0c-b3ab-5b2d5ac0e0c0/content.js:5:9)',
-  },
-  {
-    message: "from one of Firefox's own scripts",
-    stack: 'getFillableFormInputs@chrome://formautofill/content/FormAutofillHandler.js:31:5',
-  },
-  {
-    message: "from a script of one of Meta's apps for Android",
-    stack: '    at R (iabjs://navigation_performance_logger_android/script.js:1:5098)',
-  },
-  {
-    message: "from one of Firefox's own modules",
-    stack: '_getTopFormFor@resource://gre/modules/LoginManagerChild.sys.mjs:210:9',
-  },
+  [
+    "TypeError: Cannot read properties of null (reading 'postMessage')",
+    `    at t (chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn/inpage.js:1:9021)\n${APP_FRAME}`,
+  ],
+  [
+    'The wallet has lost its port',
+    '    at Object.connect (chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn/scripts/inpage.js:7:84370)',
+  ],
+  [
+    "SyntaxError: Identifier 'observer' has already been declared",
+    '    at chrome-extension://aapbdbdomjkkjkaonfhkkikfgjllcleb/content.js:1:1',
+  ],
+  [
+    'from an extension of Edge, Opera, Brave, Vivaldi or Arc, which keep the scheme of Chromium',
+    '    at async chrome-extension://ghbmnnjooekpmoecnnnilnnbdlolhkhi/page.js:12:8',
+  ],
+  [
+    'thrown by native code that an extension called',
+    '    at Array.forEach (<anonymous>)\n    at m (chrome-extension://abcdefghijklmnopabcdefghijklmnop/a.js:2:4)',
+  ],
+  [
+    'TypeError: can\'t access property "id", e is undefined',
+    'handle@moz-extension://5a1ff0b8-5a6a-4d5b-9d53-2dd1c0b7d0a2/content.js:3:14\n',
+  ],
+  [
+    'TypeError: e is null',
+    'inject/<@moz-extension://5a1ff0b8-5a6a-4d5b-9d53-2dd1c0b7d0a2/js/inject.js:44:1\nonClick@https://shop.test/app.js:2:3',
+  ],
+  [
+    "TypeError: null is not an object (evaluating 'e.id')",
+    'run@safari-web-extension://3284871F-A480-4FFC-8BC4-3F362C752446/content.js:22:10',
+  ],
+  [
+    'Clipper failed',
+    'ClipperError@safari-extension://com.evernote.safari.clipper-Q79WDW8YH9/2665fee0/commons.js:223036:10',
+  ],
+  [
+    'Clipper failed, in the notation with brackets',
+    '    at fromAny@safari-extension:(//3284871F-A480-4FFC-8BC4-3F362C752446/2665fee0/commons.js:223078:28)',
+  ],
+  [
+    "TypeError: undefined is not an object (evaluating 'n.data')",
+    'y@webkit-masked-url://hidden/:2:2930760\n@webkit-masked-url://hidden/:2:1143638',
+  ],
+  ['masked, in the notation with brackets', '    at y@webkit-masked-url:(//hidden/:2:2930760)'],
+  [
+    'Unable to get property of undefined',
+    '    at run (ms-browser-extension://9f4f2a3c-0d8f-4a0c-b3ab-5b2d5ac0e0c0/content.js:5:9)',
+  ],
+  [
+    "from one of Firefox's own scripts",
+    'getFillableFormInputs@chrome://formautofill/content/FormAutofillHandler.js:31:5',
+  ],
+  [
+    "from a script of one of Meta's apps for Android",
+    '    at R (iabjs://navigation_performance_logger_android/script.js:1:5098)',
+  ],
+  [
+    "from one of Firefox's own modules",
+    '_getTopFormFor@resource://gre/modules/LoginManagerChild.sys.mjs:210:9',
+  ],
 ]);
 
 const CONTROL_FLOW = 'isRedirectError and isHTTPAccessFallbackError of Next 14 to 16';
@@ -402,78 +393,52 @@ const aborted = errors(
   ],
 );
 
-const leaving: PageState = { isPageLeaving: () => true };
 const pageLeave = errors(
   'page-leave-abort',
   'client',
   'Fetch; wordings of the three engines; enhanced by the SDK',
   [
-    { type: 'TypeError', message: 'Failed to fetch', page: leaving },
-    { type: 'TypeError', message: 'Failed to fetch (api.shop.test)', page: leaving },
-    { type: 'TypeError', message: 'Load failed', page: leaving },
-    { type: 'TypeError', message: 'NetworkError when attempting to fetch resource.', page: leaving },
-    { type: 'AbortError', message: 'The user aborted a request.', page: leaving },
-    { type: 'AbortError', message: 'The operation was aborted.', page: leaving },
-    { type: 'AbortError', message: 'Fetch is aborted', page: leaving },
-    { type: 'AbortError', message: 'The operation was aborted. ', page: leaving },
-    { type: 'AbortError', message: 'BodyStreamBuffer was aborted', page: leaving },
-    { type: 'AbortError', message: 'AbortError', page: leaving },
-    { type: 'TypeError', message: 'network error', page: leaving },
-    { type: 'TypeError', message: 'cancelled', page: leaving },
-    { type: 'TypeError', message: '已取消', page: leaving },
-    { type: 'TypeError', message: 'Error in input stream', page: leaving },
-    { type: 'AxiosError', message: 'Network Error', page: leaving },
-    { type: 'Error', message: 'Request aborted', page: leaving },
-    { type: 'ApolloError', message: 'Load failed', page: leaving },
-    { type: 'Error', message: 'Network error: Failed to fetch', page: leaving },
-    { type: 'TypeError', message: 'Importing a module script failed.', page: leaving },
-    { type: 'TypeError', message: 'error loading dynamically imported module: /a.js', page: leaving },
+    'TypeError: Failed to fetch',
+    'TypeError: Failed to fetch (api.shop.test)',
+    'TypeError: Load failed',
+    'TypeError: NetworkError when attempting to fetch resource.',
+    'AbortError: The user aborted a request.',
+    'AbortError: The operation was aborted.',
+    'AbortError: Fetch is aborted',
+    'AbortError: The operation was aborted. ',
+    'AbortError: BodyStreamBuffer was aborted',
+    'AbortError: AbortError',
+    'TypeError: network error',
+    'TypeError: cancelled',
+    'TypeError: 已取消',
+    'TypeError: Error in input stream',
+    'AxiosError: Network Error',
+    'Request aborted',
+    'ApolloError: Load failed',
+    'Network error: Failed to fetch',
+    'TypeError: Importing a module script failed.',
+    'TypeError: error loading dynamically imported module: /a.js',
   ],
+  LEAVING,
 );
 
-const translated: PageState = { isTranslatedPage: () => true };
-const type = 'NotFoundError';
 const translation = errors(
   'translated-page',
   'client',
   'facebook/react#11538; wordings of the three engines',
   [
-    {
-      type,
-      message:
-        "Failed to execute 'removeChild' on 'Node': The node to be removed is not a child of this node.",
-      stack: APP_FRAME,
-      page: translated,
-    },
-    {
-      type,
-      message:
-        "Failed to execute 'insertBefore' on 'Node': The node before which the new node is to be inserted is not a child of this node.",
-      page: translated,
-    },
-    {
-      type,
-      message:
-        "Failed to execute 'replaceChild' on 'Node': The node to be replaced is not a child of this node.",
-      page: translated,
-    },
-    {
-      type,
-      message: 'Node.removeChild: The node to be removed is not a child of this node',
-      page: translated,
-    },
-    {
-      type,
-      message: 'Node.insertBefore: Child to insert before is not a child of this node',
-      page: translated,
-    },
-    {
-      type,
-      message: 'Node.replaceChild: Child to be replaced is not a child of this node',
-      page: translated,
-    },
-    { type, message: 'The object can not be found here.', page: translated },
+    [
+      "NotFoundError: Failed to execute 'removeChild' on 'Node': The node to be removed is not a child of this node.",
+      APP_FRAME,
+    ],
+    "NotFoundError: Failed to execute 'insertBefore' on 'Node': The node before which the new node is to be inserted is not a child of this node.",
+    "NotFoundError: Failed to execute 'replaceChild' on 'Node': The node to be replaced is not a child of this node.",
+    'NotFoundError: Node.removeChild: The node to be removed is not a child of this node',
+    'NotFoundError: Node.insertBefore: Child to insert before is not a child of this node',
+    'NotFoundError: Node.replaceChild: Child to be replaced is not a child of this node',
+    'NotFoundError: The object can not be found here.',
   ],
+  TRANSLATED,
 );
 
 const CRAWLERS: readonly string[] = [

@@ -1,4 +1,12 @@
-import { thrown, type CorpusCase, type PageState, type Thrown } from './corpus.contract.ts';
+import {
+  LEAVING,
+  readEntry,
+  thrown,
+  TRANSLATED,
+  type CorpusCase,
+  type CorpusEntry,
+  type PageState,
+} from './corpus.contract.ts';
 import type { NoiseSide } from '../src/noise/noise-rules.ts';
 
 const V8 = `    at renderTotal (https://shop.test/_next/static/chunks/checkout-9a7c.js:1:20411)
@@ -28,12 +36,6 @@ const TIMER = `    at new DOMException (node:internal/per_context/domexception:5
 const SOCKET = `    at TLSWrap.onStreamRead (node:internal/stream_base_commons:217:20)
     at TLSWrap.callbackTrampoline (node:internal/async_hooks:130:17)`;
 
-/** `Type: message`, as consoles print it; without a type it is an `Error`. */
-function readLine(line: string): Thrown {
-  const [, type, message] = /^([A-Z]\w*(?:Error|Exception|Unauthorized)): (.*)$/s.exec(line) ?? [];
-  return type === undefined || message === undefined ? { message: line } : { type, message };
-}
-
 function withDigest(digest: string): Error {
   return Object.assign(new Error(digest.split(';')[0]), { digest });
 }
@@ -42,10 +44,11 @@ function real(
   side: NoiseSide,
   source: string,
   stack: string,
-  list: readonly (string | (Thrown & { readonly page?: PageState }))[],
+  list: readonly CorpusEntry[],
+  page: PageState = {},
 ): CorpusCase[] {
   return list.map((entry) => {
-    const { page = {}, ...error } = typeof entry === 'string' ? { page: {}, ...readLine(entry) } : entry;
+    const error = readEntry(entry);
     const title = `${error.type ?? 'Error'}: ${error.message}`;
     return { title, side, source, page, ...thrown(side, { stack, ...error }) };
   });
@@ -204,26 +207,24 @@ const network = [
     'Unexpected response 204',
     'CORS request did not succeed',
   ]),
-  ...real('client', 'the page is being left, but the error has another cause', V8, [
-    { type: 'TypeError', message: 'e is not a function', page: { isPageLeaving: () => true } },
-    {
-      type: 'TypeError',
-      message: "Cannot read properties of null (reading 'fetch')",
-      page: { isPageLeaving: () => true },
-    },
-    { message: 'Failed to fetch the price list', page: { isPageLeaving: () => true } },
-    { message: 'Failed to fetch', page: { isPageLeaving: () => true } },
-    { type: 'TimeoutError', message: 'signal timed out', page: { isPageLeaving: () => true } },
-    { type: 'AxiosError', message: 'timeout of 10000ms exceeded', page: { isPageLeaving: () => true } },
-    {
-      type: 'AxiosError',
-      message: 'Request failed with status code 500',
-      page: { isPageLeaving: () => true },
-    },
-    { type: 'ApolloError', message: 'Field price is missing', page: { isPageLeaving: () => true } },
-    { message: 'cancelled', page: { isPageLeaving: () => true } },
-    { type: 'PaymentError', message: 'Network Error', page: { isPageLeaving: () => true } },
-  ]),
+  ...real(
+    'client',
+    'the page is being left, but the error has another cause',
+    V8,
+    [
+      'TypeError: e is not a function',
+      "TypeError: Cannot read properties of null (reading 'fetch')",
+      'Failed to fetch the price list',
+      'Failed to fetch',
+      'TimeoutError: signal timed out',
+      'AxiosError: timeout of 10000ms exceeded',
+      'AxiosError: Request failed with status code 500',
+      'ApolloError: Field price is missing',
+      'cancelled',
+      'PaymentError: Network Error',
+    ],
+    LEAVING,
+  ),
 ];
 
 const mentions = [
@@ -351,51 +352,41 @@ const WRAPPED_FAILURES = [
   ['Error', 'the price is missing'],
 ] as const;
 const deepExtensions = real('client', 'an extension is on the stack, but did not throw', V8, [
-  {
-    type: 'TypeError',
-    message: "Cannot read properties of undefined (reading 'total')",
-    stack: `${V8}\n    at Proxy.<anonymous> (${EXTENSION}:1:9021)`,
-  },
-  {
-    message: 'the click was sent by a password manager',
-    stack: `${V8}\n    at HTMLElement.click (chrome-extension://aeblfdkhhhdcdjpifhhbdiojplfjncoa/inline.js:2:3)`,
-  },
-  {
-    message: 'fetch was wrapped by an ad blocker',
-    stack: `    at send (https://shop.test/app.js:1:2)\n    at window.fetch (${EXTENSION}:1:1)\n    at load (https://shop.test/app.js:1:9)`,
-  },
-  {
-    message: 'wrapped by an extension of Firefox',
-    stack: `${GECKO}\nwrapper@moz-extension://5a1ff0b8-5a6a-4d5b-9d53-2dd1c0b7d0a2/content.js:3:14`,
-  },
-  {
-    message: 'wrapped by an extension of Safari',
-    stack: `${JSC}\nrun@safari-web-extension://3284871F-A480-4FFC-8BC4-3F362C752446/content.js:22:10`,
-  },
-  {
-    message: 'wrapped by an extension that Safari masks',
-    stack: `${JSC}\ny@webkit-masked-url://hidden/:2:2930760`,
-  },
+  [
+    "TypeError: Cannot read properties of undefined (reading 'total')",
+    `${V8}\n    at Proxy.<anonymous> (${EXTENSION}:1:9021)`,
+  ],
+  [
+    'the click was sent by a password manager',
+    `${V8}\n    at HTMLElement.click (chrome-extension://aeblfdkhhhdcdjpifhhbdiojplfjncoa/inline.js:2:3)`,
+  ],
+  [
+    'fetch was wrapped by an ad blocker',
+    `    at send (https://shop.test/app.js:1:2)\n    at window.fetch (${EXTENSION}:1:1)\n    at load (https://shop.test/app.js:1:9)`,
+  ],
+  [
+    'wrapped by an extension of Firefox',
+    `${GECKO}\nwrapper@moz-extension://5a1ff0b8-5a6a-4d5b-9d53-2dd1c0b7d0a2/content.js:3:14`,
+  ],
+  [
+    'wrapped by an extension of Safari',
+    `${JSC}\nrun@safari-web-extension://3284871F-A480-4FFC-8BC4-3F362C752446/content.js:22:10`,
+  ],
+  ['wrapped by an extension that Safari masks', `${JSC}\ny@webkit-masked-url://hidden/:2:2930760`],
   ...WRAPPED_FAILURES.map(([type, message]) => ({
     type,
     message,
     stack: `    at window.fetch (${EXTENSION}:1:8812)\n${V8}`,
   })),
-  {
-    type: 'TypeError',
-    message: 'NetworkError when attempting to fetch resource.',
-    stack: `fetch@moz-extension://5a1ff0b8-5a6a-4d5b-9d53-2dd1c0b7d0a2/content.js:3:14\n${GECKO}`,
-  },
-  {
-    type: 'TypeError',
-    message: 'Load failed (api.shop.test)',
-    stack: `y@webkit-masked-url://hidden/:2:2930760\n${JSC}`,
-  },
-  {
-    type: 'SyntaxError',
-    message: `Unexpected token '<', "<!doctype "... is not valid JSON`,
-    stack: `    at JSON.parse (<anonymous>)\n    at Object.apply (${EXTENSION}:1:99)\n${V8}`,
-  },
+  [
+    'TypeError: NetworkError when attempting to fetch resource.',
+    `fetch@moz-extension://5a1ff0b8-5a6a-4d5b-9d53-2dd1c0b7d0a2/content.js:3:14\n${GECKO}`,
+  ],
+  ['TypeError: Load failed (api.shop.test)', `y@webkit-masked-url://hidden/:2:2930760\n${JSC}`],
+  [
+    `SyntaxError: Unexpected token '<', "<!doctype "... is not valid JSON`,
+    `    at JSON.parse (<anonymous>)\n    at Object.apply (${EXTENSION}:1:99)\n${V8}`,
+  ],
   ...[
     'app:///_next/static/chunks/app.js',
     'app://shop/main.js',
@@ -411,21 +402,16 @@ const deepExtensions = real('client', 'an extension is on the stack, but did not
     'https://shop.test/app.js?from=safari-web-extension://x',
     'http://localhost:3000/_next/static/chunks/x.js',
     'chrome-error://chromewebdata/x.js',
-  ].map((file) => ({ message: `thrown in ${file}`, stack: `    at pay (${file}:1:20)` })),
+  ].map((file): [string, string] => [`thrown in ${file}`, `    at pay (${file}:1:20)`]),
 ]);
 
 const evaluated = real('client', 'text that a script of the application has evaluated', '', [
-  {
-    type: 'ReferenceError',
-    message: 'price is not defined',
-    stack: '    at eval (eval at total (https://shop.test/app.js:3:9), <anonymous>:1:1)',
-  },
-  {
-    type: 'ReferenceError',
-    message: 'tax is not defined',
-    stack: `    at <anonymous>:1:1\n${V8}`,
-  },
-  { type: 'TypeError', message: 'e is null', stack: '    at Array.map (<anonymous>)' },
+  [
+    'ReferenceError: price is not defined',
+    '    at eval (eval at total (https://shop.test/app.js:3:9), <anonymous>:1:1)',
+  ],
+  ['ReferenceError: tax is not defined', `    at <anonymous>:1:1\n${V8}`],
+  ['TypeError: e is null', '    at Array.map (<anonymous>)'],
 ]);
 
 const chunkLoads = real('client', 'webpack 5, Turbopack, Vite, three engines: kept, and grouped', V8, [
@@ -448,7 +434,6 @@ const chunkLoads = real('client', 'webpack 5, Turbopack, Vite, three engines: ke
   'Loading CSS chunk 4503 failed.\n(https://shop.test/4503.css)',
 ]);
 
-const translated: PageState = { isTranslatedPage: () => true };
 const hydration = [
   ...real('client', 'React 18 and 19', V8, [
     "Hydration failed because the server rendered HTML didn't match the client.",
@@ -465,30 +450,21 @@ const hydration = [
     'NotFoundError: Node.removeChild: The node to be removed is not a child of this node',
     'NotFoundError: The object can not be found here.',
   ]),
-  ...real('client', 'on a translated page, but not of the translator', V8, [
-    {
-      message: "Hydration failed because the server rendered HTML didn't match the client.",
-      page: translated,
-    },
-    { message: 'Minified React error #418; visit https://react.dev/errors/418', page: translated },
-    {
-      type: 'TypeError',
-      message: "Cannot read properties of null (reading 'removeChild')",
-      page: translated,
-    },
-    {
-      type: 'TypeError',
-      message: "Failed to execute 'insertBefore' on 'Node': parameter 1 is not of type 'Node'.",
-      page: translated,
-    },
-    { type: 'NotFoundError', message: 'Requested device not found', page: translated },
-    { type: 'NotFoundError', message: 'No such object store: carts', page: translated },
-    {
-      type: 'HierarchyRequestError',
-      message: "Failed to execute 'appendChild' on 'Node': The new child element contains the parent.",
-      page: translated,
-    },
-  ]),
+  ...real(
+    'client',
+    'on a translated page, but not of the translator',
+    V8,
+    [
+      "Hydration failed because the server rendered HTML didn't match the client.",
+      'Minified React error #418; visit https://react.dev/errors/418',
+      "TypeError: Cannot read properties of null (reading 'removeChild')",
+      "TypeError: Failed to execute 'insertBefore' on 'Node': parameter 1 is not of type 'Node'.",
+      'NotFoundError: Requested device not found',
+      'NotFoundError: No such object store: carts',
+      "HierarchyRequestError: Failed to execute 'appendChild' on 'Node': The new child element contains the parent.",
+    ],
+    TRANSLATED,
+  ),
 ];
 
 const domExceptions = real('client', 'DOMException names of the web platform', V8, [
@@ -627,12 +603,10 @@ const serverFailures = [
       code: 'ERR_STREAM_PREMATURE_CLOSE',
       stack: '    at ReadStream.onclose (node:internal/streams/end-of-stream:159:30)',
     },
-    {
-      type: 'AbortError',
-      message: 'Request aborted',
-      stack:
-        '    at ClientRequest.abort (/app/node_modules/@smithy/node-http-handler/dist-cjs/index.js:331:24)',
-    },
+    [
+      'AbortError: Request aborted',
+      '    at ClientRequest.abort (/app/node_modules/@smithy/node-http-handler/dist-cjs/index.js:331:24)',
+    ],
     {
       type: 'AbortError',
       message: 'The operation was aborted',
