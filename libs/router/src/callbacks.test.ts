@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFakeClock } from '@adit/testing';
+import { createNotedLocation } from '../testing/tab.ts';
 import { recordEarlyTraversals } from './browser/early-traversals.ts';
 import { governPrefetches } from './governor/govern-prefetches.ts';
 import { createPageLife } from './browser/page-life.ts';
@@ -38,15 +39,7 @@ type Given = (() => never) | undefined;
 type Scenario = (given: Given) => unknown;
 
 function createTab() {
-  const calls: string[] = [];
-  const location = {
-    href: HERE,
-    assign: (href: string) => void calls.push(`assign ${href}`),
-    replace: (href: string) => void calls.push(`replace ${href}`),
-    reload: () => void calls.push('reload'),
-    stop: () => void calls.push('stop'),
-  };
-  return { calls, location, clock: createFakeClock() };
+  return { ...createNotedLocation(HERE), clock: createFakeClock() };
 }
 
 /** A navigation that is shown, one that becomes a document, and one that waits for the network. */

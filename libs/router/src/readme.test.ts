@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { transformSync } from '@swc/core';
 import { createFakeClock } from '@adit/testing';
+import { createTabStorage } from '../testing/tab.ts';
 import * as browser from './browser/index.ts';
 import * as core from './index.ts';
 import type { Platform } from './platform.ts';
@@ -31,12 +32,7 @@ function createTab() {
   const clock = createFakeClock();
   const log: string[] = [];
   const note = (name: string) => (href: string) => void log.push(`${name} ${href}`);
-  const held = new Map<string, string>();
-  const storage = {
-    getItem: (key: string) => held.get(key) ?? null,
-    setItem: (key: string, value: string) => void held.set(key, value),
-    removeItem: (key: string) => void held.delete(key),
-  };
+  const storage = createTabStorage();
 
   function openDocument(path: string) {
     const location = {

@@ -2,6 +2,7 @@ import type { NavigationEvent, RouterEvent } from '../src/events.ts';
 import type { Clock, LocationLike } from '../src/platform.ts';
 import { createReloadBreaker } from '../src/reload/reload-breaker.ts';
 import { createHardNavigator } from '../src/navigation/hard-navigation.ts';
+import { createTabStorage } from './tab.ts';
 import { createNavigator, type Navigator, type NavigatorOptions } from '../src/navigation/navigator.ts';
 
 /** Milliseconds of the model. They are few, so that deadlines, answers and clicks often fall on the same one. */
@@ -181,12 +182,7 @@ export function simulateVisit(
   let request: DocumentRequest | undefined;
   let current: SimulatedDocument;
   let cached: SimulatedDocument | undefined;
-  const stored = new Map<string, string>();
-  const storage = {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  };
+  const storage = createTabStorage();
   const breaker = createReloadBreaker({ buildId: '1', storage: () => storage });
 
   const pageOf = (href: string): string => href.split('#', 1)[0] ?? '';

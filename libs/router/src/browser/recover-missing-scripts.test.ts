@@ -1,4 +1,5 @@
 import { createFakeClock } from '@adit/testing';
+import { createNotedLocation, createTabStorage } from '../../testing/tab.ts';
 import type { Platform } from '../platform.ts';
 import {
   ROUTER_STARTED_EVENT,
@@ -30,24 +31,15 @@ function createWorld(
   { isOnline = true, fetched = {} }: World = {},
   options: Partial<RecoverMissingScriptsOptions> = {},
 ) {
-  const calls: string[] = [];
+  const { calls, location } = createNotedLocation('https://app.example/lab');
   const clock = createFakeClock();
   const network = { isOnline };
-  const stored = new Map<string, string>();
+  const storage = createTabStorage();
   const platform: Platform = {
     clock,
     fetch: () => Promise.reject(new Error('asks nothing')),
-    location: {
-      href: 'https://app.example/lab',
-      assign: (href) => calls.push(`assign ${href}`),
-      replace: (href) => calls.push(`replace ${href}`),
-      reload: () => calls.push('reload'),
-    },
-    storage: () => ({
-      getItem: (key) => stored.get(key) ?? null,
-      setItem: (key, value) => void stored.set(key, value),
-      removeItem: (key) => void stored.delete(key),
-    }),
+    location,
+    storage: () => storage,
     isOnline: () => network.isOnline,
   };
   Object.assign(performance, {

@@ -1,3 +1,4 @@
+import { createTabStorage } from '../../testing/tab.ts';
 import { createFakeClock } from '@adit/testing';
 import { createHardNavigator } from '../navigation/hard-navigation.ts';
 import { createNavigator } from '../navigation/navigator.ts';
@@ -14,7 +15,9 @@ interface Opening {
 }
 
 /** A tab whose documents share their storage; each has a navigator of its own. */
-function createTab(storage: (() => StorageLike | undefined) | undefined = createStorage()) {
+function createTab(given?: () => StorageLike | undefined) {
+  const tabStorage = createTabStorage();
+  const storage = given ?? ((): StorageLike => tabStorage);
   const clock = createFakeClock();
   const calls: string[] = [];
 
@@ -67,15 +70,6 @@ function createTab(storage: (() => StorageLike | undefined) | undefined = create
   }
 
   return { calls, clock, open, supersede };
-}
-
-function createStorage(): () => StorageLike {
-  const held = new Map<string, string>();
-  return () => ({
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, value) => void held.set(key, value),
-    removeItem: (key) => void held.delete(key),
-  });
 }
 
 const SOONER = { beganAt: 3_800 };

@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import { createFakeClock } from '@adit/testing';
 import { NEXT_ACTION_NOT_FOUND_HEADER } from 'next/dist/client/components/app-router-headers.js';
+import { createTabStorage } from '../../testing/tab.ts';
 import type { RouterEvent } from '../events.ts';
 import type { StorageLike } from '../platform.ts';
 import { createSkewMonitor, type SkewMonitorOptions } from './skew-monitor.ts';
@@ -288,16 +289,10 @@ describe('createSkewMonitor', () => {
       };
     }
 
-    function createStorage(overrides: Partial<StorageLike> = {}): () => StorageLike {
-      const held = new Map<string, string>();
-      const storage: StorageLike = {
-        getItem: (key) => held.get(key) ?? null,
-        setItem: (key, value) => void held.set(key, value),
-        removeItem: (key) => void held.delete(key),
-        ...overrides,
-      };
+    const createStorage = (overrides?: Partial<StorageLike>): (() => StorageLike) => {
+      const storage = createTabStorage(overrides);
       return () => storage;
-    }
+    };
 
     it('tells it once, when the page that caught up has rendered', () => {
       const { events, open } = createTab(createStorage());

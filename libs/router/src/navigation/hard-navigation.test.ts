@@ -1,3 +1,4 @@
+import { createNotedLocation, createTabStorage } from '../../testing/tab.ts';
 import type { RouterEvent } from '../events.ts';
 import { createReloadBreaker } from '../reload/reload-breaker.ts';
 import { createHardNavigator, type HardNavigatorOptions } from './hard-navigation.ts';
@@ -5,20 +6,8 @@ import { createHardNavigator, type HardNavigatorOptions } from './hard-navigatio
 const HERE = 'https://app.example/home#top';
 
 function createWorld(options: Partial<HardNavigatorOptions> = {}) {
-  const calls: string[] = [];
-  const location = {
-    href: HERE,
-    assign: (href: string) => void calls.push(`assign ${href}`),
-    replace: (href: string) => void calls.push(`replace ${href}`),
-    reload: () => void calls.push('reload'),
-    stop: () => void calls.push('stop'),
-  };
-  const held = new Map<string, string>();
-  const storage = {
-    getItem: (key: string) => held.get(key) ?? null,
-    setItem: (key: string, value: string) => void held.set(key, value),
-    removeItem: (key: string) => void held.delete(key),
-  };
+  const { calls, location } = createNotedLocation(HERE);
+  const storage = createTabStorage();
   const breaker = createReloadBreaker({ buildId: '1', location, storage: () => storage });
   return { calls, hard: createHardNavigator({ location, breaker, ...options }) };
 }

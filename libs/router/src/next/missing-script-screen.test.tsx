@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { createTabStorage } from '../../testing/tab.ts';
 import { createReloadBreaker } from '../reload/reload-breaker.ts';
 import { MissingScriptScreen } from './missing-script-screen.tsx';
 
@@ -17,18 +18,11 @@ function createWorld({ buildId = 'b', keeps = true, onLine = true, responseStatu
   const markup = renderToStaticMarkup(<MissingScriptScreen buildId={buildId}>Lost</MissingScriptScreen>);
   const source = /<script>(.*)<\/script>/s.exec(markup)?.[1] ?? '';
   const calls: string[] = [];
-  const kept = new Map<string, string>();
   const screen = { hidden: true };
   const view = new EventTarget();
   const script = { localName: 'script', src: OWN, noModule: false };
   const host = { onLine };
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => {
-      if (keeps) kept.set(key, value);
-    },
-    removeItem: (key: string) => void kept.delete(key),
-  };
+  const storage = createTabStorage(keeps ? {} : { setItem: () => undefined });
   const run = (): void => {
     // eslint-disable-next-line @typescript-eslint/no-implied-eval -- a browser does the same
     const execute = new Function(
@@ -62,7 +56,7 @@ function createWorld({ buildId = 'b', keeps = true, onLine = true, responseStatu
     view.dispatchEvent(new Event('load'));
     await jest.advanceTimersByTimeAsync(2_000);
   };
-  return { calls, fails, host, kept, loads, markup, run, screen, storage, view };
+  return { calls, fails, host, loads, markup, run, screen, storage, view };
 }
 
 beforeEach(() => void jest.useFakeTimers());

@@ -1,4 +1,5 @@
 import { createFakeClock } from '@adit/testing';
+import { createTabStorage } from '../../testing/tab.ts';
 import type { Platform } from '../platform.ts';
 import { createRouterRuntime } from './router-runtime.ts';
 
@@ -8,12 +9,7 @@ const at = (path: string): string => `https://app.example${path}`;
 function createTab() {
   const loads: string[] = [];
   const clock = createFakeClock();
-  const held = new Map<string, string>();
-  const storage = {
-    getItem: (key: string) => held.get(key) ?? null,
-    setItem: (key: string, value: string) => void held.set(key, value),
-    removeItem: (key: string) => void held.delete(key),
-  };
+  const storage = createTabStorage();
 
   function openDocument(path: string) {
     const location = {

@@ -12,6 +12,7 @@ describe('createPrefetchCache', () => {
     cache.begin('/a').fulfil('page');
     await clock.advance(299_999);
     expect(cache.read('/a')).toEqual({ state: 'valid', value: 'page', ageMs: 299_999 });
+    expect(cache.bytes()).toBe(0);
     await clock.advance(1);
     expect(cache.read('/a')).toEqual({ state: 'absent' });
   });

@@ -298,12 +298,13 @@ describe('createPrefetcher', () => {
     });
 
     it('a failure', async () => {
-      const { prefetcher, requests, told } = scripted();
+      const { clock, events, prefetcher, requests } = scripted();
       const handle = handleOf(prefetcher.prefetch('/a'));
       await settled();
+      await clock.advance(50);
       requests[0]!.answer.reject(new Error('no such page'));
       await expect(handle.promise).rejects.toThrow('no such page');
-      expect(told().at(-1)).toBe('1 failed /a');
+      expect(events.at(-1)).toMatchObject({ id: '1', phase: 'failed', url: '/a', durationMs: 50 });
       expect(prefetcher.read('/a').state).toBe('rejected');
     });
 

@@ -1,22 +1,9 @@
+import { createTabStorage } from '../../testing/tab.ts';
 import type { StorageLike } from '../platform.ts';
 import { createReloadBreaker } from './reload-breaker.ts';
 import { markOf } from './reload-marks.ts';
 
 const TARGET = 'https://app.example/lab?tab=1';
-
-/** A storage that works, with hooks to break it. */
-function createStorage(
-  overrides: Partial<StorageLike> = {},
-): StorageLike & { readonly held: Map<string, string> } {
-  const held = new Map<string, string>();
-  return {
-    held,
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, value) => void held.set(key, value),
-    removeItem: (key) => void held.delete(key),
-    ...overrides,
-  };
-}
 
 const fail = (message: string) => (): never => {
   throw new Error(message);
@@ -29,7 +16,7 @@ const STORAGE_MODES: readonly (readonly [
   [
     'works',
     () => {
-      const storage = createStorage();
+      const storage = createTabStorage();
       return () => storage;
     },
   ],
@@ -37,28 +24,28 @@ const STORAGE_MODES: readonly (readonly [
   [
     'throws on getItem',
     () => {
-      const storage = createStorage({ getItem: fail('SecurityError') });
+      const storage = createTabStorage({ getItem: fail('SecurityError') });
       return () => storage;
     },
   ],
   [
     'throws on setItem',
     () => {
-      const storage = createStorage({ setItem: fail('SecurityError') });
+      const storage = createTabStorage({ setItem: fail('SecurityError') });
       return () => storage;
     },
   ],
   [
     'is full',
     () => {
-      const storage = createStorage({ setItem: fail('QuotaExceededError') });
+      const storage = createTabStorage({ setItem: fail('QuotaExceededError') });
       return () => storage;
     },
   ],
   [
     'keeps nothing',
     () => {
-      const storage = createStorage({ setItem: () => undefined });
+      const storage = createTabStorage({ setItem: () => undefined });
       return () => storage;
     },
   ],
@@ -134,7 +121,7 @@ describe('createReloadBreaker', () => {
   });
 
   it('S14 allows one load also where storage fails in the first document and works in the next', () => {
-    const storage = createStorage();
+    const storage = createTabStorage();
     let documents = 0;
     const recovering = (): StorageLike | undefined => (documents === 1 ? undefined : storage);
     const count = (): void => {
@@ -156,7 +143,7 @@ describe('createReloadBreaker', () => {
   });
 
   it('allows another load once the route has settled, and forgets only that one', () => {
-    const storage = createStorage();
+    const storage = createTabStorage();
     const create = () => createReloadBreaker({ buildId: '1', storage: () => storage });
     create().claim(TARGET);
     create().claim('https://app.example/other');
@@ -174,7 +161,7 @@ describe('createReloadBreaker', () => {
   });
 
   it('trusts what is stored again when the document comes back from the back/forward cache', () => {
-    const storage = createStorage();
+    const storage = createTabStorage();
     const breaker = createReloadBreaker({ buildId: '1', storage: () => storage });
     breaker.claim(TARGET);
     breaker.documentRestored();
@@ -186,7 +173,7 @@ describe('createReloadBreaker', () => {
   });
 
   it('stops at 200 marks, and forgets none to make room', () => {
-    const storage = createStorage();
+    const storage = createTabStorage();
     const targets = Array.from({ length: 300 }, (_, index) => `https://app.example/${index}`);
     const stored = createReloadBreaker({ buildId: '1', storage: () => storage });
     const named = createReloadBreaker({ buildId: '1', location: { href: TARGET, name: '' } });
@@ -198,7 +185,7 @@ describe('createReloadBreaker', () => {
   });
 
   it('ignores marks it did not write', () => {
-    const storage = createStorage();
+    const storage = createTabStorage();
     storage.held.set('adit-reload', '<script>.UPPER.waytoolongtobeone..');
     const location = { href: TARGET, name: ' adit-reload=waytoolongtobeone..' };
     expect(createReloadBreaker({ buildId: '1', storage: () => storage, location }).claim(TARGET)).toBe(true);
@@ -225,7 +212,7 @@ describe('the mark in the name of the tab', () => {
   });
 
   it('is not written where storage works', () => {
-    const storage = createStorage();
+    const storage = createTabStorage();
     const location = { href: TARGET, name: 'own name' };
     const breaker = createReloadBreaker({ buildId: '1', storage: () => storage, location });
     breaker.claim(TARGET);
@@ -243,7 +230,7 @@ describe('the mark in the name of the tab', () => {
   it('written by others can only keep a page from being loaded', () => {
     const theirs = Array.from({ length: 400 }, (_, index) => index.toString(36)).join('.');
     const location = { href: TARGET, name: ` adit-reload=${theirs} adit-reload=${markOf('1', TARGET)}` };
-    const storage = createStorage();
+    const storage = createTabStorage();
     expect(createReloadBreaker({ buildId: '1', storage: () => storage, location }).claim(TARGET)).toBe(true);
     expect(createReloadBreaker({ buildId: '2', location }).claim(TARGET)).toBe(false);
   });
