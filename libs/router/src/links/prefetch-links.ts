@@ -58,11 +58,9 @@ export function prefetchLinks({
   let timer: number | undefined;
 
   // eslint-disable-next-line @typescript-eslint/require-await -- nothing is awaited: what is thrown becomes a rejection
-  const report = async (
-    prefetch: LinkPrefetch,
-    phase: PrefetchEvent['phase'],
-    rest?: object,
-  ): Promise<void> => onEvent?.({ ...prefetch, phase, ...rest } as LinkPrefetchEvent);
+  async function report(prefetch: LinkPrefetch, phase: PrefetchEvent['phase'], rest?: object): Promise<void> {
+    onEvent?.({ ...prefetch, phase, ...rest } as LinkPrefetchEvent);
+  }
 
   const refuse = ({ url, source, refusal }: LinkPrefetch): PrefetchRefusal | undefined =>
     (enabled() ? refusal : 'kill-switch') ??
