@@ -40,6 +40,10 @@ describe('parseCommandLine', () => {
 
   it.each([
     [['--dsn', 'x'], 'Flag "--dsn" is unknown; --help lists the flags.'],
+    [
+      ['--adit-spol=off'],
+      'Flag "--adit-spol" is unknown (did you mean --adit-spool?); --help lists the flags.',
+    ],
     [['-p', '80'], 'Flag "-p" is unknown; --help lists the flags.'],
     [['start'], 'Argument "start" is not a flag; --help lists the flags.'],
     [['--port'], 'Flag --port has no value; --help lists the flags.'],

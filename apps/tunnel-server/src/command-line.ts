@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError } from './config-error.ts';
 import { redactSetting } from './redact.ts';
 import { SETTING_ROWS, flagOf } from './settings.ts';
+import { mostSimilar } from './unknown-settings.ts';
 
 /** The parsed command line. */
 type Command =
@@ -39,7 +40,14 @@ export function parseCommandLine(args: readonly string[]): Command {
     }
     const variable = VARIABLES.get(token.name);
     if (variable === undefined) {
-      throw new ConfigError(`Flag ${JSON.stringify(redactSetting(token.rawName))} is unknown; ${SEE_HELP}.`);
+      const similar = mostSimilar(
+        token.rawName,
+        [...VARIABLES.keys()].map((flag) => `--${flag}`),
+      );
+      const hint = similar === undefined ? '' : ` (did you mean ${similar}?)`;
+      throw new ConfigError(
+        `Flag ${JSON.stringify(redactSetting(token.rawName))} is unknown${hint}; ${SEE_HELP}.`,
+      );
     }
     if (token.value === undefined || (!token.inlineValue && token.value.startsWith('--'))) {
       throw new ConfigError(`Flag ${token.rawName} has no value; ${SEE_HELP}.`);

@@ -110,6 +110,16 @@ describe('invalid configuration', () => {
   });
 });
 
+it('warns of unknown variables with its prefix, once for all processes', async () => {
+  const server = await start({ ADIT_SPOL: 'off', ADIT_WORKERS: '2' });
+
+  expect(await server.event('settings-unknown')).toMatchObject({
+    level: 'warn',
+    names: ['ADIT_SPOL (did you mean ADIT_SPOOL?)'],
+  });
+  expect(server.lines.filter((line) => line.includes('settings-unknown'))).toHaveLength(1);
+});
+
 it('prints its settings with --help, and its version with --version', async () => {
   const [help, asked] = [startProcess({}, ['--help']), startProcess({}, ['--version'])];
 

@@ -16,6 +16,7 @@ import { createMetrics } from './metrics.ts';
 import { startServer, startServerAround, type TunnelServer } from './server.ts';
 import { openLimits } from './stores.ts';
 import { checkTunnelOptions } from './tunnel-process.ts';
+import { findUnknownSettings } from './unknown-settings.ts';
 
 /** Exit code for invalid configuration, from sysexits.h. */
 const EX_CONFIG = 78;
@@ -159,6 +160,8 @@ async function main(): Promise<void> {
     runWorker({ config, channel: channelToPrimary(), createLog: (worker) => logOf(config, worker) });
     return;
   }
+  const unknown = findUnknownSettings(process.env);
+  if (unknown.length > 0) logOf(config).warn('settings-unknown', { names: unknown });
   const running = config.workers === 1 ? startAlone(config) : startPrimary(config);
   const isEnding = handleSignals(running, config);
   try {

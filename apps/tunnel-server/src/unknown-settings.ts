@@ -1,0 +1,49 @@
+import { SETTING_ROWS } from './settings.ts';
+
+/** Kubernetes sets these for each Service: `ADIT_TUNNEL_SERVICE_HOST`, `ADIT_TUNNEL_PORT=tcp://10.0.0.1:8787`. */
+const KUBERNETES_NAME =
+  /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?$/;
+const KUBERNETES_ADDRESS = /^(?:tcp|udp|sctp):\/\//;
+
+/** A name is suggested if at most this share of its characters differs. */
+const MAX_DIFFERENCE = 1 / 3;
+
+/**
+ * Finds variables that begin with `ADIT_` but are no settings, such as misspelled ones. They are no error, because
+ * other programs set variables with this prefix too.
+ * @returns their names, each with the most similar setting if there is one; never their values
+ */
+export function findUnknownSettings(env: Readonly<Record<string, string | undefined>>): string[] {
+  const known = SETTING_ROWS.map(({ name }) => name);
+  return Object.entries(env)
+    .filter(([name]) => name.startsWith('ADIT_') && !known.includes(name))
+    .filter(([name, value = '']) => !KUBERNETES_NAME.test(name) && !KUBERNETES_ADDRESS.test(value))
+    .map(([name]) => {
+      const similar = mostSimilar(name, known);
+      return similar === undefined ? name : `${name} (did you mean ${similar}?)`;
+    });
+}
+
+/** Returns the candidate with the fewest different characters; undefined if too many differ. */
+export function mostSimilar(text: string, candidates: readonly string[]): string | undefined {
+  const [nearest] = candidates
+    .map((candidate) => ({ candidate, distance: editDistance(text, candidate) }))
+    .filter(({ distance }) => distance <= text.length * MAX_DIFFERENCE)
+    .sort((a, b) => a.distance - b.distance);
+  return nearest?.candidate;
+}
+
+/** The number of characters to insert, delete or replace (Levenshtein). */
+function editDistance(from: string, to: string): number {
+  let distances = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [row, letter] of Array.from(from).entries()) {
+    const next = [row + 1];
+    for (const [column, other] of Array.from(to).entries()) {
+      const [diagonal = 0, above = 0] = distances.slice(column);
+      const [left = 0] = next.slice(-1);
+      next.push(Math.min(diagonal + (letter === other ? 0 : 1), above + 1, left + 1));
+    }
+    distances = next;
+  }
+  return distances.at(-1) ?? 0;
+}
