@@ -27,7 +27,16 @@ describe('toListenError', () => {
     expect((error as Error).message).toMatch(/^ADIT_ADMIN_HOST=/);
   });
 
-  it.each([failing('EADDRINUSE'), new Error('no code'), 'text'])('leaves %s as it is', (error) => {
+  it('names the port if it is in use, which is no wrong configuration', () => {
+    const error = toListenError(failing('EADDRINUSE'), SETTINGS);
+
+    expect(error).not.toBeInstanceOf(ConfigError);
+    expect((error as Error).message).toBe(
+      'PORT="80" is in use by another process at nowhere.invalid (EADDRINUSE): stop it, or use another port.',
+    );
+  });
+
+  it.each([failing('EMFILE'), new Error('no code'), 'text'])('leaves %s as it is', (error) => {
     expect(toListenError(error, SETTINGS)).toBe(error);
   });
 });

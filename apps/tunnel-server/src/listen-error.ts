@@ -14,19 +14,29 @@ interface ListenSettings {
 const WRONG_HOST = /^(?:ENOTFOUND|EAI_[A-Z]+|EADDRNOTAVAIL|EINVAL|EAFNOSUPPORT)$/;
 
 /**
- * Returns a ConfigError that names the wrong setting, or the error itself if no setting is wrong, as for a port in
- * use.
+ * Returns an error that names the setting: a ConfigError if its value is wrong, an ordinary Error if the port is in use.
+ * Returns the error itself if no setting is the reason.
  */
 export function toListenError(error: unknown, { hostKey, portKey, host, port }: ListenSettings): unknown {
   const code = String((error as NodeJS.ErrnoException).code);
-  const say = (name: string, value: string | number, accepted: string): ConfigError =>
-    new ConfigError(
-      `${name}=${JSON.stringify(redactSetting(String(value)))} is not valid (${code}): use ${accepted}.`,
-    );
+  const shown = (name: string, value: string | number): string =>
+    `${name}=${JSON.stringify(redactSetting(String(value)))}`;
   if (WRONG_HOST.test(code)) {
-    return say(SETTINGS[hostKey].name, host, 'an address of this machine, or a name that resolves to one');
+    return new ConfigError(
+      `${shown(SETTINGS[hostKey].name, host)} is not valid (${code}): ` +
+        'use an address of this machine, or a name that resolves to one, without a port.',
+    );
   }
-  if (code === 'EACCES')
-    return say(SETTINGS[portKey].name, port, 'a port this user may listen at, such as 8787');
+  const portShown = shown(SETTINGS[portKey].name, port);
+  if (code === 'EACCES') {
+    return new ConfigError(
+      `${portShown} is not valid (EACCES): use a port this user may listen at, such as 8787.`,
+    );
+  }
+  if (code === 'EADDRINUSE') {
+    return new Error(
+      `${portShown} is in use by another process at ${host} (EADDRINUSE): stop it, or use another port.`,
+    );
+  }
   return error;
 }

@@ -3,6 +3,7 @@ import './ignore-signals.ts';
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
+import { checkPorts } from './check-ports.ts';
 import { channelToPrimary, forkWorker, setUpPrimary } from './cluster/node-cluster.ts';
 import { startWorkers } from './cluster/primary.ts';
 import { runWorker } from './cluster/worker.ts';
@@ -46,6 +47,8 @@ const logOf = ({ logLevel }: ServerConfig, worker?: number): Log =>
 
 async function startAlone(config: ServerConfig): Promise<Run> {
   const log = logOf(config);
+  await checkTunnelOptions(config);
+  await checkPorts(config);
   const server = await startServer({ config, log });
   // No other process could serve during a reload, and its environment cannot change.
   const reload = (): Promise<void> => {
@@ -58,6 +61,7 @@ async function startAlone(config: ServerConfig): Promise<Run> {
 async function startPrimary(config: ServerConfig): Promise<Run> {
   const log = logOf(config);
   await checkTunnelOptions(config);
+  await checkPorts(config);
   setUpPrimary();
   const clock = {
     ...SYSTEM_CLOCK,
