@@ -58,8 +58,9 @@ export function createNavigator(options: NavigatorOptions): Navigator {
     reconnectSpreadMs: 2_000,
   };
   for (const option of Object.keys(times) as (keyof typeof times)[]) {
-    times[option] = options[option] ?? times[option];
-    requireInteger(option, times[option], 1, MAX_TIMER_MS);
+    const { [option]: value = times[option] } = options;
+    requireInteger(option, value, 1, MAX_TIMER_MS);
+    times[option] = value;
   }
   const context: NavigatorContext = {
     ...options,
