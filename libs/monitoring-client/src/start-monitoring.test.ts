@@ -1,4 +1,5 @@
 import { CONFIG } from '../testing/early.contract.ts';
+import type { MonitoringHandle } from './start-monitoring.ts';
 import {
   createSdk,
   monitorPages,
@@ -29,28 +30,25 @@ describe('startMonitoring', () => {
     expect(loads()).toBe(expected);
   });
 
-  it('loads the SDK when the page is idle, `quietMs` after the load event', async () => {
-    const { sdk, loads } = open();
-    await jest.advanceTimersByTimeAsync(60_000);
-    expect([idle().length, loads()]).toEqual([0, 0]);
-    window.dispatchEvent(new Event('load'));
-    await jest.advanceTimersByTimeAsync(4_999);
-    expect(idle()).toHaveLength(0);
-    await jest.advanceTimersByTimeAsync(1);
-    expect([idle().length, loads()]).toEqual([1, 0]);
-    idle()[0]?.();
-    await settle();
-    expect([loads(), sdk.started.length]).toEqual([1, 1]);
-  });
-
-  it('waits for the given `quietMs`', async () => {
-    open({ quietMs: 100 });
-    window.dispatchEvent(new Event('load'));
-    await jest.advanceTimersByTimeAsync(99);
-    expect(idle()).toHaveLength(0);
-    await jest.advanceTimersByTimeAsync(1);
-    expect(idle()).toHaveLength(1);
-  });
+  it.each([
+    ['by default', 5_000, {}],
+    ['as given', 100, { quietMs: 100 }],
+  ])(
+    'loads the SDK when the page is idle, `quietMs` after the load event, %s',
+    async (_how, quietMs, given) => {
+      const { sdk, loads } = open(given);
+      await jest.advanceTimersByTimeAsync(60_000);
+      expect([idle().length, loads()]).toEqual([0, 0]);
+      window.dispatchEvent(new Event('load'));
+      await jest.advanceTimersByTimeAsync(quietMs - 1);
+      expect(idle()).toHaveLength(0);
+      await jest.advanceTimersByTimeAsync(1);
+      expect([idle().length, loads()]).toEqual([1, 0]);
+      idle()[0]?.();
+      await settle();
+      expect([loads(), sdk.started.length]).toEqual([1, 1]);
+    },
+  );
 
   it('starts on a loaded page, and without requestIdleCallback', async () => {
     Object.defineProperty(document, 'readyState', { value: 'complete', configurable: true });
@@ -60,14 +58,15 @@ describe('startMonitoring', () => {
     expect(loads()).toBe(1);
   });
 
-  it.each([
+  it.each<[string, number, number, (handle: MonitoringHandle) => unknown]>([
     ['an error', 1, 1, () => throwUncaught(new Error('x'))],
     ['a rejection', 1, 1, () => window.dispatchEvent(new Event('unhandledrejection'))],
     ['hiding the page', 1, 0, () => setVisibility('hidden')],
     ['console.error', 0, 0, () => window.console.error('x')],
+    ['a navigation', 0, 0, (handle) => handle.onRouterTransitionStart('/cart', 'push')],
   ])('after %s loads the SDK %i times, which reports %i items', async (_what, expected, reported, raise) => {
-    const { sdk, loads } = open();
-    raise();
+    const { sdk, handle, loads } = open();
+    raise(handle);
     await settle();
     expect([loads(), sdk.replayed.length]).toEqual([expected, reported]);
   });
@@ -83,13 +82,6 @@ describe('startMonitoring', () => {
     throwUncaught(error, message);
     await settle();
     expect(loads()).toBe(expected);
-  });
-
-  it('does not load it for a navigation', async () => {
-    const { handle, loads } = open();
-    handle.onRouterTransitionStart('/cart', 'push');
-    await settle();
-    expect(loads()).toBe(0);
   });
 
   it('reports everything in order with its time and address, and later items too', async () => {
@@ -117,14 +109,6 @@ describe('startMonitoring', () => {
       '<meta name="sentry-trace" content="a-b-1">',
       '<meta name="baggage" content="">',
     ]);
-  });
-
-  it('reports an error after fifty calls of console.error', async () => {
-    const { sdk, handle } = open();
-    for (let count = 0; count < 50; count += 1) window.console.error(count);
-    throwUncaught(new Error('real'), 'real');
-    await handle.flush();
-    expect(titles(sdk.replayed)).toContain('real');
   });
 
   it('flushes the SDK within two seconds by default', async () => {

@@ -6,6 +6,13 @@ restoreWindowAfterEach();
 const ON_ERROR = 'auto.browser.global_handlers.onerror';
 const ON_REJECTION = 'auto.browser.global_handlers.onunhandledrejection';
 
+/** A button whose listeners run once for a press. */
+function press(...listeners: EventListenerOrEventListenerObject[]): void {
+  const button = document.createElement('button');
+  for (const listener of listeners) button.addEventListener('press', listener);
+  button.dispatchEvent(new Event('press'));
+}
+
 describe('listenEarly', () => {
   it('records an uncaught error with its event', () => {
     const { recorded } = listen();
@@ -123,12 +130,9 @@ describe('listenEarly', () => {
 
   it('records an error of a listener once, with the listener’s name', () => {
     const { errors } = listen();
-    const button = document.createElement('button');
-    button.addEventListener('press', boomOf());
-    button.addEventListener('press', () => {
+    press(boomOf(), () => {
       throw new Error('nameless');
     });
-    button.dispatchEvent(new Event('press'));
     const kind = 'auto.browser.browserapierrors.addEventListener';
     expect(errors()).toEqual([
       [kind, expect.objectContaining({ handler: 'boom' })],
@@ -148,9 +152,7 @@ describe('listenEarly', () => {
 
   it('does not wrap a frozen listener', () => {
     const { errors } = listen();
-    const button = document.createElement('button');
-    button.addEventListener('press', Object.freeze({ handleEvent: boomOf() }));
-    button.dispatchEvent(new Event('press'));
+    press(Object.freeze({ handleEvent: boomOf() }));
     expect(errors().map(([kind]) => kind)).toEqual([ON_ERROR]);
   });
 
@@ -174,12 +176,10 @@ describe('listenEarly', () => {
     ['the same text thrown again', 'text'],
   ])('records %s of the window', (_what, error) => {
     const { errors } = listen();
-    const button = document.createElement('button');
-    button.addEventListener('press', () => {
+    press(() => {
       // eslint-disable-next-line @typescript-eslint/only-throw-error -- as pages do
       throw 'text';
     });
-    button.dispatchEvent(new Event('press'));
     dispatch('error', { message: 'Uncaught', error });
     expect(errors().map(([kind]) => kind)).toEqual([
       'auto.browser.browserapierrors.addEventListener',

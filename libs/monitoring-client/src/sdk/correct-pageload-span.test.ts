@@ -131,81 +131,94 @@ describe('the pageload span of an SDK that starts late', () => {
     });
   });
 
-  it('extends to resources that a busy page loads', async () => {
-    input = [{ entryType: 'first-input', startTime: 1_150, duration: 600 }];
+  const HERO = 'resource.img /hero.png';
+  const AFTERTHOUGHT = 'resource.img /afterthought.png';
+  const LATE_SCRIPT = [resource('/late.js', 700, 1_100, 'script')];
+  it.each<[string, () => unknown, object]>([
+    [
+      'extends to resources that a busy page loads',
+      () => (input = [{ entryType: 'first-input', startTime: 1_150, duration: 600 }]),
+      { end: 2_600, resources: [HERO, AFTERTHOUGHT] },
+    ],
+    [
+      'contains requests from before the SDK, and extends to them',
+      () => (timeline = [resource('/api?token=x', 300, 1_700, 'fetch'), ...timeline]),
+      { end: 2_600, resources: ['resource.fetch /api', HERO, AFTERTHOUGHT] },
+    ],
+    [
+      'contains a script that was fetched before the SDK was requested',
+      () => (timeline = LATE_SCRIPT),
+      { end: 1_100, resources: ['resource.script /late.js'] },
+    ],
+    [
+      'contains everything in a page that has not loaded',
+      () => (navigation = { ...navigation, domInteractive: 0, loadEventStart: 0 }),
+      { end: 2_600 },
+    ],
+    [
+      'contains everything in a browser without navigation timing',
+      () => (hasNavigation = false),
+      { end: 2_600 },
+    ],
+  ])('%s', async (_title, arrange, expected) => {
+    arrange();
     start();
-    expect(await report()).toMatchObject({
-      end: 2_600,
-      resources: ['resource.img /hero.png', 'resource.img /afterthought.png'],
-    });
-  });
-
-  it('contains requests from before the SDK, and extends to them', async () => {
-    timeline = [resource('/api?token=x', 300, 1_700, 'fetch'), ...timeline];
-    start();
-    expect(await report()).toMatchObject({
-      end: 2_600,
-      resources: ['resource.fetch /api', 'resource.img /hero.png', 'resource.img /afterthought.png'],
-    });
-  });
-
-  it('contains a script that was fetched before the SDK was requested', async () => {
-    timeline = [resource('/late.js', 700, 1_100, 'script')];
-    start();
-    expect(await report()).toMatchObject({ end: 1_100, resources: ['resource.script /late.js'] });
+    expect(await report()).toMatchObject(expected);
   });
 
   it('excludes scripts fetched after the first error, which requests the SDK', async () => {
-    timeline = [resource('/late.js', 700, 1_100, 'script')];
+    timeline = LATE_SCRIPT;
     const at = performance.timeOrigin + 650;
     const item = captured(new Error('x'));
     start([{ ...item, event: { ...item.event, timestamp: at / 1_000 } }]);
     expect(await report()).toMatchObject({ end: 900, resources: [] });
   });
 
+  const navigate = (): void => {
+    const client = Sentry.getClient();
+    if (client) Sentry.startBrowserTracingNavigationSpan(client, { name: '/cart' });
+  };
+
   it('ends with a navigation to another page', async () => {
     const at = performance.timeOrigin + 850;
-    const captureRouterTransitionStart = (name: string): void => {
-      const client = Sentry.getClient();
-      if (client) Sentry.startBrowserTracingNavigationSpan(client, { name });
-    };
     const navigation = itemOf({ kind: 'navigation', data: { href: '/cart', type: 'push' } });
     start([{ ...navigation, event: { ...navigation.event, timestamp: at / 1_000 } }], {
-      captureRouterTransitionStart,
+      captureRouterTransitionStart: navigate,
     });
     expect(await report()).toMatchObject({ end: 800, reason: 'cancelled' });
+  });
+
+  /** Ends the span as the SDK does for a reason, and as a hidden tab cancels it. */
+  const endFor = (reason?: string, isCancelled = false): void => {
+    const span = Sentry.getActiveSpan();
+    if (isCancelled) span?.setStatus({ code: 2, message: 'cancelled' });
+    if (reason !== undefined) span?.setAttribute('sentry.idle_span_finish_reason', reason);
+    span?.end();
+  };
+  it.each<[string, end: () => void, object]>([
+    [
+      'is not cancelled if the tab is hidden later',
+      () => endFor(undefined, true),
+      { end: 900, status: 'ok', reason: 'idleTimeout' },
+    ],
+    [
+      'ends when the page reports it',
+      () => endFor('reportPageLoaded'),
+      { end: 2_600, reason: 'reportPageLoaded' },
+    ],
+  ])('%s', async (_title, end, expected) => {
+    start();
+    expect(await report(end)).toMatchObject(expected);
   });
 
   it('keeps its status if the tab is hidden before the page is idle', async () => {
     timeline = [resource('/hero.png', 100, 800)];
     isAt(1_100);
     start();
-    const hide = (): void => {
-      const span = Sentry.getActiveSpan();
-      span?.setStatus({ code: 2, message: 'cancelled' });
-      span?.setAttribute('sentry.idle_span_finish_reason', 'documentHidden');
-      span?.end();
-    };
-    expect(await report(hide)).toMatchObject({ end: 900, reason: 'documentHidden' });
-  });
-
-  it('is not cancelled if the tab is hidden later', async () => {
-    start();
-    const hide = (): void => {
-      const span = Sentry.getActiveSpan();
-      span?.setStatus({ code: 2, message: 'cancelled' });
-      span?.end();
-    };
-    expect(await report(hide)).toMatchObject({ end: 900, status: 'ok', reason: 'idleTimeout' });
-  });
-
-  it('ends when the page reports it', async () => {
-    start();
-    const reportLoaded = (): void => {
-      Sentry.getActiveSpan()?.setAttribute('sentry.idle_span_finish_reason', 'reportPageLoaded');
-      Sentry.getActiveSpan()?.end();
-    };
-    expect(await report(reportLoaded)).toMatchObject({ end: 2_600, reason: 'reportPageLoaded' });
+    expect(await report(() => endFor('documentHidden', true))).toMatchObject({
+      end: 900,
+      reason: 'documentHidden',
+    });
   });
 
   it('excludes long frames of the SDK and spans without an end', async () => {
@@ -233,20 +246,7 @@ describe('the pageload span of an SDK that starts late', () => {
 
   it('ends when the visitor navigates after the SDK has started', async () => {
     start();
-    const client = Sentry.getClient();
-    const go = (): void => {
-      if (client) Sentry.startBrowserTracingNavigationSpan(client, { name: '/cart' });
-    };
-    expect(await report(go)).toMatchObject({ end: 900 });
-  });
-
-  it.each([
-    ['that has not loaded', () => (navigation = { ...navigation, domInteractive: 0, loadEventStart: 0 })],
-    ['in a browser without navigation timing', () => (hasNavigation = false)],
-  ])('contains everything in a page %s', async (_what, arrange) => {
-    arrange();
-    start();
-    expect(await report()).toMatchObject({ end: 2_600 });
+    expect(await report(navigate)).toMatchObject({ end: 900 });
   });
 
   it('is not touched if pages are not traced', () => {
