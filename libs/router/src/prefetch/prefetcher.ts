@@ -29,7 +29,10 @@ let jobCount = 0;
 const PREFETCH_PRIORITIES = PRIORITIES.filter((priority) => priority !== 'navigation');
 
 /** Names a job, or a refusal, in the events of this prefetcher. */
-const nextId = <Value>(context: PrefetcherContext<Value>): string => String((context.lastId += 1));
+function nextId<Value>(context: PrefetcherContext<Value>): string {
+  context.lastId += 1;
+  return String(context.lastId);
+}
 
 function absoluteUrl<Value>({ base }: PrefetcherContext<Value>, href: string): string {
   try {
