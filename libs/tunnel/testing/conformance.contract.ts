@@ -55,6 +55,13 @@ const headerOf = (lineBytes: number): string => {
   return frame.replace('""', `"${'x'.repeat(lineBytes - frame.length)}"`);
 };
 
+/** Cases by their titles: each value is a body. */
+const bodies = (
+  source: string,
+  expected: ConformanceCase['expected'],
+  cases: Readonly<Record<string, Uint8Array>>,
+): ConformanceCase[] => Object.entries(cases).map(([title, body]) => ({ title, source, body, expected }));
+
 const METHODS: ConformanceCase[] = [
   { title: 'POST', source: 'S8', expected: SAAS },
   ...['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method): ConformanceCase => ({
@@ -66,289 +73,141 @@ const METHODS: ConformanceCase[] = [
 ];
 
 const HEADERS: ConformanceCase[] = [
-  { title: 'an empty body', source: 'Relay endpoints/common.rs', body: bytes(), expected: 'body-empty' },
-  {
-    title: 'a body that is one newline',
-    source: 'Relay envelope/mod.rs',
-    body: bytes('\n'),
-    expected: 'header-malformed',
-  },
-  {
-    title: 'a body of white space',
-    source: 'Relay envelope/mod.rs',
-    body: bytes(' \n '),
-    expected: 'header-malformed',
-  },
-  {
-    title: 'a header that is not JSON',
-    source: 'Relay envelope/mod.rs',
-    body: withHeader('boom'),
-    expected: 'header-malformed',
-  },
-  {
-    title: 'a header cut short',
-    source: 'Relay envelope/mod.rs',
-    body: withHeader('{"dsn":'),
-    expected: 'header-malformed',
-  },
-  {
-    title: 'a header on several lines',
-    source: 'sdk/envelopes',
-    body: withHeader(`{\n"dsn":"${TEST_DSNS.saas}"}`),
-    expected: 'header-malformed',
-  },
-  {
-    title: 'an array for a header',
-    source: 'Relay envelope/mod.rs',
-    body: withHeader(`["${TEST_DSNS.saas}"]`),
-    expected: 'header-malformed',
-  },
-  {
-    title: 'a string for a header',
-    source: 'Relay envelope/mod.rs',
-    body: withHeader(`"${TEST_DSNS.saas}"`),
-    expected: 'header-malformed',
-  },
-  {
-    title: 'null for a header',
-    source: 'Relay envelope/mod.rs',
-    body: withHeader('null'),
-    expected: 'header-malformed',
-  },
-  {
-    title: 'a byte order mark',
-    source: 'RFC 8259 §8.1',
-    body: withHeader(`\ufeff${SAAS_HEADER}`),
-    expected: 'header-malformed',
-  },
-  {
-    title: 'UTF-16',
-    source: 'sdk/envelopes',
-    body: bytes(Buffer.from(SAAS_HEADER, 'utf16le'), '\n'),
-    expected: 'header-malformed',
-  },
-  {
-    title: 'invalid UTF-8 in the header',
-    source: 'RFC 8259 §8.1',
-    body: bytes(`{"dsn":"${TEST_DSNS.saas}","x":"`, Uint8Array.of(0xc3, 0x28), '"}\n'),
-    expected: 'header-malformed',
-  },
-  {
-    title: 'an overlong UTF-8 newline in the header',
-    source: 'RFC 3629 §3',
-    body: bytes(SAAS_HEADER, Uint8Array.of(0xc0, 0x8a), '{}'),
-    expected: 'header-malformed',
-  },
-  {
-    title: 'a NUL after the header',
-    source: 'RFC 8259 §2',
-    body: withHeader(`${SAAS_HEADER}\0`),
-    expected: 'header-malformed',
-  },
-  { title: 'no dsn', source: 'Relay request_meta.rs', body: withHeader('{}'), expected: 'dsn-missing' },
-  {
-    title: 'a dsn of null',
-    source: 'Relay request_meta.rs',
-    body: withHeader('{"dsn":null}'),
-    expected: 'dsn-missing',
-  },
-  {
-    title: 'a dsn of a number',
-    source: 'Relay request_meta.rs',
-    body: withHeader('{"dsn":7}'),
-    expected: 'header-malformed',
-  },
-  {
-    title: 'a dsn in an array',
-    source: 'Relay request_meta.rs',
-    body: withHeader(`{"dsn":["${TEST_DSNS.saas}"]}`),
-    expected: 'header-malformed',
-  },
-  {
-    title: 'a dsn only in the prototype',
-    source: 'JSON.parse makes it an own key',
-    body: withHeader(`{"__proto__":{"dsn":"${TEST_DSNS.saas}"}}`),
-    expected: 'dsn-missing',
-  },
-  {
-    title: 'a dsn only in the item header',
-    source: 'sdk/envelopes',
-    body: bytes(`{}\n{"type":"event","dsn":"${TEST_DSNS.saas}"}\n{}`),
-    expected: 'dsn-missing',
-  },
-  {
-    title: 'a dsn under an escaped name',
-    source: 'RFC 8259 §7',
-    body: withHeader(`{"\\u0064sn":"${TEST_DSNS.saas}"}`),
-    expected: SAAS,
-  },
-  {
-    title: 'a dsn given twice',
-    source: 'serde: duplicate field; JSON.parse keeps the last',
-    body: withHeader(`{"dsn":"https://a@b/1","dsn":"${TEST_DSNS.saas}"}`),
-    expected: 'header-malformed',
-  },
-  {
-    title: 'unknown header fields and text beyond ASCII',
-    source: 'sdk/envelopes',
-    body: withHeader(`{"dsn":"${TEST_DSNS.saas}","новое":"поле 🚇"}`),
-    expected: SAAS,
-  },
-  {
-    title: 'white space before the header object',
-    source: 'RFC 8259 §2, PROTOCOL §1.1',
-    body: withHeader(` ${SAAS_HEADER}`),
-    expected: SAAS,
-  },
-  {
-    title: 'white space behind the header object',
-    source: 'Relay require_termination',
-    body: withHeader(`${SAAS_HEADER} `),
-    expected: 'header-malformed',
-  },
-  {
-    title: 'a carriage return before the newline',
-    source: 'sdk/envelopes, Relay require_termination',
-    body: withHeader(`${SAAS_HEADER}\r`),
-    expected: 'header-malformed',
-  },
-  {
-    title: 'a header line of exactly 64 KiB',
-    source: 'PROTOCOL §1.1',
-    body: withHeader(headerOf(65_536)),
-    expected: SAAS,
-  },
-  {
-    title: 'a header line one byte longer',
-    source: 'PROTOCOL §1.1',
-    body: withHeader(headerOf(65_537)),
-    expected: 'header-too-long',
-  },
-  {
-    title: 'two megabytes without a newline',
-    source: 'PROTOCOL §1.1',
-    body: new Uint8Array(2_000_000).fill(0x20),
-    expected: 'header-too-long',
-  },
-  {
-    title: 'deeply nested JSON',
-    source: 'bounded time',
-    body: withHeader('['.repeat(60_000)),
-    expected: 'header-malformed',
-  },
+  ...bodies('Relay endpoints/common.rs', 'body-empty', {
+    'an empty body': bytes(),
+  }),
+  ...bodies('Relay envelope/mod.rs', 'header-malformed', {
+    'a body that is one newline': bytes('\n'),
+    'a body of white space': bytes(' \n '),
+    'a header that is not JSON': withHeader('boom'),
+    'a header cut short': withHeader('{"dsn":'),
+    'an array for a header': withHeader(`["${TEST_DSNS.saas}"]`),
+    'a string for a header': withHeader(`"${TEST_DSNS.saas}"`),
+    'null for a header': withHeader('null'),
+  }),
+  ...bodies('sdk/envelopes', 'header-malformed', {
+    'a header on several lines': withHeader(`{\n"dsn":"${TEST_DSNS.saas}"}`),
+    'UTF-16': bytes(Buffer.from(SAAS_HEADER, 'utf16le'), '\n'),
+  }),
+  ...bodies('RFC 8259 §8.1', 'header-malformed', {
+    'a byte order mark': withHeader(`\ufeff${SAAS_HEADER}`),
+    'invalid UTF-8 in the header': bytes(
+      `{"dsn":"${TEST_DSNS.saas}","x":"`,
+      Uint8Array.of(0xc3, 0x28),
+      '"}\n',
+    ),
+  }),
+  ...bodies('RFC 3629 §3', 'header-malformed', {
+    'an overlong UTF-8 newline in the header': bytes(SAAS_HEADER, Uint8Array.of(0xc0, 0x8a), '{}'),
+  }),
+  ...bodies('RFC 8259 §2', 'header-malformed', {
+    'a NUL after the header': withHeader(`${SAAS_HEADER}\0`),
+  }),
+  ...bodies('Relay request_meta.rs', 'dsn-missing', {
+    'no dsn': withHeader('{}'),
+    'a dsn of null': withHeader('{"dsn":null}'),
+  }),
+  ...bodies('Relay request_meta.rs', 'header-malformed', {
+    'a dsn of a number': withHeader('{"dsn":7}'),
+    'a dsn in an array': withHeader(`{"dsn":["${TEST_DSNS.saas}"]}`),
+  }),
+  ...bodies('JSON.parse makes it an own key', 'dsn-missing', {
+    'a dsn only in the prototype': withHeader(`{"__proto__":{"dsn":"${TEST_DSNS.saas}"}}`),
+  }),
+  ...bodies('sdk/envelopes', 'dsn-missing', {
+    'a dsn only in the item header': bytes(`{}\n{"type":"event","dsn":"${TEST_DSNS.saas}"}\n{}`),
+  }),
+  ...bodies('RFC 8259 §7', SAAS, {
+    'a dsn under an escaped name': withHeader(`{"\\u0064sn":"${TEST_DSNS.saas}"}`),
+  }),
+  ...bodies('serde: duplicate field; JSON.parse keeps the last', 'header-malformed', {
+    'a dsn given twice': withHeader(`{"dsn":"https://a@b/1","dsn":"${TEST_DSNS.saas}"}`),
+  }),
+  ...bodies('sdk/envelopes', SAAS, {
+    'unknown header fields and text beyond ASCII': withHeader(
+      `{"dsn":"${TEST_DSNS.saas}","новое":"поле 🚇"}`,
+    ),
+  }),
+  ...bodies('RFC 8259 §2, PROTOCOL §1.1', SAAS, {
+    'white space before the header object': withHeader(` ${SAAS_HEADER}`),
+  }),
+  ...bodies('Relay require_termination', 'header-malformed', {
+    'white space behind the header object': withHeader(`${SAAS_HEADER} `),
+  }),
+  ...bodies('sdk/envelopes, Relay require_termination', 'header-malformed', {
+    'a carriage return before the newline': withHeader(`${SAAS_HEADER}\r`),
+  }),
+  ...bodies('PROTOCOL §1.1', SAAS, {
+    'a header line of exactly 64 KiB': withHeader(headerOf(65_536)),
+  }),
+  ...bodies('PROTOCOL §1.1', 'header-too-long', {
+    'a header line one byte longer': withHeader(headerOf(65_537)),
+    'two megabytes without a newline': new Uint8Array(2_000_000).fill(0x20),
+  }),
+  ...bodies('bounded time', 'header-malformed', {
+    'deeply nested JSON': withHeader('['.repeat(60_000)),
+  }),
 ];
 
 const DSNS: ConformanceCase[] = [
-  { title: 'a regional DSN', source: 'PROTOCOL §8', body: withDsn(TEST_DSNS.regional), expected: REGIONAL },
-  {
-    title: 'a DSN with port and path',
-    source: 'PROTOCOL §8',
-    body: withDsn(TEST_DSNS.selfHosted),
-    expected: SELF_HOSTED,
-  },
-  {
-    title: 'the legacy apex host',
-    source: 'PROTOCOL §8',
-    body: withDsn(`https://${KEY}@sentry.io/4512`),
-    expected: { project: '4512' },
-  },
-  {
-    title: 'an IPv6 host',
-    source: 'utils/dsn.ts',
-    body: withDsn(`http://${KEY}@[2001:DB8::1]:8000/4514`),
-    expected: { project: '4514' },
-  },
-  {
-    title: 'a secret the configuration lacks',
-    source: 'PROTOCOL §8',
-    body: withDsn(TEST_DSNS.saas.replace('@', ':secret@')),
-    expected: SAAS,
-  },
-  {
-    title: 'an empty secret',
-    source: "Relay's tests",
-    body: withDsn(TEST_DSNS.saas.replace('@', ':@')),
-    expected: SAAS,
-  },
-  {
-    title: 'no secret where the configuration has one',
-    source: 'PROTOCOL §8',
-    body: withDsn(`https://${KEY}@sentry.example.org/4513`),
-    expected: { project: '4513' },
-  },
-  {
-    title: 'the protocol written otherwise',
-    source: 'decision: dsnIdentity',
-    body: withDsn(TEST_DSNS.saas.replace('https', 'http')),
-    expected: SAAS,
-  },
-  {
-    title: 'the default port written out',
-    source: 'RFC 3986 §6.2.3',
-    body: withDsn(TEST_DSNS.saas.replace('.io/', '.io:443/')),
-    expected: SAAS,
-  },
-  {
-    title: 'an upper-case host',
-    source: 'RFC 3986 §6.2.2.1',
-    body: withDsn(TEST_DSNS.saas.replace('sentry.io', 'SENTRY.IO')),
-    expected: SAAS,
-  },
-  {
-    title: 'another host',
-    source: 'DESIGN',
-    body: withDsn(TEST_DSNS.saas.replace('sentry.io', 'sentry.example')),
-    expected: 'dsn-not-allowed',
-  },
-  {
-    title: 'another key',
-    source: 'DESIGN',
-    body: withDsn(TEST_DSNS.saas.replace('0123', '1123')),
-    expected: 'dsn-not-allowed',
-  },
-  {
-    title: 'the key in another case',
-    source: 'DESIGN',
-    body: withDsn(TEST_DSNS.saas.replace('abcdef@', 'ABCDEF@')),
-    expected: 'dsn-not-allowed',
-  },
-  {
-    title: 'another project',
-    source: 'DESIGN',
-    body: withDsn(TEST_DSNS.saas.replace('/4509', '/45090')),
-    expected: 'dsn-not-allowed',
-  },
-  {
-    title: 'another port',
-    source: 'DESIGN',
-    body: withDsn(TEST_DSNS.saas.replace('.io/', '.io:8443/')),
-    expected: 'dsn-not-allowed',
-  },
-  {
-    title: 'another path',
-    source: 'DESIGN',
-    body: withDsn(TEST_DSNS.selfHosted.replace('/base/', '/other/')),
-    expected: 'dsn-not-allowed',
-  },
-  {
-    title: 'no path where the configuration has one',
-    source: 'DESIGN',
-    body: withDsn(TEST_DSNS.selfHosted.replace('/base/', '/')),
-    expected: 'dsn-not-allowed',
-  },
-  {
-    title: 'the key of one DSN at the host of another',
-    source: 'DESIGN',
-    body: withDsn(TEST_DSNS.regional.replace(/\/\/\w+/, `//${KEY}`)),
-    expected: 'dsn-not-allowed',
-  },
-  {
-    title: 'a project that is not a number',
-    source: 'Relay request_meta.rs',
-    body: withDsn(TEST_DSNS.saas.replace('4509', 'web')),
-    expected: 'dsn-not-allowed',
-  },
-  { title: 'an empty dsn', source: 'PROTOCOL §8', body: withDsn(''), expected: 'dsn-not-allowed' },
+  ...bodies('PROTOCOL §8', REGIONAL, {
+    'a regional DSN': withDsn(TEST_DSNS.regional),
+  }),
+  ...bodies('PROTOCOL §8', SELF_HOSTED, {
+    'a DSN with port and path': withDsn(TEST_DSNS.selfHosted),
+  }),
+  ...bodies(
+    'PROTOCOL §8',
+    { project: '4512' },
+    {
+      'the legacy apex host': withDsn(`https://${KEY}@sentry.io/4512`),
+    },
+  ),
+  ...bodies(
+    'utils/dsn.ts',
+    { project: '4514' },
+    {
+      'an IPv6 host': withDsn(`http://${KEY}@[2001:DB8::1]:8000/4514`),
+    },
+  ),
+  ...bodies('PROTOCOL §8', SAAS, {
+    'a secret the configuration lacks': withDsn(TEST_DSNS.saas.replace('@', ':secret@')),
+  }),
+  ...bodies("Relay's tests", SAAS, {
+    'an empty secret': withDsn(TEST_DSNS.saas.replace('@', ':@')),
+  }),
+  ...bodies(
+    'PROTOCOL §8',
+    { project: '4513' },
+    {
+      'no secret where the configuration has one': withDsn(`https://${KEY}@sentry.example.org/4513`),
+    },
+  ),
+  ...bodies('decision: dsnIdentity', SAAS, {
+    'the protocol written otherwise': withDsn(TEST_DSNS.saas.replace('https', 'http')),
+  }),
+  ...bodies('RFC 3986 §6.2.3', SAAS, {
+    'the default port written out': withDsn(TEST_DSNS.saas.replace('.io/', '.io:443/')),
+  }),
+  ...bodies('RFC 3986 §6.2.2.1', SAAS, {
+    'an upper-case host': withDsn(TEST_DSNS.saas.replace('sentry.io', 'SENTRY.IO')),
+  }),
+  ...bodies('DESIGN', 'dsn-not-allowed', {
+    'another host': withDsn(TEST_DSNS.saas.replace('sentry.io', 'sentry.example')),
+    'another key': withDsn(TEST_DSNS.saas.replace('0123', '1123')),
+    'the key in another case': withDsn(TEST_DSNS.saas.replace('abcdef@', 'ABCDEF@')),
+    'another project': withDsn(TEST_DSNS.saas.replace('/4509', '/45090')),
+    'another port': withDsn(TEST_DSNS.saas.replace('.io/', '.io:8443/')),
+    'another path': withDsn(TEST_DSNS.selfHosted.replace('/base/', '/other/')),
+    'no path where the configuration has one': withDsn(TEST_DSNS.selfHosted.replace('/base/', '/')),
+    'the key of one DSN at the host of another': withDsn(TEST_DSNS.regional.replace(/\/\/\w+/, `//${KEY}`)),
+  }),
+  ...bodies('Relay request_meta.rs', 'dsn-not-allowed', {
+    'a project that is not a number': withDsn(TEST_DSNS.saas.replace('4509', 'web')),
+  }),
+  ...bodies('PROTOCOL §8', 'dsn-not-allowed', {
+    'an empty dsn': withDsn(''),
+  }),
 ];
 
 const NAMED = 'PROTOCOL §8, CVE-2023-46729';
@@ -474,60 +333,34 @@ const ENCODINGS: ConformanceCase[] = [
   encoded('a name every object has', 'constructor', ENVELOPE, 'encoding-unsupported'),
 ];
 
-const payload = (title: string, source: string, body: Uint8Array): ConformanceCase => ({
-  title,
-  source,
-  body,
-  expected: SAAS,
-});
 const PAYLOADS: ConformanceCase[] = [
-  payload('a header without items and without newline', 'sdk/envelopes', bytes(SAAS_HEADER)),
-  payload('a header without items', 'sdk/envelopes', bytes(SAAS_HEADER, '\n')),
-  payload(
-    'all 256 byte values',
-    'sentry-docs#10348',
-    items({ type: 'attachment', payload: ALL_BYTE_VALUES }),
-  ),
-  payload(
-    'a replay recording: a line of JSON, then deflate',
-    'sentry-javascript#13453',
-    items({ type: 'replay_recording', payload: bytes('{"segment_id":0}\n', deflateSync('[]')) }),
-  ),
-  payload(
-    'a gzip file as an attachment',
-    'sdk/envelopes',
-    items({ type: 'attachment', payload: gzipSync('log') }),
-  ),
-  payload(
-    'an item of length 0',
-    'PROTOCOL §1.1, differentials',
-    items({ type: 'attachment', payload: '' }, EVENT),
-  ),
-  payload(
-    'implicit lengths',
-    'sdk/envelopes',
-    items({ type: 'session', payload: '{}', implicitLength: true }, EVENT),
-  ),
-  payload('an unknown item type', 'sdk/envelopes', items({ type: 'x-new', payload: ALL_BYTE_VALUES })),
-  payload(
-    'carriage returns and newlines in a payload',
-    'sdk/envelopes',
-    items({ type: 'attachment', payload: 'a\r\nb\r\n\r\n' }),
-  ),
-  payload('a trailing newline', 'sdk/envelopes', bytes(ENVELOPE, '\n')),
-  {
-    title: 'two trailing newlines',
-    source: 'Relay envelope/item.rs',
-    body: bytes(ENVELOPE, '\n\n'),
-    expected: 'item-truncated',
-  },
-  payload(
-    'invalid UTF-8 in a payload',
-    'sdk/envelopes',
-    items({ type: 'attachment', payload: Uint8Array.of(0xff, 0xfe, 0xc3) }),
-  ),
-  payload('white space inside JSON', 'sdk/envelopes', withHeader(`{ "dsn" : "${TEST_DSNS.saas}" }`)),
-  payload('five megabytes', 'sdk/envelopes', items({ type: 'attachment', payload: FIVE_MEGABYTES })),
+  ...bodies('sdk/envelopes', SAAS, {
+    'a header without items and without newline': bytes(SAAS_HEADER),
+    'a header without items': bytes(SAAS_HEADER, '\n'),
+    'a gzip file as an attachment': items({ type: 'attachment', payload: gzipSync('log') }),
+    'implicit lengths': items({ type: 'session', payload: '{}', implicitLength: true }, EVENT),
+    'an unknown item type': items({ type: 'x-new', payload: ALL_BYTE_VALUES }),
+    'carriage returns and newlines in a payload': items({ type: 'attachment', payload: 'a\r\nb\r\n\r\n' }),
+    'a trailing newline': bytes(ENVELOPE, '\n'),
+    'invalid UTF-8 in a payload': items({ type: 'attachment', payload: Uint8Array.of(0xff, 0xfe, 0xc3) }),
+    'white space inside JSON': withHeader(`{ "dsn" : "${TEST_DSNS.saas}" }`),
+    'five megabytes': items({ type: 'attachment', payload: FIVE_MEGABYTES }),
+  }),
+  ...bodies('sentry-docs#10348', SAAS, {
+    'all 256 byte values': items({ type: 'attachment', payload: ALL_BYTE_VALUES }),
+  }),
+  ...bodies('sentry-javascript#13453', SAAS, {
+    'a replay recording: a line of JSON, then deflate': items({
+      type: 'replay_recording',
+      payload: bytes('{"segment_id":0}\n', deflateSync('[]')),
+    }),
+  }),
+  ...bodies('PROTOCOL §1.1, differentials', SAAS, {
+    'an item of length 0': items({ type: 'attachment', payload: '' }, EVENT),
+  }),
+  ...bodies('Relay envelope/item.rs', 'item-truncated', {
+    'two trailing newlines': bytes(ENVELOPE, '\n\n'),
+  }),
 ];
 
 const auth = (

@@ -526,142 +526,65 @@ function readAsRelay(
 
 type SdkCategory = Parameters<typeof isRateLimited>[1];
 
-interface Disagreement {
-  readonly why: string;
-  readonly whose: 'SDK' | 'Relay';
-  readonly status: number;
-  readonly headers: Headers;
-  readonly category: DataCategory;
-  /** When the question is asked, in seconds after the answer. */
-  readonly atSeconds: number;
-  /** What the union of the rules says. */
-  readonly isLimited: boolean;
+interface Question {
+  /** Default 429. */
+  readonly status?: number;
+  /** Default `error`. */
+  readonly category?: DataCategory;
+  /** When the question is asked, in seconds after the answer. Default 30. */
+  readonly atSeconds?: number;
 }
 
-const DISAGREEMENTS: readonly Disagreement[] = [
-  {
-    why: 'the last of two limits wins',
-    whose: 'SDK',
-    status: 429,
-    headers: { limits: '60:error:organization, 5:error:key' },
-    category: 'error',
-    atSeconds: 30,
-    isLimited: true,
-  },
-  {
-    why: 'the last of two limits on all wins',
-    whose: 'SDK',
-    status: 429,
-    headers: { limits: '2700::organization, 60::organization' },
-    category: 'session',
-    atSeconds: 100,
-    isLimited: true,
-  },
-  {
-    why: 'fractions are cut off',
-    whose: 'SDK',
-    status: 200,
-    headers: { limits: '0.9:error:key' },
-    category: 'error',
-    atSeconds: 0.5,
-    isLimited: true,
-  },
-  {
-    why: 'an exponent is cut off',
-    whose: 'SDK',
-    status: 200,
-    headers: { limits: '6e1:error:key' },
-    category: 'error',
-    atSeconds: 30,
-    isLimited: true,
-  },
-  {
-    why: 'a limit on the category hides one on all, even after it has ended',
-    whose: 'SDK',
-    status: 429,
-    headers: { limits: '5:error:key, 60::organization' },
-    category: 'error',
-    atSeconds: 30,
-    isLimited: true,
-  },
-  {
-    why: 'a category is not trimmed',
-    whose: 'SDK',
-    status: 429,
-    headers: { limits: '60: error : key' },
-    category: 'error',
-    atSeconds: 30,
-    isLimited: true,
-  },
-  {
-    why: 'its own name for the category never matches',
-    whose: 'SDK',
-    status: 429,
-    headers: { limits: '60:trace_metric:organization' },
-    category: 'trace_metric',
-    atSeconds: 30,
-    isLimited: true,
-  },
-  {
-    why: 'only a 429 is read',
-    whose: 'Relay',
-    status: 200,
-    headers: { limits: '60:error:organization' },
-    category: 'error',
-    atSeconds: 30,
-    isLimited: true,
-  },
-  {
-    why: 'an unreadable number is skipped',
-    whose: 'Relay',
-    status: 429,
-    headers: { limits: 'soon:error:organization' },
-    category: 'error',
-    atSeconds: 30,
-    isLimited: true,
-  },
-  {
-    why: 'a date is not read',
-    whose: 'Relay',
-    status: 429,
-    headers: { retryAfter: 'Wed, 01 Jul 2026 00:01:00 GMT' },
-    category: 'error',
-    atSeconds: 30,
-    isLimited: true,
-  },
-  {
-    why: 'a 429 without headers limits nothing',
-    whose: 'Relay',
-    status: 429,
-    headers: {},
-    category: 'error',
-    atSeconds: 30,
-    isLimited: true,
-  },
-  {
-    why: 'a number too large is none',
-    whose: 'Relay',
-    status: 429,
-    headers: { limits: '1e30:error:organization' },
-    category: 'error',
-    atSeconds: 30,
-    isLimited: true,
-  },
-  {
-    why: 'a limit on what is not sent from here brings Retry-After down on everything',
-    whose: 'Relay',
-    status: 429,
-    headers: { limits: '0:error:key', retryAfter: '60' },
-    category: 'session',
-    atSeconds: 30,
-    isLimited: false,
-  },
+/** Answers that one reader misjudges, and whether the union of the rules limits the category. */
+const DISAGREEMENTS: readonly (readonly [
+  whose: 'SDK' | 'Relay',
+  why: string,
+  isLimited: boolean,
+  headers: Headers,
+  question?: Question,
+])[] = [
+  ['SDK', 'the last of two limits wins', true, { limits: '60:error:organization, 5:error:key' }],
+  [
+    'SDK',
+    'the last of two limits on all wins',
+    true,
+    { limits: '2700::organization, 60::organization' },
+    { category: 'session', atSeconds: 100 },
+  ],
+  ['SDK', 'fractions are cut off', true, { limits: '0.9:error:key' }, { status: 200, atSeconds: 0.5 }],
+  ['SDK', 'an exponent is cut off', true, { limits: '6e1:error:key' }, { status: 200 }],
+  [
+    'SDK',
+    'a limit on the category hides one on all, even after it has ended',
+    true,
+    { limits: '5:error:key, 60::organization' },
+  ],
+  ['SDK', 'a category is not trimmed', true, { limits: '60: error : key' }],
+  [
+    'SDK',
+    'its own name for the category never matches',
+    true,
+    { limits: '60:trace_metric:organization' },
+    { category: 'trace_metric' },
+  ],
+  ['Relay', 'only a 429 is read', true, { limits: '60:error:organization' }, { status: 200 }],
+  ['Relay', 'an unreadable number is skipped', true, { limits: 'soon:error:organization' }],
+  ['Relay', 'a date is not read', true, { retryAfter: 'Wed, 01 Jul 2026 00:01:00 GMT' }],
+  ['Relay', 'a 429 without headers limits nothing', true, {}],
+  ['Relay', 'a number too large is none', true, { limits: '1e30:error:organization' }],
+  [
+    'Relay',
+    'a limit on what is not sent from here brings Retry-After down on everything',
+    false,
+    { limits: '0:error:key', retryAfter: '60' },
+    { category: 'session' },
+  ],
 ];
 
 describe('the union of the rules against each reader alone', () => {
-  it.each(DISAGREEMENTS.map((it) => [it.whose, it.why, it] as const))(
+  it.each(DISAGREEMENTS.map(([whose, why, ...rest]) => [whose, why, rest] as const))(
     'decides otherwise than the %s, for which %s',
-    (whose, _why, { status, headers, category, atSeconds, isLimited: expected }) => {
+    (whose, _why, [expected, headers, { status = 429, category = 'error', atSeconds = 30 } = {}]) => {
       const atMs = NOW + atSeconds * 1_000;
       expect(isLimited(read(status, headers), [category], atMs)).toBe(expected);
 
