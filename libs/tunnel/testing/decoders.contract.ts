@@ -234,19 +234,6 @@ export function describeDecodersContract(
         expect(gauge.mostHeldBytes()).toBeLessThan(MAX_HELD_BYTES);
       }, 30_000);
 
-      it('would hold it all with a sink that keeps it (control)', async () => {
-        const gauge = createGauge();
-        let bytes = 0;
-        const decoder = open(coding, (piece) => {
-          bytes += piece.byteLength;
-          gauge.measureNow(bytes);
-          return keep(piece) && bytes < BOMB_BYTES / 2;
-        });
-        await decoder.push(BOMBS[coding]());
-        await decoder.finish();
-        expect(gauge.mostHeldBytes()).toBeGreaterThan(MAX_HELD_BYTES);
-      }, 30_000);
-
       it('decodes, or fails, and never beyond what it was given', async () => {
         await fc.assert(
           fc.asyncProperty(
@@ -265,6 +252,19 @@ export function describeDecodersContract(
         );
       });
     });
+
+    it('holds a huge body if the sink keeps it (control)', async () => {
+      const gauge = createGauge();
+      let bytes = 0;
+      const decoder = open('gzip', (piece) => {
+        bytes += piece.byteLength;
+        gauge.measureNow(bytes);
+        return keep(piece) && bytes < BOMB_BYTES / 2;
+      });
+      await decoder.push(BOMBS.gzip());
+      await decoder.finish();
+      expect(gauge.mostHeldBytes()).toBeGreaterThan(MAX_HELD_BYTES);
+    }, 30_000);
 
     if (known.includes('zstd')) {
       describe('zstd frames', () => {
@@ -304,7 +304,7 @@ const BOMBS: Readonly<Record<EncodedCoding, () => Buffer>> = {
 };
 
 /** Bytes between two measurements. */
-const GAUGE_STEP_BYTES = 2 * 1_048_576;
+const GAUGE_STEP_BYTES = 6 * 1_048_576;
 
 /** Measures what buffers hold beyond what they held when it was created, garbage apart. */
 function createGauge() {

@@ -168,7 +168,7 @@ describe(`the memory of a process with ${CLIENTS} uploads under way`, () => {
 
 describe('decompression bombs', () => {
   const CAP_BYTES = 4 * MIB;
-  const DECODED_BYTES = 64 * MIB;
+  const DECODED_BYTES = 128 * MIB;
   /** Of each coding, at the same time. */
   const BOMBS = 2;
   /** Windows of up to 16 MiB for `br` and `zstd`, the cap for each bomb, and 96 MiB the garbage collector may be behind. */

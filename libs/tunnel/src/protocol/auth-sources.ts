@@ -1,7 +1,7 @@
-/** What is wrong with the authentication beside an envelope; the names are those of the refusals. */
+/** A fault in the authentication beside an envelope, named as its refusal. */
 export type AuthFault = 'auth-multiple' | 'auth-malformed' | 'auth-disagrees';
 
-/** What the authentication rules look at. */
+/** The parts of a request that can carry authentication. */
 export interface AuthSourcesInput {
   /** Reads a request header by its lower-case name. */
   readonly header: (name: string) => string | null | undefined;
@@ -11,10 +11,10 @@ export interface AuthSourcesInput {
   readonly publicKey: string;
 }
 
-/** The newest protocol there is; Relay refuses anything above. */
+/** The newest protocol version. Relay refuses later ones. */
 const MAX_VERSION = 7;
 
-/** The most pairs read of one header; an SDK writes five. */
+/** The most pairs that are read from one header. SDKs write five. */
 const MAX_PAIRS = 32;
 
 const SENTRY_SCHEME = /^sentry /i;
@@ -28,15 +28,15 @@ const GENERATED_KEY = /^[\da-f]{32}$/i;
 const VERSION = /^\+?(\d{1,5})(?:\.|$)/;
 
 /**
- * Checks what a request says of its authentication outside the envelope, after `auth_from_parts` of Relay's
- * `extractors/request_meta.rs`: `X-Sentry-Auth`, `Authorization`, or a query with `sentry_` in it, at most one of them, in
- * form, and for the key of the envelope's own DSN. It authenticates nothing: ingest is shown the configured key alone.
- * @returns `undefined` where nothing is wrong, as where nothing is said
+ * Checks the authentication outside the envelope, after `auth_from_parts` of Relay's `extractors/request_meta.rs`. A
+ * request may have one source: `X-Sentry-Auth`, `Authorization`, or a query that contains `sentry_`. It must be valid and
+ * name the key of the envelope's DSN. It grants nothing: the tunnel sends only the configured key to ingest.
+ * @returns `undefined` if there is no fault, or no authentication
  */
 export function checkAuthSources({ header, search, publicKey }: AuthSourcesInput): AuthFault | undefined {
   const sentryAuth = header('x-sentry-auth');
   const authorization = header('authorization');
-  // The way of nearly every request.
+  // Nearly every request ends here.
   if (sentryAuth == null && authorization == null && !search.includes(QUERY_MARK)) return undefined;
 
   let key: string | undefined;
@@ -62,7 +62,7 @@ export function checkAuthSources({ header, search, publicKey }: AuthSourcesInput
   return key === undefined || key === publicKey ? undefined : 'auth-disagrees';
 }
 
-/** `Sentry key=value, key=value`; whatever has no value is passed over. */
+/** Reads `Sentry key=value, key=value`. Entries without a value are ignored. */
 function readPairs(value: string): readonly (readonly [name: string, value: string])[] {
   return value
     .slice('sentry '.length)
@@ -74,13 +74,13 @@ function readPairs(value: string): readonly (readonly [name: string, value: stri
     });
 }
 
-/** The text before the first mark, or all of it. */
+/** The text before the first mark; the whole text without one. */
 function upTo(mark: string, text: string): string {
   const markAt = text.indexOf(mark);
   return markAt === -1 ? text : text.slice(0, markAt);
 }
 
-/** The key, without the flags that may follow it; `undefined` where there is none, or the version is beyond us. */
+/** The key without the flags that may follow it; `undefined` if it is missing or the version is not supported. */
 function readKey(pairs: Iterable<readonly [name: string, value: string]>): string | undefined {
   let key = '';
   for (const [name, value] of pairs) {
@@ -96,8 +96,8 @@ function isSupportedVersion(text: string): boolean {
 }
 
 /**
- * The user of basic authentication, if that is a key. A site behind a password has its own users, and browsers send them
- * along with every request; they are not meant for ingest, and are no source.
+ * The user of basic authentication if it has the form of a key. On a site behind a password, browsers send the visitor's
+ * own user with every request. Such a user is ignored.
  */
 function readBasicKey(authorization: string, publicKey: string): string | undefined {
   if (!BASIC_SCHEME.test(authorization)) return undefined;

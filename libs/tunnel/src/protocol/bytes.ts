@@ -1,4 +1,4 @@
-/** One array of all bytes; a single part is returned as it is. */
+/** Joins the parts to one array. Returns a single part itself, without a copy. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) return first;
@@ -11,11 +11,11 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Bytes in their order. */
+/** A list of bytes in order. */
 export interface PieceList {
-  /** The piece must not be written to any more. */
+  /** Adds a piece. The caller must not change its bytes any more. */
   readonly push: (piece: Uint8Array) => void;
-  /** Takes all of them out. */
+  /** Removes and returns all pieces. */
   readonly take: () => Uint8Array[];
 }
 
@@ -25,7 +25,7 @@ export interface PieceList {
  */
 const SHORT_PIECE_BYTES = 512;
 
-/** Where short pieces are copied to, in bytes. */
+/** Size of the buffer that short pieces are copied to, in bytes. */
 const BLOCK_BYTES = 4_096;
 
 /** Creates a {@link PieceList}, empty. It takes at most twice the memory of its bytes, however short the pieces are. */
@@ -65,7 +65,7 @@ export function createPieceList(): PieceList {
   };
 }
 
-/** The same bytes for an interface whose type rules out shared memory, which nothing here is made of. */
+/** Returns the same bytes, typed for interfaces that exclude shared memory. The tunnel never uses shared memory. */
 export function asBufferSource(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes as Uint8Array<ArrayBuffer>;
 }

@@ -4,18 +4,17 @@ import { formatIp, isInRange, keepPrefix, parseIp, type IpAddress, type IpRange 
 export type ClientIpMode = 'full' | 'truncated' | 'none';
 
 /**
- * Stands in for an address that is unknown or withheld. With no address at all ingest would take the tunnel's own,
- * and place every visitor in its datacentre; this one belongs to nobody and lies nowhere (RFC 1122 §3.2.1.3).
+ * Sent instead of an address that is unknown or withheld. Without an address, ingest would use the tunnel's own and place
+ * every visitor in its datacentre. This address belongs to no machine and has no location (RFC 1122 §3.2.1.3).
  */
 export const NEUTRAL_ADDRESS = '0.0.0.0';
 
-/** /24 and /48: the network a provider hands to a site, not the machine within it. */
+/** /24 and /48: the network that a provider gives to a site, without the machine in it. */
 const TRUNCATED_BITS = { ipv4: 24, ipv6: 48 } as const;
 
 const IPV4_BYTES = 4;
 
-// Relay's order (`forwarded_for.rs`): what an edge network says about its own client is nearer to the truth than a
-// list every hop adds to.
+// Relay's order (`forwarded_for.rs`): the header of an edge network is more reliable than a list that every hop adds to.
 const FORWARDING_HEADERS = [
   'cf-connecting-ip',
   'x-vercel-forwarded-for',
@@ -23,21 +22,21 @@ const FORWARDING_HEADERS = [
   'x-forwarded-for',
 ] as const;
 
-/** Hops looked at in one header, from the right; further left nobody is trusted anyway. */
+/** The most hops read from one header, from the right. */
 const MAX_HOPS = 32;
 
-/** The longest entry that is read, in characters; an IPv6 address in brackets with its port has 47. */
+/** The longest entry that is read, in characters. An IPv6 address in brackets with a port has 47. */
 const MAX_HOP_CHARS = 64;
 
-/** Whether a request says of itself whom it was forwarded for. */
+/** Whether a request has a forwarding header. */
 export function isForwarded(header: (name: string) => string | undefined): boolean {
   return FORWARDING_HEADERS.some((name) => header(name) !== undefined);
 }
 
 /**
- * The client: the peer, or, when the peer is a trusted proxy, the right-most hop it reports that is not one itself.
- * `undefined` where the host does not know its peer.
- * @param peer the address at the other end of the connection, where the host knows it
+ * Returns the client's address: the peer or, behind trusted proxies, the right-most hop that is not a trusted proxy.
+ * `undefined` if the host does not know the peer.
+ * @param peer the address at the other end of the connection; `undefined` if the host does not know it
  * @param header reads a request header by its lower-case name
  */
 export function findClient(
@@ -57,12 +56,12 @@ export function formatClient(client: IpAddress | undefined, mode: ClientIpMode):
   return formatIp(mode === 'truncated' ? truncate(client) : client);
 }
 
-/** A machine can use all addresses of its /64; a site is given a /48 at most (RFC 6177). */
+/** A machine can use every address of its /64. A site gets a /48 at most (RFC 6177). */
 const NETWORK_BITS = [64, 48] as const;
 
 /**
- * The networks a client can choose its address from, the narrowest first: of IPv4 the address alone, of IPv6 the /64 and
- * the /48. An unknown client is one with all others that are unknown.
+ * The networks from which a client can choose its address, the narrowest first: for IPv4 the address alone, for IPv6 the
+ * /64 and the /48. All unknown clients count as one.
  */
 export function networksOf(client: IpAddress | undefined): readonly [string, ...string[]] {
   if (client === undefined) return [NEUTRAL_ADDRESS];
@@ -87,7 +86,7 @@ function reportedAddress(
   return peer;
 }
 
-/** A hop that cannot be read ends the walk: what stands left of it was written by somebody unknown. */
+/** Ends at a hop that cannot be read: the entries left of it cannot be trusted. */
 function rightmostUntrusted(value: string, trustedProxies: readonly IpRange[]): IpAddress | undefined {
   let nearest: IpAddress | undefined;
   let end = value.length;
@@ -103,7 +102,7 @@ function rightmostUntrusted(value: string, trustedProxies: readonly IpRange[]): 
   return nearest;
 }
 
-// Some proxies write the port as well: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+// Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
 const WITH_PORT = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/;
 
 function parseHop(entry: string): IpAddress | undefined {

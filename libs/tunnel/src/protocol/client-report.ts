@@ -2,11 +2,11 @@ import type { DataCategory, DiscardKind } from './data-category.ts';
 import type { CategoryQuantity } from './item-count.ts';
 import { MAX_REASON_LENGTH } from './rate-limits.ts';
 
-/** What was lost: how much of one category, and why. */
+/** A loss: its category, quantity and reason. */
 export interface Discard {
   readonly kind: DiscardKind;
   /**
-   * For `discarded_events` one of the specification's reasons, for `rate_limited_events` the limit's own reason, which may
+   * For `discarded_events` a reason from the specification. For `rate_limited_events` the reason of the limit, which may
    * be empty.
    */
   readonly reason: string;
@@ -14,7 +14,7 @@ export interface Discard {
   readonly quantity: number;
 }
 
-/** What one `client_report` item says. */
+/** The content of one `client_report` item. */
 export interface ClientReport {
   /** The identity of the DSN it is for. */
   readonly dsn: string;
@@ -25,9 +25,9 @@ export interface ClientReport {
 /** Adds up what was dropped, until it is reported. */
 export interface DiscardTally {
   /**
-   * Adds what was dropped of one envelope.
+   * Adds the items that were dropped from one envelope.
    * @param dsn the identity of the DSN it was for
-   * @returns what was added
+   * @returns the losses added
    */
   readonly record: (
     dsn: string,
@@ -35,44 +35,43 @@ export interface DiscardTally {
     reason: string,
     quantities: readonly CategoryQuantity[],
   ) => readonly Discard[];
-  /** Puts back what could not be sent. */
+  /** Adds a report that could not be sent again. */
   readonly restore: (report: ClientReport) => void;
-  /** The DSNs there is something to report for. */
+  /** The DSNs with losses to report. */
   readonly pendingDsns: () => readonly string[];
   /**
-   * Takes out what is to be reported for a DSN, in as many reports as its size needs, each for an envelope of its own.
-   * What a report cannot count stays for the next time.
+   * Removes and returns the reports for a DSN, as many as their size needs, each for an envelope of its own. Quantities
+   * beyond the range of a report stay for the next time.
    */
   readonly take: (dsn: string) => readonly ClientReport[];
   /** The same for all DSNs. */
   readonly drain: () => readonly ClientReport[];
 }
 
-/** How much a tally holds. */
+/** Options of {@link createDiscardTally}. */
 export interface DiscardTallyOptions {
   /**
-   * Different sums kept for one DSN; at least 1. Beyond them the reason is lost, and `generic` stands in its place, but
-   * nothing goes uncounted. Default 500.
+   * The most sums kept for one DSN; at least 1. Further losses are counted with the reason `generic`. Default 500.
    */
   maxEntriesPerDsn?: number | undefined;
 }
 
-/** Enough for every category under a score of reasons; ingest words the reasons, and could think of more. */
+/** Enough for every category with twenty reasons. Ingest chooses the reasons, so their number has no bound. */
 const DEFAULT_MAX_ENTRIES_PER_DSN = 500;
 
-/** Stands for every reason a full tally has no room for. */
+/** The reason recorded if the tally is full. */
 const OVERFLOW_REASON = 'generic';
 
 /**
- * The size of a report's payload, in bytes, and how many an envelope may hold. Relay takes 100 KiB and 100 since 2025,
- * but 4 KiB in all before, and the specification still says so.
+ * The largest payload of a report, in bytes. Since 2025 Relay accepts 100 KiB in 100 items for each envelope. Before, it
+ * accepted 4 KiB in all, as the specification still says.
  */
 export const MAX_REPORT_BYTES = 4_096;
 
 /** Braces, the names of the lists and the timestamp. */
 const FRAME_BYTES = 160;
 
-/** The field is a `u32` (Relay, `client_report.rs`), and equal entries of one envelope are added up in one. */
+/** The field is a `u32` (Relay, `client_report.rs`). Relay adds up equal entries of one envelope in one field. */
 const MAX_QUANTITY = 0xffff_ffff;
 
 const encoder = new TextEncoder();
@@ -140,7 +139,7 @@ function addTo(sums: Map<string, Sum>, key: string, { kind, reason, category, qu
   else sum.quantity += quantity;
 }
 
-/** Relay ignores an entry with an overlong reason; one byte a character keeps the sizes right. */
+/** Relay ignores an entry whose reason is too long. One byte for each character keeps the sizes exact. */
 function acceptReason(reason: string): string {
   return reason.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_REASON_LENGTH);
 }
@@ -170,7 +169,7 @@ function entryOf({ reason, category, quantity }: Discard): object {
   return { reason, category, quantity };
 }
 
-/** What the envelope of a report says beside it. */
+/** The other fields of a report's envelope. */
 export interface ReportEnvelopeOptions {
   /** Time of the report, in milliseconds since the epoch. */
   readonly nowMs: number;
@@ -179,8 +178,8 @@ export interface ReportEnvelopeOptions {
 }
 
 /**
- * The envelope that carries a report: one header line, one `client_report` item of explicit length. `sent_at` lets
- * ingest correct a clock that is far off; a report from the future would be dropped.
+ * Builds the envelope of a report: one header line and one `client_report` item with a length. With `sent_at` ingest
+ * corrects a clock that is far off. It would drop a report from the future.
  */
 export function buildClientReport(
   { discards }: ClientReport,
@@ -192,7 +191,7 @@ export function buildClientReport(
   const payload = encoder.encode(
     JSON.stringify({
       timestamp: nowMs / 1_000,
-      // Required, even where there is nothing in it.
+      // Relay requires the list, even if it is empty.
       discarded_events: listOf('discarded_events'),
       ...(rateLimited.length > 0 && { rate_limited_events: rateLimited }),
       ...(filtered.length > 0 && { filtered_events: filtered }),

@@ -1,11 +1,11 @@
-/** A coding the envelope may arrive in. */
+/** A content coding that an envelope may have. */
 export type ContentCoding = 'identity' | 'gzip' | 'x-gzip' | 'deflate' | 'br' | 'zstd';
 
-/** A coding that has to be taken off before the envelope can be read. */
+/** A content coding that has to be decoded before the envelope can be read. */
 export type EncodedCoding = Exclude<ContentCoding, 'identity'>;
 
-// Relay's decompression layer reads the name without regard to case and ignores '' and 'utf-8', which clients have
-// been seen to send for "none". HTTP's "deflate" is the zlib format (RFC 9110 §8.4.1.2).
+// Relay ignores the case of the name, and reads '' and 'utf-8', which some clients send, as no coding. HTTP's "deflate" is
+// the zlib format (RFC 9110 §8.4.1.2).
 const CODINGS: Readonly<Record<string, ContentCoding>> = {
   '': 'identity',
   identity: 'identity',
@@ -17,7 +17,7 @@ const CODINGS: Readonly<Record<string, ContentCoding>> = {
   zstd: 'zstd',
 };
 
-/** Reads a `content-encoding` header; `undefined` for a coding, or a chain of codings, that is not read here. */
+/** Reads a `content-encoding` header; `undefined` for an unknown coding or several codings. */
 export function parseContentEncoding(value = ''): ContentCoding | undefined {
   const name = value.trim().toLowerCase();
   return Object.hasOwn(CODINGS, name) ? CODINGS[name] : undefined;

@@ -3,8 +3,8 @@ import type { Dsn } from '@adit/common';
 export { parseDsn, type Dsn } from '@adit/common';
 
 /**
- * What makes two DSNs the same: host, port, path, project and public key. The protocol is left out: the destination
- * is built from the configured DSN whatever a client writes, so a page that names `http` cannot weaken it.
+ * Returns the identity of a DSN: host, port, path, project and public key. The protocol is not part of it: the tunnel
+ * always uses the configured DSN's protocol, so a page that names `http` cannot weaken it.
  */
 export function dsnIdentity({ publicKey, host, port, path, projectId }: Dsn): string {
   return `${publicKey}@${host}:${port}${path}/${projectId}`;

@@ -4,12 +4,12 @@ import { parseRfc3339 } from './rfc3339.ts';
 import { parseUrl } from './url.ts';
 import { isUuid } from './uuid.ts';
 
-/** The byte that ends the header line; a `\r` before it belongs to the line. */
+/** The byte that ends the header line. A `\r` before it is part of the line. */
 export const NEWLINE = 0x0a;
 
 /**
- * The longest header line that is read, in bytes. Relay knows no limit of its own; the longest header an SDK writes,
- * with a full trace context, has about 1 KiB.
+ * The longest header line that is read, in bytes. Relay has no such limit. SDKs write about 1 KiB at most, with a full
+ * trace context.
  */
 export const MAX_HEADER_LINE_BYTES = 65_536;
 
@@ -18,7 +18,7 @@ const MAX_U16 = 0xffff;
 const MIN_SENT_AT_MS = Date.UTC(-1, 12, 1);
 const MAX_SENT_AT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Judges the value of a field; one that cannot be read is `undefined`. */
+/** Reads the value of a field; `undefined` if it is invalid. */
 type Check = (value: unknown) => boolean;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -33,7 +33,7 @@ const optional =
 const CHECKS = {
   event_id: optional((value) => isText(value) && isUuid(value)),
   sent_at: optional((value) => isText(value) && parseRfc3339(value) !== undefined),
-  // Which DSN it is, is the allow-list's to judge.
+  // The allow-list checks the DSN itself.
   dsn: optional(isText),
   client: optional(isText),
   origin: optional((value) => isText(value) && parseUrl(value) !== undefined),
@@ -50,12 +50,12 @@ const CHECKS = {
 
 type CheckedField = keyof typeof CHECKS;
 
-/** Inside an `ErrorBoundary`: Relay goes on without a trace it cannot read, but not with two. */
+/** In an `ErrorBoundary`: Relay accepts a trace that it cannot read, but refuses two traces. */
 const UNCHECKED_FIELD = 'trace';
 
 const FIELDS = createNameTable([UNCHECKED_FIELD, ...(Object.keys(CHECKS) as CheckedField[])]);
 
-/** Read as `u16`; serde tells `7.0` from `7`, JSON.parse does not. */
+/** Read as `u16`. Unlike JSON.parse, serde refuses `7.0`. */
 const INTEGERS: ReadonlySet<CheckedField> = new Set(['version', 'retention', 'downsampled_retention']);
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?=\d)|$)){4}$/;
@@ -67,9 +67,9 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /**
- * Reads an envelope's header line as Relay does: a JSON object of which Relay's own fields have the right type and
- * appear once, with nothing behind it on the line; `undefined` for anything else.
- * @returns those fields, but for `trace`; whatever else the header holds is passed over unread
+ * Reads an envelope's header line as Relay does: a JSON object that ends the line. Fields that Relay knows must have the
+ * right type and appear once. Other fields are ignored.
+ * @returns the known fields except `trace`; `undefined` if the line is invalid
  */
 export function parseEnvelopeHeader(line: Uint8Array): Readonly<Record<string, unknown>> | undefined {
   const header: Record<string, unknown> = {};
@@ -91,11 +91,11 @@ export function parseEnvelopeHeader(line: Uint8Array): Readonly<Record<string, u
 }
 
 /**
- * The header line of an envelope that was held back, with its `sent_at` moved on by that time, which keeps what the
- * client's clock is wrong by; every other byte stays. Without a `sent_at` it is the line itself: ingest corrects nothing then.
+ * Moves the `sent_at` of an envelope's header line on by the time the envelope was held, so that ingest still sees by how
+ * much the client's clock is wrong. All other bytes stay. A line without `sent_at` is returned unchanged.
  *
- * Relay takes an envelope that arrives more than 55 minutes after its `sent_at` for one of a client with a wrong clock,
- * and shifts the time stamps in it (`MINIMUM_CLOCK_DRIFT`).
+ * If an envelope arrives more than 55 minutes after its `sent_at`, Relay assumes that the client's clock is wrong and
+ * shifts the time stamps in it (`MINIMUM_CLOCK_DRIFT`).
  * @param line as {@link parseEnvelopeHeader} accepts it
  */
 export function advanceSentAt(line: Uint8Array, heldMs: number): Uint8Array {
@@ -122,14 +122,14 @@ function splice(line: Uint8Array, from: number, to: number, text: string): Uint8
   return result;
 }
 
-/** RFC 3339 knows the years 0000 to 9999. */
+/** RFC 3339 has the years 0000 to 9999. */
 function formatSentAt(timeMs: number): string {
   return new Date(Math.min(MAX_SENT_AT_MS, Math.max(MIN_SENT_AT_MS, timeMs))).toISOString();
 }
 
 function readValue(line: Uint8Array, text: string, from: number, to: number): unknown {
   if (line[from] === QUOTE && text.length === line.length) {
-    // All of it is ASCII: what is not escaped stands in the text where it stands in the line.
+    // The date is ASCII, so unescaped characters have the same offsets in the text and in the line.
     const value = text.slice(from + 1, to - 1);
     if (!value.includes('\\')) return value;
   }
@@ -144,7 +144,7 @@ function isTextOrAbsent(value: unknown): boolean {
   return value === undefined || value === null || isText(value);
 }
 
-/** As Rust's `IpAddr` reads one: no zone, no leading zeros in the four numbers of IPv4. */
+/** As Rust's `IpAddr`: no zone, no leading zeros in the numbers of IPv4. */
 function isIpAddress(text: string): boolean {
   return IPV4.test(text) || (IPV6_CHARACTERS.test(text) && parseUrl(`http://[${text}]/`) !== undefined);
 }

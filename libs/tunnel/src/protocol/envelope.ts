@@ -1,31 +1,31 @@
 import { MAX_HEADER_LINE_BYTES, NEWLINE } from './envelope-header.ts';
 import { parseItemHeader, type ItemHeader, type ItemHeaderFault } from './item-header.ts';
 
-/** Why the items of an envelope are refused. */
+/** The reason why the items of an envelope are refused. */
 export interface EnvelopeFault {
   readonly reason: ItemHeaderFault | 'item-header-too-long' | 'item-too-large' | 'items-too-many';
-  /** The kind of item that is too large: one of those that have a limit, never words of the client's. */
+  /** The type of the item that is too large: one with a limit, never text from the client. */
   readonly type?: string;
 }
 
 /** An item as its header announces it. Offsets count from the envelope's first byte. */
 export interface EnvelopeItem extends ItemHeader {
-  /** Of the first byte of the item's header line. */
+  /** Offset of the first byte of the item's header line. */
   readonly start: number;
-  /** Of the first byte after the header line and its newline. */
+  /** Offset of the first byte after the header line and its newline. */
   readonly payloadStart: number;
 }
 
-/** The callbacks of a scan. A fault that one returns ends the scan. */
+/** The callbacks of a scan. Returning a fault ends the scan. */
 export interface EnvelopeVisitor {
   /**
-   * The header is read; no byte of the payload is waited for.
-   * @param held what of the header line came in earlier chunks, if any did; valid during the call
+   * An item's header was read, before any byte of its payload.
+   * @param held the part of the header line from earlier chunks, if any; valid during the call
    */
   readonly onItem: (item: EnvelopeItem, held: Uint8Array | undefined) => EnvelopeFault | undefined;
-  /** A payload without a length goes on past the end of a chunk; `payloadBytes` is what there is of it so far. */
+  /** A payload without a length continues in the next chunk. `payloadBytes` is its size so far. */
   readonly onItemGrow?: (item: EnvelopeItem, payloadBytes: number) => EnvelopeFault | undefined;
-  /** The item is complete; `end` is the offset after its payload and the newline behind it, where there is one. */
+  /** The item is complete. `end` is the offset after its payload and, if it has one, the newline after that. */
   readonly onItemEnd?: (item: EnvelopeItem, payloadBytes: number, end: number) => EnvelopeFault | undefined;
 }
 
@@ -35,11 +35,11 @@ export interface EnvelopeScannerOptions extends EnvelopeVisitor {
   readonly offset?: number;
 }
 
-/** Follows the items of an envelope through its chunks. After a fault nothing is read, and the same fault answered. */
+/** Follows the items of an envelope through its chunks. After a fault it reads nothing and returns the same fault. */
 export interface EnvelopeScanner {
-  /** Reads on; the chunk is neither kept nor changed. */
+  /** Reads the next chunk, without keeping or changing it. */
   readonly push: (chunk: Uint8Array) => EnvelopeFault | undefined;
-  /** The envelope ends here. */
+  /** Ends the envelope. */
   readonly finish: () => EnvelopeFault | undefined;
 }
 
@@ -54,16 +54,15 @@ const HEADER_TOO_LONG: EnvelopeFault = { reason: 'item-header-too-long' };
 
 const NOTHING = new Uint8Array(0);
 
-/** Room made at first for a header line that a chunk breaks off; most are shorter. */
+/** The first size of the buffer for a header line that continues in the next chunk, in bytes. Most lines are shorter. */
 const FIRST_HELD_BYTES = 256;
 
 /**
- * Creates an {@link EnvelopeScanner} for what follows the envelope's header line: `Item = Headers "\n" Payload`, one
- * `\n` between items, an optional one at the end. A payload with a length is stepped over, one without ends at the next
- * `\n`; a `\r` is a byte like any other. No items at all is an envelope too.
+ * Creates an {@link EnvelopeScanner} for the bytes after the envelope's header line: `Item = Headers "\n" Payload`, one
+ * `\n` between items, an optional one at the end. It steps over a payload with a length. A payload without one ends at
+ * the next `\n`. A `\r` has no meaning. An envelope may have no items.
  *
- * Between chunks it holds a copy of an unfinished header line, of at most {@link MAX_HEADER_LINE_BYTES}, and nothing
- * else.
+ * Between chunks it keeps only a copy of an unfinished header line, at most {@link MAX_HEADER_LINE_BYTES}.
  * @see https://develop.sentry.dev/sdk/foundations/transport/envelopes/
  */
 export function createEnvelopeScanner({
@@ -74,7 +73,7 @@ export function createEnvelopeScanner({
 }: EnvelopeScannerOptions): EnvelopeScanner {
   let fault: EnvelopeFault | undefined;
   let chunkOffset = offset;
-  /** The item whose payload, or the newline behind it, is awaited; `undefined` where a header is due. */
+  /** The item whose payload or newline comes next; `undefined` if a header comes next. */
   let item: EnvelopeItem | undefined;
   let payloadBytes = 0;
   let held: Uint8Array = NOTHING;
@@ -160,7 +159,7 @@ export function createEnvelopeScanner({
 
   const end = (): void => {
     if (heldBytes > 0) {
-      // The last header needs no newline behind it; its payload is empty then.
+      // The last header may end without a newline. Its payload is empty then.
       open(parseItemHeader(held, 0, heldBytes), chunkOffset - heldBytes, chunkOffset, heldBytes);
       heldBytes = 0;
     }
@@ -187,18 +186,18 @@ export function createEnvelopeScanner({
   };
 }
 
-/** Which items pass, and where their bytes go. */
+/** Chooses the items that pass and receives their bytes. */
 export interface ItemFilterOptions extends Partial<EnvelopeVisitor>, Pick<EnvelopeScannerOptions, 'offset'> {
-  /** Asked once for each item, when its header is read and {@link EnvelopeVisitor.onItem} has no objection. */
+  /** Called once for each item, after its header is read and {@link EnvelopeVisitor.onItem} returned no fault. */
   readonly keep: (item: EnvelopeItem) => boolean;
-  /** Takes the bytes of kept items, in order: stretches of the chunk that was pushed, or a copy of what was held. */
+  /** Receives the bytes of kept items in order: parts of the pushed chunk, or a copy of a held header. */
   readonly onBytes: (bytes: Uint8Array) => void;
 }
 
 /**
- * Creates an {@link EnvelopeScanner} that passes on only some of the items, byte for byte. It holds back an unfinished
- * item header and nothing else; what it passes on, behind the header line and its newline, is an envelope again. Where
- * it answers a fault, a part of the chunk may have been passed on.
+ * Creates an {@link EnvelopeScanner} that passes on some of the items, byte for byte. It keeps back only an unfinished
+ * item header. The passed bytes, after the header line and its newline, are an envelope again. If it returns a fault, it
+ * may have passed on a part of the chunk.
  */
 export function createItemFilter({
   keep,
@@ -210,7 +209,7 @@ export function createItemFilter({
 }: ItemFilterOptions): EnvelopeScanner {
   let chunk: Uint8Array = NOTHING;
   let chunkOffset = offset;
-  /** Where the stretch of kept items begins that reaches up to here; `undefined` outside of one. */
+  /** Start of the current run of kept items; `undefined` outside a run. */
   let keptFrom: number | undefined;
   let isInside = false;
   let isKept = false;

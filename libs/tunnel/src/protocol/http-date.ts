@@ -5,7 +5,7 @@ interface DateParts {
   readonly time: string;
 }
 
-// RFC 9110 §5.6.7: a recipient takes all three, and all of them mean UTC.
+// RFC 9110 §5.6.7: a recipient accepts all three forms, in UTC.
 const FORMS = [
   /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
   /^[A-Z][a-z]{5,8}, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
@@ -14,12 +14,12 @@ const FORMS = [
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Two digits of a year mean the past if they would lie more than this ahead (RFC 9110 §5.6.7). */
+/** A year of two digits that would be further ahead than this is in the past (RFC 9110 §5.6.7). */
 const MAX_YEARS_AHEAD = 50;
 
 /**
- * Reads an HTTP date as milliseconds since the epoch; `undefined` for anything else. `Date.parse` would take far more,
- * and the last of the three forms for local time.
+ * Reads an HTTP date as milliseconds since the epoch; `undefined` for anything else. `Date.parse` would accept far more,
+ * and would read the last of the three forms as local time.
  */
 export function parseHttpDate(text: string, nowMs: number): number | undefined {
   for (const form of FORMS) {
@@ -32,7 +32,7 @@ export function parseHttpDate(text: string, nowMs: number): number | undefined {
 function toTimestamp({ day, month, year, time }: DateParts, nowMs: number): number | undefined {
   const fullYear = year.length === 2 ? nearestYear(Number(year), nowMs) : Number(year);
   const midnight = new Date(Date.UTC(fullYear, MONTHS.indexOf(month), Number(day)));
-  // A day the month does not have slips into another, as does every day of a month that does not exist.
+  // An invalid day or month would move the date to another month.
   if (MONTHS[midnight.getUTCMonth()] !== month) return undefined;
   const timestamp = Date.parse(`1970-01-01T${time}Z`) + midnight.getTime();
   return Number.isNaN(timestamp) ? undefined : timestamp;

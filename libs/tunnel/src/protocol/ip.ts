@@ -7,7 +7,7 @@ export interface IpRange {
   readonly prefixBits: number;
 }
 
-// How an IPv6 socket writes an IPv4 peer, which is every other peer there is; the long way round leads there too.
+// A faster path for IPv4 peers of IPv6 sockets, which are common. The general code below gives the same result.
 const MAPPED_IPV4 = /^::ffff:(\d+\.[\d.]+)$/i;
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 const HEXTET = /^[\da-f]{1,4}$/i;
@@ -15,10 +15,10 @@ const PREFIX_LENGTH = /^\d{1,3}$/;
 const IPV6_BYTES = 16;
 const MAX_TEXT_LENGTH = 64;
 
-/** ::ffff:0:0/96, in which IPv6 sockets show their IPv4 peers (RFC 4291 §2.5.5.2). */
+/** ::ffff:0:0/96, the IPv4 peers of IPv6 sockets (RFC 4291 §2.5.5.2). */
 const MAPPED_PREFIX = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 
-/** Reads an address; an IPv4-mapped IPv6 address becomes the IPv4 address it carries, a zone id is dropped. */
+/** Reads an address. An IPv4-mapped IPv6 address becomes its IPv4 address. A zone id is dropped. */
 export function parseIp(text: string): IpAddress | undefined {
   if (text.length > MAX_TEXT_LENGTH) return undefined;
   if (!text.includes(':')) return parseIpv4(text);
@@ -50,7 +50,7 @@ function parseIpv6(text: string): IpAddress | undefined {
   return [...head, ...new Array<number>(IPV6_BYTES - head.length - tail.length).fill(0), ...tail];
 }
 
-/** The last two groups may be written as an IPv4 address (RFC 4291 §2.2); here they become groups again. */
+/** Turns an IPv4 address in place of the last two groups (RFC 4291 §2.2) into groups. */
 function withoutDottedEnd(text: string): string | undefined {
   if (!text.includes('.')) return text;
   const dottedAt = text.lastIndexOf(':') + 1;
@@ -73,7 +73,7 @@ function hextetsOf(address: IpAddress): string[] {
   return groups;
 }
 
-/** Writes an address; IPv6 as RFC 5952 §4 wants it, with the longest run of zero groups as `::`. */
+/** Writes an address. IPv6 follows RFC 5952 §4, with the longest run of zero groups as `::`. */
 export function formatIp(address: IpAddress): string {
   if (address.length !== IPV6_BYTES) return address.join('.');
   const groups = hextetsOf(address);
@@ -92,21 +92,21 @@ function longestZeroRun(groups: readonly string[]): { start: number; length: num
   return longest;
 }
 
-/** Reads a CIDR block, or a single address as the block that holds only it. */
+/** Reads a CIDR block. A single address becomes a block of one address. */
 export function parseIpRange(text: string): IpRange | undefined {
   const [addressText = '', prefixText, ...rest] = text.split('/');
   const address = parseIp(addressText);
   if (address === undefined || rest.length > 0) return undefined;
   const totalBits = address.length * 8;
   if (prefixText === undefined) return { address, prefixBits: totalBits };
-  // A mapped block is written with the 96 bits of its prefix.
+  // The prefix length of a mapped block includes the 96 bits of ::ffff:0:0.
   const writtenBits = PREFIX_LENGTH.test(prefixText) ? Number(prefixText) : Number.NaN;
   const prefixBits =
     addressText.includes(':') && totalBits === 32 ? writtenBits - MAPPED_PREFIX.length * 8 : writtenBits;
   return prefixBits >= 0 && prefixBits <= totalBits ? { address, prefixBits } : undefined;
 }
 
-/** Whether the block holds the address; the two families never match each other. */
+/** Whether the block contains the address. Addresses of the other family never match. */
 export function isInRange(address: IpAddress, range: IpRange): boolean {
   if (address.length !== range.address.length) return false;
   const kept = keepPrefix(address, range.prefixBits);

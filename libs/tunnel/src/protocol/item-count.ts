@@ -1,22 +1,22 @@
 import { itemRule, type CountedUnit, type ItemFacts, type ItemRule } from './item-rules.ts';
 import type { DataCategory, DiscardKind } from './data-category.ts';
 
-/** A number of things in one category: items, or bytes where the category counts those. */
+/** A quantity in one category: items, or bytes if the category counts bytes. */
 export interface CategoryQuantity {
   readonly category: DataCategory;
   readonly quantity: number;
 }
 
-/** Adds up what the loss of items of one envelope is reported as. It holds a number for each category, and no item. */
+/** Counts items of one envelope as a report does. It keeps a number for each category and no items. */
 export interface ItemCount {
   readonly add: (item: ItemFacts) => void;
-  /** One entry for each category; none for items that are never reported. */
+  /** One entry for each category. Items that are never reported have none. */
   readonly quantities: () => readonly CategoryQuantity[];
 }
 
 /**
  * Creates an {@link ItemCount}, empty.
- * @param kind the list it is reported in; `rate_limited_events` counts as a relay does, indexed categories included
+ * @param kind the list it is reported in. `rate_limited_events` also counts indexed categories, as Relay does
  */
 export function createItemCount(kind: DiscardKind): ItemCount {
   const sums = new Map<DataCategory, number>();
@@ -40,7 +40,7 @@ export function createItemCount(kind: DiscardKind): ItemCount {
     },
     quantities: () => {
       const quantities = [...sums].map(([category, quantity]) => ({ category, quantity }));
-      // An envelope has one event at most, however many crash files it is made from (`EnvelopeSummary` in rate_limits.rs).
+      // An envelope has at most one event, even if ingest makes it from several crash files (`EnvelopeSummary` in rate_limits.rs).
       return hasCrashFile && !hasEvent ? [{ category: 'error', quantity: 1 }, ...quantities] : quantities;
     },
   };
@@ -51,14 +51,14 @@ function quantityOf(
   { isContainer }: ItemRule,
   unit: CountedUnit,
 ): number {
-  // Nothing is free: item.rs counts an empty payload as one byte.
+  // item.rs counts an empty payload as one byte.
   if (unit === 'bytes') return Math.max(1, bytes);
   // Relay extracts one span from the transaction itself.
   if (unit === 'spans') return 1 + plausibleCount(spanCount, bytes);
   return isContainer === true && itemCount !== undefined ? plausibleCount(itemCount, bytes) : 1;
 }
 
-/** What a client claims to be inside, but never more than there are bytes: a report must not multiply a lie. */
+/** The number of items that a client claims, but at most one for each byte: a false claim must not inflate a report. */
 function plausibleCount(claimed: number, bytes: number): number {
   return Math.max(0, Math.min(Math.floor(claimed) || 0, bytes));
 }

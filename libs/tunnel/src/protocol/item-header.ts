@@ -2,28 +2,28 @@ import { createNameTable, isBoolean, isNull, isString, readString, readUnsigned 
 import { INVALID, skipSpace, walkObject } from './json-bytes.ts';
 import { isUuid } from './uuid.ts';
 
-/** What an item's header says that matters to its way through the tunnel. */
+/** The fields of an item's header that the tunnel uses. */
 export interface ItemHeader {
   readonly type: string;
-  /** Bytes of the payload; `undefined` where it ends at the next newline. */
+  /** Size of the payload in bytes; `undefined` if it ends at the next newline. */
   readonly length: number | undefined;
-  /** How many items a container says it holds. */
+  /** The number of items that a container claims to hold. */
   readonly itemCount: number | undefined;
   readonly attachmentType: string | undefined;
   readonly platform: string | undefined;
   readonly contentType: string | undefined;
 }
 
-/** Why an item's header line is refused. */
+/** The reason why an item's header line is refused. */
 export type ItemHeaderFault = 'item-malformed' | 'item-truncated' | 'item-internal' | 'newline-missing';
 
 const MAX_U32 = 0xffff_ffff;
 
-/** Written by Relay between its own parts; another Relay refuses it (`ItemType::is_internal`). */
+/** Relay uses this type between its own parts and refuses it from clients (`ItemType::is_internal`). */
 const INTERNAL_TYPE = 'integration';
 
 // Every field of Relay's `ItemHeaders` (envelope/item.rs). Its derived deserializer refuses a value of another type,
-// and a field given twice; whatever else a header holds passes.
+// and a field given twice. Other fields are ignored.
 const FIELDS = createNameTable([
   'type',
   'length',
@@ -43,9 +43,9 @@ const FIELDS = createNameTable([
 /**
  * Reads an item's header line, given without its newline.
  *
- * As in Relay white space may stand before the object, and nothing at all after it: there a `\r` or a space is a
- * newline that is missing. Stricter than Relay, which reads a stream of JSON: the object ends on its line, and a line
- * without one is refused wherever it stands.
+ * As in Relay, white space may come before the object, but nothing after it: a `\r` or a space there counts as a missing
+ * newline. Stricter than Relay, which reads a stream of JSON: the object must end on its line, and every line without an
+ * object is refused.
  */
 export function parseItemHeader(bytes: Uint8Array, start: number, end: number): ItemHeader | ItemHeaderFault {
   const objectStart = skipSpace(bytes, start, end);

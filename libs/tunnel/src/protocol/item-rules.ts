@@ -1,45 +1,45 @@
 import type { DataCategory } from './data-category.ts';
 
-/** What an item's header line says that decides how it is counted. */
+/** The parts of an item's header line that decide how it is counted. */
 export interface ItemFacts {
   /** `type`, known or not. */
   readonly type: string;
   /** `attachment_type`; none means a plain attachment. */
   readonly attachmentType?: string | undefined;
-  /** `platform`, of profiles and their chunks. */
+  /** `platform` of profiles and their chunks. */
   readonly platform?: string | undefined;
   /** `item_count`, of containers. */
   readonly itemCount?: number | undefined;
   /** `span_count`, of transactions. */
   readonly spanCount?: number | undefined;
-  /** Size of the payload. */
+  /** Size of the payload in bytes. */
   readonly bytes: number;
 }
 
-/** How rate limits act on an item. */
+/** The effect of rate limits on an item. */
 export interface LimitRule {
-  /** A limit on any of these applies. None: nothing does, not even a limit on everything. */
+  /** A limit on any of these applies. If empty, no limit applies, not even one on all categories. */
   readonly categories: readonly DataCategory[];
-  /** Whether it is dropped then, or left for ingest to refuse. */
+  /** Whether a limited item is dropped. If not, ingest refuses it. */
   readonly isDropped: boolean;
 }
 
-/** What a category counts of an item. */
+/** The quantity that an item adds to a category. */
 export type CountedUnit = 'items' | 'bytes' | 'spans';
 
 /** How an item is limited and counted. */
 export interface ItemRule extends LimitRule {
-  /** What its loss is reported as. */
+  /** The categories of the report if the item is lost. */
   readonly counts: readonly (readonly [DataCategory, CountedUnit])[];
-  /** Counted besides by a relay that enforces a limit; the SDKs' own reports know nothing of these. */
+  /** Also counted by a relay that enforces a limit, but not in reports of the SDKs. */
   readonly relayCounts?: readonly (readonly [DataCategory, CountedUnit])[];
-  /** It is the envelope's event, or makes ingest create one: its loss takes along whatever requires the event. */
+  /** Whether it is the envelope's event, or ingest makes one from it. Without it, items that need the event are dropped too. */
   readonly createsEvent?: true;
-  /** It is one of the crash files ingest makes the event from. */
+  /** Whether it is a crash file from which ingest makes the event. */
   readonly isCrashFile?: true;
-  /** It means nothing without the envelope's event. */
+  /** Whether it is useless without the envelope's event. */
   readonly requiresEvent?: true;
-  /** One item may hold many, and says so in `item_count`. */
+  /** Whether one item may contain many, counted in `item_count`. */
   readonly isContainer?: true;
 }
 
@@ -196,12 +196,12 @@ export type ItemType = keyof typeof RULES;
 /** Every {@link ItemType}. */
 export const ITEM_TYPES = Object.keys(RULES) as readonly ItemType[];
 
-// A map, so that a type named like a property of objects is as unknown as any other.
+// A map, so that a type named like a property of objects is unknown too.
 const RULES_BY_TYPE: ReadonlyMap<string, ItemRule> = new Map<string, ItemRule>(Object.entries(RULES));
 
 /**
- * Attachments ingest makes an event of (`creates_event` in item.rs). They go with the error limit; under a limit on
- * attachments alone Relay keeps them, because the event is made from them.
+ * Attachments from which ingest makes an event (`creates_event` in item.rs). A limit on errors drops them. Under a limit
+ * on attachments alone Relay keeps them, because it needs them for the event.
  */
 const CRASH_ATTACHMENT: ItemRule = {
   ...RULES.attachment,
@@ -218,7 +218,7 @@ const CRASH_ATTACHMENT_TYPES: ReadonlySet<string | undefined> = new Set([
   'playstation.prosperodump',
 ]);
 
-/** `ProfileType::from_platform` in relay-profiling: whatever is not one of these runs on a server. */
+/** `ProfileType::from_platform` in relay-profiling: all other platforms are servers. */
 const UI_PLATFORMS: ReadonlySet<string> = new Set(['cocoa', 'android', 'javascript']);
 
 const PROFILE_VARIANTS = {
@@ -246,7 +246,7 @@ function chunkVariant(category: DataCategory): ItemRule {
   return { categories: [category], isDropped: true, counts: [[category, 'items']], isContainer: true };
 }
 
-/** The rule of an item. The same object for all items that are treated alike. */
+/** The rule of an item. Items with the same rule get the same object. */
 export function itemRule({ type, attachmentType, platform }: ItemFacts): ItemRule {
   switch (type) {
     case 'attachment':
@@ -271,14 +271,14 @@ export function createsEvent(item: ItemFacts): boolean {
 }
 
 /**
- * Whether an item of this type goes when the envelope's event goes. Unknown types stay: "most new item types should be
+ * Whether an item of this type is dropped with the envelope's event. Unknown types stay: "most new item types should be
  * ingested largely independent of events" (item.rs).
  */
 export function requiresEvent(type: string): boolean {
   return RULES_BY_TYPE.get(type)?.requiresEvent === true;
 }
 
-// Ingest may limit other names too; no item counts as one of them.
+// Ingest may name other categories, but no item counts as one of them.
 const LIMITED_CATEGORIES: ReadonlyMap<string, DataCategory> = new Map([
   ...[...RULES_BY_TYPE.values(), ...Object.values(PROFILE_VARIANTS), ...Object.values(CHUNK_VARIANTS)]
     .flatMap(({ categories }) => categories)

@@ -3,34 +3,34 @@ import type { EnvelopeFault, EnvelopeItem, EnvelopeVisitor } from './envelope.ts
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
-/** What one envelope may hold of the item types that share a limit. */
+/** The limit of one envelope on item types that are counted together. */
 export interface ItemSizeLimit {
   readonly types: readonly string[];
   /** Payload of one item, in bytes; of a container, the average over what its `item_count` says it holds. */
   readonly maxItemBytes: number;
   readonly maxItems: number;
-  /** Payloads of all of them together, in bytes. */
+  /** Payloads of all items together, in bytes. */
   readonly maxTotalBytes: number;
   /** Only for items whose content type is a container's, or only for the others; both by default. */
   readonly container?: boolean;
 }
 
-/** Limits, ready to be looked up; made by {@link defineItemSizeLimits}. */
+/** A lookup table of limits, made by {@link defineItemSizeLimits}. */
 export interface ItemSizeLimits {
-  /** The limit for an item, and the name it is refused by; `undefined` for a type that has none. */
+  /** The limit for an item, and the type that a refusal names; `undefined` for a type without a limit. */
   readonly find: (item: EnvelopeItem) => NamedLimit | undefined;
 }
 
-/** A limit, and the item type named where it is exceeded. */
+/** A limit, and the item type that a refusal names. */
 export interface NamedLimit {
   readonly limit: ItemSizeLimit;
   readonly type: string;
 }
 
-// `ContentType::is_container` in Relay's envelope/content_type.rs, which compares without regard to case.
+// `ContentType::is_container` in Relay's envelope/content_type.rs, which ignores case.
 const CONTAINER_TYPE = /^application\/vnd\.sentry\.items\.(?:log|span\.v2|trace-metric)\+json$/i;
 
-/** Makes limits ready to be looked up. Of two that fit an item, the earlier counts. */
+/** Makes a lookup table of limits. If two match an item, the first applies. */
 export function defineItemSizeLimits(limits: readonly ItemSizeLimit[]): ItemSizeLimits {
   const ofType = new Map<string, NamedLimit[]>();
   for (const limit of limits) {
@@ -46,9 +46,8 @@ export function defineItemSizeLimits(limits: readonly ItemSizeLimit[]): ItemSize
 }
 
 /**
- * Relay's limits: the sizes of `Limits::default` (relay-config/src/config.rs), shared out among the item types as
- * `check_envelope_size_limits` does it (relay-server/src/utils/sizes.rs). A type that is not listed is not measured:
- * a Relay forwards what it does not know. `profile_chunk_ui` is an alias (`ItemType::from_str`).
+ * Relay's limits: the sizes of `Limits::default` (relay-config/src/config.rs), by item type as in
+ * `check_envelope_size_limits` (relay-server/src/utils/sizes.rs). Other types have no limit: Relay forwards unknown items. `profile_chunk_ui` is an alias (`ItemType::from_str`).
  */
 export const RELAY_LIMITS: ItemSizeLimits = defineItemSizeLimits([
   {
@@ -138,9 +137,9 @@ interface Spent {
 }
 
 /**
- * Creates the check of one envelope's items against the limits, to be handed to its scanner: a length that is too much
- * is refused at its header, a payload without one as it grows. Too many items are refused like too many bytes: Relay
- * answers 413 with the same words to both.
+ * Creates the callbacks that check one envelope's items against the limits, for its scanner. A length beyond a limit is
+ * refused at the item's header, a payload without a length as it grows. Too many items are refused like too many bytes:
+ * Relay answers both with 413 and the same words.
  */
 export function createItemSizeLimits(limits: ItemSizeLimits = RELAY_LIMITS): Required<EnvelopeVisitor> {
   const spending: Spent[] = [];
@@ -193,8 +192,8 @@ function isContainer(contentType: string | undefined): boolean {
 }
 
 /**
- * As `Limit::apply` in sizes.rs counts: a container by the average of what it holds, rounded down. That Relay believes
- * the `item_count` of some types only makes no difference: the others have one limit for an item and for all.
+ * Counts as `Limit::apply` in sizes.rs: a container by the average size of its items, rounded down. Relay uses the
+ * `item_count` of some types only. The others have one limit for an item and for all, so it makes no difference.
  */
 function sizeOf({ contentType, itemCount = 1 }: EnvelopeItem, payloadBytes: number): number {
   return itemCount > 1 && isContainer(contentType) ? Math.floor(payloadBytes / itemCount) : payloadBytes;

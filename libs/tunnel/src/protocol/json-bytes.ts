@@ -1,13 +1,13 @@
-/** Answered in place of an offset: the bytes there are not JSON as ingest reads it. */
+/** Returned instead of an offset if the bytes are not JSON that ingest accepts. */
 export const INVALID = -1;
 
 /**
- * How deep arrays and objects may be nested: serde_json, with which Relay reads headers, gives up at the 128th level
+ * The deepest nesting of arrays and objects: serde_json, with which Relay reads headers, fails at the 128th level
  * (`remaining_depth` in its de.rs).
  */
 export const MAX_JSON_DEPTH = 127;
 
-/** Told of one member of an object, by offsets; the key's include its quotes. Answers whether to read on. */
+/** Receives the offsets of one member of an object. The key's include its quotes. Returns whether to continue. */
 export type MemberVisitor = (
   keyStart: number,
   keyEnd: number,
@@ -34,10 +34,10 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** A number shorter than this, without an exponent, is always within the range of a double. */
+/** A shorter number without an exponent is always within the range of a double. In characters. */
 const MAX_FINITE_DIGITS = 300;
 
-// What stands for itself in a string: printable ASCII but the quote and the backslash, and DEL.
+// Characters that need no escape in a string: printable ASCII except quote and backslash, and DEL.
 const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= SPACE && byte < 0x80 && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
 );
@@ -61,16 +61,16 @@ export function skipSpace(bytes: Uint8Array, start: number, end: number): number
 }
 
 /**
- * Walks the object that starts at `start`, telling `visit` of its own members in their order, repeated ones included.
- * Held to RFC 8259 and to what serde_json adds: UTF-8 in every string, no half of a surrogate pair, no number beyond
+ * Walks the object that starts at `start` and calls `visit` for its own members in order, repeated ones included. It
+ * checks RFC 8259 and the rules of serde_json: UTF-8 in every string, no half of a surrogate pair, no number beyond
  * a double, at most {@link MAX_JSON_DEPTH} levels.
- * @returns the offset after its closing brace, or {@link INVALID}, also where `visit` answered `false`
+ * @returns the offset after its closing brace; {@link INVALID} if it is invalid or `visit` returned `false`
  */
 export function walkObject(bytes: Uint8Array, start: number, end: number, visit: MemberVisitor): number {
   return skipObject(bytes, start, end, 1, visit);
 }
 
-/** Whether the range holds exactly these bytes. */
+/** Whether the range contains exactly these bytes. */
 export function bytesEqual(bytes: Uint8Array, start: number, end: number, name: readonly number[]): boolean {
   if (end - start !== name.length) return false;
   for (let index = 0; index < name.length; index += 1) {
@@ -198,7 +198,7 @@ function skipEscape(bytes: Uint8Array, start: number, end: number): number {
   const unit = readUnicodeEscape(bytes, start, end);
   if (unit === INVALID) return INVALID;
   if (unit < 0xd800 || unit > 0xdfff) return start + 6;
-  // A pair, or nothing: half of one has no UTF-8.
+  // Half of a surrogate pair has no UTF-8.
   const low = unit > 0xdbff ? INVALID : readUnicodeEscape(bytes, start + 6, end);
   return low >= 0xdc00 && low <= 0xdfff ? start + 12 : INVALID;
 }
@@ -220,7 +220,7 @@ function hexValue(byte: number): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : INVALID;
 }
 
-/** One character beyond ASCII, by the table of RFC 3629 §4. */
+/** Reads one character beyond ASCII, after the table of RFC 3629 §4. */
 function skipUtf8(bytes: Uint8Array, start: number, end: number): number {
   const lead = bytes[start] as number;
   const second = bytes[start + 1] as number;

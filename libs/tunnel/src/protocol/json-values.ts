@@ -13,8 +13,8 @@ export function isBoolean(bytes: Uint8Array, start: number, end: number): boolea
 }
 
 /**
- * The value of a number written as an unsigned integer, as serde demands where it reads one: `1.0`, `1e0` and `-0` are
- * none; `undefined` for these and beyond `max`.
+ * The value of an unsigned integer; `undefined` for other values and above `max`. As in serde, `1.0`, `1e0` and `-0` are
+ * not integers.
  */
 export function readUnsigned(bytes: Uint8Array, start: number, end: number, max: number): number | undefined {
   let value = 0;
@@ -32,10 +32,10 @@ export function isString(bytes: Uint8Array, start: number): boolean {
   return bytes[start] === QUOTE;
 }
 
-/** Up to here a text is put together character by character, which costs V8 32 bytes for each until it is done. */
+/** The longest text that is built character by character. V8 needs 32 bytes for each character until it is done. */
 const MAX_JOINED_BYTES = 64;
 
-/** The text of a string, quotes included in the offsets; `undefined` for a value that is none. */
+/** The text of a string; `undefined` for any other value. The offsets include the quotes. */
 export function readString(bytes: Uint8Array, start: number, end: number): string | undefined {
   if (!isString(bytes, start)) return undefined;
   if (end - start > MAX_JOINED_BYTES) return decodeString(bytes, start, end);
@@ -52,7 +52,7 @@ function decodeString(bytes: Uint8Array, start: number, end: number): string {
   return JSON.parse(decoder.decode(bytes.subarray(start, end))) as string;
 }
 
-/** A name of a {@link NameTable}, with a bit of its own to tell whether it was seen. */
+/** A name of a {@link NameTable}, with its own bit for a set of seen names. */
 export interface NameEntry<N extends string> {
   readonly name: N;
   readonly bit: number;
@@ -60,11 +60,11 @@ export interface NameEntry<N extends string> {
 
 /** Finds keys among a fixed set of names. */
 export interface NameTable<N extends string> {
-  /** The name a key, given with its quotes, stands for; `undefined` for a key that is none of them. */
+  /** The name of a key, which is given with its quotes; `undefined` for an unknown key. */
   readonly match: (bytes: Uint8Array, keyStart: number, keyEnd: number) => NameEntry<N> | undefined;
 }
 
-/** Creates a {@link NameTable} of up to 31 ASCII names; a key written with escapes is recognised. */
+/** Creates a {@link NameTable} of up to 31 ASCII names. It also recognises keys with escapes. */
 export function createNameTable<const N extends string>(names: readonly N[]): NameTable<N> {
   const entries = names.map((name, index) => ({ name, bit: 1 << index, bytes: asciiBytes(name) }));
   const ofLength: (typeof entries)[] = [];

@@ -1,9 +1,9 @@
 import { parseUrl } from './url.ts';
 
-/** The origins besides the tunnel's own whose pages may post; `*` for every page there is. */
+/** The origins besides the tunnel's own whose pages may post; `*` for all. */
 export type AllowedOrigins = readonly string[] | '*';
 
-/** What the origin rules look at. */
+/** The parts of a request that the origin rules use. */
 export interface OriginRequest {
   /** Reads a request header by its lower-case name; lines of one name are joined with `, `. */
   readonly header: (name: string) => string | null | undefined;
@@ -15,9 +15,9 @@ export type HeaderFields = Readonly<Record<string, string>>;
 const SCHEME_SEPARATOR = '://';
 
 /**
- * Whether a request comes from the tunnel's own origin, an allowed one, or no browser at all. After `Check` of Go's
- * `http.CrossOriginProtection` (`net/http/csrf.go`): a browser says itself where a request comes from, in fields no page
- * can set, and whoever is no browser has no visitor's address or cookies to misuse.
+ * Whether a request comes from the tunnel's own origin, an allowed one, or a client that is not a browser. After `Check`
+ * of Go's `http.CrossOriginProtection` (`net/http/csrf.go`): browsers state the origin in fields that no page can set, and
+ * other clients have no visitor's address or cookies to misuse.
  * @param allowedOrigins as {@link parseOrigin} returns them
  */
 export function isOriginAllowed({ header }: OriginRequest, allowedOrigins: AllowedOrigins): boolean {
@@ -25,9 +25,9 @@ export function isOriginAllowed({ header }: OriginRequest, allowedOrigins: Allow
   const site = header('sec-fetch-site');
   if (site === 'same-origin' || site === 'none') return true;
   const origin = header('origin');
-  // An origin of `null` is anybody's: a sandboxed frame, a file, a redirect. It is in no list.
+  // Sandboxed frames, files and redirects share the origin `null`, so no list can allow it.
   if (site != null && site !== '') return isListed(origin, allowedOrigins);
-  // Browsers send the one field or the other with every POST.
+  // Browsers send one of the two fields with every POST.
   if (origin == null || origin === '') return true;
   return isHost(origin, header('host')) || isListed(origin, allowedOrigins);
 }
@@ -37,22 +37,22 @@ function isListed(origin: string | null | undefined, allowedOrigins: readonly st
 }
 
 /**
- * Browsers from before 2023 say no more than this; whether the page was served by https, they do not say.
- * `X-Forwarded-Host` is not asked: a page can set it.
+ * Browsers from before 2023 send only this field, which does not say whether the page was served by https.
+ * `X-Forwarded-Host` is ignored, because a page can set it.
  */
 function isHost(origin: string, host: string | null | undefined): boolean {
   const hostAt = origin.indexOf(SCHEME_SEPARATOR) + SCHEME_SEPARATOR.length;
   return hostAt >= SCHEME_SEPARATOR.length && host != null && origin.slice(hostAt) === host;
 }
 
-// A scheme and a host. Beside http and https the schemes of app shells: `capacitor://localhost`, `tauri://localhost`.
+// A scheme and a host. Besides http and https also schemes of app shells: `capacitor://localhost`, `tauri://localhost`.
 const ORIGIN = /^([a-z][a-z\d+.-]*):\/\/([^\s/?#@\\*]+)\/?$/i;
 const SHELL_HOST = /^[\w.-]+(?::\d{1,5})?$/;
 const MAX_ORIGIN_LENGTH = 512;
 
 /**
- * Reads a configured origin as browsers write it, `scheme://host[:port]`: lower case, without the scheme's own port, a
- * lone slash at the end forgiven. `undefined` for anything else, such as a path, a wildcard or `null`.
+ * Reads a configured origin, `scheme://host[:port]`, and returns it as browsers write it: in lower case, without the
+ * scheme's default port or a slash at the end. `undefined` for anything else, such as a path, a wildcard or `null`.
  */
 export function parseOrigin(text: string): string | undefined {
   const match = text.length > MAX_ORIGIN_LENGTH ? null : ORIGIN.exec(text);
@@ -62,7 +62,7 @@ export function parseOrigin(text: string): string | undefined {
   return SHELL_HOST.test(host) ? `${scheme}${SCHEME_SEPARATOR}${host}`.toLowerCase() : undefined;
 }
 
-/** Without these two, an SDK on another origin cannot read its rate limits. */
+/** An SDK on another origin needs these two to read its rate limits. */
 const EXPOSED_HEADERS = 'x-sentry-rate-limits, retry-after';
 
 /** Relay's list (`middlewares/cors.rs`). */
@@ -94,8 +94,8 @@ const PREFLIGHT_FIELDS: HeaderFields = {
 };
 
 /**
- * What an answer says so that a page of another, allowed origin may read it; `undefined` where nobody needs to be told:
- * no browser, the tunnel's own origin, or one that is not allowed.
+ * The headers with which a page of an allowed origin may read an answer; `undefined` if they are not needed: for the
+ * tunnel's own origin, an origin that is not allowed, or a client that is not a browser.
  */
 export function corsHeaders(
   { header }: OriginRequest,

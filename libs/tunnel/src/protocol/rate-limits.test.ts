@@ -584,7 +584,8 @@ const DISAGREEMENTS: readonly (readonly [
 describe('the union of the rules against each reader alone', () => {
   it.each(DISAGREEMENTS.map(([whose, why, ...rest]) => [whose, why, rest] as const))(
     'decides otherwise than the %s, for which %s',
-    (whose, _why, [expected, headers, { status = 429, category = 'error', atSeconds = 30 } = {}]) => {
+    (whose, _why, [expected, headers, question = {}]) => {
+      const { status = 429, category = 'error', atSeconds = 30 }: Question = question;
       const atMs = NOW + atSeconds * 1_000;
       expect(isLimited(read(status, headers), [category], atMs)).toBe(expected);
 

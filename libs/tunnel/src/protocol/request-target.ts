@@ -1,14 +1,14 @@
-/** A request target in its parts. */
+/** The parts of a request target. */
 export interface Target {
   readonly path: string;
   /** Without the question mark; empty for none. */
   readonly search: string;
 }
 
-// RFC 9112 §3.2.2: a server accepts the absolute form too. Whom it names is ignored, as the Host header is.
+// RFC 9112 §3.2.2: a server also accepts the absolute form. Its host is ignored, like the Host header.
 const ABSOLUTE_FORM = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
-/** Splits a request target, in origin form or absolute form; nothing is decoded or normalised. */
+/** Splits a request target in origin form or absolute form. Decodes and normalises nothing. */
 export function parseTarget(target: string): Target {
   const relative = target.startsWith('/') ? target : target.replace(ABSOLUTE_FORM, '');
   const fragmentAt = relative.indexOf('#');

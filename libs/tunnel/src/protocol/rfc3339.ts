@@ -5,8 +5,8 @@ const DAYS_BEFORE_1970 = 719_162;
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * Reads a moment as RFC 3339 writes it (§5.6): a space is taken for the `T`, a leap second for the next one's first.
- * @returns milliseconds since the epoch, what is finer cut off; `undefined` for anything else
+ * Reads a date and time of RFC 3339 (§5.6). A space may replace the `T`. A leap second counts as the next second.
+ * @returns whole milliseconds since the epoch, rounded down; `undefined` for anything else
  */
 export function parseRfc3339(text: string): number | undefined {
   const year = digits(text, 0, 4);
@@ -17,7 +17,7 @@ export function parseRfc3339(text: string): number | undefined {
   const second = digits(text, 17, 2);
   const isShaped =
     text[4] === '-' && text[7] === '-' && isSeparator(text[10]) && text[13] === ':' && text[16] === ':';
-  // NaN, where there are no digits, is within no range.
+  // NaN, for missing digits, is outside every range.
   const isMoment =
     isShaped && year >= 0 && isDay(year, month, day) && hour <= 23 && minute <= 59 && second <= 60;
   if (!isMoment) return undefined;
@@ -30,7 +30,7 @@ export function parseRfc3339(text: string): number | undefined {
   return (minutes * 60 + second) * 1_000 + readMilliseconds(text, fractionEnd);
 }
 
-/** The number its digits write; NaN where a character is none, or is missing. */
+/** Reads a number; NaN if a character is missing or is not a digit. */
 function digits(text: string, start: number, count: number): number {
   let value = 0;
   for (let at = start; at < start + count; at += 1) {
@@ -47,14 +47,14 @@ function skipDigits(text: string, start: number): number {
   return at;
 }
 
-/** What the first three digits of the fraction write; 0 without one. */
+/** The first three digits of the fraction, in milliseconds; 0 without a fraction. */
 function readMilliseconds(text: string, fractionEnd: number): number {
   let value = 0;
   for (let at = 20; at < 23; at += 1) value = value * 10 + (at < fractionEnd ? digits(text, at, 1) : 0);
   return value;
 }
 
-/** Minutes east of Greenwich; `undefined` where there is anything but an offset up to the end of the text. */
+/** Minutes east of UTC; `undefined` if the rest of the text is not an offset. */
 function readOffset(text: string, at: number): number | undefined {
   const sign = text[at];
   if (sign === 'Z' || sign === 'z') return text.length === at + 1 ? 0 : undefined;
@@ -78,7 +78,7 @@ function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
 
-/** Reckoned here because `Date.UTC` takes the years 0 to 99 for the twentieth century. */
+/** Not `Date.UTC`, which puts the years 0 to 99 in the twentieth century. */
 function daysSinceEpoch(year: number, month: number, day: number): number {
   const past = year - 1;
   const leapDays = Math.floor(past / 4) - Math.floor(past / 100) + Math.floor(past / 400);

@@ -37,7 +37,7 @@ export interface SpoolDrain extends Pick<Spooling, 'isOut' | 'letsNewTry' | 'not
 export interface SpoolingOptions {
   readonly store: SpoolStore;
   readonly drain: SpoolDrain;
-  /** Is told when the store fails; that it is full is no failure. */
+  /** Called if the store fails. A full store is not a failure. */
   readonly onSpoolError: (error: unknown) => void;
 }
 

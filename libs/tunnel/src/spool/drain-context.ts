@@ -6,15 +6,15 @@ import { notePassed, type Lane } from './lane.ts';
 import type { Outages } from './outages.ts';
 import type { Pauses } from './pauses.ts';
 
-/** What became of one redelivery. */
+/** The result of one redelivery. */
 export type Verdict =
   | { readonly kind: 'delivered' }
-  /** It is tried again. */
+  /** The envelope is tried again. */
   | {
       readonly kind: 'retry';
       /**
        * `connection`: ingest is unreachable. `answer`: timed out, 502, 503 or 504, which may be due to the envelope.
-       * `here`: it could not be sent, which says nothing of ingest.
+       * `here`: the tunnel could not send it, so ingest is not the cause.
        */
       readonly failed: 'connection' | 'answer' | 'here';
     }
@@ -23,7 +23,7 @@ export type Verdict =
   /** Any other refusal; final. */
   | { readonly kind: 'rejected'; readonly status: number };
 
-/** Why an acknowledged envelope was given up: too old, refused by ingest, or failing again and again while others pass. */
+/** The reason why an acknowledged envelope was given up: too old, refused by ingest, or failing while others pass. */
 export type GiveUpCause = 'expired' | 'refused' | 'failing';
 
 /** A new envelope that the tunnel failed to deliver, and when. */
@@ -40,7 +40,7 @@ export interface DrainContext {
   readonly destinationOf: (dsn: string) => string;
   readonly maxAgeMs: number;
   readonly delayMs: number;
-  /** `abandoned`: nothing waits for the deliveries under way any more. */
+  /** `abandoned`: `stop` no longer waits for the deliveries under way. */
   state: 'idle' | 'running' | 'stopping' | 'abandoned';
   readonly outages: Outages;
   readonly pauses: Pauses;
@@ -61,7 +61,7 @@ export function isRunning({ state }: DrainContext): boolean {
   return state === 'running';
 }
 
-/** Whether nothing waits for the deliveries under way any more. */
+/** Whether `stop` no longer waits for the deliveries under way. */
 export function isAbandoned({ state }: DrainContext): boolean {
   return state === 'abandoned';
 }
@@ -93,7 +93,7 @@ export function newSuspectAt(
   return failure !== undefined && outages.suspectOf(destination) === failure ? failure : undefined;
 }
 
-/** Ingest has taken an envelope: an outage is over, and envelopes of this DSN that failed before it failed by themselves. */
+/** Notes that ingest accepted an envelope: an outage is over, and envelopes of this DSN that failed before may be the cause. */
 export function noteDelivered(
   { outages, lanes, pauses }: DrainContext,
   dsn: string,

@@ -21,22 +21,22 @@ import { createPauses } from './pauses.ts';
 export interface DrainOptions {
   spool: SpoolStore;
   clock: Clock;
-  /** By which envelopes age; the one their dates were written by. */
+  /** The clock by which envelopes age. It must be the one that dated them. */
   wall?: WallHistory;
   /** Tries once to deliver. A rejection counts as an envelope that could not be sent. */
   deliver: (entry: SpoolEntry) => Promise<Verdict>;
-  /** Is told of every envelope given up, while its bytes can still be read; it is waited for, its failure ignored. */
+  /** Called and awaited for each envelope given up, while its bytes can still be read. Its failure is ignored. */
   onGiveUp?: (entry: SpoolEntry, cause: GiveUpCause) => unknown;
-  /** Is told when the spool itself fails; the drain then backs off as it does from ingest. */
+  /** Called if the spool fails. The drain then pauses as it does if ingest fails. */
   onSpoolError?: (error: unknown) => void;
   /** DSNs of one destination share its outages. Default: each DSN is a destination of its own. */
   destinationOf?: (dsn: string) => string;
-  /** Envelopes held longer are given up, in milliseconds. Default 24 hours, as Relay's `max_envelope_delay_secs`. */
+  /** Envelopes stored for longer are given up, in milliseconds. Default 24 hours, as Relay's `max_envelope_delay_secs`. */
   maxAgeMs?: number;
   /**
-   * Deliveries of a DSN begin at least so many milliseconds apart. Default 10: a recovering ingest gets at most 100
-   * requests a second, one at a time, and a million envelopes take under three hours. The 100 ms that SDKs wait are meant
-   * for one browser and would take 28 hours.
+   * The shortest time between two deliveries of a DSN, in milliseconds. Default 10: a recovering ingest gets at most 100
+   * requests a second, and a million envelopes take less than three hours. With the 100 ms of SDKs, which are meant for
+   * one browser, they would take 28 hours.
    */
   delayMs?: number;
 }
@@ -46,22 +46,22 @@ export interface DrainOptions {
  * others pass is put aside and tried later.
  */
 export interface Drain {
-  /** Begins with what waits already. A drain that was stopped stays stopped. */
+  /** Starts delivering. A stopped drain stays stopped. */
   readonly start: () => void;
-  /** Begins no more deliveries; resolves when those under way have ended, or once the signal aborts. */
+  /** Starts no more deliveries. Resolves when those under way have ended, or the signal aborts. */
   readonly stop: (signal?: AbortSignal) => Promise<void>;
-  /** Something was appended for this DSN. */
+  /** Notes that an envelope of this DSN was stored. */
   readonly wake: (dsn: string) => void;
-  /** Whether the DSN's destination is known to be unreachable; `false` as soon as nothing is left to try with. */
+  /** Whether the DSN's destination is unreachable; `false` if no stored envelope is left to try it with. */
   readonly isOut: (dsn: string) => boolean;
   /**
-   * Whether a new envelope is to be sent. If not, it goes to the spool at once, behind those that wait, and nobody waits
-   * for a time-out. During an outage one envelope of each pause is to be sent.
+   * Whether a new envelope should be sent. If not, it is stored at once, behind those that wait, so that no client waits
+   * for a time-out. During an outage one new envelope is sent in each pause.
    */
   readonly letsNewTry: (dsn: string) => boolean;
-  /** The tunnel itself failed to deliver an envelope. */
+  /** Notes that the tunnel failed to deliver a new envelope. */
   readonly noteFailure: (failure: NewFailure) => void;
-  /** The tunnel itself has delivered an envelope. */
+  /** Notes that the tunnel delivered a new envelope. */
   readonly noteTaken: (dsn: string) => void;
 }
 

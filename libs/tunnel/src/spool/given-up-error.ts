@@ -1,6 +1,6 @@
 import type { Destination } from '../request/destinations.ts';
 
-/** A stored envelope was given up, as ingest failed on it again and again while it took others. It is reported. */
+/** A stored envelope was given up, because ingest failed on it several times and accepted others. It is reported. */
 export class EnvelopeGivenUpError extends Error {
   override readonly name = 'EnvelopeGivenUpError';
 

@@ -17,8 +17,8 @@ import { createLane, isOf, noteFailed, slotAt, type Lane, type Slot } from './la
 import { ASIDE_PAUSES_MS, fieldsAside, laneKey, parseLaneKey, readAside } from './lane-name.ts';
 
 /**
- * How many envelopes of a lane are tried one after the other until one is taken: two, one more each time this has
- * failed five times in a row, up to 16. So as many bad ones in a row stop nobody, and an outage costs few attempts.
+ * The number of envelopes that are tried one after the other until ingest accepts one: two, and one more after every five
+ * failures, up to 16. So a few bad envelopes in a row do not block a lane, and an outage costs few attempts.
  */
 const MIN_TRIES = 2;
 const FAILURES_PER_TRY = 5;
@@ -26,7 +26,7 @@ const MAX_TRIES = 16;
 
 const UNSENT: Verdict = { kind: 'retry', failed: 'here' };
 
-/** Something was stored in the lane of this key: works on it, unless it is worked on already or the drain does not run. */
+/** Starts work on a lane in which an envelope was stored, unless it is worked on already or the drain is not running. */
 export function wakeLane(context: DrainContext, key: string): void {
   if (!isRunning(context)) return;
   const present = context.lanes.get(key);
@@ -40,7 +40,7 @@ export function wakeLane(context: DrainContext, key: string): void {
   context.finished.set(key, workOnLane(context, lane));
 }
 
-/** Empties a lane. Resolves when nothing waits in it, or the drain is stopped. */
+/** Empties a lane. Resolves when it is empty or the drain is stopped. */
 async function workOnLane(context: DrainContext, lane: Lane): Promise<void> {
   const { spool } = context;
   while (isRunning(context)) {
@@ -49,7 +49,7 @@ async function workOnLane(context: DrainContext, lane: Lane): Promise<void> {
     const peeked = await withSpool(context, lane, () => spool.peek(lane.key));
     if (peeked === undefined) continue;
     if (peeked.value !== undefined) await handleOldest(context, lane, peeked.value);
-    // Nothing is awaited between this look and the leaving, so no wake is missed.
+    // No `await` between this check and `removeLane`, so no wake is missed.
     else if (lane.wakes === wakes) break;
   }
   if (!isAbandoned(context)) await leavePassed(context, lane);
@@ -58,7 +58,7 @@ async function workOnLane(context: DrainContext, lane: Lane): Promise<void> {
 
 async function handleOldest(context: DrainContext, lane: Lane, stored: SpoolEntry): Promise<void> {
   const { entry, sinceMs } = readAside(stored, lane);
-  // The store has lost what was tried.
+  // The store has lost the envelope that was tried.
   if (!isOf(slotAt(lane, 0), entry)) lane.slots.length = 0;
   const slot = slotAt(lane, 0);
   if (context.wall.ageOf(entry.receivedAt) > context.maxAgeMs) {
@@ -68,7 +68,7 @@ async function handleOldest(context: DrainContext, lane: Lane, stored: SpoolEntr
   } else {
     const waitMs = heldMs(context, lane, slot, entry, sinceMs);
     if (waitMs > 0) {
-      // In slices, so that what expires meanwhile does not stay on the disk.
+      // In slices, so that envelopes that expire meanwhile are removed from the disk.
       await context.pauses.pause(lane, Math.min(waitMs, LONGEST_PAUSE_MS));
       return;
     }
@@ -80,7 +80,7 @@ async function handleOldest(context: DrainContext, lane: Lane, stored: SpoolEntr
   await tidy(context, lane);
 }
 
-/** Puts aside what others have passed, so that they need not come out again at the next start. */
+/** Puts aside envelopes that others have passed, so that others are not delivered again after the next start. */
 async function leavePassed(context: DrainContext, lane: Lane): Promise<void> {
   while ((await tidy(context, lane)) && lane.slots.some(({ isDone }) => isDone)) {
     const slot = slotAt(lane, 0);
@@ -90,7 +90,7 @@ async function leavePassed(context: DrainContext, lane: Lane): Promise<void> {
   }
 }
 
-/** Does what belongs to the spool; a failure is told and backed off from. */
+/** Calls the spool. Reports a failure and pauses after it. */
 async function withSpool<T>(
   { onSpoolError, pauses }: DrainContext,
   lane: Lane,
@@ -108,12 +108,12 @@ async function withSpool<T>(
   }
 }
 
-/** Removes what is done with. False if the spool fails. */
+/** Removes the finished envelopes at the front. Returns `false` if the spool fails. */
 async function tidy(context: DrainContext, lane: Lane): Promise<boolean> {
   while (lane.slots[0]?.isDone === true) {
     if ((await withSpool(context, lane, () => context.spool.remove(lane.key))) === undefined) return false;
     lane.slots.shift();
-    // What was taken behind another comes to the front now, unless the store has lost it.
+    // An envelope that was delivered out of turn is at the front now, unless the store has lost it.
     const next = lane.slots[0] as Slot | undefined;
     if (next === undefined || !next.isDone) continue;
     const peeked = await withSpool(context, lane, () => context.spool.peek(lane.key));
@@ -133,7 +133,7 @@ async function giveUp(
   slot.isDone = true;
 }
 
-/** Moves an envelope on by a level. If the store does not take it, it is tried again where it is. */
+/** Moves an envelope to the next level. If the store is full or fails, it is tried again at its level. */
 async function putAside(context: DrainContext, lane: Lane, entry: SpoolEntry, slot: Slot): Promise<void> {
   if (lane.level + slot.refusedAsides >= ASIDE_PAUSES_MS.length) {
     await giveUp(context, entry, slot, 'failing');
@@ -143,7 +143,7 @@ async function putAside(context: DrainContext, lane: Lane, entry: SpoolEntry, sl
   try {
     const now = context.wall.now();
     const fields = fieldsAside(entry.fields, now);
-    // Stored again, it is dated by the clock as that is now.
+    // The copy is dated by the current wall clock.
     const receivedAt = Math.round(now - context.wall.ageOf(entry.receivedAt));
     await context.spool.append({ dsn: key, receivedAt, fields, body: entry.read() });
     slot.isDone = true;
@@ -157,7 +157,7 @@ async function putAside(context: DrainContext, lane: Lane, entry: SpoolEntry, sl
   }
 }
 
-/** How long the oldest envelope has to wait for reasons of its own and of its lane, in milliseconds. */
+/** The time the oldest envelope still has to wait because of itself or its lane, in milliseconds. */
 function heldMs(
   context: DrainContext,
   lane: Lane,
@@ -182,7 +182,7 @@ function heldMs(
   );
 }
 
-/** Whether ingest may be tried now. If not, it has paused, and everything is to be looked at again. */
+/** Whether ingest may be tried now; `undefined` after a pause, when everything has to be checked again. */
 async function admit(context: DrainContext, lane: Lane): Promise<'go' | 'probe' | undefined> {
   const { outages, pauses, clock } = context;
   const { destination, key } = lane;
@@ -192,7 +192,7 @@ async function admit(context: DrainContext, lane: Lane): Promise<'go' | 'probe' 
     return undefined;
   }
   if (outages.wasTriedBy(destination, key) && triersOf(context, destination) > 1) {
-    // Another DSN goes first: what always fails for one must not pass for an outage of all.
+    // Another DSN goes first: an envelope that always fails must not look like an outage of all.
     await pauses.pause(lane, 0);
   }
   if (!isRunning(context)) return undefined;
@@ -202,7 +202,7 @@ async function admit(context: DrainContext, lane: Lane): Promise<'go' | 'probe' 
   return admission.kind === 'go' || admission.kind === 'probe' ? admission.kind : undefined;
 }
 
-/** Tries the oldest envelope, and if it fails those behind it, until one is taken. */
+/** Tries the oldest envelope and, if it fails, those behind it, until ingest accepts one. */
 async function tryInTurn(
   context: DrainContext,
   lane: Lane,
@@ -248,7 +248,7 @@ async function tryOne(
   const now = clock.monotonicNow();
   if (verdict.kind === 'retry') {
     noteFailed(slot);
-    // What was put aside is known to fail.
+    // An envelope that was put aside is known to fail.
     if (verdict.failed === 'here' || lane.level > 0) return 'failed';
     const failure = { who: slot.who, isConnection: verdict.failed === 'connection', lane: lane.key };
     return outages.fail(lane.destination, failure, now) ? 'out' : 'failed';

@@ -1,42 +1,42 @@
 import type { SpoolEntry } from '../stores/stores.ts';
 import type { LaneName } from './lane-name.ts';
 
-/** What was tried of an envelope at the front of a lane. */
+/** The attempts on an envelope at the front of a lane. */
 export interface Slot {
-  /** Whether it has failed. */
+  /** Whether an attempt failed. */
   hasFailed: boolean;
-  /** Whether another envelope of its DSN was taken after it had failed. */
+  /** Whether ingest accepted another envelope of its DSN after that. */
   wasPassed: boolean;
-  /** Whether it has failed again after that: ingest fails on this one while it takes others. */
+  /** Whether it failed again after that: ingest fails on this one and accepts others. */
   isToGoAside: boolean;
-  /** How often it should have been put aside, and the store did not take it. */
+  /** How often the store failed to put it aside. */
   refusedAsides: number;
-  /** What tells the envelope, should the store lose some; `undefined` until it was tried. */
+  /** Identifies the envelope if the store loses some; `undefined` until it is tried. */
   tried: { readonly receivedAt: number; readonly bytes: number } | undefined;
-  /** Nothing is left to do but to forget it. */
+  /** Whether it only has to be removed from the store. */
   isDone: boolean;
-  /** What outages tell it from other envelopes by. */
+  /** Its identity for `Outages`. */
   who: object;
 }
 
-/** A lane while something waits in it. Times are in milliseconds of the monotonic clock. */
+/** A lane that is worked on. Times are in milliseconds of the monotonic clock. */
 export interface Lane extends LaneName {
-  /** What the store knows it by. */
+  /** Its key in the store. */
   readonly key: string;
   readonly destination: string;
-  /** The oldest envelopes, as far as they were tried. */
+  /** One for each of the oldest envelopes that were tried. */
   readonly slots: Slot[];
-  /** How often it was told that something was appended. */
+  /** How often an envelope was stored in it. */
   wakes: number;
   spoolFailures: number;
-  /** When the last delivery began. */
+  /** Start of the last delivery. */
   startedAt: number;
-  /** How often in a row everything that was tried failed, though no outage was known; and when that was. */
+  /** How often in a row all attempts failed outside a known outage, and the time of the last failure. */
   failures: number;
   failedAt: number;
 }
 
-/** Creates a {@link Lane} of which nothing was tried. */
+/** Creates a {@link Lane} without attempts. */
 export function createLane(name: LaneName, key: string, destination: string): Lane {
   return {
     ...name,
@@ -51,7 +51,7 @@ export function createLane(name: LaneName, key: string, destination: string): La
   };
 }
 
-/** The slot of the envelope so many places behind the oldest. */
+/** The slot of the envelope at a place; 0 is the oldest. */
 export function slotAt({ slots }: Lane, index: number): Slot {
   while (slots.length <= index) {
     slots.push({
@@ -67,14 +67,14 @@ export function slotAt({ slots }: Lane, index: number): Slot {
   return slots[index] as Slot;
 }
 
-/** Whether the slot may be this envelope's: if it was tried, it was this one. */
+/** Whether the slot can belong to this envelope: it was not tried yet, or this envelope was. */
 export function isOf({ tried }: Slot, { receivedAt, bytes }: SpoolEntry): boolean {
   return tried === undefined || (tried.receivedAt === receivedAt && tried.bytes === bytes);
 }
 
 /**
- * A delivery of the slot's envelope has failed. That alone says nothing, and even if another is taken next, an outage
- * may have ended in between: only a second failure after that counts.
+ * Notes that a delivery of the slot's envelope failed. An outage may be the reason, even if ingest accepts the next
+ * envelope. Only a second failure after that shows that the envelope is the reason.
  */
 export function noteFailed(slot: Slot): void {
   if (slot.wasPassed) slot.isToGoAside = true;
@@ -82,8 +82,8 @@ export function noteFailed(slot: Slot): void {
 }
 
 /**
- * Another envelope of the lane's DSN was taken.
- * @returns whether there is a reason to try at once
+ * Notes that ingest accepted another envelope of the lane's DSN.
+ * @returns whether the lane should be tried at once
  */
 export function notePassed(lane: Lane): boolean {
   let isToTry = lane.failures > 0;

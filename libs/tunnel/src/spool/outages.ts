@@ -1,11 +1,11 @@
 import { backOffMs, LONGEST_PAUSE_MS } from './back-off.ts';
 
-/** What is known of a destination that cannot be reached. Times are in milliseconds of the monotonic clock. */
+/** A destination that cannot be reached. Times are in milliseconds of the monotonic clock. */
 interface Outage {
-  /** Attempts that failed in a row; all that are made together count as one. */
+  /** The number of failures in a row. Attempts made together count as one. */
   failures: number;
   failedAt: number;
-  /** The attempt under way, and who makes it. */
+  /** The attempt under way, and the lane that makes it. */
   probe: { readonly by: string; readonly isOver: Promise<void>; readonly end: () => void } | undefined;
   lastProbeBy: string | undefined;
   /** Whether a new envelope was let through during this pause. */
@@ -14,34 +14,34 @@ interface Outage {
 
 /** A delivery that failed. */
 export interface Failure {
-  /** Stands for the envelope: the same each time it fails. */
+  /** Identifies the envelope: the same object each time it fails. */
   readonly who: object;
-  /** Whether the connection failed, which says enough. */
+  /** Whether the connection failed. One such failure is an outage. */
   readonly isConnection: boolean;
-  /** The lane that made it; absent for a new envelope. */
+  /** The lane of the envelope; absent for a new one. */
   readonly lane?: string;
 }
 
-/** What a delivery to a destination has to do first. */
+/** Whether a lane may deliver to a destination. */
 export type Admission =
   | { readonly kind: 'go' }
   | { readonly kind: 'probe' }
   | { readonly kind: 'pause'; readonly delayMs: number }
-  /** Another one is trying. */
+  /** Another lane is trying. */
   | { readonly kind: 'await'; readonly isOver: Promise<void> };
 
 /**
- * Which destinations cannot be reached, and who may try next. An outage is declared once two different envelopes have
- * failed with no other taken in between, or a connection: one envelope that fails may be the cause itself.
+ * The destinations that cannot be reached, and the lane that may try next. An outage begins if a connection fails, or if
+ * two different envelopes fail and none is accepted in between. A single envelope may be the cause of its failure.
  */
 export interface Outages {
   /** Whether no destination has failed since the last success. */
   readonly isQuiet: () => boolean;
-  /** Whether there is an outage and somebody to end it: one of `triers`, or the end of the pause. */
+  /** Whether there is an outage and a way to end it: a lane that tries, or the end of the pause. */
   readonly isOut: (destination: string, nowMs: number, triers: number) => boolean;
   /**
-   * Whether a new envelope may be sent: no outage, or it is the one that may try in the second half of a pause. What
-   * waits may fail for a reason of its own, however much of it there is.
+   * Whether a new envelope may be sent: always outside an outage, and once in the second half of each pause, because the
+   * stored envelopes may fail for a reason of their own.
    */
   readonly letsNewTry: (destination: string, nowMs: number, triers: number) => boolean;
   /** How often the destination failed in a row since the outage was declared. */
@@ -50,16 +50,16 @@ export interface Outages {
   readonly suspectOf: (destination: string) => object | undefined;
   /** Whether the last attempt was made by `lane`. */
   readonly wasTriedBy: (destination: string, lane: string) => boolean;
-  /** After `go` and `probe` deliveries are made; after `probe` either one arrives or `endProbe` says that none did. */
+  /** `go` and `probe` allow deliveries. After `probe`, call `reach` if one succeeds, else `endProbe`. */
   readonly admit: (destination: string, lane: string, nowMs: number) => Admission;
   /**
-   * A delivery has failed.
+   * Notes that a delivery failed.
    * @returns whether there is an outage
    */
   readonly fail: (destination: string, failure: Failure, nowMs: number) => boolean;
   readonly endProbe: (destination: string, lane: string, nowMs: number) => void;
   /**
-   * An envelope was taken.
+   * Notes that ingest accepted an envelope.
    * @returns whether there was an outage
    */
   readonly reach: (destination: string) => boolean;
@@ -86,7 +86,7 @@ export function createOutages(): Outages {
     letsNewTry: (destination, nowMs, triers) => {
       if (!isOut(destination, nowMs, triers)) return true;
       const outage = outages.get(destination);
-      // In the first pause nothing that waits has been tried again yet.
+      // In the first pause no stored envelope has been tried again yet.
       if (outage === undefined || outage.failures < 2 || outage.wasTriedByNew) return false;
       if (remainingMs(outage, nowMs) > backOffMs(outage.failures) / 2) return false;
       outage.wasTriedByNew = true;

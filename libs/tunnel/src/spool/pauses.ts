@@ -2,11 +2,11 @@ import type { Clock } from '../clock/clock.ts';
 
 /** Pauses that can be ended early. */
 export interface Pauses {
-  /** Resolves after so many milliseconds, or when it is ended. */
+  /** Resolves after `delayMs` milliseconds, or when the pause is ended. */
   readonly pause: (owner: object, delayMs: number) => Promise<void>;
   /** Ends the pauses of one owner. */
   readonly wake: (owner: object) => void;
-  /** Ends every pause, and those to come. */
+  /** Ends every pause. Later pauses end at once. */
   readonly end: () => void;
 }
 
@@ -15,7 +15,7 @@ interface Pause {
   readonly timer: unknown;
 }
 
-/** Creates {@link Pauses} kept by a clock. */
+/** Creates {@link Pauses} on a clock. */
 export function createPauses(clock: Clock): Pauses {
   const pending = new Map<() => void, Pause>();
   let isEnded = false;

@@ -13,7 +13,7 @@ export interface Redelivery {
   readonly fields: IngestFields;
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
   readonly contentLength: number | undefined;
-  /** Lets go of what the spool and the decoder hold for it, however far it was read. */
+  /** Frees the spool's file and the decoder, even if the body was not read to its end. */
   readonly release: () => void;
 }
 
@@ -21,9 +21,9 @@ export interface Redelivery {
 const WHOLE_BYTES = 65_536;
 
 /**
- * Moves `sent_at` on by the time the envelope was held, in milliseconds; its other bytes stay as they are, but for a content coding, which
- * has to come off first.
- * @throws DecodeError when what the spool holds does not decode; anything else when it cannot be read
+ * Prepares a stored envelope to be sent: decodes it and moves `sent_at` on by the time it was held. Its other bytes stay.
+ * @param heldMs the time the envelope was held, in milliseconds
+ * @throws DecodeError if the envelope cannot be decoded; any other error if it cannot be read
  */
 export async function prepareRedelivery(
   entry: SpoolEntry,
@@ -56,15 +56,15 @@ export async function prepareRedelivery(
 }
 
 /**
- * What a spooled envelope decodes to.
- * @throws DecodeError when what the spool holds does not decode; anything else when it cannot be read
+ * The decoded bytes of a stored envelope.
+ * @throws DecodeError if the envelope cannot be decoded; any other error if it cannot be read
  */
 export function readPlain({ fields, read }: SpoolEntry, decoders: Decoders): AsyncIterable<Uint8Array> {
   const coding = parseContentEncoding(fields['content-encoding']) ?? 'identity';
   return coding === 'identity' ? read() : decodeAll(read(), (sink) => decoders(coding, sink));
 }
 
-/** What is lost with a spooled envelope, as far as it decodes. */
+/** Counts the items of a stored envelope, as far as it can be decoded. */
 export async function countItems(entry: SpoolEntry, decoders: Decoders): Promise<ItemCount> {
   const items = createItemCount('discarded_events');
   const scanner = createEnvelopeScanner({
@@ -93,9 +93,9 @@ export async function countItems(entry: SpoolEntry, decoders: Decoders): Promise
 
 interface Head {
   readonly line: Uint8Array;
-  /** What was read behind it, the newline included. */
+  /** The bytes read after it, the newline included. */
   readonly rest: Uint8Array;
-  /** Whether there is nothing more. */
+  /** Whether the body has ended. */
   readonly isAll: boolean;
 }
 
@@ -122,10 +122,10 @@ async function* followedBy(
   for (let step = await rest.next(); step.done !== true; step = await rest.next()) yield step.value;
 }
 
-/** Decoding waits once this much has not been taken yet, in bytes. */
+/** Decoding waits once this much is ready to be sent, in bytes. */
 const MAX_AHEAD_BYTES = 65_536;
 
-/** What a stored body decodes to; it was decoded once when it came in, and was found to be within bounds. */
+/** The decoded bytes of a stored body. Its size was checked when it was received. */
 async function* decodeAll(
   source: AsyncIterable<Uint8Array>,
   createDecoder: (sink: DecodedSink) => ReturnType<Decoders>,
@@ -140,7 +140,7 @@ async function* decodeAll(
   });
   if (decoder === undefined)
     throw new DecodeError('The spool holds a content coding that cannot be read here.');
-  /** Yields what the decoder does, until it has done it. */
+  /** Yields the decoded bytes until the decoder is done. */
   async function* during(work: Promise<void>): AsyncGenerator<Uint8Array> {
     for (;;) {
       const result = await pause.orResult(work);

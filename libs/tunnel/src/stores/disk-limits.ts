@@ -15,7 +15,7 @@ import type { LimitStore } from './stores.ts';
 
 /** How limits on disk are set up. */
 export interface DiskLimitsOptions {
-  /** Where they are kept; made, for this user alone, if it is missing. One process writes it. */
+  /** Path of the file. Created for this user alone if it is missing. One process writes it. */
   file: string;
   /** Milliseconds since the epoch. Default the system's clock. */
   now?: () => number;
@@ -23,28 +23,28 @@ export interface DiskLimitsOptions {
 
 /** Rate limits that outlive their process. */
 export interface DiskLimits extends LimitStore {
-  /** All that is kept, by DSN. */
+  /** All limits, by DSN. */
   readonly all: () => readonly (readonly [dsn: string, limits: RateLimits])[];
   readonly close: () => Promise<void>;
 }
 
-/** The most that is written and read, in bytes: four thousand DSNs with a limit each. */
+/** The largest file that is written and read, in bytes: four thousand DSNs with a limit each fit. */
 const MAX_FILE_BYTES = 1_048_576;
 
-/** Every answer of ingest repeats its limits. They are written at once, and then once in so many milliseconds. */
+/** The shortest time between two writes, in milliseconds: every answer of ingest repeats its limits. */
 const WRITE_EVERY_MS = 1_000;
 
-/** The longest namespaces that are read, in characters: all of Relay's take less. */
+/** The longest namespaces that are read, in characters. All of Relay's are shorter. */
 const MAX_NAMESPACES_LENGTH = 200;
 
 const SCOPES: readonly unknown[] = ['organization', 'project', 'key'];
 const CATEGORIES: readonly unknown[] = ['all', ...DATA_CATEGORIES];
 
 /**
- * Reads the limits a former process learned, and keeps those that are learned from now on. A file that cannot be read
- * counts as empty, and one that cannot be written is written with the next limit.
+ * Reads the limits of a former process and stores new ones. A file that cannot be read counts as empty. If it cannot be
+ * written, the next limit tries again.
  *
- * A limit goes on no longer than it had left when it was saved, and at most 24 hours, whatever the clock says now.
+ * Independent of the clock, a limit lasts no longer than it had left when it was saved, and at most 24 hours.
  */
 export async function createDiskLimits({ file, now = Date.now }: DiskLimitsOptions): Promise<DiskLimits> {
   const store = createMemoryLimits();
@@ -101,7 +101,7 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** Replaces the file in one step. It is not synced: a power failure may cost what was learned, and no more. */
+/** Replaces the file in one step. It is not synced, so a power failure may lose the latest limits. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const draft = `${file}.new`;
   await makeDirectory(dirname(file));
@@ -133,7 +133,7 @@ function formatFile(all: readonly (readonly [string, RateLimits])[], nowMs: numb
   return lines.join('\n');
 }
 
-/** Reads the file: a line with the time it was saved, then one for each DSN. What cannot be read is left out. */
+/** Reads the file: a line with the time it was saved, then one for each DSN. Invalid lines are ignored. */
 function parseFile(text: string, nowMs: number): (readonly [string, RateLimits])[] {
   const [first = '', ...lines] = text.split('\n');
   const savedAt = parseJson(first);

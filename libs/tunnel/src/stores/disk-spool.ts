@@ -19,33 +19,33 @@ export type { OpenFile } from './disk/files.ts';
 
 /** How a disk spool is set up. */
 export interface DiskSpoolOptions {
-  /** Where the segments are; made, for this user alone, when it is missing. One process may have it open. */
+  /** Directory of the segments. Created for this user alone if it is missing. One process may have it open. */
   directory: string;
-  /** The most the segments may take, in bytes. Default 500 MiB, as Relay's `max_disk_size`. */
+  /** The largest size of all segments, in bytes. Default 500 MiB, as Relay's `max_disk_size`. */
   maxBytes?: number;
-  /** The most one DSN's segments may take, in bytes, so that others find room. Default nine tenths of `maxBytes`. */
+  /** The largest size of one DSN's segments, in bytes. Default nine tenths of `maxBytes`, so that others have space. */
   maxBytesPerDsn?: number;
   /**
-   * A segment is closed once it has this many bytes. Space is given back a segment at a time. Default a 32nd of
-   * `maxBytes`, from 64 KiB to 16 MiB.
+   * The size at which a segment is closed, in bytes. Space is freed by whole segments. Default a 32nd of `maxBytes`, from
+   * 64 KiB to 16 MiB.
    */
   maxSegmentBytes?: number;
-  /** Directories of former processes, such as workers there are no longer; their envelopes are taken over. */
+  /** Directories of former processes, such as removed workers. Their envelopes are taken over. */
   adopt?: readonly string[];
-  /** Is told of damage found while envelopes are taken out. What it throws is ignored. */
+  /** Called for damage found while envelopes are read. Errors it throws are ignored. */
   onLoss?: (loss: SpoolLoss) => void;
   /**
-   * Is told when the directory is gone, replaced, taken by another process or read-only, and when it can be used again.
-   * The directory is looked at before each acknowledgement, and once a second. What it throws is ignored.
+   * Called if the directory is gone, replaced, locked by another process or read-only, and when it can be used again.
+   * The directory is checked before each acknowledgement and once a second. Errors it throws are ignored.
    */
   onState?: (state: SpoolState) => void;
-  /** Opens files, for tests that let the disk fail. Default `open` of node:fs/promises. */
+  /** Opens files. Tests use it to let the disk fail. Default `open` of node:fs/promises. */
   openFile?: OpenFile;
 }
 
 /** A spool that outlives its process. */
 export interface DiskSpool extends SpoolStore {
-  /** What a corrupt or truncated store had lost when it was opened. */
+  /** The loss of a damaged store, found when it was opened. */
   readonly repair: SpoolLoss;
   /** Whether envelopes can be stored: false while the directory is gone, replaced, held by another process or read-only. */
   readonly isUsable: () => boolean;
@@ -60,11 +60,11 @@ const MAX_DEFAULT_SEGMENT_BYTES = 16_777_216;
 /**
  * Opens the spool in a directory.
  *
- * An envelope is acknowledged once it and its file's name are synced to the disk. Delivery is at least once: of each
- * DSN the one being delivered may come out again, with it up to 16 delivered before when the process is killed, and up
- * to 256 when the power fails.
- * @throws TypeError for a bound that is no positive whole number, SpoolLockedError when another process has the
- * directory open, and an Error of one line that names the directory when it cannot be used
+ * An envelope is acknowledged once it and its file's name are synced to the disk. Delivery is at least once. After a
+ * restart the envelope being delivered may be delivered again: with up to 16 earlier ones of its DSN if the process was
+ * killed, and with up to 256 after a power failure.
+ * @throws TypeError if a bound is not a positive whole number, SpoolLockedError if another process has the directory
+ * open, and an Error with one line that names the directory if it cannot be used
  */
 export async function createDiskSpool({
   directory: givenDirectory,
@@ -117,7 +117,7 @@ export async function createDiskSpool({
   let closing: Promise<void> | undefined;
   const appendGathered = (envelope: SpooledEnvelope): Promise<void> =>
     keeper.use((current) => current.append(envelope), envelope.body instanceof Uint8Array);
-  // In one piece it can be written once more, should the directory be gone.
+  // A body in one piece can be written again if the directory is gone.
   const append = (envelope: SpooledEnvelope): Promise<void> =>
     envelope.body instanceof Uint8Array
       ? appendGathered(envelope)
@@ -156,7 +156,7 @@ export async function createDiskSpool({
   };
 }
 
-/** What a listener throws stops nothing. */
+/** Calls a listener and ignores its errors. */
 function quietly<T>(listener: (news: T) => void): (news: T) => void {
   return (news) => {
     try {
@@ -167,7 +167,7 @@ function quietly<T>(listener: (news: T) => void): (news: T) => void {
   };
 }
 
-/** What the ledgers of a directory and of those it took over say; `undefined` if none of them has one. */
+/** The ledger entries of a directory and of those it took over; `undefined` if none has a ledger. */
 async function knownOf(
   openFile: OpenFile,
   directory: string,
@@ -181,7 +181,7 @@ async function knownOf(
 
 async function prepareDirectory(directory: string, openFile: OpenFile): Promise<void> {
   try {
-    // A directory whose own name is not synced is lost with all that is in it.
+    // Without its own name synced, a directory is lost with all its files.
     for (const made of await makeDirectory(directory)) {
       await ignoreFailure(() => syncDirectory(openFile, dirname(made)));
     }

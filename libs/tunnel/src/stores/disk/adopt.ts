@@ -6,20 +6,19 @@ import { LEDGER_NAME, readLedger, type LedgerEntries } from './ledger.ts';
 import { parseSegmentName } from './segment-format.ts';
 import { STAGED_SUFFIX } from './staged-envelope.ts';
 
-/** What was taken over from former processes. */
+/** The result of taking over the directories of former processes. */
 export interface Adopted {
-  /** A sentence for each directory that could not be taken over. */
+  /** One sentence for each directory that could not be taken over. */
   readonly details: readonly string[];
-  /** What their ledgers say; `undefined` if they have none. */
+  /** The entries of their ledgers; `undefined` if they have none. */
   readonly known: LedgerEntries | undefined;
-  /** Deletes the directories. Call it once what they knew is kept elsewhere. */
+  /** Deletes the directories. Call it after their entries are written elsewhere. */
   readonly finish: () => Promise<void>;
 }
 
 /**
- * Moves the segments of former processes into `directory`. Names are unique by their markers and sort by time, so the
- * envelopes take their place among those that are there. A directory that is missing or in use by a live process is
- * left alone.
+ * Moves the segments of former processes into `directory`. Their names contain unique markers and sort by time, so the
+ * envelopes keep their order among the others. Skips directories that are missing or in use by a live process.
  */
 export async function adoptDirectories(
   froms: readonly string[],

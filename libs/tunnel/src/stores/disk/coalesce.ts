@@ -1,6 +1,6 @@
 /**
- * Lets many callers share one run of something slow: a call made while it runs waits for the next run, as the one
- * under way may have begun too early for it.
+ * Lets many callers share one run of slow work. A call made during a run waits for the next run, because the current one
+ * may have started too early for it.
  */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

@@ -12,25 +12,24 @@ export class SpoolLockedError extends Error {
 
 const LOCK_NAME = /^lock-[0-9a-f]{8}$/;
 
-/** A directory taken for this process. */
+/** A directory that this process has locked. */
 export interface DirectoryLock {
-  /** Where the lock is. While another file or none is there, the directory is not this process's. */
+  /** Path of the lock. If another file or none is there, this process no longer has the directory. */
   readonly path: string;
-  /** Lets go of the directory. */
+  /** Unlocks the directory. */
   readonly release: () => Promise<void>;
 }
 
-/** The longest path a socket may be bound to, in bytes; Linux has room for 107, macOS for 103. */
+/** The longest path of a socket, in bytes. Linux allows 107, macOS 103. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
 /**
- * Takes the directory for this process.
+ * Locks the directory for this process.
  *
- * The lock is a listening socket in the directory. The kernel closes it when its process dies, however it dies, and
- * two containers that share a volume see it though they see neither each other's processes nor their networks; a file
- * with a process number says nothing there. Each process first listens under a name of its own, then looks for others:
- * of two that start together at most one goes on.
- * @throws SpoolLockedError in one line that names the directory
+ * The lock is a listening socket in the directory. The kernel closes it when the process ends for any reason. Containers
+ * that share a volume can connect to it, while a file with a process id would mean nothing to another container. Each
+ * process listens under its own name first and then looks for others, so of two that start together at most one succeeds.
+ * @throws SpoolLockedError with one line that names the directory
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const own = `lock-${randomBytes(4).toString('hex')}`;
@@ -63,7 +62,7 @@ function listen(path: string, directory: string): Promise<Server> {
       const reason = String(errorCode(error));
       reject(new Error(`spool directory ${directory} cannot be locked (${reason})`, { cause: error }));
     });
-    // Without `exclusive` a cluster's primary would listen, and outlive the worker.
+    // Without `exclusive` a cluster's primary would listen and keep the lock after the worker ends.
     server.listen({ path, exclusive: true }, () => {
       resolve(server.unref());
     });
@@ -80,7 +79,7 @@ function isAlive(path: string): Promise<boolean> {
     socket.once('connect', settle(true));
     socket.once('error', (error) => {
       const code = errorCode(error);
-      // Anything else, such as a lock of another user, is no proof of death.
+      // Other errors, such as for a lock of another user, do not prove that the process ended.
       settle(code !== 'ECONNREFUSED' && code !== 'ENOENT')();
     });
   });
@@ -96,7 +95,7 @@ function close(server: Server, path: string): Promise<void> {
   });
 }
 
-/** A way to the directory short enough for a socket: itself or, where that is too long, a link to it. */
+/** A path to the directory that is short enough for a socket: its own, or a link to it. */
 async function shortenPath(
   directory: string,
   name: string,

@@ -11,7 +11,7 @@ import { stageEnvelope } from './staged-envelope.ts';
 
 /** The envelopes of one DSN, first in, first out. */
 export interface DsnLog {
-  /** Streams the body to a file of its own if it is a stream, or too large to be held. */
+  /** Writes a body that is a stream, or too large for memory, to a file of its own. */
   readonly append: (envelope: SpooledEnvelope) => Promise<void>;
   readonly peek: () => Promise<SpoolEntry | undefined>;
   readonly peekBehind: (behind: number) => Promise<SpoolEntry | undefined>;
@@ -19,18 +19,18 @@ export interface DsnLog {
   readonly isPending: () => boolean;
   /** As `LogWriter.verify`. */
   readonly verify: () => void;
-  /** Ends without writing anything more. */
+  /** Ends without writing any more. */
   readonly abandon: () => Promise<AbandonedLog>;
   readonly close: () => Promise<void>;
 }
 
-/** What is left of a log that was abandoned. */
+/** The open parts of a log that was abandoned. */
 export interface AbandonedLog {
   readonly dsn: string;
   readonly segments: readonly Segment[];
-  /** Segments of which a file is open. The files are the caller's to close. */
+  /** Segments with an open file. The caller closes the files. */
   readonly open: readonly { readonly segment: Segment; readonly handle: FileHandle }[];
-  /** The segment of the envelope that was taken out last and not removed yet. */
+  /** The segment of the envelope that was read last and not removed yet. */
   readonly oldestOf: Segment | undefined;
 }
 

@@ -1,9 +1,9 @@
 import type { open, FileHandle } from 'node:fs/promises';
 
-/** Opens a file; `open` of node:fs/promises, or a stand-in that fails where a test wants it to. */
+/** Opens a file: `open` of node:fs/promises, or a replacement with failures in tests. */
 export type OpenFile = typeof open;
 
-/** Mode of every file: envelopes are nobody else's business. */
+/** Mode of every file: only this user may read envelopes. */
 export const FILE_MODE = 0o600;
 
 /** Mode of the directory. */
@@ -30,7 +30,7 @@ export async function readFully(handle: FileHandle, length: number, position: nu
   return bytes;
 }
 
-/** Makes the names in a directory durable: a synced file is lost with its name. */
+/** Makes the names in a directory durable. Without its name, a synced file is lost. */
 export async function syncDirectory(openFile: OpenFile, directory: string): Promise<void> {
   const handle = await openFile(directory, 'r');
   try {
@@ -46,7 +46,7 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Does what may fail without consequence; `undefined` where it does. */
+/** Runs work whose failure does not matter; `undefined` if it fails. */
 export async function ignoreFailure<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

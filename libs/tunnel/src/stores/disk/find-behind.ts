@@ -2,15 +2,15 @@ import { readFully, type OpenFile } from './files.ts';
 import { createRecordScanner, type FoundRecord } from './record-scanner.ts';
 import type { Segment } from './segment.ts';
 
-/** A record, and where it is. */
+/** A record and its place. */
 export interface PlacedRecord {
   readonly segment: Segment;
   readonly record: FoundRecord;
 }
 
 /**
- * The intact record so many places behind another; `undefined` if there are fewer. It reads with files of its own: what
- * is taken out first goes on undisturbed.
+ * Finds the intact record a number of places behind another; `undefined` if there are fewer. It opens its own files, so
+ * delivery of the oldest envelope is not disturbed.
  */
 export async function findBehind(
   openFile: OpenFile,

@@ -1,9 +1,9 @@
-/** As much of a streamed envelope is gathered to be written with others, in bytes; the tunnel gathers as much. */
+/** The largest streamed envelope that is gathered in memory and written with others, in bytes. */
 const MAX_GATHERED_BYTES = 65_536;
 
 /**
- * Makes one piece of a body, unless it is too large: then a stream of all of it, from the start.
- * @throws what the body fails with
+ * Joins a body to one piece. A body that is too large is returned as a stream from its first byte.
+ * @throws the body's own error
  */
 export async function gatherBody(
   body: AsyncIterable<Uint8Array>,

@@ -14,7 +14,7 @@ import {
 import { MARKER_BYTES, type Cursor } from './segment-format.ts';
 
 /*
- * The ledger says what each segment holds, in a file of its own. So the loss is known exactly even if a segment is cut
+ * The ledger is a file that records what each segment holds. With it the loss is known exactly, even if a segment is cut
  * short, overwritten or deleted.
  *
  *   header   8 bytes 'ADITLGR1', zeros up to 64 bytes
@@ -31,12 +31,12 @@ import { MARKER_BYTES, type Cursor } from './segment-format.ts';
  *   room                         8
  *   CRC-32 of the above          4
  *
- * A slot is written 10 ms after its records are acknowledged, as waiting for it would slow them down, and synced only
- * when a segment is deleted. So after a crash the ledger may lag behind the segments by what was acknowledged within
- * 10 ms, after a power failure by more. A segment that holds more is believed.
+ * A slot is written 10 ms after its records are acknowledged, so that acknowledgements do not wait for it, and synced only
+ * when a segment is deleted. So after a crash the ledger may lack records that were acknowledged within 10 ms, after a
+ * power failure more. If a segment holds more records than its slot says, the segment counts.
  */
 
-/** What the ledger says of one segment. */
+/** The ledger's entry for one segment. */
 export interface LedgerEntry {
   readonly marker: Buffer;
   readonly sequence: number;
@@ -45,39 +45,39 @@ export interface LedgerEntry {
   /** Records ever acknowledged, delivered ones included. */
   readonly count: number;
   readonly cursor: Cursor;
-  /** What is missing among the records that wait, and has been reported. */
+  /** The records that are missing among those that wait, and were reported. */
   readonly missing: { readonly envelopes: number; readonly bytes: number };
 }
 
 /** Entries by marker, in hexadecimal digits. */
 export type LedgerEntries = ReadonlyMap<string, LedgerEntry>;
 
-/** The ledger of an open directory. A failure to write never fails a caller: it makes later counts less exact. */
+/** The ledger of an open directory. A failed write never fails a caller. It makes later counts less exact. */
 export interface Ledger {
-  /** Notes what a segment holds now. It is written soon; what is noted meanwhile shares the next write. */
+  /** Notes the current content of a segment. It is written soon, together with other notes. */
   readonly note: (segment: LedgerEntry) => void;
-  /** Forgets a segment durably. Call it before the file is deleted, so that the deletion does not count as a loss. */
+  /** Removes a segment durably. Call it before the file is deleted, so that the deletion does not count as a loss. */
   readonly forget: (segment: LedgerEntry) => Promise<void>;
   /** Whether it has no entry. */
   readonly isEmpty: () => boolean;
-  /** Resolves once all that is noted is written and the file is closed. */
+  /** Writes all notes and closes the file. */
   readonly close: () => Promise<void>;
 }
 
 /** File name of the ledger. */
 export const LEDGER_NAME = 'spool.ledger';
 
-/** So long changes are gathered, in milliseconds: what a crash may keep from the ledger. */
+/** The time for which changes are gathered, in milliseconds. After a crash these changes are missing. */
 const WRITE_AFTER_MS = 10;
 
-/** Read at most, in bytes: a ledger has no more slots than a spool has segments. A larger file is ignored. */
+/** The largest ledger that is read, in bytes. A larger file is ignored. */
 const MAX_LEDGER_BYTES = 67_108_864;
 
 const SLOT_BYTES = 64;
 const CRC_AT = 60;
 const SIGNATURE = Buffer.from('ADITLGR1');
 
-/** Reads a directory's ledger; `undefined` if there is none, as in spools of releases before it. */
+/** Reads a directory's ledger; `undefined` if it has none. */
 export async function readLedger(openFile: OpenFile, directory: string): Promise<LedgerEntries | undefined> {
   const bytes = await readWhole(openFile, join(directory, LEDGER_NAME)).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return undefined;
@@ -92,7 +92,7 @@ export async function readLedger(openFile: OpenFile, directory: string): Promise
   return entries;
 }
 
-/** Replaces the directory's ledger by one with these entries. If that fails, the directory has none. */
+/** Replaces the directory's ledger with these entries. If that fails, the directory has no ledger. */
 export async function createLedger(
   openFile: OpenFile,
   directory: string,
@@ -103,7 +103,7 @@ export async function createLedger(
   if (handle === undefined) await ignoreFailure(() => unlink(path));
   else await ignoreFailure(() => syncDirectory(openFile, directory));
 
-  /** By place in the file; the first is the header's. */
+  /** By slot in the file. The first slot is the header. */
   const slots: (LedgerEntry | undefined)[] = [undefined, ...entries.map(copyOf)];
   const numbers = new Map(entries.map(({ marker }, index) => [marker.toString('hex'), index + 1]));
   const free: number[] = [];
@@ -156,7 +156,7 @@ export async function createLedger(
   };
 }
 
-/** What is noted, as it is now. */
+/** The entry of a segment as it is now. */
 function copyOf({ marker, sequence, end, count, cursor, missing }: LedgerEntry): LedgerEntry {
   return { marker, sequence, end, count, cursor, missing };
 }
@@ -221,7 +221,7 @@ function encodeSlot(entry: LedgerEntry | undefined): Buffer {
 
 function decodeSlot(slot: Buffer): LedgerEntry | undefined {
   const crc = slot.readUInt32LE(CRC_AT);
-  // A free slot is all zeros, of which the CRC-32 is not zero.
+  // A free slot is all zeros. The CRC-32 of zeros is not zero.
   if (crc !== crc32(slot.subarray(0, CRC_AT))) return undefined;
   return {
     marker: Buffer.from(slot.subarray(0, MARKER_BYTES)),

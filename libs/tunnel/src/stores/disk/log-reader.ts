@@ -8,28 +8,28 @@ import { createRecordScanner, type FoundRecord, type RecordScanner } from './rec
 import { isDone, waitingBytesIn, waitingIn, type LogHost, type LogState, type Segment } from './segment.ts';
 import { cursorSlotAt, encodeCursor, type Cursor } from './segment-format.ts';
 
-/** Takes from one DSN's log. Calls take turns: none sees another half done. */
+/** Reads and removes the envelopes of one DSN's log. Calls run one after the other. */
 export interface LogReader {
   readonly peek: () => Promise<SpoolEntry | undefined>;
-  /** What comes so many places behind the oldest. */
+  /** The envelope a number of places behind the oldest. */
   readonly peekBehind: (behind: number) => Promise<SpoolEntry | undefined>;
   readonly remove: () => Promise<void>;
-  /** Deletes the segments at the front that hold nothing any more. */
+  /** Deletes the empty segments at the front. */
   readonly tidy: () => void;
-  /** Waits for the call under way, and saves nothing more. The open file stays open. */
+  /** Waits for the call under way and saves nothing more. The open file stays open. */
   readonly abandon: () => Promise<AbandonedReader>;
-  /** Saves how far delivery has come. */
+  /** Saves the cursor. */
   readonly close: () => Promise<void>;
 }
 
-/** What a reader had in hand. */
+/** The open file and segment of a reader that was abandoned. */
 export interface AbandonedReader {
   readonly open: { readonly segment: Segment; readonly handle: FileHandle } | undefined;
-  /** The segment of the record that was taken out last and not removed yet. */
+  /** The segment of the record that was read last and not removed yet. */
   readonly oldestOf: Segment | undefined;
 }
 
-/** What a reader needs of the writer of its log. */
+/** The methods of its log's writer that a reader calls. */
 export interface ReaderWriter {
   /** As `LogWriter.release`. */
   readonly release: () => boolean;
@@ -37,13 +37,13 @@ export interface ReaderWriter {
   readonly verify: () => void;
 }
 
-/** After so many removals the cursor is made durable: as many may come out twice when the power fails. */
+/** The number of removals after which the cursor is synced. As many may be delivered twice after a power failure. */
 const SYNC_EVERY = 256;
 
-/** So many removals may be ahead of the cursor in the file: as many may come out twice when the process is killed. */
+/** The most removals ahead of the saved cursor. As many may be delivered twice after the process is killed. */
 const MAX_UNSAVED = 16;
 
-/** Read at a time where an envelope is too large to be held. */
+/** The bytes read at a time from an envelope too large for memory. */
 const CHUNK_BYTES = 262_144;
 
 interface OpenSegment {
@@ -90,7 +90,7 @@ export function createLogReader(
     return open;
   };
 
-  /** Moves on, past a record or past what is damaged. */
+  /** Moves the cursor past a record or damaged bytes. */
   const advance = (segment: Segment, to: Cursor, lost: { envelopes: number; bytes: number }): void => {
     const known = {
       envelopes: Math.min(lost.envelopes, segment.missing.envelopes),
@@ -115,7 +115,7 @@ export function createLogReader(
       if (first.isOpen && !release()) return;
       if (open?.segment === first) closeOpen();
       segments.shift();
-      // A file that has lost bytes ends before its last record was expected to.
+      // A file that has lost bytes ends before its last record should.
       host.held.envelopes -= waitingIn(first);
       host.held.bytes -= waitingBytesIn(first);
       share.give(first.bytes);
@@ -126,7 +126,7 @@ export function createLogReader(
 
   const deleteFile = async (segment: Segment, before: Promise<void>): Promise<void> => {
     await before;
-    // Failing costs no envelope: those after the last saved cursor come out again after a restart.
+    // A failure loses nothing: envelopes after the last saved cursor are delivered again after a restart.
     await ignoreFailure(async () => {
       host.verify();
       await host.ledger.forget(segment);
@@ -151,7 +151,7 @@ export function createLogReader(
         }
         return { segment, record, entry: entryOf(segment, record) };
       }
-      // Not lost if the file is merely not where it was: then it is copied back.
+      // Not lost if the file is only elsewhere: then it is copied back.
       verify();
       const lost = { envelopes: count - cursor.index, bytes: end - cursor.position };
       advance(segment, { position: end, index: count }, lost);
@@ -163,7 +163,7 @@ export function createLogReader(
       const { scanner } = await openFirst(segment);
       return await scanner.next(segment.cursor.position, segment.end, segment.cursor.index);
     } catch (error) {
-      // Somebody deleted the file: there is nothing to wait for.
+      // The file was deleted, so waiting does not help.
       if (errorCode(error) === 'ENOENT') return undefined;
       throw error;
     }
@@ -185,7 +185,7 @@ export function createLogReader(
       const { segment, handle } = open;
       const slot = cursorSlotAt(generation);
       generation += 1;
-      // Failing costs no envelope: more of them come out twice after a crash.
+      // A failure loses nothing: more envelopes are delivered twice after a crash.
       await ignoreFailure(async () => {
         host.verify();
         host.ledger.note(segment);
@@ -198,13 +198,13 @@ export function createLogReader(
 
   const catchUp = async (): Promise<void> => {
     while (unsaved > 0) {
-      // One write for all that is removed in this turn of the event loop.
+      // One write for all removals in this turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
       await save(false);
     }
   };
 
-  /** Keeps the cursor on the heels of delivery, mostly without making it wait. */
+  /** Saves the cursor soon after each delivery, mostly without delaying the next one. */
   const saveSoon = async (): Promise<void> => {
     unsaved += 1;
     unsynced += 1;
@@ -234,7 +234,7 @@ export function createLogReader(
         oldest ??= await findOldest();
         if (oldest === undefined) return;
         const { segment, record } = oldest;
-        // One deletion at a time is behind, so that what may come out again is bounded.
+        // At most one deletion is unfinished, so the number of envelopes delivered twice is bounded.
         await deleted;
         oldest = undefined;
         advance(segment, { position: record.end, index: record.index + 1 }, { envelopes: 0, bytes: 0 });
@@ -260,7 +260,7 @@ async function openToUpdate(openFile: OpenFile, path: string): Promise<FileHandl
   try {
     return await openFile(path, 'r+');
   } catch (error) {
-    // What can only be read is delivered all the same.
+    // A file that cannot be written is delivered too.
     if (errorCode(error) === 'EROFS' || errorCode(error) === 'EACCES') return await openFile(path, 'r');
     throw error;
   }

@@ -17,25 +17,25 @@ import {
 } from './segment-format.ts';
 import type { StagedEnvelope } from './staged-envelope.ts';
 
-/** Adds to one DSN's log. */
+/** Appends to one DSN's log. */
 export interface LogWriter {
   /** Resolves once the record is durable. */
   readonly append: (record: NewRecord) => Promise<void>;
-  /** Puts a staged envelope behind all that came before it, and resolves once it is durable there. */
+  /** Appends a staged envelope, and resolves once it is durable there. */
   readonly place: (staged: StagedEnvelope) => Promise<void>;
   /**
-   * Lets go of the open segment, all of which has been delivered.
-   * @returns whether it did; not while something is being written to it
+   * Closes the open segment after all of it was delivered.
+   * @returns `false` if it is being written to
    */
   readonly release: () => boolean;
   /**
-   * Makes sure that the directory and the open segment are where they were opened.
+   * Checks that the directory and the open segment are still at their paths.
    * @throws SpoolDisplacedError
    */
   readonly verify: () => void;
-  /** Waits for the write under way; what waits behind it is refused. The open segment and its file stay open. */
+  /** Waits for the write under way and refuses the rest. The open segment and its file stay open. */
   readonly abandon: () => Promise<OpenSegment | undefined>;
-  /** Writes what waits, then closes the open segment. */
+  /** Writes the waiting records, then closes the open segment. */
   readonly close: () => Promise<void>;
 }
 
@@ -53,14 +53,13 @@ export interface OpenSegment {
   readonly identity: FileIdentity;
 }
 
-/** The most that is written in one go, in bytes. */
+/** The largest single write, in bytes. */
 const MAX_BATCH_BYTES = 4_194_304;
 
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Creates a {@link LogWriter}. Whatever arrives while a write is under way is written together, and made durable
- * with one call.
+ * Creates a {@link LogWriter}. Records that arrive during a write are written together next, and synced with one call.
  * @param onIdle is called when nothing is left to write
  */
 export function createLogWriter(
@@ -71,7 +70,7 @@ export function createLogWriter(
   const queue: Job[] = [];
   let open: OpenSegment | undefined;
   let running: Promise<void> | undefined;
-  /** Whether the last look at the directory was in this turn of the event loop. */
+  /** Whether the directory was checked in this turn of the event loop. */
   let isVerified = false;
 
   const create = async (): Promise<OpenSegment> => {
@@ -79,7 +78,7 @@ export function createLogWriter(
     const marker = randomBytes(MARKER_BYTES);
     const sequence = host.nextSequence();
     const path = join(host.directory, formatSegmentName({ sequence, marker }));
-    // Opened to be read as well, so that it can be copied if its name is deleted.
+    // Opened for reading too, so that it can be copied if its name is deleted.
     const handle = await host.openFile(path, 'wx+', FILE_MODE);
     const identity = await handle.stat();
     share.add(HEADER_BYTES);
@@ -101,7 +100,7 @@ export function createLogWriter(
 
   const placeOf = ({ segment, identity }: OpenSegment): PlacedFile => ({ path: segment.path, identity });
 
-  /** Gives the open segment its footer, without which it is read through at the next start. */
+  /** Writes the footer of the open segment. Without one, the whole segment is read at the next start. */
   const sealOpen = async (): Promise<void> => {
     if (open === undefined) return;
     const { segment, handle } = open;
@@ -118,8 +117,8 @@ export function createLogWriter(
   };
 
   /**
-   * After a failure nothing more is written to the segment: whether the kernel still holds what could not be synced is
-   * anyone's guess. What was durable before stays; the rest is cut off.
+   * Closes the segment after a failed write, because it is unknown whether the kernel still holds the bytes that were not
+   * synced. Durable records stay, the rest is cut off.
    */
   const giveUp = async ({ segment, handle }: OpenSegment): Promise<void> => {
     open = undefined;
@@ -150,7 +149,7 @@ export function createLogWriter(
       if (isNew) await host.syncNames();
       host.verify(placeOf(open));
     } catch (error) {
-      // A displaced segment stays open: what was acknowledged can still be copied from it.
+      // A displaced segment stays open: its acknowledged envelopes can still be copied from it.
       if (isNew || !(error instanceof SpoolDisplacedError)) await giveUp(open);
       throw error;
     }
@@ -222,12 +221,12 @@ export function createLogWriter(
   };
 
   const run = async (): Promise<void> => {
-    // Whatever else is appended in this turn belongs to the first batch.
+    // Envelopes appended in this turn of the event loop belong to the first batch.
     await Promise.resolve();
     while (queue.length > 0) {
       const batch = takeBatch();
       try {
-        // A process that has taken the directory since the last write may have our files open.
+        // Another process may have locked the directory since the last write and opened our files.
         if (!isVerified || host.isDisplaced()) verify();
         await commit(batch);
         isVerified = true;

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { encodeHead, FIXED_HEAD_BYTES } from './record.ts';
 import type { Segment } from './segment.ts';
 
-/** An envelope small enough to be written with others. Its space has been taken. */
+/** An envelope small enough to be written with others. Its space is claimed. */
 export interface NewRecord {
   readonly receivedAt: number;
   readonly fields: Buffer;
@@ -14,7 +14,7 @@ export function recordBytes({ fields, body }: NewRecord): number {
   return FIXED_HEAD_BYTES + fields.length + body.length;
 }
 
-/** The bytes of records that follow the last one of a segment. */
+/** The bytes of records to append to a segment. */
 export function encodeRecords(
   records: readonly NewRecord[],
   {

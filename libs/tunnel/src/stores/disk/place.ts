@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { lockDirectory } from './directory-lock.ts';
 import { ignoreFailure, errorCode } from './files.ts';
 
-/** What is at the spool's path is not what this process opened there. Nothing was acknowledged. */
+/** The file at the spool's path is not the one that this process opened. Nothing was acknowledged. */
 export class SpoolDisplacedError extends Error {
   override readonly name = 'SpoolDisplacedError';
 }
 
-/** What tells one file from another, whatever they are called. */
+/** The identity of a file, independent of its name. */
 export interface FileIdentity {
   readonly dev: number;
   readonly ino: number;
 }
 
-/** An open file, and where it ought to be. */
+/** An open file and the path where it should be. */
 export interface PlacedFile {
   readonly path: string;
   readonly identity: FileIdentity;
@@ -25,23 +25,23 @@ export interface PlacedFile {
 export interface Place {
   readonly directory: string;
   /**
-   * Makes sure that the lock is still where it was made, and the given file at its path. It looks at once rather than in
-   * a thread: names in use are in the system's memory, and the threads are busy with syncs.
+   * Checks that the lock and the given file are still at their paths. Synchronous, because names in use are in the
+   * system's memory, and the thread pool is busy with syncs.
    * @throws SpoolDisplacedError
    */
   readonly verify: (file?: PlacedFile) => void;
   /**
-   * Makes sure that files may be written.
-   * @throws the failure of the system, such as EROFS
+   * Checks that files can be written.
+   * @throws the system's error, such as EROFS
    */
   readonly checkWritable: () => Promise<void>;
-  /** Where a file of the locked directory can be read, even if the directory has been renamed or mounted over. */
+  /** A path to read a file of the locked directory at, even if the directory was renamed or mounted over. */
   readonly reach: (file: string) => string;
-  /** Lets go of the directory. */
+  /** Unlocks the directory. */
   readonly release: () => Promise<void>;
 }
 
-/** Locks a directory. See {@link lockDirectory} for what it throws. */
+/** Locks a directory. Throws as {@link lockDirectory} does. */
 export async function takePlace(directory: string): Promise<Place> {
   const lock = await lockDirectory(directory);
   try {
@@ -72,7 +72,7 @@ export async function isInPlace({ path, identity: { dev, ino } }: PlacedFile): P
   return found?.ino === ino && found.dev === dev;
 }
 
-/** Failures that say that something else, or nothing, is at a path. */
+/** Errors that mean that nothing, or something else, is at a path. */
 const DISPLACED: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ESTALE']);
 
 function verifyFile({ path, identity: { dev, ino } }: PlacedFile): void {
@@ -86,7 +86,7 @@ function verifyFile({ path, identity: { dev, ino } }: PlacedFile): void {
   if (found.ino !== ino || found.dev !== dev) throw new SpoolDisplacedError(`${path} was replaced`);
 }
 
-/** Linux shows an open directory here under all its names and none. Elsewhere nothing is found. */
+/** On Linux an open directory is found here even if it has no name. Other systems have nothing here. */
 function descriptorPath({ fd }: FileHandle): string {
   return `/proc/self/fd/${fd}`;
 }

@@ -19,29 +19,29 @@ import {
   type SegmentName,
 } from './segment-format.ts';
 
-/** What a segment's file was found to hold. */
+/** The content of a segment's file. */
 export interface ReadSegment {
-  /** The marker its records begin with, which is not the name's if two files have changed names. */
+  /** The marker of its records. It differs from the file's name if two files were swapped. */
   readonly marker: Buffer;
   readonly dsn?: string;
-  /** Absent if nothing in it waits. */
+  /** Absent if no envelope in it waits. */
   readonly segment?: Segment;
   /** Intact envelopes that wait. */
   readonly intact: number;
   readonly lost: { readonly envelopes: number; readonly bytes: number };
-  /** Whether the file holds nothing that this spool has written, as far as the ledger knows. */
+  /** Whether the file contains nothing of this spool, as far as the ledger shows. */
   readonly isForeign: boolean;
 }
 
-/** The longest footer that is looked for, in bytes: room for a DSN of 4 000. */
+/** The longest footer that is searched for, in bytes: a DSN of 4 000 bytes fits. */
 const MAX_FOOTER_BYTES = 4_096;
 
-/** Read at a time if nothing intact is left, in bytes. */
+/** The bytes read at a time if no record is intact. */
 const TAIL_STEP_BYTES = 262_144;
 
 const NOTHING_LOST = { envelopes: 0, bytes: 0 };
 
-/** A segment's file while it is read. */
+/** The state of reading a segment's file. */
 interface SegmentFile {
   readonly openFile: OpenFile;
   readonly path: string;
@@ -56,10 +56,10 @@ interface SegmentFile {
 }
 
 /**
- * Reads what a segment holds. Of a closed one header and footer are read, whatever its size; one that was left open by
- * a crash is read through, cut after its last intact record, and closed.
- * @param known what the ledger says; `undefined` if there is no ledger
- * @throws the failure of the disk
+ * Reads the content of a segment. Of a closed segment it reads only header and footer. One that a crash left open is read
+ * to its end, cut after its last intact record, and closed.
+ * @param known the entries of the ledger; `undefined` without a ledger
+ * @throws the error of the disk
  */
 export async function readSegment(
   openFile: OpenFile,
@@ -99,8 +99,8 @@ export async function readSegment(
 }
 
 /**
- * The marker of a file's records. The name is not believed if the first record has another segment's marker, which no
- * client knows.
+ * The marker of a file's records: the one in its name, unless the first record has another segment's marker, which no
+ * client can know.
  */
 function markerOf(beginning: Buffer, name: SegmentName, known: LedgerEntries | undefined): Buffer {
   const found = beginning.subarray(HEADER_BYTES);
@@ -119,9 +119,9 @@ function readClosed(
     bytes: Math.max(0, (entry?.end ?? 0) - Math.max(end, cursor.position)),
   };
   const intact = Math.max(0, count - cursor.index);
-  // What waits is read when it is delivered, and counted then if it is damaged.
+  // Waiting records are read when they are delivered. Damaged ones are counted then.
   if (intact === 0) return { marker, intact, lost, isForeign: false };
-  const missing = toldOf(entry, cursor);
+  const missing = reportedOf(entry, cursor);
   const segment = {
     path,
     marker,
@@ -138,16 +138,16 @@ function readClosed(
   return { marker, dsn, segment, intact, lost, isForeign: false };
 }
 
-/** What is missing and has been reported before; nothing if delivery has come further than the ledger says. */
-function toldOf(entry: LedgerEntry | undefined, cursor: Cursor): LedgerEntry['missing'] {
+/** The missing records that were reported before; none if delivery has passed the ledger's position. */
+function reportedOf(entry: LedgerEntry | undefined, cursor: Cursor): LedgerEntry['missing'] {
   return entry?.cursor.position === cursor.position ? entry.missing : NOTHING_LOST;
 }
 
-/** Records of the ledger's beyond those that are accounted for. */
+/** The number of the ledger's records beyond those found. */
 const missingOf = (entry: LedgerEntry | undefined, count: number): number =>
   Math.max(0, (entry?.count ?? 0) - count);
 
-/** Counts what a segment without a footer holds. */
+/** Counts the records of a segment without a footer. */
 async function readThrough(file: SegmentFile, mayBeForeign: boolean): Promise<ReadSegment> {
   const { openFile, path, handle, size, marker, sequence, cursor, clock, entry } = file;
   const read = (length: number, position: number): Promise<Buffer> => readFully(handle, length, position);
@@ -167,10 +167,10 @@ async function readThrough(file: SegmentFile, mayBeForeign: boolean): Promise<Re
 
   const isForeign = mayBeForeign && dsn === undefined;
   const tail = isForeign ? NOTHING_LOST : await inspectTail(read, { ...file, end, count });
-  const told = toldOf(entry, cursor);
+  const reported = reportedOf(entry, cursor);
   const lost = {
-    envelopes: Math.max(0, missing.envelopes + tail.envelopes - told.envelopes),
-    bytes: Math.max(0, missing.bytes + tail.bytes - told.bytes),
+    envelopes: Math.max(0, missing.envelopes + tail.envelopes - reported.envelopes),
+    bytes: Math.max(0, missing.bytes + tail.bytes - reported.bytes),
   };
   if (dsn === undefined) return { marker, intact: 0, lost, isForeign };
   await ignoreFailure(() => closeSegment(openFile, path, { dsn, count, end, marker }));
@@ -193,8 +193,8 @@ async function readThrough(file: SegmentFile, mayBeForeign: boolean): Promise<Re
 }
 
 /**
- * What was lost after the last intact record. Only the ledger knows how many envelopes; without one they are counted
- * by their beginnings, which misses those whose beginnings are gone, and counts those that were never acknowledged.
+ * The loss after the last intact record. The ledger has the exact number of envelopes. Without a ledger their first bytes
+ * are counted, which misses envelopes without first bytes and includes those that were never acknowledged.
  */
 async function inspectTail(
   read: (length: number, position: number) => Promise<Buffer>,
@@ -214,7 +214,7 @@ async function inspectTail(
     return { envelopes, bytes };
   }
   if (isFooter) return NOTHING_LOST;
-  // The crash came before the segment was noted: what it cut short was not acknowledged.
+  // The crash came before the segment was noted, so the envelope that it cut short was not acknowledged.
   if (hasLedger) return { envelopes: 0, bytes: size - end };
   // The header is written together with the first record.
   if (size <= HEADER_BYTES) return { envelopes: Math.min(size, 1), bytes: size };

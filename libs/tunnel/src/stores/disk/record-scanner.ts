@@ -6,26 +6,26 @@ import { MARKER_BYTES } from './segment-format.ts';
 export interface FoundRecord extends RecordHead {
   readonly start: number;
   readonly end: number;
-  /** Absent where it is too large to be held; it then begins at `start + headBytes`. */
+  /** Absent if it is too large for memory. It begins at `start + headBytes` then. */
   readonly body: Buffer | undefined;
 }
 
 /** Finds the intact records of one segment. */
 export interface RecordScanner {
   /**
-   * The first intact record at or after `from` that ends by `end` and has at least the index `firstIndex`; what lies
-   * before it is damaged, or a copy of records before `from`.
+   * Finds the first intact record at or after `from` that ends by `end` and has at least the index `firstIndex`. The bytes
+   * before it are damaged, or a copy of records before `from`.
    */
   readonly next: (from: number, end: number, firstIndex: number) => Promise<FoundRecord | undefined>;
 }
 
-/** Reads up to `length` bytes at `position`; fewer where the file ends. */
+/** Reads up to `length` bytes at `position`; fewer at the end of the file. */
 export type ReadAt = (length: number, position: number) => Promise<Buffer>;
 
 /** The largest body that is held in memory, in bytes. */
 export const MAX_HELD_BODY_BYTES = 1_048_576;
 
-/** Read in one go: sixteen envelopes of 4 KB. As much is held for each DSN that is being drained. */
+/** The bytes read at a time: sixteen envelopes of 4 KB. Each DSN that is being drained holds as many. */
 const WINDOW_BYTES = 65_536;
 
 /** Creates a {@link RecordScanner}. */

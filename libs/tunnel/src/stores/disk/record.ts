@@ -15,7 +15,7 @@ import { MARKER_BYTES } from './segment-format.ts';
  *   body
  */
 
-/** What a record says before its body. */
+/** The head of a record, before its body. */
 export interface RecordHead {
   readonly index: number;
   readonly receivedAt: number;
@@ -30,10 +30,10 @@ export interface RecordHead {
 /** Size of a head's fixed part, in bytes. */
 export const FIXED_HEAD_BYTES = 40;
 
-/** The most the fields of one envelope may take, in bytes. Longer ones are no HTTP fields; a reader may rely on it. */
+/** The largest fields of one envelope, in bytes. HTTP fields are never longer, and readers rely on this bound. */
 export const MAX_FIELDS_BYTES = 1_048_576;
 
-/** The DSN and the fields as a record holds them. */
+/** The DSN and the fields as bytes of a record. */
 export function encodeFields(dsn: string, fields: Readonly<Record<string, string>>): Buffer {
   const bytes = Buffer.from(JSON.stringify([dsn, fields]));
   if (bytes.length > MAX_FIELDS_BYTES) throw new RangeError('the fields of an envelope exceed 1 MiB');
@@ -64,7 +64,7 @@ export function encodeHead(
   target.writeUInt32LE(crc, at + MARKER_BYTES);
 }
 
-/** How many bytes the head takes that begins with `fixed`; `undefined` when no record of this segment begins there. */
+/** Size of the head that begins with `fixed`, in bytes; `undefined` if no record of this segment begins there. */
 export function headLength(fixed: Buffer, marker: Buffer): number | undefined {
   if (fixed.length < FIXED_HEAD_BYTES || fixed.compare(marker, 0, MARKER_BYTES, 0, MARKER_BYTES) !== 0)
     return undefined;
@@ -72,7 +72,7 @@ export function headLength(fixed: Buffer, marker: Buffer): number | undefined {
   return fieldsBytes > MAX_FIELDS_BYTES ? undefined : FIXED_HEAD_BYTES + fieldsBytes;
 }
 
-/** Reads a whole head; `undefined` when it is damaged. */
+/** Reads a whole head; `undefined` if it is damaged. */
 export function decodeHead(head: Buffer): RecordHead | undefined {
   if (head.readUInt32LE(MARKER_BYTES) !== crc32(head.subarray(12))) return undefined;
   const [dsn, fields] = JSON.parse(head.toString('utf8', FIXED_HEAD_BYTES)) as [

@@ -7,11 +7,11 @@ import type { Segment, SpoolLoss } from './segment.ts';
 import { formatSegmentName, parseSegmentName } from './segment-format.ts';
 import { STAGED_SUFFIX } from './staged-envelope.ts';
 
-/** What a directory held. */
+/** The segments found in a directory. */
 export interface Recovered {
   /** By DSN, oldest first. */
   readonly logs: ReadonlyMap<string, Segment[]>;
-  /** Entries of segments whose files could not be read; the next start may read them. */
+  /** Entries of segments whose files could not be read. The next start tries them again. */
   readonly unread: readonly LedgerEntry[];
   readonly repair: SpoolLoss;
   readonly lastSequence: number;
@@ -23,7 +23,7 @@ interface FoundSegment extends ReadSegment {
 
 /**
  * Opens the segments of a directory.
- * @param known what the segments held when they were last written; `undefined` if that is not known
+ * @param known the entries of the ledger; `undefined` without a ledger
  */
 export async function recover(
   directory: string,

@@ -7,14 +7,14 @@ import { isInPlace, type Place } from './place.ts';
 import { isDone, waitingBytesIn, waitingIn, type Segment, type SpoolLoss } from './segment.ts';
 import { STAGED_SUFFIX } from './staged-envelope.ts';
 
-/** Copied at a time, in bytes. */
+/** The bytes copied at a time. */
 const CHUNK_BYTES = 1_048_576;
 
 /**
- * Copies segments whose files are no longer in the directory back to where they were: from files that are still open
- * though their names are deleted, and from the former directory if that was renamed or mounted over. What cannot be
- * copied is missing afterwards.
- * @param former where the segments were opened
+ * Copies segments back whose files are no longer in the directory: from files that are still open after their names were
+ * deleted, and from the former directory if it was renamed or mounted over. Segments that cannot be copied are missing
+ * afterwards.
+ * @param former the place where the segments were opened
  * @param place the same path, locked again
  */
 export async function rescueSegments(
@@ -33,7 +33,7 @@ export async function rescueSegments(
   await ignoreFailure(() => syncDirectory(openFile, place.directory));
 }
 
-/** What abandoned logs held, as the ledger would say it. */
+/** The content of abandoned logs, as entries of the ledger. */
 export function entriesOf(logs: readonly AbandonedLog[]): LedgerEntries {
   return new Map(
     logs.flatMap(({ segments }) =>
@@ -51,7 +51,7 @@ async function rescueSegment(
   const { path, end, isOpen } = segment;
   if (handle !== undefined) {
     if (!(await isInPlace({ path, identity: await handle.stat() }))) await copyTo(openFile, segment, handle);
-    // What was written and not acknowledged is written again.
+    // Records that were written but not acknowledged are written again.
     else if (isOpen) await handle.truncate(end);
     return;
   }
@@ -88,7 +88,7 @@ async function copyTo(
   }
 }
 
-/** What is lost if abandoned segments are never copied: all that waits in those whose files are gone. */
+/** The loss if abandoned segments are never copied: all waiting envelopes whose files are gone. */
 export async function lossOf(directory: string, logs: readonly AbandonedLog[]): Promise<SpoolLoss> {
   const loss = { lostEnvelopes: 0, lostBytes: 0 };
   for (const segment of logs.flatMap(({ segments }) => segments)) {

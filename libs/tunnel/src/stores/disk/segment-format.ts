@@ -14,26 +14,26 @@ import type { BootClock } from './boot-clock.ts';
  * pass for a record.
  */
 
-/** How far the delivery of a segment has come. */
+/** The progress of a segment's delivery. */
 export interface Cursor {
-  /** Where the oldest record that still waits begins. */
+  /** Start of the oldest record that still waits. */
   readonly position: number;
-  /** How many records lie before it. */
+  /** Number of records before it. */
   readonly index: number;
 }
 
-/** What a closed segment knows of itself without being read. */
+/** The footer's facts about a closed segment. */
 export interface Footer {
   readonly dsn: string;
   /** Records ever written to it. */
   readonly count: number;
-  /** Where the last record ends and the footer begins. */
+  /** End of the last record, start of the footer. */
   readonly end: number;
 }
 
-/** A segment's file, by its name. */
+/** The parts of a segment's file name. */
 export interface SegmentName {
-  /** Segments of a DSN are delivered in ascending order of it. */
+  /** Segments of a DSN are delivered in ascending order of this number. */
   readonly sequence: number;
   readonly marker: Buffer;
 }
@@ -41,10 +41,10 @@ export interface SegmentName {
 /** Length of a marker, in bytes. */
 export const MARKER_BYTES = 8;
 
-/** Where the first record begins. */
+/** Start of the first record. */
 export const HEADER_BYTES = 64;
 
-/** The cursor of a segment of which nothing has been delivered. */
+/** The cursor before the first delivery. */
 export const START: Cursor = Object.freeze({ position: HEADER_BYTES, index: 0 });
 
 const SIGNATURE = Buffer.from('ADITSPL1');
@@ -53,7 +53,7 @@ const SLOT_BYTES = 16;
 const CLOCK_AT = 48;
 const FOOTER_FIXED_BYTES = 32;
 const SEQUENCE_DIGITS = 16;
-/** Sequences are milliseconds since the epoch or a little more. Above this they could not be counted up. */
+/** The highest sequence. Sequences are milliseconds since the epoch or slightly more. */
 const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER - 2 ** 40;
 const NAME = /^(\d{16})-([0-9a-f]{16})\.spool$/;
 
@@ -62,7 +62,7 @@ export function formatSegmentName({ sequence, marker }: SegmentName): string {
   return `${String(sequence).padStart(SEQUENCE_DIGITS, '0')}-${marker.toString('hex')}.spool`;
 }
 
-/** Reads a file name; `undefined` if it is not a segment's. */
+/** Reads the file name of a segment; `undefined` for another name. */
 export function parseSegmentName(file: string): SegmentName | undefined {
   const match = NAME.exec(file);
   const sequence = Number(match?.[1]);
@@ -79,7 +79,7 @@ export function encodeHeader(marker: Buffer, clock: BootClock | undefined): Buff
   return header;
 }
 
-/** A cursor as it is kept in a slot. */
+/** A cursor as bytes of a slot. */
 export function encodeCursor({ position, index }: Cursor, marker: Buffer): Buffer {
   return encodeSlot(position, index, marker);
 }
@@ -104,13 +104,13 @@ function decodeSlot(
 }
 
 /**
- * Where the n-th saved cursor goes. Two slots take turns, so that a write that is cut short leaves the one before.
+ * The offset of the n-th saved cursor. Two slots take turns, so that a write that is cut short leaves the previous one.
  */
 export function cursorSlotAt(generation: number): number {
   return SLOTS_AT + (generation % 2) * SLOT_BYTES;
 }
 
-/** The latest cursor a header holds; `undefined` when neither slot is intact. */
+/** The latest cursor of a header; `undefined` if neither slot is intact. */
 export function decodeCursor(header: Buffer, marker: Buffer): Cursor | undefined {
   let latest: Cursor | undefined;
   for (const slotAt of [cursorSlotAt(0), cursorSlotAt(1)]) {
@@ -122,7 +122,7 @@ export function decodeCursor(header: Buffer, marker: Buffer): Cursor | undefined
   return latest;
 }
 
-/** How the wall clock stood when a segment was created; `undefined` if its header does not say. */
+/** The clocks when a segment was created; `undefined` if its header has none. */
 export function decodeClock(header: Buffer, marker: Buffer): BootClock | undefined {
   const slot = decodeSlot(header, CLOCK_AT, marker);
   return slot && { boot: slot.integer, aheadMs: slot.double };
@@ -134,8 +134,8 @@ export function footerBytes(dsn: string): number {
 }
 
 /**
- * A footer: the DSN, then the fixed part. Its first byte differs from the marker's, so that what is left of a record
- * can be told from what is left of a footer.
+ * Writes a footer: the DSN, then the fixed part. Its first byte differs from the marker's, so that the rest of a cut record
+ * is not mistaken for the rest of a footer.
  */
 export function encodeFooter({ dsn, count, end }: Footer, marker: Buffer): Buffer {
   const dsnBytes = Buffer.from(dsn);
@@ -155,7 +155,7 @@ export function encodeFooter({ dsn, count, end }: Footer, marker: Buffer): Buffe
  * Reads the footer at the end of a file.
  * @param tail the file's last bytes, at least as many as a footer has
  * @param fileBytes size of the file
- * @returns `undefined` where there is none, or none that is intact
+ * @returns `undefined` without an intact footer
  */
 export function decodeFooter(tail: Buffer, fileBytes: number, marker: Buffer): Footer | undefined {
   if (tail.length < FOOTER_FIXED_BYTES) return undefined;
@@ -174,7 +174,7 @@ export function decodeFooter(tail: Buffer, fileBytes: number, marker: Buffer): F
   };
 }
 
-/** Whether a file's last bytes, read after its last intact record, are what is left of its footer. */
+/** Whether a file's last bytes, after its last intact record, are the rest of a footer. */
 export function isRestOfFooter(tail: Buffer, marker: Buffer): boolean {
   const compared = Math.min(tail.length, MARKER_BYTES);
   let same = 0;

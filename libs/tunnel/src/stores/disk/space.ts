@@ -1,19 +1,19 @@
 import { SpoolFullError } from '../stores.ts';
 
-/** The bytes one DSN's segments take of the spool's. */
+/** The space that one DSN's segments take. */
 export interface DsnSpace {
   /**
-   * Claims bytes for something new.
-   * @throws SpoolFullError when the spool or the DSN's part of it would exceed its bound
+   * Claims bytes for a new envelope.
+   * @throws SpoolFullError if the spool or the DSN would exceed its bound
    */
   readonly take: (bytes: number) => void;
-  /** Counts bytes that are there whatever the bound says. */
+  /** Counts bytes that exist already, even beyond the bound. */
   readonly add: (bytes: number) => void;
-  /** Bytes are free again. */
+  /** Gives bytes back. */
   readonly give: (bytes: number) => void;
 }
 
-/** Creates the spool's account of bytes; it hands out one {@link DsnSpace} for each DSN. */
+/** Creates the account of a spool's bytes. It returns one {@link DsnSpace} for each DSN. */
 export function createSpace({
   maxBytes,
   maxBytesPerDsn,

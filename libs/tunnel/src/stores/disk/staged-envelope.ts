@@ -10,7 +10,7 @@ import type { LogHost } from './segment.ts';
 import { encodeFooter, encodeHeader, footerBytes, HEADER_BYTES, MARKER_BYTES } from './segment-format.ts';
 import type { DsnSpace } from './space.ts';
 
-/** A whole segment of one envelope, durable but not yet in its place. */
+/** A segment of one envelope, durable but not yet part of the log. */
 export interface StagedEnvelope {
   readonly path: string;
   readonly marker: Buffer;
@@ -20,13 +20,13 @@ export interface StagedEnvelope {
   readonly clock: BootClock | undefined;
 }
 
-/** Ending of files that are being written; what is found at start was never acknowledged. */
+/** Ending of files that are being written. Those found at start were never acknowledged. */
 export const STAGED_SUFFIX = '.part';
 
 /**
- * Streams an envelope to a file of its own, in constant memory. Its place among the others is decided when it is
- * complete, so that none waits for a slow client.
- * @throws what the body fails with, SpoolFullError, or the failure of the disk; the file is gone then
+ * Streams an envelope to a file of its own, in constant memory. It gets its place in the log when it is complete, so that
+ * no other envelope waits for a slow client.
+ * @throws the body's error, SpoolFullError, or the error of the disk; the file is deleted then
  */
 export async function stageEnvelope(
   { directory, openFile }: LogHost,

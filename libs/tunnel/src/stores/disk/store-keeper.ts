@@ -11,21 +11,21 @@ import type { Store } from './store.ts';
 export interface SpoolState {
   /** False while its directory is gone, replaced, held by another process, or read-only. */
   readonly isUsable: boolean;
-  /** Why, in one sentence. */
+  /** The reason in one sentence. */
   readonly detail: string;
 }
 
-/** Keeps a store open at a path, whatever becomes of the directory there. */
+/** Keeps a store open at a path, even if the directory there is deleted or replaced. */
 export interface StoreKeeper {
   /**
-   * Does something with the store. If the directory is no longer the one that was opened, it is opened again, and the
-   * work is repeated if it can be.
-   * @throws what the work throws, or why the directory cannot be opened again
+   * Runs work on the store. If the directory is no longer the one that was opened, it is opened again, and the work is
+   * repeated if possible.
+   * @throws the error of the work, or the reason why the directory cannot be opened again
    */
   readonly use: <T>(work: (store: Store) => Promise<T>, isRepeatable?: boolean) => Promise<T>;
   readonly store: () => Store;
   readonly isUsable: () => boolean;
-  /** Whether a removal refers to an envelope that is lost since it was taken out. True once for each. */
+  /** Whether the envelope to be removed was lost after it was read. True once for each. */
   readonly wasLost: (dsn: string) => boolean;
   readonly close: () => Promise<void>;
 }
@@ -34,19 +34,19 @@ export interface StoreKeeper {
 export interface StoreKeeperOptions {
   readonly directory: string;
   readonly openFile: OpenFile;
-  /** Makes the directory if it is missing. */
+  /** Creates the directory if it is missing. */
   readonly prepare: () => Promise<void>;
   readonly open: (place: Place, known: LedgerEntries) => Promise<Store>;
-  /** The directory as it was opened first. */
+  /** The directory as opened at start. */
   readonly first: { readonly place: Place; readonly store: Store };
   readonly onLoss: (loss: SpoolLoss) => void;
   readonly onState: (state: SpoolState) => void;
 }
 
-/** The directory is looked at so often even if nothing is written, in milliseconds. */
+/** The time between two checks of the directory if nothing is written, in milliseconds. */
 const CHECK_EVERY_MS = 1_000;
 
-/** After a failure the directory is opened again at the earliest after so many milliseconds. */
+/** The shortest time between two attempts to open the directory again, in milliseconds. */
 const RETRY_AFTER_MS = 1_000;
 
 /** Creates a {@link StoreKeeper}. */
@@ -70,7 +70,7 @@ export function createStoreKeeper(options: StoreKeeperOptions): StoreKeeper {
     return true;
   };
 
-  /** Whether work failed since the directory is another one. A file that is not found may be the first sign of it. */
+  /** Whether work failed because the directory is another one. A missing file may be the first sign. */
   const isDisplacement = (at: Store, error: unknown): boolean => {
     if (noteDisplaced(at, error)) return true;
     if (errorCode(error) !== 'ENOENT') return false;

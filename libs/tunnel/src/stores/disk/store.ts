@@ -10,9 +10,9 @@ import { recover } from './recover.ts';
 import { waitingBytesIn, waitingIn, type LogHost, type Segment, type SpoolLoss } from './segment.ts';
 import { createSpace } from './space.ts';
 
-/** The logs of one directory, for as long as the directory is this process's. */
+/** The logs of one directory, while this process has it locked. */
 export interface Store {
-  /** What was lost before it was opened. */
+  /** The loss found when it was opened. */
   readonly repair: SpoolLoss;
   readonly append: (envelope: SpooledEnvelope) => Promise<void>;
   readonly pendingDsns: () => readonly string[];
@@ -20,14 +20,14 @@ export interface Store {
   readonly peekBehind: (dsn: string, behind: number) => Promise<SpoolEntry | undefined>;
   readonly remove: (dsn: string) => Promise<void>;
   readonly depth: () => SpoolDepth;
-  /** The segment delivery is at. */
+  /** The segment that is being delivered. */
   readonly firstOf: (dsn: string) => Segment | undefined;
   /**
-   * Makes sure that the directory and all open segments are where they were opened.
+   * Checks that the directory and all open segments are still at their paths.
    * @throws SpoolDisplacedError
    */
   readonly verify: () => void;
-  /** Ends without writing anything more, and refuses what is still asked of it. */
+  /** Ends without writing any more. Later calls are refused. */
   readonly abandon: () => Promise<readonly AbandonedLog[]>;
   readonly close: () => Promise<void>;
 }
@@ -40,13 +40,13 @@ export interface StoreOptions {
   readonly maxBytesPerDsn: number;
   readonly maxSegmentBytes: number;
   readonly onLoss: (loss: SpoolLoss) => void;
-  /** What the segments held when they were last written; `undefined` if that is not known. */
+  /** The entries of the ledger; `undefined` without a ledger. */
   readonly known: LedgerEntries | undefined;
 }
 
 /**
- * Opens what is in a directory.
- * @throws the failure of the disk
+ * Opens the segments in a directory.
+ * @throws the error of the disk
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { place, openFile, maxBytes, maxBytesPerDsn, maxSegmentBytes, onLoss, known } = options;
@@ -125,7 +125,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       for (const log of logs.values()) log.verify();
     },
     abandon: async () => {
-      displaced ??= new SpoolDisplacedError(`${directory} is opened anew`);
+      displaced ??= new SpoolDisplacedError(`${directory} is being opened again`);
       const left = await Promise.all([...logs.values()].map((log) => log.abandon()));
       await Promise.allSettled(background);
       await ledger.close();
