@@ -13,11 +13,30 @@ const UNREACHABLE: Outcome = {
   cause: Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' }),
 };
 
-function setUp() {
+function setUp({ stored = 0 } = {}) {
   let now = 0;
   const recorded = recordLog();
-  const watch = createOutageLog(recorded.log, () => now);
-  return { ...recorded, watch, at: (ms: number) => (now = ms) };
+  const stats = {
+    redelivered: 0,
+    givenUp: { expired: 0, refused: 0, failing: 0 },
+    spool: { envelopes: stored, bytes: 0, isOut: false },
+  };
+  const { record, check } = createOutageLog({
+    log: recorded.log,
+    monotonicNow: () => now,
+    stats: () => structuredClone(stats),
+  });
+  /** Ingest takes or refuses stored envelopes. */
+  const deliver = (envelopes: number, dropped = 0): void => {
+    stats.redelivered += envelopes;
+    stats.givenUp.refused += dropped;
+    stats.spool.envelopes -= envelopes + dropped;
+  };
+  const store = (): void => {
+    stats.spool.envelopes += 1;
+    record(SPOOLED);
+  };
+  return { ...recorded, stats, watch: record, check, deliver, store, at: (ms: number) => (now = ms) };
 }
 
 describe('createOutageLog', () => {
@@ -64,7 +83,80 @@ describe('createOutageLog', () => {
     expect(events()).toEqual(['outage-began']);
   });
 
+  it('logs the end without a request when stored envelopes arrive, with the time of the first', () => {
+    const { store, deliver, check, entries, at } = setUp();
+    store();
+    store();
+    for (const ms of [1_000, 2_000]) {
+      at(ms);
+      check();
+    }
+    deliver(1);
+    for (const ms of [3_000, 4_000]) {
+      at(ms);
+      check();
+    }
+    deliver(0, 1);
+    check();
+    expect(entries).toHaveLength(1);
+    at(5_000);
+    check();
+    at(60_000);
+    check();
+
+    expect(entries.slice(1)).toEqual([
+      expect.objectContaining({ level: 'info', event: 'outage-ended', durationMs: 3_000, envelopes: 2 }),
+      expect.objectContaining({
+        level: 'info',
+        event: 'spool-delivered',
+        delivered: 1,
+        dropped: 1,
+        durationMs: 5_000,
+      }),
+    ]);
+  });
+
+  it('does not end an outage while another project is out, or before anything was delivered', () => {
+    const { store, check, stats, events, watch, at } = setUp();
+    store();
+    at(10_000);
+    check();
+    expect(events()).toEqual(['outage-began']);
+    stats.spool.isOut = true;
+    watch(ANSWERED);
+    expect(events()).toEqual(['outage-began']);
+    stats.spool.isOut = false;
+    check();
+
+    expect(events()).toEqual(['outage-began', 'outage-ended']);
+  });
+
+  it('logs that the envelopes of an earlier process are delivered', () => {
+    const { deliver, check, entries, at } = setUp({ stored: 3 });
+    check();
+    deliver(2);
+    check();
+    expect(entries).toEqual([]);
+    at(1_000);
+    deliver(1);
+    check();
+    check();
+
+    expect(entries).toEqual([
+      expect.objectContaining({ event: 'spool-delivered', delivered: 3, dropped: 0, durationMs: 1_000 }),
+    ]);
+  });
+
+  it('logs nothing if nothing fails', () => {
+    const { watch, check, entries } = setUp();
+    watch(ANSWERED);
+    check();
+
+    expect(entries).toEqual([]);
+  });
+
   it.each([
+    [{ ...SPOOLED, cause: 'outage' } satisfies Outcome, 'stored envelopes cannot be delivered'],
     [UNREACHABLE, 'ECONNREFUSED: connect failed'],
     [answered(503), 'status 503'],
     [{ kind: 'timed-out', status: 504, detail: '', durationMs: 1 } satisfies Outcome, undefined],

@@ -63,14 +63,9 @@ async function startPrimary(config: ServerConfig): Promise<Run> {
   await checkTunnelOptions(config);
   await checkPorts(config);
   setUpPrimary();
-  const clock = {
-    ...SYSTEM_CLOCK,
-    setTimeout,
-    clearTimeout: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout),
-  };
   const limits = await openLimits(config);
   const metrics = createMetrics();
-  const workers = await startWorkers({ config, log, fork: forkWorker, metrics, clock, limits });
+  const workers = await startWorkers({ config, log, fork: forkWorker, metrics, clock: SYSTEM_CLOCK, limits });
   try {
     const { reload, kill } = workers;
     return { server: await startServerAround(workers, config, log), reload, kill };

@@ -240,6 +240,21 @@ describe('an outage', () => {
   });
 });
 
+it('logs the end of an outage and the empty spool without another request', async () => {
+  const clock = createFakeClock({ now: Date.now() });
+  const server = await start({ ADIT_SPOOL: 'memory' }, { clock });
+  ingest.respond({ status: 503 });
+  await post(server);
+  await ingest.waitFor(() => ingest.received.length === 2);
+  while ((await scrape(server)).get('adit_tunnel_spool_envelopes') !== 0);
+  await clock.advance(5_000);
+
+  expect(server.entries.slice(-2)).toEqual([
+    expect.objectContaining({ event: 'outage-ended', durationMs: 1_000, envelopes: 1 }),
+    expect.objectContaining({ event: 'spool-delivered', delivered: 1, dropped: 0 }),
+  ]);
+});
+
 describe('setting the wall clock', () => {
   const DAY_MS = 86_400_000;
 
@@ -263,7 +278,7 @@ describe('setting the wall clock', () => {
     expect(await ready(server)).toEqual([200, { is_healthy: true }]);
     await post(server);
     expect(server.entries.find(({ event }) => event === 'outage-ended')).toMatchObject({
-      durationMs: 10_000,
+      durationMs: 6_000,
     });
     await clock.advance(50_000);
     await beRefused();

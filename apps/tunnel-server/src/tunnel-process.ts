@@ -70,6 +70,9 @@ const UNREMARKABLE: ReadonlySet<string> = new Set([
 /** Time for clients to receive their answers after the shutdown time-out, in milliseconds. */
 const LINGER_MS = 500;
 
+/** Time between two looks at the delivery of stored envelopes, in milliseconds. */
+const OUTAGE_CHECK_MS = 1_000;
+
 /** Turns the tunnel's errors into ConfigErrors. */
 function createConfiguredTunnel(options: TunnelOptions, config: ServerConfig): Tunnel {
   try {
@@ -108,7 +111,6 @@ export async function startTunnelProcess({
   const keptLimits = limits ?? (await openLimits(config)) ?? createMemoryLimits();
   const spool = opened && trackSpoolHealth({ ...opened, maxBytes: spoolShare(config), log, monotonicNow });
   const metrics = createMetrics();
-  const logOutage = createOutageLog(log, monotonicNow);
   const recordDuration = recordDurations({ meter: metrics.meter });
 
   const deadline = createDeadlineTransport(createNodeTransport());
@@ -116,7 +118,7 @@ export async function startTunnelProcess({
 
   const onOutcome = (outcome: Outcome): void => {
     recordDuration(outcome);
-    if (!isStopping) logOutage(outcome);
+    if (!isStopping) outages.record(outcome);
     if (outcome.kind === 'refused' && !UNREMARKABLE.has(outcome.reason)) {
       warnings.warn('requests-refused', outcome.reason, { reason: outcome.reason, status: outcome.status });
     }
@@ -135,6 +137,7 @@ export async function startTunnelProcess({
     },
     config,
   );
+  const outages = createOutageLog({ log, monotonicNow, stats: tunnel.stats });
   const stopObserving = observeTunnel(tunnel, { meter: metrics.meter, spool: opened?.store, clock });
   const server = await startHttpServer({
     host: config.host,
@@ -148,6 +151,13 @@ export async function startTunnelProcess({
     throw toListenError(error, { hostKey: 'host', portKey: 'port', ...config });
   });
 
+  let outageTimer: unknown;
+  const checkOutages = (): void => {
+    outages.check();
+    outageTimer = clock.setTimeout(checkOutages, OUTAGE_CHECK_MS);
+  };
+  checkOutages();
+
   return {
     url: `${server.origin}${tunnel.path}`,
     isReady: () => !isStopping && (spool?.isHealthy() ?? true),
@@ -158,6 +168,7 @@ export async function startTunnelProcess({
     },
     stop: async () => {
       isStopping = true;
+      clock.clearTimeout(outageTimer);
       const timer = setTimeout(deadline.expire, config.shutdownTimeoutMs);
       // The tunnel closes only after its requests. A request whose body does not arrive ends when its connection is
       // cut.

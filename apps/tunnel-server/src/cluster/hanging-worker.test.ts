@@ -21,12 +21,6 @@ afterEach(async () => {
   await ingest.close();
 });
 
-const clock = {
-  ...SYSTEM_CLOCK,
-  setTimeout,
-  clearTimeout: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout),
-};
-
 it('replaces a suspended worker, stays ready, and serves the connections it had not accepted', async () => {
   ingest = await startCountingIngest();
   const env = { ADIT_DSNS: ingest.dsn, ADIT_WORKERS: '2', ADIT_SPOOL: 'off', PORT: '0' };
@@ -42,7 +36,7 @@ it('replaces a suspended worker, stays ready, and serves the connections it had 
     log,
     fork: forkWorker,
     metrics: createMetrics(),
-    clock,
+    clock: SYSTEM_CLOCK,
     heartbeat: { intervalMs: 300, maxMissed: 10 },
   });
   const body = buildEnvelope({ dsn: ingest.dsn, items: [{ type: 'event', payload: {} }] });

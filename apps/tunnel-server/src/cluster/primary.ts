@@ -1,5 +1,6 @@
 import type { DiskLimits } from '@adit/tunnel/disk';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
+import type { Clock } from '../clock.ts';
 import type { ServerConfig } from '../config.ts';
 import type { Log } from '../log.ts';
 import { keepCounts, mergeMetrics } from '../merge-metrics.ts';
@@ -10,7 +11,7 @@ import type { ToPrimary, ToWorker } from './messages.ts';
 import { createSharedLimits } from './shared-limits.ts';
 import { countClients } from './shared-throttle.ts';
 import { createWorkerSlot, type WorkerSlot } from './worker-slot.ts';
-import { HEARTBEAT, type Heartbeat, type PrimaryClock, type WorkerHandle } from './worker-process.ts';
+import { HEARTBEAT, type Heartbeat, type WorkerHandle } from './worker-process.ts';
 
 /** Options of {@link startWorkers}. */
 interface PrimaryOptions {
@@ -20,7 +21,7 @@ interface PrimaryOptions {
   fork: () => WorkerHandle;
   /** The primary's own metrics. The workers' metrics are added. */
   metrics: Metrics;
-  clock: PrimaryClock;
+  clock: Clock;
   /** Where rate limits are saved. Default: nowhere. */
   limits?: DiskLimits | undefined;
   /** Default {@link HEARTBEAT}. */

@@ -11,12 +11,6 @@ export interface WorkerHandle {
   readonly kill: () => void;
 }
 
-/** The primary's timers and clocks. */
-export interface PrimaryClock extends Clock {
-  readonly setTimeout: (callback: () => void, delayMs: number) => unknown;
-  readonly clearTimeout: (handle: unknown) => void;
-}
-
 /**
  * How a hanging worker is found. Counts pings instead of time: if all processes are suspended together, the primary
  * then sees one late ping, not a thousand missed ones.
@@ -83,7 +77,7 @@ interface WorkerProcessOptions {
   /** Called when it takes too long to stop and is killed. */
   onOverdue: (afterMs: number) => void;
   heartbeat: Heartbeat;
-  clock: PrimaryClock;
+  clock: Clock;
 }
 
 /** Starts a {@link WorkerProcess}. */

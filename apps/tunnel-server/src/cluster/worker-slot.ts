@@ -1,10 +1,10 @@
+import type { Clock } from '../clock.ts';
 import { describeError, type Log } from '../log.ts';
 import { countShortLives, restartDelayMs } from '../restart-delay.ts';
 import type { Answer, Question, ToPrimary, ToWorker } from './messages.ts';
 import {
   startWorkerProcess,
   type Heartbeat,
-  type PrimaryClock,
   type WorkerEnd,
   type WorkerHandle,
   type WorkerProcess,
@@ -50,7 +50,7 @@ interface WorkerSlotOptions {
   onEnd: () => void;
   heartbeat: Heartbeat;
   log: Log;
-  clock: PrimaryClock;
+  clock: Clock;
 }
 
 /** Creates a {@link WorkerSlot} without a process. */
