@@ -22,7 +22,7 @@ export const LAYERS = {
     'adapters index',
   ],
   router: [
-    'platform call-safely options hard-navigation-reason history-mode prefetch-types presets deferred request',
+    'platform window-events call-safely options hard-navigation-reason history-mode prefetch-types presets deferred request',
     'events',
     'url',
     'failures',

@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from 'next';
 import Link from 'next/link';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
-import { MissingScriptScreen, NavigationProgress, NextRouterBridge } from '@adit/router/next';
+import { MissingScriptScreen, NavigationProgress, DeferredRouterBridge } from '@adit/router/next';
 import { serializeRuntimeConfig } from '@adit/monitoring-config';
 import { monitoring } from '../monitoring/server';
 import { readTexts } from '../texts';
@@ -45,10 +45,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             </nav>
           </div>
         </header>
-        <NextRouterBridge buildId={buildId}>
+        <DeferredRouterBridge buildId={buildId}>
           <PageOrOffline>{children}</PageOrOffline>
           <NavigationProgress />
-        </NextRouterBridge>
+        </DeferredRouterBridge>
       </body>
     </html>
   );

@@ -1,11 +1,8 @@
+import { ROUTER_STARTED_EVENT } from '../window-events.ts';
 import { createFakeClock } from '@adit/testing';
 import { createNotedLocation, createTabStorage } from '../../testing/tab.ts';
 import type { Platform } from '../platform.ts';
-import {
-  ROUTER_STARTED_EVENT,
-  recoverMissingScripts,
-  type RecoverMissingScriptsOptions,
-} from './recover-missing-scripts.ts';
+import { recoverMissingScripts, type RecoverMissingScriptsOptions } from './recover-missing-scripts.ts';
 
 const OWN = 'https://app.example/_next/static/chunks/a.js';
 const LOST = '<div hidden data-adit-lost>The page could not be loaded.</div>';

@@ -5,6 +5,7 @@ import type { HardNavigationRefusal } from '../hard-navigation-reason.ts';
 import type { Platform, TimerHandle } from '../platform.ts';
 import { classifyErrorEvent } from '../failures/classify-error-event.ts';
 import { createReloadBreaker } from '../reload/reload-breaker.ts';
+import { ROUTER_STARTED_EVENT } from '../window-events.ts';
 import { createBrowserPlatform } from './browser-platform.ts';
 
 /** Options of {@link recoverMissingScripts}. */
@@ -27,9 +28,6 @@ const START_TIMEOUT_MS = 2_000;
 
 /** On elements that are hidden until a page turns out not to start. */
 export const LOST_SCREEN_ATTRIBUTE = 'data-adit-lost';
-
-/** The bridge sends it through the window once it listens: the page has started. */
-export const ROUTER_STARTED_EVENT = 'adit:router-started';
 
 /** Sent through the window when this module watches, for the inline script that stands in for it until then. */
 export const SCRIPTS_WATCHED_EVENT = 'adit:scripts-watched';

@@ -10,7 +10,7 @@ import {
 } from './govern-prefetches.ts';
 import { addressOf } from './classify-request.ts';
 import { REFUSAL_HEADER } from './refusal.ts';
-import { TRANSITION_EVENT } from './router-transitions.ts';
+import { TRANSITION_EVENT } from '../window-events.ts';
 import type { FetchTarget } from '../browser/wrap-fetch.ts';
 
 const TREE = { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/_tree' };

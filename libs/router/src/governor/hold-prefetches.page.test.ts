@@ -5,7 +5,7 @@ import type { FetchTarget } from '../browser/wrap-fetch.ts';
 import type { PrefetchGovernor } from './govern-prefetches.ts';
 import { holdPrefetches } from './hold-prefetches.ts';
 import { REFUSAL_HEADER } from './refusal.ts';
-import { TRANSITION_EVENT } from './router-transitions.ts';
+import { TRANSITION_EVENT } from '../window-events.ts';
 
 const SEGMENT = { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/docs/__PAGE__' };
 const RSC = { rsc: '1' };

@@ -1,12 +1,11 @@
+import { whenIdle } from '../browser/when-idle.ts';
 import { wrapFetch } from '../browser/wrap-fetch.ts';
 import { createDeferred, type Deferred } from '../deferred.ts';
 import { addressOf, classifyRequest, pageOfAddress, pageOfRequest } from './classify-request.ts';
 import type { GovernPrefetchesOptions, PrefetchGovernor } from './govern-prefetches.ts';
 import { refusal } from './refusal.ts';
-import { pageOfTransition, TRANSITION_EVENT } from './router-transitions.ts';
-
-/** How long a busy page may keep the governor waiting for an idle moment. */
-const IDLE_TIMEOUT_MS = 2_000;
+import { TRANSITION_EVENT } from '../window-events.ts';
+import { pageOfTransition } from './router-transitions.ts';
 
 /** What a visitor does with a link before the framework asks. Heard on the way down: the framework may stop the event. */
 const INTENTS = ['pointerover', 'focusin', 'touchstart', 'click'] as const;
@@ -17,14 +16,6 @@ interface HeldPrefetch {
   readonly page: string;
   readonly proceed: () => Promise<Response>;
   readonly answer: Deferred<Response>;
-}
-
-function whenIdle(act: () => void): void {
-  // Safari has no `requestIdleCallback`; `setTimeout` reads these options as no delay.
-  const idle = (window as Partial<Window>).requestIdleCallback ?? (setTimeout as typeof requestIdleCallback);
-  const wait = (): unknown => idle(act, { timeout: IDLE_TIMEOUT_MS });
-  if (document.readyState === 'complete') wait();
-  else window.addEventListener('load', wait, { once: true });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { onRouterTransitionStart } from '../next/router-transition.ts';
-import { TRANSITION_EVENT, pageOfTransition } from './router-transitions.ts';
+import { TRANSITION_EVENT } from '../window-events.ts';
+import { pageOfTransition } from './router-transitions.ts';
 
 describe('pageOfTransition', () => {
   it('reads what onRouterTransitionStart sends', () => {

@@ -1,8 +1,5 @@
 import { addressOf, pageOfRequest } from './classify-request.ts';
 
-/** What `onRouterTransitionStart` of `@adit/router/next` sends through the window when the App Router begins a transition. */
-export const TRANSITION_EVENT = 'adit:router-transition';
-
 /** The page a transition leads to, or `undefined` where its address cannot be read. */
 export function pageOfTransition(event: Event, base: string): string | undefined {
   try {

@@ -7,6 +7,7 @@ export {
 } from '../react/hooks.ts';
 export { NavigationProgress } from '../react/navigation-progress.tsx';
 export { MissingScriptScreen } from './missing-script-screen.tsx';
+export { DeferredRouterBridge } from './deferred-router-bridge.tsx';
 export { NextRouterBridge } from './next-router-bridge.tsx';
 export { PrefetchLink } from './prefetch-link.tsx';
 export { redirectTo } from './redirect-to.ts';

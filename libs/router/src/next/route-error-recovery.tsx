@@ -4,8 +4,8 @@ import { use, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
 import { createHardNavigator } from '../navigation/hard-navigation.ts';
 import { createReloadBreaker } from '../reload/reload-breaker.ts';
+import { BridgeContext } from './bridge-context.ts';
 import { createRouteRecovery, type RecoveryState } from './route-recovery.ts';
-import { RouterRuntimeContext } from './router-runtime-context.ts';
 import type { RouterRuntime } from './router-runtime.ts';
 
 /** Options of {@link useRouteErrorRecovery}. */
@@ -39,8 +39,11 @@ export function useRouteErrorRecovery(
   error: unknown,
   { buildId, documentTimeoutMs }: RouteErrorRecoveryOptions = {},
 ): RecoveryState {
-  const bridged = use(RouterRuntimeContext);
-  const [runtime] = useState(() => bridged ?? createDetachedRuntime(buildId || 'unknown'));
+  const bridge = use(BridgeContext);
+  const bridged = bridge?.runtime;
+  const [runtime] = useState(
+    () => bridged ?? createDetachedRuntime((bridge?.buildId ?? buildId) || 'unknown'),
+  );
   const recovery = useMemo(
     () =>
       createRouteRecovery({
@@ -52,6 +55,10 @@ export function useRouteErrorRecovery(
       }),
     [error, runtime, documentTimeoutMs],
   );
+  useEffect(() => {
+    // A deferred bridge that is loaded after the fault must not take the page for one that has held.
+    if (bridged !== runtime) bridged?.broke(location.href, recovery.kind);
+  }, [bridged, runtime, recovery]);
   useEffect(() => {
     const restore = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) recovery.restored();

@@ -8,6 +8,8 @@ export type RecoveryState = 'recovering' | 'showing';
 
 /** The recovery of one error screen, as an external store. */
 export interface RouteRecovery {
+  /** What the error says has failed. */
+  readonly kind: FailureKind;
   /** The current state. */
   readonly state: () => RecoveryState;
   /** Starts the recovery with the first listener; returns a function that stops listening. */
@@ -73,6 +75,7 @@ export function createRouteRecovery({
   }
 
   return {
+    kind,
     state: () => state,
     subscribe(listener) {
       listeners.add(listener);

@@ -1,5 +1,5 @@
-import { TRANSITION_EVENT } from '../governor/router-transitions.ts';
 import type { HistoryMode } from '../history-mode.ts';
+import { TRANSITION_EVENT } from '../window-events.ts';
 
 /** How a router transition came about, in Next's words. */
 export type TransitionType = HistoryMode | 'traverse';

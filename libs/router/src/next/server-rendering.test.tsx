@@ -8,7 +8,7 @@ import { renderToString } from 'react-dom/server';
 import * as browser from '../browser/index.ts';
 import * as core from '../index.ts';
 import * as react from '../react/index.ts';
-import { NextRouterBridge, RouteErrorRecovery } from './index.ts';
+import { DeferredRouterBridge, NextRouterBridge, RouteErrorRecovery } from './index.ts';
 
 const router = {
   push: () => undefined,
@@ -26,14 +26,17 @@ describe('on a server, where there is no window', () => {
     expect(Object.keys({ ...core, ...browser, ...react })).toContain('createNavigator');
   });
 
-  it('the bridge renders the page', () => {
+  it.each([
+    ['NextRouterBridge', NextRouterBridge],
+    ['DeferredRouterBridge', DeferredRouterBridge],
+  ])('%s renders the page', (_name, Bridge) => {
     const html = renderToString(
       <AppRouterContext value={router}>
         <PathnameContext value="/">
           <SearchParamsContext value={new URLSearchParams()}>
-            <NextRouterBridge buildId="1">
+            <Bridge buildId="1">
               <main>Page</main>
-            </NextRouterBridge>
+            </Bridge>
           </SearchParamsContext>
         </PathnameContext>
       </AppRouterContext>,

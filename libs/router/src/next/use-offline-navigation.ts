@@ -1,7 +1,7 @@
 'use client';
 
 import { use, useMemo, useSyncExternalStore } from 'react';
-import { RouterRuntimeContext } from './router-runtime-context.ts';
+import { BridgeContext } from './bridge-context.ts';
 
 /** A navigation that waits for the network. */
 export interface OfflineNavigation {
@@ -21,7 +21,7 @@ const subscribeToNothing = () => nothing;
  * `undefined` on the server, while a page hydrates, and where no `NextRouterBridge` is above.
  */
 export function useOfflineNavigation(): OfflineNavigation | undefined {
-  const runtime = use(RouterRuntimeContext);
+  const runtime = use(BridgeContext)?.runtime;
   const state = useSyncExternalStore(
     runtime?.navigator.subscribe ?? subscribeToNothing,
     runtime?.navigator.state ?? nothing,

@@ -1,6 +1,5 @@
 import { addressOf, classifyRequest, pageOfRequest, type RequestKind } from '../governor/classify-request.ts';
 import { signalOf } from '../governor/request-details.ts';
-import { ROUTER_STARTED_EVENT } from '../browser/recover-missing-scripts.ts';
 import { watchUnsavedInput } from '../browser/unsaved-input.ts';
 import { watchIntents } from '../browser/watch-intents.ts';
 import { pageOf, watchLinkClicks } from '../browser/watch-link-clicks.ts';
@@ -9,6 +8,7 @@ import type { HistoryMode } from '../history-mode.ts';
 import { classifyErrorEvent } from '../failures/classify-error-event.ts';
 import { classifyFailure } from '../failures/classify-failure.ts';
 import { classifyUrl } from '../url/classify-url.ts';
+import { ROUTER_STARTED_EVENT } from '../window-events.ts';
 import type { RouterRuntime } from './router-runtime.ts';
 import { watchRouterTransitions } from './router-transition.ts';
 import { sendOnline } from './send-online.ts';

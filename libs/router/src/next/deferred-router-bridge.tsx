@@ -1,0 +1,51 @@
+'use client';
+
+import { useRouter } from 'next/navigation.js';
+import { Suspense, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { RouterProvider } from '../react/router-context.tsx';
+import { BridgeContext } from './bridge-context.ts';
+import { createLateBridge } from './late-bridge.ts';
+import type { NextRouterBridgeProps } from './next-router-bridge.tsx';
+
+const nothing = (): undefined => undefined;
+
+/**
+ * `NextRouterBridge` as a chunk of its own, which is loaded when the page is idle, or as soon as a navigation begins. Until
+ * then Next navigates alone, and the hooks below see a network, no newer deployment and no navigation. A navigation that
+ * began before the bridge was loaded gets its deadline from then on, if `onRouterTransitionStart` is exported from
+ * `instrumentation-client.ts`. Without the chunk, `useNavigate` loads documents.
+ */
+export function DeferredRouterBridge({ children, ...settings }: NextRouterBridgeProps): ReactNode {
+  const router = useRouter();
+  const [late] = useState(() =>
+    createLateBridge(
+      () => import('./bridge.tsx'),
+      ({ createBridge, ShownRoute }) => ({ ...createBridge(router, settings), ShownRoute }),
+    ),
+  );
+  const bridge = useSyncExternalStore(late.subscribe, late.loaded, nothing);
+  useEffect(() => (bridge === undefined ? late.wait() : late.watch()), [late, bridge]);
+  const runtime = bridge?.runtime;
+  const { buildId } = settings;
+  const context = useMemo(() => ({ buildId, runtime }), [buildId, runtime]);
+
+  return (
+    <BridgeContext value={context}>
+      <RouterProvider
+        navigator={runtime?.navigator ?? late.navigator}
+        prefetcher={runtime}
+        connectivity={runtime?.connectivity}
+        skew={runtime?.skew}
+        hard={runtime?.hard}
+      >
+        {children}
+        {/* Without a boundary of its own, useSearchParams would keep the whole page from being prerendered. */}
+        {bridge && (
+          <Suspense fallback={null}>
+            <bridge.ShownRoute runtime={bridge.runtime} />
+          </Suspense>
+        )}
+      </RouterProvider>
+    </BridgeContext>
+  );
+}

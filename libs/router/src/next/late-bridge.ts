@@ -1,0 +1,96 @@
+import { whenIdle } from '../browser/when-idle.ts';
+import type { HistoryMode } from '../history-mode.ts';
+import type { Navigator } from '../navigation/navigator.ts';
+import type { Bridge } from './bridge.tsx';
+import { ROUTER_STARTED_EVENT } from '../window-events.ts';
+import {
+  onRouterTransitionStart,
+  watchRouterTransitions,
+  type RouterTransition,
+} from './router-transition.ts';
+
+/** A bridge that is loaded when the page is idle. */
+export interface LateBridge<Loaded extends Bridge> {
+  /** The bridge, once it is loaded. */
+  readonly loaded: () => Loaded | undefined;
+  /** Calls `listener` when the bridge is loaded; returns the way to stop. */
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Stands in for the bridge until it watches; returns the way to stop. */
+  readonly wait: () => () => void;
+  /** Lets the loaded bridge watch, and tells it of the transition that it missed; returns the way to stop. */
+  readonly watch: () => () => void;
+  /** Navigates as soon as the bridge is loaded. */
+  readonly navigator: Pick<Navigator, 'push' | 'replace' | 'state' | 'subscribe'>;
+}
+
+const IDLE = { status: 'idle' } as const;
+
+/** Without the bridge's own gate, only a document of this origin is loaded. */
+function loadDocument(href: string): void {
+  try {
+    const { origin, protocol } = new URL(href, location.href);
+    if (origin === location.origin && /^https?:$/.test(protocol)) location.assign(href);
+  } catch {
+    // No address leads nowhere.
+  }
+}
+
+/**
+ * Loads a bridge at idle, or as soon as a navigation begins. If it cannot be loaded, the next navigation tries again.
+ *
+ * @param load rejects if the chunk cannot be loaded
+ * @param create makes the bridge of the chunk; what it throws is reported as uncaught
+ */
+export function createLateBridge<Module, Loaded extends Bridge>(
+  load: () => Promise<Module>,
+  create: (module: Module) => Loaded,
+): LateBridge<Loaded> {
+  const listeners = new Set<() => void>();
+  let bridge: Loaded | undefined;
+  let loading: Promise<Loaded | undefined> | undefined;
+  /** The newest transition that the bridge has not seen, and the page that it left. */
+  let missed: (RouterTransition & { readonly from: string }) | undefined;
+
+  async function request(): Promise<Loaded | undefined> {
+    const module = await load().catch(() => undefined);
+    if (module === undefined) loading = undefined;
+    else bridge ??= create(module);
+    for (const listener of listeners) listener();
+    return bridge;
+  }
+
+  const begin = (): Promise<Loaded | undefined> => (loading ??= request());
+
+  function navigate(href: string, history: HistoryMode): { readonly outcome: 'started' } {
+    void begin().then((loaded) => (loaded ? loaded.runtime.navigator[history](href) : loadDocument(href)));
+    return { outcome: 'started' };
+  }
+
+  return {
+    loaded: () => bridge,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    wait() {
+      window.dispatchEvent(new Event(ROUTER_STARTED_EVENT));
+      whenIdle(() => void begin());
+      return watchRouterTransitions(window, (transition) => {
+        missed = { ...transition, from: location.href };
+        void begin();
+      });
+    },
+    watch() {
+      const stop = bridge?.watch();
+      if (missed?.from === location.href) onRouterTransitionStart(missed.href, missed.type);
+      missed = undefined;
+      return () => stop?.();
+    },
+    navigator: {
+      push: (href) => navigate(href, 'push'),
+      replace: (href) => navigate(href, 'replace'),
+      state: () => IDLE,
+      subscribe: () => () => undefined,
+    },
+  };
+}
