@@ -53,7 +53,7 @@ describe.each([{ hasNavigation: true }, { hasNavigation: false }])('recordEarlyT
     expect(replayed(early)).toEqual([]);
   });
 
-  it('tells nothing where nobody went anywhere, or came back', () => {
+  it('reports nothing if the visitor stayed, or came back', () => {
     const { view, traverse } = createView(options);
     expect(replayed(recordEarlyTraversals(view))).toEqual([]);
     const early = recordEarlyTraversals(view);

@@ -102,7 +102,7 @@ describe('recoverMissingScripts', () => {
     expect(isLost()).toBe(false);
   });
 
-  it('S14 does so for a bundler’s error that nobody has caught', async () => {
+  it('S14 does so for an uncaught error of the bundler', async () => {
     const { calls, clock, start } = createWorld();
     start();
     const error = new Error('Failed to load chunk /_next/static/chunks/a.js');

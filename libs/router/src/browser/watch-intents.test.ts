@@ -202,7 +202,7 @@ describe('the viewport', () => {
     expect(seen).toEqual(['intent viewport http://localhost/a', 'leave viewport http://localhost/a']);
   });
 
-  it('needs nobody who listens to leaves', () => {
+  it('works without `onLeave`', () => {
     page('<a href="/a">x</a>');
     watch({ onLeave: undefined });
     ViewStub.newest.tell([{ target: find('a'), isIntersecting: false }]);

@@ -73,7 +73,7 @@ describe('watchLinkClicks', () => {
     },
   );
 
-  it('ignores a click that somebody has dealt with before it', () => {
+  it('ignores a click that another listener has prevented', () => {
     window.addEventListener('click', preventDefault, { capture: true, once: true });
     expect(click('<a href="/a">x</a>')).toEqual([]);
   });

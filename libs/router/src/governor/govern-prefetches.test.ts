@@ -144,7 +144,7 @@ describe('governPrefetches', () => {
     await second;
   });
 
-  it('frees the slot of a response that nobody reads, as Next leaves those it has no use for', async () => {
+  it('frees the slot of a response that is never read, as Next leaves some', async () => {
     for (let index = 0; index < 4; index += 1) void request(`/${index}`, ROUTE);
     await until(() => open.length === 4);
     for (const { response } of open) response.writeHead(500).end('x'.repeat(200_000));
@@ -164,7 +164,7 @@ describe('governPrefetches', () => {
     await until(() => governor.stats().inFlight === 0);
   });
 
-  it('frees the slot of a response whose body somebody has begun to read', async () => {
+  it('frees the slot of a response whose body is already being read', async () => {
     governor.stop();
     const original = target.fetch;
     target.fetch = async (input, init) => {

@@ -150,7 +150,7 @@ describe('createSkewMonitor', () => {
       expect(monitor.state().status).toBe('current');
     });
 
-    it('knows nothing where there is nobody to ask', async () => {
+    it('answers `unknown` without a `url`', async () => {
       const { monitor, asked } = createScene({ url: undefined });
       expect(await monitor.confirm()).toBe('unknown');
       expect(asked).toEqual([]);
@@ -321,7 +321,7 @@ describe('createSkewMonitor', () => {
       ]);
     });
 
-    it('tells none where the same build came again, or nobody left', () => {
+    it('reports none if the same build came again, or no page was left', () => {
       const { events, open } = createTab(createStorage());
       open('A').rendered();
       open('A').catchingUp();

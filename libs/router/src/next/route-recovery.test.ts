@@ -106,7 +106,7 @@ describe('createRouteRecovery', () => {
     expect(told).toHaveBeenCalledTimes(1);
   });
 
-  it('waits only while somebody listens', async () => {
+  it('waits only while it has a listener', async () => {
     const { clock, recovery } = createWorld(LOST_CHUNK, { outcome: 'navigating' });
     recovery.subscribe(() => undefined)();
     await clock.advance(60_000);

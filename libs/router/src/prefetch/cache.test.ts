@@ -149,7 +149,7 @@ describe('createPrefetchCache', () => {
       expect(onRemoved).toHaveBeenCalledTimes(1);
     });
 
-    it('are measured where nobody tells them', () => {
+    it('are measured with `sizeOf` if the facts have none', () => {
       const clock = createFakeClock();
       const cache = createPrefetchCache<string>({ now: clock.now, sizeOf: (value) => value.length });
       cache.begin('/a').fulfil('12345');

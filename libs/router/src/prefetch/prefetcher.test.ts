@@ -157,7 +157,7 @@ describe('createPrefetcher', () => {
       expect(told()).toEqual([]);
     });
 
-    it('fetches what nobody has prefetched, outside the limits and without asking the admission', async () => {
+    it('fetches a route that was not prefetched, outside the limits and without asking the admission', async () => {
       const decide = jest.fn(() => 'offline' as const);
       const { prefetcher, requests, told } = scripted({
         limits: { concurrency: 1 },
@@ -514,7 +514,7 @@ describe('createPrefetcher', () => {
     expect(told()).toEqual([]);
   });
 
-  it('needs nobody to listen', async () => {
+  it('works without `onEvent`', async () => {
     const { prefetcher } = scripted({ onEvent: undefined, fetchRoute: async () => 'page' });
     expect(await handleOf(prefetcher.prefetch('/a')).promise).toBe('page');
     expect(prefetcher.navigate('/a').outcome).toBe('cached');
