@@ -121,6 +121,7 @@ describe('walkObject', () => {
   it.each([
     '"\\ud800"',
     '"\\udc00"',
+    '"\\udc00\\udc00"',
     '"\\ud800x"',
     '"\\ud800\\n"',
     '"\\ud83d\\ud83d"',
