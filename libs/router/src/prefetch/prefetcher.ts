@@ -56,17 +56,20 @@ function requestFor<Value>(
 /** A share in the job for a request; starts the job if there is none. */
 function join<Value>(
   context: PrefetcherContext<Value>,
-  request: RouteRequest,
+  { url, kind, key, joinKey }: RouteRequest,
   priority: PrefetchPriority,
 ): PrefetchHandle<Value> {
   const { jobs } = context;
-  const known = jobs.get(request.joinKey);
+  const known = jobs.get(joinKey);
   if (known !== undefined) {
     raiseJob(context, known, priority);
     return new SharedHandle(context, known, priority);
   }
   const job: Job<Value> = {
-    ...request,
+    url,
+    kind,
+    key,
+    joinKey,
     id: nextId(context),
     schedulerKey: `adit-prefetch ${(jobCount += 1)}`,
     priority,
@@ -75,7 +78,7 @@ function join<Value>(
     fill: undefined,
     ended: false,
   };
-  jobs.set(job.joinKey, job);
+  jobs.set(joinKey, job);
   reportPhase(context, job, { phase: 'queued' });
   return new SharedHandle(context, job, priority);
 }

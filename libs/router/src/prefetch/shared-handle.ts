@@ -2,16 +2,20 @@ import type { PrefetchPriority } from '../prefetch-types.ts';
 import type { PrefetchHandle } from './job.ts';
 import { endJob, raiseJob, reportPhase, runJob, type Job, type PrefetcherContext } from './run-job.ts';
 
-/** One caller's share in a job of a prefetcher. A class, so that thousands of handles share their methods. */
+/**
+ * One caller's share in a job of a prefetcher. A class, so that thousands of handles share their methods. Its fields are
+ * declared only: fields that are also defined make ten thousand handles twice as slow.
+ */
 export class SharedHandle<Value> implements PrefetchHandle<Value> {
-  private readonly context: PrefetcherContext<Value>;
-  private readonly job: Job<Value>;
-  private readonly handle: PrefetchHandle<Value>;
-  private cancelled = false;
+  declare private readonly context: PrefetcherContext<Value>;
+  declare private readonly job: Job<Value>;
+  declare private readonly handle: PrefetchHandle<Value>;
+  declare private cancelled: boolean;
 
   constructor(context: PrefetcherContext<Value>, job: Job<Value>, priority: PrefetchPriority) {
     this.context = context;
     this.job = job;
+    this.cancelled = false;
     job.shares += 1;
     this.handle = context.scheduler.schedule({
       key: job.schedulerKey,
