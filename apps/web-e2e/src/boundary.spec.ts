@@ -62,7 +62,7 @@ for (const how of ['render', 'effect', 'event'] as const) {
   }) => {
     const { escaped } = await open(page);
     const fallback = page.locator('#fallback');
-    // Every kind ends by one of the two: what a button does depends on no kind.
+    // One button for each kind: both work the same for all kinds.
     for (const [index, what] of kinds.entries()) {
       if (how === 'event') await page.evaluate((kind) => window.hand(kind), what);
       else await show(page, { how, what });

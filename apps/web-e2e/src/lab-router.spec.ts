@@ -42,7 +42,7 @@ test('the tiles show the state of their prefetch, a pointed-at link overtakes th
   const most = await page.getByText(/^most: \d+$/).innerText();
   expect(Number(most.replace('most: ', ''))).toBeLessThanOrEqual(5);
 
-  // On a slow machine the deadline of the route would pass.
+  // The route's deadline must not pass on a slow machine.
   await page.clock.pauseAt(Date.now() + 60_000);
   await tile(page, 1).click();
   await expect(page.getByText(/its prefetch was (ready|under way)/)).toBeVisible();

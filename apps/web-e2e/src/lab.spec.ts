@@ -14,7 +14,7 @@ const HEARD: Readonly<Record<string, RegExp>> = {
   'not-found': /^Dropped by not-found-page-transaction/,
 };
 
-/** What it says about the others. They are raised last: what one of them sent would show at the next, or at itself. */
+/** What it says about the others. They are raised last: if one of them sent something, its verdict or the next would say so. */
 const SILENT: Readonly<Record<string, RegExp>> = {
   unauthorized: /^Nothing was sent\. The framework raises it/,
   forbidden: /^Nothing was sent\. The framework raises it/,
@@ -26,13 +26,13 @@ const SILENT: Readonly<Record<string, RegExp>> = {
   'recovering-data': /^Nothing was sent\. The retries succeeded/,
 };
 
-/** What the browser decides only after the page has been left: its outcome is in the tab's journal by then. */
+/** Outcomes that the browser decides on the page of the fault. The test stays there until the tab's journal has them. */
 const DECIDED_ON_THE_PAGE: Readonly<Record<string, RegExp>> = {
   'render-error': /while rendering in the browser[^}]*"kind":"sent"/,
   'not-found': /not-found-page-transaction/,
 };
 
-/** What a page that is silent would have said by then. */
+/** A page that reports an error does so within this time. */
 const SILENCE_MS = 500;
 
 const verdict = (page: Page, fault: string, says: RegExp) =>

@@ -103,6 +103,7 @@ test('S1 reports errors from the server and the edge runtime to the same ingest'
   expect(server.event.contexts?.runtime?.name).toBe('node');
   expect(edge.event.sdk?.packages?.map(({ name }) => name)).toContain('npm:@sentry/vercel-edge');
   expect(edge.event.release).toBe(server.event.release);
+  expect(edge.event.environment).toBe('production');
 });
 
 test.describe('an envelope that the tunnel forwards', () => {

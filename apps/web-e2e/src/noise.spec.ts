@@ -358,7 +358,7 @@ async function clientReport(page: Page, site: NoiseSite): Promise<Discarded[]> {
   return reports();
 }
 
-// One page meets all faults, one after the other: an error names the rule and the fault.
+// All faults are raised on one page, one after the other. A failure names the rule and the fault.
 const NOISE = RULES.flatMap(({ rule, noise }) =>
   noise.map(({ title, ...fault }) => ({ rule, fault, name: `${rule}: ${title}` })),
 );

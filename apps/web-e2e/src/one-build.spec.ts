@@ -26,7 +26,7 @@ function watchReplayScripts(page: Page): readonly boolean[] {
 const recordings = (ingest: ScriptedIngest): readonly Item[] =>
   receivedItems(ingest).filter(({ type }) => type === 'replay_event');
 
-/** The server that no variable says more of than its DSN is that of `monitoring.spec.ts`. */
+/** `monitoring.spec.ts` tests a server with a DSN and no other variable. */
 const ENVIRONMENTS = [
   {
     env: { SENTRY_DSN: dsnOf('1001'), SENTRY_ENVIRONMENT: 'staging', SENTRY_RELEASE: 'later' },
@@ -57,7 +57,7 @@ for (const { env, project, environment } of ENVIRONMENTS) {
       await page.goto(`${app.origin}/lab`);
       await page.getByRole('button', { name: 'Throw an error' }).click();
       const browser = await waitForError(ingest, 'The lab threw this error in an event handler.');
-      // Everything that a page fetches after it has loaded is there.
+      // By then the page has fetched the scripts that it loads late.
       await page.waitForLoadState('networkidle');
       await page.goto(`${app.origin}/lab/server-error`);
       const server = await waitForError(ingest, 'The lab threw this error in a server component.');

@@ -124,7 +124,7 @@ test.describe('the reload breaker', () => {
     return { reloads: documents.length - 1, shown: await done.getAttribute('data-shown') };
   }
 
-  /** What becomes of twenty failures, by the guard and by what storage does; each in a tab of its own. */
+  /** The reloads and the screen after twenty failures for each path, each in a tab of its own. */
   async function endings(
     context: BrowserContext,
     paths: readonly string[],

@@ -32,8 +32,8 @@ const ONE_OF_EACH_DIRECTION: readonly Edition[] = [
 ];
 
 /**
- * What axe looks at in a language (names, roles, `lang`, the size of targets) is the same in light and dark, and colours
- * are the same in all languages: every language is checked in one view, and every other view in two languages.
+ * Names, roles, `lang` and the size of targets are the same in light and dark, and colours are the same in all languages.
+ * So axe checks every language in one view, and two languages in every other view.
  */
 const VIEWS = [
   { colorScheme: 'light', width: 320, editions: EDITIONS },

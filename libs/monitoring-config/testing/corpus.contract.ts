@@ -43,7 +43,7 @@ export interface Thrown {
   readonly cause?: unknown;
 }
 
-/** What was thrown: `Type: message`, as consoles print it (an `Error` without a type), that with its stack, or its properties. */
+/** An error: its line as consoles print it (`Type: message`, or the message of an `Error`), its line and its stack, or its properties. */
 export type CorpusEntry = string | readonly [line: string, stack: string] | Thrown;
 
 /** Reads an entry of a list. */

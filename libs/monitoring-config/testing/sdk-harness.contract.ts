@@ -99,7 +99,7 @@ export function startSdk({ sdk, init, build }: OptionsContract) {
   };
 }
 
-/** What the contracts drive: one real SDK, which is closed after each test. */
+/** One real SDK that the contracts start. It is closed after each test. */
 export type SdkDriver = ReturnType<typeof driveSdk>;
 
 /** Drives the real SDK of a test file. */

@@ -73,7 +73,7 @@ async function caught(...args: Parameters<typeof broken>): Promise<ReturnType<ty
 }
 const reset = () => act(async () => shown?.reset());
 const retry = () => act(async () => shown?.retry());
-/** What a callback was told of, or a boundary reported. */
+/** The errors that a callback received. */
 const errorsOf = (mock: jest.Mock) => mock.mock.calls.map(([error]: unknown[]) => error);
 
 /** Runs a function and returns the errors thrown outside of React meanwhile, which monitoring would see. */

@@ -8,7 +8,7 @@ const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509
 const REQUEST = { path: '/shop?token=abc', method: 'GET', headers: { host: 'shop.test' } };
 const CONTEXT = { routerKind: 'App Router', routePath: '/shop', routeType: 'render' };
 
-/** Throws at whatever is read of it. */
+/** Every read of it throws. */
 const { proxy: HOSTILE, revoke } = Proxy.revocable({}, {});
 revoke();
 

@@ -9,7 +9,7 @@ const urlWith = (user: string, token: string) => `https://${user}@shop.test/a?to
 const URL_WITH = urlWith('u:p', 'abc');
 const WITHOUT = urlWith(F, F);
 
-/** What stands in a payload: the secrets, or what takes their place. */
+/** The secrets in a payload, or their replacements. */
 interface Parts {
   readonly url: string;
   /** Alone, in a header or a parameter. */
