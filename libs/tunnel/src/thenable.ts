@@ -3,7 +3,7 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** Keeps a promise nobody waits for from ending the process. */
+/** Keeps the rejection of a promise that no caller awaits from ending the process. */
 export function ignoreRejection(value: unknown, report: (error: unknown) => void = () => undefined): void {
   if (isThenable(value)) value.then(undefined, report);
 }

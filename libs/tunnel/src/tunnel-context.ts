@@ -61,7 +61,7 @@ export function createTunnelContext(options: TunnelOptions): TunnelContext {
     throttle: guarded.throttle,
     spool: guarded.spool,
     onOutcome: guarded.onOutcome,
-    limits: createKnownLimits(guarded.limits, clock, guarded.defaultBackOffMs),
+    knownLimits: createKnownLimits(guarded.limits, clock, guarded.defaultBackOffMs),
     findClient: createClientFinder(guarded),
     wall: createWallHistory(clock),
     retention: createRetention(),

@@ -122,7 +122,14 @@ function throttled(waitMs: number): Refusal {
   return { ...refusal('throttled'), headers: { 'retry-after': String(Math.ceil(waitMs / 1_000)) } };
 }
 
-function readStats({ stats, faults, inFlight, spooling, destinations, limits }: TunnelContext): TunnelStats {
+function readStats({
+  stats,
+  faults,
+  inFlight,
+  spooling,
+  destinations,
+  knownLimits,
+}: TunnelContext): TunnelStats {
   return {
     ...stats.snapshot(),
     faults: faults.counts(),
@@ -131,7 +138,7 @@ function readStats({ stats, faults, inFlight, spooling, destinations, limits }: 
       ...spooling.depth(),
       isOut: destinations.all.some(({ identity }) => spooling.isOut(identity)),
     },
-    limitedDsns: destinations.all.filter(({ identity }) => limitsInForce(limits, identity) !== undefined)
+    limitedDsns: destinations.all.filter(({ identity }) => limitsInForce(knownLimits, identity) !== undefined)
       .length,
   };
 }

@@ -71,7 +71,7 @@ function createStreamDecoder({ readable, writable }: GenericTransformStream, sin
   };
   const end = (): void => {
     isOver = true;
-    // Both ends report the same failure; nobody is to hear of it any more.
+    // Both ends report the same failure, which is handled already.
     reader.cancel().catch(ignore);
     writer.abort().catch(ignore);
     wake();
@@ -111,5 +111,5 @@ function createStreamDecoder({ readable, writable }: GenericTransformStream, sin
 }
 
 function ignore(): void {
-  // Nobody waits for it.
+  // No caller waits for it.
 }

@@ -151,7 +151,7 @@ function covers({ path, servers }: Route, older: Route): boolean {
   );
 }
 
-/** Almost every request is told apart by its first bytes. */
+/** Whether the target is the path. The first bytes exclude nearly every other request. */
 function isAt(target: string, path: string): boolean {
   const isElsewhere = target.startsWith('/') && !target.startsWith(path);
   return !isElsewhere && isSamePath(parseTarget(target).path, path);

@@ -151,7 +151,7 @@ function take(body: EnvelopeBody, step: Step): Uint8Array | undefined {
 }
 
 function accept(body: EnvelopeBody, chunk: Uint8Array): Uint8Array | undefined {
-  if (!ArrayBuffer.isView(chunk)) throw new TypeError('a chunk of the body has no bytes');
+  if (!ArrayBuffer.isView(chunk)) throw new TypeError('a chunk of the body is not a Uint8Array');
   const { declaredBytes } = body;
   body.receivedBytes += chunk.byteLength;
   if (body.receivedBytes > body.maxBytes) body.end = 'too-large';

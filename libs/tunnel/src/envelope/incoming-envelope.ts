@@ -18,7 +18,7 @@ import type { EnvelopeRoute } from './route-envelope.ts';
 /** The settings of the tunnel that reading an envelope depends on. */
 export interface EnvelopeSettings {
   readonly destinations: Destinations;
-  readonly limits: KnownLimits;
+  readonly knownLimits: KnownLimits;
   readonly clock: Clock;
   readonly decoders: Decoders;
   /** The largest envelope, in bytes, as received and decoded. */

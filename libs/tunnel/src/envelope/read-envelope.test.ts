@@ -45,7 +45,7 @@ function tryOpen(chunks: readonly Uint8Array[], options: OpenOptions = {}): Inco
   return openEnvelope(
     {
       destinations: DESTINATIONS,
-      limits: createKnownLimits({ get: () => limits, set: () => undefined }, clock, 60_000),
+      knownLimits: createKnownLimits({ get: () => limits, set: () => undefined }, clock, 60_000),
       clock,
       decoders,
       maxEnvelopeBytes: maxBytes,

@@ -18,7 +18,7 @@ export interface EnvelopeRoute {
 
 /** The parts of the request and of the configuration that a route depends on. */
 export interface RoutingInput {
-  readonly settings: { readonly destinations: Destinations; readonly limits: KnownLimits };
+  readonly settings: { readonly destinations: Destinations; readonly knownLimits: KnownLimits };
   /** The query of the request, without its question mark. */
   readonly search: string;
   readonly header: (name: string) => string | undefined;
@@ -29,7 +29,7 @@ export interface RoutingInput {
  * project, and authentication for another key.
  */
 export function routeEnvelope(
-  { settings: { destinations, limits }, search, header }: RoutingInput,
+  { settings: { destinations, knownLimits }, search, header }: RoutingInput,
   headerLine: Uint8Array,
 ): EnvelopeRoute | Refusal {
   const fields = parseEnvelopeHeader(headerLine);
@@ -46,7 +46,7 @@ export function routeEnvelope(
   return {
     destination,
     eventId: typeof eventId === 'string' ? eventId : undefined,
-    limits: limitsInForce(limits, destination.identity),
+    limits: limitsInForce(knownLimits, destination.identity),
   };
 }
 

@@ -29,24 +29,24 @@ export interface Faults {
   readonly counts: () => Readonly<Partial<Record<InjectedPart, number>>>;
 }
 
-/** How {@link Faults} are told. */
+/** Options of {@link createFaults}. */
 export interface FaultsOptions {
   /** Default: a line on the console. */
   readonly onFault?: ((fault: Fault) => unknown) | undefined;
-  /** Milliseconds of a clock that is never set. Default the runtime's. */
+  /** A monotonic clock, in milliseconds. Default the runtime's. */
   readonly monotonicNow?: () => number;
 }
 
-/** The faults of one part are told so far apart, in milliseconds. */
+/** The shortest time between two reports of one part, in milliseconds. */
 const QUIET_MS = 60_000;
 
-/** Creates {@link Faults}: of each part one a minute is told, all are counted. */
+/** Creates {@link Faults}. It counts all faults and reports one a minute for each part. */
 export function createFaults({
   onFault = warn,
   monotonicNow = () => performance.now(),
 }: FaultsOptions = {}): Faults {
   const counts = new Map<InjectedPart, number>();
-  const toldAt = new Map<InjectedPart, number>();
+  const reportedAt = new Map<InjectedPart, number>();
 
   const count = (part: InjectedPart): void => {
     counts.set(part, (counts.get(part) ?? 0) + 1);
@@ -56,8 +56,8 @@ export function createFaults({
     report: (part, error) => {
       count(part);
       const nowMs = monotonicNow();
-      if (nowMs - (toldAt.get(part) ?? -Infinity) < QUIET_MS) return;
-      toldAt.set(part, nowMs);
+      if (nowMs - (reportedAt.get(part) ?? -Infinity) < QUIET_MS) return;
+      reportedAt.set(part, nowMs);
       callListener(onFault, { part, error }, () => undefined);
     },
     counts: () => Object.fromEntries(counts),
@@ -65,8 +65,8 @@ export function createFaults({
 }
 
 /**
- * Calls a listener, and waits for nothing.
- * @param onFailure is told what it throws or rejects with
+ * Calls a listener without waiting for it.
+ * @param onFailure called with the error it throws or rejects with
  */
 export function callListener<T>(
   listener: (news: T) => unknown,

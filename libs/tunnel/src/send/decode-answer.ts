@@ -15,8 +15,8 @@ export interface DecodeAnswerOptions {
 }
 
 /**
- * The answer as its client can read it: a content coding, which nobody asked for, is taken off. A body that cannot be
- * decoded is left out, since SDKs go by status and header fields. Never rejects.
+ * Decodes the answer for its client, because the tunnel asked for no content coding. A body that cannot be decoded is left
+ * out: SDKs only read status and header fields. Never rejects.
  */
 export async function decodeAnswer(
   { status, headers, body, encoding }: UsableAnswer,

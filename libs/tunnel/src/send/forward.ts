@@ -94,7 +94,7 @@ async function deliver(context: SendContext, outgoing: OutgoingEnvelope): Promis
   const durationMs = clock.monotonicNow() - startedAt;
   const interruption = interruptionOf(outgoing);
   if (interruption !== undefined) return interruption;
-  if (result.kind === 'answered') learnLimits(context.limits, destination.identity, result);
+  if (result.kind === 'answered') learnLimits(context.knownLimits, destination.identity, result);
 
   const outage = outageOf(result);
   if (outage !== undefined && spooling !== undefined) {
@@ -148,7 +148,7 @@ function answerFailure(context: SendContext, incoming: IncomingEnvelope, failure
     return settle(failure);
   }
   recordLimited(context, incoming, route);
-  return settle({ ...failure, headers: limitHeaders(context.limits, route.destination.identity) });
+  return settle({ ...failure, headers: limitHeaders(context.knownLimits, route.destination.identity) });
 }
 
 function recordLimited(
@@ -166,7 +166,7 @@ function recordLimited(
  * (`updateRateLimits` in @sentry/core).
  */
 function withLimits(
-  { limits }: SendContext,
+  { knownLimits }: SendContext,
   { destination, limits: before }: EnvelopeRoute,
   delivery: Delivery,
 ): Delivery {
@@ -174,6 +174,6 @@ function withLimits(
   const { outcome, answer } = delivery;
   return {
     outcome,
-    answer: { ...answer, headers: { ...answer.headers, ...limitHeaders(limits, destination.identity) } },
+    answer: { ...answer, headers: { ...answer.headers, ...limitHeaders(knownLimits, destination.identity) } },
   };
 }

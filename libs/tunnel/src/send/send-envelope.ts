@@ -19,8 +19,8 @@ export interface OutgoingEnvelope {
   readonly destination: Destination;
   /** With the destination's authentication. */
   readonly fields: IngestFields;
-  /** Whole, or chunk by chunk with ingest's turns told to the watch. */
-  readonly body: Uint8Array | ((watch: StallTimer) => AsyncIterable<Uint8Array>);
+  /** The whole envelope, or its chunks. The timer runs while the tunnel waits for ingest. */
+  readonly body: Uint8Array | ((timer: StallTimer) => AsyncIterable<Uint8Array>);
   readonly contentLength: number | undefined;
 }
 
@@ -109,13 +109,13 @@ function readSafely(answer: IngestAnswer): SendResult {
   try {
     return readAnswer(answer);
   } catch (cause) {
-    // Nobody knows what ingest has said.
+    // The answer of ingest is unknown.
     return { kind: 'unreachable', cause };
   }
 }
 
 function readAnswer({ status, header, body }: IngestAnswer): SendResult {
-  if (typeof status !== 'number') throw new TypeError('the status of an answer is no number');
+  if (typeof status !== 'number') throw new TypeError('the status of an answer is not a number');
   // A followed redirect could lead anywhere; a passed-on one would send the browser there.
   if (status >= 300 && status < 400) return invalid('ingest answered with a redirect');
   // A browser-like fetch shows a redirect it did not follow as status 0.
@@ -123,7 +123,7 @@ function readAnswer({ status, header, body }: IngestAnswer): SendResult {
     return invalid('ingest answered with an invalid status');
   }
   if (body === undefined) return invalid('the answer of ingest exceeds 1 MiB');
-  if (!ArrayBuffer.isView(body)) throw new TypeError('the body of an answer is no bytes');
+  if (!ArrayBuffer.isView(body)) throw new TypeError('the body of an answer is not a Uint8Array');
   const headers = crossingHeaders(header);
   if (body.byteLength > 0) headers['content-type'] = safeContentType(headers['content-type']);
   return { kind: 'answered', status, headers, body, encoding: header('content-encoding') };

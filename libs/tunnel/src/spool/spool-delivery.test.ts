@@ -40,7 +40,7 @@ function entryOf(body: Uint8Array, entry: Partial<SpoolEntry> = {}): SpoolEntry 
 function start(respond?: StubAnswer) {
   const clock = createFakeClock({ now: NOW });
   const transport = createStubTransport(respond);
-  const limits = createKnownLimits(createMemoryLimits(), clock, 60_000);
+  const knownLimits = createKnownLimits(createMemoryLimits(), clock, 60_000);
   const delivered: number[] = [];
   const givenUp: string[] = [];
   const discarded: Discard[] = [];
@@ -52,7 +52,7 @@ function start(respond?: StubAnswer) {
       timeoutMs: 10_000,
       destinations: createDestinations([{ text: DSN, dsn: parseDsn(DSN) as Dsn }], undefined),
       decoders: createNodeDecoders(),
-      limits,
+      knownLimits,
       spooling: undefined,
       reports: {
         tally,
@@ -66,7 +66,7 @@ function start(respond?: StubAnswer) {
     onGivenUp: (cause) => givenUp.push(cause),
     wall: createWallHistory(clock),
   });
-  return { ...delivery, clock, transport, limits, delivered, givenUp, discarded, tally };
+  return { ...delivery, clock, transport, knownLimits, delivered, givenUp, discarded, tally };
 }
 
 const ENTRY = entryOf(ENVELOPE);
@@ -101,11 +101,11 @@ describe('deliver', () => {
   });
 
   it('learns limits, and waits for the last of them', async () => {
-    const { deliver, limits } = start(
+    const { deliver, knownLimits } = start(
       answering({ status: 429, headers: { 'x-sentry-rate-limits': '10:error:key, 30:session:key' } }),
     );
     expect(await deliver(ENTRY)).toEqual({ kind: 'wait', forMs: 30_000 });
-    expect(limitsInForce(limits, DSN_IDENTITY)).toHaveLength(2);
+    expect(limitsInForce(knownLimits, DSN_IDENTITY)).toHaveLength(2);
   });
 
   it('sends to the configured endpoint with the configured key', async () => {

@@ -12,7 +12,7 @@ import { countItems, prepareRedelivery } from './redelivery.ts';
 
 /** What redelivery needs. */
 export interface SpoolDeliveryOptions {
-  readonly context: ReportContext & Pick<SendContext, 'decoders' | 'limits'>;
+  readonly context: ReportContext & Pick<SendContext, 'decoders' | 'knownLimits'>;
   readonly onDelivered: (bytes: number) => void;
   readonly onGivenUp: (cause: GiveUpCause, dsn: string) => void;
   readonly wall: WallHistory;
@@ -40,14 +40,14 @@ export function createSpoolDelivery({
   onGivenUp,
   wall,
 }: SpoolDeliveryOptions): Required<Pick<DrainOptions, 'deliver' | 'onGiveUp' | 'destinationOf'>> {
-  const { destinations, decoders, limits } = context;
+  const { destinations, decoders, knownLimits } = context;
   const judge = (entry: SpoolEntry, result: SendResult): Verdict => {
     if (result.kind === 'invalid-answer') return { kind: 'rejected', status: 502 };
     if (result.kind === 'unreachable') return UNREACHABLE;
     if (result.kind === 'timed-out' || isUnavailable(result.status)) return UNANSWERED;
-    learnLimits(limits, entry.dsn, result);
+    learnLimits(knownLimits, entry.dsn, result);
     if (result.status === TOO_MANY_REQUESTS)
-      return { kind: 'wait', forMs: remainingLimitMs(limits, entry.dsn) };
+      return { kind: 'wait', forMs: remainingLimitMs(knownLimits, entry.dsn) };
     if (result.status >= 400) return { kind: 'rejected', status: result.status };
     onDelivered(entry.bytes);
     return DELIVERED;

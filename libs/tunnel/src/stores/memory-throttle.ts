@@ -43,9 +43,9 @@ const MAX_SPARED = 16;
 /**
  * Creates a {@link MemoryThrottle}, in this process's memory.
  *
- * A bucket that has filled up again is as good as none and is forgotten. When the table is full all the same, a client
- * with requests left goes first, and one that is being refused is spared: whoever has many addresses pays for each
- * refused client to be forgotten with a table full of refused clients.
+ * A full bucket is the same as none and is removed. If the table is full, a client with requests left is removed first,
+ * and one that is being refused last: a client with many addresses can only free a refused one by filling the table with
+ * refused ones.
  * @throws TypeError with one line that names the option, its value and what is accepted
  */
 export function createMemoryThrottle({
