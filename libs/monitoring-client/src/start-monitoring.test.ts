@@ -143,6 +143,30 @@ describe('startMonitoring', () => {
   });
 
   describe('a chunk that does not load', () => {
+    const warn = jest.spyOn(console, 'warn');
+    beforeEach(() => {
+      warn.mockReset();
+    });
+
+    it.each([
+      ['does not load', () => Promise.reject(new Error('wrong'))],
+      [
+        'throws in start',
+        () =>
+          Promise.resolve({
+            start: () => {
+              throw new Error('wrong');
+            },
+          }),
+      ],
+    ])('is named on the console once if it %s', async (_how, load) => {
+      const { handle } = open({ load });
+      handle.captureError(new Error('x'));
+      await jest.advanceTimersByTimeAsync(60_000);
+
+      expect(warn.mock.calls).toEqual([[new Error('wrong')]]);
+    });
+
     it('is requested three times, in growing intervals', async () => {
       let loads = 0;
       const { handle } = open({

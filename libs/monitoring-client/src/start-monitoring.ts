@@ -111,8 +111,10 @@ export function startMonitoring({
           },
         });
         return;
-      } catch {
-        // Offline for a moment, or a deployment has removed the chunk.
+      } catch (error) {
+        // Offline for a moment, a deployment has removed the chunk, or the SDK's options are wrong. The first time says it.
+        // eslint-disable-next-line no-console -- the only way to tell the page's author
+        if (!delayMs) console.warn(error);
       }
     }
   };
