@@ -20,9 +20,10 @@ export function requirePrograms() {
     throw new Error(`${missing.join(' and ')} not found. Install with \`apt-get install nginx wrk\`.`);
 }
 
-/** Installs the pinned peers beside this file, unless they are there. */
-export function installPeers() {
-  if (Object.entries(PINS).every(([name, version]) => installedVersion(name) === version)) return;
+/** Installs the pinned peers beside this file, unless those that the subjects need are there. */
+export function installPeers(subjects) {
+  const needed = subjects.flatMap(({ peers }) => peers).filter((name) => PINS[name]);
+  if (needed.every((name) => installedVersion(name) === PINS[name])) return;
   console.log('Installing the peers …');
   execFileSync(
     'npm',

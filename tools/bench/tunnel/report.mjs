@@ -81,6 +81,8 @@ const METHOD = `- For each figure, a fresh process tree is started, answers one 
   received, at saturation. It includes the kernel's time for the subject's sockets, but not wrk or the ingest. At
   saturation, one turn of the event loop serves several requests. The table at a fixed rate shows the cost without that.
 - **Peak RSS** is the sum of each process's highest resident set; shared memory counts for each process.
+- The control of the error envelope is node:http and undici that pipe the body and the answer and check nothing; the
+  control of the local answer is node:http that reads the body and answers 429. Ratios are medians of the rounds' ratios.
 - Every envelope answered with 2xx must be complete in the ingest's access log. Otherwise there is a remark, and \`(!)\`
   marks the row. A row with remarks passes no bar.
 - **bare core** calls \`tunnel.fetch\` in one process that also creates the load, so its CPU includes creating each

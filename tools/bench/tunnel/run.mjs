@@ -91,7 +91,7 @@ async function runScenario({ scenario, subjects, rounds, seconds, warmUpSeconds,
 
 async function run({ subjects, scenarios, rounds, seconds, warmUpSeconds, 'no-build': noBuild }) {
   requirePrograms();
-  installPeers();
+  installPeers(subjects);
   if (!noBuild) buildTunnel();
   const nextBuilt = noBuild || !subjects.some(({ next }) => next) || buildNextApp();
   const versions = readVersions();
@@ -125,8 +125,8 @@ function conclude(results) {
     lines: bars
       .filter(({ verdict }) => verdict !== 'not measured')
       .map(
-        ({ subject, scenario, of, against, value, verdict }) =>
-          `${verdict}: ${subject}, ${scenario}, ${of}${against ? ` ÷ ${against}` : ''} ${fixed(value, 2)}`,
+        ({ subject, scenario, of, against, value, values, verdict }) =>
+          `${verdict}: ${subject}, ${scenario}, ${of}${against ? ` ÷ ${against}` : ''}: median ${fixed(value, 2)}, rounds ${values.map((each) => fixed(each, 2)).join(' ')}`,
       ),
     text: () => writeReport({ ...results, bars }),
     chart: () => drawChart(results.rows),

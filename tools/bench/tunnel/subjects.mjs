@@ -113,6 +113,11 @@ export const SUBJECTS = [
     start: next('/sentry-route'),
   },
   {
+    id: 'undici-forwarder',
+    label: 'node:http + undici, nothing checked',
+    start: script('undici-forwarder'),
+  },
+  {
     id: 'bare-limit',
     label: 'node:http alone, answers 429',
     scenarios: ['limited'],

@@ -15,6 +15,7 @@ export function summarise(rounds) {
   );
   return {
     ...figures,
+    rounds,
     completed: figures.requestsPerSecond > 0,
     failedRounds: rounds.filter(({ problems }) => problems.length > 0).length,
     remarks: [...new Set([...rounds.flatMap(({ notes }) => notes), ...remarks])],
@@ -26,10 +27,11 @@ const RATE = { figure: 'requestsPerSecond', of: 'requests/s' };
 const RSS = { figure: 'peakRssBytes', of: 'peak RSS' };
 
 /**
- * The bars. With `against`, the bar is a multiple of that subject's figure in the same run; without, it is absolute in
- * the figure's own unit. An aim is no bar.
+ * The bars. With `against`, the bar is a multiple of that subject's figure in the same round, and the median of the rounds
+ * counts; without, it is absolute in the figure's own unit. An aim is no bar.
  */
 const BARS = [
+  { scenario: 'error', subject: 'standalone', ...CPU, most: 1.2, against: 'undici-forwarder' },
   { scenario: 'error', subject: 'standalone', ...CPU, most: 0.6, against: 'http-proxy' },
   { scenario: 'error', subject: 'standalone', ...CPU, most: 0.15, against: 'sentry-core' },
   { scenario: 'error', subject: 'standalone', ...CPU, most: 0.2, against: 'next-rewrites' },
@@ -40,21 +42,27 @@ const BARS = [
   { scenario: 'large-16', subject: 'standalone', ...RATE, least: 1, against: 'http-proxy' },
   { scenario: 'large-16', subject: 'standalone', ...RSS, most: 120e6 },
   { scenario: 'large-64', subject: 'standalone', ...RSS, most: 200e6 },
-  { scenario: 'limited', subject: 'standalone', ...CPU, most: 35 },
+  { scenario: 'limited', subject: 'standalone', ...CPU, most: 1.3, against: 'bare-limit' },
+  { scenario: 'limited', subject: 'standalone', ...CPU, most: 35, aim: true },
 ];
+
+/** One value for each round: the subject's figure, or its ratio to the control's in the same round. */
+function valuesOf({ row, control, bar: { figure, against } }) {
+  if (!row?.completed || (against && !control?.completed)) return [];
+  return row.rounds.map((round, index) => round[figure] / (against ? control.rounds[index][figure] : 1));
+}
 
 function judge({ rows, bar }) {
   const row = rows[bar.scenario]?.[bar.subject];
-  const other = bar.against && rows[bar.scenario]?.[bar.against];
-  const figureOf = (of) => (of?.completed ? of[bar.figure] : undefined) ?? NaN;
-  const value = bar.against ? figureOf(row) / figureOf(other) : figureOf(row);
+  const values = valuesOf({ row, control: rows[bar.scenario]?.[bar.against], bar }).filter(Number.isFinite);
+  const value = median(values);
   const holds = bar.most === undefined ? value >= bar.least : value <= bar.most;
   const faultless = row?.failedRounds === 0 && row.remarks.length === 0;
-  if (!Number.isFinite(value)) return { value, verdict: 'not measured' };
-  if (!holds) return { value, verdict: 'fail' };
+  if (!Number.isFinite(value)) return { value, values, verdict: 'not measured' };
+  if (!holds) return { value, values, verdict: 'fail' };
   // A subject that lost requests, or ran with less than it should, passes nothing.
-  return { value, verdict: faultless ? 'pass' : 'fail: see the remarks' };
+  return { value, values, verdict: faultless ? 'pass' : 'fail: see the remarks' };
 }
 
-/** Every bar with the measured value and its verdict. `rows` is by scenario, then subject. */
+/** Every bar with the measured value, the values of all rounds and the verdict. `rows` is by scenario, then subject. */
 export const judgeBars = (rows) => BARS.map((bar) => ({ ...bar, ...judge({ rows, bar }) }));
