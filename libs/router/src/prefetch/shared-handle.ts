@@ -4,7 +4,7 @@ import { endJob, raiseJob, reportPhase, runJob, type Job, type PrefetcherContext
 
 /**
  * One caller's share in a job of a prefetcher. A class, so that thousands of handles share their methods. Its fields are
- * declared only: fields that are also defined make ten thousand handles twice as slow.
+ * declared only, as those of `JobHandle`.
  */
 export class SharedHandle<Value> implements PrefetchHandle<Value> {
   declare private readonly context: PrefetcherContext<Value>;
