@@ -344,15 +344,6 @@ describe('close', () => {
     expect(transport.isClosed).toBe(true);
   });
 
-  it('answers 503 from then on', async () => {
-    const { tunnel, outcomes } = startStubbed();
-    const closing = tunnel.close();
-    const response = await post(tunnel);
-    expect([response.status, detailOf(response)]).toEqual([503, 'the tunnel is shutting down']);
-    expect(outcomes).toMatchObject([{ reason: 'closing' }]);
-    await closing;
-  });
-
   it('closes what it was handed, the stores before the transport', async () => {
     const closed: string[] = [];
     const closes = (name: string) => () => {

@@ -247,21 +247,6 @@ describe('under a limit', () => {
     });
   });
 
-  it('an event takes along what is nothing without it, but no session', async () => {
-    const { send, received } = await limitedBy('60:error:organization:quota');
-    const userReport = { type: 'user_report', payload: '{}' };
-    expect((await send(envelopeOf(EVENT, ATTACHMENT, userReport))).status).toBe(429);
-    expect((await send(envelopeOf(EVENT, ATTACHMENT, SESSION))).status).toBe(200);
-    expect(received[0]?.toString().trimEnd()).toBe(Buffer.from(envelopeOf(SESSION)).toString());
-  });
-
-  it('client reports go through, whatever is limited', async () => {
-    const { send, received } = await limitedBy('60::organization');
-    expect((await send(envelopeOf(REPORT))).status).toBe(200);
-    expect(received[0]?.equals(envelopeOf(REPORT))).toBe(true);
-    expect((await send(envelopeOf(EVENT))).status).toBe(429);
-  });
-
   it('faults outrank it', async () => {
     const { send } = await limitedBy('60::organization');
     expect((await send(Buffer.from(`{"dsn":"${DSN}"}\n{}\n`))).status).toBe(400);

@@ -113,11 +113,6 @@ describe('an envelope ingest cannot take', () => {
     expect(Buffer.from((await post(tunnel, { body: chunksOf(body) })).body).toString()).toBe('{}');
   });
 
-  it('is refused where there is no spool (control)', async () => {
-    const { tunnel } = startStubbed({ transport: createStubTransport(gone) });
-    expect((await post(tunnel)).status).toBe(502);
-  });
-
   it('is stored without what a limit drops, and its client told of the limit', async () => {
     const { tunnel, spool, become } = startSpooling(() =>
       Promise.resolve(answer({ headers: { 'x-sentry-rate-limits': '60:attachment:key' } })),
