@@ -71,6 +71,7 @@ export async function runSuite({ name, folder, help, options, read, run, conclud
     }
     const chosen = { isPartial: values.quick, ...values, ...read(values) };
     const results = values.report ? readLast(folder) : await run(chosen);
+    if (Object.keys(results).length === 0) throw new Error('There are no figures of an earlier run.');
     keepResults(folder, results);
     const { lines, text, chart } = conclude(results);
     console.log(['', ...lines].join('\n'));

@@ -4,5 +4,5 @@ export { drawBarChart } from '../bar-chart.mjs';
 export { describeMachine, number, table, writeDocuments } from '../document.mjs';
 export { requireFreePort, untilListening } from '../tunnel/ports.mjs';
 export { readCount } from '../options.mjs';
-export { median } from '../suite.mjs';
+export { median, runSuite, takeTurns } from '../suite.mjs';
 export { ensureChromium } from '../../src/chromium.mjs';
