@@ -61,15 +61,14 @@ const limit = (fields: Partial<RateLimit> = {}): RateLimit => ({
 
 const LIMITABLE = DATA_CATEGORIES.filter((name) => parseLimitedCategory(name) !== undefined);
 
-interface Vector {
-  /** Where the rule is written: a key of PROTOCOL, a file and test, or the paragraph that decides between them. */
-  readonly source: string;
-  /** Default 429. */
-  readonly status?: number;
-  readonly limits?: string;
-  readonly retryAfter?: string;
-  readonly expected: Readonly<Record<string, number>>;
-}
+/** An answer and the limits read from it. */
+type Vector = readonly [
+  /** The document or test that has the rule. */
+  source: string,
+  /** Default status 429. */
+  answer: Headers & { readonly status?: number },
+  expected: Readonly<Record<string, number>>,
+];
 
 const SPEC = 'specification, rate-limiting.mdx';
 const RELAY_FORMAT = 'Relay, utils/rate_limits.rs, test_format_rate_limits';
@@ -79,256 +78,204 @@ const UNION = 'PROTOCOL §4.2, union rules';
 
 const VECTORS: readonly Vector[] = [
   // The specification's examples.
-  {
-    source: `${SPEC}, first example`,
-    limits: '60:transaction:key, 2700:default;error;security:organization',
-    retryAfter: '2700',
-    expected: { transaction: 60, error: 2_700, security: 2_700 },
-  },
-  {
-    source: `${SPEC}, empty categories`,
-    limits: '60::organization, 2700::organization',
-    retryAfter: '2700',
-    expected: { all: 2_700 },
-  },
-  {
-    source: `${SPEC}, metric buckets`,
-    limits: '2700:metric_bucket:organization:quota_exceeded:custom',
-    retryAfter: '2700',
-    expected: { 'metric_bucket(custom)': 2_700 },
-  },
-  {
-    source: `${SPEC}, "formatted for readability"`,
-    limits: '60:transaction:key,  2700:default;error;security:organization',
-    expected: { transaction: 60, error: 2_700, security: 2_700 },
-  },
+  [
+    `${SPEC}, first example`,
+    { limits: '60:transaction:key, 2700:default;error;security:organization', retryAfter: '2700' },
+    { transaction: 60, error: 2_700, security: 2_700 },
+  ],
+  [
+    `${SPEC}, empty categories`,
+    { limits: '60::organization, 2700::organization', retryAfter: '2700' },
+    { all: 2_700 },
+  ],
+  [
+    `${SPEC}, metric buckets`,
+    { limits: '2700:metric_bucket:organization:quota_exceeded:custom', retryAfter: '2700' },
+    { 'metric_bucket(custom)': 2_700 },
+  ],
+  [
+    `${SPEC}, "formatted for readability"`,
+    { limits: '60:transaction:key,  2700:default;error;security:organization' },
+    { transaction: 60, error: 2_700, security: 2_700 },
+  ],
 
   // Which answers speak of limits.
-  { source: `${SPEC}, any status`, status: 200, limits: '60:error:key', expected: { error: 60 } },
-  { source: `${SPEC}, any status`, status: 202, limits: '60::key', expected: { all: 60 } },
-  { source: `${SPEC}, any status`, status: 400, limits: '60:error:key', expected: { error: 60 } },
-  { source: `${SPEC}, any status`, status: 413, limits: '60:error:key', expected: { error: 60 } },
-  { source: `${SPEC}, any status`, status: 503, limits: '60:error:key', expected: { error: 60 } },
-  { source: `${SPEC}, stage 1.4`, status: 200, expected: {} },
-  { source: `${SPEC}, stage 1.4`, status: 500, expected: {} },
-  { source: `${SPEC}, stage 1.3`, status: 429, expected: { all: 60 } },
-  { source: `${SPEC}, stage 1.2`, status: 429, retryAfter: '30', expected: { all: 30 } },
-  {
-    source: `${SPEC}, stage 1.1 goes before 1.2`,
-    limits: '60:error:key',
-    retryAfter: '9000',
-    expected: { error: 60 },
-  },
-  {
-    source: `${SPEC}, stage 1.1, with nothing left of it`,
-    limits: '60:monitor_seat:key',
-    retryAfter: '60',
-    expected: {},
-  },
-  {
-    source: 'JS ratelimit.ts: an empty header is none',
-    limits: '',
-    retryAfter: '30',
-    expected: { all: 30 },
-  },
-  { source: 'JS ratelimit.ts: an empty header is none', limits: '  ', expected: { all: 60 } },
-  { source: 'JS ratelimit.ts: an empty header is none', status: 200, limits: ' ', expected: {} },
-  {
-    source: `${SPEC}, stage 1.2, "allowed but not required": on 503 it is about delivery`,
-    status: 503,
-    retryAfter: '30',
-    expected: {},
-  },
-  { source: `${SPEC}, stage 1.2`, status: 200, retryAfter: '30', expected: {} },
+  [`${SPEC}, any status`, { status: 200, limits: '60:error:key' }, { error: 60 }],
+  [`${SPEC}, any status`, { status: 202, limits: '60::key' }, { all: 60 }],
+  [`${SPEC}, any status`, { status: 400, limits: '60:error:key' }, { error: 60 }],
+  [`${SPEC}, any status`, { status: 413, limits: '60:error:key' }, { error: 60 }],
+  [`${SPEC}, any status`, { status: 503, limits: '60:error:key' }, { error: 60 }],
+  [`${SPEC}, stage 1.4`, { status: 200 }, {}],
+  [`${SPEC}, stage 1.4`, { status: 500 }, {}],
+  [`${SPEC}, stage 1.3`, { status: 429 }, { all: 60 }],
+  [`${SPEC}, stage 1.2`, { status: 429, retryAfter: '30' }, { all: 30 }],
+  [`${SPEC}, stage 1.1 goes before 1.2`, { limits: '60:error:key', retryAfter: '9000' }, { error: 60 }],
+  [`${SPEC}, stage 1.1, with nothing left of it`, { limits: '60:monitor_seat:key', retryAfter: '60' }, {}],
+  ['JS ratelimit.ts: an empty header is none', { limits: '', retryAfter: '30' }, { all: 30 }],
+  ['JS ratelimit.ts: an empty header is none', { limits: '  ' }, { all: 60 }],
+  ['JS ratelimit.ts: an empty header is none', { status: 200, limits: ' ' }, {}],
+  [
+    `${SPEC}, stage 1.2, "allowed but not required": on 503 it is about delivery`,
+    { status: 503, retryAfter: '30' },
+    {},
+  ],
+  [`${SPEC}, stage 1.2`, { status: 200, retryAfter: '30' }, {}],
 
   // Retry-After.
-  { source: 'RFC 9110 §10.2.3, seconds', retryAfter: '0', expected: {} },
-  { source: `${RELAY_RETRY}: rounded up`, retryAfter: '1.2', expected: { all: 2 } },
-  {
-    source: 'RFC 9110 §10.2.3, date (JS ratelimit.ts reads it, Relay does not)',
-    retryAfter: 'Wed, 01 Jul 2026 00:02:00 GMT',
-    expected: { all: 120 },
-  },
-  {
-    source: 'RFC 9110 §5.6.7, obsolete date',
-    retryAfter: 'Wednesday, 01-Jul-26 00:02:00 GMT',
-    expected: { all: 120 },
-  },
-  {
-    source: 'RFC 9110 §10.2.3, date in the past',
-    retryAfter: 'Wed, 21 Oct 2015 07:28:00 GMT',
-    expected: {},
-  },
-  { source: `${UNION}: a day`, retryAfter: 'Thu, 01 Jul 2027 00:00:00 GMT', expected: { all: DAY } },
-  { source: `${UNION}: garbage is 60 s`, retryAfter: 'soon', expected: { all: 60 } },
-  { source: `${UNION}: garbage is 60 s`, retryAfter: '30, 60', expected: { all: 60 } },
-  { source: `${UNION}: garbage is 60 s`, retryAfter: 'garbage 2026', expected: { all: 60 } },
-  { source: `${UNION}: garbage is 60 s`, retryAfter: '', expected: { all: 60 } },
+  ['RFC 9110 §10.2.3, seconds', { retryAfter: '0' }, {}],
+  [`${RELAY_RETRY}: rounded up`, { retryAfter: '1.2' }, { all: 2 }],
+  [
+    'RFC 9110 §10.2.3, date (JS ratelimit.ts reads it, Relay does not)',
+    { retryAfter: 'Wed, 01 Jul 2026 00:02:00 GMT' },
+    { all: 120 },
+  ],
+  ['RFC 9110 §5.6.7, obsolete date', { retryAfter: 'Wednesday, 01-Jul-26 00:02:00 GMT' }, { all: 120 }],
+  ['RFC 9110 §10.2.3, date in the past', { retryAfter: 'Wed, 21 Oct 2015 07:28:00 GMT' }, {}],
+  [`${UNION}: a day`, { retryAfter: 'Thu, 01 Jul 2027 00:00:00 GMT' }, { all: DAY }],
+  [`${UNION}: garbage is 60 s`, { retryAfter: 'soon' }, { all: 60 }],
+  [`${UNION}: garbage is 60 s`, { retryAfter: '30, 60' }, { all: 60 }],
+  [`${UNION}: garbage is 60 s`, { retryAfter: 'garbage 2026' }, { all: 60 }],
+  [`${UNION}: garbage is 60 s`, { retryAfter: '' }, { all: 60 }],
 
   // The number.
-  { source: `${SPEC}, integer`, limits: '17:error:key', expected: { error: 17 } },
-  { source: `${RELAY_RETRY}: 17.1`, limits: '17.1:error:key', expected: { error: 18 } },
-  { source: `${RELAY_RETRY}: 17.7`, limits: '17.7:error:key', expected: { error: 18 } },
-  { source: `${RELAY_RETRY}: rounded up`, limits: '0.001:error:key', expected: { error: 1 } },
-  { source: `${RELAY_RETRY}: -2`, limits: '-2:error:key', expected: {} },
-  { source: `${RELAY_RETRY}: negative`, limits: '-0.5:error:key', expected: {} },
-  { source: `${RELAY_RETRY}: expired at once`, limits: '0:error:key', expected: {} },
-  { source: 'Rust, f64::from_str', limits: '6e1:error:key', expected: { error: 60 } },
-  { source: 'Rust, f64::from_str', limits: '1.5E+2:error:key', expected: { error: 150 } },
-  { source: 'Rust, f64::from_str', limits: '+7:error:key', expected: { error: 7 } },
-  { source: 'Rust, f64::from_str', limits: '7.:error:key', expected: { error: 7 } },
-  { source: 'Rust, f64::from_str', limits: '.5:error:key', expected: { error: 1 } },
-  { source: `${UNION}: a day`, limits: '86400:error:key', expected: { error: DAY } },
-  { source: `${UNION}: a day`, limits: '86401:error:key', expected: { error: DAY } },
-  { source: `${UNION}: a day`, limits: '100000000000000000000:error:key', expected: { error: DAY } },
-  { source: `${UNION}: a day`, limits: '1e309:error:key', expected: { error: DAY } },
-  { source: `${RELAY_RETRY}: negative`, limits: '-1e309:error:key', expected: {} },
-  { source: `${UNION}: garbage is 60 s`, limits: 'inf:error:key', expected: { error: 60 } },
-  { source: `${UNION}: garbage is 60 s`, limits: 'Infinity:error:key', expected: { error: 60 } },
-  { source: `${UNION}: garbage is 60 s`, limits: 'NaN:error:key', expected: { error: 60 } },
-  { source: `${UNION}: garbage is 60 s`, limits: ':error:key', expected: { error: 60 } },
-  { source: `${UNION}: garbage is 60 s`, limits: '.:error:key', expected: { error: 60 } },
-  { source: `${UNION}: garbage is 60 s`, limits: '0x10:error:key', expected: { error: 60 } },
-  { source: `${UNION}: garbage is 60 s`, limits: '17abc:error:key', expected: { error: 60 } },
-  { source: `${UNION}: garbage is 60 s`, limits: 'nope', expected: { all: 60 } },
-  { source: `${UNION}: garbage is 60 s`, limits: `${'9'.repeat(65)}:error:key`, expected: { error: 60 } },
-  { source: `${UNION}: a day`, limits: `${'9'.repeat(64)}:error:key`, expected: { error: DAY } },
+  [`${SPEC}, integer`, { limits: '17:error:key' }, { error: 17 }],
+  [`${RELAY_RETRY}: 17.1`, { limits: '17.1:error:key' }, { error: 18 }],
+  [`${RELAY_RETRY}: 17.7`, { limits: '17.7:error:key' }, { error: 18 }],
+  [`${RELAY_RETRY}: rounded up`, { limits: '0.001:error:key' }, { error: 1 }],
+  [`${RELAY_RETRY}: -2`, { limits: '-2:error:key' }, {}],
+  [`${RELAY_RETRY}: negative`, { limits: '-0.5:error:key' }, {}],
+  [`${RELAY_RETRY}: expired at once`, { limits: '0:error:key' }, {}],
+  ['Rust, f64::from_str', { limits: '6e1:error:key' }, { error: 60 }],
+  ['Rust, f64::from_str', { limits: '1.5E+2:error:key' }, { error: 150 }],
+  ['Rust, f64::from_str', { limits: '+7:error:key' }, { error: 7 }],
+  ['Rust, f64::from_str', { limits: '7.:error:key' }, { error: 7 }],
+  ['Rust, f64::from_str', { limits: '.5:error:key' }, { error: 1 }],
+  [`${UNION}: a day`, { limits: '86400:error:key' }, { error: DAY }],
+  [`${UNION}: a day`, { limits: '86401:error:key' }, { error: DAY }],
+  [`${UNION}: a day`, { limits: '100000000000000000000:error:key' }, { error: DAY }],
+  [`${UNION}: a day`, { limits: '1e309:error:key' }, { error: DAY }],
+  [`${RELAY_RETRY}: negative`, { limits: '-1e309:error:key' }, {}],
+  [`${UNION}: garbage is 60 s`, { limits: 'inf:error:key' }, { error: 60 }],
+  [`${UNION}: garbage is 60 s`, { limits: 'Infinity:error:key' }, { error: 60 }],
+  [`${UNION}: garbage is 60 s`, { limits: 'NaN:error:key' }, { error: 60 }],
+  [`${UNION}: garbage is 60 s`, { limits: ':error:key' }, { error: 60 }],
+  [`${UNION}: garbage is 60 s`, { limits: '.:error:key' }, { error: 60 }],
+  [`${UNION}: garbage is 60 s`, { limits: '0x10:error:key' }, { error: 60 }],
+  [`${UNION}: garbage is 60 s`, { limits: '17abc:error:key' }, { error: 60 }],
+  [`${UNION}: garbage is 60 s`, { limits: 'nope' }, { all: 60 }],
+  [`${UNION}: garbage is 60 s`, { limits: `${'9'.repeat(65)}:error:key` }, { error: 60 }],
+  [`${UNION}: a day`, { limits: `${'9'.repeat(64)}:error:key` }, { error: DAY }],
 
   // Categories.
-  { source: `${SPEC}, empty means all`, limits: '60', expected: { all: 60 } },
-  { source: `${SPEC}, empty means all`, limits: '60:', expected: { all: 60 } },
-  { source: `${SPEC}, empty means all`, limits: '60::', expected: { all: 60 } },
-  { source: 'Relay, parse_rate_limits: empty names are none', limits: '60:;;:key', expected: { all: 60 } },
-  {
-    source: 'Relay, parse_rate_limits: empty names are none',
-    limits: '60:;error;:key',
-    expected: { error: 60 },
-  },
-  { source: `${SPEC}, unknown ignored`, limits: '60:foo;error:key', expected: { error: 60 } },
-  { source: `${SPEC}, all unknown ignored`, limits: '60:foo;bar:organization', expected: {} },
-  { source: 'PROTOCOL §2, names to ignore', limits: '60:default;uptime;profile_duration:key', expected: {} },
-  { source: 'PROTOCOL §2: what the SDK calls it', limits: '60:metric;internal:key', expected: {} },
-  {
-    source: 'Relay, data_category.rs: "SDK rate limiting behavior: ignore"',
-    limits: '60:transaction_indexed;span_indexed;profile_indexed;replay_video:key',
-    expected: {},
-  },
-  {
-    source: 'Relay, data_category.rs, test_data_category_alias',
-    limits: '60:user_report_v2:key',
-    expected: { feedback: 60 },
-  },
-  { source: 'Relay, DataCategory::from_name: case matters', limits: '60:Error:key', expected: {} },
-  { source: `${SPEC}, an object's own names are no categories`, limits: '60:__proto__:key', expected: {} },
-  { source: `${SPEC}, a list`, limits: '60:error;error:key', expected: { error: 60 } },
+  [`${SPEC}, empty means all`, { limits: '60' }, { all: 60 }],
+  [`${SPEC}, empty means all`, { limits: '60:' }, { all: 60 }],
+  [`${SPEC}, empty means all`, { limits: '60::' }, { all: 60 }],
+  ['Relay, parse_rate_limits: empty names are none', { limits: '60:;;:key' }, { all: 60 }],
+  ['Relay, parse_rate_limits: empty names are none', { limits: '60:;error;:key' }, { error: 60 }],
+  [`${SPEC}, unknown ignored`, { limits: '60:foo;error:key' }, { error: 60 }],
+  [`${SPEC}, all unknown ignored`, { limits: '60:foo;bar:organization' }, {}],
+  ['PROTOCOL §2, names to ignore', { limits: '60:default;uptime;profile_duration:key' }, {}],
+  ['PROTOCOL §2: what the SDK calls it', { limits: '60:metric;internal:key' }, {}],
+  [
+    'Relay, data_category.rs: "SDK rate limiting behavior: ignore"',
+    { limits: '60:transaction_indexed;span_indexed;profile_indexed;replay_video:key' },
+    {},
+  ],
+  [
+    'Relay, data_category.rs, test_data_category_alias',
+    { limits: '60:user_report_v2:key' },
+    { feedback: 60 },
+  ],
+  ['Relay, DataCategory::from_name: case matters', { limits: '60:Error:key' }, {}],
+  [`${SPEC}, an object's own names are no categories`, { limits: '60:__proto__:key' }, {}],
+  [`${SPEC}, a list`, { limits: '60:error;error:key' }, { error: 60 }],
 
   // Scope, reason, and what is to come.
-  { source: `${RELAY_FORMAT}: reason`, limits: '42::organization:my_limit', expected: { all: 42 } },
-  { source: `${RELAY_PARSE}: unknown scope`, limits: '42:error:galaxy', expected: { error: 42 } },
-  { source: `${SPEC}, "and other scopes"`, limits: '42:error', expected: { error: 42 } },
-  {
-    source: `${SPEC}, "more parameters can be added"`,
-    limits: '42:error:key:why::new:newer',
-    expected: { error: 42 },
-  },
-  {
-    source: `${RELAY_PARSE}, with the invalid limit as 60 s on all`,
-    limits: '42::organization:my_limit, invalid, 4711:foobar;transaction;security:project',
-    expected: { all: 60, transaction: 4_711, security: 4_711 },
-  },
-  { source: 'Relay, test_parse_invalid_rate_limits', status: 200, limits: ',,,', expected: {} },
+  [`${RELAY_FORMAT}: reason`, { limits: '42::organization:my_limit' }, { all: 42 }],
+  [`${RELAY_PARSE}: unknown scope`, { limits: '42:error:galaxy' }, { error: 42 }],
+  [`${SPEC}, "and other scopes"`, { limits: '42:error' }, { error: 42 }],
+  [`${SPEC}, "more parameters can be added"`, { limits: '42:error:key:why::new:newer' }, { error: 42 }],
+  [
+    `${RELAY_PARSE}, with the invalid limit as 60 s on all`,
+    { limits: '42::organization:my_limit, invalid, 4711:foobar;transaction;security:project' },
+    { all: 60, transaction: 4_711, security: 4_711 },
+  ],
+  ['Relay, test_parse_invalid_rate_limits', { status: 200, limits: ',,,' }, {}],
 
   // Spaces and lines.
-  {
-    source: `${SPEC}, "may contain spaces which must be ignored"`,
-    limits: '  60 : error ; transaction : key ,\t30 : session : key  ',
-    expected: { error: 60, transaction: 60, session: 30 },
-  },
-  {
-    source: `${SPEC}, "may contain spaces which must be ignored"`,
-    limits: '7 0:error',
-    expected: { error: 70 },
-  },
-  {
-    source: 'RFC 9110 §5.3, two lines of one name',
-    limits: ['60:error:key', '30:session:key'].join(', '),
-    expected: { error: 60, session: 30 },
-  },
-  { source: 'RFC 9110 §5.6.1.2, empty list elements', limits: ',60:error,,', expected: { error: 60 } },
+  [
+    `${SPEC}, "may contain spaces which must be ignored"`,
+    { limits: '  60 : error ; transaction : key ,\t30 : session : key  ' },
+    { error: 60, transaction: 60, session: 30 },
+  ],
+  [`${SPEC}, "may contain spaces which must be ignored"`, { limits: '7 0:error' }, { error: 70 }],
+  [
+    'RFC 9110 §5.3, two lines of one name',
+    { limits: ['60:error:key', '30:session:key'].join(', ') },
+    { error: 60, session: 30 },
+  ],
+  ['RFC 9110 §5.6.1.2, empty list elements', { limits: ',60:error,,' }, { error: 60 }],
 
   // Overlap.
-  { source: `${SPEC}, keep the maximum`, limits: '60:error, 30:error', expected: { error: 60 } },
-  { source: `${SPEC}, keep the maximum`, limits: '30:error, 60:error', expected: { error: 60 } },
-  {
-    source: `${SPEC}, keep the maximum`,
-    limits: '60:error;session:key, 90:error:organization',
-    expected: { error: 90, session: 60 },
-  },
-  { source: `${SPEC}, an all limit beside others`, limits: '5:error, 60:', expected: { error: 5, all: 60 } },
+  [`${SPEC}, keep the maximum`, { limits: '60:error, 30:error' }, { error: 60 }],
+  [`${SPEC}, keep the maximum`, { limits: '30:error, 60:error' }, { error: 60 }],
+  [
+    `${SPEC}, keep the maximum`,
+    { limits: '60:error;session:key, 90:error:organization' },
+    { error: 90, session: 60 },
+  ],
+  [`${SPEC}, an all limit beside others`, { limits: '5:error, 60:' }, { error: 5, all: 60 }],
 
   // Namespaces.
-  {
-    source: 'Relay, test_parse_rate_limits_namespace',
-    limits: '42:metric_bucket:organization::custom;spans',
-    expected: { 'metric_bucket(custom;spans)': 42 },
-  },
-  {
-    source: 'Relay, test_parse_rate_limits_empty_namespace',
-    limits: '42:metric_bucket:organization:some_reason:',
-    expected: { metric_bucket: 42 },
-  },
-  {
-    source: 'Relay, MetricNamespace: in any order, each once',
-    limits: '42:metric_bucket:organization::spans;custom;spans',
-    expected: { 'metric_bucket(custom;spans)': 42 },
-  },
-  {
-    source: 'Relay, MetricNamespace: unsupported ones limit nothing',
-    limits: '42:metric_bucket:organization::future',
-    expected: {},
-  },
-  {
-    source: 'Relay, MetricNamespace: unsupported ones limit nothing',
-    limits: '42:metric_bucket:organization::future;transactions;sessions',
-    expected: { 'metric_bucket(sessions;transactions)': 42 },
-  },
-  {
-    source: `${SPEC}, namespaces are for metric_bucket`,
-    limits: '42:error;metric_bucket:organization::custom',
-    expected: { error: 42, 'metric_bucket(custom)': 42 },
-  },
-  {
-    source: `${SPEC}, namespaces are for metric_bucket`,
-    limits: '42::organization::custom',
-    expected: { all: 42 },
-  },
+  [
+    'Relay, test_parse_rate_limits_namespace',
+    { limits: '42:metric_bucket:organization::custom;spans' },
+    { 'metric_bucket(custom;spans)': 42 },
+  ],
+  [
+    'Relay, test_parse_rate_limits_empty_namespace',
+    { limits: '42:metric_bucket:organization:some_reason:' },
+    { metric_bucket: 42 },
+  ],
+  [
+    'Relay, MetricNamespace: in any order, each once',
+    { limits: '42:metric_bucket:organization::spans;custom;spans' },
+    { 'metric_bucket(custom;spans)': 42 },
+  ],
+  [
+    'Relay, MetricNamespace: unsupported ones limit nothing',
+    { limits: '42:metric_bucket:organization::future' },
+    {},
+  ],
+  [
+    'Relay, MetricNamespace: unsupported ones limit nothing',
+    { limits: '42:metric_bucket:organization::future;transactions;sessions' },
+    { 'metric_bucket(sessions;transactions)': 42 },
+  ],
+  [
+    `${SPEC}, namespaces are for metric_bucket`,
+    { limits: '42:error;metric_bucket:organization::custom' },
+    { error: 42, 'metric_bucket(custom)': 42 },
+  ],
+  [`${SPEC}, namespaces are for metric_bucket`, { limits: '42::organization::custom' }, { all: 42 }],
 
   // Hostile.
-  { source: 'no such character in a name', limits: '60:err\u0000or:key', expected: {} },
-  { source: 'no such character in a number', limits: '60\u0000:error:key', expected: { error: 60 } },
-  { source: 'no such character in a number', limits: '٣:error:key', expected: { error: 60 } },
-  { source: 'a header of 100 KB without a comma', limits: '6'.repeat(100_000), expected: { all: 60 } },
-  {
-    source: 'a header of 100 KB with a single limit',
-    status: 200,
-    limits: `60:${'error;'.repeat(20_000)}`,
-    expected: {},
-  },
-  {
-    source: 'a header of 100 KB, cut between two limits',
-    limits: `${'1:error:key,'.repeat(200)}${'x'.repeat(100_000)}`,
-    expected: { error: 1 },
-  },
-  {
-    source: 'more limits than are read',
-    limits: `${'1:error:key,'.repeat(256)}9:session:key`,
-    expected: { error: 1 },
-  },
-  {
-    source: 'as many limits as are read',
-    limits: `${'1:error:key,'.repeat(255)}9:session:key`,
-    expected: { error: 1, session: 9 },
-  },
+  ['no such character in a name', { limits: '60:err\u0000or:key' }, {}],
+  ['no such character in a number', { limits: '60\u0000:error:key' }, { error: 60 }],
+  ['no such character in a number', { limits: '٣:error:key' }, { error: 60 }],
+  ['a header of 100 KB without a comma', { limits: '6'.repeat(100_000) }, { all: 60 }],
+  ['a header of 100 KB with a single limit', { status: 200, limits: `60:${'error;'.repeat(20_000)}` }, {}],
+  [
+    'a header of 100 KB, cut between two limits',
+    { limits: `${'1:error:key,'.repeat(200)}${'x'.repeat(100_000)}` },
+    { error: 1 },
+  ],
+  ['more limits than are read', { limits: `${'1:error:key,'.repeat(256)}9:session:key` }, { error: 1 }],
+  [
+    'as many limits as are read',
+    { limits: `${'1:error:key,'.repeat(255)}9:session:key` },
+    { error: 1, session: 9 },
+  ],
 ];
 
 describe('updateRateLimits', () => {
@@ -336,12 +283,9 @@ describe('updateRateLimits', () => {
     expect(VECTORS.length).toBeGreaterThanOrEqual(60);
   });
 
-  it.each(VECTORS.map((vector) => [vector.source, vector] as const))(
-    '%s',
-    (_source, { status = 429, expected, ...headers }) => {
-      expect(summary(read(status, headers))).toEqual(expected);
-    },
-  );
+  it.each(VECTORS)('%s', (_source, { status = 429, ...headers }, expected) => {
+    expect(summary(read(status, headers))).toEqual(expected);
+  });
 
   it('keeps scope and reason', () => {
     expect(read(200, { limits: '42:error:project:why, 43:session:galaxy:' })).toEqual([
