@@ -45,7 +45,7 @@ describe('the exports of the libraries', () => {
   });
 
   it('are found through imports, guides and signatures (control)', () => {
-    expect(usersOf('@adit/monitoring-config', 'defineMonitoring')).toEqual(
+    expect(usersOf('@adit/monitoring-config', 'createOutcomeLog')).toEqual(
       expect.arrayContaining(['apps', 'docs']),
     );
     expect(usersOf('@adit/common', 'parseDsn')).toContain('other libraries');

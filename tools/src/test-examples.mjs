@@ -1,4 +1,4 @@
-// `npm run test:examples`: installs each example from packed tarballs, builds it and drives it in Chromium.
+// `npm run test:examples`: installs each example from packed tarballs, builds it with both bundlers and drives it in Chromium.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { ROOT } from './projects.mjs';
 
 const EXAMPLES = ['next-16-app'];
 
-// A folder of an earlier run is used again as it is installed; otherwise a new one is made.
+// `ADIT_EXAMPLES_FOLDER` names a folder that stays, so that `drive` finds what `install` made.
 const given = process.env.ADIT_EXAMPLES_FOLDER;
 const folder = given ?? mkdtempSync(join(tmpdir(), 'adit-examples-'));
 const browser = ensureChromium();
@@ -38,6 +38,7 @@ function pack() {
   return readdirSync(tarballs).map((name) => join(tarballs, name));
 }
 
+/** `install` or `drive`, for one of the two steps: only the first needs a network. */
 const only = process.argv[2];
 if (only !== 'drive') {
   run('npx', ['nx', 'run-many', '-t', 'build', '-p', 'next,testing']);
@@ -52,7 +53,13 @@ if (only !== 'install') {
   for (const example of EXAMPLES) {
     const target = join(folder, example);
     if (!existsSync(join(target, 'node_modules'))) throw new Error(`${target} is not installed.`);
-    run('npx', ['next', 'build'], target);
+    for (const bundler of ['--turbopack', '--webpack']) {
+      run('npx', ['next', 'build', bundler], target);
+      run(
+        'npx',
+        ['playwright', 'test', '--config', 'playwright.examples.config.ts', example],
+        join(ROOT, 'apps/web-e2e'),
+      );
+    }
   }
-  run('npx', ['playwright', 'test', '--config', 'playwright.examples.config.ts'], join(ROOT, 'apps/web-e2e'));
 }

@@ -219,7 +219,7 @@ test('the status screens send no script of their own', () => {
 
   expect(manifest).toContain('clientModules');
   // The control: what the root layout imports for browsers is there.
-  expect(manifest).toMatch(/libs\/router/);
+  expect(manifest).toMatch(/libs\/next/);
   expect(manifest.match(/libs\/fallback-ui\/[^"]*/g) ?? []).toEqual([]);
 });
 

@@ -39,7 +39,9 @@ test.describe('a browser error', () => {
     await page.getByRole('button', { name: 'Throw an error' }).click();
     await waitForError(ingest, CLIENT_ERROR);
 
-    const envelopes = () => requests.filter(({ url }) => url.pathname === '/monitoring-tunnel');
+    // By GET, the page asks for the server's settings.
+    const envelopes = () =>
+      requests.filter(({ method, url }) => url.pathname === '/monitoring-tunnel' && method !== 'GET');
     await expect.poll(() => envelopes().length).toBeGreaterThan(0);
     for (const { method, url } of envelopes())
       expect([method, url.search]).toEqual(['POST', '?o=450&p=4509&r=de']);
@@ -165,23 +167,19 @@ test.describe('server and browser', () => {
     return warnings;
   };
 
-  /** The page as a cache or a proxy would hand it on. */
-  const rewriteDocument = (page: Page, rewrite: (html: string) => string) =>
-    page.route('**/lab', async (route) => {
+  /** The settings of a server that was deployed after the page. */
+  const changeSettings = (page: Page, changes: Readonly<Record<string, string>>) =>
+    page.route('**/monitoring-tunnel', async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback();
       const response = await route.fetch();
-      await route.fulfill({ response, body: rewrite(await response.text()) });
+      await route.fulfill({ response, json: { ...((await response.json()) as object), ...changes } });
     });
 
   test('S19 are warned of in one line where they disagree on release, environment and DSN', async ({
     page,
   }) => {
     const warnings = watchWarnings(page);
-    await rewriteDocument(page, (html) =>
-      html
-        .replace(/(<html[^>]*release&quot;:&quot;)[^&]*/, '$1adit-web@0.0.9')
-        .replace(/(<html[^>]*environment&quot;:&quot;)[^&]*/, '$1two words')
-        .replace(/(<html[^>]*dsn&quot;:&quot;)[^&]*/, '$1nonsense'),
-    );
+    await changeSettings(page, { release: 'adit-web@0.0.9', environment: 'two words', dsn: 'nonsense' });
     await page.goto('/lab');
 
     await expect.poll(() => warnings).toHaveLength(1);

@@ -66,10 +66,14 @@ test.describe('under next start', () => {
     expect(await visitorTold(ingest)).toBe('0.0.0.0');
   });
 
-  test('S8 only POST is answered, with and without a trailing slash', async ({ app }) => {
+  test('S8 envelopes are taken by POST only, with and without a trailing slash; GET answers the settings', async ({
+    app,
+  }) => {
     for (const path of [PATH, `${PATH}/`]) {
-      const { statusCode, headers } = await send(app, path, { method: 'GET' });
+      const { statusCode, headers } = await send(app, path, { method: 'PUT' });
       expect([statusCode, headers.allow]).toEqual([405, 'POST']);
+      const settings = await send(app, path, { method: 'GET' });
+      expect([settings.statusCode, settings.headers['content-type']]).toEqual([200, 'application/json']);
     }
   });
 

@@ -1,6 +1,1 @@
-import { ForbiddenScreen } from '@adit/fallback-ui';
-import { readTexts } from '../texts';
-
-export default async function Forbidden() {
-  return <ForbiddenScreen texts={await readTexts()} siteName="Adit" />;
-}
+export { default } from '@adit/next/screens/forbidden';

@@ -1,10 +1,15 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { monitoring } from '../monitoring/server';
+import { connection } from 'next/server';
+import { monitoring } from '@adit/next/server';
 
 export const metadata: Metadata = { title: 'Overview' };
 
 const LIBRARIES = [
+  {
+    name: 'next',
+    text: 'All of these in a Next.js application, in fifteen lines; static pages stay static.',
+  },
   {
     name: 'tunnel',
     text: 'Envelopes travel through your own origin, byte for byte, to ingest you configured and nowhere else.',
@@ -27,7 +32,9 @@ const LIBRARIES = [
   },
 ];
 
-export default function OverviewPage() {
+export default async function OverviewPage() {
+  // It shows the environment of the running server, not that of the build.
+  await connection();
   const { environment, release, tunnel, dsn } = monitoring;
   return (
     <main className="frame">

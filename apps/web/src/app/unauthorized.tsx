@@ -1,6 +1,1 @@
-import { UnauthorizedScreen } from '@adit/fallback-ui';
-import { readTexts } from '../texts';
-
-export default async function Unauthorized() {
-  return <UnauthorizedScreen texts={await readTexts()} signInHref="/lab/sign-in" siteName="Adit" />;
-}
+export { default } from '@adit/next/screens/unauthorized';

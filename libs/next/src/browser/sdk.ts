@@ -48,14 +48,14 @@ export function start(early: EarlyBuffer, settings: string | undefined): Started
   const answer = { documentElement: { getAttribute: () => settings ?? null } };
   const built = { ...BUILT, ...overrides, tunnelPath: TUNNEL_PATH };
   const monitoring = defineMonitoring({}, readRuntimeConfig(answer, built));
-  if (monitoring.dsn === undefined) {
-    early.connect(() => undefined);
-    return OFF;
-  }
   // The scripts have the release they were built as, whatever the server says.
   const scripts = { ...monitoring, release: BUILT.release ?? monitoring.release };
   // eslint-disable-next-line no-console -- for the operator; monitoring itself may be misconfigured
   warnOnMismatch(answer, scripts, console.warn);
+  if (monitoring.dsn === undefined) {
+    early.connect(() => undefined);
+    return OFF;
+  }
 
   const { isNeeded, rates } = sampleSessionReplay(monitoring, { storage: () => sessionStorage });
   const page = {

@@ -3,17 +3,15 @@ import type { AditOptions } from '../options.ts';
 const options: AditOptions = {};
 const spies = {
   recoverMissingScripts: jest.fn(),
-  governPrefetches: jest.fn(),
+  holdPrefetches: jest.fn(),
   startDeadline: jest.fn(),
   recordNavigation: jest.fn(),
-  preloadScreens: jest.fn(),
 };
 
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
 jest.mock('@adit/router/browser', () => spies);
-jest.mock('@adit/router/governor', () => spies);
+jest.mock('@adit/router/governor/hold', () => spies);
 jest.mock('@adit/router/next', () => ({ onRouterTransitionStart: spies.startDeadline }));
-jest.mock('../screens/load-screens.ts', () => spies);
 jest.mock('../browser/monitoring.ts', () => ({
   monitoring: { onRouterTransitionStart: spies.recordNavigation },
 }));
@@ -26,31 +24,30 @@ async function load(given: AditOptions) {
   const { onRouterTransitionStart } = await import('./index.ts');
   onRouterTransitionStart('/cart', 'push');
   expect(spies.recordNavigation.mock.calls).toEqual([['/cart', 'push']]);
-  expect(spies.preloadScreens).toHaveBeenCalledTimes(1);
 }
 
 it('recovers missing scripts, governs prefetches, and gives navigations a deadline', async () => {
   await load({});
   expect(spies.recoverMissingScripts.mock.calls).toEqual([[{ buildId: 'unknown', onEvent: undefined }]]);
-  expect(spies.governPrefetches).toHaveBeenCalledTimes(1);
+  expect(spies.holdPrefetches).toHaveBeenCalledTimes(1);
   expect(spies.startDeadline.mock.calls).toEqual([['/cart', 'push']]);
 });
 
 it('passes on the numbers and the sink of the application', async () => {
   const onEvent = jest.fn();
   await load({ router: { onEvent, prefetch: { slowNetworkGuesses: 0 } } });
-  expect(spies.governPrefetches.mock.calls).toEqual([[{ slowNetworkGuesses: 0, onEvent }]]);
+  expect(spies.holdPrefetches.mock.calls).toEqual([[{ slowNetworkGuesses: 0, onEvent }]]);
   expect(spies.recoverMissingScripts.mock.calls).toEqual([[{ buildId: 'unknown', onEvent }]]);
 });
 
 it('leaves prefetches to Next if they are switched off', async () => {
   await load({ router: { prefetch: false } });
-  expect(spies.governPrefetches).not.toHaveBeenCalled();
+  expect(spies.holdPrefetches).not.toHaveBeenCalled();
   expect(spies.recoverMissingScripts).toHaveBeenCalledTimes(1);
 });
 
 it('leaves navigations to Next if the router is switched off', async () => {
   await load({ router: false });
-  for (const spy of [spies.governPrefetches, spies.recoverMissingScripts, spies.startDeadline])
+  for (const spy of [spies.holdPrefetches, spies.recoverMissingScripts, spies.startDeadline])
     expect(spy).not.toHaveBeenCalled();
 });

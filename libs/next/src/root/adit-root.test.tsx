@@ -15,7 +15,7 @@ jest.mock('react', () => {
 });
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
 jest.mock('@adit/router/next', () => ({
-  NextRouterBridge: (props: { children: ReactNode }) => bridge(props),
+  DeferredRouterBridge: (props: { children: ReactNode }) => bridge(props),
   NavigationProgress: () => null,
   MissingScriptScreen: ({ children, ...props }: { children: ReactNode }) => (
     <div data-lost={JSON.stringify(props)}>{children}</div>
@@ -33,7 +33,9 @@ async function load(given: AditOptions = {}) {
 }
 
 it('has the page, the screen for a page without its scripts, and the router’s numbers', async () => {
-  const AditRoot = await load({ router: { slowMs: 500, guardUnsavedInput: true, prefetch: false } });
+  const AditRoot = await load({
+    router: { slowMs: 500, guardUnsavedInput: true, prefetch: { slowNetworkGuesses: 0 } },
+  });
   const markup = renderToStaticMarkup(<AditRoot nonce="n">Page</AditRoot>);
   expect(markup).toContain('Page');
   expect(markup).toContain('{&quot;buildId&quot;:&quot;unknown&quot;,&quot;nonce&quot;:&quot;n&quot;}');
@@ -64,15 +66,4 @@ it('shows the offline screen in front of the page, which stays', async () => {
   expect(screen.getByText('Page').hidden).toBe(true);
   act(() => screen.getByRole('button', { name: classicTexts.actions.back }).click());
   expect(back).toHaveBeenCalledTimes(1);
-});
-
-it('shows a bare message if the offline screen cannot be had', async () => {
-  jest.doMock('../screens/load-screens.ts', () => ({
-    loadedScreens: () => undefined,
-    loadScreens: () => Promise.resolve(undefined),
-  }));
-  const AditRoot = await load();
-  offline.mockReturnValue({ target: '/', retry: jest.fn(), back: jest.fn() });
-  await act(async () => render(<AditRoot>Page</AditRoot>));
-  expect(screen.getByRole('heading').textContent).toBe('Something went wrong');
 });

@@ -1,24 +1,27 @@
 'use client';
 
 import type { CaughtErrorProps } from '@adit/fallback-ui';
+import { BareDocument, deferScreen } from '@adit/fallback-ui/deferred';
 import { useRouteErrorRecovery } from '@adit/router/next';
 import { BUILD_ID } from '../built-values.ts';
-import { BareMessage } from './bare-message.tsx';
 import { useReport } from './use-report.ts';
-import { useScreens } from './use-screens.ts';
+
+const Screen = deferScreen(async () => (await import('./late-screens.tsx')).LateGlobalErrorScreen, {
+  bare: BareDocument,
+});
 
 /** For `global-error.tsx`: like the error page, with a document of its own. */
 export default function GlobalErrorPage(props: CaughtErrorProps) {
   const recovery = useRouteErrorRecovery(props.error, { buildId: BUILD_ID });
   useReport(props.error, recovery === 'showing');
-  const screens = useScreens();
-  if (typeof screens === 'object' && recovery === 'showing')
-    return <screens.LateGlobalErrorScreen {...props} />;
+  return recovery === 'recovering' ? <EmptyDocument /> : <Screen {...props} />;
+}
+
+/** While the page is loaded again. */
+function EmptyDocument() {
   return (
     <html lang="en">
-      <body aria-busy={screens !== 'missing'}>
-        {screens === 'missing' && recovery === 'showing' && <BareMessage />}
-      </body>
+      <body aria-busy="true" />
     </html>
   );
 }

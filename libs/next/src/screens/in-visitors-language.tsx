@@ -2,7 +2,7 @@
 
 import { useEffect, useState, type ReactNode } from 'react';
 import { adit } from '../adit-config.ts';
-import { loadScreens } from './load-screens.ts';
+import type * as LateScreens from './late-screens.tsx';
 
 /** The language that the visitor asks for: that of the cookie, the document or the browser. */
 function wantedLanguage(): string {
@@ -22,9 +22,11 @@ export function InVisitorsLanguage({
   lang: string;
   children: ReactNode;
 }) {
-  const [screens, setScreens] = useState<Awaited<ReturnType<typeof loadScreens>>>();
+  const [screens, setScreens] = useState<typeof LateScreens>();
   useEffect(() => {
-    if (!wantedLanguage().toLowerCase().startsWith(lang)) void loadScreens().then(setScreens);
+    if (wantedLanguage().toLowerCase().startsWith(lang)) return;
+    // Without the chunk, the screen stays as it is.
+    import('./late-screens.tsx').then(setScreens, () => undefined);
   }, [lang]);
   return screens ? <screens.LateStatusScreen name={name}>{children}</screens.LateStatusScreen> : children;
 }

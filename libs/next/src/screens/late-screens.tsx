@@ -14,8 +14,8 @@ import type { OfflineNavigation } from '@adit/router/next';
 import type { ReactNode } from 'react';
 import { INITIAL_TEXTS, LANGUAGE, LINKS } from './screen-links.ts';
 
-/** Loads the texts in the visitor's language. */
-export const preloadTexts = (): void => void preloadFallbackTexts(LANGUAGE);
+// Before the network can fail.
+preloadFallbackTexts(LANGUAGE);
 
 const useTexts = (): FallbackTexts => useFallbackTexts({ ...LANGUAGE, initial: INITIAL_TEXTS });
 

@@ -69,8 +69,7 @@ describe.each([
     chunk.isGone = true;
     const { default: Page } = await load();
     await show(<Page error="text" />);
-    expect(heading()).toBe('Something went wrong');
-    expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
+    expect(screen.getByText('Reload this page')).toBeTruthy();
     expect(captureError.mock.calls).toEqual([['text']]);
   });
 });
@@ -80,21 +79,6 @@ it('the error page shows the digest and a button that copies it', async () => {
   await show(<Page error={Object.assign(new Error('x'), { digest: '123' })} />);
   expect(screen.getByText('123')).toBeTruthy();
   expect(screen.getByRole('button', { name: classicTexts.actions.copy })).toBeTruthy();
-});
-
-it('the bare message comes after three seconds if the chunk hangs', async () => {
-  jest.useFakeTimers();
-  jest.doMock('./load-screens.ts', () => ({
-    loadedScreens: () => undefined,
-    loadScreens: () => new Promise(() => undefined),
-  }));
-  const { default: Page } = await import('./error.tsx');
-  await show(<Page />);
-  await act(() => jest.advanceTimersByTimeAsync(2_999));
-  expect(screen.queryByRole('heading')).toBeNull();
-  await act(() => jest.advanceTimersByTimeAsync(1));
-  expect(heading()).toBe('Something went wrong');
-  jest.dontMock('./load-screens.ts');
 });
 
 describe('the status pages', () => {
@@ -147,34 +131,5 @@ describe('the status pages', () => {
     const { default: Page } = await import('./not-found.tsx');
     await show(<Page />);
     expect(heading()).toBe(classicTexts.notFound.heading);
-  });
-});
-
-describe('preloadScreens', () => {
-  it('fetches the screens and texts when the page has loaded and is idle', async () => {
-    const state = jest.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
-    const tasks: (() => void)[] = [];
-    Object.assign(window, { requestIdleCallback: (task: () => void) => tasks.push(task) });
-    const { preloadScreens, loadedScreens } = await import('./load-screens.ts');
-    preloadScreens();
-    expect(tasks).toEqual([]);
-    window.dispatchEvent(new Event('load'));
-    await act(async () => tasks.forEach((task) => task()));
-    expect(loadedScreens()).toBeDefined();
-    state.mockReturnValue('complete');
-    preloadScreens();
-    expect(tasks.length).toBeGreaterThan(1);
-    Reflect.deleteProperty(window, 'requestIdleCallback');
-    state.mockRestore();
-  });
-
-  it('uses a timer in browsers without idle callbacks, and tries again after a failure', async () => {
-    chunk.isGone = true;
-    const { preloadScreens, loadScreens, loadedScreens } = await import('./load-screens.ts');
-    preloadScreens();
-    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
-    expect(loadedScreens()).toBeUndefined();
-    chunk.isGone = false;
-    expect(await loadScreens()).toBeDefined();
   });
 });

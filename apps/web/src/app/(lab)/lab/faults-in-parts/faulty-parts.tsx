@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import { FaultBoundary, useFault, type FaultProps } from '@adit/fallback-ui/boundary';
 import { InlineFault, PageFault, useFallbackTexts } from '@adit/fallback-ui/client';
+import { captureError } from '@adit/next/report';
 import { READER_LANGUAGE } from '../../../../locale-cookie';
-import { captureError } from '../../../../monitoring/client';
 import { THROWABLES } from './throwables';
 
 export function FaultyParts() {

@@ -1,5 +1,7 @@
 import { forbidden } from 'next/navigation';
+import { connection } from 'next/server';
 
-export default function ForbiddenPage() {
+export default async function ForbiddenPage() {
+  await connection();
   forbidden();
 }

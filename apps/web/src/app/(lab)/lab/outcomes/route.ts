@@ -1,4 +1,4 @@
-import { serverOutcomes } from '../../../../monitoring/server';
+import { serverOutcomes } from '../../outcomes';
 
 const ENCODER = new TextEncoder();
 

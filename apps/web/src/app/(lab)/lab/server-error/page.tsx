@@ -1,5 +1,7 @@
+import { connection } from 'next/server';
 import { stamped } from '../../stamped';
 
-export default function ServerErrorPage() {
+export default async function ServerErrorPage() {
+  await connection();
   throw new Error(stamped('The lab threw this error in a server component.'));
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { connection } from 'next/server';
 import { Suspense } from 'react';
 
 export const metadata: Metadata = { title: 'A page that turns out to be gone' };
@@ -8,6 +9,7 @@ export const metadata: Metadata = { title: 'A page that turns out to be gone' };
 const LOOKUP_MS = 100;
 
 async function Product(): Promise<never> {
+  await connection();
   await new Promise((resolve) => setTimeout(resolve, LOOKUP_MS));
   notFound();
 }

@@ -1,5 +1,7 @@
 import { unauthorized } from 'next/navigation';
+import { connection } from 'next/server';
 
-export default function UnauthorizedPage() {
+export default async function UnauthorizedPage() {
+  await connection();
   unauthorized();
 }
