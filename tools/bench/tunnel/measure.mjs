@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadByWrk } from './load.mjs';
 import { LIMITED_AGENT } from './nginx.mjs';
@@ -94,16 +93,6 @@ async function startSubject(subject, context, refusedVariables = []) {
   await requireFreePort(context.port);
   const running = spawnSubject(subject.start({ ...context, refusedVariables }));
   const notes = refusedVariables.map((name) => `without ${name}: refused`);
-  if (subject.load === 'self') {
-    const lines = createInterface({ input: running.child.stdout })[Symbol.asyncIterator]();
-    const first = await Promise.race([lines.next(), running.ended]);
-    if (first instanceof Error) throw first;
-    const load = async (options) => {
-      running.child.stdin.write(`${JSON.stringify(options)}\n`);
-      return JSON.parse((await lines.next()).value);
-    };
-    return { ...running, pid: running.child.pid, load, notes };
-  }
   running.child.stdout.resume();
   try {
     const status = await untilAnswering({

@@ -1,15 +1,11 @@
 // docs/benchmarks/tunnel.md, from the rows of a run.
 // eslint-disable-next-line @nx/enforce-module-boundaries -- no package, so a path is the only way to it
-import { number } from '../document.mjs';
+import { number, table } from '../document.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 import { SUBJECTS } from './subjects.mjs';
 
 const milliseconds = (value) => number(value, value < 10 ? 2 : 0);
 const labelOf = (id) => SUBJECTS.find((subject) => subject.id === id).label;
-
-const table = (head, rows, align) =>
-  [head, align, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-const ALIGN = { left: ':--', right: '--:' };
 
 function barRow({ scenario, subject, of, figure, most, least, against, aim = false, value, verdict }) {
   const unit = figure === 'peakRssBytes' ? 1e-6 : 1;
@@ -29,14 +25,7 @@ function barRow({ scenario, subject, of, figure, most, least, against, aim = fal
   ];
 }
 
-const barTable = (bars) =>
-  table(['measure', 'load', 'bar', 'measured', 'verdict'], bars.map(barRow), [
-    ALIGN.left,
-    ALIGN.left,
-    ALIGN.left,
-    ALIGN.right,
-    ALIGN.left,
-  ]);
+const barTable = (bars) => table(['measure', 'load', 'bar', 'measured', 'verdict'], bars.map(barRow), 3);
 
 function subjectRow({ subject: { id, label, ours }, row, reference }) {
   const name = ours ? `**${label}**` : label;
@@ -64,7 +53,6 @@ function scenarioSection({ scenario: { id, label, about }, rows }) {
     table(
       ['subject', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'CPU ÷ standalone', 'peak RSS MB'],
       present.map((subject) => subjectRow({ subject, row: rows[subject.id], reference })),
-      [ALIGN.left, ...Array.from({ length: 6 }, () => ALIGN.right)],
     ),
     remarks.length > 0 ? `Remarks:\n\n${remarks.join('\n')}` : '',
     id === 'error' ? '![CPU and memory of each subject, drawn](tunnel.svg)' : '',
@@ -85,8 +73,6 @@ const METHOD = `- For each figure, a fresh process tree is started, answers one 
   control of the local answer is node:http that reads the body and answers 429. Ratios are medians of the rounds' ratios.
 - Every envelope answered with 2xx must be complete in the ingest's access log. Otherwise there is a remark, and \`(!)\`
   marks the row. A row with remarks passes no bar.
-- **bare core** calls \`tunnel.fetch\` in one process that also creates the load, so its CPU includes creating each
-  \`Request\` and reading each \`Response\`.
 - **http-proxy** has an agent with keep-alive; without it, it opens a connection for each request.
   **@fastify/http-proxy** runs without fastify's body parsers, which decode \`text/plain\` as UTF-8 and refuse or damage
   binary envelopes.

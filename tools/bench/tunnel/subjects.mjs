@@ -29,14 +29,13 @@ const STANDALONE_ENVIRONMENT = [
 /** One node process of this folder's `subjects/`. */
 const script =
   (name) =>
-  ({ port, dsn, ingestUrl, tunnelUrl, nodeArgs = [] }) => ({
+  ({ port, dsn, ingestUrl, nodeArgs = [] }) => ({
     command: [process.execPath, ...nodeArgs, join(HERE, 'subjects', `${name}.mjs`)],
     env: {
       PORT: String(port),
       DSN: dsn,
       INGEST_URL: ingestUrl,
       TUNNEL_PATH,
-      TUNNEL_URL: tunnelUrl,
     },
   });
 
@@ -76,9 +75,8 @@ function nginxProxy({ folder, port, ingestUrl }) {
 }
 
 /**
- * `start` yields the command and its environment; without one, the load goes to the ingest itself. `load: 'self'` is a
- * process that puts the load on itself. `ours` marks this repository's; `scenarios` names the only
- * ones a subject is for.
+ * `start` yields the command and its environment; without one, the load goes to the ingest itself. `ours` marks this
+ * repository's; `scenarios` names the only ones a subject is for.
  */
 export const SUBJECTS = [
   { id: 'no-tunnel', label: 'no tunnel (the ingest alone)' },
@@ -122,13 +120,6 @@ export const SUBJECTS = [
     label: 'node:http alone, answers 429',
     scenarios: ['limited'],
     start: script('bare-limit'),
-  },
-  {
-    id: 'bare-core',
-    label: 'bare core, no HTTP in front',
-    ours: true,
-    load: 'self',
-    start: script('bare-core'),
   },
   { id: 'node-listener', label: 'node:http listener, all off', ours: true, start: script('node-listener') },
   { id: 'standalone', label: 'standalone server, everything on', ours: true, start: standalone },
