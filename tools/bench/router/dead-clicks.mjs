@@ -4,12 +4,15 @@ import { createServer } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as passTime } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
+/* eslint-disable-next-line @nx/enforce-module-boundaries -- it is no package, so a path is the only way to it */
+import { createRandom } from '../random.mjs';
 
 const PAGE = fileURLToPath(new URL('../../../apps/web-e2e/pages/router/navigations.mjs', import.meta.url));
 const TABS = 6;
+/** The same clicks in every run. */
+const SEED = 5;
 
 /** Small, so that a thousand hangs take minutes and not hours; a document gets what a busy machine needs for one. */
 const QUICK = { slowMs: 50, routeLoadTimeoutMs: 190, documentTimeoutMs: 1_500, reconnectSpreadMs: 100 };
@@ -36,17 +39,6 @@ const DOCUMENT = [
   ['empty', 12],
   ['hang', 8],
 ];
-
-/** Mulberry32: the same clicks in every run. */
-function createRandom(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 function draw(shares, random) {
   let lot = random() * 100;
@@ -109,9 +101,9 @@ async function clickThrough(browser, origin, answers, numbers) {
   }
 }
 
-async function measure(browser, origin, { navigations, numbers, seed }) {
+async function measure(browser, origin, { navigations, numbers }) {
   const startedAt = performance.now();
-  const random = createRandom(seed);
+  const random = createRandom(SEED);
   const tabs = Array.from({ length: TABS }, () => []);
   for (let click = 0; click < navigations; click += 1)
     tabs[click % TABS].push({ data: draw(DATA, random), document: draw(DOCUMENT, random) });
@@ -130,22 +122,8 @@ async function measure(browser, origin, { navigations, numbers, seed }) {
   };
 }
 
-/** Keeps so many cores from ever being idle; answers the way to stop. */
-function keepBusy(loops) {
-  const workers = Array.from({ length: loops }, () => new Worker('for (;;);', { eval: true }));
-  return () => Promise.all(workers.map((worker) => worker.terminate()));
-}
-
-/**
- * How many of so many clicks die with the navigator, and how many with its deadline and its watch off. `busyLoops`
- * compete with the browser for the machine; each of `seeds` is a run of its own.
- */
-export async function measureDeadClicks({
-  navigations = 1_000,
-  seeds = [5],
-  busyLoops = 0,
-  hasControl = true,
-} = {}) {
+/** How many of so many clicks die with the navigator, and how many with its deadline and its watch off. */
+export async function measureDeadClicks({ navigations }) {
   const { outputFiles } = await build({
     entryPoints: [PAGE],
     bundle: true,
@@ -160,30 +138,14 @@ export async function measureDeadClicks({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
   });
-  const stop = keepBusy(busyLoops);
   try {
     const origin = `http://localhost:${server.address().port}`;
-    const runs = [];
-    for (const seed of seeds) {
-      runs.push({ seed, ...(await measure(browser, origin, { navigations, numbers: QUICK, seed })) });
-      if (seeds.length > 1) console.error(JSON.stringify(runs.at(-1)));
-    }
-    const control = { navigations, numbers: OFF, seed: seeds[0] };
-    return {
-      guarded: runs.length === 1 ? runs[0] : runs,
-      ...(hasControl && { control: await measure(browser, origin, control) }),
-    };
+    const guarded = await measure(browser, origin, { navigations, numbers: QUICK });
+    const control = await measure(browser, origin, { navigations, numbers: OFF });
+    return { guarded, control };
   } finally {
-    await stop();
     await browser.close();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
-}
-
-/** `node dead-clicks.mjs [navigations] [runs] [busy loops]` */
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [navigations = 1_000, runs = 1, busyLoops = 0] = process.argv.slice(2).map(Number);
-  const seeds = Array.from({ length: runs }, (_, run) => run + 5);
-  console.log(JSON.stringify(await measureDeadClicks({ navigations, seeds, busyLoops }), null, 2));
 }

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+/* eslint-disable-next-line @nx/enforce-module-boundaries -- it is no package, so a path is the only way to it */
+import { between, createRandom } from '../random.mjs';
 import { compare, MOST_TWICE } from './outage/compare.mjs';
 import { createIngest, OUTAGES } from './outage/ingest.mjs';
 import { startClients } from './outage/load.mjs';
-import { between, createRandom } from './outage/random.mjs';
 import { freePort, MAIN, startServer } from './outage/server.mjs';
 
 /*

@@ -1,5 +1,7 @@
 // The envelopes that browsers' SDKs send, from a seeded generator: the same bytes in every run.
 import { deflateSync } from 'node:zlib';
+/* eslint-disable-next-line @nx/enforce-module-boundaries -- it is no package, so a path is the only way to it */
+import { createRandom } from '../random.mjs';
 
 const SDK = { name: 'sentry.javascript.nextjs', version: '11.12.0' };
 const EVENT_ID = '9ec79c33ec9942ab8353589fcb2e04dc';
@@ -12,17 +14,6 @@ const WORDS =
 
 /** Sizes as the SDK sends them, in bytes; the last piece of each envelope is filled up to hit them. */
 export const ENVELOPE_BYTES = { error: 4_300, transaction: 12_000, replay: 300_000, attachment: 20_000_000 };
-
-/** mulberry32: small, seedable, good enough to keep a compressor from finding the pattern. */
-function createRandom(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const hex = (random, length) => Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join('');
 const word = (random) => WORDS[Math.floor(random() * WORDS.length)];

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+/* eslint-disable-next-line @nx/enforce-module-boundaries -- it is no package, so a path is the only way to it */
+import { between } from '../../random.mjs';
 import { createEnvelope } from './envelopes.mjs';
-import { between } from './random.mjs';
 
 /** How long a client waits for an answer. */
 const PATIENCE_MS = 20_000;
