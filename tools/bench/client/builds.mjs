@@ -1,15 +1,14 @@
 // Lays each variant's sources together, builds them and serves them.
-import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startFront } from './front.mjs';
 import { drawPicture } from './images.mjs';
-import { requireFreePort, untilListening } from './shared.mjs';
+import { requireFreePort, runBuild, untilListening, versionsOf } from './shared.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const NEXT = createRequire(import.meta.url).resolve('next/dist/bin/next');
 const LIBRARIES = ['monitoring-client', 'monitoring-config'];
 const PACKAGES = ['next', 'react', 'react-dom', '@sentry/nextjs'];
@@ -17,15 +16,6 @@ const FIRST_PORT = 18_970;
 
 const appOf = ({ of }) => join(HERE, 'test-output/apps', of);
 const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
-
-/** Runs a build and says what it said only where it failed. */
-function buildQuietly(what, command, args, cwd) {
-  console.log(`Building ${what} …`);
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
-  if (status === 0) return;
-  console.error(`${stdout}${stderr}`);
-  throw new Error(`${what} cannot be built.`);
-}
 
 function assemble(variant) {
   const folder = appOf(variant);
@@ -39,10 +29,10 @@ function assemble(variant) {
 
 /** Builds the libraries, then the app of each variant, one after the other. @throws Error where one fails */
 export function build(variants) {
-  buildQuietly('the libraries', 'npx', ['nx', 'run-many', '-t', 'build', '-p', LIBRARIES.join()], ROOT);
+  runBuild('the libraries', 'npx', ['nx', 'run-many', '-t', 'build', '-p', LIBRARIES.join()]);
   for (const variant of variants.filter(({ layers }) => layers)) {
     assemble(variant);
-    buildQuietly(`the page with ${variant.label}`, process.execPath, [NEXT, 'build'], appOf(variant));
+    runBuild(`the page with ${variant.label}`, process.execPath, [NEXT, 'build'], appOf(variant));
   }
 }
 
@@ -89,10 +79,5 @@ export async function serve(variants) {
 export const readVersions = (browser) => ({
   node: process.versions.node,
   chromium: browser.version(),
-  ...Object.fromEntries(
-    PACKAGES.map((name) => [
-      name,
-      JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')).version,
-    ]),
-  ),
+  ...versionsOf(PACKAGES),
 });

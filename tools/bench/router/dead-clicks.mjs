@@ -5,9 +5,9 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as passTime } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { build } from 'esbuild';
 /* eslint-disable-next-line @nx/enforce-module-boundaries -- it is no package, so a path is the only way to it */
 import { createRandom } from '../random.mjs';
+import { bundle } from './shared.mjs';
 
 const PAGE = fileURLToPath(new URL('../../../apps/web-e2e/pages/router/navigations.mjs', import.meta.url));
 const TABS = 6;
@@ -124,15 +124,8 @@ async function measure(browser, origin, { navigations, numbers }) {
 
 /** How many of so many clicks die with the navigator, and how many with its deadline and its watch off. */
 export async function measureDeadClicks({ navigations }) {
-  const { outputFiles } = await build({
-    entryPoints: [PAGE],
-    bundle: true,
-    format: 'esm',
-    minify: true,
-    conditions: ['@adit/source'],
-    write: false,
-  });
-  const server = createServer((request, response) => void answer(request, response, outputFiles[0].text));
+  const script = await bundle({ entry: PAGE, minify: true });
+  const server = createServer((request, response) => void answer(request, response, script));
   await new Promise((resolve) => server.listen(0, resolve));
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

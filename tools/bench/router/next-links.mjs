@@ -1,16 +1,16 @@
 // A page of 500 links in a production build of Next: what its prefetches cost the server, and when a click is done, with
 // Next alone and with the governor, turn and turn about.
-import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { chromium } from '@playwright/test';
 // eslint-disable-next-line @nx/enforce-module-boundaries -- it is no package, so a path is the only way to it
 import { ensureChromium, median, requireFreePort, untilListening } from '../client/shared.mjs';
+import { bundle, runBuild } from './shared.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -47,20 +47,9 @@ async function buildApp() {
     rmSync(join(APP, folder), { recursive: true, force: true });
   mkdirSync(APP, { recursive: true });
   cpSync(join(HERE, 'next-links/app'), APP, { recursive: true });
-  await build({
-    entryPoints: [join(ROOT, 'libs/router/src/governor/govern-prefetches.ts')],
-    outfile: join(APP, 'src/governor.js'),
-    bundle: true,
-    format: 'esm',
-    conditions: ['@adit/source'],
-    logLevel: 'error',
-  });
-  const { status, stdout, stderr } = spawnSync(process.execPath, [NEXT, 'build'], {
-    cwd: APP,
-    env: ENV,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`The page of links cannot be built:\n${stdout}${stderr}`);
+  const entry = join(ROOT, 'libs/router/src/governor/govern-prefetches.ts');
+  writeFileSync(join(APP, 'src/governor.js'), await bundle({ entry }));
+  runBuild('the page of links', process.execPath, [NEXT, 'build'], APP);
 }
 
 /** A prefetch says so by its headers; the browser's own low priority is not among them, so a full one looks like a navigation. */
@@ -145,7 +134,7 @@ const timeClick = (setting, hoverMs) =>
     const came = await page
       .waitForFunction(() => globalThis.times.arrivedAt !== undefined, undefined, { timeout: DEAD_AFTER_MS })
       .catch(() => undefined);
-    // A full-page navigation has begun its times anew.
+    // A full-page navigation starts its own times.
     const { clickedAt = 0, arrivedAt } = await page.evaluate(() => globalThis.times);
     return came && arrivedAt - clickedAt;
   });

@@ -102,7 +102,7 @@ const GUARDS = {
     location.reload();
   },
 
-  /** A mark in the address, which whoever serves or shows the page may drop. */
+  /** A mark in the address, which a server or another script may drop. */
   address(error) {
     const marked = new URL(location.href);
     if (marked.searchParams.has('reloaded')) throw error;

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { build } from 'esbuild';
+import { bundle } from './shared.mjs';
 
 /** Guards of reloads-page.mjs. */
 export const GUARDS = ['ours', 'nuxt', 'tanstack', 'boolean'];
@@ -12,21 +12,12 @@ export const MODES = ['works', 'throws', 'full', 'absent', 'opaque'];
 const PAGE = fileURLToPath(new URL('reloads-page.mjs', import.meta.url));
 const DEADLINE_MS = 30_000;
 
-async function bundlePage() {
-  const { outputFiles } = await build({
-    entryPoints: [PAGE],
-    bundle: true,
-    format: 'esm',
-    conditions: ['@adit/source'],
-    define: { 'process.env.NODE_ENV': '"production"' },
-    write: false,
-  });
-  return outputFiles[0].text;
-}
-
 /** Serves the page under every path and counts how often each was asked for; there is no route to be had. */
 async function serve() {
-  const script = await bundlePage();
+  const script = await bundle({
+    entry: PAGE,
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
   const documents = new Map();
   const server = createServer(({ url }, response) => {
     const { pathname } = new URL(url, 'http://localhost');

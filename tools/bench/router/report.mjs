@@ -87,11 +87,11 @@ const METHOD = `- Everything runs one after the other, on the loopback interface
   10,000 links, from the start of the subject. Beside them: the page alone, the least any queue does, and the browser's own
   observer, which is nearly all of what a page of so many observed links pays.
 - **Reloads**: a route's chunk fails for ever; each page load tries it, 20 times. Storage that is full and the opaque origin are real,
-  storage that throws or is absent is patched. Nuxt's guard is written anew from its source, TanStack's is its own.
+  storage that throws or is absent is patched. Nuxt's guard is rewritten from its source, TanStack's is its own.
 - **Next**: one production build with 500 links. The governor is switched off by a query parameter for the other half; the two take
   turns. Prefetches are counted where they reach the server, while the page is scrolled from top to bottom within ten seconds.
   Slow 4G is what DevTools calls so (562.5 ms, 1.44 Mbit/s). The click is made one second after the load event; the
-  hovered one with the pointer resting on the link for 800 ms before.
+  hovered one with the pointer resting on the link for 300 ms before.
 - **Dead clicks**: clicks on pages whose data and documents hang, fail, come late or are empty, in six tabs, with the network gone now
   and then, seeded. A click is dead when for three seconds it neither shows a page, nor says that it failed, nor leaves for another document.`;
 

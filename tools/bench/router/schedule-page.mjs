@@ -2,12 +2,9 @@
 // started when the page is complete.
 import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { build } from 'esbuild';
-import { median } from './shared.mjs';
+import { bundle, median } from './shared.mjs';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const LINKS = 10_000;
 const SLOWDOWN = 4;
 /** Longer than quicklink waits for the page to be idle, and than the tasks that follow. */
@@ -65,21 +62,9 @@ const SUBJECTS = [
   },
 ];
 
-async function bundle(module) {
-  const { outputFiles } = await build({
-    stdin: { contents: module, resolveDir: ROOT },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    conditions: ['@adit/source'],
-    write: false,
-  });
-  return outputFiles[0].text;
-}
-
 /** The page of links at `/`, the modules by number, and a short page behind every link. */
 async function serve() {
-  const scripts = await Promise.all(SUBJECTS.map(({ module }) => bundle(module)));
+  const scripts = await Promise.all(SUBJECTS.map(({ module }) => bundle({ source: module, minify: true })));
   const links = Array.from({ length: LINKS }, (_, index) => `<li><a href="/p/${index}">Page ${index}</a>`);
   const server = createServer(({ url }, response) => {
     const script = scripts[/^\/(\d+)\.js$/.exec(url)?.[1]];

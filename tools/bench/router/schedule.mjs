@@ -2,22 +2,18 @@
 // and its peers. Each has processes of its own, so that none pays for another's garbage; the processes take turns, so that
 // whatever else the machine does meets them all.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
-import { build } from 'esbuild';
 import { PromiseQueue } from 'next/dist/client/components/promise-queue.js';
 import throttles from 'throttles';
-import { median } from './shared.mjs';
+import { bundle, median } from './shared.mjs';
 
 const FILE = fileURLToPath(import.meta.url);
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const NEXT_SCHEDULER = 'next/dist/client/components/segment-cache/scheduler.js';
 
 const IDS = Array.from({ length: 10_000 }, (_, index) => String(index));
@@ -29,24 +25,8 @@ const DONE = Promise.resolve('page');
 
 /** The scheduler as it is in the sources now, bundled as an application would. */
 async function loadScheduler() {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-router-'));
-  try {
-    const { outputFiles } = await build({
-      stdin: {
-        contents: "export { createPrefetchScheduler } from '@adit/router/prefetch'",
-        resolveDir: ROOT,
-      },
-      bundle: true,
-      format: 'esm',
-      conditions: ['@adit/source'],
-      write: false,
-    });
-    const file = join(folder, 'scheduler.mjs');
-    await writeFile(file, outputFiles[0].contents);
-    return await import(pathToFileURL(file).href);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const source = "export { createPrefetchScheduler } from '@adit/router/prefetch'";
+  return import(`data:text/javascript,${encodeURIComponent(await bundle({ source }))}`);
 }
 
 /** The heap at the end of Next's segment scheduler. The module does not export it, so it is cut out of the installed file. */

@@ -1,9 +1,6 @@
 // What each entry weighs, all of its exports together, and its peers, bundled and minified by esbuild, gzip -9.
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+import { bundle } from './shared.mjs';
 
 const PEERS = ['quicklink', 'instant.page'];
 const ENTRIES = [
@@ -22,17 +19,13 @@ const ENTRIES = [
 
 /** Bytes of one package's entry, everything it exports kept. */
 async function sizeOf(entry) {
-  const { outputFiles } = await build({
-    stdin: { contents: `export * from '${entry}'; import '${entry}';`, resolveDir: ROOT },
-    bundle: true,
+  const code = await bundle({
+    source: `export * from '${entry}'; import '${entry}';`,
     minify: true,
-    format: 'esm',
     jsx: 'automatic',
-    conditions: ['@adit/source'],
     external: ['react', 'next'],
-    write: false,
   });
-  return gzipSync(outputFiles[0].contents, { level: 9 }).length;
+  return gzipSync(code, { level: 9 }).length;
 }
 
 /** One row for each entry of ours and each peer. */

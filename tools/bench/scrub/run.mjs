@@ -3,7 +3,7 @@
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { bundle } from '../build.mjs';
 import { readCount } from '../options.mjs';
 import { median, takeTurns } from '../suite.mjs';
 import { createEvent } from './event.mjs';
@@ -15,9 +15,8 @@ const WARM_UP = 500;
 const entry = fileURLToPath(
   new URL('../../../libs/monitoring-config/src/scrub/scrubber.ts', import.meta.url),
 );
-const { outputFiles } = await build({ entryPoints: [entry], bundle: true, format: 'esm', write: false });
 const { createScrubber } = await import(
-  `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
+  `data:text/javascript,${encodeURIComponent(await bundle({ entry }))}`
 );
 
 const clean = createEvent();

@@ -1,4 +1,4 @@
-// Puts load on a subject and says what it answered.
+// Puts load on a subject and reports its answers.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -16,6 +16,6 @@ export async function loadByWrk({ url, bodyFile, connections, seconds, pauseMs =
   });
   const [output] = await Promise.all([text(wrk.stdout), once(wrk, 'exit')]);
   const line = /^\{.*\}$/m.exec(output)?.[0];
-  if (line === undefined) throw new Error(`wrk said nothing of use:\n${output}`);
+  if (line === undefined) throw new Error(`wrk printed no figures:\n${output}`);
   return JSON.parse(line);
 }

@@ -3,9 +3,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+/* eslint-disable-next-line @nx/enforce-module-boundaries -- it is no package, so a path is the only way to it */
+import { runBuild } from '../build.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const { dependencies: PINS } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8'));
 
 const installedVersion = (name) => {
@@ -32,26 +33,18 @@ export function installPeers(subjects) {
   );
 }
 
-/** Runs a build and says what it said only where it failed. */
-function buildQuietly(command, args, cwd) {
-  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
-  if (status !== 0) console.error(`${stdout}${stderr}`);
-  return status === 0;
-}
+/** Builds the tunnel and its server. @throws Error if that fails */
+export const buildTunnel = () => runBuild('the tunnel', 'npx', ['nx', 'build', 'tunnel-server']);
 
-/** Builds the tunnel and its server. @throws Error where that fails */
-export function buildTunnel() {
-  console.log('Building the tunnel …');
-  if (!buildQuietly('npx', ['nx', 'build', 'tunnel-server'], ROOT))
-    throw new Error('The tunnel cannot be built.');
-}
-
-/** Builds the app of `next start`; false where that fails, which leaves the others to be measured. */
+/** Builds the app of `next start`; false if that fails, which leaves the others to be measured. */
 export function buildNextApp() {
-  console.log('Building the Next app …');
   const next = join(HERE, 'node_modules/next/dist/bin/next');
-  return buildQuietly(process.execPath, [next, 'build'], join(HERE, 'next-app'));
+  try {
+    runBuild('the Next app', process.execPath, [next, 'build'], join(HERE, 'next-app'));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The version of everything that takes part, by name. */

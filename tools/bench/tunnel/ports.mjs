@@ -15,17 +15,17 @@ const isListening = (port) =>
     socket.on('error', () => settle(false));
   });
 
-/** Whoever listens there already would be measured instead. */
+/** Throws if the port is taken: the process that listens there would be measured instead. */
 export async function requireFreePort(port) {
   if (await isListening(port))
     throw new Error(`Port ${port} is taken: end what listens there and start again.`);
 }
 
-/** Waits until somebody listens. */
+/** Waits until a process listens on the port. Throws after 5 seconds. */
 export async function untilListening(port) {
   const deadline = Date.now() + LISTEN_TIMEOUT_MS;
   while (!(await isListening(port))) {
-    if (Date.now() > deadline) throw new Error(`nobody listens on port ${port}`);
+    if (Date.now() > deadline) throw new Error(`no process listens on port ${port}`);
     await sleep(POLL_MS);
   }
 }

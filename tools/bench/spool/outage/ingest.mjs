@@ -78,7 +78,7 @@ export async function createIngest({ port, currentLife }) {
     receptions,
     /** Envelopes that are none of the load's: the tunnel's own reports. */
     others,
-    /** Whoever still waits for an answer is cut off. */
+    /** Cuts the connections that still wait for an answer. */
     become: async (next) => {
       if (next === mode) return;
       const wasOpen = mode !== 'refusing';
