@@ -61,7 +61,7 @@ export const LAYERS = {
     'options built-values early-envelope',
     'define-adit config-file check-options',
     'adit-config',
-    'tunnel-path noise-filter-of',
+    'tunnel-path noise-filter-of monitoring-overrides',
     'server config browser',
     'screens',
     'client instrumentation report root index',

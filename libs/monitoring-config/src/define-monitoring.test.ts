@@ -182,11 +182,27 @@ describe(defineMonitoring, () => {
       { noise: { disabled: ['no-such-rule'] } },
     ],
     ['limits.stackFrames is 99; accepted:', {}, { limits: { stackFrames: 99 } }],
+    [
+      'sampelRate is 1; accepted: only the overrides dsn, environment, prefix,',
+      {},
+      { sampelRate: 1 } as MonitoringOverrides,
+    ],
+    [
+      'toString is "x"; accepted: only the overrides',
+      {},
+      { toString: 'x' } as unknown as MonitoringOverrides,
+    ],
   ])('refuses in one line: %s', (message, env, overrides) => {
     const define = () => defineMonitoring(env, overrides);
 
     expect(define).toThrow(message);
     expect(define).not.toThrow('\n');
+  });
+
+  it('ignores an unknown override without a value', () => {
+    const overrides = { sampelRate: undefined } as MonitoringOverrides;
+
+    expect(defineMonitoring({}, overrides)).toEqual(defineMonitoring({}));
   });
 
   it('names the option in the error', () => {

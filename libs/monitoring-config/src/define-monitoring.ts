@@ -79,6 +79,24 @@ export interface MonitoringOverrides {
   maxEventBytes?: number | false | undefined;
 }
 
+/** A table, so that the types find a missing name. */
+const OVERRIDES: Readonly<Record<keyof MonitoringOverrides, true>> = {
+  dsn: true,
+  environment: true,
+  prefix: true,
+  release: true,
+  tunnelPath: true,
+  ingestOrigin: true,
+  sampleRate: true,
+  tracesSampleRate: true,
+  replaysSessionSampleRate: true,
+  replaysOnErrorSampleRate: true,
+  limits: true,
+  noise: true,
+  scrub: true,
+  maxEventBytes: true,
+};
+
 const DEFAULT_TUNNEL_PATH = '/monitoring-tunnel';
 
 /** Production has much traffic, so a tenth of the traces is enough. */
@@ -105,9 +123,10 @@ const ORIGIN = /^https?:\/\/(?:\[[:.%\w]+\]|[\w.-]+)(?::\d{1,5})?$/;
 
 /**
  * Returns the description of an application's monitoring.
- * @throws {MonitoringConfigError} for the first invalid value.
+ * @throws {MonitoringConfigError} for the first unknown override or invalid value.
  */
 export function defineMonitoring(env: EnvironmentRecord, overrides: MonitoringOverrides = {}): Monitoring {
+  checkNames(overrides);
   const dsn = resolveDsn(given('dsn', overrides.dsn) ?? readVariable(env, DSN_VARIABLES));
   const environment = deriveEnvironment(env, overrides);
   const release = deriveRelease(env, overrides.release);
@@ -134,6 +153,13 @@ export function defineMonitoring(env: EnvironmentRecord, overrides: MonitoringOv
     scrub: resolveScrub(overrides.scrub),
     maxEventBytes: resolveMaxEventBytes(overrides.maxEventBytes),
   });
+}
+
+function checkNames(overrides: object): void {
+  for (const [name, value] of Object.entries(overrides)) {
+    if (value !== undefined && !Object.hasOwn(OVERRIDES, name))
+      throw new MonitoringConfigError(name, value, `only the overrides ${Object.keys(OVERRIDES).join(', ')}`);
+  }
 }
 
 function given(name: string, value: string | undefined): NamedValue<string> | undefined {

@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { compileFunction } from 'node:vm';
 import * as Sentry from '@sentry/nextjs';
 import { createScriptedIngest } from '@adit/testing';
+import { JSDOM } from 'jsdom';
 import ts from 'typescript';
 import * as library from './index.ts';
 import type { OutcomeLog } from './outcome-log.ts';
@@ -37,6 +40,41 @@ describe('the README', () => {
     expect(ingest.received.map(({ method, url }) => `${method} ${url}`)).toContainEqual(
       expect.stringMatching(/^POST \/api\/42\/envelope\//),
     );
+  });
+
+  it('has all named imports that a browser needs', () => {
+    const [, code = ''] = /```ts\n(\/\/ browser\n.*?)```/s.exec(readme) ?? [];
+    const [root, folder] = [`${__dirname}/../../..`, mkdtempSync(`${tmpdir()}/adit-readme-`)];
+    writeFileSync(`${folder}/page.ts`, code);
+    execFileSync(
+      `${root}/node_modules/.bin/esbuild`,
+      ['page.ts', '--bundle', '--format=iife', '--conditions=@adit/source', '--outfile=page.js'],
+      { cwd: folder, env: { ...process.env, NODE_PATH: `${root}/node_modules` }, stdio: 'pipe' },
+    );
+    const bundle = readFileSync(`${folder}/page.js`, 'utf8');
+    rmSync(folder, { recursive: true });
+    const { window } = new JSDOM('', { runScripts: 'outside-only', url: 'https://shop.test/' });
+
+    window.eval(bundle);
+    const sdk = (window as { __SENTRY__?: Record<string, { defaultCurrentScope?: Sentry.Scope }> })
+      .__SENTRY__;
+    const [client] = Object.values(sdk ?? {}).flatMap(
+      (carrier) => carrier.defaultCurrentScope?.getClient() ?? [],
+    );
+    expect(client?.getOptions()).toMatchObject({
+      environment: 'production',
+      tunnel: '/monitoring-tunnel?o=450&p=4509',
+    });
+    expect(client?.getIntegrationByName('AditMonitoring')).toBeDefined();
+  });
+
+  it('gives a page between single quotes a value that a browser reads', () => {
+    const monitoring = library.defineMonitoring({}, { environment: `a"b'c<d>&e` });
+    const attribute = `data-monitoring='${library.serializeRuntimeConfig(monitoring)}'`;
+
+    expect(readme).toContain("data-monitoring='${serializeRuntimeConfig(monitoring)}'");
+    const { document } = new JSDOM(`<!doctype html><html ${attribute}>`).window;
+    expect(library.readRuntimeConfig(document).environment).toBe(`a"b'c<d>&e`);
   });
 
   it('links to a table with every noise rule', () => {

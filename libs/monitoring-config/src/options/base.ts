@@ -1,4 +1,5 @@
 import type { Integration } from '@sentry/core';
+import { MonitoringConfigError } from '../config-error.ts';
 import type { Monitoring } from '../define-monitoring.ts';
 import { createNoiseFilter, type NoiseDrop, type NoiseFilter } from '../noise/noise-filter.ts';
 import type { NoiseSide } from '../noise/noise-rules.ts';
@@ -18,7 +19,10 @@ export interface SentrySdk {
 
 /** Options besides the description. */
 export interface OptionsHooks {
-  /** The SDK: `import * as Sentry from '@sentry/nextjs'`. */
+  /**
+   * The SDK: `import * as Sentry from '@sentry/nextjs'`. In a browser give only the functions, to keep the rest of the SDK out
+   * of the bundle: `{ eventFiltersIntegration, linkedErrorsIntegration }`.
+   */
   sdk: SentrySdk;
   /** Where outcomes are recorded. Default: nowhere. */
   log?: OutcomeLog | undefined;
@@ -58,13 +62,21 @@ export interface BaseInitOptions {
   integrations: (defaults: Integration[]) => Integration[];
 }
 
-/** Returns the options for client, server and edge. Missing values are left out, because `undefined` would erase the SDK's defaults. */
+/** The functions of the SDK that are always needed. */
+const SDK_FUNCTIONS = ['eventFiltersIntegration', 'linkedErrorsIntegration'] as const;
+
+/**
+ * Returns the options for client, server and edge. Missing values are left out, because `undefined` would erase the SDK's defaults.
+ * @throws {MonitoringConfigError} if `sdk` lacks a function.
+ */
 export function toBaseOptions(
   monitoring: Monitoring,
   side: NoiseSide,
-  { sdk, log, noiseFilter, scrubber, integrations = [] }: OptionsHooks,
+  hooks: OptionsHooks,
   page: PageState = {},
 ): BaseInitOptions {
+  const { sdk, log, noiseFilter, scrubber, integrations = [] } = Object(hooks) as OptionsHooks;
+  checkSdk(sdk);
   const { dsn, environment, release, sampleRate, tracesSampleRate, limits, noise } = monitoring;
   const { tunnelPath, ingestOrigins, scrub, maxEventBytes } = monitoring;
   const filter =
@@ -108,6 +120,16 @@ export function toBaseOptions(
       ...integrations,
     ],
   };
+}
+
+function checkSdk(sdk: Partial<SentrySdk> | undefined): void {
+  const missing = SDK_FUNCTIONS.filter((name) => typeof sdk?.[name] !== 'function');
+  if (missing.length > 0)
+    throw new MonitoringConfigError(
+      'sdk',
+      sdk,
+      `an object with ${SDK_FUNCTIONS.join(' and ')} of the Sentry SDK; missing: ${missing.join(', ')}`,
+    );
 }
 
 function recordDrop(log: OutcomeLog, { dryRun, ...drop }: NoiseDrop): void {

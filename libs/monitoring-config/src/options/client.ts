@@ -14,11 +14,12 @@ export interface ClientInitOptions extends BaseInitOptions {
   _flushInterval: number;
 }
 
-/** Returns the options for `Sentry.init` in a browser. The browser sends everything to the tunnel. */
-export function toClientOptions(
-  monitoring: Monitoring,
-  { isNotFoundPage, isTranslatedPage, isPageLeaving, ...hooks }: ClientOptionsHooks,
-): ClientInitOptions {
+/**
+ * Returns the options for `Sentry.init` in a browser. The browser sends everything to the tunnel.
+ * @throws {MonitoringConfigError} if `sdk` lacks a function.
+ */
+export function toClientOptions(monitoring: Monitoring, given: ClientOptionsHooks): ClientInitOptions {
+  const { isNotFoundPage, isTranslatedPage, isPageLeaving, ...hooks } = Object(given) as ClientOptionsHooks;
   const { tunnel, limits, replaysSessionSampleRate, replaysOnErrorSampleRate } = monitoring;
   return {
     ...toBaseOptions(monitoring, 'client', hooks, { isNotFoundPage, isTranslatedPage, isPageLeaving }),

@@ -14,6 +14,7 @@ const ENVELOPE_CONTENT_TYPE = 'application/x-sentry-envelope';
 /**
  * Returns the options for `Sentry.init` in an edge runtime. There is no option for logs: edge runtimes allow no timer after the
  * response, so the SDK sends logs at the end of each request.
+ * @throws {MonitoringConfigError} if `sdk` lacks a function.
  */
 export function toEdgeOptions(monitoring: Monitoring, hooks: OptionsHooks): EdgeInitOptions {
   const { ingestUrl } = monitoring;

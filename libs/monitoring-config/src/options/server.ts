@@ -13,6 +13,7 @@ export interface ServerInitOptions extends EdgeInitOptions {
 /**
  * Returns the options for `Sentry.init` in Node: those of an edge runtime and a timer for logs. Envelopes that the tunnel forwards
  * get no span, no breadcrumb and no trace headers.
+ * @throws {MonitoringConfigError} if `sdk` lacks a function.
  */
 export function toServerOptions(monitoring: Monitoring, hooks: OptionsHooks): ServerInitOptions {
   const options = toEdgeOptions(monitoring, hooks);

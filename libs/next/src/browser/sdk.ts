@@ -24,6 +24,7 @@ import {
 } from '@adit/monitoring-config';
 import { adit } from '../adit-config.ts';
 import { BUILT } from '../built-values.ts';
+import { monitoringOverrides } from '../monitoring-overrides.ts';
 import { noiseFilterOf } from '../noise-filter-of.ts';
 import { TUNNEL_PATH } from '../tunnel-path.ts';
 import { userIntegration } from './user-integration.ts';
@@ -44,9 +45,9 @@ const OFF: StartedSdk = { flush: () => Promise.resolve(true), close: () => Promi
 
 /** Starts the SDK with the settings of the server, as JSON; with those of the build if it has none. */
 export function start(early: EarlyBuffer, settings: string | undefined): StartedSdk {
-  const { beforeSend, feedback, log, user, ...overrides } = adit.monitoring ?? {};
+  const { beforeSend, feedback, log, user } = adit.monitoring ?? {};
   const answer = { documentElement: { getAttribute: () => settings ?? null } };
-  const built = { ...BUILT, ...overrides, tunnelPath: TUNNEL_PATH };
+  const built = { ...BUILT, ...monitoringOverrides(adit), tunnelPath: TUNNEL_PATH };
   const monitoring = defineMonitoring({}, readRuntimeConfig(answer, built));
   // The scripts have the release they were built as, whatever the server says.
   const scripts = { ...monitoring, release: BUILT.release ?? monitoring.release };

@@ -2,6 +2,7 @@ import { defineMonitoring } from '@adit/monitoring-config';
 import { adit } from '../adit-config.ts';
 import { BUILT } from '../built-values.ts';
 import { checkOptions } from '../check-options.ts';
+import { monitoringOverrides } from '../monitoring-overrides.ts';
 import { TUNNEL_PATH } from '../tunnel-path.ts';
 
 /** Variables of the server win over those of the build; a blank variable is no value. */
@@ -13,7 +14,7 @@ const variables = {
 
 /** Monitoring of this server: its variables, `adit.config`, and the release of the build. */
 export const monitoring = defineMonitoring(variables, {
-  ...checkOptions(adit).monitoring,
+  ...monitoringOverrides(checkOptions(adit)),
   tunnelPath: TUNNEL_PATH,
   release: BUILT.release,
 });

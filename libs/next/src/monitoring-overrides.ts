@@ -1,0 +1,17 @@
+import type { MonitoringOverrides } from '@adit/monitoring-config';
+import type { AditOptions, MonitoringSettings } from './options.ts';
+
+/** Options that `defineMonitoring` does not have. */
+const OWN: Readonly<Record<Exclude<keyof MonitoringSettings, keyof MonitoringOverrides>, true>> = {
+  rules: true,
+  beforeSend: true,
+  user: true,
+  feedback: true,
+  quietMs: true,
+  log: true,
+};
+
+/** Returns the options of `defineMonitoring`. */
+export function monitoringOverrides({ monitoring = {} }: AditOptions): MonitoringOverrides {
+  return Object.fromEntries(Object.entries(monitoring).filter(([name]) => !Object.hasOwn(OWN, name)));
+}
