@@ -119,3 +119,35 @@ it('has every file and folder that its documents link to', () => {
   expect(links.length).toBeGreaterThan(5);
   expect(links.filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
 });
+
+/** The Markdown files of a package and the relative links in them. */
+function linksOf(project) {
+  const { files } = readJson(`${project}/package.json`);
+  const documents = [
+    'README.md',
+    ...readdirSync(join(ROOT, project)).filter((name) => /^[A-Z]+\.md$/.test(name)),
+  ];
+  const inDocs = existsSync(join(ROOT, project, 'docs')) ? sourceFiles(`${project}/docs`) : [];
+  const paths = new Set([
+    ...documents.map((name) => `${project}/${name}`),
+    ...inDocs.filter((path) => path.endsWith('.md')),
+  ]);
+  const isPacked = (path) =>
+    files.some((name) => path === `${project}/${name}` || path.startsWith(`${project}/${name}/`));
+  return [...paths].filter(isPacked).flatMap((path) =>
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link]) => {
+      const target = join(dirname(path), link);
+      return { link: `${path}: ${link}`, isPacked: isPacked(target) && existsSync(join(ROOT, target)) };
+    }),
+  );
+}
+
+it('a packed Markdown file links only to files that are packed too, and each package has its licence', () => {
+  const packages = [...PUBLISHED.map((name) => `libs/${name}`), 'apps/tunnel-server'];
+  const links = packages.flatMap(linksOf);
+
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter(({ isPacked }) => !isPacked).map(({ link }) => link)).toEqual([]);
+  expect(packages.filter((path) => !readJson(`${path}/package.json`).files.includes('LICENSE'))).toEqual([]);
+  expect(packages.filter((path) => !existsSync(join(ROOT, path, 'LICENSE')))).toEqual([]);
+});

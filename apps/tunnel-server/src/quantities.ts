@@ -18,7 +18,7 @@ export const DURATION: QuantityKind = {
     ['d', 86_400_000],
   ]),
   max: MAX_TIMER_MS,
-  accepted: 'a duration such as 500ms, 10s, 1m or 24h, of 24 days at most',
+  accepted: 'a duration of one number and unit, such as 500ms, 10s, 1m or 24h, of 24 days at most',
 };
 
 /** Sizes, in bytes. */
@@ -31,7 +31,7 @@ export const SIZE: QuantityKind = {
     ['GiB', 2 ** 30],
   ]),
   max: Number.MAX_SAFE_INTEGER,
-  accepted: 'a size such as 1048576, 512KiB or 200MiB',
+  accepted: 'a size of one number and unit (B, KiB, MiB, GiB), such as 1048576, 512KiB or 200MiB',
 };
 
 /** Parses a number with a unit. Returns undefined if it is invalid, zero or above the maximum. */
