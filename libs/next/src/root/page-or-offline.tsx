@@ -14,7 +14,8 @@ export function PageOrOffline({ children }: { children: ReactNode }) {
   return (
     <>
       {offline && <OfflineScreen retry={offline.retry} back={offline.back} />}
-      <div className="adit-page" hidden={offline !== undefined}>
+      {/* No box of its own: the page lies in the body's layout as it would without the wrapper. */}
+      <div hidden={offline !== undefined} style={{ display: offline ? 'none' : 'contents' }}>
         {children}
       </div>
     </>
