@@ -10,7 +10,6 @@ const MOST_LINES = 300;
 const DEFENDED = {
   '@adit/tunnel DecodeError': 'decoders of an application throw it for a body that does not decode',
   '@adit/tunnel/disk SpoolDisplacedError': 'tells an application that its spool directory was replaced',
-  '@adit/tunnel/disk SpoolLockedError': 'tells an application that another process has its spool directory',
 };
 /** A typical file is read at one look. */
 const MOST_MEDIAN_LINES = 80;

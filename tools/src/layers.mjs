@@ -8,7 +8,7 @@ import { ROOT } from './projects.mjs';
  */
 export const LAYERS = {
   tunnel: [
-    'clock protocol read-stream thenable',
+    'clock protocol read-stream thenable option-error',
     'outcome stores',
     'limits request',
     'envelope fetch-adapter',

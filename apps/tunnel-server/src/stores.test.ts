@@ -128,6 +128,15 @@ describe('openSpool', () => {
   });
 });
 
+it('says without the name of a class that another process uses the folder', async () => {
+  await open({ ADIT_SPOOL: 'disk:locked' });
+  const second = open({ ADIT_SPOOL: 'disk:locked' });
+
+  await expect(second).rejects.toThrow(
+    /^ADIT_SPOOL="disk:\/.*\/locked" cannot be opened \(spool directory .* is in use by another process\): use a/,
+  );
+});
+
 describe('createThrottle', () => {
   it('creates one where the configuration asks for one', async () => {
     const throttle = createThrottle(configOf({ ADIT_THROTTLE: '1/h' }));

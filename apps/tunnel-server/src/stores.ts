@@ -1,7 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SpoolStore, ThrottleStore } from '@adit/tunnel';
-import { createDiskLimits, createDiskSpool, type DiskLimits, type SpoolLoss } from '@adit/tunnel/disk';
+import {
+  createDiskLimits,
+  createDiskSpool,
+  SpoolLockedError,
+  type DiskLimits,
+  type SpoolLoss,
+} from '@adit/tunnel/disk';
 import { createMemorySpool, createMemoryThrottle } from '@adit/tunnel/memory';
 import type { Clock } from './clock.ts';
 import { ConfigError } from './config-error.ts';
@@ -88,8 +94,9 @@ export async function openSpool(config: ServerConfig, host: SpoolHost): Promise<
     return await openDisk(spool.path, config, host);
   } catch (error) {
     const shown = JSON.stringify(redactSetting(`disk:${spool.path}`));
+    const cause = error instanceof SpoolLockedError ? error.message : describeError(error);
     throw new ConfigError(
-      `${SETTINGS.spool.name}=${shown} cannot be opened (${describeError(error)}): ` +
+      `${SETTINGS.spool.name}=${shown} cannot be opened (${cause}): ` +
         'use a writable folder that no other server uses, memory or off.',
     );
   }

@@ -196,6 +196,30 @@ describe('wrong options', () => {
     expect(messageOf({ [name]: value })).toBe(message);
   });
 
+  it('an unknown option is named, unless it has no value', () => {
+    expect(messageOf({ allowDsn: TEST_DSNS.saas })).toBe(
+      'createTunnel: allowDsn is no option; docs/options.md of @adit/tunnel lists all.',
+    );
+    expect(() => resolveOptions({ allowedDsns: [TEST_DSNS.saas], ...{ allowDsn: undefined } })).not.toThrow();
+  });
+
+  it('missing options are named', () => {
+    expect(() => (createTunnel as () => unknown)()).toThrow(
+      'createTunnel: allowedDsns is undefined; accepted is a list of at least one DSN.',
+    );
+  });
+
+  it.each([
+    ['throttle', 'method take, such as createMemoryThrottle returns'],
+    ['limits', 'methods get, set, such as createDiskLimits returns'],
+    ['transport', 'method send, such as createNodeTransport returns'],
+    ['clock', 'methods now, monotonicNow, setTimeout, clearTimeout'],
+  ])('%s without its methods is answered with what it needs', (name, needed) => {
+    expect(messageOf({ [name]: {} })).toBe(
+      `createTunnel: ${name} is an object; accepted is an object with the ${needed}.`,
+    );
+  });
+
   it.each([
     'https://public:topsecret@h/web',
     'https://public:top/secret@h/web',

@@ -11,6 +11,7 @@ import { createDestinations, type ConfiguredDsn, type Destinations } from './req
 import type { IngestTransport } from './send/ingest-transport.ts';
 import type { Outcome } from './outcome/outcomes.ts';
 import type { Clock } from './clock/clock.ts';
+import { optionError } from './option-error.ts';
 import { createMemoryLimits } from './stores/memory-limits.ts';
 import type { LimitStore, SpoolStore, ThrottleStore } from './stores/stores.ts';
 import { createWebDecoders } from './web-decoders.ts';
@@ -147,49 +148,53 @@ export const SYSTEM_CLOCK: Clock = {
 
 /**
  * Fills in defaults and checks every value.
- * @throws TypeError with one line that names the option, its value and what is accepted
+ * @throws TypeError with one line that names the unknown option, or the wrong one, its value and what is accepted
  */
-export function resolveOptions({
-  allowedDsns,
-  path = DEFAULT_PATH,
-  ingestOrigin,
-  allowedOrigins = [],
-  throttle,
-  maxEnvelopeBytes = DEFAULT_MAX_ENVELOPE_BYTES,
-  bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS,
-  ingestTimeoutMs = DEFAULT_INGEST_TIMEOUT_MS,
-  limits = createMemoryLimits(),
-  defaultBackOffMs = DEFAULT_BACK_OFF_MS,
-  spool,
-  spoolMaxAgeMs = DEFAULT_SPOOL_MAX_AGE_MS,
-  redeliveryDelayMs = DEFAULT_REDELIVERY_DELAY_MS,
-  reportIntervalMs = DEFAULT_REPORT_INTERVAL_MS,
-  trustedProxies = [],
-  clientIp = 'full',
-  transport = createFetchTransport(),
-  decoders = createWebDecoders(),
-  clock = SYSTEM_CLOCK,
-  onOutcome,
-  onSpoolError,
-  onFault,
-}: TunnelOptions): ResolvedOptions {
+export function resolveOptions(
+  {
+    allowedDsns,
+    path = DEFAULT_PATH,
+    ingestOrigin,
+    allowedOrigins = [],
+    throttle,
+    maxEnvelopeBytes = DEFAULT_MAX_ENVELOPE_BYTES,
+    bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS,
+    ingestTimeoutMs = DEFAULT_INGEST_TIMEOUT_MS,
+    limits = createMemoryLimits(),
+    defaultBackOffMs = DEFAULT_BACK_OFF_MS,
+    spool,
+    spoolMaxAgeMs = DEFAULT_SPOOL_MAX_AGE_MS,
+    redeliveryDelayMs = DEFAULT_REDELIVERY_DELAY_MS,
+    reportIntervalMs = DEFAULT_REPORT_INTERVAL_MS,
+    trustedProxies = [],
+    clientIp = 'full',
+    transport = createFetchTransport(),
+    decoders = createWebDecoders(),
+    clock = SYSTEM_CLOCK,
+    onOutcome,
+    onSpoolError,
+    onFault,
+    ...others
+  }: TunnelOptions = {} as TunnelOptions,
+): ResolvedOptions {
+  refuseUnknown(others);
   return {
     destinations: createDestinations(readDsns(allowedDsns), readOrigin(ingestOrigin)),
     path: readPath(path),
     maxEnvelopeBytes: readWholeNumber('maxEnvelopeBytes', maxEnvelopeBytes, Number.MAX_SAFE_INTEGER),
     allowedOrigins: readOrigins(allowedOrigins),
-    throttle: throttle && readObject('throttle', throttle, ['take']),
+    throttle: throttle && readObject('throttle', throttle, ['take'], 'createMemoryThrottle'),
     bodyTimeoutMs: readWholeNumber('bodyTimeoutMs', bodyTimeoutMs, MAX_TIMER_MS),
     timeoutMs: readWholeNumber('ingestTimeoutMs', ingestTimeoutMs, MAX_TIMER_MS),
-    limits: readObject('limits', limits, ['get', 'set']),
+    limits: readObject('limits', limits, ['get', 'set'], 'createDiskLimits'),
     defaultBackOffMs: readWholeNumber('defaultBackOffMs', defaultBackOffMs, MAX_TIMER_MS),
-    spool: spool && readObject('spool', spool, SPOOL_METHODS),
+    spool: spool && readObject('spool', spool, SPOOL_METHODS, 'createDiskSpool'),
     spoolMaxAgeMs: readWholeNumber('spoolMaxAgeMs', spoolMaxAgeMs, Number.MAX_SAFE_INTEGER),
     redeliveryDelayMs: readWholeNumber('redeliveryDelayMs', redeliveryDelayMs, MAX_TIMER_MS, 0),
     reportIntervalMs: readWholeNumber('reportIntervalMs', reportIntervalMs, MAX_TIMER_MS),
     trustedProxies: readTrustedProxies(trustedProxies),
     clientIp: readClientIpMode(clientIp),
-    transport: readObject('transport', transport, ['send']),
+    transport: readObject('transport', transport, ['send'], 'createNodeTransport'),
     decoders: readFunction('decoders', decoders),
     clock: readObject('clock', clock, CLOCK_METHODS),
     onOutcome: onOutcome && readFunction('onOutcome', onOutcome),
@@ -250,10 +255,24 @@ function readWholeNumber(name: string, value: unknown, max: number, min = 1): nu
 const SPOOL_METHODS = ['append', 'pendingDsns', 'peek', 'remove', 'depth', 'close'] as const;
 const CLOCK_METHODS = ['now', 'monotonicNow', 'setTimeout', 'clearTimeout'] as const;
 
-function readObject<T extends object>(name: string, value: T, methods: readonly (keyof T & string)[]): T {
+function refuseUnknown(others: object): void {
+  for (const [name, value] of Object.entries(others)) {
+    if (value === undefined) continue;
+    throw new TypeError(`createTunnel: ${name} is no option; docs/options.md of @adit/tunnel lists all.`);
+  }
+}
+
+function readObject<T extends object>(
+  name: string,
+  value: T,
+  methods: readonly (keyof T & string)[],
+  maker?: string,
+): T {
   const isObject = typeof value === 'object' || typeof value === 'function';
   if (isObject && methods.every((method) => typeof value[method] === 'function')) return value;
-  throw optionError(name, value, `an object with the methods ${methods.join(', ')}`);
+  const noun = methods.length === 1 ? 'method' : 'methods';
+  const example = maker === undefined ? '' : `, such as ${maker} returns`;
+  throw optionError(name, value, `an object with the ${noun} ${methods.join(', ')}${example}`);
 }
 
 function readFunction<T>(name: string, value: T): T {
@@ -275,22 +294,4 @@ function readTrustedProxies(trustedProxies: unknown): IpRange[] {
     if (range !== undefined) return range;
     throw optionError(`trustedProxies[${index}]`, text, 'an address or a CIDR block such as 10.0.0.0/8');
   });
-}
-
-function optionError(name: string, value: unknown, accepted: string): TypeError {
-  return new TypeError(`createTunnel: ${name} is ${describe(value)}; accepted is ${accepted}.`);
-}
-
-const MAX_SHOWN_LENGTH = 200;
-
-/** Shows a value on one line, without anything in it that may be a secret. */
-function describe(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(withoutSecrets(value).slice(0, MAX_SHOWN_LENGTH));
-  if (Array.isArray(value)) return value.length === 0 ? '[]' : 'a list';
-  return typeof value === 'object' && value !== null ? 'an object' : String(value);
-}
-
-/** Takes out everything before an `@`, and every run of characters that is long enough to be a key. */
-function withoutSecrets(text: string): string {
-  return text.replace(/^(\w+:\/\/)?.*@/s, '$1…@').replace(/\w{16,}/g, '…');
 }
