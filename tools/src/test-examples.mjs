@@ -54,6 +54,7 @@ if (only !== 'install') {
     const target = join(folder, example);
     if (!existsSync(join(target, 'node_modules'))) throw new Error(`${target} is not installed.`);
     for (const bundler of ['--turbopack', '--webpack']) {
+      env.ADIT_EXAMPLES_BUNDLER = bundler;
       run('npx', ['next', 'build', bundler], target);
       run(
         'npx',
