@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import type { ScriptedIngest } from '@adit/testing';
 import { expect, test } from './support/test.ts';
@@ -6,6 +8,33 @@ import { startApp } from './support/app-server.ts';
 
 const dsnOf = (projectId: string): string =>
   `https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/${projectId}`;
+
+/** The pages that the build has rendered. */
+const PRERENDERED = fileURLToPath(new URL('../../web/.next/prerender-manifest.json', import.meta.url));
+
+test('pages that read nothing of the request are static, and hold nothing of a server', async ({
+  page,
+  app,
+}) => {
+  const { routes } = JSON.parse(readFileSync(PRERENDERED, 'utf8')) as { routes: object };
+  const paths = Object.keys(routes);
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      '/crash/client',
+      '/lab',
+      '/lab/faults-in-parts',
+      '/lab/links',
+      '/lab/members',
+      '/lab/missing-chunk',
+    ]),
+  );
+  // The control: it shows the environment of the running server.
+  expect(paths).not.toContain('/');
+
+  const html = await (await page.request.get(`${app.origin}/lab`)).text();
+  expect(html).toContain('<h1>Lab</h1>');
+  expect(html).not.toMatch(/o450\.ingest|production/);
+});
 
 /** A text that only the replay integration has. */
 const REPLAY_CODE = 'Multiple Sentry Session Replay instances are not supported';
