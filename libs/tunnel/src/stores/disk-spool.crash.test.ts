@@ -35,13 +35,18 @@ function runAndKill(kind: string, directory: string, round: number, tally: Tally
     const kill = (): void => void child.kill('SIGKILL');
     let output = '';
     let errors = '';
+    // Every fourth is killed while it starts. The others are killed after some lines, every second of them not before it
+    // has delivered: how long that takes depends on the disk.
     let isWaiting = round % 4 !== 0;
     if (!isWaiting) setTimeout(kill, 30 + Math.random() * 120);
+    const wanted = 1 + Math.floor(Math.random() * 40);
+    const isDone = (): boolean =>
+      output.split('\n').length > wanted && (round % 2 === 0 || /^d /m.test(output));
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString('latin1');
-      if (!isWaiting) return;
+      if (!isWaiting || !isDone()) return;
       isWaiting = false;
-      setTimeout(kill, Math.random() * 150);
+      setTimeout(kill, Math.random() * 20);
     });
     child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
     child.on('error', reject);
@@ -85,7 +90,6 @@ describe('createDiskSpool, in a process that is killed', () => {
     const directory = join(root, 'disk');
     const tally: Tally = { acknowledged: new Set(), delivered: [] };
     for (let round = 1; round <= KILLS; round += 1) await runAndKill('disk', directory, round, tally);
-    // How many depends on the disk; what is said of them below says something only where there are some.
     expect(tally.acknowledged.size).toBeGreaterThan(2 * KILLS);
     expect(tally.delivered.length).toBeGreaterThan(0);
 
