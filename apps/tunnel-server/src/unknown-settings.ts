@@ -17,7 +17,7 @@ export function findUnknownSettings(env: Readonly<Record<string, string | undefi
   const known = SETTING_ROWS.map(({ name }) => name);
   return Object.entries(env)
     .filter(([name]) => name.startsWith('ADIT_') && !known.includes(name))
-    .filter(([name, value = '']) => !KUBERNETES_NAME.test(name) && !KUBERNETES_ADDRESS.test(value))
+    .filter(([name, value]) => !KUBERNETES_NAME.test(name) && !KUBERNETES_ADDRESS.test(String(value)))
     .map(([name]) => {
       const similar = mostSimilar(name, known);
       return similar === undefined ? name : `${name} (did you mean ${similar}?)`;
@@ -39,11 +39,12 @@ function editDistance(from: string, to: string): number {
   for (const [row, letter] of Array.from(from).entries()) {
     const next = [row + 1];
     for (const [column, other] of Array.from(to).entries()) {
-      const [diagonal = 0, above = 0] = distances.slice(column);
-      const [left = 0] = next.slice(-1);
-      next.push(Math.min(diagonal + (letter === other ? 0 : 1), above + 1, left + 1));
+      const replaced = Number(distances[column]) + Number(letter !== other);
+      const deleted = Number(distances[column + 1]) + 1;
+      const inserted = Number(next[column]) + 1;
+      next.push(Math.min(replaced, deleted, inserted));
     }
     distances = next;
   }
-  return distances.at(-1) ?? 0;
+  return Number(distances[to.length]);
 }

@@ -122,7 +122,7 @@ export function describeTunnelContract(
             expect(response.headers['content-type']).toBe('application/json');
             if (method !== 'HEAD')
               expect(detailOf(response)).toBe((outcomes[0] as { detail: string }).detail);
-            expect(subject.tunnel.stats().refused[expected]).toBe((refusedBefore[expected] ?? 0) + 1);
+            expect(subject.tunnel.stats().refused[expected]).toBe(refusedBefore[expected] + 1);
             expect(request).toBeUndefined();
           } else {
             expect(outcomes).toMatchObject([{ kind: 'forwarded', status: 200, bytes: body.byteLength }]);

@@ -46,7 +46,7 @@ export function deferScreen<Props extends CaughtErrorProps>(
         (fetched) => setScreen({ Screen: fetched }),
         () => onMissing?.(props),
       );
-      // For each fault, the boundary mounts the screen once.
+      // eslint-disable-next-line react-hooks/exhaustive-deps -- for each fault, the boundary mounts the screen once
     }, []);
     return Screen === undefined ? <Bare {...props} /> : <Screen {...props} />;
   };
