@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, Server, type AddressInfo } from 'node:net';
 import { checkPorts } from './check-ports.ts';
 import { ConfigError } from './config-error.ts';
 import { readConfig, type ServerConfig } from './config.ts';
@@ -9,6 +9,8 @@ const configOf = (env: Readonly<Record<string, string>>): ServerConfig =>
     env: { ADIT_DSNS: 'https://a@o450.ingest.sentry.io/4509', PORT: '0', ADIT_ADMIN_PORT: '0', ...env },
     workingDirectory: '/',
   });
+
+const originalListen = Server.prototype.listen;
 
 async function takePort(): Promise<{ port: string; free: () => Promise<unknown> }> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -47,6 +49,31 @@ describe('checkPorts', () => {
     await expect(checkPorts(configOf(env))).rejects.toThrow(
       new ConfigError(`ADIT_ADMIN_PORT="${port}" is also the value of PORT: use another port.`),
     );
+  });
+
+  it('accepts equal ports at two addresses', async () => {
+    const { port, free } = await takePort();
+    await free();
+    const env = { PORT: port, ADIT_ADMIN_PORT: port, ADIT_ADMIN_HOST: '127.0.0.2' };
+
+    await expect(checkPorts(configOf(env))).resolves.toBeUndefined();
+  });
+
+  it('opens neither port, as a client could connect to it', async () => {
+    const { port, free } = await takePort();
+    await free();
+    const listened: unknown[] = [];
+    const listen = jest.spyOn(Server.prototype, 'listen').mockImplementation(function (
+      this: Server,
+      ...args: unknown[]
+    ) {
+      listened.push((args[0] as { port: number }).port);
+      return Reflect.apply(originalListen, this, args) as Server;
+    });
+    await checkPorts(configOf({ PORT: port, ADIT_ADMIN_PORT: '0' }));
+    listen.mockRestore();
+
+    expect(listened).toEqual([0, 0]);
   });
 
   it.each(['HOST', 'ADIT_ADMIN_HOST'])('rejects a %s of another machine', async (name) => {

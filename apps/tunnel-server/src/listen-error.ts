@@ -3,7 +3,7 @@ import { redactSetting } from './redact.ts';
 import { SETTINGS } from './settings.ts';
 
 /** The host and port settings, and their values. */
-interface ListenSettings {
+export interface ListenSettings {
   readonly hostKey: 'host' | 'adminHost';
   readonly portKey: 'port' | 'adminPort';
   readonly host: string;
