@@ -58,7 +58,7 @@ export const LAYERS = {
     'client deferred index',
   ],
   next: [
-    'options built-values early-envelope',
+    'options built-values',
     'define-adit config-file check-options',
     'adit-config',
     'tunnel-path noise-filter-of monitoring-overrides',

@@ -22,6 +22,7 @@ describe('readConfig', () => {
       spool: { kind: 'disk', path: '/srv/adit/.adit/spool' },
       spoolMaxBytes: 500 * 2 ** 20,
       throttle: undefined,
+      pageSettings: JSON.stringify({ dsn: DSN }),
       dsnVariable: 'ADIT_DSNS',
       tunnel: {
         allowedDsns: [DSN],
@@ -35,6 +36,24 @@ describe('readConfig', () => {
         spoolMaxAgeMs: 24 * 3_600_000,
       },
     });
+  });
+
+  it('lets pages ask for the only DSN, the environment and the share of traces', () => {
+    const env = { SENTRY_ENVIRONMENT: 'staging', SENTRY_TRACES_SAMPLE_RATE: '0' };
+    const { pageSettings } = readConfig({ ADIT_DSNS: DSN, ...env });
+
+    expect(JSON.parse(String(pageSettings))).toEqual({
+      dsn: DSN,
+      environment: 'staging',
+      tracesSampleRate: 0,
+    });
+    expect(readConfig({ ADIT_DSNS: `${DSN},${OTHER_DSN}`, ...env }).pageSettings).toBeUndefined();
+  });
+
+  it.each(['-0.1', '1.1', 'half'])('refuses %j as a share of traces', (value) => {
+    expect(() => readConfig({ ADIT_DSNS: DSN, SENTRY_TRACES_SAMPLE_RATE: value })).toThrow(
+      `SENTRY_TRACES_SAMPLE_RATE="${value}" is not valid: use a number from 0 to 1.`,
+    );
   });
 
   it('uses SENTRY_DSN only if ADIT_DSNS is missing', () => {

@@ -4,7 +4,14 @@ import { ConfigError } from './config-error.ts';
 import type { LogLevel } from './log.ts';
 import { DURATION, SIZE, parseQuantity, parseRate, type QuantityKind, type Rate } from './quantities.ts';
 import { redact, redactSetting } from './redact.ts';
-import { SETTINGS, flagOf, type Setting, type SettingKey, type SettingKeyWithDefault } from './settings.ts';
+import {
+  SETTINGS,
+  defaultOf,
+  flagOf,
+  type Setting,
+  type SettingKey,
+  type SettingKeyWithDefault,
+} from './settings.ts';
 
 /** Where envelopes wait while ingest is unavailable. */
 type SpoolConfig =
@@ -27,6 +34,8 @@ export interface ServerConfig {
   readonly spoolMaxBytes: number;
   /** Undefined if clients are not throttled. */
   readonly throttle: Rate | undefined;
+  /** What pages may ask for, as JSON. Undefined with several DSNs: a page could not tell which one is its own. */
+  readonly pageSettings: string | undefined;
   /** The variable that the DSNs were read from. */
   readonly dsnVariable: string;
   readonly tunnel: Pick<
@@ -69,7 +78,7 @@ interface Reader {
     parse: (text: string) => T | undefined,
     accepted: string,
   ) => T;
-  readonly fail: (key: SettingKeyWithDefault, accepted: string) => never;
+  readonly fail: (key: SettingKey, accepted: string) => never;
 }
 
 function createReader({ env, flags }: ConfigSource): Reader {
@@ -77,10 +86,10 @@ function createReader({ env, flags }: ConfigSource): Reader {
   const given = (key: SettingKey): string | undefined =>
     flag(key) ?? (env[SETTINGS[key].name]?.trim() || undefined);
   const text = (key: SettingKeyWithDefault): string => given(key) ?? SETTINGS[key].fallback;
-  const fail = (key: SettingKeyWithDefault, accepted: string): never => {
+  const fail = (key: SettingKey, accepted: string): never => {
     const { name } = SETTINGS[key];
     const from = flag(key) === undefined ? '' : ` (${flagOf(name)})`;
-    const value = JSON.stringify(redactSetting(text(key)));
+    const value = JSON.stringify(redactSetting(given(key) ?? defaultOf(SETTINGS[key])));
     throw new ConfigError(`${name}=${value}${from} is not valid: use ${accepted}.`);
   };
   return { given, text, fail, parsed: (key, parse, accepted) => parse(text(key)) ?? fail(key, accepted) };
@@ -95,6 +104,11 @@ const readList = (value: string | undefined): string[] =>
 function parseWholeNumber(text: string, min: number, max: number): number | undefined {
   const number = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
   return number >= min && number <= max ? number : undefined;
+}
+
+function parseShare(text: string): number | undefined {
+  const share = Number(text);
+  return share >= 0 && share <= 1 ? share : undefined;
 }
 
 function parseSpool(text: string, workingDirectory: string): SpoolConfig | undefined {
@@ -134,6 +148,15 @@ export function readConfig(source: ConfigSource): ServerConfig {
     );
   }
   const allowedOrigins = readList(given('allowedOrigins'));
+  const traces = given('tracesSampleRate');
+  const pageSettings = {
+    dsn: allowedDsns[0],
+    environment: given('environment'),
+    tracesSampleRate:
+      traces === undefined
+        ? undefined
+        : (parseShare(traces) ?? fail('tracesSampleRate', 'a number from 0 to 1')),
+  };
 
   return {
     host: text('host'),
@@ -153,6 +176,7 @@ export function readConfig(source: ConfigSource): ServerConfig {
       text('throttle') === 'off'
         ? undefined
         : parsed('throttle', parseRate, 'off, or a rate such as 300/min'),
+    pageSettings: allowedDsns.length === 1 ? JSON.stringify(pageSettings) : undefined,
     dsnVariable: ownDsns.length > 0 ? SETTINGS.dsns.name : SETTINGS.sentryDsn.name,
     tunnel: {
       allowedDsns,

@@ -136,6 +136,23 @@ describe('startServer', () => {
     expect(response.status).toBe(200);
   });
 
+  it('tells pages of its own origin the DSN and the environment, and completes what they sent before', async () => {
+    const server = await start({ SENTRY_ENVIRONMENT: 'staging' });
+    const settings = await fetch(server.url);
+
+    expect(await settings.json()).toEqual({ dsn: ingest.dsn(), environment: 'staging' });
+    expect(settings.headers.get('access-control-allow-origin')).toBeNull();
+    const early = '{"dsn":"adit"}\n{"type":"event"}\n{"message":"early"}';
+    expect((await fetch(server.url, { method: 'POST', body: early })).status).toBe(200);
+    expect(ingest.received[0]?.body.toString()).toContain('{"environment":"staging","message":"early"}');
+  });
+
+  it('answers 405 to pages that ask, if it has several DSNs', async () => {
+    const server = await start({ ADIT_DSNS: `${ingest.dsn()},https://key@o1.ingest.sentry.io/2` });
+
+    expect((await fetch(server.url)).status).toBe(405);
+  });
+
   it('logs once that it closes connections for others', async () => {
     const server = await start({}, { httpLimits: { ...HTTP_LIMITS, maxConnections: 1, idleGraceMs: 1 } });
     const port = Number(new URL(server.url).port);
@@ -291,7 +308,7 @@ describe('/metrics', () => {
   it('reports requests and bytes', async () => {
     const server = await start({ ADIT_SPOOL: 'memory' });
     await post(server);
-    await fetch(server.url);
+    await fetch(server.url, { method: 'PUT' });
     const samples = await scrape(server);
 
     expect(Object.fromEntries(samples)).toMatchObject({

@@ -25,6 +25,16 @@ export const SETTINGS = {
     shownDefault: 'none',
     meaning: 'used if `ADIT_DSNS` is not set',
   },
+  environment: {
+    name: 'SENTRY_ENVIRONMENT',
+    shownDefault: "the page's",
+    meaning: 'environment of the pages that ask this server',
+  },
+  tracesSampleRate: {
+    name: 'SENTRY_TRACES_SAMPLE_RATE',
+    shownDefault: "the page's",
+    meaning: 'share of their traces, from 0 to 1',
+  },
   path: { name: 'ADIT_PATH', fallback: DEFAULT_PATH, meaning: 'path of the tunnel' },
   ingestOrigin: {
     name: 'ADIT_INGEST_ORIGIN',

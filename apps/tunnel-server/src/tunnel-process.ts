@@ -14,6 +14,7 @@ import {
   createPeerNetworks,
 } from '@adit/tunnel/node';
 import { observeTunnel, recordDurations } from '@adit/tunnel/opentelemetry';
+import { serveSettings } from '@adit/tunnel/settings';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
 import { SYSTEM_CLOCK, type Clock } from './clock.ts';
 import { toConfigError, type ServerConfig } from './config.ts';
@@ -139,10 +140,11 @@ export async function startTunnelProcess({
   );
   const outages = createOutageLog({ log, monotonicNow, stats: tunnel.stats });
   const stopObserving = observeTunnel(tunnel, { meter: metrics.meter, spool: opened?.store, clock });
+  const { pageSettings } = config;
   const server = await startHttpServer({
     host: config.host,
     port: config.port,
-    listener: createListener(tunnel),
+    listener: createListener(pageSettings === undefined ? tunnel : serveSettings(tunnel, pageSettings)),
     limits: httpLimits,
     networksOf: createPeerNetworks(config.tunnel.trustedProxies ?? []),
     onDrop: () => warnings.warn('connections-dropped', ''),

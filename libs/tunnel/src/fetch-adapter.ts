@@ -21,7 +21,7 @@ export function fromRequest(
 }
 
 /** Statuses whose response may not have a body; `Response` throws at one (https://fetch.spec.whatwg.org/#null-body-status). */
-const NULL_BODY_STATUSES: readonly number[] = [204, 205];
+const NULL_BODY_STATUSES: readonly number[] = [204, 205, 304];
 
 /** Translates an answer to a Fetch response. */
 export function toResponse({ status, headers, body }: TunnelResponse): Response {

@@ -1,7 +1,6 @@
 import { startMonitoring } from '@adit/monitoring-client';
 import { adit } from '../adit-config.ts';
 import { RELEASE } from '../built-values.ts';
-import { EARLY_DSN } from '../early-envelope.ts';
 import { TUNNEL_PATH } from '../tunnel-path.ts';
 import { fetchSettings } from './settings.ts';
 
@@ -11,6 +10,7 @@ export const monitoring = startMonitoring({
     const [{ start }, settings] = await Promise.all([import('./sdk.ts'), fetchSettings()]);
     return { start: (early) => start(early, settings) };
   },
-  config: { dsn: EARLY_DSN, tunnel: TUNNEL_PATH, release: RELEASE },
+  // `adit` is no DSN: the tunnel puts that of its server in its place.
+  config: { dsn: 'adit', tunnel: TUNNEL_PATH, release: RELEASE },
   quietMs: adit.monitoring?.quietMs,
 });

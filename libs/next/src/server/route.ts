@@ -1,16 +1,8 @@
 import { createRouteHandlers } from '@adit/tunnel/next';
-import { answerSettings } from './answer-settings.ts';
 import { trustedProxies, tunnel } from './tunnel.ts';
 
 // Next does not pass the address of the client: without a proxy in front, the visitor chooses X-Forwarded-For.
 const options = trustedProxies.length > 0 ? {} : { clientAddress: () => undefined };
 
 /** The handlers of `app/monitoring-tunnel/route.ts`, for hosts that do not run `next start` or a server of Node. */
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = createRouteHandlers(tunnel, options);
-
-export function GET(request: Request): Response {
-  const { status, headers, body } = answerSettings(request.headers.get('if-none-match') ?? undefined);
-  return new Response(status === 200 ? new TextDecoder().decode(body) : null, { status, headers });
-}
-
-export const HEAD = GET;
+export const { POST, GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = createRouteHandlers(tunnel, options);

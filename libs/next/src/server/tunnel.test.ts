@@ -1,9 +1,10 @@
 /** @jest-environment node */
 import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import type { AditOptions } from '../options.ts';
-import { EARLY_START } from '../early-envelope.ts';
 
 const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
+/** What a page without settings sends first. */
+const EARLY_START = '{"dsn":"adit"}\n{"type":"event"}\n{';
 const ORIGINAL = process.env;
 let ingest: ScriptedIngest;
 const options: AditOptions = {};
@@ -42,7 +43,7 @@ const post = (body: string, path = '/monitoring-tunnel') =>
 describe('the settings', () => {
   it('are those of the server, with an ETag', async () => {
     const { GET } = await load({ SENTRY_DSN: DSN, SENTRY_ENVIRONMENT: 'staging' });
-    const response = GET(get());
+    const response = await GET(get());
 
     expect(response.headers.get('cache-control')).toBe('private, no-cache');
     expect(await response.json()).toMatchObject({
@@ -52,12 +53,12 @@ describe('the settings', () => {
     });
     const etag = response.headers.get('etag') ?? '';
     for (const known of [etag, `"other", W/${etag}`]) {
-      const again = GET(get({ 'if-none-match': known }));
+      const again = await GET(get({ 'if-none-match': known }));
       expect([again.status, again.body]).toEqual([304, null]);
     }
-    expect(GET(get({ 'if-none-match': '"other"' })).status).toBe(200);
+    expect((await GET(get({ 'if-none-match': '"other"' }))).status).toBe(200);
     const { GET: later } = await load({ SENTRY_DSN: DSN, SENTRY_ENVIRONMENT: 'production' });
-    expect(later(get({ 'if-none-match': etag })).status).toBe(200);
+    expect((await later(get({ 'if-none-match': etag }))).status).toBe(200);
   });
 
   it('are answered by the tunnel too, for servers of Node', async () => {
@@ -83,7 +84,7 @@ describe('the settings', () => {
 
   it('say without a DSN that monitoring is off, and envelopes are answered 404', async () => {
     const { GET, POST } = await load({});
-    expect(await GET(get()).json()).not.toHaveProperty('dsn');
+    expect(await (await GET(get())).json()).not.toHaveProperty('dsn');
     expect((await POST(post(EARLY_START))).status).toBe(404);
   });
 });

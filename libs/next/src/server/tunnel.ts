@@ -1,8 +1,8 @@
+import { serializeRuntimeConfig } from '@adit/monitoring-config';
 import { createTunnel, type Tunnel } from '@adit/tunnel';
 import { createNodeDecoders, createNodeTransport } from '@adit/tunnel/node';
+import { serveSettings } from '@adit/tunnel/settings';
 import { adit } from '../adit-config.ts';
-import { answerSettings } from './answer-settings.ts';
-import { createCompletion } from './complete-early-envelope.ts';
 import { monitoring } from './monitoring.ts';
 
 /** Proxies in front of this application, as addresses and CIDR blocks. */
@@ -12,10 +12,10 @@ export const trustedProxies =
 const shared = globalThis as { [key: symbol]: Tunnel | undefined };
 const KEY = Symbol.for('@adit/next:tunnel');
 
-function createFront(): Tunnel {
-  const { dsn, environment, tunnel: target, tunnelPath: path, ingestOrigin } = monitoring;
-  if (dsn === undefined || target === undefined) return withSettings(createOff(path), (request) => request);
-  const tunnel = createTunnel({
+function createPlain(): Tunnel {
+  const { dsn, tunnelPath: path, ingestOrigin } = monitoring;
+  if (dsn === undefined) return createOff(path);
+  return createTunnel({
     ...adit.tunnel,
     allowedDsns: [dsn],
     path,
@@ -24,18 +24,6 @@ function createFront(): Tunnel {
     transport: createNodeTransport(),
     decoders: createNodeDecoders(),
   });
-  return withSettings(tunnel, createCompletion(dsn, environment, target));
-}
-
-/** The tunnel that also gives pages the server's settings. */
-function withSettings(tunnel: Tunnel, complete: ReturnType<typeof createCompletion>): Tunnel {
-  return {
-    ...tunnel,
-    handle: (request) =>
-      request.method === 'GET' || request.method === 'HEAD'
-        ? Promise.resolve(answerSettings(request.header('if-none-match')))
-        : tunnel.handle(complete(request)),
-  };
 }
 
 /** Without a DSN, browsers learn that monitoring is off. */
@@ -50,5 +38,11 @@ function createOff(path: string): Tunnel {
   return off as Tunnel;
 }
 
-/** The tunnel of this process. On the global object: Next bundles instrumentation and routes separately. */
-export const tunnel: Tunnel = (shared[KEY] ??= createFront());
+/**
+ * The tunnel of this process, which also gives pages the server's settings. On the global object: Next bundles
+ * instrumentation and routes separately.
+ */
+export const tunnel: Tunnel = (shared[KEY] ??= serveSettings(
+  createPlain(),
+  serializeRuntimeConfig(monitoring),
+));

@@ -1,26 +1,32 @@
-import type { TunnelRequest } from '@adit/tunnel';
-import { completedStart, EARLY_START } from '../early-envelope.ts';
+import type { TunnelRequest } from '../request/tunnel-request.ts';
 
 const encoder = new TextEncoder();
+
+const ITEM_HEADER = '{"type":"event"}';
+
+/** The start of an early envelope, as `@adit/monitoring-client` writes it, up to the event's first field. */
+export const EARLY_START = `{"dsn":"adit"}\n${ITEM_HEADER}\n{`;
 
 /**
  * Returns a function that gives an envelope of a page without settings the DSN and the environment of the server. Any other
  * request is passed on as it is.
+ * @param dsn without it, no envelope is completed
+ * @param environment default none: ingest then records `production`
  */
 export function createCompletion(
-  dsn: string,
-  environment: string,
-  target: string,
+  dsn: string | undefined,
+  environment: string | undefined,
 ): (request: TunnelRequest) => TunnelRequest {
   const early = encoder.encode(EARLY_START);
-  const completed = encoder.encode(completedStart(dsn, environment));
+  const first = environment === undefined ? '' : `"environment":${JSON.stringify(environment)},`;
+  const completed = encoder.encode(`${JSON.stringify({ dsn })}\n${ITEM_HEADER}\n{${first}`);
   return (request) => {
     const { body, header } = request;
     // The SDK's envelopes have a query, and a compressed envelope is not one of ours.
-    if (body === null || /\?./.test(request.target) || header('content-encoding')) return request;
+    if (dsn === undefined || body === null || /\?./.test(request.target) || header('content-encoding'))
+      return request;
     return {
       ...request,
-      target,
       body: { [Symbol.asyncIterator]: () => replaceStart(body, early, completed) },
       // The length changes.
       header: (name) => (name === 'content-length' ? undefined : header(name)),

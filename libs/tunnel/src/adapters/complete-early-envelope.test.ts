@@ -1,13 +1,11 @@
-/** @jest-environment node */
-import type { TunnelRequest } from '@adit/tunnel';
-import { completedStart, EARLY_START } from '../early-envelope.ts';
-import { createCompletion } from './complete-early-envelope.ts';
+import type { TunnelRequest } from '../request/tunnel-request.ts';
+import { createCompletion, EARLY_START } from './complete-early-envelope.ts';
 
 const DSN = 'https://key@o1.ingest.sentry.io/2';
 const TARGET = '/monitoring-tunnel?o=1&p=2';
 const REST = '"event_id":"ü"}';
 
-const complete = createCompletion(DSN, 'staging', TARGET);
+const complete = createCompletion(DSN, 'staging');
 
 const request = (
   chunks: readonly (string | Uint8Array)[],
@@ -33,14 +31,24 @@ async function textOf({ body }: TunnelRequest): Promise<string> {
 
 const COMPLETED = `{"dsn":"${DSN}"}\n{"type":"event"}\n{"environment":"staging",${REST}`;
 
-it('gives an early envelope the DSN, the environment and the query of its project', async () => {
+it('gives an early envelope the DSN and the environment', async () => {
   const completed = complete(request([EARLY_START + REST]));
 
-  expect(completed.target).toBe(TARGET);
   expect(completed.header('content-length')).toBeUndefined();
   expect(completed.header('origin')).toBe('https://shop.example');
   expect(await textOf(completed)).toBe(COMPLETED);
-  expect(completedStart(DSN, 'staging') + REST).toBe(COMPLETED);
+});
+
+it('adds no environment if the server has none', async () => {
+  const completed = createCompletion(DSN, undefined)(request([EARLY_START + REST]));
+
+  expect(await textOf(completed)).toBe(COMPLETED.replace('"environment":"staging",', ''));
+});
+
+it('changes nothing without a DSN', () => {
+  const given = request([EARLY_START + REST]);
+
+  expect(createCompletion(undefined, 'staging')(given)).toBe(given);
 });
 
 it('accepts it in chunks of any size', async () => {

@@ -1,0 +1,66 @@
+import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
+import { createTunnel, type Tunnel } from '../index.ts';
+import { EARLY_START } from './complete-early-envelope.ts';
+import { serveSettings } from './settings.ts';
+
+const ORIGIN = 'https://shop.example';
+let ingest: ScriptedIngest;
+let tunnel: Tunnel;
+
+beforeEach(async () => {
+  ingest = await createScriptedIngest();
+  tunnel = createTunnel({ allowedDsns: [ingest.dsn()], ingestOrigin: ingest.origin });
+});
+
+afterEach(async () => {
+  await tunnel.close();
+  await ingest.close();
+});
+
+const withSettings = (environment = 'staging'): Tunnel =>
+  serveSettings(tunnel, JSON.stringify({ dsn: ingest.dsn(), environment }));
+const ask = (front: Tunnel, init: RequestInit = {}, path = front.path): Promise<Response> =>
+  front.fetch(new Request(`${ORIGIN}${path}`, init));
+
+it('answers a GET of the path with the settings, which no cache may keep without asking', async () => {
+  const response = await ask(withSettings());
+
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toEqual({
+    'content-type': 'application/json',
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+    etag: expect.stringMatching(/^"[\w-]{22}"$/) as string,
+  });
+  expect(await response.json()).toEqual({ dsn: ingest.dsn(), environment: 'staging' });
+});
+
+it('answers 304 to a browser that has the settings, and 200 after they have changed', async () => {
+  const etag = String((await ask(withSettings())).headers.get('etag'));
+  const again = (known: string, front = withSettings()): Promise<Response> =>
+    ask(front, { headers: { 'if-none-match': known } });
+
+  for (const known of [etag, `"other", W/${etag}`]) {
+    const response = await again(known);
+    expect([response.status, response.body]).toEqual([304, null]);
+  }
+  expect((await again('"other"')).status).toBe(200);
+  expect((await again(etag, withSettings('production'))).status).toBe(200);
+});
+
+it('leaves other paths and methods to the tunnel', async () => {
+  expect((await ask(withSettings(), {}, '/other')).status).toBe(404);
+  expect((await ask(withSettings(), { method: 'DELETE' })).status).toBe(405);
+});
+
+it('completes an envelope without a DSN, and passes others on as they are', async () => {
+  const early = `${EARLY_START}"message":"early"}`;
+  const envelope = buildEnvelope({ dsn: ingest.dsn(), items: [{ type: 'event', payload: {} }] });
+  for (const body of [early, envelope])
+    expect((await ask(withSettings(), { method: 'POST', body })).status).toBe(200);
+
+  expect(ingest.received.map(({ body }) => body.toString())).toEqual([
+    `{"dsn":"${ingest.dsn()}"}\n{"type":"event"}\n{"environment":"staging","message":"early"}`,
+    Buffer.from(envelope).toString(),
+  ]);
+});
