@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { findFreePort } from '../src/support/app-server.ts';
+import { startProcess, type RunningServer } from './start-process.ts';
+
+/** Starts the tunnel server that an example has installed. */
+export async function startTunnelServer(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<RunningServer> {
+  const port = String(await findFreePort());
+  const adminPort = String(await findFreePort());
+  return startProcess({
+    command: [join(folder, 'node_modules/@adit/tunnel-server/dist/main.js')],
+    folder,
+    env: { PORT: port, ADIT_ADMIN_PORT: adminPort, ADIT_SPOOL: 'memory', ...env },
+    origin: `http://127.0.0.1:${port}`,
+  });
+}

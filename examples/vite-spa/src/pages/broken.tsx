@@ -1,0 +1,3 @@
+export function Broken(): never {
+  throw new Error('The page broke while rendering');
+}

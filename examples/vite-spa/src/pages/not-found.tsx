@@ -1,0 +1,5 @@
+import { NotFoundScreen } from '@adit/fallback-ui';
+
+export function NotFound() {
+  return <NotFoundScreen siteName="Shop" />;
+}
