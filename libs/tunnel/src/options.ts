@@ -24,67 +24,67 @@ export interface TunnelOptions {
    */
   allowedDsns: readonly string[];
   /** The whole path the tunnel answers at, with or without a trailing slash. Default `/monitoring-tunnel`. */
-  path?: string;
+  path?: string | undefined;
   /** Sends envelopes to this origin: a local receiver, or a Relay in front of Sentry. Default: the DSN's. */
-  ingestOrigin?: string;
+  ingestOrigin?: string | undefined;
   /**
    * Other origins whose pages may post, such as `https://shop.example.com`; `'*'` for any. Default none. Requests without
    * an `Origin` header are accepted.
    */
-  allowedOrigins?: readonly string[] | '*';
+  allowedOrigins?: readonly string[] | '*' | undefined;
   /** Caps the requests of each client address. Default none. */
-  throttle?: ThrottleStore;
+  throttle?: ThrottleStore | undefined;
   /** The largest envelope, in bytes, as received and decoded. Default 200 MiB, as Relay's. */
-  maxEnvelopeBytes?: number;
+  maxEnvelopeBytes?: number | undefined;
   /**
    * The time for a client to send its body, in milliseconds. Each KiB it has sent adds a second. Default 30 000.
    */
-  bodyTimeoutMs?: number;
+  bodyTimeoutMs?: number | undefined;
   /**
    * The longest ingest may take to accept the next bytes, or to answer after the last, in milliseconds. Default 10 000.
    */
-  ingestTimeoutMs?: number;
+  ingestTimeoutMs?: number | undefined;
   /** Where the rate limits of ingest are kept. Default in memory. */
-  limits?: LimitStore;
+  limits?: LimitStore | undefined;
   /** The back-off after a 429 that names no time, in milliseconds. Default 60 000. */
-  defaultBackOffMs?: number;
+  defaultBackOffMs?: number | undefined;
   /** Stores envelopes while ingest is unavailable. Default none: they are answered 502, 503 or 504. */
-  spool?: SpoolStore;
+  spool?: SpoolStore | undefined;
   /** The age at which stored envelopes are dropped and reported, in milliseconds. Default 24 hours. */
-  spoolMaxAgeMs?: number;
+  spoolMaxAgeMs?: number | undefined;
   /**
    * The shortest time between two stored envelopes of a DSN, in milliseconds. Default 10, which is at most 100 envelopes a
    * second.
    */
-  redeliveryDelayMs?: number;
+  redeliveryDelayMs?: number | undefined;
   /** The time between two reports of dropped items, in milliseconds. Default 60 000. */
-  reportIntervalMs?: number;
+  reportIntervalMs?: number | undefined;
   /** Addresses and CIDR blocks of your proxies. Forwarding headers of other peers are ignored. Default none. */
-  trustedProxies?: readonly string[];
+  trustedProxies?: readonly string[] | undefined;
   /**
    * The client address that ingest gets: `full`, `truncated` to its network (/24, /48), or `none`, which sends `0.0.0.0`.
    * Default `full`.
    */
-  clientIp?: ClientIpMode;
+  clientIp?: ClientIpMode | undefined;
   /** Sends envelopes to ingest. Default: the runtime's `fetch`. */
-  transport?: IngestTransport;
+  transport?: IngestTransport | undefined;
   /** Removes content codings. Default: the runtime's `DecompressionStream`. */
-  decoders?: Decoders;
+  decoders?: Decoders | undefined;
   /** Default: the runtime's clock and timers. */
-  clock?: Clock;
+  clock?: Clock | undefined;
   /** Called with the fate of each request. Its result and its failures are ignored. */
-  onOutcome?: (outcome: Outcome) => unknown;
+  onOutcome?: ((outcome: Outcome) => unknown) | undefined;
   /**
    * Called when the spool fails to read or write, and when an envelope is dropped because ingest fails on it but accepts
    * others. Its failures are ignored.
    */
-  onSpoolError?: (error: unknown) => void;
+  onSpoolError?: ((error: unknown) => void) | undefined;
   /**
    * Called when a store, decoder, callback or clock fails, at most once a minute for each. `stats().faults` counts all
    * failures. Its own failures are ignored. Default: a warning on the console. INTERNALS.md lists what happens to the
    * request.
    */
-  onFault?: (fault: Fault) => unknown;
+  onFault?: ((fault: Fault) => unknown) | undefined;
 }
 
 /** Checked options, ready for use. */

@@ -19,7 +19,7 @@ function createPlain(): Tunnel {
     ...adit.tunnel,
     allowedDsns: [dsn],
     path,
-    ...(ingestOrigin !== undefined && { ingestOrigin }),
+    ingestOrigin,
     trustedProxies,
     transport: createNodeTransport(),
     decoders: createNodeDecoders(),
