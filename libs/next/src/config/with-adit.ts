@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { withSentryConfig } from '@sentry/nextjs/config';
 import type { NextConfig } from 'next';
 import { checkConfigFile } from './check-config-file.ts';
+import { checkPeers } from './check-peers.ts';
 import { findConfigFile, hasInterruptPages } from './find-config-file.ts';
 import { readRelease } from './read-release.ts';
 
@@ -24,7 +25,7 @@ const CONFIG_FILE = '@adit/next/config-file';
 /**
  * Prepares an application for Adit: the same release in all bundles, `adit.config` for each runtime, and Sentry's own build
  * steps. What the configuration has of its own stays. Accepts an object, a promise or a function, and returns the same.
- * @throws TypeError in one line if `adit.config` has a wrong option
+ * @throws TypeError in one line if `adit.config` has a wrong option, Error in one line for a version that is not supported
  */
 export function withAdit<Config extends NextConfig | Promise<NextConfig> | ConfigFunction>(
   nextConfig?: Config,
@@ -46,6 +47,7 @@ function extendConfig(
   config: NextConfig,
   { release: givenRelease, sentry, root = process.cwd() }: BuildOptions,
 ): NextConfig {
+  checkPeers(root);
   const release = readRelease(root, givenRelease);
   const file = findConfigFile(root);
   if (file !== undefined) checkConfigFile(root, file);

@@ -1,14 +1,17 @@
 'use client';
 
 // webpack and Turbopack put the App Router's link in its place, as for 'next/link'.
-import nextLink from 'next/link.js';
-import type { ComponentProps, ReactNode } from 'react';
+import nextLink, { type LinkProps as NextLinkProps } from 'next/link.js';
+import type { AnchorHTMLAttributes, ReactNode, RefAttributes } from 'react';
 import type { HistoryMode } from '../history-mode.ts';
 import type { LinkPrefetch } from '../react/prefetch-link.tsx';
 
 const Link = nextLink.default;
 
-type LinkProps = ComponentProps<typeof Link>;
+// Not the props of `typeof nextLink.default`: with "moduleResolution": "bundler" the default import is the link itself.
+type LinkProps = NextLinkProps &
+  Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof NextLinkProps> &
+  RefAttributes<HTMLAnchorElement> & { children?: ReactNode };
 
 /** Props of {@link PrefetchLink}: those of `next/link`, `ref` among them. */
 export interface PrefetchLinkProps extends Omit<LinkProps, 'prefetch' | 'replace' | 'legacyBehavior'> {
