@@ -143,7 +143,7 @@ export default tseslint.config(
             { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:testing', 'type:lib'] },
             { sourceTag: 'type:testing', onlyDependOnLibsWithTags: [] },
             { sourceTag: 'type:tool', onlyDependOnLibsWithTags: [] },
-            { sourceTag: 'type:bench', onlyDependOnLibsWithTags: ['type:lib'] },
+            { sourceTag: 'type:bench', onlyDependOnLibsWithTags: ['type:kit', 'type:lib'] },
             { sourceTag: 'platform:react', bannedExternalImports: ['next', 'next/*', '@sentry/*'] },
           ],
         },

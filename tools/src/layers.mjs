@@ -22,7 +22,9 @@ export const LAYERS = {
     'adapters index',
   ],
   router: [
-    'platform window-events call-safely options hard-navigation-reason history-mode prefetch-types presets deferred request',
+    'refuse-option max-timer-ms',
+    'platform window-events call-safely options require-build-id hard-navigation-reason history-mode prefetch-types presets deferred request',
+    'ask-safely',
     'events',
     'url',
     'failures',
@@ -59,6 +61,7 @@ export const LAYERS = {
   ],
   next: [
     'options built-values',
+    'built-settings',
     'define-adit config-file check-options',
     'adit-config',
     'tunnel-path noise-filter-of monitoring-overrides',

@@ -6,12 +6,5 @@ export const RELEASE = process.env.NEXT_PUBLIC_SENTRY_RELEASE;
 /** `basePath` of next.config; empty for none. */
 export const BASE_PATH = process.env.ADIT_BASE_PATH ?? '';
 
-/** DSN and environment that were set for the build, for servers and pages without their own. */
-export const BUILT = {
-  dsn: process.env.ADIT_BUILT_DSN,
-  environment: process.env.ADIT_BUILT_ENVIRONMENT,
-  release: RELEASE,
-};
-
 /** The release for the reload breaker, which needs a name. */
 export const BUILD_ID = RELEASE ?? 'unknown';

@@ -4,18 +4,19 @@ import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DSN } from './app/dsn.js';
 import { startFront } from './front.mjs';
 import { drawPicture } from './images.mjs';
 import { requireFreePort, runBuild, untilListening, versionsOf } from './shared.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const NEXT = createRequire(import.meta.url).resolve('next/dist/bin/next');
-const LIBRARIES = ['monitoring-client', 'monitoring-config'];
+const LIBRARIES = ['next'];
 const PACKAGES = ['next', 'react', 'react-dom', '@sentry/nextjs'];
 const FIRST_PORT = 18_970;
 
 const appOf = ({ of }) => join(HERE, 'test-output/apps', of);
-const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
+const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', SENTRY_DSN: DSN, SENTRY_RELEASE: 'bench@1' };
 
 function assemble(variant) {
   const folder = appOf(variant);

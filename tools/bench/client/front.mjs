@@ -59,7 +59,8 @@ export async function startFront({ upstream }) {
     await sleep(front.delayMs);
     if (incoming.url.startsWith(LEFT_PATH))
       return { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Gone.</p>' };
-    if (!incoming.url.startsWith(TUNNEL_PATH)) return answerPage(incoming);
+    // A GET asks for the settings of the server.
+    if (incoming.method === 'GET' || !incoming.url.startsWith(TUNNEL_PATH)) return answerPage(incoming);
     front.envelopes += 1;
     front.errors.push(...readErrors(body));
     return { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };

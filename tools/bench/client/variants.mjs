@@ -31,6 +31,13 @@ export const VARIANTS = [
     sends: true,
     ours: true,
   },
+  {
+    id: 'whole',
+    label: '`@adit/next`: all of Adit, errors + tracing',
+    layers: ['app', 'variants/whole'],
+    sends: true,
+    ours: true,
+  },
 ].map((variant) => ({ of: variant.id, sends: false, ours: false, ...variant }));
 
 /** When an error is thrown, and what the visitor does. `fault` is the page's parameter, see app/src/app/fault.jsx. */

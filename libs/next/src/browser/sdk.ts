@@ -23,7 +23,7 @@ import {
   warnOnMismatch,
 } from '@adit/monitoring-config';
 import { adit } from '../adit-config.ts';
-import { BUILT } from '../built-values.ts';
+import { BUILT } from '../built-settings.ts';
 import { monitoringOverrides } from '../monitoring-overrides.ts';
 import { noiseFilterOf } from '../noise-filter-of.ts';
 import { TUNNEL_PATH } from '../tunnel-path.ts';

@@ -1,11 +1,15 @@
 import { act, render, screen } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { classicTexts } from '@adit/fallback-ui';
 import type { AditOptions } from '../options.ts';
 
 const options: AditOptions = {};
-const bridge = jest.fn(({ children }: { children: ReactNode }) => children);
+interface BridgeProps {
+  children: ReactNode;
+  late: () => Promise<ReactNode>;
+}
+const bridge = jest.fn((props: BridgeProps) => props);
 const offline = jest.fn<object | undefined, []>();
 
 /** Modules are loaded again for each test, React is not: hooks need the renderer's. */
@@ -15,7 +19,18 @@ jest.mock('react', () => {
 });
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
 jest.mock('@adit/router/next', () => ({
-  DeferredRouterBridge: (props: { children: ReactNode }) => bridge(props),
+  DeferredRouterBridge: (props: BridgeProps) => {
+    bridge(props);
+    const [late, setLate] = useState<ReactNode>();
+    useEffect(() => void props.late().then(setLate), []); // eslint-disable-line react-hooks/exhaustive-deps -- read once
+    return (
+      <>
+        {props.children}
+        {late}
+      </>
+    );
+  },
+  useRouteErrorRecovery: () => 'showing',
   NavigationProgress: () => null,
   MissingScriptScreen: ({ children, ...props }: { children: ReactNode }) => (
     <div data-lost={JSON.stringify(props)}>{children}</div>
@@ -57,7 +72,7 @@ it('names a wrong option when the layout is loaded, which ends the build', async
   await expect(load({ router: { slowMs: 0.5 } })).rejects.toThrow('adit.config: router.slowMs is 0.5');
 });
 
-it('shows the offline screen in front of the page, which stays', async () => {
+it('shows the offline screen in place of the page, which stays', async () => {
   const AditRoot = await load();
   const back = jest.fn();
   offline.mockReturnValue({ target: '/', retry: jest.fn(), back });

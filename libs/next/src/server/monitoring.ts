@@ -1,6 +1,6 @@
 import { defineMonitoring } from '@adit/monitoring-config';
 import { adit } from '../adit-config.ts';
-import { BUILT } from '../built-values.ts';
+import { BUILT } from '../built-settings.ts';
 import { checkOptions } from '../check-options.ts';
 import { monitoringOverrides } from '../monitoring-overrides.ts';
 import { TUNNEL_PATH } from '../tunnel-path.ts';

@@ -1,10 +1,10 @@
 import { callSafely } from '../call-safely.ts';
 import type { RouterEventSink } from '../events.ts';
-import { createHardNavigator } from '../navigation/hard-navigation.ts';
 import type { HardNavigationRefusal } from '../hard-navigation-reason.ts';
 import type { Platform, TimerHandle } from '../platform.ts';
 import { classifyErrorEvent } from '../failures/classify-error-event.ts';
 import { createReloadBreaker } from '../reload/reload-breaker.ts';
+import { createPageReloader } from '../navigation/page-reloader.ts';
 import { ROUTER_STARTED_EVENT } from '../window-events.ts';
 import { createBrowserPlatform } from './browser-platform.ts';
 
@@ -66,7 +66,7 @@ export function recoverMissingScripts({
   platform: { clock, location, storage, isOnline } = createBrowserPlatform(),
 }: RecoverMissingScriptsOptions): () => void {
   const breaker = createReloadBreaker({ buildId, storage, location });
-  const hard = createHardNavigator({ location, breaker, isOnline, onEvent });
+  const hard = createPageReloader({ location, breaker, isOnline, onEvent });
   const stopped = new AbortController();
   const { signal } = stopped;
   let timer: TimerHandle;

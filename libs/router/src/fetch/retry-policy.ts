@@ -1,5 +1,7 @@
 import { callSafely } from '../call-safely.ts';
-import { MAX_TIMER_MS, refuseOption, requireInteger } from '../options.ts';
+import { MAX_TIMER_MS } from '../max-timer-ms.ts';
+import { refuseOption } from '../refuse-option.ts';
+import { requireInteger } from '../options.ts';
 import { SPEC } from '../presets.ts';
 
 const DELTA_SECONDS = /^\d+$/;

@@ -1,4 +1,5 @@
-import { MAX_TIMER_MS, requireInteger } from '../options.ts';
+import { MAX_TIMER_MS } from '../max-timer-ms.ts';
+import { requireInteger } from '../options.ts';
 import type { PrefetchTransport } from './transport.ts';
 
 /** Options of {@link createFetchTransport}. */

@@ -1,5 +1,5 @@
 import { callSafely } from '../call-safely.ts';
-import { MAX_TIMER_MS } from '../options.ts';
+import { MAX_TIMER_MS } from '../max-timer-ms.ts';
 
 /** How far a wait strays to either side, so that the clients of one deployment do not ask together. */
 const JITTER = 0.2;

@@ -1,6 +1,8 @@
-import { askSafely, callSafely } from '../call-safely.ts';
+import { askSafely } from '../ask-safely.ts';
+import { callSafely } from '../call-safely.ts';
 import type { RouterEventSink } from '../events.ts';
-import { MAX_TIMER_MS, requireInteger } from '../options.ts';
+import { MAX_TIMER_MS } from '../max-timer-ms.ts';
+import { requireInteger } from '../options.ts';
 import type { Clock, FetchLike } from '../platform.ts';
 import { backoffMs } from './backoff.ts';
 import type { HostSignal } from './host-signal.ts';

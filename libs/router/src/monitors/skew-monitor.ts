@@ -1,7 +1,9 @@
 import { readProperty } from '@adit/common';
 import { callSafely } from '../call-safely.ts';
 import type { RouterEventSink, SkewSource } from '../events.ts';
-import { MAX_TIMER_MS, requireBuildId, requireInteger } from '../options.ts';
+import { MAX_TIMER_MS } from '../max-timer-ms.ts';
+import { requireBuildId } from '../require-build-id.ts';
+import { requireInteger } from '../options.ts';
 import type { Clock, FetchLike, StorageLike } from '../platform.ts';
 import { backoffMs } from './backoff.ts';
 import { ALWAYS, type HostSignal } from './host-signal.ts';

@@ -1,6 +1,7 @@
 import { callSafely } from '../call-safely.ts';
 import type { HistoryMode } from '../history-mode.ts';
-import { MAX_TIMER_MS, requireInteger } from '../options.ts';
+import { MAX_TIMER_MS } from '../max-timer-ms.ts';
+import { requireInteger } from '../options.ts';
 import { SPEC } from '../presets.ts';
 import { createRedirectBudget } from '../redirects/redirect-budget.ts';
 import { isSamePage, withoutFragment } from '../url/address.ts';

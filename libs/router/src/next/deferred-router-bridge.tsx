@@ -9,18 +9,31 @@ import type { NextRouterBridgeProps } from './next-router-bridge.tsx';
 
 const nothing = (): undefined => undefined;
 
+/** Props of {@link DeferredRouterBridge}. */
+export interface DeferredRouterBridgeProps extends NextRouterBridgeProps {
+  /**
+   * Loads what is rendered after the children as soon as the bridge is loaded, such as a `NavigationProgress` in a chunk of its
+   * own. It is read once. If it rejects, the bridge counts as not loaded, and the next navigation tries again.
+   */
+  readonly late?: (() => Promise<ReactNode>) | undefined;
+}
+
 /**
  * `NextRouterBridge` as a chunk of its own, which is loaded when the page is idle, or as soon as a navigation begins. Until
  * then Next navigates alone, and the hooks below see a network, no newer deployment and no navigation. A navigation that
  * began before the bridge was loaded gets its deadline from then on, if `onRouterTransitionStart` is exported from
  * `instrumentation-client.ts`. Without the chunk, `useNavigate` loads documents.
  */
-export function DeferredRouterBridge({ children, ...settings }: NextRouterBridgeProps): ReactNode {
+export function DeferredRouterBridge({
+  children,
+  late: loadLate,
+  ...settings
+}: DeferredRouterBridgeProps): ReactNode {
   const router = useRouter();
   const [late] = useState(() =>
     createLateBridge(
-      () => import('./bridge.tsx'),
-      ({ createBridge, ShownRoute }) => ({ ...createBridge(router, settings), ShownRoute }),
+      () => Promise.all([import('./bridge.tsx'), loadLate?.()]),
+      ([{ createBridge, ShownRoute }, after]) => ({ ...createBridge(router, settings), ShownRoute, after }),
     ),
   );
   const bridge = useSyncExternalStore(late.subscribe, late.loaded, nothing);
@@ -40,6 +53,7 @@ export function DeferredRouterBridge({ children, ...settings }: NextRouterBridge
       >
         {children}
         {/* Without a boundary of its own, useSearchParams would keep the whole page from being prerendered. */}
+        {bridge?.after}
         {bridge && (
           <Suspense fallback={null}>
             <bridge.ShownRoute runtime={bridge.runtime} />

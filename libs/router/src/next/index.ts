@@ -16,6 +16,7 @@ export { useOfflineNavigation } from './use-offline-navigation.ts';
 export { onRouterTransitionStart } from './router-transition.ts';
 
 export type { NavigationProgressProps } from '../react/navigation-progress.tsx';
+export type { DeferredRouterBridgeProps } from './deferred-router-bridge.tsx';
 export type { MissingScriptScreenProps } from './missing-script-screen.tsx';
 export type { NextRouterBridgeProps } from './next-router-bridge.tsx';
 export type { PrefetchLinkProps } from './prefetch-link.tsx';

@@ -706,3 +706,26 @@ describe.each([
     });
   });
 });
+
+describe('DeferredRouterBridge', () => {
+  it('renders what is late after the children, once the bridge is loaded', async () => {
+    Bridge = (props) => <DeferredRouterBridge {...props} late={async () => <p>Late</p>} />;
+    await renderApp();
+    expect(screen.getByText('Late')).toBeTruthy();
+  });
+
+  it('loads both again with the next navigation if what is late cannot be loaded', async () => {
+    let isGone = true;
+    const late = async () => {
+      if (isGone) throw new Error('Loading chunk 7 failed.');
+      return <p>Late</p>;
+    };
+    Bridge = (props) => <DeferredRouterBridge {...props} late={late} />;
+    await renderApp();
+    expect(screen.queryByText('Late')).toBeNull();
+    isGone = false;
+    act(() => onRouterTransitionStart('/slow', 'push'));
+    await pass(0);
+    expect(screen.getByText('Late')).toBeTruthy();
+  });
+});

@@ -2,10 +2,10 @@
 
 import { use, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
-import { createHardNavigator } from '../navigation/hard-navigation.ts';
 import { createReloadBreaker } from '../reload/reload-breaker.ts';
+import { createPageReloader } from '../navigation/page-reloader.ts';
 import { BridgeContext } from './bridge-context.ts';
-import { createRouteRecovery, type RecoveryState } from './route-recovery.ts';
+import { createRouteRecovery, type RecoveryState, type RouteRecoveryOptions } from './route-recovery.ts';
 import type { RouterRuntime } from './router-runtime.ts';
 
 /** Options of {@link useRouteErrorRecovery}. */
@@ -21,11 +21,13 @@ export interface RouteErrorRecoveryOptions {
 }
 
 /** What the recovery needs of a runtime, for screens that replace the layout and the bridge with it. */
-function createDetachedRuntime(buildId: string): Pick<RouterRuntime, 'platform' | 'hard' | 'broke'> {
+function createDetachedRuntime(
+  buildId: string,
+): Pick<RouterRuntime, 'platform' | 'broke'> & Pick<RouteRecoveryOptions, 'hard'> {
   const platform = createBrowserPlatform();
   const { location, storage, isOnline } = platform;
   const breaker = createReloadBreaker({ buildId, storage, location });
-  return { platform, hard: createHardNavigator({ location, breaker, isOnline }), broke: () => undefined };
+  return { platform, hard: createPageReloader({ location, breaker, isOnline }), broke: () => undefined };
 }
 
 const showing = (): RecoveryState => 'showing';

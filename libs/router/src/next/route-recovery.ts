@@ -1,5 +1,5 @@
 import type { HardNavigator } from '../navigation/hard-navigation.ts';
-import { MAX_TIMER_MS } from '../options.ts';
+import { MAX_TIMER_MS } from '../max-timer-ms.ts';
 import type { Platform, TimerHandle } from '../platform.ts';
 import { classifyFailure, type FailureKind } from '../failures/classify-failure.ts';
 

@@ -1,5 +1,6 @@
 import { callSafely } from '../call-safely.ts';
-import { MAX_TIMER_MS, requireInteger } from '../options.ts';
+import { MAX_TIMER_MS } from '../max-timer-ms.ts';
+import { requireInteger } from '../options.ts';
 import type { TimerHandle } from '../platform.ts';
 import { SPEC } from '../presets.ts';
 import type { PrefetchCache, PrefetchCacheOptions } from './cache-types.ts';

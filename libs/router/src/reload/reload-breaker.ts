@@ -1,4 +1,4 @@
-import { requireBuildId } from '../options.ts';
+import { requireBuildId } from '../require-build-id.ts';
 import type { LocationLike, StorageLike } from '../platform.ts';
 import { isSamePage, withoutFragment } from '../url/address.ts';
 import { createNamedMarks, createStoredMarks, isMarked, markOf } from './reload-marks.ts';

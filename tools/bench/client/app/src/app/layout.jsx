@@ -1,6 +1,6 @@
 import './globals.css';
 import Link from 'next/link';
-import { attributes } from './document.js';
+import { attributes, Root } from './document.js';
 import { Fault } from './fault.jsx';
 
 export const metadata = {
@@ -14,14 +14,16 @@ export default function Layout({ children }) {
   return (
     <html lang="en" {...attributes}>
       <body>
-        <header>
-          <strong>Harbour notes</strong>
-          <nav>
-            <Link href="/">Tides</Link> <Link href="/about">About</Link>
-          </nav>
-        </header>
-        {children}
-        <Fault />
+        <Root>
+          <header>
+            <strong>Harbour notes</strong>
+            <nav>
+              <Link href="/">Tides</Link> <Link href="/about">About</Link>
+            </nav>
+          </header>
+          {children}
+          <Fault />
+        </Root>
       </body>
     </html>
   );

@@ -1,0 +1,3 @@
+export { AditRoot as Root } from '@adit/next/root';
+
+export const attributes = {};
