@@ -1,4 +1,5 @@
-// `npm run test:examples`: installs each example from packed tarballs, builds it with both bundlers and drives it in Chromium.
+// `npm run test:examples`: installs each folder of `examples` from packed tarballs, builds it with each of its scripts named
+// `build` or `build:…`, and drives each build in Chromium, by the spec of its name.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,11 +7,10 @@ import { join } from 'node:path';
 import { ensureChromium, findHeadlessShell } from './chromium.mjs';
 import { ROOT } from './projects.mjs';
 
-const EXAMPLES = ['next-16-app'];
-
 // `ADIT_EXAMPLES_FOLDER` names a folder that stays, so that `drive` finds what `install` made.
 const given = process.env.ADIT_EXAMPLES_FOLDER;
 const folder = given ?? mkdtempSync(join(tmpdir(), 'adit-examples-'));
+const tarballs = join(folder, 'tarballs');
 const browser = ensureChromium();
 const env = {
   ...process.env,
@@ -26,41 +26,64 @@ function run(command, args, cwd = ROOT) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** The tarballs of all published libraries. */
-function pack() {
-  const tarballs = join(folder, 'tarballs');
-  mkdirSync(tarballs, { recursive: true });
-  for (const name of readdirSync(join(ROOT, 'libs'))) {
-    const library = join(ROOT, 'libs', name);
-    if (JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')).private) continue;
-    run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', tarballs], library);
+const readManifest = (path) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+
+/** What an application installs, by name: the published libraries and the tunnel server, each with its manifest. */
+const packages = new Map(
+  [
+    ...readdirSync(join(ROOT, 'libs')).map((name) => join(ROOT, 'libs', name)),
+    join(ROOT, 'apps/tunnel-server'),
+  ]
+    .map((path) => ({ path, manifest: readManifest(path) }))
+    .filter(({ path, manifest }) => !manifest.private || path.endsWith('tunnel-server'))
+    .map((entry) => [entry.manifest.name, entry]),
+);
+
+/** The packages that these dependencies need, with what those need. */
+function packagesFor({ dependencies = {} }, found = new Set()) {
+  for (const name of Object.keys(dependencies)) {
+    if (!packages.has(name) || found.has(name)) continue;
+    found.add(name);
+    packagesFor(packages.get(name).manifest, found);
   }
-  return readdirSync(tarballs).map((name) => join(tarballs, name));
+  return found;
 }
 
-/** `install` or `drive`, for one of the two steps: only the first needs a network. */
-const only = process.argv[2];
-if (only !== 'drive') {
-  run('npx', ['nx', 'run-many', '-t', 'build', '-p', 'next,testing']);
-  const tarballs = pack();
-  for (const example of EXAMPLES) {
-    const target = join(folder, example);
-    cpSync(join(ROOT, 'examples', example), target, { recursive: true });
-    run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], target);
+/** The file that `npm pack` writes. */
+const tarballOf = ({ name, version }) =>
+  join(tarballs, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
+
+function install(example) {
+  const target = join(folder, example);
+  cpSync(join(ROOT, 'examples', example), target, { recursive: true });
+  const files = [...packagesFor(readManifest(target))].map((name) => tarballOf(packages.get(name).manifest));
+  run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...files], target);
+}
+
+function drive(example) {
+  const target = join(folder, example);
+  if (!existsSync(join(target, 'node_modules'))) throw new Error(`${target} is not installed.`);
+  for (const script of Object.keys(readManifest(target).scripts).filter((name) => /^build(:|$)/.test(name))) {
+    env.ADIT_EXAMPLES_BUILD = script;
+    run('npm', ['run', script], target);
+    run(
+      'npx',
+      ['playwright', 'test', '--config', 'playwright.examples.config.ts', `/${example}.spec.ts`],
+      join(ROOT, 'apps/web-e2e'),
+    );
   }
 }
-if (only !== 'install') {
-  for (const example of EXAMPLES) {
-    const target = join(folder, example);
-    if (!existsSync(join(target, 'node_modules'))) throw new Error(`${target} is not installed.`);
-    for (const bundler of ['--turbopack', '--webpack']) {
-      env.ADIT_EXAMPLES_BUNDLER = bundler;
-      run('npx', ['next', 'build', bundler], target);
-      run(
-        'npx',
-        ['playwright', 'test', '--config', 'playwright.examples.config.ts', example],
-        join(ROOT, 'apps/web-e2e'),
-      );
-    }
-  }
+
+// Arguments: `install` or `drive` for one of the two steps, of which only the first needs a network; names of examples, default all.
+const [step, ...rest] = process.argv.slice(2);
+const isStep = step === 'install' || step === 'drive';
+const named = isStep ? rest : process.argv.slice(2);
+const examples = named.length > 0 ? named : readdirSync(join(ROOT, 'examples'));
+if (step !== 'drive') {
+  run('npx', ['nx', 'run-many', '-t', 'build', '-p', 'next,testing,tunnel-server']);
+  mkdirSync(tarballs, { recursive: true });
+  for (const { path } of packages.values())
+    run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', tarballs], path);
+  examples.forEach(install);
 }
+if (step !== 'install') examples.forEach(drive);
