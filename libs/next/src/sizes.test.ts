@@ -1,0 +1,57 @@
+/** @jest-environment node */
+import { gzipSync } from 'node:zlib';
+import { build, type Plugin } from 'esbuild';
+
+/** What comes by `import()` is no part of the first load. */
+const withoutLateChunks: Plugin = {
+  name: 'without-late-chunks',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /./ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    ),
+};
+
+/** The first load of modules, minified and gzipped, in bytes. React and Next are the application's. */
+async function firstLoadSize(modules: readonly string[]): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: modules.map((path, index) => `export * as m${index} from './${path}';`).join('\n'),
+      resolveDir: __dirname,
+    },
+    bundle: true,
+    conditions: ['@adit/source'],
+    minify: true,
+    format: 'esm',
+    jsx: 'automatic',
+    external: ['react', 'next'],
+    define: { 'process.env.NEXT_PUBLIC_SENTRY_RELEASE': '"shop@1.0.0"', 'process.env.ADIT_BASE_PATH': '""' },
+    plugins: [withoutLateChunks],
+    write: false,
+  });
+  return gzipSync(outputFiles[0]!.contents, { level: 9 }).length;
+}
+
+const CLIENT = 'client/index.ts';
+const ROOT = 'root/client-root.tsx';
+const ERROR = 'screens/error.tsx';
+const GLOBAL_ERROR = 'screens/global-error.tsx';
+const STATUS = 'screens/in-visitors-language.tsx';
+
+/** The files of `examples/next-16-app` with code for the browser. */
+const BUDGETS: [file: string, modules: string[], most: number][] = [
+  ['instrumentation-client.ts', [CLIENT], 6_300],
+  ['app/layout.tsx', [ROOT], 1_950],
+  ['app/error.tsx', [ERROR], 5_700],
+  ['app/global-error.tsx', [GLOBAL_ERROR], 5_700],
+  ['app/not-found.tsx, forbidden.tsx and unauthorized.tsx', [STATUS], 480],
+  ['all of them', [CLIENT, ROOT, ERROR, GLOBAL_ERROR, STATUS], 8_650],
+];
+
+describe('the first load', () => {
+  it.each(BUDGETS)('of %s is within its budget', async (_file, modules, most) => {
+    const bytes = await firstLoadSize(modules);
+    expect(bytes).toBeLessThanOrEqual(most);
+    // A limit far above the size would be misleading.
+    expect(bytes).toBeGreaterThan(most * 0.95);
+  });
+});
