@@ -1,65 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test as base } from '@playwright/test';
-import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
+import { expect } from '@playwright/test';
 import { findFreePort } from '../src/support/app-server.ts';
 import { errorMessages, waitForError } from '../src/support/envelopes.ts';
-import { watchRequests, type SeenRequest } from '../src/support/requests.ts';
 import { DSN } from './example-app.ts';
+import { createExampleTest, folderOf, SETTLES_MS } from './example-test.ts';
 import { startProcess } from './start-process.ts';
 
-const FOLDER = join(process.env['ADIT_EXAMPLES_FOLDER'] ?? '', 'express-ssr');
+const FOLDER = folderOf('express-ssr');
 
 /** Most bytes of JavaScript that the home page loads first, gzipped. */
 const FIRST_LOAD_BYTES = 75_000;
 
-/** As long as a second report of the same error would take. */
-const SETTLES_MS = 3_000;
-
-interface WorkerFixtures {
-  readonly ingest: ScriptedIngest;
-  readonly staging: { readonly origin: string };
-}
-
-const test = base.extend<{ requests: readonly SeenRequest[] }, WorkerFixtures>({
-  ingest: [
-    async ({}, use) => {
-      const ingest = await createScriptedIngest();
-      await use(ingest);
-      await ingest.close();
+const test = createExampleTest(async (ingest, environment) => {
+  const port = String(await findFreePort());
+  return startProcess({
+    command: ['--import', './dist/server/instrument.js', 'dist/server/server.js'],
+    folder: FOLDER,
+    env: {
+      PORT: port,
+      SENTRY_DSN: DSN,
+      SENTRY_ENVIRONMENT: environment,
+      ADIT_INGEST_ORIGIN: ingest.origin,
     },
-    { scope: 'worker' },
-  ],
-  staging: [
-    async ({ ingest }, use) => {
-      const port = String(await findFreePort());
-      const server = await startProcess({
-        command: ['--import', './dist/server/instrument.js', 'dist/server/server.js'],
-        folder: FOLDER,
-        env: {
-          PORT: port,
-          SENTRY_DSN: DSN,
-          SENTRY_ENVIRONMENT: 'staging',
-          ADIT_INGEST_ORIGIN: ingest.origin,
-        },
-        origin: `http://localhost:${port}`,
-      });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ staging, ingest }, use) => {
-    ingest.reset();
-    await use(staging.origin);
-  },
-  requests: [
-    async ({ context }, use) => {
-      await use(watchRequests(context));
-    },
-    { auto: true },
-  ],
+    origin: `http://localhost:${port}`,
+  });
 });
 
 test('an error of the browser reaches ingest through the application’s own tunnel, with environment and release', async ({

@@ -1,12 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-
-/** A running server of an example. */
-export interface RunningServer {
-  readonly origin: string;
-  readonly stop: () => Promise<void>;
-}
+import type { RunningExample } from './example-test.ts';
 
 /** What {@link startProcess} starts. */
 export interface ProcessOptions {
@@ -25,7 +20,12 @@ const LOOK_MS = 50;
  * Starts a server of an installed example, and resolves when it answers.
  * @throws if the process ends before
  */
-export async function startProcess({ command, folder, env, origin }: ProcessOptions): Promise<RunningServer> {
+export async function startProcess({
+  command,
+  folder,
+  env,
+  origin,
+}: ProcessOptions): Promise<RunningExample> {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, command, {
     cwd: folder,

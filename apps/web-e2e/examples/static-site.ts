@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test as base } from '@playwright/test';
-import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
+import { expect } from '@playwright/test';
+import type { ScriptedIngest } from '@adit/testing';
 import { findFreePort } from '../src/support/app-server.ts';
 import { errorMessages, waitForError } from '../src/support/envelopes.ts';
-import { watchRequests, type SeenRequest } from '../src/support/requests.ts';
 import { DSN } from './example-app.ts';
+import { createExampleTest, folderOf, SETTLES_MS, type RunningExample } from './example-test.ts';
 import { startProcess } from './start-process.ts';
 import { startTunnelServer } from './tunnel-server.ts';
 
@@ -24,19 +24,13 @@ export interface StaticSite {
   readonly firstLoadBytes: number;
 }
 
-interface WorkerFixtures {
-  readonly ingest: ScriptedIngest;
-  readonly staging: { readonly origin: string };
-}
-
-/** As long as a second report of the same error would take. */
-const SETTLES_MS = 3_000;
-
-const folderOf = ({ name }: StaticSite): string => join(process.env['ADIT_EXAMPLES_FOLDER'] ?? '', name);
-
 /** Starts the files behind a tunnel server with this environment. Returns the origin and the stop. */
-async function startSite(site: StaticSite, ingest: ScriptedIngest, environment: string) {
-  const folder = folderOf(site);
+async function startSite(
+  site: StaticSite,
+  ingest: ScriptedIngest,
+  environment: string,
+): Promise<RunningExample> {
+  const folder = folderOf(site.name);
   const tunnel = await startTunnelServer(folder, {
     ADIT_DSNS: DSN,
     ADIT_INGEST_ORIGIN: ingest.origin,
@@ -54,34 +48,7 @@ async function startSite(site: StaticSite, ingest: ScriptedIngest, environment: 
 
 /** Registers the tests that every static example passes. Returns a `test` for those of its own. */
 export function describeStaticSite(site: StaticSite) {
-  const test = base.extend<{ requests: readonly SeenRequest[] }, WorkerFixtures>({
-    ingest: [
-      async ({}, use) => {
-        const ingest = await createScriptedIngest();
-        await use(ingest);
-        await ingest.close();
-      },
-      { scope: 'worker' },
-    ],
-    staging: [
-      async ({ ingest }, use) => {
-        const running = await startSite(site, ingest, 'staging');
-        await use(running);
-        await running.stop();
-      },
-      { scope: 'worker' },
-    ],
-    baseURL: async ({ staging, ingest }, use) => {
-      ingest.reset();
-      await use(staging.origin);
-    },
-    requests: [
-      async ({ context }, use) => {
-        await use(watchRequests(context));
-      },
-      { auto: true },
-    ],
-  });
+  const test = createExampleTest((ingest, environment) => startSite(site, ingest, environment));
 
   test('an error of the browser reaches ingest through the site itself, with the environment of the tunnel server', async ({
     page,
@@ -148,7 +115,7 @@ export function describeStaticSite(site: StaticSite) {
     page,
     requests,
   }) => {
-    const output = join(folderOf(site), site.output);
+    const output = join(folderOf(site.name), site.output);
     const html = readFileSync(join(output, 'index.html'), 'utf8');
     const modern = html.replace(/<script[^>]*\snomodule\b[^>]*>/gi, '');
     const scripts = new Set([...modern.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map(([, path]) => path));

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { findFreePort } from '../src/support/app-server.ts';
-import { startProcess, type RunningServer } from './start-process.ts';
+import type { RunningExample } from './example-test.ts';
+import { startProcess } from './start-process.ts';
 
 /** Starts the tunnel server that an example has installed. */
 export async function startTunnelServer(
   folder: string,
   env: Readonly<Record<string, string>>,
-): Promise<RunningServer> {
+): Promise<RunningExample> {
   const port = String(await findFreePort());
   const adminPort = String(await findFreePort());
   return startProcess({
