@@ -1,0 +1,195 @@
+// `npm run test:peers`: an application with the lowest and with the highest supported Next, React and SDK, from packed tarballs.
+// Each is type-checked with an import of every entry point, built, started and driven: an error of the browser and one of the
+// server must arrive. `npm run test:peers all` tries all combinations; `install` and `drive` are the two steps by themselves.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { chromium } from '@playwright/test';
+import { ensureChromium, findHeadlessShell } from './chromium.mjs';
+import { combine, everyImport } from './peer-corners.mjs';
+import { ROOT } from './projects.mjs';
+
+const EXAMPLE = 'next-16-app';
+const EVENT_TIMEOUT_MS = 30_000;
+const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4509';
+
+// `ADIT_PEERS_FOLDER` names a folder that stays, so that `drive` finds what `install` made.
+const folder = process.env.ADIT_PEERS_FOLDER ?? mkdtempSync(join(tmpdir(), 'adit-peers-'));
+const isAsked = (word) => process.argv.slice(2).includes(word);
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+function run(command, args, cwd = ROOT, { mayFail = false, stdio = 'inherit' } = {}) {
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NX_TUI: 'false', SENTRY_DSN: '' };
+  const result = spawnSync(command, args, { cwd, stdio, env, encoding: 'utf8' });
+  if (result.status !== 0 && !mayFail) {
+    if (stdio !== 'inherit') console.error(result.stdout, result.stderr);
+    throw new Error(`${[command, ...args].join(' ')} failed in ${cwd}`);
+  }
+  return `${result.stdout ?? ''}${result.stderr ?? ''}`;
+}
+
+/** The highest published version of the range. */
+function highest(name, range) {
+  const printed = execFileSync('npm', ['view', `${name}@${range}`, 'version', '--json'], {
+    encoding: 'utf8',
+  });
+  // npm lists them by date.
+  return [JSON.parse(printed)]
+    .flat()
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .at(-1);
+}
+
+function pack() {
+  const tarballs = join(folder, 'tarballs');
+  mkdirSync(tarballs, { recursive: true });
+  for (const name of readdirSync(join(ROOT, 'libs'))) {
+    const library = join(ROOT, 'libs', name);
+    if (readJson(join(library, 'package.json')).private) continue;
+    run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', tarballs], library);
+  }
+  return readdirSync(tarballs).map((name) => join(tarballs, name));
+}
+
+function install({ name, versions }, tarballs) {
+  const target = join(folder, name);
+  cpSync(join(ROOT, 'examples', EXAMPLE), target, { recursive: true });
+  const manifest = readJson(join(target, 'package.json'));
+  manifest.dependencies = { ...manifest.dependencies, ...versions, 'react-dom': versions.react };
+  writeFileSync(join(target, 'package.json'), JSON.stringify(manifest, null, 2));
+  writeFileSync(join(target, 'every-entry.ts'), '');
+  run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], target);
+}
+
+/** Type errors in Adit's own declarations, or in an import of one of its entry points. */
+function checkTypes(target) {
+  const scope = join(target, 'node_modules/@adit');
+  const manifests = readdirSync(scope).map((name) => readJson(join(scope, name, 'package.json')));
+  writeFileSync(join(target, 'every-entry.ts'), everyImport(manifests));
+  const args = ['tsc', '--noEmit', '--skipLibCheck', 'false', '--incremental', 'false'];
+  const printed = run('npx', args, target, { mayFail: true, stdio: 'pipe' });
+  const own = printed.split('\n').filter((line) => /^(?!node_modules\/(?!@adit\/)).*error TS/.test(line));
+  if (own.length > 0) throw new Error(`${target} does not type-check:\n${own.join('\n')}`);
+}
+
+/** An ingest that keeps the text of what it receives. */
+async function startIngest() {
+  const texts = [];
+  const server = createServer((request, response) => {
+    const chunks = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks);
+      texts.push(String(request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body));
+      response.setHeader('content-type', 'application/json').end('{}');
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    origin: `http://127.0.0.1:${server.address().port}`,
+    close: () => server.close(),
+    waitFor: async (text) => {
+      const end = Date.now() + EVENT_TIMEOUT_MS;
+      while (!texts.some((received) => received.includes(text))) {
+        if (Date.now() > end) throw new Error(`"${text}" has not arrived at ingest`);
+        await sleep(50);
+      }
+    },
+  };
+}
+
+async function startApp(target, ingestOrigin) {
+  const next = join(target, 'node_modules/next/dist/bin/next');
+  const child = spawn(process.execPath, [next, 'start', '--port', '0'], {
+    cwd: target,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      SENTRY_DSN: DSN,
+      ADIT_INGEST_ORIGIN: ingestOrigin,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    printed += chunk;
+    if (printed.includes('Ready')) break;
+  }
+  child.stdout.resume();
+  const origin = /http:\/\/localhost:\d+/.exec(printed)?.[0];
+  if (origin === undefined) throw new Error(`next start in ${target} printed:\n${printed}`);
+  return { origin, stop: () => child.kill('SIGKILL') };
+}
+
+async function drive({ name, versions }) {
+  const target = join(folder, name);
+  if (!existsSync(join(target, 'node_modules'))) throw new Error(`${target} is not installed.`);
+  checkTypes(target);
+  // Next 15 builds with webpack unless told otherwise, Next 16 with Turbopack.
+  run('npx', ['next', 'build'], target, { stdio: 'pipe' });
+
+  const ingest = await startIngest();
+  const app = await startApp(target, ingest.origin);
+  const browser = await chromium.launch({ executablePath: findHeadlessShell() ?? ensureChromium() });
+  try {
+    const page = await browser.newPage();
+    await page.goto(app.origin);
+    await page.getByRole('button', { name: 'Throw' }).click();
+    await ingest.waitFor('The basket is broken');
+    const { status } = await fetch(`${app.origin}/failing-route`);
+    if (status !== 500) throw new Error(`/failing-route answered ${status}`);
+    await ingest.waitFor('The route failed');
+  } finally {
+    await browser.close();
+    app.stop();
+    ingest.close();
+  }
+  const names = Object.entries(versions).map((entry) => entry.join(' '));
+  console.log(`${names.join(', ')}: types, build, an error of the browser and one of the server.`);
+}
+
+/** A build with a Next that is too old stops with one line. */
+function refuse({ name }) {
+  const target = join(folder, name);
+  const file = join(target, 'node_modules/next/package.json');
+  const installed = readFileSync(file, 'utf8');
+  try {
+    writeFileSync(file, installed.replace(/"version": "[^"]+"/, '"version": "15.2.9"'));
+    const printed = run('npx', ['next', 'build'], target, { mayFail: true, stdio: 'pipe' });
+    const line = '@adit/next: next 15.2.9 is not supported; install next@">=15.3 <17"';
+    if (!printed.includes(line)) throw new Error(`next build with Next 15.2.9 printed:\n${printed}`);
+    console.log(line);
+  } finally {
+    writeFileSync(file, installed);
+  }
+}
+
+const plan = join(folder, 'corners.json');
+if (!isAsked('drive')) {
+  const { peerDependencies } = readJson(join(ROOT, 'libs/next/package.json'));
+  const ranges = Object.entries(peerDependencies);
+  const corners = combine(ranges.map(([name, range]) => ({ name, range, highest: highest(name, range) })));
+  const chosen = isAsked('all') ? corners : [corners[0], corners.at(-1)];
+  run('npx', ['nx', 'run-many', '-t', 'build', '-p', 'next']);
+  const tarballs = pack();
+  for (const corner of chosen) install(corner, tarballs);
+  writeFileSync(plan, JSON.stringify(chosen));
+}
+if (!isAsked('install')) {
+  const corners = readJson(plan);
+  for (const corner of corners) await drive(corner);
+  refuse(corners[0]);
+}
