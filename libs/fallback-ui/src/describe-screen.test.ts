@@ -148,3 +148,10 @@ describe('describeScreen', () => {
     expect(describeIn('error', { error: { digest: '1' } }).lead).toBeUndefined();
   });
 });
+
+it.each(screenNames)('%s reads no clock without a time to show, so that it can be prerendered', (name) => {
+  const clock = jest.spyOn(Date, 'now');
+  describeScreen(name, { texts });
+  expect(clock).not.toHaveBeenCalled();
+  clock.mockRestore();
+});

@@ -143,7 +143,7 @@ export function describeKnownScreen(name: ScreenName, options: DescribeScreenOpt
     error,
     reference: given,
     showCode = true,
-    now = Date.now(),
+    now,
   } = options;
   const reference = shownReference(given, error);
   const isError = name === 'error' || name === 'globalError';
@@ -158,8 +158,11 @@ export function describeKnownScreen(name: ScreenName, options: DescribeScreenOpt
   const first = FIRST_ACTIONS[name];
   // An empty address is this page with its query, which a GET form, as in Next's own screen, would drop.
   const firstHref = first === 'signIn' ? signInHref : '';
+  // Only these screens read the clock: with cached components, Next prerenders no page that does.
   const time =
-    isLater && retryAfter !== undefined ? formatRetryAfter(retryAfter, texts.lang, now) : undefined;
+    isLater && retryAfter !== undefined
+      ? formatRetryAfter(retryAfter, texts.lang, now ?? Date.now())
+      : undefined;
   const [beforeReference = '', afterReference = ''] = texts.digest.split('{digest}');
   const status = SCREEN_STATUS[name];
 
