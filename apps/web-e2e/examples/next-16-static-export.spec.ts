@@ -6,7 +6,7 @@ const test = describeStaticSite({
   command: ['serve.mjs'],
   output: 'out',
   missingStatus: 404,
-  firstLoadBytes: 151_500,
+  firstLoadBytes: 149_000,
 });
 
 test('links in view are prefetched from the files, and a click needs no document', async ({
