@@ -63,6 +63,7 @@ function install(example) {
 function drive(example) {
   const target = join(folder, example);
   if (!existsSync(join(target, 'node_modules'))) throw new Error(`${target} is not installed.`);
+  env.ADIT_EXAMPLES_NAME = example;
   for (const script of Object.keys(readManifest(target).scripts).filter((name) => /^build(:|$)/.test(name))) {
     env.ADIT_EXAMPLES_BUILD = script;
     run('npm', ['run', script], target);

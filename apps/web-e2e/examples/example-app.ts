@@ -8,8 +8,11 @@ import { watchRequests, type SeenRequest } from '../src/support/requests.ts';
 
 export const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4509';
 
-/** The installed and built example. */
-export const FOLDER = join(process.env['ADIT_EXAMPLES_FOLDER'] ?? '', 'next-16-app');
+/** Where the example that is tested is installed and built. */
+export const FOLDER = join(
+  process.env['ADIT_EXAMPLES_FOLDER'] ?? '',
+  process.env['ADIT_EXAMPLES_NAME'] ?? '',
+);
 
 /** Starts the built example with these variables. Returns its origin and its stop. */
 export async function startExample(

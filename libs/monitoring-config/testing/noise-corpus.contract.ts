@@ -327,6 +327,15 @@ const echoes = errors('server-error-echo', 'client', 'resolveErrorProd of ReactF
     message: 'Minified React error #441; visit https://react.dev/errors/441 for the full message',
     digest: '1023',
   },
+  {
+    message: 'Minified React error #419; visit https://react.dev/errors/419 for the full message',
+    digest: '3322044551',
+  },
+  {
+    message:
+      'The server could not finish this Suspense boundary, likely due to an error during server rendering. Switched to client rendering.',
+    digest: '3322044551',
+  },
 ]);
 
 const NODE_ABORTED = `    at abortIncoming (node:_http_server:796:17)

@@ -54,7 +54,20 @@ describe('the deferred request of an early error', () => {
     expect(areDropped(items)).toEqual([true]);
   });
 
-  it('is cancelled after two seconds if the SDK drops the error, and kept while the answer is pending', async () => {
+  it('is cancelled at once if an integration drops the error', async () => {
+    jest.useFakeTimers();
+    const items = [first(), second()];
+    start(bufferOf(items), {
+      transport: (options) => Sentry.createTransport(options, () => new Promise(() => undefined)),
+      ignoreErrors: ['first error'],
+    });
+    await jest.advanceTimersByTimeAsync(0);
+    expect(areDropped(items)).toEqual([true, false]);
+    jest.useRealTimers();
+    await stop();
+  });
+
+  it('is cancelled after two seconds if beforeSend drops the error, and kept while the answer is pending', async () => {
     jest.useFakeTimers();
     const items = [first(), second()];
     start(bufferOf(items), {

@@ -1,8 +1,8 @@
 import type { Client } from '@sentry/core';
 import type { EarlyItem } from '../early/early-items.ts';
 
-/** Milliseconds in which the SDK sends an event. After that, noise rules or sampling have dropped it. */
-const SEND_WITHIN_MS = 2_000;
+/** Milliseconds for the application's own `beforeSend`, which may be asynchronous. Noise rules and sampling take no time. */
+const BEFORE_SEND_MS = 2_000;
 
 /**
  * Cancels the browser's deferred request for an early error once the SDK has dropped that error, or the server has answered
@@ -30,6 +30,6 @@ export function cancelDeferredRequests(client: Client): (item: EarlyItem) => voi
       if (sending.has(id)) return;
       settled.abort();
       waiting.delete(id);
-    }, SEND_WITHIN_MS);
+    }, client.getOptions().beforeSend && BEFORE_SEND_MS);
   };
 }

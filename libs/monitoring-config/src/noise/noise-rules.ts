@@ -88,7 +88,9 @@ const PAGE_METHODS = new Set(['GET', 'HEAD']);
 
 // React's replacement for a server's message in production (`resolveErrorProd` in ReactFlightClient). In development the message
 // stays, and so does the event.
-const SERVER_ERROR_ECHO = /^(?:Minified React error #441;|An error occurred in the Server Components render)/;
+// #441 is thrown in the browser in place of the server's error; #419 says that a Suspense boundary failed on the server.
+const SERVER_ERROR_ECHO =
+  /^(?:Minified React error #4(?:41|19);|An error occurred in the Server Components render|The server could not finish this Suspense boundary)/;
 
 // DOM operations on text that a translator has wrapped in `<font>` elements (https://github.com/facebook/react/issues/11538),
 // with the messages of Chromium, Firefox and Safari.

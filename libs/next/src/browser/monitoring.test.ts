@@ -2,8 +2,9 @@ import type { StartMonitoringOptions } from '@adit/monitoring-client';
 import type { AditOptions } from '../options.ts';
 
 const options: AditOptions = { monitoring: { quietMs: 7 } };
+const captured = jest.fn<undefined, [unknown]>();
 const startMonitoring = jest.fn<object, [StartMonitoringOptions]>(() => ({
-  captureError: 'capture',
+  captureError: captured,
   flush: 'flush',
 }));
 const start = jest.fn(() => 'running');
@@ -15,7 +16,11 @@ jest.mock('./settings.ts', () => ({ fetchSettings: () => Promise.resolve('{}') }
 
 it('listens without settings, and starts the SDK with those of the server', async () => {
   const { captureError, flush } = await import('../report/index.ts');
-  expect([captureError, flush]).toEqual(['capture', 'flush']);
+  expect(flush).toBe('flush');
+  const error = Object.assign(new Error('Minified React error #441'), { digest: '' });
+  const echo = Object.assign(new Error('Minified React error #441'), { digest: '1' });
+  for (const thrown of [error, echo, 'text', null]) captureError(thrown);
+  expect(captured.mock.calls).toEqual([[error], ['text'], [null]]);
   const given = startMonitoring.mock.calls[0]![0];
   expect(given).toMatchObject({ config: { dsn: 'adit', tunnel: '/monitoring-tunnel' }, quietMs: 7 });
 

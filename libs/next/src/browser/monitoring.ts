@@ -7,10 +7,20 @@ import { fetchSettings } from './settings.ts';
 /** Listens from the first moment. The SDK follows in a chunk of its own, together with the server's settings. */
 export const monitoring = startMonitoring({
   load: async () => {
-    const [{ start }, settings] = await Promise.all([import('./sdk.ts'), fetchSettings()]);
+    // eslint-disable-next-line @nx/enforce-module-boundaries -- server bundles get another file in its place
+    const [{ start }, settings] = await Promise.all([import('#sdk'), fetchSettings()]);
     return { start: (early) => start(early, settings) };
   },
   // `adit` is no DSN: the tunnel puts that of its server in its place.
   config: { dsn: 'adit', tunnel: TUNNEL_PATH, release: RELEASE },
   quietMs: adit.monitoring?.quietMs,
 });
+
+/**
+ * Reports an error, but not those that Next throws in place of an error of the server, which has reported it. The SDK's noise
+ * rules would drop these too, unless the visitor leaves before the SDK is there.
+ */
+export function captureError(error: unknown): void {
+  const { digest, message } = Object(error) as Partial<Record<string, string>>;
+  if (!digest || !message?.includes('React error #441')) monitoring.captureError(error);
+}

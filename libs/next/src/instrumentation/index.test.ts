@@ -8,6 +8,7 @@ const sentry = {
   init: jest.fn<undefined, [Record<string, unknown>]>(),
   getClient: jest.fn(),
   captureRequestError: jest.fn<undefined, [unknown]>(),
+  captureException: jest.fn<undefined, [unknown]>(),
   withScope: (callback: (scope: { setTag: jest.Mock }) => void) => callback({ setTag }),
   linkedErrorsIntegration: () => ({ name: 'LinkedErrors' }),
   eventFiltersIntegration: () => ({ name: 'EventFilters' }),
@@ -37,6 +38,24 @@ it('starts the SDK of the server, and the tunnel', async () => {
   expect(sentry.init.mock.calls).toMatchObject([[{ dsn: DSN, environment: 'staging' }]]);
   expect(sentry.init.mock.calls[0]?.[0]).not.toHaveProperty('beforeSend');
   expect(serveTunnel).toHaveBeenCalledTimes(1);
+});
+
+it('reports what fails in after(), which Next only writes to the console', async () => {
+  type Listener = (breadcrumb: object, hint?: { input?: unknown[] }) => void;
+  const on = jest.fn<undefined, [string, Listener]>();
+  sentry.getClient.mockReturnValueOnce(undefined).mockReturnValueOnce({ on });
+  const { register } = await load({});
+  await register();
+  const [hook, listener] = on.mock.calls[0]!;
+  const error = new Error('late');
+  listener({}, { input: ['An error occurred in a function passed to `after()`:', error] });
+  listener({}, { input: ['A promise passed to `after()` rejected:', error] });
+  listener({}, { input: ['An error occurred in a function passed to `after()`', error] });
+  listener({}, { input: [error] });
+  listener({});
+
+  expect(hook).toBe('beforeAddBreadcrumb');
+  expect(sentry.captureException.mock.calls.map(([reported]) => reported)).toEqual([error, error]);
 });
 
 it('has no tunnel in the edge runtime', async () => {

@@ -3,6 +3,7 @@ import { createInstrumentation, type Instrumentation } from '@adit/monitoring-co
 import { adit } from '../adit-config.ts';
 import { noiseFilterOf } from '../noise-filter-of.ts';
 import { monitoring } from '../server/monitoring.ts';
+import { reportAfter } from './report-after.ts';
 
 const { beforeSend, log } = adit.monitoring ?? {};
 
@@ -23,6 +24,7 @@ export const onRequestError: Instrumentation['onRequestError'] = instrumentation
 /** Starts the SDK of this server, and the tunnel on Node. */
 export async function register(): Promise<void> {
   instrumentation.register();
+  reportAfter();
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { serveTunnel } = await import('../server/serve-tunnel.ts');
     serveTunnel();

@@ -15,7 +15,7 @@ jest.mock('react', () => {
   return (shared.react ??= jest.requireActual<object>('react'));
 });
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
-jest.mock('../browser/monitoring.ts', () => ({ monitoring: { captureError } }));
+jest.mock('../browser/monitoring.ts', () => ({ captureError }));
 jest.mock('@adit/router/next', () => ({ useRouteErrorRecovery: () => recovery() }));
 jest.mock('./late-screens.tsx', () => {
   chunk.loads += 1;

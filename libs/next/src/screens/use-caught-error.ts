@@ -1,6 +1,6 @@
 import { useRouteErrorRecovery, type RecoveryState } from '@adit/router/next';
 import { useEffect } from 'react';
-import { monitoring } from '../browser/monitoring.ts';
+import { captureError } from '../browser/monitoring.ts';
 import { BUILD_ID } from '../built-values.ts';
 
 const reported = new WeakSet();
@@ -17,7 +17,7 @@ export function useCaughtError(error: unknown): RecoveryState {
       if (reported.has(error)) return;
       reported.add(error);
     }
-    monitoring.captureError(error);
+    captureError(error);
   }, [error, recovery]);
   return recovery;
 }

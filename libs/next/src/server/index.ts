@@ -1,1 +1,2 @@
 export { monitoring } from './monitoring.ts';
+export { reportErrors } from './report-errors.ts';

@@ -1,0 +1,5 @@
+import { ThrowsInBrowser } from './throws-in-browser';
+
+export default function HydrationPage() {
+  return <ThrowsInBrowser />;
+}

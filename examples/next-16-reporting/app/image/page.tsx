@@ -1,0 +1,3 @@
+export default function ImagePage() {
+  return <p>Image</p>;
+}

@@ -1,0 +1,5 @@
+export const config = { matcher: '/proxied' };
+
+export function proxy(): never {
+  throw new Error('server: proxy');
+}
