@@ -7,6 +7,6 @@ export default defineConfig({
   testDir: 'examples',
   outputDir: 'test-output/examples',
   workers: 1,
-  reporter: [['list']],
+  reporter: [['list'], ['json', { outputFile: 'test-output/playwright-examples.json' }]],
   projects: base.projects?.filter(({ name }) => name === 'headless-shell') ?? [],
 });

@@ -1,11 +1,12 @@
 // `npm run test:examples`: installs each folder of `examples` from packed tarballs, builds it with each of its scripts named
-// `build` or `build:…`, and drives each build in Chromium, by the spec of its name.
+// `build` or `build:…`, and drives each build in Chromium, by the spec of its name. It ends with the sum of all.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium, findHeadlessShell } from './chromium.mjs';
 import { ROOT } from './projects.mjs';
+import { formatTotals, readTotals, sumTotals } from './test-totals.mjs';
 
 // `ADIT_EXAMPLES_FOLDER` names a folder that stays, so that `drive` finds what `install` made.
 const given = process.env.ADIT_EXAMPLES_FOLDER;
@@ -21,9 +22,10 @@ const env = {
   NX_TUI: 'false',
 };
 
+const passes = (command, args, cwd) => spawnSync(command, args, { cwd, stdio: 'inherit', env }).status === 0;
+
 function run(command, args, cwd = ROOT) {
-  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit', env });
-  if (status !== 0) process.exit(status ?? 1);
+  if (!passes(command, args, cwd)) process.exit(1);
 }
 
 const readManifest = (path) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
@@ -60,18 +62,24 @@ function install(example) {
   run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...files], target);
 }
 
+const E2E = join(ROOT, 'apps/web-e2e');
+const REPORT = join(E2E, 'test-output/playwright-examples.json');
+const reports = [];
+let failedBuilds = 0;
+
+/** A failure does not keep the other builds from being tried. A build without a report counts as one. */
 function drive(example) {
   const target = join(folder, example);
   if (!existsSync(join(target, 'node_modules'))) throw new Error(`${target} is not installed.`);
   env.ADIT_EXAMPLES_NAME = example;
   for (const script of Object.keys(readManifest(target).scripts).filter((name) => /^build(:|$)/.test(name))) {
     env.ADIT_EXAMPLES_BUILD = script;
-    run('npm', ['run', script], target);
-    run(
-      'npx',
-      ['playwright', 'test', '--config', 'playwright.examples.config.ts', `/${example}.spec.ts`],
-      join(ROOT, 'apps/web-e2e'),
-    );
+    rmSync(REPORT, { force: true });
+    const spec = ['playwright', 'test', '--config', 'playwright.examples.config.ts', `/${example}.spec.ts`];
+    const passed = passes('npm', ['run', script], target) && passes('npx', spec, E2E);
+    const totals = existsSync(REPORT) && readTotals(JSON.parse(readFileSync(REPORT, 'utf8')));
+    if (totals) reports.push(totals);
+    if (!passed && !totals?.failed) failedBuilds += 1;
   }
 }
 
@@ -87,4 +95,9 @@ if (step !== 'drive') {
     run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', tarballs], path);
   examples.forEach(install);
 }
-if (step !== 'install') examples.forEach(drive);
+if (step !== 'install') {
+  examples.forEach(drive);
+  const sum = sumTotals(reports, failedBuilds);
+  console.log(`\n${formatTotals(sum)}`);
+  process.exit(sum.failed === 0 ? 0 : 1);
+}
