@@ -99,6 +99,16 @@ async function countReports(page: Page, ingest: ScriptedIngest): Promise<Record<
 /** The DSN of `npm run with-sentry`. */
 const SENTRY_INGEST_PORT = 49_917;
 
+const WITH_DIGEST = [
+  'server: action',
+  'server: useActionState',
+  'server: render',
+  'server: client component',
+  'server: generateMetadata',
+  'server: streaming',
+  'edge: render',
+];
+
 const EACH_ONCE = Object.fromEntries(ROWS.map(({ error }) => [error, 1]));
 
 if (process.env['ADIT_EXAMPLES_BUILD'] === 'with-sentry') {
@@ -119,5 +129,10 @@ if (process.env['ADIT_EXAMPLES_BUILD'] === 'with-sentry') {
     test.setTimeout(400_000);
 
     expect(await countReports(page, ingest)).toEqual({ ...EACH_ONCE, [STAYS]: 1, [AFTER_PROXY]: 1 });
+    // The reference that a screen shows finds these events. Next gives errors of route handlers none.
+    for (const error of WITH_DIGEST) {
+      const { event } = await waitForError(ingest, error);
+      expect([error, event.tags?.['digest']]).toEqual([error, expect.stringMatching(/^\d+$/)]);
+    }
   });
 }
