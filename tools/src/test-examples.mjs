@@ -1,7 +1,16 @@
 // `npm run test:examples`: installs each folder of `examples` from packed tarballs, builds it with each of its scripts named
 // `build` or `build:…`, and drives each build in Chromium, by the spec of its name. It ends with the sum of all.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium, findHeadlessShell } from './chromium.mjs';
@@ -67,6 +76,18 @@ const REPORT = join(E2E, 'test-output/playwright-examples.json');
 const reports = [];
 let failedBuilds = 0;
 
+/** Builds the example, and leaves what was printed in `build.log`: Next says there which pages are static. */
+function build(script, target) {
+  const { status, stdout } = spawnSync('npm', ['run', script], {
+    cwd: target,
+    stdio: ['inherit', 'pipe', 'inherit'],
+    env,
+  });
+  process.stdout.write(stdout);
+  writeFileSync(join(target, 'build.log'), stdout);
+  return status === 0;
+}
+
 /** A failure does not keep the other builds from being tried. A build without a report counts as one. */
 function drive(example) {
   const target = join(folder, example);
@@ -76,7 +97,7 @@ function drive(example) {
     env.ADIT_EXAMPLES_BUILD = script;
     rmSync(REPORT, { force: true });
     const spec = ['playwright', 'test', '--config', 'playwright.examples.config.ts', `/${example}.spec.ts`];
-    const passed = passes('npm', ['run', script], target) && passes('npx', spec, E2E);
+    const passed = build(script, target) && passes('npx', spec, E2E);
     const totals = existsSync(REPORT) && readTotals(JSON.parse(readFileSync(REPORT, 'utf8')));
     if (totals) reports.push(totals);
     if (!passed && !totals?.failed) failedBuilds += 1;

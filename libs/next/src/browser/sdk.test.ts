@@ -25,7 +25,11 @@ async function startWith(settings: object | undefined, given: AditOptions = {}, 
   Object.assign(options, given);
   Object.assign(process.env, variables);
   const { start } = await import('./sdk.ts');
-  const sdk = start(early, settings && JSON.stringify(settings));
+  const json = settings && JSON.stringify(settings);
+  for (let missing = 0; json === undefined && missing < 2; missing += 1)
+    expect(() => start(early, json)).toThrow('no settings');
+  expect(startSdk).not.toHaveBeenCalled();
+  const sdk = start(early, json);
   for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name);
   return { running: sdk, ...(startSdk.mock.calls[0]?.[0] as StartSdkOptions<Record<string, unknown>>) };
 }
@@ -58,7 +62,7 @@ it('starts the SDK with the settings of the server and the release of the script
   ]);
 });
 
-it('starts it with those of the build and of adit.config if the server has none', async () => {
+it('starts it with those of the build and of adit.config if the server has none at the third try', async () => {
   const built = { ADIT_BUILT_DSN: DSN, ADIT_BUILT_ENVIRONMENT: 'qa' };
   const { options: given } = await startWith(undefined, { monitoring: { sampleRate: 0.5 } }, built);
   expect(given).toMatchObject({

@@ -43,8 +43,17 @@ const replay: LazyIntegration = { load: async () => (await import('./replay.ts')
 /** Monitoring is off: what was recorded is dropped. */
 const OFF: StartedSdk = { flush: () => Promise.resolve(true), close: () => Promise.resolve(true) };
 
-/** Starts the SDK with the settings of the server, as JSON; with those of the build if it has none. */
+/** How often `startMonitoring` tries. */
+const TRIES = 3;
+let tries = 0;
+
+/**
+ * Starts the SDK with the settings of the server, as JSON. Without them, the last try uses those of the build.
+ * @throws in tries before: a server of Next answers 404 until its instrumentation has started
+ */
 export function start(early: EarlyBuffer, settings: string | undefined): StartedSdk {
+  tries += 1;
+  if (settings === undefined && tries < TRIES) throw new Error('The server has no settings for monitoring.');
   const { beforeSend, feedback, log, user } = adit.monitoring ?? {};
   const answer = { documentElement: { getAttribute: () => settings ?? null } };
   const built = { ...BUILT, ...monitoringOverrides(adit), tunnelPath: TUNNEL_PATH };

@@ -1,0 +1,73 @@
+import { createServer, request as send, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A CDN in front of an application. */
+export interface CachingFront {
+  readonly origin: string;
+  /** Paths and queries of the requests that it has passed on, oldest first. */
+  readonly asked: readonly string[];
+  /** Where it asks for what it has not kept. */
+  target: string;
+  readonly close: () => Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Whether a shared cache may answer from it without asking, by `Cache-Control`. */
+const mayKeep = ({ headers }: Answer): boolean => {
+  const control = headers['cache-control'] ?? '';
+  return !/private|no-store|no-cache/.test(control) && /(?:s-maxage|max-age)=[1-9]/.test(control);
+};
+
+/** Starts a front that keeps for ever what it may keep; with `keepsEverything`, each answer to a GET. */
+export async function startCachingFront(
+  target: string,
+  { keepsEverything = false } = {},
+): Promise<CachingFront> {
+  const kept = new Map<string, Answer>();
+  const asked: string[] = [];
+
+  const ask = (url: string, method: string, headers: IncomingHttpHeaders, body: Buffer): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const upstream = send(new URL(url, front.target), { method, headers }, (answer) => {
+        void answer.toArray().then((chunks: Buffer[]) => {
+          resolve({
+            status: answer.statusCode ?? 502,
+            headers: answer.headers,
+            body: Buffer.concat(chunks),
+          });
+        }, reject);
+      });
+      upstream.once('error', reject);
+      upstream.end(body);
+    });
+
+  const server = createServer((incoming, outgoing) => {
+    void (async () => {
+      const { url = '/', method = 'GET' } = incoming;
+      const body = Buffer.concat((await incoming.toArray()) as Buffer[]);
+      const known = method === 'GET' ? kept.get(url) : undefined;
+      if (!known) asked.push(url);
+      const answer = known ?? (await ask(url, method, incoming.headers, body));
+      if (method === 'GET' && (keepsEverything || mayKeep(answer))) kept.set(url, answer);
+      outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+    })().catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+
+  const front: CachingFront = {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    asked,
+    target,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return front;
+}

@@ -1,0 +1,19 @@
+import { cookies } from 'next/headers';
+import { Suspense } from 'react';
+import { ThrowButton } from '../throw-button';
+
+async function Count() {
+  return <p>{(await cookies()).get('count')?.value ?? '0'} items</p>;
+}
+
+export default function BasketPage() {
+  return (
+    <main>
+      <h1>Basket</h1>
+      <Suspense fallback={<p>One moment</p>}>
+        <Count />
+      </Suspense>
+      <ThrowButton />
+    </main>
+  );
+}
