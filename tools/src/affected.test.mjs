@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { workspaceRoot } from './workspace-root.mjs';
 
 const ROOT = workspaceRoot();
-const TARGETS = ['lint', 'typecheck', 'test', 'build'];
+const TARGETS = ['lint', 'typecheck', 'test', 'readme', 'build', 'package-check'];
 
 let clone;
 
@@ -23,11 +23,8 @@ const run = (command, args) =>
   });
 const git = (...args) => run('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args]);
 
-/**
- * What `nx affected` would run after the last commit of the scratch clone. Builds are left out: those of libraries that
- * something affected needs are among the tasks too, and come from the cache.
- */
-function affectedTasks() {
+/** The tasks of `nx affected` after the last commit of the scratch clone, each with its inputs as Nx plans them. */
+function affectedPlans() {
   const output = run('npx', [
     'nx',
     'affected',
@@ -37,11 +34,23 @@ function affectedTasks() {
     '--head=HEAD',
     '--graph=stdout',
   ]);
-  const { tasks } = JSON.parse(output.slice(output.indexOf('{')));
-  return Object.keys(tasks.tasks)
+  return JSON.parse(output.slice(output.indexOf('{'))).taskPlans;
+}
+
+/** Their names, for lint and unit tests. Builds of libraries that others need are tasks too, and come from the cache. */
+const affectedTasks = () =>
+  Object.keys(affectedPlans())
     .filter((task) => /:(?:lint|test)$/.test(task))
     .sort();
-}
+
+/** Whether a file is among the inputs, such as `router:libs/router/**\/*,!libs/router/**\/*.md`. */
+const reads = (inputs, file) =>
+  inputs.some((input) => {
+    const globs = input.slice(input.indexOf(':') + 1).split(',');
+    const matching = (isExcluded) =>
+      globs.some((glob) => glob.startsWith('!') === isExcluded && matchesGlob(file, glob.replace(/^!/, '')));
+    return matching(false) && !matching(true);
+  });
 
 function changeAndCommit(file, text) {
   appendFileSync(join(clone, file), text);
@@ -88,4 +97,17 @@ it('S37 a change in a document runs the tasks of no library', () => {
   changeAndCommit('docs/architecture.md', '\n');
 
   expect(affectedTasks()).toEqual([]);
+}, 120_000);
+
+it("a change in a library's README or docs runs its small `readme` target; the rest comes from the cache", () => {
+  changeAndCommit('libs/router/README.md', '\n');
+
+  const plans = Object.entries(affectedPlans());
+  const readersOf = (file) => plans.filter(([, inputs]) => reads(inputs, file)).map(([task]) => task);
+  expect(plans.length).toBeGreaterThan(10);
+  expect(readersOf('libs/router/README.md')).toEqual(['router:readme']);
+  expect(readersOf('libs/router/docs/guide.md')).toEqual(['router:readme']);
+  expect(readersOf('libs/router/src/index.ts')).toEqual(
+    expect.arrayContaining(['router:build', 'router:lint', 'router:readme', 'router:test']),
+  );
 }, 120_000);

@@ -8,10 +8,21 @@ import { formatTotals, readTotals, sumTotals } from './test-totals.mjs';
 
 // One linter for all projects builds their types once; `lint` is for one project. `browser-tests-first` waits for
 // the browser tests and does nothing (Nx drops a noop): Nx starts first what another task waits for, and they take longest.
-const TARGETS = ['lint-all', 'typecheck', 'test', 'build', 'package-check', 'e2e', 'browser-tests-first'];
+const TARGETS = [
+  'lint-all',
+  'typecheck',
+  'test',
+  'readme',
+  'build',
+  'package-check',
+  'e2e',
+  'browser-tests-first',
+];
 
 const reports = [...projects, join(ROOT, 'tools')].flatMap((project) =>
-  ['test-results.json', 'test-output/playwright.json'].map((file) => join(project, file)),
+  ['test-results.json', 'test-results-readme.json', 'test-output/playwright.json'].map((file) =>
+    join(project, file),
+  ),
 );
 // A crashed suite leaves no report: one of an earlier run must not be counted in its place.
 for (const report of reports) rmSync(report, { force: true });

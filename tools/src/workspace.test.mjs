@@ -85,6 +85,27 @@ it('S37 each library has unit tests of its own', () => {
   expect(untested).toEqual([]);
 });
 
+it('a test that reads a document is named readme.*, so that the target `readme` runs it and `test` does not', () => {
+  const tests = ['libs', 'apps']
+    .flatMap((folder) => sourceFiles(folder))
+    .filter((path) => isTest(path) && !path.includes('node_modules'));
+  const reading = tests.filter((path) => /\.md['"`]/.test(readFileSync(join(ROOT, path), 'utf8')));
+  const named = tests.filter((path) => /\/readme\.[^/]+$/.test(path));
+  const projects = new Set(named.map((path) => path.split('/').slice(0, 2).join('/')));
+  const { test, readme } = readJson('nx.json').targetDefaults;
+
+  expect(named.length).toBeGreaterThan(8);
+  expect(reading.filter((path) => !named.includes(path))).toEqual([]);
+  expect([...projects].filter((project) => !readJson(`${project}/package.json`).nx.targets?.readme)).toEqual(
+    [],
+  );
+  expect(test.options.args.join(' ')).toContain('|/readme');
+  // `npm test` sums the report of either.
+  const sum = readFileSync(join(ROOT, 'tools/src/test.mjs'), 'utf8');
+  for (const report of [...test.outputs, ...readme.outputs])
+    expect(sum).toContain(`'${report.replace('{projectRoot}/', '')}'`);
+});
+
 it('pins the same version wherever a dependency is named twice', () => {
   const root = readJson('package.json').devDependencies;
   const apps = ['web', 'tunnel-server'].map((name) => readJson(`apps/${name}/package.json`).dependencies);
