@@ -27,15 +27,15 @@ export const SETTINGS = {
   },
   environment: {
     name: 'SENTRY_ENVIRONMENT',
-    shownDefault: "the page's",
-    meaning: 'environment of the pages that ask this server',
+    shownDefault: 'none',
+    meaning: 'environment that the server gives to pages that ask for it',
   },
   tracesSampleRate: {
     name: 'SENTRY_TRACES_SAMPLE_RATE',
-    shownDefault: "the page's",
-    meaning: 'share of their traces, from 0 to 1',
+    shownDefault: 'none',
+    meaning: 'share of traces that these pages send, from 0 to 1',
   },
-  path: { name: 'ADIT_PATH', fallback: DEFAULT_PATH, meaning: 'path of the tunnel' },
+  path: { name: 'ADIT_PATH', fallback: DEFAULT_PATH, meaning: 'tunnel path' },
   ingestOrigin: {
     name: 'ADIT_INGEST_ORIGIN',
     shownDefault: 'from the DSN',
@@ -59,7 +59,7 @@ export const SETTINGS = {
   limits: {
     name: 'ADIT_LIMITS',
     fallback: 'memory',
-    meaning: 'where rate limits and throttle counts are kept: `memory`',
+    meaning: 'only `memory`. A spool on disk also saves the rate limits, in `PATH/limits`',
   },
   trustedProxies: {
     name: 'ADIT_TRUSTED_PROXIES',
