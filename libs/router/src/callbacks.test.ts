@@ -6,7 +6,7 @@ import { createNotedLocation } from '../testing/tab.ts';
 import { recordEarlyTraversals } from './browser/early-traversals.ts';
 import { governPrefetches } from './governor/govern-prefetches.ts';
 import { createPageLife } from './browser/page-life.ts';
-import { recoverMissingScripts } from './browser/recover-missing-scripts.ts';
+import { recoverMissingChunks } from './browser/recover-missing-chunks.ts';
 import type { RouterEvent } from './events.ts';
 import { createRetryingFetch } from './fetch/retrying-fetch.ts';
 import { createHardNavigator } from './navigation/hard-navigation.ts';
@@ -295,7 +295,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'GovernPrefetchesOptions.enabled': (enabled) => govern({ enabled }),
   'GovernPrefetchesOptions.conditions': (conditions) => govern({ conditions }),
   'GovernPrefetchesOptions.page': (page) => govern({ page }),
-  'RecoverMissingScriptsOptions.isOwn': (isOwn) => {
+  'RecoverMissingChunksOptions.isOwn': (isOwn) => {
     const scripts = ['/_next/static/a.js', '/other.js'].map((src) =>
       document.body.appendChild(Object.assign(document.createElement('script'), { type: 'text/plain', src })),
     );
@@ -309,7 +309,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
       storage: () => undefined,
       isOnline: () => true,
     };
-    const stop = recoverMissingScripts({ buildId: '1', isOwn, platform });
+    const stop = recoverMissingChunks({ buildId: '1', isOwn, platform });
     for (const script of scripts) script.dispatchEvent(new Event('error'));
     stop();
     const kept = scripts.map((script) => script.isConnected);
@@ -367,7 +367,7 @@ const IN_THE_BROWSER = [
   'WatchIntentsOptions.onLeave',
 ];
 /** They pass the function on to a module that is among the scenarios. */
-const PASSED_ON = ['RouterSettings.onEvent', 'RecoverMissingScriptsOptions.onEvent'];
+const PASSED_ON = ['RouterSettings.onEvent', 'RecoverMissingChunksOptions.onEvent'];
 /** No entry exports these: the library itself gives the functions. */
 const INTERNAL =
   /^(Backoff|SendOnlineOptions|GovernedRequestsOptions|GovernedPageListener|PrefetchLedgerOptions|RouteRecoveryOptions|WatchLinkClicksOptions|GuessRateOptions)\./;

@@ -32,7 +32,7 @@ jest.mock('@adit/router/next', () => ({
   },
   useRouteErrorRecovery: () => 'showing',
   NavigationProgress: () => null,
-  MissingScriptScreen: ({ children, ...props }: { children: ReactNode }) => (
+  MissingChunkScreen: ({ children, ...props }: { children: ReactNode }) => (
     <div data-lost={JSON.stringify(props)}>{children}</div>
   ),
   useOfflineNavigation: () => offline(),

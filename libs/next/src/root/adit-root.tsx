@@ -1,5 +1,5 @@
 import { classicTexts } from '@adit/fallback-ui';
-import { MissingScriptScreen } from '@adit/router/next';
+import { MissingChunkScreen } from '@adit/router/next';
 import type { ReactNode } from 'react';
 import { adit } from '../adit-config.ts';
 import { BUILD_ID } from '../built-values.ts';
@@ -25,12 +25,12 @@ export function AditRoot({ children, nonce }: AditRootProps) {
   const { actions, dir, lang, update } = adit.screens?.texts ?? classicTexts;
   return (
     <>
-      <MissingScriptScreen buildId={BUILD_ID} nonce={nonce}>
+      <MissingChunkScreen buildId={BUILD_ID} nonce={nonce}>
         <div className="adit-lost" role="alert" lang={lang} dir={dir}>
           <p>{update.heading}</p>
           <a href="">{actions.update}</a>
         </div>
-      </MissingScriptScreen>
+      </MissingChunkScreen>
       <ClientRoot>{children}</ClientRoot>
     </>
   );

@@ -6,7 +6,7 @@ export {
   useUpdateAvailable,
 } from '../react/hooks.ts';
 export { NavigationProgress } from '../react/navigation-progress.tsx';
-export { MissingScriptScreen } from './missing-script-screen.tsx';
+export { MissingChunkScreen } from './missing-chunk-screen.tsx';
 export { DeferredRouterBridge } from './deferred-router-bridge.tsx';
 export { NextRouterBridge } from './next-router-bridge.tsx';
 export { PrefetchLink } from './prefetch-link.tsx';
@@ -17,7 +17,7 @@ export { onRouterTransitionStart } from './router-transition.ts';
 
 export type { NavigationProgressProps } from '../react/navigation-progress.tsx';
 export type { DeferredRouterBridgeProps } from './deferred-router-bridge.tsx';
-export type { MissingScriptScreenProps } from './missing-script-screen.tsx';
+export type { MissingChunkScreenProps } from './missing-chunk-screen.tsx';
 export type { NextRouterBridgeProps } from './next-router-bridge.tsx';
 export type { PrefetchLinkProps } from './prefetch-link.tsx';
 export type { RedirectToOptions } from './redirect-to.ts';

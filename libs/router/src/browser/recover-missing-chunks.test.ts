@@ -2,7 +2,7 @@ import { ROUTER_STARTED_EVENT } from '../window-events.ts';
 import { createFakeClock } from '@adit/testing';
 import { createNotedLocation, createTabStorage } from '../../testing/tab.ts';
 import type { Platform } from '../platform.ts';
-import { recoverMissingScripts, type RecoverMissingScriptsOptions } from './recover-missing-scripts.ts';
+import { recoverMissingChunks, type RecoverMissingChunksOptions } from './recover-missing-chunks.ts';
 
 const OWN = 'https://app.example/_next/static/chunks/a.js';
 const LOST = '<div hidden data-adit-lost>The page could not be loaded.</div>';
@@ -26,7 +26,7 @@ afterEach(() => {
 
 function createWorld(
   { isOnline = true, fetched = {} }: World = {},
-  options: Partial<RecoverMissingScriptsOptions> = {},
+  options: Partial<RecoverMissingChunksOptions> = {},
 ) {
   const { calls, location } = createNotedLocation('https://app.example/lab');
   const clock = createFakeClock();
@@ -43,7 +43,7 @@ function createWorld(
     getEntriesByName: (name: string) => (name in fetched ? [fetched[name]] : []),
   });
   const start = (): void => {
-    stop = recoverMissingScripts({ buildId: 'a', platform, ...options });
+    stop = recoverMissingChunks({ buildId: 'a', platform, ...options });
   };
   return { calls, clock, network, start };
 }
@@ -51,7 +51,7 @@ function createWorld(
 const fails = (script: HTMLScriptElement): boolean => script.dispatchEvent(new Event('error'));
 const isLost = (): boolean => !document.querySelector('[data-adit-lost]')?.hasAttribute('hidden');
 
-describe('recoverMissingScripts', () => {
+describe('recoverMissingChunks', () => {
   beforeEach(() => void (document.body.innerHTML = LOST));
 
   it.each([

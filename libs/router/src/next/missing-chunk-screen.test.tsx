@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createTabStorage } from '../../testing/tab.ts';
 import { createReloadBreaker } from '../reload/reload-breaker.ts';
-import { MissingScriptScreen } from './missing-script-screen.tsx';
+import { MissingChunkScreen } from './missing-chunk-screen.tsx';
 
 const HREF = 'https://app.example/lab?q=1';
 const OWN = 'https://app.example/_next/static/chunks/a.js';
@@ -15,7 +15,7 @@ interface World {
 
 /** Runs the inline script as a browser does, in a page of its own. */
 function createWorld({ buildId = 'b', keeps = true, onLine = true, responseStatus = 200 }: World = {}) {
-  const markup = renderToStaticMarkup(<MissingScriptScreen buildId={buildId}>Lost</MissingScriptScreen>);
+  const markup = renderToStaticMarkup(<MissingChunkScreen buildId={buildId}>Lost</MissingChunkScreen>);
   const source = /<script>(.*)<\/script>/s.exec(markup)?.[1] ?? '';
   const calls: string[] = [];
   const screen = { hidden: true };
@@ -62,7 +62,7 @@ function createWorld({ buildId = 'b', keeps = true, onLine = true, responseStatu
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-describe('the inline script of MissingScriptScreen', () => {
+describe('the inline script of MissingChunkScreen', () => {
   it('S14 reloads a page once that lacks a script, with the mark of the breaker, and then shows the screen', async () => {
     const { calls, fails, loads, run, screen, storage } = createWorld();
     run();
@@ -131,9 +131,9 @@ describe('the inline script of MissingScriptScreen', () => {
     expect(markup).toContain('<div hidden="" data-adit-lost="">Lost</div>');
     expect(
       renderToStaticMarkup(
-        <MissingScriptScreen buildId="b" nonce="n">
+        <MissingChunkScreen buildId="b" nonce="n">
           x
-        </MissingScriptScreen>,
+        </MissingChunkScreen>,
       ),
     ).toContain('<script nonce="n">');
   });

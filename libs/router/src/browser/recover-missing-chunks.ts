@@ -8,20 +8,20 @@ import { createPageReloader } from '../navigation/page-reloader.ts';
 import { ROUTER_STARTED_EVENT } from '../window-events.ts';
 import { createBrowserPlatform } from './browser-platform.ts';
 
-/** Options of {@link recoverMissingScripts}. */
-export interface RecoverMissingScriptsOptions {
-  /** What was deployed, as the bridge and the reload breaker have it: one reload for each build and page. */
+/** Options of {@link recoverMissingChunks}. */
+export interface RecoverMissingChunksOptions {
+  /** The release, as for the bridge and the reload breaker: one reload for each build and page. */
   readonly buildId: string;
-  /** Whether the script at this absolute address is needed for the page to start. Default Next's: `/_next/static/` in its path. */
+  /** Whether the page needs the chunk at this absolute address. Default: Next's chunks, with `/_next/static/` in their path. */
   readonly isOwn?: ((src: string) => boolean) | undefined;
-  /** Called with the document load, or of its refusal. What it throws is reported as uncaught. */
+  /** Called with the full page load, or with its refusal. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
   /** Default the browser's. */
   readonly platform?: Platform | undefined;
 }
 
 /**
- * From the first sign of a missing script, or from the end of the page's loading, to the reload. Turbopack asks a second
+ * From the first sign of a missing chunk, or from the end of the page's loading, to the reload. Turbopack asks a second
  * time after at most 601 ms (its browser runtime, `200 + Math.floor(401 * Math.random())`).
  */
 const START_TIMEOUT_MS = 2_000;
@@ -49,22 +49,22 @@ function hasFailed(src: string): boolean {
 }
 
 /**
- * Recovers a page that was opened directly and misses one of its scripts. Call it in the first script of the page
- * (`instrumentation-client.ts` of Next); it ends when the bridge starts, or with the returned function.
+ * Recovers a page that was opened directly and misses a chunk, as a script. Call it in the first script of the page
+ * (`instrumentation-client.ts` of Next). It stops when the bridge starts, or when you call the returned function.
  *
  * Bundlers wait for a script element that they find in the document. If that has failed before, they wait for ever, or
  * for two minutes (webpack). So a failed element is taken out of the document, and the bundler asks for the script again.
  * If the page has still not started after two seconds, it is reloaded, at most once for each build and page. After that,
- * elements with the attribute `data-adit-lost` are shown (`MissingScriptScreen` of `@adit/router/next`).
+ * elements with the attribute `data-adit-lost` are shown (`MissingChunkScreen` of `@adit/router/next`).
  *
  * @throws RangeError when `buildId` is empty, or no text
  */
-export function recoverMissingScripts({
+export function recoverMissingChunks({
   buildId,
   isOwn,
   onEvent,
   platform: { clock, location, storage, isOnline } = createBrowserPlatform(),
-}: RecoverMissingScriptsOptions): () => void {
+}: RecoverMissingChunksOptions): () => void {
   const breaker = createReloadBreaker({ buildId, storage, location });
   const hard = createPageReloader({ location, breaker, isOnline, onEvent });
   const stopped = new AbortController();

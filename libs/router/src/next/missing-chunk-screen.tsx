@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LOST_SCREEN_ATTRIBUTE, SCRIPTS_WATCHED_EVENT } from '../browser/recover-missing-scripts.ts';
+import { LOST_SCREEN_ATTRIBUTE, SCRIPTS_WATCHED_EVENT } from '../browser/recover-missing-chunks.ts';
 
 /**
  * For a page that lacks the script which holds this library, so it is written out. Without the library two seconds after
@@ -26,8 +26,8 @@ try{m=read();if(m.indexOf(h)<0&&m.length<200){sessionStorage.setItem(k,m.concat(
 w.addEventListener('error',fail,true);w.addEventListener('load',wait);w.addEventListener('${SCRIPTS_WATCHED_EVENT}',stop)
 })`;
 
-/** Props of {@link MissingScriptScreen}. */
-export interface MissingScriptScreenProps {
+/** Props of {@link MissingChunkScreen}. */
+export interface MissingChunkScreenProps {
   /** The bridge's. */
   readonly buildId: string;
   /** Of the inline script, for a content security policy that requires one. Default none. */
@@ -39,9 +39,9 @@ export interface MissingScriptScreenProps {
 /**
  * The screen of a page that cannot start because one of its scripts is missing and reloading the page did
  * not help; hidden otherwise. Put it first into the body of the root layout. Its inline script also recovers a page that
- * lacks the scripts which hold this library; `recoverMissingScripts` does that for all others.
+ * lacks the scripts which hold this library; `recoverMissingChunks` does that for all others.
  */
-export function MissingScriptScreen({ buildId, nonce, children }: MissingScriptScreenProps): ReactNode {
+export function MissingChunkScreen({ buildId, nonce, children }: MissingChunkScreenProps): ReactNode {
   const source = `${RECOVERY}(${JSON.stringify(buildId).replaceAll('<', String.raw`\u003c`)})`;
   return (
     <>
