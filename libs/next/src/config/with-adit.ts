@@ -98,7 +98,10 @@ function toSentryOptions(given: BuildOptions['sentry'], release: string | undefi
   const sendsSourceMaps = Boolean(given?.authToken ?? process.env.SENTRY_AUTH_TOKEN);
   return {
     telemetry: false,
-    silent: true,
+    // Sentry's silence includes the errors of an upload, and the build goes on without the source maps.
+    silent: !sendsSourceMaps,
+    // Webpack's shared and late chunks, too; without it, Sentry's plugin deletes their source maps unsent.
+    widenClientFileUpload: true,
     ...(!sendsSourceMaps && { sourcemaps: { disable: true } }),
     ...given,
     ...(release !== undefined && {

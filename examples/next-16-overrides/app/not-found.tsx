@@ -1,0 +1,5 @@
+export const metadata = { title: 'Sold out' };
+
+export default function OwnNotFound() {
+  return <h1>Sold out</h1>;
+}
