@@ -18,15 +18,15 @@ export interface NoiseSettings {
   readonly dryRun: boolean;
 }
 
-/** The description of an application's monitoring, for client, server and edge. All of it is frozen. */
+/** The monitoring settings of an application, for client, server and edge. All of them are frozen. */
 export interface Monitoring {
-  /** The DSN without its secret. If there is none, monitoring is off. */
+  /** The DSN without its secret. If there is none, the SDK sends nothing. */
   readonly dsn?: string;
   readonly environment: string;
   readonly release?: string;
-  /** The address to which browsers send: the tunnel's path with `o`, `p` and possibly `r` from the DSN. */
+  /** The address to which browsers send: the tunnel path with the organization, project and region of the DSN, as `o`, `p` and `r`. */
   readonly tunnel?: string;
-  /** The tunnel's path without a query. */
+  /** The tunnel path: the path of your own origin to which browsers send envelopes. */
   readonly tunnelPath: string;
   /** The origin to which servers send envelopes, if not the DSN's. */
   readonly ingestOrigin?: string;
@@ -122,7 +122,7 @@ const TUNNEL_PATH = /^(?:\/[\w.~-]*[\w~-])+$/;
 const ORIGIN = /^https?:\/\/(?:\[[:.%\w]+\]|[\w.-]+)(?::\d{1,5})?$/;
 
 /**
- * Returns the description of an application's monitoring.
+ * Returns the monitoring settings of an application.
  * @throws {MonitoringConfigError} for the first unknown override or invalid value.
  */
 export function defineMonitoring(env: EnvironmentRecord, overrides: MonitoringOverrides = {}): Monitoring {

@@ -6,7 +6,7 @@ import { MAX_EVENT_BYTES } from './trim-event.ts';
 /** Longest text that is parsed, in characters: scripts and extensions can rewrite a page. */
 const MAX_TEXT_LENGTH = 8_192;
 
-/** The attribute of `<html>` that carries the values. `startMonitoring` of @adit/monitoring-client reads it too. */
+/** The attribute of `<html>` that carries the settings. `startMonitoring` of @adit/monitoring-client reads it too. */
 const ATTRIBUTE = 'data-monitoring';
 
 /** The part of a browser's `document` that is read. */
@@ -15,7 +15,7 @@ export interface RuntimeDocument {
 }
 
 /**
- * Returns the public values as compact JSON for the attribute `data-monitoring` of `<html>`, so that one build serves many
+ * Returns the public settings as compact JSON for the attribute `data-monitoring` of `<html>`, so that one build serves many
  * environments. The host must escape double quotes, as React does. The text holds no `<`, `>`, `&` or `'`.
  */
 export function serializeRuntimeConfig({
@@ -59,8 +59,8 @@ export function serializeRuntimeConfig({
 }
 
 /**
- * Reads the values that the server wrote into the document, as overrides for `defineMonitoring`. A field that is missing or not
- * valid is taken from `built`, the values of the build. Default for `built`: none.
+ * Reads the settings that the server wrote into the document, as overrides for `defineMonitoring`. A setting that is missing or
+ * invalid is taken from `built`, the values of the build. Default for `built`: none.
  */
 export function readRuntimeConfig(
   document: RuntimeDocument,

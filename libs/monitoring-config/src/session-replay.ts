@@ -18,7 +18,7 @@ export interface SessionReplayOptions {
 export interface SessionReplaySample {
   /** Whether to load the replay integration. */
   readonly isNeeded: boolean;
-  /** Rates for the SDK's `init`, instead of the description's. */
+  /** Rates for the SDK's `init`, instead of those in the monitoring settings. */
   readonly rates: Pick<Monitoring, 'replaysSessionSampleRate' | 'replaysOnErrorSampleRate'>;
 }
 

@@ -17,7 +17,7 @@ export interface AditOptions {
   tunnel?: TunnelSettings;
 }
 
-/** DSN, environment and rates come from the server's variables; what is set here wins. */
+/** Monitoring settings. DSN, environment and sample rates come from the server's variables; values that are set here win. */
 export interface MonitoringSettings extends Omit<MonitoringOverrides, 'release'> {
   /** Noise rules of the application. They come before the built-in ones. */
   rules?: readonly NoiseRule[];
@@ -64,7 +64,7 @@ export interface ScreenOptions extends Pick<
   texts?: FallbackTexts;
 }
 
-/** Options of the tunnel. DSN, path and ingest are those of `monitoring`. */
+/** Options of the tunnel. DSN, tunnel path and ingest origin are those of `monitoring`. */
 export type TunnelSettings = Omit<
   TunnelOptions,
   'allowedDsns' | 'path' | 'ingestOrigin' | 'transport' | 'decoders'

@@ -54,7 +54,7 @@ export type NavigationEvent = {
   | { readonly phase: 'failed'; readonly durationMs: number; readonly reason: string }
 );
 
-/** A full-page navigation in place of a soft one, or its refusal. */
+/** A full page load in place of a soft navigation, or its refusal. */
 export interface HardNavigationEvent {
   readonly type: 'hard-navigation';
   readonly url: string;

@@ -8,7 +8,7 @@ export type HardNavigationReason =
   | 'soft-navigation-failed'
   /** A newer deployment answers. */
   | 'version-skew'
-  /** A navigation came while a document was being loaded; only another document load takes its place. */
+  /** A navigation came while a document was being loaded; only another full page load takes its place. */
   | 'document-superseded'
   /** Another site, among `allowedOrigins`. */
   | 'external'

@@ -14,7 +14,7 @@ export interface Clock {
 /** The host's `fetch`, bound or not; the core never reaches for the global one. */
 export type FetchLike = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
 
-/** What a full-page navigation needs: the part of `window.location`, and what outlives the document where storage does not. */
+/** What a full page load needs: the part of `window.location`, and what outlives the document where storage does not. */
 export interface LocationLike {
   /** The absolute address of the current document. */
   readonly href: string;

@@ -8,7 +8,7 @@ export interface Preset {
   readonly prefetchStaleTimeMs: number;
   /** How long a failed entry blocks the next fetch. */
   readonly prefetchRetryAfterMs: number;
-  /** How long a route may load before the navigation becomes a full-page one. */
+  /** How long a route may load before the navigation becomes a full page load. */
   readonly routeLoadTimeoutMs: number;
   /** Retries (not attempts) of a server-rendered data fetch answered with a 5xx status. */
   readonly serverDataRetries: number;

@@ -23,7 +23,7 @@ export interface TunnelOptions {
    * removed.
    */
   allowedDsns: readonly string[];
-  /** The whole path the tunnel answers at, with or without a trailing slash. Default `/monitoring-tunnel`. */
+  /** The tunnel path: the whole path at which the tunnel answers, with or without a trailing slash. Default `/monitoring-tunnel`. */
   path?: string | undefined;
   /** Sends envelopes to this origin: a local receiver, or a Relay in front of Sentry. Default: the DSN's. */
   ingestOrigin?: string | undefined;
@@ -72,7 +72,7 @@ export interface TunnelOptions {
   decoders?: Decoders | undefined;
   /** Default: the runtime's clock and timers. */
   clock?: Clock | undefined;
-  /** Called with the fate of each request. Its result and its failures are ignored. */
+  /** Called once for each request with its outcome. Its result and its failures are ignored. */
   onOutcome?: ((outcome: Outcome) => unknown) | undefined;
   /**
    * Called when the spool fails to read or write, and when an envelope is dropped because ingest fails on it but accepts
@@ -112,7 +112,7 @@ export interface ResolvedOptions {
   readonly onFault: ((fault: Fault) => unknown) | undefined;
 }
 
-/** The default path of the tunnel. */
+/** The default tunnel path. */
 export const DEFAULT_PATH = '/monitoring-tunnel';
 
 /** Relay's `max_envelope_size`. */

@@ -36,9 +36,9 @@ export interface InstrumentationSdk extends SentrySdk {
   ) => void;
 }
 
-/** Options of {@link createInstrumentation}: a description, or an environment record for it. */
+/** Options of {@link createInstrumentation}: monitoring settings, or the environment record to derive them from. */
 export type InstrumentationOptions = Omit<OptionsHooks, 'sdk'> & {
-  /** The SDK: `import * as Sentry from '@sentry/nextjs'`. */
+  /** An object with functions of the Sentry SDK. On servers: `import * as Sentry from '@sentry/nextjs'`. */
   sdk: InstrumentationSdk;
   /** `process.env.NEXT_RUNTIME`; Next replaces it by a constant in each bundle. Default `nodejs`. */
   runtime?: string | undefined;
@@ -47,7 +47,7 @@ export type InstrumentationOptions = Omit<OptionsHooks, 'sdk'> & {
     | { monitoring?: undefined; env: EnvironmentRecord; overrides?: MonitoringOverrides | undefined }
   );
 
-/** The functions of `instrumentation.ts`, and the description. */
+/** The functions of `instrumentation.ts`, and the monitoring settings. */
 export interface Instrumentation {
   /** Starts the SDK once per process, also with hot reload. Does nothing without a DSN. */
   readonly register: () => void;

@@ -44,7 +44,7 @@ export interface NoiseFilterOptions {
   isTranslatedPage?: (() => boolean) | undefined;
   /** Whether the visitor is leaving the document, from `pagehide` on. Default: never. */
   isPageLeaving?: (() => boolean) | undefined;
-  /** The tunnel's path. Default `/monitoring-tunnel`. */
+  /** The tunnel path. Default `/monitoring-tunnel`. */
   tunnelPath?: string;
   /** Origins to which servers send envelopes. Default none. */
   ingestOrigins?: readonly string[];

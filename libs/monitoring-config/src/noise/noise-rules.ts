@@ -22,7 +22,7 @@ export type NoiseSide = 'client' | 'server';
 
 /** Facts about the page and the host that rules use. */
 export interface NoiseContext {
-  /** The tunnel's path. */
+  /** The tunnel path. */
   readonly tunnelPath: string;
   /** Origins to which servers send envelopes. */
   readonly ingestOrigins: readonly string[];

@@ -17,21 +17,21 @@ export interface SentrySdk {
   }) => Integration;
 }
 
-/** Options besides the description. */
+/** Options besides the monitoring settings. */
 export interface OptionsHooks {
   /**
-   * The SDK: `import * as Sentry from '@sentry/nextjs'`. In a browser give only the functions, to keep the rest of the SDK out
-   * of the bundle: `{ eventFiltersIntegration, linkedErrorsIntegration }`.
+   * An object with functions of the Sentry SDK, under their own names: `{ eventFiltersIntegration, linkedErrorsIntegration }`. In a
+   * browser, import them by name, to keep the rest of the SDK out of the bundle. A server may pass the whole namespace.
    */
   sdk: SentrySdk;
   /** Where outcomes are recorded. Default: nowhere. */
   log?: OutcomeLog | undefined;
   /**
    * The noise filter. Pass one to read its counts or to add rules; then its own `onDrop` reports drops. Default: one from the
-   * description, which reports to `log`.
+   * monitoring settings, which reports to `log`.
    */
   noiseFilter?: NoiseFilter | undefined;
-  /** Removes secrets. Pass one to read its counts. Default: one from the description. */
+  /** Removes secrets. Pass one to read its counts. Default: one from the monitoring settings. */
   scrubber?: Scrubber | undefined;
   /** Integrations to add to the SDK's own. Default none. */
   integrations?: readonly Integration[] | undefined;
@@ -39,7 +39,7 @@ export interface OptionsHooks {
 
 /** The state of the page, for noise rules. */
 export interface PageState {
-  /** Whether the server answered the document with 404. Then its page load is dropped. Default: never. */
+  /** Whether the server answered the document with 404. Then its page load is dropped. Default: never. `isNotFoundDocument` of `@adit/monitoring-client` tells. */
   isNotFoundPage?: (() => boolean) | undefined;
   /** Whether the browser has translated the page, which moves React's text nodes. Default: never. */
   isTranslatedPage?: (() => boolean) | undefined;

@@ -1,7 +1,7 @@
 import type { Monitoring } from '../define-monitoring.ts';
 import { toBaseOptions, type BaseInitOptions, type OptionsHooks, type PageState } from './base.ts';
 
-/** Options of {@link toClientOptions} besides the description. */
+/** Options of {@link toClientOptions} besides the monitoring settings. */
 export interface ClientOptionsHooks extends OptionsHooks, PageState {}
 
 /** Options for `Sentry.init` in a browser. */

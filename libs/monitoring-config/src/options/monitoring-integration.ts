@@ -35,7 +35,7 @@ const SCRUBBED_TYPES: ReadonlySet<string> = new Set([
 /** Items to which ingest applies its limit for events. */
 const TRIMMED_TYPES: ReadonlySet<string> = new Set(['event', 'transaction']);
 
-/** Returns an integration for everything in the description that has no option in the SDK. */
+/** Returns an integration for every monitoring setting that has no option in the SDK. */
 export function createMonitoringIntegration({
   noiseFilter,
   stackFrames,

@@ -27,7 +27,7 @@ export interface ScrubSettings {
   readonly dryRun: boolean;
 }
 
-/** Most names in a list, so that the description fits into the page (see `runtime-config.ts`). */
+/** Most names in a list, so that the settings fit into the page (see `runtime-config.ts`). */
 const MAX_NAMES = 32;
 
 // Names of parameters, headers and cookies. A name without a letter or digit would match nothing.

@@ -5,22 +5,22 @@ import type { ReloadBreaker } from '../reload/reload-breaker.ts';
 import { withoutFragment } from '../url/address.ts';
 import { createWantedDocument } from './wanted-document.ts';
 
-/** What a page goes through, for a navigator and its reload breaker. */
+/** Reports the events of a page to a navigator and its reload breaker. */
 export interface PageLife {
   /**
-   * The router shows `href` (absolute): its navigation is over, and the page before it has held, unless that broke. Say so
-   * of the first page as well, and of a page with an error screen only after `broke`.
+   * Reports that the router shows `href` (absolute): its navigation is over, and the page before it has worked, unless you
+   * reported that it broke. Call it for the first page, too. For a page with an error screen, call `broke` first.
    */
   readonly shown: (href: string) => void;
   /**
-   * The page at `href` shows an error screen: it has not held, and its reload mark stays. Without this, a page that is
-   * reloaded for its error would be reloaded again and again.
+   * Reports that the page at `href` shows an error screen, so that its reload mark stays. Without this call, a page that is
+   * reloaded because of its error would be reloaded again and again.
    */
   readonly broke: (href: string) => void;
   /**
-   * Listens: to a traversal, which ends the navigation under way; to the end of the page, which has held; to its return
-   * from the back/forward cache; and to the network's. If the visitor has asked for another document since this one was
-   * asked for, it navigates there. Returns a function that stops, and abandons the navigation under way.
+   * Listens to Back and Forward, which end the navigation under way, to `pagehide` and to the return from the back/forward
+   * cache, and to the network. If the visitor has clicked another page since this document was requested, it navigates there.
+   * Returns a function that stops listening and abandons the navigation under way.
    */
   readonly start: (view?: Window) => () => void;
 }

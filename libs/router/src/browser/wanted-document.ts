@@ -50,7 +50,7 @@ export function createWantedDocument(
   const { location, parent = view } = view;
   const performance = parent === view ? view.performance : undefined;
   const now = (): number => (performance === undefined ? 0 : performance.timeOrigin + performance.now());
-  /** The pages requested by a document load; all but the newest are superseded. */
+  /** The pages requested by a full page load; all but the newest are superseded. */
   const requested = new Set<string>();
   /** The note of this document; `null` until the note of the document before it was read. */
   let kept: Note | undefined | null = null;

@@ -28,7 +28,7 @@ const TREATMENTS: Readonly<Record<FailureKind, Treatment>> = {
   'broken-data': 'reload-once',
   // The action has not run, so what the visitor typed is still to be sent: a reload would lose it.
   skew: 'ask',
-  // A document load would end on the browser's own error page.
+  // A full page load would end on the browser's own error page.
   offline: 'wait-for-network',
   'control-flow': 'rethrow',
   cancelled: 'ignore',

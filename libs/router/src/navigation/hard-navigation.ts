@@ -7,45 +7,45 @@ import { classifyUrl, type UrlVerdict } from '../url/classify-url.ts';
 import type { HardNavigationReason, HardNavigationRefusal } from '../hard-navigation-reason.ts';
 import type { HistoryMode } from '../history-mode.ts';
 
-/** The result of a document load. */
+/** The result of a full page load. */
 export type HardNavigationResult =
   | { readonly outcome: 'navigating' }
   | { readonly outcome: 'refused'; readonly reason: HardNavigationRefusal };
 
-/** How to load a document. */
+/** Options of a full page load. */
 export interface HardNavigationOptions {
-  /** Why; part of the event. */
+  /** The reason, for the event. */
   readonly reason: HardNavigationReason;
   /** `push` assigns, `replace` replaces. Default `push`. */
   readonly history?: HistoryMode | undefined;
 }
 
-/** Loads documents, guarded. */
+/** Makes full page loads, unless a guard refuses. */
 export interface HardNavigator {
   /**
-   * Loads `target` unless it is unsafe, the host is offline, what the visitor has typed would be lost, or it was loaded
-   * for the same build already.
+   * Loads `target`. Refuses if the address is unsafe, the host is offline, unsent input would be lost, or this build has
+   * already loaded the page once.
    */
   hardNavigate(target: string, options: HardNavigationOptions): HardNavigationResult;
-  /** Whether a document was asked for that may still come; hosts report no download, empty answer or cancelled load. */
+  /** Whether a full page load has started and may still come. Hosts do not report downloads, empty answers or cancelled loads. */
   isLeaving(): boolean;
-  /** Stops the document that was asked for, if any; `isStopped` if the host has done so, as for Back and Forward. */
+  /** Stops a full page load. Pass `isStopped` if the host has stopped it already, as for Back and Forward. */
   stay(isStopped?: boolean): void;
 }
 
 /** Options of {@link createHardNavigator}. */
 export interface HardNavigatorOptions {
-  /** Where documents are loaded. */
+  /** The `window.location` to navigate. */
   readonly location: LocationLike;
-  /** Who allows it. */
+  /** Allows one full page load for each build and target. */
   readonly breaker: Pick<ReloadBreaker, 'claim'>;
   /** Other origins that may be loaded, as in `https://accounts.example`. Default none. */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** `false` only when the host knows that it has no network: a document load would end on the browser's own error page. */
+  /** `false` only when the host knows that it has no network: a full page load would end on the browser's own error page. */
   readonly isOnline?: (() => boolean) | undefined;
-  /** Whether the visitor has typed what is not sent yet: nothing but `confirmed` may then leave the page. */
+  /** Whether the visitor has typed something that is not sent. Then only the reason `confirmed` may leave the page. */
   readonly hasUnsavedInput?: (() => boolean) | undefined;
-  /** Called with every document load and every refusal. What it throws is reported as uncaught. */
+  /** Called with every full page load and every refusal. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }
 
@@ -57,7 +57,7 @@ function loadDocument(location: LocationLike, href: string, history: HistoryMode
   } else location[history === 'push' ? 'assign' : 'replace'](href);
 }
 
-/** Makes the last resort of a broken navigation: a full-page load, at most once for each build and target. */
+/** Makes the last resort of a broken navigation: a full page load, at most once for each build and target. */
 export function createHardNavigator({
   location,
   breaker,

@@ -50,7 +50,7 @@ function enter(context: NavigatorContext, next: NavigationState): void {
   for (const listener of context.listeners) callSafely(listener);
 }
 
-/** Changes the state to `loading`, or with the outcome of the document load to `slow`. */
+/** Changes the state to `loading`, or with the outcome of the full page load to `slow`. */
 function enterPending(context: NavigatorContext, outcome?: 'none' | 'navigating'): void {
   const { target, history } = context;
   enter(
@@ -182,7 +182,7 @@ export const kindOf = (context: NavigatorContext, error: unknown): FailureKind =
 export const fallBack = (context: NavigatorContext, kind: FailureKind): NavigationResult =>
   leave(context, kind === 'missing-chunk' || kind === 'broken-data' ? kind : 'soft-navigation-failed');
 
-/** Navigates softly within the site; to another site by a document load, or not at all. */
+/** Navigates softly within the site; to another site by a full page load, or not at all. */
 export function navigate(
   context: NavigatorContext,
   href: string,

@@ -6,9 +6,9 @@ import type { HardNavigator } from './hard-navigation.ts';
 import type { HistoryMode } from '../history-mode.ts';
 
 /**
- * The host's own router: what it does is reported back through `commit` and `fail`. It is given addresses as the caller
- * wrote them; a repeated navigation, the one a link began, and whatever routers may read differently (`\`, white space), as
- * absolute addresses of this site.
+ * The host's own router. The caller reports its progress through `commit` and `fail`. It gets addresses as the caller wrote
+ * them. It gets absolute addresses of this site if a navigation is repeated, if a link began it, or if routers may read the
+ * address differently (`\`, white space).
  */
 export interface SoftRouter {
   /** Starts a client transition that adds a history entry. */
@@ -22,37 +22,37 @@ export type NavigationRefusal =
   | HardNavigationRefusal
   | 'redirect-cycle'
   | 'redirects-exhausted'
-  /** A document was to be loaded and never came: the visitor stayed, the answer was a download or empty, or it hangs. */
+  /** A full page load did not happen: the visitor stayed, the answer was a download or empty, or the server did not answer. */
   | 'no-document';
 
 /** The result of a navigation call. */
 export type NavigationResult =
-  /** The soft router has it. */
+  /** The soft router has started. */
   | { readonly outcome: 'started' }
   /** A document is being loaded. */
   | { readonly outcome: 'navigating' }
   | { readonly outcome: 'refused'; readonly reason: NavigationRefusal };
 
-/** Where the newest navigation stands. `target` is an absolute address, or what was given where that is refused. */
+/** The state of the newest navigation. `target` is an absolute address, or the given text if that was refused. */
 export type NavigationState =
   | { readonly status: 'idle' }
   /** The soft router works on it. */
   | { readonly status: 'loading'; readonly target: string; readonly history: HistoryMode }
-  /** It takes its time: worth a progress indicator. */
+  /** It has taken `slowMs`: show a progress indicator. */
   | {
       readonly status: 'slow';
       readonly target: string;
       readonly history: HistoryMode;
-      /** `navigating` once a document is being loaded in its place. */
+      /** `navigating` once the browser loads the whole page instead. */
       readonly hard: { readonly outcome: 'none' | 'navigating' };
     }
   /**
-   * Neither the soft router nor a document load could do it, for now: `proceed` loads the document all the same (ask
-   * first where the reason is `unsaved-input`), `online` tries again what failed `offline`, and a late commit ends it.
+   * Neither the soft router nor a full page load succeeded. `proceed` loads the whole page anyway (ask the visitor first if
+   * the reason is `unsaved-input`), `online` tries again after `offline`, and a late commit ends the failure.
    */
   | { readonly status: 'failed'; readonly target: string; readonly reason: NavigationRefusal };
 
-/** Options of one navigation that is not the navigator's own push or replace. */
+/** Options of a navigation that did not start with the navigator's `push` or `replace`. */
 export interface NavigationOptions {
   /** `push` adds a history entry, `replace` replaces the current one. */
   readonly history: HistoryMode;
@@ -65,31 +65,31 @@ export interface Navigator {
   /** Navigates and replaces the current history entry. */
   replace(href: string): NavigationResult;
   /**
-   * Follows a redirect, within the budget of its chain. While a push has not been shown yet there is no entry of its own
-   * to replace, so a redirect out of it is a push, whatever it asks for.
+   * Follows a redirect, within the budget of its chain. If the redirect interrupts a push that has not been shown yet, it is
+   * a push, because there is no entry to replace.
    */
   redirect(href: string, options: NavigationOptions): NavigationResult;
-  /** A link, say, has started a soft navigation to `target`, an absolute address: it gets the deadline as well. */
+  /** Reports that a link has started a soft navigation to `target`, an absolute address. It gets the deadline, too. */
   began(target: string, options: NavigationOptions): void;
   /**
-   * The soft router shows `href` (absolute): the navigation is over. Another page than its target (the server has
-   * redirected) counts where `location` has it too; a superseded navigation's late commit is ignored.
+   * Reports that the soft router shows `href` (absolute): the navigation is over. If the server has redirected to another
+   * page, `location` must show that page too. A late commit of a superseded navigation is ignored.
    */
   commit(href: string): void;
   /**
-   * The soft router gave up on the navigation: a document is loaded instead. Ignored where none is under way, where the
-   * error is no failure (a redirect, a cancelled request), and where `target`, the absolute address that failed, is not
-   * the newest navigation's.
+   * Reports that the soft router has failed: the browser loads the whole page instead. Ignored if no navigation is under way,
+   * if the error is no failure (a redirect, a cancelled request), or if `target`, the absolute address that failed, is not
+   * that of the newest navigation.
    */
   fail(error: unknown, target?: string): void;
   /**
-   * The visitor wants the navigation that failed all the same, and accepts that the page goes. `undefined`, and nothing
-   * done, where none has failed.
+   * Repeats the failed navigation as a full page load. Call it when the visitor accepts that unsent input is lost. Returns
+   * `undefined` and does nothing if no navigation has failed.
    */
   proceed(): NavigationResult | undefined;
-  /** The network is back: what failed for want of it is tried again, after a moment that differs from visitor to visitor. */
+  /** Reports that the network is back: a navigation that failed offline is tried again after a random wait. */
   online(): void;
-  /** Abandons the navigation under way: the visitor went back, the document was restored, or the bindings go. */
+  /** Abandons the navigation under way, for example because the visitor went back. */
   reset(): void;
   /** The current state; the same object until it changes. */
   readonly state: () => NavigationState;
@@ -99,9 +99,9 @@ export interface Navigator {
 
 /** Options of {@link createNavigator}. */
 export interface NavigatorOptions {
-  /** Who navigates without loading a document. */
+  /** The client router. */
   readonly soft: SoftRouter;
-  /** Who loads documents. */
+  /** Makes full page loads. */
   readonly hard: HardNavigator;
   /** The address that relative ones start from. */
   readonly location: Pick<LocationLike, 'href' | 'entry'>;
@@ -109,7 +109,7 @@ export interface NavigatorOptions {
   readonly clock: Clock;
   /** Whether the host has a network. */
   readonly isOnline?: (() => boolean) | undefined;
-  /** Other origins that may be navigated to, by a document load; give them to the hard navigator too. Default none. */
+  /** Other origins that may be navigated to, by a full page load; give them to the hard navigator too. Default none. */
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Called with the events of every navigation: `started`, `slow`, and one end. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
@@ -118,9 +118,9 @@ export interface NavigatorOptions {
    * Engineering, §5.5) and after which TanStack Router shows what is pending.
    */
   readonly slowMs?: number | undefined;
-  /** When a document is loaded instead. Default 3800 ms. 2,147,483,647, some 24 days, is practically never. */
+  /** The deadline, after which the browser loads the whole page. Default 3800 ms; 2,147,483,647 (24 days) disables it. */
   readonly routeLoadTimeoutMs?: number | undefined;
-  /** When a document that was to be loaded has failed to come. Default 10,000 ms. */
+  /** The longest time for a full page load. Then the navigation has failed. Default 10,000 ms. */
   readonly documentTimeoutMs?: number | undefined;
   /** The longest wait between `online` and the next try. Default 2000 ms. */
   readonly reconnectSpreadMs?: number | undefined;
@@ -131,6 +131,6 @@ export interface NavigatorOptions {
   readonly redirects?: RedirectBudget | undefined;
   /** A number in [0, 1) that spreads the waits. */
   readonly random?: (() => number) | undefined;
-  /** What the soft router puts before a path that starts with `/`. Default none. */
+  /** The prefix that the soft router adds to paths that start with `/`. Default none. */
   readonly basePath?: string | undefined;
 }

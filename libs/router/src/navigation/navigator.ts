@@ -36,7 +36,7 @@ function isEndedBy(context: NavigatorContext, href: string): boolean {
 }
 
 /**
- * Adds a deadline and full-page navigation to a soft router: if the soft push throws, fails later or takes longer than
+ * Adds a deadline and full page loads to a soft router: if the soft push throws, fails later or takes longer than
  * `routeLoadTimeoutMs`, the document is loaded (push assigns, replace replaces). If the document is refused, or does not
  * come either, the navigation is `failed`. Every navigation ends.
  *

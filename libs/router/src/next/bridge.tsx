@@ -15,7 +15,7 @@ import { watchDocument } from './watch-document.ts';
 /** Settings of a bridge. They are read once. */
 export interface BridgeSettings extends RouterSettings {
   /**
-   * Whether input that the visitor has typed and not sent prevents document loads. The navigation is then `failed`
+   * Whether input that the visitor has typed and not sent prevents full page loads. The navigation is then `failed`
    * with the reason `unsaved-input`, which the application shows, and asks about. Default `false`.
    */
   readonly guardUnsavedInput?: boolean | undefined;
@@ -48,7 +48,7 @@ export function createBridge(
 /**
  * Reports the route that is shown. While a document is being loaded it suspends, which holds the router's transition
  * back: a soft navigation that arrives after all would push a history entry of its own beside the document's. Next's
- * router suspends in the same way for its own full-page navigations (client/components/app-router.js).
+ * router suspends in the same way for its own full page loads (client/components/app-router.js).
  */
 export function ShownRoute({ runtime }: { readonly runtime: RouterRuntime }): ReactNode {
   const pathname = usePathname();

@@ -28,7 +28,7 @@ w.addEventListener('error',fail,true);w.addEventListener('load',wait);w.addEvent
 
 /** Props of {@link MissingChunkScreen}. */
 export interface MissingChunkScreenProps {
-  /** The bridge's. */
+  /** The same as for the bridge. */
   readonly buildId: string;
   /** Of the inline script, for a content security policy that requires one. Default none. */
   readonly nonce?: string | undefined;

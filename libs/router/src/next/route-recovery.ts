@@ -3,7 +3,7 @@ import { MAX_TIMER_MS } from '../max-timer-ms.ts';
 import type { Platform, TimerHandle } from '../platform.ts';
 import { classifyFailure, type FailureKind } from '../failures/classify-failure.ts';
 
-/** `recovering`: a full-page navigation is under way, show nothing much. `showing`: show the error screen. */
+/** `recovering`: a full page load is under way, show nothing much. `showing`: show the error screen. */
 export type RecoveryState = 'recovering' | 'showing';
 
 /** The recovery of one error screen, as an external store. */

@@ -40,9 +40,9 @@ export interface RouterRuntime {
   readonly start: PageLife['start'];
 }
 
-/** What of the runtime an application decides. All of it may cross from a server component, but for `onEvent`. */
+/** The options of the bridge. A server component may pass all of them, except for `onEvent`. */
 export interface RouterSettings {
-  /** What was deployed: at most one reload for each build and target. */
+  /** The release, or another text that changes with each build: at most one reload for each build and target. */
   readonly buildId: string;
   /** The numbers. Default `presets.spec`. */
   readonly preset?: Pick<Preset, 'routeLoadTimeoutMs'> | undefined;
@@ -54,28 +54,28 @@ export interface RouterSettings {
    */
   readonly deploymentId?: string | undefined;
   /**
-   * A file of this site that names the build which answers now, as `{"version": "…"}`: its `deploymentId`, or
-   * else its `buildId`. Default none: nothing is asked.
+   * A file of this site with the current version, as `{"version": "…"}`: the `deploymentId`, or else the `buildId` of the
+   * build that answers. Default none: nothing is requested.
    */
   readonly versionUrl?: string | undefined;
-  /** How long from one look at `versionUrl` to the next. Default 300 000 ms; 0 looks only when there is a reason to. */
+  /** The time between two requests of `versionUrl`. Default 300 000 ms; with 0, only after a failure that may mean a new version. */
   readonly versionPollMs?: number | undefined;
   /**
-   * An address of this site that answers 204: where it does not, the page counts as offline. Default an address below
-   * `/_next/static` that does not exist, which is asked for after a request has failed, and where any answer counts.
+   * An address of this site that answers 204. Without this answer, the page counts as offline. Default: an address below
+   * `/_next/static` that does not exist, which is requested after a request has failed. Any answer to it counts.
    */
   readonly probeUrl?: string | undefined;
   /** How long `probeUrl` may take to answer. Default 3000 ms. */
   readonly probeTimeoutMs?: number | undefined;
-  /** When a navigation is slow. Default 1000 ms. */
+  /** The time until a navigation counts as slow. Default 1000 ms. */
   readonly slowMs?: number | undefined;
-  /** When a document that was to be loaded has failed to come. Default 10,000 ms. */
+  /** The longest time for a full page load. Then the navigation has failed. Default 10,000 ms. */
   readonly documentTimeoutMs?: number | undefined;
-  /** The longest wait before what failed offline is tried again. Default 2000 ms. */
+  /** The longest random wait before a navigation that failed offline is tried again. Default 2000 ms. */
   readonly reconnectSpreadMs?: number | undefined;
-  /** Other origins that `useNavigate` may lead to, by a document load. Default none. */
+  /** Other origins that `useNavigate` may lead to, by a full page load. Default none. */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** Called with navigations, document loads, newer deployments and the network. What it throws is reported as uncaught. */
+  /** Called with navigations, full page loads, newer deployments and the network. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }
 

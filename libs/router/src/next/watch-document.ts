@@ -19,7 +19,7 @@ export interface WatchDocumentOptions {
   readonly basePath: string;
   /** Whether the answers to Next's requests name the deployment they come from. */
   readonly inspectsAnswers: boolean;
-  /** Whether unsaved input prevents document loads. */
+  /** Whether unsaved input prevents full page loads. */
   readonly guardsInput: boolean;
 }
 

@@ -3,34 +3,34 @@ import type { LocationLike, StorageLike } from '../platform.ts';
 import { isSamePage, withoutFragment } from '../url/address.ts';
 import { createNamedMarks, createStoredMarks, isMarked, markOf } from './reload-marks.ts';
 
-/** Allows one full load for each build and target. */
+/** Allows one full page load for each build and target. */
 export interface ReloadBreaker {
   /**
-   * Claims the one load of `target` (an absolute address) for this build. Returns `false` if it is taken, or if no mark can be
-   * kept. The fragment makes no difference.
+   * Claims the one full page load of `target` (an absolute address) for this build. Returns `false` if it is taken, or if no
+   * mark can be stored. The fragment makes no difference.
    */
   claim(target: string): boolean;
   /**
-   * The route at `target` has rendered and held: its mark goes. Calling it when the page merely starts would loop for
-   * ever, because the entry chunk loads well while the route's chunk keeps failing.
+   * Removes the mark of `target`, because its page has worked. Do not call it when the page merely starts: the entry chunk
+   * may load while the route's chunk keeps failing, and the page would reload for ever.
    */
   settled(target: string): void;
-  /** The document came back from the back/forward cache, so the navigation that left it went through. */
+  /** Reports that the document came back from the back/forward cache, so that the navigation away from it had worked. */
   documentRestored(): void;
 }
 
 /** Options of {@link createReloadBreaker}. */
 export interface ReloadBreakerOptions {
-  /** What was deployed; a new deployment may be worth one more load. */
+  /** The release, or another text that changes with each build. A new build may load a page once more. */
   readonly buildId: string;
-  /** Tab-lifetime storage; may throw, answer nothing, or be absent. */
+  /** Returns `sessionStorage`. It may throw, return nothing, or be absent. */
   readonly storage?: (() => StorageLike | null | undefined) | undefined;
-  /** The document's address, and the name of its tab, where marks go that storage does not keep. Without a name, unusable storage means no load. */
+  /** The document's address, and the name of its tab, which keeps marks if storage does not. Without both, no page is loaded. */
   readonly location?: Pick<LocationLike, 'href' | 'name' | 'isReloaded'> | undefined;
 }
 
 /**
- * The reload circuit breaker: at most one full load for each build and target, in every storage mode. It fails closed.
+ * The reload circuit breaker: at most one full page load for each build and target, in every storage mode. It fails closed.
  * A mark that storage does not keep goes into the tab's name, behind what the page has there; if it cannot be read back
  * from there either, nothing is loaded. An address carries no mark: a redirect or the page itself may drop it unnoticed. What others write into the name can only keep a page from being loaded. Marks do not expire: a guard whose
  * marks expire is a slow loop.

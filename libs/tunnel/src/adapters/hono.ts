@@ -27,7 +27,7 @@ export type HonoHandler<Context extends HonoContext> = (
 
 /**
  * Translates between Hono and a tunnel: `app.use(honoTunnel(tunnel))`, or `app.all(tunnel.path, honoTunnel(tunnel))`.
- * The tunnel's path is the whole one, whatever the handler is mounted at. Nothing before it may read the body.
+ * The tunnel path is the whole one, whatever the handler is mounted at. Nothing before it may read the body.
  */
 export function honoTunnel<Context extends HonoContext>(
   tunnel: Tunnel,

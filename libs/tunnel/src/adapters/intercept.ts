@@ -16,12 +16,12 @@ export interface InterceptOptions {
    * included. Requests of HTTP/2 are answered only by servers that are named here.
    */
   servers?: readonly InterceptableServer[];
-  /** What requests have before the tunnel's path, such as the `basePath` of Next. Default nothing. */
+  /** What requests have before the tunnel path, such as the `basePath` of Next. Default nothing. */
   basePath?: string;
 }
 
 /**
- * Has the servers of this process answer the tunnel's path before their application sees the request. It is for
+ * Has the servers of this process answer the tunnel path before their application sees the request. It is for
  * applications that are given neither their server nor a middleware of it, as those started by `next start`. All other
  * requests, and upgrades, pass untouched. In a cluster, each worker calls it for itself.
  *

@@ -24,7 +24,7 @@ export type NodeListener = (
 export function createListener(tunnel: Tunnel): NodeListener {
   return (request, response, next) => {
     if (isClosing(request)) return;
-    // Express and Connect take the mount point off `url`; the tunnel's path is the whole one.
+    // Express and Connect take the mount point off `url`; the tunnel path is the whole one.
     const target = request.originalUrl ?? request.url ?? '';
     if (next !== undefined && !isSamePath(parseTarget(target).path, tunnel.path)) {
       next();

@@ -26,7 +26,7 @@ export interface RouteHandlersOptions {
 }
 
 /**
- * Creates the handlers for a `route.ts` at the tunnel's path, after `basePath` and rewrites:
+ * Creates the handlers for a `route.ts` at the tunnel path, after `basePath` and rewrites:
  * `export const { POST, GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = createRouteHandlers(tunnel)`.
  * @param tunnel `undefined` if no DSN is configured; every method then answers 404
  */

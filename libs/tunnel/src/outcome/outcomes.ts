@@ -107,7 +107,7 @@ export interface Spooled {
   readonly cause: 'unreachable' | 'timed-out' | 'unavailable' | 'outage';
 }
 
-/** The fate of one request. */
+/** The outcome of one request. */
 export type Outcome = Forwarded | Refusal | Aborted | Undelivered | Spooled;
 
 /** Why a request is not forwarded. */
