@@ -23,7 +23,7 @@ export const SETTINGS = {
   sentryDsn: {
     name: 'SENTRY_DSN',
     shownDefault: 'none',
-    meaning: 'used if `ADIT_DSNS` is not set',
+    meaning: 'one allowed DSN, instead of `ADIT_DSNS`',
   },
   environment: {
     name: 'SENTRY_ENVIRONMENT',
