@@ -25,78 +25,87 @@ interface ConnectionTable<C> {
   /** A request of the connection has ended. */
   readonly end: (connection: C) => void;
   readonly remove: (connection: C) => void;
-  /** Connections without a request, the one that has been idle for longest first. */
+  /** Connections without a request. Of those that may be evicted, the one that has been idle for longest comes first. */
   readonly idle: () => readonly C[];
 }
 
 interface Entry {
   readonly groups: readonly string[];
   requests: number;
+  /** The place in the order in which connections became idle. */
+  idleSince: number;
 }
 
-interface Group<C> {
-  size: number;
-  /** Ordered by when they became idle. */
-  readonly idle: Set<C>;
-}
-
-/** Creates a {@link ConnectionTable}. Each call takes constant time. */
+/**
+ * Creates a {@link ConnectionTable}. A request costs two changes of one set. Only a connection beyond the bound of a group
+ * takes longer: the idle ones of the group are compared.
+ */
 export function createConnectionTable<C>({ total, perGroup }: ConnectionBounds): ConnectionTable<C> {
   const entries = new Map<C, Entry>();
-  const groups = new Map<string, Group<C>>();
-  /** All idle connections, and those of them that may be evicted. */
-  const idle = new Set<C>();
+  const members = new Map<string, Set<C>>();
+  /** Idle connections that may be evicted and those that may not, each in the order in which they became idle. */
   const evictable = new Set<C>();
+  const protectedIdle = new Set<C>();
+  let turn = 0;
+
+  const idleSetOf = ({ groups }: Entry): Set<C> => (groups.length > 0 ? evictable : protectedIdle);
 
   const setIdle = (connection: C, entry: Entry): void => {
-    idle.add(connection);
-    if (entry.groups.length > 0) evictable.add(connection);
-    for (const name of entry.groups) groups.get(name)?.idle.add(connection);
-  };
-  const setBusy = (connection: C, entry: Entry): void => {
-    idle.delete(connection);
-    evictable.delete(connection);
-    for (const name of entry.groups) groups.get(name)?.idle.delete(connection);
+    turn += 1;
+    entry.idleSince = turn;
+    idleSetOf(entry).add(connection);
   };
 
   const remove = (connection: C): void => {
     const entry = entries.get(connection);
     if (entry === undefined) return;
     entries.delete(connection);
-    setBusy(connection, entry);
+    idleSetOf(entry).delete(connection);
     for (const name of entry.groups) {
-      const group = groups.get(name);
-      if (group === undefined) continue;
-      group.size -= 1;
-      if (group.size === 0) groups.delete(name);
+      const group = members.get(name);
+      group?.delete(connection);
+      if (group?.size === 0) members.delete(name);
     }
   };
 
+  const longestIdle = (group: Iterable<C>): C | undefined => {
+    let oldest: C | undefined;
+    let since = Infinity;
+    for (const connection of group) {
+      const entry = entries.get(connection);
+      if (entry === undefined || entry.requests > 0 || entry.idleSince > since) continue;
+      oldest = connection;
+      since = entry.idleSince;
+    }
+    return oldest;
+  };
+
   return {
-    add: (connection, names) => {
+    add: (connection, groups) => {
       const evicted: C[] = [];
-      /** Evicts the oldest candidate if full. Returns whether there is room. */
-      const makeRoom = (isFull: boolean, candidates: Iterable<C>): boolean => {
+      /** Evicts the candidate if full. Returns whether there is room. */
+      const makeRoom = (isFull: boolean, findOldest: () => C | undefined): boolean => {
         if (!isFull) return true;
-        for (const oldest of candidates) {
-          remove(oldest);
-          evicted.push(oldest);
-          return true;
-        }
-        return false;
+        const oldest = findOldest();
+        if (oldest === undefined) return false;
+        remove(oldest);
+        evicted.push(oldest);
+        return true;
       };
       const isAdmitted =
-        names.every((name, place) => {
-          const group = groups.get(name);
-          return group === undefined || makeRoom(group.size >= (perGroup[place] ?? total), group.idle);
-        }) && makeRoom(entries.size >= total, evictable);
+        groups.every((name, place) => {
+          const group = members.get(name);
+          return (
+            group === undefined ||
+            makeRoom(group.size >= (perGroup[place] ?? total), () => longestIdle(group))
+          );
+        }) && makeRoom(entries.size >= total, () => evictable.values().next().value);
       if (!isAdmitted) return { isAdmitted, evicted };
-      const entry = { groups: names, requests: 0 };
+      const entry = { groups, requests: 0, idleSince: 0 };
       entries.set(connection, entry);
-      for (const name of names) {
-        const group = groups.get(name) ?? { size: 0, idle: new Set() };
-        group.size += 1;
-        groups.set(name, group);
+      for (const name of groups) {
+        const group = members.get(name) ?? new Set();
+        members.set(name, group.add(connection));
       }
       setIdle(connection, entry);
       return { isAdmitted, evicted };
@@ -105,7 +114,7 @@ export function createConnectionTable<C>({ total, perGroup }: ConnectionBounds):
       const entry = entries.get(connection);
       if (entry === undefined) return;
       entry.requests += 1;
-      if (entry.requests === 1) setBusy(connection, entry);
+      if (entry.requests === 1) idleSetOf(entry).delete(connection);
     },
     end: (connection) => {
       const entry = entries.get(connection);
@@ -114,6 +123,6 @@ export function createConnectionTable<C>({ total, perGroup }: ConnectionBounds):
       if (entry.requests === 0) setIdle(connection, entry);
     },
     remove,
-    idle: () => [...idle],
+    idle: () => [...evictable, ...protectedIdle],
   };
 }

@@ -48,7 +48,14 @@ export function createNodeTransport({
   };
 
   return {
-    send: (request) => exchange(request, poolOf(request.endpoint.origin)),
+    send: (request) => {
+      const exchange = new Exchange(request);
+      const pool = poolOf(request.endpoint.origin);
+      atTurnEnd(() => {
+        exchange.sendOver(pool);
+      });
+      return exchange;
+    },
     close: async () => {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));
       pools.clear();
@@ -61,85 +68,102 @@ const STALE_CODES: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_E
 
 const GIVEN_UP = new Error('The request to ingest was given up.');
 
-function exchange(request: IngestRequest, pool: Pool): IngestExchange {
-  const { endpoint, body, contentLength, maxAnswerBytes } = request;
-  let settle!: { resolve: (answer: IngestAnswer) => void; reject: (reason: Error) => void };
-  const answer = new Promise<IngestAnswer>((resolve, reject) => (settle = { resolve, reject }));
-  let controller: Dispatcher.DispatchController | undefined;
-  let isOver = false;
-  let isRepeated = false;
-  let status = 0;
-  let fields: Record<string, string | string[] | undefined> = {};
-  const parts = createPieceList();
-  let receivedBytes = 0;
+/** One request to ingest. Undici calls it back. */
+class Exchange implements IngestExchange, Dispatcher.DispatchHandler {
+  readonly answer: Promise<IngestAnswer>;
+  readonly #request: IngestRequest;
+  readonly #options: Dispatcher.DispatchOptions;
+  #resolve!: (answer: IngestAnswer) => void;
+  #reject!: (reason: Error) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #isOver = false;
+  #isRepeated = false;
+  #status = 0;
+  #fields: Record<string, string | string[] | undefined> = {};
+  readonly #parts = createPieceList();
+  #receivedBytes = 0;
 
-  const finish = (answerBody: Uint8Array | undefined): void => {
-    isOver = true;
-    settle.resolve({ status, header: (name) => joinField(fields[name]), body: answerBody });
+  constructor(request: IngestRequest) {
+    const { endpoint, headers, body, contentLength } = request;
+    this.#request = request;
+    this.#options = {
+      method: 'POST',
+      path: endpoint.path,
+      headers:
+        contentLength === undefined || body instanceof Uint8Array
+          ? headers
+          : { ...headers, 'content-length': String(contentLength) },
+      body: body as Dispatcher.DispatchOptions['body'],
+    };
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  sendOver(pool: Pool): void {
+    if (this.#isOver) return;
+    try {
+      pool.dispatch(this.#options, this);
+    } catch (error) {
+      this.#reject(error as Error);
+    }
+  }
+
+  readonly abort = (): void => {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#controller?.abort(GIVEN_UP);
+    this.#reject(GIVEN_UP);
   };
 
-  const options: Dispatcher.DispatchOptions = {
-    method: 'POST',
-    path: endpoint.path,
-    headers:
-      contentLength === undefined || body instanceof Uint8Array
-        ? request.headers
-        : { ...request.headers, 'content-length': String(contentLength) },
-    body: body as Dispatcher.DispatchOptions['body'],
-  };
+  onRequestStart(started: Dispatcher.DispatchController): void {
+    this.#controller = started;
+    if (this.#isOver) started.abort(GIVEN_UP);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    fields: Record<string, string | string[] | undefined>,
+  ): void {
+    this.#status = status;
+    this.#fields = fields;
+  }
+
+  onResponseData(started: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.#receivedBytes += chunk.byteLength;
+    if (this.#receivedBytes <= this.#request.maxAnswerBytes) {
+      this.#parts.push(chunk);
+      return;
+    }
+    this.#parts.take();
+    this.#finish(undefined);
+    started.abort(GIVEN_UP);
+  }
+
+  onResponseEnd(): void {
+    this.#finish(concatBytes(this.#parts.take()));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const isStale = this.#status === 0 && STALE_CODES.has((error as NodeJS.ErrnoException).code);
+    const isRepeatable = this.#request.body instanceof Uint8Array && !this.#isRepeated;
+    if (isStale && !this.#isOver && isRepeatable) this.#repeatOnFreshConnection();
+    else this.#reject(error);
+  }
 
   /** RFC 9112 §9.3.1 has clients try again on another connection; a duplicate would be dropped by its event id. */
-  const repeatOnFreshConnection = (): void => {
-    isRepeated = true;
-    const client = new Client(endpoint.origin, UNTIMED);
-    client.dispatch(options, handler);
+  #repeatOnFreshConnection(): void {
+    this.#isRepeated = true;
+    const client = new Client(this.#request.endpoint.origin, UNTIMED);
+    client.dispatch(this.#options, this);
     void client.close();
-  };
+  }
 
-  const handler: Dispatcher.DispatchHandler = {
-    onRequestStart: (started) => {
-      controller = started;
-      if (isOver) started.abort(GIVEN_UP);
-    },
-    onResponseStart: (_controller, statusCode, responseFields) => {
-      status = statusCode;
-      fields = responseFields;
-    },
-    onResponseData: (started, chunk) => {
-      receivedBytes += chunk.byteLength;
-      if (receivedBytes <= maxAnswerBytes) {
-        parts.push(chunk);
-        return;
-      }
-      parts.take();
-      finish(undefined);
-      started.abort(GIVEN_UP);
-    },
-    onResponseEnd: () => {
-      finish(concatBytes(parts.take()));
-    },
-    onResponseError: (_controller, error) => {
-      const isStale = status === 0 && STALE_CODES.has((error as NodeJS.ErrnoException).code);
-      if (isStale && !isOver && !isRepeated && body instanceof Uint8Array) repeatOnFreshConnection();
-      else settle.reject(error);
-    },
-  };
-
-  atTurnEnd(() => {
-    if (isOver) return;
-    try {
-      pool.dispatch(options, handler);
-    } catch (error) {
-      settle.reject(error as Error);
-    }
-  });
-  return {
-    answer,
-    abort: () => {
-      if (isOver) return;
-      isOver = true;
-      controller?.abort(GIVEN_UP);
-      settle.reject(GIVEN_UP);
-    },
-  };
+  #finish(body: Uint8Array | undefined): void {
+    this.#isOver = true;
+    const fields = this.#fields;
+    this.#resolve({ status: this.#status, header: (name) => joinField(fields[name]), body });
+  }
 }

@@ -12,10 +12,23 @@ const DONE: Step = { done: true, value: undefined };
  * messages have costs next to nothing. It fails when the message is cut off.
  */
 export function readMessage(message: IncomingMessage): RequestBody {
-  return {
-    readWhole: () => readWhole(message),
-    [Symbol.asyncIterator]: () => readChunks(message),
-  };
+  return new MessageBody(message);
+}
+
+class MessageBody implements RequestBody {
+  readonly #message: IncomingMessage;
+
+  constructor(message: IncomingMessage) {
+    this.#message = message;
+  }
+
+  readWhole(): Promise<Uint8Array> {
+    return readWhole(this.#message);
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array, undefined> {
+    return readChunks(this.#message);
+  }
 }
 
 function cutOff(message: IncomingMessage): Error {

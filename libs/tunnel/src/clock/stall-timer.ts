@@ -19,37 +19,56 @@ export interface StallTimer {
  * @param onExpired is called once the allowed time has passed
  */
 export function createStallTimer(clock: Clock, timeoutMs: number, onExpired: () => void): StallTimer {
-  let timer: unknown;
-  let firesAt = Infinity;
-  let endsAt: number | undefined;
-  let isDisposed = false;
+  return new HostTimer(clock, timeoutMs, onExpired);
+}
 
-  const setTimer = (delayMs: number): void => {
-    firesAt = clock.monotonicNow() + delayMs;
-    timer = clock.setTimeout(check, delayMs);
-  };
-  const check = (): void => {
-    firesAt = Infinity;
-    if (endsAt === undefined) return;
-    const leftMs = endsAt - clock.monotonicNow();
-    if (leftMs <= 0) onExpired();
-    else setTimer(leftMs);
-  };
-  return {
-    run: (allowedMs = timeoutMs) => {
-      if (isDisposed) return;
-      endsAt = clock.monotonicNow() + allowedMs;
-      if (endsAt >= firesAt) return;
-      clock.clearTimeout(timer);
-      setTimer(allowedMs);
-    },
-    pause: () => {
-      endsAt = undefined;
-    },
-    dispose: () => {
-      isDisposed = true;
-      endsAt = undefined;
-      clock.clearTimeout(timer);
-    },
-  };
+/** A class, as a request makes two: its methods are made once, those of an object literal for each timer. */
+class HostTimer implements StallTimer {
+  readonly #clock: Clock;
+  readonly #timeoutMs: number;
+  readonly #onExpired: () => void;
+  #timer: unknown;
+  #firesAt = Infinity;
+  #endsAt: number | undefined;
+  #isDisposed = false;
+
+  constructor(clock: Clock, timeoutMs: number, onExpired: () => void) {
+    this.#clock = clock;
+    this.#timeoutMs = timeoutMs;
+    this.#onExpired = onExpired;
+  }
+
+  run(allowedMs = this.#timeoutMs): void {
+    if (this.#isDisposed) return;
+    const nowMs = this.#clock.monotonicNow();
+    this.#endsAt = nowMs + allowedMs;
+    if (this.#endsAt >= this.#firesAt) return;
+    if (this.#timer !== undefined) this.#clock.clearTimeout(this.#timer);
+    this.#setTimer(nowMs, allowedMs);
+  }
+
+  pause(): void {
+    this.#endsAt = undefined;
+  }
+
+  dispose(): void {
+    if (!this.#isDisposed) this.#clock.clearTimeout(this.#timer);
+    this.#isDisposed = true;
+    this.#endsAt = undefined;
+  }
+
+  #setTimer(nowMs: number, delayMs: number): void {
+    this.#firesAt = nowMs + delayMs;
+    this.#timer = this.#clock.setTimeout(() => {
+      this.#check();
+    }, delayMs);
+  }
+
+  #check(): void {
+    this.#firesAt = Infinity;
+    if (this.#endsAt === undefined) return;
+    const nowMs = this.#clock.monotonicNow();
+    if (this.#endsAt <= nowMs) this.#onExpired();
+    else this.#setTimer(nowMs, this.#endsAt - nowMs);
+  }
 }

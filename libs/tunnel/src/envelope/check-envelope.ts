@@ -1,5 +1,9 @@
-import { createsEvent, type ItemFacts } from '../protocol/item-rules.ts';
-import { createEnvelopeScanner, createItemFilter, type EnvelopeVisitor } from '../protocol/envelope.ts';
+import type { ItemFacts } from '../protocol/item-rules.ts';
+import {
+  createEnvelopeScanner,
+  createItemFilter,
+  type EnvelopeScannerOptions,
+} from '../protocol/envelope.ts';
 import { createItemSizeLimits } from '../protocol/item-size-limits.ts';
 import { createItemGuard } from '../limits/item-guard.ts';
 import { isFailure, itemRefusal, refusal, type RequestFailure } from '../outcome/outcomes.ts';
@@ -44,32 +48,34 @@ function startItems(
   const route = routeEnvelope(envelope, line);
   if (isFailure(route)) return route;
   envelope.route = route;
-  const visitor = createVisitor(envelope);
+  const visitor = createVisitor(envelope, offset);
   if (route.limits === undefined || envelope.isWhole) {
-    envelope.scanner = createEnvelopeScanner({ offset, ...visitor });
+    envelope.scanner = createEnvelopeScanner(visitor);
     return undefined;
   }
   const guard = createItemGuard({ limits: route.limits, nowMs: envelope.settings.clock.now() });
   envelope.guard = guard;
   const keep = (bytes: Uint8Array): void => keepBytes(envelope, bytes);
-  envelope.scanner = createItemFilter({ offset, ...visitor, keep: guard.keep, onBytes: keep });
+  envelope.scanner = createItemFilter({ ...visitor, keep: guard.keep, onBytes: keep });
   keep(line);
   keep(NEWLINE_BYTES);
   return undefined;
 }
 
-function createVisitor(envelope: IncomingEnvelope): EnvelopeVisitor {
+function createVisitor(envelope: IncomingEnvelope, offset: number): EnvelopeScannerOptions {
   const sizeLimits = createItemSizeLimits();
   return {
+    offset,
     onItem: sizeLimits.onItem,
     onItemGrow: sizeLimits.onItemGrow,
     onItemEnd: (item, bytes, end) => {
       // Copied one by one: a spread costs more than all other checks of the item.
       const { type, attachmentType, platform, itemCount } = item;
       const facts: ItemFacts = { type, attachmentType, platform, itemCount, bytes };
-      envelope.seen.add(facts, envelope.guard?.reason());
-      if (envelope.event === undefined && envelope.route?.limits !== undefined && createsEvent(facts)) {
-        envelope.event = facts;
+      if (envelope.isWhole && envelope.route?.limits !== undefined) {
+        envelope.limitable.push({ facts, start: item.start, end });
+      } else {
+        envelope.items.add(facts, envelope.guard?.reason());
       }
       return sizeLimits.onItemEnd(item, bytes, end);
     },

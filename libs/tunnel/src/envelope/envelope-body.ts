@@ -26,8 +26,8 @@ export interface EnvelopeBody {
   stopWaiting: (() => void) | undefined;
 
   readonly source: RequestBody | null;
-  /** Reads a small body in one piece; `undefined` if the host cannot, or the body is large. */
-  readonly readWhole: RequestBody['readWhole'];
+  /** Whether it is read in one piece: it is small, and the host can. */
+  readonly isOnePiece: boolean;
   iterator: AsyncIterator<Uint8Array> | undefined;
 }
 
@@ -72,7 +72,7 @@ export function openBody(options: EnvelopeBodyOptions): EnvelopeBody {
     waitedMs: 0,
     stopWaiting: undefined,
     source,
-    readWhole: isSmall ? source?.readWhole : undefined,
+    isOnePiece: isSmall && source?.readWhole !== undefined,
     iterator: undefined,
   };
   return body;
@@ -110,7 +110,12 @@ function pullInTime(body: EnvelopeBody): Promise<Uint8Array | undefined> {
     };
     body.stopWaiting = fail;
     try {
-      pull(body).then(settle, fail);
+      const { source, isOnePiece } = body;
+      if (isOnePiece && source?.readWhole !== undefined) {
+        source.readWhole().then((value) => {
+          settle({ done: false, value });
+        }, fail);
+      } else pull(body).then(settle, fail);
     } catch {
       fail();
     }
@@ -118,8 +123,6 @@ function pullInTime(body: EnvelopeBody): Promise<Uint8Array | undefined> {
 }
 
 function pull(body: EnvelopeBody): Promise<Step> {
-  const { readWhole } = body;
-  if (readWhole !== undefined) return readWhole().then((value) => ({ done: false, value }));
   body.iterator ??= (body.source ?? NO_BYTES)[Symbol.asyncIterator]();
   return body.iterator.next();
 }
@@ -139,8 +142,8 @@ function receive(body: EnvelopeBody, step: Step): Uint8Array | undefined | Promi
   }
 }
 
-function isEmpty({ readWhole }: EnvelopeBody, step: Step): boolean {
-  return step?.done !== true && step?.value.byteLength === 0 && readWhole === undefined;
+function isEmpty({ isOnePiece }: EnvelopeBody, step: Step): boolean {
+  return step?.done !== true && step?.value.byteLength === 0 && !isOnePiece;
 }
 
 function take(body: EnvelopeBody, step: Step): Uint8Array | undefined {
@@ -160,7 +163,7 @@ function accept(body: EnvelopeBody, chunk: Uint8Array): Uint8Array | undefined {
   // Complete before the source says so: if the connection fails now, the tunnel still delivers the envelope.
   else if (body.receivedBytes === declaredBytes) body.end = 'complete';
   // A body read in one piece has no more bytes.
-  else if (body.readWhole !== undefined) body.end = 'length-mismatch';
+  else if (body.isOnePiece) body.end = 'length-mismatch';
   return body.end === undefined || body.end === 'complete' ? chunk : undefined;
 }
 

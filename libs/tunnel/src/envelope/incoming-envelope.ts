@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
 import type { ItemGuard } from '../limits/item-guard.ts';
 import type { KnownLimits } from '../limits/known-limits.ts';
-import type { SeenItems, SeenItemsKeeper } from '../limits/seen-items.ts';
+import type { SeenItemsKeeper } from '../limits/seen-items.ts';
 import type { RequestFailure } from '../outcome/outcomes.ts';
 import type { PieceList } from '../protocol/bytes.ts';
 import type { ContentCoding } from '../protocol/content-encoding.ts';
@@ -47,12 +47,10 @@ export interface IncomingEnvelope {
   scanner: EnvelopeScanner | undefined;
   /** Drops limited items as the envelope streams; `undefined` if it passes unchanged. */
   guard: ItemGuard | undefined;
-  /** Counts the items that were read to their end. */
-  readonly seen: SeenItemsKeeper;
-  /** What is reported of the items. Differs from `seen` if limits were applied to the whole envelope. */
-  items: SeenItems;
-  /** The first item that is an event or that ingest turns into one. Only looked for if a limit is in force. */
-  event: ItemFacts | undefined;
+  /** Counts the items that were read to their end, as they are reported if they are dropped. */
+  readonly items: SeenItemsKeeper;
+  /** The items of a whole envelope that a limit may drop. Empty if no limit is in force. */
+  readonly limitable: LimitableItem[];
 
   /** Bytes as received that were not taken yet. */
   readonly received: PieceList;
@@ -63,6 +61,13 @@ export interface IncomingEnvelope {
   isWhole: boolean;
   /** Whether all of it was read. */
   isOver: boolean;
+}
+
+/** An item of a whole envelope, and where it stands: its header line, its payload and the newline after that, if any. */
+export interface LimitableItem {
+  readonly facts: ItemFacts;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** The state of a body while its content coding is removed. */

@@ -34,7 +34,6 @@ export function openEnvelope(
   const { header } = request;
   const coding = parseContentEncoding(header('content-encoding'));
   if (coding === undefined) return refusal('encoding-unsupported');
-  const seen = createSeenItems();
   const envelope: IncomingEnvelope = {
     settings,
     search,
@@ -54,9 +53,8 @@ export function openEnvelope(
     route: undefined,
     scanner: undefined,
     guard: undefined,
-    seen,
-    items: seen,
-    event: undefined,
+    items: createSeenItems(),
+    limitable: [],
     received: createPieceList(),
     kept: createPieceList(),
     keptBytes: 0,

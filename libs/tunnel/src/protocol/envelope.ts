@@ -65,125 +65,137 @@ const FIRST_HELD_BYTES = 256;
  * Between chunks it keeps only a copy of an unfinished header line, at most {@link MAX_HEADER_LINE_BYTES}.
  * @see https://develop.sentry.dev/sdk/foundations/transport/envelopes/
  */
-export function createEnvelopeScanner({
-  offset = 0,
-  onItem,
-  onItemGrow,
-  onItemEnd,
-}: EnvelopeScannerOptions): EnvelopeScanner {
-  let fault: EnvelopeFault | undefined;
-  let chunkOffset = offset;
+export function createEnvelopeScanner(options: EnvelopeScannerOptions): EnvelopeScanner {
+  const scan: Scan = {
+    visitor: options,
+    fault: undefined,
+    chunkOffset: options.offset ?? 0,
+    item: undefined,
+    payloadBytes: 0,
+    held: NOTHING,
+    heldBytes: 0,
+  };
+  return { push: (chunk) => scanChunk(scan, chunk), finish: () => finishScan(scan) };
+}
+
+/** The state of a scan. Each step is a function over it: an envelope costs two closures, not one for each step. */
+interface Scan {
+  readonly visitor: EnvelopeVisitor;
+  fault: EnvelopeFault | undefined;
+  /** Offset of the chunk that is scanned. */
+  chunkOffset: number;
   /** The item whose payload or newline comes next; `undefined` if a header comes next. */
-  let item: EnvelopeItem | undefined;
-  let payloadBytes = 0;
-  let held: Uint8Array = NOTHING;
-  let heldBytes = 0;
+  item: EnvelopeItem | undefined;
+  payloadBytes: number;
+  /** The unfinished header line of earlier chunks, in the first `heldBytes`. */
+  held: Uint8Array;
+  heldBytes: number;
+}
 
-  const hold = (part: Uint8Array): void => {
-    const neededBytes = heldBytes + part.length;
-    if (held.length < neededBytes) {
-      const grown = new Uint8Array(Math.max(neededBytes, 2 * held.length, FIRST_HELD_BYTES));
-      grown.set(held.subarray(0, heldBytes));
-      held = grown;
-    }
-    held.set(part, heldBytes);
-    heldBytes = neededBytes;
-  };
+function scanChunk(scan: Scan, chunk: Uint8Array): EnvelopeFault | undefined {
+  let at = 0;
+  while (at < chunk.length && scan.fault === undefined) {
+    const { item } = scan;
+    if (item === undefined) at = readHeader(scan, chunk, at);
+    else if (item.length === undefined) at = readUntilNewline(scan, chunk, at, item);
+    else at = stepOver(scan, chunk, at, item, item.length);
+  }
+  scan.chunkOffset += chunk.length;
+  return scan.fault;
+}
 
-  const open = (
-    header: ItemHeader | ItemHeaderFault,
-    start: number,
-    payloadStart: number,
-    early: number,
-  ): void => {
-    if (typeof header === 'string') {
-      fault = HEADER_FAULTS[header];
-      return;
-    }
-    const { type, length, itemCount, attachmentType, platform, contentType } = header;
-    item = { type, length, itemCount, attachmentType, platform, contentType, start, payloadStart };
-    payloadBytes = 0;
-    fault = onItem(item, early === 0 ? undefined : held.subarray(0, early));
-  };
+function finishScan(scan: Scan): EnvelopeFault | undefined {
+  const { chunkOffset, held, heldBytes } = scan;
+  if (scan.fault === undefined && heldBytes > 0) {
+    // The last header may end without a newline. Its payload is empty then.
+    open(scan, parseItemHeader(held, 0, heldBytes), chunkOffset - heldBytes, chunkOffset, heldBytes);
+    scan.heldBytes = 0;
+  }
+  const { item } = scan;
+  if (scan.fault !== undefined || item === undefined) return scan.fault;
+  if (scan.payloadBytes < (item.length ?? 0)) scan.fault = HEADER_FAULTS['item-truncated'];
+  else close(scan, item, chunkOffset);
+  return scan.fault;
+}
 
-  const close = (ended: EnvelopeItem, end: number): void => {
-    item = undefined;
-    fault = onItemEnd?.(ended, payloadBytes, end);
-  };
-
-  const readHeader = (chunk: Uint8Array, from: number): number => {
-    const newlineAt = chunk.indexOf(NEWLINE, from);
-    const to = newlineAt === -1 ? chunk.length : newlineAt;
-    const early = heldBytes;
-    if (early + to - from > MAX_HEADER_LINE_BYTES) {
-      fault = HEADER_TOO_LONG;
-      return to;
-    }
-    const start = chunkOffset + from - early;
-    const payloadStart = chunkOffset + to + 1;
-    if (newlineAt !== -1 && early === 0) {
-      open(parseItemHeader(chunk, from, to), start, payloadStart, 0);
-      return to + 1;
-    }
-    hold(chunk.subarray(from, to));
-    if (newlineAt === -1) return to;
-    open(parseItemHeader(held, 0, heldBytes), start, payloadStart, early);
-    heldBytes = 0;
+function readHeader(scan: Scan, chunk: Uint8Array, from: number): number {
+  const newlineAt = chunk.indexOf(NEWLINE, from);
+  const to = newlineAt === -1 ? chunk.length : newlineAt;
+  const early = scan.heldBytes;
+  if (early + to - from > MAX_HEADER_LINE_BYTES) {
+    scan.fault = HEADER_TOO_LONG;
+    return to;
+  }
+  const start = scan.chunkOffset + from - early;
+  const payloadStart = scan.chunkOffset + to + 1;
+  if (newlineAt !== -1 && early === 0) {
+    open(scan, parseItemHeader(chunk, from, to), start, payloadStart, 0);
     return to + 1;
-  };
+  }
+  hold(scan, chunk.subarray(from, to));
+  if (newlineAt === -1) return to;
+  open(scan, parseItemHeader(scan.held, 0, scan.heldBytes), start, payloadStart, early);
+  scan.heldBytes = 0;
+  return to + 1;
+}
 
-  const readUntilNewline = (chunk: Uint8Array, from: number, current: EnvelopeItem): number => {
-    const newlineAt = chunk.indexOf(NEWLINE, from);
-    if (newlineAt === -1) {
-      payloadBytes += chunk.length - from;
-      fault = onItemGrow?.(current, payloadBytes);
-      return chunk.length;
-    }
-    payloadBytes += newlineAt - from;
-    close(current, chunkOffset + newlineAt + 1);
-    return newlineAt + 1;
-  };
+function hold(scan: Scan, part: Uint8Array): void {
+  const { held, heldBytes } = scan;
+  const neededBytes = heldBytes + part.length;
+  if (held.length < neededBytes) {
+    scan.held = new Uint8Array(Math.max(neededBytes, 2 * held.length, FIRST_HELD_BYTES));
+    scan.held.set(held.subarray(0, heldBytes));
+  }
+  scan.held.set(part, heldBytes);
+  scan.heldBytes = neededBytes;
+}
 
-  const stepOver = (chunk: Uint8Array, from: number, current: EnvelopeItem, length: number): number => {
-    const missingBytes = length - payloadBytes;
-    if (chunk.length - from <= missingBytes) {
-      payloadBytes += chunk.length - from;
-      return chunk.length;
-    }
-    payloadBytes = length;
-    const end = from + missingBytes;
-    if (chunk[end] === NEWLINE) close(current, chunkOffset + end + 1);
-    else fault = HEADER_FAULTS['newline-missing'];
-    return end + 1;
-  };
+function readUntilNewline(scan: Scan, chunk: Uint8Array, from: number, item: EnvelopeItem): number {
+  const newlineAt = chunk.indexOf(NEWLINE, from);
+  if (newlineAt === -1) {
+    scan.payloadBytes += chunk.length - from;
+    scan.fault = scan.visitor.onItemGrow?.(item, scan.payloadBytes);
+    return chunk.length;
+  }
+  scan.payloadBytes += newlineAt - from;
+  close(scan, item, scan.chunkOffset + newlineAt + 1);
+  return newlineAt + 1;
+}
 
-  const end = (): void => {
-    if (heldBytes > 0) {
-      // The last header may end without a newline. Its payload is empty then.
-      open(parseItemHeader(held, 0, heldBytes), chunkOffset - heldBytes, chunkOffset, heldBytes);
-      heldBytes = 0;
-    }
-    if (fault !== undefined || item === undefined) return;
-    if (payloadBytes < (item.length ?? 0)) fault = HEADER_FAULTS['item-truncated'];
-    else close(item, chunkOffset);
-  };
+function stepOver(scan: Scan, chunk: Uint8Array, from: number, item: EnvelopeItem, length: number): number {
+  const missingBytes = length - scan.payloadBytes;
+  if (chunk.length - from <= missingBytes) {
+    scan.payloadBytes += chunk.length - from;
+    return chunk.length;
+  }
+  scan.payloadBytes = length;
+  const end = from + missingBytes;
+  if (chunk[end] === NEWLINE) close(scan, item, scan.chunkOffset + end + 1);
+  else scan.fault = HEADER_FAULTS['newline-missing'];
+  return end + 1;
+}
 
-  return {
-    push: (chunk) => {
-      let at = 0;
-      while (at < chunk.length && fault === undefined) {
-        if (item === undefined) at = readHeader(chunk, at);
-        else if (item.length === undefined) at = readUntilNewline(chunk, at, item);
-        else at = stepOver(chunk, at, item, item.length);
-      }
-      chunkOffset += chunk.length;
-      return fault;
-    },
-    finish: () => {
-      if (fault === undefined) end();
-      return fault;
-    },
-  };
+function open(
+  scan: Scan,
+  header: ItemHeader | ItemHeaderFault,
+  start: number,
+  payloadStart: number,
+  early: number,
+): void {
+  if (typeof header === 'string') {
+    scan.fault = HEADER_FAULTS[header];
+    return;
+  }
+  const { type, length, itemCount, attachmentType, platform, contentType } = header;
+  const item = { type, length, itemCount, attachmentType, platform, contentType, start, payloadStart };
+  scan.item = item;
+  scan.payloadBytes = 0;
+  scan.fault = scan.visitor.onItem(item, early === 0 ? undefined : scan.held.subarray(0, early));
+}
+
+function close(scan: Scan, item: EnvelopeItem, end: number): void {
+  scan.item = undefined;
+  scan.fault = scan.visitor.onItemEnd?.(item, scan.payloadBytes, end);
 }
 
 /** Chooses the items that pass and receives their bytes. */

@@ -246,8 +246,11 @@ function chunkVariant(category: DataCategory): ItemRule {
   return { categories: [category], isDropped: true, counts: [[category, 'items']], isContainer: true };
 }
 
+/** The parts of an item's header line that decide its rule. */
+export type ItemKind = Pick<ItemFacts, 'type' | 'attachmentType' | 'platform'>;
+
 /** The rule of an item. Items with the same rule get the same object. */
-export function itemRule({ type, attachmentType, platform }: ItemFacts): ItemRule {
+export function itemRule({ type, attachmentType, platform }: ItemKind): ItemRule {
   switch (type) {
     case 'attachment':
       return CRASH_ATTACHMENT_TYPES.has(attachmentType) ? CRASH_ATTACHMENT : RULES.attachment;
@@ -266,7 +269,7 @@ function profileKind(platform: string): 'ui' | 'backend' {
 }
 
 /** Whether the item is the envelope's event or makes ingest create one. */
-export function createsEvent(item: ItemFacts): boolean {
+export function createsEvent(item: ItemKind): boolean {
   return itemRule(item).createsEvent === true;
 }
 

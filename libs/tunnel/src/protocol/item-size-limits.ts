@@ -143,25 +143,17 @@ interface Spent {
  */
 export function createItemSizeLimits(limits: ItemSizeLimits = RELAY_LIMITS): Required<EnvelopeVisitor> {
   const spending: Spent[] = [];
-  let current: { readonly spent: Spent; readonly type: string } | undefined;
+  let current: Spent | undefined;
+  let type = '';
   let items = 0;
-
-  const spentOf = (limit: ItemSizeLimit): Spent => {
-    const known = spending.find((spent) => spent.limit === limit);
-    if (known !== undefined) return known;
-    const spent = { limit, items: 0, bytes: 0 };
-    spending.push(spent);
-    return spent;
-  };
 
   const check = (item: EnvelopeItem, payloadBytes: number): EnvelopeFault | undefined => {
     if (current === undefined) return undefined;
-    const { spent, type } = current;
-    const { maxItemBytes, maxItems, maxTotalBytes } = spent.limit;
+    const { maxItemBytes, maxItems, maxTotalBytes } = current.limit;
     const isWithin =
       sizeOf(item, payloadBytes) <= maxItemBytes &&
-      spent.items <= maxItems &&
-      spent.bytes + payloadBytes <= maxTotalBytes;
+      current.items <= maxItems &&
+      current.bytes + payloadBytes <= maxTotalBytes;
     return isWithin ? undefined : { reason: 'item-too-large', type };
   };
 
@@ -170,17 +162,25 @@ export function createItemSizeLimits(limits: ItemSizeLimits = RELAY_LIMITS): Req
       items += 1;
       if (items > MAX_ITEMS) return TOO_MANY_ITEMS;
       const named = limits.find(item);
-      current = named && { spent: spentOf(named.limit), type: named.type };
-      if (current !== undefined) current.spent.items += 1;
+      current = named && spentOn(spending, named.limit);
+      type = named?.type ?? '';
+      if (current !== undefined) current.items += 1;
       return check(item, item.length ?? 0);
     },
     onItemGrow: check,
     onItemEnd: (item, payloadBytes) => {
       const fault = check(item, payloadBytes);
-      if (current !== undefined) current.spent.bytes += payloadBytes;
+      if (current !== undefined) current.bytes += payloadBytes;
       return fault;
     },
   };
+}
+
+function spentOn(spending: Spent[], limit: ItemSizeLimit): Spent {
+  for (const spent of spending) if (spent.limit === limit) return spent;
+  const spent = { limit, items: 0, bytes: 0 };
+  spending.push(spent);
+  return spent;
 }
 
 function fits({ container }: ItemSizeLimit, { contentType }: EnvelopeItem): boolean {

@@ -1,4 +1,4 @@
-import { itemRule, type ItemFacts } from './item-rules.ts';
+import { itemRule, type ItemKind } from './item-rules.ts';
 import type { DataCategory } from './data-category.ts';
 
 /** The owner of a limit. Limits are kept for each DSN, so all three apply to everything that DSN sends. */
@@ -88,7 +88,7 @@ function longestLimit(
 }
 
 /** Returns the reason why the limits drop an item, which may be empty; `undefined` if it stays. */
-export function reasonToDrop(limits: RateLimits, item: ItemFacts, nowMs: number): string | undefined {
+export function reasonToDrop(limits: RateLimits, item: ItemKind, nowMs: number): string | undefined {
   const { categories, isDropped } = itemRule(item);
   return isDropped ? limitingReason(limits, categories, nowMs) : undefined;
 }

@@ -18,12 +18,21 @@ export interface DecodeAnswerOptions {
  * Decodes the answer for its client, because the tunnel asked for no content coding. A body that cannot be decoded is left
  * out: SDKs only read status and header fields. Never rejects.
  */
-export async function decodeAnswer(
-  { status, headers, body, encoding }: UsableAnswer,
+export function decodeAnswer(
+  answer: UsableAnswer,
   options: DecodeAnswerOptions,
-): Promise<TunnelResponse> {
+): TunnelResponse | Promise<TunnelResponse> {
+  const { status, headers, body, encoding } = answer;
   const coding = parseContentEncoding(encoding);
   if (coding === 'identity' || body.byteLength === 0) return { status, headers, body };
+  return decodeBody(answer, coding, options);
+}
+
+async function decodeBody(
+  { status, headers, body }: UsableAnswer,
+  coding: EncodedCoding | undefined,
+  options: DecodeAnswerOptions,
+): Promise<TunnelResponse> {
   const decoded = coding && (await decode(body, coding, options).catch(() => undefined));
   if (decoded !== undefined) return { status, headers, body: decoded };
   const fields = { ...headers };

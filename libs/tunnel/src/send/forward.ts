@@ -17,7 +17,8 @@ import { interruptionOf, storeEnvelope, type OutgoingEnvelope, type OutageCause 
 
 /** Sends an envelope to ingest and returns the answer, or stores the envelope if ingest is unavailable. */
 export async function forward(context: SendContext, incoming: IncomingEnvelope): Promise<Delivery> {
-  const outgoing = await prepare(context, incoming);
+  const gathered = await gather(incoming);
+  const outgoing = isFailure(gathered) ? gathered : prepare(context, incoming, gathered);
   if (isFailure(outgoing)) return answerFailure(context, incoming, outgoing);
   const delivery = await deliver(context, outgoing);
   if (!(outgoing.content instanceof Uint8Array)) releaseStream(outgoing.content);
@@ -26,14 +27,12 @@ export async function forward(context: SendContext, incoming: IncomingEnvelope):
   return withLimits(context, outgoing.route, delivery);
 }
 
-/** Reads the envelope, whole or its beginning, and makes the request to ingest of it. */
-async function prepare(
+/** Makes the request to ingest. */
+function prepare(
   context: SendContext,
   incoming: IncomingEnvelope,
-): Promise<OutgoingEnvelope | RequestFailure> {
-  const gathered = await gather(incoming);
-  if (isFailure(gathered)) return gathered;
-  const { route, pieces } = gathered;
+  { route, pieces }: Gathered,
+): OutgoingEnvelope | RequestFailure {
   const collected = collectIngestFields(incoming, route.destination.auth);
   if (isFailure(collected)) return collected;
   const { fields } = collected;
