@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { execFileSync, execSync, spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, matchesGlob } from 'node:path';
 import { workspaceRoot } from './workspace-root.mjs';
@@ -110,4 +110,22 @@ it("a change in a library's README or docs runs its small `readme` target; the r
   expect(readersOf('libs/router/src/index.ts')).toEqual(
     expect.arrayContaining(['router:build', 'router:lint', 'router:readme', 'router:test']),
   );
+}, 120_000);
+
+it('a project is not linted again if the workspace was linted and only documents have changed', () => {
+  const lint = () => {
+    const { status, stdout } = spawnSync('node', ['tools/src/lint.mjs', 'tools/src/projects.mjs'], {
+      cwd: clone,
+      encoding: 'utf8',
+    });
+    return [status, stdout.trim()];
+  };
+  const [{ runtime }] = JSON.parse(readFileSync(join(clone, 'nx.json'), 'utf8')).namedInputs
+    .repositoryWithoutDocuments;
+  writeFileSync(join(clone, 'tools/lint-passed.txt'), execSync(runtime, { cwd: clone }));
+
+  appendFileSync(join(clone, 'README.md'), '\n');
+  expect(lint()).toEqual([0, 'Linted with the whole workspace.']);
+  appendFileSync(join(clone, 'tools/src/projects.mjs'), 'var unused;\n');
+  expect(lint()).toEqual([1, expect.stringContaining('projects.mjs')]);
 }, 120_000);
