@@ -3,7 +3,7 @@ import type { HistoryMode } from './history-mode.ts';
 import type { PrefetchKind, PrefetchPriority, PrefetchRefusal } from './prefetch-types.ts';
 
 /**
- * Where one prefetch stands. `id` names it among those of its source, from its request to its end, and has no other meaning;
+ * The state of one prefetch. `id` names it among those of its source, from its request to its end, and has no other meaning;
  * `prefetchLinks` gives none. `url` is absolute.
  */
 export type PrefetchEvent = {
@@ -25,7 +25,7 @@ export type PrefetchEvent = {
   | { readonly phase: 'failed'; readonly durationMs: number }
 );
 
-/** What a prefetch was worth, reported once for each. */
+/** Whether a prefetch was used, reported once for each. */
 export type PrefetchWorthEvent =
   /** A navigation found its answer here. */
   | {
@@ -35,14 +35,14 @@ export type PrefetchWorthEvent =
       readonly ageMs: number;
       readonly bytes?: number | undefined;
     }
-  /** It went stale, was evicted, or the page was left without a use of it. */
+  /** It went stale, was evicted, or the visitor left the page without using it. */
   | { readonly type: 'prefetch-wasted'; readonly url: string; readonly bytes?: number | undefined }
   /** The navigation came while it was still waiting or in flight. */
   | { readonly type: 'prefetch-late'; readonly url: string };
 
 /**
- * Where a navigation stands. Every `started` is followed by exactly one `done`, `failed` or `abandoned` (a newer one took
- * its place, or the visitor went back), unless the document goes first.
+ * The state of a navigation. After each `started` comes exactly one `done`, `failed` or `abandoned` (by a newer navigation, or
+ * because the visitor went back), unless the page is left before.
  */
 export type NavigationEvent = {
   readonly type: 'navigation';
@@ -59,18 +59,18 @@ export interface HardNavigationEvent {
   readonly type: 'hard-navigation';
   readonly url: string;
   readonly reason: HardNavigationReason;
-  /** Absent where the document is being loaded. */
+  /** Absent if the page is being loaded. */
   readonly refusal?: HardNavigationRefusal | undefined;
 }
 
-/** How a newer deployment was noticed. */
+/** How a newer build was noticed. */
 export type SkewSource = 'header' | 'build-id' | 'poll' | 'server-action' | 'missing-chunk';
 
-/** A newer deployment was noticed, or a page loaded to catch up with one has rendered. */
+/** A newer build was noticed, or a page loaded to catch up with one has rendered. */
 export interface SkewEvent {
   readonly type: 'skew-found' | 'skew-recovered';
   readonly source?: SkewSource | undefined;
-  /** The build this document is of. */
+  /** The build of this page. */
   readonly from: string;
   /** The build that answers now, where known. */
   readonly to?: string | undefined;
@@ -86,5 +86,5 @@ export interface ConnectivityEvent {
 export type RouterEvent =
   PrefetchEvent | PrefetchWorthEvent | NavigationEvent | HardNavigationEvent | SkewEvent | ConnectivityEvent;
 
-/** Receives events. What it throws is reported as uncaught; addresses are whole, so redact them before they leave the browser (`redactUrls`). */
+/** Receives events. What it throws is reported as uncaught; addresses are complete, so redact them before they leave the browser (`redactUrls`). */
 export type RouterEventSink = (event: RouterEvent) => void;

@@ -1,4 +1,4 @@
-/** Why a document is loaded. */
+/** The reason for a full page load. */
 export type HardNavigationReason =
   /** The route did not arrive in time. */
   | 'route-timeout'
@@ -6,16 +6,16 @@ export type HardNavigationReason =
   | 'missing-chunk'
   | 'broken-data'
   | 'soft-navigation-failed'
-  /** A newer deployment answers. */
+  /** A newer build answers. */
   | 'version-skew'
-  /** A navigation came while a document was being loaded; only another full page load takes its place. */
+  /** A navigation began during a full page load; only another full page load can replace that. */
   | 'document-superseded'
   /** Another site, among `allowedOrigins`. */
   | 'external'
-  /** An address of this site that a soft router may take for another's: `https://app.example//host`. */
+  /** An address of this site that a soft router may read as another site: `https://app.example//host`. */
   | 'document'
   /** The visitor asked for it after a failure: neither unsaved input nor an earlier load prevents it. */
   | 'confirmed';
 
-/** Why no document is loaded. */
+/** The reason why a full page load is refused. */
 export type HardNavigationRefusal = 'already-reloaded' | 'unsafe-url' | 'offline' | 'unsaved-input';

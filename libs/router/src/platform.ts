@@ -14,7 +14,7 @@ export interface Clock {
 /** The host's `fetch`, bound or not; the core never reaches for the global one. */
 export type FetchLike = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
 
-/** What a full page load needs: the part of `window.location`, and what outlives the document where storage does not. */
+/** The part of `window.location` that full page loads need, and the name of the tab, which outlives the document. */
 export interface LocationLike {
   /** The absolute address of the current document. */
   readonly href: string;
@@ -25,8 +25,8 @@ export interface LocationLike {
   /** Loads the current document again, which assigning its own address with a fragment does not. */
   reload(): void;
   /**
-   * Stops the document that is being loaded, and with it the requests and images of the current page. Default: it cannot
-   * be stopped, and may take the page of a newer navigation that loads no document.
+   * Stops a full page load, and with it the requests and images of the current page. Default: it cannot be stopped, and may
+   * replace the page of a newer navigation.
    */
   stop?(): void;
   /**
@@ -34,9 +34,9 @@ export interface LocationLike {
    * the page that a navigation started on does not end the navigation.
    */
   readonly entry?: string | undefined;
-  /** The name of the tab, `window.name`: kept from document to document, whatever becomes of storage. Default none. */
+  /** The name of the tab, `window.name`. It stays from document to document, even if storage does not work. Default none. */
   name?: string;
-  /** Whether the current document came by a reload, as its navigation entry says. Default unknown. */
+  /** Whether the current document is a reload, from its navigation timing. Default unknown. */
   readonly isReloaded?: boolean | undefined;
 }
 

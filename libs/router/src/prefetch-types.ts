@@ -8,15 +8,15 @@ export type PrefetchPriority = 'navigation' | 'intent' | 'viewport' | 'backgroun
 export type PrefetchRefusal =
   /** Prefetching is switched off. */
   | 'kill-switch'
-  /** The link says so, or the page. */
+  /** The link or the page has `data-prefetch="off"`. */
   | 'opt-out'
   /** Another origin, and not one that is allowed. */
   | 'other-origin'
-  /** Not http(s), a download, another method: nothing that a prefetch could fetch. */
+  /** Not a page: another scheme than http(s), a download, another method. */
   | 'not-a-page'
   /** The page the visitor is on. */
   | 'same-page'
-  /** A crawler navigates by documents. */
+  /** A crawler. */
   | 'bot'
   /** The browser knows that it has no network. */
   | 'offline'

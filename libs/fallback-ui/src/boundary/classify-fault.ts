@@ -1,7 +1,7 @@
 import { FAILED_REQUEST, linesOf, MISSING_CHUNK, UNKNOWN_SERVER_ACTION } from '@adit/common';
 import { serverDigest } from '../digest.ts';
 
-/** The kind of a fault, which decides what the visitor is told to do. */
+/** The kind of a caught error, which decides what the screen offers the visitor. */
 export type FaultKind =
   /** The browser has no network, and the failed request needs one. Try again later. */
   | 'offline'

@@ -17,7 +17,7 @@ export interface FaultProps {
   /** The thrown value, an `Error` or not. */
   readonly error: unknown;
   readonly kind: FaultKind;
-  /** Joins the fault to its report: the text from `onFault`, else the digest of the server. */
+  /** The reference that finds the error in Sentry: the text from `onFault`, else the digest of the server. */
   readonly reference: string | undefined;
   /** Calls `onRetry`, then renders the children again in a transition. */
   readonly retry: () => void;
@@ -28,7 +28,7 @@ export interface FaultProps {
 /** The second argument of `onFault`. */
 export interface FaultReport {
   readonly kind: FaultKind;
-  /** The components around the fault, one per line, innermost first, if React knows them. */
+  /** The components around the error, one per line, innermost first, if React knows them. */
   readonly componentStack: string | null | undefined;
   readonly digest: string | undefined;
 }
@@ -37,14 +37,14 @@ export interface FaultReport {
 export interface FaultBoundaryProps extends JudgeFaultOptions {
   readonly children?: ReactNode;
   /**
-   * Rendered in place of the children after a fault. Pass the same component on every render: a function written inline is
+   * Rendered in place of the children after an error. Pass the same component on every render: a function written inline is
    * a new component each time, which mounts again, takes the focus again and loses its state.
    */
   readonly fallback: ComponentType<FaultProps>;
-  /** The children are rendered again when one of these changes, by `Object.is`, after the fault. */
+  /** The children are rendered again when one of these changes, by `Object.is`, after an error. */
   readonly resetKeys?: readonly unknown[] | undefined;
   /**
-   * Reports a fault. Called once for each fault; never twice for the same object, not even by another boundary. If it
+   * Reports a caught error. Called once for each; never twice for the same object, not even by another boundary. If it
    * returns or resolves with text, such as the event id of a monitoring service, the visitor sees that text as the
    * reference, and the digest until then. If it throws or rejects, the error is thrown again outside of React and the
    * fallback stays; the same holds for `onReset`, `classify` and `isControlFlow`.

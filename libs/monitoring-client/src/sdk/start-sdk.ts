@@ -21,6 +21,7 @@ export interface LazyIntegration {
 
 /** Options of {@link startSdk}. */
 export interface StartSdkOptions<Options> {
+  /** An object with functions of the Sentry SDK, under their own names. */
   sdk: BrowserSdk<Options>;
   /** Options for `sdk.init`; `toClientOptions` of `@adit/monitoring-config` returns them. */
   options: Options;

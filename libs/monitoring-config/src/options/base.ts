@@ -39,7 +39,10 @@ export interface OptionsHooks {
 
 /** The state of the page, for noise rules. */
 export interface PageState {
-  /** Whether the server answered the document with 404. Then its page load is dropped. Default: never. `isNotFoundDocument` of `@adit/monitoring-client` tells. */
+  /**
+   * Whether the server answered the document with 404: `() => isNotFoundDocument(performance)`, from `@adit/monitoring-client`. Then its
+   * page load is dropped. Default: never.
+   */
   isNotFoundPage?: (() => boolean) | undefined;
   /** Whether the browser has translated the page, which moves React's text nodes. Default: never. */
   isTranslatedPage?: (() => boolean) | undefined;

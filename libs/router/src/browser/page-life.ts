@@ -35,13 +35,13 @@ export interface ShownPage {
 
 /** Options of {@link createPageLife}. */
 export interface PageLifeOptions {
-  /** Called with commits, traversals and the network. */
+  /** Gets commits, Back and Forward, and the return of the network. */
   readonly navigator: Pick<Navigator, 'commit' | 'reset' | 'online' | 'replace' | 'state' | 'subscribe'>;
-  /** Called with pages that held, and of documents that came back. */
+  /** Gets pages that worked, and documents that came back from the back/forward cache. */
   readonly breaker: Pick<ReloadBreaker, 'settled' | 'documentRestored'>;
   /**
-   * Tab-lifetime storage, for the address of the document that was asked for last; may throw. Default none: if the browser
-   * shows an older one all the same, that stays.
+   * Returns `sessionStorage`, which keeps the address of the newest full page load. It may throw. Default none: if the browser
+   * shows an older document instead, that stays.
    */
   readonly storage?: (() => StorageLike | null | undefined) | undefined;
   /** Called with each page that is shown after the first, before the navigator's commit. What it throws is reported as uncaught. Default none. */
@@ -49,8 +49,8 @@ export interface PageLifeOptions {
 }
 
 /**
- * Reports the events of a page to a navigator and a reload breaker. Without it a timed-out navigation loads its document
- * once and never again: the breaker is not told that its page held, nor that the visitor came back.
+ * Reports the events of a page to a navigator and a reload breaker. Without it, a page is loaded once after a time-out and never
+ * again, because the breaker does not learn that the page has worked or that the visitor came back.
  *
  * A page counts as settled, and may be reloaded again one day, when the visitor leaves it without an error screen having
  * shown. Any earlier moment is too early: this code starts from the entry chunk, which loads well while a route's own

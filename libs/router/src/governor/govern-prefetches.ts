@@ -23,9 +23,9 @@ export interface GovernorStats extends PrefetchStats {
   readonly requests: number;
   /** Bytes of their answers' bodies, decoded. */
   readonly bytes: number;
-  /** Requests that wait for better times, by what they wait for. */
+  /** Requests that wait, by reason. */
   readonly held: CountByRefusal;
-  /** Requests answered without asking the server, by reason. */
+  /** Requests that were refused without asking the server, by reason. */
   readonly refused: CountByRefusal;
 }
 
@@ -36,24 +36,24 @@ export interface PrefetchGovernor {
   /** The kill switch: `false` refuses every prefetch that has not started. */
   setEnabled(enabled: boolean): void;
   /**
-   * A navigation to this absolute address begins: what waits for its page is sent at once, outside the limits. Link clicks,
-   * navigation requests and `onRouterTransitionStart` are noticed without it.
+   * Reports that a navigation to this absolute address begins: waiting requests for its page are sent at once, outside the
+   * limits. The governor notices link clicks, navigation requests and `onRouterTransitionStart` by itself.
    */
   navigating(address: string): void;
-  /** Restores `fetch`. What waits is still sent, within the limits; what comes after passes unseen. */
+  /** Restores `fetch`. Waiting requests are still sent, within the limits; later requests are not limited. */
   stop(): void;
 }
 
 /** Options of {@link governPrefetches}. */
 export interface GovernPrefetchesOptions {
-  /** Whose `fetch` to wrap. Default `globalThis`. */
+  /** The object whose `fetch` is wrapped. Default `globalThis`. */
   readonly target?: FetchTarget | undefined;
-  /** Whose limits to keep. Default `presets.spec`: 5 requests, 3 of them for segments, one of each for intents. */
+  /** The limits. Default `presets.spec`: 5 requests in flight, 3 of them for segments. */
   readonly preset?:
     Pick<Preset, 'prefetchConcurrency' | 'segmentPrefetchConcurrency' | 'prefetchStaleTimeMs'> | undefined;
   /** A kill switch, read for each request. Default always `true`. */
   readonly enabled?: (() => boolean) | undefined;
-  /** What speaks for or against prefetching at the moment. Default what the browser reports. */
+  /** Returns the conditions for prefetching: network, visibility, Save-Data. Default: those that the browser reports. */
   readonly conditions?: (() => PrefetchConditions) | undefined;
   /** The absolute address of the current page. Default `location.href`. */
   readonly page?: (() => string) | undefined;
@@ -63,19 +63,19 @@ export interface GovernPrefetchesOptions {
    */
   readonly budget?: Omit<AdmissionOptions, 'conditions' | 'page' | 'now' | 'enabled'> | undefined;
   /**
-   * Guesses for each page view on a connection that the browser calls 3g (a round trip of 270 ms or more). Default 2: Next
-   * learns what the routes are made of, and the line is free when the visitor points at a link, which is no guess; nor is
-   * the first page of a section, which brings the layouts.
+   * Guesses (prefetches that nobody pointed at) for each page view on a connection that the browser calls 3g (a round trip of
+   * 270 ms or more). Default 2, so that the line is free when the visitor points at a link. The first page of a section, which
+   * brings the layouts, is not counted.
    */
   readonly slowNetworkGuesses?: number | undefined;
   /**
-   * Requests of either limit that only the newest intent may be: guesses then take at most 4 and 2 places of 5 and 3.
-   * Default 1; 0 keeps none free.
+   * Slots of either limit that are kept free for the newest link that the visitor points at. Guesses then take at most 4 of 5
+   * slots, and 2 of 3 for segments. Default 1; 0 keeps none free.
    */
   readonly intentReserve?: number | undefined;
   /** Time. Default the browser's. */
   readonly clock?: Clock | undefined;
-  /** Called with every prefetch, and with what it was worth. What it throws is reported as uncaught. */
+  /** Called with every prefetch, and with whether it was used. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }
 

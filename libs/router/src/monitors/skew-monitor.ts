@@ -28,7 +28,7 @@ export type SkewAnswer = 'changed' | 'same' | 'unknown';
 /** The part of a response a header is read from. */
 export type ResponseLike = Pick<Response, 'headers'>;
 
-/** Notices a newer deployment. */
+/** Notices a newer build. */
 export interface SkewMonitor extends Store<SkewState> {
   /**
    * Looks at the build named by the header of a response, which must be of the application's own server. Where it says
@@ -95,7 +95,7 @@ const isBuildId = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= MAX_BUILD_ID_LENGTH;
 
 /**
- * Watches for a newer deployment: in the headers of responses that come anyway, in whatever else names a build, and in a
+ * Watches for a newer build: in the headers of responses that come anyway, in whatever else names a build, and in a
  * version file. It only reports; before a reload, call `confirm`, then the breaker.
  *
  * A question that fails, or is answered by something that names no build, never means a new version.

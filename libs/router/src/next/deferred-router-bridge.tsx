@@ -20,7 +20,7 @@ export interface DeferredRouterBridgeProps extends NextRouterBridgeProps {
 
 /**
  * `NextRouterBridge` as a chunk of its own, which is loaded when the page is idle, or as soon as a navigation begins. Until
- * then Next navigates alone, and the hooks below see a network, no newer deployment and no navigation. A navigation that
+ * then Next navigates alone, and the hooks below see a network, no newer build and no navigation. A navigation that
  * began before the bridge was loaded gets its deadline from then on, if `onRouterTransitionStart` is exported from
  * `instrumentation-client.ts`. Without the chunk, `useNavigate` loads documents.
  */

@@ -75,7 +75,7 @@ export interface RouterSettings {
   readonly reconnectSpreadMs?: number | undefined;
   /** Other origins that `useNavigate` may lead to, by a full page load. Default none. */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** Called with navigations, full page loads, newer deployments and the network. What it throws is reported as uncaught. */
+  /** Called with navigations, full page loads, newer builds and the network. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }
 

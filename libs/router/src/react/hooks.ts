@@ -25,9 +25,9 @@ export type Navigate = (
 ) => NavigationResult;
 
 /**
- * A function that navigates; the same one for as long as the provider's navigator is.
+ * Returns a function that navigates. It stays the same as long as the provider's navigator does.
  *
- * @throws Error where no provider is above
+ * @throws Error if there is no `RouterProvider` above
  */
 export function useNavigate(): Navigate {
   const { navigator } = useRouterBindings();
@@ -37,9 +37,9 @@ export function useNavigate(): Navigate {
 const IDLE: NavigationState = { status: 'idle' };
 
 /**
- * Where the newest navigation stands: idle, loading, slow or failed. On the server, and while a page hydrates, it is idle.
+ * Returns the state of the newest navigation: idle, loading, slow or failed. On the server and during hydration it is idle.
  *
- * @throws Error where no provider is above
+ * @throws Error if there is no `RouterProvider` above
  */
 export function useNavigationState(): NavigationState {
   return useStore(useRouterBindings().navigator, IDLE);
@@ -49,10 +49,10 @@ export function useNavigationState(): NavigationState {
 export type Prefetch = (href: string, options?: PrefetchOptions) => void;
 
 /**
- * A function that prefetches, for what is no link: a wizard's next step, say. It does nothing where the provider has no
- * prefetcher.
+ * Returns a function that prefetches a page without a link to it, such as a wizard's next step. It does nothing if the provider
+ * has no prefetcher.
  *
- * @throws Error where no provider is above
+ * @throws Error if there is no `RouterProvider` above
  */
 export function usePrefetch(): Prefetch {
   const { prefetcher } = useRouterBindings();
@@ -62,29 +62,29 @@ export function usePrefetch(): Prefetch {
 const ONLINE: ConnectivityState = { online: true };
 
 /**
- * Whether there is a network, as far as is known. There is one on the server, while a page hydrates, and where the
- * provider has no connectivity store.
+ * Returns whether the page is online. It is online on the server, during hydration, and if the provider has no connectivity
+ * monitor.
  *
- * @throws Error where no provider is above
+ * @throws Error if there is no `RouterProvider` above
  */
 export function useConnectivity(): ConnectivityState {
   return useStore(useRouterBindings().connectivity, ONLINE);
 }
 
-/** How to load a newer deployment. */
+/** How to load a newer build. */
 export interface ReloadOptions {
   /** The visitor has confirmed it: unsaved input or an earlier reload no longer prevents it. Default `false`. */
   readonly confirmed?: boolean | undefined;
 }
 
-/** A newer deployment, or none. */
+/** A newer build, or none. */
 export interface UpdateAvailable {
   readonly available: boolean;
   /** The build that answers now. */
   readonly to: string | undefined;
   /**
-   * Loads the current page from the newer deployment, as far as the hard navigator allows it: at most once for each build
-   * and page, and not over unsaved input, unless confirmed. `undefined` where the provider has no hard navigator.
+   * Loads the current page from the newer build: at most once for each build and page, and not if unsent input would be lost,
+   * unless confirmed. Returns `undefined` if the provider has no hard navigator.
    */
   readonly reload: (options?: ReloadOptions) => HardNavigationResult | undefined;
 }
@@ -92,9 +92,9 @@ export interface UpdateAvailable {
 const CURRENT: SkewState = { status: 'current' };
 
 /**
- * Whether a newer deployment is known of, and the way to it.
+ * Returns whether a newer build is available, and a function that loads it.
  *
- * @throws Error where no provider is above
+ * @throws Error if there is no `RouterProvider` above
  */
 export function useUpdateAvailable(): UpdateAvailable {
   const { skew, hard } = useRouterBindings();

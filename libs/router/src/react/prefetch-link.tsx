@@ -5,14 +5,14 @@ import { isPlainClick, staysHere } from '../browser/watch-link-clicks.ts';
 import type { HistoryMode } from '../history-mode.ts';
 import { useRouterBindings } from './router-context.tsx';
 
-/** When a link's page is prefetched. Who watches the document's links decides whether it is. */
+/** When to prefetch a link's page: never, when the visitor points at the link, or when it is in view. */
 export type LinkPrefetch = 'off' | 'intent' | 'viewport';
 
 /** Props of {@link PrefetchLink}: an anchor's, `ref` among them. */
 export interface PrefetchLinkProps extends ComponentPropsWithRef<'a'> {
   /** Where the link leads, as the browser would follow it. */
   readonly href: string;
-  /** Written to `data-prefetch`. Default that attribute, or nothing: what the watcher does with links that say nothing. */
+  /** Written to the attribute `data-prefetch`. Default: that attribute. Without it, the default of the watcher applies. */
   readonly prefetch?: LinkPrefetch | undefined;
   readonly 'data-prefetch'?: LinkPrefetch | undefined;
   /** `push` adds a history entry, `replace` replaces the current one. Default `push`. */
@@ -24,7 +24,7 @@ export interface PrefetchLinkProps extends ComponentPropsWithRef<'a'> {
  * modifier key, `target`, `download` or another site's address the browser follows it, and an `onClick` that prevents
  * the default prevents the navigation. It starts nothing and listens to nothing by itself.
  *
- * @throws Error where no provider is above
+ * @throws Error if there is no `RouterProvider` above
  */
 export function PrefetchLink({
   href,

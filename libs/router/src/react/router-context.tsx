@@ -8,9 +8,9 @@ import type { ConnectivityState } from '../monitors/connectivity-monitor.ts';
 import type { SkewState } from '../monitors/skew-monitor.ts';
 import type { Store } from '../monitors/store.ts';
 
-/** What the hooks and links below a provider speak to. Each but the navigator may be missing. */
+/** The objects that the hooks and links below a provider use. Only the navigator is required. */
 export interface RouterBindings {
-  /** Who navigates. */
+  /** The navigator. */
   readonly navigator: Pick<Navigator, 'push' | 'replace' | 'state' | 'subscribe'>;
   /** The prefetcher. Without one, `usePrefetch` does nothing. */
   readonly prefetcher?: { prefetch(href: string, options?: PrefetchOptions): unknown } | undefined;
@@ -18,9 +18,9 @@ export interface RouterBindings {
   readonly connectivity?: Store<ConnectivityState> | undefined;
   /** A skew monitor. Default none: no update is ever available. */
   readonly skew?: Store<SkewState> | undefined;
-  /** Who loads the document of a newer deployment. */
+  /** Loads the page of a newer build. */
   readonly hard?: Pick<HardNavigator, 'hardNavigate'> | undefined;
-  /** The page that is shown, written as links to it are (`/orders?page=2`): those get `aria-current`. Default none do. */
+  /** The current page, as links write it (`/orders?page=2`). Links to it get `aria-current`. Default: no link gets it. */
   readonly address?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface RouterProviderProps extends RouterBindings {
   readonly children?: ReactNode;
 }
 
-/** Gives the components below a navigator, and what else they may ask for. */
+/** Provides the navigator and the other objects to the components below. */
 export function RouterProvider({
   navigator,
   prefetcher,

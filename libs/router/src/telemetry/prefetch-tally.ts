@@ -2,7 +2,7 @@ import type { RouterEvent, RouterEventSink } from '../events.ts';
 import type { HardNavigationReason } from '../hard-navigation-reason.ts';
 import type { PrefetchRefusal } from '../prefetch-types.ts';
 
-/** What prefetching was worth so far. Counts; a reason that never occurred is absent. */
+/** Counts of used and wasted prefetches so far. A reason that never occurred is absent. */
 export interface PrefetchTallySnapshot {
   /** Prefetched answers that a navigation found at hand. */
   readonly used: number;

@@ -18,7 +18,7 @@ export interface BreadcrumbTarget {
 
 /**
  * Leaves breadcrumbs of what may explain an error: navigations that were done, slow, failed or abandoned, full-page ones,
- * newer deployments, and connectivity. Sentry keeps a hundred; prefetches would push the rest out, so those that were
+ * newer builds, and connectivity. Sentry keeps a hundred; prefetches would push the rest out, so those that were
  * refused or failed are counted, and the counts go with the next navigation.
  */
 export function toSentryBreadcrumbs(sentry: BreadcrumbTarget, options?: RedactUrlsOptions): RouterEventSink {

@@ -16,7 +16,7 @@ export interface InterceptOptions {
    * included. Requests of HTTP/2 are answered only by servers that are named here.
    */
   servers?: readonly InterceptableServer[];
-  /** What requests have before the tunnel path, such as the `basePath` of Next. Default nothing. */
+  /** The prefix of the tunnel path in requests, such as the `basePath` of Next. Default none. */
   basePath?: string;
 }
 

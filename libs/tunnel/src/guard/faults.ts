@@ -1,6 +1,6 @@
 import { ignoreRejection } from '../thenable.ts';
 
-/** A thing that was handed to the tunnel. */
+/** A part that was passed to the tunnel. */
 export type InjectedPart =
   | 'clientAddress'
   | 'clock'
@@ -13,17 +13,17 @@ export type InjectedPart =
   | 'throttle'
   | 'transport';
 
-/** A failure of something that was handed to the tunnel. */
+/** A failure of a part that was passed to the tunnel. */
 export interface Fault {
   readonly part: InjectedPart;
   readonly error: unknown;
 }
 
-/** Counts what handed-in things do wrong, and says so. */
+/** Counts and reports failures of stores, decoders, callbacks and other parts that were passed to the tunnel. */
 export interface Faults {
   /** Never throws. */
   readonly report: (part: InjectedPart, error: unknown) => void;
-  /** Only counts: somebody else says so. */
+  /** Counts without reporting. */
   readonly count: (part: InjectedPart) => void;
   /** How often each part has failed; parts that never have are missing. */
   readonly counts: () => Readonly<Partial<Record<InjectedPart, number>>>;
