@@ -1,6 +1,6 @@
 import type { FallbackTexts } from '@adit/fallback-ui';
 import type { useFallbackTexts } from '@adit/fallback-ui/client';
-import type { MonitoringOverrides, NoiseRule, OutcomeLog } from '@adit/monitoring-config';
+import type { ClientOptionsHooks, MonitoringOverrides, NoiseRule, OutcomeLog } from '@adit/monitoring-config';
 import type { GovernPrefetchesOptions } from '@adit/router/governor';
 import type { RouterSettings } from '@adit/router/next';
 import type { TunnelOptions } from '@adit/tunnel';
@@ -23,6 +23,11 @@ export interface MonitoringSettings extends Omit<MonitoringOverrides, 'release'>
   rules?: readonly NoiseRule[];
   /** The SDK's `beforeSend`, in browser, server and edge. */
   beforeSend?: (event: ErrorEvent, hint: EventHint) => ErrorEvent | null | PromiseLike<ErrorEvent | null>;
+  /**
+   * Loads integrations of the browser's SDK: `async () => (await import('./integrations')).integrations`. If it fails, the SDK
+   * starts without them. Default none.
+   */
+  integrations?: () => PromiseLike<NonNullable<ClientOptionsHooks['integrations']>>;
   /** Returns the signed-in user for the events of the browser. Called for each event that has no user yet. */
   user?: () => User | undefined;
   /** The SDK's feedback form, in a chunk of its own. `true`, or the integration's options. Default `false`. */

@@ -8,10 +8,11 @@ const startMonitoring = jest.fn<object, [StartMonitoringOptions]>(() => ({
   flush: 'flush',
 }));
 const start = jest.fn(() => 'running');
+const prepare = jest.fn(() => Promise.resolve(start));
 
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
 jest.mock('@adit/monitoring-client', () => ({ startMonitoring }));
-jest.mock('./sdk.ts', () => ({ start }));
+jest.mock('./sdk.ts', () => ({ prepare }));
 jest.mock('./settings.ts', () => ({ fetchSettings: () => Promise.resolve('{}') }));
 
 it('listens without settings, and starts the SDK with those of the server', async () => {
@@ -26,5 +27,6 @@ it('listens without settings, and starts the SDK with those of the server', asyn
 
   const early = {} as never;
   expect((await given.load()).start(early)).toBe('running');
-  expect(start.mock.calls).toEqual([[early, '{}']]);
+  expect(prepare.mock.calls).toEqual([['{}']]);
+  expect(start.mock.calls).toEqual([[early]]);
 });

@@ -8,8 +8,8 @@ import { fetchSettings } from './settings.ts';
 export const monitoring = startMonitoring({
   load: async () => {
     // eslint-disable-next-line @nx/enforce-module-boundaries -- server bundles get another file in its place
-    const [{ start }, settings] = await Promise.all([import('#sdk'), fetchSettings()]);
-    return { start: (early) => start(early, settings) };
+    const [{ prepare }, settings] = await Promise.all([import('#sdk'), fetchSettings()]);
+    return { start: await prepare(settings) };
   },
   // `adit` is no DSN: the tunnel puts that of its server in its place.
   config: { dsn: 'adit', tunnel: TUNNEL_PATH, release: RELEASE },

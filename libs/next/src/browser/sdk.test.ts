@@ -24,12 +24,12 @@ async function startWith(settings: object | undefined, given: AditOptions = {}, 
   for (const name of Object.keys(options)) Reflect.deleteProperty(options, name);
   Object.assign(options, given);
   Object.assign(process.env, variables);
-  const { start } = await import('./sdk.ts');
-  const json = settings && JSON.stringify(settings);
-  for (let missing = 0; json === undefined && missing < 2; missing += 1)
-    expect(() => start(early, json)).toThrow('no settings');
+  const { prepare } = await import('./sdk.ts');
+  const start = await prepare(settings && JSON.stringify(settings));
+  for (let missing = 0; settings === undefined && missing < 2; missing += 1)
+    expect(() => start(early)).toThrow('no settings');
   expect(startSdk).not.toHaveBeenCalled();
-  const sdk = start(early, json);
+  const sdk = start(early);
   for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name);
   return { running: sdk, ...(startSdk.mock.calls[0]?.[0] as StartSdkOptions<Record<string, unknown>>) };
 }
@@ -100,6 +100,19 @@ it('passes on beforeSend, rules and the user', async () => {
   expect(
     integrations[0]?.processEvent(event, {}, { getOptions: () => ({}), on: () => undefined }),
   ).toBeNull();
+});
+
+it.each([
+  [
+    'has the application’s integrations from its first event',
+    () => Promise.resolve([{ name: 'Shop' }]),
+    true,
+  ],
+  ['starts without integrations that cannot be loaded', () => Promise.reject(new Error('offline')), false],
+])('%s', async (_title, integrations, isThere) => {
+  const { options: given } = await startWith({ dsn: DSN }, { monitoring: { integrations } });
+  const merged = (given['integrations'] as (defaults: never[]) => { name: string }[])([]);
+  expect(merged.some(({ name }) => name === 'Shop')).toBe(isThere);
 });
 
 it('loads replay and feedback only if they are asked for', async () => {

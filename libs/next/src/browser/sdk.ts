@@ -26,6 +26,7 @@ import { adit } from '../adit-config.ts';
 import { BUILT } from '../built-settings.ts';
 import { monitoringOverrides } from '../monitoring-overrides.ts';
 import { noiseFilterOf } from '../noise-filter-of.ts';
+import type { MonitoringSettings } from '../options.ts';
 import { TUNNEL_PATH } from '../tunnel-path.ts';
 import { userIntegration } from './user-integration.ts';
 
@@ -47,11 +48,24 @@ const OFF: StartedSdk = { flush: () => Promise.resolve(true), close: () => Promi
 const TRIES = 3;
 let tries = 0;
 
+type Integrations = Awaited<ReturnType<NonNullable<MonitoringSettings['integrations']>>>;
+
+/** Loads the application's own integrations. Returns the start of the SDK with the settings of the server, as JSON. */
+export async function prepare(settings: string | undefined): Promise<(early: EarlyBuffer) => StartedSdk> {
+  let integrations: Integrations = [];
+  try {
+    integrations = (await adit.monitoring?.integrations?.()) ?? [];
+  } catch {
+    // The SDK runs without them.
+  }
+  return (early) => start(early, settings, integrations);
+}
+
 /**
- * Starts the SDK with the settings of the server, as JSON. Without them, the last try uses those of the build.
+ * Starts the SDK. Without settings, the last try uses those of the build.
  * @throws in tries before: a server of Next answers 404 until its instrumentation has started
  */
-export function start(early: EarlyBuffer, settings: string | undefined): StartedSdk {
+function start(early: EarlyBuffer, settings: string | undefined, integrations: Integrations): StartedSdk {
   tries += 1;
   if (settings === undefined && tries < TRIES) throw new Error('The server has no settings for monitoring.');
   const { beforeSend, feedback, log, user } = adit.monitoring ?? {};
@@ -78,7 +92,7 @@ export function start(early: EarlyBuffer, settings: string | undefined): Started
     log,
     ...page,
     noiseFilter: noiseFilterOf(monitoring, 'client', page),
-    integrations: user && [userIntegration(user)],
+    integrations: [...(user ? [userIntegration(user)] : []), ...integrations],
   });
   return startSdk<BrowserOptions>({
     sdk,

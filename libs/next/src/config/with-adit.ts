@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { withSentryConfig } from '@sentry/nextjs/config';
 import type { NextConfig } from 'next';
 import { checkConfigFile } from './check-config-file.ts';
+import { checkOwnSentry } from './check-own-sentry.ts';
 import { checkPeers } from './check-peers.ts';
 import { findConfigFile, hasInterruptPages } from './find-config-file.ts';
 import { readRelease } from './read-release.ts';
@@ -25,7 +26,8 @@ const CONFIG_FILE = '@adit/next/config-file';
 /**
  * Prepares an application for Adit: the same release in all bundles, `adit.config` for each runtime, and Sentry's own build
  * steps. What the configuration has of its own stays. Accepts an object, a promise or a function, and returns the same.
- * @throws TypeError in one line if `adit.config` has a wrong option, Error in one line for a version that is not supported
+ * @throws TypeError in one line if `adit.config` has a wrong option, Error in one line for a version that is not supported, or
+ * if the application sets up Sentry a second time
  */
 export function withAdit<Config extends NextConfig | Promise<NextConfig> | ConfigFunction>(
   nextConfig?: Config,
@@ -48,6 +50,7 @@ function extendConfig(
   { release: givenRelease, sentry, root = process.cwd() }: BuildOptions,
 ): NextConfig {
   checkPeers(root);
+  checkOwnSentry(root);
   const release = readRelease(root, givenRelease);
   const file = findConfigFile(root);
   if (file !== undefined) checkConfigFile(root, file);
