@@ -106,6 +106,25 @@ it('a test that reads a document is named readme.*, so that the target `readme` 
     expect(sum).toContain(`'${report.replace('{projectRoot}/', '')}'`);
 });
 
+it.each([
+  ['chunk', /missing scripts?\b/i],
+  ['full page load', /full-page|document loads?\b/i],
+  ['ingest', /Sentry (?:is unavailable|cannot take|is unreachable)/],
+  ['newer build', /newer deployment/i],
+  ['settings', /description of (?:an|this|the) (?:application|server)/i],
+  ['tunnel path', /tunnel route|tunnel's path|path of the tunnel/i],
+  ['NEXT_PUBLIC_SENTRY_RELEASE', /NEXT_PUBLIC_RELEASE/],
+])('the documents for users say "%s", and no other word for it', (_name, others) => {
+  const documents = execFileSync('git', ['ls-files', '*README.md', 'libs/*/docs/*.md', 'apps/*/docs/*.md'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const paths = documents.trim().split('\n');
+
+  expect(paths.length).toBeGreaterThan(20);
+  expect(paths.filter((path) => others.test(readFileSync(join(ROOT, path), 'utf8')))).toEqual([]);
+});
+
 it('pins the same version wherever a dependency is named twice', () => {
   const root = readJson('package.json').devDependencies;
   const apps = ['web', 'tunnel-server'].map((name) => readJson(`apps/${name}/package.json`).dependencies);
