@@ -1,19 +1,11 @@
 // `npm run test:examples`: installs each folder of `examples` from packed tarballs, builds it with each of its scripts named
 // `build` or `build:…`, and drives each build in Chromium, by the spec of its name. It ends with the sum of all.
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium, findHeadlessShell } from './chromium.mjs';
+import { packAll, readManifest, tarballsFor } from './pack.mjs';
 import { ROOT } from './projects.mjs';
 import { formatTotals, readTotals, sumTotals } from './test-totals.mjs';
 
@@ -37,37 +29,10 @@ function run(command, args, cwd = ROOT) {
   if (!passes(command, args, cwd)) process.exit(1);
 }
 
-const readManifest = (path) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
-
-/** What an application installs, by name: the published libraries and the tunnel server, each with its manifest. */
-const packages = new Map(
-  [
-    ...readdirSync(join(ROOT, 'libs')).map((name) => join(ROOT, 'libs', name)),
-    join(ROOT, 'apps/tunnel-server'),
-  ]
-    .map((path) => ({ path, manifest: readManifest(path) }))
-    .filter(({ path, manifest }) => !manifest.private || path.endsWith('tunnel-server'))
-    .map((entry) => [entry.manifest.name, entry]),
-);
-
-/** The packages that these dependencies need, with what those need. */
-function packagesFor({ dependencies = {} }, found = new Set()) {
-  for (const name of Object.keys(dependencies)) {
-    if (!packages.has(name) || found.has(name)) continue;
-    found.add(name);
-    packagesFor(packages.get(name).manifest, found);
-  }
-  return found;
-}
-
-/** The file that `npm pack` writes. */
-const tarballOf = ({ name, version }) =>
-  join(tarballs, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
-
 function install(example) {
   const target = join(folder, example);
   cpSync(join(ROOT, 'examples', example), target, { recursive: true });
-  const files = [...packagesFor(readManifest(target))].map((name) => tarballOf(packages.get(name).manifest));
+  const files = tarballsFor(readManifest(target), tarballs);
   run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...files], target);
 }
 
@@ -111,9 +76,7 @@ const named = isStep ? rest : process.argv.slice(2);
 const examples = named.length > 0 ? named : readdirSync(join(ROOT, 'examples'));
 if (step !== 'drive') {
   run('npx', ['nx', 'run-many', '-t', 'build', '-p', 'next,testing,tunnel-server']);
-  mkdirSync(tarballs, { recursive: true });
-  for (const { path } of packages.values())
-    run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', tarballs], path);
+  packAll(tarballs);
   examples.forEach(install);
 }
 if (step !== 'install') {

@@ -3,15 +3,7 @@
 // server must arrive. `npm run test:peers all` tries all combinations; `install` and `drive` are the two steps by themselves.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { ensureChromium, findHeadlessShell } from './chromium.mjs';
+import { packAll, readManifest, tarballsFor } from './pack.mjs';
 import { combine, everyImport } from './peer-corners.mjs';
 import { ROOT } from './projects.mjs';
 
@@ -28,8 +21,8 @@ const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4
 
 // `ADIT_PEERS_FOLDER` names a folder that stays, so that `drive` finds what `install` made.
 const folder = process.env.ADIT_PEERS_FOLDER ?? mkdtempSync(join(tmpdir(), 'adit-peers-'));
+const tarballs = join(folder, 'tarballs');
 const isAsked = (word) => process.argv.slice(2).includes(word);
-const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 function run(command, args, cwd = ROOT, { mayFail = false, stdio = 'inherit' } = {}) {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NX_TUI: 'false', SENTRY_DSN: '' };
@@ -53,31 +46,24 @@ function highest(name, range) {
     .at(-1);
 }
 
-function pack() {
-  const tarballs = join(folder, 'tarballs');
-  mkdirSync(tarballs, { recursive: true });
-  for (const name of readdirSync(join(ROOT, 'libs'))) {
-    const library = join(ROOT, 'libs', name);
-    if (readJson(join(library, 'package.json')).private) continue;
-    run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', tarballs], library);
-  }
-  return readdirSync(tarballs).map((name) => join(tarballs, name));
-}
-
-function install({ name, versions }, tarballs) {
+function install({ name, versions }) {
   const target = join(folder, name);
   cpSync(join(ROOT, 'examples', EXAMPLE), target, { recursive: true });
-  const manifest = readJson(join(target, 'package.json'));
+  const manifest = readManifest(target);
   manifest.dependencies = { ...manifest.dependencies, ...versions, 'react-dom': versions.react };
   writeFileSync(join(target, 'package.json'), JSON.stringify(manifest, null, 2));
   writeFileSync(join(target, 'every-entry.ts'), '');
-  run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], target);
+  run(
+    'npm',
+    ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballsFor(manifest, tarballs)],
+    target,
+  );
 }
 
 /** Type errors in Adit's own declarations, or in an import of one of its entry points. */
 function checkTypes(target) {
   const scope = join(target, 'node_modules/@adit');
-  const manifests = readdirSync(scope).map((name) => readJson(join(scope, name, 'package.json')));
+  const manifests = readdirSync(scope).map((name) => readManifest(join(scope, name)));
   writeFileSync(join(target, 'every-entry.ts'), everyImport(manifests));
   const args = ['tsc', '--noEmit', '--skipLibCheck', 'false', '--incremental', 'false'];
   const printed = run('npx', args, target, { mayFail: true, stdio: 'pipe' });
@@ -179,17 +165,17 @@ function refuse({ name }) {
 
 const plan = join(folder, 'corners.json');
 if (!isAsked('drive')) {
-  const { peerDependencies } = readJson(join(ROOT, 'libs/next/package.json'));
+  const { peerDependencies } = readManifest(join(ROOT, 'libs/next'));
   const ranges = Object.entries(peerDependencies);
   const corners = combine(ranges.map(([name, range]) => ({ name, range, highest: highest(name, range) })));
   const chosen = isAsked('all') ? corners : [corners[0], corners.at(-1)];
-  run('npx', ['nx', 'run-many', '-t', 'build', '-p', 'next']);
-  const tarballs = pack();
-  for (const corner of chosen) install(corner, tarballs);
+  run('npx', ['nx', 'run-many', '-t', 'build', '-p', 'next,tunnel-server']);
+  packAll(tarballs);
+  chosen.forEach(install);
   writeFileSync(plan, JSON.stringify(chosen));
 }
 if (!isAsked('install')) {
-  const corners = readJson(plan);
+  const corners = JSON.parse(readFileSync(plan, 'utf8'));
   for (const corner of corners) await drive(corner);
   refuse(corners[0]);
 }

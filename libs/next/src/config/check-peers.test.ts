@@ -22,7 +22,7 @@ it.each([
   ['next', '15.3.0'],
   ['next', '16.5.0-canary.1'],
   ['react', '19.0.0'],
-  ['@sentry/nextjs', '11.8.0'],
+  ['@sentry/nextjs', '11.0.0'],
 ])('%s %s is supported', (name, version) => {
   install(name, version);
   expect(() => checkPeers(root)).not.toThrow();
@@ -33,8 +33,8 @@ it.each([
   ['next', '14.2.35', '>=15.3 <17'],
   ['next', '17.0.0', '>=15.3 <17'],
   ['react', '18.3.1', '^19.0.0'],
-  ['@sentry/nextjs', '11.7.0', '^11.8.0'],
-  ['@sentry/nextjs', '12.0.0', '^11.8.0'],
+  ['@sentry/nextjs', '10.78.0', '^11.0.0'],
+  ['@sentry/nextjs', '12.0.0', '^11.0.0'],
 ])('%s %s stops in one line', (name, version, range) => {
   install(name, version);
   expect(() => checkPeers(root)).toThrow(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const PEERS = [
   { name: 'next', range: '>=15.3 <17', from: [15, 3], below: 17 },
   { name: 'react', range: '^19.0.0', from: [19, 0], below: 20 },
-  { name: '@sentry/nextjs', range: '^11.8.0', from: [11, 8], below: 12 },
+  { name: '@sentry/nextjs', range: '^11.0.0', from: [11, 0], below: 12 },
 ] as const;
 
 /**
