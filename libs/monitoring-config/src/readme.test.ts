@@ -11,17 +11,18 @@ import type { OutcomeLog } from './outcome-log.ts';
 
 const readme = readFileSync(`${__dirname}/../README.md`, 'utf8');
 
-/** Runs the first `ts` fence as a module, with the real SDK and these sources. */
-function runFence(env: Record<string, string>): { log: OutcomeLog } {
-  const [, code = ''] = /```ts\n(.*?)```/s.exec(readme) ?? [];
+/** Runs code of the README as a module, with an SDK and these sources. */
+function run(code: string, env: Record<string, string>, sdk: object = Sentry): object {
   const { outputText } = ts.transpileModule(code, {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
   });
-  const modules: Record<string, unknown> = { '@sentry/nextjs': Sentry, '@adit/monitoring-config': library };
+  const modules: Record<string, unknown> = { '@sentry/nextjs': sdk, '@adit/monitoring-config': library };
   const exports = {};
-  const run = compileFunction(outputText, ['require', 'exports', 'process']) as (...args: unknown[]) => void;
-  run((name: string) => modules[name], exports, { env });
-  return exports as { log: OutcomeLog };
+  const evaluate = compileFunction(outputText, ['require', 'exports', 'process']) as (
+    ...args: unknown[]
+  ) => void;
+  evaluate((name: string) => modules[name], exports, { env });
+  return exports;
 }
 
 describe('the README', () => {
@@ -32,13 +33,33 @@ describe('the README', () => {
   it('starts monitoring with its first lines', async () => {
     const ingest = await createScriptedIngest();
 
-    const { log } = runFence({ SENTRY_DSN: ingest.dsn() });
+    const [, code = ''] = /```ts\n(.*?)```/s.exec(readme) ?? [];
+    const { log } = run(code, { SENTRY_DSN: ingest.dsn() }) as { log: OutcomeLog };
     await Sentry.close(2_000);
     await ingest.close();
 
     expect(log.entries()).toMatchObject([{ kind: 'sent', title: 'Error: first event' }]);
     expect(ingest.received.map(({ method, url }) => `${method} ${url}`)).toContainEqual(
       expect.stringMatching(/^POST \/api\/42\/envelope\//),
+    );
+  });
+
+  it('starts a Next server with the release of the build, and its own DSN and environment', () => {
+    const [, code = ''] = /```ts\n(\/\/ instrumentation\.ts\n.*?)```/s.exec(readme) ?? [];
+    // As Next does: it replaces only this expression, and not the variable in the record.
+    const inlined = code.replaceAll('process.env.NEXT_PUBLIC_SENTRY_RELEASE', "'shop@1'");
+    const { init, ...functions } = { ...Sentry, init: jest.fn(), getClient: () => undefined };
+    const env = {
+      SENTRY_DSN: 'https://key@o450.ingest.sentry.io/4509',
+      SENTRY_ENVIRONMENT: 'staging',
+      SENTRY_RELEASE: 'x',
+    };
+    const { register } = run(inlined, env, { ...functions, init }) as { register: () => void };
+
+    register();
+
+    expect(init).toHaveBeenCalledWith(
+      expect.objectContaining({ dsn: env.SENTRY_DSN, environment: 'staging', release: 'shop@1' }),
     );
   });
 
