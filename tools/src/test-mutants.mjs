@@ -2,6 +2,7 @@
 // and says which changes no test notices. Each file is put back after its mutant, also when the run is interrupted.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { mutantsOf, sample } from './mutants.mjs';
@@ -39,8 +40,11 @@ const mutants = readdirSync(folder, { recursive: true })
   });
 const chosen = sample(mutants, Number(values.sample), Number(values.seed));
 
+/** Not through npx: it would outlive the time limit, and go on with a mutant that loops for ever. */
+const JEST = createRequire(import.meta.url).resolve('jest/bin/jest.js');
+
 const passes = (...args) =>
-  spawnSync('npx', ['jest', '-w', '1', '--bail', '--silent', '--coverage=false', ...args], {
+  spawnSync(process.execPath, [JEST, '-w', '1', '--bail', '--silent', '--coverage=false', ...args], {
     cwd: join(ROOT, project),
     stdio: 'ignore',
     timeout: TIME_LIMIT_MS,

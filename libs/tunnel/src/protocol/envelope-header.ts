@@ -63,7 +63,7 @@ const IPV6_CHARACTERS = /^[\d:.a-f]+$/i;
 
 const CLIENT_HINTS = ['sec_ch_ua_platform', 'sec_ch_ua_platform_version', 'sec_ch_ua', 'sec_ch_ua_model'];
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: false });
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /**
