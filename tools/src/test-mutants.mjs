@@ -41,7 +41,7 @@ const mutants = readdirSync(folder, { recursive: true })
 const chosen = sample(mutants, Number(values.sample), Number(values.seed));
 
 /** Not through npx: it would outlive the time limit, and go on with a mutant that loops for ever. */
-const JEST = createRequire(import.meta.url).resolve('jest/bin/jest.js');
+const JEST = createRequire(import.meta.url).resolve('jest/bin/jest');
 
 const passes = (...args) =>
   spawnSync(process.execPath, [JEST, '-w', '1', '--bail', '--silent', '--coverage=false', ...args], {
