@@ -17,23 +17,30 @@ export interface SeenItemsKeeper extends SeenItems {
 
 /** Creates a {@link SeenItemsKeeper}, empty. */
 export function createSeenItems(): SeenItemsKeeper {
-  const kept = createItemCount('discarded_events');
-  const limited = new Map<string, ItemCount>();
+  return new Seen();
+}
 
-  const limitedBy = (reason: string): ItemCount => {
-    let count = limited.get(reason);
+const NONE: SeenItems['limited'] = new Map();
+
+class Seen implements SeenItemsKeeper {
+  readonly kept = createItemCount('discarded_events');
+  #limited: Map<string, ItemCount> | undefined;
+
+  get limited(): SeenItems['limited'] {
+    return this.#limited ?? NONE;
+  }
+
+  add(item: ItemFacts, reason: string | undefined): void {
+    (reason === undefined ? this.kept : this.#limitedBy(reason)).add(item);
+  }
+
+  #limitedBy(reason: string): ItemCount {
+    this.#limited ??= new Map();
+    let count = this.#limited.get(reason);
     if (count === undefined) {
       count = createItemCount('rate_limited_events');
-      limited.set(reason, count);
+      this.#limited.set(reason, count);
     }
     return count;
-  };
-
-  return {
-    kept,
-    limited,
-    add: (item, reason) => {
-      (reason === undefined ? kept : limitedBy(reason)).add(item);
-    },
-  };
+  }
 }

@@ -19,31 +19,41 @@ export interface ItemCount {
  * @param kind the list it is reported in. `rate_limited_events` also counts indexed categories, as Relay does
  */
 export function createItemCount(kind: DiscardKind): ItemCount {
-  const sums = new Map<DataCategory, number>();
-  let hasEvent = false;
-  let hasCrashFile = false;
+  return new Counter(kind);
+}
 
-  const addAll = (item: ItemFacts, rule: ItemRule, counts: ItemRule['counts'] = []): void => {
+class Counter implements ItemCount {
+  readonly #kind: DiscardKind;
+  readonly #sums = new Map<DataCategory, number>();
+  #hasEvent = false;
+  #hasCrashFile = false;
+
+  constructor(kind: DiscardKind) {
+    this.#kind = kind;
+  }
+
+  add(item: ItemFacts): void {
+    const rule = itemRule(item);
+    if (rule.isCrashFile === true) this.#hasCrashFile = true;
+    else if (rule.createsEvent === true) this.#hasEvent = true;
+    this.#addAll(item, rule, rule.counts);
+    if (this.#kind === 'rate_limited_events') this.#addAll(item, rule, rule.relayCounts);
+  }
+
+  quantities(): readonly CategoryQuantity[] {
+    const quantities = [...this.#sums].map(([category, quantity]) => ({ category, quantity }));
+    // An envelope has at most one event, even if ingest makes it from several crash files (`EnvelopeSummary` in rate_limits.rs).
+    return this.#hasCrashFile && !this.#hasEvent
+      ? [{ category: 'error', quantity: 1 }, ...quantities]
+      : quantities;
+  }
+
+  #addAll(item: ItemFacts, rule: ItemRule, counts: ItemRule['counts'] = []): void {
     for (const [category, unit] of counts) {
       const quantity = quantityOf(item, rule, unit);
-      if (quantity > 0) sums.set(category, (sums.get(category) ?? 0) + quantity);
+      if (quantity > 0) this.#sums.set(category, (this.#sums.get(category) ?? 0) + quantity);
     }
-  };
-
-  return {
-    add: (item) => {
-      const rule = itemRule(item);
-      if (rule.isCrashFile === true) hasCrashFile = true;
-      else if (rule.createsEvent === true) hasEvent = true;
-      addAll(item, rule, rule.counts);
-      if (kind === 'rate_limited_events') addAll(item, rule, rule.relayCounts);
-    },
-    quantities: () => {
-      const quantities = [...sums].map(([category, quantity]) => ({ category, quantity }));
-      // An envelope has at most one event, even if ingest makes it from several crash files (`EnvelopeSummary` in rate_limits.rs).
-      return hasCrashFile && !hasEvent ? [{ category: 'error', quantity: 1 }, ...quantities] : quantities;
-    },
-  };
+  }
 }
 
 function quantityOf(
