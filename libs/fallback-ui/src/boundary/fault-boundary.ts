@@ -59,7 +59,7 @@ export interface FaultBoundaryProps extends JudgeFaultOptions {
   readonly onRetry?: (() => void | Promise<void>) | undefined;
 }
 
-/** One fault. An object around the thrown value, because `undefined` can be thrown too. */
+/** One caught error. An object around the thrown value, because `undefined` can be thrown too. */
 interface Fault {
   readonly error: unknown;
   kind?: FaultKind;
@@ -92,7 +92,7 @@ export class FaultBoundary extends Component<FaultBoundaryProps, FaultState> {
     const { fault } = this.state;
     const { onFault } = this.props;
     const kind = judgeFault(error, this.props);
-    // A primitive gets a new object each time: each one thrown is a fault of its own.
+    // A primitive gets a new object each time: each one thrown is an error of its own.
     const key = Object(error) as object;
     if (onFault && !reported.has(key)) {
       reported.set(
@@ -119,7 +119,7 @@ export class FaultBoundary extends Component<FaultBoundaryProps, FaultState> {
   override componentDidUpdate({ resetKeys: before = [] }: FaultBoundaryProps, { fault }: FaultState): void {
     const { resetKeys: now = [] } = this.props;
     if (now.length !== before.length || now.some((key, index) => !Object.is(key, before[index]))) {
-      // The fault of the previous state: a key that changed together with a new fault does not reset it.
+      // The error of the previous state: a key that changed together with a new error does not reset it.
       this.#reset(fault);
     }
   }
@@ -140,7 +140,7 @@ export class FaultBoundary extends Component<FaultBoundaryProps, FaultState> {
         if (fetching?.then) fetching.then(render, render);
         else render();
       });
-    // In a boundary of its own: otherwise an error of the fallback would look like another fault of the children.
+    // In a boundary of its own: otherwise an error of the fallback would look like another error of the children.
     return createElement(
       FaultBoundary,
       { fallback: this.#PassOn },
@@ -157,7 +157,7 @@ export class FaultBoundary extends Component<FaultBoundaryProps, FaultState> {
     );
   };
 
-  /** Renders the children again, unless that fault is over: buttons are pressed twice, and refetches end late. */
+  /** Renders the children again, unless that error is over: buttons are pressed twice, and refetches end late. */
   #reset(fault: Fault | undefined): void {
     if (fault && fault === this.state.fault) {
       callSafely(this.props.onReset);

@@ -6,12 +6,12 @@ import { classifyFault, type FaultKind } from './classify-fault.ts';
 export interface JudgeFaultOptions {
   /** Recognises control flow of the framework, which the boundary throws on. Control flow of Next is known. */
   readonly isControlFlow?: ((value: unknown) => boolean) | undefined;
-  /** Returns the kind of a fault; `undefined` leaves it to the default, {@link classifyFault}. */
+  /** Returns the kind of an error; `undefined` leaves it to the default, {@link classifyFault}. */
   readonly classify?: ((error: unknown) => FaultKind | undefined) | undefined;
 }
 
 /**
- * Returns the kind of a fault. If an option throws, its error is thrown again outside of React, and the default applies.
+ * Returns the kind of an error. If an option throws, its error is thrown again outside of React, and the default applies.
  *
  * @throws control flow of the framework: a redirect, a 401, 403 or 404, a render bail-out. If it is the cause of an
  *   error, the cause is thrown, because frameworks do not look at causes.

@@ -14,7 +14,7 @@ export interface InlineFaultProps extends FaultProps {
   readonly nonce?: string | undefined;
 }
 
-/** The sentences for each kind of fault. */
+/** The sentences for each kind of error. */
 const WORDS = {
   offline: 'offline',
   skew: 'update',

@@ -14,12 +14,12 @@ export interface PageFaultProps
 
 /**
  * The fallback for a whole page, from `<FaultBoundary fallback={PageFault}>` or from Next's `error.tsx`. Shows the offline,
- * update or error screen by the kind of the fault. To pass `texts` and `siteName`, render it from a component of your own.
+ * update or error screen by the kind of the error. To pass `texts` and `siteName`, render it from a component of your own.
  */
 export function PageFault(props: PageFaultProps) {
   const { error, kind: given, retry, reset, texts = classicTexts, ...screen } = withoutNulls(props);
   const reference = shownReference(screen.reference, error);
-  // Once: an offline fault stays one when the network returns.
+  // Once: an offline error stays one when the network returns.
   const [classified] = useState(() => classifyFault(error));
   switch (given ?? classified) {
     case 'offline':

@@ -9,7 +9,7 @@ const IDLE_TIMEOUT_MS = 5_000;
 export interface DeferScreenOptions<Props extends object> {
   /** Shown until the screen has loaded, and if it cannot be loaded. Default `BareScreen`. */
   readonly bare?: ComponentType<Props> | undefined;
-  /** Called once for each fault if the screen cannot be loaded: what the screen would have done, such as reporting. */
+  /** Called once for each error if the screen cannot be loaded: what the screen would have done, such as reporting. */
   readonly onMissing?: ((props: Props) => void) | undefined;
 }
 
@@ -23,7 +23,7 @@ function whenLoadedAndIdle(act: () => void): void {
 
 /**
  * Makes an error screen that costs the first load a few hundred bytes. The screen itself is a chunk of its own, fetched when
- * the page has loaded and is idle, or on a fault before that. If it cannot be fetched (no network, a newer deployment, a
+ * the page has loaded and is idle, or on an error before that. If it cannot be fetched (no network, a newer build, a
  * content security policy), the visitor reads the bare screen.
  *
  * @param load imports the screen: `async () => (await import('./screen')).Screen`
@@ -34,7 +34,7 @@ export function deferScreen<Props extends CaughtErrorProps>(
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   const fetchScreen = async (): Promise<ComponentType<Props>> => (loaded ??= await load());
-  // A screen that cannot be fetched ahead is fetched again on a fault.
+  // A screen that cannot be fetched ahead is fetched again on an error.
   if (typeof window !== 'undefined') whenLoadedAndIdle(() => void fetchScreen().catch(() => undefined));
 
   return function DeferredScreen(props: Props) {
@@ -46,7 +46,7 @@ export function deferScreen<Props extends CaughtErrorProps>(
         (fetched) => setScreen({ Screen: fetched }),
         () => onMissing?.(props),
       );
-      // eslint-disable-next-line react-hooks/exhaustive-deps -- for each fault, the boundary mounts the screen once
+      // eslint-disable-next-line react-hooks/exhaustive-deps -- for each error, the boundary mounts the screen once
     }, []);
     return Screen === undefined ? <Bare {...props} /> : <Screen {...props} />;
   };

@@ -30,7 +30,7 @@ export interface FaultResponseOptions extends FaultDocumentOptions, Omit<FaultHe
 }
 
 /**
- * Returns the complete answer for a fault: status, headers, and an HTML document or, if `Accept` prefers JSON, problem
+ * Returns the complete answer for an error: status, headers, and an HTML document or, if `Accept` prefers JSON, problem
  * details (RFC 9457).
  *
  * @throws {RangeError} if the request has no headers, if the status, locale, pack, colour scheme or nonce is unknown or

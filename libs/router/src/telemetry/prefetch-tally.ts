@@ -23,7 +23,7 @@ export interface PrefetchTallySnapshot {
   readonly refusals: Readonly<Partial<Record<PrefetchRefusal, number>>>;
   /** Documents loaded in place of a soft navigation. */
   readonly fallbacks: Readonly<Partial<Record<HardNavigationReason, number>>>;
-  /** Newer deployments that a page load caught up with. */
+  /** Newer builds that a page load caught up with. */
   readonly skewRecoveries: number;
   /** `used` of all navigations that asked; `undefined` before the first. */
   readonly hitRatio: number | undefined;
