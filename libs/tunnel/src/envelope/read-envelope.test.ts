@@ -80,8 +80,8 @@ async function takeAll(envelope: IncomingEnvelope): Promise<Buffer | RequestFail
 /** What is reported of the items, by category. */
 function countsOf(incoming: IncomingEnvelope): Record<'kept' | 'limited', Record<string, unknown>> {
   const { kept, limited } = incoming.items;
-  const record = ({ quantities }: typeof kept): Record<string, number> =>
-    Object.fromEntries(quantities().map(({ category, quantity }) => [category, quantity]));
+  const record = (count: typeof kept): Record<string, number> =>
+    Object.fromEntries(count.quantities().map(({ category, quantity }) => [category, quantity]));
   return {
     kept: record(kept),
     limited: Object.fromEntries([...limited].map(([reason, count]) => [reason, record(count)])),
