@@ -7,7 +7,8 @@ import {
 } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import type { ContractRequest, ContractResponse } from './tunnel.contract.ts';
+import type { Tunnel } from '../src/index.ts';
+import type { ContractRequest, ContractResponse, ContractSubject } from './tunnel.contract.ts';
 
 /** A real server on the loopback interface, by default on a free port. */
 export interface NodeServer {
@@ -24,6 +25,19 @@ export interface NodeServer {
 /** Starts a {@link NodeServer}. */
 export function startNodeServer(listener: RequestListener, port?: number): Promise<NodeServer> {
   return listen(createServer(listener), port);
+}
+
+/** Starts a server with this tunnel for the contract. Its stop closes the tunnel first. */
+export async function startSubject(tunnel: Tunnel, listener: RequestListener): Promise<ContractSubject> {
+  const server = await startNodeServer(listener);
+  return {
+    tunnel,
+    send: server.send,
+    stop: async () => {
+      await tunnel.close();
+      await server.stop();
+    },
+  };
 }
 
 /** Starts a {@link NodeServer} that somebody else has created. */

@@ -3,31 +3,22 @@ import { createHash } from 'node:crypto';
 import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ScreenName } from '../describe-screen.ts';
-import {
-  ErrorScreen,
-  ForbiddenScreen,
-  MaintenanceScreen,
-  NotFoundScreen,
-  OfflineScreen,
-  TooManyRequestsScreen,
-  UnauthorizedScreen,
-  UpdateScreen,
-} from '../screens.tsx';
+import * as screens from '../screens.tsx';
 import { GlobalErrorScreen } from '../global-error-screen.tsx';
 import { fallbackCss } from '../styles.ts';
 import { allTexts } from '../texts/all-texts.ts';
 import { renderScreenDocument, type ScreenDocumentOptions } from './render-screen-document.ts';
 
 const SCREENS = {
-  unauthorized: UnauthorizedScreen,
-  forbidden: ForbiddenScreen,
-  notFound: NotFoundScreen,
-  tooManyRequests: TooManyRequestsScreen,
-  maintenance: MaintenanceScreen,
-  error: ErrorScreen,
+  unauthorized: screens.UnauthorizedScreen,
+  forbidden: screens.ForbiddenScreen,
+  notFound: screens.NotFoundScreen,
+  tooManyRequests: screens.TooManyRequestsScreen,
+  maintenance: screens.MaintenanceScreen,
+  error: screens.ErrorScreen,
   globalError: GlobalErrorScreen,
-  offline: OfflineScreen,
-  update: UpdateScreen,
+  offline: screens.OfflineScreen,
+  update: screens.UpdateScreen,
 } satisfies Record<ScreenName, unknown>;
 const NAMES = Object.keys(SCREENS) as ScreenName[];
 
@@ -101,7 +92,7 @@ describe('renderScreenDocument', () => {
     const [logo, illustration] = ['<b>Example</b>', '<i>?</i>'];
     const ours = renderScreenDocument('forbidden', { texts, logo, illustration });
     const theirs = renderToStaticMarkup(
-      <ForbiddenScreen texts={texts} logo={<b>Example</b>} illustration={<i>?</i>} />,
+      <screens.ForbiddenScreen texts={texts} logo={<b>Example</b>} illustration={<i>?</i>} />,
     );
 
     expect(landmarkOf(ours)).toBe(landmarkOf(theirs));

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { buildEnvelope, TEST_DSNS } from '@adit/testing';
 import connect, { type NextHandleFunction } from 'connect';
 import { createTunnel, type Tunnel, type TunnelOptions } from '../index.ts';
-import { startNodeServer } from '../../testing/node-server.contract.ts';
+import { startSubject } from '../../testing/node-server.contract.ts';
 import { describeTunnelContract, type ContractSubject } from '../../testing/tunnel.contract.ts';
 import { createListener, createNodeTransport } from './node.ts';
 
@@ -19,15 +19,7 @@ async function serve(
   const tunnel = createTunnel({ transport: createNodeTransport(), ...options });
   const app = connect();
   mount(app, tunnel);
-  const server = await startNodeServer(app);
-  return {
-    tunnel,
-    send: server.send,
-    stop: async () => {
-      await tunnel.close();
-      await server.stop();
-    },
-  };
+  return startSubject(tunnel, app);
 }
 
 describeTunnelContract(

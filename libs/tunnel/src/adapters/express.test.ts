@@ -1,7 +1,7 @@
 import { buildEnvelope, TEST_DSNS } from '@adit/testing';
 import express4, { type Express } from 'express';
 import { createTunnel, type Tunnel, type TunnelOptions } from '../index.ts';
-import { startNodeServer } from '../../testing/node-server.contract.ts';
+import { startSubject } from '../../testing/node-server.contract.ts';
 import { describeTunnelContract, type ContractSubject } from '../../testing/tunnel.contract.ts';
 import { createListener, createNodeTransport } from './node.ts';
 
@@ -23,15 +23,7 @@ describe.each([
     app.get('/', (_request, response) => {
       response.send('home');
     });
-    const server = await startNodeServer(app);
-    return {
-      tunnel,
-      send: server.send,
-      stop: async () => {
-        await tunnel.close();
-        await server.stop();
-      },
-    };
+    return startSubject(tunnel, app);
   };
   const envelopeOf = (dsn: string): Uint8Array =>
     buildEnvelope({ dsn, items: [{ type: 'event', payload: {} }] });

@@ -3,7 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { buildEnvelope, createScriptedIngest, TEST_DSNS } from '@adit/testing';
 import { Hono, type Context } from 'hono';
 import { createTunnel, type TunnelOptions } from '../index.ts';
-import { startNodeServer } from '../../testing/node-server.contract.ts';
+import { startSubject } from '../../testing/node-server.contract.ts';
 import { describeTunnelContract, type ContractSubject } from '../../testing/tunnel.contract.ts';
 import { honoTunnel } from './hono.ts';
 import { createNodeTransport } from './node.ts';
@@ -15,15 +15,7 @@ async function serve(app: Hono, options: TunnelOptions): Promise<ContractSubject
   app.use(honoTunnel(tunnel, { clientAddress: (c: Context) => getConnInfo(c).remote.address }));
   app.get('/', (c) => c.text('home'));
   const listener = getRequestListener(app.fetch);
-  const server = await startNodeServer((request, response) => void listener(request, response));
-  return {
-    tunnel,
-    send: server.send,
-    stop: async () => {
-      await tunnel.close();
-      await server.stop();
-    },
-  };
+  return startSubject(tunnel, (request, response) => void listener(request, response));
 }
 
 describeTunnelContract('hono', (options) => serve(new Hono(), options), {

@@ -9,21 +9,13 @@ import {
   type ScriptedIngest,
 } from '@adit/testing';
 import { createTunnel, type Outcome, type Tunnel, type TunnelOptions } from '../index.ts';
-import { startNodeServer, type NodeServer } from '../../testing/node-server.contract.ts';
+import { startNodeServer, startSubject, type NodeServer } from '../../testing/node-server.contract.ts';
 import { describeTunnelContract, until, type ContractSubject } from '../../testing/tunnel.contract.ts';
 import { createListener, createNodeTransport } from './node.ts';
 
 async function startServer(options: TunnelOptions): Promise<ContractSubject> {
   const tunnel = createTunnel({ transport: createNodeTransport(), ...options });
-  const { send, stop } = await startNodeServer(createListener(tunnel));
-  return {
-    tunnel,
-    send,
-    stop: async () => {
-      await tunnel.close();
-      await stop();
-    },
-  };
+  return startSubject(tunnel, createListener(tunnel));
 }
 
 describeTunnelContract('node', startServer);

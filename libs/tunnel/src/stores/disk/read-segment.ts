@@ -109,10 +109,22 @@ function markerOf(beginning: Buffer, name: SegmentName, known: LedgerEntries | u
 
 const later = (one: Cursor, other: Cursor): Cursor => (other.position > one.position ? other : one);
 
-function readClosed(
-  { path, size, marker, sequence, cursor, clock, entry }: SegmentFile,
-  { dsn, count, end }: Footer,
-): ReadSegment {
+type Content = Pick<Segment, 'bytes' | 'end' | 'count' | 'missing'>;
+
+/** A segment that is delivered from its cursor on, and no longer written to. */
+const segmentOf = ({ path, marker, sequence, cursor, clock }: SegmentFile, content: Content): Segment => ({
+  path,
+  marker,
+  sequence,
+  cursor,
+  clock,
+  movedMs: setSinceMs(clock),
+  isOpen: false,
+  ...content,
+});
+
+function readClosed(file: SegmentFile, { dsn, count, end }: Footer): ReadSegment {
+  const { size, marker, cursor, entry } = file;
   // An older copy of the file holds fewer records than were acknowledged.
   const lost = {
     envelopes: missingOf(entry, Math.max(count, cursor.index)),
@@ -121,20 +133,7 @@ function readClosed(
   const intact = Math.max(0, count - cursor.index);
   // Waiting records are read when they are delivered. Damaged ones are counted then.
   if (intact === 0) return { marker, intact, lost, isForeign: false };
-  const missing = reportedOf(entry, cursor);
-  const segment = {
-    path,
-    marker,
-    sequence,
-    bytes: size,
-    end,
-    count,
-    cursor,
-    missing,
-    clock,
-    movedMs: setSinceMs(clock),
-    isOpen: false,
-  };
+  const segment = segmentOf(file, { bytes: size, end, count, missing: reportedOf(entry, cursor) });
   return { marker, dsn, segment, intact, lost, isForeign: false };
 }
 
@@ -149,7 +148,7 @@ const missingOf = (entry: LedgerEntry | undefined, count: number): number =>
 
 /** Counts the records of a segment without a footer. */
 async function readThrough(file: SegmentFile, mayBeForeign: boolean): Promise<ReadSegment> {
-  const { openFile, path, handle, size, marker, sequence, cursor, clock, entry } = file;
+  const { openFile, path, handle, size, marker, cursor, entry } = file;
   const read = (length: number, position: number): Promise<Buffer> => readFully(handle, length, position);
   const scanner = createRecordScanner(read, marker);
   const missing = { envelopes: 0, bytes: 0 };
@@ -174,20 +173,7 @@ async function readThrough(file: SegmentFile, mayBeForeign: boolean): Promise<Re
   };
   if (dsn === undefined) return { marker, intact: 0, lost, isForeign };
   await ignoreFailure(() => closeSegment(openFile, path, { dsn, count, end, marker }));
-  const bytes = end + footerBytes(dsn);
-  const segment = {
-    path,
-    marker,
-    sequence,
-    bytes,
-    end,
-    count,
-    cursor,
-    missing,
-    clock,
-    movedMs: setSinceMs(clock),
-    isOpen: false,
-  };
+  const segment = segmentOf(file, { bytes: end + footerBytes(dsn), end, count, missing });
   const intact = count - cursor.index - missing.envelopes;
   return { marker, dsn, segment, intact, lost, isForeign };
 }
