@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
@@ -6,7 +6,11 @@ import { errorMessages, waitForError } from '../src/support/envelopes.ts';
 import { DSN, FOLDER, startExample, test } from './example-app.ts';
 
 /** Most bytes of JavaScript that the home page loads first, gzipped. Without Adit it loads 138,508 of Turbopack's. */
-const FIRST_LOAD_BYTES = process.env['ADIT_EXAMPLES_BUILD'] === 'build:webpack' ? 161_500 : 148_500;
+const FIRST_LOAD_BYTES = process.env['ADIT_EXAMPLES_BUILD'] === 'build:webpack' ? 158_200 : 148_300;
+
+/** Most bytes of the SDK's chunk and of the chunk with noise rules and scrubbing, gzipped. */
+const SDK_BYTES = 66_000;
+const RULES_BYTES = 22_500;
 
 /** As long as a second report of the same error would take. */
 const SETTLES_MS = 3_000;
@@ -150,4 +154,54 @@ test('the home page is static, and its first load stays within its budget', asyn
   expect((await page.goto('/'))?.status()).toBe(200);
   expect(bytes).toBeGreaterThan(100_000);
   expect(bytes).toBeLessThanOrEqual(FIRST_LOAD_BYTES);
+});
+
+/** The script with the noise rules. The SDK does not start without it. */
+function findRules(): string {
+  const folder = join(FOLDER, '.next/static/chunks');
+  const script = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find(
+    (path) => path.endsWith('.js') && readFileSync(join(folder, path), 'utf8').includes('AditMonitoring'),
+  );
+  expect(script).toBeDefined();
+  return `/_next/static/chunks/${String(script)}`;
+}
+
+test('the SDK and its rules stay within their budgets', async ({ page, ingest, requests }) => {
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  const atFirst = requests.length;
+  await page.getByRole('button', { name: 'Throw' }).click();
+  await waitForError(ingest, 'The basket is broken');
+
+  const bytesOf = (paths: readonly string[]): number =>
+    paths
+      .map((path) => gzipSync(readFileSync(join(FOLDER, path.replace('/_next', '.next')))).length)
+      .reduce((sum, size) => sum + size, 0);
+  const scripts = requests.slice(atFirst).map(({ url }) => url.pathname);
+  const rules = findRules();
+  const sdk = bytesOf(scripts.filter((path) => path.endsWith('.js') && path !== rules));
+  test.info().annotations.push({ type: 'SDK', description: `${sdk} bytes, rules ${bytesOf([rules])}` });
+  expect(scripts).toContain(rules);
+  expect(sdk).toBeGreaterThan(50_000);
+  expect(sdk).toBeLessThanOrEqual(SDK_BYTES);
+  expect(bytesOf([rules])).toBeLessThanOrEqual(RULES_BYTES);
+});
+
+test('an error whose rules do not arrive is sent without the SDK and without its secret', async ({
+  page,
+  ingest,
+}) => {
+  const rules = findRules();
+  await page.route(`**${rules}`, (route) => route.abort());
+  await page.goto('/');
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('No order for token=4f9a8b7c6d5e4f3a');
+    });
+  });
+  const { event } = await waitForError(ingest, 'No order for');
+
+  expect(event.sdk).toBeUndefined();
+  expect(event.exception?.values?.[0]?.value).toBe('No order for [Filtered]');
+  expect(JSON.stringify(ingest.received.map(({ body }) => body.toString()))).not.toContain('4f9a8b7c');
 });

@@ -2,15 +2,11 @@ import { startMonitoring } from '@adit/monitoring-client';
 import { adit } from '../adit-config.ts';
 import { RELEASE } from '../built-values.ts';
 import { TUNNEL_PATH } from '../tunnel-path.ts';
-import { fetchSettings } from './settings.ts';
 
-/** Listens from the first moment. The SDK follows in a chunk of its own, together with the server's settings. */
+/** Listens from the first moment. The SDK, its rules and the server's settings follow. */
 export const monitoring = startMonitoring({
-  load: async () => {
-    // eslint-disable-next-line @nx/enforce-module-boundaries -- server bundles get another file in its place
-    const [{ prepare }, settings] = await Promise.all([import('#sdk'), fetchSettings()]);
-    return { start: await prepare(settings) };
-  },
+  // eslint-disable-next-line @nx/enforce-module-boundaries -- server bundles get another file in its place
+  load: async () => (await import('#sdk')).prepare(),
   // `adit` is no DSN: the tunnel puts that of its server in its place.
   config: { dsn: 'adit', tunnel: TUNNEL_PATH, release: RELEASE },
   quietMs: adit.monitoring?.quietMs,

@@ -4,10 +4,12 @@ import type { AditOptions } from '../options.ts';
 
 const DSN = 'https://key@o450.ingest.sentry.io/4509';
 const options: AditOptions = {};
+let answer: string | undefined;
 const startSdk = jest.fn<string, [StartSdkOptions<Record<string, unknown>>]>(() => 'running');
 
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
 jest.mock('@adit/monitoring-client/sdk', () => ({ startSdk }));
+jest.mock('./settings.ts', () => ({ fetchSettings: () => Promise.resolve(answer) }));
 jest.mock('@sentry/nextjs', () => ({
   linkedErrorsIntegration: () => ({ name: 'LinkedErrors' }),
   eventFiltersIntegration: () => ({ name: 'EventFilters' }),
@@ -25,9 +27,10 @@ async function startWith(settings: object | undefined, given: AditOptions = {}, 
   Object.assign(options, given);
   Object.assign(process.env, variables);
   const { prepare } = await import('./sdk.ts');
-  const start = await prepare(settings && JSON.stringify(settings));
+  answer = settings && JSON.stringify(settings);
   for (let missing = 0; settings === undefined && missing < 2; missing += 1)
-    expect(() => start(early)).toThrow('no settings');
+    await expect(prepare()).rejects.toThrow('no settings');
+  const { start } = await prepare();
   expect(startSdk).not.toHaveBeenCalled();
   const sdk = start(early);
   for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name);

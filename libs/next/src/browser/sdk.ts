@@ -6,29 +6,12 @@ import {
   getClient,
   init,
   linkedErrorsIntegration,
-  type BrowserOptions,
 } from '@sentry/nextjs';
-import {
-  isNotFoundDocument,
-  isTranslatedDocument,
-  watchPageLeave,
-  type EarlyBuffer,
-} from '@adit/monitoring-client';
-import { startSdk, type LazyIntegration, type StartedSdk } from '@adit/monitoring-client/sdk';
-import {
-  defineMonitoring,
-  readRuntimeConfig,
-  sampleSessionReplay,
-  toClientOptions,
-  warnOnMismatch,
-} from '@adit/monitoring-config';
+import type { EarlyBuffer } from '@adit/monitoring-client';
+import { startSdk, type StartedSdk } from '@adit/monitoring-client/sdk';
 import { adit } from '../adit-config.ts';
-import { BUILT } from '../built-settings.ts';
-import { monitoringOverrides } from '../monitoring-overrides.ts';
-import { noiseFilterOf } from '../noise-filter-of.ts';
 import type { MonitoringSettings } from '../options.ts';
-import { TUNNEL_PATH } from '../tunnel-path.ts';
-import { userIntegration } from './user-integration.ts';
+import { fetchSettings } from './settings.ts';
 
 const sdk = {
   captureRouterTransitionStart,
@@ -39,8 +22,6 @@ const sdk = {
   linkedErrorsIntegration,
 };
 
-const replay: LazyIntegration = { load: async () => (await import('./replay.ts')).replayIntegration() };
-
 /** Monitoring is off: what was recorded is dropped. */
 const OFF: StartedSdk = { flush: () => Promise.resolve(true), close: () => Promise.resolve(true) };
 
@@ -50,58 +31,35 @@ let tries = 0;
 
 type Integrations = Awaited<ReturnType<NonNullable<MonitoringSettings['integrations']>>>;
 
-/** Loads the application's own integrations. Returns the start of the SDK with the settings of the server, as JSON. */
-export async function prepare(settings: string | undefined): Promise<(early: EarlyBuffer) => StartedSdk> {
-  let integrations: Integrations = [];
+/** The application's own integrations. The SDK runs without those that cannot be loaded. */
+async function loadIntegrations(): Promise<Integrations> {
   try {
-    integrations = (await adit.monitoring?.integrations?.()) ?? [];
+    return (await adit.monitoring?.integrations?.()) ?? [];
   } catch {
-    // The SDK runs without them.
+    return [];
   }
-  return (early) => start(early, settings, integrations);
 }
 
 /**
- * Starts the SDK. Without settings, the last try uses those of the build.
+ * Fetches noise rules and scrubbing, in a chunk of their own, the server's settings and the application's integrations. Until
+ * then errors wait in the early buffer. Without rules or settings the SDK does not start: errors are sent without it, and without
+ * what may be a secret. If the server has no settings, the last try uses those of the build.
  * @throws in tries before: a server of Next answers 404 until its instrumentation has started
  */
-function start(early: EarlyBuffer, settings: string | undefined, integrations: Integrations): StartedSdk {
+export async function prepare(): Promise<{ start: (early: EarlyBuffer) => StartedSdk }> {
+  const [{ startOptions }, settings, integrations] = await Promise.all([
+    import('./start-options.ts'),
+    fetchSettings(),
+    loadIntegrations(),
+  ]);
   tries += 1;
   if (settings === undefined && tries < TRIES) throw new Error('The server has no settings for monitoring.');
-  const { beforeSend, feedback, log, user } = adit.monitoring ?? {};
-  const answer = { documentElement: { getAttribute: () => settings ?? null } };
-  const built = { ...BUILT, ...monitoringOverrides(adit), tunnelPath: TUNNEL_PATH };
-  const monitoring = defineMonitoring({}, readRuntimeConfig(answer, built));
-  // The scripts have the release they were built as, whatever the server says.
-  const scripts = { ...monitoring, release: BUILT.release ?? monitoring.release };
-  // eslint-disable-next-line no-console -- for the operator; monitoring itself may be misconfigured
-  warnOnMismatch(answer, scripts, console.warn);
-  if (monitoring.dsn === undefined) {
-    early.connect(() => undefined);
-    return OFF;
-  }
-
-  const { isNeeded, rates } = sampleSessionReplay(monitoring, { storage: () => sessionStorage });
-  const page = {
-    isNotFoundPage: () => isNotFoundDocument(performance),
-    isTranslatedPage: () => isTranslatedDocument(document),
-    isPageLeaving: watchPageLeave(window),
+  const options = startOptions(sdk, settings, integrations);
+  return {
+    start: (early) => {
+      if (options) return startSdk({ sdk, early, ...options });
+      early.connect(() => undefined);
+      return OFF;
+    },
   };
-  const options = toClientOptions(scripts, {
-    sdk,
-    log,
-    ...page,
-    noiseFilter: noiseFilterOf(monitoring, 'client', page),
-    integrations: [...(user ? [userIntegration(user)] : []), ...integrations],
-  });
-  return startSdk<BrowserOptions>({
-    sdk,
-    options: { ...options, ...rates, ...(beforeSend && { beforeSend }) },
-    early,
-    lazyIntegrations: [...(isNeeded ? [replay] : []), ...(feedback ? [feedbackForm(feedback)] : [])],
-  });
 }
-
-const feedbackForm = (options: true | Readonly<Record<string, unknown>>): LazyIntegration => ({
-  load: async () => (await import('./feedback.ts')).feedbackIntegration(options === true ? {} : options),
-});

@@ -27,8 +27,12 @@ const extend = (config?: NextConfig, options = {}): NextConfig => withAdit(confi
 const aliasOf = (config: NextConfig): unknown => config.turbopack?.resolveAlias?.['@adit/next/config-file'];
 
 /** What webpack gets. */
-function webpackOf({ webpack }: NextConfig): { resolve: { alias: unknown }; own?: boolean } {
-  return webpack?.({ resolve: { alias: { a: 'b' } } }, {} as never) as never;
+function webpackOf(
+  { webpack }: NextConfig,
+  given: object = {},
+  isServer = false,
+): { resolve: { alias: unknown }; own?: boolean } {
+  return webpack?.({ resolve: { alias: { a: 'b' } }, ...given }, { isServer } as never) as never;
 }
 
 describe('adit.config', () => {
@@ -49,6 +53,24 @@ describe('adit.config', () => {
     const config = extend({ webpack: undefined });
     expect(aliasOf(config)).toBeUndefined();
     expect(config.webpack).toBeFalsy();
+  });
+
+  it('lets the pages of a browser share chunks with webpack', () => {
+    write('adit.config.js');
+    const groupsOf = (isServer: boolean) => {
+      const own = { lib: { priority: 30 } };
+      webpackOf(extend(), { optimization: { splitChunks: { cacheGroups: own } } }, isServer);
+      return own as Record<string, { chunks?: (chunk: { name?: string }) => boolean }>;
+    };
+    const { adit } = groupsOf(false);
+    const names = ['app/error', 'app/layout', 'main-app', undefined];
+    expect(names.map((name) => adit?.chunks?.({ ...(name && { name }) }))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(groupsOf(true)).toEqual({ lib: { priority: 30 } });
   });
 
   it('ends the build in one line if an option is wrong', () => {

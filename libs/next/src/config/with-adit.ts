@@ -69,13 +69,13 @@ function extendConfig(
       ...config.env,
     },
     experimental: { ...(hasInterruptPages(root) && { authInterrupts: true }), ...config.experimental },
-    ...(file !== undefined && aliasConfigFile(config, root, file)),
+    ...(file !== undefined && extendBundlers(config, root, file)),
   };
   return withSentryConfig(extended, toSentryOptions(sentry, release));
 }
 
 /** Both bundlers find the application's file in place of the empty one. */
-function aliasConfigFile(
+function extendBundlers(
   { turbopack, webpack }: NextConfig,
   root: string,
   file: string,
@@ -88,13 +88,25 @@ function aliasConfigFile(
         ...result.resolve,
         alias: { ...result.resolve?.alias, [`${CONFIG_FILE}$`]: join(root, file) },
       };
+      const { splitChunks } = result.optimization ?? {};
+      if (splitChunks && splitChunks.cacheGroups && !context.isServer)
+        splitChunks.cacheGroups['adit'] = SHARED_BY_PAGES;
       return result;
     },
   };
 }
 
+/** Next loads layout and error pages together, each from its own chunk. Webpack would put what they share into each of them. */
+const SHARED_BY_PAGES = {
+  test: /[\\/]node_modules[\\/]@adit[\\/]/,
+  chunks: ({ name }: { name?: string | null }) => name?.startsWith('app/') ?? false,
+  minChunks: 2,
+  enforce: true,
+};
+
 interface WebpackConfig {
   resolve?: { alias?: Record<string, unknown> };
+  optimization?: { splitChunks?: false | { cacheGroups?: Record<string, unknown> } };
 }
 
 function toSentryOptions(given: BuildOptions['sentry'], release: string | undefined): SentryBuildOptions {

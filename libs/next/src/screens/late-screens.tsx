@@ -11,8 +11,9 @@ import {
 } from '@adit/fallback-ui';
 import { CopyReference, PageFault, preloadFallbackTexts, useFallbackTexts } from '@adit/fallback-ui/client';
 import type { OfflineNavigation } from '@adit/router/next';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { INITIAL_TEXTS, LANGUAGE, LINKS } from './screen-links.ts';
+import { wantedLanguage } from './wanted-language.ts';
 
 // Before the network can fail.
 preloadFallbackTexts(LANGUAGE);
@@ -59,14 +60,22 @@ const STATUS_SCREENS = {
   unauthorized: UnauthorizedScreen,
 };
 
-/** The screen of a status in the visitor's language; `children` until its texts have arrived. */
-export function LateStatusScreen({
-  name,
-  children,
-}: {
-  name: keyof typeof STATUS_SCREENS;
-  children: ReactNode;
-}) {
+/** Props of {@link LateStatusScreen}. */
+export interface LateStatusScreenProps extends CaughtErrorProps {
+  readonly name: keyof typeof STATUS_SCREENS;
+  /** The language of `children`. */
+  readonly lang: string;
+  /** The screen as the server rendered it. */
+  readonly children: ReactNode;
+}
+
+/** The screen of a status in the visitor's language; `children` in that language, and until its texts have arrived. */
+export function LateStatusScreen(props: LateStatusScreenProps) {
+  const [isWanted] = useState(() => wantedLanguage().toLowerCase().startsWith(props.lang));
+  return isWanted ? props.children : <TranslatedScreen {...props} />;
+}
+
+function TranslatedScreen({ name, children }: LateStatusScreenProps) {
   const texts = useFallbackTexts({ ...LANGUAGE, initial: NO_TEXTS });
   const Screen = STATUS_SCREENS[name];
   return texts === NO_TEXTS ? children : <Screen {...LINKS} texts={texts} />;

@@ -1,0 +1,62 @@
+// A chunk of its own: settings, noise rules and scrubbing. The SDK does not start without it.
+import type { BrowserOptions } from '@sentry/nextjs';
+import { isNotFoundDocument, isTranslatedDocument, watchPageLeave } from '@adit/monitoring-client';
+import type { LazyIntegration, StartSdkOptions } from '@adit/monitoring-client/sdk';
+import {
+  defineMonitoring,
+  readRuntimeConfig,
+  sampleSessionReplay,
+  toClientOptions,
+  warnOnMismatch,
+  type ClientOptionsHooks,
+} from '@adit/monitoring-config';
+import { adit } from '../adit-config.ts';
+import { BUILT } from '../built-settings.ts';
+import { monitoringOverrides } from '../monitoring-overrides.ts';
+import { noiseFilterOf } from '../noise-filter-of.ts';
+import { TUNNEL_PATH } from '../tunnel-path.ts';
+import { userIntegration } from './user-integration.ts';
+
+const replay: LazyIntegration = { load: async () => (await import('./replay.ts')).replayIntegration() };
+
+/**
+ * Returns options for the SDK from the settings of the server, as JSON; from those of the build if it has none. `undefined`:
+ * monitoring is off.
+ */
+export function startOptions(
+  sdk: ClientOptionsHooks['sdk'],
+  settings: string | undefined,
+  integrations: NonNullable<ClientOptionsHooks['integrations']>,
+): Pick<StartSdkOptions<BrowserOptions>, 'options' | 'lazyIntegrations'> | undefined {
+  const { beforeSend, feedback, log, user } = adit.monitoring ?? {};
+  const answer = { documentElement: { getAttribute: () => settings ?? null } };
+  const built = { ...BUILT, ...monitoringOverrides(adit), tunnelPath: TUNNEL_PATH };
+  const monitoring = defineMonitoring({}, readRuntimeConfig(answer, built));
+  // The scripts have the release they were built as, whatever the server says.
+  const scripts = { ...monitoring, release: BUILT.release ?? monitoring.release };
+  // eslint-disable-next-line no-console -- for the operator; monitoring itself may be misconfigured
+  warnOnMismatch(answer, scripts, console.warn);
+  if (monitoring.dsn === undefined) return undefined;
+
+  const { isNeeded, rates } = sampleSessionReplay(monitoring, { storage: () => sessionStorage });
+  const page = {
+    isNotFoundPage: () => isNotFoundDocument(performance),
+    isTranslatedPage: () => isTranslatedDocument(document),
+    isPageLeaving: watchPageLeave(window),
+  };
+  const options = toClientOptions(scripts, {
+    sdk,
+    log,
+    ...page,
+    noiseFilter: noiseFilterOf(monitoring, 'client', page),
+    integrations: [...(user ? [userIntegration(user)] : []), ...integrations],
+  });
+  return {
+    options: { ...options, ...rates, ...(beforeSend && { beforeSend }) },
+    lazyIntegrations: [...(isNeeded ? [replay] : []), ...(feedback ? [feedbackForm(feedback)] : [])],
+  };
+}
+
+const feedbackForm = (options: true | Readonly<Record<string, unknown>>): LazyIntegration => ({
+  load: async () => (await import('./feedback.ts')).feedbackIntegration(options === true ? {} : options),
+});
