@@ -16,8 +16,9 @@ it('reports what failed in the browser, and leaves errors of the server to the s
   expect(propsOf({ err })).toEqual({ statusCode: 500 });
   expect(captureError.mock.calls).toEqual([[err]]);
   expect(propsOf({ err, res: { statusCode: 503 } })).toEqual({ statusCode: 503 });
+  expect(propsOf({ err: new Error('render in the browser') })).toEqual({ statusCode: 500 });
   expect(propsOf({})).toEqual({ statusCode: 404 });
-  expect(captureError).toHaveBeenCalledTimes(1);
+  expect(captureError).toHaveBeenCalledTimes(2);
 });
 
 it('shows a screen for each status, without scripts too', () => {
