@@ -73,7 +73,10 @@ function drive(example) {
 const [step, ...rest] = process.argv.slice(2);
 const isStep = step === 'install' || step === 'drive';
 const named = isStep ? rest : process.argv.slice(2);
-const examples = named.length > 0 ? named : readdirSync(join(ROOT, 'examples'));
+const all = readdirSync(join(ROOT, 'examples')).filter((name) =>
+  existsSync(join(ROOT, 'examples', name, 'package.json')),
+);
+const examples = named.length > 0 ? named : all;
 if (step !== 'drive') {
   run('npx', ['nx', 'run-many', '-t', 'build', '-p', 'next,testing,tunnel-server']);
   packAll(tarballs);

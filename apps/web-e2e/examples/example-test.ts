@@ -3,17 +3,25 @@ import { test } from '@playwright/test';
 import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import { watchRequests, type SeenRequest } from '../src/support/requests.ts';
 
+export const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4509';
+
 /** As long as a second report of the same error would take, in milliseconds. */
 export const SETTLES_MS = 3_000;
 
-/** The installed and built example. */
-export const folderOf = (name: string): string => join(process.env['ADIT_EXAMPLES_FOLDER'] ?? '', name);
+/** Where the example that is tested is installed and built. */
+export const FOLDER = join(
+  process.env['ADIT_EXAMPLES_FOLDER'] ?? '',
+  process.env['ADIT_EXAMPLES_NAME'] ?? '',
+);
 
 /** A running example. */
 export interface RunningExample {
   readonly origin: string;
   readonly stop: () => Promise<unknown>;
 }
+
+/** Starts the built example with this environment. */
+export type StartExample = (ingest: ScriptedIngest, environment: string) => Promise<RunningExample>;
 
 interface WorkerFixtures {
   /** The ingest that events of the example reach. */
@@ -22,10 +30,8 @@ interface WorkerFixtures {
   readonly staging: RunningExample;
 }
 
-/** Returns Playwright's `test` for an example that `start` starts with an environment. */
-export const createExampleTest = (
-  start: (ingest: ScriptedIngest, environment: string) => Promise<RunningExample>,
-) =>
+/** Returns Playwright's `test` for the example that `start` starts. */
+export const createExampleTest = (start: StartExample) =>
   test.extend<{ requests: readonly SeenRequest[] }, WorkerFixtures>({
     ingest: [
       async ({}, use) => {

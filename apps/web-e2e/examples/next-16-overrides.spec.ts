@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { Event } from '@sentry/core';
 import { errorMessages, receivedItems, waitForError } from '../src/support/envelopes.ts';
-import { FOLDER, test } from './example-app.ts';
+import { FOLDER } from './example-test.ts';
+import { test } from './next-example.ts';
 import { requestsToSentry, uploadedBundles } from './source-maps.ts';
 import { describePages } from './static-pages.ts';
 

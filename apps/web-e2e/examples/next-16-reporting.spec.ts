@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import { readItems, receivedItems, waitForError } from '../src/support/envelopes.ts';
-import { startExample, test } from './example-app.ts';
+import { startExample, test } from './next-example.ts';
 
 /** One place where an application can throw, and how a visitor gets there. */
 interface Row {

@@ -1,27 +1,18 @@
 import { expect } from '@playwright/test';
-import { describeStaticSite } from './static-site.ts';
+import { describeExample } from './describe-example.ts';
+import { staticSite } from './start-static-site.ts';
 
-const test = describeStaticSite({
-  name: 'next-16-static-export',
-  command: ['serve.mjs'],
-  output: 'out',
-  missingStatus: 404,
+const test = describeExample({
+  start: staticSite('serve.mjs'),
+  prefetches: { count: 5, isOne: ({ url }) => url.pathname.endsWith('.txt') },
   firstLoadBytes: 149_000,
 });
 
-test('links in view are prefetched from the files, and a click needs no document', async ({
-  page,
-  requests,
-}) => {
-  const prefetched = (): string[] =>
-    requests.map(({ url }) => url.pathname).filter((path) => path.endsWith('.txt'));
+test('a click needs no document', async ({ page, requests }) => {
   await page.goto('/');
-  await expect.poll(() => prefetched().length).toBe(5);
-  await page.waitForLoadState('networkidle');
-  expect(prefetched()).toHaveLength(5);
-
   await page.getByRole('link', { name: 'Orders' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders');
+
   // Next asks by HEAD whether a file is there.
   const documents = requests.filter(({ method, url }) => method === 'GET' && url.pathname === '/orders');
   expect(documents).toEqual([]);

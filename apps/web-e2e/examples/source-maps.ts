@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { FOLDER } from './example-app.ts';
+import { FOLDER } from './example-test.ts';
 
 /** What Sentry's build plugins have uploaded in one bundle. */
 export interface ArtifactBundle {

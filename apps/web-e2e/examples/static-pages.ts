@@ -5,7 +5,8 @@ import type { Event } from '@sentry/core';
 import type { ReceivedRequest, ScriptedIngest } from '@adit/testing';
 import { readItems, waitForError } from '../src/support/envelopes.ts';
 import { startCachingFront } from './caching-front.ts';
-import { DSN, FOLDER, startExample, test as base } from './example-app.ts';
+import { DSN, FOLDER } from './example-test.ts';
+import { startExample, test as base } from './next-example.ts';
 
 /** A page of an example, and the sign that `next build` prints for it. */
 export interface ExamplePage {

@@ -1,22 +1,20 @@
 import { expect } from '@playwright/test';
-import { describeStaticSite } from './static-site.ts';
+import { describeExample } from './describe-example.ts';
+import { staticSite } from './start-static-site.ts';
 
-const test = describeStaticSite({
-  name: 'vite-spa',
-  command: ['node_modules/vite/bin/vite.js', 'preview', '--strictPort'],
-  output: 'dist',
+const isOrders = ({ url }: { url: URL }): boolean => url.pathname.startsWith('/assets/orders-');
+
+const test = describeExample({
+  start: staticSite('node_modules/vite/bin/vite.js', 'preview', '--strictPort'),
   missingStatus: 200,
+  prefetches: { count: 0, isOne: isOrders },
   firstLoadBytes: 107_500,
 });
 
-test('a click fetches the page’s chunk, and nothing is fetched ahead', async ({ page, requests }) => {
-  const chunks = (): string[] =>
-    requests.map(({ url }) => url.pathname).filter((path) => path.startsWith('/assets/orders-'));
+test('a click fetches the page’s chunk', async ({ page, requests }) => {
   await page.goto('/');
-  await page.waitForLoadState('networkidle');
-  expect(chunks()).toHaveLength(0);
-
   await page.getByRole('link', { name: 'Orders' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders');
-  expect(chunks()).toHaveLength(1);
+
+  expect(requests.filter(isOrders)).toHaveLength(1);
 });

@@ -1,0 +1,30 @@
+import { findFreePort } from '../src/support/app-server.ts';
+import type { Failure } from './describe-example.ts';
+import { createExampleTest, DSN, FOLDER, type RunningExample, type StartExample } from './example-test.ts';
+import { startProcess } from './start-process.ts';
+
+/** Starts `next start` of the built example with these variables. */
+export async function startExample(env: Readonly<Record<string, string>>): Promise<RunningExample> {
+  const port = String(await findFreePort());
+  return startProcess({
+    command: ['node_modules/next/dist/bin/next', 'start', '--port', port],
+    folder: FOLDER,
+    env,
+    origin: `http://localhost:${port}`,
+  });
+}
+
+export const startNext: StartExample = (ingest, environment) =>
+  startExample({ SENTRY_DSN: DSN, SENTRY_ENVIRONMENT: environment, ADIT_INGEST_ORIGIN: ingest.origin });
+
+export const test = createExampleTest(startNext);
+
+/** What fails on the server of an example with the App Router. */
+export const APP_ROUTER_FAILURES: readonly Failure[] = [
+  {
+    message: 'The server could not render',
+    link: 'Fails on the server',
+    reference: ({ tags }) => tags?.['digest'],
+  },
+  { message: 'The route failed', path: '/failing-route' },
+];

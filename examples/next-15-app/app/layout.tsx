@@ -1,0 +1,14 @@
+import { AditRoot } from '@adit/next/root';
+import type { ReactNode } from 'react';
+
+export const metadata = { title: { default: 'Shop', template: '%s – Shop' } };
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body>
+        <AditRoot>{children}</AditRoot>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,3 @@
+import { extraErrorDataIntegration } from '@sentry/nextjs';
+
+export const integrations = [extraErrorDataIntegration({ depth: 2 })];

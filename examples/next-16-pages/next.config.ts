@@ -1,0 +1,2 @@
+import { withAdit } from '@adit/next/config';
+export default withAdit({});

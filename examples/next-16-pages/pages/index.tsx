@@ -1,0 +1,15 @@
+import Link from 'next/link';
+import { ThrowButton } from '../components/throw-button';
+
+export default function HomePage() {
+  return (
+    <main>
+      <h1>Shop</h1>
+      <ThrowButton />
+      <Link href="/render-error">Fails while it renders in the browser</Link>
+      <Link href="/server-error" prefetch={false}>
+        Fails on the server
+      </Link>
+    </main>
+  );
+}
