@@ -1,5 +1,5 @@
-import { createServer, request as send, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as send, type IncomingHttpHeaders } from 'node:http';
+import { serve } from '../src/support/serve.ts';
 
 /** A CDN in front of an application. */
 export interface CachingFront {
@@ -46,7 +46,7 @@ export async function startCachingFront(
       upstream.end(body);
     });
 
-  const server = createServer((incoming, outgoing) => {
+  const { origin, close } = await serve((incoming, outgoing) => {
     void (async () => {
       const { url = '/', method = 'GET' } = incoming;
       const body = Buffer.concat((await incoming.toArray()) as Buffer[]);
@@ -57,17 +57,12 @@ export async function startCachingFront(
       outgoing.writeHead(answer.status, answer.headers).end(answer.body);
     })().catch(() => outgoing.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
 
   const front: CachingFront = {
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    origin,
     asked,
     target,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
   return front;
 }

@@ -1,5 +1,6 @@
 import type { Event } from '@sentry/core';
-import { holdChunk } from './support/early-site.ts';
+import type { Page } from '@playwright/test';
+import { holdChunk, type EarlySite } from './support/early-site.ts';
 import { expect, test } from './support/early-test.ts';
 
 /** Kinds of faults in `pages/early/faults.js`. */
@@ -89,13 +90,19 @@ for (const moment of MOMENTS) {
   });
 }
 
+/** Opens the page whose SDK is kept back until what is returned is called. */
+async function openLate(page: Page, site: EarlySite): Promise<() => void> {
+  const release = holdChunk(site);
+  await page.goto(`${site.origin}/late?script=life`, { waitUntil: 'commit' });
+  await page.waitForFunction(() => typeof window.fail === 'function');
+  return release;
+}
+
 test('an error behind fifty lines on the console is reported, and with them those that fit', async ({
   page,
   site,
 }) => {
-  const release = holdChunk(site);
-  await page.goto(`${site.origin}/late?script=life`, { waitUntil: 'commit' });
-  await page.waitForFunction(() => typeof window.fail === 'function');
+  const release = await openLate(page, site);
   await page.evaluate(() => {
     // eslint-disable-next-line no-console -- what is tested
     for (let line = 0; line < 50; line += 1) console.error('line', line);
@@ -114,9 +121,7 @@ test('a listener added before the SDK and after it runs once, and can be taken o
   page,
   site,
 }) => {
-  const release = holdChunk(site);
-  await page.goto(`${site.origin}/late?script=life`, { waitUntil: 'commit' });
-  await page.waitForFunction(() => typeof window.fail === 'function');
+  const release = await openLate(page, site);
   await page.evaluate(() => {
     const runs = [0, 0, 0];
     const listenerOf = (index: number) => (): void => {

@@ -1,6 +1,4 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import webpack from 'webpack';
 import type { Event } from '@sentry/core';
 import { readItems, type Item } from './envelopes.ts';
+import { serve } from './serve.ts';
 
 /** A finished span, as the SDK streams it. */
 export interface StreamedSpan {
@@ -91,7 +90,7 @@ export async function startEarlySite(): Promise<EarlySite> {
   const ofType = (variant: string, type: string): Item['payload'][] =>
     received.filter((it) => it.variant === variant && it.item.type === type).map(({ item }) => item.payload);
 
-  const server = createServer((request, response) => {
+  const { origin, close } = await serve((request, response) => {
     void (async () => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
       if (request.method === 'POST') {
@@ -142,10 +141,9 @@ export async function startEarlySite(): Promise<EarlySite> {
       }
     })();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     events: (variant) => ofType(variant, 'event'),
     types: (variant) => received.filter((it) => it.variant === variant).map(({ item }) => item.type),
     spans: (variant) => ofType(variant, 'span').flatMap(({ items }) => items as readonly StreamedSpan[]),
@@ -155,8 +153,7 @@ export async function startEarlySite(): Promise<EarlySite> {
       Object.assign(chunk, { until: undefined, failures: 0, requests: 0 });
     },
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
       await rm(directory, { recursive: true });
     },
   };

@@ -1,11 +1,10 @@
 import {
-  createServer,
   request as send,
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serve } from './serve.ts';
 
 /** What kind of request a framework's own headers make it. */
 export type RequestKind = 'segment-prefetch' | 'route-prefetch' | 'data' | 'other';
@@ -60,7 +59,7 @@ export async function startMeasuringProxy(
   const peak = { prefetches: 0, segments: 0 };
   let released = Promise.resolve();
 
-  const server = createServer((incoming, outgoing) => {
+  const { origin, close } = await serve((incoming, outgoing) => {
     const kind = classifyRequest(incoming.headers);
     const isPrefetch = kind === 'segment-prefetch' || kind === 'route-prefetch';
     const segment = incoming.headers['next-router-segment-prefetch']?.toString();
@@ -98,10 +97,9 @@ export async function startMeasuringProxy(
     if (isPrefetch) void released.then(() => setTimeout(pass, proxy.prefetchDelayMs));
     else pass();
   });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
 
   const proxy: MeasuringProxy = {
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    origin,
     requests,
     get running() {
       return running.prefetches;
@@ -116,11 +114,7 @@ export async function startMeasuringProxy(
     },
     answer: undefined,
     headersOf: undefined,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
   return proxy;
 }

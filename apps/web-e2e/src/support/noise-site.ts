@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { readItems, type Item } from './envelopes.ts';
+import { serve } from './serve.ts';
 
 /** A page with the browser SDK and the options of monitoring-config, and what it sends. */
 export interface NoiseSite {
@@ -98,7 +98,7 @@ export async function startNoiseSite(): Promise<NoiseSite> {
     return { status: 404, type: 'text/plain', body: 'not found' };
   };
 
-  const server = createServer((request, response) => {
+  const { origin, port, close } = await serve((request, response) => {
     answer(request)
       .catch((): Answer => ({ status: 404, type: 'text/plain', body: 'not found' }))
       .then(
@@ -108,19 +108,14 @@ export async function startNoiseSite(): Promise<NoiseSite> {
         () => response.destroy(),
       );
   });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const { port } = server.address() as AddressInfo;
 
   return {
-    origin: `http://localhost:${port}`,
+    origin,
     otherOrigin: `http://127.0.0.1:${port}`,
     items: () => items,
     reset: () => {
       items = [];
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }

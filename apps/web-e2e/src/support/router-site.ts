@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { serve } from './serve.ts';
 
 /** One request that reached the site. */
 export interface SiteRequest {
@@ -72,7 +72,7 @@ export async function startRouterSite({
   const script = await bundle(`${folder}/${entry}`, mode);
   const requests: SiteRequest[] = [];
 
-  const server = createServer((request, response) => {
+  const { origin, close } = await serve((request, response) => {
     const { method = 'GET', url: path = '/', headers } = request;
     requests.push({ method, path, headers, at: Date.now() });
     void (async () => {
@@ -87,13 +87,5 @@ export async function startRouterSite({
       } else response.writeHead(404).end();
     })();
   });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  return {
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
-    requests,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { origin, requests, close };
 }

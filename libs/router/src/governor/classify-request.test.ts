@@ -5,6 +5,11 @@ import { sectionOf, signalOf, treeOf } from './request-details.ts';
 
 const URL_A = 'https://app.example/a';
 
+const RSC = {
+  [nextHeaders.RSC_HEADER]: '1',
+  [nextHeaders.NEXT_ROUTER_STATE_TREE_HEADER]: '%5B%22%22%5D',
+};
+
 /** What Next 16.4 sends, taken from client/components/segment-cache/cache.js and router-reducer/fetch-server-response.js. */
 const REQUESTS = {
   routeTree: {
@@ -17,25 +22,10 @@ const REQUESTS = {
     [nextHeaders.NEXT_ROUTER_PREFETCH_HEADER]: '1',
     [nextHeaders.NEXT_ROUTER_SEGMENT_PREFETCH_HEADER]: '/a/__PAGE__',
   },
-  loadingBoundary: {
-    [nextHeaders.RSC_HEADER]: '1',
-    [nextHeaders.NEXT_ROUTER_STATE_TREE_HEADER]: '%5B%22%22%5D',
-    [nextHeaders.NEXT_ROUTER_PREFETCH_HEADER]: '1',
-  },
-  runtime: {
-    [nextHeaders.RSC_HEADER]: '1',
-    [nextHeaders.NEXT_ROUTER_STATE_TREE_HEADER]: '%5B%22%22%5D',
-    [nextHeaders.NEXT_ROUTER_PREFETCH_HEADER]: '2',
-  },
-  runtimeShell: {
-    [nextHeaders.RSC_HEADER]: '1',
-    [nextHeaders.NEXT_ROUTER_STATE_TREE_HEADER]: '%5B%22%22%5D',
-    [nextHeaders.NEXT_ROUTER_PREFETCH_HEADER]: '3',
-  },
-  rsc: {
-    [nextHeaders.RSC_HEADER]: '1',
-    [nextHeaders.NEXT_ROUTER_STATE_TREE_HEADER]: '%5B%22%22%5D',
-  },
+  loadingBoundary: { ...RSC, [nextHeaders.NEXT_ROUTER_PREFETCH_HEADER]: '1' },
+  runtime: { ...RSC, [nextHeaders.NEXT_ROUTER_PREFETCH_HEADER]: '2' },
+  runtimeShell: { ...RSC, [nextHeaders.NEXT_ROUTER_PREFETCH_HEADER]: '3' },
+  rsc: RSC,
 };
 
 describe('classifyRequest', () => {

@@ -1,13 +1,18 @@
 import { createFakeClock } from '@adit/testing';
 import type { HardNavigationResult } from '../navigation/hard-navigation.ts';
-import { createRouteRecovery } from './route-recovery.ts';
+import { createRouteRecovery, type RouteRecoveryOptions } from './route-recovery.ts';
 
 const HERE = 'https://app.example/lab';
 const LOST_CHUNK = new Error('Failed to load chunk /_next/static/chunks/a.js');
 
-function createWorld(error: unknown, result: HardNavigationResult, online = true) {
+function createWorld(
+  error: unknown,
+  result: HardNavigationResult,
+  { online = true, ...options }: Partial<RouteRecoveryOptions> & { online?: boolean } = {},
+) {
   const calls: string[] = [];
   const clock = createFakeClock();
+  const setTimeout = jest.spyOn(clock, 'setTimeout');
   const recovery = createRouteRecovery({
     error,
     platform: {
@@ -22,8 +27,9 @@ function createWorld(error: unknown, result: HardNavigationResult, online = true
       },
     },
     onBroke: (href) => calls.push(`broke ${href}`),
+    ...options,
   });
-  return { calls, clock, recovery };
+  return { calls, clock, recovery, setTimeout };
 }
 
 function fail(): never {
@@ -59,7 +65,7 @@ describe('createRouteRecovery', () => {
     ['a missing chunk while offline', LOST_CHUNK, false],
     ['nothing at all', null, true],
   ])('shows the screen for %s, and remembers that the page broke', (_what, error, online) => {
-    const { calls, recovery } = createWorld(error, { outcome: 'navigating' }, online);
+    const { calls, recovery } = createWorld(error, { outcome: 'navigating' }, { online });
     expect(recovery.state()).toBe('showing');
     recovery.subscribe(() => undefined);
     expect(calls).toEqual([`broke ${HERE}`]);
@@ -77,23 +83,18 @@ describe('createRouteRecovery', () => {
   });
 
   it('waits as long as it is told to, which is never less than that for being too long', async () => {
-    const clock = createFakeClock();
-    const setTimeout = jest.spyOn(clock, 'setTimeout');
-    for (const documentTimeoutMs of [500, Number.MAX_SAFE_INTEGER]) {
-      const recovery = createRouteRecovery({
-        error: LOST_CHUNK,
-        platform: {
-          clock,
-          location: { href: HERE, assign: fail, replace: fail, reload: fail },
-          isOnline: () => true,
-        },
-        hard: { hardNavigate: () => ({ outcome: 'navigating' }) },
-        onBroke: () => undefined,
-        documentTimeoutMs,
-      });
+    for (const [documentTimeoutMs, waits] of [
+      [500, 500],
+      [Number.MAX_SAFE_INTEGER, 2_147_483_647],
+    ] as const) {
+      const { recovery, setTimeout } = createWorld(
+        LOST_CHUNK,
+        { outcome: 'navigating' },
+        { documentTimeoutMs },
+      );
       recovery.subscribe(() => undefined);
+      expect(setTimeout.mock.calls.map(([, delayMs]) => delayMs)).toEqual([waits]);
     }
-    expect(setTimeout.mock.calls.map(([, delayMs]) => delayMs)).toEqual([500, 2_147_483_647]);
   });
 
   it('shows the screen at once when the document came back from the back/forward cache, and waits no longer', async () => {
@@ -117,17 +118,7 @@ describe('createRouteRecovery', () => {
   });
 
   it('shows the screen when the host throws instead of loading', () => {
-    const clock = createFakeClock();
-    const recovery = createRouteRecovery({
-      error: LOST_CHUNK,
-      platform: {
-        clock,
-        location: { href: HERE, assign: fail, replace: fail, reload: fail },
-        isOnline: () => true,
-      },
-      hard: { hardNavigate: fail },
-      onBroke: () => undefined,
-    });
+    const { recovery } = createWorld(LOST_CHUNK, { outcome: 'navigating' }, { hard: { hardNavigate: fail } });
     recovery.subscribe(() => undefined);
     expect(recovery.state()).toBe('showing');
   });
