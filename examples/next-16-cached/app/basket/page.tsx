@@ -3,7 +3,9 @@ import { Suspense } from 'react';
 import { ThrowButton } from '../throw-button';
 
 async function Count() {
-  return <p>{(await cookies()).get('count')?.value ?? '0'} items</p>;
+  const count = (await cookies()).get('count')?.value ?? '0';
+  if (count === 'many') throw new Error('The basket cannot be counted');
+  return <p>{count} items</p>;
 }
 
 export default function BasketPage() {

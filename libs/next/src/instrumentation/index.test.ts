@@ -90,14 +90,14 @@ it('passes on the application’s beforeSend and noise rules, which are counted'
   expect(record.mock.calls).toMatchObject([[{ kind: 'dropped', ruleId: 'legacy' }]]);
 });
 
-it('reports the error of a request with its digest', async () => {
+it('reports the error of a request once, with its digest', async () => {
   const { onRequestError } = await load({});
   const error = Object.assign(new Error('x'), { digest: '123' });
-  onRequestError(
-    error,
-    { path: '/', method: 'GET', headers: {} },
-    { routerKind: '', routePath: '', routeType: '' },
-  );
+  const request = { path: '/', method: 'GET', headers: {} };
+  const context = { routerKind: '', routePath: '', routeType: '' };
+  onRequestError(error, request, context);
+  onRequestError(error, { ...request }, context);
   expect(setTag.mock.calls).toEqual([['digest', '123']]);
+  expect(sentry.captureRequestError).toHaveBeenCalledTimes(1);
   expect(sentry.captureRequestError.mock.calls[0]?.[0]).toBe(error);
 });

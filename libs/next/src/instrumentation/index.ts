@@ -3,6 +3,7 @@ import { createInstrumentation, type Instrumentation } from '@adit/monitoring-co
 import { adit } from '../adit-config.ts';
 import { noiseFilterOf } from '../noise-filter-of.ts';
 import { monitoring } from '../server/monitoring.ts';
+import { isRepeated } from './is-repeated.ts';
 import { reportAfter } from './report-after.ts';
 
 const { beforeSend, log } = adit.monitoring ?? {};
@@ -18,8 +19,10 @@ const instrumentation = createInstrumentation({
   runtime: process.env.NEXT_RUNTIME,
 });
 
-/** Reports an error of a request, with its digest as the tag `digest`. Never throws. */
-export const onRequestError: Instrumentation['onRequestError'] = instrumentation.onRequestError;
+/** Reports an error of a request once, with its digest as the tag `digest`. Never throws. */
+export const onRequestError: Instrumentation['onRequestError'] = (error, request, context) => {
+  if (!isRepeated(error, request.headers)) instrumentation.onRequestError(error, request, context);
+};
 
 /** Starts the SDK of this server, and the tunnel on Node. */
 export async function register(): Promise<void> {

@@ -5,7 +5,9 @@ export const generateStaticParams = () => [{ id: 'lamp' }, { id: 'chair' }];
 
 async function Product({ params }: Pick<PageProps<'/products/[id]'>, 'params'>) {
   'use cache';
-  return <h1>{(await params).id}</h1>;
+  const { id } = await params;
+  if (id === 'gone') throw new Error('The product cannot be read');
+  return <h1>{id}</h1>;
 }
 
 export default function ProductPage({ params }: PageProps<'/products/[id]'>) {
