@@ -1,21 +1,31 @@
-// What the suites build before they measure.
-import { spawnSync } from 'node:child_process';
+// What the benchmarks build and start before they measure.
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const NEXT = createRequire(import.meta.url).resolve('next/dist/bin/next');
+const ENV = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
+const POLL_MS = 20;
+const LISTEN_TIMEOUT_MS = 30_000;
 
 /** Runs a build, and prints its output only if it fails. @throws Error if it fails */
 export function runBuild(what, command, args, cwd = ROOT) {
   console.log(`Building ${what} …`);
-  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env: ENV, encoding: 'utf8' });
   if (status === 0) return;
   console.error(`${stdout}${stderr}`);
   throw new Error(`${what} cannot be built.`);
 }
+
+/** Builds the Next app of a folder. @throws Error if that fails */
+export const buildNext = (what, cwd, next = NEXT) => runBuild(what, process.execPath, [next, 'build'], cwd);
 
 /** One module from the sources of the libraries: `source` as text, or `entry` as a file. Returns its JavaScript. */
 export async function bundle({ source, entry, ...options }) {
@@ -31,11 +41,65 @@ export async function bundle({ source, entry, ...options }) {
   return outputFiles[0].text;
 }
 
-/** The versions of packages of this repository's node_modules, by name. */
-export const versionsOf = (names) =>
-  Object.fromEntries(
+/** The version of Node and of packages of this repository's node_modules, by name. */
+export const versionsOf = (names) => ({
+  node: process.versions.node,
+  ...Object.fromEntries(
     names.map((name) => [
       name,
       JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')).version,
     ]),
-  );
+  ),
+});
+
+const isListening = (port) =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const settle = (listening) => {
+      socket.destroy();
+      resolve(listening);
+    };
+    socket.on('connect', () => settle(true));
+    socket.on('error', () => settle(false));
+  });
+
+/** Throws if the port is taken: the process that listens there would be measured instead. */
+export async function requireFreePort(port) {
+  if (await isListening(port))
+    throw new Error(`Port ${port} is taken: end what listens there and start again.`);
+}
+
+/** Waits until a process listens on the port. Throws after 30 seconds. */
+export async function untilListening(port) {
+  const deadline = Date.now() + LISTEN_TIMEOUT_MS;
+  while (!(await isListening(port))) {
+    if (Date.now() > deadline) throw new Error(`no process listens on port ${port}`);
+    await sleep(POLL_MS);
+  }
+}
+
+/** Starts `next start` in a folder and returns its process. @throws Error if the port is taken */
+export async function startNext({ cwd, port, env = {} }) {
+  await requireFreePort(port);
+  const args = [NEXT, 'start', '--port', String(port), '--hostname', '127.0.0.1'];
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...ENV, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await untilListening(port);
+  return child;
+}
+
+/** Serves on a free port of the loopback interface: `answer` gets each request and its response. */
+export async function serve(answer) {
+  const server = createServer(answer);
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${server.address().port}`,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,8 +1,9 @@
-// How every suite runs: its options, its turns, its last figures, its verdicts and its documents.
+// How every benchmark runs: its options, its turns, its last figures, its verdicts and its documents.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeDocuments } from './document.mjs';
+import { writeReport } from './report.mjs';
 
 const FLAGS = ['quick', 'no-build', 'write', 'report', 'help'];
 
@@ -13,17 +14,38 @@ export function median(numbers) {
   return sorted.length % 2 === 1 ? sorted[Math.floor(middle)] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The figures of the last run, or an empty object. */
-export function readLast(folder) {
+/** The value below which that share of the numbers lies. */
+export function quantile(numbers, share) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+}
+
+/** The count given as `--name`, or the usual one. Throws with one line for anything but a whole number from 1. */
+export function readCount(values, name, usual) {
+  const number = Number(values[name] ?? usual);
+  if (!Number.isInteger(number) || number < 1)
+    throw new Error(`--${name} ${values[name]} is not a count: use a whole number from 1.`);
+  return number;
+}
+
+/** Those of `all` that a list of ids names; without a list, all. Throws with one line for an unknown id. */
+export function choose(all, list) {
+  const wanted = list?.split(',');
+  const unknown = wanted?.find((id) => !all.some((one) => one.id === id));
+  if (unknown !== undefined)
+    throw new Error(`${unknown} is not known: use ${all.map(({ id }) => id).join(', ')}.`);
+  return wanted ? all.filter(({ id }) => wanted.includes(id)) : all;
+}
+
+function readLast(folder) {
   try {
     return JSON.parse(readFileSync(join(folder, 'test-output/results.json'), 'utf8'));
   } catch {
-    return {};
+    throw new Error('There are no figures of an earlier run.');
   }
 }
 
-/** Keeps the figures of a run for `--report`. */
-export function keepResults(folder, results) {
+function keepResults(folder, results) {
   mkdirSync(join(folder, 'test-output'), { recursive: true });
   writeFileSync(join(folder, 'test-output/results.json'), `${JSON.stringify(results, null, 2)}\n`);
 }
@@ -48,14 +70,14 @@ export async function takeTurns({ subjects, rounds, warmUp = 0, rotate = false, 
 }
 
 /**
- * Runs a suite from the command line. Problems are printed in one line and set the exit code.
+ * Runs a benchmark from the command line. Problems are printed in one line and set the exit code.
  *
  * @param name of `docs/benchmarks/<name>.md` and its chart
- * @param folder of the suite; its last figures are in `test-output` there
+ * @param folder of the benchmark; its last figures are in `test-output` there
  * @param options names of those that take a value
  * @param read checks the values and adds what follows from them; `isPartial` keeps the documents as they are
- * @param run measures and returns the figures
- * @param conclude from the figures: the lines to print, the text and the chart of the documents
+ * @param run measures and returns the figures, with the `versions` of what was measured
+ * @param conclude from the figures: `title`, `command`, `bars`, `sections` and `panels`, see `writeReport`
  */
 export async function runSuite({ name, folder, help, options, read, run, conclude }) {
   try {
@@ -70,14 +92,15 @@ export async function runSuite({ name, folder, help, options, read, run, conclud
       return;
     }
     const chosen = { isPartial: values.quick, ...values, ...read(values) };
-    const results = values.report ? readLast(folder) : await run(chosen);
-    if (Object.keys(results).length === 0) throw new Error('There are no figures of an earlier run.');
+    const machine = { model: cpus()[0].model, cores: cpus().length };
+    const results = values.report ? readLast(folder) : { ...(await run(chosen)), machine };
     keepResults(folder, results);
-    const { lines, text, chart } = conclude(results);
-    console.log(['', ...lines].join('\n'));
-    if (!chosen.isPartial || values.write || values.report) {
-      await writeDocuments({ name, text: text(), chart: chart() });
-    }
+    const report = conclude(results);
+    console.log();
+    for (const { measure, where, value, spread, verdict } of report.bars)
+      if (verdict !== 'not measured') console.log(`${verdict}: ${where}: ${measure} ${value} (${spread})`);
+    if (!chosen.isPartial || values.write || values.report)
+      await writeReport({ name, versions: results.versions, machine: results.machine, ...report });
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 // Real processes, on machines that do other things as well.
 
-const SCRIPT = join(__dirname, '../../../tools/bench/spool/outage.mjs');
+const SCRIPT = join(__dirname, '../testing/outage/run.mjs');
 
 /** What the script of docs/benchmarks/outage.md finds with three kills, and how it ends. */
 function outage(...args: readonly string[]): Promise<{ code: unknown; figures: Record<string, number> }> {

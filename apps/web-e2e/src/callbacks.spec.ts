@@ -30,13 +30,19 @@ function collectErrors(page: Page): readonly string[] {
   return errors;
 }
 
+/** Opens a page of links that prefetches nothing yet. Returns the errors that it reports. */
+async function openLinks(page: Page): Promise<readonly string[]> {
+  const errors = collectErrors(page);
+  await page.goto(`${links.origin}/?options={"viewport":false}`);
+  links.requests.length = 0;
+  return errors;
+}
+
 const prefetched = (path: string): boolean =>
   links.requests.some((request) => request.path === path && request.headers['sec-purpose'] === 'prefetch');
 
 test('every link is prefetched although `onEvent` throws at each, which is reported', async ({ page }) => {
-  const errors = collectErrors(page);
-  await page.goto(`${links.origin}/?options={"viewport":false}`);
-  links.requests.length = 0;
+  const errors = await openLinks(page);
   await page.evaluate(() => {
     window.stop();
     window.start({
@@ -53,9 +59,7 @@ test('every link is prefetched although `onEvent` throws at each, which is repor
 });
 
 test('a link that `ignore` throws at is left alone, and no other, which is reported', async ({ page }) => {
-  const errors = collectErrors(page);
-  await page.goto(`${links.origin}/?options={"viewport":false}`);
-  links.requests.length = 0;
+  const errors = await openLinks(page);
   await page.evaluate(() => {
     window.stop();
     window.start({

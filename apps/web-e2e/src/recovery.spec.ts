@@ -94,12 +94,11 @@ async function untilLoads(page: Page, path: string, loads: number): Promise<void
 }
 
 test.describe('the reload breaker', () => {
-  const GUARDED = '../../../../tools/bench/router/reloads-page.mjs';
   let guarded: RouterSite;
 
   test.beforeAll(async () => {
     guarded = await startRouterSite({
-      entry: GUARDED,
+      entry: 'reloads.mjs',
       // A sandboxed document has an opaque origin, so its own script is another's.
       answer({ url = '' }, response) {
         response.setHeader('access-control-allow-origin', '*');

@@ -3,9 +3,10 @@
 // so that other work of the machine does not count.
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
+import { ensureChromium } from '../../src/chromium.mjs';
+import { median, takeTurns } from '../suite.mjs';
 import { build, serve } from './builds.mjs';
 import { measureLoad } from './load.mjs';
-import { ensureChromium, median, takeTurns } from './shared.mjs';
 import { VARIANTS } from './variants.mjs';
 
 /** A task that takes longer blocks, by what it is longer; see https://web.dev/articles/tbt. */

@@ -23,7 +23,7 @@ async function throwOnce({ browser, front, moment, id }) {
     });
     // The page must find it there: it is called before anything else is.
     await page.exposeFunction('benchThrows', () => noteThrow(true));
-    await page.goto(`${front.url}/?fault=${moment.fault}&id=${id}`, { waitUntil: 'commit' });
+    await page.goto(`${front.origin}/?fault=${moment.fault}&id=${id}`, { waitUntil: 'commit' });
     const isThrown = await Promise.race([thrown, sleep(THROW_TIMEOUT_MS, false, { ref: false })]);
     if (moment.closeAfterMs !== undefined) {
       await sleep(moment.closeAfterMs);

@@ -1,8 +1,9 @@
 // The origin a page is served from: answers the tunnel path itself and everything else as `next start` answered it once.
 // A rewrite of Next's would do for the tunnel, but it would be part of the build that is measured, and the server would be
 // part of the times. So Next serves each address once, and the front repeats the answer from memory, as a CDN would.
-import { createServer, request } from 'node:http';
+import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serve } from '../build.mjs';
 import { readErrors } from './envelopes.mjs';
 
 const TUNNEL_PATH = '/monitoring-tunnel';
@@ -66,7 +67,7 @@ export async function startFront({ upstream }) {
     return { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };
   };
 
-  const server = createServer((incoming, outgoing) => {
+  const server = await serve((incoming, outgoing) => {
     answer(incoming).then(
       ({ status, headers, body }) => {
         outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
@@ -79,12 +80,5 @@ export async function startFront({ upstream }) {
       },
     );
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return Object.assign(front, {
-    url: `http://127.0.0.1:${server.address().port}`,
-    stop: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(resolve));
-    },
-  });
+  return Object.assign(front, server);
 }

@@ -105,7 +105,7 @@ export async function measureLoad({ browser, front, sends }) {
     const network = watchNetwork({ session, problems });
     const envelopesBefore = front.envelopes;
     const hasReported = () => !sends || front.envelopes > envelopesBefore;
-    await page.goto(`${front.url}/`, { waitUntil: 'load' });
+    await page.goto(`${front.origin}/`, { waitUntil: 'load' });
     const { tasks, fcp, lcp, now } = await settle({ page, network, hasReported });
     const end = interactiveTime({ tasks, fcp, now });
     if (end === Infinity) problems.push('it never came to rest');

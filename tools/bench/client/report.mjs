@@ -1,55 +1,144 @@
-// docs/benchmarks/client.md, from the rows of a run.
-import { number, table } from './shared.mjs';
+// From the loads of each variant to the rows, bars and chart of docs/benchmarks/client.md.
+import { createRandom } from '../random.mjs';
+import { inUnit, judge, nameOf, number, remarks, table } from '../report.mjs';
+import { median, quantile } from '../suite.mjs';
 import { MOMENTS, VARIANTS } from './variants.mjs';
+
+const FIGURES = ['blocking', 'blockingEver', 'lcp', 'mainThread', 'scriptBytes'];
+const RESAMPLINGS = 2_000;
+const CONFIDENCE = 0.95;
+
+/**
+ * How a variant's median compares with the other's: their ratio, and the interval that 95 of 100 resamplings of the rounds
+ * fall into (bootstrap; a round keeps its loads of both, for a slow spell of the machine meets both).
+ */
+function compare(numbers, others) {
+  const random = createRandom(1);
+  const ratios = Array.from({ length: RESAMPLINGS }, () => {
+    const rounds = numbers.map(() => Math.floor(random() * numbers.length));
+    return median(rounds.map((round) => numbers[round])) / median(rounds.map((round) => others[round]));
+  });
+  return {
+    ratio: median(numbers) / median(others),
+    low: quantile(ratios, (1 - CONFIDENCE) / 2),
+    high: quantile(ratios, (1 + CONFIDENCE) / 2),
+  };
+}
+
+/** One row for each variant. `loads` is by variant, a load for each round; all times are in milliseconds. */
+function summarise({ loads, firstLoads, delivery }) {
+  const spread = (id, figure) => {
+    const numbers = loads[id].map((load) => load[figure]);
+    const others = loads.none.map((load) => load[figure]);
+    return {
+      median: median(numbers),
+      low: quantile(numbers, 0.25),
+      high: quantile(numbers, 0.75),
+      ...(id !== 'none' && { against: compare(numbers, others) }),
+    };
+  };
+  return Object.fromEntries(
+    VARIANTS.filter(({ id }) => loads[id]).map(({ id }) => [
+      id,
+      {
+        firstLoad: firstLoads[id],
+        added: firstLoads[id].scriptBytes - firstLoads.none.scriptBytes,
+        ...Object.fromEntries(FIGURES.map((figure) => [figure, spread(id, figure)])),
+        delivery: delivery[id],
+        problems: [
+          ...new Set([
+            ...loads[id].flatMap(({ problems }) => problems),
+            ...Object.values(delivery[id] ?? {}).flatMap(({ problems }) => problems),
+          ]),
+        ],
+      },
+    ]),
+  );
+}
+
+const TIMES = [
+  { figure: 'blocking', measure: 'total blocking time ÷ no monitoring', most: 1.03 },
+  { figure: 'lcp', measure: 'largest contentful paint ÷ no monitoring', most: 1.03 },
+];
+const MOST_ADDED_BYTES = 2_000;
+const LEAST_DELIVERED = 99;
+/** Fewer say nothing of 99 in 100. */
+const MIN_THROWN = 100;
+/** Fewer are a look, not a measurement. */
+const MIN_LOADS = 15;
+
+function judgeTime({ row, control, rounds, figure, ...bar }) {
+  const { ratio, low, high } = row[figure].against;
+  const noise = Math.abs(control[figure].against.ratio - 1);
+  const tooFew = rounds < MIN_LOADS ? `${rounds} loads` : undefined;
+  return judge({
+    value: ratio,
+    spread: `${number(low, 3)}–${number(high, 3)}, noise ${number(100 * noise, 1)} %`,
+    print: inUnit('×', 3),
+    unmeasured: tooFew ?? (noise > bar.most - 1 ? 'the control differs by more' : undefined),
+    ...bar,
+  });
+}
+
+/** Every bar for each variant of ours. A page that failed to load or to report passes nothing. */
+const judgeBars = (rows, rounds) =>
+  VARIANTS.filter(({ id, ours }) => ours && rows[id]).flatMap(({ id, label }) => {
+    const row = rows[id];
+    const about = { where: label, isFaulty: row.problems.length > 0 };
+    const { thrown, delivered } = row.delivery.closed;
+    return [
+      judge({
+        measure: 'first-load JavaScript added',
+        value: row.added,
+        most: MOST_ADDED_BYTES,
+        print: inUnit('B'),
+        ...about,
+      }),
+      ...TIMES.map((bar) => judgeTime({ row, control: rows.control, rounds, ...bar, ...about })),
+      judge({
+        measure: 'errors delivered, tab closed 50 ms later',
+        value: (100 * delivered) / thrown,
+        least: LEAST_DELIVERED,
+        print: inUnit('%'),
+        spread: `${delivered} of ${thrown}`,
+        unmeasured: thrown < MIN_THROWN ? `${thrown} errors` : undefined,
+        ...about,
+      }),
+    ];
+  });
 
 const kilobytes = (bytes) => number(bytes / 1_000, 1);
 const times = ({ ratio, low, high }) => `${number(ratio, 2)} (${number(low, 2)}–${number(high, 2)})`;
-const milliseconds = ({ median, low, high }) => `${number(median)} (${number(low)}–${number(high)})`;
+const range = ({ median: middle, low, high }) => `${number(middle)} (${number(low)}–${number(high)})`;
 
 const rowsOf = (rows, cellsOf, wanted = () => true) =>
   VARIANTS.filter((variant) => rows[variant.id] && wanted(variant)).map((variant) => [
-    variant.ours ? `**${variant.label}**` : variant.label,
+    nameOf(variant),
     ...cellsOf(rows[variant.id], variant),
   ]);
-
-/** A value of a bar with its unit, such as `2,000 B` or `1.03 ×`. */
-export const withUnit = (value, unit) =>
-  Number.isFinite(value) ? `${number(value, unit === '×' ? 3 : 0)} ${unit}` : '–';
-
-function barRow({ variant, measure, unit, most, least, value, low, high, noise, verdict }) {
-  return [
-    variant,
-    measure,
-    most === undefined ? `≥ ${withUnit(least, unit)}` : `≤ ${withUnit(most, unit)}`,
-    withUnit(value, unit),
-    low === undefined ? '' : `${number(low, 3)}–${number(high, 3)}`,
-    noise === undefined ? '' : `${number(noise * 100, 1)} %`,
-    verdict.startsWith('pass') ? verdict : `**${verdict}**`,
-  ];
-}
 
 const sizes = (rows) =>
   table(
     ['page', 'first load KB', 'added KB', 'document KB', 'scripts in the end KB', 'added KB'],
     rowsOf(
       rows,
-      ({ firstLoad, added, scriptBytes }, { id }) => [
+      ({ firstLoad, added, scriptBytes }) => [
         kilobytes(firstLoad.scriptBytes),
-        id === 'none' ? '' : kilobytes(added),
+        kilobytes(added),
         kilobytes(firstLoad.htmlBytes),
         kilobytes(scriptBytes.median),
-        id === 'none' ? '' : kilobytes(scriptBytes.median - rows.none.scriptBytes.median),
+        kilobytes(scriptBytes.median - rows.none.scriptBytes.median),
       ],
       ({ id }) => id !== 'control',
     ),
   );
 
-const loading = (rows, figures) =>
+const loading = (rows, titles) =>
   table(
-    ['page', ...figures.flatMap(({ title }) => [`${title} ms`, '÷ no monitoring'])],
+    ['page', ...Object.values(titles).flatMap((title) => [`${title} ms`, '÷ no monitoring'])],
     rowsOf(rows, (row) =>
-      figures.flatMap(({ figure }) => [
-        milliseconds(row[figure]),
+      Object.keys(titles).flatMap((figure) => [
+        range(row[figure]),
         row[figure].against ? times(row[figure].against) : '',
       ]),
     ),
@@ -69,76 +158,72 @@ const deliveries = (rows) =>
     ),
   );
 
-const remarks = (rows) =>
-  VARIANTS.flatMap(({ id, label }) => {
-    const late = Object.values(rows[id]?.delivery ?? {}).flatMap(({ problems }) => problems);
-    return [...new Set([...(rows[id]?.problems ?? []), ...late])].map((problem) => `- ${label}: ${problem}`);
-  });
+const PANELS = [
+  {
+    title: 'JavaScript added to the first load',
+    axis: 'KB (1,000 bytes) after gzip -9; less is better',
+    wanted: ({ id }) => id !== 'none' && id !== 'control',
+    valueOf: ({ added }) => added / 1_000,
+    print: inUnit('KB', 1),
+  },
+  {
+    title: 'Total blocking time, CPU slowed down four times',
+    axis: 'milliseconds beyond 50 of each long task until the page is interactive, median; less is better',
+    valueOf: ({ blocking }) => blocking.median,
+    print: inUnit('ms'),
+  },
+  {
+    title: 'Blocking time, ever',
+    axis: 'the same until nothing happens any more, a late SDK included; less is better',
+    valueOf: ({ blockingEver }) => blockingEver.median,
+    print: inUnit('ms'),
+  },
+  {
+    title: 'Errors delivered when the tab is closed 50 ms later',
+    axis: 'per cent of those thrown as the page starts; more is better',
+    wanted: ({ sends }) => sends,
+    valueOf: ({ delivery: { closed } }) => (100 * closed.delivered) / closed.thrown,
+    most: 100,
+    print: inUnit('%'),
+  },
+];
 
-const METHOD = `- One source tree, \`tools/bench/client/app\`, is built with Turbopack once for each row; \`variants/\` holds what differs. All
-  that report have the same \`withSentryConfig\`, the same server side and the same DSN, and send to the page's own origin.
-- Sentry's rows are what \`npx @sentry/wizard -i nextjs\` writes, plus the tunnel, without what uploads.
-- **First load** is every script tag of the served document but \`nomodule\`, each by itself through gzip -9. A KB is
-  1,000 bytes. **Scripts in the end** is what Chromium had received, head and body, as Next compresses it, when nothing
-  happened any more; the SDK's own chunk is in it.
-- Each load is a context of its own in one headless Chromium, the CPU slowed down four times through the DevTools protocol.
-  Rounds are interleaved, each begins with another variant, and one load of each goes before and does not count. Medians, in
-  parentheses the middle half; for ratios the interval of 95 in 100 bootstrap resamplings of the rounds.
-- **Total blocking time** is what long tasks exceed 50 ms by between first contentful paint and the time the page is
-  interactive, the end of the last long task before five seconds without one (https://web.dev/articles/tbt). A load ends when
-  neither the network nor a long task was seen for two seconds and, in those that report, something was reported;
-  **blocking time, ever** goes to that end. The SDK that comes late blocks the page as well, after it has come to rest: the
-  difference between the two is what it costs then.
-- **No monitoring, measured again** is the same build in the same rounds. What it differs by is the noise of the machine, and
-  a ratio closer to 1 than that says nothing: where it differs by more than a bar allows, the bar counts as not measured.
-- The server answers from memory, as a CDN does, and takes the reports itself: a rewrite of Next's would have been part of
-  the build that is measured.
-- Errors are thrown so long after the page's own client code starts, without CPU throttling; every answer of the server
-  takes 40 ms. The tab is closed as a visitor does, 50 ms after the throw. An error counts as delivered when an event with its
-  text arrived within 5 seconds; a second one is a duplicate.`;
+const panelOf = (rows, { wanted = () => true, valueOf, print, ...panel }) => ({
+  ...panel,
+  bars: VARIANTS.filter((variant) => rows[variant.id] && wanted(variant)).map(({ id, label, ours }) => {
+    const value = valueOf(rows[id]);
+    return { label, ours, value, print: print(value) };
+  }),
+});
 
-/** The whole document. */
-export function writeReport({ rows, bars, versions, machine, rounds, repetitions, closed }) {
-  const versionList = Object.entries(versions)
-    .map(([name, version]) => `${name} ${version}`)
-    .join(' · ');
-  const said = remarks(rows);
-  return `# What monitoring costs the page
-
-Written by \`npm run bench:client -- --loads ${rounds} --repetitions ${repetitions} --closed ${closed}\` on ${machine.cores} cores
-(${machine.model}), everything on the loopback interface. Absolute figures drift from machine to machine; the ratios within
-one run are what counts. Bold rows are this repository's.
-
-${versionList}
-
-## Bars
-
-${table(['variant', 'measure', 'bar', 'measured', '95 %', 'noise', 'verdict'], bars.map(barRow), 2)}
-
-## Bytes
-
-${sizes(rows)}
-
-![First load, blocking time and delivery of each page, drawn](client.svg)
-
-## Loading
-
-${loading(rows, [
-  { figure: 'blocking', title: 'total blocking time' },
-  { figure: 'lcp', title: 'largest contentful paint' },
-])}
-
-${loading(rows, [
-  { figure: 'blockingEver', title: 'blocking time, ever' },
-  { figure: 'mainThread', title: 'main thread' },
-])}
-
-## Errors delivered
-
-${deliveries(rows)}
-${said.length > 0 ? `\nRemarks:\n\n${said.join('\n')}\n` : ''}
-## How it is measured
-
-${METHOD}
-`;
+/** What is said of a run. */
+export function conclude({ rounds, repetitions, closed, ...results }) {
+  const rows = summarise(results);
+  return {
+    title: 'What monitoring costs the page',
+    command: `npm run bench:client -- --loads ${rounds} --repetitions ${repetitions} --closed ${closed}`,
+    bars: judgeBars(rows, rounds),
+    sections: [
+      { title: 'Bytes', parts: [sizes(rows)] },
+      {
+        title: 'Loading',
+        parts: [
+          loading(rows, { blocking: 'total blocking time', lcp: 'largest contentful paint' }),
+          loading(rows, { blockingEver: 'blocking time, ever', mainThread: 'main thread' }),
+        ],
+      },
+      {
+        title: 'Errors delivered',
+        parts: [
+          deliveries(rows),
+          remarks(
+            VARIANTS.flatMap(({ id, label }) =>
+              (rows[id]?.problems ?? []).map((problem) => `${label}: ${problem}`),
+            ),
+          ),
+        ],
+      },
+    ],
+    panels: PANELS.map((panel) => panelOf(rows, panel)),
+  };
 }

@@ -2,14 +2,14 @@
 // docs/benchmarks/client.md and its chart.
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { build, readVersions, serve } from './builds.mjs';
-import { drawChart } from './chart.mjs';
+import { ensureChromium } from '../../src/chromium.mjs';
+import { versionsOf } from '../build.mjs';
+import { readCount, runSuite, takeTurns } from '../suite.mjs';
+import { build, serve } from './builds.mjs';
 import { measureDelivery } from './delivery.mjs';
 import { measureFirstLoad } from './first-load.mjs';
 import { measureLoad } from './load.mjs';
-import { withUnit, writeReport } from './report.mjs';
-import { describeMachine, ensureChromium, readCount, runSuite, takeTurns } from './shared.mjs';
-import { judgeBars, summarise } from './summary.mjs';
+import { conclude } from './report.mjs';
 import { VARIANTS } from './variants.mjs';
 
 const HELP = `npm run bench:client -- [options]
@@ -21,15 +21,9 @@ const HELP = `npm run bench:client -- [options]
   --write           write the documents after a quick run too
   --report          write the documents from the last run's figures, measuring nothing`;
 
-const HERE = fileURLToPath(new URL('.', import.meta.url));
-
 function read(values) {
   const count = (name, usual) => readCount(values, name, values.quick ? 2 : usual);
-  return {
-    rounds: count('loads', 15),
-    repetitions: count('repetitions', 20),
-    closed: count('closed', 100),
-  };
+  return { rounds: count('loads', 15), repetitions: count('repetitions', 20), closed: count('closed', 100) };
 }
 
 const fixed = (value) => value.toFixed(0).padStart(5);
@@ -52,15 +46,9 @@ const measureLoads = ({ browser, fronts, rounds }) =>
   });
 
 async function measureAll({ browser, fronts, rounds, repetitions, closed }) {
-  const versions = readVersions(browser);
-  console.log(
-    Object.entries(versions)
-      .map(([name, version]) => `${name} ${version}`)
-      .join(', '),
-  );
   const firstLoads = {};
   for (const { id } of VARIANTS) {
-    firstLoads[id] = await measureFirstLoad(`${fronts[id].url}/`);
+    firstLoads[id] = await measureFirstLoad(`${fronts[id].origin}/`);
     const added = firstLoads[id].scriptBytes - firstLoads.none.scriptBytes;
     console.log(`  ${id.padEnd(16)} first load ${firstLoads[id].scriptBytes} B, ${added} B added`);
   }
@@ -68,8 +56,9 @@ async function measureAll({ browser, fronts, rounds, repetitions, closed }) {
   console.log('\nErrors');
   const variants = VARIANTS.filter(({ sends }) => sends);
   const delivery = await measureDelivery({ browser, fronts, variants, repetitions, closed });
-  const machine = describeMachine();
-  return { loads, firstLoads, delivery, versions, machine, rounds, repetitions, closed };
+  const packages = ['next', 'react', 'react-dom', '@sentry/nextjs'];
+  const versions = { chromium: browser.version(), ...versionsOf(packages) };
+  return { loads, firstLoads, delivery, versions, rounds, repetitions, closed };
 }
 
 async function run({ 'no-build': noBuild, ...options }) {
@@ -88,22 +77,9 @@ async function run({ 'no-build': noBuild, ...options }) {
   }
 }
 
-function conclude(results) {
-  const rows = summarise(results);
-  const bars = judgeBars({ rows, rounds: results.rounds });
-  return {
-    lines: bars.map(
-      ({ variant, measure, unit, value, verdict }) =>
-        `${verdict}: ${variant}: ${measure} ${withUnit(value, unit)}`,
-    ),
-    text: () => writeReport({ ...results, rows, bars }),
-    chart: () => drawChart(rows),
-  };
-}
-
 await runSuite({
   name: 'client',
-  folder: HERE,
+  folder: fileURLToPath(new URL('.', import.meta.url)),
   help: HELP,
   options: ['loads', 'repetitions', 'closed'],
   read,

@@ -1,13 +1,10 @@
 // Clicks through pages that hang, fail, come late or meet no network, in Chromium, with the navigator's deadline and
 // watch and, as the control, without. A click is dead when nothing is shown, said or loaded for it.
-import { createServer } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as passTime } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
-/* eslint-disable-next-line @nx/enforce-module-boundaries -- it is no package, so a path is the only way to it */
+import { bundle, serve } from '../build.mjs';
 import { createRandom } from '../random.mjs';
-import { bundle } from './shared.mjs';
 
 const PAGE = fileURLToPath(new URL('../../../apps/web-e2e/pages/router/navigations.mjs', import.meta.url));
 const TABS = 6;
@@ -123,22 +120,14 @@ async function measure(browser, origin, { navigations, numbers }) {
 }
 
 /** How many of so many clicks die with the navigator, and how many with its deadline and its watch off. */
-export async function measureDeadClicks({ navigations }) {
+export async function measureDeadClicks({ browser, navigations }) {
   const script = await bundle({ entry: PAGE, minify: true });
-  const server = createServer((request, response) => void answer(request, response, script));
-  await new Promise((resolve) => server.listen(0, resolve));
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const { origin, close } = await serve((request, response) => void answer(request, response, script));
   try {
-    const origin = `http://localhost:${server.address().port}`;
     const guarded = await measure(browser, origin, { navigations, numbers: QUICK });
     const control = await measure(browser, origin, { navigations, numbers: OFF });
     return { guarded, control };
   } finally {
-    await browser.close();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await close();
   }
 }

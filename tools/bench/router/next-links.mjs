@@ -1,23 +1,17 @@
 // A page of 500 links in a production build of Next: what its prefetches cost the server, and when a click is done, with
 // Next alone and with the governor, turn and turn about.
-import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request } from 'node:http';
-import { createRequire } from 'node:module';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
-// eslint-disable-next-line @nx/enforce-module-boundaries -- it is no package, so a path is the only way to it
-import { ensureChromium, median, requireFreePort, untilListening } from '../client/shared.mjs';
-import { bundle, runBuild } from './shared.mjs';
+import { buildNext, bundle, serve, startNext } from '../build.mjs';
+import { median, takeTurns } from '../suite.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const APP = join(HERE, 'test-output/next-links');
-const NEXT = createRequire(import.meta.url).resolve('next/dist/bin/next');
 const PORT = 18_981;
-const ENV = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
 
 /** What DevTools calls Slow 4G: https://github.com/ChromeDevTools/devtools-frontend, NetworkManager.ts, Slow4GConditions. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
@@ -49,7 +43,7 @@ async function buildApp() {
   cpSync(join(HERE, 'next-links/app'), APP, { recursive: true });
   const entry = join(ROOT, 'libs/router/src/governor/govern-prefetches.ts');
   writeFileSync(join(APP, 'src/governor.js'), await bundle({ entry }));
-  runBuild('the page of links', process.execPath, [NEXT, 'build'], APP);
+  buildNext('the page of 500 links', APP);
 }
 
 /** A prefetch says so by its headers; the browser's own low priority is not among them, so a full one looks like a navigation. */
@@ -58,7 +52,7 @@ const isPrefetch = ({ 'next-router-prefetch': prefetch }) => prefetch !== undefi
 /** Passes everything on to Next and counts the prefetches that reach the server. */
 async function startCounter() {
   const counter = { prefetches: 0 };
-  const server = createServer((incoming, outgoing) => {
+  const server = await serve((incoming, outgoing) => {
     const { url: path, method, headers } = incoming;
     if (isPrefetch(headers)) counter.prefetches += 1;
     const upstream = request({ host: '127.0.0.1', port: PORT, path, method, headers }, (answer) => {
@@ -69,14 +63,7 @@ async function startCounter() {
     outgoing.on('close', () => upstream.destroy());
     incoming.pipe(upstream);
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return Object.assign(counter, {
-    origin: `http://127.0.0.1:${server.address().port}`,
-    stop: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(resolve));
-    },
-  });
+  return Object.assign(counter, server);
 }
 
 /** Runs in the page: notes when a link is clicked and when the page behind it is there. */
@@ -156,64 +143,37 @@ function summarise(values) {
   };
 }
 
+/** Next alone and with the governor in turns; every other run the other one begins. */
+async function compare({ measure, take, network, page, runs, ...setting }) {
+  console.log(`${network}, ${page}: ${measure} …`);
+  const taken = await takeTurns({
+    subjects: [{ id: 'alone' }, { id: 'governed' }],
+    rounds: runs,
+    rotate: true,
+    measure: ({ id }) =>
+      take({ ...setting, network: NETWORKS[network], page: PAGES[page], governed: id === 'governed' }),
+  });
+  return { network, page, measure, alone: summarise(taken.alone), governed: summarise(taken.governed) };
+}
+
 /**
  * Builds the app, and measures `runs` times each: prefetch requests at the server within 10 s of the load, and the
- * milliseconds of a click made 1 s after it, the pointer having come in that instant or 300 ms earlier.
- * Each row has `network`, `page`, `measure` and, for `alone` and `governed`, all values with median, range and dead
- * clicks; the two take turns, and every other run the other one begins. Bars: `prefetches` of the governed at most a fifth,
- * a click on slow 4G no later than alone.
+ * milliseconds of a click made 1 s after it, the pointer having come in that instant or 300 ms earlier. Each row has
+ * `network`, `page`, `measure` and, for `alone` and `governed`, all values with median, range and dead clicks.
  */
-export async function measureNextLinks({ runs = 5, log = () => undefined } = {}) {
-  await requireFreePort(PORT);
-  log('Building the page of 500 links …');
+export async function measureNextLinks({ browser, runs }) {
   await buildApp();
-  const next = spawn(process.execPath, [NEXT, 'start', '--port', String(PORT), '--hostname', '127.0.0.1'], {
-    cwd: APP,
-    env: ENV,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  let counter;
-  let browser;
+  const next = await startNext({ cwd: APP, port: PORT });
+  const counter = await startCounter();
   try {
-    await untilListening(PORT);
-    counter = await startCounter();
-    browser = await chromium.launch({
-      executablePath: ensureChromium(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-      ],
-    });
     const rows = [];
-    for (const [networkName, network] of Object.entries(NETWORKS)) {
-      for (const [pageName, page] of Object.entries(PAGES)) {
-        for (const [measure, take] of Object.entries(MEASURES)) {
-          log(`${networkName}, ${pageName}: ${measure} …`);
-          const taken = { alone: [], governed: [] };
-          for (let run = 0; run < runs; run += 1) {
-            const turns = run % 2 === 0 ? ['alone', 'governed'] : ['governed', 'alone'];
-            for (const turn of turns)
-              taken[turn].push(
-                await take({ browser, counter, network, page, governed: turn === 'governed' }),
-              );
-          }
-          const { alone, governed } = taken;
-          rows.push({
-            network: networkName,
-            page: pageName,
-            measure,
-            alone: summarise(alone),
-            governed: summarise(governed),
-          });
-        }
-      }
-    }
+    for (const network of Object.keys(NETWORKS))
+      for (const page of Object.keys(PAGES))
+        for (const [measure, take] of Object.entries(MEASURES))
+          rows.push(await compare({ browser, counter, measure, take, network, page, runs }));
     return rows;
   } finally {
-    await browser?.close();
-    await counter?.stop();
+    await counter.close();
     next.kill();
   }
 }

@@ -1,11 +1,10 @@
-// `npm run bench:scrub`: what scrubbing costs an event of 90 KB, beside what serialising it costs.
+// `npm run bench:scrub`: what scrubbing costs an event of 85 KB, beside what serialising it costs.
 // Both are measured in turns in one process, so that the ratio holds if the machine's speed changes.
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bundle } from '../build.mjs';
-import { readCount } from '../options.mjs';
-import { median, takeTurns } from '../suite.mjs';
+import { median, readCount, takeTurns } from '../suite.mjs';
 import { createEvent } from './event.mjs';
 
 const { values } = parseArgs({ options: { runs: { type: 'string' } } });

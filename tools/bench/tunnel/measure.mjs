@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { requireFreePort } from '../build.mjs';
 import { loadByWrk } from './load.mjs';
 import { LIMITED_AGENT } from './nginx.mjs';
-import { requireFreePort } from './ports.mjs';
 import { cpuMicroseconds, peakRssBytes, processesOf } from './process-tree.mjs';
 
 const START_TIMEOUT_MS = 30_000;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, openSync, readSync, closeSync, fstatSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requireFreePort, untilListening } from './ports.mjs';
+import { requireFreePort, untilListening } from '../build.mjs';
 
 /** A client that calls itself this is told by ingest that everything is rate-limited for an hour. */
 export const LIMITED_AGENT = 'adit-bench-limit';

@@ -3,8 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-/* eslint-disable-next-line @nx/enforce-module-boundaries -- it is no package, so a path is the only way to it */
-import { runBuild } from '../build.mjs';
+import { buildNext, runBuild } from '../build.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const { dependencies: PINS } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8'));
@@ -40,7 +39,7 @@ export const buildTunnel = () => runBuild('the tunnel', 'npx', ['nx', 'build', '
 export function buildNextApp() {
   const next = join(HERE, 'node_modules/next/dist/bin/next');
   try {
-    runBuild('the Next app', process.execPath, [next, 'build'], join(HERE, 'next-app'));
+    buildNext('the Next app', join(HERE, 'next-app'), next);
     return true;
   } catch {
     return false;

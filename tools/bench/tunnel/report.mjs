@@ -1,34 +1,82 @@
-// docs/benchmarks/tunnel.md, from the rows of a run.
-// eslint-disable-next-line @nx/enforce-module-boundaries -- no package, so a path is the only way to it
-import { number, table } from '../document.mjs';
+// From the rounds of a run to the rows, bars and chart of docs/benchmarks/tunnel.md.
+import { inUnit, judge, nameOf, number, remarks, table } from '../report.mjs';
+import { median } from '../suite.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 import { SUBJECTS } from './subjects.mjs';
 
-const milliseconds = (value) => number(value, value < 10 ? 2 : 0);
-const labelOf = (id) => SUBJECTS.find((subject) => subject.id === id).label;
+const FIGURES = ['requestsPerSecond', 'p50Ms', 'p99Ms', 'cpuMicroseconds', 'peakRssBytes'];
 
-function barRow({ scenario, subject, of, figure, most, least, against, aim = false, value, verdict }) {
-  const unit = figure === 'peakRssBytes' ? 1e-6 : 1;
-  const unitName = { cpuMicroseconds: ' µs', peakRssBytes: ' MB', requestsPerSecond: '' }[figure];
-  const sign = most === undefined ? '≥' : '≤';
-  const bar = against
-    ? `${sign} ${most ?? least} × ${labelOf(against)}`
-    : `${sign} ${number(most * unit)}${unitName}`;
-  const measured = against ? `${number(value, 2)} ×` : `${number(value * unit, 1)}${unitName}`;
-  const { label } = SCENARIOS.find(({ id }) => id === scenario);
-  return [
-    `${labelOf(subject)}: ${of}`,
-    label,
-    aim ? `${bar} (aim)` : bar,
-    Number.isFinite(value) ? measured : '–',
-    verdict.startsWith('fail') ? `**${verdict}**` : verdict,
-  ];
+/** One row out of the rounds of one subject under one scenario. What went wrong in any round is kept, with its round. */
+export function summarise(rounds) {
+  const figures = Object.fromEntries(
+    FIGURES.map((name) => [name, median(rounds.map((round) => round[name]))]),
+  );
+  const problems = rounds.flatMap((round, index) =>
+    round.problems.map((problem) => (rounds.length > 1 ? `round ${index + 1}: ${problem}` : problem)),
+  );
+  return {
+    ...figures,
+    rounds,
+    completed: figures.requestsPerSecond > 0,
+    failedRounds: rounds.filter(({ problems: each }) => each.length > 0).length,
+    remarks: [...new Set([...rounds.flatMap(({ notes }) => notes), ...problems])],
+  };
 }
 
-const barTable = (bars) => table(['measure', 'load', 'bar', 'measured', 'verdict'], bars.map(barRow), 3);
+const CPU = { figure: 'cpuMicroseconds', of: 'CPU', print: inUnit('µs', 1) };
+const RATE = { figure: 'requestsPerSecond', of: 'requests/s', print: number };
+const RSS = { figure: 'peakRssBytes', of: 'peak RSS', print: (bytes) => inUnit('MB', 1)(bytes / 1e6) };
 
-function subjectRow({ subject: { id, label, ours }, row, reference }) {
-  const name = ours ? `**${label}**` : label;
+/**
+ * The bars. With `against`, the bar is a multiple of that subject's figure in the same round, and the median of the rounds
+ * counts; without, it is absolute in the figure's own unit.
+ */
+const BARS = [
+  { scenario: 'error', subject: 'standalone', ...CPU, most: 1.2, against: 'undici-forwarder' },
+  { scenario: 'error', subject: 'standalone', ...CPU, most: 0.6, against: 'http-proxy' },
+  { scenario: 'error', subject: 'standalone', ...CPU, most: 0.15, against: 'sentry-core' },
+  { scenario: 'error', subject: 'standalone', ...CPU, most: 0.2, against: 'next-rewrites' },
+  // 55 µs where nginx is at 17.
+  { scenario: 'error', subject: 'standalone', ...CPU, most: 3.24, against: 'nginx', isAim: true },
+  { scenario: 'error', subject: 'next-intercept', ...CPU, most: 0.3, against: 'next-rewrites' },
+  { scenario: 'error', subject: 'next-intercept', ...CPU, most: 0.06, against: 'next-sentry-route' },
+  { scenario: 'large-16', subject: 'standalone', ...RATE, least: 1, against: 'http-proxy' },
+  { scenario: 'large-16', subject: 'standalone', ...RSS, most: 120e6 },
+  { scenario: 'large-64', subject: 'standalone', ...RSS, most: 200e6 },
+  { scenario: 'limited', subject: 'standalone', ...CPU, most: 1.3, against: 'bare-limit' },
+  { scenario: 'limited', subject: 'standalone', ...CPU, most: 35, isAim: true },
+];
+
+const labelOf = (all, wanted) => all.find(({ id }) => id === wanted).label;
+
+/** One value for each round: the subject's figure, or its ratio to the control's in the same round. */
+function valuesOf({ row, control, figure, against }) {
+  if (!row?.completed || (against && !control?.completed)) return [];
+  return row.rounds
+    .map((round, index) => round[figure] / (against ? control.rounds[index][figure] : 1))
+    .filter(Number.isFinite);
+}
+
+function judgeBar(rows, { scenario, subject, figure, of, against, print, ...bar }) {
+  const row = rows[scenario]?.[subject];
+  const values = valuesOf({ row, control: rows[scenario]?.[against], figure, against });
+  const shown = against ? inUnit('×', 2) : print;
+  return judge({
+    measure: `${labelOf(SUBJECTS, subject)}: ${of}${against ? ` ÷ ${labelOf(SUBJECTS, against)}` : ''}`,
+    where: labelOf(SCENARIOS, scenario),
+    value: median(values),
+    spread: values.map(shown).join(', '),
+    print: shown,
+    // A subject that lost requests, or ran with less than it should, passes nothing.
+    isFaulty: row !== undefined && row.remarks.length > 0,
+    ...bar,
+  });
+}
+
+const milliseconds = (value) => number(value, value < 10 ? 2 : 0);
+
+function subjectRow({ subject, row, reference }) {
+  const name = nameOf(subject);
   if (!row.completed) return [name, 'none completed', '–', '–', '–', '–', number(row.peakRssBytes / 1e6)];
   return [
     name,
@@ -36,74 +84,73 @@ function subjectRow({ subject: { id, label, ours }, row, reference }) {
     milliseconds(row.p50Ms),
     milliseconds(row.p99Ms),
     number(row.cpuMicroseconds, row.cpuMicroseconds < 100 ? 1 : 0),
-    id === 'no-tunnel' ? '–' : number(row.cpuMicroseconds / reference?.cpuMicroseconds, 2),
+    subject.start ? number(row.cpuMicroseconds / reference?.cpuMicroseconds, 2) : '–',
     number(row.peakRssBytes / 1e6),
   ];
 }
 
-function scenarioSection({ scenario: { id, label, about }, rows }) {
-  const present = SUBJECTS.filter((subject) => rows[subject.id]);
-  const reference = rows.standalone;
-  const remarks = present
-    .filter((subject) => rows[subject.id].remarks.length > 0)
-    .map((subject) => `- ${subject.label}: ${rows[subject.id].remarks.join('; ')}`);
-  return [
-    `## ${label}`,
-    about,
-    table(
-      ['subject', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'CPU ÷ standalone', 'peak RSS MB'],
-      present.map((subject) => subjectRow({ subject, row: rows[subject.id], reference })),
-    ),
-    remarks.length > 0 ? `Remarks:\n\n${remarks.join('\n')}` : '',
-    id === 'error' ? '![CPU and memory of each subject, drawn](tunnel.svg)' : '',
-  ]
-    .filter(Boolean)
-    .join('\n\n');
+function sectionOf({ label, about }, rows) {
+  const present = SUBJECTS.filter(({ id }) => rows[id]).map((subject) => ({
+    subject,
+    row: rows[subject.id],
+  }));
+  return {
+    title: label,
+    parts: [
+      about,
+      table(
+        ['subject', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'CPU ÷ standalone', 'peak RSS MB'],
+        present.map((each) => subjectRow({ ...each, reference: rows.standalone })),
+      ),
+      remarks(
+        present
+          .filter(({ row }) => row.remarks.length > 0)
+          .map(({ subject, row }) => `${subject.label}: ${row.remarks.join('; ')}`),
+      ),
+    ],
+  };
 }
 
-const METHOD = `- For each figure, a fresh process tree is started, answers one request, warms up and is then loaded. Rounds are
-  interleaved, so that a slow phase of the machine affects all subjects. The figures are medians.
-- The load comes from wrk with one thread, keep-alive and a browser's headers. The ingest is nginx with one worker. It
-  reads the whole body and answers 200 with \`{}\`. Both run on the same cores as the subject.
-- **CPU** is the user and system time of the subject's process tree, from /proc, for each envelope that the ingest
-  received, at saturation. It includes the kernel's time for the subject's sockets, but not wrk or the ingest. At
-  saturation, one turn of the event loop serves several requests. The table at a fixed rate shows the cost without that.
-- **Peak RSS** is the sum of each process's highest resident set; shared memory counts for each process.
-- The control of the error envelope is node:http and undici that pipe the body and the answer and check nothing; the
-  control of the local answer is node:http that reads the body and answers 429. Ratios are medians of the rounds' ratios.
-- Every envelope answered with 2xx must be complete in the ingest's access log. Otherwise there is a remark, and \`(!)\`
-  marks the row. A row with remarks passes no bar.
-- **http-proxy** has an agent with keep-alive; without it, it opens a connection for each request.
-  **@fastify/http-proxy** runs without fastify's body parsers, which decode \`text/plain\` as UTF-8 and refuse or damage
-  binary envelopes.
-- **Next rewrites** are the rewrites of \`tunnelRoute\` in @sentry/nextjs. Its own test switch sends them to the local
-  ingest instead of sentry.io. The Sentry SDK does not run in these Next processes, which favours the peers.
-- \`node tools/bench/tunnel/profile.mjs --subject standalone\` lists functions by their own CPU time.`;
+const PANELS = [
+  {
+    scenario: 'error',
+    title: 'CPU for one error envelope of 4.3 KB',
+    axis: 'microseconds of the whole process tree; less is better',
+    ...CPU,
+  },
+  {
+    scenario: 'large-16',
+    title: 'Peak memory while 16 clients send 20 MB each',
+    axis: 'megabytes resident in the whole process tree; less is better',
+    ...RSS,
+  },
+];
 
-/** The whole document. */
-export function writeReport({ rows, bars, versions, machine, rounds, seconds, warmUpSeconds }) {
-  const sections = SCENARIOS.filter(({ id }) => rows[id]).map((scenario) =>
-    scenarioSection({ scenario, rows: rows[scenario.id] }),
-  );
-  const versionList = Object.entries(versions)
-    .map(([name, version]) => `${name} ${version}`)
-    .join(' · ');
-  return `# The tunnel beside its peers
-
-Written by \`npm run bench:tunnel -- --rounds ${rounds} --seconds ${seconds} --warm-up ${warmUpSeconds}\` on ${machine.cores} cores
-(${machine.model}), everything on the loopback interface. Absolute figures depend on the machine; compare the ratios
-within one run. Bold rows are this repository's.
-
-${versionList}
-
-## Bars
-
-${barTable(bars)}
-
-${sections.join('\n\n')}
-
-## How it is measured
-
-${METHOD}
-`;
+function chartBar({ label, ours }, row, { figure, print }) {
+  if (!row.completed) return { label, ours, value: 0, print: 'none completed' };
+  return {
+    label,
+    ours,
+    value: row[figure],
+    print: `${print(row[figure])}${row.failedRounds > 0 ? ' (!)' : ''}`,
+  };
 }
+
+/** The least first, and last those that completed nothing. */
+const panelOf = (panel, rows) => ({
+  ...panel,
+  bars: SUBJECTS.filter(({ id, start }) => rows[id] && start)
+    .map((subject) => chartBar(subject, rows[subject.id], panel))
+    .sort((a, b) => (a.value || Infinity) - (b.value || Infinity)),
+});
+
+/** What is said of a run's rows, by scenario and subject. */
+export const conclude = ({ rows, rounds, seconds, warmUpSeconds }) => ({
+  title: 'The tunnel beside its peers',
+  command: `npm run bench:tunnel -- --rounds ${rounds} --seconds ${seconds} --warm-up ${warmUpSeconds}`,
+  bars: BARS.map((bar) => judgeBar(rows, bar)),
+  sections: SCENARIOS.filter(({ id }) => rows[id]).map((scenario) => sectionOf(scenario, rows[scenario.id])),
+  panels: PANELS.filter(({ scenario }) => rows[scenario]).map((panel) =>
+    panelOf(panel, rows[panel.scenario]),
+  ),
+});

@@ -3,19 +3,13 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-/* eslint-disable @nx/enforce-module-boundaries -- none is a package, so a path is the only way to them */
-import { describeMachine } from '../document.mjs';
-import { choose, readCount } from '../options.mjs';
-import { runSuite, takeTurns } from '../suite.mjs';
-/* eslint-enable @nx/enforce-module-boundaries */
-import { drawChart } from './chart.mjs';
+import { choose, readCount, runSuite, takeTurns } from '../suite.mjs';
 import { measure } from './measure.mjs';
 import { buildNextApp, buildTunnel, installPeers, readVersions, requirePrograms } from './peers.mjs';
-import { writeReport } from './report.mjs';
+import { conclude, summarise } from './report.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 import { contextFor, prepare } from './setting.mjs';
 import { SUBJECTS } from './subjects.mjs';
-import { judgeBars, summarise } from './summary.mjs';
 
 const HELP = `npm run bench:tunnel -- [options]
   --only a,b        subjects: ${SUBJECTS.map(({ id }) => id).join(', ')}
@@ -26,8 +20,6 @@ const HELP = `npm run bench:tunnel -- [options]
   --no-build        measure what is built already
   --write           write the documents after a partial run too
   --report          write the documents from the last run's figures, measuring nothing`;
-
-const HERE = fileURLToPath(new URL('.', import.meta.url));
 
 function read(values) {
   const { quick } = values;
@@ -95,11 +87,6 @@ async function run({ subjects, scenarios, rounds, seconds, warmUpSeconds, 'no-bu
   if (!noBuild) buildTunnel();
   const nextBuilt = noBuild || !subjects.some(({ next }) => next) || buildNextApp();
   const versions = readVersions();
-  console.log(
-    Object.entries(versions)
-      .map(([name, version]) => `${name} ${version}`)
-      .join(', '),
-  );
   const folder = mkdtempSync(join(tmpdir(), 'adit-bench-'));
   chmodSync(folder, 0o755); // nginx's worker is another user
   const able = subjects.map((subject) =>
@@ -116,26 +103,12 @@ async function run({ subjects, scenarios, rounds, seconds, warmUpSeconds, 'no-bu
       folder,
     });
   rmSync(folder, { recursive: true, force: true });
-  return { rows, versions, rounds, seconds, warmUpSeconds, machine: describeMachine() };
-}
-
-function conclude(results) {
-  const bars = judgeBars(results.rows);
-  return {
-    lines: bars
-      .filter(({ verdict }) => verdict !== 'not measured')
-      .map(
-        ({ subject, scenario, of, against, value, values, verdict }) =>
-          `${verdict}: ${subject}, ${scenario}, ${of}${against ? ` ÷ ${against}` : ''}: median ${fixed(value, 2)}, rounds ${values.map((each) => fixed(each, 2)).join(' ')}`,
-      ),
-    text: () => writeReport({ ...results, bars }),
-    chart: () => drawChart(results.rows),
-  };
+  return { rows, versions, rounds, seconds, warmUpSeconds };
 }
 
 await runSuite({
   name: 'tunnel',
-  folder: HERE,
+  folder: fileURLToPath(new URL('.', import.meta.url)),
   help: HELP,
   options: ['only', 'scenarios', 'rounds', 'seconds', 'warm-up'],
   read,

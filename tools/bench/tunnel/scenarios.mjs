@@ -14,8 +14,6 @@ export const SCENARIOS = [
     about:
       'All subjects get the same load: clients pause between an answer and the next request. A subject far below this rate is at its limit.',
   },
-  { id: 'transaction', label: 'Transaction envelope, 12 KB', kind: 'transaction', connections: 32 },
-  { id: 'replay', label: 'Replay envelope, 300 KB', kind: 'replay', connections: 32 },
   {
     id: 'large-16',
     label: '20 MB envelope, 16 connections',

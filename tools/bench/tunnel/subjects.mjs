@@ -83,12 +83,6 @@ export const SUBJECTS = [
   { id: 'nginx', label: 'nginx `proxy_pass`', peers: ['nginx'], start: nginxProxy },
   { id: 'http-proxy', label: '`http-proxy`', peers: ['http-proxy'], start: script('http-proxy') },
   {
-    id: 'fastify-http-proxy',
-    label: '`@fastify/http-proxy`',
-    peers: ['@fastify/http-proxy', 'fastify'],
-    start: script('fastify-http-proxy'),
-  },
-  {
     id: 'sentry-core',
     label: 'node:http + `handleTunnelRequest`',
     peers: ['@sentry/core'],

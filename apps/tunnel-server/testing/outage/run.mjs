@@ -5,15 +5,15 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 /* eslint-disable-next-line @nx/enforce-module-boundaries -- it is no package, so a path is the only way to it */
-import { between, createRandom } from '../random.mjs';
-import { compare, MOST_TWICE } from './outage/compare.mjs';
-import { createIngest, OUTAGES } from './outage/ingest.mjs';
-import { startClients } from './outage/load.mjs';
-import { freePort, MAIN, startServer } from './outage/server.mjs';
+import { between, createRandom } from '../../../../tools/bench/random.mjs';
+import { compare, MOST_TWICE } from './compare.mjs';
+import { createIngest, OUTAGES } from './ingest.mjs';
+import { startClients } from './load.mjs';
+import { freePort, MAIN, startServer } from './server.mjs';
 
 /*
  * The tunnel server through an outage of ingest, killed again and again while clients go on; then looks for everything
- * that was acknowledged. `node tools/bench/spool/outage.mjs [--kills 20] [--seed 1] [--clients 8] [--control] [--json]`
+ * that was acknowledged. `node apps/tunnel-server/testing/outage/run.mjs [--kills 20] [--seed 1] [--clients 8] [--control] [--json]`
  *
  * Real: the server (apps/tunnel-server/dist), its disk, SIGKILL, HTTP on both sides. Half of the kills fall into the
  * outage, every fourth of all while the server starts; the rest while ingest comes and goes and the backlog drains.

@@ -3,7 +3,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 /* eslint-disable-next-line @nx/enforce-module-boundaries -- it is no package, so a path is the only way to it */
-import { between } from '../../random.mjs';
+import { between } from '../../../../tools/bench/random.mjs';
 import { createEnvelope } from './envelopes.mjs';
 
 /** How long a client waits for an answer. */

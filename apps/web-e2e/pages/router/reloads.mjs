@@ -1,10 +1,9 @@
-/* global DOMException, document, location, sessionStorage, window */
+/* global sessionStorage */
 // A page whose route never loads: /<guard>/<storage mode>. It tries twenty times, over as many documents as the guard
 // makes of it; where the guard shows a screen, the visitor presses "Try again" at once. What it has seen so far is the first
 // word of `window.name`, the one thing a tab keeps in every storage mode.
 import { classifyFailure, createHardNavigator, createReloadBreaker } from '@adit/router';
 import { createBrowserPlatform } from '@adit/router/browser';
-import { lazyRouteComponent } from '@tanstack/react-router';
 
 const TRIES = 20;
 const NUXT_TTL_MS = 10_000;
@@ -76,28 +75,6 @@ const GUARDS = {
       sessionStorage.setItem('nuxt:reload', JSON.stringify({ path: location.pathname, expires }));
     } catch {
       // As there.
-    }
-    location.reload();
-  },
-
-  /** The package itself; its error branch uses no hook, so it is called as React would call it. */
-  async tanstack() {
-    const Route = lazyRouteComponent(loadRoute);
-    await Route.preload();
-    try {
-      Route({});
-    } catch (thrown) {
-      if (!(thrown instanceof Promise)) throw thrown;
-    }
-  },
-
-  /** The flag that many applications write. */
-  boolean(error) {
-    try {
-      if (sessionStorage.getItem('reloaded') !== null) throw error;
-      sessionStorage.setItem('reloaded', '1');
-    } catch (thrown) {
-      if (thrown === error) throw error;
     }
     location.reload();
   },

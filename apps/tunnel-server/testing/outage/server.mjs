@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** The tunnel server as `npx nx build tunnel-server` leaves it. */
-export const MAIN = fileURLToPath(new URL('../../../../apps/tunnel-server/dist/main.js', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /**
  * Starts the tunnel server.

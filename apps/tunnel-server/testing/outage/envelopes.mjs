@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 /* eslint-disable-next-line @nx/enforce-module-boundaries -- it is no package, so a path is the only way to it */
-import { between } from '../../random.mjs';
+import { between } from '../../../../tools/bench/random.mjs';
 
 const SENT_AT = /"sent_at":"([^"]*)"/;
 const NEWLINE = 10;
