@@ -35,18 +35,9 @@ const forbidGlobals = (from, names) => ({
   },
 });
 
-/** The folders of the router's core, lowest first. */
-const ROUTER_CORE = [
-  'url',
-  'failures',
-  'redirects',
-  'reload',
-  'monitors',
-  'fetch',
-  'prefetch',
-  'telemetry',
-  'navigation',
-];
+/** Folders that run on any host. Which of them may import which: tools/src/layers.mjs. */
+const TUNNEL_CORE = 'clock,outcome,request,limits,envelope,send,spool';
+const ROUTER_CORE = 'url,failures,redirects,reload,monitors,fetch,prefetch,telemetry,navigation';
 
 export default tseslint.config(
   {
@@ -216,24 +207,19 @@ export default tseslint.config(
     ['process', 'window', 'document', 'location', 'performance', 'fetch', 'setTimeout'],
   ),
 
-  // tunnel: adapters → tunnel → spool → send → envelope → limits → request → outcome → clock, protocol; stores are handed in.
-  // The core runs on any runtime.
+  // tunnel: the core runs on any runtime, and stores are handed in.
   forbidImports(['libs/tunnel/src/*.ts'], 'The core has no Node built-ins and knows no adapter.', [
     '^node:',
     '/adapters/',
     '^@adit/(?!common$)',
   ]),
-  ...['clock', 'outcome', 'request', 'limits', 'envelope', 'send', 'spool'].map((folder, index, order) =>
-    forbidImports([`libs/tunnel/src/${folder}/**`], 'A folder imports only folders below it.', [
-      '^node:',
-      `\\.\\./(${[...order.slice(index + 1), 'adapters', 'guard', 'tunnel', 'options'].join('|')})[/.]`,
-      '/stores/(?!stores\\.ts)',
-      '^@adit/(?!common$)',
-    ]),
+  forbidImports(
+    [`libs/tunnel/src/{${TUNNEL_CORE}}/**`],
+    'The core has no Node built-ins and knows no store.',
+    ['^node:', '/stores/(?!stores\\.ts)', '^@adit/(?!common$)'],
   ),
   forbidImports(['libs/tunnel/src/stores/{stores,memory*}.ts'], 'Memory stores run on any runtime.', [
     '^node:',
-    '/(adapters|outcome|request|limits|envelope|send|spool)/',
     '^@adit/(?!common$)',
   ]),
   forbidImports(['libs/tunnel/src/protocol/**'], 'The protocol imports nothing but itself.', [
@@ -244,7 +230,7 @@ export default tseslint.config(
   forbidGlobals(
     [
       'libs/tunnel/src/*.ts',
-      'libs/tunnel/src/{protocol,clock,outcome,request,limits,envelope,send,spool}/**',
+      `libs/tunnel/src/{protocol,${TUNNEL_CORE}}/**`,
       'libs/tunnel/src/stores/{stores,memory*}.ts',
     ],
     ['process', 'Buffer', 'fetch', 'setTimeout', 'clearTimeout', 'performance'],
@@ -275,37 +261,18 @@ export default tseslint.config(
     },
   },
 
-  // router: next → react → browser → core; governor → browser; links → browser, for pages without a client router. A
-  // folder of the core imports those before it only.
-  forbidImports(['libs/router/src/*.ts'], 'The core knows no framework and no binding.', [
-    '^(react|next)(/|$)',
-    '/(browser|governor|links|react|next)/',
-    '^@adit/(?!common$)',
-  ]),
-  ...ROUTER_CORE.map((folder, index) =>
-    forbidImports([`libs/router/src/${folder}/**`], 'The core knows no binding, and no folder above.', [
-      '^(react|next)(/|$)',
-      `^\\.\\./(${[...ROUTER_CORE.slice(index + 1), 'browser', 'governor', 'links', 'react', 'next'].join('|')})/`,
-      '^@adit/(?!common$)',
-    ]),
-  ),
+  // router: only the bindings know a framework.
   forbidImports(
-    ['libs/router/src/browser/**'],
-    'The browser platform knows no framework and no user of it.',
-    ['^(react|next)(/|$)', '/(governor|links|react|next)/', '^@adit/(?!common$)'],
+    ['libs/router/src/*.ts', `libs/router/src/{${ROUTER_CORE},browser,governor,links}/**`],
+    'The core and the browser platform know no framework.',
+    ['^(react|next)(/|$)', '^@adit/(?!common$)'],
   ),
-  forbidImports(['libs/router/src/{governor,links}/**'], 'The browser platform knows no framework.', [
-    '^(react|next)(/|$)',
-    '/(react|next)/',
-    '^@adit/(?!common$)',
-  ]),
   forbidImports(['libs/router/src/react/**'], 'The React binding does not know Next.', [
     '^next(/|$)',
-    '/next/',
     '^@adit/(?!common$)',
   ]),
   forbidGlobals(
-    ['libs/router/src/*.ts', `libs/router/src/{${ROUTER_CORE.join(',')}}/**`],
+    ['libs/router/src/*.ts', `libs/router/src/{${ROUTER_CORE}}/**`],
     [
       'window',
       'document',

@@ -35,8 +35,10 @@ export const LAYERS = {
     'prefetch',
     'telemetry',
     'navigation',
-    'browser index',
-    'governor links react',
+    'index',
+    'browser',
+    'governor links',
+    'react',
     'next',
   ],
   'monitoring-config': [
