@@ -77,6 +77,15 @@ it('starts it with those of the build and of adit.config if the server has none 
   expect(warn).not.toHaveBeenCalled();
 });
 
+it('lets the page answer its visitor between the parts of the start', async () => {
+  const pause = jest.fn(() => Promise.resolve());
+  Object.assign(globalThis, { scheduler: { yield: pause } });
+  await startWith({ dsn: DSN });
+  Reflect.deleteProperty(globalThis, 'scheduler');
+  expect(pause).toHaveBeenCalledTimes(2);
+  expect(startSdk).toHaveBeenCalledTimes(1);
+});
+
 it('drops what was recorded if monitoring is off', async () => {
   const { running } = await startWith({ environment: 'staging' });
   expect(startSdk).not.toHaveBeenCalled();

@@ -31,6 +31,10 @@ let tries = 0;
 
 type Integrations = Awaited<ReturnType<NonNullable<MonitoringSettings['integrations']>>>;
 
+/** Lets the page answer its visitor between two parts of the start. Browsers without `scheduler` go on at once. */
+const pause = async (): Promise<void> =>
+  (globalThis as { scheduler?: { yield?: () => Promise<void> } }).scheduler?.yield?.();
+
 /** The application's own integrations. The SDK runs without those that cannot be loaded. */
 async function loadIntegrations(): Promise<Integrations> {
   try {
@@ -54,7 +58,9 @@ export async function prepare(): Promise<{ start: (early: EarlyBuffer) => Starte
   ]);
   tries += 1;
   if (settings === undefined && tries < TRIES) throw new Error('The server has no settings for monitoring.');
+  await pause();
   const options = startOptions(sdk, settings, integrations);
+  await pause();
   return {
     start: (early) => {
       if (options) return startSdk({ sdk, early, ...options });
