@@ -12,8 +12,8 @@ export interface FallbackTextsOptions {
   /** The cookie that keeps the visitor's choice. Default none. */
   readonly cookieName?: string | undefined;
   /**
-   * Whether the document's `lang` comes before the browser's languages. Default `true`. Set it to `false` if the site
-   * itself has only one language: then these screens use the same language as those the server sends.
+   * Whether the document's `lang` comes before the browser's languages. Default `true`. If the site has one language and
+   * the screens shall have the visitor's, set it to `false`.
    */
   readonly followsDocument?: boolean | undefined;
 }
