@@ -61,6 +61,7 @@ export const LAYERS = {
     'screens',
     'client deferred index',
   ],
+  setup: ['files join-path', 'repository', 'plan', 'doctor', 'index'],
   next: [
     'options built-values',
     'built-settings',

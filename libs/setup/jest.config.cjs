@@ -1,0 +1,5 @@
+module.exports = {
+  displayName: 'setup',
+  preset: '../../jest.preset.js',
+  testEnvironment: 'node',
+};
