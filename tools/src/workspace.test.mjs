@@ -16,8 +16,8 @@ const isTest = (path) => /\.test\.tsx?$/.test(path);
 
 const LIBRARIES = readdirSync(join(ROOT, 'libs'));
 const PUBLISHED = LIBRARIES.filter((name) => !readJson(`libs/${name}/package.json`).private);
-/** Those that applications use; the others use `common` only. */
-const FOR_APPLICATIONS = PUBLISHED.filter((name) => name !== 'common');
+/** Those that applications use. `common` is for libraries, `setup` for tools. */
+const FOR_APPLICATIONS = PUBLISHED.filter((name) => !['common', 'setup'].includes(name));
 
 it('S34 the workspace has its folders and files at the top level', () => {
   const names = ['apps', 'libs', 'tools', 'nx.json', 'package.json', 'tsconfig.base.json', 'jest.preset.js'];
