@@ -1,21 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './projects.mjs';
+import { projects } from './projects.mjs';
 
 /** The `package.json` of a folder. */
 export const readManifest = (path) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
 
-/** What an application installs, by name: the published libraries and the tunnel server, each with its manifest. */
-const packages = new Map(
-  [
-    ...readdirSync(join(ROOT, 'libs')).map((name) => join(ROOT, 'libs', name)),
-    join(ROOT, 'apps/tunnel-server'),
-  ]
-    .map((path) => ({ path, manifest: readManifest(path) }))
-    .filter(({ path, manifest }) => !manifest.private || path.endsWith('tunnel-server'))
-    .map((entry) => [entry.manifest.name, entry]),
-);
+/** The published packages: all under `apps` and `libs` that are not private, each with its folder and manifest. */
+export const published = projects
+  .map((path) => ({ path, manifest: readManifest(path) }))
+  .filter(({ manifest }) => !manifest.private);
+
+const packages = new Map(published.map((entry) => [entry.manifest.name, entry]));
 
 /** The packages that these dependencies need, with what those need. */
 function packagesFor({ dependencies = {} }, found = new Set()) {
