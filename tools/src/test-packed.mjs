@@ -1,0 +1,116 @@
+// `npm run test:packed`: packs every published package, serves the tarballs as a registry, and uses them as somebody else would:
+// one `npm install` of all in an empty application outside the workspace, an import of each entry point in Node, and each command
+// by `npx` in an empty folder. It ends with the sum.
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { packAll, published, readManifest } from './pack.mjs';
+import { commandsOf, entriesOf, notInNode, peersOf } from './packed-cases.mjs';
+import { ROOT } from './projects.mjs';
+import { startStaticRegistry } from './static-registry.mjs';
+import { formatTotals, sumTotals } from './test-totals.mjs';
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'adit-packed-'));
+const totals = [];
+
+/** Runs one case, and counts and prints it. */
+async function check(name, action) {
+  const error = await action().then(
+    () => undefined,
+    (thrown) => thrown,
+  );
+  totals.push({ passed: error ? 0 : 1, failed: error ? 1 : 0, skipped: 0 });
+  console.log(`${error ? 'FAIL' : 'ok  '} ${name}`);
+  if (error) console.log(`${error.message}\n${error.stdout ?? ''}`);
+}
+
+function makeFolder(name, manifest) {
+  const path = join(folder, name);
+  mkdirSync(path);
+  writeFileSync(join(path, 'package.json'), JSON.stringify(manifest, null, 2));
+  return path;
+}
+
+/** One application that installs all packages, with their peers in the versions of the workspace. */
+async function checkInstall(env) {
+  const { devDependencies, overrides } = readManifest(ROOT);
+  const manifests = published.map(({ manifest }) => manifest);
+  const application = makeFolder('application', {
+    private: true,
+    type: 'module',
+    dependencies: {
+      ...peersOf(manifests, devDependencies),
+      ...Object.fromEntries(manifests.map(({ name, version }) => [name, version])),
+    },
+    overrides: { '@sentry/cloudflare': overrides['@sentry/cloudflare'] },
+  });
+
+  await check('npm install of all packages', () =>
+    run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: application, env }),
+  );
+  for (const entry of manifests.flatMap(entriesOf)) {
+    const load = () =>
+      run('node', ['--input-type=module', '--eval', `await import('${entry}')`], { cwd: application, env });
+    const reason = notInNode(entry);
+    if (!reason) await check(`import '${entry}'`, load);
+    else
+      await check(`import '${entry}' is not for Node: ${reason}`, async () => {
+        const loaded = await load().then(
+          () => true,
+          () => false,
+        );
+        if (loaded) throw new Error('It can be imported. Remove its line from tools/src/packed-cases.mjs.');
+      });
+  }
+}
+
+/** `npx --yes …` in an empty folder, as one tries a tool. */
+async function checkCommand({ name, version, args, command }, env) {
+  const cwd = makeFolder(command, { private: true });
+  const npx = async (flag) => (await run('npx', ['--yes', ...args, flag], { cwd, env })).stdout;
+  let help = '';
+  await check(`npx ${args.join(' ')} --help`, async () => {
+    help = await npx('--help');
+    if (!help.includes(command)) throw new Error(`It printed:\n${help}`);
+  });
+  if (!help.includes('--version')) return;
+  await check(`npx ${args.join(' ')} --version`, async () => {
+    const printed = await npx('--version');
+    if (!printed.includes(version)) throw new Error(`${name} ${version} printed:\n${printed}`);
+  });
+}
+
+const built = await run(
+  'npx',
+  ['nx', 'run-many', '-t', 'build', '-p', ...published.map(({ manifest }) => manifest.nx.name).join()],
+  {
+    cwd: ROOT,
+    env: { ...process.env, NX_TUI: 'false' },
+  },
+).catch((error) => error);
+if (built instanceof Error) {
+  console.error(built.stdout, built.stderr);
+  process.exit(1);
+}
+packAll(join(folder, 'tarballs'));
+const registry = await startStaticRegistry(join(folder, 'tarballs'));
+const env = {
+  ...process.env,
+  npm_config_registry: registry.address,
+  npm_config_cache: join(folder, 'cache'),
+};
+try {
+  await checkInstall(env);
+  for (const command of published.flatMap(({ manifest }) => commandsOf(manifest)))
+    await checkCommand(command, env);
+} finally {
+  registry.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+const sum = sumTotals(totals);
+console.log(`\n${formatTotals(sum)}`);
+process.exit(sum.failed === 0 ? 0 : 1);
