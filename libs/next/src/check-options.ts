@@ -33,6 +33,7 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
     maxEventBytes: 'any',
     rules: 'list',
     beforeSend: 'function',
+    dataCollection: 'object',
     integrations: 'function',
     user: 'function',
     feedback: 'any',

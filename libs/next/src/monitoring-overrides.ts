@@ -5,6 +5,7 @@ import type { AditOptions, MonitoringSettings } from './options.ts';
 const OWN: Readonly<Record<Exclude<keyof MonitoringSettings, keyof MonitoringOverrides>, true>> = {
   rules: true,
   beforeSend: true,
+  dataCollection: true,
   integrations: true,
   user: true,
   feedback: true,

@@ -4,7 +4,7 @@ import type { ClientOptionsHooks, MonitoringOverrides, NoiseRule, OutcomeLog } f
 import type { GovernPrefetchesOptions } from '@adit/router/governor';
 import type { RouterSettings } from '@adit/router/next';
 import type { TunnelOptions } from '@adit/tunnel';
-import type { ErrorEvent, EventHint, User } from '@sentry/nextjs';
+import type { BrowserOptions, ErrorEvent, EventHint, User } from '@sentry/nextjs';
 
 /** The options of `adit.config.ts`. All of them are optional. */
 export interface AditOptions {
@@ -23,6 +23,8 @@ export interface MonitoringSettings extends Omit<MonitoringOverrides, 'release'>
   rules?: readonly NoiseRule[];
   /** The SDK's `beforeSend`, in browser, server and edge. */
   beforeSend?: (event: ErrorEvent, hint: EventHint) => ErrorEvent | null | PromiseLike<ErrorEvent | null>;
+  /** Which data of users and requests the SDK collects, in browser, server and edge. Default: the SDK's, which is all. */
+  dataCollection?: NonNullable<BrowserOptions['dataCollection']>;
   /**
    * Loads integrations of the browser's SDK: `async () => (await import('./integrations')).integrations`. If it fails, the SDK
    * starts without them. Default none.

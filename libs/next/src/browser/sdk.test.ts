@@ -94,14 +94,16 @@ it('drops what was recorded if monitoring is off', async () => {
   expect([await running.flush(), await running.close()]).toEqual([true, true]);
 });
 
-it('passes on beforeSend, rules and the user', async () => {
+it('passes on beforeSend, dataCollection, rules and the user', async () => {
   const beforeSend = jest.fn();
+  const dataCollection = { userInfo: false };
   const rule = { id: 'legacy', reason: 'known', side: 'client' as const, matchesError: () => true };
   const { options: given } = await startWith(
     { dsn: DSN },
-    { monitoring: { beforeSend, rules: [rule], user: () => ({ id: '7' }) } },
+    { monitoring: { beforeSend, dataCollection, rules: [rule], user: () => ({ id: '7' }) } },
   );
   expect(given['beforeSend']).toBe(beforeSend);
+  expect(given['dataCollection']).toBe(dataCollection);
   const integrations = (
     given['integrations'] as (
       defaults: never[],

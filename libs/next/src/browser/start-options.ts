@@ -28,7 +28,7 @@ export function startOptions(
   settings: string | undefined,
   integrations: NonNullable<ClientOptionsHooks['integrations']>,
 ): Pick<StartSdkOptions<BrowserOptions>, 'options' | 'lazyIntegrations'> | undefined {
-  const { beforeSend, feedback, log, user } = adit.monitoring ?? {};
+  const { beforeSend, dataCollection, feedback, log, user } = adit.monitoring ?? {};
   const answer = { documentElement: { getAttribute: () => settings ?? null } };
   const built = { ...BUILT, ...monitoringOverrides(adit), tunnelPath: TUNNEL_PATH };
   const monitoring = defineMonitoring({}, readRuntimeConfig(answer, built));
@@ -52,7 +52,12 @@ export function startOptions(
     integrations: [...(user ? [userIntegration(user)] : []), ...integrations],
   });
   return {
-    options: { ...options, ...rates, ...(beforeSend && { beforeSend }) },
+    options: {
+      ...options,
+      ...rates,
+      ...(beforeSend && { beforeSend }),
+      ...(dataCollection && { dataCollection }),
+    },
     lazyIntegrations: [...(isNeeded ? [replay] : []), ...(feedback ? [feedbackForm(feedback)] : [])],
   };
 }

@@ -37,6 +37,7 @@ it('starts the SDK of the server, and the tunnel', async () => {
   await register();
   expect(sentry.init.mock.calls).toMatchObject([[{ dsn: DSN, environment: 'staging' }]]);
   expect(sentry.init.mock.calls[0]?.[0]).not.toHaveProperty('beforeSend');
+  expect(sentry.init.mock.calls[0]?.[0]).not.toHaveProperty('dataCollection');
   expect(serveTunnel).toHaveBeenCalledTimes(1);
 });
 
@@ -65,8 +66,9 @@ it('has no tunnel in the edge runtime', async () => {
   expect(serveTunnel).not.toHaveBeenCalled();
 });
 
-it('passes on the application’s beforeSend and noise rules, which are counted', async () => {
+it('passes on the application’s beforeSend, dataCollection and noise rules, which are counted', async () => {
   const beforeSend = jest.fn();
+  const dataCollection = { userInfo: false };
   const record = jest.fn();
   const rule = { id: 'legacy', reason: 'known', side: 'server' as const, matchesError: () => true };
   const { register } = await load(
@@ -74,6 +76,7 @@ it('passes on the application’s beforeSend and noise rules, which are counted'
     {
       monitoring: {
         beforeSend,
+        dataCollection,
         rules: [rule],
         log: { record, entries: () => [], subscribe: () => () => undefined },
       },
@@ -82,6 +85,7 @@ it('passes on the application’s beforeSend and noise rules, which are counted'
   await register();
   const [given] = sentry.init.mock.calls[0] ?? [];
   expect(given?.['beforeSend']).toBe(beforeSend);
+  expect(given?.['dataCollection']).toBe(dataCollection);
   const [own] = (
     given?.['integrations'] as (defaults: unknown[]) => { processEvent: (...input: unknown[]) => unknown }[]
   )([]);

@@ -6,12 +6,17 @@ import { monitoring } from '../server/monitoring.ts';
 import { isRepeated } from './is-repeated.ts';
 import { reportAfter } from './report-after.ts';
 
-const { beforeSend, log } = adit.monitoring ?? {};
+const { beforeSend, dataCollection, log } = adit.monitoring ?? {};
 
 const instrumentation = createInstrumentation({
   sdk: {
     ...Sentry,
-    init: (options) => Sentry.init({ ...options, ...(beforeSend && { beforeSend }) }),
+    init: (options) =>
+      Sentry.init({
+        ...options,
+        ...(beforeSend && { beforeSend }),
+        ...(dataCollection && { dataCollection }),
+      }),
   },
   monitoring,
   log,
