@@ -35,7 +35,7 @@ const SIZES: [row: string, contents: string, most: number][] = [
   ['the same with `PageFault`', `${BOUNDARY} export { PageFault } from './client/page-fault.tsx';`, 7_300],
   ['`GlobalErrorScreen` or `ErrorScreen`', "export { GlobalErrorScreen } from './index.ts';", 5_600],
   ['`GlobalErrorScreen` or `ErrorScreen`', "export { ErrorScreen } from './index.ts';", 5_600],
-  ['all of `/deferred`', "export * from './deferred/index.ts';", 700],
+  ['all of `/deferred`', "export * from './deferred/index.ts';", 800],
   ['`CopyReference`', "export * from './client/copy-reference.tsx';", 800],
   [
     'a document in a service worker, with one language',

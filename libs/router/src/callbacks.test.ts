@@ -367,7 +367,11 @@ const IN_THE_BROWSER = [
   'WatchIntentsOptions.onLeave',
 ];
 /** They pass the function on to a module that is among the scenarios. */
-const PASSED_ON = ['RouterSettings.onEvent', 'RecoverMissingChunksOptions.onEvent'];
+const PASSED_ON = [
+  'RouterSettings.onEvent',
+  'RecoverMissingChunksOptions.onEvent',
+  'HoldMissingChunksOptions.onEvent',
+];
 /** No entry exports these: the library itself gives the functions. */
 const INTERNAL =
   /^(Backoff|SendOnlineOptions|GovernedRequestsOptions|GovernedPageListener|PrefetchLedgerOptions|RouteRecoveryOptions|WatchLinkClicksOptions|GuessRateOptions)\./;

@@ -71,6 +71,32 @@ it('keeps the bare screen if the screen cannot be loaded, says so once, and fetc
   expect(heading()).toBe('The whole screen: y');
 });
 
+it.each(['pagehide', 'visibilitychange'])('says once if the visitor leaves before: %s', async (leaving) => {
+  const { load, calls } = held();
+  const onLeave = jest.fn();
+  const Deferred = deferScreen(load, { onLeave });
+  const heard: string[] = [];
+  onLeave.mockImplementation(() => heard.push('the screen'));
+  // Whoever sends what is not sent yet listened before the error.
+  const send = (): void => void heard.push('the sender');
+  addEventListener(leaving, send, { once: true });
+  render(<Deferred error="x" />);
+
+  for (const type of [leaving, 'pagehide', 'visibilitychange']) dispatchEvent(new Event(type));
+  expect(onLeave.mock.calls).toEqual([[{ error: 'x' }]]);
+  await act(async () => calls[0]?.resolve(FullScreen));
+  expect(heading()).toBe('The whole screen: x');
+  expect(heard).toEqual(['the screen', 'the sender']);
+});
+
+it('says nothing of a visitor who leaves when the screen is there', async () => {
+  const onLeave = jest.fn();
+  const Deferred = deferScreen(() => Promise.resolve(FullScreen), { onLeave });
+  await act(async () => render(<Deferred error="x" />));
+  dispatchEvent(new Event('pagehide'));
+  expect(onLeave).not.toHaveBeenCalled();
+});
+
 it('fetches again on a fault what it could not fetch ahead', async () => {
   const { load, calls } = held();
   const Deferred = deferScreen(load);

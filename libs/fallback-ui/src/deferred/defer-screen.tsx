@@ -11,6 +11,8 @@ export interface DeferScreenOptions<Props extends object> {
   readonly bare?: ComponentType<Props> | undefined;
   /** Called once for each error if the screen cannot be loaded: what the screen would have done, such as reporting. */
   readonly onMissing?: ((props: Props) => void) | undefined;
+  /** Called if the visitor leaves the page, or its tab, before the screen has loaded. */
+  readonly onLeave?: ((props: Props) => void) | undefined;
 }
 
 function whenLoadedAndIdle(act: () => void): void {
@@ -30,7 +32,7 @@ function whenLoadedAndIdle(act: () => void): void {
  */
 export function deferScreen<Props extends CaughtErrorProps>(
   load: () => Promise<ComponentType<Props>>,
-  { bare: Bare = BareScreen, onMissing }: DeferScreenOptions<Props> = {},
+  { bare: Bare = BareScreen, onMissing, onLeave }: DeferScreenOptions<Props> = {},
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   const fetchScreen = async (): Promise<ComponentType<Props>> => (loaded ??= await load());
@@ -42,10 +44,20 @@ export function deferScreen<Props extends CaughtErrorProps>(
     const [{ Screen }, setScreen] = useState({ Screen: loaded });
     useEffect(() => {
       if (Screen !== undefined) return;
-      fetchScreen().then(
-        (fetched) => setScreen({ Screen: fetched }),
-        () => onMissing?.(props),
-      );
+      const waiting = new AbortController();
+      const leave = (): void => {
+        waiting.abort();
+        onLeave?.(props);
+      };
+      // On the way down: before those hear of it who send what is not sent yet.
+      for (const type of ['visibilitychange', 'pagehide'])
+        addEventListener(type, leave, { capture: true, signal: waiting.signal });
+      fetchScreen()
+        .then(
+          (fetched) => setScreen({ Screen: fetched }),
+          () => onMissing?.(props),
+        )
+        .finally(() => waiting.abort());
       // eslint-disable-next-line react-hooks/exhaustive-deps -- for each error, the boundary mounts the screen once
     }, []);
     return Screen === undefined ? <Bare {...props} /> : <Screen {...props} />;

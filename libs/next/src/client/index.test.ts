@@ -2,14 +2,14 @@ import type { AditOptions } from '../options.ts';
 
 const options: AditOptions = {};
 const spies = {
-  recoverMissingChunks: jest.fn(),
+  holdMissingChunks: jest.fn(),
   holdPrefetches: jest.fn(),
   startDeadline: jest.fn(),
   recordNavigation: jest.fn(),
 };
 
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
-jest.mock('@adit/router/browser', () => spies);
+jest.mock('@adit/router/browser/hold', () => spies);
 jest.mock('@adit/router/governor/hold', () => spies);
 jest.mock('@adit/router/next', () => ({ onRouterTransitionStart: spies.startDeadline }));
 jest.mock('../browser/monitoring.ts', () => ({
@@ -28,7 +28,7 @@ async function load(given: AditOptions) {
 
 it('recovers missing chunks, governs prefetches, and gives navigations a deadline', async () => {
   await load({});
-  expect(spies.recoverMissingChunks.mock.calls).toEqual([[{ buildId: 'unknown', onEvent: undefined }]]);
+  expect(spies.holdMissingChunks.mock.calls).toEqual([[{ buildId: 'unknown', onEvent: undefined }]]);
   expect(spies.holdPrefetches).toHaveBeenCalledTimes(1);
   expect(spies.startDeadline.mock.calls).toEqual([['/cart', 'push']]);
 });
@@ -37,17 +37,17 @@ it('passes on the numbers and the sink of the application', async () => {
   const onEvent = jest.fn();
   await load({ router: { onEvent, prefetch: { slowNetworkGuesses: 0 } } });
   expect(spies.holdPrefetches.mock.calls).toEqual([[{ slowNetworkGuesses: 0, onEvent }]]);
-  expect(spies.recoverMissingChunks.mock.calls).toEqual([[{ buildId: 'unknown', onEvent }]]);
+  expect(spies.holdMissingChunks.mock.calls).toEqual([[{ buildId: 'unknown', onEvent }]]);
 });
 
 it('leaves prefetches to Next if they are switched off', async () => {
   await load({ router: { prefetch: false } });
   expect(spies.holdPrefetches).not.toHaveBeenCalled();
-  expect(spies.recoverMissingChunks).toHaveBeenCalledTimes(1);
+  expect(spies.holdMissingChunks).toHaveBeenCalledTimes(1);
 });
 
 it('leaves navigations to Next if the router is switched off', async () => {
   await load({ router: false });
-  for (const spy of [spies.holdPrefetches, spies.recoverMissingChunks, spies.startDeadline])
+  for (const spy of [spies.holdPrefetches, spies.holdMissingChunks, spies.startDeadline])
     expect(spy).not.toHaveBeenCalled();
 });

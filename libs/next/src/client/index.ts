@@ -1,4 +1,4 @@
-import { recoverMissingChunks } from '@adit/router/browser';
+import { holdMissingChunks } from '@adit/router/browser/hold';
 import { holdPrefetches } from '@adit/router/governor/hold';
 import { onRouterTransitionStart as startDeadline, type TransitionType } from '@adit/router/next';
 import { adit } from '../adit-config.ts';
@@ -8,7 +8,7 @@ import { monitoring } from '../browser/monitoring.ts';
 if (adit.router !== false) {
   const { onEvent, prefetch } = adit.router ?? {};
   // Before Next looks for its scripts.
-  recoverMissingChunks({ buildId: BUILD_ID, onEvent });
+  holdMissingChunks({ buildId: BUILD_ID, onEvent });
   if (prefetch !== false) holdPrefetches({ ...prefetch, onEvent });
 }
 

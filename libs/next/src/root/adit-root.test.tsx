@@ -32,10 +32,12 @@ jest.mock('@adit/router/next', () => ({
   },
   useRouteErrorRecovery: () => 'showing',
   NavigationProgress: () => null,
+  useOfflineNavigation: () => offline(),
+}));
+jest.mock('@adit/router/next/missing-chunk-screen', () => ({
   MissingChunkScreen: ({ children, ...props }: { children: ReactNode }) => (
     <div data-lost={JSON.stringify(props)}>{children}</div>
   ),
-  useOfflineNavigation: () => offline(),
 }));
 
 async function load(given: AditOptions = {}) {

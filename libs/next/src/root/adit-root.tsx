@@ -1,5 +1,5 @@
 import { classicTexts } from '@adit/fallback-ui';
-import { MissingChunkScreen } from '@adit/router/next';
+import { MissingChunkScreen } from '@adit/router/next/missing-chunk-screen';
 import type { ReactNode } from 'react';
 import { adit } from '../adit-config.ts';
 import { BUILD_ID } from '../built-values.ts';

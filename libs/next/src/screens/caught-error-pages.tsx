@@ -3,32 +3,30 @@
 // Both in one module: Next loads them with every page, each from a chunk of its own, and what they share would be there twice.
 import type { CaughtErrorProps } from '@adit/fallback-ui';
 import { BareDocument, deferScreen } from '@adit/fallback-ui/deferred';
+import { reloadOnce } from '@adit/router/browser/hold';
+import { BUILD_ID } from '../built-values.ts';
+import { captureOnce } from './capture-once.ts';
 import type * as LateScreens from './late-screens.tsx';
-import { useCaughtError } from './use-caught-error.ts';
 
 const load = (): Promise<typeof LateScreens> => import('./late-screens.tsx');
 
-const ErrorScreen = deferScreen(async () => (await load()).LateErrorScreen);
-const GlobalErrorScreen = deferScreen(async () => (await load()).LateGlobalErrorScreen, {
-  bare: BareDocument,
-});
+const onLeave = ({ error }: CaughtErrorProps): void => captureOnce(error);
+
+/** Without the screens nobody can tell what has failed, but a chunk is missing: that of the screens. */
+function onMissing({ error }: CaughtErrorProps): void {
+  captureOnce(error);
+  reloadOnce(BUILD_ID);
+}
 
 /** For `error.tsx`: reports the error once, reloads the page if a script is missing, and shows the screen. */
-export function ErrorPage(props: CaughtErrorProps) {
-  return useCaughtError(props.error) === 'recovering' ? (
-    <main aria-busy="true" />
-  ) : (
-    <ErrorScreen {...props} />
-  );
-}
+export const ErrorPage = deferScreen<CaughtErrorProps>(async () => (await load()).LateErrorPage, {
+  onLeave,
+  onMissing,
+});
 
 /** For `global-error.tsx`: like the error page, with a document of its own. */
-export function GlobalErrorPage(props: CaughtErrorProps) {
-  return useCaughtError(props.error) === 'recovering' ? (
-    <html lang="en">
-      <body aria-busy="true" />
-    </html>
-  ) : (
-    <GlobalErrorScreen {...props} />
-  );
-}
+export const GlobalErrorPage = deferScreen<CaughtErrorProps>(async () => (await load()).LateGlobalErrorPage, {
+  bare: BareDocument,
+  onLeave,
+  onMissing,
+});

@@ -13,6 +13,7 @@ import { CopyReference, PageFault, preloadFallbackTexts, useFallbackTexts } from
 import type { OfflineNavigation } from '@adit/router/next';
 import { useState, type ReactNode } from 'react';
 import { INITIAL_TEXTS, LANGUAGE, LINKS } from './screen-links.ts';
+import { useCaughtError } from './use-caught-error.ts';
 import { wantedLanguage } from './wanted-language.ts';
 
 // Before the network can fail.
@@ -20,13 +21,32 @@ preloadFallbackTexts(LANGUAGE);
 
 const useTexts = (): FallbackTexts => useFallbackTexts({ ...LANGUAGE, initial: INITIAL_TEXTS });
 
-/** The screen of `error.tsx`: error, offline or update, by the kind of the fault. */
+/** The screen of an error: error, offline or update, by the kind of the fault. */
 export function LateErrorScreen(props: CaughtErrorProps) {
   return <PageFault {...props} {...LINKS} texts={useTexts()} />;
 }
 
-/** The screen of `global-error.tsx`, with its own document. */
-export function LateGlobalErrorScreen(props: CaughtErrorProps) {
+/** What `error.tsx` shows: the screen, unless the page is loaded again. */
+export function LateErrorPage(props: CaughtErrorProps) {
+  return useCaughtError(props.error) === 'recovering' ? (
+    <main aria-busy="true" />
+  ) : (
+    <LateErrorScreen {...props} />
+  );
+}
+
+/** What `global-error.tsx` shows, with its own document. */
+export function LateGlobalErrorPage(props: CaughtErrorProps) {
+  return useCaughtError(props.error) === 'recovering' ? (
+    <html lang="en">
+      <body aria-busy="true" />
+    </html>
+  ) : (
+    <LateGlobalErrorScreen {...props} />
+  );
+}
+
+function LateGlobalErrorScreen(props: CaughtErrorProps) {
   const texts = useTexts();
   const digest = serverDigest(props.error);
   return (

@@ -17,6 +17,10 @@ jest.mock('react', () => {
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
 jest.mock('../browser/monitoring.ts', () => ({ captureError }));
 jest.mock('@adit/router/next', () => ({ useRouteErrorRecovery: () => recovery() }));
+const reloadOnce = jest.fn();
+jest.mock('@adit/router/browser/hold', () => ({
+  reloadOnce: (buildId: string): unknown => reloadOnce(buildId),
+}));
 jest.mock('./late-screens.tsx', () => {
   chunk.loads += 1;
   if (chunk.isGone) throw new Error('Loading chunk 7 failed.');
@@ -65,12 +69,24 @@ describe.each([
     expect(screen.queryByRole('heading')).toBeNull();
   });
 
-  it('shows a bare message if the chunk with the screens is gone', async () => {
+  it('reports the error, reloads the page and shows a bare message if the chunk with the screens is gone', async () => {
     chunk.isGone = true;
     const { default: Page } = await load();
     await show(<Page error="text" />);
     expect(screen.getByText('Reload this page')).toBeTruthy();
     expect(captureError.mock.calls).toEqual([['text']]);
+    expect(reloadOnce.mock.calls).toEqual([['unknown']]);
+  });
+
+  it('reports the error of a visitor who leaves before the screens have come, and reloads nothing', async () => {
+    const { default: Page } = await load();
+    const error = new Error('x');
+    render(<Page error={error} />);
+    window.dispatchEvent(new Event('pagehide'));
+    expect(captureError.mock.calls).toEqual([[error]]);
+    await act(async () => undefined);
+    expect(captureError).toHaveBeenCalledTimes(1);
+    expect(reloadOnce).not.toHaveBeenCalled();
   });
 });
 

@@ -7,6 +7,8 @@ import { createReloadBreaker } from '../reload/reload-breaker.ts';
 import { createPageReloader } from '../navigation/page-reloader.ts';
 import { ROUTER_STARTED_EVENT } from '../window-events.ts';
 import { createBrowserPlatform } from './browser-platform.ts';
+import { setLostScreens } from './lost-screens.ts';
+import { isNextScript, isPageScript, removeFailedScripts, START_TIMEOUT_MS } from './page-scripts.ts';
 
 /** Options of {@link recoverMissingChunks}. */
 export interface RecoverMissingChunksOptions {
@@ -16,36 +18,10 @@ export interface RecoverMissingChunksOptions {
   readonly isOwn?: ((src: string) => boolean) | undefined;
   /** Called with the full page load, or with its refusal. What it throws is reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
+  /** Failures that were heard before, as `error` and `unhandledrejection` events. Default none. */
+  readonly heard?: readonly Event[] | undefined;
   /** Default the browser's. */
   readonly platform?: Platform | undefined;
-}
-
-/**
- * From the first sign of a missing chunk, or from the end of the page's loading, to the reload. Turbopack asks a second
- * time after at most 601 ms (its browser runtime, `200 + Math.floor(401 * Math.random())`).
- */
-const START_TIMEOUT_MS = 2_000;
-
-/** On elements that are hidden until a page turns out not to start. */
-export const LOST_SCREEN_ATTRIBUTE = 'data-adit-lost';
-
-/** Sent through the window when this module watches, for the inline script that stands in for it until then. */
-export const SCRIPTS_WATCHED_EVENT = 'adit:scripts-watched';
-
-function setLostScreens(isLost: boolean): void {
-  for (const screen of document.querySelectorAll(`[${LOST_SCREEN_ATTRIBUTE}]`))
-    screen.toggleAttribute('hidden', !isLost);
-}
-
-const isNextScript = (src: string): boolean => new URL(src).pathname.includes('/_next/static/');
-
-/** Whether the browser has fetched the script, and did not say that this went well. */
-function hasFailed(src: string): boolean {
-  const entries = performance.getEntriesByName(src) as readonly Partial<PerformanceResourceTiming>[];
-  // Browsers without `responseStatus`, and other origins, report nothing: requesting such a script again does no harm.
-  const isFetched = ({ responseStatus = 0 }: Partial<PerformanceResourceTiming>): boolean =>
-    responseStatus >= 200 && responseStatus < 400;
-  return entries.length > 0 && !entries.some(isFetched);
 }
 
 /**
@@ -63,6 +39,7 @@ export function recoverMissingChunks({
   buildId,
   isOwn,
   onEvent,
+  heard = [],
   platform: { clock, location, storage, isOnline } = createBrowserPlatform(),
 }: RecoverMissingChunksOptions): () => void {
   const breaker = createReloadBreaker({ buildId, storage, location });
@@ -72,11 +49,7 @@ export function recoverMissingChunks({
   let timer: TimerHandle;
   let isMissing = false;
 
-  const isOwnScript = (node: unknown): node is HTMLScriptElement =>
-    node instanceof HTMLScriptElement &&
-    node.src !== '' &&
-    !node.noModule &&
-    (callSafely(isOwn, node.src) ?? isNextScript(node.src));
+  const isOwnSafely = (src: string): boolean => callSafely(isOwn, src) ?? isNextScript(src);
 
   function stop(): void {
     stopped.abort();
@@ -111,7 +84,7 @@ export function recoverMissingChunks({
 
   function handleFailure(event: Event): void {
     const { target } = event;
-    if (isOwnScript(target)) target.remove();
+    if (isPageScript(target, isOwnSafely)) target.remove();
     else if (target instanceof Element || classifyErrorEvent(event) !== 'missing-chunk') return;
     isMissing = true;
     expectStart();
@@ -122,8 +95,7 @@ export function recoverMissingChunks({
   window.addEventListener('unhandledrejection', handleFailure, { signal });
   window.addEventListener('load', expectStart, { signal });
   window.addEventListener(ROUTER_STARTED_EVENT, handleStart, { signal });
-  for (const script of [...document.scripts])
-    if (isOwnScript(script) && hasFailed(script.src)) script.remove();
-  window.dispatchEvent(new Event(SCRIPTS_WATCHED_EVENT));
+  removeFailedScripts(isOwnSafely);
+  for (const failure of heard) handleFailure(failure);
   return stop;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { LOST_SCREEN_ATTRIBUTE, SCRIPTS_WATCHED_EVENT } from '../browser/recover-missing-chunks.ts';
+import { LOST_SCREEN_ATTRIBUTE } from '../browser/lost-screens.ts';
+import { SCRIPTS_WATCHED_EVENT } from '../browser/page-scripts.ts';
 
 /**
  * For a page that lacks the script which holds this library, so it is written out. Without the library two seconds after

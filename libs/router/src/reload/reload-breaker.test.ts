@@ -1,7 +1,7 @@
 import { createTabStorage } from '../../testing/tab.ts';
 import type { StorageLike } from '../platform.ts';
 import { createReloadBreaker } from './reload-breaker.ts';
-import { markOf } from './reload-marks.ts';
+import { markOf } from './reload-mark.ts';
 
 const TARGET = 'https://app.example/lab?tab=1';
 

@@ -1,7 +1,8 @@
 import { requireBuildId } from '../require-build-id.ts';
 import type { LocationLike, StorageLike } from '../platform.ts';
 import { isSamePage, withoutFragment } from '../url/address.ts';
-import { createNamedMarks, createStoredMarks, isMarked, markOf } from './reload-marks.ts';
+import { markOf } from './reload-mark.ts';
+import { createNamedMarks, createStoredMarks, isMarked } from './reload-marks.ts';
 
 /** Allows one full page load for each build and target. */
 export interface ReloadBreaker {

@@ -1,7 +1,6 @@
 import type { LocationLike, StorageLike } from '../platform.ts';
+import { RELOAD_KEY, SEPARATOR } from './reload-mark.ts';
 
-const KEY = 'adit-reload';
-const SEPARATOR = '.';
 const MARK = /^[0-9a-z]{1,7}$/;
 
 /** More failing routes in one tab than reloading will help. Beyond it nothing is reloaded. */
@@ -9,23 +8,6 @@ const MAX_MARKS = 200;
 
 /** Marks in the tab's name; the rest of it is the page's. As long as the most marks that may be there. */
 const IN_NAME = / adit-reload=([0-9a-z.]{0,1600})/;
-
-const FNV_OFFSET_BASIS = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-const MARK_RADIX = 36;
-
-/**
- * Names a build and a target in a few characters (FNV-1a, 32 bits), so that addresses with secrets in their query are
- * not kept. Two targets with one name share one reload, which errs on the side of not reloading.
- */
-export function markOf(buildId: string, target: string): string {
-  const text = `${buildId} ${target}`;
-  let hash = FNV_OFFSET_BASIS;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME);
-  }
-  return (hash >>> 0).toString(MARK_RADIX);
-}
 
 /** Marks that outlive the document which made them. */
 export interface ReloadMarks {
@@ -74,8 +56,8 @@ function createMarks(get: () => string | null | undefined, set: (text: string) =
 /** Marks in tab storage; a blocked one throws where the storage object itself is read. */
 export const createStoredMarks = (storage: () => StorageLike | null | undefined): ReloadMarks =>
   createMarks(
-    () => storage()?.getItem(KEY),
-    (text) => (text ? storage()?.setItem(KEY, text) : storage()?.removeItem(KEY)),
+    () => storage()?.getItem(RELOAD_KEY),
+    (text) => (text ? storage()?.setItem(RELOAD_KEY, text) : storage()?.removeItem(RELOAD_KEY)),
   );
 
 /** Whether a tab's name holds marks. */
@@ -87,6 +69,6 @@ export const createNamedMarks = (location: Partial<Pick<LocationLike, 'name'>>):
     () => IN_NAME.exec(location.name ?? '')?.[1],
     (text) => {
       const { name } = location;
-      if (name !== undefined) location.name = name.replace(IN_NAME, '') + (text && ` ${KEY}=${text}`);
+      if (name !== undefined) location.name = name.replace(IN_NAME, '') + (text && ` ${RELOAD_KEY}=${text}`);
     },
   );
