@@ -21,3 +21,19 @@ export interface Report {
   readonly version: 1;
   readonly findings: readonly Finding[];
 }
+
+/** The check of findings that say what the doctor could not do. */
+export const DOCTOR = 'doctor';
+
+/** A report of these findings. */
+export const reportOf = (findings: readonly Finding[]): Report => ({ version: 1, findings });
+
+/**
+ * The exit code of a report: 2 if something could not be checked, because a check failed or there is no Next application; else 1
+ * if there is an error; else 0. Warnings do not count.
+ */
+export function exitCode({ findings }: Report): 0 | 1 | 2 {
+  const errors = findings.filter(({ level }) => level === 'error');
+  if (findings.length === 0 || errors.some(({ check }) => check === DOCTOR)) return 2;
+  return errors.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,43 @@
+import type { Check } from './check.ts';
+import { contentSecurityPolicy } from './checks/content-security-policy.ts';
+import { dsn } from './checks/dsn.ts';
+import { environment } from './checks/environment.ts';
+import { instrumentation } from './checks/instrumentation.ts';
+import { nextConfig } from './checks/next-config.ts';
+import { oneSentryCore } from './checks/one-sentry-core.ts';
+import { peerRanges } from './checks/peer-ranges.ts';
+import { release } from './checks/release.ts';
+import { replay } from './checks/replay.ts';
+import { screens } from './checks/screens.ts';
+import { sdkImports } from './checks/sdk-imports.ts';
+import { sentryOnce } from './checks/sentry-once.ts';
+import { setUp } from './checks/set-up.ts';
+import { sourceMaps } from './checks/source-maps.ts';
+import { supportedVersions } from './checks/supported-versions.ts';
+import { trustedProxies } from './checks/trusted-proxies.ts';
+import { tunnelAnswered } from './checks/tunnel-answered.ts';
+import { tunnelMatcher } from './checks/tunnel-matcher.ts';
+import { tunnelPath } from './checks/tunnel-path.ts';
+
+/** All checks, in the order of a report. */
+export const CHECKS: readonly Check[] = [
+  setUp,
+  supportedVersions,
+  peerRanges,
+  oneSentryCore,
+  nextConfig,
+  instrumentation,
+  sentryOnce,
+  screens,
+  tunnelPath,
+  tunnelAnswered,
+  tunnelMatcher,
+  dsn,
+  environment,
+  release,
+  trustedProxies,
+  contentSecurityPolicy,
+  sdkImports,
+  replay,
+  sourceMaps,
+];

@@ -1,0 +1,46 @@
+import ts from 'typescript';
+import type { Check, Problem } from '../check.ts';
+import { browserModules, type BrowserModule } from '../code/browser-modules.ts';
+import { SDK_MODULE } from '../code/imports.ts';
+import { findAll, lineOf } from '../code/parse.ts';
+import { readBuild } from '../facts/build.ts';
+
+/** Whether a name of the SDK belongs to its replay code. */
+export const isReplay = (name: string): boolean => /^(?:replay(?:Canvas)?Integration|getReplay)$/.test(name);
+
+/** The replay code, 39 KB compressed, comes in a chunk of its own and only to visits that are sampled. */
+export const replay: Check = {
+  id: 'replay',
+  title: 'The replay code is not in the first load',
+  run(subject) {
+    const imported = browserModules(subject).flatMap(checkModule);
+    if (imported.length > 0) return imported;
+    const build = readBuild(subject);
+    const first = build?.firstScripts.find((path) => subject.reader.read(path)?.includes('rrweb'));
+    if (first === undefined) return [];
+    return [
+      {
+        level: 'warning',
+        message: 'Every page loads the replay code: it is in a script of the first load',
+        path: first,
+        fix: 'Remove replayIntegration() from code for the browser: Adit loads it by the sample rates.',
+      },
+    ];
+  },
+};
+
+function checkModule({ path, source, imports }: BrowserModule): Problem[] {
+  const sdk = imports.filter(({ module, kind }) => kind === 'static' && SDK_MODULE.test(module));
+  const named = sdk.filter(({ names }) => names.some(isReplay)).map(({ line }) => line);
+  const namespaces = sdk.flatMap(({ namespace }) => namespace ?? []);
+  const accessed = findAll(source, ts.isPropertyAccessExpression)
+    .filter(({ expression, name }) => namespaces.includes(expression.getText()) && isReplay(name.text))
+    .map(lineOf);
+  return [...named, ...accessed].map((line) => ({
+    level: 'warning',
+    message: 'This puts the replay code into the page, also for visits that are not sampled',
+    path,
+    line,
+    fix: 'Remove it, and set monitoring.replaysOnErrorSampleRate or SENTRY_REPLAYS_ON_ERROR_SAMPLE_RATE.',
+  }));
+}

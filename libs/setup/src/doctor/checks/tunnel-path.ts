@@ -1,0 +1,74 @@
+import type { Check, Problem, Subject } from '../check.ts';
+import { lineOfMatch, readDeployment } from '../facts/deployment.ts';
+import { findTunnelRoutes } from '../facts/routes.ts';
+import { readNextOption, readOption, readTunnelPath, type TunnelPath } from '../facts/settings.ts';
+import { readVariables } from '../facts/variables.ts';
+
+/** Browser and server use the same tunnel path. */
+export const tunnelPath: Check = {
+  id: 'tunnel-path',
+  title: 'Browser and server use the same tunnel path',
+  run(subject) {
+    const option = readOption(subject, 'monitoring.tunnelPath');
+    if (typeof option?.value === 'string' && !/^\/[^/?#\s][^?#\s]*$/.test(option.value))
+      return [
+        {
+          level: 'error',
+          message: `tunnelPath is "${option.value}"; accepted: a path such as /quarry`,
+          path: option.path,
+          line: option.line,
+          fix: 'Start it with one slash, and leave out the query.',
+        },
+      ];
+    const path = readTunnelPath(subject);
+    return [
+      ...checkSecondTunnel(subject),
+      ...(path ? [...checkRoutes(subject, path), ...checkServer(subject, path)] : []),
+    ];
+  },
+};
+
+function checkSecondTunnel(subject: Subject): Problem[] {
+  const option = readNextOption(subject, 'tunnelRoute');
+  if (option === undefined) return [];
+  return [
+    {
+      level: 'error',
+      message: 'tunnelRoute sets up a second tunnel, which Adit does not use',
+      path: option.path,
+      line: option.line,
+      fix: 'Remove tunnelRoute. The path is monitoring.tunnelPath in adit.config.',
+    },
+  ];
+}
+
+function checkRoutes(subject: Subject, { own }: TunnelPath): Problem[] {
+  const routes = findTunnelRoutes(subject);
+  if (routes.some(({ route }) => route === own)) return [];
+  return routes.map(({ path, route }) => ({
+    level: 'error',
+    message: `This file answers ${route}, but browsers send to ${own}`,
+    path,
+    line: 1,
+    fix: `Move it to ${subject.application.appFolder ?? 'app'}${own}, or set monitoring.tunnelPath to ${route}.`,
+  }));
+}
+
+const ADIT_PATH = /\bADIT_PATH['"]?\s*[=:]\s*['"]?(\/[^\s'",]+)/;
+
+/** `ADIT_PATH` is the path of @adit/tunnel-server. */
+function checkServer(subject: Subject, { whole }: TunnelPath): Problem[] {
+  const deployed = readDeployment(subject).flatMap(({ path, text }) => {
+    const value = ADIT_PATH.exec(text)?.[1];
+    return value === undefined ? [] : [{ value, path, line: lineOfMatch(text, ADIT_PATH) }];
+  });
+  return [...readVariables(subject, 'ADIT_PATH'), ...deployed]
+    .filter(({ value }) => value !== whole)
+    .map(({ value, path, line }) => ({
+      level: 'error',
+      message: `ADIT_PATH is ${value}, but browsers send to ${whole}`,
+      path,
+      line,
+      fix: `Set ADIT_PATH=${whole}.`,
+    }));
+}

@@ -1,0 +1,62 @@
+import ts from 'typescript';
+import type { Subject } from '../check.ts';
+import { importsOf, type Import } from './imports.ts';
+import { createResolver } from './resolve-module.ts';
+
+/** Most modules that are followed. */
+const MAX_MODULES = 2_000;
+
+/** A module of the application that the browser loads. */
+export interface BrowserModule {
+  readonly path: string;
+  readonly source: ts.SourceFile;
+  readonly imports: readonly Import[];
+}
+
+const APP_ENTRY =
+  /(?:^|\/)(?:page|layout|template|default|loading|error|global-error|not-found|forbidden|unauthorized)\.[jt]sx?$/;
+
+/**
+ * The modules that browsers load with a page: `instrumentation-client` and `adit.config`, the Pages Router's pages, modules with
+ * `'use client'`, and what they import statically. Packages are not followed.
+ */
+export function browserModules(subject: Subject): BrowserModule[] {
+  const { application, reader } = subject;
+  const { appFolder, pagesFolder, files } = application;
+  const resolve = createResolver(subject);
+  const seen = new Set<string>();
+  const found: BrowserModule[] = [];
+
+  const open: { path: string; client: boolean }[] = [];
+  const start = (path: string | undefined, client: boolean): void => {
+    if (path !== undefined) open.push({ path, client });
+  };
+  start(files.instrumentationClient, true);
+  start(files.aditConfig, true);
+  if (appFolder !== undefined)
+    for (const path of reader.walk(appFolder)) if (APP_ENTRY.test(path)) start(path, false);
+  if (pagesFolder !== undefined)
+    for (const path of reader.walk(pagesFolder))
+      if (/\.[jt]sx?$/.test(path) && !path.startsWith(`${pagesFolder}/api/`)) start(path, true);
+
+  for (const { path, client } of open) {
+    const key = `${String(client)} ${path}`;
+    const source = seen.has(key) || seen.size >= MAX_MODULES ? undefined : reader.code(path);
+    seen.add(key);
+    if (source === undefined) continue;
+    const isClient = client || hasDirective(source, 'use client');
+    const imports = importsOf(source);
+    if (isClient && !found.some((module) => module.path === path)) found.push({ path, source, imports });
+    for (const { module, kind } of imports) if (kind === 'static') start(resolve(module, path), isClient);
+  }
+  return found;
+}
+
+/** Whether a file starts with a directive such as `'use client'`. */
+function hasDirective(source: ts.SourceFile, directive: string): boolean {
+  for (const statement of source.statements) {
+    if (!ts.isExpressionStatement(statement) || !ts.isStringLiteral(statement.expression)) return false;
+    if (statement.expression.text === directive) return true;
+  }
+  return false;
+}

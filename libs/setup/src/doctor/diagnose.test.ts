@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { applicationWith } from '../../testing/applications.contract.ts';
+import { BROKEN_BROWSER } from '../../testing/broken-browser.contract.ts';
+import { BROKEN_RUN } from '../../testing/broken-run.contract.ts';
+import { BROKEN_SET_UP, type BrokenApplication } from '../../testing/broken-set-up.contract.ts';
+import { BROKEN_TUNNEL } from '../../testing/broken-tunnel.contract.ts';
+import { CHECKS } from './all-checks.ts';
+import { diagnose } from './diagnose.ts';
+import type { Finding, Report } from './report.ts';
+
+const BROKEN = [...BROKEN_SET_UP, ...BROKEN_TUNNEL, ...BROKEN_RUN, ...BROKEN_BROWSER];
+
+const wrong = ({ findings }: Report): readonly Finding[] => findings.filter(({ level }) => level !== 'ok');
+
+function diagnoseBroken({ files, context }: Pick<BrokenApplication, 'files' | 'context'>): Report {
+  const application = applicationWith(files);
+  return diagnose(application.repository, application.files, context);
+}
+
+it('finds nothing wrong with a healthy application, and says what is right', () => {
+  const report = diagnoseBroken({ files: {} });
+
+  expect(wrong(report)).toEqual([]);
+  expect(report.findings.map(({ check }) => check)).toEqual(CHECKS.map(({ id }) => id));
+});
+
+describe.each(BROKEN)('$check: $mistake', (broken) => {
+  const report = diagnoseBroken(broken);
+
+  it('is found by this check only, at its place', () => {
+    const found = wrong(report).map(({ check, level, path = '', line }) => ({
+      check,
+      level,
+      at: line === undefined ? path : `${path}:${line}`,
+    }));
+
+    expect(found).toEqual([{ check: broken.check, level: broken.level, at: broken.at }]);
+  });
+
+  it('has a message of one line, and one way to mend it', () => {
+    for (const { message, fix } of wrong(report)) {
+      expect(message).toMatch(/^\S.*[^.\s]$/);
+      expect(fix).toMatch(/^\S.*\S$/);
+    }
+  });
+});
+
+it('has a broken application for each check', () => {
+  expect([...new Set(BROKEN.map(({ check }) => check))].sort()).toEqual(CHECKS.map(({ id }) => id).sort());
+});

@@ -1,0 +1,52 @@
+import { joinPath } from '../../join-path.ts';
+import type { Subject } from '../check.ts';
+import { textsOf } from './manifest.ts';
+import { readNextOption } from './settings.ts';
+
+/** Most pages and scripts of a build that one check reads. */
+const MAX_FILES = 300;
+
+/** What `next build` left. */
+export interface Build {
+  readonly folder: string;
+  /** `required-server-files.json`, the configuration that was used. */
+  readonly settings: string;
+  /** `env` of next.config as it was inlined. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Each static page. */
+  readonly pages: readonly string[];
+  /** Each script for the browser. */
+  readonly scripts: readonly string[];
+  /** The scripts that every page loads. */
+  readonly firstScripts: readonly string[];
+  /** Source maps among the browser's scripts. */
+  readonly sourceMaps: readonly string[];
+}
+
+/** The build of an application; `undefined` if there is none. */
+export function readBuild(subject: Subject): Build | undefined {
+  const { application, reader } = subject;
+  const distDir = readNextOption(subject, 'distDir')?.value ?? '.next';
+  const folder = joinPath(application.folder, String(distDir));
+  const settings = joinPath(folder, 'required-server-files.json');
+  const config = (reader.json(settings) as { config?: unknown } | undefined)?.config;
+  if (config === undefined) return undefined;
+  const chunks = reader.walk(joinPath(folder, 'static'), 8);
+  const { rootMainFiles } = (reader.json(joinPath(folder, 'build-manifest.json')) ?? {}) as {
+    rootMainFiles?: unknown;
+  };
+  return {
+    folder,
+    settings,
+    env: textsOf(config, 'env'),
+    pages: ['app', 'pages']
+      .flatMap((kind) => reader.walk(joinPath(folder, 'server', kind), 6))
+      .filter((path) => path.endsWith('.html'))
+      .slice(0, MAX_FILES),
+    scripts: chunks.filter((path) => path.endsWith('.js')).slice(0, MAX_FILES),
+    firstScripts: (Array.isArray(rootMainFiles) ? rootMainFiles : []).map((file) =>
+      joinPath(folder, String(file)),
+    ),
+    sourceMaps: chunks.filter((path) => path.endsWith('.js.map')),
+  };
+}

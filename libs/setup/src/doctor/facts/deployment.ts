@@ -1,0 +1,84 @@
+import type { Subject } from '../check.ts';
+import { joinPath } from '../../join-path.ts';
+
+const FOLDERS = [
+  '',
+  'docker',
+  '.docker',
+  'deploy',
+  'deployment',
+  'infra',
+  'k8s',
+  'nginx',
+  'nginx/conf.d',
+  'conf.d',
+];
+
+const KINDS = {
+  docker: /^(?:.*\.)?Dockerfile(?:\..*)?$|^Containerfile$/i,
+  compose: /^(?:docker-)?compose(?:\..*)?\.ya?ml$/,
+  nginx: /^nginx.*\.conf(?:\.template)?$|^default\.conf(?:\.template)?$/,
+  caddy: /^Caddyfile$/,
+  // They set variables of the server, too.
+  platform:
+    /^(?:fly|netlify|railway|wrangler)\.toml$|^(?:render|app)\.ya?ml$|^vercel\.json$|^ecosystem\.config\.[cm]?js$/,
+} as const;
+
+export type DeploymentKind = keyof typeof KINDS;
+
+/** A file that says how the application runs. */
+export interface DeploymentFile {
+  readonly kind: DeploymentKind;
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The files of the repository and of the application that say how it runs. */
+export function readDeployment({ application, reader }: Subject): DeploymentFile[] {
+  const folders = [...new Set(['', application.folder])].flatMap((root) =>
+    FOLDERS.map((folder) => joinPath(root, folder)),
+  );
+  return [...new Set(folders)].flatMap((folder) =>
+    reader.list(folder).flatMap((name) => {
+      const [kind] = Object.entries(KINDS).find(([, pattern]) => pattern.test(name)) ?? [];
+      const path = joinPath(folder, name);
+      const text = kind === undefined ? undefined : reader.read(path);
+      return text === undefined ? [] : [{ kind: kind as DeploymentKind, path, text: withoutComments(text) }];
+    }),
+  );
+}
+
+/** Keeps the lines, so that their numbers stay right. */
+const withoutComments = (text: string): string => text.replace(/^([ \t]*)#.*$/gm, '$1');
+
+/** The first line with a text or a match, from 1; `undefined` if there is none. */
+export function lineOfMatch(text: string, pattern: RegExp | string): number | undefined {
+  const index = text
+    .split('\n')
+    .findIndex((line) => (typeof pattern === 'string' ? line.includes(pattern) : pattern.test(line)));
+  return index === -1 ? undefined : index + 1;
+}
+
+/** A host without a server of Node: it answers the tunnel path only by a route file. */
+export interface ServerlessHost {
+  readonly name: string;
+  readonly path: string;
+}
+
+const SERVERLESS = [
+  ['vercel.json', 'Vercel'],
+  ['.vercel/project.json', 'Vercel'],
+  ['netlify.toml', 'Netlify'],
+  ['open-next.config.ts', 'OpenNext'],
+  ['wrangler.toml', 'Cloudflare'],
+  ['wrangler.json', 'Cloudflare'],
+  ['wrangler.jsonc', 'Cloudflare'],
+  ['amplify.yml', 'Amplify'],
+] as const;
+
+/** The serverless host whose file the application or the repository has. */
+export function findServerlessHost({ application, reader }: Subject): ServerlessHost | undefined {
+  return [...new Set([application.folder, ''])]
+    .flatMap((folder) => SERVERLESS.map(([file, name]) => ({ name, path: joinPath(folder, file) })))
+    .find(({ path }) => reader.exists(path));
+}

@@ -1,0 +1,63 @@
+import { intersects, satisfies, validRange } from 'semver';
+import type { Subject } from '../check.ts';
+import { joinPath } from '../../join-path.ts';
+
+type Dependencies = Readonly<Record<string, string>>;
+
+/** What is read of a `package.json`. Fields of another type are left out. */
+export interface Manifest {
+  readonly dependencies: Dependencies;
+  readonly engines: Dependencies;
+  readonly scripts: Dependencies;
+}
+
+/** The `package.json` that names the application's dependencies. Development dependencies count too. */
+export function readManifest({ reader, application }: Subject): Manifest {
+  const own = reader.json(application.manifest);
+  return {
+    dependencies: {
+      ...textsOf(own, 'peerDependencies'),
+      ...textsOf(own, 'devDependencies'),
+      ...textsOf(own, 'dependencies'),
+    },
+    engines: textsOf(own, 'engines'),
+    scripts: textsOf(own, 'scripts'),
+  };
+}
+
+/** The texts of an object in a JSON value. */
+export function textsOf(json: unknown, field: string): Dependencies {
+  const value = (json as Readonly<Record<string, unknown>> | undefined)?.[field];
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'));
+}
+
+/** The line of a package in the application's `package.json`. */
+export function manifestLine({ reader, application }: Subject, name: string): number | undefined {
+  const lines = reader.read(application.manifest)?.split('\n') ?? [];
+  const index = lines.findIndex((line) => line.includes(`"${name}"`));
+  return index === -1 ? undefined : index + 1;
+}
+
+/** The version that is installed, by `node_modules` of the application or of the repository. */
+export function installedVersion({ reader, application }: Subject, name: string): string | undefined {
+  const folders = [...new Set([application.folder, ''])];
+  for (const folder of folders) {
+    const { version } = (reader.json(joinPath(folder, 'node_modules', name, 'package.json')) ?? {}) as {
+      version?: unknown;
+    };
+    if (typeof version === 'string') return version;
+  }
+  return undefined;
+}
+
+/** Whether the application uses Adit: it depends on @adit/next, or has an `adit.config`. */
+export const usesAdit = (subject: Subject): boolean =>
+  subject.application.files.aditConfig !== undefined || '@adit/next' in readManifest(subject).dependencies;
+
+/** Whether the installed version, else some version of the range, is supported. Tags and links are not judged. */
+export function isSupported(range: string, installed: string | undefined, supported: string): boolean {
+  const options = { includePrerelease: true };
+  if (installed !== undefined) return satisfies(installed, supported, options);
+  return validRange(range) === null || intersects(range, supported, options);
+}

@@ -1,0 +1,39 @@
+import { expect, it } from '@jest/globals';
+import { applicationWith } from '../../testing/applications.contract.ts';
+import { CHECKS } from './all-checks.ts';
+import { diagnose } from './diagnose.ts';
+import { exitCode } from './report.ts';
+
+const { repository, files } = applicationWith();
+
+it.each(['read', 'exists', 'list'] as const)(
+  'reports a check that fails because %s throws, and goes on',
+  (name) => {
+    let calls = 0;
+    const report = diagnose(repository, {
+      ...files,
+      [name]: (path: string) => {
+        calls += 1;
+        if (path.startsWith('app') || path.includes('lock')) throw new Error('EACCES: no access\nat once');
+        return files[name](path);
+      },
+    });
+
+    expect(calls).toBeGreaterThan(0);
+    expect(exitCode(report)).toBe(2);
+    const failed = report.findings.filter(({ check }) => check === 'doctor');
+    expect(failed[0]?.message).toMatch(/^The check [\w-]+ could not run: EACCES: no access$/);
+    expect(report.findings.length).toBe(CHECKS.length);
+  },
+);
+
+it('reports each check if nothing can be read and what is thrown says nothing', () => {
+  const fail = (): never => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- whatever a host throws
+    throw null;
+  };
+  const { findings } = diagnose(repository, { read: fail, exists: fail, list: fail });
+
+  expect(findings.filter(({ level }) => level === 'error').length).toBeGreaterThan(10);
+  expect(findings.find(({ check }) => check === 'doctor')?.message).toMatch(/no reason was given$/);
+});
