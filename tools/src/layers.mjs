@@ -61,7 +61,17 @@ export const LAYERS = {
     'screens',
     'client deferred index',
   ],
-  setup: ['files join-path', 'repository', 'plan', 'doctor', 'index'],
+  setup: [
+    'files join-path',
+    'source tunnel-path',
+    'repository edits',
+    'plan',
+    'set-up',
+    'removal',
+    'sentry',
+    'doctor',
+    'index',
+  ],
   next: [
     'options built-values',
     'built-settings',

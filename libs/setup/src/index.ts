@@ -4,6 +4,8 @@ export type { Application, ApplicationFiles, PackageManager, Repository } from '
 export { applyPlan, invertPlan } from './plan/apply-plan.ts';
 export { createDraft, type Draft } from './plan/draft.ts';
 export type { Change, Plan, PlanOptions, Step } from './plan/plan.ts';
+export { planSetup } from './set-up/plan-setup.ts';
+export { installCommand } from './set-up/versions.ts';
 export { diagnose } from './doctor/diagnose.ts';
 export { exitCode, reportOf, type Finding, type Level, type Report } from './doctor/report.ts';
 export type { DoctorContext } from './doctor/check.ts';

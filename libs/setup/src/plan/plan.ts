@@ -1,3 +1,5 @@
+import type { Application, Repository } from '../repository/repository.ts';
+
 /** What happens to one file. `undefined` is no file. */
 export interface Change {
   readonly path: string;
@@ -27,4 +29,21 @@ export interface Plan {
 export interface PlanOptions {
   /** Folders of the applications to change. Default: all. */
   readonly applications?: readonly string[];
+}
+
+/**
+ * The applications that the options choose.
+ * @throws Error for a folder without an application
+ */
+export function chosenApplications(
+  { applications }: Repository,
+  { applications: wanted }: PlanOptions,
+): readonly Application[] {
+  const folders = applications.map(({ folder }) => folder);
+  const missing = wanted?.find((folder) => !folders.includes(folder));
+  if (missing !== undefined)
+    throw new Error(
+      `there is no Next application in "${missing}"; accepted: ${folders.map((one) => `"${one}"`).join(', ') || 'none was found'}`,
+    );
+  return wanted ? applications.filter(({ folder }) => wanted.includes(folder)) : applications;
 }

@@ -1,0 +1,172 @@
+import { describe, expect, it } from '@jest/globals';
+import { itLeaves, itRoundTrips, textOf } from '../../testing/round-trip.contract.ts';
+import { addHooks, CLIENT, INSTRUMENTATION, takeHooks } from './hooks.ts';
+
+const TS = 'instrumentation.ts';
+const JS = 'instrumentation.js';
+const BOTH =
+  "import { register as registerAdit, onRequestError as reportToAdit } from '@adit/next/instrumentation';\n";
+const REGISTER = "import { register as registerAdit } from '@adit/next/instrumentation';\n";
+const PASS_ON = "export { onRequestError } from '@adit/next/instrumentation';\n";
+const add = (path: string, text: string) => addHooks(path, text, INSTRUMENTATION);
+const take = (path: string, text: string) => takeHooks(path, text, INSTRUMENTATION);
+
+describe('extends an instrumentation', () => {
+  itRoundTrips(add, take, {
+    'of OpenTelemetry': [
+      TS,
+      "import { registerOTel } from '@vercel/otel';\n\nexport function register() {\n  registerOTel('shop');\n}\n",
+      `import { registerOTel } from '@vercel/otel';\n${REGISTER}${PASS_ON}\nexport function register() {\n  registerOTel('shop');\n  return registerAdit();\n}\n`,
+    ],
+    'that imports for one runtime': [
+      TS,
+      'export async function register() {\n  if (process.env.NEXT_RUNTIME === "nodejs") {\n    await import("./node");\n  }\n}\n',
+      'import { register as registerAdit } from "@adit/next/instrumentation";\nexport { onRequestError } from "@adit/next/instrumentation";\n\nexport async function register() {\n  if (process.env.NEXT_RUNTIME === "nodejs") {\n    await import("./node");\n  }\n  await registerAdit();\n}\n',
+    ],
+    'with both functions': [
+      TS,
+      "import type { Instrumentation } from 'next';\n\nexport async function register(): Promise<void> {\n  await start(); // all\n}\n\nexport const onRequestError: Instrumentation.onRequestError = async (error, request, context) => {\n  await send(error, request, context);\n};\n",
+      `import type { Instrumentation } from 'next';\n${BOTH}\nexport async function register(): Promise<void> {\n  await start(); // all\n  await registerAdit();\n}\n\nexport const onRequestError: Instrumentation.onRequestError = async (error, request, context) => {\n  reportToAdit(error, request, context);\n  await send(error, request, context);\n};\n`,
+    ],
+    'with only onRequestError': [
+      TS,
+      'export function onRequestError(e: Error, r: Request, c: object) { log(e); }\n',
+      "import { onRequestError as reportToAdit } from '@adit/next/instrumentation';\nexport { register } from '@adit/next/instrumentation';\n\nexport function onRequestError(e: Error, r: Request, c: object) { reportToAdit(e, r, c); log(e); }\n",
+    ],
+    'whose function is a constant': [
+      JS,
+      'export const register = async () => {\n\tawait a();\n}\n',
+      `${REGISTER}${PASS_ON}\nexport const register = async () => {\n\tawait a();\n\tawait registerAdit();\n}\n`,
+    ],
+    'without semicolons': [
+      JS,
+      "import a from 'a'\n\nexport async function register() {\n  a()\n}\n",
+      "import a from 'a'\nimport { register as registerAdit } from '@adit/next/instrumentation'\nexport { onRequestError } from '@adit/next/instrumentation'\n\nexport async function register() {\n  a()\n  await registerAdit()\n}\n",
+    ],
+    'whose function is empty': [
+      TS,
+      'export function register() {}\n',
+      `${REGISTER}${PASS_ON}\nexport function register() { return registerAdit(); }\n`,
+    ],
+    'whose function has only a comment': [
+      TS,
+      'export async function register() {\n  // later\n}\n',
+      `${REGISTER}${PASS_ON}\nexport async function register() {\n  await registerAdit();\n  // later\n}\n`,
+    ],
+    'whose function has a blank': [
+      TS,
+      'export function register() { }\n',
+      `${REGISTER}${PASS_ON}\nexport function register() { return registerAdit();  }\n`,
+    ],
+    'with a function for a callback that returns': [
+      TS,
+      'export function register() {\n  process.on("exit", () => { return 1; });\n  list.map(function (a) { return a; });\n}\n',
+      'import { register as registerAdit } from "@adit/next/instrumentation";\nexport { onRequestError } from "@adit/next/instrumentation";\n\nexport function register() {\n  process.on("exit", () => { return 1; });\n  list.map(function (a) { return a; });\n  return registerAdit();\n}\n',
+    ],
+    'in lines of Windows': [
+      TS,
+      'export function register() {\r\n  a();\r\n}\r\n',
+      "import { register as registerAdit } from '@adit/next/instrumentation';\r\nexport { onRequestError } from '@adit/next/instrumentation';\r\n\r\nexport function register() {\r\n  a();\r\n  return registerAdit();\r\n}\r\n",
+    ],
+    'that exports something else': [
+      TS,
+      'const runtime = 1;\nexport { runtime };\n',
+      "export { register, onRequestError } from '@adit/next/instrumentation';\n\nconst runtime = 1;\nexport { runtime };\n",
+    ],
+  });
+});
+
+describe('leaves an instrumentation', () => {
+  const register = 'the shape of its register is not known';
+  const early = 'its register may end before its last line';
+  itLeaves(add, {
+    'with an error of syntax': [TS, 'export function', 'the file has an error of syntax'],
+    'that is empty': [TS, '\n', 'there is no line of its own for an import'],
+    'that passes register on': [TS, "export { register } from './other';", register],
+    'that passes all on': [TS, "export * from './other';", register],
+    'of CommonJS': [JS, 'exports.register = () => {};', register],
+    'of CommonJS in one object': [JS, 'module.exports = { register() {} };', register],
+    'with an arrow without braces': [TS, 'export const register = () => start();', register],
+    'that takes an object apart': [TS, 'export const { register } = a;', register],
+    'without a value': [TS, 'export let register;', register],
+    'of a generator': [TS, 'export function* register() {}', register],
+    'with an overload': [TS, 'export function register(): void;\nexport function register() {}', register],
+    'that returns early': [TS, 'export function register() {\n  if (a) return;\n  b();\n}', early],
+    'that throws at last': [TS, 'export function register() {\n  throw a;\n}', early],
+    'with a return type': [TS, 'export function register(): void {}', 'its register has a return type'],
+    'with another registerAdit': [
+      TS,
+      'const registerAdit = 1;\nexport function register() {}',
+      'it has a registerAdit of its own',
+    ],
+    'whose last statement has no semicolon in the line': [
+      TS,
+      'export function register() { a() }',
+      'there is no line of its own for an import',
+    ],
+    'whose code follows the brace': [
+      TS,
+      'export function onRequestError(a, b, c) { d();\n e();\n}',
+      'there is no line of its own for an import',
+    ],
+    'whose code lies behind the last statement': [
+      TS,
+      'export function register() {\n  a(); /* to be\n continued */ }',
+      'there is no line of its own for an import',
+    ],
+    'that takes one parameter': [
+      TS,
+      'export function onRequestError(error) {}',
+      'its onRequestError does not take all parameters',
+    ],
+    'that takes a parameter apart': [
+      TS,
+      'export function onRequestError({ message }, b, c) {}',
+      'its onRequestError does not take all parameters',
+    ],
+    'that takes the rest': [
+      TS,
+      'export function onRequestError(a, b, ...c) {}',
+      'its onRequestError does not take all parameters',
+    ],
+  });
+});
+
+describe('takes out what a person has changed', () => {
+  it.each([
+    [
+      'names passed on in a line of their own',
+      "import { register as registerAdit, onRequestError } from '@adit/next/instrumentation';\n\nexport { onRequestError };\n\nexport async function register() {\n  await a();\n  await registerAdit();\n}\n",
+      '\nexport async function register() {\n  await a();\n}\n',
+    ],
+    ['another import above', `${PASS_ON}import a from 'a';\na();\n`, "import a from 'a';\na();\n"],
+    ['no blank line', `${PASS_ON}a();\n`, 'a();\n'],
+  ])('%s', (_name, text, expected) => {
+    expect(textOf(take(TS, text))).toBe(expected);
+  });
+
+  it('leaves a use that is not known', () => {
+    const why = 'it uses a hook of Adit in a way that is not known';
+    expect(take(TS, `${REGISTER}start(registerAdit);`)).toEqual({ kind: 'unknown', why });
+    expect(take(TS, 'export const a = 1;')).toEqual({ kind: 'same' });
+  });
+});
+
+describe('extends an instrumentation of the browser', () => {
+  itRoundTrips(
+    (path, text) => addHooks(path, text, CLIENT),
+    (path, text) => takeHooks(path, text, CLIENT),
+    {
+      'without a function for navigations': [
+        'instrumentation-client.ts',
+        "import posthog from 'posthog-js';\n\nposthog.init('key');\n",
+        "import posthog from 'posthog-js';\nexport { onRouterTransitionStart } from '@adit/next/client';\n\nposthog.init('key');\n",
+      ],
+      'with one': [
+        'instrumentation-client.ts',
+        'export function onRouterTransitionStart(url: string, type: string) {\n  console.log(url, type);\n}\n',
+        "import { onRouterTransitionStart as startAditTransition } from '@adit/next/client';\n\nexport function onRouterTransitionStart(url: string, type: string) {\n  startAditTransition(url, type);\n  console.log(url, type);\n}\n",
+      ],
+    },
+  );
+});

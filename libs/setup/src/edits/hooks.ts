@@ -1,0 +1,123 @@
+import type MagicString from 'magic-string';
+import ts from 'typescript';
+import { findNamedExport } from '../source/exported.ts';
+import {
+  addFirst,
+  addLast,
+  callsOf,
+  endsEarly,
+  functionOf,
+  isAsync,
+  parameterNames,
+  takeStatement,
+} from '../source/functions.ts';
+import { importsOf } from '../source/imports.ts';
+import { addLines, takeLines } from '../source/lines.ts';
+import { mentions, nodesIn, type Source } from '../source/source.ts';
+import { inStyle } from '../source/style.ts';
+import { editSource, NO_LINE, SAME, unknown, type Edit } from './edit.ts';
+import { isInside } from './wrapped.ts';
+
+/** A function that Next calls by its name, and that Adit has, too. */
+interface Hook {
+  readonly name: string;
+  /** Its name beside a function of the application's own. */
+  readonly alias: string;
+  /** The number of parameters that are passed on; `start` is `register`, which may be asynchronous. */
+  readonly parameters: number | 'start';
+}
+
+/** A file of hooks. */
+export interface Hooks {
+  readonly module: string;
+  readonly hooks: readonly Hook[];
+}
+
+export const INSTRUMENTATION: Hooks = {
+  module: '@adit/next/instrumentation',
+  hooks: [
+    { name: 'register', alias: 'registerAdit', parameters: 'start' },
+    { name: 'onRequestError', alias: 'reportToAdit', parameters: 3 },
+  ],
+};
+
+export const CLIENT: Hooks = {
+  module: '@adit/next/client',
+  hooks: [{ name: 'onRouterTransitionStart', alias: 'startAditTransition', parameters: 2 }],
+};
+
+/** Exports the hooks of Adit. Functions of the application with the same name stay, and call Adit's. */
+export const addHooks = (path: string, text: string, { module, hooks }: Hooks): Edit =>
+  editSource(path, text, (source, out) => {
+    const there = new Set(importsOf(source, module).flatMap(({ names }) => [...names.keys()]));
+    const missing = hooks.filter(({ name }) => !there.has(name));
+    if (missing.length === 0) return SAME;
+    const called: string[] = [];
+    const passedOn: string[] = [];
+    for (const hook of missing) {
+      const exported = findNamedExport(source, hook.name);
+      if (exported.kind === 'none') {
+        passedOn.push(hook.name);
+        continue;
+      }
+      const why = callHook(source, out, hook);
+      if (why !== undefined) return unknown(why);
+      called.push(`${hook.name} as ${hook.alias}`);
+    }
+    const lines = [
+      ...(called.length > 0 ? [`import { ${called.join(', ')} } from '${module}';`] : []),
+      ...(passedOn.length > 0 ? [`export { ${passedOn.join(', ')} } from '${module}';`] : []),
+    ];
+    const styled = lines.map((line) => inStyle(line, source.style));
+    return addLines(source, out, styled) ? undefined : unknown(NO_LINE);
+  });
+
+/** Calls a hook from the application's own function. Returns why it cannot. */
+function callHook(source: Source, out: MagicString, { name, alias, parameters }: Hook): string | undefined {
+  const own = functionOf(findNamedExport(source, name));
+  if (!own) return `the shape of its ${name} is not known`;
+  if (mentions(source, alias)) return `it has a ${alias} of its own`;
+  if (parameters !== 'start') {
+    const given = parameterNames(own).slice(0, parameters);
+    if (given.length < parameters || given.includes(undefined))
+      return `its ${name} does not take all parameters`;
+    const call = inStyle(`${alias}(${given.join(', ')});`, source.style);
+    return addFirst(source, out, own.body, call) ? undefined : NO_LINE;
+  }
+  // Last: it starts the SDK only if nobody has.
+  if (endsEarly(own)) return `its ${name} may end before its last line`;
+  if (!isAsync(own) && own.type) return `its ${name} has a return type`;
+  const call = inStyle(`${isAsync(own) ? 'await' : 'return'} ${alias}();`, source.style);
+  return addLast(source, out, own.body, call) ? undefined : NO_LINE;
+}
+
+/** Takes out what `addHooks` has added. */
+export const takeHooks = (path: string, text: string, { module }: Hooks): Edit =>
+  editSource(path, text, (source, out) => {
+    const found = importsOf(source, module);
+    if (found.length === 0) return SAME;
+    const locals = new Set(
+      found.filter(({ kind }) => kind === 'import').flatMap(({ names }) => [...names.values()]),
+    );
+    const calls = callsOf(source, locals);
+    const exports = source.file.statements.filter((statement) => passesOn(statement, locals));
+    const lines = [...found.map(({ statement }) => statement), ...exports];
+    const isLeft = [...nodesIn(source.file)].some(
+      (node) =>
+        ts.isIdentifier(node) &&
+        locals.has(node.text) &&
+        ![...lines, ...calls].some((known) => isInside(node, known)),
+    );
+    if (isLeft) return unknown('it uses a hook of Adit in a way that is not known');
+    for (const call of calls) takeStatement(source, out, call);
+    takeLines(source, out, lines);
+    return undefined;
+  });
+
+/** `export { onRequestError };` of nothing else. */
+const passesOn = (statement: ts.Statement, names: ReadonlySet<string>): boolean =>
+  ts.isExportDeclaration(statement) &&
+  !statement.moduleSpecifier &&
+  statement.exportClause !== undefined &&
+  ts.isNamedExports(statement.exportClause) &&
+  statement.exportClause.elements.every(({ propertyName, name }) => names.has((propertyName ?? name).text));

@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import { itLeaves, itRoundTrips, textOf } from '../../testing/round-trip.contract.ts';
+import { addToLayout, takeFromLayout } from './layout.ts';
+
+const IMPORT = "import { AditRoot } from '@adit/next/root';\n";
+const layout = (body: string): string =>
+  `export default function Layout({ children }) {\n  return (\n    <html>\n${body}\n    </html>\n  );\n}\n`;
+
+describe('wraps the page', () => {
+  itRoundTrips(addToLayout, takeFromLayout, {
+    'in a body of one line': [
+      'app/layout.tsx',
+      layout('      <body>{children}</body>'),
+      `${IMPORT}\n${layout('      <body><AditRoot>{children}</AditRoot></body>')}`,
+    ],
+    'between other elements': [
+      'app/layout.tsx',
+      layout('      <body>\n        <Header />\n        {children}\n        <Footer />\n      </body>'),
+      `${IMPORT}\n${layout('      <body>\n        <Header />\n        <AditRoot>{children}</AditRoot>\n        <Footer />\n      </body>')}`,
+    ],
+    'in what create-next-app writes': [
+      'app/layout.tsx',
+      `import type { Metadata } from "next";\nimport "./globals.css";\n\n${layout('      <body\n        className={`${a.variable} antialiased`}\n      >\n        {children}\n      </body>')}`,
+      `import type { Metadata } from "next";\nimport "./globals.css";\nimport { AditRoot } from "@adit/next/root";\n\n${layout('      <body\n        className={`${a.variable} antialiased`}\n      >\n        <AditRoot>{children}</AditRoot>\n      </body>')}`,
+    ],
+    'in a provider': [
+      'app/layout.jsx',
+      layout('      <body><Providers session={children}>{ children }</Providers></body>'),
+      `${IMPORT}\n${layout('      <body><Providers session={children}><AditRoot>{ children }</AditRoot></Providers></body>')}`,
+    ],
+    'that is a property': [
+      'app/layout.js',
+      'export default (props) => <html><body>{props.children}</body></html>',
+      "import { AditRoot } from '@adit/next/root'\n\nexport default (props) => <html><body><AditRoot>{props.children}</AditRoot></body></html>",
+    ],
+    'that stands in another way, with all of the body': [
+      'app/layout.tsx',
+      layout('      <body>\n        <Shell page={children} />\n      </body>'),
+      `${IMPORT}\n${layout('      <body><AditRoot>\n        <Shell page={children} />\n      </AditRoot></body>')}`,
+    ],
+    'that stands twice, with all of the body': [
+      'app/layout.tsx',
+      layout('      <body>{a ? <A>{children}</A> : <B>{children}</B>}</body>'),
+      `${IMPORT}\n${layout('      <body><AditRoot>{a ? <A>{children}</A> : <B>{children}</B>}</AditRoot></body>')}`,
+    ],
+    'in each of two bodies': [
+      'app/layout.tsx',
+      'export default ({ children }) => a ? <body>{children}</body> : <body>{children}</body>;\n',
+      `${IMPORT}\nexport default ({ children }) => a ? <body><AditRoot>{children}</AditRoot></body> : <body><AditRoot>{children}</AditRoot></body>;\n`,
+    ],
+    'in lines of Windows': [
+      'app/layout.tsx',
+      layout('<body>\n{children}\n</body>').replaceAll('\n', '\r\n'),
+      `${IMPORT}\n${layout('<body>\n<AditRoot>{children}</AditRoot>\n</body>')}`.replaceAll('\n', '\r\n'),
+    ],
+  });
+});
+
+describe('leaves', () => {
+  itLeaves(addToLayout, {
+    'a layout without a body': [
+      'app/layout.tsx',
+      'export default ({ children }) => children;',
+      'it has no <body>',
+    ],
+    'a body without children': ['app/layout.tsx', 'export default () => <body />;', 'it has no <body>'],
+    'another AditRoot': ['app/layout.tsx', 'const AditRoot = 1;', 'it has an AditRoot of its own'],
+    'an error of syntax': [
+      'app/layout.tsx',
+      'export default () => <body>',
+      'the file has an error of syntax',
+    ],
+    'an import on the line of the code': [
+      'app/layout.tsx',
+      "import a from 'a'; export default () => <body>{a}</body>;",
+      'there is no line of its own for an import',
+    ],
+  });
+});
+
+describe('takes out what a person has changed', () => {
+  it('with its lines, and its properties', () => {
+    const text = `${IMPORT}\n${layout('<body>\n<AditRoot nonce={nonce}>\n  <Banner />\n  {children}\n</AditRoot>\n</body>')}`;
+    expect(textOf(takeFromLayout('app/layout.tsx', text))).toBe(
+      layout('<body>\n  <Banner />\n  {children}\n</body>'),
+    );
+  });
+
+  it('leaves another use', () => {
+    const why = 'it uses AditRoot in a way that is not known';
+    expect(takeFromLayout('app/layout.tsx', `${IMPORT}export const Root = AditRoot;`)).toEqual({
+      kind: 'unknown',
+      why,
+    });
+    expect(takeFromLayout('app/layout.tsx', 'export const a = 1;')).toEqual({ kind: 'same' });
+  });
+});

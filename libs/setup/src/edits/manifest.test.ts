@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { textOf } from '../../testing/round-trip.contract.ts';
+import { addDependencies, takeDependencies } from './manifest.ts';
+
+const WANTED = { '@adit/next': '^0.1.0', '@sentry/nextjs': '^11.0.0' };
+
+describe('adds what is missing, and takes it out again', () => {
+  it.each([
+    [
+      'in order',
+      '{\n  "dependencies": {\n    "@acme/ui": "1",\n    "next": "16",\n    "react": "19"\n  }\n}\n',
+      '{\n  "dependencies": {\n    "@acme/ui": "1",\n    "@adit/next": "^0.1.0",\n    "@sentry/nextjs": "^11.0.0",\n    "next": "16",\n    "react": "19"\n  }\n}\n',
+    ],
+    [
+      'at the end of a list without order',
+      '{\n\t"dependencies": {\n\t\t"react": "19",\n\t\t"next": "16"\n\t}\n}',
+      '{\n\t"dependencies": {\n\t\t"react": "19",\n\t\t"next": "16",\n\t\t"@adit/next": "^0.1.0",\n\t\t"@sentry/nextjs": "^11.0.0"\n\t}\n}',
+    ],
+    [
+      'among those for development, if Next is there',
+      '{ "dependencies": {}, "devDependencies": { "next": "16" } }',
+      '{ "dependencies": {}, "devDependencies": { "@adit/next": "^0.1.0", "@sentry/nextjs": "^11.0.0", "next": "16" } }',
+    ],
+    [
+      'at both ends',
+      '{"dependencies":{"@adit/a":"1","@b/a":"1","next":"16"}}',
+      '{"dependencies":{"@adit/a":"1","@adit/next": "^0.1.0","@b/a":"1","@sentry/nextjs": "^11.0.0","next":"16"}}',
+    ],
+    [
+      'in lines of Windows',
+      '{\r\n  "dependencies": {\r\n    "next": "16"\r\n  }\r\n}\r\n',
+      '{\r\n  "dependencies": {\r\n    "@adit/next": "^0.1.0",\r\n    "@sentry/nextjs": "^11.0.0",\r\n    "next": "16"\r\n  }\r\n}\r\n',
+    ],
+  ])('%s', (_name, before, after) => {
+    expect(textOf(addDependencies(before, WANTED))).toBe(after);
+    expect(addDependencies(after, WANTED)).toEqual({ kind: 'same' });
+    expect(textOf(takeDependencies(after, WANTED))).toBe(before);
+  });
+});
+
+it('keeps a range of the application’s own', () => {
+  const text = '{ "dependencies": { "@sentry/nextjs": "11.8.0", "next": "16" } }';
+  const after = textOf(addDependencies(text, WANTED));
+  expect(after).toBe(
+    '{ "dependencies": { "@adit/next": "^0.1.0", "@sentry/nextjs": "11.8.0", "next": "16" } }',
+  );
+  expect(textOf(takeDependencies(after, WANTED))).toBe(text);
+});
+
+it('takes out all that a list has', () => {
+  expect(textOf(takeDependencies('{ "dependencies": { "@adit/next": "^0.1.0" } }', WANTED))).toBe(
+    '{ "dependencies": {  } }',
+  );
+});
+
+it.each(['', '[]', '{ "dependencies": 1 }', '{ "dependencies": { "a": {} } }'])(
+  'leaves a manifest without Next: %s',
+  (text) => {
+    expect(addDependencies(text, WANTED)).toEqual({
+      kind: 'unknown',
+      why: 'it does not name next among its dependencies',
+    });
+    expect(takeDependencies(text, WANTED)).toEqual({ kind: 'same' });
+  },
+);

@@ -1,0 +1,37 @@
+import ts from 'typescript';
+import { findDefaultExport } from '../source/exported.ts';
+import { importsOf } from '../source/imports.ts';
+import { addLines } from '../source/lines.ts';
+import { mentions } from '../source/source.ts';
+import { inStyle } from '../source/style.ts';
+import { wrapExported } from '../source/wrap.ts';
+import { editSource, NO_LINE, SAME, unknown, type Edit } from './edit.ts';
+import { takeCalls } from './wrapped.ts';
+
+const MODULE = '@adit/next/config';
+const NAME = 'withAdit';
+
+/** Wraps the Next configuration in `withAdit`, around all other wrappers. */
+export const addToNextConfig = (path: string, text: string): Edit =>
+  editSource(path, text, (source, out) => {
+    if (importsOf(source, MODULE).length > 0) return SAME;
+    if (mentions(source, NAME)) return unknown(`it has a ${NAME} of its own`);
+    const exported = findDefaultExport(source);
+    if (exported.kind === 'none') return unknown('it has no default export');
+    const isCommon =
+      exported.kind === 'expression' &&
+      ts.isBinaryExpression(exported.node.parent) &&
+      !source.file.statements.some(ts.isImportDeclaration) &&
+      /\.c?js$/.test(path);
+    // Node 20.19 can require modules.
+    const line = isCommon
+      ? `const { ${NAME} } = require('${MODULE}');`
+      : `import { ${NAME} } from '${MODULE}';`;
+    if (!wrapExported(source, out, exported, NAME))
+      return unknown('the shape of its default export is not known');
+    return addLines(source, out, [inStyle(line, source.style)]) ? undefined : unknown(NO_LINE);
+  });
+
+/** Takes `withAdit` out of the Next configuration. */
+export const takeFromNextConfig = (path: string, text: string): Edit =>
+  editSource(path, text, (source, out) => takeCalls(source, out, { module: MODULE, name: NAME }));

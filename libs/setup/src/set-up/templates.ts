@@ -1,0 +1,42 @@
+import { chooseTunnelPath } from '../tunnel-path/choose-tunnel-path.ts';
+import type { Application } from '../repository/repository.ts';
+
+/** The files that a set-up creates, as the README of `@adit/next` shows them. */
+export const TEMPLATES = {
+  nextConfig: `import { withAdit } from '@adit/next/config';\nexport default withAdit({});\n`,
+  instrumentation: `export { register, onRequestError } from '@adit/next/instrumentation';\n`,
+  instrumentationClient: `export { onRouterTransitionStart } from '@adit/next/client';\n`,
+  error: `'use client';\nexport { default } from '@adit/next/screens/error';\n`,
+  'global-error': `'use client';\nexport { default } from '@adit/next/screens/global-error';\n`,
+  'not-found': `export { default, metadata } from '@adit/next/screens/not-found';\n`,
+  forbidden: `export { default } from '@adit/next/screens/forbidden';\n`,
+  unauthorized: `export { default } from '@adit/next/screens/unauthorized';\n`,
+  _error: `export { default } from '@adit/next/screens/pages-error';\n`,
+} as const;
+
+/** The text of `adit.config`. */
+export const aditConfigOf = ({ name }: Application): string => `import { defineAdit } from '@adit/next';
+
+export default defineAdit({
+  name: '${titleOf(name)}',
+  monitoring: { tunnelPath: '${chooseTunnelPath(name)}' },
+});
+`;
+
+/** `my-shop` as a title: `My shop`. */
+function titleOf(name: string): string {
+  const words = name.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim() || 'App';
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Whether a text is the template, in whatever style it is written. */
+export const isTemplate = (text: string, template: string): boolean => plain(text) === plain(template);
+
+const plain = (text: string): string =>
+  text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .replaceAll('"', "'")
+    .replaceAll(/;$/gm, '')
+    .replaceAll(/^[ \t]+/gm, '')
+    .trimEnd();

@@ -1,0 +1,111 @@
+import type MagicString from 'magic-string';
+import ts from 'typescript';
+import type { Exported } from './exported.ts';
+import { endOfLine } from './lines.ts';
+import { nodesIn, type Source } from './source.ts';
+
+/** A function with a body in braces. */
+export type FunctionWithBody = (ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction) & {
+  readonly body: ts.Block;
+};
+
+/** The function that is exported; `undefined` if it is none, or an arrow function without braces. */
+export function functionOf(exported: Exported): FunctionWithBody | undefined {
+  if (exported.kind !== 'expression' && exported.kind !== 'declaration') return undefined;
+  const { node } = exported;
+  const isFunction =
+    ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node) || ts.isArrowFunction(node);
+  if (!isFunction || node.asteriskToken || !node.body || !ts.isBlock(node.body)) return undefined;
+  return node as FunctionWithBody;
+}
+
+export const isAsync = ({ modifiers }: FunctionWithBody): boolean =>
+  modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) ?? false;
+
+/** The names of the parameters; `undefined` for one that is taken apart or has the rest. */
+export const parameterNames = ({ parameters }: FunctionWithBody): readonly (string | undefined)[] =>
+  parameters.map(({ name, dotDotDotToken }) =>
+    ts.isIdentifier(name) && !dotDotDotToken ? name.text : undefined,
+  );
+
+/** Whether the function may end before its last statement. */
+export function endsEarly({ body }: FunctionWithBody): boolean {
+  const visit = (node: ts.Node): boolean => {
+    if (ts.isReturnStatement(node) || ts.isThrowStatement(node)) return true;
+    if (ts.isFunctionLike(node)) return false;
+    return ts.forEachChild(node, (child) => visit(child) || undefined) ?? false;
+  };
+  return visit(body);
+}
+
+/** Adds a statement at the start of the body. Returns `false`, and adds nothing, if it has no line of its own there. */
+export function addFirst(
+  { text, file, style }: Source,
+  out: MagicString,
+  body: ts.Block,
+  code: string,
+): boolean {
+  const brace = body.getStart(file) + 1;
+  const [first] = body.statements;
+  if (isOneLine(text, body, file)) {
+    out.appendLeft(brace, first ? ` ${code.replace(/;?$/, ';')}` : ` ${code} `);
+    return true;
+  }
+  const end = endOfLine(text, brace);
+  if (end === undefined) return false;
+  const indent = first ? indentAt(text, first.getStart(file)) : indentAt(text, brace) + style.indent;
+  out.appendLeft(end, style.eol + indent + code);
+  return true;
+}
+
+/** Adds a statement at the end of the body. Returns `false`, and adds nothing, if it has no place of its own there. */
+export function addLast(source: Source, out: MagicString, body: ts.Block, code: string): boolean {
+  const { text, file, style } = source;
+  const last = body.statements.at(-1);
+  if (!last) return addFirst(source, out, body, code);
+  if (isOneLine(text, body, file)) {
+    if (!/[;}]$/.test(last.getText(file))) return false;
+    out.appendLeft(last.end, ` ${code}`);
+    return true;
+  }
+  const end = endOfLine(text, last.end);
+  if (end === undefined) return false;
+  out.appendLeft(end, style.eol + indentAt(text, last.getStart(file)) + code);
+  return true;
+}
+
+/** Takes out a statement that `addFirst` or `addLast` has added. */
+export function takeStatement({ text, file }: Source, out: MagicString, statement: ts.Statement): void {
+  const start = statement.getStart(file);
+  const line = /\r?\n[ \t]*$/.exec(text.slice(0, start))?.[0];
+  if (line !== undefined) {
+    out.remove(start - line.length, statement.end);
+    return;
+  }
+  const isAlone = (statement.parent as ts.Block).statements.length === 1;
+  const before = text[start - 1] === ' ' ? 1 : 0;
+  const after = isAlone && text[statement.end] === ' ' ? 1 : 0;
+  out.remove(start - before, statement.end + after);
+}
+
+/** The statements that call one of the names and do nothing else, also behind `await` or `return`. */
+export function callsOf({ file }: Source, names: ReadonlySet<string>): readonly ts.Statement[] {
+  return [...nodesIn(file)].filter((node): node is ts.Statement => {
+    if (!ts.isExpressionStatement(node) && !ts.isReturnStatement(node)) return false;
+    const { expression } = node;
+    const call = expression && ts.isAwaitExpression(expression) ? expression.expression : expression;
+    return (
+      call !== undefined &&
+      ts.isCallExpression(call) &&
+      ts.isIdentifier(call.expression) &&
+      names.has(call.expression.text)
+    );
+  });
+}
+
+const isOneLine = (text: string, body: ts.Block, file: ts.SourceFile): boolean =>
+  !text.slice(body.getStart(file), body.end).includes('\n');
+
+/** The white space at the start of the line. */
+export const indentAt = (text: string, position: number): string =>
+  /(?:^|\n)([ \t]*)[^\n]*$/.exec(text.slice(0, position))?.[1] ?? '';
