@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { textOf } from '../../testing/round-trip.contract.ts';
 import { addDependencies, takeDependencies } from './manifest.ts';
 
+const isWanted = (name: string, range: string): boolean =>
+  Object.entries(WANTED).some((one) => one[0] === name && one[1] === range);
 const WANTED = { '@adit/next': '^0.1.0', '@sentry/nextjs': '^11.0.0' };
 
 describe('adds what is missing, and takes it out again', () => {
@@ -34,7 +36,7 @@ describe('adds what is missing, and takes it out again', () => {
   ])('%s', (_name, before, after) => {
     expect(textOf(addDependencies(before, WANTED))).toBe(after);
     expect(addDependencies(after, WANTED)).toEqual({ kind: 'same' });
-    expect(textOf(takeDependencies(after, WANTED))).toBe(before);
+    expect(textOf(takeDependencies(after, isWanted))).toBe(before);
   });
 });
 
@@ -44,11 +46,11 @@ it('keeps a range of the application’s own', () => {
   expect(after).toBe(
     '{ "dependencies": { "@adit/next": "^0.1.0", "@sentry/nextjs": "11.8.0", "next": "16" } }',
   );
-  expect(textOf(takeDependencies(after, WANTED))).toBe(text);
+  expect(textOf(takeDependencies(after, isWanted))).toBe(text);
 });
 
 it('takes out all that a list has', () => {
-  expect(textOf(takeDependencies('{ "dependencies": { "@adit/next": "^0.1.0" } }', WANTED))).toBe(
+  expect(textOf(takeDependencies('{ "dependencies": { "@adit/next": "^0.1.0" } }', isWanted))).toBe(
     '{ "dependencies": {  } }',
   );
 });
@@ -60,6 +62,6 @@ it.each(['', '[]', '{ "dependencies": 1 }', '{ "dependencies": { "a": {} } }'])(
       kind: 'unknown',
       why: 'it does not name next among its dependencies',
     });
-    expect(takeDependencies(text, WANTED)).toEqual({ kind: 'same' });
+    expect(takeDependencies(text, isWanted)).toEqual({ kind: 'same' });
   },
 );

@@ -30,12 +30,12 @@ export function addDependencies(text: string, wanted: Ranges): Edit {
   return { kind: 'changed', text: out.toString() };
 }
 
-/** Takes out the dependencies that have exactly these ranges. */
-export function takeDependencies(text: string, unwanted: Ranges): Edit {
+/** Takes out dependencies, by name and range. */
+export function takeDependencies(text: string, isUnwanted: (name: string, range: string) => boolean): Edit {
   const out = new MagicString(text);
   for (const { properties } of sectionsOf(text)) {
     const isKept = (one: ts.PropertyAssignment): boolean =>
-      !ts.isStringLiteral(one.initializer) || unwanted[nameOf(one)] !== one.initializer.text;
+      !ts.isStringLiteral(one.initializer) || !isUnwanted(nameOf(one), one.initializer.text);
     const last = properties.findLastIndex(isKept);
     properties.forEach((one, index) => {
       if (isKept(one)) return;

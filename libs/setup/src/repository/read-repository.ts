@@ -1,11 +1,10 @@
 import type { ReadableFiles } from '../files.ts';
 import { joinPath } from '../join-path.ts';
 import { readApplication } from './read-application.ts';
+import { mayHoldSources } from './scripts.ts';
 import type { Application, Repository } from './repository.ts';
 import { readPackageManager, readWorkspace } from './workspace.ts';
 
-/** Folders that hold no sources. Hidden folders do not either. */
-const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'coverage', 'public', 'tmp']);
 /** Bounds of the search, so that a run in a home folder ends: levels below the root, and folders in all. */
 const MAX_DEPTH = 6;
 const MAX_FOLDERS = 20_000;
@@ -28,9 +27,7 @@ export function readRepository(files: ReadableFiles): Repository {
     if (application) applications.push(application);
     // Nothing lies in an application, except in one that is the root of a workspace.
     if (depth === MAX_DEPTH || (application && folder !== '')) return;
-    for (const name of names)
-      if (name.endsWith('/') && !name.startsWith('.') && !SKIPPED.has(name.slice(0, -1)))
-        visit(joinPath(folder, name.slice(0, -1)), depth + 1);
+    for (const name of names) if (mayHoldSources(name)) visit(joinPath(folder, name.slice(0, -1)), depth + 1);
   };
   visit('', 0);
 

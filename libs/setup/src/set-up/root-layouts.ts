@@ -2,7 +2,7 @@ import type { ReadableFiles } from '../files.ts';
 import { joinPath } from '../join-path.ts';
 import { hasBody } from '../edits/layout.ts';
 import { findFile } from '../repository/application-files.ts';
-import { folderOf } from '../repository/route-files.ts';
+import { folderOf } from '../repository/scripts.ts';
 import { parseSource } from '../source/source.ts';
 
 const ENDINGS = ['tsx', 'jsx', 'js', 'ts'];

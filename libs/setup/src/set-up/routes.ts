@@ -2,7 +2,7 @@ import { addToLayout } from '../edits/layout.ts';
 import { addToOwnScreen } from '../edits/own-screen.ts';
 import { joinPath } from '../join-path.ts';
 import { findFile } from '../repository/application-files.ts';
-import { findRouteFiles, folderOf } from '../repository/route-files.ts';
+import { findScripts, folderOf } from '../repository/scripts.ts';
 import { createFile, editFile, type SetUp } from './context.ts';
 import { findRootLayouts } from './root-layouts.ts';
 import { TEMPLATES } from './templates.ts';
@@ -21,7 +21,7 @@ const SCREENS = {
 export function planApp(setUp: SetUp, appFolder: string): void {
   const { draft, application } = setUp;
   const layouts = findRootLayouts(draft, appFolder);
-  for (const path of findRouteFiles(draft, appFolder, /^(?:global-)?error$/))
+  for (const path of findScripts(draft, appFolder, { name: /^(?:global-)?error$/ }))
     editFile(
       setUp,
       path,

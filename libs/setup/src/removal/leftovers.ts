@@ -1,0 +1,36 @@
+import type { ReadableFiles } from '../files.ts';
+import type { Step } from '../plan/plan.ts';
+import { findScripts, mayHoldSources } from '../repository/scripts.ts';
+import type { Application } from '../repository/repository.ts';
+
+/** The scripts of an application with their texts. */
+export const readScripts = (
+  files: ReadableFiles,
+  { folder }: Application,
+): readonly (readonly [path: string, text: string])[] =>
+  findScripts(files, folder, { name: /./, enters: mayHoldSources }).map((path) => [
+    path,
+    files.read(path) ?? '',
+  ]);
+
+/** A step for each file that still uses Adit, because a person wrote or changed it. */
+export function findLeftovers(files: ReadableFiles, application: Application): readonly Step[] {
+  return readScripts(files, application)
+    .filter(([, text]) => usesAdit(text))
+    .map(([path, text]) => ({
+      application: application.folder,
+      path,
+      reason: 'Still uses Adit.',
+      byHand: {
+        why: 'it is not as a set-up writes it, so it stays as it is; remove these lines, or the file',
+        snippet: text
+          .split(/\r?\n/)
+          .filter(usesAdit)
+          .map((line) => line.trim())
+          .join('\n'),
+      },
+    }));
+}
+
+/** Whether the code has the name of a package of Adit. */
+export const usesAdit = (text: string): boolean => /['"]@adit\/[a-z]/.test(text);

@@ -1,0 +1,152 @@
+import { describe, expect, it } from '@jest/globals';
+import { memoryFiles } from '../../testing/memory-files.contract.ts';
+import { applyPlan } from '../plan/apply-plan.ts';
+import { readRepository } from '../repository/read-repository.ts';
+import { planSetup } from '../set-up/plan-setup.ts';
+import { planRemoval } from './plan-removal.ts';
+
+const PACKAGE =
+  '{\n  "name": "shop",\n  "dependencies": {\n    "next": "16.4.5",\n    "react": "19.3.1"\n  }\n}\n';
+const LAYOUT =
+  'export default function Layout({ children }) {\n  return <html><body>{children}</body></html>;\n}\n';
+
+type Contents = Readonly<Record<string, string>>;
+
+/** The files after a set-up. */
+function setUp(contents: Contents) {
+  const files = memoryFiles(contents);
+  applyPlan(files, planSetup(readRepository(files), files));
+  return files;
+}
+const remove = (files: ReturnType<typeof memoryFiles>) => {
+  const plan = planRemoval(readRepository(files), files);
+  applyPlan(files, plan);
+  return plan;
+};
+
+const APPLICATIONS: Readonly<Record<string, Contents>> = {
+  'that is new': { 'package.json': PACKAGE, 'tsconfig.json': '{}', 'app/layout.tsx': LAYOUT },
+  'in src and JavaScript': { 'package.json': PACKAGE, 'src/app/layout.jsx': LAYOUT.replaceAll(';', '') },
+  'of the Pages Router, with pnpm': {
+    'package.json': PACKAGE,
+    'pages/index.js': 'export default A;\n',
+    'pnpm-lock.yaml': '',
+  },
+  'with files of its own': {
+    'package.json': PACKAGE,
+    'tsconfig.json': '{}',
+    'next.config.js': 'module.exports = {};\n',
+    'instrumentation.ts': 'export function register() {\n  a();\n}\n',
+    'instrumentation-client.ts': 'a();\n',
+    'proxy.ts': 'export function proxy() {}\n',
+    'app/layout.tsx': LAYOUT,
+    'app/not-found.tsx': 'export default () => null;\n',
+    'app/orders/error.tsx': 'export default function Error({ error }) {\n  return null;\n}\n',
+    'pages/_error.tsx': 'export default A;\n',
+    'pages/a.tsx': 'export default A;\n',
+  },
+  'with two root layouts in lines of Windows': {
+    'package.json': PACKAGE.replaceAll('\n', '\r\n'),
+    'tsconfig.json': '{}',
+    'app/(a)/layout.tsx': LAYOUT.replaceAll('\n', '\r\n'),
+    'app/(b)/layout.tsx': LAYOUT.replaceAll('\n', '\r\n'),
+  },
+  'with Sentry of its own': {
+    'package.json': PACKAGE.replace('"next"', '"@sentry/nextjs": "^11.0.0",\n    "next"'),
+    'tsconfig.json': '{}',
+    'app/layout.tsx': LAYOUT,
+    'sentry.server.config.ts': "import * as Sentry from '@sentry/nextjs';\nSentry.init({});\n",
+    'instrumentation.ts':
+      "export async function register() {\n  if (process.env.NEXT_RUNTIME === 'nodejs') await import('./sentry.server.config');\n}\n",
+  },
+};
+
+describe('an application', () => {
+  it.each(Object.entries(APPLICATIONS))('%s comes back byte for byte', (_name, contents) => {
+    const files = setUp(contents);
+    expect(Object.fromEntries(files.contents)).not.toEqual(contents);
+    const { steps } = remove(files);
+    expect(Object.fromEntries(files.contents)).toEqual(contents);
+    expect(steps.filter(({ byHand }) => byHand)).toEqual([]);
+    expect(remove(files)).toEqual({ changes: [], steps: [] });
+  });
+
+  it('that was formatted since comes back without its lines', () => {
+    const files = setUp(APPLICATIONS['that is new']!);
+    for (const [path, text] of files.contents)
+      if (path.endsWith('.ts') || path === 'app/error.tsx')
+        files.write(path, text.replaceAll("'", '"').replaceAll(';', '').replaceAll('\n', '\r\n'));
+    remove(files);
+    expect(Object.fromEntries(files.contents)).toEqual(APPLICATIONS['that is new']);
+  });
+});
+
+describe('what a person has changed since', () => {
+  const changed = () => {
+    const files = setUp(APPLICATIONS['that is new']!);
+    const edit = (path: string, from: string, to: string) =>
+      files.write(path, (files.read(path) ?? '').replace(from, to));
+    return { files, edit };
+  };
+
+  it('stays in files that were edited', () => {
+    const { files, edit } = changed();
+    edit('next.config.ts', '{}', '{ reactStrictMode: true }');
+    edit('app/layout.tsx', '<body>', '<body className="a">');
+    edit('package.json', '"react"', '"lodash": "1",\n    "react"');
+    remove(files);
+    expect(files.read('next.config.ts')).toBe('export default { reactStrictMode: true };\n');
+    expect(files.read('app/layout.tsx')).toBe(LAYOUT.replace('<body>', '<body className="a">'));
+    expect(files.read('package.json')).toBe(PACKAGE.replace('"react"', '"lodash": "1",\n    "react"'));
+  });
+
+  it('is left to a person in files that were created, and the dependency stays until then', () => {
+    const { files, edit } = changed();
+    edit('adit.config.ts', 'monitoring: {', 'monitoring: { tracesSampleRate: 1,');
+    files.write(
+      'app/checkout/pay.ts',
+      "import { captureError } from '@adit/next/report';\ncaptureError(1);\n",
+    );
+    const { steps } = remove(files);
+    expect(steps.flatMap(({ path, byHand }) => (byHand ? [[path, byHand.snippet]] : []))).toEqual([
+      ['adit.config.ts', "import { defineAdit } from '@adit/next';"],
+      ['app/checkout/pay.ts', "import { captureError } from '@adit/next/report';"],
+    ]);
+    expect(files.read('adit.config.ts')).toContain('tracesSampleRate');
+    expect(files.read('package.json')).toBe(
+      PACKAGE.replace('"next"', '"@adit/next": "^0.1.0",\n    "@sentry/nextjs": "^11.0.0",\n    "next"'),
+    );
+  });
+
+  it('stays if its shape is not known', () => {
+    const { files, edit } = changed();
+    edit('next.config.ts', 'withAdit({})', 'compose([withAdit])({})');
+    const before = files.read('next.config.ts');
+    const { steps } = remove(files);
+    expect(files.read('next.config.ts')).toBe(before);
+    expect(steps.some(({ path, byHand }) => path === 'next.config.ts' && byHand)).toBe(true);
+  });
+});
+
+describe('applications that share a manifest', () => {
+  const two = {
+    'nx.json': '{}',
+    'package.json': PACKAGE,
+    'apps/a/project.json': '{}',
+    'apps/a/app/layout.js': LAYOUT,
+    'apps/b/project.json': '{}',
+    'apps/b/app/layout.js': LAYOUT,
+  };
+
+  it('keep the dependencies until the last one goes', () => {
+    const files = setUp(two);
+    const removeOne = (folder: string) =>
+      applyPlan(files, planRemoval(readRepository(files), files, { applications: [folder] }));
+    const after = files.read('package.json');
+    removeOne('apps/a');
+    expect(files.read('package.json')).toBe(after);
+    expect(files.exists('apps/b/app/error.js')).toBe(true);
+    removeOne('apps/b');
+    expect(Object.fromEntries(files.contents)).toEqual(two);
+  });
+});
