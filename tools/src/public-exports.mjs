@@ -54,7 +54,8 @@ function signatureOf(declaration) {
 const files = () =>
   execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
     .split('\n')
-    .filter((path) => /\.(ts|tsx|mjs|js|md)$/.test(path) && existsSync(join(ROOT, path)));
+    // An API report names every export: it is no user.
+    .filter((path) => /(?<!\.api)\.(ts|tsx|mjs|js|md)$/.test(path) && existsSync(join(ROOT, path)));
 
 const IMPORT =
   /(?:import|export)\s+(?:type\s+)?(?:\w+,\s*)?(\{[^}]*\}|\* as \w+)\s+from\s+['"](@adit\/[\w/-]+)['"]|(?:const|let)\s+(\{[^}]*\}|\w+)\s*=\s*(?:\(?await\s+import|require)\(\s*['"](@adit\/[\w/-]+)['"]|import\(['"](@adit\/[\w/-]+)['"]\)\.then\(\(?(\{[^}]*\})|import\(['"](@adit\/[\w/-]+)['"]\)\.(\w+)/g;

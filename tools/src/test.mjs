@@ -15,6 +15,7 @@ const TARGETS = [
   'readme',
   'build',
   'package-check',
+  'api',
   'e2e',
   'browser-tests-first',
 ];
