@@ -5,6 +5,7 @@ export { applyPlan, invertPlan } from './plan/apply-plan.ts';
 export { createDraft, type Draft } from './plan/draft.ts';
 export type { Change, Plan, PlanOptions, Step } from './plan/plan.ts';
 export { planSetup } from './set-up/plan-setup.ts';
+export { blockListsKnowing } from './tunnel-path/block-lists-knowing.ts';
 export { planRemoval } from './removal/plan-removal.ts';
 export { installCommand } from './set-up/versions.ts';
 export { diagnose } from './doctor/diagnose.ts';

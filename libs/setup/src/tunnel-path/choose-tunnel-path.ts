@@ -2,7 +2,7 @@ import { FIRST_WORDS, SECOND_WORDS } from './words.ts';
 
 /**
  * A tunnel path for an application: two plain words, the same for the same name. Block lists have rules for common paths, such
- * as `/monitoring`; none that is known here has a rule for two such words.
+ * as `/api/v1/metrics`; none that is known here has a rule for two such words.
  */
 export function chooseTunnelPath(name: string): string {
   const hash = hashOf(name);
