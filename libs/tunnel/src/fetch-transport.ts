@@ -26,7 +26,9 @@ export function createFetchTransport({
         headers: { 'user-agent': '', ...headers },
         redirect: 'manual',
         signal: controller.signal,
-        ...bodyInit(body),
+        ...bodyInit(body, (reason) => {
+          controller.abort(reason);
+        }),
       };
       return {
         answer: send(endpoint.href, init).then((response) => toAnswer(response, maxAnswerBytes)),
@@ -39,20 +41,32 @@ export function createFetchTransport({
 }
 
 // The framing is fetch's own: a length for bytes, chunks for a stream.
-function bodyInit(body: IngestRequest['body']): { body: BodyInit; duplex?: 'half' } {
+function bodyInit(
+  body: IngestRequest['body'],
+  abort: (reason: unknown) => void,
+): { body: BodyInit; duplex?: 'half' } {
   return body instanceof Uint8Array
     ? { body: asBufferSource(body) }
-    : { body: toStream(body), duplex: 'half' };
+    : { body: toStream(body, abort), duplex: 'half' };
 }
 
-function toStream(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+function toStream(
+  source: AsyncIterable<Uint8Array>,
+  abort: (reason: unknown) => void,
+): ReadableStream<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
-        const step = await iterator.next();
-        if (step.done === true) controller.close();
-        else controller.enqueue(step.value);
+        try {
+          const step = await iterator.next();
+          if (step.done === true) controller.close();
+          else controller.enqueue(step.value);
+        } catch (error) {
+          // To workerd, a body that fails has ended: ingest would take what was sent for the whole envelope.
+          abort(error);
+          throw error;
+        }
       },
     },
     // Nothing is read ahead: a chunk is asked for when the connection wants one.
@@ -70,15 +84,17 @@ async function toAnswer(response: Response, maxBytes: number): Promise<IngestAns
   };
 }
 
-const GZIP_MAGIC = [0x1f, 0x8b];
-const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
-
 /**
- * Whether a content coding is still on a body. `fetch` takes off the codings it knows, gzip, deflate and br everywhere,
- * and leaves the field as it was; no answer of text begins as the others do.
+ * Whether a content coding is still on a body. No coding was asked for; some runtimes take off the one of an answer all
+ * the same, and none changes the field. What ingest and proxies answer is text, which no coding leaves as valid UTF-8.
  */
 function isEncoded(body: Uint8Array | undefined): boolean {
-  return [GZIP_MAGIC, ZSTD_MAGIC].some((magic) => magic.every((byte, index) => body?.[index] === byte));
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 async function readBounded(

@@ -215,8 +215,8 @@ export function describeTunnelContract(
           'x-sentry-relay-id': 'x',
           'x-anything': 'else',
         });
-        const withoutFetchOwn = Object.keys(headers).filter((field) => !FETCH_FIELDS.has(field));
-        expect(withoutFetchOwn.sort()).toEqual(OWN_FIELDS);
+        const withoutClientsOwn = Object.keys(headers).filter((field) => !CLIENT_FIELDS.has(field));
+        expect(withoutClientsOwn.sort()).toEqual(OWN_FIELDS);
       });
 
       it('S11 no foreign user agent where the client sent none', async () => {
@@ -357,7 +357,7 @@ export function describeTunnelContract(
       );
 
       it.each([
-        ['br', Buffer.from('not br')],
+        ['br', Buffer.from('\xffnot br', 'latin1')],
         ['gzip', gzipSync(ANSWER).subarray(0, -9)],
         ['gzip', gzipSync(Buffer.alloc(2_000_000))],
         ['gzip, gzip', gzipSync(gzipSync(ANSWER))],
@@ -453,10 +453,14 @@ export function describeTunnelContract(
         await restart({ maxEnvelopeBytes: 1_000_000 });
         const endless = async function* (): AsyncGenerator<Uint8Array> {
           yield UNENDING;
-          for (let sent = 0; sent < 1_100_000; sent += 10_000) yield new Uint8Array(10_000);
+          for (let sent = 0; sent < 1_100_000; sent += 10_000) {
+            yield new Uint8Array(10_000);
+            // Some runtimes read all of it before they open the connection that is to be cut off.
+            if (sent === 200_000) await until(() => ingest.inFlight === 1);
+          }
         };
         expect((await post({ body: endless() })).status).toBe(413);
-        await until(() => ingest.aborted === 1);
+        await until(() => ingest.aborted > 0);
         expect(ingest.received).toHaveLength(0);
         expect(subject.tunnel.stats().receivedBytes).toBeLessThan(1_100_000);
       });
@@ -650,7 +654,7 @@ export function describeTunnelContract(
       await until(() => ingest.inFlight === 1);
       forwarding.resolve();
       await response;
-      await until(() => ingest.aborted === 1);
+      await until(() => ingest.aborted > 0);
       await until(() => subject.tunnel.stats().inFlight === 0);
       expect(ingest.received).toHaveLength(0);
       expect(outcomes).toEqual([expect.objectContaining({ kind: 'aborted' })]);
@@ -683,7 +687,6 @@ const UNENDING = Buffer.from(
 
 const OWN_FIELDS = [
   'accept-encoding',
-  'connection',
   'content-length',
   'content-type',
   'host',
@@ -691,12 +694,13 @@ const OWN_FIELDS = [
   'x-sentry-auth',
 ];
 
-/** What a runtime's `fetch` adds of its own accord. */
-const FETCH_FIELDS = new Set(['accept', 'accept-language', 'sec-fetch-mode', 'user-agent']);
+/** What the client of a runtime adds of its own accord. */
+const CLIENT_FIELDS = new Set(['accept', 'accept-language', 'connection', 'sec-fetch-mode', 'user-agent']);
 
-/** What a Node server adds of its own accord. */
+/** What an answer of any other type becomes. */
 const SAFE_TYPE = 'text/plain; charset=utf-8';
 
+/** What a Node server adds of its own accord. */
 const SERVER_FIELDS = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
 
 function describeExpectation(expected: ConformanceCase['expected']): string {
