@@ -1,0 +1,179 @@
+// One row of the matrix: a repository is made, set up, built, started, driven, set up again and given back.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { ensureChromium, findHeadlessShell } from '../src/chromium.mjs';
+import { startIngest } from './ingest.mjs';
+import { FAILING_PATH, SERVER_ERROR, run } from './repositories.mjs';
+import { runWizard } from './wizard.mjs';
+
+const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4509';
+const BROWSER_ERROR = 'The browser of the matrix failed';
+const LOCK_FILES = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
+
+const git = (folder, ...args) =>
+  run('git', ['-c', 'user.name=matrix', '-c', 'user.email=matrix@example.com', ...args], folder).stdout;
+
+function commit(folder, message) {
+  git(folder, 'add', '-A');
+  git(folder, 'commit', '-q', '--allow-empty', '-m', message);
+}
+
+const changedFiles = (folder) => git(folder, 'status', '--porcelain').trim();
+
+/** Files and lines that the last commit added or changed, without lock files. */
+function countChanges(folder) {
+  const rows = git(folder, 'diff', '--numstat', 'HEAD~1', 'HEAD')
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((row) => row.split('\t'))
+    .filter(([, , path]) => !LOCK_FILES.some((name) => path.endsWith(name)));
+  const sum = (column) => rows.reduce((total, row) => total + Number(row[column]), 0);
+  return { files: rows.length, linesAdded: sum(0), linesRemoved: sum(1) };
+}
+
+const nextOf = (folder, application) =>
+  [join(folder, application), folder]
+    .map((place) => join(place, 'node_modules/next/dist/bin/next'))
+    .find(existsSync);
+
+function build(folder, application, env) {
+  const { seconds } = run(
+    process.execPath,
+    [nextOf(folder, application), 'build'],
+    join(folder, application),
+    { env },
+  );
+  return seconds;
+}
+
+async function start(folder, application, env) {
+  const child = spawn(process.execPath, [nextOf(folder, application), 'start', '--port', '0'], {
+    cwd: join(folder, application),
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  child.stderr.on('data', (chunk) => (printed += chunk));
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    printed += chunk;
+    if (printed.includes('Ready')) break;
+  }
+  child.stdout.resume();
+  const origin = /http:\/\/localhost:\d+/.exec(printed)?.[0];
+  if (origin === undefined) throw new Error(`next start printed:\n${printed}`);
+  return { origin, stop: () => child.kill('SIGKILL') };
+}
+
+/** An error of the browser and one of the server must reach ingest. */
+async function drive(folder, application, env) {
+  const ingest = await startIngest();
+  const app = await start(folder, application, {
+    ...env,
+    NODE_ENV: 'production',
+    SENTRY_DSN: DSN,
+    ADIT_INGEST_ORIGIN: ingest.origin,
+  });
+  const browser = await chromium.launch({ executablePath: findHeadlessShell() ?? ensureChromium() });
+  try {
+    const page = await browser.newPage();
+    await page.goto(app.origin);
+    await page.evaluate(
+      (message) =>
+        void globalThis.setTimeout(() => {
+          throw new Error(message);
+        }),
+      BROWSER_ERROR,
+    );
+    await ingest.waitFor(BROWSER_ERROR);
+    const { status } = await fetch(`${app.origin}${FAILING_PATH}`);
+    if (status !== 500) throw new Error(`${FAILING_PATH} answered ${status}`);
+    await ingest.waitFor(SERVER_ERROR);
+  } finally {
+    await browser.close();
+    app.stop();
+    ingest.close();
+  }
+}
+
+/** The folder is empty before. Returns the row; `failure` says what stopped it. */
+export async function tryRepository({ make, folder, env, withSentrysWizard }) {
+  const row = {};
+  try {
+    mkdirSync(join(folder, '..'), { recursive: true });
+    const { applications, manager = 'npm', wizard, convert } = make(folder);
+    const install =
+      manager === 'npm' ? ['install', '--no-audit', '--no-fund', '--prefer-offline'] : ['install'];
+    run(manager, install, folder, { env });
+    if (!existsSync(join(folder, '.git'))) git(folder, 'init', '-q');
+    for (const application of applications) row.buildBefore = build(folder, application, env);
+    commit(folder, 'As its tool made it');
+    if (wizard) {
+      row.wizardFirst = await runWizard({ folder: join(folder, applications[0]), version: wizard, env });
+      commit(folder, 'As the wizard set it up');
+    }
+    if (withSentrysWizard) row.wizard = await tryWizard({ folder, application: applications[0], env });
+
+    const adit = (...args) => run('npx', ['--yes', '@adit/cli', ...args], folder, { env, mayFail: true });
+    const must = (result, what) => {
+      if (result.status !== 0)
+        throw new Error(`${what} ended with ${result.status}:\n${result.printed.slice(-6_000)}`);
+      return result;
+    };
+    row.setUpSeconds = must(
+      adit(convert ? 'convert-sentry' : 'init', '--yes'),
+      convert ? 'convert-sentry' : 'init',
+    ).seconds;
+    if (convert) row.setUpSeconds += must(adit('init', '--yes'), 'init').seconds;
+    commit(folder, 'Adit');
+    Object.assign(row, countChanges(folder));
+
+    for (const application of applications) {
+      row.buildAfter = build(folder, application, env);
+      await drive(folder, application, env);
+    }
+    const doctor = adit('doctor', '--json');
+    const findings = JSON.parse(doctor.stdout).findings.filter(({ level }) => level !== 'ok');
+    if (doctor.status !== 0 || findings.length > 0)
+      throw new Error(`doctor ended with ${doctor.status}: ${JSON.stringify(findings, null, 2)}`);
+    must(adit('init', '--yes'), 'a second init');
+    if (changedFiles(folder)) throw new Error(`A second run changed:\n${changedFiles(folder)}`);
+
+    must(adit('remove', '--yes'), 'remove');
+    const left = git(folder, 'add', '-A') + git(folder, 'diff', '--cached', 'HEAD~1');
+    const onlyLock = git(folder, 'diff', '--cached', '--name-only', 'HEAD~1').trim();
+    if (left) throw new Error(`remove left in ${onlyLock}:\n${left.slice(0, 3_000)}`);
+    row.passed = true;
+  } catch (error) {
+    row.passed = false;
+    row.failure = error instanceof Error ? error.message : String(error);
+  }
+  return row;
+}
+
+/** What Sentry's wizard does to the same repository, in place; everything is given back afterwards. */
+async function tryWizard({ folder, application, env }) {
+  const target = join(folder, application);
+  const row = await runWizard({ folder: target, version: '8', env });
+  commit(folder, 'Sentry');
+  const counts = countChanges(folder);
+  let builds = true;
+  try {
+    build(folder, application, env);
+  } catch (error) {
+    builds = false;
+    row.buildFailure = error.message.slice(-2_000);
+  }
+  const second = await runWizard({ folder: target, version: '8', env });
+  const secondFiles = changedFiles(folder).split('\n').filter(Boolean).length;
+  git(folder, 'reset', '-q', '--hard', 'HEAD~1');
+  git(folder, 'clean', '-qfd');
+  run(existsSync(join(folder, 'pnpm-lock.yaml')) ? 'pnpm' : 'npm', ['install'], folder, { env });
+  return { ...row, ...counts, builds, second: { exit: second.exit, files: secondFiles } };
+}
+
+/** The version of a package in a repository, as installed. */
+export const installedVersion = (folder, name) =>
+  JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')).version;
