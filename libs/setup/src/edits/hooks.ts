@@ -10,6 +10,7 @@ import {
   isAsync,
   parameterNames,
   takeStatement,
+  type FunctionWithBody,
 } from '../source/functions.ts';
 import { importsOf } from '../source/imports.ts';
 import { addLines, takeLines } from '../source/lines.ts';
@@ -78,17 +79,33 @@ function callHook(source: Source, out: MagicString, { name, alias, parameters }:
   if (!own) return `the shape of its ${name} is not known`;
   if (mentions(source, alias)) return `it has a ${alias} of its own`;
   if (parameters !== 'start') {
-    const given = parameterNames(own).slice(0, parameters);
-    if (given.length < parameters || given.includes(undefined))
-      return `its ${name} does not take all parameters`;
-    const call = inStyle(`${alias}(${given.join(', ')});`, source.style);
+    const passed = passedArguments(source, own, parameters, alias);
+    if (passed === undefined) return `its ${name} does not take all parameters`;
+    const call = inStyle(`${alias}(${passed});`, source.style);
     return addFirst(source, out, own.body, call) ? undefined : NO_LINE;
   }
   // Last: it starts the SDK only if nobody has.
   if (endsEarly(own)) return `its ${name} may end before its last line`;
-  if (!isAsync(own) && own.type) return `its ${name} has a return type`;
+  if (!isAsync(own) && own.type) {
+    if (own.type.getText(source.file) !== NOTHING) return `its ${name} has a return type`;
+    out.overwrite(own.type.getStart(source.file), own.type.end, MAYBE_LATER);
+  }
   const call = inStyle(`${isAsync(own) ? 'await' : 'return'} ${alias}();`, source.style);
   return addLast(source, out, own.body, call) ? undefined : NO_LINE;
+}
+
+/** What a function that is not asynchronous returns before and after it ends with a hook. */
+const NOTHING = 'void';
+const MAYBE_LATER = 'void | Promise<void>';
+
+/** What the application's function got. Its own types of it may say less than Adit's. */
+function passedArguments({ file }: Source, own: FunctionWithBody, count: number, alias: string) {
+  const names = parameterNames(own).slice(0, count);
+  if (names.length === count && !names.includes(undefined))
+    return names.map((name, index) => (own.parameters[index]?.type ? `${name} as never` : name)).join(', ');
+  if (ts.isArrowFunction(own)) return undefined;
+  const isTyped = /\.[cm]?tsx?$/.test(file.fileName);
+  return isTyped ? `...(arguments as unknown as Parameters<typeof ${alias}>)` : '...arguments';
 }
 
 /** Takes out what `addHooks` has added. */
@@ -109,7 +126,12 @@ export const takeHooks = (path: string, text: string, { module }: Hooks): Edit =
         ![...lines, ...calls].some((known) => isInside(node, known)),
     );
     if (isLeft) return unknown('it uses a hook of Adit in a way that is not known');
-    for (const call of calls) takeStatement(source, out, call);
+    for (const call of calls) {
+      takeStatement(source, out, call);
+      const { type } = call.parent.parent as Partial<FunctionWithBody>;
+      if (type && ts.isReturnStatement(call) && type.getText(source.file) === MAYBE_LATER)
+        out.overwrite(type.getStart(source.file), type.end, NOTHING);
+    }
     takeLines(source, out, lines);
     return undefined;
   });
