@@ -129,6 +129,7 @@ export default tseslint.config(
           depConstraints: [
             { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:kit', 'type:lib', 'type:testing'] },
             { sourceTag: 'type:kit', onlyDependOnLibsWithTags: ['type:lib', 'type:common', 'type:testing'] },
+            { sourceTag: 'type:plugin', onlyDependOnLibsWithTags: ['type:lib'] },
             { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:common', 'type:testing'] },
             { sourceTag: 'type:common', onlyDependOnLibsWithTags: ['type:testing'] },
             { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:testing', 'type:lib'] },
@@ -173,10 +174,12 @@ export default tseslint.config(
 
   // Libraries meet in the apps, never in each other.
   forbidImports(
-    ['libs/!(next)/src/**'],
+    ['libs/!(next|nx-plugin)/src/**'],
     'Libraries do not know each other: only @adit/common, and in tests @adit/testing.',
     ['^@adit/(?!common$)'],
   ),
+  // The Nx plugin is a face of @adit/setup, as the CLI is.
+  forbidImports(['libs/nx-plugin/src/**'], 'The plugin knows @adit/setup alone.', ['^@adit/(?!setup$)']),
 
   // What libraries share depends on nothing.
   forbidImports(['libs/common/src/**'], 'common has no dependencies.', ['^[^.]']),

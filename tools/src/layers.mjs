@@ -72,6 +72,7 @@ export const LAYERS = {
     'doctor',
     'index',
   ],
+  'nx-plugin': ['options', 'inference migrations workspace', 'generators', 'index'],
   next: [
     'options built-values',
     'built-settings',

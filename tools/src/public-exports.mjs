@@ -92,12 +92,12 @@ export function publicExports() {
   );
   return libraries.flatMap((library) => {
     const folder = join(ROOT, 'libs', library);
-    const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const { exports, name: packageName } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const entries = Object.entries(exports).filter(
       ([, target]) => target['@adit/source'] && !target['@adit/source'].includes('*'),
     );
     const declared = entries.map(([entry, target]) => [
-      `@adit/${library}${entry.slice(1)}`,
+      packageName + entry.slice(1),
       declarationsOf(join(folder, target['@adit/source'])),
     ]);
     const guides = sources

@@ -16,8 +16,8 @@ const isTest = (path) => /\.test\.tsx?$/.test(path);
 
 const LIBRARIES = readdirSync(join(ROOT, 'libs'));
 const PUBLISHED = LIBRARIES.filter((name) => !readJson(`libs/${name}/package.json`).private);
-/** Those that applications use. `common` is for libraries, `setup` for tools. */
-const FOR_APPLICATIONS = PUBLISHED.filter((name) => !['common', 'setup'].includes(name));
+/** Those that applications use. `common` is for libraries, `setup` for tools, and `nx-plugin` is such a tool. */
+const FOR_APPLICATIONS = PUBLISHED.filter((name) => !['common', 'setup', 'nx-plugin'].includes(name));
 
 it('S34 the workspace has its folders and files at the top level', () => {
   const names = ['apps', 'libs', 'tools', 'nx.json', 'package.json', 'tsconfig.base.json', 'jest.preset.js'];
@@ -56,11 +56,15 @@ it('S36 the app consumes the libraries, and the libraries know neither it nor ea
     expect.arrayContaining(FOR_APPLICATIONS.map((name) => `@adit/${name}`)),
   );
 
-  // The kit joins them; no library knows it.
-  const imports = PUBLISHED.filter((name) => name !== 'next')
+  // The kit joins them, and the plugin is a face of `setup`; no library knows either.
+  const imports = PUBLISHED.filter((name) => !['next', 'nx-plugin'].includes(name))
     .flatMap((name) => sourceFiles(`libs/${name}/src`))
     .filter((path) => !isTest(path) && !path.includes('.contract.'))
-    .filter((path) => /from '(?:@adit\/(?!common')|.*apps\/)/.test(readFileSync(join(ROOT, path), 'utf8')));
+    .filter((path) =>
+      /^(?:import|export|\}).* from '(?:@adit\/(?!common')|.*apps\/)/m.test(
+        readFileSync(join(ROOT, path), 'utf8'),
+      ),
+    );
   expect(imports).toEqual([]);
 });
 
@@ -127,7 +131,9 @@ it.each([
 
 it('pins the same version wherever a dependency is named twice', () => {
   const root = readJson('package.json').devDependencies;
-  const apps = ['web', 'tunnel-server'].map((name) => readJson(`apps/${name}/package.json`).dependencies);
+  const apps = ['web', 'tunnel-server', 'cli'].map(
+    (name) => readJson(`apps/${name}/package.json`).dependencies,
+  );
   const different = apps.flatMap((dependencies) =>
     Object.entries(dependencies).filter(([name, version]) => name in root && root[name] !== version),
   );
@@ -183,7 +189,7 @@ function linksOf(project) {
 }
 
 it('a packed Markdown file links only to files that are packed too, and each package has its licence', () => {
-  const packages = [...PUBLISHED.map((name) => `libs/${name}`), 'apps/tunnel-server'];
+  const packages = [...PUBLISHED.map((name) => `libs/${name}`), 'apps/tunnel-server', 'apps/cli'];
   const links = packages.flatMap(linksOf);
 
   expect(links.length).toBeGreaterThan(10);

@@ -1,0 +1,13 @@
+const { collectCoverageFrom } = require('../../jest.preset.js');
+
+module.exports = {
+  displayName: 'cli',
+  preset: '../../jest.preset.js',
+  testEnvironment: 'node',
+  // These packages are modules only.
+  transformIgnorePatterns: [
+    '/node_modules/(?!(?:magic-string|@jridgewell/sourcemap-codec|@clack|fast-string|fast-wrap|sisteransi))',
+  ],
+  // Run as a process of its own, where coverage does not reach.
+  collectCoverageFrom: [...collectCoverageFrom, '!src/main.ts'],
+};

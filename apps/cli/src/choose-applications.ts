@@ -1,0 +1,48 @@
+import type { Application, Repository } from '@adit/setup';
+import type { Host } from './host.ts';
+import { type Options, UsageError } from './options.ts';
+
+/** The name of an application on the command line: its folder, or `.` for the root. */
+export const labelOf = (folder: string): string => folder || '.';
+
+const clean = (path: string): string => path.replace(/^\.\/|\/+$|^\.$/g, '');
+
+/** The application that the current folder lies in. */
+const around = (applications: readonly Application[], within: string): Application | undefined =>
+  applications.find(({ folder }) => folder !== '' && `${within}/`.startsWith(`${folder}/`));
+
+function named(applications: readonly Application[], within: string, value: string): string {
+  const wanted = clean(value);
+  const folders = [wanted, clean(`${within}/${wanted}`)];
+  const found =
+    applications.find(({ folder }) => folders.includes(folder)) ??
+    applications.find(({ name }) => name === value);
+  if (found) return found.folder;
+  const known = applications.map(({ folder }) => labelOf(folder)).join(', ');
+  throw new UsageError(`--app ${value} is not a Next application; there are: ${known}`);
+}
+
+/**
+ * The folders of the applications that a command works on: those of `--app`; else the one that the current folder lies in; else all
+ * if there is one, if nothing is written, or with `--yes`; else those that a person chooses.
+ * @throws UsageError if there is no such application, or if nobody can be asked
+ */
+export async function chooseApplications(
+  { applications }: Repository,
+  within: string,
+  { app, dryRun, yes }: Pick<Options, 'app' | 'dryRun' | 'yes'>,
+  host: Host,
+): Promise<readonly string[]> {
+  if (app.length > 0) return app.map((value) => named(applications, within, value));
+  const here = around(applications, within);
+  if (here) return [here.folder];
+  const folders = applications.map(({ folder }) => folder);
+  if (folders.length < 2 || dryRun || yes) return folders;
+  const labels = folders.map(labelOf);
+  if (!host.canAsk)
+    throw new UsageError(
+      `there are ${folders.length} applications: ${labels.join(', ')}; pass --app FOLDER for each, or --yes for all`,
+    );
+  const chosen = await host.choose('Which applications?', labels);
+  return folders.filter((folder) => chosen.includes(labelOf(folder)));
+}

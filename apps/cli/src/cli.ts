@@ -1,0 +1,90 @@
+import { Command, CommanderError, Option } from 'commander';
+import { type ChangeCommand, runChange } from './commands/change.ts';
+import { type Doctor, type DoctorOptions, runDoctor } from './commands/doctor.ts';
+import type { Host } from './host.ts';
+import { type Options, UsageError } from './options.ts';
+
+/** What the program can do. */
+export interface Abilities {
+  readonly changes: readonly (ChangeCommand & { readonly summary: string })[];
+  readonly doctor: Doctor;
+}
+
+const EXIT_USAGE = 2;
+
+const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];
+
+function addOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--app <folder>', 'only this application; may be repeated')
+        .argParser(collect)
+        .default([], 'all'),
+    )
+    .option('--dry-run', 'write nothing, print a unified diff', false)
+    .option('-y, --yes', 'ask nothing', false)
+    .option('--json', 'print JSON, ask nothing', false)
+    .option('--no-install', 'write package.json, but do not install packages');
+}
+
+/** A person cannot answer while JSON is printed. */
+const withoutPerson = (host: Host, { json }: Options): Host => (json ? { ...host, canAsk: false } : host);
+
+function createProgram(
+  { changes, doctor }: Abilities,
+  version: string,
+  host: Host,
+  end: (exitCode: number) => void,
+): Command {
+  const program = new Command('adit')
+    .description('Sets up Adit in the Next.js applications of a repository.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => host.print(text), writeErr: (text) => host.warn(text) });
+  for (const change of changes)
+    addOptions(program.command(change.name).description(change.summary)).action(async (options: Options) =>
+      end(await runChange(change, options, withoutPerson(host, options))),
+    );
+  addOptions(program.command('doctor').description('Find what is wrong with a set-up'))
+    .option('--fix', 'mend what can be mended', false)
+    .option('--online <url>', 'also send a marked envelope through the running application')
+    .action(async (options: DoctorOptions) =>
+      end(await runDoctor(doctor, options, withoutPerson(host, options))),
+    );
+  program.addHelpText(
+    'after',
+    '\nExit codes: 0 all is well; 1 something is left to do; 2 the command cannot run as it was called.',
+  );
+  return program;
+}
+
+function explain(error: unknown, args: readonly string[], host: Host): number {
+  // Commander has printed its reason.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+  const message = error instanceof Error ? error.message : String(error);
+  if (args.includes('--json'))
+    host.print(`${JSON.stringify({ version: 1, error: message }, undefined, 2)}\n`);
+  // A reason that is not foreseen is a defect, which is found by its stack.
+  const isForeseen = error instanceof UsageError || !(error instanceof Error);
+  host.warn(`adit: ${isForeseen ? message : (error.stack ?? message)}\n`);
+  return EXIT_USAGE;
+}
+
+/** Runs the program with the arguments of the command line. Returns its exit code, and prints a reason for each but 0. */
+export async function runCli(
+  args: readonly string[],
+  abilities: Abilities,
+  version: string,
+  host: Host,
+): Promise<number> {
+  let exitCode = 0;
+  const program = createProgram(abilities, version, host, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    return explain(error, args, host);
+  }
+  return exitCode;
+}

@@ -1,0 +1,79 @@
+import { applyPlan, installCommand, invertPlan, type Files, type Plan } from '@adit/setup';
+import { hasUncommittedChanges } from '../git.ts';
+import type { Host } from '../host.ts';
+import { type OpenRepository } from '../open-repository.ts';
+import { type Options, UsageError } from '../options.ts';
+import { coloursOf } from '../show/colours.ts';
+import { colourDiff, diffOf } from '../show/diff.ts';
+import { planText } from '../show/plan-text.ts';
+
+/** What became of a plan. */
+export interface Outcome {
+  /** Whether all changes are written. */
+  readonly written: boolean;
+  /** The command that installs the packages, and its exit code if it ran. */
+  readonly install?: { readonly command: string; readonly exitCode?: number };
+}
+
+const NOT_WRITTEN: Outcome = { written: false };
+
+/** Writes all changes or, if one fails, none. */
+function writeAll(files: Files, plan: Plan): void {
+  try {
+    applyPlan(files, plan);
+  } catch (error) {
+    const done = plan.changes.filter(({ path, after }) => files.read(path) === after);
+    applyPlan(files, invertPlan({ changes: done, steps: [] }));
+    throw error;
+  }
+}
+
+function install({ root, repository }: OpenRepository, { install, json }: Options, host: Host): Outcome {
+  const command = installCommand(repository.packageManager);
+  if (!install) {
+    if (!json) host.print(`Now run: ${command}\n`);
+    return { written: true, install: { command } };
+  }
+  if (!json) host.print(`\n$ ${command}\n`);
+  const exitCode = host.run(command, root, json);
+  if (exitCode !== 0)
+    host.warn(
+      `${command} failed with exit code ${exitCode}. Its reason is printed above. The files are written. Mend the reason and run ${command} in ${root}.\n`,
+    );
+  return { written: true, install: { command, exitCode } };
+}
+
+/**
+ * Shows a plan, asks whether to write it, writes it and installs the packages.
+ * @throws UsageError if a person must be asked and nobody can be
+ */
+export async function carryOut(
+  plan: Plan,
+  opened: OpenRepository,
+  options: Options,
+  host: Host,
+): Promise<Outcome> {
+  const colours = coloursOf(host.hasColours);
+  if (!options.json) host.print(planText(plan, colours));
+  if (plan.changes.length === 0) return NOT_WRITTEN;
+  if (options.dryRun) {
+    const diffs = plan.changes.map(diffOf).map((diff) => (host.hasColours ? colourDiff(diff) : diff));
+    if (!options.json) host.print(`\n${diffs.join('')}`);
+    return NOT_WRITTEN;
+  }
+  if (hasUncommittedChanges(opened.root))
+    host.warn('Git has changes that are not committed. Commit them first to see what Adit changes.\n');
+  const files = `${plan.changes.length} file${plan.changes.length === 1 ? '' : 's'}`;
+  if (!options.yes) {
+    if (!host.canAsk)
+      throw new UsageError(`pass --yes to write ${files}, or --dry-run to see what would change`);
+    if (!(await host.confirm(`Write ${files}?`))) {
+      host.print('Nothing is written.\n');
+      return NOT_WRITTEN;
+    }
+  }
+  writeAll(opened.files, plan);
+  if (!options.json) host.print(`${files} written.\n`);
+  const changesPackages = plan.changes.some(({ path }) => /(^|\/)package\.json$/.test(path));
+  return changesPackages ? install(opened, options, host) : { written: true };
+}

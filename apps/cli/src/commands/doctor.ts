@@ -1,0 +1,55 @@
+import type { Files, Finding, Plan, PlanOptions, Report, Repository } from '@adit/setup';
+import { chooseApplications } from '../choose-applications.ts';
+import type { Host } from '../host.ts';
+import { type OpenRepository, openRepository } from '../open-repository.ts';
+import type { Options } from '../options.ts';
+import { coloursOf } from '../show/colours.ts';
+import { findingsText } from '../show/findings-text.ts';
+import { carryOut } from './carry-out.ts';
+
+export interface DoctorOptions extends Options {
+  readonly fix: boolean;
+  /** The address of the running application, to check it too. */
+  readonly online: string | undefined;
+}
+
+/** The parts of `@adit/setup` that this command joins. */
+export interface Doctor {
+  diagnose(repository: Repository, files: Files): Report;
+  planFixes(repository: Repository, files: Files, options: PlanOptions): Plan;
+  checkOnline(url: string): Promise<readonly Finding[]>;
+  exitCode(report: Report): number;
+}
+
+/** Mends what can be mended, shows what is left, and returns the exit code for it. */
+export async function runDoctor(doctor: Doctor, options: DoctorOptions, host: Host): Promise<number> {
+  const opened = openRepository(host.folder);
+  // What is only read needs no choice.
+  const choosing = options.fix ? options : { ...options, dryRun: true };
+  const folders = await chooseApplications(opened.repository, opened.within, choosing, host);
+  if (options.fix) await mend(doctor, opened, folders, options, host);
+
+  const { files, repository } = openRepository(host.folder);
+  const applications = repository.applications.filter(({ folder }) => folders.includes(folder));
+  const offline = doctor.diagnose({ ...repository, applications }, files);
+  const online = options.online === undefined ? [] : await doctor.checkOnline(options.online);
+  const report: Report = { ...offline, findings: [...offline.findings, ...online] };
+  host.print(
+    options.json
+      ? `${JSON.stringify(report, undefined, 2)}\n`
+      : findingsText(report.findings, coloursOf(host.hasColours)),
+  );
+  return doctor.exitCode(report);
+}
+
+async function mend(
+  doctor: Doctor,
+  opened: OpenRepository,
+  applications: readonly string[],
+  options: Options,
+  host: Host,
+): Promise<void> {
+  const plan = doctor.planFixes(opened.repository, opened.files, { applications });
+  const { written } = await carryOut(plan, opened, options, host);
+  if (written && !options.json) host.print('\n');
+}

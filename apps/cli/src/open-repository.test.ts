@@ -1,0 +1,44 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from '@jest/globals';
+import { appRouter, makeRepository, type Texts } from '../testing/repository.ts';
+import { openRepository } from './open-repository.ts';
+
+let root: string;
+const open = (texts: Texts, folder = '') => {
+  root = makeRepository(texts);
+  return openRepository(join(root, folder));
+};
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+it('reads the repository around a folder', () => {
+  const { within, repository } = open({ ...appRouter(), 'yarn.lock': '' }, 'app');
+
+  expect(within).toBe('app');
+  expect(repository.packageManager).toBe('yarn');
+  expect(repository.applications.map(({ name }) => name)).toEqual(['shop']);
+});
+
+it('refuses a folder that lies in no repository', () => {
+  expect(() => open({ 'notes.txt': '' })).toThrow(
+    /^\S+ does not lie in a repository: no package.json and no Git folder upwards$/,
+  );
+});
+
+it('refuses a repository without a Next application', () => {
+  expect(() => open({ 'package.json': '{ "dependencies": { "react": "19" } }' })).toThrow(
+    /^no Next application in \S+: no package.json there names next$/,
+  );
+});
+
+it('works in the only package of a repository without a package.json in its root', () => {
+  const opened = open({ '.git/HEAD': '', 'api/main.py': '', ...appRouter('web'), 'web/bun.lock': '' });
+
+  expect([opened.root, opened.repository.packageManager]).toEqual([join(root, 'web'), 'bun']);
+});
+
+it('asks for a folder if a repository without a package.json has several', () => {
+  expect(() => open({ '.git/HEAD': '', ...appRouter('web'), ...appRouter('admin') })).toThrow(
+    /^\S+ has no package.json; run the command in one of: admin, web$/,
+  );
+});

@@ -1,0 +1,36 @@
+import { type Files, readRepository, type Repository } from '@adit/setup';
+import { findRoot } from './find-root.ts';
+import { createFolderFiles } from './folder-files.ts';
+import { UsageError } from './options.ts';
+
+export interface OpenRepository {
+  /** The root, as a path of the system. */
+  readonly root: string;
+  /** The folder that the command runs in, as a path in the repository. */
+  readonly within: string;
+  readonly files: Files;
+  readonly repository: Repository;
+}
+
+/**
+ * Reads the repository that a folder lies in.
+ * @throws UsageError if there is none, or if it has no Next application
+ */
+export function openRepository(folder: string): OpenRepository {
+  const place = findRoot(folder);
+  if (place === undefined)
+    throw new UsageError(`${folder} does not lie in a repository: no package.json and no Git folder upwards`);
+  const files = createFolderFiles(place.root);
+  const repository = readRepository(files);
+  if (repository.applications.length === 0)
+    throw new UsageError(`no Next application in ${place.root}: no package.json there names next`);
+  if (files.exists('package.json')) return { ...place, files, repository };
+
+  // The packages of this repository have an install each.
+  const [first, ...others] = repository.applications.map((application) => application.folder);
+  if (others.length > 0)
+    throw new UsageError(
+      `${place.root} has no package.json; run the command in one of: ${[first, ...others].join(', ')}`,
+    );
+  return openRepository(`${place.root}/${first}`);
+}

@@ -1,0 +1,34 @@
+import type { Finding } from '@adit/setup';
+import { labelOf } from '../choose-applications.ts';
+import type { Colours } from './colours.ts';
+
+function lineOf({ check, level, message, path, line, fix }: Finding, colours: Colours): string {
+  const sign = {
+    ok: colours.green('✔'),
+    warning: colours.yellow('!'),
+    error: colours.red('✖'),
+  }[level];
+  const place = path === undefined ? undefined : `${path}${line === undefined ? '' : `:${line}`}`;
+  const parts = [
+    `${sign} ${colours.bold(check)}`,
+    message,
+    place && colours.cyan(place),
+    fix && colours.dim(fix),
+  ];
+  return `${parts.filter(Boolean).join('  ')}\n`;
+}
+
+const count = (number: number, name: string): string => `${number} ${name}${number === 1 ? '' : 's'}`;
+
+/** A line for each finding, application by application, and a sum. */
+export function findingsText(findings: readonly Finding[], colours: Colours): string {
+  const applications = [...new Set(findings.map(({ application }) => application))];
+  const parts = applications.map((application) => {
+    const own = findings.filter((finding) => finding.application === application);
+    const title = applications.length > 1 ? `${colours.bold(labelOf(application))}\n` : '';
+    return title + own.map((finding) => lineOf(finding, colours)).join('');
+  });
+  const of = (wanted: Finding['level']): number => findings.filter(({ level }) => level === wanted).length;
+  const sum = `${count(of('ok'), 'check')} passed, ${count(of('warning'), 'warning')}, ${count(of('error'), 'error')}\n`;
+  return `${parts.join('\n')}\n${sum}`;
+}

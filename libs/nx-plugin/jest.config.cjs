@@ -1,0 +1,4 @@
+module.exports = {
+  ...require('../setup/jest.config.cjs'),
+  displayName: 'nx-plugin',
+};

@@ -1,0 +1,4 @@
+export { createNodes, createNodesV2, type PluginOptions } from './inference/create-nodes.ts';
+export { initGenerator } from './generators/init.ts';
+export type { ApplicationsOptions, InitOptions } from './options.ts';
+export { setupGenerator } from './generators/setup.ts';

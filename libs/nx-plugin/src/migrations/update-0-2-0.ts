@@ -1,0 +1,16 @@
+import { type Tree, visitNotIgnoredFiles } from '@nx/devkit';
+import { renameImports } from './rename-imports.ts';
+
+const MODULE = /\.[cm]?[jt]sx?$/;
+
+/**
+ * Renames the imports of what Adit's libraries export by another name, or from another entry point, since 0.2.0. Formatting
+ * stays.
+ */
+export function renameExports(tree: Tree): void {
+  visitNotIgnoredFiles(tree, '.', (path) => {
+    if (!MODULE.test(path)) return;
+    const renamed = renameImports(path, tree.read(path, 'utf-8') ?? '');
+    if (renamed !== undefined) tree.write(path, renamed);
+  });
+}

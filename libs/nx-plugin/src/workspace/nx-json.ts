@@ -1,0 +1,66 @@
+import { createRequire } from 'node:module';
+import type { Tree } from '@nx/devkit';
+import type * as JsoncParser from 'jsonc-parser';
+
+// The package is built for CommonJS in a way that hides its names from an import.
+const jsonc = createRequire(import.meta.url)('jsonc-parser') as typeof JsoncParser;
+
+const PLUGIN = '@adit/nx';
+const PATH = 'nx.json';
+
+/** The properties of the file, the one that lists the plugins, and the list. */
+function parse(text: string) {
+  const root = jsonc.parseTree(text);
+  const list = root && jsonc.findNodeAtLocation(root, ['plugins']);
+  const plugins = list?.children ?? [];
+  return {
+    properties: root?.children ?? [],
+    property: list?.parent,
+    plugins,
+    plugin: plugins.find((node) => {
+      const value = jsonc.getNodeValue(node) as string | { readonly plugin?: string };
+      return (typeof value === 'string' ? value : value.plugin) === PLUGIN;
+    }),
+  };
+}
+
+const endOf = ({ offset, length }: JsoncParser.Node): number => offset + length;
+
+/** Writes a text after the last of some nodes, on a line of its own if that one has one. */
+function append(text: string, nodes: readonly JsoncParser.Node[], added: string): string | undefined {
+  const last = nodes.at(-1);
+  if (last === undefined) return undefined;
+  const blank = /\s*$/.exec(text.slice(0, last.offset))?.[0] ?? '';
+  return `${text.slice(0, endOf(last))},${blank}${added}${text.slice(endOf(last))}`;
+}
+
+/** Takes a node out, with the comma and the white space beside it. */
+function cut(text: string, nodes: readonly JsoncParser.Node[], node: JsoncParser.Node): string {
+  const index = nodes.indexOf(node);
+  const before = nodes[index - 1];
+  const start = before ? endOf(before) : node.offset;
+  const end = before ? endOf(node) : (nodes[1]?.offset ?? endOf(node));
+  return text.slice(0, start) + text.slice(end);
+}
+
+/** Adds the plugin to `nx.json`, unless it is there. Comments and formatting stay. */
+export function addPlugin(tree: Tree): void {
+  const text = tree.read(PATH, 'utf-8') ?? '{}';
+  const { properties, property, plugins, plugin } = parse(text);
+  if (plugin) return;
+  const list = `"plugins": ["${PLUGIN}"]`;
+  const written =
+    append(text, plugins, `"${PLUGIN}"`) ??
+    (property
+      ? text.slice(0, property.offset) + list + text.slice(endOf(property))
+      : append(text, properties, list));
+  tree.write(PATH, written ?? `{\n  ${list}\n}\n`);
+}
+
+/** Takes the plugin out of `nx.json`, and its list if that is empty then. */
+export function removePlugin(tree: Tree): void {
+  const text = tree.read(PATH, 'utf-8') ?? '{}';
+  const { properties, property, plugins, plugin } = parse(text);
+  if (!plugin || !property) return;
+  tree.write(PATH, plugins.length === 1 ? cut(text, properties, property) : cut(text, plugins, plugin));
+}

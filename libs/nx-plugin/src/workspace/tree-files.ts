@@ -1,0 +1,19 @@
+import { isUtf8 } from 'node:buffer';
+import type { Files } from '@adit/setup';
+import type { Tree } from '@nx/devkit';
+
+/** The files of a generator's tree. Those that are not UTF-8 are read as if they did not exist. */
+export const createTreeFiles = (tree: Tree): Files => ({
+  read(path) {
+    const bytes = tree.isFile(path) ? tree.read(path) : null;
+    return bytes && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+  },
+  exists: (path) => path === '' || tree.exists(path),
+  list: (folder) =>
+    tree
+      .children(folder)
+      .map((name) => (tree.isFile(folder === '' ? name : `${folder}/${name}`) ? name : `${name}/`))
+      .sort(),
+  write: (path, text) => tree.write(path, text),
+  remove: (path) => tree.delete(path),
+});
