@@ -4,6 +4,7 @@ export type { Application, ApplicationFiles, PackageManager, Repository } from '
 export { applyPlan, invertPlan } from './plan/apply-plan.ts';
 export { createDraft, type Draft } from './plan/draft.ts';
 export type { Change, Plan, PlanOptions, Step } from './plan/plan.ts';
+export { planConversion } from './sentry/plan-conversion.ts';
 export { planSetup } from './set-up/plan-setup.ts';
 export { blockListsKnowing } from './tunnel-path/block-lists-knowing.ts';
 export { planRemoval } from './removal/plan-removal.ts';

@@ -30,6 +30,16 @@ export function addDependencies(text: string, wanted: Ranges): Edit {
   return { kind: 'changed', text: out.toString() };
 }
 
+/** Sets the range of a package that a `package.json` names. */
+export function setRange(text: string, name: string, range: string): string {
+  const out = new MagicString(text);
+  for (const { initializer } of sectionsOf(text)
+    .flatMap(({ properties }) => properties)
+    .filter((one) => nameOf(one) === name))
+    out.overwrite(initializer.getStart(), initializer.end, JSON.stringify(range));
+  return out.toString();
+}
+
 /** Takes out dependencies, by name and range. */
 export function takeDependencies(text: string, isUnwanted: (name: string, range: string) => boolean): Edit {
   const out = new MagicString(text);

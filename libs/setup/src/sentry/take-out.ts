@@ -1,0 +1,132 @@
+import MagicString from 'magic-string';
+import ts from 'typescript';
+import { isWizardComment } from './comments.ts';
+import { importText } from './import-text.ts';
+import type { ModuleScope } from './module-scope.ts';
+
+/**
+ * Returns the text of a file without some of its statements, and without names that only these used. `undefined` if nothing is
+ * left.
+ */
+export function takeOut(module: ModuleScope, taken: readonly ts.Statement[]): string | undefined {
+  const gone = new Set(taken);
+  const edited = new MagicString(module.text);
+  addUnused(module, gone);
+  for (const statement of module.source.statements) {
+    if (gone.has(statement)) removeStatement(module, edited, statement);
+    else if (ts.isImportDeclaration(statement)) removeUnusedNames(module, edited, statement, gone);
+  }
+  const left = edited
+    .toString()
+    .split('\n')
+    .filter((line) => !isWizardComment(line.trim()))
+    .join('\n')
+    .trim();
+  if (left === '') return undefined;
+  const hadGaps = /\n\s*\n\s*\n/.test(module.text);
+  return `${hadGaps ? left : left.replaceAll(/\n\s*\n\s*\n/g, '\n\n')}\n`;
+}
+
+/** Adds statements to those that go: of their names, only those that go made use. */
+function addUnused(module: ModuleScope, gone: Set<ts.Statement>): void {
+  for (;;) {
+    const used = usedNames(module, gone);
+    const candidates = [...gone].flatMap((statement) => [...module.namesUsedBy(statement).values()]);
+    const unused = candidates.filter(
+      ({ statement }) =>
+        !gone.has(statement) && isPrivate(statement) && declaredIn(statement).every((one) => !used.has(one)),
+    );
+    if (unused.length === 0) return;
+    for (const { statement } of unused) gone.add(statement);
+  }
+}
+
+/** The names that the other statements use. */
+function usedNames(module: ModuleScope, gone: ReadonlySet<ts.Statement>): ReadonlySet<ts.Declaration> {
+  const used = new Set<ts.Declaration>();
+  for (const statement of module.source.statements) {
+    if (gone.has(statement)) continue;
+    for (const { declaration, statement: home } of module.namesUsedBy(statement).values())
+      if (home !== statement) used.add(declaration);
+  }
+  return used;
+}
+
+const isPrivate = (statement: ts.Statement): boolean =>
+  !(
+    ts.canHaveModifiers(statement) &&
+    ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+  );
+
+/** The names that a statement declares or imports. */
+function declaredIn(statement: ts.Statement): readonly ts.Declaration[] {
+  const found: ts.Declaration[] = [];
+  const visit = (node: ts.Node): void => {
+    if (
+      ts.isBindingElement(node) ||
+      ts.isVariableDeclaration(node) ||
+      ts.isImportSpecifier(node) ||
+      ts.isNamespaceImport(node)
+    )
+      found.push(node);
+    else if (
+      ts.isFunctionDeclaration(node) ||
+      ts.isClassDeclaration(node) ||
+      ts.isTypeAliasDeclaration(node) ||
+      ts.isInterfaceDeclaration(node)
+    ) {
+      found.push(node);
+      return;
+    } else if (ts.isImportClause(node) && node.name) found.push(node);
+    if (!ts.isFunctionLike(node)) ts.forEachChild(node, visit);
+  };
+  visit(statement);
+  return found;
+}
+
+/** Takes the names out of an import that only statements used that go. */
+function removeUnusedNames(
+  module: ModuleScope,
+  edited: MagicString,
+  statement: ts.ImportDeclaration,
+  gone: ReadonlySet<ts.Statement>,
+): void {
+  const used = usedNames(module, gone);
+  const names = declaredIn(statement);
+  const usedByGone = namesOf(module, gone);
+  const kept = names.filter((name) => used.has(name) || !usedByGone.has(name));
+  if (kept.length === names.length) return;
+  const written = importText({ statement, declarations: new Set(kept) }, (from) => from);
+  const quote = statement.moduleSpecifier.getText().charAt(0);
+  const text = written.replaceAll("'", quote);
+  edited.overwrite(
+    statement.getStart(),
+    statement.end,
+    statement.getText().endsWith(';') ? text : text.slice(0, -1),
+  );
+}
+
+const namesOf = (module: ModuleScope, statements: ReadonlySet<ts.Statement>): ReadonlySet<ts.Declaration> =>
+  new Set(
+    [...statements].flatMap((one) =>
+      [...module.namesUsedBy(one).values()].map(({ declaration }) => declaration),
+    ),
+  );
+
+/** Removes a statement with the comments that stand directly above it, and those of the wizard. */
+export function removeStatement(
+  { text, source }: ModuleScope,
+  edited: MagicString,
+  statement: ts.Statement,
+): void {
+  let start = statement.getStart(source);
+  for (const { pos, end } of (ts.getLeadingCommentRanges(text, statement.pos) ?? []).toReversed()) {
+    const isApart = text.slice(end, start).split('\n').length > 2;
+    const isBehindCode = statement.pos > 0 && !text.slice(statement.pos, pos).includes('\n');
+    const isOfTheFile = isApart || ts.isImportDeclaration(statement);
+    if (isBehindCode || (isOfTheFile && !isWizardComment(text.slice(pos, end)))) break;
+    start = pos;
+  }
+  const rest = /^[ \t]*(?:\r?\n)?/.exec(text.slice(statement.end))?.[0] ?? '';
+  edited.remove(start, statement.end + rest.length);
+}
