@@ -1,8 +1,8 @@
 // `npm run test:packed`: packs every published package, serves the tarballs as a registry, and uses them as somebody else would:
 // one `npm install` of all in an empty application outside the workspace, an import of each entry point in Node, and each command
-// by `npx` in an empty folder. It ends with the sum.
+// by `npx` in an empty folder. A release is made too, in a throwaway clone. It ends with the sum.
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ import { packAll, published, readManifest } from './pack.mjs';
 import { commandsOf, entriesOf, notInNode, peersOf } from './packed-cases.mjs';
 import { ROOT } from './projects.mjs';
 import { startStaticRegistry } from './static-registry.mjs';
-import { formatTotals, sumTotals } from './test-totals.mjs';
+import { formatTotals, readTotals, sumTotals } from './test-totals.mjs';
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'adit-packed-'));
@@ -83,6 +83,16 @@ async function checkCommand({ name, version, args, command }, env) {
   });
 }
 
+/** A release in a throwaway clone: a Jest suite, which counts its tests itself. */
+async function checkRelease() {
+  const report = join(folder, 'release.json');
+  const args = ['jest', 'src/release.long', '--json', `--outputFile=${report}`];
+  const env = { ...process.env, ADIT_LONG_TESTS: '1' };
+  const { stderr } = await run('npx', args, { cwd: join(ROOT, 'tools'), env }).catch((error) => error);
+  console.log(stderr);
+  totals.push(readTotals(JSON.parse(readFileSync(report, 'utf8'))));
+}
+
 const built = await run(
   'npx',
   ['nx', 'run-many', '-t', 'build', '-p', ...published.map(({ manifest }) => manifest.nx.name).join()],
@@ -104,6 +114,7 @@ const env = {
 };
 try {
   await checkInstall(env);
+  await checkRelease();
   for (const command of published.flatMap(({ manifest }) => commandsOf(manifest)))
     await checkCommand(command, env);
 } finally {
