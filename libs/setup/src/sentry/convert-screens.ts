@@ -1,6 +1,6 @@
 import { joinPath } from '../join-path.ts';
 import { TEMPLATES } from '../set-up/templates.ts';
-import { findRouteFiles } from '../repository/route-files.ts';
+import { findScripts } from '../repository/scripts.ts';
 import { inStyle, readStyle } from '../source/style.ts';
 import { openModule, type Conversion } from './conversion.ts';
 import { convertScreen } from './convert-screen.ts';
@@ -9,7 +9,9 @@ import { convertScreen } from './convert-screen.ts';
 export function convertScreens(conversion: Conversion): void {
   const { draft, application } = conversion;
   const { appFolder, pagesFolder } = application;
-  for (const path of appFolder === undefined ? [] : findRouteFiles(draft, appFolder, /^(?:global-)?error$/))
+  for (const path of appFolder === undefined
+    ? []
+    : findScripts(draft, appFolder, { name: /^(?:global-)?error$/ }))
     convertOne(conversion, path, path.includes('global-error') ? 'global-error' : 'error');
   for (const name of pagesFolder === undefined ? [] : draft.list(pagesFolder))
     if (pagesFolder !== undefined && /^_error\.[jt]sx?$/.test(name))
