@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { diagnose, exitCode, planSetup } from '@adit/setup';
+import { checkOnline, diagnose, exitCode, planFixes, planSetup, tunnelPathOf } from '@adit/setup';
 import { runCli } from './cli.ts';
 import { createNodeHost } from './node-host.ts';
 import { UsageError } from './options.ts';
@@ -22,8 +22,19 @@ process.exitCode = await runCli(
     doctor: {
       diagnose: (repository, files) =>
         diagnose(repository, files, { env: process.env, node: process.versions.node }),
-      planFixes: planSetup,
-      checkOnline: () => Promise.reject(new UsageError('--online is not there yet')),
+      planFixes,
+      checkOnline: async (url, repository, files) => {
+        const [application, other] = repository.applications;
+        if (application === undefined || other !== undefined)
+          throw new UsageError('--online checks one application; choose it with --app');
+        const tunnelPath = tunnelPathOf(repository, application, files);
+        const target = {
+          url,
+          application: application.folder,
+          ...(tunnelPath !== undefined && { tunnelPath }),
+        };
+        return [await checkOnline(target)];
+      },
       exitCode,
     },
   },

@@ -111,4 +111,28 @@ export const BROKEN_TUNNEL: readonly BrokenApplication[] = [
     level: 'error',
     at: 'middleware.ts:1',
   },
+  {
+    check: 'block-lists',
+    mistake: 'two lists have a rule',
+    files: { 'adit.config.ts': adit("tunnelPath: '/ahoy/visits'") },
+    level: 'warning',
+    at: 'adit.config.ts:3',
+  },
+  {
+    check: 'block-lists',
+    mistake: 'one list has a rule for the whole path',
+    files: {
+      'adit.config.ts': adit("tunnelPath: '/v1/metrics'"),
+      'next.config.ts': config("basePath: '/api',"),
+    },
+    level: 'warning',
+    at: 'adit.config.ts:3',
+  },
+  {
+    check: 'block-lists',
+    mistake: 'the path names Sentry',
+    files: { 'adit.config.ts': adit("tunnelPath: '/sentry'") },
+    level: 'warning',
+    at: 'adit.config.ts:3',
+  },
 ];

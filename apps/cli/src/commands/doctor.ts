@@ -17,7 +17,8 @@ export interface DoctorOptions extends Options {
 export interface Doctor {
   diagnose(repository: Repository, files: Files): Report;
   planFixes(repository: Repository, files: Files, options: PlanOptions): Plan;
-  checkOnline(url: string): Promise<readonly Finding[]>;
+  /** Checks the running application of a repository with one. */
+  checkOnline(url: string, repository: Repository, files: Files): Promise<readonly Finding[]>;
   exitCode(report: Report): number;
 }
 
@@ -31,8 +32,9 @@ export async function runDoctor(doctor: Doctor, options: DoctorOptions, host: Ho
 
   const { files, repository } = openRepository(host.folder);
   const applications = repository.applications.filter(({ folder }) => folders.includes(folder));
-  const offline = doctor.diagnose({ ...repository, applications }, files);
-  const online = options.online === undefined ? [] : await doctor.checkOnline(options.online);
+  const chosen = { ...repository, applications };
+  const offline = doctor.diagnose(chosen, files);
+  const online = options.online === undefined ? [] : await doctor.checkOnline(options.online, chosen, files);
   const report: Report = { ...offline, findings: [...offline.findings, ...online] };
   host.print(
     options.json

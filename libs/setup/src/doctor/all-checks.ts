@@ -1,4 +1,5 @@
 import type { Check } from './check.ts';
+import { blockLists } from './checks/block-lists.ts';
 import { contentSecurityPolicy } from './checks/content-security-policy.ts';
 import { dsn } from './checks/dsn.ts';
 import { environment } from './checks/environment.ts';
@@ -32,6 +33,7 @@ export const CHECKS: readonly Check[] = [
   tunnelPath,
   tunnelAnswered,
   tunnelMatcher,
+  blockLists,
   dsn,
   environment,
   release,

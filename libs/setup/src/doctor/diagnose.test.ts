@@ -1,14 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { applicationWith } from '../../testing/applications.contract.ts';
-import { BROKEN_BROWSER } from '../../testing/broken-browser.contract.ts';
-import { BROKEN_RUN } from '../../testing/broken-run.contract.ts';
-import { BROKEN_SET_UP, type BrokenApplication } from '../../testing/broken-set-up.contract.ts';
-import { BROKEN_TUNNEL } from '../../testing/broken-tunnel.contract.ts';
+import { BROKEN } from '../../testing/broken-applications.contract.ts';
+import type { BrokenApplication } from '../../testing/broken-set-up.contract.ts';
 import { CHECKS } from './all-checks.ts';
 import { diagnose } from './diagnose.ts';
 import type { Finding, Report } from './report.ts';
-
-const BROKEN = [...BROKEN_SET_UP, ...BROKEN_TUNNEL, ...BROKEN_RUN, ...BROKEN_BROWSER];
 
 const wrong = ({ findings }: Report): readonly Finding[] => findings.filter(({ level }) => level !== 'ok');
 

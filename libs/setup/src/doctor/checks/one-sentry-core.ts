@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { installCommand } from '../facts/install-command.ts';
+import { addCommand } from '../facts/add-command.ts';
 import { readLockGraph, type LockGraph, type LockedPackage } from '../facts/lock-graph.ts';
 import { readManifest } from '../facts/manifest.ts';
 
@@ -24,7 +24,7 @@ export const oneSentryCore: Check = {
         level: 'error',
         message: `Two versions of @sentry/core are installed: ${sdk} for @sentry/nextjs, ${version} for ${other}`,
         path: lock.path,
-        fix: installCommand(subject.repository, `${CORE}@${sdk}`),
+        fix: addCommand(subject.repository, `${CORE}@${sdk}`),
       },
     ];
   },

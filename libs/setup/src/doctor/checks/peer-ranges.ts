@@ -1,11 +1,11 @@
 import { intersects, validRange } from 'semver';
+import { SUPPORTED } from '../../set-up/versions.ts';
 import type { Check, Problem, Subject } from '../check.ts';
-import { installCommand } from '../facts/install-command.ts';
+import { addCommand } from '../facts/add-command.ts';
 import { installedVersion, isSupported, manifestLine, readManifest } from '../facts/manifest.ts';
 
 const SDK = '@sentry/nextjs';
-/** As in the `peerDependencies` of @adit/next. */
-const SDK_RANGE = '^11.0.0';
+const SDK_RANGE = SUPPORTED[SDK];
 
 /** The packages around Adit have the versions that it is made for. */
 export const peerRanges: Check = {
@@ -33,7 +33,7 @@ function checkSdk(subject: Subject, range: string | undefined): Problem[] {
           : `${SDK} ${installed ?? range} is not supported: Adit needs ${SDK_RANGE}`,
       path: subject.application.manifest,
       line: manifestLine(subject, SDK),
-      fix: installCommand(subject.repository, `${SDK}@${SDK_RANGE}`),
+      fix: addCommand(subject.repository, `${SDK}@${SDK_RANGE}`),
     },
   ];
 }
@@ -50,7 +50,7 @@ function checkCore(subject: Subject, dependencies: Dependencies): Problem[] {
       level: 'warning',
       message: 'With pnpm, Adit finds @sentry/core only if package.json names it',
       path: application.manifest,
-      fix: installCommand(repository, `@sentry/core@${installedVersion(subject, SDK) ?? sdk}`),
+      fix: addCommand(repository, `@sentry/core@${installedVersion(subject, SDK) ?? sdk}`),
     },
   ];
 }
@@ -65,7 +65,7 @@ function checkAdit(subject: Subject, dependencies: Dependencies): Problem[] {
       message: `@adit/tunnel-server ${server} and @adit/next ${kit} are of different releases`,
       path: subject.application.manifest,
       line: manifestLine(subject, '@adit/tunnel-server'),
-      fix: installCommand(subject.repository, `@adit/tunnel-server@${kit}`),
+      fix: addCommand(subject.repository, `@adit/tunnel-server@${kit}`),
     },
   ];
 }

@@ -1,14 +1,14 @@
 import { intersects, validRange } from 'semver';
 import { joinPath } from '../../join-path.ts';
+import { SUPPORTED } from '../../set-up/versions.ts';
 import type { Check, Problem, Subject } from '../check.ts';
 import { lineOfMatch, readDeployment } from '../facts/deployment.ts';
-import { installCommand } from '../facts/install-command.ts';
+import { addCommand } from '../facts/add-command.ts';
 import { installedVersion, isSupported, manifestLine, readManifest } from '../facts/manifest.ts';
 
 /** As in `engines` of @adit/next. */
 const NODE = '>=20.19';
-/** As in the `peerDependencies` of @adit/next. */
-const FRAMEWORK = { next: '>=15.3 <17', react: '^19.0.0' } as const;
+const FRAMEWORK = ['next', 'react'] as const;
 
 /** Node, Next and React are those that Adit is tested with. */
 export const supportedVersions: Check = {
@@ -19,7 +19,8 @@ export const supportedVersions: Check = {
 
 function checkFramework(subject: Subject): Problem[] {
   const { dependencies } = readManifest(subject);
-  return Object.entries(FRAMEWORK).flatMap(([name, range]) => {
+  return FRAMEWORK.flatMap((name) => {
+    const range = SUPPORTED[name];
     const declared = dependencies[name];
     const installed = installedVersion(subject, name);
     if (declared === undefined || isSupported(declared, installed, range)) return [];
@@ -29,7 +30,7 @@ function checkFramework(subject: Subject): Problem[] {
         message: `${name} ${installed ?? declared} is not supported: Adit needs ${range}`,
         path: subject.application.manifest,
         line: manifestLine(subject, name),
-        fix: installCommand(subject.repository, `${name}@${range}`),
+        fix: addCommand(subject.repository, `${name}@${range}`),
       },
     ];
   });

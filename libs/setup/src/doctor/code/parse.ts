@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { nodesIn } from '../../source/source.ts';
 
 /** The syntax tree of a TypeScript or JavaScript file. */
 export function parse(path: string, text: string): ts.SourceFile {
@@ -13,15 +14,8 @@ export function lineOf(node: ts.Node): number {
 }
 
 /** All nodes of a kind, in order of the text. */
-export function findAll<Node extends ts.Node>(root: ts.Node, is: (node: ts.Node) => node is Node): Node[] {
-  const found: Node[] = [];
-  const visit = (node: ts.Node): void => {
-    if (is(node)) found.push(node);
-    node.forEachChild(visit);
-  };
-  visit(root);
-  return found;
-}
+export const findAll = <Node extends ts.Node>(root: ts.Node, is: (node: ts.Node) => node is Node): Node[] =>
+  [...nodesIn(root)].filter(is);
 
 /** The text of a name or of a string; `undefined` if it is computed. */
 export function textOf(node: ts.Node | undefined): string | undefined {

@@ -1,0 +1,12 @@
+import type { ReadableFiles } from '../../files.ts';
+import type { Application, Repository } from '../../repository/repository.ts';
+import { createReader } from '../reader.ts';
+import { readTunnelPath } from './settings.ts';
+
+/** The tunnel path of an application as browsers request it, with `basePath`; `undefined` if the code computes it. */
+export const tunnelPathOf = (
+  repository: Repository,
+  application: Application,
+  files: ReadableFiles,
+): string | undefined =>
+  readTunnelPath({ repository, application, reader: createReader(files), context: {} })?.whole;

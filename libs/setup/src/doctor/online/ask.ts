@@ -1,0 +1,80 @@
+import { readText } from '@adit/common';
+
+/** Longest part of an answer that is read, in bytes. */
+const MAX_BODY_BYTES = 65_536;
+
+/** A request of the doctor. */
+export interface Question {
+  readonly url: URL;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What came of a request. */
+export type Reply =
+  | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly body: string }
+  | { readonly kind: 'timeout' }
+  /** The server cannot be reached. */
+  | { readonly kind: 'failure'; readonly reason: string };
+
+/**
+ * Sends a request and reads the first 65,536 bytes of the answer. Redirects are not followed. Never throws, whatever `fetch`
+ * does, and ends with the deadline also if `fetch` does not.
+ */
+export async function ask(
+  fetch: typeof globalThis.fetch,
+  { url, ...init }: Question,
+  deadlineMs: number,
+): Promise<Reply> {
+  const abort = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<Reply>((resolve) => {
+    timer = setTimeout(() => {
+      resolve({ kind: 'timeout' });
+      abort.abort();
+    }, deadlineMs);
+  });
+  try {
+    return await Promise.race([
+      timeout,
+      exchange(() => fetch(url, { ...init, redirect: 'manual', signal: abort.signal })),
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function exchange(send: () => Promise<Response>): Promise<Reply> {
+  try {
+    const response = await send();
+    return {
+      kind: 'answer',
+      status: response.status,
+      headers: response.headers,
+      body: await readStart(response),
+    };
+  } catch (error) {
+    // Node names the reason in the cause: `fetch failed`, because of `connect ECONNREFUSED`.
+    const cause = (error as { cause?: unknown } | undefined)?.cause;
+    return {
+      kind: 'failure',
+      reason: readText(cause, 'message') || readText(error, 'message') || 'no reason was given',
+    };
+  }
+}
+
+async function readStart({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  const reader = body?.getReader();
+  let text = '';
+  for (let bytes = 0; reader && bytes < MAX_BODY_BYTES;) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    bytes += value.byteLength;
+    text += decoder.decode(value, { stream: true });
+  }
+  // The rest is of no interest, and it may never end.
+  void reader?.cancel().catch(() => undefined);
+  return text;
+}

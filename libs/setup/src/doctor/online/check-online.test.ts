@@ -1,0 +1,242 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkOnline, type OnlineOptions } from './check-online.ts';
+
+const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
+const SETTINGS = JSON.stringify({
+  dsn: DSN,
+  environment: 'staging',
+  release: 'shop@1.0.0',
+  tunnel: '/quarry',
+});
+const JSON_TYPE = { 'content-type': 'application/json' };
+/** As the tunnel itself answers. */
+const OWN = { ...JSON_TYPE, 'cache-control': 'no-store' };
+
+type Answer = () => Response | Promise<Response>;
+const answer =
+  (status: number, body: string | null, headers: Readonly<Record<string, string>> = JSON_TYPE): Answer =>
+  () =>
+    new Response(body, { status, headers });
+const settings = answer(200, SETTINGS, JSON_TYPE);
+const accepted = answer(200, '{"id":"0"}');
+const page = answer(200, '<!doctype html><title>Shop</title>', {
+  'content-type': 'text/html; charset=utf-8',
+});
+const redirect = answer(307, null, { location: '/sign-in' });
+const fails: Answer = () => {
+  throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
+};
+
+/** An application that gives these answers, and the requests that it saw. */
+function application(get: Answer, post: Answer = accepted) {
+  const requests: Request[] = [];
+  const fetch = async (url: URL | RequestInfo, init?: RequestInit): Promise<Response> => {
+    const request = new Request(url, init);
+    requests.push(request);
+    return request.method === 'GET' ? get() : post();
+  };
+  return { requests, fetch };
+}
+
+async function check(get: Answer, post?: Answer, options: Partial<OnlineOptions> = {}) {
+  const { fetch } = application(get, post);
+  return checkOnline({ url: 'https://shop.test/cart', tunnelPath: '/quarry', fetch, ...options });
+}
+
+it('sends one marked envelope to the tunnel path, as pages of the site do', async () => {
+  const { requests, fetch } = application(settings);
+
+  const finding = await checkOnline({
+    url: 'https://shop.test/cart',
+    tunnelPath: '/base/quarry',
+    application: 'apps/shop',
+    fetch,
+    now: () => 1_000,
+  });
+
+  expect(finding).toEqual({
+    check: 'online',
+    application: 'apps/shop',
+    level: 'ok',
+    message: 'The envelope has reached ingest. Find it in Sentry by logger:adit-doctor',
+  });
+  expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'GET https://shop.test/base/quarry',
+    'POST https://shop.test/base/quarry',
+  ]);
+  expect(requests[1]?.headers.get('origin')).toBe('https://shop.test');
+  const [header, item, event] = ((await requests[1]?.text()) ?? '')
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(header).toEqual({
+    event_id: expect.stringMatching(/^[\da-f]{32}$/),
+    dsn: DSN,
+    sent_at: '1970-01-01T00:00:01.000Z',
+  });
+  expect(item).toEqual({ type: 'event' });
+  expect(event).toMatchObject({
+    event_id: header?.['event_id'],
+    logger: 'adit-doctor',
+    environment: 'staging',
+    release: 'shop@1.0.0',
+    timestamp: 1,
+  });
+});
+
+describe('tells where the envelope got to', () => {
+  it.each<[string, Answer, Answer | undefined, string, RegExp]>([
+    ['stored', settings, answer(200, '{"id":"0"}', OWN), 'warning', /is stored: ingest cannot be reached/],
+    [
+      'a rate limit of Sentry',
+      settings,
+      answer(429, '{}', { ...OWN, 'x-sentry-rate-limits': '60::org' }),
+      'warning',
+      /rate limit of Sentry/,
+    ],
+    [
+      'the throttle',
+      settings,
+      answer(429, '{"detail":"too many"}', OWN),
+      'warning',
+      /dropped by a rate limit: too many/,
+    ],
+    [
+      'refused by the tunnel',
+      settings,
+      answer(403, '{"detail":"origin not allowed"}', OWN),
+      'error',
+      /The tunnel refuses the envelope with 403: origin not allowed/,
+    ],
+    [
+      'broken on its way',
+      settings,
+      answer(400, '{"detail":"empty body"}', OWN),
+      'error',
+      /The tunnel refuses .* 400/,
+    ],
+    [
+      'refused by ingest',
+      settings,
+      answer(403, '{"detail":"ProjectId"}'),
+      'error',
+      /Ingest refuses the envelope with 403: ProjectId/,
+    ],
+    [
+      'ingest is away',
+      settings,
+      answer(502, '{"detail":"ingest failed"}', OWN),
+      'error',
+      /cannot reach ingest: ingest failed/,
+    ],
+    ['ingest is slow', settings, answer(504, '', OWN), 'error', /cannot reach ingest$/],
+    [
+      'another DSN',
+      settings,
+      answer(403, '{"detail":"dsn not allowed"}', OWN),
+      'error',
+      /403: dsn not allowed/,
+    ],
+    [
+      'ingest is down',
+      settings,
+      answer(503, '{"detail":"queue full"}'),
+      'error',
+      /Ingest answers 503: queue full/,
+    ],
+    [
+      'the tunnel closes',
+      settings,
+      answer(503, '{"detail":"closing"}', OWN),
+      'error',
+      /The tunnel answers 503: closing/,
+    ],
+    ['no POST', settings, answer(405, '{"detail":"no"}'), 'error', /\/quarry is answered 405: no/],
+    ['a POST to a page', settings, page, 'error', /answered 200 with a page/],
+    [
+      'a POST to something else',
+      settings,
+      answer(200, 'OK', {}),
+      'error',
+      /answered 200, but not by the tunnel/,
+    ],
+    ['a POST to a list', settings, answer(200, '"OK"'), 'error', /answered 200, but not by the tunnel/],
+    ['a POST is redirected', settings, redirect, 'error', /\/quarry is redirected to \/sign-in/],
+    ['a POST fails', settings, fails, 'error', /cannot be reached: connect ECONNREFUSED/],
+    ['a redirect without a target', answer(301, null, {}), undefined, 'error', /\/quarry is redirected$/],
+    ['the path is redirected', redirect, undefined, 'error', /\/quarry is redirected to \/sign-in/],
+    ['nothing answers', answer(404, '<html>', {}), undefined, 'error', /\/quarry is not found/],
+    ['a page answers', page, undefined, 'error', /answered 200 with a page, not by the tunnel/],
+    [
+      'no DSN',
+      answer(404, '{"detail":"Monitoring is off: no DSN is configured."}'),
+      undefined,
+      'error',
+      /has no DSN, so monitoring is off/,
+    ],
+    [
+      'a tunnel without settings',
+      answer(405, '{"detail":"Only POST"}', OWN),
+      undefined,
+      'error',
+      /answered 405, without the settings of a tunnel: Only POST/,
+    ],
+    [
+      'another JSON',
+      answer(200, '{"dsn":1}'),
+      undefined,
+      'error',
+      /answered 200, without the settings of a tunnel$/,
+    ],
+    ['no server', fails, undefined, 'error', /cannot be reached: connect ECONNREFUSED/],
+  ])('%s', async (_case, get, post, level, message) => {
+    const finding = await check(get, post);
+
+    expect(finding).toMatchObject({ check: 'online', level, message: expect.stringMatching(message) });
+    expect(finding.fix).toMatch(/\.$/);
+  });
+});
+
+it('uses a given DSN with a tunnel that does not tell its settings', async () => {
+  expect(await check(answer(405, '{}', OWN), accepted, { dsn: DSN })).toMatchObject({ level: 'ok' });
+});
+
+it.each<[string, Answer]>([
+  ['is never answered', () => new Promise(() => undefined)],
+  ['has an answer that never ends', () => new Response(new ReadableStream(), { headers: JSON_TYPE })],
+])('ends at the deadline if a request %s', async (_case, never) => {
+  expect(await check(never, undefined, { deadlineMs: 20 })).toMatchObject({
+    level: 'error',
+    message: 'https://shop.test/quarry did not answer in time',
+  });
+});
+
+it('reads the start of an endless answer only', async () => {
+  let cancelled = false;
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(10_000).fill(32)),
+    cancel: () => {
+      cancelled = true;
+      throw new Error('not now');
+    },
+  });
+
+  expect(await check(() => new Response(endless, { headers: JSON_TYPE }))).toMatchObject({ level: 'error' });
+  expect(cancelled).toBe(true);
+});
+
+it.each<[string, unknown]>([
+  ['undefined', undefined],
+  ['null', null],
+  ['a text', 'no'],
+])('does not fail if fetch throws %s', async (_case, thrown) => {
+  const fetch = (): never => {
+    throw thrown;
+  };
+  expect(await checkOnline({ url: 'http://shop.test', fetch })).toMatchObject({
+    message: 'http://shop.test/monitoring-tunnel cannot be reached: no reason was given',
+  });
+});
+
+it.each(['shop.test', 'ftp://shop.test', 'https://'])('cannot run with the address %s', async (url) => {
+  expect(await checkOnline({ url })).toMatchObject({ check: 'doctor', level: 'error' });
+});

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { Problem } from '../check.ts';
+import { DOCTOR, type Finding } from '../report.ts';
+import { ask, type Reply } from './ask.ts';
+import { markedEnvelope } from './envelope.ts';
+import { detailOf, judgeDelivery, judgeReply, parseObject } from './judge.ts';
+
+/** Options of `checkOnline`. */
+export interface OnlineOptions {
+  /** The address of the running application, such as `https://shop.example`. Its path does not count. */
+  readonly url: string;
+  /** The tunnel path with `basePath`; `tunnelPathOf` reads it. Default `/monitoring-tunnel`. */
+  readonly tunnelPath?: string;
+  /** For a tunnel that does not tell its settings. Default: the server's. */
+  readonly dsn?: string;
+  /** The application's folder, for the finding. Default `''`. */
+  readonly application?: string;
+  /** Milliseconds for all requests together. Default 10,000. */
+  readonly deadlineMs?: number;
+  /** Default: the global one. It may throw, and it may never end. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Milliseconds since 1970. Default `Date.now`. */
+  readonly now?: () => number;
+}
+
+const ONLINE = 'online';
+
+/**
+ * Sends one marked envelope through the tunnel of a running application, as its pages do, and tells where it got to. Never
+ * throws.
+ */
+export async function checkOnline(options: OnlineOptions): Promise<Finding> {
+  const { url, tunnelPath = '/monitoring-tunnel', application = '' } = options;
+  if (!URL.canParse(tunnelPath, url) || !/^https?:/.test(url))
+    return {
+      check: DOCTOR,
+      application,
+      level: 'error',
+      message: `${url} is not the address of an application`,
+    };
+  const { level, message, fix } = await send(new URL(tunnelPath, url), options);
+  return { check: ONLINE, application, level, message, ...(fix !== undefined && { fix }) };
+}
+
+async function send(
+  url: URL,
+  { dsn: given, deadlineMs = 10_000, fetch = globalThis.fetch, now = Date.now }: OnlineOptions,
+): Promise<Problem> {
+  const end = now() + deadlineMs;
+  const left = (): number => Math.max(end - now(), 0);
+
+  const reply = await ask(fetch, { url, method: 'GET', headers: { accept: 'application/json' } }, left());
+  const settings = readSettings(reply);
+  const wrong = judgeReply(reply, url) ?? (given === undefined ? judgeSettings(reply, url) : undefined);
+  if (wrong) return wrong;
+
+  const body = markedEnvelope({
+    dsn: given ?? settings.dsn ?? '',
+    id: randomUUID().replaceAll('-', ''),
+    time: now(),
+    environment: settings.environment,
+    release: settings.release,
+  });
+  // As browsers send it: the tunnel compares the origin with the host that reaches it.
+  const headers = { 'content-type': 'text/plain;charset=UTF-8', origin: url.origin };
+  const answer = await ask(fetch, { url, method: 'POST', headers, body }, left());
+  const failed = judgeReply(answer, url);
+  return failed ?? judgeDelivery(answer as Extract<Reply, { kind: 'answer' }>, url.pathname);
+}
+
+interface Settings {
+  readonly dsn?: string;
+  readonly environment?: string;
+  readonly release?: string;
+}
+
+/** The settings that the server gives to pages. */
+function readSettings(reply: Reply): Settings {
+  const json = reply.kind === 'answer' && reply.status === 200 ? parseObject(reply.body) : undefined;
+  const texts = ['dsn', 'environment', 'release'].flatMap((name) => {
+    const value = json?.[name];
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(texts);
+}
+
+function judgeSettings(reply: Reply, url: URL): Problem | undefined {
+  if (reply.kind !== 'answer' || readSettings(reply).dsn !== undefined) return undefined;
+  const detail = detailOf(reply);
+  if (detail?.startsWith('Monitoring is off') === true)
+    return {
+      level: 'error',
+      message: 'The server has no DSN, so monitoring is off',
+      fix: 'Start the server with SENTRY_DSN.',
+    };
+  return {
+    level: 'error',
+    message: `${url.pathname} is answered ${reply.status}, without the settings of a tunnel${detail === undefined ? '' : `: ${detail}`}`,
+    fix:
+      reply.status === 405
+        ? 'Pass the DSN, because this tunnel does not tell it.'
+        : 'Run adit doctor: tunnel-answered says what is missing.',
+  };
+}
