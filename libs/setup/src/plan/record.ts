@@ -9,9 +9,9 @@ export const RECORD_PATH = '.adit/before-adit.json';
 /** Changes if a field changes its meaning. */
 const VERSION = 1;
 
-/** Most bytes of one file, and of all, that are kept. Larger files are not put back. */
-const MAX_FILE_BYTES = 262_144;
-const MAX_BYTES = 2_097_152;
+/** Most characters of one file, and of all, that are kept. Larger files are not put back. */
+const MAX_FILE_LENGTH = 262_144;
+const MAX_LENGTH = 2_097_152;
 
 /** One file: its text before, `null` if there was none, and a hash of the text that the conversion left, `null` if none. */
 interface Recorded {
@@ -33,35 +33,47 @@ const hashOf = (text: string | undefined): string | null =>
  */
 export function recordChanges(draft: Draft, changes: readonly Change[]): readonly string[] {
   if (changes.length === 0) return [];
-  const files: Record<string, Recorded> = { ...readRecord(draft)?.files };
+  const files = new Map(Object.entries(readRecord(draft)?.files ?? {}));
   const tooLarge: string[] = [];
-  let bytes = Object.values(files).reduce((sum, { before }) => sum + (before?.length ?? 0), 0);
-  for (const { path, before, after } of changes) {
-    const kept = files[path] === undefined ? (before ?? null) : files[path].before;
-    bytes += files[path] === undefined ? (before?.length ?? 0) : 0;
-    if ((before?.length ?? 0) > MAX_FILE_BYTES || bytes > MAX_BYTES) tooLarge.push(path);
-    else files[path] = { before: kept, after: hashOf(after) };
+  let left = MAX_LENGTH - [...files.values()].reduce((sum, { before }) => sum + lengthOf(before), 0);
+  for (const { path, before = null, after } of changes) {
+    const known = files.get(path);
+    const size = known ? 0 : lengthOf(before);
+    if (size > MAX_FILE_LENGTH || size > left) {
+      tooLarge.push(path);
+      continue;
+    }
+    left -= size;
+    files.set(path, { before: known ? known.before : before, after: hashOf(after) });
   }
-  const record: BeforeAdit = { version: VERSION, files };
-  draft.write(RECORD_PATH, `${JSON.stringify(record, undefined, 2)}\n`);
+  writeRecord(draft, [...files]);
   return tooLarge;
 }
+
+const lengthOf = (text: string | null): number => text?.length ?? 0;
+
+/** The paths of the files in the record. */
+export const recordedPaths = (files: ReadableFiles): readonly string[] =>
+  Object.keys(readRecord(files)?.files ?? {});
 
 /** What a removal does with the files of the record. */
 export interface Restored {
   /** These have the text from before again. */
   readonly paths: readonly string[];
-  /** These changed after the conversion, so they stay. Their texts from before. */
+  /** These changed after the conversion, so they stay. Their texts from before; `undefined` if they were not there. */
   readonly changed: ReadonlyMap<string, string | undefined>;
 }
 
-/** Puts back the files of the record that nobody changed since, and takes out the record. `undefined` without a record. */
-export function restoreRecorded(draft: Draft): Restored | undefined {
-  const record = readRecord(draft);
-  if (!record) return undefined;
+/**
+ * Puts back those files of the record that are wanted and that nobody changed since. What is wanted leaves the record, and the
+ * last file takes the record with it.
+ */
+export function restoreRecorded(draft: Draft, isWanted: (path: string) => boolean): Restored {
   const paths: string[] = [];
   const changed = new Map<string, string | undefined>();
-  for (const [path, { before, after }] of Object.entries(record.files)) {
+  const record = readRecord(draft);
+  const wanted = Object.entries(record?.files ?? {}).filter(([path]) => isWanted(path));
+  for (const [path, { before, after }] of wanted) {
     if (hashOf(draft.read(path)) !== after) {
       changed.set(path, before ?? undefined);
       continue;
@@ -70,8 +82,18 @@ export function restoreRecorded(draft: Draft): Restored | undefined {
     if (before === null) draft.remove(path);
     else draft.write(path, before);
   }
-  draft.remove(RECORD_PATH);
+  if (wanted.length > 0)
+    writeRecord(
+      draft,
+      Object.entries(record?.files ?? {}).filter(([path]) => !isWanted(path)),
+    );
   return { paths, changed };
+}
+
+function writeRecord(draft: Draft, files: readonly (readonly [path: string, recorded: Recorded])[]): void {
+  const record: BeforeAdit = { version: VERSION, files: Object.fromEntries(files) };
+  if (files.length === 0) draft.remove(RECORD_PATH);
+  else draft.write(RECORD_PATH, `${JSON.stringify(record, undefined, 2)}\n`);
 }
 
 function readRecord(files: ReadableFiles): BeforeAdit | undefined {

@@ -12,22 +12,25 @@ import type { Application, Repository } from '../repository/repository.ts';
 import { aditConfigOf, isTemplate, TEMPLATES } from '../set-up/templates.ts';
 import { removeDependencies } from './dependencies.ts';
 import { findLeftovers } from './leftovers.ts';
+import { putBack } from './put-back.ts';
 
 /**
- * Plans to take Adit out again. It needs no record of the set-up: it knows what `planSetup` writes, and takes out just that. What
- * a person has changed since stays; what a person must remove is a step by hand.
+ * Plans to take Adit out again. It needs no record of a set-up: it knows what `planSetup` writes, and takes out just that. What
+ * `planConversion` replaced comes back from its record. What a person has changed since stays; what a person must remove is a
+ * step by hand.
  * @throws Error for a folder without an application
  */
 export function planRemoval(repository: Repository, files: ReadableFiles, options: PlanOptions = {}): Plan {
   const draft = createDraft(files);
   const chosen = chosenApplications(repository, options);
+  const restored = putBack(repository, chosen, draft);
   const steps = chosen.flatMap((application) => [
     ...filesOf(application, draft).flatMap((part) => takeOut(part, application, draft)),
     ...findLeftovers(draft, application),
   ]);
   const manifests = new Set(chosen.map(({ manifest }) => manifest));
   const dependencies = [...manifests].flatMap((manifest) => removeDependencies(manifest, repository, draft));
-  return { changes: draft.changes(), steps: [...steps, ...dependencies] };
+  return { changes: draft.changes(), steps: [...restored, ...steps, ...dependencies] };
 }
 
 /** A file that a set-up may have created or edited. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { convert, readWizard } from '../../testing/conversion.contract.ts';
 import { applyPlan } from '../plan/apply-plan.ts';
-import { createDraft } from '../plan/draft.ts';
-import { RECORD_PATH, restoreRecorded } from '../plan/record.ts';
+import { RECORD_PATH } from '../plan/record.ts';
+import { planRemoval } from '../removal/plan-removal.ts';
 import { readRepository } from '../repository/read-repository.ts';
 import { planConversion } from './plan-conversion.ts';
 
@@ -35,9 +35,7 @@ describe.each(all)('what wizard %s wrote: %s', (version, kind) => {
     );
 
     expect(planConversion(readRepository(files), files)).toEqual({ changes: [], steps: [] });
-    const draft = createDraft(files);
-    expect(restoreRecorded(draft)?.changed.size).toBe(0);
-    applyPlan(files, { changes: draft.changes(), steps: [] });
+    applyPlan(files, planRemoval(readRepository(files), files));
     expect(Object.fromEntries(files.contents)).toEqual(contents);
   });
 });
