@@ -48,6 +48,11 @@ describe('wraps the page', () => {
       'export default ({ children }) => a ? <body>{children}</body> : <body>{children}</body>;\n',
       `${IMPORT}\nexport default ({ children }) => a ? <body><AditRoot>{children}</AditRoot></body> : <body><AditRoot>{children}</AditRoot></body>;\n`,
     ],
+    'but not in a body that is empty': [
+      'app/layout.tsx',
+      'export default ({ children }) => (a ? <body></body> : <body>{children}</body>);\n',
+      `${IMPORT}\nexport default ({ children }) => (a ? <body></body> : <body><AditRoot>{children}</AditRoot></body>);\n`,
+    ],
     'in lines of Windows': [
       'app/layout.tsx',
       layout('<body>\n{children}\n</body>').replaceAll('\n', '\r\n'),
@@ -64,6 +69,7 @@ describe('leaves', () => {
       'it has no <body>',
     ],
     'a body without children': ['app/layout.tsx', 'export default () => <body />;', 'it has no <body>'],
+    'an empty body': ['app/layout.tsx', 'export default () => <body>\n</body>;', 'it has no <body>'],
     'another AditRoot': ['app/layout.tsx', 'const AditRoot = 1;', 'it has an AditRoot of its own'],
     'an error of syntax': [
       'app/layout.tsx',

@@ -12,10 +12,13 @@ const NAME = 'AditRoot';
 /** Whether a layout has the document's body. */
 export const hasBody = (source: Source): boolean => bodiesOf(source).length > 0;
 
+/** The bodies that show something. */
 const bodiesOf = ({ file }: Source): readonly ts.JsxElement[] =>
   [...nodesIn(file)].filter(
     (node): node is ts.JsxElement =>
-      ts.isJsxElement(node) && node.openingElement.tagName.getText() === 'body',
+      ts.isJsxElement(node) &&
+      node.openingElement.tagName.getText() === 'body' &&
+      node.children.some((child) => !ts.isJsxText(child) || child.text.trim() !== ''),
   );
 
 /** Wraps the page in `AditRoot`: `{children}` inside the body, or all of the body if that stands there in another way. */
