@@ -104,6 +104,26 @@ test.describe('a page opened directly whose script is missing', () => {
     });
   }
 
+  test('S14 reloads once and then shows a screen if all chunks that are fetched late are missing too', async ({
+    page,
+  }) => {
+    const script = await findScript(page, SCRIPTS.page);
+    const served = (await readScripts(page)).map(({ path }) => path);
+    const refused: string[] = [];
+    await page.route('**/_next/static/chunks/**', (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (served.includes(pathname)) return route.fallback();
+      refused.push(pathname);
+      return route.fulfill({ status: 404 });
+    });
+    const documents = await openWithout(page, script);
+    await expect(screenOf(page)).toBeVisible({ timeout: 20_000 });
+    await page.waitForTimeout(LOOPS_SHOW_WITHIN_MS);
+    expect(documents()).toBe(2);
+    // That of the recovery, at least.
+    expect(refused).not.toEqual([]);
+  });
+
   test('S14 starts after one reload if the script is back by then', async ({ page }) => {
     await openWithout(page, await findScript(page, SCRIPTS.entry), { times: 1 });
     await expect.poll(() => hasStarted(page), { timeout: 20_000 }).toBe(true);
