@@ -1,6 +1,6 @@
 // node tools/bench/client/blocking.mjs [--loads n] [--no-build]: main-thread processor time of one page without monitoring, with
 // Sentry's set-up, and with all of Adit, the SDK included. In contrast to `npm run bench:client` it counts the thread's own time,
-// so that other work of the machine does not count.
+// so that other work of the machine does not count. The page's closing does not count either.
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { ensureChromium } from '../../src/chromium.mjs';
@@ -14,21 +14,22 @@ const BLOCKING_MS = 50;
 const CATEGORIES = ['toplevel', 'loading', '__metadata', 'disabled-by-default-devtools.timeline'];
 const COMPARED = ['none', 'control', 'tracing', 'whole'];
 
-/** Runs `act` and returns Chromium's trace of it. */
-async function trace(browser, act) {
+/** Starts Chromium's trace. Returns a function that ends it and returns its events. */
+async function startTrace(browser) {
   const session = await browser.newBrowserCDPSession();
   const events = [];
   session.on('Tracing.dataCollected', ({ value }) => events.push(...value));
   const traceConfig = { includedCategories: CATEGORIES, excludedCategories: ['*'] };
   await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig });
-  await act();
-  const completed = new Promise((resolve) => {
-    session.once('Tracing.tracingComplete', resolve);
-  });
-  await session.send('Tracing.end');
-  await completed;
-  await session.detach();
-  return events;
+  return async () => {
+    const completed = new Promise((resolve) => {
+      session.once('Tracing.tracingComplete', resolve);
+    });
+    await session.send('Tracing.end');
+    await completed;
+    await session.detach();
+    return events;
+  };
 }
 
 /** Processor time of the page's tasks since its first contentful paint, and how much of it blocked, in milliseconds. */
@@ -65,11 +66,12 @@ try {
     warmUp: 1,
     rotate: true,
     measure: async ({ id, sends }) => {
-      let problems = [];
-      const events = await trace(browser, async () => {
-        ({ problems } = await measureLoad({ browser, front: fronts[id], sends }));
-      });
-      const load = summarise(events);
+      const endTrace = await startTrace(browser);
+      let load;
+      const onRest = async () => {
+        load = summarise(await endTrace());
+      };
+      const { problems } = await measureLoad({ browser, front: fronts[id], sends, onRest });
       const longest = load.longest.map((ms) => ms.toFixed(0)).join(' ');
       console.log(
         `${id.padEnd(8)} blocking ${load.blocking.toFixed(0)} ms, main thread ${load.mainThread.toFixed(0)} ms, longest tasks ${longest} ${problems.join('; ')}`,

@@ -90,8 +90,9 @@ async function settle({ page, network, hasReported }) {
 /**
  * Loads a page in a context of its own under CPU throttling, and waits until neither the network nor a long task was seen
  * for two seconds, nor for five some time before; a variant that reports has to have reported by then. Times are in milliseconds.
+ * `onRest` is called then, before the page is closed: what a browser does to close a page costs the visitor of it nothing.
  */
-export async function measureLoad({ browser, front, sends }) {
+export async function measureLoad({ browser, front, sends, onRest }) {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
@@ -107,6 +108,7 @@ export async function measureLoad({ browser, front, sends }) {
     const hasReported = () => !sends || front.envelopes > envelopesBefore;
     await page.goto(`${front.origin}/`, { waitUntil: 'load' });
     const { tasks, fcp, lcp, now } = await settle({ page, network, hasReported });
+    await onRest?.();
     const end = interactiveTime({ tasks, fcp, now });
     if (end === Infinity) problems.push('it never came to rest');
     if (!hasReported()) problems.push('nothing was reported');
