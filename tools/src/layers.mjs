@@ -75,7 +75,7 @@ export const LAYERS = {
   'nx-plugin': ['options', 'inference migrations workspace', 'generators', 'index'],
   next: [
     'options built-values',
-    'built-settings',
+    'built-settings check-texts',
     'define-adit config-file check-options',
     'adit-config',
     'tunnel-path noise-filter-of monitoring-overrides',

@@ -27,6 +27,14 @@ test('a page for members is answered 401 with its screen and title', async ({ pa
   await expect(page).toHaveTitle("You're not authorized to access this page – Shop");
 });
 
+test('the screen of an error in the browser has its event’s id as reference', async ({ page, ingest }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'renders in the browser' }).click();
+  const { event } = await waitForError(ingest, 'The page broke while rendering');
+
+  await expect(page.locator('.adit-fallback-digest')).toHaveText(String(event.event_id));
+});
+
 test('screens are in the visitor’s language', async ({ browser, staging }) => {
   const context = await browser.newContext({ baseURL: staging.origin, locale: 'de-AT' });
   const page = await context.newPage();

@@ -100,6 +100,21 @@ describe('startMonitoring', () => {
     expect(sdk.replayed[0]?.event.event_id).toMatch(/^[0-9a-f]{32}$/);
   });
 
+  it('knows the id of the newest error’s event', async () => {
+    const { sdk, handle } = open();
+    expect(handle.lastEventId()).toBeUndefined();
+    handle.captureError(new Error('early'));
+    const early = handle.lastEventId();
+    window.console.error('no error of the page');
+    expect(handle.lastEventId()).toBe(early);
+    await settle();
+    handle.captureError(new Error('late'));
+
+    const errors = sdk.replayed.filter(({ kind }) => kind === 'generic');
+    expect(errors.map(({ event }) => event.event_id)).toEqual([early, handle.lastEventId()]);
+    expect(early).not.toBe(handle.lastEventId());
+  });
+
   it('passes on the meta tags of the first document', async () => {
     document.head.innerHTML = '<meta name="sentry-trace" content="a-b-1"><meta name="baggage" content="">';
     const { sdk, handle } = open();

@@ -43,6 +43,8 @@ export interface StartMonitoringOptions {
 export interface MonitoringHandle {
   /** Reports an error. The SDK is loaded first if needed. */
   readonly captureError: (error: unknown) => void;
+  /** Returns the id of the event that the newest error is sent as; `undefined` if there was none, or nothing is monitored. */
+  readonly lastEventId: () => string | undefined;
   /** Loads the SDK and resolves to whether everything was sent within `timeoutMs` milliseconds (default 2000). */
   readonly flush: (timeoutMs?: number) => Promise<boolean>;
   /** Export it from `instrumentation-client.ts` for Next. */
@@ -63,6 +65,7 @@ export function startMonitoring({
   let sdk: StartedSdk | undefined;
   let loading: Promise<void> | undefined;
   let report: ((item: EarlyItem) => void) | undefined;
+  let lastEventId: string | undefined;
 
   /** Removes the errors that were sent, so that the SDK does not send them again. */
   const sendErrors = (): void => {
@@ -86,6 +89,7 @@ export function startMonitoring({
       },
       settled: new AbortController(),
     } as EarlyItem;
+    if (isError) lastEventId = item.event.event_id;
     if (report) {
       report(item);
       return;
@@ -148,6 +152,7 @@ export function startMonitoring({
     captureError: (error) => {
       record('generic', { error, place: new Error() }, true);
     },
+    lastEventId: () => lastEventId,
     flush: async (timeoutMs = 2_000) => {
       try {
         if (isOn) await start();

@@ -1,3 +1,4 @@
+import { classicTexts } from '@adit/fallback-ui';
 import { checkOptions } from './check-options.ts';
 
 it.each([
@@ -12,7 +13,12 @@ it.each([
       beforeSend: (event: unknown) => event,
     },
     router: { prefetch: { enabled: () => true }, slowMs: 500 },
-    screens: { homeHref: '/start', followsDocument: false },
+    screens: {
+      homeHref: '/start',
+      followsDocument: false,
+      locale: 'pt-BR',
+      texts: { notFound: { heading: 'Nothing here.' }, copied: 'Copied!' },
+    },
     tunnel: { trustedProxies: ['10.0.0.1'], clientIp: 'none' },
   },
 ])('returns accepted options: %j', (options) => {
@@ -35,6 +41,36 @@ it.each([
   [{ monitoring: { sampleRate: NaN } }, 'adit.config: monitoring.sampleRate is NaN; accepted: a number'],
   [{ screens: { followsDocument: 1 } }, 'adit.config: screens.followsDocument is 1; accepted: true or false'],
   [{ tunnel: 'on' }, 'adit.config: tunnel is "on"; accepted: an object'],
+  [
+    { screens: { locale: 'de_DE!' } },
+    'adit.config: screens.locale is "de_DE!"; accepted: a language tag, such as "de"',
+  ],
+  [{ screens: { texts: 'en' } }, 'adit.config: screens.texts is "en"; accepted: an object'],
+  [
+    { screens: { texts: { lang: 'German words' } } },
+    'adit.config: screens.texts.lang is "German words"; accepted: a language tag, such as "de"',
+  ],
+  [
+    { screens: { texts: { lang: 7 } } },
+    'adit.config: screens.texts.lang is 7; accepted: a language tag, such as "de"',
+  ],
+  [{ screens: { texts: { dir: 'up' } } }, 'adit.config: screens.texts.dir is "up"; accepted: ltr or rtl'],
+  [
+    { screens: { texts: { lang: 'de', notFound: {} } } },
+    'adit.config: screens.texts.dir is undefined; accepted: a text, because the rest is not in de',
+  ],
+  [
+    { screens: { texts: { notFound: { headline: 'x' } } } },
+    'adit.config: screens.texts.notFound is "headline"; accepted: texts named heading, impact, advice',
+  ],
+  [
+    { screens: { texts: { notFound: 'x' } } },
+    'adit.config: screens.texts.notFound is "x"; accepted: an object',
+  ],
+  [
+    { screens: { texts: { notFound: { heading: null } } } },
+    'adit.config: screens.texts.notFound.heading is null; accepted: a text',
+  ],
 ])('throws one line for %j', (options, message) => {
   expect(() => checkOptions(options)).toThrow(new TypeError(message));
 });
@@ -47,4 +83,14 @@ it('does not take a name that every object has for an option', () => {
 
 it('shows at most 100 characters of a value', () => {
   expect(() => checkOptions({ monitoring: { beforeSend: 'x'.repeat(500) } })).toThrow(/is "x{99}; accepted/);
+});
+
+it('accepts a whole set of another language, and names what is missing in it', () => {
+  const texts = { ...classicTexts, lang: 'cs' };
+  expect(checkOptions({ screens: { texts } })).toEqual({ screens: { texts } });
+  const { impact, ...error } = texts.error;
+  expect(impact).not.toBe('');
+  expect(() => checkOptions({ screens: { texts: { ...texts, error } } })).toThrow(
+    'adit.config: screens.texts.error.impact is undefined; accepted: a text, because the rest is not in cs',
+  );
 });

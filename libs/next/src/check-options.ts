@@ -1,10 +1,23 @@
+import { findWrongText, isLanguage } from './check-texts.ts';
 import type { AditOptions } from './options.ts';
 
 type Kind =
-  'text' | 'boolean' | 'function' | 'object' | 'list' | 'number' | 'milliseconds' | 'switch' | 'any';
+  | 'text'
+  | 'language'
+  | 'texts'
+  | 'boolean'
+  | 'function'
+  | 'object'
+  | 'list'
+  | 'number'
+  | 'milliseconds'
+  | 'switch'
+  | 'any';
 
 const ACCEPTED: Readonly<Record<Exclude<Kind, 'any'>, string>> = {
   text: 'a text',
+  language: 'a language tag, such as "de"',
+  texts: 'an object',
   boolean: 'true or false',
   function: 'a function',
   object: 'an object',
@@ -57,7 +70,7 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   },
   screens: {
     pack: 'text',
-    locale: 'text',
+    locale: 'language',
     cookieName: 'text',
     followsDocument: 'boolean',
     homeHref: 'text',
@@ -66,7 +79,7 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
     searchName: 'text',
     reportHref: 'text',
     contactHref: 'text',
-    texts: 'object',
+    texts: 'texts',
   },
   tunnel: {
     allowedOrigins: 'any',
@@ -112,8 +125,10 @@ function checkPart(part: string, value: unknown): void {
       throw new TypeError(
         `adit.config: ${path} is not an option; accepted: ${Object.keys(kinds).join(', ')}`,
       );
-    if (kind !== 'any' && found !== undefined && !isKind(kind, found))
-      throw wrong(path, found, ACCEPTED[kind]);
+    if (kind === 'any' || found === undefined) continue;
+    if (!isKind(kind, found)) throw wrong(path, found, ACCEPTED[kind]);
+    const text = kind === 'texts' && findWrongText(found as object);
+    if (text) throw wrong(text.path, text.value, text.accepted);
   }
 }
 
@@ -123,6 +138,9 @@ function isKind(kind: Exclude<Kind, 'any'>, value: unknown): boolean {
       return typeof value === 'string';
     case 'list':
       return Array.isArray(value);
+    case 'language':
+      return isLanguage(value);
+    case 'texts':
     case 'object':
       return typeof value === 'object' && value !== null && !Array.isArray(value);
     case 'switch':

@@ -1,3 +1,4 @@
+import { plainTexts } from '@adit/fallback-ui';
 import { defineAdit } from './define-adit.ts';
 
 it('returns the options', () => {
@@ -21,6 +22,22 @@ it('is a type error for a wrong name or value', () => {
     monitoring: {
       // @ts-expect-error -- the release belongs to the build
       release: 'shop@1',
+    },
+  });
+  defineAdit({ screens: { texts: { notFound: { heading: 'Nothing here.' }, copied: 'Done.' } } });
+  defineAdit({ screens: { texts: { ...plainTexts, lang: 'cs' } } });
+  defineAdit({
+    screens: {
+      // @ts-expect-error -- the other texts would be in English
+      texts: { lang: 'de', notFound: { heading: 'Nichts.' } },
+    },
+  });
+  defineAdit({
+    screens: {
+      texts: {
+        // @ts-expect-error -- the text is called `heading`
+        notFound: { headline: 'Nothing here.' },
+      },
     },
   });
   expect(defineAdit({ router: false, screens: { pack: 'plain' } }).router).toBe(false);

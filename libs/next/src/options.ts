@@ -67,8 +67,24 @@ export interface ScreenOptions extends Pick<
   reportHref?: string;
   /** Where to ask for help. */
   contactHref?: string;
-  /** The texts of screens that a server renders, and of all screens until the visitor's language is loaded. Default English. */
-  texts?: FallbackTexts;
+  /**
+   * Texts in place of Adit's, for visitors of their language. A server renders all screens in that language, and so are they
+   * until the visitor's is loaded. Default English.
+   */
+  texts?: OwnTexts;
+}
+
+/** Some texts in English, or all of them in another language. */
+export type OwnTexts = FallbackTexts | EnglishTexts;
+
+type SomeWords<Words> = {
+  [Name in keyof Words]?: Words[Name] extends string ? string : Partial<Words[Name]>;
+};
+
+/** Some texts in English. */
+export interface EnglishTexts extends SomeWords<Omit<FallbackTexts, 'lang' | 'dir'>> {
+  lang?: 'en';
+  dir?: 'ltr';
 }
 
 /** Options of the tunnel. DSN, tunnel path and ingest origin are those of `monitoring`. */

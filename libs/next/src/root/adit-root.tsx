@@ -1,9 +1,9 @@
-import { classicTexts } from '@adit/fallback-ui';
 import { MissingChunkScreen } from '@adit/router/next/missing-chunk-screen';
 import type { ReactNode } from 'react';
 import { adit } from '../adit-config.ts';
 import { BUILD_ID } from '../built-values.ts';
 import { checkOptions } from '../check-options.ts';
+import { INITIAL_TEXTS } from '../screens/own-texts.ts';
 import { ClientRoot } from './client-root.tsx';
 
 // A wrong option ends `next build`, which loads the root layout.
@@ -22,7 +22,7 @@ export interface AditRootProps {
  */
 export function AditRoot({ children, nonce }: AditRootProps) {
   if (adit.router === false) return children;
-  const { actions, dir, lang, update } = adit.screens?.texts ?? classicTexts;
+  const { actions, dir, lang, update } = INITIAL_TEXTS;
   return (
     <>
       <MissingChunkScreen buildId={BUILD_ID} nonce={nonce}>

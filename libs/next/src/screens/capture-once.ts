@@ -1,11 +1,16 @@
-import { captureError } from '../browser/monitoring.ts';
+import { captureError, monitoring } from '../browser/monitoring.ts';
 
-const reported = new WeakSet();
+const reported = new WeakMap<object, string | undefined>();
 
-/** Reports what a screen shows, once. The SDK drops errors that the server has reported with their digest. */
-export function captureOnce(error: unknown): void {
+/**
+ * Reports what a screen shows, once, and returns the id of its event. The SDK drops errors that the server has reported with
+ * their digest.
+ */
+export function captureOnce(error: unknown): string | undefined {
   const thrown = Object(error) as object;
-  if (reported.has(thrown)) return;
-  reported.add(thrown);
-  captureError(error);
+  if (!reported.has(thrown)) {
+    captureError(error);
+    reported.set(thrown, monitoring.lastEventId());
+  }
+  return reported.get(thrown);
 }

@@ -10,7 +10,7 @@ import type * as LateScreens from './late-screens.tsx';
 
 const load = (): Promise<typeof LateScreens> => import('./late-screens.tsx');
 
-const onLeave = ({ error }: CaughtErrorProps): void => captureOnce(error);
+const onLeave = ({ error }: CaughtErrorProps): void => void captureOnce(error);
 
 /** Without the screens nobody can tell what has failed, but a chunk is missing: that of the screens. */
 function onMissing({ error }: CaughtErrorProps): void {

@@ -11,50 +11,67 @@ import {
 } from '@adit/fallback-ui';
 import { CopyReference, PageFault, preloadFallbackTexts, useFallbackTexts } from '@adit/fallback-ui/client';
 import type { OfflineNavigation } from '@adit/router/next';
-import { useState, type ReactNode } from 'react';
-import { INITIAL_TEXTS, LANGUAGE, LINKS } from './screen-links.ts';
+import { useMemo, useState, type ReactNode } from 'react';
+import { INITIAL_TEXTS, withOwnTexts } from './own-texts.ts';
+import { LANGUAGE, LINKS } from './screen-links.ts';
 import { useCaughtError } from './use-caught-error.ts';
 import { wantedLanguage } from './wanted-language.ts';
+
+/** Until the texts have arrived. */
+const NO_TEXTS = {} as FallbackTexts;
 
 // Before the network can fail.
 preloadFallbackTexts(LANGUAGE);
 
-const useTexts = (): FallbackTexts => useFallbackTexts({ ...LANGUAGE, initial: INITIAL_TEXTS });
+/** The texts in the visitor's language, those of `adit.config` among them. */
+function useTexts(initial = INITIAL_TEXTS): FallbackTexts {
+  const texts = useFallbackTexts({ ...LANGUAGE, initial });
+  // Read once, because a screen changes the language of the document.
+  const [wanted] = useState(wantedLanguage);
+  return useMemo(() => (texts === NO_TEXTS ? texts : withOwnTexts(texts, wanted)), [texts, wanted]);
+}
+
+interface LateErrorScreenProps extends CaughtErrorProps {
+  /** Shown in place of the digest. Default none. */
+  readonly reference?: string | undefined;
+}
 
 /** The screen of an error: error, offline or update, by the kind of the fault. */
-export function LateErrorScreen(props: CaughtErrorProps) {
+export function LateErrorScreen(props: LateErrorScreenProps) {
   return <PageFault {...props} {...LINKS} texts={useTexts()} />;
 }
 
 /** What `error.tsx` shows: the screen, unless the page is loaded again. */
 export function LateErrorPage(props: CaughtErrorProps) {
-  return useCaughtError(props.error) === 'recovering' ? (
+  const { recovery, reference } = useCaughtError(props.error);
+  return recovery === 'recovering' ? (
     <main aria-busy="true" />
   ) : (
-    <LateErrorScreen {...props} />
+    <LateErrorScreen {...props} reference={reference} />
   );
 }
 
 /** What `global-error.tsx` shows, with its own document. */
 export function LateGlobalErrorPage(props: CaughtErrorProps) {
-  return useCaughtError(props.error) === 'recovering' ? (
+  const { recovery, reference } = useCaughtError(props.error);
+  return recovery === 'recovering' ? (
     <html lang="en">
       <body aria-busy="true" />
     </html>
   ) : (
-    <LateGlobalErrorScreen {...props} />
+    <LateGlobalErrorScreen {...props} reference={reference} />
   );
 }
 
-function LateGlobalErrorScreen(props: CaughtErrorProps) {
+function LateGlobalErrorScreen(props: LateErrorScreenProps) {
   const texts = useTexts();
-  const digest = serverDigest(props.error);
+  const shown = props.reference ?? serverDigest(props.error);
   return (
     <GlobalErrorScreen
       {...props}
       {...LINKS}
       texts={texts}
-      referenceAction={digest && <CopyReference value={digest} texts={texts} />}
+      referenceAction={shown && <CopyReference value={shown} texts={texts} />}
     />
   );
 }
@@ -70,9 +87,6 @@ export function LateOfflineScreen({ retry, back }: Pick<OfflineNavigation, 'retr
     </OfflineScreen>
   );
 }
-
-/** Until the texts have arrived. */
-const NO_TEXTS = {} as FallbackTexts;
 
 const STATUS_SCREENS = {
   notFound: NotFoundScreen,
@@ -96,7 +110,7 @@ export function LateStatusScreen(props: LateStatusScreenProps) {
 }
 
 function TranslatedScreen({ name, children }: LateStatusScreenProps) {
-  const texts = useFallbackTexts({ ...LANGUAGE, initial: NO_TEXTS });
+  const texts = useTexts(NO_TEXTS);
   const Screen = STATUS_SCREENS[name];
   return texts === NO_TEXTS ? children : <Screen {...LINKS} texts={texts} />;
 }

@@ -2,7 +2,7 @@ import type { NextPageContext } from 'next';
 import { deferScreen } from '@adit/fallback-ui/deferred';
 import nextHead from 'next/head.js';
 import { adit } from '../adit-config.ts';
-import { captureError } from '../browser/monitoring.ts';
+import { captureOnce } from './capture-once.ts';
 import { StatusPage, statusMetadata } from './status-page.tsx';
 
 const Screen = deferScreen(async () => (await import('./late-screens.tsx')).LateErrorScreen);
@@ -14,11 +14,18 @@ const Head = nextHead.default;
 
 const NOT_FOUND_TITLE = [statusMetadata('notFound').title, adit.name].filter(Boolean).join(' – ');
 
+/** Props of {@link PagesErrorPage}. */
+export interface PagesErrorProps {
+  readonly statusCode: number;
+  /** The id of the event of an error in the browser. */
+  readonly reference?: string | undefined;
+}
+
 /**
  * For `pages/_error.tsx` of the Pages Router: reports what failed to render in the browser, and shows the screen. Errors of the
  * server are reported by `onRequestError`.
  */
-export default function PagesErrorPage({ statusCode }: { statusCode: number }) {
+export default function PagesErrorPage({ statusCode, reference }: PagesErrorProps) {
   if (statusCode === NOT_FOUND)
     return (
       <>
@@ -29,10 +36,10 @@ export default function PagesErrorPage({ statusCode }: { statusCode: number }) {
         <StatusPage name="notFound" />
       </>
     );
-  return <Screen retry={() => location.reload()} />;
+  return <Screen retry={() => location.reload()} reference={reference} />;
 }
 
-PagesErrorPage.getInitialProps = ({ res, err }: NextPageContext): { statusCode: number } => {
-  if (res === undefined && err) captureError(err);
-  return { statusCode: res?.statusCode ?? (err ? (err.statusCode ?? FAILED) : NOT_FOUND) };
-};
+PagesErrorPage.getInitialProps = ({ res, err }: NextPageContext): PagesErrorProps => ({
+  statusCode: res?.statusCode ?? (err ? (err.statusCode ?? FAILED) : NOT_FOUND),
+  ...(res === undefined && err && { reference: captureOnce(err) }),
+});

@@ -1,5 +1,6 @@
 import { adit } from '../adit-config.ts';
 
+// eslint-disable-next-line @typescript-eslint/no-unused-vars -- what is left are the links
 const { pack, locale, cookieName, followsDocument, texts, ...links } = adit.screens ?? {};
 
 /** Props of every screen, as `adit.config` has them. */
@@ -7,6 +8,3 @@ export const LINKS = { ...links, siteName: adit.name };
 
 /** How the browser chooses the language of its screens. */
 export const LANGUAGE = { pack, locale, cookieName, followsDocument };
-
-/** The texts until the visitor's language is loaded. Default: English. */
-export const INITIAL_TEXTS = texts;

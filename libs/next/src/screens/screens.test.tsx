@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { classicTexts } from '@adit/fallback-ui';
 import type { AditOptions } from '../options.ts';
 
-const options: AditOptions = { name: 'Shop', screens: { cookieName: 'language', contactHref: '/help' } };
+const SCREENS = { cookieName: 'language', contactHref: '/help' };
+const options: AditOptions = { name: 'Shop', screens: SCREENS };
 const captureError = jest.fn();
 const recovery = jest.fn(() => 'showing');
 /** The chunk with the screens. */
@@ -15,7 +16,8 @@ jest.mock('react', () => {
   return (shared.react ??= jest.requireActual<object>('react'));
 });
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
-jest.mock('../browser/monitoring.ts', () => ({ captureError }));
+const lastEventId = jest.fn<string | undefined, []>();
+jest.mock('../browser/monitoring.ts', () => ({ captureError, monitoring: { lastEventId } }));
 jest.mock('@adit/router/next', () => ({ useRouteErrorRecovery: () => recovery() }));
 const reloadOnce = jest.fn();
 jest.mock('@adit/router/browser/hold', () => ({
@@ -33,6 +35,7 @@ beforeEach(() => {
   jest.clearAllMocks();
   Object.assign(chunk, { isGone: false, loads: 0 });
   recovery.mockReturnValue('showing');
+  options.screens = SCREENS;
   document.documentElement.lang = 'en';
   document.cookie = 'language=; max-age=0';
   complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -95,6 +98,88 @@ it('the error page shows the digest and a button that copies it', async () => {
   await show(<Page error={Object.assign(new Error('x'), { digest: '123' })} />);
   expect(screen.getByText('123')).toBeTruthy();
   expect(screen.getByRole('button', { name: classicTexts.actions.copy })).toBeTruthy();
+});
+
+describe.each([
+  ['error', () => import('./error.tsx')],
+  ['global-error', () => import('./global-error.tsx')],
+] as const)('the reference of %s', (_name, load) => {
+  beforeEach(() => void lastEventId.mockReturnValue('e1'));
+  const shown = () => document.querySelector('.adit-fallback-digest')?.textContent;
+
+  it('is the id of the event, for an error of the browser', async () => {
+    const { default: Page } = await load();
+    const error = new Error('x');
+    const { unmount } = await show(<Page error={error} />);
+    expect(shown()).toBe('e1');
+    expect(screen.getByRole('button', { name: classicTexts.actions.copy })).toBeTruthy();
+    unmount();
+    lastEventId.mockReturnValue('e2');
+    await show(<Page error={error} />);
+    expect(shown()).toBe('e1');
+  });
+
+  it('is the digest, for an error of the server', async () => {
+    const { default: Page } = await load();
+    await show(<Page error={Object.assign(new Error('x'), { digest: '123' })} />);
+    expect(shown()).toBe('123');
+  });
+
+  it('is missing if nothing is monitored', async () => {
+    lastEventId.mockReturnValue(undefined);
+    const { default: Page } = await load();
+    await show(<Page error={new Error('x')} />);
+    expect(shown()).toBeUndefined();
+  });
+});
+
+describe('texts of the application', () => {
+  const impact = 'Ask us by telephone.';
+  const own = { notFound: { heading: 'Nothing here.' }, error: { impact }, copied: 'Done.' };
+  const choose = (language: string): string => (document.cookie = `language=${language}`);
+  const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+
+  it('stand in for some of English, on the server too', async () => {
+    options.screens = { ...SCREENS, texts: own };
+    const { default: NotFound, metadata } = await import('./not-found.tsx');
+    expect(metadata.title).toBe('Nothing here');
+    expect(renderToStaticMarkup(<NotFound />)).toContain(classicTexts.notFound.advice);
+    const { unmount } = await show(<NotFound />);
+    await settle();
+    expect(heading()).toBe('Nothing here.');
+    unmount();
+
+    const { default: ErrorPage } = await import('./error.tsx');
+    await show(<ErrorPage error={new Error('x')} />);
+    await settle();
+    expect(heading()).toBe(classicTexts.error.heading);
+    expect(screen.getByText(impact)).toBeTruthy();
+  });
+
+  it('leave other languages alone', async () => {
+    options.screens = { ...SCREENS, texts: own };
+    choose('de');
+    const { default: ErrorPage } = await import('./error.tsx');
+    await show(<ErrorPage error={new Error('x')} />);
+    await settle();
+    expect(screen.getByRole('main').getAttribute('lang')).toBe('de');
+    expect(screen.queryByText(impact)).toBeNull();
+  });
+
+  it.each(['cs', 'cs-CZ'])('are a whole set of another language, for visitors of %s', async (language) => {
+    options.screens = { ...SCREENS, texts: { ...classicTexts, ...own, ...czech } };
+    choose(language);
+    const { default: ErrorPage } = await import('./error.tsx');
+    await show(<ErrorPage error={new Error('x')} />);
+    await settle();
+    expect(heading()).toBe(czech.error.heading);
+    expect(screen.getByRole('main').getAttribute('lang')).toBe('cs');
+  });
+  const czech = {
+    lang: 'cs',
+    notFound: classicTexts.notFound,
+    error: { ...classicTexts.error, heading: 'Nastala chyba.' },
+  };
 });
 
 describe('the status pages', () => {

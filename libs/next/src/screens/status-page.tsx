@@ -1,16 +1,9 @@
-import {
-  classicTexts,
-  describeScreen,
-  ForbiddenScreen,
-  NotFoundScreen,
-  UnauthorizedScreen,
-} from '@adit/fallback-ui';
+import { describeScreen, ForbiddenScreen, NotFoundScreen, UnauthorizedScreen } from '@adit/fallback-ui';
 import { InVisitorsLanguage } from './in-visitors-language.tsx';
-import { INITIAL_TEXTS, LINKS } from './screen-links.ts';
+import { INITIAL_TEXTS } from './own-texts.ts';
+import { LINKS } from './screen-links.ts';
 
 const SCREENS = { notFound: NotFoundScreen, forbidden: ForbiddenScreen, unauthorized: UnauthorizedScreen };
-
-const texts = INITIAL_TEXTS ?? classicTexts;
 
 /**
  * The page of a status. It reads nothing of the request, because Next renders it with every page of the application, and
@@ -19,13 +12,13 @@ const texts = INITIAL_TEXTS ?? classicTexts;
 export function StatusPage({ name }: { name: keyof typeof SCREENS }) {
   const Screen = SCREENS[name];
   return (
-    <InVisitorsLanguage name={name} lang={texts.lang}>
-      <Screen {...LINKS} texts={texts} />
+    <InVisitorsLanguage name={name} lang={INITIAL_TEXTS.lang}>
+      <Screen {...LINKS} texts={INITIAL_TEXTS} />
     </InVisitorsLanguage>
   );
 }
 
 /** Next writes the layout's title into the document beside the screen's own, and the first one counts. */
 export const statusMetadata = (name: keyof typeof SCREENS): { title: string } => ({
-  title: describeScreen(name, { texts }).title,
+  title: describeScreen(name, { texts: INITIAL_TEXTS }).title,
 });

@@ -1,16 +1,23 @@
+import { serverDigest } from '@adit/fallback-ui';
 import { useRouteErrorRecovery, type RecoveryState } from '@adit/router/next';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { BUILD_ID } from '../built-values.ts';
 import { captureOnce } from './capture-once.ts';
 
-/**
- * Reports the error that a screen shows, once, and reloads the page if a script is missing. Returns whether the page is being
- * reloaded.
- */
-export function useCaughtError(error: unknown): RecoveryState {
+/** What is done about an error that a screen shows. */
+interface CaughtError {
+  /** Whether the page is being reloaded. */
+  readonly recovery: RecoveryState;
+  /** The id of the error's event, for an error of the browser. One of the server has its digest. */
+  readonly reference: string | undefined;
+}
+
+/** Reports the error that a screen shows, once, and reloads the page if a script is missing. */
+export function useCaughtError(error: unknown): CaughtError {
   const recovery = useRouteErrorRecovery(error, { buildId: BUILD_ID });
+  const [eventId, setEventId] = useState<string>();
   useEffect(() => {
-    if (recovery !== 'recovering') captureOnce(error);
+    if (recovery !== 'recovering') setEventId(captureOnce(error));
   }, [error, recovery]);
-  return recovery;
+  return { recovery, reference: serverDigest(error) === undefined ? eventId : undefined };
 }
