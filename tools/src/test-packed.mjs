@@ -93,6 +93,19 @@ async function checkRelease() {
   totals.push(readTotals(JSON.parse(readFileSync(report, 'utf8'))));
 }
 
+/** The last step of the workflow, which publishes nothing as a dry run. */
+const checkPublish = (env) =>
+  check(`nx release publish --dry-run, of ${published.length} packages`, async () => {
+    const args = ['nx', 'release', 'publish', '--dry-run=true'];
+    const { stdout } = await run('npx', args, {
+      cwd: ROOT,
+      env: { ...env, NX_TUI: 'false' },
+      maxBuffer: 64 << 20,
+    });
+    const done = `Successfully ran target nx-release-publish for ${published.length} projects`;
+    if (!stdout.includes(done)) throw new Error(`It does not say "${done}":\n${stdout.slice(-2_000)}`);
+  });
+
 const built = await run(
   'npx',
   ['nx', 'run-many', '-t', 'build', '-p', ...published.map(({ manifest }) => manifest.nx.name).join()],
@@ -115,6 +128,7 @@ const env = {
 try {
   await checkInstall(env);
   await checkRelease();
+  await checkPublish(env);
   for (const command of published.flatMap(({ manifest }) => commandsOf(manifest)))
     await checkCommand(command, env);
 } finally {
