@@ -115,6 +115,26 @@ export default tseslint.config(
     },
   },
   {
+    // They run in Node, Deno, Bun and workers alike.
+    files: ['tools/everywhere/harness/**'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'Response',
+          'TextEncoder',
+          'TransformStream',
+          'afterEach',
+          'beforeEach',
+          'clearTimeout',
+          'describe',
+          'expect',
+          'it',
+          'setTimeout',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
     files: ['**/*.{ts,tsx,mjs}'],
     plugins: { '@nx': nx },
     rules: {

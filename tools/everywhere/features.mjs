@@ -1,0 +1,77 @@
+// What is tested on each runtime: the rows of the table. Each is the tests of the library itself, in a process of its own.
+import { join } from 'node:path';
+import { ROOT } from '../src/projects.mjs';
+
+const tunnel = (name) => join(ROOT, 'libs/tunnel/src', name);
+const harness = (name) => join(ROOT, 'tools/everywhere/harness', name);
+
+const NODE_LIKE = ['node', 'deno', 'bun'];
+const EVERYWHERE = [...NODE_LIKE, 'workerd'];
+
+/** `kinds` are the runtimes that the feature is meant for; on others it is no claim of ours, for the reason in `others`. */
+export const FEATURES = [
+  {
+    name: 'core',
+    about: '`createTunnel` with the Fetch transport: the contract of the tunnel and all conformance cases',
+    files: ['tunnel.test.ts'].map(tunnel),
+    kinds: EVERYWHERE,
+  },
+  {
+    name: 'server',
+    about: "the same contract behind the runtime's own Fetch server, each request by itself",
+    files: [harness('served.mjs')],
+    kinds: ['deno', 'bun', 'workerd'],
+    others: 'Node has none; `/node` is the row for it',
+  },
+  {
+    name: 'decoders',
+    about: "`createWebDecoders`, on the runtime's `DecompressionStream`",
+    files: ['web-decoders.test.ts'].map(tunnel),
+    kinds: EVERYWHERE,
+  },
+  {
+    name: '/memory',
+    about: 'spool, limits and throttle in memory: the contracts of the stores',
+    files: [
+      'stores/memory-spool.test.ts',
+      'stores/memory-limits.test.ts',
+      'stores/memory-throttle.test.ts',
+    ].map(tunnel),
+    kinds: EVERYWHERE,
+  },
+  {
+    name: '/node',
+    about: 'listener and transport of `/node`: the contract of the tunnel behind node:http',
+    files: ['adapters/node.test.ts', 'adapters/node-transport.test.ts', 'adapters/read-message.test.ts'].map(
+      tunnel,
+    ),
+    kinds: NODE_LIKE,
+    others: 'a worker has no sockets to listen on',
+  },
+  {
+    name: '/node decoders',
+    about: "`createNodeDecoders`, on the runtime's node:zlib, zstd included",
+    files: ['adapters/node-decoders.test.ts'].map(tunnel),
+    kinds: NODE_LIKE,
+    others: 'use `createWebDecoders`',
+  },
+  {
+    name: '/disk',
+    about: 'spool and limits on disk: the contracts of the stores, and damage of every kind',
+    files: [
+      'stores/disk-spool.test.ts',
+      'stores/disk-spool.damage.test.ts',
+      'stores/disk-limits.test.ts',
+    ].map(tunnel),
+    kinds: NODE_LIKE,
+    others: 'a worker has no disk',
+  },
+];
+
+/** Tests that must fail, so that a harness that lets everything pass is found out. */
+export const CONTROLS = {
+  name: 'controls',
+  files: [harness('controls.mjs')],
+  passed: 1,
+  failed: 5,
+};

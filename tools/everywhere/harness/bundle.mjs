@@ -1,0 +1,69 @@
+// Bundles test files with the harness, for a runtime that starts a file and for one that is a worker.
+import { join, relative } from 'node:path';
+import { build } from 'esbuild';
+import { ROOT } from '../../src/projects.mjs';
+
+const HARNESS = join(ROOT, 'tools/everywhere/harness');
+
+/** CommonJS packages in the bundle ask for the runtime's modules by `require`. */
+const REQUIRE =
+  "import { createRequire as adit } from 'node:module'; const require = adit(import.meta.url ?? 'file:///x');";
+
+const filesModule = (files) =>
+  `export const files = {${files
+    .map((file) => `${JSON.stringify(relative(ROOT, file))}: () => import(${JSON.stringify(file)}),`)
+    .join('\n')}};`;
+
+/**
+ * @param entry the module of the harness that runs the files
+ * @param alias modules that another takes the place of, by the end of their path
+ * @param packages `external` where the runtime finds packages itself, as an application's are found
+ */
+export async function bundle({ files, entry, outfile, alias = {}, packages = 'bundle', conditions = [] }) {
+  await build({
+    entryPoints: [join(HARNESS, entry)],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'node',
+    logLevel: 'error',
+    mainFields: ['module', 'main'],
+    conditions: ['@adit/source', ...conditions],
+    define: packages === 'bundle' ? { __dirname: '"/"', __filename: '"/worker.mjs"' } : {},
+    external: ['cloudflare:*'],
+    banner: { js: REQUIRE },
+    plugins: [filesPlugin(files), aliasPlugin(alias), ...(packages === 'external' ? [externalPackages] : [])],
+  });
+}
+
+const filesPlugin = (files) => ({
+  name: 'files',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^everywhere:files$/ }, ({ path }) => ({ path, namespace: 'everywhere' }));
+    onLoad({ filter: /.*/, namespace: 'everywhere' }, () => ({
+      contents: filesModule(files),
+      resolveDir: ROOT,
+    }));
+  },
+});
+
+const aliasPlugin = (alias) => ({
+  name: 'alias',
+  setup: ({ onResolve }) => {
+    for (const [end, replacement] of Object.entries(alias)) {
+      const filter = new RegExp(`${end.replaceAll('.', '\\.')}$`);
+      onResolve({ filter }, () => ({ path: join(HARNESS, replacement) }));
+    }
+  },
+});
+
+/** All but the workspace's own, which have no build, and what the harness is made of. */
+const externalPackages = {
+  name: 'external-packages',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^[^./]/ }, ({ path }) =>
+      /^(@adit\/|everywhere:|node:|expect$|jest-mock$)/.test(path) ? undefined : { path, external: true },
+    );
+  },
+};

@@ -1,0 +1,83 @@
+// `npm run test:everywhere`: the tests of the server libraries on every runtime they are meant for, and one table of the outcomes.
+// Arguments: parts of names of runtimes and features, default all; `--write` writes the table to docs/support.md.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../src/projects.mjs';
+import { formatTotals, sumTotals } from '../src/test-totals.mjs';
+import { CONTROLS, FEATURES } from './features.mjs';
+import { installRuntime } from './install.mjs';
+import { KNOWN } from './known.mjs';
+import { runFeature } from './run-feature.mjs';
+import { RUNTIMES } from './runtimes.mjs';
+import { formatSupport } from './support.mjs';
+
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const isAsked = ({ name }, all) => {
+  const words = asked.filter((word) => all.some((other) => matches(other, word)));
+  return words.length === 0 || words.some((word) => matches({ name }, word));
+};
+const matches = ({ name }, word) => name.toLowerCase().includes(word.toLowerCase());
+
+const SKIPPED = { passed: 0, failed: 0, skipped: 1, failures: [] };
+
+/** The outcome of the tests that must fail: one test, which passes if they did. */
+async function runControls(runtime) {
+  const { passed, failed, failures } = await runFeature(CONTROLS, runtime, []);
+  if (passed === CONTROLS.passed && failed === CONTROLS.failed) return { ...SKIPPED, passed: 1, skipped: 0 };
+  const error = `${passed} passed and ${failed} failed instead of ${CONTROLS.passed} and ${CONTROLS.failed}`;
+  return { ...SKIPPED, failed: 1, skipped: 0, failures: [{ title: 'controls', error }, ...failures] };
+}
+
+function tell({ name }, feature, { passed, failed, skipped, failures }, seconds) {
+  console.log(`${name}, ${feature}: ${formatTotals({ passed, failed, skipped })} in ${seconds} s`);
+  for (const { title, error } of failures) {
+    console.log(`  ✕ ${title}\n      ${String(error).split('\n').slice(0, 12).join('\n      ')}`);
+  }
+}
+
+async function runOn(runtime, features) {
+  const installed = installRuntime(runtime);
+  if (installed.problem !== undefined) {
+    console.log(`${installed.problem} Counted as skipped.`);
+    return { runtime, cells: new Map(features.map(({ name }) => [name, SKIPPED])) };
+  }
+  const cells = new Map();
+  for (const feature of [CONTROLS, ...features]) {
+    if (feature !== CONTROLS && !feature.kinds.includes(runtime.kind)) continue;
+    const startedAt = Date.now();
+    const skipped = KNOWN.filter((row) => row.on(runtime) && row.feature === feature.name).map(
+      ({ test }) => test,
+    );
+    const result =
+      feature === CONTROLS
+        ? await runControls({ ...runtime, ...installed })
+        : await runFeature(feature, { ...runtime, ...installed }, skipped);
+    cells.set(feature.name, result);
+    tell(runtime, feature.name, result, Math.round((Date.now() - startedAt) / 1_000));
+  }
+  return { runtime, version: installed.version, cells };
+}
+
+const features = FEATURES.filter((feature) => isAsked(feature, FEATURES));
+const columns = [];
+for (const runtime of RUNTIMES.filter((one) => isAsked(one, RUNTIMES)))
+  columns.push(await runOn(runtime, features));
+
+const support = formatSupport(columns, features, KNOWN);
+if (process.argv.includes('--write')) writeFileSync(join(ROOT, 'docs/support.md'), support);
+console.table(
+  Object.fromEntries(
+    ['controls', ...features.map(({ name }) => name)].map((name) => [
+      name,
+      Object.fromEntries(
+        columns.map(({ runtime, cells }) => {
+          const cell = cells.get(name);
+          return [runtime.name, cell ? `${cell.passed} / ${cell.failed} / ${cell.skipped}` : '–'];
+        }),
+      ),
+    ]),
+  ),
+);
+const sum = sumTotals(columns.flatMap(({ cells }) => [...cells.values()]));
+console.log(`\n${formatTotals(sum)}`);
+process.exit(sum.failed === 0 ? 0 : 1);
