@@ -2,9 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { applicationWith } from '../../testing/applications.contract.ts';
 import { BROKEN } from '../../testing/broken-applications.contract.ts';
 import type { BrokenApplication } from '../../testing/broken-set-up.contract.ts';
+import { HEALTHY_AT_RUN_TIME } from '../../testing/healthy-run.contract.ts';
+import { HEALTHY_SET_UP } from '../../testing/healthy-set-up.contract.ts';
 import { CHECKS } from './all-checks.ts';
 import { diagnose } from './diagnose.ts';
 import type { Finding, Report } from './report.ts';
+
+const HEALTHY_APPLICATIONS = [...HEALTHY_SET_UP, ...HEALTHY_AT_RUN_TIME];
 
 const wrong = ({ findings }: Report): readonly Finding[] => findings.filter(({ level }) => level !== 'ok');
 
@@ -18,6 +22,12 @@ it('finds nothing wrong with a healthy application, and says what is right', () 
 
   expect(wrong(report)).toEqual([]);
   expect(report.findings.map(({ check }) => check)).toEqual(CHECKS.map(({ id }) => id));
+});
+
+describe.each(HEALTHY_APPLICATIONS)('$check, control: $what', (healthy) => {
+  it('nothing is found', () => {
+    expect(wrong(diagnoseBroken(healthy))).toEqual([]);
+  });
 });
 
 describe.each(BROKEN)('$check: $mistake', (broken) => {
@@ -41,6 +51,8 @@ describe.each(BROKEN)('$check: $mistake', (broken) => {
   });
 });
 
-it('has a broken application for each check', () => {
-  expect([...new Set(BROKEN.map(({ check }) => check))].sort()).toEqual(CHECKS.map(({ id }) => id).sort());
+it('has a broken and a healthy application for each check', () => {
+  const ids = (rows: readonly { check: string }[]) => [...new Set(rows.map(({ check }) => check))].sort();
+  expect(ids(HEALTHY_APPLICATIONS)).toEqual(CHECKS.map(({ id }) => id).sort());
+  expect(ids(BROKEN)).toEqual(CHECKS.map(({ id }) => id).sort());
 });

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import type { Check, Problem, Subject } from '../check.ts';
 import { browserModules, type BrowserModule } from '../code/browser-modules.ts';
 import { SDK_MODULE, type Import } from '../code/imports.ts';
-import { findAll } from '../code/parse.ts';
+import { findAll, textOf } from '../code/parse.ts';
 import { isReplay } from './replay.ts';
 import { readBuild } from '../facts/build.ts';
 
@@ -54,16 +54,14 @@ function checkModule(module: BrowserModule, isInEveryPage: boolean): Problem[] {
 function takesAll({ kind, names, namespace }: Import, source: ts.SourceFile): boolean {
   if (!names.includes('*')) return false;
   if (namespace === undefined) return kind === 'dynamic' || !names.includes('default');
-  return findAll(source, ts.isIdentifier).some(
-    (node) =>
-      node.text === namespace &&
-      !ts.isNamespaceImport(node.parent) &&
-      !(
-        ts.isPropertyAccessExpression(node.parent) &&
-        (node.parent.expression === node || node.parent.name === node)
-      ) &&
-      !(ts.isQualifiedName(node.parent) || ts.isTypeQueryNode(node.parent)),
-  );
+  return findAll(source, ts.isIdentifier).some((node) => node.text === namespace && isValue(node));
+}
+
+/** Whether a name stands for a value by itself: not in `name.x`, `x.name`, `{ name: x }`, a type or its own import. */
+function isValue({ parent, text }: ts.Identifier): boolean {
+  if (ts.isPropertyAccessExpression(parent) || ts.isNamespaceImport(parent)) return false;
+  if (ts.isPropertyAssignment(parent)) return textOf(parent.initializer) === text;
+  return !ts.isQualifiedName(parent) && !ts.isTypeQueryNode(parent);
 }
 
 function checkBuild(subject: Subject): Problem[] {

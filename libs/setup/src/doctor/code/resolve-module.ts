@@ -30,14 +30,10 @@ export function createResolver(subject: Subject): (module: string, from: string)
 
   return (module, from) => {
     if (module.startsWith('.')) return find(posix.join(posix.dirname(from), module));
-    for (const { prefix, suffix, targets } of aliases) {
-      const matches =
-        module.length >= prefix.length + suffix.length &&
-        module.startsWith(prefix) &&
-        module.endsWith(suffix);
-      if (!matches) continue;
-      const rest = module.slice(prefix.length, module.length - suffix.length);
-      const path = targets.map((target) => find(target.replace('*', rest))).find(Boolean);
+    for (const { pattern, targets } of aliases) {
+      const rest = pattern.exec(module);
+      if (rest === null) continue;
+      const path = targets.map((target) => find(target.replace('*', rest[1] ?? ''))).find(Boolean);
       if (path !== undefined) return path;
     }
     return undefined;
@@ -45,8 +41,8 @@ export function createResolver(subject: Subject): (module: string, from: string)
 }
 
 interface Alias {
-  readonly prefix: string;
-  readonly suffix: string;
+  /** Its group is what stands for the star. */
+  readonly pattern: RegExp;
   readonly targets: readonly string[];
 }
 
@@ -56,17 +52,14 @@ function readAliases({ application, reader }: Subject): Alias[] {
   return [...files, 'tsconfig.base.json'].flatMap((file) => {
     const { baseUrl = '.', paths = {} } = readCompilerOptions(reader.json(file));
     const root = posix.join(posix.dirname(file), baseUrl);
-    return Object.entries(paths).map(([pattern, targets]) => {
-      const [prefix = '', suffix = ''] = pattern.split('*');
-      // Without a star, the whole name must match.
-      return {
-        prefix,
-        suffix: pattern.includes('*') ? suffix : '',
-        targets: targets.map((target) => posix.join(root, target)),
-      };
-    });
+    return Object.entries(paths).map(([pattern, targets]) => ({
+      pattern: new RegExp(`^${pattern.split('*').map(escape).join('(.*)')}$`),
+      targets: targets.map((target) => posix.join(root, target)),
+    }));
   });
 }
+
+const escape = (text: string): string => text.replace(/[.+?^${}()[\]|\\]/g, '\\$&');
 
 function readCompilerOptions(json: unknown): { baseUrl?: string; paths?: Record<string, string[]> } {
   const { baseUrl, paths } = ((json as { compilerOptions?: unknown } | undefined)?.compilerOptions ?? {}) as {
