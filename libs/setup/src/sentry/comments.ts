@@ -44,11 +44,7 @@ export const isWizardComment = (comment: string): boolean => isOneOf(comment, WI
 export const isTunnelComment = (comment: string): boolean => isOneOf(comment, TUNNEL);
 
 /** The comments above a node, without those of Sentry's wizard. */
-export function ownCommentsAbove(source: ts.SourceFile, node: ts.Node): readonly string[] {
-  const { text } = source;
-  const start = node.getStart(source);
-  return (ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [])
-    .filter(({ pos }) => text.slice(node.getFullStart(), pos).includes('\n') || pos < start)
+export const ownCommentsAbove = ({ text }: ts.SourceFile, node: ts.Node): readonly string[] =>
+  (ts.getLeadingCommentRanges(text, node.pos) ?? [])
     .map(({ pos, end }) => text.slice(pos, end))
     .filter((comment) => !isWizardComment(comment));
-}

@@ -1,8 +1,8 @@
 import ts from 'typescript';
+import { findExportedHook } from './exported-hook.ts';
 import { findInit } from './find-init.ts';
 import type { ModuleScope } from './module-scope.ts';
 import { writeMonitoring, type MonitoringCode } from './monitoring-options.ts';
-import { sdkNameOf } from './sdk-names.ts';
 import { writeIntegrations } from './sentry-integrations.ts';
 import { splitOptions } from './split-options.ts';
 import { takeOut } from './take-out.ts';
@@ -41,8 +41,8 @@ export function convertClient(
   if ('why' in monitoring) return monitoring;
   const integrations = writeIntegrations(module, split, target);
   const unknown = [...split.unknown, ...(integrations && 'why' in integrations ? [integrations.why] : [])];
-  const transitions = module.source.statements.filter((statement) => passesOnTransitions(module, statement));
-  if (callsOutside(module, transitions)) unknown.push(`A function of its own calls ${TRANSITION}.`);
+  const transition = findExportedHook(module, TRANSITION);
+  if (transition.isCalled) unknown.push(`A function of its own calls ${TRANSITION}.`);
   if (unknown.length > 0 || (integrations && 'why' in integrations))
     return { why: unknown.join(' '), options: monitoring.options };
 
@@ -55,7 +55,7 @@ export function convertClient(
   return {
     monitoring,
     integrations: integrations?.text,
-    rest: takeOut(module, [init.statement, ...transitions]),
+    rest: takeOut(module, [init.statement, ...transition.statements]),
     release: isAlone ? release.getText() : undefined,
     leftOut: [
       ...split.leftOut,
@@ -66,24 +66,3 @@ export function convertClient(
 
 const isConstant = ({ declarationList }: ts.VariableStatement): boolean =>
   (declarationList.flags & ts.NodeFlags.Const) !== 0;
-
-/** `export const onRouterTransitionStart = Sentry.captureRouterTransitionStart`, or the same as an export of a name. */
-function passesOnTransitions(module: ModuleScope, statement: ts.Statement): boolean {
-  if (ts.isVariableStatement(statement)) {
-    const [declaration] = statement.declarationList.declarations;
-    const value = declaration?.initializer;
-    return value !== undefined && sdkNameOf(module, value) === TRANSITION;
-  }
-  return (
-    ts.isExportDeclaration(statement) &&
-    /@sentry\/nextjs/.test(statement.moduleSpecifier?.getText() ?? '') &&
-    statement.getText().includes(TRANSITION)
-  );
-}
-
-function callsOutside(module: ModuleScope, known: readonly ts.Statement[]): boolean {
-  const uses = (node: ts.Node): boolean =>
-    (sdkNameOf(module, node) === TRANSITION && !ts.isImportSpecifier(node.parent)) ||
-    (ts.forEachChild(node, (child) => uses(child) || undefined) ?? false);
-  return module.source.statements.some((statement) => !known.includes(statement) && uses(statement));
-}

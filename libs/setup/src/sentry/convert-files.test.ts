@@ -198,11 +198,11 @@ describe('an error screen', () => {
     'export default function Failed({ error }) { useEffect(() => { Sentry.captureException(error); }, [error]); return <p>Oh</p>; }';
 
   it('reports by captureError', () => {
-    expect(screen('import * as Sentry from "@sentry/nextjs"', DESIGN)).toEqual({
+    expect(screen("import * as Sentry from '@sentry/nextjs';", DESIGN)).toEqual({
       kind: 'changed',
       text: [
         "'use client'",
-        'import { captureError } from "@adit/next/report"',
+        "import { captureError } from '@adit/next/report';",
         DESIGN.replace('Sentry.captureException', 'captureError'),
         '',
       ].join('\n'),

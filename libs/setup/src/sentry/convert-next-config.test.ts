@@ -57,7 +57,7 @@ describe('withSentryConfig becomes withAdit', () => {
       ],
       [
         'import { withAdit } from "@adit/next/config";',
-        "import { version } from '@sentry/nextjs';",
+        'import { version } from "@sentry/nextjs";',
         'export default withAdit({ env: { version } });',
       ],
     ],

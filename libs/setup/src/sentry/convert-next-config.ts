@@ -1,5 +1,6 @@
 import MagicString from 'magic-string';
 import ts from 'typescript';
+import { inStyle, readStyle } from '../source/style.ts';
 import { importText } from './import-text.ts';
 import { indentationAt, reindent } from './indent.ts';
 import type { ModuleScope } from './module-scope.ts';
@@ -70,12 +71,11 @@ function unwrapInner(
   outer: ts.CallExpression,
   calls: readonly ts.CallExpression[],
 ): void {
-  let inner = calls.find((call) => call === outer.arguments[0]);
-  const top = inner;
-  while (inner && calls.some((call) => call === inner?.arguments[0]))
-    inner = calls.find((call) => call === inner?.arguments[0]);
-  if (top && inner)
-    edited.overwrite(top.getStart(), top.getEnd(), inner.arguments[0]?.getText(module.source) ?? '{}');
+  const [given] = outer.arguments;
+  let config = given;
+  for (let call; (call = calls.find((one) => one === config));) [config] = call.arguments;
+  if (given && config !== given)
+    edited.overwrite(given.getStart(), given.getEnd(), config?.getText(module.source) ?? '{}');
 }
 
 function writeOptions(
@@ -93,9 +93,7 @@ function writeOptions(
     if (config && last && last !== config) edited.remove(config.getEnd(), last.getEnd());
     return;
   }
-  const indent = first
-    ? indentationAt(module.text, first.getStart())
-    : indentationAt(module.text, call.getStart());
+  const indent = indentationAt(module.text, (first ?? call).getStart());
   const step = `${indent}  `;
   const written = [
     '{',
@@ -120,18 +118,17 @@ function replaceImport(module: ModuleScope, edited: MagicString): void {
   const { source } = module;
   const [statement] = source.statements.filter(importsSdk);
   if (!statement) return;
-  const text = statement.getText(source);
-  const quote = text.includes('"') ? '"' : "'";
-  const end = text.endsWith(';') ? ';' : '';
-  const specifier = `${quote}@adit/next/config${quote}`;
-  const own = ts.isImportDeclaration(statement)
-    ? `import { withAdit } from ${specifier}${end}`
-    : `const { withAdit } = require(${specifier})${end}`;
   const others = otherNames(module, statement);
+  const lines = [
+    ts.isImportDeclaration(statement)
+      ? `import { withAdit } from '@adit/next/config';`
+      : `const { withAdit } = require('@adit/next/config');`,
+    ...(others === undefined ? [] : [others]),
+  ];
   edited.overwrite(
     statement.getStart(source),
     statement.getEnd(),
-    others === undefined ? own : `${own}\n${others}`,
+    inStyle(lines.join('\n'), readStyle(source)),
   );
 }
 

@@ -1,8 +1,8 @@
 import MagicString from 'magic-string';
 import ts from 'typescript';
+import { inStyle, readStyle } from '../source/style.ts';
 import type { ModuleScope } from './module-scope.ts';
-import { sdkCalls } from './sdk-names.ts';
-import { importText } from './import-text.ts';
+import { importsSdk, sdkCalls } from './sdk-names.ts';
 
 /** What an error screen that reports to Sentry becomes. */
 export type ScreenConversion =
@@ -54,25 +54,24 @@ function useCaptureError(module: ModuleScope, calls: readonly ts.CallExpression[
     edited.overwrite(expression.getStart(), expression.getEnd(), 'captureError');
 
   const callees = new Set<ts.Node>(calls.map(({ expression }) => expression));
-  const used = new Set<ts.Declaration>();
+  const used = new Set<ts.Statement>();
   const visit = (node: ts.Node): void => {
     if (callees.has(node)) return;
     const found = module.resolve(node);
-    if (found && found.statement !== node.parent) used.add(found.declaration);
+    if (found) used.add(found.statement);
     ts.forEachChild(node, visit);
   };
-  for (const statement of source.statements) if (!ts.isImportDeclaration(statement)) visit(statement);
+  for (const other of source.statements) if (!importsSdk(other)) visit(other);
 
-  const [statement] = source.statements.filter(
-    (one): one is ts.ImportDeclaration =>
-      ts.isImportDeclaration(one) && one.moduleSpecifier.getText().slice(1, -1) === '@sentry/nextjs',
-  );
-  if (!statement) return edited.toString();
-  const quote = statement.moduleSpecifier.getText().charAt(0);
-  const end = statement.getText().endsWith(';') ? ';' : '';
-  const own = `import { captureError } from ${quote}@adit/next/report${quote}${end}`;
-  const kept = importText({ statement, declarations: used }, (from) => from);
-  const isUsed = !/^import (?:type )? from/.test(kept);
-  edited.overwrite(statement.getStart(), statement.getEnd(), isUsed ? `${own}\n${statement.getText()}` : own);
+  const [statement] = source.statements.filter(importsSdk);
+  if (statement) {
+    const own = inStyle("import { captureError } from '@adit/next/report';", readStyle(source));
+    const isUsed = used.has(statement);
+    edited.overwrite(
+      statement.getStart(),
+      statement.getEnd(),
+      isUsed ? `${own}\n${statement.getText()}` : own,
+    );
+  }
   return edited.toString();
 }

@@ -69,14 +69,15 @@ export function removeProperty(edited: MagicString, text: string, property: ts.N
     if (!isWizardComment(text.slice(pos, end))) break;
     from = pos;
   }
-  const comma = /^\s*,/.exec(text.slice(property.end))?.[0] ?? '';
-  const blank = /[ \t]*$/.exec(text.slice(0, from))?.[0] ?? '';
-  const isOwnLine = text[from - blank.length - 1] === '\n';
-  const to = property.end + comma.length;
-  const endOfLine = isOwnLine ? /^[ \t]*\r?\n(?:[ \t]*\r?\n)*/.exec(text.slice(to))?.[0] : undefined;
-  if (endOfLine !== undefined) edited.remove(from - blank.length, to + endOfLine.length);
-  else edited.remove(from, to + (/^[ \t]*/.exec(text.slice(to))?.[0].length ?? 0));
+  const to = property.end + lengthOf(/^\s*,/, text.slice(property.end));
+  const blank = lengthOf(/[ \t]*$/, text.slice(0, from));
+  const lines = lengthOf(/^[ \t]*\r?\n(?:[ \t]*\r?\n)*/, text.slice(to));
+  const isOwnLine = text[from - blank - 1] === '\n' && lines > 0;
+  if (isOwnLine) edited.remove(from - blank, to + lines);
+  else edited.remove(from, to + lengthOf(/^[ \t]*/, text.slice(to)));
 }
+
+const lengthOf = (pattern: RegExp, text: string): number => pattern.exec(text)?.[0].length ?? 0;
 
 function addToWebpack(
   edited: MagicString,

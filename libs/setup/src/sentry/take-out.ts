@@ -1,5 +1,6 @@
 import MagicString from 'magic-string';
 import ts from 'typescript';
+import { inStyle, readStyle } from '../source/style.ts';
 import { isWizardComment } from './comments.ts';
 import { importText } from './import-text.ts';
 import type { ModuleScope } from './module-scope.ts';
@@ -97,13 +98,7 @@ function removeUnusedNames(
   const kept = names.filter((name) => used.has(name) || !usedByGone.has(name));
   if (kept.length === names.length) return;
   const written = importText({ statement, declarations: new Set(kept) }, (from) => from);
-  const quote = statement.moduleSpecifier.getText().charAt(0);
-  const text = written.replaceAll("'", quote);
-  edited.overwrite(
-    statement.getStart(),
-    statement.end,
-    statement.getText().endsWith(';') ? text : text.slice(0, -1),
-  );
+  edited.overwrite(statement.getStart(), statement.end, inStyle(written, readStyle(module.source)));
 }
 
 const namesOf = (module: ModuleScope, statements: ReadonlySet<ts.Statement>): ReadonlySet<ts.Declaration> =>
@@ -114,11 +109,7 @@ const namesOf = (module: ModuleScope, statements: ReadonlySet<ts.Statement>): Re
   );
 
 /** Removes a statement with the comments that stand directly above it, and those of the wizard. */
-export function removeStatement(
-  { text, source }: ModuleScope,
-  edited: MagicString,
-  statement: ts.Statement,
-): void {
+function removeStatement({ text, source }: ModuleScope, edited: MagicString, statement: ts.Statement): void {
   let start = statement.getStart(source);
   for (const { pos, end } of (ts.getLeadingCommentRanges(text, statement.pos) ?? []).toReversed()) {
     const isApart = text.slice(end, start).split('\n').length > 2;
