@@ -108,10 +108,26 @@ Sentry.setTag('team', 'checkout');
       .replace('<html', '<Own')
       .replace('</html', '</Own');
     const { byHand, read } = convert({ ...wizard, 'app/global-error.tsx': screen });
-    expect(byHand[0]).toBe('app/global-error.tsx: It passes more than the error to captureException.');
+    expect(byHand).toEqual(['app/global-error.tsx: It passes more than the error to captureException.']);
     expect(read('app/global-error.tsx')).toBe(screen);
     expect(read('next.config.ts')).toContain('withAdit');
   });
+});
+
+it('says which calls of the SDK in other files a person should look at', () => {
+  const sdk = "import * as Sentry from '@sentry/nextjs';\n";
+  const { byHand, read } = convert({
+    ...readWizard('8.0.0')['app-ts'],
+    'app/pay.tsx': `// Pays.\n'use client';\n${sdk}Sentry.captureException(1);\n`,
+    'app/own.tsx': `'use client';\nimport Sentry from './own';\nSentry.captureException(1);\n`,
+    'app/actions.ts': `'use server';\n${sdk}Sentry.captureException(1);\n`,
+    'app/shop/layout.tsx': `${sdk}export const generateMetadata = () => ({ other: Sentry.getTraceData() });\n`,
+  });
+  expect(byHand).toEqual([
+    'app/pay.tsx: it calls captureException in code of the browser',
+    'app/shop/layout.tsx: it writes the same a second time by getTraceData',
+  ]);
+  expect(read('app/pay.tsx')).toContain('Sentry.captureException(1);');
 });
 
 describe('set-ups of old SDKs', () => {

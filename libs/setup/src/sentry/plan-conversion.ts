@@ -10,6 +10,7 @@ import { SUPPORTED, unsupportedPackages } from '../set-up/versions.ts';
 import { addMonitoring } from './add-monitoring.ts';
 import { convertApplication } from './convert-application.ts';
 import { openModule, type Conversion } from './conversion.ts';
+import { tellCallsLeft } from './sdk-calls-left.ts';
 import type { MonitoringCode } from './monitoring-options.ts';
 
 const SDK = '@sentry/nextjs';
@@ -73,6 +74,7 @@ function convertOne(
   for (const { path, after } of setUp.changes) if (after !== undefined) draft.write(path, after);
   const converted = readApplication(draft, application.folder) ?? application;
   if (converted.files.aditConfig === undefined) return { isDone: false, steps: setUp.steps };
+  tellCallsLeft(conversion);
   writeMonitoring({ ...conversion, application: converted }, monitoring);
   return { isDone: true, steps: [...steps, ...setUp.steps] };
 }
