@@ -1,7 +1,9 @@
 import { createTreeWithEmptyWorkspace } from '@nx/devkit/testing';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { logger, type Tree } from '@nx/devkit';
+import { convertSentryGenerator } from './convert-sentry.ts';
 import { initGenerator } from './init.ts';
+import { removeGenerator } from './remove.ts';
 import { setupGenerator } from './setup.ts';
 
 let tree: Tree;
@@ -125,4 +127,55 @@ describe('setup', () => {
       [expect.stringMatching(/^apps\/old\/package\.json: Adit needs next .* By hand, because .*14\.2\.0/)],
     ]);
   });
+});
+
+describe('remove', () => {
+  beforeEach(() => {
+    addApplication('shop');
+    addApplication('admin');
+  });
+  const applicationFiles = () =>
+    tree
+      .listChanges()
+      .filter(({ path }) => path.startsWith('apps/'))
+      .map(({ path, content }) => [path, String(content)]);
+
+  it('gives the applications back byte for byte, and takes the plugin out with the last one', async () => {
+    const before = applicationFiles();
+    await setupGenerator(tree, { all: true, skipFormat: true });
+
+    await removeGenerator(tree, { project: 'shop', skipFormat: true });
+    expect([isSetUp('shop'), isSetUp('admin')]).toEqual([false, true]);
+    expect(json('nx.json')).toMatchObject({ plugins: ['@adit/nx'] });
+
+    await removeGenerator(tree, { all: true, skipFormat: true });
+    expect(applicationFiles()).toEqual(before);
+    expect(json('nx.json')).not.toHaveProperty('plugins');
+    expect(json('package.json').devDependencies).toEqual({});
+  });
+
+  it('leaves package.json with skipPackageJson', async () => {
+    await setupGenerator(tree, { all: true, skipFormat: true });
+    const before = read('package.json');
+
+    await removeGenerator(tree, { all: true, skipFormat: true, skipPackageJson: true });
+
+    expect(read('package.json')).toBe(before);
+  });
+});
+
+it('convert-sentry moves an application from the files of the wizard to Adit, and remove moves it back', async () => {
+  addApplication('shop');
+  const server =
+    "import * as Sentry from '@sentry/nextjs';\n\nSentry.init({ dsn: 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509' });\n";
+  tree.write('apps/shop/instrumentation-client.ts', server);
+  await expect(setupGenerator(tree, { skipFormat: true })).resolves.toBeDefined();
+  expect(isSetUp('shop')).toBe(false);
+
+  await convertSentryGenerator(tree, { skipFormat: true });
+  expect(isSetUp('shop')).toBe(true);
+  expect(read('apps/shop/instrumentation-client.ts')).not.toContain('Sentry.init');
+
+  await removeGenerator(tree, { skipFormat: true });
+  expect(read('apps/shop/instrumentation-client.ts')).toBe(server);
 });

@@ -56,7 +56,7 @@ function renameIn(statement: ts.Statement, text: string): string | undefined {
     .join('\n');
 }
 
-/** The text of a module with the names that Adit exports since 0.2.0; `undefined` if it needs no change. */
+/** The text of a module with the names that Adit exports since 1.0.0; `undefined` if it needs no change. */
 export function renameImports(path: string, text: string): string | undefined {
   if (![...ENTRIES].some((entry) => text.includes(entry))) return undefined;
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);

@@ -1,4 +1,4 @@
-/** What an entry point exported before 0.2.0, and what it is now. */
+/** What an entry point exported before 1.0.0, and what it is now. */
 interface Renamed {
   readonly entry: string;
   /** Old names with the new ones. */

@@ -4,7 +4,7 @@ import { createTreeWithEmptyWorkspace } from '@nx/devkit/testing';
 import { describe, expect, it } from '@jest/globals';
 import { renameImports } from './rename-imports.ts';
 import { RENAMED_EXPORTS } from './renamed-exports.ts';
-import { renameExports } from './update-0-2-0.ts';
+import { renameExports } from './update-1-0-0.ts';
 
 const LIBS = join(__dirname, '../../..');
 
@@ -114,6 +114,6 @@ it('is in migrations.json, where the build puts it', () => {
   };
 
   expect(Object.values(generators).map(({ implementation }) => implementation)).toEqual([
-    './dist/migrations/update-0-2-0#renameExports',
+    './dist/migrations/update-1-0-0#renameExports',
   ]);
 });

@@ -4,7 +4,7 @@ import { renameImports } from './rename-imports.ts';
 const MODULE = /\.[cm]?[jt]sx?$/;
 
 /**
- * Renames the imports of what Adit's libraries export by another name, or from another entry point, since 0.2.0. Formatting
+ * Renames the imports of what Adit's libraries export by another name, or from another entry point, since 1.0.0. Formatting
  * stays.
  */
 export function renameExports(tree: Tree): void {

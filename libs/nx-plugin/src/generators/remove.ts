@@ -1,0 +1,18 @@
+import { planRemoval, readRepository } from '@adit/setup';
+import { type GeneratorCallback, removeDependenciesFromPackageJson, type Tree } from '@nx/devkit';
+import { removePlugin } from '../workspace/nx-json.ts';
+import { ownPackages } from '../workspace/own-packages.ts';
+import { createTreeFiles } from '../workspace/tree-files.ts';
+import { changeApplications, finish } from './change-applications.ts';
+import type { ApplicationsOptions } from '../options.ts';
+
+/** Takes Adit out of one application, or of all. With the last application, the plugin goes too. */
+export async function removeGenerator(tree: Tree, options: ApplicationsOptions): Promise<GeneratorCallback> {
+  changeApplications(tree, planRemoval, options);
+  const { applications } = readRepository(createTreeFiles(tree));
+  if (applications.every(({ files }) => files.aditConfig === undefined)) {
+    removePlugin(tree);
+    if (!options.skipPackageJson) removeDependenciesFromPackageJson(tree, [], Object.keys(ownPackages()));
+  }
+  return finish(tree, options);
+}
