@@ -13,12 +13,11 @@ export function addMonitoring(
   { options, needs }: Pick<MonitoringCode, 'options' | 'needs'>,
 ): { readonly text: string; readonly kept: readonly string[] } | { readonly why: string } {
   const found = findOptions(module);
-  if (!found) return { why: 'It has no default export with options as an object.' };
+  if (!found) return { why: 'it has no default export with options as an object' };
   const { statement, object } = found;
   const monitoring = findProperty(object, 'monitoring');
   const own = monitoring && propertyValue(monitoring);
-  if (own && !ts.isObjectLiteralExpression(own))
-    return { why: 'Its monitoring is not written as an object.' };
+  if (own && !ts.isObjectLiteralExpression(own)) return { why: 'its monitoring is not written as an object' };
   const names = own?.properties.map(propertyName) ?? [];
   const missing = [...options].filter(([name]) => !names.includes(name)).map(([, text]) => text);
   const kept = [...options.keys()].filter((name) => names.includes(name));

@@ -16,7 +16,7 @@ export function openModule({ draft, step }: Conversion, path: string | undefined
   const text = path === undefined ? undefined : draft.read(path);
   if (path === undefined || text === undefined) return undefined;
   const module = readModule(path, text);
-  if (!module) step(path, 'It was not read.', { why: 'It has a syntax error.', snippet: '' });
+  if (!module) step(path, 'It was not read.', { why: 'it has a syntax error', snippet: '' });
   return module;
 }
 

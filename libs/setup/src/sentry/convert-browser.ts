@@ -52,14 +52,14 @@ function convertFile(
   const { options } = monitoring;
   const adit = openModule(conversion, aditConfig);
   const added = adit && addMonitoring(adit, monitoring);
-  if (added && 'why' in added) return { why: `adit.config cannot take its options. ${added.why}`, options };
+  if (added && 'why' in added) return { why: `adit.config cannot take its options: ${added.why}`, options };
   const isOld = module.path !== instrumentationClient;
   if (isOld && rest !== undefined && !/^(?:\s*|\/\/.*|\/\*[\s\S]*?\*\/)*$/.test(rest))
-    return { why: 'It has more than Sentry.init. Move that into instrumentation-client.', options };
+    return { why: 'it has more than Sentry.init; move that into instrumentation-client', options };
 
   const path = joinPath(folder, `${INTEGRATIONS_FILE}.${application.language}`);
   if (integrations !== undefined) {
-    if (draft.exists(path)) return { why: `There is a ${path} already.`, options };
+    if (draft.exists(path)) return { why: `there is a ${path} already`, options };
     draft.write(path, integrations);
     step(path, 'It holds integrations and options that adit.config does not have.');
   }

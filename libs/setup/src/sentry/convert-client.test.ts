@@ -236,41 +236,41 @@ describe('a shape that is not known stays', () => {
   it.each([
     [
       ['if (on) Sentry.init({});'],
-      'Its Sentry.init does not stand alone at the top level, so it may run only sometimes.',
+      'its Sentry.init does not stand alone at the top level, so it may run only sometimes',
     ],
-    [['Sentry.init({});', 'Sentry.init({});'], 'It calls Sentry.init more than once.'],
-    [['Sentry.init(options);'], 'The options of its Sentry.init are not written as an object.'],
-    [['Sentry.init();'], 'The options of its Sentry.init are not written as an object.'],
-    [['Sentry.init({ ...shared });'], 'Its options have a spread or a computed name.'],
-    [['Sentry.init({ transport: own });'], 'adit.config has no option transport.'],
+    [['Sentry.init({});', 'Sentry.init({});'], 'it calls Sentry.init more than once'],
+    [['Sentry.init(options);'], 'the options of its Sentry.init are not written as an object'],
+    [['Sentry.init();'], 'the options of its Sentry.init are not written as an object'],
+    [['Sentry.init({ ...shared });'], 'its options have a spread or a computed name'],
+    [['Sentry.init({ transport: own });'], 'adit.config has no option transport'],
     [
       ['Sentry.init({ enabled: false });'],
-      'adit.config has no option enabled: monitoring is on if there is a DSN.',
+      'adit.config has no option enabled: monitoring is on if there is a DSN',
     ],
-    [['Sentry.init({ integrations: (all) => all });'], 'Its integrations are not written as a list.'],
+    [['Sentry.init({ integrations: (all) => all });'], 'its integrations are not written as a list'],
     [
       ['Sentry.init({ environment: Sentry.getName() });'],
-      'An option that adit.config would hold needs code of the SDK.',
+      'an option that adit.config would hold needs code of the SDK',
     ],
-    [['Sentry.init({ tracesSampler: () => own(Sentry) });'], 'Its code passes on the SDK as a whole.'],
+    [['Sentry.init({ tracesSampler: () => own(Sentry) });'], 'its code passes on the SDK as a whole'],
     [
       ['const isOn = 1;', 'Sentry.init({ tracesSampler: () => isOn + Sentry.isOn() });'],
-      'Its code has a name of its own that the SDK has, too: isOn.',
+      'its code has a name of its own that the SDK has, too: isOn',
     ],
     [
       ['const sentryOptions = 1;', 'Sentry.init({ tracesSampler: () => sentryOptions });'],
-      'Its code has a name that the new file needs: sentryOptions.',
+      'its code has a name that the new file needs: sentryOptions',
     ],
     [
       ['let count = 0;', 'Sentry.init({ tracesSampler: () => count++ });'],
-      'Its options share a variable: let count = 0;',
+      'its options share a variable: let count = 0;',
     ],
     [
       [
         'Sentry.init({});',
         'export const onRouterTransitionStart = (href) => Sentry.captureRouterTransitionStart(href);',
       ],
-      'A function of its own calls captureRouterTransitionStart.',
+      'a function of its own calls captureRouterTransitionStart',
     ],
   ])('%j', (lines, why) => {
     const converted = convert(["import * as Sentry from '@sentry/nextjs';", ...lines]);

@@ -42,16 +42,16 @@ export function convertClient(
   const integrations = writeIntegrations(module, split, target);
   const unknown = [...split.unknown, ...(integrations && 'why' in integrations ? [integrations.why] : [])];
   const transition = findExportedHook(module, TRANSITION);
-  if (transition.isCalled) unknown.push(`A function of its own calls ${TRANSITION}.`);
+  if (transition.isCalled) unknown.push(`a function of its own calls ${TRANSITION}`);
   if (unknown.length > 0 || (integrations && 'why' in integrations))
-    return { why: unknown.join(' '), options: monitoring.options };
+    return { why: unknown.join('; '), options: monitoring.options };
 
   const { release } = split;
   const isAlone = release !== undefined && module.namesUsedBy(release).size === 0;
   const moved = [...monitoring.statements, ...(integrations?.statements ?? [])];
   const stateful = moved.find((statement) => ts.isVariableStatement(statement) && !isConstant(statement));
   if (stateful)
-    return { why: `Its options share a variable: ${stateful.getText()}`, options: monitoring.options };
+    return { why: `its options share a variable: ${stateful.getText()}`, options: monitoring.options };
   return {
     monitoring,
     integrations: integrations?.text,

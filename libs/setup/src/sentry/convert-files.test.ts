@@ -85,9 +85,9 @@ describe('adit.config', () => {
   });
 
   it.each([
-    ['export default read();', 'It has no default export with options as an object.'],
-    ['a = 1;', 'It has no default export with options as an object.'],
-    ['export default { monitoring };', 'Its monitoring is not written as an object.'],
+    ['export default read();', 'it has no default export with options as an object'],
+    ['a = 1;', 'it has no default export with options as an object'],
+    ['export default { monitoring };', 'its monitoring is not written as an object'],
   ])('stays if it is %s', (line, why) => {
     expect(addMonitoring(read('adit.config.ts', [line]), { options, needs: [] })).toEqual({ why });
   });
@@ -142,7 +142,7 @@ describe('instrumentation', () => {
       'export const onRequestError = (...all) => captureRequestError(...all);',
     ];
     expect(convertInstrumentation(read('instrumentation.js', lines))).toEqual({
-      why: 'A function of its own calls captureRequestError.',
+      why: 'a function of its own calls captureRequestError',
     });
   });
 });
@@ -221,17 +221,17 @@ describe('an error screen', () => {
     [
       "import * as Sentry from '@sentry/nextjs';",
       DESIGN.replace('(error);', '(error, { tags });'),
-      'It passes more than the error to captureException.',
+      'it passes more than the error to captureException',
     ],
     [
       "import * as Sentry from '@sentry/nextjs';",
       `${DESIGN} const captureError = 1;`,
-      'It has a captureError of its own.',
+      'it has a captureError of its own',
     ],
     [
       "import * as Sentry from '@sentry/nextjs';",
       'Failed.getInitialProps = (c) => Sentry.captureUnderscoreErrorException(c); export default () => <Error/>;',
-      'It has a design of its own and calls captureUnderscoreErrorException.',
+      'it has a design of its own and calls captureUnderscoreErrorException',
     ],
   ])('%s %s', (line, design, why) => {
     expect(screen(line, design)).toEqual(why === undefined ? undefined : { kind: 'unknown', why });

@@ -12,7 +12,7 @@ export function convertInstrumentation(
   module: ModuleScope,
 ): { readonly text: string } | { readonly why: string } | undefined {
   const { statements, isCalled } = findExportedHook(module, REPORT);
-  if (isCalled) return { why: `A function of its own calls ${REPORT}.` };
+  if (isCalled) return { why: `a function of its own calls ${REPORT}` };
   return statements.length === 0 ? undefined : { text: takeOut(module, statements) ?? '' };
 }
 

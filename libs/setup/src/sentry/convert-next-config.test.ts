@@ -210,24 +210,24 @@ describe('withSentryConfig becomes withAdit', () => {
 
 it.each([
   [
-    'It calls withSentryConfig in more than one place.',
+    'it calls withSentryConfig in more than one place',
     'export default (phase) => (phase ? withSentryConfig({}) : withSentryConfig({}));',
   ],
-  ['It calls withAdit and withSentryConfig.', 'export default withAdit(withSentryConfig({}));'],
+  ['it calls withAdit and withSentryConfig', 'export default withAdit(withSentryConfig({}));'],
   [
-    'The options of withSentryConfig are not written in the file.',
+    'the options of withSentryConfig are not written in the file',
     'export default withSentryConfig({}, given);',
   ],
   [
-    'The options of withSentryConfig have a spread or a computed name.',
+    'the options of withSentryConfig have a spread or a computed name',
     'export default withSentryConfig({}, { ...a });',
   ],
   [
-    'The options of withSentryConfig have a spread or a computed name.',
+    'the options of withSentryConfig have a spread or a computed name',
     'const options = { ...a };\nexport default withSentryConfig({}, options);',
   ],
   [
-    'Some options belong into its option webpack, which is not written as an object.',
+    'some options belong into its option webpack, which is not written as an object',
     'export default withSentryConfig({}, { disableLogger: true, webpack });',
   ],
 ])('stays: %s', (why, line) => {

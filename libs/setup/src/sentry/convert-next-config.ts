@@ -22,10 +22,10 @@ export function convertNextConfig(
 ): NextConfigConversion | { readonly why: string } | undefined {
   const calls = sdkCalls(module, 'withSentryConfig');
   if (calls.length === 0) return undefined;
-  if (/\bwithAdit\b/.test(module.text)) return { why: 'It calls withAdit and withSentryConfig.' };
+  if (/\bwithAdit\b/.test(module.text)) return { why: 'it calls withAdit and withSentryConfig' };
   const outer = calls.filter((call) => !calls.some((other) => other.arguments[0] === call));
   const [call, second] = outer;
-  if (call === undefined || second) return { why: 'It calls withSentryConfig in more than one place.' };
+  if (call === undefined || second) return { why: 'it calls withSentryConfig in more than one place' };
 
   const edited = new MagicString(module.text);
   const options = call.arguments.slice(1).map((argument) => readOptions(module, argument, edited));
@@ -57,7 +57,7 @@ function readOptions(
   const { declaration } = module.resolve(argument) ?? {};
   const object = declaration && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
   if (!object || !ts.isObjectLiteralExpression(object))
-    return { why: 'The options of withSentryConfig are not written in the file.' };
+    return { why: 'the options of withSentryConfig are not written in the file' };
   const code = rewriteBuildOptions(module.text, object);
   if ('why' in code) return code;
   edited.overwrite(object.getStart(), object.getEnd(), code.text);

@@ -20,11 +20,11 @@ export function convertScreen(module: ModuleScope): ScreenConversion | undefined
   if (calls.length + inPages.length === 0) return undefined;
   if (isWizardScreen(module)) return { kind: 'wizard' };
   if (inPages.length > 0)
-    return { kind: 'unknown', why: 'It has a design of its own and calls captureUnderscoreErrorException.' };
+    return { kind: 'unknown', why: 'it has a design of its own and calls captureUnderscoreErrorException' };
   if (calls.some((call) => call.arguments.length !== 1))
-    return { kind: 'unknown', why: 'It passes more than the error to captureException.' };
+    return { kind: 'unknown', why: 'it passes more than the error to captureException' };
   if (/\bcaptureError\b/.test(module.text))
-    return { kind: 'unknown', why: 'It has a captureError of its own.' };
+    return { kind: 'unknown', why: 'it has a captureError of its own' };
   return { kind: 'changed', text: useCaptureError(module, calls) };
 }
 

@@ -12,12 +12,12 @@ export interface Init {
 export function findInit(module: ModuleScope): Init | { readonly why: string } | undefined {
   const [call, other] = sdkCalls(module, 'init');
   if (call === undefined) return undefined;
-  if (other) return { why: 'It calls Sentry.init more than once.' };
+  if (other) return { why: 'it calls Sentry.init more than once' };
   const statement = call.parent;
   if (!ts.isExpressionStatement(statement) || !ts.isSourceFile(statement.parent))
-    return { why: 'Its Sentry.init does not stand alone at the top level, so it may run only sometimes.' };
+    return { why: 'its Sentry.init does not stand alone at the top level, so it may run only sometimes' };
   const [options] = call.arguments;
   if (options === undefined || !ts.isObjectLiteralExpression(options))
-    return { why: 'The options of its Sentry.init are not written as an object.' };
+    return { why: 'the options of its Sentry.init are not written as an object' };
   return { statement, options };
 }

@@ -25,7 +25,7 @@ export function writeMonitoring(
   if ('why' in code) return code;
   // In the first load of every page.
   if (code.sdkNames.some((name) => !name.startsWith('type ')))
-    return { why: 'An option that adit.config would hold needs code of the SDK.' };
+    return { why: 'an option that adit.config would hold needs code of the SDK' };
 
   const flat = (node: ts.Node): string =>
     reindent(code.textOf(node), indentationAt(module.text, node.getStart()), '');

@@ -52,9 +52,9 @@ export function moveCode(
   };
   for (const node of [...statements, ...nodes]) visit(node);
 
-  if (wholeSdk.length > 0) return { why: 'Its code passes on the SDK as a whole.' };
+  if (wholeSdk.length > 0) return { why: 'its code passes on the SDK as a whole' };
   const taken = [...sdkNames].find((name) => otherNames.has(name));
-  if (taken !== undefined) return { why: `Its code has a name of its own that the SDK has, too: ${taken}.` };
+  if (taken !== undefined) return { why: `its code has a name of its own that the SDK has, too: ${taken}` };
   return {
     imports: imports.map((used) => importText(used, (from) => moveSpecifier(from, module.path, toFolder))),
     sdkNames: [...sdkNames].sort(),

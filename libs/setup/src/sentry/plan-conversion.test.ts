@@ -70,7 +70,7 @@ Sentry.setTag('team', 'checkout');
         path: 'instrumentation-client.ts',
         reason: 'Adit starts the SDK of the browser with the options in adit.config.',
         byHand: {
-          why: 'adit.config has no option transport.',
+          why: 'adit.config has no option transport',
           snippet: expect.stringMatching(/^monitoring: \{\n {2}dsn: .*\n {2}tracesSampleRate: 1,\n/),
         },
       },
@@ -81,13 +81,13 @@ Sentry.setTag('team', 'checkout');
     [
       'next.config.ts',
       (text: string) => text.replace('{\n  // For', '{\n  ...shared,\n  // For'),
-      'next.config.ts: The options of withSentryConfig have a spread or a computed name.',
+      'next.config.ts: the options of withSentryConfig have a spread or a computed name',
     ],
     [
       'instrumentation.ts',
       (text: string) =>
         text.replace('= Sentry.captureRequestError', '= (...all) => Sentry.captureRequestError(...all)'),
-      'instrumentation.ts: A function of its own calls captureRequestError.',
+      'instrumentation.ts: a function of its own calls captureRequestError',
     ],
     ['instrumentation-client.ts', () => 'import * as Sentry from "@sentry/nextjs"; Sentry.init(', undefined],
     [
@@ -99,7 +99,7 @@ Sentry.setTag('team', 'checkout');
     const contents = { ...wizard, [path]: edit(wizard[path]!) };
     const { files, byHand } = convert(contents);
     if (why !== undefined) expect(byHand).toEqual([why]);
-    else expect(byHand).toContain(`${path}: It has a syntax error.`);
+    else expect(byHand).toContain(`${path}: it has a syntax error`);
     expect(Object.fromEntries(files.contents)).toEqual(contents);
   });
 
@@ -108,7 +108,7 @@ Sentry.setTag('team', 'checkout');
       .replace('<html', '<Own')
       .replace('</html', '</Own');
     const { byHand, read } = convert({ ...wizard, 'app/global-error.tsx': screen });
-    expect(byHand).toEqual(['app/global-error.tsx: It passes more than the error to captureException.']);
+    expect(byHand).toEqual(['app/global-error.tsx: it passes more than the error to captureException']);
     expect(read('app/global-error.tsx')).toBe(screen);
     expect(read('next.config.ts')).toContain('withAdit');
   });
@@ -147,7 +147,7 @@ describe('set-ups of old SDKs', () => {
   it('with other code in sentry.client.config stay', () => {
     const client = `${wizard['sentry.client.config.ts']}\nstart();\n`;
     expect(convert({ ...wizard, 'sentry.client.config.ts': client }).byHand).toEqual([
-      'sentry.client.config.ts: It has more than Sentry.init. Move that into instrumentation-client.',
+      'sentry.client.config.ts: it has more than Sentry.init; move that into instrumentation-client',
     ]);
   });
 
@@ -177,7 +177,7 @@ describe('adit.config', () => {
     const contents = { ...wizard, 'adit.config.js': 'export default read();\n' };
     const { byHand, files } = convert(contents);
     expect(byHand).toEqual([
-      'src/instrumentation-client.js: adit.config cannot take its options. It has no default export with options as an object.',
+      'src/instrumentation-client.js: adit.config cannot take its options: it has no default export with options as an object',
     ]);
     expect(Object.fromEntries(files.contents)).toEqual(contents);
   });
@@ -189,7 +189,7 @@ describe('adit.config', () => {
       'src/instrumentation-client.js': client,
       'sentry.integrations.js': '',
     });
-    expect(byHand).toEqual(['src/instrumentation-client.js: There is a sentry.integrations.js already.']);
+    expect(byHand).toEqual(['src/instrumentation-client.js: there is a sentry.integrations.js already']);
   });
 });
 

@@ -76,7 +76,9 @@ function convertOne(
   if (converted.files.aditConfig === undefined) return { isDone: false, steps: setUp.steps };
   tellCallsLeft(conversion);
   writeMonitoring({ ...conversion, application: converted }, monitoring);
-  return { isDone: true, steps: [...steps, ...setUp.steps] };
+  const isTold = ({ path, byHand }: Step): boolean =>
+    byHand !== undefined && left.some((one) => one.path === path);
+  return { isDone: true, steps: [...steps, ...setUp.steps.filter((step) => !isTold(step))] };
 }
 
 /** Whether an application starts Sentry's SDK in a file, so that Adit cannot be set up while the file stays. */

@@ -28,7 +28,7 @@ export function writeIntegrations(
   const clash = [OPTIONS, 'integrations'].find((name) =>
     code.statements.some((statement) => statement.getText().match(new RegExp(`\\b${name}\\b`))),
   );
-  if (clash !== undefined) return { why: `Its code has a name that the new file needs: ${clash}.` };
+  if (clash !== undefined) return { why: `its code has a name that the new file needs: ${clash}` };
 
   const isTyped = language === 'ts';
   const written = (node: ts.Node, indent: string): string =>

@@ -19,7 +19,7 @@ export function rewriteBuildOptions(
   object: ts.ObjectLiteralExpression,
 ): BuildOptionsCode | { readonly why: string } {
   if (object.properties.some((property) => propertyName(property) === undefined))
-    return { why: 'The options of withSentryConfig have a spread or a computed name.' };
+    return { why: 'the options of withSentryConfig have a spread or a computed name' };
   const edited = new MagicString(text);
   const leftOut: string[] = [];
   const forWebpack: string[] = [];
@@ -40,7 +40,7 @@ export function rewriteBuildOptions(
     removeProperty(edited, text, property);
   }
   if (forWebpack.length > 0 && !addToWebpack(edited, text, object, forWebpack))
-    return { why: 'Some options belong into its option webpack, which is not written as an object.' };
+    return { why: 'some options belong into its option webpack, which is not written as an object' };
   return { text: withoutTunnelComments(edited.slice(object.getStart(), object.getEnd())), release, leftOut };
 }
 

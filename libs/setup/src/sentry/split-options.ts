@@ -38,7 +38,7 @@ export function splitOptions(module: ModuleScope, options: ts.ObjectLiteralExpre
   const named = new Map(options.properties.map((property) => [propertyName(property), property]));
   for (const property of options.properties) {
     const name = propertyName(property);
-    if (name === undefined) parts.unknown.push('Its options have a spread or a computed name.');
+    if (name === undefined) parts.unknown.push('its options have a spread or a computed name');
     else if (Object.hasOwn(SPECIAL, name)) SPECIAL[name]?.(parts, propertyValue(property), { module, named });
     else addOption(parts, name, property, module);
   }
@@ -52,7 +52,7 @@ function addOption(
   module: ModuleScope,
 ): void {
   const fate = Object.hasOwn(CLIENT_OPTIONS, name) ? CLIENT_OPTIONS[name] : undefined;
-  if (fate === undefined) parts.unknown.push(`adit.config has no option ${name}.`);
+  if (fate === undefined) parts.unknown.push(`adit.config has no option ${name}`);
   else if (fate === 'filter') parts.filters.push(property);
   else if (fate === 'late') parts.late.push(property);
   else if (fate === 'monitoring') addMonitoring(parts, name, property);
@@ -95,7 +95,7 @@ const SPECIAL: Readonly<Record<string, (parts: Parts, value: ts.Node, context: C
   },
   enabled: (parts, _value, { named }) => {
     if (named.has('dsn')) return;
-    parts.unknown.push('adit.config has no option enabled: monitoring is on if there is a DSN.');
+    parts.unknown.push('adit.config has no option enabled: monitoring is on if there is a DSN');
   },
   release: (parts, value) => {
     parts.release = value;
@@ -107,7 +107,7 @@ const SPECIAL: Readonly<Record<string, (parts: Parts, value: ts.Node, context: C
   },
   integrations: (parts, value, { module }) => {
     const list = listOf(module, value);
-    if (!list) parts.unknown.push('Its integrations are not written as a list.');
+    if (!list) parts.unknown.push('its integrations are not written as a list');
     for (const item of list?.elements ?? []) addIntegration(parts, item, module);
   },
 };
