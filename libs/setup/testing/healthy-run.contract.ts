@@ -1,10 +1,9 @@
-import { manifest, type Overlay } from './applications.contract.ts';
+import type { Overlay } from './applications.contract.ts';
 import type { BrokenApplication } from './broken-set-up.contract.ts';
 import { built } from './broken-run.contract.ts';
 
 const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
 const head = "import { withAdit } from '@adit/next/config';\n";
-const config = (options: string): string => `${head}export default withAdit({ ${options} });\n`;
 const sentry = (options: string): string =>
   `${head}export default withAdit({}, { sentry: { org: 'acme', ${options} } });\n`;
 const adit = (options: string): string =>
@@ -16,13 +15,6 @@ const csp = (policy: string): Overlay => ({
 });
 const client = (code: string): Overlay => ({ 'app/page.tsx': `'use client';\n${code}` });
 const OWN_DSN = { 'sentry.server.config.ts': server('dsn: process.env.SENTRY_DSN') };
-const pages = {
-  'app/layout.tsx': undefined,
-  'app/page.tsx': undefined,
-  'app/error.tsx': undefined,
-  'app/global-error.tsx': undefined,
-  'app/not-found.tsx': undefined,
-};
 
 /** Applications in which nothing is wrong, though they come close to what a check looks for. */
 export const HEALTHY_AT_RUN_TIME: readonly (Pick<BrokenApplication, 'check' | 'files' | 'context'> & {

@@ -6,8 +6,6 @@ const TRUSTED = { '.env.local': 'ADIT_TRUSTED_PROXIES=10.0.0.0/8\n' };
 const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
 const head = "import { withAdit } from '@adit/next/config';\n";
 const config = (options: string): string => `${head}export default withAdit({ ${options} });\n`;
-const sentry = (options: string): string =>
-  `${head}export default withAdit({}, { sentry: { org: 'acme', ${options} } });\n`;
 const adit = (options: string): string =>
   `import { defineAdit } from '@adit/next';\nexport default defineAdit({ ${options} });\n`;
 const server = (options: string): string =>
