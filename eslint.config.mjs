@@ -120,6 +120,7 @@ export default tseslint.config(
     languageOptions: {
       globals: Object.fromEntries(
         [
+          'AbortController',
           'Response',
           'TextEncoder',
           'TransformStream',

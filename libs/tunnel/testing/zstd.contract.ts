@@ -1,7 +1,10 @@
 import * as zlib from 'node:zlib';
 
-/** Whether this Node has zstd: 22.15, 23.8 and later. */
-export const HAS_ZSTD = 'createZstdDecompress' in zlib;
+/** Whether zstd is read here: by Node 22.15, 23.8 and later, and by Bun. */
+export const HAS_ZSTD = 'createZstdDecompress' in zlib && !('Deno' in globalThis);
+
+/** Whether the stream of zstd tells that a body ended early: from Node 24 on, and not in Bun. */
+export const SEES_ZSTD_END = Number.parseInt(process.versions.node) >= 24 && !('Bun' in globalThis);
 
 /** 190 KB of text, in two blocks. */
 export const ZSTD_TEXT = Buffer.from(

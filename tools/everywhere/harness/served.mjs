@@ -9,11 +9,12 @@ async function start(options) {
   return {
     tunnel,
     send: async (request) => {
-      const { method, headers, body, url } = toFetchRequest(request);
+      const client = new AbortController();
+      const { method, headers, body, url } = toFetchRequest(goingAway(request, client));
       // Else the runtime's fetch would name itself.
       if (!headers.has('user-agent')) headers.set('user-agent', '');
       const { pathname, search } = new URL(url);
-      const init = { method, headers, body, ...(body && { duplex: 'half' }) };
+      const init = { method, headers, body, signal: client.signal, ...(body && { duplex: 'half' }) };
       return toContractResponse(await fetch(`${server.origin}${pathname}${search}`, init));
     },
     stop: async () => {
@@ -21,6 +22,20 @@ async function start(options) {
       await server.stop();
     },
   };
+}
+
+/** A client whose body fails goes away. In workerd, it would end the body as if it were complete. */
+function goingAway({ body, ...request }, client) {
+  if (body === undefined || body instanceof Uint8Array) return { body, ...request };
+  const chunks = async function* () {
+    try {
+      yield* body;
+    } catch (error) {
+      client.abort(error);
+      throw error;
+    }
+  };
+  return { body: chunks(), ...request };
 }
 
 describeTunnelContract('server', start);

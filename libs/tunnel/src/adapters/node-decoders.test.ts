@@ -2,10 +2,13 @@ import { Transform, type TransformCallback } from 'node:stream';
 import * as zlib from 'node:zlib';
 import type { Decoders } from '../envelope/decoder.ts';
 import { describeDecodersContract } from '../../testing/decoders.contract.ts';
-import { HAS_ZSTD } from '../../testing/zstd.contract.ts';
+import { HAS_ZSTD, SEES_ZSTD_END } from '../../testing/zstd.contract.ts';
 import { createNodeDecoders, type ZlibModule } from './node-decoders.ts';
 
-describeDecodersContract('node', createNodeDecoders, { unknown: HAS_ZSTD ? [] : ['zstd'] });
+describeDecodersContract('node', createNodeDecoders, {
+  unknown: HAS_ZSTD ? [] : ['zstd'],
+  earlyEndUnseen: SEES_ZSTD_END ? [] : ['zstd'],
+});
 
 describe('createNodeDecoders', () => {
   /** Stands in for the zstd stream of a later Node: takes nothing after `!`. */
@@ -32,6 +35,17 @@ describe('createNodeDecoders', () => {
 
   beforeEach(() => {
     asked = [];
+  });
+
+  it('leaves zstd alone on Deno', () => {
+    const host = globalThis as { Deno?: unknown };
+    const isDeno = 'Deno' in host;
+    try {
+      if (!isDeno) host.Deno = {};
+      expect(createNodeDecoders()('zstd', () => true)).toBeUndefined();
+    } finally {
+      if (!isDeno) delete host.Deno;
+    }
   });
 
   it('decodes zstd with node:zlib, with windows of at most 8 MiB', async () => {

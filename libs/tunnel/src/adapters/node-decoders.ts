@@ -38,14 +38,15 @@ const MAX_ZSTD_WINDOW_LOG = 23;
 
 /**
  * Creates decoders of every coding that Relay reads, from node:zlib. They work off the main thread. Without zstd in
- * node:zlib, zstd bodies are answered 415.
+ * node:zlib, and on Deno, zstd bodies are answered 415.
  *
  * Concatenated gzip members are one stream (RFC 1952 §2.2). Any other bytes after the end are an error, zeros too. The
  * stream of zstd stops at the end of a frame, so a zstd body should be one frame; of several, those that begin within a
- * chunk are an error.
+ * chunk are an error. Before Node 24 it does not tell that a frame ends early: ingest, which gets the body as it came,
+ * refuses that.
  */
 export function createNodeDecoders({
-  zlib = nodeZlib as ZlibModule,
+  zlib = zlibOfRuntime(),
   maxLargeWindows = DEFAULT_MAX_LARGE_WINDOWS,
 }: NodeDecodersOptions = {}): Decoders {
   const slots = createDecoderSlots(maxLargeWindows);
@@ -76,6 +77,13 @@ export function createNodeDecoders({
       }
     }
   };
+}
+
+/**
+ * The zstd stream of Deno (2.9) throws where nobody can catch it: one body that does not decode would end the process.
+ */
+function zlibOfRuntime(): ZlibModule {
+  return 'Deno' in globalThis ? { ...nodeZlib, constants: {} } : (nodeZlib as ZlibModule);
 }
 
 function createStreamDecoder(stream: ZlibStream, sink: DecodedSink): Decoder {
