@@ -166,6 +166,19 @@ it('has every file and folder that its documents link to', () => {
   expect(links.filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
 });
 
+/** Everything that npm publishes. */
+const PACKAGES = ['apps', 'libs']
+  .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`))
+  .filter((path) => !readJson(`${path}/package.json`).private);
+
+it('each published package is public and has the target `package-check`, by which a release builds it', () => {
+  const manifests = PACKAGES.map((path) => readJson(`${path}/package.json`));
+
+  expect(manifests.length).toBeGreaterThan(8);
+  expect(manifests.filter(({ publishConfig }) => publishConfig?.access !== 'public')).toEqual([]);
+  expect(manifests.filter(({ nx }) => !nx.targets['package-check']).map(({ name }) => name)).toEqual([]);
+});
+
 /** The Markdown files of a package and the relative links in them. */
 function linksOf(project) {
   const { files } = readJson(`${project}/package.json`);
@@ -189,11 +202,10 @@ function linksOf(project) {
 }
 
 it('a packed Markdown file links only to files that are packed too, and each package has its licence', () => {
-  const packages = [...PUBLISHED.map((name) => `libs/${name}`), 'apps/tunnel-server', 'apps/cli'];
-  const links = packages.flatMap(linksOf);
+  const links = PACKAGES.flatMap(linksOf);
 
   expect(links.length).toBeGreaterThan(10);
   expect(links.filter(({ isPacked }) => !isPacked).map(({ link }) => link)).toEqual([]);
-  expect(packages.filter((path) => !readJson(`${path}/package.json`).files.includes('LICENSE'))).toEqual([]);
-  expect(packages.filter((path) => !existsSync(join(ROOT, path, 'LICENSE')))).toEqual([]);
+  expect(PACKAGES.filter((path) => !readJson(`${path}/package.json`).files.includes('LICENSE'))).toEqual([]);
+  expect(PACKAGES.filter((path) => !existsSync(join(ROOT, path, 'LICENSE')))).toEqual([]);
 });
