@@ -1,0 +1,51 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { recordedHost } from '../testing/recorded-host.ts';
+import { appRouter, makeRepository, textsOf } from '../testing/repository.ts';
+import { createAbilities } from './abilities.ts';
+import { runCli } from './cli.ts';
+
+const README = readFileSync(join(__dirname, '../README.md'), 'utf8');
+const COMMANDS = /```sh\n([\s\S]*?)```/
+  .exec(README)![1]!
+  .trim()
+  .split('\n')
+  .map((line) => line.replace(/\s*#.*/, ''));
+
+it('its first lines set up an application, check it, and take Adit out again', async () => {
+  const root = makeRepository({ ...appRouter(), 'package-lock.json': '{}\n' });
+  try {
+    const before = textsOf(root);
+    const changed: boolean[] = [];
+    for (const line of COMMANDS) {
+      const [, args = ''] = /^npx @adit\/cli (.*)$/.exec(line) ?? [];
+      const host = recordedHost(root);
+      expect([line, await runCli(args.split(' '), createAbilities({}, '22.12.0'), '1.0.0', host)]).toEqual([
+        line,
+        0,
+      ]);
+      changed.push(JSON.stringify(textsOf(root)) !== JSON.stringify(before));
+    }
+    expect(changed).toEqual([false, true, true, false]);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
+
+it('names every command and option that --help prints', async () => {
+  const abilities = createAbilities({}, '22.12.0');
+  const commands = [...abilities.changes.map(({ name }) => name), 'doctor'];
+  for (const command of commands) {
+    const host = recordedHost('/');
+    await runCli([command, '--help'], abilities, '1.0.0', host);
+    const options = [...host.out().matchAll(/ (--[a-z-]+)/g)].map(([, option]) => option!);
+    expect(options.length).toBeGreaterThan(4);
+    for (const text of [command, ...options.filter((option) => option !== '--help')])
+      expect(README).toContain(`\`${text}`);
+  }
+});
+
+it('has at most 150 lines', () => {
+  expect(README.split('\n').length).toBeLessThanOrEqual(151);
+});
