@@ -9,11 +9,11 @@ import type { Fix, Mending } from './fix.ts';
 const ROUTE = "export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '@adit/next/route';\n";
 
 /** `instrumentation` where Next does not look. */
-export const moveInstrumentation: Fix = (subject, { path = '' }) =>
+export const moveInstrumentation: Fix = (subject, path) =>
   move(subject, path, joinPath(subject.application.sourceFolder, posix.basename(path)));
 
 /** The route file of another path. */
-export const moveRoute: Fix = (subject, { path = '' }) => {
+export const moveRoute: Fix = (subject, path) => {
   const target = routeFile(subject);
   const isRoute = findTunnelRoutes(subject).some((route) => route.path === path);
   return isRoute && target !== undefined ? move(subject, path, target) : undefined;

@@ -1,5 +1,4 @@
 import type { Change } from '../../plan/plan.ts';
-import type { Finding } from '../report.ts';
 import type { Subject } from '../check.ts';
 
 /** Edits for one problem, and why. */
@@ -9,5 +8,5 @@ export interface Mending {
   readonly reason: string;
 }
 
-/** Returns edits that may mend the problem. `planFixes` keeps them only if they do. */
-export type Fix = (subject: Subject, finding: Finding) => Mending | undefined;
+/** Returns edits that may mend the problem in a file. `planFixes` keeps them only if they do. */
+export type Fix = (subject: Subject, path: string) => Mending | undefined;

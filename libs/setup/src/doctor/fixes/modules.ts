@@ -5,7 +5,7 @@ import { importsOf } from '../code/imports.ts';
 import type { Fix, Mending } from './fix.ts';
 
 /** `withAdit` from another entry than `@adit/next/config`. */
-export const importWithAdit: Fix = ({ reader }, { path = '' }) => {
+export const importWithAdit: Fix = ({ reader }, path) => {
   const wrong = importsIn(reader.code(path)).find(
     ({ module, names }) =>
       module.startsWith('@adit/next') && module !== CONFIG && names.join() === 'withAdit',
@@ -15,7 +15,7 @@ export const importWithAdit: Fix = ({ reader }, { path = '' }) => {
 const CONFIG = '@adit/next/config';
 
 /** A file of one status with the screen of another. */
-export const showOwnScreen: Fix = ({ reader }, { path = '' }) => {
+export const showOwnScreen: Fix = ({ reader }, path) => {
   const name = /([^/]+)\.\w+$/.exec(path)?.[1] ?? '';
   const screen = `@adit/next/screens/${name}`;
   const wrong = importsIn(reader.code(path)).find(

@@ -49,7 +49,7 @@ describe.each(BROKEN)('$check: $mistake', ({ check, mistake, files: overlay, con
     applyPlan(files, plan);
 
     expect(problems()).toHaveLength(plan.changes.length > 0 ? 0 : 1);
-    expect(planFixes(readRepository(files), files).changes).toEqual([]);
+    if (plan.changes.length > 0) expect(planFixes(readRepository(files), files).changes).toEqual([]);
   });
 });
 

@@ -65,7 +65,7 @@ function mend(draft: Draft, folder: string): Step[] {
 
   for (const finding of problems)
     for (const fix of FIXES[finding.check] ?? []) {
-      const mending = fix(subjectOf(draft, folder), finding);
+      const mending = finding.path === undefined ? undefined : fix(subjectOf(draft, folder), finding.path);
       if (mending) attempt(mending, folder);
     }
   if (!problems.some(({ check }) => SET_UP.has(check))) return steps;

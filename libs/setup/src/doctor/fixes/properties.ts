@@ -9,7 +9,7 @@ import type { Fix, Mending } from './fix.ts';
 /** Takes a property such as `env.NAME` out of the file of the finding. */
 export const takeProperty =
   (name: string): Fix =>
-  ({ reader }, { path = '' }) =>
+  ({ reader }, path) =>
     edit(path, reader.read(path), `Removes ${name}.`, (file, out) => {
       const property = propertyAt(file, name);
       if (property === undefined) return false;
@@ -24,7 +24,7 @@ export const takeProperty =
     });
 
 /** `export const runtime = 'edge'` in a route of the tunnel. */
-export const takeEdgeRuntime: Fix = ({ reader }, { path = '' }) => {
+export const takeEdgeRuntime: Fix = ({ reader }, path) => {
   const text = reader.read(path) ?? '';
   const edited = editSource(path, text, (source, out) => {
     const statement = source.file.statements.find(
@@ -39,7 +39,7 @@ export const takeEdgeRuntime: Fix = ({ reader }, { path = '' }) => {
 };
 
 /** Adds the tunnel path to the words that `/((?!api|_next).*)` leaves out. */
-export const leaveOutTunnelPath: Fix = (subject, { path = '' }) => {
+export const leaveOutTunnelPath: Fix = (subject, path) => {
   const tunnelPath = readTunnelPath(subject)?.own.slice(1);
   if (tunnelPath === undefined) return undefined;
   return edit(path, subject.reader.read(path), 'Leaves the tunnel path out of the matcher.', (file, out) => {

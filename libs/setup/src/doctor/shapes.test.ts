@@ -1,0 +1,125 @@
+import { expect, it } from '@jest/globals';
+import { applicationWith, manifest, type Overlay } from '../../testing/applications.contract.ts';
+import { diagnose } from './diagnose.ts';
+import { planFixes } from './fixes/plan-fixes.ts';
+import type { Finding } from './report.ts';
+
+function problems(overlay: Overlay): readonly Finding[] {
+  const { files, repository } = applicationWith(overlay);
+  return diagnose(repository, files).findings.filter(({ level }) => level !== 'ok');
+}
+
+/** The files of JavaScript in place of those of TypeScript. */
+const JAVASCRIPT: Overlay = {
+  'tsconfig.json': undefined,
+  'app/error.tsx': undefined,
+  'app/global-error.tsx': undefined,
+  'pages/index.jsx': 'export default () => null;',
+  'app/members/page.jsx':
+    "import { unauthorized } from 'next/navigation';\nexport default () => unauthorized();\n",
+  'instrumentation.ts': undefined,
+  'vercel.json': '{}',
+  '.env': 'ADIT_TRUSTED_PROXIES=10.0.0.0/8\n',
+};
+
+it('names files of JavaScript in an application of JavaScript', () => {
+  const fixes = problems(JAVASCRIPT).map(({ fix = '' }) => /^Write (\S+):/.exec(fix)?.[1]);
+
+  expect(fixes).toEqual([
+    'instrumentation.js',
+    'app/error.jsx',
+    'app/global-error.jsx',
+    'app/unauthorized.jsx',
+    'pages/_error.jsx',
+    'app/monitoring-tunnel/route.js',
+  ]);
+});
+
+it('and mends them', () => {
+  const { files, repository } = applicationWith(JAVASCRIPT);
+
+  expect(planFixes(repository, files).changes.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['app/monitoring-tunnel/route.js', 'instrumentation.js']),
+  );
+});
+
+it('leaves files out that are too long to be parsed, without a failed check', () => {
+  const long = ' '.repeat(1_000_001);
+  const paths = [
+    'adit.config.ts',
+    'next.config.ts',
+    'instrumentation.ts',
+    'instrumentation-client.ts',
+    'proxy.ts',
+    'sentry.server.config.ts',
+    'sentry.client.config.ts',
+    'app/layout.tsx',
+    'app/error.tsx',
+    'app/quarry/route.ts',
+    'app/members/page.tsx',
+    'pages/_error.tsx',
+  ];
+  const found = problems({ ...Object.fromEntries(paths.map((path) => [path, long])), 'vercel.json': '{}' });
+
+  expect(found.map(({ check }) => check)).not.toContain('doctor');
+  // What such a file imports is not known.
+  expect(found.map(({ check }) => check)).toEqual(
+    expect.arrayContaining(['set-up', 'screens', 'tunnel-answered']),
+  );
+});
+
+it.each<[string, Overlay, string]>([
+  [
+    'a Dockerfile with a variable of another name only',
+    {
+      Dockerfile: 'FROM node:22\nENV SENTRY_DSN_OLD=1\n',
+      'sentry.server.config.ts': 'Sentry.init({ dsn: process.env.SENTRY_DSN });',
+    },
+    '',
+  ],
+  [
+    'a compose file of nothing',
+    { 'compose.yml': '', 'sentry.server.config.ts': 'Sentry.init(options);' },
+    '',
+  ],
+  [
+    'a build without a manifest',
+    {
+      '.next/required-server-files.json': '{ "config": { "env": { "A": 1 } } }',
+      '.next/build-manifest.json': '[]',
+    },
+    '',
+  ],
+  [
+    'another folder for builds',
+    {
+      'next.config.ts':
+        "import { withAdit } from '@adit/next/config';\nexport default withAdit({ distDir: 'out-next' });\n",
+      'out-next/required-server-files.json': '{ "config": {} }',
+      'out-next/static/chunks/a.js.map': '{}',
+    },
+    'source-maps',
+  ],
+  ['a package.json that names nothing', { 'package.json': manifest({}, { engines: 1, scripts: null }) }, ''],
+  ['a variable that is blank', { '.env': 'SENTRY_DSN=\n  \nSENTRY_RELEASE= \n' }, ''],
+  [
+    'a matcher that is computed',
+    {
+      'vercel.json': '{}',
+      '.env': 'ADIT_TRUSTED_PROXIES=1\n',
+      'app/monitoring-tunnel/route.ts': "export { POST } from '@adit/next/route';",
+      'proxy.ts': 'export const config = { matcher: PATHS };',
+    },
+    '',
+  ],
+  [
+    'a route of another kind',
+    {
+      'app/api/route.ts': "export { POST } from './post';",
+      'app/route.ts': "export { POST } from '@adit/tunnel/next';",
+    },
+    'tunnel-path',
+  ],
+])('reads %s', (_case, overlay, check) => {
+  expect(problems(overlay).map((finding) => finding.check)).toEqual(check === '' ? [] : [check]);
+});
