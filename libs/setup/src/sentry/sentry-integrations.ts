@@ -36,7 +36,7 @@ export function writeIntegrations(
   const sdk = [
     ...code.sdkNames,
     ...(filters.length > 0 ? ['eventFiltersIntegration'] : []),
-    ...(isTyped && late.length > 0 ? ['type BrowserOptions', 'type Integration'] : []),
+    ...(isTyped && late.length > 0 ? ['type BrowserOptions'] : []),
   ].sort((one, other) => (plain(one) < plain(other) ? -1 : 1));
   const lines = [
     ...(sdk.length > 0 ? [`import { ${[...new Set(sdk)].join(', ')} } from '@sentry/nextjs';`] : []),
@@ -52,10 +52,10 @@ export function writeIntegrations(
           '',
         ]
       : []),
-    'export const integrations = [',
+    `export const integrations${isTyped && late.length > 0 ? LIST_TYPE : ''} = [`,
     ...integrations.map((node) => `  ${written(node, '  ')},`),
     ...(filters.length > 0 ? filterOptions(filters.map((node) => written(node, '    '))) : []),
-    ...(late.length > 0 ? lateIntegration(isTyped) : []),
+    ...(late.length > 0 ? LATE_INTEGRATION : []),
     '];',
     '',
   ];
@@ -79,11 +79,14 @@ const lateOptions = (properties: readonly string[], isTyped: boolean): string[] 
   '};',
 ];
 
-const lateIntegration = (isTyped: boolean): string[] => [
+/** The SDK does not export the type of an integration. */
+const LIST_TYPE = ": Extract<BrowserOptions['integrations'], unknown[]>";
+
+const LATE_INTEGRATION = [
   '  {',
   "    name: 'ApplicationOptions',",
   '    setup: (client) => {',
   `      Object.assign(client.getOptions(), ${OPTIONS});`,
   '    },',
-  `  }${isTyped ? ' satisfies Integration' : ''},`,
+  '  },',
 ];
