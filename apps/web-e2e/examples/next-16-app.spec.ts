@@ -88,6 +88,32 @@ test('the SDK and its rules stay within their budgets', async ({ page, ingest, r
   expect(rules).toBeLessThanOrEqual(RULES_BYTES);
 });
 
+test('the SDK starts without iframes, although functions of the window are wrapped', async ({
+  page,
+  ingest,
+}) => {
+  await page.addInitScript(() => {
+    new MutationObserver((records) => {
+      const added = records.flatMap(({ addedNodes }) => [...addedNodes]);
+      if (added.some(({ nodeName }) => nodeName === 'IFRAME'))
+        document.documentElement.dataset['frames'] = 'some';
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Throw' }).click();
+  const { event } = await waitForError(ingest, 'The basket is broken');
+  await page.getByRole('button', { name: 'Throw' }).click();
+
+  expect(event.sdk?.name).toContain('sentry.javascript');
+  expect(await page.evaluate(() => document.documentElement.dataset['frames'])).toBeUndefined();
+  // Control: one is noticed, although it is there for a moment only.
+  await page.evaluate(() => {
+    const frame = document.head.appendChild(document.createElement('iframe'));
+    frame.remove();
+  });
+  expect(await page.evaluate(() => document.documentElement.dataset['frames'])).toBe('some');
+});
+
 test('an error whose rules do not arrive is sent without the SDK and without its secret', async ({
   page,
   ingest,

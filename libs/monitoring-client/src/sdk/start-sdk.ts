@@ -2,6 +2,7 @@ import type { Client, Integration } from '@sentry/core';
 import type { EarlyBuffer, StartedSdk } from '../start-monitoring.ts';
 import { cancelDeferredRequests } from './cancel-deferred-requests.ts';
 import { correctPageloadSpan } from './correct-pageload-span.ts';
+import { passForNative } from './pass-for-native.ts';
 import { createEarlyReporter, type RouterInstrumentation } from './report-early-items.ts';
 
 /** The part of a Sentry SDK that is used; `@sentry/nextjs` and `@sentry/browser` export it. */
@@ -45,7 +46,7 @@ export function startSdk<Options>({
   lazyIntegrations = [],
 }: StartSdkOptions<Options>): StartedSdk {
   const restored = restoreTraceTags(early.metaTags);
-  sdk.init(options);
+  passForNative(window, ['fetch', 'setTimeout'], () => sdk.init(options));
   for (const tag of restored) tag.remove();
   const client = sdk.getClient();
   if (client === undefined) throw new Error('The SDK has no client after init.');
