@@ -16,7 +16,7 @@ const test = describeExample({
   start,
   failures: [...APP_ROUTER_FAILURES, { message: 'The edge failed', path: '/edge-route' }],
   prefetches: { count: 3, isOne: ({ headers }) => headers['next-router-prefetch'] !== undefined },
-  firstLoadBytes: process.env['ADIT_EXAMPLES_BUILD'] === 'build:webpack' ? 163_000 : 152_500,
+  firstLoadBytes: 149_500,
 });
 
 /** The share of traces that the event's sender samples, from the envelope's header. */
