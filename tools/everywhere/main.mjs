@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../src/projects.mjs';
 import { formatTotals, sumTotals } from '../src/test-totals.mjs';
+import { EXAMPLES, runExample } from './examples.mjs';
 import { CONTROLS, FEATURES } from './features.mjs';
 import { installRuntime } from './install.mjs';
 import { KNOWN } from './known.mjs';
@@ -35,6 +36,11 @@ function tell({ name }, feature, { passed, failed, skipped, failures }, seconds)
   }
 }
 
+function runRow(feature, runtime, skipped) {
+  if (feature === CONTROLS) return runControls(runtime);
+  return feature === EXAMPLES ? runExample(runtime) : runFeature(feature, runtime, skipped);
+}
+
 async function runOn(runtime, features) {
   const installed = installRuntime(runtime);
   if (installed.problem !== undefined) {
@@ -48,17 +54,15 @@ async function runOn(runtime, features) {
     const skipped = KNOWN.filter((row) => row.on(runtime) && row.feature === feature.name).map(
       ({ test }) => test,
     );
-    const result =
-      feature === CONTROLS
-        ? await runControls({ ...runtime, ...installed })
-        : await runFeature(feature, { ...runtime, ...installed }, skipped);
+    const result = await runRow(feature, { ...runtime, ...installed }, skipped);
     cells.set(feature.name, result);
     tell(runtime, feature.name, result, Math.round((Date.now() - startedAt) / 1_000));
   }
   return { runtime, version: installed.version, cells };
 }
 
-const features = FEATURES.filter((feature) => isAsked(feature, FEATURES));
+const rows = [...FEATURES, EXAMPLES];
+const features = rows.filter((feature) => isAsked(feature, rows));
 const columns = [];
 for (const runtime of RUNTIMES.filter((one) => isAsked(one, RUNTIMES)))
   columns.push(await runOn(runtime, features));

@@ -73,9 +73,9 @@ function drive(example) {
 const [step, ...rest] = process.argv.slice(2);
 const isStep = step === 'install' || step === 'drive';
 const named = isStep ? rest : process.argv.slice(2);
-const all = readdirSync(join(ROOT, 'examples')).filter((name) =>
-  existsSync(join(ROOT, 'examples', name, 'package.json')),
-);
+// The others are servers: `npm run test:everywhere` runs them.
+const isBuilt = (path) => existsSync(join(path, 'package.json')) && 'build' in readManifest(path).scripts;
+const all = readdirSync(join(ROOT, 'examples')).filter((name) => isBuilt(join(ROOT, 'examples', name)));
 const examples = named.length > 0 ? named : all;
 if (step !== 'drive') {
   run('npx', ['nx', 'run-many', '-t', 'build', '-p', 'next,testing,tunnel-server']);
