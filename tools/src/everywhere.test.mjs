@@ -1,0 +1,59 @@
+import { formatSupport } from '../everywhere/support.mjs';
+import { createTally } from '../everywhere/tally.mjs';
+
+const line = (content) => `@everywhere ${JSON.stringify(content)}`;
+
+describe('a tally', () => {
+  it('counts outcomes, and keeps what failed', () => {
+    const tally = createTally();
+    tally.onLine('what a test prints');
+    tally.onLine(line({ begin: 'a' }));
+    tally.onLine(line({ title: 'a', outcome: 'passed' }));
+    tally.onLine(line({ title: 'b', outcome: 'failed', error: 'no' }));
+    tally.onLine(line({ title: 'c', outcome: 'skipped' }));
+    tally.onLine(line({ done: true }));
+    expect(tally.end('')).toEqual({
+      passed: 1,
+      failed: 1,
+      skipped: 1,
+      failures: [{ title: 'b', error: 'no' }],
+    });
+  });
+
+  it('counts a run that breaks off as a failure of the test under way', () => {
+    const tally = createTally();
+    tally.onLine(line({ begin: 'a' }));
+    tally.onLine(line({ title: 'a', outcome: 'passed' }));
+    tally.onLine(line({ begin: 'b' }));
+    const { passed, failed, failures } = tally.end('Uncaught Error');
+    expect([passed, failed, failures[0].title]).toEqual([1, 1, 'b']);
+    expect(failures[0].error).toContain('Uncaught Error');
+  });
+
+  it('counts a run that never starts as a failure', () => {
+    expect(createTally().end('')).toMatchObject({ passed: 0, failed: 1 });
+  });
+});
+
+describe('the support table', () => {
+  const feature = { name: 'core', about: 'what it is' };
+  const tableOf = (cell, version) =>
+    formatSupport(
+      [{ runtime: { name: 'Deno' }, version, cells: new Map(cell && [['core', cell]]) }],
+      [feature],
+      [{ runtimes: 'Deno', feature: 'core', test: 'x', reason: 'it cannot' }],
+    );
+
+  it('has a count for each feature of each runtime, with its failures', () => {
+    expect(tableOf({ passed: 3, failed: 0, skipped: 0 }, 'v2')).toContain('| `core` | 3 |');
+    expect(tableOf({ passed: 3, failed: 2, skipped: 1 }, 'v2')).toContain('| 3, **2 failed**, 1 skipped |');
+    expect(tableOf(undefined, 'v2')).toContain('| `core` | – |');
+  });
+
+  it('says which runtime could not be installed, and why tests are skipped', () => {
+    const text = tableOf({ passed: 0, failed: 0, skipped: 1 });
+    expect(text).toContain('Deno is not installed');
+    expect(text).toContain('| 0, 1 skipped |');
+    expect(text).toContain('“x”: it cannot');
+  });
+});
