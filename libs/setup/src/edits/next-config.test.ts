@@ -159,6 +159,16 @@ describe('wraps', () => {
       'export default process.env.CI ? a : b;\n',
       `${ESM}\nexport default withAdit(process.env.CI ? a : b);\n`,
     ],
+    'constants that are not required': [
+      JS,
+      "let later;\nconst { a } = later;\nconst { b } = load('b');\nconst { c } = require(later);\nconst { d } = require('d').default, e = 1;\nmodule.exports = { a, b, c, d, e };\n",
+      `${CJS}\nlet later;\nconst { a } = later;\nconst { b } = load('b');\nconst { c } = require(later);\nconst { d } = require('d').default, e = 1;\nmodule.exports = withAdit({ a, b, c, d, e });\n`,
+    ],
+    'a default import and a namespace': [
+      TS,
+      "import a from 'a';\nimport * as b from 'b';\nexport * from 'c';\nexport * as d from 'd';\nexport default a(b);\n",
+      `import a from 'a';\nimport * as b from 'b';\n${ESM}export * from 'c';\nexport * as d from 'd';\nexport default withAdit(a(b));\n`,
+    ],
     'tabs and double quotes': [
       JS,
       'const a = require("a");\n\nmodule.exports = {\n\ta,\n};\n',
@@ -188,6 +198,11 @@ describe('leaves', () => {
     'a sum': [JS, 'module.exports = a || b;', shape],
     'a function that the file uses': [NODE, 'export default function config() {}\nconfig.a = 1;', shape],
     'a function with a semicolon behind it': [NODE, 'export default function config() {};', shape],
+    'the whole module': [
+      JS,
+      "const adit = require('@adit/next/config');\nmodule.exports = adit.withAdit({});",
+      'it has a withAdit of its own',
+    ],
     'another withAdit': [
       NODE,
       'const withAdit = 1;\nexport default withAdit;',
@@ -223,6 +238,11 @@ describe('takes out what a person has changed', () => {
       'export default {\n    a,\n  };\n',
     ],
     [
+      'one line for all',
+      "import { withAdit } from '@adit/next/config'; export default withAdit({});",
+      ' export default {};',
+    ],
+    [
       'another name',
       `import { withAdit as adit } from '@adit/next/config';\nexport default adit({});\n`,
       'export default {};\n',
@@ -234,6 +254,15 @@ describe('takes out what a person has changed', () => {
     ],
   ])('%s', (_name, text, expected) => {
     expect(taken(text)).toBe(expected);
+  });
+
+  it.each([
+    "import * as adit from '@adit/next/config';\nexport default adit.withAdit({});",
+    "export * from '@adit/next/config';",
+    "import adit from '@adit/next/config';\nexport default adit;",
+  ])('is set up already: %s', (text) => {
+    expect(addToNextConfig(NODE, text)).toEqual({ kind: 'same' });
+    expect(takeFromNextConfig(NODE, text)).toEqual({ kind: 'same' });
   });
 
   it('leaves a use that is no call, and an import of more', () => {

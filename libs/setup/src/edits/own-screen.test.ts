@@ -66,12 +66,17 @@ describe('leaves', () => {
     'an effect that is imported and not used': [
       PATH,
       "import { useEffect } from 'react';\nexport default function Error({ error }) {\n}",
-      'it imports useEffect and does not use it',
+      'it has a useEffect that could not be told from an added one',
+    ],
+    'an effect under another name': [
+      PATH,
+      "import { useEffect as useLater } from 'react';\nexport default function Error({ error }) {\n  useLater(error);\n}",
+      'it has a useEffect that could not be told from an added one',
     ],
     'another useEffect': [
       PATH,
       "import { useEffect } from 'preact/hooks';\nexport default function Error({ error }) {\n}",
-      'it imports useEffect and does not use it',
+      'it has a useEffect that could not be told from an added one',
     ],
     'a body whose code follows the brace': [
       PATH,

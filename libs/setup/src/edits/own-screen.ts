@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { findDefaultExport } from '../source/exported.ts';
 import { addFirst, functionOf, takeStatement, type FunctionWithBody } from '../source/functions.ts';
-import { importsName, importsOf } from '../source/imports.ts';
+import { importsOf } from '../source/imports.ts';
 import { addLines, takeLines } from '../source/lines.ts';
 import { mentions, nodesIn, type Source } from '../source/source.ts';
 import { inStyle } from '../source/style.ts';
@@ -22,7 +22,7 @@ export const addToOwnScreen = (path: string, text: string): Edit =>
     const error = screen && errorOf(screen);
     if (!error) return unknown('the shape of its component is not known');
     const hook = findHook(source);
-    if (hook === undefined) return unknown(`it imports ${HOOK} and does not use it`);
+    if (hook === undefined) return unknown(`it has a ${HOOK} that could not be told from an added one`);
 
     const lines = [
       ...(hook.isMissing ? [`import { ${HOOK} } from 'react';`] : []),
@@ -62,13 +62,9 @@ function errorOf({ parameters }: FunctionWithBody): string | undefined {
 
 /** How the file can call the hook; `undefined` if it has an import for it that could not be told from an added one. */
 function findHook(source: Source): { readonly name: string; readonly isMissing: boolean } | undefined {
-  if (importsName(source, 'react', HOOK)) {
-    const local =
-      importsOf(source, 'react')
-        .find(({ names }) => names.has(HOOK))
-        ?.names.get(HOOK) ?? HOOK;
-    return usesOf(source, local) > 1 ? { name: local, isMissing: false } : undefined;
-  }
+  const [local] = importsOf(source, 'react').flatMap(({ names }) => names.get(HOOK) ?? []);
+  if (local !== undefined)
+    return local === HOOK && usesOf(source, HOOK) > 1 ? { name: HOOK, isMissing: false } : undefined;
   const [react] = source.file.statements
     .filter(ts.isImportDeclaration)
     .flatMap(({ moduleSpecifier, importClause }) => {

@@ -130,6 +130,23 @@ describe('a new application', () => {
   });
 });
 
+it.each([
+  ['@acme/my-shop', 'My shop'],
+  ['@acme/_', 'App'],
+])('an application called %s has the title %s', (name, title) => {
+  const manifest = PACKAGE.replace('{', `{ "name": "${name}",`);
+  expect(textIn({ ...APP, 'package.json': manifest }, 'adit.config.ts')).toContain(`name: '${title}',`);
+});
+
+it('files that do not parse stay, and give no style', () => {
+  const contents = { ...APP, 'app/layout.tsx': 'export default () => <body>', 'next.config.ts': 'export {' };
+  expect(byHand(contents)).toEqual([
+    'next.config.ts: the file has an error of syntax',
+    'app/layout.tsx: the file has an error of syntax',
+  ]);
+  expect(textIn(contents, 'instrumentation.ts')).toContain("'@adit/next/instrumentation';");
+});
+
 describe('root layouts', () => {
   it('of route groups have the screens each', () => {
     const paths = pathsOf({
