@@ -1,6 +1,7 @@
 import type { Draft } from '../plan/draft.ts';
 import type { Step } from '../plan/plan.ts';
 import type { Application } from '../repository/repository.ts';
+import { readStyle } from '../source/style.ts';
 import { readModule, type ModuleScope } from './module-scope.ts';
 
 /** What a conversion works on, and what it says. */
@@ -18,6 +19,11 @@ export function openModule({ draft, step }: Conversion, path: string | undefined
   const module = readModule(path, text);
   if (!module) step(path, 'It was not read.', { why: 'it has a syntax error', snippet: '' });
   return module;
+}
+
+/** Writes the new text of a file, with the line breaks that the file has. */
+export function rewrite({ draft }: Conversion, { path, source }: ModuleScope, text: string): void {
+  draft.write(path, text.replaceAll(/\r?\n/g, readStyle(source).eol));
 }
 
 /** Writes why options are left out behind a reason. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { joinPath } from '../join-path.ts';
-import { openModule, withLeftOut, type Conversion } from './conversion.ts';
+import { openModule, rewrite, withLeftOut, type Conversion } from './conversion.ts';
 import { convertBrowser } from './convert-browser.ts';
 import { convertInstrumentation, newInstrumentation } from './convert-instrumentation.ts';
 import { convertNextConfig } from './convert-next-config.ts';
@@ -38,7 +38,7 @@ function convertBuild(conversion: Conversion, release: string | undefined): void
     });
     return;
   }
-  conversion.draft.write(module.path, converted.text);
+  rewrite(conversion, module, converted.text);
   conversion.step(
     module.path,
     withLeftOut('withAdit takes the place of withSentryConfig.', converted.leftOut),
@@ -56,7 +56,7 @@ function convertServers(conversion: Conversion): void {
     const module = openModule(conversion, path);
     const converted = module && convertServerConfig(module);
     if (!converted) continue;
-    draft.write(path, converted.text);
+    rewrite(conversion, module, converted.text);
     step(path, withLeftOut('It stays in use.', converted.leftOut));
   }
 
@@ -79,7 +79,7 @@ function convertServers(conversion: Conversion): void {
       snippet: "export { onRequestError } from '@adit/next/instrumentation';",
     });
   else {
-    draft.write(module.path, converted.text);
+    rewrite(conversion, module, converted.text);
     step(module.path, 'Adit reports errors of requests, with their digest, in place of captureRequestError.');
   }
 }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { joinPath } from '../join-path.ts';
 import { addMonitoring } from './add-monitoring.ts';
-import { openModule, withLeftOut, type Conversion } from './conversion.ts';
+import { openModule, rewrite, withLeftOut, type Conversion } from './conversion.ts';
 import { convertClient, type ClientConversion, type NotConverted } from './convert-client.ts';
 import type { ModuleScope } from './module-scope.ts';
 import type { MonitoringCode } from './monitoring-options.ts';
@@ -64,7 +64,7 @@ function convertFile(
     step(path, 'It holds integrations and options that adit.config does not have.');
   }
   if (rest === undefined || isOld) draft.remove(module.path);
-  else draft.write(module.path, rest);
+  else rewrite(conversion, module, rest);
   if (integrations === undefined) return converted;
   const load = `integrations: async () => (await import('./${INTEGRATIONS_FILE}')).integrations`;
   return {

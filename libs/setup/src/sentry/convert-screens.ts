@@ -2,7 +2,7 @@ import { joinPath } from '../join-path.ts';
 import { TEMPLATES } from '../set-up/templates.ts';
 import { findScripts } from '../repository/scripts.ts';
 import { inStyle, readStyle } from '../source/style.ts';
-import { openModule, type Conversion } from './conversion.ts';
+import { openModule, rewrite, type Conversion } from './conversion.ts';
 import { convertScreen } from './convert-screen.ts';
 
 /** Has the error screens of an application report by `captureError`, and takes Adit's in place of the wizard's. */
@@ -36,6 +36,6 @@ function convertOne(conversion: Conversion, path: string, screen: 'error' | 'glo
     step(path, 'Adit’s screen takes the place of the one of Sentry’s wizard.');
     return;
   }
-  draft.write(path, converted.text);
+  rewrite(conversion, module, converted.text);
   step(path, 'captureError also reports before the SDK is loaded.');
 }

@@ -114,6 +114,17 @@ Sentry.setTag('team', 'checkout');
   });
 });
 
+it('keeps the line breaks of Windows', () => {
+  const contents = Object.entries(readWizard('6.13.0')['app-js-src']).map(([path, text]) => [
+    path,
+    text.replaceAll('\n', '\r\n'),
+  ]);
+  const { files, byHand } = convert(Object.fromEntries(contents) as Record<string, string>);
+  expect(byHand).toEqual([]);
+  const mixed = [...files.contents].filter(([, text]) => text.includes('\r\n') && /[^\r]\n/.test(text));
+  expect(mixed).toEqual([]);
+});
+
 it('says which calls of the SDK in other files a person should look at', () => {
   const sdk = "import * as Sentry from '@sentry/nextjs';\n";
   const { byHand, read } = convert({

@@ -9,7 +9,7 @@ import { planSetup } from '../set-up/plan-setup.ts';
 import { SUPPORTED, unsupportedPackages } from '../set-up/versions.ts';
 import { addMonitoring } from './add-monitoring.ts';
 import { convertApplication } from './convert-application.ts';
-import { openModule, type Conversion } from './conversion.ts';
+import { openModule, rewrite, type Conversion } from './conversion.ts';
 import { tellCallsLeft } from './sdk-calls-left.ts';
 import type { MonitoringCode } from './monitoring-options.ts';
 
@@ -106,7 +106,7 @@ function writeMonitoring(conversion: Conversion, codes: readonly MonitoringCode[
     const module = openModule(conversion, conversion.application.files.aditConfig);
     const added = module && addMonitoring(module, code);
     if (!module || !added || 'why' in added) continue;
-    conversion.draft.write(module.path, added.text);
+    rewrite(conversion, module, added.text);
     const kept = added.kept.length === 0 ? '' : ` It keeps its own ${added.kept.join(', ')}.`;
     conversion.step(module.path, `It has the options of Sentry.init.${kept}`);
   }
