@@ -3,8 +3,13 @@
 // folder of FOLDER. Versions and the files of Sentry's wizard do not count: shapes are tried, not what a set-up refuses.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyPlan, createDraft, planRemoval, planSetup, readRepository } from '@adit/setup';
 import ts from 'typescript';
+import { ROOT } from './projects.mjs';
+
+// As it was built: `nx build setup`.
+const { applyPlan, createDraft, planRemoval, planSetup, readRepository } = await import(
+  join(ROOT, 'libs/setup/dist/index.js')
+);
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
