@@ -222,7 +222,10 @@ export const BROKEN_BROWSER: readonly BrokenApplication[] = [
   {
     check: 'source-maps',
     mistake: 'the build has public source maps',
-    files: { '.next/required-server-files.json': built(), '.next/static/chunks/main.js.map': '{}' },
+    files: {
+      '.next/required-server-files.json': built(),
+      '.next/static/chunks/main.js.map': '{ "sources": ["turbopack:///[project]/app/page.tsx"] }',
+    },
     level: 'warning',
     at: '.next/static/chunks/main.js.map',
   },

@@ -260,4 +260,13 @@ export const HEALTHY_AT_RUN_TIME: readonly (Pick<BrokenApplication, 'check' | 'f
     what: 'no organization, so no upload is wanted',
     files: { Dockerfile: 'FROM node:22\nRUN npx next build\n' },
   },
+  {
+    check: 'source-maps',
+    what: 'the source map of Next’s polyfills',
+    files: {
+      '.next/required-server-files.json': built(),
+      '.next/static/chunks/a.js.map':
+        '{ "sources": ["turbopack:///node_modules/next/dist/build/polyfills/a.js"] }',
+    },
+  },
 ];

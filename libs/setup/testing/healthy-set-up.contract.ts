@@ -263,4 +263,16 @@ export const HEALTHY_SET_UP: readonly (Pick<BrokenApplication, 'check' | 'files'
     what: 'two plain words',
     files: { 'adit.config.ts': adit("monitoring: { tunnelPath: '/amber-brook' }") },
   },
+  {
+    check: 'screens',
+    what: 'routes of an API only',
+    files: {
+      'app/layout.tsx': undefined,
+      'app/page.tsx': undefined,
+      'app/error.tsx': undefined,
+      'app/global-error.tsx': undefined,
+      'app/not-found.tsx': undefined,
+      'app/orders/route.ts': 'export const GET = () => new Response();',
+    },
+  },
 ];

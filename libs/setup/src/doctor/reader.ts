@@ -27,6 +27,7 @@ export interface Reader extends ReadableFiles {
 /** What cannot be read is treated as missing. */
 export function createReader(files: ReadableFiles): Reader {
   const texts = new Map<string, string | undefined>();
+  const existing = new Map<string, boolean>();
   const trees = new Map<string, ts.SourceFile | undefined>();
 
   function read(path: string): string | undefined {
@@ -37,9 +38,20 @@ export function createReader(files: ReadableFiles): Reader {
     return texts.get(path);
   }
 
+  function exists(path: string): boolean {
+    const known = existing.get(path) ?? files.exists(path);
+    existing.set(path, known);
+    return known;
+  }
+
   function json(path: string): unknown {
     const text = read(path);
-    return text === undefined ? undefined : (ts.parseConfigFileTextToJson(path, text).config as unknown);
+    if (text === undefined) return undefined;
+    try {
+      return JSON.parse(text);
+    } catch {
+      return ts.parseConfigFileTextToJson(path, text).config;
+    }
   }
 
   function code(path: string): ts.SourceFile | undefined {
@@ -66,5 +78,5 @@ export function createReader(files: ReadableFiles): Reader {
     return found;
   }
 
-  return { read, json, code, walk, exists: (path) => files.exists(path), list: (path) => files.list(path) };
+  return { read, json, code, walk, exists, list: (path) => files.list(path) };
 }

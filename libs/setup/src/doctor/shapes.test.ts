@@ -96,7 +96,8 @@ it.each<[string, Overlay, string]>([
       'next.config.ts':
         "import { withAdit } from '@adit/next/config';\nexport default withAdit({ distDir: 'out-next' });\n",
       'out-next/required-server-files.json': '{ "config": {} }',
-      'out-next/static/chunks/a.js.map': '{}',
+      'out-next/static/chunks/a.js.map':
+        '{ "sections": [{}, { "map": { "sources": [null, "webpack://_N_E/./app/page.tsx"] } }] }',
     },
     'source-maps',
   ],

@@ -21,7 +21,10 @@ function checkApp(subject: Subject): Problem[] {
   const has = (name: string): boolean =>
     paths.some((path) => new RegExp(`(?:^|/)${name}${ENDING}`).test(path));
   return [
-    ...['error', 'global-error'].filter((name) => !has(name)).map((name) => missing(subject, name)),
+    // Routes of an API have no screens.
+    ...(has('page') ? ['error', 'global-error'] : [])
+      .filter((name) => !has(name))
+      .map((name) => missing(subject, name)),
     ...paths.flatMap((path) => checkScreen(subject, path)),
     ...INTERRUPTS.filter((name) => !has(name)).flatMap((name) => checkInterrupt(subject, paths, name)),
     ...(INTERRUPTS.some(has) ? checkSwitch(subject) : []),

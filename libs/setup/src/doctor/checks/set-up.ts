@@ -32,6 +32,8 @@ function checkRoot(subject: Subject): Problem[] {
   const { appFolder } = application;
   if (appFolder === undefined) return [];
   const layouts = reader.walk(appFolder).filter((path) => /(?:^|\/)layout\.[jt]sx?$/.test(path));
+  // Routes of an API have no layout.
+  if (layouts.length === 0) return [];
   const resolve = createResolver(subject);
   const open = [...layouts];
   for (const path of open) {
@@ -47,7 +49,7 @@ function checkRoot(subject: Subject): Problem[] {
     {
       level: 'warning',
       message: 'No layout has AditRoot, so stuck navigations and missing chunks stay as they are',
-      path: layouts[0] ?? appFolder,
+      path: layouts[0],
       fix: "Write <AditRoot>{children}</AditRoot> inside <body>, with AditRoot of '@adit/next/root'.",
     },
   ];

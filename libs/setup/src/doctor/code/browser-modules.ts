@@ -20,12 +20,21 @@ const APP_ENTRY =
  * The modules that browsers load with a page: `instrumentation-client` and `adit.config`, the Pages Router's pages, modules with
  * `'use client'`, and what they import statically. Packages are not followed.
  */
-export function browserModules(subject: Subject): BrowserModule[] {
+export function browserModules(subject: Subject): readonly BrowserModule[] {
+  const found = known.get(subject) ?? findModules(subject);
+  known.set(subject, found);
+  return found;
+}
+
+/** Several checks ask for the same modules. */
+const known = new WeakMap<Subject, readonly BrowserModule[]>();
+
+function findModules(subject: Subject): readonly BrowserModule[] {
   const { application, reader } = subject;
   const { appFolder, pagesFolder, files } = application;
   const resolve = createResolver(subject);
   const seen = new Set<string>();
-  const found: BrowserModule[] = [];
+  const found = new Map<string, BrowserModule>();
 
   const open: { path: string; client: boolean }[] = [];
   const start = (path: string | undefined, client: boolean): void => {
@@ -46,10 +55,10 @@ export function browserModules(subject: Subject): BrowserModule[] {
     if (source === undefined) continue;
     const isClient = client || hasDirective(source, 'use client');
     const imports = importsOf(source);
-    if (isClient && !found.some((module) => module.path === path)) found.push({ path, source, imports });
+    if (isClient && !found.has(path)) found.set(path, { path, source, imports });
     for (const { module, kind } of imports) if (kind === 'static') start(resolve(module, path), isClient);
   }
-  return found;
+  return [...found.values()];
 }
 
 /** Whether a file starts with a directive such as `'use client'`. */

@@ -47,6 +47,22 @@ export function readBuild(subject: Subject): Build | undefined {
     firstScripts: (Array.isArray(rootMainFiles) ? rootMainFiles : []).map((file) =>
       joinPath(folder, String(file)),
     ),
-    sourceMaps: chunks.filter((path) => path.endsWith('.js.map')),
+    sourceMaps: chunks.filter(
+      (path) => path.endsWith('.js.map') && showsOwnCode(reader.json(path) as SourceMap | undefined),
+    ),
   };
+}
+
+interface SourceMap {
+  readonly sources?: readonly unknown[];
+  readonly sections?: readonly { readonly map?: SourceMap }[];
+}
+
+/** Whether a source map shows code of the application. Turbopack also writes one for Next's own polyfills. */
+function showsOwnCode(map: SourceMap | undefined): boolean {
+  const { sources = [], sections = [] } = map ?? {};
+  return (
+    sources.some((source) => typeof source === 'string' && !source.includes('node_modules/')) ||
+    sections.some((section) => showsOwnCode(section.map))
+  );
 }
