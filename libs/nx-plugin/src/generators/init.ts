@@ -4,7 +4,7 @@ import { ownPackages } from '../workspace/own-packages.ts';
 import type { InitOptions } from '../options.ts';
 
 /** Adds the plugin to `nx.json` and its packages to `package.json`. Returns the task that installs them. */
-export async function initGenerator(tree: Tree, options: InitOptions = {}): Promise<GeneratorCallback> {
+export async function initGenerator(tree: Tree, options: InitOptions): Promise<GeneratorCallback> {
   addPlugin(tree);
   const install = options.skipPackageJson
     ? () => undefined

@@ -179,3 +179,13 @@ it('convert-sentry moves an application from the files of the wizard to Adit, an
   await removeGenerator(tree, { skipFormat: true });
   expect(read('apps/shop/instrumentation-client.ts')).toBe(server);
 });
+
+it('runs without skipFormat, too', async () => {
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  addApplication('shop');
+
+  await initGenerator(tree, {});
+  await setupGenerator(tree, {});
+
+  expect(isSetUp('shop')).toBe(true);
+});

@@ -10,7 +10,7 @@ const MODULE = /\.[cm]?[jt]sx?$/;
 export function renameExports(tree: Tree): void {
   visitNotIgnoredFiles(tree, '.', (path) => {
     if (!MODULE.test(path)) return;
-    const renamed = renameImports(path, tree.read(path, 'utf-8') ?? '');
+    const renamed = renameImports(path, String(tree.read(path)));
     if (renamed !== undefined) tree.write(path, renamed);
   });
 }

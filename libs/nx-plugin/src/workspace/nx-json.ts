@@ -30,7 +30,8 @@ const endOf = ({ offset, length }: JsoncParser.Node): number => offset + length;
 function append(text: string, nodes: readonly JsoncParser.Node[], added: string): string | undefined {
   const last = nodes.at(-1);
   if (last === undefined) return undefined;
-  const blank = /\s*$/.exec(text.slice(0, last.offset))?.[0] ?? '';
+  const head = text.slice(0, last.offset);
+  const blank = head.slice(head.trimEnd().length);
   return `${text.slice(0, endOf(last))},${blank}${added}${text.slice(endOf(last))}`;
 }
 
