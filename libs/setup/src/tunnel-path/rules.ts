@@ -5,8 +5,8 @@ export interface BlockList {
   /** The day they were read. The stored version may be older. */
   readonly read: string;
   /**
-   * Rules for all sites that may match the path of a request of the page's own origin. Rules that need a query, a script or an
-   * image, and rules for one site, are left out.
+   * Rules for all sites that may match the path of a request of the page's own origin, which may have the query `?o=…&p=…`.
+   * Rules that need another query, a script or an image, and rules for one site, are left out.
    */
   readonly rules: readonly string[];
 }
@@ -45,6 +45,10 @@ export const BLOCK_LISTS: readonly BlockList[] = [
       '/api/0/stats',
       '/api/analytics/*',
       '/api/analytics|',
+      '/api/log?',
+      '/api/pageview?',
+      '/api/stat?',
+      '/api/tracing?',
       '/api/pageactivity',
       '/api/tracking/*',
       '/api/v1/collector',
@@ -58,6 +62,7 @@ export const BLOCK_LISTS: readonly BlockList[] = [
       '/beacon/receive',
       '/beacon/stats',
       '/beacon/track/*',
+      '/beacon?',
       '/cdn-cgi/beacon/*',
       '/click-tracker',
       '/collector/beacon',
@@ -65,6 +70,8 @@ export const BLOCK_LISTS: readonly BlockList[] = [
       '/data/collect/*$xmlhttprequest',
       '/electrode/api/logger',
       '/event-log/*',
+      '/event-log?',
+      '/event-report?',
       '/event-tracking/*',
       '/event/beacon|',
       '/event/tracking',
@@ -72,6 +79,7 @@ export const BLOCK_LISTS: readonly BlockList[] = [
       '/event_logger',
       '/event_logging/*',
       '/events/analytics/*',
+      '/events/capture?',
       '/events/track/*',
       '/eventproxy/track',
       '/gen204/*',

@@ -34,6 +34,8 @@ describe('the block lists', () => {
     ['/analytics/pings', []],
     ['/AHOY/visits', ['EasyPrivacy', 'AdGuard Tracking Protection']],
     ['/collect-a/pageview', ['AdGuard Tracking Protection']],
+    ['/beacon', ['EasyPrivacy']],
+    ['/api/logs', []],
     ['/telemetry/log', []],
     ['/telemetry/log/a', ['EasyPrivacy']],
     // No rule for all sites has these words alone.
