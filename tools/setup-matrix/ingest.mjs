@@ -24,6 +24,8 @@ export async function startIngest() {
   return {
     origin: `http://127.0.0.1:${server.address().port}`,
     close: () => server.close(),
+    /** Forgets what has come. */
+    clear: () => void texts.splice(0),
     /** Throws if no envelope with the text comes. */
     waitFor: (text) =>
       new Promise((resolve, reject) => {

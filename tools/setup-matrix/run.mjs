@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { packAll } from '../src/pack.mjs';
 import { ROOT } from '../src/projects.mjs';
 import { drawTable } from './document.mjs';
+import { startIngest } from './ingest.mjs';
 import { REPOSITORIES, SAMPLE, run } from './repositories.mjs';
 import { tryRepository } from './try-repository.mjs';
 
@@ -63,14 +64,15 @@ for (const name of Object.keys(env))
   if (/^npm_(package|lifecycle|execpath)|^INIT_CWD$/.test(name)) delete env[name];
 
 mkdirSync(tools);
-if (names.some((name) => name.includes('pnpm')))
-  run('npm', ['install', '--prefix', tools, PNPM], work, { env });
+const commands = ['@adit/cli', ...(names.some((name) => name.includes('pnpm')) ? [PNPM] : [])];
+run('npm', ['install', '--prefix', tools, ...commands], work, { env });
+const ingest = await startIngest();
 
 const rows = {};
 for (const name of names) {
   const folder = join(work, name.replace(/\W+/g, '-').toLowerCase());
   const withSentrysWizard = values.wizard && !name.startsWith('wizard');
-  const row = await tryRepository({ make: REPOSITORIES.get(name), folder, env, withSentrysWizard });
+  const row = await tryRepository({ make: REPOSITORIES.get(name), folder, env, ingest, withSentrysWizard });
   rows[name] = row;
   console.log(row.passed ? `✔ ${name}` : `✖ ${name}\n${row.failure}`);
   if (values.write) {
@@ -89,6 +91,7 @@ for (const name of names) {
   if (!values.keep) rmSync(folder, { recursive: true, force: true });
 }
 registry.kill();
+ingest.close();
 if (!values.keep) rmSync(work, { recursive: true, force: true });
 const passed = Object.values(rows).filter((row) => row.passed).length;
 console.log(`${passed} passed, ${names.length - passed} failed, 0 skipped`);

@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { ensureChromium, findHeadlessShell } from '../src/chromium.mjs';
-import { startIngest } from './ingest.mjs';
 import { FAILING_PATH, SERVER_ERROR, run } from './repositories.mjs';
 import { runWizard } from './wizard.mjs';
 
@@ -68,8 +67,8 @@ async function start(folder, application, env) {
 }
 
 /** An error of the browser and one of the server must reach ingest. */
-async function drive(folder, application, env) {
-  const ingest = await startIngest();
+async function drive(folder, application, env, ingest) {
+  ingest.clear();
   const app = await start(folder, application, {
     ...env,
     NODE_ENV: 'production',
@@ -94,13 +93,14 @@ async function drive(folder, application, env) {
   } finally {
     await browser.close();
     app.stop();
-    ingest.close();
   }
 }
 
 /** The folder is empty before. Returns the row; `failure` says what stopped it. */
-export async function tryRepository({ make, folder, env, withSentrysWizard }) {
+export async function tryRepository({ make, folder, env, ingest, withSentrysWizard }) {
   const row = {};
+  // What an application starts by itself sends straight to its DSN.
+  const dsn = DSN.replace(/@[^/]*/, `@${new URL(ingest.origin).host}`).replace('https', 'http');
   try {
     mkdirSync(join(folder, '..'), { recursive: true });
     const { applications, manager = 'npm', wizard, convert } = make(folder);
@@ -111,12 +111,12 @@ export async function tryRepository({ make, folder, env, withSentrysWizard }) {
     for (const application of applications) row.buildBefore = build(folder, application, env);
     commit(folder, 'As its tool made it');
     if (wizard) {
-      row.wizardFirst = await runWizard({ folder: join(folder, applications[0]), version: wizard, env });
+      row.wizardFirst = await runWizard({ folder: join(folder, applications[0]), version: wizard, env, dsn });
       commit(folder, 'As the wizard set it up');
     }
-    if (withSentrysWizard) row.wizard = await tryWizard({ folder, application: applications[0], env });
+    if (withSentrysWizard) row.wizard = await tryWizard({ folder, application: applications[0], env, dsn });
 
-    const adit = (...args) => run('npx', ['--yes', '@adit/cli', ...args], folder, { env, mayFail: true });
+    const adit = (...args) => run('adit', args, folder, { env, mayFail: true });
     const must = (result, what) => {
       if (result.status !== 0)
         throw new Error(`${what} ended with ${result.status}:\n${result.printed.slice(-6_000)}`);
@@ -126,13 +126,12 @@ export async function tryRepository({ make, folder, env, withSentrysWizard }) {
       adit(convert ? 'convert-sentry' : 'init', '--yes'),
       convert ? 'convert-sentry' : 'init',
     ).seconds;
-    if (convert) row.setUpSeconds += must(adit('init', '--yes'), 'init').seconds;
     commit(folder, 'Adit');
     Object.assign(row, countChanges(folder));
 
     for (const application of applications) {
       row.buildAfter = build(folder, application, env);
-      await drive(folder, application, env);
+      await drive(folder, application, env, ingest);
     }
     const doctor = adit('doctor', '--json');
     const findings = JSON.parse(doctor.stdout).findings.filter(({ level }) => level !== 'ok');
@@ -154,9 +153,9 @@ export async function tryRepository({ make, folder, env, withSentrysWizard }) {
 }
 
 /** What Sentry's wizard does to the same repository, in place; everything is given back afterwards. */
-async function tryWizard({ folder, application, env }) {
+async function tryWizard({ folder, application, env, dsn }) {
   const target = join(folder, application);
-  const row = await runWizard({ folder: target, version: '8', env });
+  const row = await runWizard({ folder: target, version: '8', env, dsn });
   commit(folder, 'Sentry');
   const counts = countChanges(folder);
   let builds = true;
@@ -166,7 +165,7 @@ async function tryWizard({ folder, application, env }) {
     builds = false;
     row.buildFailure = error.message.slice(-2_000);
   }
-  const second = await runWizard({ folder: target, version: '8', env });
+  const second = await runWizard({ folder: target, version: '8', env, dsn });
   const secondFiles = changedFiles(folder).split('\n').filter(Boolean).length;
   git(folder, 'reset', '-q', '--hard', 'HEAD~1');
   git(folder, 'clean', '-qfd');

@@ -11,7 +11,6 @@ const QUIET_MS = 3_000;
 const PROJECT = {
   authToken: 'sntrys_matrix',
   selfHosted: 'false',
-  dsn: 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4509',
   id: '4509',
   projectSlug: 'shop',
   projectName: 'shop',
@@ -21,19 +20,19 @@ const PROJECT = {
 };
 
 /** Runs the wizard in the folder. Returns its exit code and what it printed; `timedOut` if it had to be ended. */
-export async function runWizard({ folder, version, env, terminal = true, limitMs = LIMIT_MS }) {
-  const flags = Object.entries(PROJECT).map(([name, value]) => `--preSelectedProject.${name} ${value}`);
+export async function runWizard({ folder, version, env, dsn, limitMs = LIMIT_MS }) {
+  const flags = Object.entries({ ...PROJECT, dsn }).map(
+    ([name, value]) => `--preSelectedProject.${name} ${value}`,
+  );
   const command = `npx --yes @sentry/wizard@${version} -i nextjs --disable-telemetry --ignore-git-changes --saas ${flags.join(' ')}`;
   const started = process.hrtime.bigint();
-  const child = terminal
-    ? spawn('script', ['-qefc', command, '/dev/null'], { cwd: folder, env, detached: true })
-    : spawn('sh', ['-c', command], { cwd: folder, env, detached: true });
+  const child = spawn('script', ['-qefc', command, '/dev/null'], { cwd: folder, env, detached: true });
   let printed = '';
   let timedOut = false;
   let quiet;
   const answer = () => {
     quiet = setTimeout(answer, QUIET_MS);
-    if (terminal) child.stdin.write('\r');
+    child.stdin.write('\r');
   };
   const heard = (chunk) => {
     printed += chunk;

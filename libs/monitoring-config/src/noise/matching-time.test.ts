@@ -4,6 +4,8 @@ import { createNoiseFilter } from './noise-filter.ts';
 
 const LENGTH = 1_000_000;
 const ATTEMPTS = 5;
+/** Under 2 on an idle machine. A rule that backtracks takes minutes, so a busy one is no failure. */
+const MOST_MS = 50;
 /** Enough for a quadratic rule to be seen; on a million characters it would take minutes. */
 const CONTROL_LENGTH = 10_000;
 
@@ -64,14 +66,14 @@ describe('a hostile message of a million characters', () => {
     isTranslatedPage: () => true,
   });
 
-  it('costs no more than 2 ms of processor time', () => {
+  it(`costs no more than ${MOST_MS} ms of processor time`, () => {
     const costs = HOSTILE.map((value) => {
       const event = eventOf(value);
       const hint = { originalException: Object.assign(new Error(value), { digest: value }) };
       return least(() => filter.explain(event, hint));
     });
 
-    expect(Math.max(...costs)).toBeLessThan(2);
+    expect(Math.max(...costs)).toBeLessThan(MOST_MS);
   });
 
   it('would take far longer with a pattern that backtracks', () => {

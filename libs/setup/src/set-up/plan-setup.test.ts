@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { memoryFiles } from '../../testing/memory-files.contract.ts';
 import { applyPlan, invertPlan } from '../plan/apply-plan.ts';
@@ -126,7 +128,13 @@ describe('a new application', () => {
   });
 
   it('with pnpm names the core of the SDK, too', () => {
-    expect(textIn({ ...APP, 'pnpm-lock.yaml': '' }, 'package.json')).toContain('"@sentry/core": "^11.0.0"');
+    const manifest = textIn({ ...APP, 'pnpm-lock.yaml': '' }, 'package.json');
+    const tested = JSON.parse(readFileSync(join(__dirname, '../../../../package.json'), 'utf8')) as {
+      devDependencies: Record<string, string>;
+    };
+    const version = tested.devDependencies['@sentry/core'];
+    expect(manifest).toContain(`"@sentry/core": "${version}"`);
+    expect(manifest).toContain(`"@sentry/nextjs": "${version}"`);
   });
 });
 

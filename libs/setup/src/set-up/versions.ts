@@ -10,9 +10,14 @@ const RANGES = { '@adit/next': '^0.1.0', '@sentry/nextjs': '^11.0.0' } as const;
 /** What `@adit/next` runs with, as in its `peerDependencies`. */
 export const SUPPORTED = { next: '>=15.3 <17', react: '^19.0.0', '@sentry/nextjs': '^11.0.0' } as const;
 
-/** The dependencies of an application. pnpm does not find those of a dependency. */
+/** pnpm does not find what a dependency depends on, and both packages must have one version: the highest that is tested. */
+const SENTRY_FOR_PNPM = '11.8.0';
+
+/** The dependencies of an application. */
 export const dependenciesFor = (packageManager: PackageManager): Ranges =>
-  packageManager === 'pnpm' ? { ...RANGES, '@sentry/core': RANGES['@sentry/nextjs'] } : RANGES;
+  packageManager === 'pnpm'
+    ? { ...RANGES, '@sentry/nextjs': SENTRY_FOR_PNPM, '@sentry/core': SENTRY_FOR_PNPM }
+    : RANGES;
 
 /** The command that installs what `package.json` names. */
 export const installCommand = (packageManager: PackageManager): string => `${packageManager} install`;
