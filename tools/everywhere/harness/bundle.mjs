@@ -33,9 +33,26 @@ export async function bundle({ files, entry, outfile, alias = {}, packages = 'bu
     define: packages === 'bundle' ? { __dirname: '"/"', __filename: '"/worker.mjs"' } : {},
     external: ['cloudflare:*'],
     banner: { js: REQUIRE },
-    plugins: [filesPlugin(files), aliasPlugin(alias), ...(packages === 'external' ? [externalPackages] : [])],
+    plugins: [
+      tunnelPlugin,
+      filesPlugin(files),
+      aliasPlugin(alias),
+      ...(packages === 'external' ? [externalPackages] : []),
+    ],
   });
 }
+
+/**
+ * The library's sources, by a name that only bundles know. Imported by its path, the library would make Nx run the tests of the
+ * tools after each change in it.
+ */
+const tunnelPlugin = {
+  name: 'tunnel',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^everywhere-tunnel\// }, ({ path }) => ({
+      path: path.replace('everywhere-tunnel', join(ROOT, 'libs/tunnel')),
+    })),
+};
 
 const filesPlugin = (files) => ({
   name: 'files',

@@ -1,6 +1,6 @@
-import { createTunnel } from '../../../libs/tunnel/src/index.ts';
-import { toContractResponse, toFetchRequest } from '../../../libs/tunnel/testing/fetch-subject.contract.ts';
-import { describeTunnelContract } from '../../../libs/tunnel/testing/tunnel.contract.ts';
+import { createTunnel } from 'everywhere-tunnel/src/index.ts';
+import { toContractResponse, toFetchRequest } from 'everywhere-tunnel/testing/fetch-subject.contract.ts';
+import { describeTunnelContract } from 'everywhere-tunnel/testing/tunnel.contract.ts';
 import { serve } from './serve.mjs';
 
 async function start(options) {
