@@ -36,9 +36,13 @@ interface LateErrorScreenProps extends CaughtErrorProps {
   readonly reference?: string | undefined;
 }
 
+/** The classic texts call the reference a digest, which an event's id is not. */
+const namedFor = (reference: string | undefined, texts: FallbackTexts): FallbackTexts =>
+  reference === undefined ? texts : { ...texts, digest: texts.digest.replace(/^Digest\b/, 'Reference') };
+
 /** The screen of an error: error, offline or update, by the kind of the fault. */
 export function LateErrorScreen(props: LateErrorScreenProps) {
-  return <PageFault {...props} {...LINKS} texts={useTexts()} />;
+  return <PageFault {...props} {...LINKS} texts={namedFor(props.reference, useTexts())} />;
 }
 
 /** What `error.tsx` shows: the screen, unless the page is loaded again. */
@@ -64,7 +68,7 @@ export function LateGlobalErrorPage(props: CaughtErrorProps) {
 }
 
 function LateGlobalErrorScreen(props: LateErrorScreenProps) {
-  const texts = useTexts();
+  const texts = namedFor(props.reference, useTexts());
   const shown = props.reference ?? serverDigest(props.error);
   return (
     <GlobalErrorScreen

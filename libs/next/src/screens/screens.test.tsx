@@ -112,6 +112,7 @@ describe.each([
     const error = new Error('x');
     const { unmount } = await show(<Page error={error} />);
     expect(shown()).toBe('e1');
+    expect(screen.getByText(/^Reference:/)).toBeTruthy();
     expect(screen.getByRole('button', { name: classicTexts.actions.copy })).toBeTruthy();
     unmount();
     lastEventId.mockReturnValue('e2');
@@ -123,6 +124,7 @@ describe.each([
     const { default: Page } = await load();
     await show(<Page error={Object.assign(new Error('x'), { digest: '123' })} />);
     expect(shown()).toBe('123');
+    expect(screen.getByText(/^Digest:/)).toBeTruthy();
   });
 
   it('is missing if nothing is monitored', async () => {
