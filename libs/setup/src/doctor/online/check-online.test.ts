@@ -174,6 +174,13 @@ describe('tells where the envelope got to', () => {
       /has no DSN, so monitoring is off/,
     ],
     [
+      'settings without a DSN',
+      answer(200, '{"environment":"production","tunnelPath":"/quarry"}'),
+      undefined,
+      'error',
+      /has no DSN, so monitoring is off/,
+    ],
+    [
       'a tunnel without settings',
       answer(405, '{"detail":"Only POST"}', OWN),
       undefined,

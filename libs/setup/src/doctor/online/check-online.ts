@@ -87,7 +87,8 @@ function readSettings(reply: Reply): Settings {
 function judgeSettings(reply: Reply, url: URL): Problem | undefined {
   if (reply.kind !== 'answer' || readSettings(reply).dsn !== undefined) return undefined;
   const detail = detailOf(reply);
-  if (detail?.startsWith('Monitoring is off') === true)
+  const { environment } = readSettings(reply);
+  if (environment !== undefined || detail?.startsWith('Monitoring is off') === true)
     return {
       level: 'error',
       message: 'The server has no DSN, so monitoring is off',
