@@ -15,11 +15,11 @@ export function removeDependencies(manifest: string, repository: Repository, dra
     .filter((application) => application.manifest === manifest)
     .flatMap((application) => readScripts(draft, application))
     .map(([, text]) => text);
-  const written = dependenciesFor('pnpm');
+  const written = [dependenciesFor('npm'), dependenciesFor('pnpm')];
   if (texts.some(usesAdit)) return [];
   const usesSentry = texts.some((text) => /['"]@sentry\//.test(text));
   const isUnused = (name: string, range: string): boolean =>
-    name === '@adit/next' || (!usesSentry && written[name] === range);
+    name === '@adit/next' || (!usesSentry && written.some((ranges) => ranges[name] === range));
   const edit = takeDependencies(draft.read(manifest) ?? '', isUnused);
   if (edit.kind !== 'changed') return [];
   draft.write(manifest, edit.text);
