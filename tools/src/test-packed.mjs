@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { packAll, published, readManifest } from './pack.mjs';
 import { commandsOf, entriesOf, notInNode, peersOf } from './packed-cases.mjs';
 import { ROOT } from './projects.mjs';
@@ -103,7 +103,9 @@ const checkPublish = (env) =>
       maxBuffer: 64 << 20,
     });
     const done = `Successfully ran target nx-release-publish for ${published.length} projects`;
-    if (!stdout.includes(done)) throw new Error(`It does not say "${done}":\n${stdout.slice(-2_000)}`);
+    // In CI, Nx writes in colours.
+    if (!stripVTControlCharacters(stdout).includes(done))
+      throw new Error(`It does not say "${done}":\n${stdout.slice(-2_000)}`);
   });
 
 const built = await run(
