@@ -42,8 +42,16 @@ test('beforeSend, integrations and rate of the team’s servers stay', async ({ 
 
 test('the team’s own global-error reports once', async ({ page, ingest }) => {
   await page.goto('/');
-  await page.evaluate(() => dispatchEvent(new Event('break-layout')));
-  await waitForError(ingest, 'The layout broke');
+  // Nobody listens before the page is hydrated.
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => dispatchEvent(new Event('break-layout')));
+        return errorMessages(ingest);
+      },
+      { timeout: 30_000 },
+    )
+    .toContain('The layout broke');
   await page.waitForTimeout(SETTLES_MS);
 
   expect(errorMessages(ingest)).toEqual(['The layout broke']);
