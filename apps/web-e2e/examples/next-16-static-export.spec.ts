@@ -5,7 +5,7 @@ import { staticSite } from './start-static-site.ts';
 const test = describeExample({
   start: staticSite('serve.mjs'),
   prefetches: { count: 5, isOne: ({ url }) => url.pathname.endsWith('.txt') },
-  firstLoadBytes: 146_300,
+  firstLoadBytes: 146_800,
 });
 
 test('a click needs no document', async ({ page, requests }) => {
