@@ -7,14 +7,15 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startIngest } from '../src/kept-ingest.mjs';
 import { packAll } from '../src/pack.mjs';
 import { ROOT } from '../src/projects.mjs';
 import { drawTable } from './document.mjs';
-import { startIngest } from './ingest.mjs';
 import { REPOSITORIES, SAMPLE, run } from './repositories.mjs';
 import { tryRepository } from './try-repository.mjs';
 
 const RESULTS = join(ROOT, 'docs/benchmarks/setup.json');
+const DOCUMENT = join(ROOT, 'docs/benchmarks/setup.md');
 const PNPM = 'pnpm@10';
 
 const { values, positionals } = parseArgs({
@@ -86,7 +87,8 @@ for (const name of names) {
       [...REPOSITORIES.keys()].filter((key) => merged[key]).map((key) => [key, merged[key]]),
     );
     writeFileSync(RESULTS, `${JSON.stringify(ordered, null, 2)}\n`);
-    writeFileSync(join(ROOT, 'docs/benchmarks/setup.md'), drawTable(ordered));
+    writeFileSync(DOCUMENT, drawTable(ordered));
+    run('npx', ['prettier', '--write', DOCUMENT, RESULTS], ROOT);
   }
   if (!values.keep) rmSync(folder, { recursive: true, force: true });
 }

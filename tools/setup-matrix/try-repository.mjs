@@ -1,13 +1,12 @@
 // One row of the matrix: a repository is made, set up, built, started, driven, set up again and given back.
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { ensureChromium, findHeadlessShell } from '../src/chromium.mjs';
+import { DSN, startNext } from '../src/started-next.mjs';
 import { FAILING_PATH, SERVER_ERROR, run } from './repositories.mjs';
 import { runWizard } from './wizard.mjs';
 
-const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4509';
 const BROWSER_ERROR = 'The browser of the matrix failed';
 const LOCK_FILES = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
 
@@ -48,33 +47,10 @@ function build(folder, application, env) {
   return seconds;
 }
 
-async function start(folder, application, env) {
-  const child = spawn(process.execPath, [nextOf(folder, application), 'start', '--port', '0'], {
-    cwd: join(folder, application),
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let printed = '';
-  child.stderr.on('data', (chunk) => (printed += chunk));
-  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-    printed += chunk;
-    if (printed.includes('Ready')) break;
-  }
-  child.stdout.resume();
-  const origin = /http:\/\/localhost:\d+/.exec(printed)?.[0];
-  if (origin === undefined) throw new Error(`next start printed:\n${printed}`);
-  return { origin, stop: () => child.kill('SIGKILL') };
-}
-
 /** An error of the browser and one of the server must reach ingest. */
 async function drive(folder, application, env, ingest) {
   ingest.clear();
-  const app = await start(folder, application, {
-    ...env,
-    NODE_ENV: 'production',
-    SENTRY_DSN: DSN,
-    ADIT_INGEST_ORIGIN: ingest.origin,
-  });
+  const app = await startNext(nextOf(folder, application), { cwd: join(folder, application), env, ingest });
   const browser = await chromium.launch({ executablePath: findHeadlessShell() ?? ensureChromium() });
   try {
     const page = await browser.newPage();
@@ -172,7 +148,3 @@ async function tryWizard({ folder, application, env, dsn }) {
   run(existsSync(join(folder, 'pnpm-lock.yaml')) ? 'pnpm' : 'npm', ['install'], folder, { env });
   return { ...row, ...counts, builds, second: { exit: second.exit, files: secondFiles } };
 }
-
-/** The version of a package in a repository, as installed. */
-export const installedVersion = (folder, name) =>
-  JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')).version;

@@ -1,23 +1,19 @@
 // `npm run test:peers`: an application with the lowest and with the highest supported Next, React and SDK, from packed tarballs.
 // Each is type-checked with an import of every entry point, built, started and driven: an error of the browser and one of the
 // server must arrive. `npm run test:peers all` tries all combinations; `install` and `drive` are the two steps by themselves.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { gunzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { ensureChromium, findHeadlessShell } from './chromium.mjs';
+import { startIngest } from './kept-ingest.mjs';
 import { packAll, readManifest, tarballsFor } from './pack.mjs';
 import { combine, everyImport } from './peer-corners.mjs';
 import { ROOT } from './projects.mjs';
+import { startNext } from './started-next.mjs';
 
 const EXAMPLE = 'next-16-app';
-const EVENT_TIMEOUT_MS = 30_000;
-const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4509';
 
 // `ADIT_PEERS_FOLDER` names a folder that stays, so that `drive` finds what `install` made.
 const folder = process.env.ADIT_PEERS_FOLDER ?? mkdtempSync(join(tmpdir(), 'adit-peers-'));
@@ -71,55 +67,6 @@ function checkTypes(target) {
   if (own.length > 0) throw new Error(`${target} does not type-check:\n${own.join('\n')}`);
 }
 
-/** An ingest that keeps the text of what it receives. */
-async function startIngest() {
-  const texts = [];
-  const server = createServer((request, response) => {
-    const chunks = [];
-    request.on('data', (chunk) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks);
-      texts.push(String(request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body));
-      response.setHeader('content-type', 'application/json').end('{}');
-    });
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    origin: `http://127.0.0.1:${server.address().port}`,
-    close: () => server.close(),
-    waitFor: async (text) => {
-      const end = Date.now() + EVENT_TIMEOUT_MS;
-      while (!texts.some((received) => received.includes(text))) {
-        if (Date.now() > end) throw new Error(`"${text}" has not arrived at ingest`);
-        await sleep(50);
-      }
-    },
-  };
-}
-
-async function startApp(target, ingestOrigin) {
-  const next = join(target, 'node_modules/next/dist/bin/next');
-  const child = spawn(process.execPath, [next, 'start', '--port', '0'], {
-    cwd: target,
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      SENTRY_DSN: DSN,
-      ADIT_INGEST_ORIGIN: ingestOrigin,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let printed = '';
-  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-    printed += chunk;
-    if (printed.includes('Ready')) break;
-  }
-  child.stdout.resume();
-  const origin = /http:\/\/localhost:\d+/.exec(printed)?.[0];
-  if (origin === undefined) throw new Error(`next start in ${target} printed:\n${printed}`);
-  return { origin, stop: () => child.kill('SIGKILL') };
-}
-
 async function drive({ name, versions }) {
   const target = join(folder, name);
   if (!existsSync(join(target, 'node_modules'))) throw new Error(`${target} is not installed.`);
@@ -128,7 +75,8 @@ async function drive({ name, versions }) {
   run('npx', ['next', 'build'], target, { stdio: 'pipe' });
 
   const ingest = await startIngest();
-  const app = await startApp(target, ingest.origin);
+  const next = join(target, 'node_modules/next/dist/bin/next');
+  const app = await startNext(next, { cwd: target, env: process.env, ingest });
   const browser = await chromium.launch({ executablePath: findHeadlessShell() ?? ensureChromium() });
   try {
     const page = await browser.newPage();

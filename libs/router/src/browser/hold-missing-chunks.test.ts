@@ -57,6 +57,13 @@ it('loads nothing as long as nothing fails, and says that it watches', async () 
   expect([chunk.loads, watched.mock.calls.length]).toEqual([0, 1]);
 });
 
+it('keeps no more than twenty failures for the recovery', async () => {
+  hold();
+  for (let index = 0; index < 50; index += 1) dispatchEvent(new ErrorEvent('error'));
+  await wait(0);
+  expect(recover.mock.calls[0]?.[0].heard).toHaveLength(20);
+});
+
 it('takes scripts out of the document that have failed before', () => {
   const script = failScript();
   Object.assign(performance, { getEntriesByName: () => [{ responseStatus: 404 }] });

@@ -14,6 +14,9 @@ export interface HoldMissingChunksOptions {
   readonly onEvent?: RouterEventSink | undefined;
 }
 
+/** A page that fails over and over tells nothing more with later errors. */
+const MOST_HEARD = 20;
+
 /**
  * `recoverMissingChunks` for Next, with most of it in a chunk of its own, which is loaded when something fails before the
  * bridge starts. If that chunk is missing too, this module does the same with less: it does not ask what has failed, and
@@ -39,7 +42,7 @@ export function holdMissingChunks({ buildId, onEvent }: HoldMissingChunksOptions
     const { target } = event;
     if (isPageScript(target)) target.remove();
     else if (target instanceof Element) return;
-    if (heard.push(event) > 1) return;
+    if (heard.length === MOST_HEARD || heard.push(event) > 1) return;
     import('./recover-missing-chunks.ts').then(
       ({ recoverMissingChunks }) => {
         if (signal.aborted) return;
