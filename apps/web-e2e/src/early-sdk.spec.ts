@@ -59,7 +59,7 @@ for (const moment of MOMENTS) {
     const raise = async (variant: string): Promise<Readonly<Record<string, number>>> => {
       // The page counts as loaded once the chunk is.
       await page.goto(`${site.origin}/${variant}?moment=${moment}`, { waitUntil: 'commit' });
-      await page.waitForFunction(() => window.areRaised === true, undefined, { timeout: 15_000 });
+      await page.waitForFunction(() => window.areRaised === true);
       return page.evaluate(() => window.raisedAt);
     };
     const untilReported = async (variant: string): Promise<void> => {
@@ -219,7 +219,7 @@ test('without its chunk the page still reports its errors, each with a stack', a
   site.reset();
   site.chunk.failures = Infinity;
   await page.goto(`${site.origin}/late?once`);
-  await expect.poll(() => site.events('late').length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => site.events('late').length).toBe(1);
   const [event] = site.events('late');
   expect(event).toMatchObject({ environment: 'test', release: 'shop@1' });
   expect(event?.sdk?.name).not.toBe('sentry.javascript.browser');
@@ -235,7 +235,7 @@ test('feedback and profiling come as chunks of their own after the SDK, and work
   });
   await page.goto(`${site.origin}/late?lazy`);
   await expect(page.locator('#sentry-feedback')).toBeAttached();
-  await expect.poll(() => site.types('late'), { timeout: 15_000 }).toContain('profile_chunk');
+  await expect.poll(() => site.types('late')).toContain('profile_chunk');
   const first = chunks.indexOf('sdk');
   expect(first).toBeGreaterThanOrEqual(0);
   for (const name of ['feedback', 'profiling']) expect(chunks.indexOf(name)).toBeGreaterThan(first);

@@ -144,7 +144,7 @@ test.describe('an envelope that the tunnel forwards', () => {
       await page.goto('/lab/server-error');
       const { event } = await waitForError(ingest, 'The lab threw this error in a server component.');
       // The control: the page asked for after it has sent its trace.
-      await expect.poll(() => segmentNames(ingest), { timeout: 15_000 }).toContain('GET /lab/server-error');
+      await expect.poll(() => segmentNames(ingest)).toContain('GET /lab/server-error');
 
       expect(
         Object.keys(headers).filter((header) => /^(sentry-trace|baggage|traceparent)$/.test(header)),
@@ -227,7 +227,7 @@ test.describe('noise', () => {
     await page.goto('/');
     // The control: the page visited after it has sent its trace, in the browser and on the server.
     await expect
-      .poll(() => segmentNames(ingest), { timeout: 15_000 })
+      .poll(() => segmentNames(ingest))
       .toEqual(expect.arrayContaining(['/lab/arrived', 'GET /lab/arrived']));
 
     const notFound = segmentNames(ingest).filter((name) => /nowhere|not-found|404/.test(name));

@@ -136,7 +136,7 @@ test.describe('replay, in one build', () => {
         await page.waitForTimeout(1_000);
         await page.getByRole('button', { name: 'Throw an error' }).click();
         const { event } = await waitForError(ingest, 'The lab threw this error in an event handler.');
-        await expect.poll(() => recordings(ingest).length, { timeout: 15_000 }).toBeGreaterThan(0);
+        await expect.poll(() => recordings(ingest).length).toBeGreaterThan(0);
 
         const recording = recordings(ingest)[0]?.payload;
         expect(recording).toMatchObject({ replay_type: mode, environment: 'production' });

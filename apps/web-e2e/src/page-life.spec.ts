@@ -127,7 +127,7 @@ test(
     const page = `${site.origin}/late?script=life`;
     await openBehind([`${page}&tell=before`, `${page}&tell=after`], async () => {
       const expected = ['hidden, denied:  (SDK)', 'hidden, denied:  (SDK)'];
-      await expect.poll(() => reports(site), { timeout: 12_000 }).toEqual(expected);
+      await expect.poll(() => reports(site)).toEqual(expected);
     });
   },
 );

@@ -33,7 +33,7 @@ test('S28 S29 a page of 50 links prefetches them all, at most 5 at once and at m
 }) => {
   await page.setViewportSize({ width: 1280, height: 3_000 });
   await page.goto(`${proxy.origin}/lab/links`);
-  await expect.poll(() => prefetchedPages(proxy), { timeout: 20_000 }).toBe(LINK_COUNT);
+  await expect.poll(() => prefetchedPages(proxy)).toBe(LINK_COUNT);
 
   expect(proxy.peak.prefetches).toBeLessThanOrEqual(5);
   // Guesses have two of the three places, and do use them: a limit of one would pass the line above.
@@ -66,7 +66,7 @@ test('S29 without the governor the framework exceeds the limit', async ({ page, 
   });
   await page.setViewportSize({ width: 1280, height: 3_000 });
   await page.goto(`${proxy.origin}/lab/links`);
-  await expect.poll(() => prefetchedPages(proxy), { timeout: 20_000 }).toBe(LINK_COUNT);
+  await expect.poll(() => prefetchedPages(proxy)).toBe(LINK_COUNT);
 
   expect(proxy.peak.segments).toBeGreaterThan(3);
 });
@@ -84,8 +84,8 @@ test('S7 a navigation does not wait behind prefetches', async ({ page, behind: p
 
 /** Waits until every prefetch of the page is answered: validity counts from the answer. */
 async function prefetchesSettle(proxy: MeasuringProxy): Promise<void> {
-  await expect.poll(() => prefetchedPages(proxy), { timeout: 15_000 }).toBe(LINK_COUNT);
-  await expect.poll(() => proxy.running, { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => prefetchedPages(proxy)).toBe(LINK_COUNT);
+  await expect.poll(() => proxy.running).toBe(0);
 }
 
 /** Points at a link anew, which is when the framework looks whether its prefetch is still good. */

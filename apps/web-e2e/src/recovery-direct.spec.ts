@@ -83,7 +83,7 @@ test.describe('a page opened directly whose script is missing', () => {
       page,
     }) => {
       const documents = await openWithout(page, await findScript(page, word));
-      await expect(screenOf(page)).toBeVisible({ timeout: 20_000 });
+      await expect(screenOf(page)).toBeVisible();
       await page.waitForTimeout(LOOPS_SHOW_WITHIN_MS);
       expect(documents()).toBe(2);
     });
@@ -97,7 +97,7 @@ test.describe('a page opened directly whose script is missing', () => {
         });
       });
       const documents = await openWithout(page, await findScript(page, word));
-      await expect(screenOf(page)).toBeVisible({ timeout: 20_000 });
+      await expect(screenOf(page)).toBeVisible();
       await page.waitForTimeout(LOOPS_SHOW_WITHIN_MS);
       // The inline script keeps no mark elsewhere, so it does not reload at all.
       expect(documents()).toBe(name === 'entry' ? 1 : 2);
@@ -117,7 +117,7 @@ test.describe('a page opened directly whose script is missing', () => {
       return route.fulfill({ status: 404 });
     });
     const documents = await openWithout(page, script);
-    await expect(screenOf(page)).toBeVisible({ timeout: 20_000 });
+    await expect(screenOf(page)).toBeVisible();
     await page.waitForTimeout(LOOPS_SHOW_WITHIN_MS);
     expect(documents()).toBe(2);
     // That of the recovery, at least.
@@ -126,7 +126,7 @@ test.describe('a page opened directly whose script is missing', () => {
 
   test('S14 starts after one reload if the script is back by then', async ({ page }) => {
     await openWithout(page, await findScript(page, SCRIPTS.entry), { times: 1 });
-    await expect.poll(() => hasStarted(page), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => hasStarted(page)).toBe(true);
   });
 
   test('@long S14 control: Next alone never starts if a script failed before it looked', async ({ page }) => {
@@ -154,7 +154,7 @@ test.describe('a page opened directly whose script is missing', () => {
       const context = await browser.newContext({ baseURL: baseURL ?? '' });
       const tab = await context.newPage();
       const documents = await openWithout(tab, path);
-      await expect(screenOf(tab)).toBeVisible({ timeout: 20_000 });
+      await expect(screenOf(tab)).toBeVisible();
       endings.push([path, documents()]);
       await context.close();
     }

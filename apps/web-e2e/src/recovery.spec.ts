@@ -118,7 +118,7 @@ test.describe('the reload breaker', () => {
     await page.goto(`${guarded.origin}${path}`);
     const done = page.locator('html[data-tries="20"]');
     // A guard that never stops makes 21 documents of it.
-    await expect(done).toBeAttached({ timeout: 20_000 });
+    await expect(done).toBeAttached();
     const documents = guarded.requests.filter((request) => request.path === path);
     return { reloads: documents.length - 1, shown: await done.getAttribute('data-shown') };
   }
@@ -447,7 +447,7 @@ test.describe('in a browser with a back/forward cache', { tag: '@browser' }, () 
     await leaveTwice(page, '/here?control=no-reset');
     // The document that was asked for before the page went into the cache is waited for in vain.
     await expect
-      .poll(() => page.evaluate(() => window.events.at(-1)), { timeout: 40_000 })
+      .poll(() => page.evaluate(() => window.events.at(-1)))
       .toMatchObject({ reason: 'no-document' });
     expect(asked('/there')).toBe(1);
   });

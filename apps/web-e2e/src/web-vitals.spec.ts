@@ -76,7 +76,7 @@ async function visit(
   await page.goto(`${site.origin}/${variant}?script=vitals&${query}`);
   await page.waitForFunction(() => window.isShifted === true);
   await act(page);
-  await expect.poll(() => site.spans(variant).some(isPageload), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => site.spans(variant).some(isPageload)).toBe(true);
   const measured = await page.evaluate(() => window.measured());
   await page.goto('about:blank');
   // Until nothing more comes of what is sent then.
@@ -99,8 +99,6 @@ const wrongVitals = ({ measured, spans }: Visit) =>
   VITALS.filter((name) => !isNear(vitalOf(spans, name), measured[name])).map(
     (name) => `${name} ${String(vitalOf(spans, name))} ≠ ${measured[name]}`,
   );
-
-test.describe.configure({ timeout: 60_000 });
 
 for (const [variant, clicks] of [
   ['early', [150, 260]],

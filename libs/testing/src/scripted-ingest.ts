@@ -59,7 +59,7 @@ export interface ScriptedIngest {
   readonly respondWith: (answer: AnswerFunction | ScriptedAnswer | undefined) => void;
   /**
    * The first received or future request that matches.
-   * @throws after `timeoutMs` real milliseconds (default 5000) without one.
+   * @throws after `timeoutMs` real milliseconds (default 45000) without one.
    */
   readonly waitFor: (
     predicate?: (request: ReceivedRequest) => boolean,
@@ -79,7 +79,7 @@ export interface ScriptedIngest {
   readonly close: () => Promise<void>;
 }
 
-const DEFAULT_WAIT_MS = 5_000;
+const DEFAULT_WAIT_MS = 45_000;
 const DEFAULT_PROJECT_ID = '42';
 const DEFAULT_PUBLIC_KEY = '0123456789abcdef0123456789abcdef';
 const DEFAULT_HEADERS = { 'content-type': 'application/json' };

@@ -9,7 +9,7 @@ export const test = base.extend<object, { site: EarlySite }>({
       await use(site);
       await site.close();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 });
 

@@ -27,7 +27,7 @@ export async function waitForError(
     readItems(request).find(
       ({ type, payload }) => type === 'event' && JSON.stringify(payload.exception ?? {}).includes(text),
     )?.payload;
-  const request = await ingest.waitFor((candidate) => find(candidate) !== undefined, { timeoutMs: 10_000 });
+  const request = await ingest.waitFor((candidate) => find(candidate) !== undefined);
   return { event: find(request) as Event, request };
 }
 
