@@ -46,7 +46,7 @@ export const LAYERS = {
     'platforms limits noise scrub',
     'environment release watch-outcomes',
     'define-monitoring',
-    'options build-environment runtime-config session-replay',
+    'options define-for-server build-environment runtime-config session-replay',
     'instrumentation',
     'index',
   ],

@@ -115,6 +115,33 @@ for (const { env, project, environment } of ENVIRONMENTS) {
   });
 }
 
+test('a server with wrong variables serves every page, and names each once', async ({ page }) => {
+  const wrong = {
+    SENTRY_DSN: 'foo',
+    SENTRY_ENVIRONMENT: 'a b',
+    SENTRY_RELEASE: 'a/b',
+    SENTRY_TRACES_SAMPLE_RATE: '10%',
+    ADIT_TRUSTED_PROXIES: 'all',
+    ADIT_INGEST_ORIGIN: 'relay',
+  };
+  const app = await startApp(wrong);
+  try {
+    for (const path of ['/', '/lab', '/lab/links'])
+      expect((await page.request.get(`${app.origin}${path}`)).status()).toBe(200);
+
+    const lines = [...app.log().matchAll(/^Adit: (\w+) is .*; accepted: .*\. (.*)$/gm)];
+    expect(lines.map(([, name, instead]) => [name, instead]).sort()).toEqual([
+      ['ADIT_INGEST_ORIGIN', 'Monitoring is off.'],
+      ['ADIT_TRUSTED_PROXIES', 'No proxy is trusted.'],
+      ['SENTRY_DSN', 'Monitoring is off.'],
+      ['SENTRY_ENVIRONMENT', 'The environment is production.'],
+      ['SENTRY_TRACES_SAMPLE_RATE', 'The rate is 0.1.'],
+    ]);
+  } finally {
+    await app.stop();
+  }
+});
+
 test.describe('replay, in one build', () => {
   const startRecording = (ingest: ScriptedIngest, rates: Readonly<Record<string, string>>) =>
     startApp({ SENTRY_DSN: dsnOf('1004'), ADIT_INGEST_ORIGIN: ingest.origin, ...rates });

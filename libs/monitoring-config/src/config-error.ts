@@ -16,6 +16,6 @@ export class MonitoringConfigError extends Error {
 /** Returns one short line, without the secret of a DSN, because messages go to logs. */
 function show(value: unknown): string {
   if (typeof value === 'object' && value !== null) return 'an object';
-  const text = typeof value === 'string' ? JSON.stringify(value.slice(0, SHOWN_VALUE_LENGTH)) : String(value);
-  return text.replace(/(:\/\/\w+):\w+@/, '$1:***@').slice(0, SHOWN_VALUE_LENGTH);
+  if (typeof value !== 'string') return String(value);
+  return JSON.stringify(value.replace(/(\w):(?!\/\/).*@/s, '$1:***@').slice(0, SHOWN_VALUE_LENGTH));
 }

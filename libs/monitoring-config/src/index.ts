@@ -1,5 +1,6 @@
 export { toBuildEnvironment } from './build-environment.ts';
 export { MonitoringConfigError } from './config-error.ts';
+export { defineForServer } from './define-for-server.ts';
 export { defineMonitoring } from './define-monitoring.ts';
 export { createInstrumentation } from './instrumentation/create-instrumentation.ts';
 export { createNoiseFilter } from './noise/noise-filter.ts';
@@ -13,6 +14,7 @@ export { readRuntimeConfig, serializeRuntimeConfig, warnOnMismatch } from './run
 export { createScrubber } from './scrub/scrubber.ts';
 export { sampleSessionReplay } from './session-replay.ts';
 
+export type { WrongVariable } from './define-for-server.ts';
 export type { Monitoring, MonitoringOverrides } from './define-monitoring.ts';
 export type { Instrumentation, InstrumentationOptions } from './instrumentation/create-instrumentation.ts';
 export type { NoiseFilter, NoiseFilterOptions } from './noise/noise-filter.ts';

@@ -10,6 +10,8 @@ const NEXT = fileURLToPath(import.meta.resolve('next/dist/bin/next'));
 export interface AppServer {
   readonly origin: string;
   readonly port: number;
+  /** What the server has written until now. */
+  readonly log: () => string;
   readonly stop: () => Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export async function startApp(env: Readonly<Record<string, string>>): Promise<A
   return {
     origin: `http://localhost:${port}`,
     port,
+    log: () => log,
     stop: async () => {
       child.removeAllListeners('exit');
       const exited = once(child, 'exit');

@@ -70,11 +70,22 @@ describe(createInstrumentation, () => {
     expect(monitoring).toEqual(defineMonitoring({ SENTRY_DSN: DSN }, { release: 'built@1' }));
   });
 
+  it('starts no SDK with a wrong variable, which it writes to the console', () => {
+    const { sdk, init } = createQuietSdk();
+    const error = jest.spyOn(console, 'error').mockReturnValue();
+
+    createInstrumentation({ sdk, env: { SENTRY_DSN: 'nonsense' } }).register();
+
+    expect(error.mock.calls).toEqual([[expect.stringMatching(/^Adit: SENTRY_DSN is "nonsense"; /)]]);
+    expect(init).not.toHaveBeenCalled();
+    error.mockRestore();
+  });
+
   it('refuses a wrong configuration when it is created', () => {
     const { sdk } = createQuietSdk();
 
-    expect(() => createInstrumentation({ sdk, env: { SENTRY_DSN: 'nonsense' } })).toThrow(
-      /^SENTRY_DSN is "nonsense"; /,
+    expect(() => createInstrumentation({ sdk, env: {}, overrides: { dsn: 'nonsense' } })).toThrow(
+      /^dsn is "nonsense"; /,
     );
   });
 

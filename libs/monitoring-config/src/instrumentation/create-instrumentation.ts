@@ -1,5 +1,6 @@
 import { causesOf, readProperty } from '@adit/common';
-import { defineMonitoring, type Monitoring, type MonitoringOverrides } from '../define-monitoring.ts';
+import { defineForServer, type WrongVariable } from '../define-for-server.ts';
+import type { Monitoring, MonitoringOverrides } from '../define-monitoring.ts';
 import type { OptionsHooks, SentrySdk } from '../options/base.ts';
 import { toEdgeOptions } from '../options/edge.ts';
 import { toServerOptions, type ServerInitOptions } from '../options/server.ts';
@@ -60,15 +61,16 @@ export interface Instrumentation {
 const MAX_TAG_LENGTH = 200;
 
 /**
- * Creates the functions of `instrumentation.ts`.
- * @throws {MonitoringConfigError} for the first invalid value of `env` or `overrides`.
+ * Creates the functions of `instrumentation.ts`. An invalid variable of `env` is written to the console, and its default holds; see
+ * {@link defineForServer}.
+ * @throws {MonitoringConfigError} for the first invalid value of `overrides`.
  */
 export function createInstrumentation({
   sdk,
   runtime = 'nodejs',
   env = {},
   overrides,
-  monitoring = defineMonitoring(env, overrides),
+  monitoring = defineForServer(env, overrides ?? {}, warn),
   ...hooks
 }: InstrumentationOptions): Instrumentation {
   return {
@@ -90,6 +92,12 @@ export function createInstrumentation({
       }
     },
   };
+}
+
+/** For the operator. Not every runtime has a console. */
+function warn({ message, instead }: WrongVariable): void {
+  const { console } = globalThis as { console?: { error: (line: string) => void } };
+  console?.error(`Adit: ${message}. ${instead}`);
 }
 
 /** Returns the digest that error screens show. Next sets it on the thrown value. */

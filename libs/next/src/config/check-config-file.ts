@@ -1,10 +1,13 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { defineMonitoring } from '@adit/monitoring-config';
 import { checkOptions } from '../check-options.ts';
+import { monitoringOverrides } from '../monitoring-overrides.ts';
+import type { AditOptions } from '../options.ts';
 
 /**
  * Checks the options in the file if Node can load it here: TypeScript needs a next.config.ts, or a Node that strips types. If
- * not, the root layout and the server check them.
+ * not, the root layout checks them when the build loads it.
  * @throws TypeError in one line for the first wrong option
  */
 export function checkConfigFile(root: string, file: string): void {
@@ -15,5 +18,14 @@ export function checkConfigFile(root: string, file: string): void {
   } catch {
     return;
   }
-  checkOptions(options);
+  checkMonitoring(checkOptions(options));
+}
+
+/** What a server would refuse later. */
+function checkMonitoring(options: AditOptions): void {
+  try {
+    defineMonitoring({}, monitoringOverrides(options));
+  } catch (error) {
+    throw new TypeError(`adit.config: monitoring.${(error as Error).message}`, { cause: error });
+  }
 }

@@ -166,6 +166,50 @@ it('inlines the DSN and the environment of the build, if they are set', () => {
   expect(extend().env).toMatchObject({ ADIT_BUILT_DSN: 'https://key@host/1', ADIT_BUILT_ENVIRONMENT: 'qa' });
 });
 
+describe('a wrong value', () => {
+  const lines: string[] = [];
+  const { title } = process;
+  beforeEach(() => {
+    lines.length = 0;
+    Reflect.deleteProperty(globalThis, Symbol.for('@adit/next:warned'));
+    jest.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line));
+  });
+  afterEach(() => {
+    process.title = title;
+    jest.restoreAllMocks();
+  });
+  const WRONG = { SENTRY_DSN: 'foo', SENTRY_ENVIRONMENT: 'a b', SENTRY_RELEASE: 'a/b' };
+
+  it('of a variable is not built in, and the build says so', () => {
+    Object.assign(process.env, WRONG);
+    write('package.json', '{"name":"shop","version":"1.2.3"}');
+    expect(extend().env).toEqual(
+      expect.not.objectContaining({ ADIT_BUILT_DSN: 'foo', ADIT_BUILT_ENVIRONMENT: 'a b' }),
+    );
+    expect(extend().env).toMatchObject({ NEXT_PUBLIC_SENTRY_RELEASE: 'shop@1.2.3' });
+    expect(
+      lines.map((line) => /^Adit: (\w+) is .*; accepted: .* The build ignores it\.$/.exec(line)?.[1]),
+    ).toEqual(Object.keys(WRONG));
+  });
+
+  it('of an option ends the build, but not a running server, which reports its variables itself', () => {
+    write('adit.config.js', 'module.exports = { monitoring: { tracesSampleRate: 2 } };');
+    expect(() => extend()).toThrow(
+      'adit.config: monitoring.tracesSampleRate is 2; accepted: a number from 0 to 1',
+    );
+    expect(() => extend({}, { release: 'a/b' })).toThrow('release is "a/b"');
+    process.title = 'next-server (v16.4.5)';
+    Object.assign(process.env, WRONG);
+    expect(() => extend({}, { release: 'a/b' })).not.toThrow();
+    expect(lines).toEqual([]);
+  });
+
+  it('has no secret of the DSN in the bundles', () => {
+    process.env['SENTRY_DSN'] = 'https://key:secret@host/1';
+    expect(extend().env).toMatchObject({ ADIT_BUILT_DSN: 'https://key@host/1' });
+  });
+});
+
 it('switches on authInterrupts for applications with a page for 401 or 403', () => {
   expect(extend().experimental?.authInterrupts).toBeUndefined();
   write('src/app/forbidden.tsx');

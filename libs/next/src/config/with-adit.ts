@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { withSentryConfig } from '@sentry/nextjs/config';
 import type { NextConfig } from 'next';
+import { readBuiltValues } from './built-values.ts';
 import { checkConfigFile } from './check-config-file.ts';
 import { checkOwnSentry } from './check-own-sentry.ts';
 import { checkPeers } from './check-peers.ts';
 import { findConfigFile, hasInterruptPages } from './find-config-file.ts';
-import { readRelease } from './read-release.ts';
+import { isServing } from './is-serving.ts';
 
 type SentryBuildOptions = NonNullable<Parameters<typeof withSentryConfig>[1]>;
 
@@ -51,20 +52,16 @@ function extendConfig(
 ): NextConfig {
   checkPeers(root);
   checkOwnSentry(root);
-  const release = readRelease(root, givenRelease);
+  const { dsn, environment, release } = readBuiltValues(root, givenRelease);
   const file = findConfigFile(root);
-  if (file !== undefined) checkConfigFile(root, file);
-  const { SENTRY_DSN, NEXT_PUBLIC_SENTRY_DSN, SENTRY_ENVIRONMENT, NEXT_PUBLIC_SENTRY_ENVIRONMENT } =
-    process.env;
-  const dsn = SENTRY_DSN || NEXT_PUBLIC_SENTRY_DSN;
-  const environment = SENTRY_ENVIRONMENT || NEXT_PUBLIC_SENTRY_ENVIRONMENT;
+  if (file !== undefined && !isServing()) checkConfigFile(root, file);
 
   const extended: NextConfig = {
     ...config,
     env: {
       ...(release !== undefined && { NEXT_PUBLIC_SENTRY_RELEASE: release }),
-      ...(dsn && { ADIT_BUILT_DSN: dsn }),
-      ...(environment && { ADIT_BUILT_ENVIRONMENT: environment }),
+      ...(dsn !== undefined && { ADIT_BUILT_DSN: dsn }),
+      ...(environment !== undefined && { ADIT_BUILT_ENVIRONMENT: environment }),
       ADIT_BASE_PATH: config.basePath ?? '',
       ...config.env,
     },

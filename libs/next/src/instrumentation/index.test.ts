@@ -105,3 +105,26 @@ it('reports the error of a request once, with its digest', async () => {
   expect(sentry.captureRequestError).toHaveBeenCalledTimes(1);
   expect(sentry.captureRequestError.mock.calls[0]?.[0]).toBe(error);
 });
+
+it.each<[string, () => void, AditOptions]>([
+  ['the SDK', () => sentry.init.mockImplementationOnce(() => fail()), {}],
+  ['a rule of the application', () => undefined, { monitoring: { rules: [null as never] } }],
+])(
+  'serves the site without monitoring if %s fails, and says so in one line',
+  async (_case, prepare, given) => {
+    Reflect.deleteProperty(globalThis, Symbol.for('@adit/next:warned'));
+    const error = jest.spyOn(console, 'error').mockReturnValue();
+    const { register, onRequestError } = await load({}, given);
+    prepare();
+
+    await register();
+    onRequestError(new Error('x'), { path: '/', method: 'GET', headers: {} }, {} as never);
+
+    expect(error.mock.calls).toEqual([[expect.stringMatching(/^Adit: .*\. Monitoring is off\.$/)]]);
+    error.mockRestore();
+  },
+);
+
+function fail(): never {
+  throw new Error('no memory.');
+}

@@ -3,36 +3,51 @@ import { createInstrumentation, type Instrumentation } from '@adit/monitoring-co
 import { adit } from '../adit-config.ts';
 import { noiseFilterOf } from '../noise-filter-of.ts';
 import { monitoring } from '../server/monitoring.ts';
+import { warnOnce } from '../server/warn-once.ts';
 import { isRepeated } from './is-repeated.ts';
 import { reportAfter } from './report-after.ts';
 
 const { beforeSend, dataCollection, log } = adit.monitoring ?? {};
 
-const instrumentation = createInstrumentation({
-  sdk: {
-    ...Sentry,
-    init: (options) =>
-      Sentry.init({
-        ...options,
-        ...(beforeSend && { beforeSend }),
-        ...(dataCollection && { dataCollection }),
-      }),
-  },
-  monitoring,
-  log,
-  noiseFilter: noiseFilterOf(monitoring, 'server'),
-  runtime: process.env.NEXT_RUNTIME,
-});
+const instrumentation = orOff(() =>
+  createInstrumentation({
+    sdk: {
+      ...Sentry,
+      init: (options) =>
+        Sentry.init({
+          ...options,
+          ...(beforeSend && { beforeSend }),
+          ...(dataCollection && { dataCollection }),
+        }),
+    },
+    monitoring,
+    log,
+    noiseFilter: noiseFilterOf(monitoring, 'server'),
+    runtime: process.env.NEXT_RUNTIME,
+  }),
+);
+
+/** If monitoring cannot start, the site is served without it: Next would answer each page with 500. */
+function orOff<Result>(start: () => Result): Result | undefined {
+  try {
+    return start();
+  } catch (error) {
+    warnOnce(error, 'Monitoring is off.');
+    return undefined;
+  }
+}
 
 /** Reports an error of a request once, with its digest as the tag `digest`. Never throws. */
 export const onRequestError: Instrumentation['onRequestError'] = (error, request, context) => {
-  if (!isRepeated(error, request.headers)) instrumentation.onRequestError(error, request, context);
+  if (!isRepeated(error, request.headers)) instrumentation?.onRequestError(error, request, context);
 };
 
 /** Starts the SDK of this server, and the tunnel on Node. */
 export async function register(): Promise<void> {
-  instrumentation.register();
-  reportAfter();
+  orOff(() => {
+    instrumentation?.register();
+    reportAfter();
+  });
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { serveTunnel } = await import('../server/serve-tunnel.ts');
     serveTunnel();

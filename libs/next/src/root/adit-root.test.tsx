@@ -74,6 +74,17 @@ it('names a wrong option when the layout is loaded, which ends the build', async
   await expect(load({ router: { slowMs: 0.5 } })).rejects.toThrow('adit.config: router.slowMs is 0.5');
 });
 
+it('does not name it in a running server, whose pages would all fail', async () => {
+  const { NODE_ENV } = process.env;
+  const set = (environment?: string) => Object.assign(process.env, { NODE_ENV: environment });
+  set('production');
+  await expect(load({ router: { slowMs: 0.5 } })).resolves.toBeDefined();
+  process.env.NEXT_PHASE = 'phase-production-build';
+  await expect(load({ router: { slowMs: 0.5 } })).rejects.toThrow('adit.config: router.slowMs is 0.5');
+  delete process.env.NEXT_PHASE;
+  set(NODE_ENV);
+});
+
 it('shows the offline screen in place of the page, which stays', async () => {
   const AditRoot = await load();
   const back = jest.fn();

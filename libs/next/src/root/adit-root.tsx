@@ -6,8 +6,9 @@ import { checkOptions } from '../check-options.ts';
 import { INITIAL_TEXTS } from '../screens/own-texts.ts';
 import { ClientRoot } from './client-root.tsx';
 
-// A wrong option ends `next build`, which loads the root layout.
-checkOptions(adit);
+// A wrong option ends `next build`, which loads the root layout. A running server goes on: its log has the same line.
+if (process.env.NODE_ENV !== 'production' || process.env.NEXT_PHASE === 'phase-production-build')
+  checkOptions(adit);
 
 /** Props of {@link AditRoot}. */
 export interface AditRootProps {

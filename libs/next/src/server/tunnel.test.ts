@@ -141,9 +141,75 @@ describe('the tunnel', () => {
     expect((await load({ SENTRY_DSN: DSN })).trustedProxies).toEqual([]);
   });
 
-  it('names a wrong option in one line', async () => {
-    await expect(load({}, { monitoring: { quietMs: -1 } })).rejects.toThrow(
-      'adit.config: monitoring.quietMs is -1; accepted: a whole number of milliseconds',
-    );
+  it('names a wrong option in one line, and monitoring is off', async () => {
+    const { lines, GET } = await loadWrong({ SENTRY_DSN: DSN }, { monitoring: { quietMs: -1 } });
+    expect(lines).toEqual([
+      'Adit: adit.config: monitoring.quietMs is -1; accepted: a whole number of milliseconds. Monitoring is off.',
+    ]);
+    expect(await (await GET(get())).json()).not.toHaveProperty('dsn');
+  });
+});
+
+/** The modules, and what they write to the log of the server. */
+async function loadWrong(...given: Parameters<typeof load>) {
+  Reflect.deleteProperty(globalThis, Symbol.for('@adit/next:warned'));
+  const error = jest.spyOn(console, 'error').mockReturnValue();
+  const modules = await load(...given);
+  // Next bundles the modules several times.
+  jest.resetModules();
+  await import('./tunnel.ts');
+  const lines = error.mock.calls.map(([line]) => String(line));
+  error.mockRestore();
+  return { ...modules, lines };
+}
+
+describe('with a wrong variable, the modules load, one line says so, and', () => {
+  it.each<[string, Record<string, string>, AditOptions, string, object]>([
+    [
+      'monitoring is off for a wrong DSN, also if the build had one',
+      { SENTRY_DSN: 'foo', ADIT_BUILT_DSN: DSN },
+      {},
+      'SENTRY_DSN is "foo"; accepted: https://<public key>@<host>/<project number>. Monitoring is off.',
+      { dsn: undefined },
+    ],
+    [
+      'the default rate holds',
+      { SENTRY_DSN: DSN, SENTRY_TRACES_SAMPLE_RATE: '10%' },
+      {},
+      'SENTRY_TRACES_SAMPLE_RATE is "10%"; accepted: a number from 0 to 1. The rate is 0.1.',
+      { dsn: DSN, tracesSampleRate: 0.1 },
+    ],
+    [
+      'no proxy is trusted',
+      { SENTRY_DSN: DSN, ADIT_TRUSTED_PROXIES: 'all' },
+      {},
+      'ADIT_TRUSTED_PROXIES is "all"; accepted: addresses and CIDR blocks such as 10.0.0.0/8. No proxy is trusted.',
+      { dsn: DSN },
+    ],
+    [
+      'proxies that can be read are trusted',
+      { SENTRY_DSN: DSN, ADIT_TRUSTED_PROXIES: '10.0.0.1,10.0.0.0/99' },
+      {},
+      'ADIT_TRUSTED_PROXIES is "10.0.0.1, 10.0.0.0/99"; accepted: addresses and CIDR blocks such as 10.0.0.0/8. Trusted are 10.0.0.1.',
+      { dsn: DSN },
+    ],
+    [
+      'the tunnel is off for an address that no request can have',
+      { SENTRY_DSN: 'https://key@host:99999/1' },
+      {},
+      'createTunnel: allowedDsns[0] is "https://…@host:99999/1"; accepted is a DSN such as https://PUBLIC_KEY@HOST/PROJECT_NUMBER. The tunnel is off.',
+      { dsn: 'https://key@host:99999/1' },
+    ],
+  ])('%s', async (_case, variables, given, line, expected) => {
+    const { lines, monitoring, POST } = await loadWrong(variables, given);
+
+    expect(lines).toEqual([`Adit: ${line}`]);
+    expect({ dsn: undefined, ...monitoring }).toMatchObject(expected);
+    expect((await POST(post(EARLY_START))).status).toBeLessThan(500);
+  });
+
+  it('nothing is said of right ones, and nothing twice on the edge', async () => {
+    expect((await loadWrong({ SENTRY_DSN: DSN, ADIT_TRUSTED_PROXIES: '10.0.0.1 ::1' })).lines).toEqual([]);
+    expect((await loadWrong({ SENTRY_DSN: 'foo', NEXT_RUNTIME: 'edge' })).lines).toEqual([]);
   });
 });

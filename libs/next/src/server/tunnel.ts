@@ -1,13 +1,25 @@
 import { serializeRuntimeConfig } from '@adit/monitoring-config';
-import { createTunnel, type Tunnel } from '@adit/tunnel';
+import { createTunnel, isIpRange, type Tunnel } from '@adit/tunnel';
 import { createNodeDecoders, createNodeTransport } from '@adit/tunnel/node';
 import { serveSettings } from '@adit/tunnel/settings';
 import { adit } from '../adit-config.ts';
 import { monitoring } from './monitoring.ts';
+import { warnOnce } from './warn-once.ts';
 
 /** Proxies in front of this application, as addresses and CIDR blocks. */
-export const trustedProxies =
-  adit.tunnel?.trustedProxies ?? (process.env.ADIT_TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter(Boolean);
+export const trustedProxies = adit.tunnel?.trustedProxies ?? readTrustedProxies();
+
+/** What is no address is ignored: with a wrong variable, the site and its tunnel go on. */
+function readTrustedProxies(): string[] {
+  const entries = (process.env.ADIT_TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter(Boolean);
+  const proxies = entries.filter(isIpRange);
+  if (proxies.length < entries.length)
+    warnOnce(
+      `ADIT_TRUSTED_PROXIES is "${entries.join(', ').slice(0, 100)}"; accepted: addresses and CIDR blocks such as 10.0.0.0/8`,
+      proxies.length > 0 ? `Trusted are ${proxies.join(', ')}.` : 'No proxy is trusted.',
+    );
+  return proxies;
+}
 
 const shared = globalThis as { [key: symbol]: Tunnel | undefined };
 const KEY = Symbol.for('@adit/next:tunnel');
@@ -15,15 +27,20 @@ const KEY = Symbol.for('@adit/next:tunnel');
 function createPlain(): Tunnel {
   const { dsn, tunnelPath: path, ingestOrigin } = monitoring;
   if (dsn === undefined) return createOff(path);
-  return createTunnel({
-    ...adit.tunnel,
-    allowedDsns: [dsn],
-    path,
-    ingestOrigin,
-    trustedProxies,
-    transport: createNodeTransport(),
-    decoders: createNodeDecoders(),
-  });
+  try {
+    return createTunnel({
+      ...adit.tunnel,
+      allowedDsns: [dsn],
+      path,
+      ingestOrigin,
+      trustedProxies,
+      transport: createNodeTransport(),
+      decoders: createNodeDecoders(),
+    });
+  } catch (error) {
+    warnOnce(error, 'The tunnel is off.');
+    return createOff(path);
+  }
 }
 
 /** Without a DSN, browsers learn that monitoring is off. */

@@ -106,6 +106,9 @@ export function parseIpRange(text: string): IpRange | undefined {
   return prefixBits >= 0 && prefixBits <= totalBits ? { address, prefixBits } : undefined;
 }
 
+/** Whether a text is an address or a CIDR block, as `trustedProxies` takes it. */
+export const isIpRange = (text: string): boolean => parseIpRange(text) !== undefined;
+
 /** Whether the block contains the address. Addresses of the other family never match. */
 export function isInRange(address: IpAddress, range: IpRange): boolean {
   if (address.length !== range.address.length) return false;
