@@ -7,6 +7,8 @@ const JS = 'instrumentation.js';
 const BOTH =
   "import { register as registerAdit, onRequestError as reportToAdit } from '@adit/next/instrumentation';\n";
 const REGISTER = "import { register as registerAdit } from '@adit/next/instrumentation';\n";
+const ONLY_REPORT =
+  "import { onRequestError as reportToAdit } from '@adit/next/instrumentation';\nexport { register } from '@adit/next/instrumentation';\n";
 const PASS_ON = "export { onRequestError } from '@adit/next/instrumentation';\n";
 const add = (path: string, text: string) => addHooks(path, text, INSTRUMENTATION);
 const take = (path: string, text: string) => takeHooks(path, text, INSTRUMENTATION);
@@ -27,6 +29,16 @@ describe('extends an instrumentation', () => {
       TS,
       "import type { Instrumentation } from 'next';\n\nexport async function register(): Promise<void> {\n  await start(); // all\n}\n\nexport const onRequestError: Instrumentation.onRequestError = async (error, request, context) => {\n  await send(error, request, context);\n};\n",
       `import type { Instrumentation } from 'next';\n${BOTH}\nexport async function register(): Promise<void> {\n  await start(); // all\n  await registerAdit();\n}\n\nexport const onRequestError: Instrumentation.onRequestError = async (error, request, context) => {\n  reportToAdit(error, request, context);\n  await send(error, request, context);\n};\n`,
+    ],
+    'with an arrow that takes fewer parameters': [
+      TS,
+      "import type { Instrumentation } from 'next';\n\nexport const onRequestError: Instrumentation.onRequestError = (error, request: Request) => {\n  log(error);\n};\n",
+      `import type { Instrumentation } from 'next';\n${ONLY_REPORT}\nexport const onRequestError: Instrumentation.onRequestError = (error, request: Request, aditContext?: unknown) => {\n  reportToAdit(error, request as never, aditContext as never);\n  log(error);\n};\n`,
+    ],
+    'with an arrow that takes none': [
+      JS,
+      'export const onRequestError = () => {\n  count();\n};\n',
+      `${ONLY_REPORT}\nexport const onRequestError = (aditError, aditRequest, aditContext) => {\n  reportToAdit(aditError, aditRequest, aditContext);\n  count();\n};\n`,
     ],
     'with only onRequestError': [
       TS,
@@ -129,9 +141,19 @@ describe('leaves an instrumentation', () => {
       'export function register() {\n  a(); /* to be\n continued */ }',
       'there is no line of its own for an import',
     ],
-    'of an arrow with one parameter': [
+    'of an arrow without parentheses': [
+      JS,
+      'export const onRequestError = error => {};',
+      'its onRequestError does not take all parameters',
+    ],
+    'of an arrow that takes its parameters apart': [
       TS,
-      'export const onRequestError = (error) => {};',
+      'export const onRequestError = ({ message }) => {};',
+      'its onRequestError does not take all parameters',
+    ],
+    'that has a name of Adit’s': [
+      TS,
+      'const aditContext = 1;\nexport const onRequestError = (error, request) => {};',
       'its onRequestError does not take all parameters',
     ],
   });

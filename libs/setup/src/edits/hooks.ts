@@ -4,11 +4,13 @@ import { findNamedExport } from '../source/exported.ts';
 import {
   addFirst,
   addLast,
+  addParameters,
   callsOf,
   endsEarly,
   functionOf,
   isAsync,
   parameterNames,
+  takeParameters,
   takeStatement,
   type FunctionWithBody,
 } from '../source/functions.ts';
@@ -24,8 +26,11 @@ interface Hook {
   readonly name: string;
   /** Its name beside a function of the application's own. */
   readonly alias: string;
-  /** The number of parameters that are passed on; `start` is `register`, which may be asynchronous. */
-  readonly parameters: number | 'start';
+  /**
+   * Names for the parameters that are passed on and that an arrow function does not take; `start` is `register`, which may be
+   * asynchronous.
+   */
+  readonly parameters: readonly string[] | 'start';
 }
 
 /** A file of hooks. */
@@ -38,13 +43,19 @@ export const INSTRUMENTATION: Hooks = {
   module: '@adit/next/instrumentation',
   hooks: [
     { name: 'register', alias: 'registerAdit', parameters: 'start' },
-    { name: 'onRequestError', alias: 'reportToAdit', parameters: 3 },
+    {
+      name: 'onRequestError',
+      alias: 'reportToAdit',
+      parameters: ['aditError', 'aditRequest', 'aditContext'],
+    },
   ],
 };
 
 export const CLIENT: Hooks = {
   module: '@adit/next/client',
-  hooks: [{ name: 'onRouterTransitionStart', alias: 'startAditTransition', parameters: 2 }],
+  hooks: [
+    { name: 'onRouterTransitionStart', alias: 'startAditTransition', parameters: ['aditHref', 'aditType'] },
+  ],
 };
 
 /** Exports the hooks of Adit. Functions of the application with the same name stay, and call Adit's. */
@@ -79,7 +90,7 @@ function callHook(source: Source, out: MagicString, { name, alias, parameters }:
   if (!own) return `the shape of its ${name} is not known`;
   if (mentions(source, alias)) return `it has a ${alias} of its own`;
   if (parameters !== 'start') {
-    const passed = passedArguments(source, own, parameters, alias);
+    const passed = passedArguments(source, out, own, parameters, alias);
     if (passed === undefined) return `its ${name} does not take all parameters`;
     const call = inStyle(`${alias}(${passed});`, source.style);
     return addFirst(source, out, own.body, call) ? undefined : NO_LINE;
@@ -99,17 +110,29 @@ const NOTHING = 'void';
 const MAYBE_LATER = 'void | Promise<void>';
 
 /** What the application's function got. Its own types of it may say less than Adit's. */
-function passedArguments({ file }: Source, own: FunctionWithBody, count: number, alias: string) {
-  const names = parameterNames(own).slice(0, count);
-  if (names.length === count && !names.includes(undefined))
-    return names.map((name, index) => (own.parameters[index]?.type ? `${name} as never` : name)).join(', ');
+function passedArguments(
+  source: Source,
+  out: MagicString,
+  own: FunctionWithBody,
+  parameters: readonly string[],
+  alias: string,
+): string | undefined {
+  const isTyped = /\.[cm]?tsx?$/.test(source.file.fileName);
+  const names = parameterNames(own).slice(0, parameters.length);
+  const missing = parameters.slice(names.length);
+  if (!names.includes(undefined) && (missing.length === 0 || ts.isArrowFunction(own))) {
+    if (missing.some((name) => mentions(source, name))) return undefined;
+    const added = missing.map((name) => (isTyped ? `${name}?: unknown` : name));
+    if (!addParameters(source, out, own, added)) return undefined;
+    const castNames = names.map((name, index) => (own.parameters[index]?.type ? `${name} as never` : name));
+    return [...castNames, ...missing.map((name) => (isTyped ? `${name} as never` : name))].join(', ');
+  }
   if (ts.isArrowFunction(own)) return undefined;
-  const isTyped = /\.[cm]?tsx?$/.test(file.fileName);
   return isTyped ? `...(arguments as unknown as Parameters<typeof ${alias}>)` : '...arguments';
 }
 
 /** Takes out what `addHooks` has added. */
-export const takeHooks = (path: string, text: string, { module }: Hooks): Edit =>
+export const takeHooks = (path: string, text: string, { module, hooks }: Hooks): Edit =>
   editSource(path, text, (source, out) => {
     const found = importsOf(source, module);
     if (found.length === 0) return SAME;
@@ -126,9 +149,12 @@ export const takeHooks = (path: string, text: string, { module }: Hooks): Edit =
         ![...lines, ...calls].some((known) => isInside(node, known)),
     );
     if (isLeft) return unknown('it uses a hook of Adit in a way that is not known');
+    const added = new Set(hooks.flatMap(({ parameters }) => (parameters === 'start' ? [] : parameters)));
     for (const call of calls) {
       takeStatement(source, out, call);
-      const { type } = call.parent.parent as Partial<FunctionWithBody>;
+      const own = call.parent.parent as FunctionWithBody;
+      takeParameters(out, own, added);
+      const { type } = own;
       if (type && ts.isReturnStatement(call) && type.getText(source.file) === MAYBE_LATER)
         out.overwrite(type.getStart(source.file), type.end, NOTHING);
     }

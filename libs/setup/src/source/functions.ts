@@ -28,6 +28,33 @@ export const parameterNames = ({ parameters }: FunctionWithBody): readonly (stri
     ts.isIdentifier(name) && !dotDotDotToken ? name.text : undefined,
   );
 
+/** Adds parameters at the end. Returns `false`, and adds nothing, if there are no parentheses for them. */
+export function addParameters(
+  { text }: Source,
+  out: MagicString,
+  { parameters }: FunctionWithBody,
+  added: readonly string[],
+): boolean {
+  if (added.length === 0) return true;
+  if (text[parameters.pos - 1] !== '(') return false;
+  const list = added.join(', ');
+  out.appendLeft(parameters.at(-1)?.end ?? parameters.pos, parameters.length > 0 ? `, ${list}` : list);
+  return true;
+}
+
+/** Takes out parameters that `addParameters` has added. */
+export function takeParameters(
+  out: MagicString,
+  { parameters }: FunctionWithBody,
+  added: ReadonlySet<string>,
+): void {
+  const isAdded = ({ name }: ts.ParameterDeclaration): boolean =>
+    ts.isIdentifier(name) && added.has(name.text);
+  const first = parameters.findIndex(isAdded);
+  const last = parameters.findLast(isAdded);
+  if (last) out.remove(parameters[first - 1]?.end ?? parameters.pos, last.end);
+}
+
 /** Whether the function may end before its last statement. */
 export function endsEarly({ body }: FunctionWithBody): boolean {
   const visit = (node: ts.Node): boolean => {
