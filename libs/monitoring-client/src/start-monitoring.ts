@@ -20,7 +20,7 @@ export interface StartedSdk {
 
 /** The module with the SDK, in a chunk of its own. */
 export interface SdkModule {
-  readonly start: (early: EarlyBuffer) => StartedSdk;
+  readonly start: (early: EarlyBuffer) => StartedSdk | PromiseLike<StartedSdk>;
 }
 
 /** Options of {@link startMonitoring}. */
@@ -106,7 +106,7 @@ export function startMonitoring({
     for (const delayMs of [0, 1_000, 4_000]) {
       if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
       try {
-        sdk = (await load()).start({
+        sdk = await (await load()).start({
           metaTags,
           connect: (take) => {
             report = take;

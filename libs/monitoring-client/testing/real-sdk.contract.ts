@@ -52,15 +52,15 @@ export function startRealSdk() {
     Sentry.getIsolationScope().clearBreadcrumbs();
   });
 
-  const start = (
+  const start = async (
     buffer: ReturnType<typeof bufferOf> = bufferOf(),
     {
       lazyIntegrations,
       ...options
     }: Partial<Sentry.BrowserOptions> & { lazyIntegrations?: LazyIntegration[] } = {},
     sdk: object = {},
-  ): StartedSdk =>
-    (running = startSdk({
+  ): Promise<StartedSdk> =>
+    (running = await startSdk({
       sdk: { ...Sentry, ...sdk },
       options: { ...CONFIG, ...options },
       early: buffer.early,

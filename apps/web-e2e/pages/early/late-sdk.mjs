@@ -24,8 +24,8 @@ const lazyIntegrations = [
   },
 ];
 
-export function start(early) {
-  const started = startSdk({
+export async function start(early) {
+  const started = await startSdk({
     sdk,
     options: {
       ...options,

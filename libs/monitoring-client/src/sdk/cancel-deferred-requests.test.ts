@@ -25,7 +25,7 @@ describe('the deferred request of an early error', () => {
 
   it('is cancelled once the server has answered that error', async () => {
     const items = [first(), second()];
-    const { flush } = start(
+    const { flush } = await start(
       bufferOf(items),
       answers((body) => body.includes('second error')),
     );
@@ -36,7 +36,7 @@ describe('the deferred request of an early error', () => {
 
   it('is kept when a later event of the page is answered', async () => {
     const items = [first()];
-    const { flush } = start(
+    const { flush } = await start(
       bufferOf(items),
       answers((body) => body.includes('something else')),
     );
@@ -47,9 +47,11 @@ describe('the deferred request of an early error', () => {
 
   it('is cancelled for any answer of the server', async () => {
     const items = [first()];
-    await start(
-      bufferOf(items),
-      answers(() => true, 429),
+    await (
+      await start(
+        bufferOf(items),
+        answers(() => true, 429),
+      )
     ).flush();
     expect(areDropped(items)).toEqual([true]);
   });
@@ -57,7 +59,7 @@ describe('the deferred request of an early error', () => {
   it('is cancelled at once if an integration drops the error', async () => {
     jest.useFakeTimers();
     const items = [first(), second()];
-    start(bufferOf(items), {
+    await start(bufferOf(items), {
       transport: (options) => Sentry.createTransport(options, () => new Promise(() => undefined)),
       ignoreErrors: ['first error'],
     });
@@ -70,7 +72,7 @@ describe('the deferred request of an early error', () => {
   it('is cancelled after two seconds if beforeSend drops the error, and kept while the answer is pending', async () => {
     jest.useFakeTimers();
     const items = [first(), second()];
-    start(bufferOf(items), {
+    await start(bufferOf(items), {
       transport: (options) => Sentry.createTransport(options, () => new Promise(() => undefined)),
       beforeSend: (event) => (event.exception?.values?.[0]?.value === 'first error' ? null : event),
     });

@@ -16,7 +16,7 @@ describe('idleTime', () => {
     ['extended by a chain of activities in any order', 200, [busy(2_000, 2_500), busy(900, 1_500)], 3_500],
     ['not earlier for earlier activity', 200, [busy(100, 110)], 1_200],
     ['at the latest after half a minute', 200, [busy(1_000, 29_500)], 30_000],
-  ])('is %s', (_what, interactive, activities, idle) => {
+  ])('is %s', async (_what, interactive, activities, idle) => {
     expect(idleTime(interactive, activities)).toBe(idle);
   });
 });
@@ -88,8 +88,8 @@ describe('the pageload span of an SDK that starts late', () => {
     await running?.close();
   });
 
-  const start = (items: readonly EarlyItem[] = [], sdk: object = {}): void => {
-    running = startSdk({
+  const start = async (items: readonly EarlyItem[] = [], sdk: object = {}): Promise<void> => {
+    running = await startSdk({
       sdk: { ...Sentry, ...sdk },
       options: { ...CONFIG, tracesSampleRate: 1, integrations: [Sentry.browserTracingIntegration()] },
       early: {
@@ -122,7 +122,7 @@ describe('the pageload span of an SDK that starts late', () => {
   };
 
   it('ends when the page has loaded, without the SDK’s chunk and later requests', async () => {
-    start();
+    await start();
     expect(await report()).toEqual({
       end: 900,
       status: 'ok',
@@ -162,7 +162,7 @@ describe('the pageload span of an SDK that starts late', () => {
     ],
   ])('%s', async (_title, arrange, expected) => {
     arrange();
-    start();
+    await start();
     expect(await report()).toMatchObject(expected);
   });
 
@@ -170,7 +170,7 @@ describe('the pageload span of an SDK that starts late', () => {
     timeline = LATE_SCRIPT;
     const at = performance.timeOrigin + 650;
     const item = captured(new Error('x'));
-    start([{ ...item, event: { ...item.event, timestamp: at / 1_000 } }]);
+    await start([{ ...item, event: { ...item.event, timestamp: at / 1_000 } }]);
     expect(await report()).toMatchObject({ end: 900, resources: [] });
   });
 
@@ -182,7 +182,7 @@ describe('the pageload span of an SDK that starts late', () => {
   it('ends with a navigation to another page', async () => {
     const at = performance.timeOrigin + 850;
     const navigation = itemOf({ kind: 'navigation', data: { href: '/cart', type: 'push' } });
-    start([{ ...navigation, event: { ...navigation.event, timestamp: at / 1_000 } }], {
+    await start([{ ...navigation, event: { ...navigation.event, timestamp: at / 1_000 } }], {
       captureRouterTransitionStart: navigate,
     });
     expect(await report()).toMatchObject({ end: 800, reason: 'cancelled' });
@@ -207,14 +207,14 @@ describe('the pageload span of an SDK that starts late', () => {
       { end: 2_600, reason: 'reportPageLoaded' },
     ],
   ])('%s', async (_title, end, expected) => {
-    start();
+    await start();
     expect(await report(end)).toMatchObject(expected);
   });
 
   it('keeps its status if the tab is hidden before the page is idle', async () => {
     timeline = [resource('/hero.png', 100, 800)];
     isAt(1_100);
-    start();
+    await start();
     expect(await report(() => endFor('documentHidden', true))).toMatchObject({
       end: 900,
       reason: 'documentHidden',
@@ -222,7 +222,7 @@ describe('the pageload span of an SDK that starts late', () => {
   });
 
   it('excludes long frames of the SDK and spans without an end', async () => {
-    start();
+    await start();
     const startTime = (performance.timeOrigin + 1_050) / 1_000;
     const frame = (file: string) => {
       const span = Sentry.startInactiveSpan({
@@ -238,19 +238,21 @@ describe('the pageload span of an SDK that starts late', () => {
   });
 
   it('contains long frames of the page', async () => {
-    start();
+    await start();
     const startTime = (performance.timeOrigin + 950) / 1_000;
     Sentry.startInactiveSpan({ name: 'Main UI thread blocked', startTime }).end(startTime + 0.2);
     expect(await report()).toMatchObject({ end: 1_150 });
   });
 
   it('ends when the visitor navigates after the SDK has started', async () => {
-    start();
+    await start();
     expect(await report(navigate)).toMatchObject({ end: 900 });
   });
 
-  it('is not touched if pages are not traced', () => {
-    start([], { init: (options: Sentry.BrowserOptions) => Sentry.init({ ...options, integrations: [] }) });
+  it('is not touched if pages are not traced', async () => {
+    await start([], {
+      init: (options: Sentry.BrowserOptions) => Sentry.init({ ...options, integrations: [] }),
+    });
     const span = Sentry.startInactiveSpan({ name: 'checkout' });
     const { end } = span;
     expect(
@@ -260,7 +262,7 @@ describe('the pageload span of an SDK that starts late', () => {
   });
 
   it('does not change performance.getEntries for others', async () => {
-    start();
+    await start();
     await report();
     expect(performance.getEntries()).toEqual([...past, navigation, ...timeline]);
   });

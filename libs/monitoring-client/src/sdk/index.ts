@@ -1,4 +1,5 @@
+export { pause } from './pause.ts';
 export { startSdk } from './start-sdk.ts';
 
 export type { StartedSdk } from '../start-monitoring.ts';
-export type { LazyIntegration, StartSdkOptions } from './start-sdk.ts';
+export type { IntegrationOptions, LazyIntegration, StartSdkOptions } from './start-sdk.ts';

@@ -7,7 +7,7 @@ const { start } = startRealSdk();
 
 describe('startSdk with the real @sentry/browser', () => {
   it('S8 sends everything by POST to the tunnel’s path on the page’s own origin', async () => {
-    const { flush } = start(undefined, { tracesSampleRate: 1 });
+    const { flush } = await start(undefined, { tracesSampleRate: 1 });
     Sentry.captureException(new Error('caught'));
     window.dispatchEvent(new ErrorEvent('error', { message: 'uncaught', error: new Error('uncaught') }));
     Sentry.startSpan({ name: 'checkout' }, () => undefined);
@@ -28,14 +28,14 @@ describe('startSdk with the real @sentry/browser', () => {
   });
 
   it('S8 needs the tunnel: without it the SDK sends to the DSN’s host', async () => {
-    const { flush } = start(undefined, { tunnel: '' });
+    const { flush } = await start(undefined, { tunnel: '' });
     Sentry.captureException(new Error('caught'));
     await flush();
     expect(fetches.length).toBeGreaterThan(0);
     for (const { url } of fetches) expect(url.origin).toBe('https://o450.ingest.sentry.io');
   });
 
-  it('continues the server’s trace if its tags were removed, and adds none', () => {
+  it('continues the server’s trace if its tags were removed, and adds none', async () => {
     document.head.innerHTML =
       '<meta name="sentry-trace" content="a-b-1"><meta name="baggage" content="sentry-trace_id=a">';
     const noted = document.head.innerHTML;
@@ -45,16 +45,16 @@ describe('startSdk with the real @sentry/browser', () => {
     const init = (): void => {
       seen = document.head.innerHTML;
     };
-    start(bufferOf([], tags), {}, { init });
+    await start(bufferOf([], tags), {}, { init });
     expect(seen).toBe(noted);
     expect(document.head.innerHTML).toBe('');
   });
 
-  it('keeps tags that are present or have been replaced', () => {
+  it('keeps tags that are present or have been replaced', async () => {
     document.head.innerHTML = '<meta name="baggage" content="noted">';
     const tags = [...document.head.querySelectorAll('meta')];
     document.head.innerHTML = '<meta name="baggage" content="own">';
-    start(bufferOf([], tags));
+    await start(bufferOf([], tags));
     expect(document.head.innerHTML).toBe('<meta name="baggage" content="own">');
     document.head.innerHTML = '';
   });
@@ -70,8 +70,72 @@ describe('startSdk with the real @sentry/browser', () => {
       'broken',
     ],
     ['has no client', { getClient: () => undefined }, 'no client'],
-  ])('throws if the SDK %s', (_how, sdk, message) => {
-    expect(() => start(undefined, {}, sdk)).toThrow(message);
+  ])('throws if the SDK %s', async (_how, sdk, message) => {
+    await expect(start(undefined, {}, sdk)).rejects.toThrow(message);
+  });
+
+  describe('with a scheduler', () => {
+    const names = (): readonly string[] => Sentry.getClient()?.getIntegrationNames() ?? [];
+
+    let tagsAtTracing: string | undefined;
+
+    async function startInParts(onPause: (part: number) => void, abort = false): Promise<void> {
+      let part = 0;
+      const pause = (): Promise<void> => {
+        onPause(part++);
+        return abort ? Promise.reject(new Error('aborted')) : Promise.resolve();
+      };
+      Object.assign(globalThis, { scheduler: { yield: pause } });
+      document.head.innerHTML = '<meta name="baggage" content="sentry-trace_id=a">';
+      const tags = [...document.head.querySelectorAll('meta')];
+      document.head.innerHTML = '';
+      const tracing = { name: 'BrowserTracing', setup: () => (tagsAtTracing = document.head.innerHTML) };
+      await start(bufferOf([], tags), { integrations: [tracing] });
+      Reflect.deleteProperty(globalThis, 'scheduler');
+    }
+
+    it('sets up what events pass through, then tracing, then what captures errors', async () => {
+      const seen: (readonly string[])[] = [];
+      await startInParts(() => {
+        seen.push(names());
+        expect(document.head.innerHTML).toBe('');
+      });
+      seen.push(names());
+      const known = [
+        'EventFilters',
+        'LinkedErrors',
+        'Dedupe',
+        'BrowserTracing',
+        'GlobalHandlers',
+        'Breadcrumbs',
+      ];
+      expect(seen.map((part) => known.filter((name) => part.includes(name)))).toEqual([
+        known.slice(0, 3),
+        known.slice(0, 4),
+        known,
+      ]);
+      expect(document.head.innerHTML).toBe('');
+      expect(tagsAtTracing).toContain('sentry-trace_id=a');
+    });
+
+    it('goes on if the page aborts it', async () => {
+      await startInParts(() => undefined, true);
+      expect(names()).toContain('GlobalHandlers');
+    });
+
+    it('does not add trace tags again that the SDK has removed', async () => {
+      document.head.innerHTML = '<meta name="sentry-trace" content="a-b-1">';
+      const tags = [...document.head.querySelectorAll('meta')];
+      document.head.innerHTML = '';
+      const init = (options: Sentry.BrowserOptions): void => {
+        document.head.innerHTML = '';
+        Sentry.init(options);
+      };
+      let seen: string | undefined;
+      const tracing = { name: 'BrowserTracing', setup: () => (seen = document.head.innerHTML) };
+      await start(bufferOf([], tags), { integrations: [tracing] }, { init });
+      expect(seen).toBe('');
+    });
   });
 
   describe('lazy integrations', () => {
@@ -84,7 +148,7 @@ describe('startSdk with the real @sentry/browser', () => {
         ...(sampleRate !== undefined && { sampleRate }),
         load: () => Promise.resolve(integrationOf(name)),
       });
-      start(undefined, { lazyIntegrations: [lazy('Never', 0.5), lazy('Now', 0.51), lazy('Always')] });
+      await start(undefined, { lazyIntegrations: [lazy('Never', 0.5), lazy('Now', 0.51), lazy('Always')] });
       await Promise.resolve();
       await Promise.resolve();
       random.mockRestore();
@@ -93,7 +157,7 @@ describe('startSdk with the real @sentry/browser', () => {
     });
 
     it('are left out if they do not load', async () => {
-      start(undefined, {
+      await start(undefined, {
         lazyIntegrations: [
           { load: () => Promise.reject(new Error('offline')) },
           { load: () => Promise.resolve(integrationOf('Other')) },

@@ -1,8 +1,9 @@
-import type { Client, Integration } from '@sentry/core';
+import { getIntegrationsToSetup, type Client, type Integration } from '@sentry/core';
 import type { EarlyBuffer, StartedSdk } from '../start-monitoring.ts';
 import { cancelDeferredRequests } from './cancel-deferred-requests.ts';
 import { correctPageloadSpan } from './correct-pageload-span.ts';
 import { passForNative } from './pass-for-native.ts';
+import { pause } from './pause.ts';
 import { createEarlyReporter, type RouterInstrumentation } from './report-early-items.ts';
 
 /** The part of a Sentry SDK that is used; `@sentry/nextjs` and `@sentry/browser` export it. */
@@ -20,6 +21,11 @@ export interface LazyIntegration {
   load: () => PromiseLike<Integration>;
 }
 
+/** The part of an SDK's options that is used. */
+export interface IntegrationOptions {
+  integrations?: Integration[] | ((defaults: Integration[]) => Integration[]) | undefined;
+}
+
 /** Options of {@link startSdk}. */
 export interface StartSdkOptions<Options> {
   /** An object with functions of the Sentry SDK, under their own names. */
@@ -35,25 +41,52 @@ export interface StartSdkOptions<Options> {
 /** Names of the tags with the server's trace. */
 const TRACE_TAGS = ['sentry-trace', 'baggage'];
 
+/** It starts the pageload span, and its setup takes longest. */
+const TRACING = 'BrowserTracing';
+
+/** Whether events pass through it. No event may pass by the noise rules. */
+const isProcessor = ({ processEvent, preprocessEvent }: Integration): boolean =>
+  (processEvent ?? preprocessEvent) !== undefined;
+
 /**
- * Starts the SDK and reports what happened before.
- * @throws Error if the SDK throws or has no client; `startMonitoring` then sends errors without it
+ * Starts the SDK in parts, between which the page can answer its visitor, and reports what happened before. First what events
+ * pass through is there, then tracing. What captures errors comes last, so that nothing is reported twice.
+ * @returns a promise that rejects if the SDK throws or has no client; `startMonitoring` then sends errors without it
  */
-export function startSdk<Options>({
+export async function startSdk<Options extends IntegrationOptions>({
   sdk,
   options,
   early,
   lazyIntegrations = [],
-}: StartSdkOptions<Options>): StartedSdk {
-  const restored = restoreTraceTags(early.metaTags);
-  passForNative(window, ['fetch', 'setTimeout'], () => sdk.init(options));
-  for (const tag of restored) tag.remove();
+}: StartSdkOptions<Options>): Promise<StartedSdk> {
+  let later: Integration[] = [];
+  const integrations = (defaultIntegrations: Integration[]): Integration[] => {
+    const all = getIntegrationsToSetup({ defaultIntegrations, integrations: options.integrations });
+    later = all.filter((integration) => !isProcessor(integration));
+    return all.filter(isProcessor);
+  };
+  const tags = addedTags(early.metaTags);
+  runAsNative(() => sdk.init({ ...options, integrations }));
+  // The SDK removes those of a page that was rendered at build time.
+  const traceTags = tags.filter(({ isConnected }) => isConnected);
+  remove(tags);
   const client = sdk.getClient();
   if (client === undefined) throw new Error('The SDK has no client after init.');
   const cancelWhenSettled = cancelDeferredRequests(client);
   // Before the pageload span is corrected: it sets the start time of navigations.
   const report = createEarlyReporter(client, sdk);
+  const add = (isIncluded: (integration: Integration) => boolean): void => {
+    runAsNative(() => {
+      for (const integration of later.filter(isIncluded)) client.addIntegration(integration);
+    });
+  };
+  await pause();
+  document.head.append(...traceTags);
+  add(({ name }) => name === TRACING);
+  remove(traceTags);
   const countForPageload = correctPageloadSpan(client);
+  await pause();
+  add(({ name }) => name !== TRACING);
   let isLive = false;
   early.connect((item) => {
     try {
@@ -71,6 +104,15 @@ export function startSdk<Options>({
   return { flush: (timeoutMs) => sdk.flush(timeoutMs), close: (timeoutMs) => client.close(timeoutMs) };
 }
 
+/** The SDK creates an iframe for each of these that it finds wrapped. */
+const runAsNative = (act: () => void): void => {
+  passForNative(window, ['fetch', 'setTimeout'], act);
+};
+
+const remove = (elements: readonly Element[]): void => {
+  for (const element of elements) element.remove();
+};
+
 async function addLater(client: Client, load: LazyIntegration['load']): Promise<void> {
   try {
     client.addIntegration(await load());
@@ -79,8 +121,8 @@ async function addLater(client: Client, load: LazyIntegration['load']): Promise<
   }
 }
 
-/** Puts back the trace tags that a navigation has removed, and returns them. The SDK reads them from the document. */
-function restoreTraceTags(tags: EarlyBuffer['metaTags']): readonly Element[] {
+/** Adds the trace tags again that a navigation has removed, and returns them. The SDK reads them from the document. */
+function addedTags(tags: EarlyBuffer['metaTags']): readonly Element[] {
   const gone = tags.filter(
     ({ name }) => TRACE_TAGS.includes(name) && document.querySelector(`meta[name=${name}]`) === null,
   );

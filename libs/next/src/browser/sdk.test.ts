@@ -5,10 +5,11 @@ import type { AditOptions } from '../options.ts';
 const DSN = 'https://key@o450.ingest.sentry.io/4509';
 const options: AditOptions = {};
 let answer: string | undefined;
+const pause = jest.fn(() => Promise.resolve());
 const startSdk = jest.fn<string, [StartSdkOptions<Record<string, unknown>>]>(() => 'running');
 
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
-jest.mock('@adit/monitoring-client/sdk', () => ({ startSdk }));
+jest.mock('@adit/monitoring-client/sdk', () => ({ startSdk, pause }));
 jest.mock('./settings.ts', () => ({ fetchSettings: () => Promise.resolve(answer) }));
 jest.mock('@sentry/nextjs', () => ({
   linkedErrorsIntegration: () => ({ name: 'LinkedErrors' }),
@@ -78,10 +79,7 @@ it('starts it with those of the build and of adit.config if the server has none 
 });
 
 it('lets the page answer its visitor between the parts of the start', async () => {
-  const pause = jest.fn(() => Promise.resolve());
-  Object.assign(globalThis, { scheduler: { yield: pause } });
   await startWith({ dsn: DSN });
-  Reflect.deleteProperty(globalThis, 'scheduler');
   expect(pause).toHaveBeenCalledTimes(2);
   expect(startSdk).toHaveBeenCalledTimes(1);
 });
@@ -91,7 +89,7 @@ it('drops what was recorded if monitoring is off', async () => {
   expect(startSdk).not.toHaveBeenCalled();
   expect(connect).toHaveBeenCalledTimes(1);
   connect.mock.calls[0]![0]({} as never);
-  expect([await running.flush(), await running.close()]).toEqual([true, true]);
+  expect([await (await running).flush(), await (await running).close()]).toEqual([true, true]);
 });
 
 it('passes on beforeSend, dataCollection, rules and the user', async () => {

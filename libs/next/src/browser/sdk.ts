@@ -8,7 +8,7 @@ import {
   linkedErrorsIntegration,
 } from '@sentry/nextjs';
 import type { EarlyBuffer } from '@adit/monitoring-client';
-import { startSdk, type StartedSdk } from '@adit/monitoring-client/sdk';
+import { pause, startSdk, type StartedSdk } from '@adit/monitoring-client/sdk';
 import { adit } from '../adit-config.ts';
 import type { MonitoringSettings } from '../options.ts';
 import { fetchSettings } from './settings.ts';
@@ -31,10 +31,6 @@ let tries = 0;
 
 type Integrations = Awaited<ReturnType<NonNullable<MonitoringSettings['integrations']>>>;
 
-/** Lets the page answer its visitor between two parts of the start. Browsers without `scheduler` go on at once. */
-const pause = async (): Promise<void> =>
-  (globalThis as { scheduler?: { yield?: () => Promise<void> } }).scheduler?.yield?.();
-
 /** The application's own integrations. The SDK runs without those that cannot be loaded. */
 async function loadIntegrations(): Promise<Integrations> {
   try {
@@ -50,7 +46,9 @@ async function loadIntegrations(): Promise<Integrations> {
  * what may be a secret. If the server has no settings, the last try uses those of the build.
  * @throws in tries before: a server of Next answers 404 until its instrumentation has started
  */
-export async function prepare(): Promise<{ start: (early: EarlyBuffer) => StartedSdk }> {
+export async function prepare(): Promise<{
+  start: (early: EarlyBuffer) => StartedSdk | PromiseLike<StartedSdk>;
+}> {
   const [{ startOptions }, settings, integrations] = await Promise.all([
     import('./start-options.ts'),
     fetchSettings(),
