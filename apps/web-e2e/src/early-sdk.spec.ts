@@ -32,7 +32,8 @@ const PASSING: ReadonlySet<string> = new Set(['event_id', 'timestamp', 'span_id'
 /**
  * An event without what differs between any two: ids, times, the page's name, and what the SDK noted about its own work.
  * The SDK's minified wrapper leaves a frame of its own at the bottom of a stack, as it has lost the name it is known by. An
- * event handed to a listener forgets its `currentTarget` once it is dispatched; a frame is told the time.
+ * event handed to a listener forgets its `currentTarget` once it is dispatched; a frame is told the time. The integrations of
+ * an SDK that starts in parts are in another order.
  */
 function comparable(event: Event): unknown {
   for (const { stacktrace } of event.exception?.values ?? []) {
@@ -42,6 +43,7 @@ function comparable(event: Event): unknown {
       );
     }
   }
+  event.sdk?.integrations?.sort();
   const breadcrumbs = event.breadcrumbs?.filter(({ category }) => category === 'console');
   const text = JSON.stringify({ ...event, breadcrumbs }, (key, value: unknown) => {
     const isTimeOfFrame = key === '0' && typeof value === 'number';

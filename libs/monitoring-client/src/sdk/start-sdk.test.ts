@@ -100,7 +100,6 @@ describe('startSdk with the real @sentry/browser', () => {
         seen.push(names());
         expect(document.head.innerHTML).toBe('');
       });
-      seen.push(names());
       const known = [
         'EventFilters',
         'LinkedErrors',

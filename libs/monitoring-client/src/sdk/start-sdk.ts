@@ -101,7 +101,14 @@ export async function startSdk<Options extends IntegrationOptions>({
   for (const { sampleRate = 1, load } of lazyIntegrations) {
     if (Math.random() < sampleRate) void addLater(client, load);
   }
+  void readLocale();
   return { flush: (timeoutMs) => sdk.flush(timeoutMs), close: (timeoutMs) => client.close(timeoutMs) };
+}
+
+/** The browser loads its locales when a page first asks for one. The SDK asks while the pageload span ends, in the same task. */
+async function readLocale(): Promise<void> {
+  await pause();
+  new Intl.DateTimeFormat().resolvedOptions();
 }
 
 /** The SDK creates an iframe for each of these that it finds wrapped. */

@@ -21,7 +21,7 @@ export interface AditRootProps {
  * For the body of the root layout, around the page: recovers pages whose scripts are missing, gives navigations a deadline,
  * and shows the offline screen. It reads nothing of the request.
  */
-export function AditRoot({ children, nonce }: AditRootProps) {
+export function AditRoot({ children, nonce }: AditRootProps): ReactNode {
   if (adit.router === false) return children;
   const { actions, dir, lang, update } = INITIAL_TEXTS;
   return (
