@@ -45,8 +45,7 @@ const TRACE_TAGS = ['sentry-trace', 'baggage'];
 const TRACING = 'BrowserTracing';
 
 /** Whether events pass through it. No event may pass by the noise rules. */
-const isProcessor = ({ processEvent, preprocessEvent }: Integration): boolean =>
-  (processEvent ?? preprocessEvent) !== undefined;
+const isProcessor = (it: Integration): boolean => !!(it.processEvent ?? it.preprocessEvent);
 
 /**
  * Starts the SDK in parts, between which the page can answer its visitor, and reports what happened before. First what events
