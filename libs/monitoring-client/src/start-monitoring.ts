@@ -106,7 +106,9 @@ export function startMonitoring({
     for (const delayMs of [0, 1_000, 4_000]) {
       if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
       try {
-        sdk = await (await load()).start({
+        sdk = await (
+          await load()
+        ).start({
           metaTags,
           connect: (take) => {
             report = take;
