@@ -2,6 +2,7 @@ import {
   checkOnline,
   diagnose,
   exitCode,
+  markMendable,
   planConversion,
   planFixes,
   planRemoval,
@@ -44,6 +45,7 @@ export const createAbilities = (env: NodeJS.ProcessEnv, node: string): Abilities
   ],
   doctor: {
     diagnose: (repository, files) => diagnose(repository, files, { env, node }),
+    markMendable: (report, repository, files) => markMendable(report, repository, files, { env, node }),
     planFixes,
     checkOnline: async (url, repository, files) => {
       const [application, other] = repository.applications;

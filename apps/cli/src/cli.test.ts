@@ -48,6 +48,7 @@ const ABILITIES: Abilities = {
         message: 'is well',
       })),
     }),
+    markMendable: (report) => report,
     planFixes: () => ({ changes: [], steps: [] }),
     checkOnline: async (url) => [{ check: 'online', application: '', level: 'ok', message: url }],
     exitCode: () => 0,
@@ -104,10 +105,15 @@ describe('doctor', () => {
 
 describe('ends with 2 and one line', () => {
   it.each([
-    ['in a folder without an application', 'init', 'none', 'does not lie in a repository'],
+    [
+      'in a folder without an application',
+      'init',
+      'none',
+      '; run the command in the folder of your application',
+    ],
     ['for an unknown application', 'init --app blog', '', '--app blog is not a Next application'],
-    ['for an unknown option', 'init --force', '', "error: unknown option '--force'"],
-    ['for an unknown command', 'install', '', "error: unknown command 'install'"],
+    ['for an unknown option', 'init --force', '', "adit: unknown option '--force'"],
+    ['for an unknown command', 'install', '', "adit: unknown command 'install'"],
   ])('%s', async (_case, args, folder, reason) => {
     const place = folder === '' ? root : makeRepository({ 'notes.txt': '' });
     const host = recordedHost(place);
@@ -151,6 +157,28 @@ it('--version prints the version, --help the commands and exit codes, and both e
   const { exitCode, out } = await run('--help');
   expect(exitCode).toBe(0);
   for (const text of ['init', 'doctor', 'Exit codes: 0']) expect(out).toContain(text);
+});
+
+it('without a command prints the commands, and ends with 2', async () => {
+  const host = recordedHost(root);
+
+  expect(await runCli([], ABILITIES, '1.2.3', host)).toBe(2);
+
+  expect(host.err()).toMatch(/^Usage: adit /);
+  expect(host.err()).not.toContain('adit: ');
+});
+
+it('--json prints the reason as JSON too, also for an unknown option', async () => {
+  const { exitCode, out } = await run('doctor --json --force');
+
+  expect(exitCode).toBe(2);
+  expect(JSON.parse(out)).toEqual({ version: 1, error: "unknown option '--force'" });
+});
+
+it('--help of a command prints no defaults but that of --app', async () => {
+  const { out } = await run('doctor --help');
+
+  expect(out.match(/default/g)).toHaveLength(1);
 });
 
 it('works in any folder of the repository', async () => {

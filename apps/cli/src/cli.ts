@@ -12,6 +12,16 @@ export interface Abilities {
 
 const EXIT_USAGE = 2;
 
+const DEFAULTS: DoctorOptions = {
+  app: [],
+  dryRun: false,
+  yes: false,
+  json: false,
+  install: true,
+  fix: false,
+  online: undefined,
+};
+
 const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];
 
 function addOptions(command: Command): Command {
@@ -21,9 +31,9 @@ function addOptions(command: Command): Command {
         .argParser(collect)
         .default([], 'all'),
     )
-    .option('--dry-run', 'write nothing, print a unified diff', false)
-    .option('-y, --yes', 'ask nothing', false)
-    .option('--json', 'print JSON, ask nothing', false)
+    .option('--dry-run', 'write nothing, print a unified diff')
+    .option('-y, --yes', 'ask nothing, work on all applications')
+    .option('--json', 'print JSON, ask nothing')
     .option('--no-install', 'write package.json, but do not install packages');
 }
 
@@ -40,17 +50,26 @@ function createProgram(
     .description('Sets up Adit in the Next.js applications of a repository.')
     .version(version)
     .exitOverride()
-    .configureOutput({ writeOut: (text) => host.print(text), writeErr: (text) => host.warn(text) });
+    .configureOutput({
+      writeOut: (text) => host.print(text),
+      writeErr: (text) => host.warn(text),
+      // `explain` prints the reason, in one voice with all others.
+      outputError: () => undefined,
+    });
   for (const change of changes)
-    addOptions(program.command(change.name).description(change.summary)).action(async (options: Options) =>
-      end(await runChange(change, options, withoutPerson(host, options))),
+    addOptions(program.command(change.name).description(change.summary)).action(
+      async (given: Partial<Options>) => {
+        const options = { ...DEFAULTS, ...given };
+        end(await runChange(change, options, withoutPerson(host, options)));
+      },
     );
   addOptions(program.command('doctor').description('Find what is wrong with a set-up'))
-    .option('--fix', 'mend what can be mended', false)
+    .option('--fix', 'mend what needs no decision of yours')
     .option('--online <url>', 'also send a marked envelope through the running application')
-    .action(async (options: DoctorOptions) =>
-      end(await runDoctor(doctor, options, withoutPerson(host, options))),
-    );
+    .action(async (given: Partial<DoctorOptions>) => {
+      const options = { ...DEFAULTS, ...given };
+      end(await runDoctor(doctor, options, withoutPerson(host, options)));
+    });
   program.addHelpText(
     'after',
     '\nExit codes: 0 all is well; 1 something is left to do; 2 the command cannot run as it was called.',
@@ -59,13 +78,15 @@ function createProgram(
 }
 
 function explain(error: unknown, args: readonly string[], host: Host): number {
-  // Commander has printed its reason.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  // Without a command, the help is the reason.
+  if (error instanceof CommanderError && error.code === 'commander.help') return EXIT_USAGE;
+  const message = (error instanceof Error ? error.message : String(error)).replace(/^error: /, '');
   if (args.includes('--json'))
     host.print(`${JSON.stringify({ version: 1, error: message }, undefined, 2)}\n`);
   // A reason that is not foreseen is a defect, which is found by its stack.
-  const isForeseen = error instanceof UsageError || !(error instanceof Error);
+  const isForeseen =
+    error instanceof UsageError || error instanceof CommanderError || !(error instanceof Error);
   host.warn(`adit: ${isForeseen ? message : (error.stack ?? message)}\n`);
   return EXIT_USAGE;
 }

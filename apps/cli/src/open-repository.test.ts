@@ -21,13 +21,13 @@ it('reads the repository around a folder', () => {
 
 it('refuses a folder that lies in no repository', () => {
   expect(() => open({ 'notes.txt': '' })).toThrow(
-    /^\S+ does not lie in a repository: no package.json and no Git folder upwards$/,
+    /^\S+ does not lie in a repository: no package.json and no Git folder upwards; run the command in the folder of your application$/,
   );
 });
 
 it('refuses a repository without a Next application', () => {
   expect(() => open({ 'package.json': '{ "dependencies": { "react": "19" } }' })).toThrow(
-    /^no Next application in \S+: no package.json there names next$/,
+    /^no Next application in \S+: no package.json there names next; run the command in the folder of your application$/,
   );
 });
 

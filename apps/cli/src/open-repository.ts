@@ -19,11 +19,15 @@ export interface OpenRepository {
 export function openRepository(folder: string): OpenRepository {
   const place = findRoot(folder);
   if (place === undefined)
-    throw new UsageError(`${folder} does not lie in a repository: no package.json and no Git folder upwards`);
+    throw new UsageError(
+      `${folder} does not lie in a repository: no package.json and no Git folder upwards; run the command in the folder of your application`,
+    );
   const files = createFolderFiles(place.root);
   const repository = readRepository(files);
   if (repository.applications.length === 0)
-    throw new UsageError(`no Next application in ${place.root}: no package.json there names next`);
+    throw new UsageError(
+      `no Next application in ${place.root}: no package.json there names next; run the command in the folder of your application`,
+    );
   if (files.exists('package.json')) return { ...place, files, repository };
 
   // The packages of this repository have an install each.

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { recordedHost } from '../testing/recorded-host.ts';
@@ -28,6 +28,29 @@ it('its first lines set up an application, check it, and take Adit out again', a
       changed.push(JSON.stringify(textsOf(root)) !== JSON.stringify(before));
     }
     expect(changed).toEqual([false, true, true, false]);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
+
+it('shows lines that doctor prints', async () => {
+  const root = makeRepository({ ...appRouter(), 'package-lock.json': '{}\n' });
+  const run = async (...args: string[]) => {
+    const host = recordedHost(root);
+    await runCli(args, createAbilities({}, '22.12.0'), '1.0.0', host);
+    return host.out();
+  };
+  try {
+    await run('init', '--yes');
+    rmSync(join(root, 'instrumentation-client.ts'));
+    const services =
+      'services:\n  shop:\n    build: .\n    environment:\n      PORT: 80\n  edge:\n    image: nginx\n';
+    writeFileSync(join(root, 'compose.yaml'), services);
+    const lines = (await run('doctor')).split('\n');
+    const [, shown = ''] = /```text\n([\s\S]*?)```/.exec(README) ?? [];
+
+    expect(shown.trim().split('\n')).toHaveLength(3);
+    expect(lines).toEqual(expect.arrayContaining(shown.trim().split('\n')));
   } finally {
     rmSync(root, { recursive: true });
   }

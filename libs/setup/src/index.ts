@@ -12,6 +12,7 @@ export { installCommand } from './set-up/versions.ts';
 export { diagnose } from './doctor/diagnose.ts';
 export { exitCode, reportOf, type Finding, type Level, type Report } from './doctor/report.ts';
 export type { DoctorContext } from './doctor/check.ts';
+export { markMendable } from './doctor/fixes/mark-mendable.ts';
 export { planFixes } from './doctor/fixes/plan-fixes.ts';
 export { checkOnline, type OnlineOptions } from './doctor/online/check-online.ts';
 export { tunnelPathOf } from './doctor/facts/tunnel-path-of.ts';

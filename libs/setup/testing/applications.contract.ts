@@ -51,8 +51,17 @@ export const LOCKED = {
   'node_modules/@adit/monitoring-client': ['0.1.0', '@sentry/core'],
 } as const;
 
+/** Installed packages, without versions: the ranges of `package.json` count. */
+const INSTALLED = Object.fromEntries(
+  [...Object.keys(MANIFEST.dependencies), '@sentry/core'].map((name) => [
+    `node_modules/${name}/package.json`,
+    '{}',
+  ]),
+);
+
 /** An application of the App Router in which nothing is wrong. */
 export const HEALTHY: Overlay = {
+  ...INSTALLED,
   'package.json': manifest(),
   'package-lock.json': npmLock(LOCKED),
   'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./*"] } } }',

@@ -19,6 +19,28 @@ export const built = (env: Readonly<Record<string, string>> = {}): string =>
 /** Mistakes in what the server gets to know. */
 export const BROKEN_RUN: readonly BrokenApplication[] = [
   {
+    check: 'variables',
+    mistake: 'a rate in percent',
+    files: { '.env.local': 'SENTRY_TRACES_SAMPLE_RATE=10%\n' },
+    level: 'error',
+    at: '.env.local:1',
+  },
+  {
+    check: 'variables',
+    mistake: 'no addresses of proxies',
+    files: {},
+    context: { env: { ADIT_TRUSTED_PROXIES: 'all' } },
+    level: 'error',
+    at: '',
+  },
+  {
+    check: 'variables',
+    mistake: 'an ingest origin without a scheme',
+    files: { '.env': 'A=1\nADIT_INGEST_ORIGIN=localhost:8969\n' },
+    level: 'error',
+    at: '.env:2',
+  },
+  {
     check: 'dsn',
     mistake: 'the variable is no DSN',
     files: { '.env': '# Sentry\nexport SENTRY_DSN=todo\n' },

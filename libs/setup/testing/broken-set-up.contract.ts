@@ -38,6 +38,26 @@ export const BROKEN_SET_UP: readonly BrokenApplication[] = [
     at: 'app/layout.tsx',
   },
   {
+    check: 'installed',
+    mistake: 'packages are named only',
+    files: {
+      'node_modules/@adit/next/package.json': undefined,
+      'node_modules/@sentry/nextjs/package.json': undefined,
+    },
+    level: 'warning',
+    at: 'package.json:6',
+  },
+  {
+    check: 'adit-config',
+    mistake: 'an option is misspelt',
+    files: {
+      'adit.config.ts':
+        "import { defineAdit } from '@adit/next';\nexport default defineAdit({\n  monitoring: { sampelRate: 1 },\n});\n",
+    },
+    level: 'error',
+    at: 'adit.config.ts:3',
+  },
+  {
     check: 'supported-versions',
     mistake: 'Next is too old',
     files: { 'package.json': manifest({ next: '^14.2.0' }) },

@@ -21,6 +21,27 @@ export const HEALTHY_AT_RUN_TIME: readonly (Pick<BrokenApplication, 'check' | 'f
   readonly what: string;
 })[] = [
   {
+    check: 'variables',
+    what: 'all of them',
+    files: { '.env': 'SENTRY_ENVIRONMENT=qa\nADIT_INGEST_ORIGIN=http://[::1]:8969/\n' },
+    context: {
+      env: {
+        ADIT_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1 2001:db8::/32',
+        SENTRY_TRACES_SAMPLE_RATE: ' 0.5',
+        SENTRY_REPLAYS_SESSION_SAMPLE_RATE: '',
+      },
+    },
+  },
+  {
+    check: 'adit-config',
+    what: 'each kind of value, also computed ones',
+    files: {
+      'adit.config.ts': adit(
+        "name, ...shared, monitoring: { tracesSampleRate: 1, rules: [], feedback: true, quietMs: 0, beforeSend: () => null, user() {}, sampleRate: rate(), log: LOG }, router: false, screens: { locale: 'de', texts: {} }, tunnel: { throttle: createThrottle(), maxEnvelopeBytes: 1 }",
+      ),
+    },
+  },
+  {
     check: 'dsn',
     what: 'the last stage has it',
     files: {

@@ -25,6 +25,11 @@ export const HEALTHY_SET_UP: readonly (Pick<BrokenApplication, 'check' | 'files'
   readonly what: string;
 })[] = [
   {
+    check: 'installed',
+    what: 'Yarn without node_modules',
+    files: { '.pnp.cjs': '', 'node_modules/next/package.json': undefined },
+  },
+  {
     check: 'set-up',
     what: 'AditRoot in a component of the layout',
     files: {

@@ -29,6 +29,7 @@ const doctorOf = (given: Partial<Doctor> = {}): Doctor => ({
     version: 1,
     findings: [files.exists(FIX.path) ? finding({}) : BROKEN],
   }),
+  markMendable: (report) => report,
   planFixes: () => ({
     changes: [FIX],
     steps: [{ application: '', path: FIX.path, reason: 'It holds the options.' }],
@@ -71,6 +72,7 @@ it('prints a line for each finding: sign, id, what, file and line, fix; and a su
       '✖ wrapper-order  withAdit is not the outermost call.  next.config.ts:7  npx adit doctor --fix',
       '',
       '1 check passed, 1 warning, 1 error',
+      'The rest is left to you: --fix mends none of it.',
       '',
     ].join('\n'),
   );
@@ -153,4 +155,38 @@ it('--fix --dry-run writes nothing', async () => {
 
   expect(FIX.path in textsOf(root)).toBe(false);
   expect(host.out()).toContain('+export default {};');
+});
+
+it('--fix --dry-run prints what is found, and then what would change', async () => {
+  const host = recordedHost(root);
+
+  await runDoctor(doctorOf(), options({ fix: true, dryRun: true }), host);
+
+  expect(host.out()).toMatch(/^✖ wrapper-order [\s\S]*0 warnings, 1 error\n[\s\S]*\+export default {};/);
+});
+
+it('marks what --fix mends, and says what is left to you', async () => {
+  const markMendable: Doctor['markMendable'] = ({ findings, ...report }) => ({
+    ...report,
+    findings: findings.map((one) => (one.check === 'wrapper-order' ? { ...one, mendable: true } : one)),
+  });
+  const outOf = async (findings: readonly Finding[]) => {
+    const host = recordedHost(root);
+    await runDoctor(doctorOf({ markMendable, diagnose: () => ({ version: 1, findings }) }), options(), host);
+    return host.out();
+  };
+  const other = finding({ check: 'csp', level: 'warning' });
+
+  expect(await outOf([BROKEN, other])).toMatch(
+    /\(--fix\)\n! csp .*\.\n\n.*\nnpx @adit\/cli doctor --fix mends 1 of it, marked \(--fix\)\. The rest is left to you\.\n$/,
+  );
+  expect(await outOf([BROKEN])).toMatch(/doctor --fix mends all of it, marked \(--fix\)\.\n$/);
+});
+
+it('--fix says if it can mend nothing', async () => {
+  const host = recordedHost(root);
+
+  await runDoctor(doctorOf({ planFixes: () => ({ changes: [], steps: [] }) }), options({ fix: true }), host);
+
+  expect(host.out()).toMatch(/^--fix finds nothing that it can mend\.\n\n✖ /);
 });

@@ -16,24 +16,31 @@ export interface DoctorOptions extends Options {
 /** The parts of `@adit/setup` that this command joins. */
 export interface Doctor {
   diagnose(repository: Repository, files: Files): Report;
+  /** Says which findings `planFixes` mends. */
+  markMendable(report: Report, repository: Repository, files: Files): Report;
   planFixes(repository: Repository, files: Files, options: PlanOptions): Plan;
   /** Checks the running application of a repository with one. */
   checkOnline(url: string, repository: Repository, files: Files): Promise<readonly Finding[]>;
   exitCode(report: Report): number;
 }
 
-/** Mends what can be mended, shows what is left, and returns the exit code for it. */
+/**
+ * Mends what can be mended, shows what is left, and returns the exit code for it. In a dry run, what is found comes first, and what
+ * would be mended after it.
+ */
 export async function runDoctor(doctor: Doctor, options: DoctorOptions, host: Host): Promise<number> {
   const opened = openRepository(host.folder);
   // What is only read needs no choice.
-  const choosing = options.fix ? options : { ...options, dryRun: true };
+  const isWriting = options.fix && !options.dryRun;
+  const choosing = isWriting ? options : { ...options, dryRun: true };
   const folders = await chooseApplications(opened.repository, opened.within, choosing, host);
-  if (options.fix) await mend(doctor, opened, folders, options, host);
+  const mend = (): Promise<boolean> => mendAll(doctor, opened, folders, options, host);
+  if (isWriting && (await mend()) && !options.json) host.print('\n');
 
   const { files, repository } = openRepository(host.folder);
   const applications = repository.applications.filter(({ folder }) => folders.includes(folder));
   const chosen = { ...repository, applications };
-  const offline = doctor.diagnose(chosen, files);
+  const offline = doctor.markMendable(doctor.diagnose(chosen, files), chosen, files);
   const online = options.online === undefined ? [] : await doctor.checkOnline(options.online, chosen, files);
   const report: Report = { ...offline, findings: [...offline.findings, ...online] };
   host.print(
@@ -41,17 +48,22 @@ export async function runDoctor(doctor: Doctor, options: DoctorOptions, host: Ho
       ? `${JSON.stringify(report, undefined, 2)}\n`
       : findingsText(report.findings, coloursOf(host.hasColours)),
   );
+  if (options.fix && options.dryRun && !options.json) {
+    host.print('\n');
+    await mend();
+  }
   return doctor.exitCode(report);
 }
 
-async function mend(
+async function mendAll(
   doctor: Doctor,
   opened: OpenRepository,
   applications: readonly string[],
   options: Options,
   host: Host,
-): Promise<void> {
+): Promise<boolean> {
   const plan = doctor.planFixes(opened.repository, opened.files, { applications });
+  if (plan.changes.length === 0 && !options.json) host.print('--fix finds nothing that it can mend.\n');
   const { written } = await carryOut(plan, opened, options, host);
-  if (written && !options.json) host.print('\n');
+  return written || plan.changes.length === 0;
 }

@@ -2,7 +2,7 @@ import type { Finding } from '@adit/setup';
 import { labelOf } from '../choose-applications.ts';
 import type { Colours } from './colours.ts';
 
-function lineOf({ check, level, message, path, line, fix }: Finding, colours: Colours): string {
+function lineOf({ check, level, message, path, line, fix, mendable }: Finding, colours: Colours): string {
   const sign = {
     ok: colours.green('✔'),
     warning: colours.yellow('!'),
@@ -14,11 +14,19 @@ function lineOf({ check, level, message, path, line, fix }: Finding, colours: Co
     message,
     place && colours.cyan(place),
     fix && colours.dim(fix),
+    mendable && colours.dim('(--fix)'),
   ];
   return `${parts.filter(Boolean).join('  ')}\n`;
 }
 
 const count = (number: number, name: string): string => `${number} ${name}${number === 1 ? '' : 's'}`;
+
+/** Says what `--fix` would do for what is wrong. */
+function whoMends(wrong: number, mendable: number): string {
+  if (mendable === 0) return 'The rest is left to you: --fix mends none of it.\n';
+  const rest = wrong - mendable === 0 ? '' : ` The rest is left to you.`;
+  return `npx @adit/cli doctor --fix mends ${mendable === wrong ? 'all' : mendable} of it, marked (--fix).${rest}\n`;
+}
 
 /** A line for each finding, application by application, and a sum. */
 export function findingsText(findings: readonly Finding[], colours: Colours): string {
@@ -30,5 +38,7 @@ export function findingsText(findings: readonly Finding[], colours: Colours): st
   });
   const of = (wanted: Finding['level']): number => findings.filter(({ level }) => level === wanted).length;
   const sum = `${count(of('ok'), 'check')} passed, ${count(of('warning'), 'warning')}, ${count(of('error'), 'error')}\n`;
-  return `${parts.join('\n')}\n${sum}`;
+  const wrong = findings.length - of('ok');
+  const mendable = findings.filter((finding) => finding.mendable).length;
+  return `${parts.join('\n')}\n${sum}${wrong === 0 ? '' : whoMends(wrong, mendable)}`;
 }

@@ -1,8 +1,10 @@
 import type { Check } from './check.ts';
+import { aditConfig } from './checks/adit-config.ts';
 import { blockLists } from './checks/block-lists.ts';
 import { contentSecurityPolicy } from './checks/content-security-policy.ts';
 import { dsn } from './checks/dsn.ts';
 import { environment } from './checks/environment.ts';
+import { installed } from './checks/installed.ts';
 import { instrumentation } from './checks/instrumentation.ts';
 import { nextConfig } from './checks/next-config.ts';
 import { oneSentryCore } from './checks/one-sentry-core.ts';
@@ -19,13 +21,16 @@ import { trustedProxies } from './checks/trusted-proxies.ts';
 import { tunnelAnswered } from './checks/tunnel-answered.ts';
 import { tunnelMatcher } from './checks/tunnel-matcher.ts';
 import { tunnelPath } from './checks/tunnel-path.ts';
+import { variables } from './checks/variables.ts';
 
 /** All checks, in the order of a report. */
 export const CHECKS: readonly Check[] = [
   setUp,
+  installed,
   supportedVersions,
   peerRanges,
   oneSentryCore,
+  aditConfig,
   nextConfig,
   instrumentation,
   sentryOnce,
@@ -34,6 +39,7 @@ export const CHECKS: readonly Check[] = [
   tunnelAnswered,
   tunnelMatcher,
   blockLists,
+  variables,
   dsn,
   environment,
   release,

@@ -14,6 +14,8 @@ it.each([
   ['there is an error', [finding('warning'), finding('error')], 1],
   ['a check failed', [finding('error'), finding('error', 'doctor')], 2],
   ['there is no application', [], 2],
+  ['no application uses Adit', [finding('warning', 'set-up'), finding('warning', 'set-up')], 1],
+  ['one of two applications uses Adit', [finding('warning', 'set-up'), finding('ok')], 0],
 ] as const)('if %s, the exit code is right', (_case, findings, code) => {
   expect(exitCode(reportOf(findings))).toBe(code);
 });

@@ -14,6 +14,8 @@ export interface Finding {
   readonly line?: number;
   /** One command, or one sentence, that mends it. */
   readonly fix?: string;
+  /** Whether `planFixes` mends it; set by `markMendable`. */
+  readonly mendable?: true;
 }
 
 /** What `adit doctor --json` prints. `version` changes if a field changes its meaning. */
@@ -25,15 +27,19 @@ export interface Report {
 /** The check of findings that say what the doctor could not do. */
 export const DOCTOR = 'doctor';
 
+/** The check that runs alone in applications without Adit. */
+export const SET_UP = 'set-up';
+
 /** A report of these findings. */
 export const reportOf = (findings: readonly Finding[]): Report => ({ version: 1, findings });
 
 /**
  * The exit code of a report: 2 if something could not be checked, because a check failed or there is no Next application; else 1
- * if there is an error; else 0. Warnings do not count.
+ * if there is an error, or if no application uses Adit; else 0. Other warnings do not count.
  */
 export function exitCode({ findings }: Report): 0 | 1 | 2 {
   const errors = findings.filter(({ level }) => level === 'error');
   if (findings.length === 0 || errors.some(({ check }) => check === DOCTOR)) return 2;
-  return errors.length > 0 ? 1 : 0;
+  const isWithoutAdit = findings.every(({ check, level }) => check === SET_UP && level === 'warning');
+  return errors.length > 0 || isWithoutAdit ? 1 : 0;
 }

@@ -107,7 +107,7 @@ it.each<[string, Overlay, string]>([
     'a matcher that is computed',
     {
       'vercel.json': '{}',
-      '.env': 'ADIT_TRUSTED_PROXIES=1\n',
+      '.env': 'ADIT_TRUSTED_PROXIES=10.0.0.1\n',
       'app/monitoring-tunnel/route.ts': "export { POST } from '@adit/next/route';",
       'proxy.ts': 'export const config = { matcher: PATHS };',
     },

@@ -8,7 +8,7 @@ import { readVariables } from '../facts/variables.ts';
 /** A policy lets the browser send to the tunnel, and run what Adit needs. */
 export const contentSecurityPolicy: Check = {
   id: 'content-security-policy',
-  title: 'The content security policy lets Adit work',
+  title: 'No content security policy that is written out keeps Adit from working',
   run(subject) {
     const hasReplay = wantsReplay(subject);
     return filesOf(subject).flatMap((path) => {

@@ -9,9 +9,18 @@ import { readVariables } from '../facts/variables.ts';
 /** Browser and server get one valid DSN. A missing one is no problem: it may be set where the server runs. */
 export const dsn: Check = {
   id: 'dsn',
-  title: 'Browser and server have the same DSN',
-  run: (subject) => [...checkForm(subject), ...checkOverride(subject), ...checkOwnServer(subject)],
+  title: 'The DSN that files and variables name is valid, and there is one',
+  run(subject) {
+    const problems = [...checkForm(subject), ...checkOverride(subject), ...checkOwnServer(subject)];
+    if (problems.length > 0 || isNamed(subject)) return problems;
+    return [
+      { level: 'ok', message: 'No file or variable here names a DSN: start the server with SENTRY_DSN' },
+    ];
+  },
 };
+
+const isNamed = (subject: Subject): boolean =>
+  readOption(subject, 'monitoring.dsn') !== undefined || NAMES.some((name) => timesOf(subject, name).run);
 
 const NAMES = ['SENTRY_DSN', 'NEXT_PUBLIC_SENTRY_DSN'];
 

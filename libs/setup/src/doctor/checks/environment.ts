@@ -7,7 +7,7 @@ import { readVariables } from '../facts/variables.ts';
 /** Events of browser and server have the same environment. */
 export const environment: Check = {
   id: 'environment',
-  title: 'Browser and server have the same environment',
+  title: 'Files, variables and built pages name no second environment',
   run(subject) {
     const option = readOption(subject, 'monitoring.environment');
     const [server] = readVariables(subject, 'SENTRY_ENVIRONMENT');

@@ -10,7 +10,7 @@ const APART = /^@sentry\/(?:cloudflare|cli\b|babel|(?:.*-)?bundler|webpack|rollu
 /** The SDK keeps its state in @sentry/core. Two copies do not share it. */
 export const oneSentryCore: Check = {
   id: 'one-sentry-core',
-  title: 'One version of @sentry/core is installed',
+  title: 'The lock file has one version of @sentry/core for Sentry and Adit',
   run(subject) {
     const lock = readLockGraph(subject);
     if (lock === undefined)
@@ -18,7 +18,11 @@ export const oneSentryCore: Check = {
     const users = usersOfCore(lock, Object.keys(readManifest(subject).dependencies));
     const sdk = users.get('@sentry/nextjs') ?? [...users.values()][0];
     const [other, version] = [...users].find(([, one]) => one !== sdk) ?? [];
-    if (sdk === undefined || other === undefined || version === undefined) return [];
+    if (sdk === undefined)
+      return [
+        { level: 'ok', message: 'Not checked: the lock file has no @sentry/core for this application' },
+      ];
+    if (other === undefined || version === undefined) return [];
     return [
       {
         level: 'error',

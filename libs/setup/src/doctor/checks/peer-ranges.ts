@@ -10,7 +10,7 @@ const SDK_RANGE = SUPPORTED[SDK];
 /** The packages around Adit have the versions that it is made for. */
 export const peerRanges: Check = {
   id: 'peer-ranges',
-  title: '@sentry/nextjs and the packages of Adit fit together',
+  title: '@sentry/nextjs and the packages of Adit have versions that fit together',
   run(subject) {
     const { dependencies } = readManifest(subject);
     return [

@@ -9,7 +9,7 @@ import { readVariables } from '../facts/variables.ts';
 /** Browser, server, edge and source maps have one release. */
 export const release: Check = {
   id: 'release',
-  title: 'Browser, server and source maps have one release',
+  title: 'Files, variables and the last build name no second release',
   run(subject) {
     const option = readReleaseOption(subject);
     const [variable] = readVariables(subject, 'NEXT_PUBLIC_SENTRY_RELEASE', 'SENTRY_RELEASE');

@@ -1,11 +1,12 @@
 import type { Check, Problem, Subject } from '../check.ts';
 import { importsOf } from '../code/imports.ts';
 import { createResolver } from '../code/resolve-module.ts';
+import { SET_UP } from '../report.ts';
 import { usesAdit } from '../facts/manifest.ts';
 
 /** Adit is in the application, and in its root layout. */
 export const setUp: Check = {
-  id: 'set-up',
+  id: SET_UP,
   title: 'Adit is set up',
   beforeSetup: true,
   run(subject) {

@@ -13,7 +13,7 @@ const FRAMEWORK = ['next', 'react'] as const;
 /** Node, Next and React are those that Adit is tested with. */
 export const supportedVersions: Check = {
   id: 'supported-versions',
-  title: 'Node, Next and React are supported',
+  title: 'Node, Next and React are supported, by what is installed or named',
   run: (subject) => [...checkFramework(subject), ...checkNode(subject)],
 };
 

@@ -1,6 +1,7 @@
 import { parse as parseYaml } from 'yaml';
 import type { Check, Subject } from '../check.ts';
-import { findServerlessHost, lineOfMatch, readDeployment } from '../facts/deployment.ts';
+import { lineOfMatch, readDeployment } from '../facts/deployment.ts';
+import { findServerlessHost } from '../../repository/serverless-host.ts';
 import { findTunnelRoutes } from '../facts/routes.ts';
 import { readOption } from '../facts/settings.ts';
 import { readVariables } from '../facts/variables.ts';
@@ -8,7 +9,7 @@ import { readVariables } from '../facts/variables.ts';
 /** The tunnel knows the proxies in front of it. Without evidence of a proxy, there is nothing to say. */
 export const trustedProxies: Check = {
   id: 'trusted-proxies',
-  title: 'The tunnel knows the proxies in front of the server',
+  title: 'No file shows a proxy that the tunnel does not know',
   run(subject) {
     const isSet =
       readOption(subject, 'tunnel.trustedProxies') !== undefined ||
@@ -45,7 +46,10 @@ function findProxy(subject: Subject): Proxy | undefined {
     if (image !== undefined) return { name: image.name, path, line: lineOfMatch(text, image.image) };
   }
   // The route file takes the address of the host only if it is told of proxies.
-  const host = findTunnelRoutes(subject).length > 0 ? findServerlessHost(subject) : undefined;
+  const host =
+    findTunnelRoutes(subject).length > 0
+      ? findServerlessHost(subject.reader, subject.application)
+      : undefined;
   return host && { ...host, line: 1 };
 }
 

@@ -3,7 +3,8 @@ import { joinPath } from '../../join-path.ts';
 import type { Check, Problem, Subject } from '../check.ts';
 import { toRegExp } from '../code/matcher.ts';
 import { constantOf, findAll, lineOf, propertiesOf, textOf } from '../code/parse.ts';
-import { findServerlessHost, readDeployment } from '../facts/deployment.ts';
+import { readDeployment } from '../facts/deployment.ts';
+import { findServerlessHost } from '../../repository/serverless-host.ts';
 import { readManifest } from '../facts/manifest.ts';
 import { findTunnelRoutes, type TunnelRoute } from '../facts/routes.ts';
 import { readTunnelPath } from '../facts/settings.ts';
@@ -11,7 +12,7 @@ import { readTunnelPath } from '../facts/settings.ts';
 /** Something answers the tunnel path on the host of the application. */
 export const tunnelAnswered: Check = {
   id: 'tunnel-answered',
-  title: 'The tunnel path is answered',
+  title: 'No file keeps the server from answering the tunnel path',
   run(subject) {
     const path = readTunnelPath(subject);
     if (path === undefined)
@@ -24,7 +25,7 @@ export const tunnelAnswered: Check = {
 };
 
 function checkHost(subject: Subject, path: string): Problem[] {
-  const host = findServerlessHost(subject);
+  const host = findServerlessHost(subject.reader, subject.application);
   if (host === undefined) return [];
   const { appFolder, sourceFolder, language } = subject.application;
   const file = `${appFolder ?? joinPath(sourceFolder, 'app')}${path}/route.${language}`;

@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 import { readMatcher } from '../code/matcher.ts';
-import { findServerlessHost } from '../facts/deployment.ts';
+import { findServerlessHost } from '../../repository/serverless-host.ts';
 import { findTunnelRoutes } from '../facts/routes.ts';
 import { readTunnelPath } from '../facts/settings.ts';
 
@@ -16,7 +16,9 @@ export const tunnelMatcher: Check = {
     const path = application.files.proxy;
     const source = path === undefined ? undefined : reader.code(path);
     const tunnelPath = readTunnelPath(subject)?.own;
-    const isBehindNext = findTunnelRoutes(subject).length > 0 || findServerlessHost(subject) !== undefined;
+    const isBehindNext =
+      findTunnelRoutes(subject).length > 0 ||
+      findServerlessHost(subject.reader, subject.application) !== undefined;
     if (path === undefined || source === undefined || tunnelPath === undefined || !isBehindNext) return [];
 
     const matcher = readMatcher(source);

@@ -58,27 +58,3 @@ export function lineOfMatch(text: string, pattern: RegExp | string): number | un
     .findIndex((line) => (typeof pattern === 'string' ? line.includes(pattern) : pattern.test(line)));
   return index === -1 ? undefined : index + 1;
 }
-
-/** A host without a server of Node: it answers the tunnel path only by a route file. */
-export interface ServerlessHost {
-  readonly name: string;
-  readonly path: string;
-}
-
-const SERVERLESS = [
-  ['vercel.json', 'Vercel'],
-  ['.vercel/project.json', 'Vercel'],
-  ['netlify.toml', 'Netlify'],
-  ['open-next.config.ts', 'OpenNext'],
-  ['wrangler.toml', 'Cloudflare'],
-  ['wrangler.json', 'Cloudflare'],
-  ['wrangler.jsonc', 'Cloudflare'],
-  ['amplify.yml', 'Amplify'],
-] as const;
-
-/** The serverless host whose file the application or the repository has. */
-export function findServerlessHost({ application, reader }: Subject): ServerlessHost | undefined {
-  return [...new Set([application.folder, ''])]
-    .flatMap((folder) => SERVERLESS.map(([file, name]) => ({ name, path: joinPath(folder, file) })))
-    .find(({ path }) => reader.exists(path));
-}

@@ -136,7 +136,7 @@ describe.each(Object.entries(LOCKS))('the lock file of %s', (_name, lockOf) => {
   it('shows that there is one', () => {
     expect(check(lockOf('11.8.0', '11.8.0'))).toMatchObject({
       level: 'ok',
-      message: 'One version of @sentry/core is installed',
+      message: 'The lock file has one version of @sentry/core for Sentry and Adit',
     });
   });
 });

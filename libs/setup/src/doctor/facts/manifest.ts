@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { intersects, satisfies, validRange } from 'semver';
 import type { Subject } from '../check.ts';
 import { joinPath } from '../../join-path.ts';
@@ -39,16 +40,24 @@ export function manifestLine({ reader, application }: Subject, name: string): nu
   return index === -1 ? undefined : index + 1;
 }
 
-/** The version that is installed, by `node_modules` of the application or of the repository. */
-export function installedVersion({ reader, application }: Subject, name: string): string | undefined {
-  const folders = [...new Set([application.folder, ''])];
-  for (const folder of folders) {
-    const { version } = (reader.json(joinPath(folder, 'node_modules', name, 'package.json')) ?? {}) as {
-      version?: unknown;
-    };
-    if (typeof version === 'string') return version;
+/** The `package.json` of a package in the nearest `node_modules`; `undefined` if it is not installed. */
+function findInstalled({ reader, application }: Subject, name: string): string | undefined {
+  for (let { folder } = application; ; folder = posix.dirname(`/${folder}`).slice(1)) {
+    const path = joinPath(folder, 'node_modules', name, 'package.json');
+    if (reader.exists(path)) return path;
+    if (folder === '') return undefined;
   }
-  return undefined;
+}
+
+/** Whether a package is in `node_modules` of the application, or of a folder above. */
+export const isInstalled = (subject: Subject, name: string): boolean =>
+  findInstalled(subject, name) !== undefined;
+
+/** The version that is installed, by `node_modules` of the application or of a folder above. */
+export function installedVersion(subject: Subject, name: string): string | undefined {
+  const path = findInstalled(subject, name);
+  const { version } = ((path !== undefined && subject.reader.json(path)) || {}) as { version?: unknown };
+  return typeof version === 'string' ? version : undefined;
 }
 
 /** Whether the application uses Adit: it depends on @adit/next, or has an `adit.config`. */

@@ -4,6 +4,7 @@ import { BROKEN } from '../../../testing/broken-applications.contract.ts';
 import { applyPlan } from '../../plan/apply-plan.ts';
 import { readRepository } from '../../repository/read-repository.ts';
 import { diagnose } from '../diagnose.ts';
+import { markMendable } from './mark-mendable.ts';
 import { planFixes } from './plan-fixes.ts';
 
 /** The mistakes that are mended, and the files that change. The others need a decision. */
@@ -43,6 +44,14 @@ describe.each(BROKEN)('$check: $mistake', ({ check, mistake, files: overlay, con
   it('is mended as the table says, and nothing else changes', () => {
     expect(plan.changes.map(({ path }) => path)).toEqual(MENDED[`${check}: ${mistake}`] ?? []);
     expect(plan.steps.length > 0).toBe(plan.changes.length > 0);
+  });
+
+  it('is marked as mendable if it is mended', () => {
+    const report = markMendable(diagnose(repository, files, context), repository, files, context);
+
+    expect(report.findings.filter(({ level }) => level !== 'ok').map(({ mendable }) => mendable)).toEqual([
+      plan.changes.length > 0 ? true : undefined,
+    ]);
   });
 
   it('is gone then, and a second run has nothing to do', () => {

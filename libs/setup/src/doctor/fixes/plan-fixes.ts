@@ -88,7 +88,10 @@ function apply(draft: Draft, changes: Mending['changes']): void {
 function problemsOf(files: ReadableFiles, folder: string): Finding[] {
   const repository = readRepository(files);
   const applications = repository.applications.filter((application) => application.folder === folder);
-  return diagnose({ ...repository, applications }, files).findings.filter(({ level }) => level !== 'ok');
+  // A package that is added is not installed yet.
+  return diagnose({ ...repository, applications }, files).findings.filter(
+    ({ check, level }) => level !== 'ok' && check !== 'installed',
+  );
 }
 
 function subjectOf(files: ReadableFiles, folder: string): Subject {

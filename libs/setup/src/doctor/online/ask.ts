@@ -1,4 +1,4 @@
-import { readText } from '@adit/common';
+import { readProperty, readText } from '@adit/common';
 
 /** Longest part of an answer that is read, in bytes. */
 const MAX_BODY_BYTES = 65_536;
@@ -55,13 +55,24 @@ async function exchange(send: () => Promise<Response>): Promise<Reply> {
       body: await readStart(response),
     };
   } catch (error) {
-    // Node names the reason in the cause: `fetch failed`, because of `connect ECONNREFUSED`.
-    const cause = (error as { cause?: unknown } | undefined)?.cause;
-    return {
-      kind: 'failure',
-      reason: readText(cause, 'message') || readText(error, 'message') || 'no reason was given',
-    };
+    return { kind: 'failure', reason: reasonOf(error) };
   }
+}
+
+/**
+ * Node names the reason in the cause: `fetch failed`, because of `connect ECONNREFUSED`. If a host has several addresses, the cause
+ * has an error for each, and no message.
+ */
+function reasonOf(error: unknown): string {
+  const cause = readProperty(error, 'cause');
+  const [first] = [readProperty(cause, 'errors')].flat();
+  const places: readonly [unknown, string][] = [
+    [cause, 'message'],
+    [first, 'message'],
+    [cause, 'code'],
+    [error, 'message'],
+  ];
+  return places.map(([value, key]) => readText(value, key)).find(Boolean) ?? 'no reason was given';
 }
 
 async function readStart({ body }: Response): Promise<string> {

@@ -128,7 +128,13 @@ describe('tells where the envelope got to', () => {
       'error',
       /cannot reach ingest: ingest failed/,
     ],
-    ['ingest is slow', settings, answer(504, '', OWN), 'error', /cannot reach ingest$/],
+    [
+      'ingest is slow',
+      settings,
+      answer(504, '', OWN),
+      'error',
+      /cannot reach ingest\. https:\/\/o450\.ingest\.sentry\.io can be reached from here, but not from the server$/,
+    ],
     [
       'another DSN',
       settings,
@@ -244,6 +250,42 @@ it.each<[string, unknown]>([
   });
 });
 
-it.each(['shop.test', 'ftp://shop.test', 'https://'])('cannot run with the address %s', async (url) => {
-  expect(await checkOnline({ url })).toMatchObject({ check: 'doctor', level: 'error' });
+it.each([
+  ['shop.test', 'Write https://shop.test.'],
+  ['localhost:3311', 'Write http://localhost:3311.'],
+  ['[::1]:3311/a', 'Write http://[::1]:3311/a.'],
+  ['127.0.0.1', 'Write http://127.0.0.1.'],
+  ['ftp://shop.test', 'Write https://shop.test.'],
+  ['https://', 'Write an address such as http://localhost:3000.'],
+])('cannot run with the address %s, and says what to write', async (url, fix) => {
+  expect(await checkOnline({ url })).toMatchObject({ check: 'doctor', level: 'error', fix });
+});
+
+it('names the host of ingest, and why it cannot be reached', async () => {
+  const checkWith = async (post: Answer, ingest: Answer, dsn?: string) => {
+    const { fetch } = application(answer(200, JSON.stringify({ dsn: 'http://key@localhost:3319/1' })), post);
+    return checkOnline({
+      url: 'http://shop.test',
+      fetch: async (url, init) => (new Request(url).url.includes('3319') ? ingest() : fetch(url, init)),
+      deadlineMs: 50,
+      ...(dsn !== undefined && { dsn }),
+    });
+  };
+  const away = answer(502, '{"detail":"ingest failed"}', OWN);
+  const stored = answer(200, '{"id":"0"}', OWN);
+  const refused: Answer = () => {
+    const errors = [new Error('connect ECONNREFUSED ::1:3319')];
+    throw new TypeError('fetch failed', { cause: new AggregateError(errors) });
+  };
+
+  for (const post of [away, stored])
+    expect((await checkWith(post, refused)).message).toMatch(
+      / http:\/\/localhost:3319 cannot be reached from here either: connect ECONNREFUSED ::1:3319$/,
+    );
+  expect((await checkWith(away, () => new Promise(() => undefined))).message).toMatch(
+    / http:\/\/localhost:3319 does not answer here either$/,
+  );
+  expect((await checkWith(away, refused, 'no DSN')).message).toBe(
+    'The tunnel cannot reach ingest: ingest failed',
+  );
 });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { dsnOrigin, parseDsn } from '@adit/common';
 import type { Problem } from '../check.ts';
 import { DOCTOR, type Finding } from '../report.ts';
 import { ask, type Reply } from './ask.ts';
 import { markedEnvelope } from './envelope.ts';
-import { detailOf, judgeDelivery, judgeReply, parseObject } from './judge.ts';
+import { detailOf, isIngestAway, judgeDelivery, judgeReply, parseObject } from './judge.ts';
 
 /** Options of `checkOnline`. */
 export interface OnlineOptions {
@@ -37,9 +38,17 @@ export async function checkOnline(options: OnlineOptions): Promise<Finding> {
       application,
       level: 'error',
       message: `${url} is not the address of an application`,
+      fix: `Write ${addressLike(url)}.`,
     };
   const { level, message, fix } = await send(new URL(tunnelPath, url), options);
   return { check: ONLINE, application, level, message, ...(fix !== undefined && { fix }) };
+}
+
+/** What was meant, such as `http://localhost:3000` for `localhost:3000`. */
+function addressLike(text: string): string {
+  const host = text.replace(/^\w*:?\/\//, '');
+  if (/\s/.test(host) || !URL.canParse(`http://${host}`)) return 'an address such as http://localhost:3000';
+  return `${/^(?:localhost|[\d.]+|\[.*\])(?=[:/]|$)/.test(host) ? 'http' : 'https'}://${host}`;
 }
 
 async function send(
@@ -65,8 +74,34 @@ async function send(
   const headers = { 'content-type': 'text/plain;charset=UTF-8', origin: url.origin };
   const answer = await ask(fetch, { url, method: 'POST', headers, body }, left());
   const failed = judgeReply(answer, url);
-  return failed ?? judgeDelivery(answer as Extract<Reply, { kind: 'answer' }>, url.pathname);
+  const problem = failed ?? judgeDelivery(answer as Extract<Reply, { kind: 'answer' }>, url.pathname);
+  return isIngestAway(answer)
+    ? withIngest(problem, await lookAtIngest(fetch, given ?? settings.dsn, left()))
+    : problem;
 }
+
+/** The tunnel does not tell browsers why it cannot reach ingest, so the doctor looks from where it runs. */
+async function lookAtIngest(
+  fetch: typeof globalThis.fetch,
+  text: string | undefined,
+  deadlineMs: number,
+): Promise<string> {
+  const dsn = parseDsn(text ?? '');
+  if (dsn === undefined) return '';
+  const origin = dsnOrigin(dsn);
+  const reply = await ask(fetch, { url: new URL(origin), method: 'GET', headers: {} }, deadlineMs);
+  const seen = {
+    answer: 'can be reached from here, but not from the server',
+    timeout: 'does not answer here either',
+    failure: `cannot be reached from here either: ${reply.kind === 'failure' ? reply.reason : ''}`,
+  }[reply.kind];
+  return `. ${origin} ${seen}`;
+}
+
+const withIngest = (problem: Problem, seen: string): Problem => ({
+  ...problem,
+  message: `${problem.message}${seen}`,
+});
 
 interface Settings {
   readonly dsn?: string;

@@ -80,6 +80,13 @@ export function judgeDelivery(answer: Answer, path: string): Problem {
   return error(`${who} refuses the envelope with ${status}${reason}`, fixOfRefusal(isOwn, detail));
 }
 
+/** Whether the tunnel answers that it cannot reach ingest, or that it has stored the envelope for that. */
+export const isIngestAway = (reply: Reply): boolean =>
+  reply.kind === 'answer' &&
+  (reply.status === 502 ||
+    reply.status === 504 ||
+    (reply.status === 200 && reply.headers.get('cache-control') === 'no-store' && isJson(reply)));
+
 function fixOfRefusal(isOwn: boolean, detail = ''): string {
   if (!isOwn) return 'Check the DSN, and the allowed domains of the Sentry project.';
   if (detail.includes('origin'))
