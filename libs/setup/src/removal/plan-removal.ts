@@ -69,7 +69,7 @@ function filesOf(application: Application, draft: Draft): readonly Part[] {
     { path: files.proxy, take: takeFromProxy },
     ...inApp(/^layout$/).map((path) => ({ path, take: takeFromLayout })),
     ...screens(['error', 'global-error'], takeFromOwnScreen),
-    ...screens(['not-found', 'forbidden', 'unauthorized']),
+    ...screens(['not-found', 'forbidden', 'unauthorized', 'route']),
     ...(pagesFolder === undefined
       ? []
       : findScripts(draft, pagesFolder, { name: /^_error$/, enters: () => false })

@@ -6,6 +6,8 @@ import { rangeOf, readManifest } from '../repository/read-manifest.ts';
 import type { Application, Repository } from '../repository/repository.ts';
 
 const SDK = '@sentry/nextjs';
+/** The file of a conversion that only Adit loads. */
+const INTEGRATIONS = /(?:^|\/)sentry\.integrations\.\w+$/;
 /** Most characters of a text from before that a step shows. */
 const MAX_SNIPPET_LENGTH = 4_000;
 
@@ -39,14 +41,29 @@ export function putBack(
     reason: 'Puts back what a conversion replaced.',
   }));
   const stayed = [...changed].flatMap(([path, before]): readonly Step[] => {
-    if (before === undefined) return [];
+    const application = homeOf(path)?.folder ?? '';
+    if (before === undefined) {
+      // The other files that a conversion writes use Adit. Those have a step of their own, or are a person's.
+      if (!INTEGRATIONS.test(path) || !draft.exists(path)) return [];
+      return [
+        {
+          application,
+          path,
+          reason: 'Was written by a conversion.',
+          byHand: {
+            why: 'it changed after the conversion, so it stays; remove it if nothing else uses it',
+            snippet: `rm ${path}`,
+          },
+        },
+      ];
+    }
     if (chosen.some(({ manifest }) => manifest === path)) {
       putBackRange(draft, path, before);
       return [];
     }
     return [
       {
-        application: homeOf(path)?.folder ?? '',
+        application,
         path,
         reason: 'Was replaced by a conversion.',
         byHand: {

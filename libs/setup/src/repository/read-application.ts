@@ -12,6 +12,8 @@ export function readApplication(files: ReadableFiles, folder: string): Applicati
   const found = findApplicationFiles(files, folder, source.sourceFolder);
   const hasPages = source.appFolder !== undefined || source.pagesFolder !== undefined;
   if (manifest === undefined || !(hasPages || found.nextConfig !== undefined)) return undefined;
+  // Playwright's page objects lie in `src/pages`, too.
+  if (found.nextConfig === undefined && isEndToEnd(files, folder)) return undefined;
 
   const nextConfig = found.nextConfig === undefined ? undefined : files.read(found.nextConfig);
   return {
@@ -26,6 +28,10 @@ export function readApplication(files: ReadableFiles, folder: string): Applicati
     files: found,
   };
 }
+
+/** Whether a folder is a project of end-to-end tests. */
+const isEndToEnd = (files: ReadableFiles, folder: string): boolean =>
+  files.list(folder).some((name) => /^(?:playwright|cypress)\.config\.[cm]?[jt]s$/.test(name));
 
 /** The folder's own `package.json` if it names Next; else that of the root, for a project of an Nx workspace. */
 function findNextManifest(files: ReadableFiles, folder: string): string | undefined {

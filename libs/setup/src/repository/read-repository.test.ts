@@ -7,6 +7,19 @@ const NEXT = { dependencies: { next: '16.4.5' } };
 const read = (files: Record<string, string>) => readRepository(memoryFiles(files));
 const foldersOf = (files: Record<string, string>) => read(files).applications.map(({ folder }) => folder);
 
+it('takes no project of end-to-end tests for an application, whatever folders it has', () => {
+  const project = { 'nx.json': '{}', 'package.json': json(NEXT), 'apps/web/project.json': '{}' };
+  const tests = { 'apps/web-e2e/project.json': '{}', 'apps/web-e2e/src/pages/cart.ts': '' };
+  const web = { ...project, 'apps/web/app/page.tsx': '' };
+
+  expect(foldersOf({ ...web, ...tests, 'apps/web-e2e/playwright.config.ts': '' })).toEqual(['apps/web']);
+  expect(foldersOf({ ...web, ...tests, 'apps/web-e2e/cypress.config.js': '' })).toEqual(['apps/web']);
+  // An application may have its tests beside it.
+  expect(foldersOf({ ...web, 'apps/web/playwright.config.ts': '', 'apps/web/next.config.js': '' })).toEqual([
+    'apps/web',
+  ]);
+});
+
 it('reads an application of one package', () => {
   expect(
     read({

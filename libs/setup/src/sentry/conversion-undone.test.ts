@@ -38,6 +38,21 @@ describe('a removal after a conversion', () => {
     expect(files.exists('.adit')).toBe(false);
   });
 
+  it('says that it leaves integrations which were changed since, and nothing of those that are gone', () => {
+    const path = 'sentry.integrations.ts';
+    const client = wizard['instrumentation-client.ts']!.replace('.init({', '.init({\n  ignoreErrors: [/a/],');
+    const filtering = { ...wizard, 'instrumentation-client.ts': client };
+    const changed = convert(filtering).files;
+    expect(changed.exists(path)).toBe(true);
+    changed.write(path, `${changed.read(path)}// mine\n`);
+    const gone = convert(filtering).files;
+    gone.remove(path);
+
+    expect(remove(changed)).toEqual([[path, `rm ${path}`]]);
+    expect(changed.read(path)).toMatch(/mine\n$/);
+    expect(remove(gone)).toEqual([]);
+  });
+
   it('leaves a manifest alone that is gone', () => {
     const { files } = convert(wizard);
     const repository = readRepository(files);

@@ -3,6 +3,7 @@ import { addHooks, CLIENT, INSTRUMENTATION } from '../edits/hooks.ts';
 import { addToProxy } from '../edits/proxy.ts';
 import { addDependencies } from '../edits/manifest.ts';
 import { joinPath } from '../join-path.ts';
+import type { Application } from '../repository/repository.ts';
 import { createFile, editFile, type SetUp } from './context.ts';
 import { aditConfigOf, TEMPLATES } from './templates.ts';
 import { dependenciesFor } from './versions.ts';
@@ -32,17 +33,22 @@ export function planFiles(setUp: SetUp): void {
     );
 }
 
+/** Where a set-up writes `adit.config`. */
+export function aditConfigFile({ folder, language, modules }: Application): string {
+  // The ending says that it is a module, so that Node need not find out.
+  const ending = language === 'ts' ? 'ts' : modules === 'esm' ? 'js' : 'mjs';
+  return joinPath(folder, `adit.config.${ending}`);
+}
+
 function planAditConfig(setUp: SetUp): void {
   const { application } = setUp;
   if (application.files.aditConfig !== undefined) return;
-  // The ending says that it is a module, so that Node need not find out.
-  const ending = application.language === 'ts' ? 'ts' : application.modules === 'esm' ? 'js' : 'mjs';
   const serves = application.staticExport
     ? 'Serve the path on the same site with @adit/tunnel-server.'
     : 'The browser sends events to this path, which no block list has.';
   createFile(
     setUp,
-    joinPath(application.folder, `adit.config.${ending}`),
+    aditConfigFile(application),
     aditConfigOf(application),
     `Names the site and its tunnel path. ${serves}`,
   );

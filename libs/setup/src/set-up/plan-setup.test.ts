@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { memoryFiles } from '../../testing/memory-files.contract.ts';
+import { diagnose } from '../doctor/diagnose.ts';
 import { applyPlan, invertPlan } from '../plan/apply-plan.ts';
 import { readRepository } from '../repository/read-repository.ts';
 import { planSetup } from './plan-setup.ts';
@@ -291,6 +292,54 @@ describe('an application that cannot be set up', () => {
     expect(byHand(contents)).toEqual([
       `${path}: ${path} would start Sentry’s SDK, or report errors, a second time`,
     ]);
+  });
+});
+
+describe('the route of the tunnel', () => {
+  const routesOf = (contents: Record<string, string>) =>
+    pathsOf({ ...APP, ...contents }).filter((path) => /route\.\w+$/.test(path));
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['on Vercel, at the path of adit.config', { 'vercel.json': '{}' }, ['app/cosy-lake/route.ts']],
+    [
+      'at the path that adit.config has already',
+      { 'netlify.toml': '', 'adit.config.ts': 'export default { monitoring: { tunnelPath: "/quarry" } };' },
+      ['app/quarry/route.ts'],
+    ],
+    [
+      'at the default path',
+      { 'wrangler.jsonc': '', 'adit.config.ts': 'export default {};' },
+      ['app/monitoring-tunnel/route.ts'],
+    ],
+    [
+      'not if the code computes the path',
+      { 'vercel.json': '', 'adit.config.ts': 'export default { monitoring: { tunnelPath } };' },
+      [],
+    ],
+    ['not on a server of Node', {}, []],
+    [
+      'not in a static export',
+      { 'vercel.json': '', 'next.config.js': "module.exports = { output: 'export' };" },
+      [],
+    ],
+    [
+      'not beside one that is there',
+      { 'vercel.json': '', 'app/(a)/t/route.js': "export { POST } from '@adit/next/route';" },
+      [],
+    ],
+  ])('is written %s', (_where, contents, expected) => {
+    expect(routesOf(contents)).toEqual(expected);
+  });
+
+  it('is what doctor asks for', () => {
+    const files = memoryFiles({ ...APP, 'vercel.json': '{}' });
+    const answered = () =>
+      diagnose(readRepository(files), files).findings.find(({ check }) => check === 'tunnel-answered')?.level;
+    files.write('adit.config.ts', '');
+    expect(answered()).toBe('error');
+    files.remove('adit.config.ts');
+    applyPlan(files, planSetup(readRepository(files), files));
+    expect(answered()).toBe('ok');
   });
 });
 

@@ -5,11 +5,14 @@ import { findFile } from '../repository/application-files.ts';
 import type { Application, PackageManager, Repository } from '../repository/repository.ts';
 import { parseSource } from '../source/source.ts';
 import { DEFAULT_STYLE, type Style } from '../source/style.ts';
-import { planFiles } from './files-of-application.ts';
 import { filesToConvert } from './needs-conversion.ts';
 import { findRootLayouts } from './root-layouts.ts';
-import { planApp, planPages } from './routes.ts';
+import { planApp, planPages, planTunnelRoute } from './routes.ts';
+import { aditConfigFile, planFiles } from './files-of-application.ts';
 import { unsupportedPackages } from './versions.ts';
+
+/** As in @adit/next. */
+const DEFAULT_TUNNEL_PATH = '/monitoring-tunnel';
 
 /**
  * Plans the set-up of `@adit/next`. Files of the application keep their formatting; a file whose shape is not known stays as it
@@ -34,9 +37,19 @@ function setUpApplication(
   const { appFolder, pagesFolder } = application;
   const setUp = { application, packageManager, draft, style: styleOf(draft, application), steps: [] };
   planFiles(setUp);
-  if (appFolder !== undefined) planApp(setUp, appFolder);
+  if (appFolder !== undefined) {
+    planApp(setUp, appFolder);
+    planTunnelRoute(setUp, appFolder, tunnelPathIn(draft, application));
+  }
   if (pagesFolder !== undefined) planPages(setUp, pagesFolder);
   return setUp.steps;
+}
+
+/** The tunnel path of `adit.config`, as it will be; `undefined` if the code computes it. */
+function tunnelPathIn(draft: Draft, application: Application): string | undefined {
+  const text = draft.read(application.files.aditConfig ?? aditConfigFile(application)) ?? '';
+  if (!/\btunnelPath\b/.test(text)) return DEFAULT_TUNNEL_PATH;
+  return /\btunnelPath:\s*['"`](\/[\w./~-]+)['"`]/.exec(text)?.[1];
 }
 
 /** The step for an application that cannot be set up as it is. */

@@ -2,6 +2,7 @@ import { addToLayout } from '../edits/layout.ts';
 import { addToOwnScreen } from '../edits/own-screen.ts';
 import { joinPath } from '../join-path.ts';
 import { findFile } from '../repository/application-files.ts';
+import { findServerlessHost } from '../repository/serverless-host.ts';
 import { findScripts, folderOf } from '../repository/scripts.ts';
 import { createFile, editFile, type SetUp } from './context.ts';
 import { findRootLayouts } from './root-layouts.ts';
@@ -48,6 +49,24 @@ export function planApp(setUp: SetUp, appFolder: string): void {
       planScreen(setUp, folder, name, `Shows ${SCREENS[name]}.`);
   }
   if (layouts.length > 0) planScreen(setUp, appFolder, 'global-error', 'Shows a failed root layout.');
+}
+
+const ADIT_ROUTE = /['"]@adit\/(?:next\/route|tunnel(?:\/next)?)['"]/;
+
+/** On a serverless host, only a route file answers the tunnel path. */
+export function planTunnelRoute(setUp: SetUp, appFolder: string, tunnelPath: string | undefined): void {
+  const { draft, application } = setUp;
+  if (application.staticExport || tunnelPath === undefined) return;
+  const host = findServerlessHost(draft, application);
+  if (host === undefined) return;
+  const routes = findScripts(draft, appFolder, { name: /^route$/ });
+  if (routes.some((path) => ADIT_ROUTE.test(draft.read(path) ?? ''))) return;
+  createFile(
+    setUp,
+    `${appFolder}${tunnelPath}/route.${application.language}`,
+    TEMPLATES.route,
+    `Answers the tunnel path on ${host.name}, where no server of Node runs.`,
+  );
 }
 
 /** The routes of the Pages Router: the page for errors. */

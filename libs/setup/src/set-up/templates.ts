@@ -11,6 +11,7 @@ export const TEMPLATES = {
   'not-found': `export { default, metadata } from '@adit/next/screens/not-found';\n`,
   forbidden: `export { default } from '@adit/next/screens/forbidden';\n`,
   unauthorized: `export { default } from '@adit/next/screens/unauthorized';\n`,
+  route: `export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '@adit/next/route';\n`,
   _error: `export { default } from '@adit/next/screens/pages-error';\n`,
 } as const;
 

@@ -1,12 +1,11 @@
 import { posix } from 'node:path';
 import { joinPath } from '../../join-path.ts';
 import { importsOf } from '../code/imports.ts';
+import { TEMPLATES } from '../../set-up/templates.ts';
 import { findTunnelRoutes } from '../facts/routes.ts';
 import { readTunnelPath } from '../facts/settings.ts';
 import type { Subject } from '../check.ts';
 import type { Fix, Mending } from './fix.ts';
-
-const ROUTE = "export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '@adit/next/route';\n";
 
 /** `instrumentation` where Next does not look. */
 export const moveInstrumentation: Fix = (subject, path) =>
@@ -24,7 +23,10 @@ export const writeRoute: Fix = (subject) => {
   const path = routeFile(subject);
   if (path === undefined || subject.application.staticExport || findTunnelRoutes(subject).length > 0)
     return undefined;
-  return { changes: [{ path, after: ROUTE }], reason: 'Answers the tunnel path on a serverless host.' };
+  return {
+    changes: [{ path, after: TEMPLATES.route }],
+    reason: 'Answers the tunnel path on a serverless host.',
+  };
 };
 
 function routeFile(subject: Subject): string | undefined {
