@@ -6,6 +6,10 @@ import { dependenciesFor } from '../set-up/versions.ts';
 import { folderOf } from '../repository/scripts.ts';
 import { readScripts, usesAdit } from './leftovers.ts';
 
+/** pnpm keeps optional peers that the lock has resolved, also if no package needs them any more. */
+const PNPM_KEEPS =
+  ' pnpm keeps @opentelemetry/api, an optional peer of Next, in pnpm-lock.yaml: for the lock from before, take it from Git and install again.';
+
 /**
  * Takes the dependencies out of a manifest that no application with this manifest uses any more. Those of Sentry go only in the
  * range that a set-up writes.
@@ -23,7 +27,6 @@ export function removeDependencies(manifest: string, repository: Repository, dra
   const edit = takeDependencies(draft.read(manifest) ?? '', isUnused);
   if (edit.kind !== 'changed') return [];
   draft.write(manifest, edit.text);
-  return [
-    { application: folderOf(manifest), path: manifest, reason: 'No file uses these dependencies now.' },
-  ];
+  const reason = `No file uses these dependencies now.${repository.packageManager === 'pnpm' ? PNPM_KEEPS : ''}`;
+  return [{ application: folderOf(manifest), path: manifest, reason }];
 }

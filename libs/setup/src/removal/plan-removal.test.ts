@@ -45,6 +45,13 @@ const APPLICATIONS: Readonly<Record<string, Contents>> = {
     'pages/_error.tsx': 'export default A;\n',
     'pages/a.tsx': 'export default A;\n',
   },
+  'on Vercel': {
+    'package.json': PACKAGE,
+    'tsconfig.json': '{}',
+    'vercel.json': '{}',
+    'src/app/layout.tsx': LAYOUT,
+    'src/app/api/route.ts': 'export const GET = () => null;\n',
+  },
   'with two root layouts in lines of Windows': {
     'package.json': PACKAGE.replaceAll('\n', '\r\n'),
     'tsconfig.json': '{}',
@@ -79,6 +86,14 @@ describe('an application', () => {
     remove(files);
     expect(Object.fromEntries(files.contents)).toEqual(APPLICATIONS['that is new']);
   });
+});
+
+it('says with pnpm what stays in the lock file, and only then', () => {
+  const reasonOf = (contents: Contents) =>
+    remove(setUp(contents)).steps.find(({ path }) => path === 'package.json')?.reason;
+
+  expect(reasonOf(APPLICATIONS['of the Pages Router, with pnpm']!)).toContain('pnpm-lock.yaml');
+  expect(reasonOf(APPLICATIONS['that is new']!)).toBe('No file uses these dependencies now.');
 });
 
 describe('what a person has changed since', () => {
