@@ -72,7 +72,7 @@ it('prints a line for each finding: sign, id, what, file and line, fix; and a su
       '✖ wrapper-order  withAdit is not the outermost call.  next.config.ts:7  npx adit doctor --fix',
       '',
       '1 check passed, 1 warning, 1 error',
-      'The rest is left to you: --fix mends none of it.',
+      '--fix mends none of these.',
       '',
     ].join('\n'),
   );
@@ -178,9 +178,9 @@ it('marks what --fix mends, and says what is left to you', async () => {
   const other = finding({ check: 'csp', level: 'warning' });
 
   expect(await outOf([BROKEN, other])).toMatch(
-    /\(--fix\)\n! csp .*\.\n\n.*\nnpx @adit\/cli doctor --fix mends 1 of it, marked \(--fix\)\. The rest is left to you\.\n$/,
+    /\(--fix\)\n! csp .*\.\n\n.*\nnpx @adit\/cli doctor --fix mends 1 of 2, marked \(--fix\)\. The rest is left to you\.\n$/,
   );
-  expect(await outOf([BROKEN])).toMatch(/doctor --fix mends all of it, marked \(--fix\)\.\n$/);
+  expect(await outOf([BROKEN])).toMatch(/doctor --fix mends 1 of 1, marked \(--fix\)\.\n$/);
 });
 
 it('--fix says if it can mend nothing', async () => {

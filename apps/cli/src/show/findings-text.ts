@@ -23,9 +23,9 @@ const count = (number: number, name: string): string => `${number} ${name}${numb
 
 /** Says what `--fix` would do for what is wrong. */
 function whoMends(wrong: number, mendable: number): string {
-  if (mendable === 0) return 'The rest is left to you: --fix mends none of it.\n';
-  const rest = wrong - mendable === 0 ? '' : ` The rest is left to you.`;
-  return `npx @adit/cli doctor --fix mends ${mendable === wrong ? 'all' : mendable} of it, marked (--fix).${rest}\n`;
+  if (mendable === 0) return '--fix mends none of these.\n';
+  const rest = mendable === wrong ? '' : ' The rest is left to you.';
+  return `npx @adit/cli doctor --fix mends ${mendable} of ${wrong}, marked (--fix).${rest}\n`;
 }
 
 /** A line for each finding, application by application, and a sum. */
