@@ -41,7 +41,10 @@ it.each([
     expect(await adit('init --yes')).toMatchObject({ exitCode: 0, err: '' });
     const after = textsOf(root);
     expect(Object.keys(after).length).toBeGreaterThan(Object.keys(before).length);
-    expect(await adit('doctor')).toMatchObject({ exitCode: 0, out: expect.not.stringMatching(/✖ |! (?!installed )/) });
+    expect(await adit('doctor')).toMatchObject({
+      exitCode: 0,
+      out: expect.not.stringMatching(/✖ |! (?!installed )/),
+    });
 
     expect(await adit('init --yes')).toMatchObject({
       exitCode: 0,
