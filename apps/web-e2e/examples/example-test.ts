@@ -30,9 +30,9 @@ interface WorkerFixtures {
   readonly staging: RunningExample;
 }
 
-/** Returns Playwright's `test` for the example that `start` starts. */
-export const createExampleTest = (start: StartExample) =>
-  test.extend<{ requests: readonly SeenRequest[] }, WorkerFixtures>({
+/** Returns Playwright's `test` for the server that `start` starts. It opens no browser. */
+export const createServerTest = (start: StartExample) =>
+  test.extend<object, WorkerFixtures>({
     ingest: [
       async ({}, use) => {
         const ingest = await createScriptedIngest();
@@ -53,6 +53,11 @@ export const createExampleTest = (start: StartExample) =>
       ingest.reset();
       await use(staging.origin);
     },
+  });
+
+/** Returns Playwright's `test` for the example that `start` starts, with every request of the browser. */
+export const createExampleTest = (start: StartExample) =>
+  createServerTest(start).extend<{ requests: readonly SeenRequest[] }>({
     requests: [
       async ({ context }, use) => {
         await use(watchRequests(context));

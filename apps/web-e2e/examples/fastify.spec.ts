@@ -1,0 +1,3 @@
+import { describeServer, nodeServer } from './describe-server.ts';
+
+describeServer(nodeServer('--import', './dist/instrument.js', 'dist/server.js'));
