@@ -117,6 +117,7 @@ export async function tryRepository({ make, folder, env, ingest, withSentrysWiza
     if (changedFiles(folder)) throw new Error(`A second run changed:\n${changedFiles(folder)}`);
 
     must(adit('remove', '--yes'), 'remove');
+    if (manager === 'pnpm') takeLockFromGit(folder, env);
     const left = git(folder, 'add', '-A') + git(folder, 'diff', '--cached', 'HEAD~1');
     const onlyLock = git(folder, 'diff', '--cached', '--name-only', 'HEAD~1').trim();
     if (left) throw new Error(`remove left in ${onlyLock}:\n${left.slice(0, 3_000)}`);
@@ -126,6 +127,12 @@ export async function tryRepository({ make, folder, env, ingest, withSentrysWiza
     row.failure = error instanceof Error ? error.message : String(error);
   }
   return row;
+}
+
+/** pnpm keeps an optional peer of Next that Sentry's SDK brought. The lock from before must do without a change. */
+function takeLockFromGit(folder, env) {
+  git(folder, 'checkout', '-q', 'HEAD~1', '--', 'pnpm-lock.yaml');
+  run('pnpm', ['install', '--frozen-lockfile'], folder, { env });
 }
 
 /** What Sentry's wizard does to the same repository, in place; everything is given back afterwards. */
