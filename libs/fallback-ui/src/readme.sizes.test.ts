@@ -32,7 +32,7 @@ const SIZES: [row: string, contents: string, most: number][] = [
     `${BOUNDARY} export { InlineFault } from './client/inline-fault.tsx';`,
     5_800,
   ],
-  ['the same with `PageFault`', `${BOUNDARY} export { PageFault } from './client/page-fault.tsx';`, 7_300],
+  ['the same with `PageFault`', `${BOUNDARY} export { PageFault } from './client/page-fault.tsx';`, 7_310],
   ['`GlobalErrorScreen` or `ErrorScreen`', "export { GlobalErrorScreen } from './index.ts';", 5_600],
   ['`GlobalErrorScreen` or `ErrorScreen`', "export { ErrorScreen } from './index.ts';", 5_600],
   ['all of `/deferred`', "export * from './deferred/index.ts';", 800],

@@ -36,7 +36,7 @@ export function InlineFault(props: InlineFaultProps) {
   const [before, after] = texts.digest.split('{digest}');
   return (
     <div className="adit-fallback-inline" lang={texts.lang} dir={texts.dir}>
-      <style nonce={nonce}>{inlineCss}</style>
+      <style nonce={nonce} dangerouslySetInnerHTML={{ __html: inlineCss }} />
       {/* Only around the words: an alert is read again as a whole when anything in it changes, such as the copy status. */}
       <p className="adit-fallback-inline-text" role="alert">
         <strong>{heading}</strong> {advice}
