@@ -1,0 +1,22 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Clicks on the link to the orders and holds back what they need until the document itself is requested. */
+export async function fallsBackToFullLoad(page: Page, needs: string): Promise<void> {
+  // A machine without a network is offline to the router, which then waits instead.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { value: true }));
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  const document = page.waitForRequest(
+    (request) => request.isNavigationRequest() && new URL(request.url()).pathname === '/orders',
+    { timeout: 60_000 },
+  );
+  await page.route(needs, async (route) => {
+    await document;
+    // What the page that was left still waits for is gone with it.
+    await route.continue().catch(() => undefined);
+  });
+  await page.getByRole('link', { name: 'Orders' }).click();
+  await document;
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders');
+}

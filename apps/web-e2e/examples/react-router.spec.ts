@@ -1,0 +1,30 @@
+import { describeExample, type Failure } from './describe-example.ts';
+import { nodeServer } from './describe-server.ts';
+import { describeTunnel } from './describe-tunnel.ts';
+import { fallsBackToFullLoad } from './falls-back.ts';
+
+const reference: Failure['reference'] = ({ event_id }) => event_id;
+
+const test = describeExample({
+  start: nodeServer('node_modules/@react-router/serve/dist/cli.js', 'build/server/index.js'),
+  failures: [
+    { message: 'The loader failed', link: 'Fails on the server' },
+    { message: 'The loader failed', path: '/server-error', reference },
+    { message: 'The server could not render', path: '/server-render-error', reference },
+    { message: 'The route failed', path: '/failing-route' },
+  ],
+  sdkNeeds: '**/assets/sdk-*.js',
+  prefetches: {
+    count: 1,
+    isOne: ({ url }) => url.pathname.startsWith('/assets/orders-'),
+    // React Router prefetches what the visitor points at, where `prefetch="intent"` allows it.
+    hover: 'Orders',
+  },
+  firstLoadBytes: 126_500,
+});
+
+describeTunnel(test);
+
+test('a navigation whose chunk does not come ends as a full page load', async ({ page }) => {
+  await fallsBackToFullLoad(page, '**/assets/orders-*.js');
+});

@@ -1,0 +1,14 @@
+import { monitoring } from './monitoring/start';
+import { startTransition, StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { HydratedRouter } from 'react-router/dom';
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+    </StrictMode>,
+    { onUncaughtError: monitoring.captureError },
+  );
+});

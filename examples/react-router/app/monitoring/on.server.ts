@@ -1,0 +1,17 @@
+import * as Sentry from '@sentry/node';
+import { defineMonitoring, serializeRuntimeConfig, toServerOptions } from '@adit/monitoring-config';
+import { createTunnel } from '@adit/tunnel';
+import { createNodeTransport, interceptHttpServers } from '@adit/tunnel/node';
+
+const monitoring = defineMonitoring(process.env, { release: __RELEASE__ });
+
+/** What the browser reads of the server's monitoring, as JSON. */
+export const settings = serializeRuntimeConfig(monitoring);
+
+Sentry.init(toServerOptions(monitoring, { sdk: Sentry }));
+
+// Answers before the framework sees the request, and knows the visitor's address. A route would not.
+const { dsn, ingestOrigin } = monitoring;
+if (dsn !== undefined) {
+  interceptHttpServers(createTunnel({ allowedDsns: [dsn], ingestOrigin, transport: createNodeTransport() }));
+}

@@ -1,0 +1,4 @@
+export default function BrokenOnServer() {
+  if (import.meta.env.SSR) throw new Error('The server could not render');
+  return <main />;
+}
