@@ -13,14 +13,34 @@ describe('isTranslatedDocument', () => {
 });
 
 describe('watchPageLeave', () => {
-  it('is true from pagehide to pageshow', () => {
+  const statesAfter = (types: readonly string[]): boolean[] => {
     const page = new EventTarget();
     const isLeaving = watchPageLeave(page);
-    const states = [isLeaving()];
-    for (const type of ['pagehide', 'pageshow']) {
+    return types.map((type) => {
       page.dispatchEvent(new Event(type));
-      states.push(isLeaving());
-    }
-    expect(states).toEqual([false, true, false]);
+      return isLeaving();
+    });
+  };
+
+  it('is false at first', () => expect(watchPageLeave(new EventTarget())()).toBe(false));
+
+  it('is true from pagehide to pageshow', () => {
+    expect(statesAfter(['pagehide', 'pageshow'])).toEqual([true, false]);
+  });
+
+  it('is true from the start of a navigation until the back/forward cache shows the page', () => {
+    expect(statesAfter(['beforeunload', 'pagehide', 'pageshow'])).toEqual([true, true, false]);
+  });
+
+  it('is false again ten seconds after a navigation that does not take the visitor away', () => {
+    jest.useFakeTimers();
+    const page = new EventTarget();
+    const isLeaving = watchPageLeave(page);
+    page.dispatchEvent(new Event('beforeunload'));
+    jest.advanceTimersByTime(9_999);
+    expect(isLeaving()).toBe(true);
+    jest.advanceTimersByTime(1);
+    expect(isLeaving()).toBe(false);
+    jest.useRealTimers();
   });
 });

@@ -10,13 +10,24 @@ export function isTranslatedDocument({ documentElement }: TranslatableDocument):
 
 /** The part of `window` that is used. */
 interface LeavablePage {
-  readonly addEventListener: (type: 'pagehide' | 'pageshow', listener: () => void) => void;
+  readonly addEventListener: (type: 'beforeunload' | 'pagehide' | 'pageshow', listener: () => void) => void;
 }
 
-/** Returns a function that says whether the page is being left: from `pagehide` until the back/forward cache shows it again. */
+/** The next document arrives within that time, or the visitor stays: after a download, or if they cancel a dialogue. */
+const MAX_WAIT_FOR_DOCUMENT_MS = 10_000;
+
+/**
+ * Returns a function that says whether the page is being left: from `pagehide` until the back/forward cache shows it again, and for
+ * ten seconds after `beforeunload`. Firefox and Safari abort open requests when a navigation starts, long before `pagehide`.
+ */
 export function watchPageLeave(page: LeavablePage): () => boolean {
-  let isLeaving = false;
-  page.addEventListener('pagehide', () => (isLeaving = true));
-  page.addEventListener('pageshow', () => (isLeaving = false));
-  return () => isLeaving;
+  let isHidden = false;
+  let leavingUntil = 0;
+  page.addEventListener('beforeunload', () => (leavingUntil = Date.now() + MAX_WAIT_FOR_DOCUMENT_MS));
+  page.addEventListener('pagehide', () => (isHidden = true));
+  page.addEventListener('pageshow', () => {
+    isHidden = false;
+    leavingUntil = 0;
+  });
+  return () => isHidden || Date.now() < leavingUntil;
 }
