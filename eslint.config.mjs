@@ -136,6 +136,34 @@ export default tseslint.config(
     },
   },
   {
+    // Journeys: tests of Node, with functions that run in a page.
+    files: ['tools/everywhere/browsers/**'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'Blob',
+          'PerformanceObserver',
+          'afterAll',
+          'afterEach',
+          'beforeAll',
+          'beforeEach',
+          'describe',
+          'document',
+          'expect',
+          'getComputedStyle',
+          'history',
+          'it',
+          'location',
+          'matchMedia',
+          'requestAnimationFrame',
+          'sessionStorage',
+          'setTimeout',
+          'window',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
     files: ['**/*.{ts,tsx,mjs}'],
     plugins: { '@nx': nx },
     rules: {

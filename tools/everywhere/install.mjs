@@ -7,7 +7,14 @@ import { join } from 'node:path';
 // `ADIT_EVERYWHERE_FOLDER` names another folder.
 const CACHE = process.env.ADIT_EVERYWHERE_FOLDER ?? join(tmpdir(), 'adit-everywhere');
 
-const INSTALL = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
+const INSTALL = [
+  'install',
+  '--prefer-offline',
+  '--no-audit',
+  '--no-fund',
+  '--no-package-lock',
+  '--fetch-retries=1',
+];
 
 /** Whether the binary starts, and which version it says it is. */
 function versionOf(binary) {
@@ -15,17 +22,23 @@ function versionOf(binary) {
   return status === 0 ? stdout.split('\n')[0].trim() : undefined;
 }
 
+/** Installs npm packages in a folder of their own, unless something of them is there. Returns the folder, or why there is none. */
+export function installPackages({ name, packages, isThere }) {
+  const folder = join(CACHE, packages.join('_').replaceAll(/[^\w.@-]/g, '-'));
+  if (isThere(folder)) return { folder };
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  const { status, stderr } = spawnSync('npm', [...INSTALL, ...packages], { cwd: folder, encoding: 'utf8' });
+  const reason = stderr?.split('\n').find((line) => line.startsWith('npm error')) ?? 'npm failed';
+  return status === 0 ? { folder } : { problem: `${name} cannot be installed here: ${reason}` };
+}
+
 /** Installs the runtime unless it is there. Returns its binary, or in one line why there is none. */
 export function installRuntime({ name, packages, binary }) {
-  const folder = join(CACHE, packages.join('_').replaceAll(/[^\w.@-]/g, '-'));
+  const isThere = (folder) => existsSync(binary(folder));
+  const { folder, problem } = installPackages({ name, packages, isThere });
+  if (problem !== undefined) return { problem };
   const path = binary(folder);
-  if (!existsSync(path)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-    const { status, stderr } = spawnSync('npm', [...INSTALL, ...packages], { cwd: folder, encoding: 'utf8' });
-    const reason = stderr?.split('\n').find((line) => line.startsWith('npm error')) ?? 'npm failed';
-    if (status !== 0) return { problem: `${name} cannot be installed here: ${reason}` };
-  }
   const version = versionOf(path);
   return version === undefined
     ? { problem: `${name} does not start here: ${path}` }

@@ -5,6 +5,9 @@ const DENO = { runtimes: 'Deno', on: named('Deno 2.9') };
 const BUN = { runtimes: 'Bun', on: named('Bun 1.4') };
 const WORKERD = { runtimes: 'workerd', on: named('workerd') };
 
+const FIREFOX = { runtimes: 'Firefox', on: named('Firefox') };
+const WEBKIT = { runtimes: 'WebKitGTK', on: named('WebKitGTK') };
+
 const NO_MEASURE =
   'the test measures memory with V8’s collector at hand, which the runtime does not offer to code';
 const BACKGROUND =
@@ -72,4 +75,62 @@ export const KNOWN = [
     'names the type of an item that is too large',
   ].map((test) => ({ ...WORKERD, feature: 'server', test, reason: EARLY_ANSWER })),
   { ...WORKERD, feature: 'server', test: 'delivers it later', reason: BACKGROUND },
+  ...['tabs that are closed while they load', 'goes on while it loads'].map((test) => ({
+    ...WEBKIT,
+    feature: 'early',
+    test,
+    reason:
+      'WebKit tells a page nothing that ends before its load event. The error is sent once the SDK is there, which an error asks for at once',
+  })),
+  {
+    ...WEBKIT,
+    feature: 'early',
+    test: 'of an opaque origin',
+    reason:
+      "the policy of the test's page names 'self', which matches no address in a sandboxed document of this engine: it loads no SDK and sends nothing",
+  },
+  {
+    ...FIREFOX,
+    feature: 'router',
+    test: 'the back/forward cache › ',
+    reason:
+      'Firefox loads the page of this test anew, which its cache does not take; the row `early` has pages that it does take',
+  },
+  ...[
+    ['noise', 'cross-origin-script-error: a script without CORS'],
+    ['application', 'noise is dropped, and the lab says so: cross-origin-script'],
+  ].map(([feature, test]) => ({
+    ...FIREFOX,
+    feature,
+    test,
+    reason:
+      'Firefox 153 hides nothing of such an error, not even without automation: it is reported with its message and the other origin’s file',
+  })),
+  ...[WEBKIT, FIREFOX].map((engine) => ({
+    ...engine,
+    feature: 'noise',
+    test: 'evaluated-script: a text that is evaluated',
+    reason:
+      'the test evaluates a text by a timer, which Chromium alone gives no file; here it has that of the document or of the script that set the timer, as code of the page would',
+  })),
+  ...['a script of an extension', 'native code that an extension calls'].map((test) => ({
+    ...WEBKIT,
+    feature: 'noise',
+    test,
+    reason:
+      'the test names a script by its `sourceURL`, which is not in the stacks of this engine; the rule is tested with stacks of Safari’s own',
+  })),
+  {
+    ...WEBKIT,
+    feature: 'links',
+    test: 'is asked for once',
+    reason:
+      'a browser that is automated keeps no answer for a navigation to come: the link is fetched before the click, and again by it',
+  },
+  {
+    ...WEBKIT,
+    feature: 'screens',
+    test: 'in forced colours',
+    reason: 'the engine has no forced colours; the screens keep their own',
+  },
 ];

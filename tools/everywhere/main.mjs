@@ -1,9 +1,14 @@
-// `npm run test:everywhere`: the tests of the server libraries on every runtime they are meant for, and one table of the outcomes.
-// Arguments: parts of names of runtimes and features, default all; `--write` writes the table to docs/support.md.
+// `npm run test:everywhere`: the tests of the server libraries on every runtime they are meant for, the journeys of visitors in
+// every browser engine, and tables of the outcomes.
+// Arguments: parts of names of runtimes, browsers and features, default all; `--write` writes the tables to docs/support.md.
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../src/projects.mjs';
 import { formatTotals, sumTotals } from '../src/test-totals.mjs';
+import { ENGINES } from './browsers/engines.mjs';
+import { BROWSER_CONTROLS, JOURNEYS } from './browsers/features.mjs';
+import { installEngine } from './browsers/install-engine.mjs';
 import { EXAMPLES, runExample } from './examples.mjs';
 import { CONTROLS, FEATURES } from './features.mjs';
 import { installRuntime } from './install.mjs';
@@ -21,11 +26,24 @@ const matches = ({ name }, word) => name.toLowerCase().includes(word.toLowerCase
 
 const SKIPPED = { passed: 0, failed: 0, skipped: 1, failures: [] };
 
+const isBrowser = ({ kind }) => kind === 'browser';
+/** Builds what the journeys visit: the application, and the libraries that pages are made of. */
+function buildApplication() {
+  const { status } = spawnSync('npx', ['nx', 'build', 'web'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new Error('The application does not build: npx nx build web');
+}
+
+const isFor = ({ kind }, feature) => feature.kinds.includes(kind);
+
 /** The outcome of the tests that must fail: one test, which passes if they did. */
 async function runControls(runtime) {
-  const { passed, failed, failures } = await runFeature(CONTROLS, runtime, []);
-  if (passed === CONTROLS.passed && failed === CONTROLS.failed) return { ...SKIPPED, passed: 1, skipped: 0 };
-  const error = `${passed} passed and ${failed} failed instead of ${CONTROLS.passed} and ${CONTROLS.failed}`;
+  const controls = isBrowser(runtime) ? BROWSER_CONTROLS : CONTROLS;
+  const { passed, failed, failures } = await runFeature(controls, runtime, []);
+  if (passed === controls.passed && failed === controls.failed) return { ...SKIPPED, passed: 1, skipped: 0 };
+  const error = `${passed} passed and ${failed} failed instead of ${controls.passed} and ${controls.failed}`;
   return { ...SKIPPED, failed: 1, skipped: 0, failures: [{ title: 'controls', error }, ...failures] };
 }
 
@@ -41,15 +59,15 @@ function runRow(feature, runtime, skipped) {
   return feature === EXAMPLES ? runExample(runtime) : runFeature(feature, runtime, skipped);
 }
 
-async function runOn(runtime, features) {
-  const installed = installRuntime(runtime);
+async function runOn(runtime, all) {
+  const features = all.filter((feature) => isFor(runtime, feature));
+  const installed = isBrowser(runtime) ? await installEngine(runtime) : installRuntime(runtime);
   if (installed.problem !== undefined) {
     console.log(`${installed.problem} Counted as skipped.`);
     return { runtime, cells: new Map(features.map(({ name }) => [name, SKIPPED])) };
   }
   const cells = new Map();
   for (const feature of [CONTROLS, ...features]) {
-    if (feature !== CONTROLS && !feature.kinds.includes(runtime.kind)) continue;
     const startedAt = Date.now();
     const skipped = KNOWN.filter((row) => row.on(runtime) && row.feature === feature.name).map(
       ({ test }) => test,
@@ -61,11 +79,31 @@ async function runOn(runtime, features) {
   return { runtime, version: installed.version, cells };
 }
 
-const rows = [...FEATURES, EXAMPLES];
+const rows = [...FEATURES, EXAMPLES, ...JOURNEYS];
+const all = [...RUNTIMES, ...ENGINES];
 const features = rows.filter((feature) => isAsked(feature, rows));
-const columns = [];
-for (const runtime of RUNTIMES.filter((one) => isAsked(one, RUNTIMES)))
-  columns.push(await runOn(runtime, features));
+const meant = all.filter((one) => isAsked(one, all) && features.some((feature) => isFor(one, feature)));
+
+/** Runs so many columns at a time; a browser waits more than it works. */
+async function runColumns(runtimes, lanes) {
+  const columns = new Map();
+  const waiting = [...runtimes];
+  const runLane = async () => {
+    for (let runtime = waiting.shift(); runtime; runtime = waiting.shift())
+      columns.set(runtime, await runOn(runtime, features));
+  };
+  await Promise.all(Array.from({ length: lanes }, runLane));
+  return runtimes.map((runtime) => columns.get(runtime));
+}
+
+if (meant.some(isBrowser)) buildApplication();
+const columns = [
+  ...(await runColumns(
+    meant.filter((one) => !isBrowser(one)),
+    1,
+  )),
+  ...(await runColumns(meant.filter(isBrowser), 2)),
+];
 
 const support = formatSupport(columns, features, KNOWN);
 if (process.argv.includes('--write')) writeFileSync(join(ROOT, 'docs/support.md'), support);

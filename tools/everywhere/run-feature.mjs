@@ -35,7 +35,7 @@ function bundleFor({ name, files }, isWorker) {
 }
 
 /** @param skipped parts of the titles of tests that are not to run */
-export async function runFeature(feature, { kind, args, binary }, skipped) {
+export async function runFeature(feature, { kind, args, env, binary }, skipped) {
   const isWorker = kind === 'workerd';
   const outfile = await bundleFor(feature, isWorker);
   const tally = createTally();
@@ -43,9 +43,10 @@ export async function runFeature(feature, { kind, args, binary }, skipped) {
   const errors = await run({
     binary,
     args,
+    env,
     outfile,
     skipped,
-    timeoutMs: FEATURE_TIMEOUT_MS,
+    timeoutMs: feature.timeoutMs ?? FEATURE_TIMEOUT_MS,
     onLine: tally.onLine,
   });
   return tally.end(errors);

@@ -37,7 +37,8 @@ export const findHeadlessShell = ({ env = process.env } = {}) =>
     isExecutable,
   );
 
-const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+/** Whether Debian’s packages can be installed without a question: as root, with apt-get. */
+export const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
 /** Finds Chromium, or installs Debian's where that needs no question (as root, with apt-get). Throws with one line otherwise. */
 export function ensureChromium({ env = process.env, mayInstall = canInstall(), run = spawnSync } = {}) {

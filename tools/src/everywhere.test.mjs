@@ -36,10 +36,10 @@ describe('a tally', () => {
 });
 
 describe('the support table', () => {
-  const feature = { name: 'core', about: 'what it is' };
+  const feature = { name: 'core', about: 'what it is', kinds: ['deno'] };
   const tableOf = (cell, version) =>
     formatSupport(
-      [{ runtime: { name: 'Deno' }, version, cells: new Map(cell && [['core', cell]]) }],
+      [{ runtime: { name: 'Deno', kind: 'deno' }, version, cells: new Map(cell && [['core', cell]]) }],
       [feature],
       [{ runtimes: 'Deno', feature: 'core', test: 'x', reason: 'it cannot' }],
     );
@@ -55,5 +55,19 @@ describe('the support table', () => {
     expect(text).toContain('Deno is not installed');
     expect(text).toContain('| 0, 1 skipped |');
     expect(text).toContain('“x”: it cannot');
+  });
+
+  it('has browsers in a table of their own, with the journeys that are theirs', () => {
+    const cells = (name) => new Map([[name, { passed: 3, failed: 0, skipped: 0 }]]);
+    const text = formatSupport(
+      [
+        { runtime: { name: 'Deno', kind: 'deno' }, version: '2', cells: cells('core') },
+        { runtime: { name: 'Firefox', kind: 'browser' }, version: '153', cells: cells('screens') },
+      ],
+      [feature, { name: 'screens', about: 'what they are', kinds: ['browser'] }],
+      [],
+    );
+    expect(text).toContain('|  | Deno |\n| --- | ---: |\n| `core` | 3 |\n\n');
+    expect(text).toContain('|  | Firefox |\n| --- | ---: |\n| `screens` | 3 |\n\n');
   });
 });

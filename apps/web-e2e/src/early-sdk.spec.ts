@@ -1,11 +1,7 @@
-import type { Event } from '@sentry/core';
 import type { Page } from '@playwright/test';
+import { comparable, FAULTS, inOrder, MOMENTS, titles } from './support/early-events.ts';
 import { holdChunk, type EarlySite } from './support/early-site.ts';
 import { expect, test } from './support/early-test.ts';
-
-/** Kinds of faults in `pages/early/faults.js`. */
-const FAULTS = 30;
-const MOMENTS = ['now', '50ms', 'interactive', 'load', '1000ms'] as const;
 
 /** The browser's two clocks, of which each time is of one, may differ by so much. */
 const CLOCKS_DIFFER_MS = 50;
@@ -20,36 +16,6 @@ declare global {
       readonly list: readonly EventListenerOrEventListenerObject[];
     };
   }
-}
-
-/** In the order in which they happened; the network keeps none. */
-const inOrder = (events: readonly Event[]): readonly Event[] =>
-  [...events].sort((a, b) => (a.timestamp ?? 0) - (b.timestamp ?? 0));
-
-/** What is new for every event. */
-const PASSING: ReadonlySet<string> = new Set(['event_id', 'timestamp', 'span_id', 'currentTarget']);
-
-/**
- * An event without what differs between any two: ids, times, the page's name, and what the SDK noted about its own work.
- * The SDK's minified wrapper leaves a frame of its own at the bottom of a stack, as it has lost the name it is known by. An
- * event handed to a listener forgets its `currentTarget` once it is dispatched; a frame is told the time. The integrations of
- * an SDK that starts in parts are in another order.
- */
-function comparable(event: Event): unknown {
-  for (const { stacktrace } of event.exception?.values ?? []) {
-    if (stacktrace?.frames !== undefined) {
-      stacktrace.frames = stacktrace.frames.filter(
-        ({ filename }) => !/\/(?:early|late)\.js$/.test(filename ?? ''),
-      );
-    }
-  }
-  event.sdk?.integrations?.sort();
-  const breadcrumbs = event.breadcrumbs?.filter(({ category }) => category === 'console');
-  const text = JSON.stringify({ ...event, breadcrumbs }, (key, value: unknown) => {
-    const isTimeOfFrame = key === '0' && typeof value === 'number';
-    return PASSING.has(key) || isTimeOfFrame ? undefined : value;
-  });
-  return JSON.parse(text.replaceAll(/\/(?:early|late)(?=[?"])/g, '/page'));
 }
 
 for (const moment of MOMENTS) {
@@ -79,8 +45,6 @@ for (const moment of MOMENTS) {
     const early = inOrder(site.events('early'));
     const late = inOrder(site.events('late'));
     expect(Object.keys(raisedAt)).toHaveLength(FAULTS);
-    const titles = (events: readonly Event[]) =>
-      events.map((event) => event.exception?.values?.at(-1)?.value);
     expect(titles(late)).toEqual(titles(early));
     expect(late.map(comparable)).toEqual(early.map(comparable));
     expect(late).toHaveLength(FAULTS);

@@ -1,18 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as passTime } from 'node:timers/promises';
 import { test as base, type Page } from '@playwright/test';
 import { expect } from './support/expect.ts';
+import { answer, held, page, pathOf, QUICK, siteBody, type Answer } from './support/navigation-answers.ts';
 import { startRouterSite, type RouterSite } from './support/router-site.ts';
-
-/** What a page's address says about its data and its document, each `answer` or `answer:milliseconds`. */
-type Answer = 'hang' | 'held' | 'cut' | 'broken' | 'html' | 'empty' | 'quick' | 'cycle' | `late:${number}`;
-
-/** Each gives one of the answers that are held. */
-const held: (() => void)[] = [];
-
-/** Milliseconds, so that a test takes less than a second of the numbers' real size. */
-const QUICK = { slowMs: 50, routeLoadTimeoutMs: 200, documentTimeoutMs: 400, reconnectSpreadMs: 50 };
 
 interface Told {
   readonly type: string;
@@ -52,51 +43,13 @@ declare global {
   interface Window extends RouterWindow {}
 }
 
-const pathOf = (path = ''): URL => new URL(path, 'http://site.invalid');
-
-/** Answers documents and data as their address asks: `/page?data=late:300&document=empty`. */
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-  const url = pathOf(request.url);
-  const isData = url.pathname === '/data.json';
-  if (url.pathname === '/once-held.json') {
-    while (held.length === 0) await passTime(10);
-    response.end();
-    return true;
-  }
-  if (!isData && url.pathname.includes('.')) return false;
-  const wish = url.searchParams.get(isData ? 'data' : 'document') ?? 'quick';
-  const [kind, detail] = wish.split(/:(.*)/s) as [string, string | undefined];
-  if (kind === 'hang') return true;
-  if (kind === 'held') await new Promise<void>((resolve) => held.push(resolve));
-  if (kind === 'late') await passTime(Number(detail));
-  if (kind === 'cut') response.destroy();
-  else if (kind === 'empty') response.writeHead(204).end();
-  else if (kind === 'broken') response.writeHead(500).end();
-  else if (kind === 'html') response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
-  else if (!isData) return false;
-  else {
-    const path = String(request.headers['x-page']);
-    const data =
-      kind === 'cycle'
-        ? { redirect: `${path === '/a' ? '/b' : '/a'}?data=cycle` }
-        : { title: `soft ${path}` };
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(data));
-  }
-  return true;
-}
-
-const page = (
-  path: string,
-  { data = 'quick', document = 'quick' }: { data?: Answer; document?: Answer },
-): string => `${path}?${new URLSearchParams({ data, document }).toString()}`;
-
 const test = base.extend<object, { site: RouterSite; dataSite: RouterSite }>({
   site: [
     async ({}, use) => {
       const site = await startRouterSite({
         entry: 'navigations.mjs',
         answer,
-        body: (path) => `<main>document ${pathOf(path).pathname}</main><p role="alert"></p><input>`,
+        body: siteBody,
       });
       await use(site);
       await site.close();

@@ -1,5 +1,7 @@
 import { test as base, type Page } from '@playwright/test';
 import { expect } from './support/expect.ts';
+import { CONTROL, faultAddress, messagesOf, NOISE, REAL } from './support/noise-cases.ts';
+import { RULES, type Fault } from './support/noise-faults.ts';
 import { startNoiseSite, type NoiseSite } from './support/noise-site.ts';
 
 const test = base.extend<object, { site: NoiseSite }>({
@@ -13,274 +15,10 @@ const test = base.extend<object, { site: NoiseSite }>({
   ],
 });
 
-/** Raised after each case: whatever was sent before it has arrived with it. */
-const CONTROL = 'the control of this test';
-
 const GOOGLEBOT =
   'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Googlebot/2.1; +http://www.google.com/bot.html) Chrome/130.0.0.0 Safari/537.36';
 const CUBOT =
   'Mozilla/5.0 (Linux; Android 8.0.0; CUBOT_P20) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36';
-
-const extension = (code: string): string =>
-  `${code}\n//# sourceURL=chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn/inpage.js`;
-const digest = (message: string, value: string): string =>
-  `Object.assign(new Error(${JSON.stringify(message)}), { digest: ${JSON.stringify(value)} })`;
-const NO_RECEIVER = 'Could not establish connection. Receiving end does not exist.';
-const stackless = (message: string): string =>
-  `Promise.reject(Object.assign(new Error(${JSON.stringify(message)}), { stack: '' }));`;
-const removeTranslatedText = `
-  const paragraph = document.querySelector('p');
-  const text = paragraph.firstChild;
-  const font = document.createElement('font');
-  paragraph.replaceChild(font, text);
-  font.append(text);
-  paragraph.removeChild(text);`;
-const unreachable = `Promise.resolve().then(() => fetch('http://127.0.0.1:1/prices'));`;
-
-interface Fault {
-  readonly title: string;
-  /** Runs as a script of the page; it may throw. */
-  readonly code: string;
-  readonly from?: 'another origin' | 'another origin, with CORS';
-}
-
-/** Scripts that raise each rule's noise, and scripts that raise what resembles it. */
-const RULES: readonly {
-  rule: string;
-  noise: readonly Fault[];
-  real: readonly (Fault & { message: RegExp })[];
-}[] = [
-  {
-    rule: 'cross-origin-script-error',
-    noise: [{ title: 'a script without CORS', code: `throw new Error('hidden');`, from: 'another origin' }],
-    real: [
-      {
-        title: 'a script with CORS',
-        code: `throw new Error('from the payment provider');`,
-        from: 'another origin, with CORS',
-        message: /^from the payment provider$/,
-      },
-      {
-        title: 'an own error of that message',
-        code: `throw new Error('Script error.');`,
-        message: /^Script error\.$/,
-      },
-    ],
-  },
-  {
-    rule: 'resize-observer-loop',
-    noise: [
-      {
-        title: 'a real loop',
-        code: `
-            const box = document.body.appendChild(document.createElement('div'));
-            let runs = 0;
-            const observer = new ResizeObserver(() => {
-              box.style.height = box.offsetHeight + 10 + 'px';
-              if (++runs === 3) observer.disconnect();
-            });
-            observer.observe(box);`,
-      },
-      {
-        title: 'the older wording',
-        code: `dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop limit exceeded' }));`,
-      },
-    ],
-    real: [
-      {
-        title: 'an own error of that message',
-        code: `throw new Error('ResizeObserver loop limit exceeded');`,
-        message: /^ResizeObserver loop limit exceeded$/,
-      },
-      {
-        title: 'an error in the callback',
-        code: `
-            const observer = new ResizeObserver(() => {
-              observer.disconnect();
-              throw new Error('chart is too small');
-            });
-            observer.observe(document.body);`,
-        message: /^chart is too small$/,
-      },
-      {
-        title: 'a wrong argument',
-        code: `new ResizeObserver(() => {}).observe(null);`,
-        message: /on 'ResizeObserver': parameter 1/,
-      },
-    ],
-  },
-  {
-    rule: 'injected-script-error',
-    noise: [{ title: 'a tag manager', code: `throw new TypeError('Cannot redefine property: googletag');` }],
-    real: [
-      {
-        title: 'another property',
-        code: `Object.defineProperty(Object.freeze({}), 'price', { value: 1 });`,
-        message: /^Cannot define property price/,
-      },
-    ],
-  },
-  {
-    rule: 'browser-extension',
-    noise: [
-      { title: 'a script of an extension', code: extension(`null.postMessage();`) },
-      {
-        title: 'native code that an extension calls',
-        code: extension(`[1].reduce(() => 0, 0); JSON.parse('{');`),
-      },
-    ],
-    real: [
-      {
-        title: 'a failure of the page in a function that an extension has wrapped',
-        code: `
-            const parse = (0, eval)(${JSON.stringify(extension('(text) => JSON.parse(text)'))});
-            function pay() { parse('<!doctype html>'); }
-            pay();`,
-        message: /is not valid JSON$/,
-      },
-      {
-        title: 'a page that throws when an extension calls it',
-        code: `
-            function pay() { throw new Error('cart is empty'); }
-            (0, eval)(${JSON.stringify(extension('(call) => call()'))})(pay);`,
-        message: /^cart is empty$/,
-      },
-    ],
-  },
-  {
-    rule: 'webview-bridge',
-    noise: [
-      { title: 'a bridge that broke', code: `throw new Error('Error invoking post: Java object is gone');` },
-    ],
-    real: [
-      {
-        title: 'an own error of that message',
-        code: `throw new Error('Java object is gone');`,
-        message: /^Java object is gone$/,
-      },
-    ],
-  },
-  {
-    rule: 'extension-messaging',
-    noise: [
-      { title: 'an orphaned content script', code: `throw new Error('Extension context invalidated.');` },
-      { title: 'a rejection without a stack', code: stackless(NO_RECEIVER) },
-    ],
-    real: [
-      {
-        title: 'an own error of that message',
-        code: `throw new Error(${JSON.stringify(NO_RECEIVER)});`,
-        message: /^Could not establish connection/,
-      },
-    ],
-  },
-  {
-    rule: 'wallet-or-user-script',
-    noise: [{ title: 'a wallet', code: stackless('Failed to connect to MetaMask') }],
-    real: [
-      {
-        title: 'an own error of that message',
-        code: `throw new Error('Failed to connect to MetaMask');`,
-        message: /^Failed to connect to MetaMask$/,
-      },
-    ],
-  },
-  {
-    rule: 'mail-scanner',
-    noise: [
-      {
-        title: 'a rejection that is a text',
-        code: `Promise.reject('Object Not Found Matching Id:4, MethodName:update, ParamCount:4');`,
-      },
-    ],
-    real: [
-      {
-        title: 'another rejection that is a text',
-        code: `Promise.reject('Object not found');`,
-        message: /Object not found$/,
-      },
-    ],
-  },
-  {
-    rule: 'evaluated-script',
-    noise: [{ title: 'a text that is evaluated', code: `setTimeout('tapAt(3, 4)');` }],
-    real: [
-      {
-        title: 'a text that a script evaluates',
-        code: `(0, eval)('tapAt(3, 4)');`,
-        message: /^tapAt is not defined$/,
-      },
-    ],
-  },
-  {
-    rule: 'framework-control-flow',
-    noise: [
-      { title: 'a redirect', code: `throw ${digest('NEXT_REDIRECT', 'NEXT_REDIRECT;push;/done;307;')};` },
-      { title: 'notFound()', code: `Promise.reject(${digest('y', 'NEXT_HTTP_ERROR_FALLBACK;404')});` },
-    ],
-    real: [
-      {
-        title: 'a rejection with notFound() as cause',
-        code: `Promise.reject(new Error('the order is lost', { cause: ${digest('y', 'NEXT_HTTP_ERROR_FALLBACK;404')} }));`,
-        message: /^the order is lost$/,
-      },
-      {
-        title: 'a digest of the server',
-        code: `throw ${digest('price list is empty', '1234567890')};`,
-        message: /^price list is empty$/,
-      },
-    ],
-  },
-  {
-    rule: 'server-error-echo',
-    noise: [
-      {
-        title: 'an error that the server handed over',
-        code: `throw ${digest('An error occurred in the Server Components render. The message is omitted.', '17')};`,
-      },
-    ],
-    real: [
-      {
-        title: 'the same without a digest',
-        code: `throw new Error('An error occurred in the Server Components render.');`,
-        message: /^An error occurred in the Server/,
-      },
-    ],
-  },
-  {
-    rule: 'page-leave-abort',
-    noise: [
-      {
-        title: 'a request while the page is left',
-        code: `dispatchEvent(new PageTransitionEvent('pagehide')); ${unreachable}`,
-      },
-    ],
-    real: [{ title: 'a request that fails', code: unreachable, message: /^Failed to fetch/ }],
-  },
-  {
-    rule: 'translated-page',
-    noise: [
-      {
-        title: 'text that a translator moved',
-        code: `document.documentElement.classList.add('translated-ltr'); ${removeTranslatedText}`,
-      },
-    ],
-    real: [
-      {
-        title: 'text that the page itself moved',
-        code: removeTranslatedText,
-        message: /'removeChild' on 'Node'/,
-      },
-      {
-        title: 'a hydration error on a translated page',
-        code: `
-            document.documentElement.classList.add('translated-rtl');
-            throw new Error('Hydration failed because the server rendered HTML did not match.');`,
-        message: /^Hydration failed/,
-      },
-    ],
-  },
-];
 
 async function open(page: Page, site: NoiseSite, query = ''): Promise<void> {
   site.reset();
@@ -288,11 +26,8 @@ async function open(page: Page, site: NoiseSite, query = ''): Promise<void> {
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
 }
 
-async function raise(page: Page, site: NoiseSite, { code, from }: Omit<Fault, 'title'>): Promise<void> {
-  const cors = from === 'another origin, with CORS';
-  const url = new URL('/fault.js', from === undefined ? site.origin : site.otherOrigin);
-  url.searchParams.set('code', code);
-  if (cors) url.searchParams.set('cors', 'yes');
+async function raise(page: Page, site: NoiseSite, fault: Omit<Fault, 'title'>): Promise<void> {
+  const { src: address, cors } = faultAddress(site, fault);
   await page.evaluate(
     ([src, crossOrigin]) =>
       new Promise<void>((resolve) => {
@@ -305,15 +40,11 @@ async function raise(page: Page, site: NoiseSite, { code, from }: Omit<Fault, 't
         script.src = src;
         document.head.append(script);
       }),
-    [url.href, cors] as const,
+    [address, cors] as const,
   );
 }
 
-const messages = (site: NoiseSite): string[] =>
-  site
-    .items()
-    .filter(({ type }) => type === 'event')
-    .map(({ payload }) => payload.exception?.values?.at(-1)?.value ?? payload.message ?? '');
+const messages = (site: NoiseSite): string[] => messagesOf(site.items());
 
 async function raiseControl(page: Page, site: NoiseSite): Promise<void> {
   await raise(page, site, { code: `throw new Error(${JSON.stringify(CONTROL)});` });
@@ -357,14 +88,6 @@ async function clientReport(page: Page, site: NoiseSite): Promise<Discarded[]> {
   await expect.poll(() => reports().length).toBeGreaterThan(0);
   return reports();
 }
-
-// All faults are raised on one page, one after the other. A failure names the rule and the fault.
-const NOISE = RULES.flatMap(({ rule, noise }) =>
-  noise.map(({ title, ...fault }) => ({ rule, fault, name: `${rule}: ${title}` })),
-);
-const REAL = RULES.flatMap(({ rule, real }) =>
-  real.map(({ title, message, ...fault }) => ({ fault, message, name: `${rule}: ${title}` })),
-);
 
 /** Raises each noise in turn and waits until its rule, and no rule of a later one, has counted it. */
 async function raiseNoise(
@@ -417,7 +140,7 @@ test(`sends ${REAL.length} errors that resemble the noise`, async ({ page, site 
     const before = messages(site).length;
     await raise(page, site, fault);
     await expect.poll(() => messages(site).length, { message: `${name} is sent` }).toBe(before + 1);
-    expect(messages(site).at(-1), name).toMatch(message);
+    expect(messages(site).at(-1), name).toMatch(message.chromium);
     expect(await counted(page), `${name} is counted by no rule`).toEqual([]);
   }
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test, type BrowserContext, type Page } from '@playwright/test';
 import { expect } from './support/expect.ts';
+import { answerReloads, MODES } from './support/reload-modes.ts';
 import { startRouterSite, type RouterSite } from './support/router-site.ts';
 
 /** What pages/router/recovery.mjs leaves on the window for this spec. */
@@ -99,15 +100,7 @@ test.describe('the reload breaker', () => {
   test.beforeAll(async () => {
     guarded = await startRouterSite({
       entry: 'reloads.mjs',
-      // A sandboxed document has an opaque origin, so its own script is another's.
-      answer({ url = '' }, response) {
-        response.setHeader('access-control-allow-origin', '*');
-        if (url.includes('/opaque')) response.setHeader('content-security-policy', 'sandbox allow-scripts');
-        const [path, query] = url.split('?');
-        if (!url.includes('/stripped') || query === undefined) return false;
-        response.writeHead(302, { location: path }).end();
-        return true;
-      },
+      answer: answerReloads,
     });
   });
   test.afterAll(() => guarded.close());
@@ -140,8 +133,7 @@ test.describe('the reload breaker', () => {
   test('§5.44 reloads once in 20 failures and then shows a screen, where storage works, throws, is full or absent, is of an opaque origin, and where a redirect or a new name takes the mark away', async ({
     context,
   }) => {
-    const modes = ['works', 'throws', 'full', 'absent', 'opaque', 'stripped', 'renamed'];
-    const paths = modes.map((mode) => `/ours/${mode}`);
+    const paths = MODES.map((mode) => `/ours/${mode}`);
     expect(await endings(context, paths)).toEqual(
       Object.fromEntries(paths.map((path) => [path, { reloads: 1, shown: 'error screen' }])),
     );

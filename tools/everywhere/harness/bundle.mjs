@@ -1,5 +1,7 @@
 // Bundles test files with the harness, for a runtime that starts a file and for one that is a worker.
+import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { ROOT } from '../../src/projects.mjs';
 
@@ -34,7 +36,8 @@ export async function bundle({ files, entry, outfile, alias = {}, packages = 'bu
     external: ['cloudflare:*'],
     banner: { js: REQUIRE },
     plugins: [
-      tunnelPlugin,
+      foldersPlugin,
+      placesPlugin,
       filesPlugin(files),
       aliasPlugin(alias),
       ...(packages === 'external' ? [externalPackages] : []),
@@ -43,15 +46,38 @@ export async function bundle({ files, entry, outfile, alias = {}, packages = 'bu
 }
 
 /**
- * The library's sources, by a name that only bundles know. Imported by its path, the library would make Nx run the tests of the
- * tools after each change in it.
+ * Folders of the workspace, by names that only bundles know. Imported by their paths, they would make Nx run the tests of the
+ * tools after each change in them.
  */
-const tunnelPlugin = {
-  name: 'tunnel',
+const FOLDERS = {
+  'everywhere-tunnel': 'libs/tunnel',
+  'everywhere-e2e': 'apps/web-e2e',
+};
+
+const foldersPlugin = {
+  name: 'folders',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /^everywhere-tunnel\// }, ({ path }) => ({
-      path: path.replace('everywhere-tunnel', join(ROOT, 'libs/tunnel')),
-    })),
+    onResolve({ filter: /^everywhere-\w+\// }, ({ path }) => {
+      const [name, ...rest] = path.split('/');
+      return { path: join(ROOT, FOLDERS[name], ...rest) };
+    }),
+};
+
+/** The browser tests and the application find files beside their own, which a bundle has left. */
+const placesPlugin = {
+  name: 'places',
+  setup: ({ onLoad }) =>
+    onLoad(
+      { filter: /\/(?:apps\/web-e2e|tools\/everywhere\/browsers)\/.*\.(?:ts|mjs)$/ },
+      async ({ path }) => {
+        const text = await readFile(path, 'utf8');
+        const place = JSON.stringify(pathToFileURL(path).href);
+        return {
+          contents: text.replaceAll('import.meta.url', place),
+          loader: path.endsWith('.ts') ? 'ts' : 'js',
+        };
+      },
+    ),
 };
 
 const filesPlugin = (files) => ({

@@ -4,15 +4,27 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 /** Resolves with what was written to standard error, once the process has ended. */
-export async function runProcess({ binary, args, outfile, skipped, timeoutMs, onLine }) {
+export async function runProcess({ binary, args, env, outfile, skipped, timeoutMs, onLine }) {
   const child = spawn(binary, [...args, outfile, JSON.stringify(skipped)], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: timeoutMs,
-    killSignal: 'SIGKILL',
+    env: { ...process.env, ...env },
+    // A group of its own, so that what it has started ends with it.
+    detached: true,
   });
+  const end = () => {
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // All of it has ended.
+    }
+  };
+  const timer = setTimeout(end, timeoutMs);
   let errors = '';
   child.stderr.on('data', (chunk) => (errors = (errors + chunk).slice(-4_000)));
   createInterface(child.stdout).on('line', onLine);
-  await once(child, 'close');
+  await once(child, 'exit');
+  clearTimeout(timer);
+  end();
+  if (child.stdout.readable) await once(child, 'close');
   return errors;
 }

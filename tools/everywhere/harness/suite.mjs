@@ -4,6 +4,9 @@ import { format } from 'node:util';
 /** A test that lasts longer has failed. */
 const TEST_TIMEOUT_MS = 30_000;
 
+/** So has what comes before all of them: it may bundle pages. */
+const BEFORE_ALL_TIMEOUT_MS = 120_000;
+
 const createGroup = (name, parent) => ({
   name,
   parent,
@@ -88,7 +91,7 @@ async function runTest({ run, timeoutMs }, group) {
 async function runGroup(group, path, report, broken) {
   let failure = broken;
   for (const step of failure ? [] : group.beforeAll) {
-    await withTimeout(async () => step(), TEST_TIMEOUT_MS).catch((error) => (failure ??= error));
+    await withTimeout(async () => step(), BEFORE_ALL_TIMEOUT_MS).catch((error) => (failure ??= error));
   }
   for (const { group: inner, test } of group.children) {
     if (inner !== undefined) await runGroup(inner, [...path, inner.name], report, failure);

@@ -1,8 +1,10 @@
+const visit = document.querySelector('meta[name=visit]').content;
+
 /** What both pages start the SDK with. */
 export const options = {
   dsn: 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509',
   // The SDK sends no path in its referrer, so the page is named here.
-  tunnel: `/monitoring-tunnel?o=450&p=4509&page=${location.pathname.slice(1)}`,
+  tunnel: `/monitoring-tunnel?o=450&p=4509&page=${location.pathname.slice(1)}&visit=${visit}`,
   environment: 'test',
   release: 'shop@1',
   tracesSampleRate: 1,

@@ -25,7 +25,7 @@ export interface StreamedSpan {
 /** A page with the SDK started early, one with it started late, and the ingest behind both. */
 export interface EarlySite {
   readonly origin: string;
-  /** Error events received from a page since {@link reset}, in the order of arrival. */
+  /** Error events received from a page that was opened after {@link reset}, in the order of arrival. */
   readonly events: (variant: string) => readonly Event[];
   /** Spans received likewise. */
   readonly spans: (variant: string) => readonly StreamedSpan[];
@@ -70,10 +70,11 @@ const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300
 /** Plain scripts that both pages can run, `?script=vitals` beside the faults. */
 const SCRIPT = /^\/(?:faults|vitals|life)\.js$/;
 
-const page = (variant: string, script: string | null): string => `<!doctype html>
+const page = (variant: string, script: string | null, visit: number): string => `<!doctype html>
 <html lang="en">
 <head>
 <title>${variant}</title>
+<meta name="visit" content="${visit}">
 <meta name="sentry-trace" content="0123456789abcdef0123456789abcdef-0123456789abcdef-1">
 <meta name="baggage" content="sentry-environment=test,sentry-trace_id=0123456789abcdef0123456789abcdef">
 <script nonce="${NONCE}" src="/${variant}.js"></script>
@@ -87,6 +88,8 @@ export async function startEarlySite(): Promise<EarlySite> {
   const directory = await bundle();
   const chunk: EarlySite['chunk'] = { failures: 0, requests: 0 };
   let received: { variant: string; item: Item }[] = [];
+  // What a page sends as it is closed may come after the next test has begun.
+  let visit = 0;
   const ofType = (variant: string, type: string): Item['payload'][] =>
     received.filter((it) => it.variant === variant && it.item.type === type).map(({ item }) => item.payload);
 
@@ -97,8 +100,9 @@ export async function startEarlySite(): Promise<EarlySite> {
         const parts: Buffer[] = [];
         for await (const part of request) parts.push(part as Buffer);
         const variant = searchParams.get('page') ?? '';
+        const isOfNow = searchParams.get('visit') === String(visit);
         for (const item of readItems({ body: Buffer.concat(parts), headers: request.headers }))
-          received.push({ variant, item });
+          if (isOfNow) received.push({ variant, item });
         response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
         return;
       }
@@ -112,7 +116,7 @@ export async function startEarlySite(): Promise<EarlySite> {
               searchParams.has('sandbox') ? '; sandbox allow-scripts' : ''
             }`,
           })
-          .end(page(pathname.slice(1), searchParams.get('script')));
+          .end(page(pathname.slice(1), searchParams.get('script'), visit));
         return;
       }
       if (pathname.endsWith('.svg')) {
@@ -150,6 +154,7 @@ export async function startEarlySite(): Promise<EarlySite> {
     chunk,
     reset: () => {
       received = [];
+      visit += 1;
       Object.assign(chunk, { until: undefined, failures: 0, requests: 0 });
     },
     close: async () => {

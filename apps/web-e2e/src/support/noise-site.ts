@@ -28,13 +28,12 @@ const PAGE = `<!doctype html>
 /** Starts the SDK the way an application does; the page's query switches what only a document can tell. */
 const START = `
 import * as Sentry from '@sentry/browser';
+import { watchPageLeave } from '@adit/monitoring-client';
 import { defineMonitoring } from './define-monitoring.ts';
 import { createNoiseFilter } from './noise/noise-filter.ts';
 import { toClientOptions } from './options/client.ts';
 
 const query = new URLSearchParams(location.search);
-let leaving = false;
-addEventListener('pagehide', () => { leaving = true; });
 
 const monitoring = defineMonitoring({}, {
   dsn: 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509',
@@ -48,7 +47,7 @@ const noiseFilter = createNoiseFilter({
   ingestOrigins: monitoring.ingestOrigins,
   isNotFoundPage: () => query.has('not-found'),
   isTranslatedPage: () => /\\btranslated-(?:ltr|rtl)\\b/.test(document.documentElement.className),
-  isPageLeaving: () => leaving,
+  isPageLeaving: watchPageLeave(window),
 });
 const integrations = query.has('traces') ? [Sentry.browserTracingIntegration()] : [];
 Sentry.init(toClientOptions(monitoring, { sdk: Sentry, noiseFilter, integrations }));
@@ -69,6 +68,7 @@ async function bundleStart(): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: START, resolveDir },
     bundle: true,
+    conditions: ['@adit/source'],
     format: 'esm',
     write: false,
     logLevel: 'silent',
@@ -76,7 +76,7 @@ async function bundleStart(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Serves the page, its script, scripts that fail (`/fault.js?code=…`) and the tunnel. */
+/** Serves the page, its script, scripts that fail (`/fault.js?code=…`), the tunnel, and `/held`, which never answers. */
 export async function startNoiseSite(): Promise<NoiseSite> {
   let items: Item[] = [];
   const start = await bundleStart();
@@ -99,6 +99,7 @@ export async function startNoiseSite(): Promise<NoiseSite> {
   };
 
   const { origin, port, close } = await serve((request, response) => {
+    if (request.url?.startsWith('/held') === true) return;
     answer(request)
       .catch((): Answer => ({ status: 404, type: 'text/plain', body: 'not found' }))
       .then(

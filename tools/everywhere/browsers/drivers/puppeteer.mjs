@@ -1,0 +1,69 @@
+// Drives Chromium (by its DevTools protocol) and Firefox (by WebDriver BiDi).
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+  '--enable-features=BackForwardCache',
+];
+
+// Nothing of a run is to be seen by the next one, or to leave the machine.
+const FIREFOX_PREFERENCES = {
+  // Only where a debugger is attached, as it is here, stacks go on behind timers and promises. No visitor has that.
+  'javascript.options.asyncstack': false,
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+  'network.dns.disabled': false,
+  'toolkit.telemetry.enabled': false,
+};
+
+const FIREFOX_FORCED_COLOURS = { 'browser.display.document_color_use': 2 };
+const CHROMIUM_FORCED_COLOURS = { features: [{ name: 'forced-colors', value: 'active' }] };
+
+/** @returns {Promise<import('./start-driver.mjs').Driver>} */
+export async function startPuppeteer({ puppeteer, browser: name, binary, forcedColours }) {
+  const home = mkdtempSync(join(tmpdir(), 'adit-browser-'));
+  const isFirefox = name === 'firefox';
+  const browser = await puppeteer.launch({
+    browser: name,
+    executablePath: binary,
+    headless: true,
+    env: { ...process.env, HOME: home, MOZ_CRASHREPORTER_DISABLE: '1' },
+    ...(isFirefox
+      ? { extraPrefsFirefox: { ...FIREFOX_PREFERENCES, ...(forcedColours && FIREFOX_FORCED_COLOURS) } }
+      : { args: CHROMIUM_ARGS, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+  });
+  return {
+    version: await browser.version(),
+    openTab: async () => {
+      const page = await browser.newPage();
+      if (forcedColours && !isFirefox)
+        await (await page.createCDPSession()).send('Emulation.setEmulatedMedia', CHROMIUM_FORCED_COLOURS);
+      return tabOf(page);
+    },
+    stop: async () => {
+      await browser.close();
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+const SOON = { waitUntil: 'domcontentloaded' };
+
+function tabOf(page) {
+  return {
+    goto: async (url) => void (await page.goto(url, SOON)),
+    evaluate: (run, ...args) => page.evaluate(run, ...args),
+    click: (selector) => page.click(selector),
+    hover: (selector) => page.hover(selector),
+    type: (selector, text) => page.type(selector, text),
+    resize: (width, height) => page.setViewport({ width, height }),
+    screenshot: () => page.screenshot({ type: 'png' }),
+    close: () => page.close({ runBeforeUnload: true }),
+  };
+}

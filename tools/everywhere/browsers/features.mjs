@@ -1,0 +1,47 @@
+// What is tested in each browser: rows of the table.
+import { join } from 'node:path';
+import { ROOT } from '../../src/projects.mjs';
+
+const BROWSERS = ['browser'];
+
+const journeys = (name, about, files = [name]) => ({
+  name,
+  about,
+  kinds: BROWSERS,
+  files: files.map((file) => join(ROOT, 'tools/everywhere/browsers/journeys', `${file}.mjs`)),
+  timeoutMs: 300_000,
+});
+
+export const JOURNEYS = [
+  journeys(
+    'early',
+    'errors of 30 kinds before the SDK, reported as an SDK reports that was there; pages that are left or closed, or come back; a content security policy',
+  ),
+  journeys(
+    'noise',
+    'noise, raised by the engine where it can be, and what resembles it, in the words of the engine',
+  ),
+  journeys(
+    'router',
+    'navigations, history and deadlines, the reload breaker, the back/forward cache, the gate for addresses',
+  ),
+  journeys('links', 'prefetching of plain links'),
+  journeys(
+    'screens',
+    'the error screens: axe, right to left, 320 pixels wide, without scripts, in forced colours',
+    ['screens', 'forced-colours'],
+  ),
+  journeys(
+    'application',
+    'the built application: its errors arrive at ingest, its screens, full page loads, prefetches at most so many at once',
+    ['app'],
+  ),
+];
+
+/** Tests of which all but the first must fail. */
+export const BROWSER_CONTROLS = {
+  ...journeys('controls', ''),
+  name: 'browser controls',
+  passed: 1,
+  failed: 5,
+};
