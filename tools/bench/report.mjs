@@ -81,8 +81,9 @@ export async function writeReport({ name, title, command, versions, machine, bar
     Object.entries(versions)
       .map(([each, version]) => `${each} ${version}`)
       .join(' · '),
-    '## Bars',
-    table(['measure', 'where', 'bar', 'measured', 'spread', 'verdict'], bars.map(barRow), 2),
+    ...(bars.length > 0
+      ? ['## Bars', table(['measure', 'where', 'bar', 'measured', 'spread', 'verdict'], bars.map(barRow), 2)]
+      : []),
     `![The most important figures, drawn](${name}.svg)`,
     ...sections.flatMap(({ title: heading, parts }) => [`## ${heading}`, ...parts.filter(Boolean)]),
     readMethod(file),

@@ -9,8 +9,12 @@ const listOf = (rows) => `[${rows.join(', ')}]`;
 /**
  * @param entryPoints the entry point of the worker behind each socket, by the socket's name; `undefined` is the default
  * @param env texts that the worker finds in its environment
+ * @param port of every socket; 0 is a free one
  */
-const configOf = (worker, { entryPoints, flags, env }) => `using Workerd = import "/workerd/workerd.capnp";
+const configOf = (
+  worker,
+  { entryPoints, flags, env, port },
+) => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "main", worker = .main),
@@ -19,7 +23,7 @@ const config :Workerd.Config = (
   sockets = ${listOf(
     Object.entries(entryPoints).map(([name, entry]) => {
       const service = entry === undefined ? '"main"' : `(name = "main", entrypoint = "${entry}")`;
-      return `(name = "${name}", address = "127.0.0.1:0", http = (), service = ${service})`;
+      return `(name = "${name}", address = "127.0.0.1:${port}", http = (), service = ${service})`;
     }),
   )},
 );
@@ -43,10 +47,16 @@ async function portsOf(child, count) {
   throw new Error('workerd did not start.');
 }
 
-/** Starts the bundle `outfile`. `origins` resolves to the origin of each socket. */
-export function startWorkerd({ binary, outfile, entryPoints, flags, env = {}, timeoutMs }) {
+/** Writes what workerd reads to serve the bundle `outfile`. Returns its path. */
+export function writeWorkerdConfig({ outfile, entryPoints, flags, env = {}, port = 0 }) {
   const config = `${outfile}.capnp`;
-  writeFileSync(config, configOf(basename(outfile), { entryPoints, flags, env }));
+  writeFileSync(config, configOf(basename(outfile), { entryPoints, flags, env, port }));
+  return config;
+}
+
+/** Starts the bundle `outfile`. `origins` resolves to the origin of each socket. */
+export function startWorkerd({ binary, outfile, entryPoints, flags, env, timeoutMs }) {
+  const config = writeWorkerdConfig({ outfile, entryPoints, flags, env });
   const child = spawn(binary, ['serve', config, '--control-fd=3'], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     timeout: timeoutMs,

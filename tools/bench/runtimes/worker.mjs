@@ -1,0 +1,11 @@
+// The tunnel as a worker, with everything off that can be.
+import { createTunnel } from '@adit/tunnel';
+
+let tunnel;
+
+export default {
+  fetch(request, { DSN, TUNNEL_PATH }) {
+    tunnel ??= createTunnel({ allowedDsns: [DSN], path: TUNNEL_PATH, allowedOrigins: '*' });
+    return tunnel.fetch(request, { clientAddress: '127.0.0.1' });
+  },
+};
