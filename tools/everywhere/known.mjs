@@ -15,6 +15,14 @@ const BACKGROUND =
 const EARLY_ANSWER =
   'its `fetch`, which the test sends with, gives up if the answer comes before its body has gone; other clients get the answer';
 
+const REACT_18 = { runtimes: 'React 18.3', on: named('React 18.3'), feature: 'fallback-ui' };
+const OF_REACT_18 = 'React 18 itself fails at such a value, before any boundary';
+const CONSOLE =
+  'React 18 writes each error that a boundary catches to the console, which the test does not expect';
+const CLEAN_UP =
+  'the test’s way to replace the document does not work there; Next, which needs it, has React 19';
+const OF_REACT_19 = 'the test is of what React 19 does';
+
 export const KNOWN = [
   {
     ...DENO,
@@ -133,4 +141,18 @@ export const KNOWN = [
     test: 'in forced colours',
     reason: 'the engine has no forced colours; the screens keep their own',
   },
+  ...[
+    ['an object with throwing getters', OF_REACT_18],
+    ['a revoked proxy', OF_REACT_18],
+    ['an object nothing can be read of', OF_REACT_18],
+    ['an error of another realm', OF_REACT_18],
+    ['changes nothing after the boundary has unmounted', CONSOLE],
+    ['catches a later error without a warning', CONSOLE],
+    ['GlobalErrorScreen replaces the failed document', CLEAN_UP],
+    ['GlobalErrorScreen puts extra actions after its own', CLEAN_UP],
+    ['is announced again after a second click', 'the test’s `act` makes one update of two there'],
+    ['React loses the nonce of a hoisted style', OF_REACT_19],
+    ['an event handler is found', OF_REACT_19],
+    ['draws notFound as React does', 'React 18 writes attributes in another order'],
+  ].map(([test, reason]) => ({ ...REACT_18, test, reason })),
 ];

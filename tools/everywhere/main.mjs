@@ -1,8 +1,9 @@
 // `npm run test:everywhere`: the tests of the server libraries on every runtime they are meant for, the journeys of visitors in
-// every browser engine, and tables of the outcomes.
-// Arguments: parts of names of runtimes, browsers and features, default all; `--write` writes the tables to docs/support.md.
+// every browser engine, the error screens with each React, and tables of the outcomes.
+// Arguments: parts of names of runtimes, browsers and features, default all; `--write` writes the tables to docs/support.md
+// and README.md.
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../src/projects.mjs';
 import { formatTotals, sumTotals } from '../src/test-totals.mjs';
@@ -13,9 +14,10 @@ import { EXAMPLES, runExample } from './examples.mjs';
 import { CONTROLS, FEATURES } from './features.mjs';
 import { installRuntime } from './install.mjs';
 import { KNOWN } from './known.mjs';
+import { FALLBACK_UI, installReact, REACTS, runReact } from './react.mjs';
 import { runFeature } from './run-feature.mjs';
 import { RUNTIMES } from './runtimes.mjs';
-import { formatSupport } from './support.mjs';
+import { formatSupport, intoReadme } from './support.mjs';
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isAsked = ({ name }, all) => {
@@ -27,6 +29,8 @@ const matches = ({ name }, word) => name.toLowerCase().includes(word.toLowerCase
 const SKIPPED = { passed: 0, failed: 0, skipped: 1, failures: [] };
 
 const isBrowser = ({ kind }) => kind === 'browser';
+const isReact = ({ kind }) => kind === 'react';
+
 /** Builds what the journeys visit: the application, and the libraries that pages are made of. */
 function buildApplication() {
   const { status } = spawnSync('npx', ['nx', 'build', 'web'], {
@@ -55,19 +59,26 @@ function tell({ name }, feature, { passed, failed, skipped, failures }, seconds)
 }
 
 function runRow(feature, runtime, skipped) {
+  if (feature === FALLBACK_UI) return runReact(runtime, skipped);
   if (feature === CONTROLS) return runControls(runtime);
   return feature === EXAMPLES ? runExample(runtime) : runFeature(feature, runtime, skipped);
 }
 
+function install(runtime) {
+  if (isReact(runtime)) return installReact(runtime);
+  return isBrowser(runtime) ? installEngine(runtime) : installRuntime(runtime);
+}
+
 async function runOn(runtime, all) {
   const features = all.filter((feature) => isFor(runtime, feature));
-  const installed = isBrowser(runtime) ? await installEngine(runtime) : installRuntime(runtime);
+  const installed = await install(runtime);
   if (installed.problem !== undefined) {
     console.log(`${installed.problem} Counted as skipped.`);
     return { runtime, cells: new Map(features.map(({ name }) => [name, SKIPPED])) };
   }
   const cells = new Map();
-  for (const feature of [CONTROLS, ...features]) {
+  // Jest has controls of its own: the tests themselves.
+  for (const feature of isReact(runtime) ? features : [CONTROLS, ...features]) {
     const startedAt = Date.now();
     const skipped = KNOWN.filter((row) => row.on(runtime) && row.feature === feature.name).map(
       ({ test }) => test,
@@ -79,8 +90,8 @@ async function runOn(runtime, all) {
   return { runtime, version: installed.version, cells };
 }
 
-const rows = [...FEATURES, EXAMPLES, ...JOURNEYS];
-const all = [...RUNTIMES, ...ENGINES];
+const rows = [...FEATURES, EXAMPLES, ...JOURNEYS, FALLBACK_UI];
+const all = [...RUNTIMES, ...ENGINES, ...REACTS];
 const features = rows.filter((feature) => isAsked(feature, rows));
 const meant = all.filter((one) => isAsked(one, all) && features.some((feature) => isFor(one, feature)));
 
@@ -105,8 +116,12 @@ const columns = [
   ...(await runColumns(meant.filter(isBrowser), 2)),
 ];
 
-const support = formatSupport(columns, features, KNOWN);
-if (process.argv.includes('--write')) writeFileSync(join(ROOT, 'docs/support.md'), support);
+if (process.argv.includes('--write')) {
+  const readme = join(ROOT, 'README.md');
+  writeFileSync(join(ROOT, 'docs/support.md'), formatSupport(columns, features, KNOWN));
+  writeFileSync(readme, intoReadme(readFileSync(readme, 'utf8'), columns, features));
+  spawnSync('npx', ['prettier', '--write', 'docs/support.md', readme], { cwd: ROOT });
+}
 console.table(
   Object.fromEntries(
     ['controls', ...features.map(({ name }) => name)].map((name) => [

@@ -8,17 +8,24 @@ const cellOf = (cell) => {
 
 const row = (cells) => `| ${cells.join(' | ')} |`;
 
+const rowsFor = (columns, features) =>
+  features.filter(({ kinds }) => columns.some(({ runtime }) => kinds.includes(runtime.kind)));
+
 /** One table: the features that are meant for any of the columns. */
-function formatTable(columns, features) {
-  const rows = features.filter(({ kinds }) => columns.some(({ runtime }) => kinds.includes(runtime.kind)));
-  const notes = rows.map(
+const formatTable = (columns, features) => [
+  row(['', ...columns.map(({ runtime }) => runtime.name)]),
+  row(['---', ...columns.map(() => '---:')]),
+  ...rowsFor(columns, features).map(({ name }) =>
+    row([`\`${name}\``, ...columns.map(({ cells }) => cellOf(cells.get(name)))]),
+  ),
+];
+
+/** What the columns and rows of a table are. */
+function formatNotes(columns, features) {
+  const notes = rowsFor(columns, features).map(
     ({ name, about, others }) => `- \`${name}\`: ${about}.${others ? ` Elsewhere “–”: ${others}.` : ''}`,
   );
   return [
-    row(['', ...columns.map(({ runtime }) => runtime.name)]),
-    row(['---', ...columns.map(() => '---:')]),
-    ...rows.map(({ name }) => row([`\`${name}\``, ...columns.map(({ cells }) => cellOf(cells.get(name)))])),
-    '',
     `Versions: ${columns.map(({ runtime, version }) => `${runtime.name} is ${version ?? 'not installed'}`).join('; ')}.`,
     '',
     ...notes,
@@ -26,7 +33,7 @@ function formatTable(columns, features) {
 }
 
 const PARTS = [
-  { title: 'Where the tunnel runs', isOf: ({ kind }) => kind !== 'browser', also: [] },
+  { title: 'Where the tunnel runs', isOf: ({ kind }) => !['browser', 'react'].includes(kind), also: [] },
   {
     title: 'Browsers',
     isOf: ({ kind }) => kind === 'browser',
@@ -36,14 +43,29 @@ const PARTS = [
       '',
     ],
   },
+  { title: 'React', isOf: ({ kind }) => kind === 'react', also: [] },
 ];
 
-/** The text of docs/support.md. */
-export function formatSupport(columns, features, known) {
-  const parts = PARTS.map(({ isOf, ...part }) => ({
+const partsOf = (columns) =>
+  PARTS.map(({ isOf, ...part }) => ({
     ...part,
     columns: columns.filter(({ runtime }) => isOf(runtime)),
   })).filter((part) => part.columns.length > 0);
+
+const BEGIN = '<!-- npm run test:everywhere -- --write -->';
+const END = '<!-- end of what it writes -->';
+
+/** The README with the tables of this run in place of those of the last. */
+export function intoReadme(readme, columns, features) {
+  const tables = partsOf(columns).flatMap((part) => [...formatTable(part.columns, features), '']);
+  const [before, rest] = readme.split(BEGIN);
+  const [, after] = rest?.split(END) ?? [];
+  if (after === undefined) throw new Error(`README.md has no place for the tables: ${BEGIN} … ${END}`);
+  return [before, BEGIN, '\n\n', tables.join('\n'), '\n', END, after].join('');
+}
+
+/** The text of docs/support.md. */
+export function formatSupport(columns, features, known) {
   const skipped = known.map(
     ({ runtimes, feature, test, reason }) => `- ${runtimes}, \`${feature}\`, “${test}”: ${reason}`,
   );
@@ -52,11 +74,13 @@ export function formatSupport(columns, features, known) {
     '',
     '`npm run test:everywhere -- --write` has written these tables. Each cell is the number of tests that passed there in the last run.',
     '',
-    ...parts.flatMap((part) => [
+    ...partsOf(columns).flatMap((part) => [
       `## ${part.title}`,
       '',
       ...part.also,
       ...formatTable(part.columns, features),
+      '',
+      ...formatNotes(part.columns, features),
       '',
     ]),
     '## What is skipped, and why',
