@@ -22,7 +22,8 @@ export const drawTable = (rows) => `# Set-up in other people's repositories
 Written by \`npm run test:setup -- all --wizard --write\`. Each repository is made by create-next-app or create-nx-workspace from the
 registry, then changed as its name says. **All holds** means: it builds before; one \`adit init --yes\` sets it up; it builds and starts;
 an error of the browser and one of the server arrive at ingest; \`adit doctor\` finds nothing; a second \`init\` changes nothing; and
-\`adit remove\` gives every file back byte for byte, lock files included. Rows named "wizard" begin with the files of that version of
+\`adit remove\` gives every file back byte for byte, lock files included; with \`¹\` the package manager wrote another lock, and the one from
+Git fits. Rows named "wizard" begin with the files of that version of
 Sentry's wizard and are converted by \`adit convert-sentry\`.
 
 The last four columns are Sentry's wizard 8 in the same repository, before Adit: with a project given by its flags and every question
@@ -34,7 +35,9 @@ ${Object.entries(rows)
   .map(([name, row]) =>
     line([
       name,
-      row.passed ? '✔' : `✖ ${row.failure.split('\n')[0].replaceAll('|', '\\|').slice(0, 120)}`,
+      row.passed
+        ? `✔${row.lockFromGit ? ' ¹' : ''}`
+        : `✖ ${row.failure.split('\n')[0].replaceAll('|', '\\|').slice(0, 120)}`,
       seconds(row.setUpSeconds),
       lines(row),
       `${seconds(row.buildBefore)} → ${seconds(row.buildAfter)}`,

@@ -117,7 +117,7 @@ export async function tryRepository({ make, folder, env, ingest, withSentrysWiza
     if (changedFiles(folder)) throw new Error(`A second run changed:\n${changedFiles(folder)}`);
 
     must(adit('remove', '--yes'), 'remove');
-    if (manager === 'pnpm') takeLockFromGit(folder, env);
+    row.lockFromGit = takeLockFromGit(folder, manager, env);
     const left = git(folder, 'add', '-A') + git(folder, 'diff', '--cached', 'HEAD~1');
     const onlyLock = git(folder, 'diff', '--cached', '--name-only', 'HEAD~1').trim();
     if (left) throw new Error(`remove left in ${onlyLock}:\n${left.slice(0, 3_000)}`);
@@ -129,10 +129,19 @@ export async function tryRepository({ make, folder, env, ingest, withSentrysWiza
   return row;
 }
 
-/** pnpm keeps an optional peer of Next that Sentry's SDK brought. The lock from before must do without a change. */
-function takeLockFromGit(folder, env) {
-  git(folder, 'checkout', '-q', 'HEAD~1', '--', 'pnpm-lock.yaml');
-  run('pnpm', ['install', '--frozen-lockfile'], folder, { env });
+/**
+ * A package manager may not find back to the lock it had: pnpm keeps an optional peer of Next that Sentry's SDK brought, and npm lays
+ * two versions of the SDK out in another way. The lock from before must then fit what is left, and stay as it is. Returns whether it
+ * was needed.
+ */
+function takeLockFromGit(folder, manager, env) {
+  const lock = manager === 'pnpm' ? 'pnpm-lock.yaml' : 'package-lock.json';
+  if (git(folder, 'diff', '--name-only', 'HEAD~1', '--', lock) === '') return false;
+  git(folder, 'checkout', '-q', 'HEAD~1', '--', lock);
+  run(manager, ['install', manager === 'pnpm' ? '--frozen-lockfile' : '--package-lock-only'], folder, {
+    env,
+  });
+  return true;
 }
 
 /** What Sentry's wizard does to the same repository, in place; everything is given back afterwards. */
