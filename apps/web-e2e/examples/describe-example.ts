@@ -119,7 +119,8 @@ export function describeExample({
 
   for (const failure of failures) {
     const { message, reference } = failure;
-    test(`an error of the server is reported once${reference ? ', with the reference that the screen shows' : ''}: ${message}`, async ({
+    const how = 'link' in failure ? 'a link' : 'its address';
+    test(`an error of the server by ${how} is reported once${reference ? ', with the reference that the screen shows' : ''}: ${message}`, async ({
       page,
       request,
       ingest,
