@@ -100,9 +100,9 @@ export const KNOWN = [
   {
     ...FIREFOX,
     feature: 'router',
-    test: 'the back/forward cache › ',
+    test: 'a page that it brings back goes to the same place again',
     reason:
-      'Firefox loads the page of this test anew, which its cache does not take; the row `early` has pages that it does take',
+      'a restored page still finds the mark of its first full page load in the tab’s storage, so the breaker refuses a second one of that address; the navigator tells `already-reloaded`',
   },
   ...[
     ['noise', 'cross-origin-script-error: a script without CORS'],

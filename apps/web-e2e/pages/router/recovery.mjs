@@ -121,6 +121,8 @@ const navigator = createNavigator({
     async push(href) {
       const response = await fetch(`${href}.json`);
       skew.inspect(response);
+      // Firefox puts no page into its cache whose request is broken off.
+      await response.text();
       if (skew.state().status === 'outdated')
         hard.hardNavigate(new URL(href, place.href).href, { reason: 'version-skew' });
       else navigator.fail(new Error('The route did not arrive.'));
