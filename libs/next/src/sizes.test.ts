@@ -54,7 +54,7 @@ const BUDGETS: [file: string, modules: string[], most: number][] = [
 /** The chunks that follow. A program that only starts Sentry's own SDK, with tracing, has 59,700 bytes. */
 const LATE_BUDGETS: typeof BUDGETS = [
   ['the SDK', ['browser/sdk.ts'], 62_450],
-  ['its noise rules and scrubbing', ['browser/start-options.ts'], 22_800],
+  ['its noise rules and scrubbing', ['browser/start-options.ts'], 22_900],
 ];
 
 describe('what a page loads', () => {
