@@ -39,17 +39,27 @@ test('pages that read nothing of the request are static, and hold nothing of a s
 /** A text that only the replay integration has. */
 const REPLAY_CODE = 'Multiple Sentry Session Replay instances are not supported';
 
-/** For each script with replay that the page fetches: whether the page had loaded by then. */
-function watchReplayScripts(page: Page): readonly boolean[] {
+/** The returned function reads every script so far. For each with replay: whether the page had loaded when it was fetched. */
+function watchReplayScripts(page: Page): () => Promise<readonly boolean[]> {
+  const reads: Promise<unknown>[] = [];
   const fetched: boolean[] = [];
   let isLoaded = false;
   page.on('load', () => (isLoaded = true));
   page.on('response', (response) => {
     const wasLoaded = isLoaded;
-    if (response.url().endsWith('.js'))
-      void response.text().then((code) => code.includes(REPLAY_CODE) && fetched.push(wasLoaded));
+    if (!response.url().endsWith('.js')) return;
+    // A script of a page that is left cannot be read any more.
+    reads.push(
+      response.text().then(
+        (code) => code.includes(REPLAY_CODE) && fetched.push(wasLoaded),
+        () => undefined,
+      ),
+    );
   });
-  return fetched;
+  return async () => {
+    await Promise.all(reads);
+    return fetched;
+  };
 }
 
 const recordings = (ingest: ScriptedIngest): readonly Item[] =>
@@ -82,12 +92,13 @@ for (const { env, project, environment } of ENVIRONMENTS) {
   }) => {
     const app = await startApp({ ...env, ADIT_INGEST_ORIGIN: ingest.origin });
     try {
-      const replayScripts = watchReplayScripts(page);
+      const readReplayScripts = watchReplayScripts(page);
       await page.goto(`${app.origin}/lab`);
       await page.getByRole('button', { name: 'Throw an error' }).click();
       const browser = await waitForError(ingest, 'The lab threw this error in an event handler.');
       // By then the page has fetched the scripts that it loads late.
       await page.waitForLoadState('networkidle');
+      expect(await readReplayScripts()).toEqual([]);
       await page.goto(`${app.origin}/lab/server-error`);
       const server = await waitForError(ingest, 'The lab threw this error in a server component.');
       await page.request.get(`${app.origin}/lab/edge-error`);
@@ -107,7 +118,7 @@ for (const { env, project, environment } of ENVIRONMENTS) {
       expect(
         sent.filter(({ type, payload }) => type === 'event' && payload.environment !== environment),
       ).toEqual([]);
-      expect(replayScripts).toEqual([]);
+      expect(await readReplayScripts()).toEqual([]);
       expect(recordings(ingest)).toEqual([]);
     } finally {
       await app.stop();
@@ -156,9 +167,9 @@ test.describe('replay, in one build', () => {
     }) => {
       const app = await startRecording(ingest, { [variable]: '1' });
       try {
-        const fetched = watchReplayScripts(page);
+        const readReplayScripts = watchReplayScripts(page);
         await page.goto(`${app.origin}/lab`);
-        await expect.poll(() => fetched).toEqual([true]);
+        await expect.poll(readReplayScripts).toEqual([true]);
         // The recorder begins a moment later, and sends nothing for five seconds.
         await page.waitForTimeout(1_000);
         await page.getByRole('button', { name: 'Throw an error' }).click();

@@ -52,6 +52,7 @@ export async function bundle({ files, entry, outfile, alias = {}, packages = 'bu
 const FOLDERS = {
   'everywhere-tunnel': 'libs/tunnel',
   'everywhere-e2e': 'apps/web-e2e',
+  'everywhere-testing': 'libs/testing',
 };
 
 const foldersPlugin = {

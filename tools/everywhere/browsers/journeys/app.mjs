@@ -1,5 +1,5 @@
 // The built application, behind a proxy that sees each request, with an ingest behind its tunnel.
-import { createScriptedIngest } from '@adit/testing';
+import { createScriptedIngest } from 'everywhere-testing/src/index.ts';
 import { startApp } from 'everywhere-e2e/src/support/app-server.ts';
 import { errorMessages, receivedItems, waitForError } from 'everywhere-e2e/src/support/envelopes.ts';
 import { startMeasuringProxy } from 'everywhere-e2e/src/support/measuring-proxy.ts';
