@@ -44,9 +44,6 @@ const TRACE_TAGS = ['sentry-trace', 'baggage'];
 /** It starts the pageload span, and its setup takes longest. */
 const TRACING = 'BrowserTracing';
 
-/** Whether events pass through it. No event may pass by the noise rules. */
-const isProcessor = (it: Integration): boolean => !!(it.processEvent ?? it.preprocessEvent);
-
 /**
  * Starts the SDK in parts, between which the page can answer its visitor, and reports what happened before. First what events
  * pass through is there, then tracing. What captures errors comes last, so that nothing is reported twice.
@@ -61,31 +58,29 @@ export async function startSdk<Options extends IntegrationOptions>({
   let later: Integration[] = [];
   const integrations = (defaultIntegrations: Integration[]): Integration[] => {
     const all = getIntegrationsToSetup({ defaultIntegrations, integrations: options.integrations });
-    later = all.filter((integration) => !isProcessor(integration));
-    return all.filter(isProcessor);
+    // No event may pass by the noise rules.
+    later = all.filter((it) => !it.processEvent && !it.preprocessEvent);
+    return all.filter((integration) => !later.includes(integration));
   };
   const tags = addedTags(early.metaTags);
-  runAsNative(() => sdk.init({ ...options, integrations }));
-  // The SDK removes those of a page that was rendered at build time.
-  const traceTags = tags.filter(({ isConnected }) => isConnected);
-  remove(tags);
+  passForNative(() => sdk.init({ ...options, integrations }));
   const client = sdk.getClient();
   if (client === undefined) throw new Error('The SDK has no client after init.');
   const cancelWhenSettled = cancelDeferredRequests(client);
   // Before the pageload span is corrected: it sets the start time of navigations.
   const report = createEarlyReporter(client, sdk);
-  const add = (isIncluded: (integration: Integration) => boolean): void => {
-    runAsNative(() => {
-      for (const integration of later.filter(isIncluded)) client.addIntegration(integration);
+  const add = (isTracing: boolean): void => {
+    passForNative(() => {
+      for (const integration of later)
+        if ((integration.name === TRACING) === isTracing) client.addIntegration(integration);
     });
   };
   await pause();
-  document.head.append(...traceTags);
-  add(({ name }) => name === TRACING);
-  remove(traceTags);
+  add(true);
+  for (const tag of tags) tag.remove();
   const countForPageload = correctPageloadSpan(client);
   await pause();
-  add(({ name }) => name !== TRACING);
+  add(false);
   let isLive = false;
   early.connect((item) => {
     try {
@@ -100,24 +95,8 @@ export async function startSdk<Options extends IntegrationOptions>({
   for (const { sampleRate = 1, load } of lazyIntegrations) {
     if (Math.random() < sampleRate) void addLater(client, load);
   }
-  void readLocale();
   return { flush: (timeoutMs) => sdk.flush(timeoutMs), close: (timeoutMs) => client.close(timeoutMs) };
 }
-
-/** The browser loads its locales when a page first asks for one. The SDK asks while the pageload span ends, in the same task. */
-async function readLocale(): Promise<void> {
-  await pause();
-  new Intl.DateTimeFormat().resolvedOptions();
-}
-
-/** The SDK creates an iframe for each of these that it finds wrapped. */
-const runAsNative = (act: () => void): void => {
-  passForNative(window, ['fetch', 'setTimeout'], act);
-};
-
-const remove = (elements: readonly Element[]): void => {
-  for (const element of elements) element.remove();
-};
 
 async function addLater(client: Client, load: LazyIntegration['load']): Promise<void> {
   try {

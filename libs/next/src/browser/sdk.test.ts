@@ -80,7 +80,7 @@ it('starts it with those of the build and of adit.config if the server has none 
 
 it('lets the page answer its visitor between the parts of the start', async () => {
   await startWith({ dsn: DSN });
-  expect(pause).toHaveBeenCalledTimes(2);
+  expect(pause).toHaveBeenCalledTimes(3);
   expect(startSdk).toHaveBeenCalledTimes(1);
 });
 

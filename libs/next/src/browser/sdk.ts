@@ -23,7 +23,8 @@ const sdk = {
 };
 
 /** Monitoring is off: what was recorded is dropped. */
-const OFF: StartedSdk = { flush: () => Promise.resolve(true), close: () => Promise.resolve(true) };
+const done = (): Promise<boolean> => Promise.resolve(true);
+const OFF: StartedSdk = { flush: done, close: done };
 
 /** How often `startMonitoring` tries. */
 const TRIES = 3;

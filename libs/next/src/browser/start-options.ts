@@ -1,7 +1,7 @@
 // A chunk of its own: settings, noise rules and scrubbing. The SDK does not start without it.
 import type { BrowserOptions } from '@sentry/nextjs';
 import { isNotFoundDocument, isTranslatedDocument, watchPageLeave } from '@adit/monitoring-client';
-import type { LazyIntegration, StartSdkOptions } from '@adit/monitoring-client/sdk';
+import { pause, type LazyIntegration, type StartSdkOptions } from '@adit/monitoring-client/sdk';
 import {
   defineMonitoring,
   readRuntimeConfig,
@@ -37,6 +37,7 @@ export function startOptions(
   // eslint-disable-next-line no-console -- for the operator; monitoring itself may be misconfigured
   warnOnMismatch(answer, scripts, console.warn);
   if (monitoring.dsn === undefined) return undefined;
+  void readLocale();
 
   const { isNeeded, rates } = sampleSessionReplay(monitoring, { storage: () => sessionStorage });
   const page = {
@@ -60,6 +61,12 @@ export function startOptions(
     },
     lazyIntegrations: [...(isNeeded ? [replay] : []), ...(feedback ? [feedbackForm(feedback)] : [])],
   };
+}
+
+/** The browser loads its locales when a page first asks for one. The SDK would ask in the task that ends the pageload span. */
+async function readLocale(): Promise<void> {
+  await pause();
+  new Intl.DateTimeFormat().resolvedOptions();
 }
 
 const feedbackForm = (options: true | Readonly<Record<string, unknown>>): LazyIntegration => ({
