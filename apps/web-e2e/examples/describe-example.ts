@@ -4,6 +4,7 @@ import type { Event } from '@sentry/core';
 import { errorMessages, waitForError } from '../src/support/envelopes.ts';
 import type { SeenRequest } from '../src/support/requests.ts';
 import { createExampleTest, SETTLES_MS, type StartExample } from './example-test.ts';
+import { goOnline } from './network.ts';
 
 /** An error of the server, and how a visitor gets there: by a link of the home page, or by an address. */
 export type Failure = {
@@ -151,6 +152,7 @@ export function describeExample({
   test(`the home page prefetches ${prefetches.count} times`, async ({ page, requests }) => {
     const paths = (): string[] =>
       requests.filter(prefetches.isOne).map(({ url }) => url.pathname + url.search);
+    await goOnline(page);
     await page.goto('/');
     if (prefetches.hover) await page.getByRole('link', { name: prefetches.hover }).hover();
     await expect.poll(() => paths().length).toBeGreaterThanOrEqual(prefetches.count);

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { errorMessages, waitForError } from '../src/support/envelopes.ts';
 import { findFreePort } from '../src/support/app-server.ts';
 import { describeTunnel, type TunnelExample } from './describe-tunnel.ts';
-import { createServerTest, DSN, FOLDER, SETTLES_MS, type StartExample } from './example-test.ts';
+import { type createServerTest, DSN, FOLDER, SETTLES_MS, type StartExample } from './example-test.ts';
 import { startProcess } from './start-process.ts';
 
 /** Returns the start of an example whose server Node runs with these arguments. */
@@ -24,9 +24,8 @@ export const nodeServer =
     });
   };
 
-/** Registers the tests of a server without pages of its own. They open no browser. */
-export function describeServer(start: StartExample, tunnel: TunnelExample = {}): void {
-  const test = createServerTest(start);
+/** Registers the tests of a server that answers errors with documents. They open no browser. */
+export function describeServer(test: ReturnType<typeof createServerTest>, tunnel: TunnelExample = {}): void {
   describeTunnel(test, tunnel);
 
   test('an error of a route is reported once, and answered 500 with a document that shows its reference', async ({

@@ -36,6 +36,11 @@ const FORWARDED = [
     headers: { 'content-encoding': 'gzip' },
   },
   { what: 'an envelope of five megabytes', body: recording },
+  {
+    what: 'an envelope that came through a proxy with TLS',
+    body: () => eventOf(DSN, 'é'),
+    headers: { host: 'shop.example', origin: 'https://shop.example', 'x-forwarded-proto': 'https' },
+  },
 ] as const;
 
 const REFUSED = [

@@ -1,11 +1,12 @@
 import { findFreePort } from '../src/support/app-server.ts';
 import { describeExample, type Failure } from './describe-example.ts';
+import { describeTunnel } from './describe-tunnel.ts';
 import { DSN, FOLDER } from './example-test.ts';
 import { startProcess } from './start-process.ts';
 
 const reference: Failure['reference'] = ({ event_id }) => event_id;
 
-describeExample({
+const test = describeExample({
   start: async (ingest, environment) => {
     const port = String(await findFreePort());
     return startProcess({
@@ -33,3 +34,5 @@ describeExample({
   },
   firstLoadBytes: 75_000,
 });
+
+describeTunnel(test);

@@ -1,3 +1,4 @@
 import { describeServer, nodeServer } from './describe-server.ts';
+import { createServerTest } from './example-test.ts';
 
-describeServer(nodeServer('--import', './dist/instrument.js', 'dist/server.js'));
+describeServer(createServerTest(nodeServer('--import', './dist/instrument.js', 'dist/server.js')));

@@ -1,7 +1,7 @@
 import { describeExample, type Failure } from './describe-example.ts';
 import { nodeServer } from './describe-server.ts';
 import { describeTunnel } from './describe-tunnel.ts';
-import { fallsBackToFullLoad } from './falls-back.ts';
+import { fallsBackToFullLoad } from './network.ts';
 
 const reference: Failure['reference'] = ({ event_id }) => event_id;
 

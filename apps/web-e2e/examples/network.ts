@@ -1,9 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 
+/** Has the page believe in a network: a machine without one is offline to the router, which then waits. */
+export const goOnline = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { value: true }));
+
 /** Clicks on the link to the orders and holds back what they need until the document itself is requested. */
 export async function fallsBackToFullLoad(page: Page, needs: string): Promise<void> {
-  // A machine without a network is offline to the router, which then waits instead.
-  await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { value: true }));
+  await goOnline(page);
   await page.goto('/');
   await page.waitForLoadState('networkidle');
   const document = page.waitForRequest(

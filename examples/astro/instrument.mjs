@@ -1,0 +1,13 @@
+import * as Sentry from '@sentry/node';
+import { defineMonitoring, toServerOptions } from '@adit/monitoring-config';
+import { createTunnel } from '@adit/tunnel';
+import { createNodeTransport, interceptHttpServers } from '@adit/tunnel/node';
+
+const monitoring = defineMonitoring(process.env);
+
+Sentry.init(toServerOptions(monitoring, { sdk: Sentry }));
+
+// Answers before the framework sees the request: its check of origins and its limit of bodies are for forms.
+const { dsn, ingestOrigin } = monitoring;
+if (dsn !== undefined)
+  interceptHttpServers(createTunnel({ allowedDsns: [dsn], ingestOrigin, transport: createNodeTransport() }));
