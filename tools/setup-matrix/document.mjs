@@ -27,7 +27,8 @@ Git fits. Rows named "wizard" begin with the files of that version of
 Sentry's wizard and are converted by \`adit convert-sentry\`.
 
 The last four columns are Sentry's wizard 8 in the same repository, before Adit: with a project given by its flags and every question
-answered with Enter. Times include the install of the packages. Changes leave out lock files.
+answered with Enter. Times include the install of the packages, and were taken while the machine did other
+work. Changes leave out lock files.
 
 ${line(HEAD)}
 ${line(HEAD.map(() => '---'))}

@@ -155,7 +155,10 @@ async function tryWizard({ folder, application, env, dsn }) {
     build(folder, application, env);
   } catch (error) {
     builds = false;
-    row.buildFailure = error.message.slice(-2_000);
+    row.buildFailure = error.message
+      .slice(-2_000)
+      .replaceAll(process.execPath, 'node')
+      .replaceAll(folder, '.');
   }
   const second = await runWizard({ folder: target, version: '8', env, dsn });
   const secondFiles = changedFiles(folder).split('\n').filter(Boolean).length;
