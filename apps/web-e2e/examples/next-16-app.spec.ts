@@ -7,8 +7,8 @@ import { describeExample } from './describe-example.ts';
 import { DSN, FOLDER } from './example-test.ts';
 import { APP_ROUTER_FAILURES, startNext } from './next-example.ts';
 
-/** Most bytes of the SDK's chunk and of the chunk with noise rules and scrubbing, gzipped. */
-const SDK_BYTES = 66_000;
+/** Most bytes of the SDK’s chunk (66.0 KB) and of the chunk with noise rules and scrubbing, gzipped. */
+const SDK_BYTES = 66_040;
 const RULES_BYTES = 22_500;
 
 const test = describeExample({

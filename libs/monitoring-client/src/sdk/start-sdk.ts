@@ -65,7 +65,7 @@ export async function startSdk<Options extends IntegrationOptions>({
   const tags = addedTags(early.metaTags);
   passForNative(() => sdk.init({ ...options, integrations }));
   const client = sdk.getClient();
-  if (client === undefined) throw new Error('The SDK has no client after init.');
+  if (client === undefined) throw new Error('The SDK has no client');
   const cancelWhenSettled = cancelDeferredRequests(client);
   // Before the pageload span is corrected: it sets the start time of navigations.
   const report = createEarlyReporter(client, sdk);

@@ -9,8 +9,6 @@ import {
 } from '@sentry/nextjs';
 import type { EarlyBuffer } from '@adit/monitoring-client';
 import { pause, startSdk, type StartedSdk } from '@adit/monitoring-client/sdk';
-import { adit } from '../adit-config.ts';
-import type { MonitoringSettings } from '../options.ts';
 import { fetchSettings } from './settings.ts';
 
 const sdk = {
@@ -23,23 +21,13 @@ const sdk = {
 };
 
 /** Monitoring is off: what was recorded is dropped. */
-const done = (): Promise<boolean> => Promise.resolve(true);
+// eslint-disable-next-line @typescript-eslint/require-await -- the shortest promise
+const done = async (): Promise<boolean> => true;
 const OFF: StartedSdk = { flush: done, close: done };
 
 /** How often `startMonitoring` tries. */
 const TRIES = 3;
 let tries = 0;
-
-type Integrations = Awaited<ReturnType<NonNullable<MonitoringSettings['integrations']>>>;
-
-/** The application's own integrations. The SDK runs without those that cannot be loaded. */
-async function loadIntegrations(): Promise<Integrations> {
-  try {
-    return (await adit.monitoring?.integrations?.()) ?? [];
-  } catch {
-    return [];
-  }
-}
 
 /**
  * Fetches noise rules and scrubbing, in a chunk of their own, the server's settings and the application's integrations. Until
@@ -50,15 +38,14 @@ async function loadIntegrations(): Promise<Integrations> {
 export async function prepare(): Promise<{
   start: (early: EarlyBuffer) => StartedSdk | PromiseLike<StartedSdk>;
 }> {
-  const [{ startOptions }, settings, integrations] = await Promise.all([
+  const [{ loadIntegrations, startOptions }, settings] = await Promise.all([
     import('./start-options.ts'),
     fetchSettings(),
-    loadIntegrations(),
   ]);
   tries += 1;
-  if (settings === undefined && tries < TRIES) throw new Error('The server has no settings for monitoring.');
+  if (settings === undefined && tries < TRIES) throw new Error('The server has no settings');
   await pause();
-  const options = startOptions(sdk, settings, integrations);
+  const options = startOptions(sdk, settings, await loadIntegrations());
   await pause();
   return {
     start: (early) => {

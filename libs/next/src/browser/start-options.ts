@@ -19,6 +19,15 @@ import { userIntegration } from './user-integration.ts';
 
 const replay: LazyIntegration = { load: async () => (await import('./replay.ts')).replayIntegration() };
 
+/** The application's own integrations. The SDK runs without those that cannot be loaded. */
+export async function loadIntegrations(): Promise<NonNullable<ClientOptionsHooks['integrations']>> {
+  try {
+    return (await adit.monitoring?.integrations?.()) ?? [];
+  } catch {
+    return [];
+  }
+}
+
 /**
  * Returns options for the SDK from the settings of the server, as JSON; from those of the build if it has none. `undefined`:
  * monitoring is off.
