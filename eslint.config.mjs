@@ -298,6 +298,7 @@ export default tseslint.config(
       // The defaults of an option, dates of files, and what compares the two clocks.
       'libs/tunnel/src/options.ts',
       'libs/tunnel/src/stores/disk-limits.ts',
+      'libs/tunnel/src/stores/redis/redis-limits.ts',
       'libs/tunnel/src/stores/disk/{boot-clock,log-reader,store}.ts',
       'apps/tunnel-server/src/clock.ts',
     ],

@@ -9,6 +9,7 @@ const MOST_LINES = 300;
 /** Exports that nothing here imports, each with its reason. */
 const DEFENDED = {
   '@adit/tunnel DecodeError': 'decoders of an application throw it for a body that does not decode',
+  '@adit/tunnel SpoolElsewhereError': 'a shared spool of an application throws it, as the one in Redis does',
   '@adit/tunnel/disk SpoolDisplacedError': 'tells an application that its spool directory was replaced',
 };
 /** A typical file is read at one look. */

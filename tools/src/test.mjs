@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium, findHeadlessShell } from './chromium.mjs';
 import { ROOT, projects } from './projects.mjs';
+import { offerRedis } from './redis.mjs';
 import { formatTotals, readTotals, sumTotals } from './test-totals.mjs';
 
 // One linter for all projects builds their types once; `lint` is for one project. `browser-tests-first` waits for
@@ -29,6 +30,7 @@ const reports = [...projects, join(ROOT, 'tools')].flatMap((project) =>
 for (const report of reports) rmSync(report, { force: true });
 
 const browser = ensureChromium();
+offerRedis();
 const env = {
   ...process.env,
   CHROMIUM_PATH: browser,

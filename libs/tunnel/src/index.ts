@@ -3,7 +3,7 @@ export { DEFAULT_PATH } from './options.ts';
 export { isIpRange } from './protocol/ip.ts';
 export { mergeRateLimits } from './protocol/rate-limits.ts';
 export { DecodeError } from './envelope/decoder.ts';
-export { SpoolFullError } from './stores/stores.ts';
+export { SpoolElsewhereError, SpoolFullError } from './stores/stores.ts';
 export { createTunnel } from './tunnel.ts';
 export { createWebDecoders } from './web-decoders.ts';
 

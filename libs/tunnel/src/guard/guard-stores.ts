@@ -91,6 +91,7 @@ export function guardSpool(store: SpoolStore, clock: Clock, report: Report): Spo
     throw new TypeError('the spool gave something that is no envelope');
   };
   const hasPeekBehind = store.peekBehind !== undefined;
+  const hasWatch = store.watch !== undefined;
   return {
     append: (envelope) =>
       withDeadline(clock, APPEND_DEADLINE_MS, 'append()', () => expectPromise(store.append(envelope))),
@@ -117,6 +118,15 @@ export function guardSpool(store: SpoolStore, clock: Clock, report: Report): Spo
       }
       return { envelopes: 0, bytes: 0 };
     },
+    ...(hasWatch && {
+      watch: (onStored) => {
+        try {
+          store.watch?.(onStored);
+        } catch (error) {
+          report(error);
+        }
+      },
+    }),
     close: async () => {
       await store.close();
     },

@@ -1,7 +1,7 @@
 import { createFakeClock, deferred, type Deferred, type FakeClock } from '@adit/testing';
 import { createWallHistory } from '../clock/wall-history.ts';
 import { createMemorySpool } from '../stores/memory-spool.ts';
-import type { SpoolEntry, SpoolStore } from '../stores/stores.ts';
+import { SpoolElsewhereError, type SpoolEntry, type SpoolStore } from '../stores/stores.ts';
 import { createDrain, type Drain, type DrainOptions } from './drain.ts';
 import type { Verdict } from './drain-context.ts';
 
@@ -487,6 +487,65 @@ describe('createDrain', () => {
     await clock.advance(1);
     expect(namesOf(deliveries)).toEqual(['a1']);
     expect(spoolErrors.map(String)).toEqual(['Error: EIO 2', 'Error: EIO 1', 'Error: EIO 0']);
+  });
+
+  it('waits while another process delivers, and goes on without a complaint', async () => {
+    const memory = createMemorySpool();
+    let isElsewhere = true;
+    const spool: SpoolStore = {
+      ...memory,
+      peek: async (dsn) => {
+        if (isElsewhere) throw new SpoolElsewhereError('another process delivers');
+        return memory.peek(dsn);
+      },
+    };
+    const { clock, drain, deliveries, spoolErrors, put } = harness({ spool });
+    drain.start();
+    await put(A, 'a1');
+    await clock.advance(60_000);
+    expect(deliveries).toEqual([]);
+    isElsewhere = false;
+    await clock.advance(1_000);
+    expect(namesOf(deliveries)).toEqual(['a1']);
+    expect(spoolErrors).toEqual([]);
+  });
+
+  it('delivers again what it could not remove because another process may deliver by now', async () => {
+    const memory = createMemorySpool();
+    let losses = 1;
+    const spool: SpoolStore = {
+      ...memory,
+      remove: async (dsn) => {
+        losses -= 1;
+        if (losses >= 0) throw new SpoolElsewhereError('the lease has passed');
+        await memory.remove(dsn);
+      },
+    };
+    const { clock, drain, deliveries, put } = harness({ spool });
+    drain.start();
+    await put(A, 'a1');
+    await put(A, 'a2');
+    await clock.advance(2_000);
+    expect(namesOf(deliveries)).toEqual(['a1', 'a1', 'a2']);
+  });
+
+  it('delivers what others have stored when the spool tells of it', async () => {
+    const memory = createMemorySpool();
+    let tell: ((dsn: string) => void) | undefined;
+    const spool: SpoolStore = {
+      ...memory,
+      watch: (onStored) => {
+        tell = onStored;
+      },
+    };
+    const { clock, drain, deliveries } = harness({ spool });
+    drain.start();
+    await spool.append({ dsn: A, receivedAt: 0, fields: { name: 'a1' }, body: Buffer.from('a1') });
+    await clock.advance(60_000);
+    expect(deliveries).toEqual([]);
+    tell?.(A);
+    await clock.advance(0);
+    expect(namesOf(deliveries)).toEqual(['a1']);
   });
 
   it('does not deliver again what the spool failed to forget', async () => {

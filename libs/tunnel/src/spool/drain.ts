@@ -124,6 +124,9 @@ function createDrainContext({
 function startDrain(context: DrainContext): void {
   if (context.state !== 'idle') return;
   context.state = 'running';
+  context.spool.watch?.((key) => {
+    wakeLane(context, key);
+  });
   void wakeStored(context, 1);
 }
 

@@ -1,4 +1,4 @@
-import { SpoolFullError, type SpoolEntry } from '../stores/stores.ts';
+import { SpoolElsewhereError, SpoolFullError, type SpoolEntry } from '../stores/stores.ts';
 import { backOffMs, FIRST_PAUSE_MS, LONGEST_PAUSE_MS } from './back-off.ts';
 import {
   addLane,
@@ -23,6 +23,9 @@ import { ASIDE_PAUSES_MS, fieldsAside, laneKey, parseLaneKey, readAside } from '
 const MIN_TRIES = 2;
 const FAILURES_PER_TRY = 5;
 const MAX_TRIES = 16;
+
+/** The time until a lane that another process delivers is looked at again, in milliseconds. */
+const ELSEWHERE_PAUSE_MS = 1_000;
 
 const UNSENT: Verdict = { kind: 'retry', failed: 'here' };
 
@@ -90,7 +93,7 @@ async function leavePassed(context: DrainContext, lane: Lane): Promise<void> {
   }
 }
 
-/** Calls the spool. Reports a failure and pauses after it. */
+/** Calls the spool. Pauses if another process delivers the lane; reports a failure and pauses after it. */
 async function withSpool<T>(
   { onSpoolError, pauses }: DrainContext,
   lane: Lane,
@@ -101,6 +104,12 @@ async function withSpool<T>(
     lane.spoolFailures = 0;
     return { value };
   } catch (error) {
+    if (error instanceof SpoolElsewhereError) {
+      // What was tried here is tried there. The lane stays, so that an outage is known here as long as envelopes wait.
+      lane.slots.length = 0;
+      await pauses.pause(lane, ELSEWHERE_PAUSE_MS);
+      return undefined;
+    }
     lane.spoolFailures += 1;
     await ignoreFailure(() => onSpoolError(error));
     await pauses.pause(lane, backOffMs(lane.spoolFailures));

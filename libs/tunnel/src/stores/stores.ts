@@ -42,7 +42,10 @@ export interface SpoolStore {
   readonly append: (envelope: SpooledEnvelope) => Promise<void>;
   /** The DSNs that have stored envelopes. */
   readonly pendingDsns: () => readonly string[];
-  /** Returns the oldest envelope of a DSN without removing it. */
+  /**
+   * Returns the oldest envelope of a DSN without removing it.
+   * @throws SpoolElsewhereError if another process delivers this DSN. The tunnel asks again.
+   */
   readonly peek: (dsn: string) => Promise<SpoolEntry | undefined>;
   /**
    * Returns an envelope without removing it: the one `behind` places after the oldest of a DSN, at least 1. Without this
@@ -52,6 +55,8 @@ export interface SpoolStore {
   /** Removes the oldest envelope of a DSN. After a crash it may be returned once more. */
   readonly remove: (dsn: string) => Promise<void>;
   readonly depth: () => SpoolDepth;
+  /** Calls back when it may be this process's turn to deliver envelopes of a DSN that others have stored. */
+  readonly watch?: (onStored: (dsn: string) => void) => void;
   /** Resolves when everything is written and all files are closed. */
   readonly close: () => Promise<void>;
 }
@@ -59,6 +64,11 @@ export interface SpoolStore {
 /** The spool is full. */
 export class SpoolFullError extends Error {
   override readonly name = 'SpoolFullError';
+}
+
+/** Envelopes of this DSN are stored, and another process that shares the spool delivers them. */
+export class SpoolElsewhereError extends Error {
+  override readonly name = 'SpoolElsewhereError';
 }
 
 /** The rate limits in force, by DSN. Calls are synchronous: a shared store keeps a local copy and updates it. */

@@ -1,0 +1,125 @@
+import { mergeRateLimits, type RateLimit, type RateLimits } from '../../protocol/rate-limits.ts';
+import { createMemoryLimits } from '../memory-limits.ts';
+import type { LimitStore } from '../stores.ts';
+import { MERGE_LIMITS, READ_LIMITS } from './limit-scripts.ts';
+import type { Redis } from './redis.ts';
+
+/** How limits of all replicas are set up. */
+export interface RedisLimitsOptions {
+  redis: Redis;
+  /** Milliseconds since the epoch. Default the system's clock. */
+  now?: () => number;
+  /** Called if Redis cannot be read or written. The limits learned here hold all the same. */
+  onError?: (error: unknown) => void;
+}
+
+/** Rate limits that all replicas share. */
+export interface RedisLimits extends LimitStore {
+  readonly close: () => Promise<void>;
+}
+
+/** The time between two looks at Redis, in milliseconds: a message may be missed, and Redis may have been away. */
+const READ_EVERY_MS = 2_000;
+
+/**
+ * Shares rate limits with all replicas, and reads those that are in force. A replica that learns a limit tells the others
+ * at once. Of two limits on the same category the one that ends later holds. While Redis is away each replica goes on with
+ * what it knows.
+ */
+export async function createRedisLimits({
+  redis,
+  now = Date.now,
+  onError = () => undefined,
+}: RedisLimitsOptions): Promise<RedisLimits> {
+  const local = createMemoryLimits();
+  const keys = [`${redis.prefix}{limits}:table`, `${redis.prefix}{limits}:version`];
+  const channel = `${redis.prefix}limits`;
+  let version = '';
+
+  /** Limits that Redis has dated by its clock. */
+  const learn = (dsn: string, redisNowMs: number, dated: RateLimits): void => {
+    const aheadMs = now() - redisNowMs;
+    const limits = dated.map((limit) => ({ ...limit, untilMs: Math.round(limit.untilMs + aheadMs) }));
+    const known = local.get(dsn);
+    const merged = mergeRateLimits(known, limits.filter(isNews(known)), now());
+    if (merged !== undefined && merged !== known) local.set(dsn, merged);
+  };
+  const read = async (): Promise<void> => {
+    const reply = (await redis.run(READ_LIMITS, keys, [version])) as readonly [
+      Buffer,
+      Buffer,
+      readonly Buffer[],
+    ];
+    const [newVersion, time, table] = reply;
+    for (let index = 0; index + 1 < table.length; index += 2) {
+      learn(String(table[index]), Number(time), JSON.parse(String(table[index + 1])) as RateLimits);
+    }
+    version = String(newVersion);
+  };
+  /** DSNs whose limits Redis does not have yet. */
+  const unshared = new Set<string>();
+  const share = async (dsn: string): Promise<void> => {
+    unshared.add(dsn);
+    const limits = local.get(dsn) ?? [];
+    const lasting = limits.map((limit) => ({ ...limit, untilMs: limit.untilMs - now() }));
+    await redis.run(MERGE_LIMITS, keys, [dsn, JSON.stringify(lasting), channel]);
+    if ((local.get(dsn) ?? limits) === limits) unshared.delete(dsn);
+  };
+  const synchronise = async (): Promise<void> => {
+    for (const dsn of unshared) await share(dsn);
+    await read();
+  };
+  const onMessage = (message: string): void => {
+    const { dsn, now: redisNowMs, limits } = JSON.parse(message) as Announcement;
+    learn(dsn, redisNowMs, limits);
+  };
+
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let reading: Promise<void> = Promise.resolve();
+  const readAgain = (): void => {
+    reading = synchronise().catch(onError);
+    timer = setTimeout(() => void reading.then(readUnlessClosed), READ_EVERY_MS);
+    timer.unref();
+  };
+  const readUnlessClosed = (): void => {
+    if (!isClosed) readAgain();
+  };
+
+  redis.subscribe(channel, onMessage).catch(onError);
+  readAgain();
+  await reading;
+
+  return {
+    get: local.get,
+    set: (dsn, limits) => {
+      local.set(dsn, limits);
+      share(dsn).catch(onError);
+    },
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      await reading;
+      // Not awaited: a client without a connection may never answer.
+      redis.unsubscribe(channel).catch(onError);
+    },
+  };
+}
+
+interface Announcement {
+  readonly dsn: string;
+  readonly now: number;
+  readonly limits: RateLimits;
+}
+
+/** The clocks of two processes may differ by so much, in milliseconds, without making a limit longer. */
+const CLOCK_TOLERANCE_MS = 100;
+
+function isNews(known: RateLimits | undefined): (limit: RateLimit) => boolean {
+  return ({ category, scope, namespaces, untilMs }) => {
+    const same = known?.find(
+      (limit) => limit.category === category && limit.scope === scope && limit.namespaces === namespaces,
+    );
+    return same === undefined || untilMs > same.untilMs + CLOCK_TOLERANCE_MS;
+  };
+}

@@ -1,0 +1,171 @@
+import { bodyOf, describeSpoolStore, drainTexts } from '../../../testing/spool-store.contract.ts';
+import {
+  describeWithRedis,
+  startRedis,
+  type RedisServer,
+} from '../../../testing/redis/redis-server.contract.ts';
+import { SpoolElsewhereError, SpoolFullError, type SpoolStore } from '../stores.ts';
+import { createRedisSpool, type RedisSpool } from './redis-spool.ts';
+
+const A = 'https://a@one.example/1';
+
+describeWithRedis('createRedisSpool', () => {
+  let server: RedisServer;
+  const opened: SpoolStore[] = [];
+  beforeAll(async () => (server = await startRedis()));
+  afterAll(() => server.stop());
+  afterEach(() => Promise.all(opened.splice(0).map((spool) => spool.close())));
+
+  describeSpoolStore('createRedisSpool', async (bounds) =>
+    createRedisSpool({ redis: await server.connect(), ...bounds }),
+  );
+
+  const replicas = async (count: number, bounds = {}): Promise<RedisSpool[]> => {
+    const prefix = `replicas-${Math.random()}:`;
+    const spools: RedisSpool[] = [];
+    for (let replica = 0; replica < count; replica += 1) {
+      spools.push(await createRedisSpool({ redis: await server.connect({ prefix }), ...bounds }));
+    }
+    opened.push(...spools);
+    return spools;
+  };
+  const put = (spool: SpoolStore, text: string | Buffer, dsn = A): Promise<void> =>
+    spool.append({ dsn, receivedAt: 7, fields: {}, body: Buffer.from(text) });
+
+  it('gives out what another process has stored, in the order of both', async () => {
+    const [one, two] = (await replicas(2)) as [RedisSpool, RedisSpool];
+    for (let round = 0; round < 20; round += 1) await put(round % 2 === 0 ? one : two, String(round));
+    expect(await drainTexts(two, A)).toEqual(Array.from({ length: 20 }, (_, round) => String(round)));
+  });
+
+  it('lets one process at a time deliver a DSN, the other once the first is closed', async () => {
+    const [one, two] = (await replicas(2)) as [RedisSpool, RedisSpool];
+    await put(one, 'first');
+    await put(two, 'second');
+    expect((await bodyOf(await one.peek(A)))?.toString()).toBe('first');
+    await expect(two.peek(A)).rejects.toBeInstanceOf(SpoolElsewhereError);
+    await one.close();
+    expect(await drainTexts(two, A)).toEqual(['first', 'second']);
+  });
+
+  it('removes nothing for a process whose lease has passed to another', async () => {
+    const redis = await server.connect();
+    const one = await createRedisSpool({ redis });
+    const two = await createRedisSpool({ redis });
+    opened.push(one, two);
+    for (const text of ['first', 'second']) await put(one, text);
+    await one.peek(A);
+    // What happens if it stands still for longer than its lease lasts.
+    expect(await server.ask('DEL', `${redis.prefix}spool:{${A}}:lease`)).toBe('1');
+    expect((await bodyOf(await two.peek(A)))?.toString()).toBe('first');
+
+    await expect(one.remove(A)).rejects.toBeInstanceOf(SpoolElsewhereError);
+
+    expect(await drainTexts(two, A)).toEqual(['first', 'second']);
+  });
+
+  it('removes no other envelope after another process has removed the one that was read', async () => {
+    const redis = await server.connect();
+    const one = await createRedisSpool({ redis });
+    const two = await createRedisSpool({ redis });
+    opened.push(one, two);
+    await put(one, 'first');
+    await one.peek(A);
+    await server.ask('DEL', `${redis.prefix}spool:{${A}}:lease`);
+    expect(await drainTexts(two, A)).toEqual(['first']);
+    await put(two, 'second');
+    // It tries to renew its lease, and would read the log anew.
+    await new Promise<string>((resolve) => one.watch(resolve));
+
+    await expect(one.remove(A)).rejects.toBeInstanceOf(SpoolElsewhereError);
+
+    expect(await drainTexts(one, A)).toEqual(['second']);
+  });
+
+  it('tells a process of what others have stored', async () => {
+    const [one, two] = (await replicas(2)) as [RedisSpool, RedisSpool];
+    expect(two.pendingDsns()).toEqual([]);
+    const told = new Promise<string>((resolve) => two.watch(resolve));
+    await put(one, 'stored elsewhere');
+    expect(await told).toBe(A);
+    expect(two.depth()).toEqual(one.depth());
+  });
+
+  it('finds what is stored when it is opened', async () => {
+    const redis = await server.connect();
+    const before = await createRedisSpool({ redis });
+    await put(before, 'kept');
+    const depth = before.depth();
+    await before.close();
+    const after = await createRedisSpool({ redis });
+    opened.push(after);
+    expect(after.pendingDsns()).toEqual([A]);
+    expect(after.depth()).toEqual(depth);
+  });
+
+  it('holds the bound of one DSN over all processes', async () => {
+    const [one, two] = (await replicas(2, { maxBytesPerDsn: 10_000 })) as [RedisSpool, RedisSpool];
+    await put(one, 'x'.repeat(6_000));
+    await expect(put(two, 'x'.repeat(6_000))).rejects.toBeInstanceOf(SpoolFullError);
+  });
+
+  it('is full when Redis has no memory left, and keeps nothing of the envelope', async () => {
+    const small = await startRedis('--maxmemory', '4mb');
+    try {
+      const spool = await createRedisSpool({ redis: await small.connect() });
+      const kept: string[] = [];
+      const fill = async (): Promise<never> => {
+        for (;;) {
+          const text = `${kept.length}`.padEnd(100_000, '.');
+          await put(spool, text);
+          kept.push(text);
+        }
+      };
+      await expect(fill()).rejects.toThrow('OOM');
+      expect(await drainTexts(spool, A)).toEqual(kept);
+      expect(spool.depth()).toEqual({ envelopes: 0, bytes: 0 });
+      await spool.close();
+    } finally {
+      await small.stop();
+    }
+  });
+
+  it('loses nothing that it has stored when Redis is killed', async () => {
+    const own = await startRedis();
+    try {
+      const redis = await own.connect();
+      const spool = await createRedisSpool({ redis });
+      for (const text of ['first', 'second']) await put(spool, text);
+      await put(spool, Buffer.alloc(600_000, 'third'));
+      own.kill('SIGKILL');
+      await expect(put(spool, 'refused')).rejects.toThrow('Redis is away');
+      await own.restart();
+      const texts = await untilItAnswers(() => drainTexts(spool, A));
+      expect(texts.map((text) => text.slice(0, 6))).toEqual(['first', 'second', 'thirdt']);
+      await spool.close();
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it('refuses an envelope of more than 20 MiB', async () => {
+    const [spool] = (await replicas(1)) as [RedisSpool];
+    const large = (async function* () {
+      for (let count = 0; count < 21; count += 1) yield Buffer.alloc(1_048_576);
+    })();
+    await expect(spool.append({ dsn: A, receivedAt: 7, fields: {}, body: large })).rejects.toThrow(
+      'Redis takes envelopes of up to 20971520 bytes',
+    );
+  });
+});
+
+/** Tries until Redis is back. */
+async function untilItAnswers<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}

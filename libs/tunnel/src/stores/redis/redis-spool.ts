@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { SpoolFullError, type SpoolDepth, type SpooledEnvelope, type SpoolStore } from '../stores.ts';
+import { cutBody, gatherBody } from './body-pieces.ts';
+import type { Redis } from './redis.ts';
+import { spoolKeys } from './spool-keys.ts';
+import { lookAt, releaseLease, removeOldest, renewLease, type SpoolLane } from './spool-lane.ts';
+import { ADD_PIECE, APPEND, DROP_PIECES, MEASURE, NAMES } from './spool-scripts.ts';
+
+/** How a spool in Redis is set up. */
+export interface RedisSpoolOptions {
+  redis: Redis;
+  /**
+   * The most all envelopes may take, in bytes. Default 500 MiB. A replica learns every second what the others have stored, so
+   * together they may exceed it by what they store in that time.
+   */
+  maxBytes?: number;
+  /** The most one DSN's envelopes may take, in bytes. Default nine tenths of `maxBytes`. It is never exceeded. */
+  maxBytesPerDsn?: number;
+  /** Called if Redis fails when nobody waits for it. */
+  onError?: (error: unknown) => void;
+}
+
+/** A spool that several processes share. Each DSN is delivered by one of them at a time. */
+export interface RedisSpool extends Required<SpoolStore> {
+  /** Whether an envelope of this size may be stored here. Larger ones are for a disk. */
+  readonly takes: (bytes: number) => boolean;
+}
+
+const DEFAULT_MAX_BYTES = 500 * 1_024 * 1_024;
+
+/** What an entry takes in Redis beside its body and fields, in bytes: measured for bodies of 4 KiB. */
+const ENTRY_BYTES = 256;
+
+/** The time between two looks at what others have stored, in milliseconds. A lease is renewed in the same step. */
+const LOOK_EVERY_MS = 1_000;
+
+/** The pieces of a body that was never finished are kept so long, in milliseconds. */
+const UNFINISHED_MS = 600_000;
+
+/** The largest body, in bytes. */
+const MAX_BODY_BYTES = 20 * 1_024 * 1_024;
+
+/**
+ * Opens a spool in Redis. Envelopes of one DSN are kept in the order in which Redis got them, whichever process stored them.
+ * One process at a time delivers a DSN: it holds a lease, and only its holder can remove envelopes. If it ends, another takes
+ * over after ten seconds, and may deliver once more what was on its way.
+ * @throws TypeError for a bound that is no positive whole number, and the error of Redis if it cannot be read
+ */
+export async function createRedisSpool({
+  redis,
+  maxBytes = DEFAULT_MAX_BYTES,
+  maxBytesPerDsn = Math.ceil(maxBytes * 0.9),
+  onError = () => undefined,
+}: RedisSpoolOptions): Promise<RedisSpool> {
+  for (const [name, value] of Object.entries({ maxBytes, maxBytesPerDsn })) {
+    if (Number.isSafeInteger(value) && value > 0) continue;
+    throw new TypeError(
+      `createRedisSpool: ${name} is ${value}; accepted is a positive whole number of bytes.`,
+    );
+  }
+  const owner = randomUUID();
+  const names = `${redis.prefix}spool:names`;
+  const lanes = new Map<string, SpoolLane>();
+  const depths = new Map<string, SpoolDepth>();
+  /** The names that Redis was told, by process. */
+  const told = new Map<string, Promise<unknown>>();
+  let onStored: ((dsn: string) => void) | undefined;
+  let isClosed = false;
+
+  const measured = (dsn: string, envelopes: number, bytes = depths.get(dsn)?.bytes ?? 0): void => {
+    if (envelopes === 0) depths.delete(dsn);
+    else depths.set(dsn, { envelopes, bytes });
+  };
+  const laneOf = (dsn: string): SpoolLane => {
+    let lane = lanes.get(dsn);
+    if (lane === undefined) {
+      const keys = spoolKeys(redis.prefix, dsn);
+      const onMeasured = measured.bind(undefined, dsn);
+      lane = {
+        redis,
+        dsn,
+        keys,
+        owner,
+        onMeasured,
+        token: '',
+        wasLost: false,
+        ahead: [],
+        turn: Promise.resolve(),
+      };
+      lanes.set(dsn, lane);
+    }
+    return lane;
+  };
+  const tell = (dsn: string): Promise<unknown> => {
+    const known = told.get(dsn);
+    if (known !== undefined) return known;
+    const telling = redis.run(NAMES, [names], [dsn]).catch((error: unknown) => {
+      told.delete(dsn);
+      throw error;
+    });
+    told.set(dsn, telling);
+    return telling;
+  };
+  const usedBytes = (): number => {
+    let bytes = 0;
+    for (const depth of depths.values()) bytes += depth.bytes;
+    return bytes;
+  };
+  const claim = (dsn: string, bytes: number): void => {
+    if (usedBytes() + bytes > maxBytes) throw new SpoolFullError(`the spool holds its ${maxBytes} bytes`);
+    if ((depths.get(dsn)?.bytes ?? 0) + bytes > maxBytesPerDsn) throw fullDsn();
+  };
+  const fullDsn = (): SpoolFullError =>
+    new SpoolFullError(`the spool holds the ${maxBytesPerDsn} bytes one DSN may have`);
+
+  const append = async ({ dsn, receivedAt, fields, body }: SpooledEnvelope): Promise<void> => {
+    if (isClosed) throw new Error('the spool is closed');
+    const { keys } = laneOf(dsn);
+    const fieldsText = JSON.stringify(fields);
+    const besideBytes = ENTRY_BYTES + fieldsText.length;
+    const chunks =
+      body instanceof Uint8Array
+        ? [body]
+        : await gatherBody(body, MAX_BODY_BYTES, (bytes) => {
+            claim(dsn, besideBytes + bytes);
+          });
+    const pieces = cutBody(chunks);
+    const bytes = pieces.reduce((total, piece) => total + piece.byteLength, 0);
+    claim(dsn, besideBytes + bytes);
+    await tell(dsn);
+    const list = pieces.length > 1 ? keys.pieces(randomUUID()) : undefined;
+    const args = [maxBytesPerDsn, besideBytes + bytes, receivedAt].map(String);
+    try {
+      if (list !== undefined) {
+        for (const piece of pieces) await redis.run(ADD_PIECE, [list], [String(UNFINISHED_MS), piece]);
+      }
+      const [envelopes, held] = (await redis.run(
+        APPEND,
+        [keys.log, keys.meta, ...(list === undefined ? [] : [list])],
+        [
+          ...args,
+          fieldsText,
+          String(bytes),
+          list === undefined ? (pieces[0] ?? '') : '',
+          String(pieces.length),
+        ],
+      )) as readonly [number, number];
+      if (envelopes === -1) throw fullDsn();
+      if (envelopes === -2) throw new Error('Redis has lost a part of the envelope');
+      measured(dsn, envelopes, held);
+    } catch (error) {
+      if (list !== undefined) redis.run(DROP_PIECES, [list], []).catch(() => undefined);
+      throw error;
+    }
+  };
+
+  const measure = async (dsn: string): Promise<void> => {
+    const { keys } = laneOf(dsn);
+    const reply = await redis.run(MEASURE, [keys.log, keys.meta], []);
+    const [envelopes, bytes] = reply as readonly [number, number];
+    measured(dsn, envelopes, bytes);
+  };
+  /** Asks Redis what all processes have stored, and tells it again of the names it may have lost. */
+  const look = async (): Promise<void> => {
+    const reply = (await redis.run(NAMES, [names], [...told.keys()])) as readonly Buffer[];
+    await Promise.all(reply.map((dsn) => measure(String(dsn))));
+    await Promise.all([...lanes.values()].map(renewLease));
+  };
+
+  await look();
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
+  const lookLater = (): void => {
+    if (isClosed) return;
+    timer = setTimeout(() => {
+      looking = look().then(() => {
+        if (!isClosed) for (const dsn of depths.keys()) onStored?.(dsn);
+      }, onError);
+      void looking.then(lookLater);
+    }, LOOK_EVERY_MS);
+    timer.unref();
+  };
+  lookLater();
+
+  return {
+    append,
+    takes: (bytes) => bytes <= MAX_BODY_BYTES,
+    pendingDsns: () => [...depths.keys()],
+    watch: (listener) => {
+      onStored = listener;
+    },
+    peek: (dsn) => lookAt(laneOf(dsn), 0),
+    peekBehind: (dsn, behind) => lookAt(laneOf(dsn), behind),
+    remove: (dsn) => removeOldest(laneOf(dsn)),
+    depth: () => {
+      let envelopes = 0;
+      for (const depth of depths.values()) envelopes += depth.envelopes;
+      return { envelopes, bytes: usedBytes() };
+    },
+    close: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      clearTimeout(timer);
+      await looking;
+      // An unreleased lease ends by itself.
+      await Promise.all([...lanes.values()].map((lane) => releaseLease(lane).catch(onError)));
+    },
+  };
+}

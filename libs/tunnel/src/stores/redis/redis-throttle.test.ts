@@ -1,0 +1,98 @@
+import {
+  describeWithRedis,
+  startRedis,
+  type RedisServer,
+} from '../../../testing/redis/redis-server.contract.ts';
+import { describeThrottleStore } from '../../../testing/throttle-store.contract.ts';
+import { createMemoryThrottle } from '../memory-throttle.ts';
+import type { ThrottleStore } from '../stores.ts';
+import { createRedisThrottle, createThrottleByGivenClock } from './redis-throttle.ts';
+
+const REFUSES_ALL: ThrottleStore = { take: () => 1_234 };
+
+describeWithRedis('createRedisThrottle', () => {
+  let server: RedisServer;
+  beforeAll(async () => (server = await startRedis()));
+  afterAll(() => server.stop());
+
+  describeThrottleStore('createRedisThrottle', async (options) =>
+    createThrottleByGivenClock({
+      ...options,
+      redis: await server.connect(),
+      secret: 'known to the replicas',
+      local: REFUSES_ALL,
+    }),
+  );
+
+  it('admits over three replicas what one would', async () => {
+    const prefix = 'three:';
+    const replicas = await Promise.all(
+      [1, 2, 3].map(async () =>
+        createRedisThrottle({
+          redis: await server.connect({ prefix }),
+          secret: 'known to the replicas',
+          local: REFUSES_ALL,
+          requests: 300,
+          perMs: 3_600_000,
+        }),
+      ),
+    );
+    let admitted = 0;
+    for (let round = 0; round < 300; round += 1) {
+      const waits = await Promise.all(replicas.map(async (store) => store.take('192.0.2.1', 0, 1)));
+      admitted += waits.filter((waitMs) => waitMs === 0).length;
+    }
+    // One request comes back every twelve seconds.
+    expect(admitted).toBeGreaterThanOrEqual(300);
+    expect(admitted).toBeLessThanOrEqual(303);
+  });
+
+  it('asks Redis nothing for a client that is refused, until its wait ends', async () => {
+    const redis = await server.connect();
+    const store = createThrottleByGivenClock({
+      redis,
+      secret: 's',
+      local: REFUSES_ALL,
+      requests: 1,
+      perMs: 60_000,
+    });
+    expect(await store.take('a', 0, 1)).toBe(0);
+    expect(await store.take('a', 0, 1)).toBe(60_000);
+    const calls = async (): Promise<string | undefined> =>
+      /cmdstat_evalsha:calls=(\d+)/.exec(await server.ask('INFO', 'commandstats'))?.[1];
+    const before = await calls();
+    for (let ms = 1; ms < 1_000; ms += 1) expect(await store.take('a', ms, 1)).toBe(60_000 - ms);
+    expect(await calls()).toBe(before);
+    expect(await store.take('a', 60_000, 1)).toBe(0);
+    expect(Number(await calls())).toBe(Number(before) + 1);
+  });
+
+  it('tells Redis no address', async () => {
+    const redis = await server.connect();
+    const store = createRedisThrottle({
+      redis,
+      secret: 's',
+      local: REFUSES_ALL,
+      requests: 1,
+      perMs: 60_000,
+    });
+    await store.take('192.0.2.77', 0, 1);
+    const keys = await server.ask('KEYS', `${redis.prefix}*`);
+    expect(keys).toMatch(/throttle:[\w-]{22}"\]$/);
+    expect(keys).not.toContain('192.0.2.77');
+  });
+
+  it('counts here while Redis is away', async () => {
+    const own = await startRedis();
+    const store = createRedisThrottle({
+      redis: await own.connect(),
+      secret: 's',
+      local: createMemoryThrottle({ requests: 1, perMs: 60_000 }),
+      requests: 1,
+      perMs: 60_000,
+    });
+    await own.stop();
+    expect(await store.take('a', 0, 1)).toBe(0);
+    expect(await store.take('a', 0, 1)).toBe(60_000);
+  });
+});

@@ -1,0 +1,124 @@
+import type { Script } from './script.ts';
+
+/** What Adit uses of a client of `@redis/client` 6: of `createClient`, `createCluster` or `createSentinel`, connected. */
+export interface RedisClient {
+  withTypeMapping(mapping: object): RedisEvaluator;
+  subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
+  unsubscribe(channel: string): Promise<unknown>;
+}
+
+interface RedisEvaluator {
+  evalSha(sha1: string, options: ScriptOptions): Promise<unknown>;
+  eval(source: string, options: ScriptOptions): Promise<unknown>;
+}
+
+interface ScriptOptions {
+  keys: string[];
+  arguments: (string | Buffer)[];
+}
+
+/** How Redis is reached. */
+export interface RedisOptions {
+  /** A connected client. The application closes it, after the tunnel. */
+  client: RedisClient;
+  /** Begins every key and channel. Deployments that share a Redis need different ones. Default `adit:`. */
+  prefix?: string;
+  /**
+   * So long Redis may take to answer, in milliseconds; then it counts as away. Default 200. What it was asked to write may be
+   * there all the same.
+   */
+  deadlineMs?: number;
+}
+
+/** Redis does not answer. The stores do not ask it again until it does. */
+export class RedisAwayError extends Error {
+  override readonly name = 'RedisAwayError';
+}
+
+/** A connection to Redis as the stores use it. */
+export interface Redis {
+  readonly prefix: string;
+  /**
+   * Runs a script.
+   * @throws RedisAwayError if Redis is away, at once if that is known; otherwise the error with which Redis answers
+   */
+  readonly run: (script: Script, keys: string[], args: readonly (string | Buffer)[]) => Promise<unknown>;
+  readonly subscribe: RedisClient['subscribe'];
+  readonly unsubscribe: RedisClient['unsubscribe'];
+}
+
+/** The type number of RESP's bulk strings: bodies are bytes. */
+const BULK_STRING = 36;
+
+/** After a failure Redis is left alone for so long, in milliseconds. Then one command tries it. */
+const LEFT_ALONE_MS = 500;
+
+/** Errors by which Redis says that it cannot serve, not that the command is wrong. */
+const CANNOT_SERVE =
+  /^(LOADING|CLUSTERDOWN|MASTERDOWN|READONLY|TRYAGAIN|BUSY|UNBLOCKED|NOREPLICAS|MISCONF|NOAUTH|NOPERM|WRONGPASS) /;
+
+/** Connects the stores to Redis through a client of the application. */
+export function createRedis({ client, prefix = 'adit:', deadlineMs = 200 }: RedisOptions): Redis {
+  const evaluator = client.withTypeMapping({ [BULK_STRING]: Buffer });
+  let awaySince: number | undefined;
+  let isTrying = false;
+
+  const evaluate = async (script: Script, options: ScriptOptions): Promise<unknown> => {
+    try {
+      return await evaluator.evalSha(script.sha1, options);
+    } catch (error) {
+      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+      return evaluator.eval(script.source, options);
+    }
+  };
+
+  return {
+    prefix,
+    run: async (script, keys, args) => {
+      if (awaySince !== undefined) {
+        if (isTrying || performance.now() - awaySince < LEFT_ALONE_MS) {
+          throw new RedisAwayError('Redis is away');
+        }
+        isTrying = true;
+      }
+      try {
+        const reply = await withDeadline(deadlineMs, evaluate(script, { keys, arguments: [...args] }));
+        awaySince = undefined;
+        return reply;
+      } catch (error) {
+        if (isRefusal(error)) {
+          awaySince = undefined;
+          throw error;
+        }
+        awaySince = performance.now();
+        const cause = error instanceof Error ? error.message : String(error);
+        throw error instanceof RedisAwayError
+          ? error
+          : new RedisAwayError(`Redis is away: ${cause}`, { cause: error });
+      } finally {
+        isTrying = false;
+      }
+    },
+    subscribe: (channel, listener) => client.subscribe(channel, listener),
+    unsubscribe: (channel) => client.unsubscribe(channel),
+  };
+}
+
+/** Whether Redis works and refuses the command: it is out of memory, or a script fails. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && /^[A-Z]+ /.test(error.message) && !CANNOT_SERVE.test(error.message);
+}
+
+async function withDeadline<T>(deadlineMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new RedisAwayError(`Redis has not answered for ${deadlineMs} ms`));
+    }, deadlineMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,90 @@
+import { createScript } from './script.ts';
+
+/**
+ * Adds an envelope and counts its bytes, if the DSN has room for it. The body is in the entry, or in a list of its own that
+ * was written before and expires unless it is named here.
+ * KEYS log, meta, list of pieces or none. ARGV bound, counted bytes, time received, fields, size, body, number of pieces.
+ * Returns the number of envelopes and bytes; -1 for a full DSN, -2 if the pieces are gone.
+ */
+export const APPEND = createScript(`
+local held = tonumber(redis.call('HGET', KEYS[2], 'bytes') or '0')
+if held + tonumber(ARGV[2]) > tonumber(ARGV[1]) then return {-1, held} end
+if KEYS[3] and redis.call('LLEN', KEYS[3]) ~= tonumber(ARGV[7]) then return {-2, held} end
+redis.call('XADD', KEYS[1], '*', 'at', ARGV[3], 'fields', ARGV[4], 'bytes', ARGV[5], 'taken', ARGV[2],
+  'pieces', KEYS[3] or '', 'body', ARGV[6])
+if KEYS[3] then redis.call('PERSIST', KEYS[3]) end
+return {redis.call('XLEN', KEYS[1]), redis.call('HINCRBY', KEYS[2], 'bytes', ARGV[2])}
+`);
+
+/**
+ * Adds pieces to the list of a large body. It expires unless an entry names it.
+ * KEYS list. ARGV lifetime in milliseconds, pieces.
+ */
+export const ADD_PIECE = createScript(`
+redis.call('RPUSH', KEYS[1], ARGV[2])
+return redis.call('PEXPIRE', KEYS[1], ARGV[1])
+`);
+
+/** Reads a piece of a large body. KEYS list. ARGV index. */
+export const READ_PIECE = createScript(`return redis.call('LINDEX', KEYS[1], ARGV[1])`);
+
+/** Forgets a large body that no entry names. KEYS list. */
+export const DROP_PIECES = createScript(`return redis.call('DEL', KEYS[1])`);
+
+/**
+ * Reads the oldest envelopes for the one who holds the lease, or takes the lease if nobody holds it.
+ * KEYS log, lease, number of leases. ARGV token or '', owner, lifetime of a lease in milliseconds, id to start after or '-', count.
+ * Returns the token, the number of envelopes and the entries; an empty token if another holds the lease or nothing is stored.
+ */
+export const READ = createScript(`
+local length = redis.call('XLEN', KEYS[1])
+local holder = redis.call('GET', KEYS[2])
+local token, after = ARGV[1], ARGV[4]
+if holder and holder == token then
+  redis.call('PEXPIRE', KEYS[2], ARGV[3])
+elseif holder or length == 0 then
+  return {'', length, {}}
+else
+  token = redis.call('INCR', KEYS[3]) .. ':' .. ARGV[2]
+  redis.call('SET', KEYS[2], token, 'PX', ARGV[3])
+  after = '-'
+end
+return {token, length, redis.call('XRANGE', KEYS[1], after, '+', 'COUNT', ARGV[5])}
+`);
+
+/**
+ * Removes the envelope that was read, for the one who still holds the lease.
+ * KEYS log, meta, lease, list of pieces or none. ARGV token, id, counted bytes.
+ * Returns the number of envelopes and bytes; -1 if another may hold the lease.
+ */
+export const REMOVE = createScript(`
+if redis.call('GET', KEYS[3]) ~= ARGV[1] then return {-1, 0} end
+if redis.call('XDEL', KEYS[1], ARGV[2]) == 1 then redis.call('HINCRBY', KEYS[2], 'bytes', '-' .. ARGV[3]) end
+if KEYS[4] then redis.call('DEL', KEYS[4]) end
+local length = redis.call('XLEN', KEYS[1])
+if length == 0 then redis.call('DEL', KEYS[2], KEYS[3]) end
+return {length, tonumber(redis.call('HGET', KEYS[2], 'bytes') or '0')}
+`);
+
+/** Prolongs a lease. KEYS lease. ARGV token, lifetime in milliseconds. Returns 0 if it is lost. */
+export const RENEW = createScript(`
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('PEXPIRE', KEYS[1], ARGV[2])
+`);
+
+/** Gives a lease up. KEYS lease. ARGV token. */
+export const RELEASE = createScript(`
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('DEL', KEYS[1])
+`);
+
+/** Reads the number of envelopes and bytes of a DSN. KEYS log, meta. */
+export const MEASURE = createScript(`
+return {redis.call('XLEN', KEYS[1]), tonumber(redis.call('HGET', KEYS[2], 'bytes') or '0')}
+`);
+
+/** Notes the names of DSNs that have a log, and returns all. KEYS set. ARGV names. */
+export const NAMES = createScript(`
+for _, name in ipairs(ARGV) do redis.call('SADD', KEYS[1], name) end
+return redis.call('SMEMBERS', KEYS[1])
+`);

@@ -1,0 +1,47 @@
+import type { SpoolEntry } from '../stores.ts';
+import { streamOf } from '../stream-of.ts';
+import type { Redis } from './redis.ts';
+import { READ_PIECE } from './spool-scripts.ts';
+
+/** An envelope in Redis. */
+export interface StoredEntry extends SpoolEntry {
+  readonly id: string;
+  /** What it counts against the bound, in bytes. */
+  readonly takenBytes: number;
+  /** The list of its pieces; empty if its body is in the entry. */
+  readonly pieces: string;
+}
+
+/** An entry of a stream, as Redis answers: its id, and names and values in turn. */
+export type RawEntry = readonly [id: Buffer, fields: readonly Buffer[]];
+
+/** Reads an entry of a log. */
+export function readEntry(redis: Redis, dsn: string, [id, fields]: RawEntry): StoredEntry {
+  const values = new Map<string, Buffer>();
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    values.set(String(fields[index]), fields[index + 1] as Buffer);
+  }
+  const text = (name: string): string => String(values.get(name) ?? '');
+  const pieces = text('pieces');
+  const bytes = Number(text('bytes'));
+  const body = values.get('body') ?? Buffer.alloc(0);
+  return {
+    id: String(id),
+    dsn,
+    receivedAt: Number(text('at')),
+    fields: JSON.parse(text('fields')) as SpoolEntry['fields'],
+    bytes,
+    takenBytes: Number(text('taken')),
+    pieces,
+    read: () => (pieces === '' ? streamOf([body]) : readPieces(redis, pieces, bytes)),
+  };
+}
+
+async function* readPieces(redis: Redis, pieces: string, bytes: number): AsyncGenerator<Uint8Array> {
+  for (let index = 0, read = 0; read < bytes; index += 1) {
+    const piece = (await redis.run(READ_PIECE, [pieces], [String(index)])) as Buffer | null;
+    if (piece === null) throw new Error('Redis has lost a part of a stored envelope');
+    read += piece.byteLength;
+    yield piece;
+  }
+}
