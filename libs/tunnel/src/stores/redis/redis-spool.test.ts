@@ -1,3 +1,4 @@
+import { deferred } from '@adit/testing';
 import { bodyOf, describeSpoolStore, drainTexts } from '../../../testing/spool-store.contract.ts';
 import {
   describeWithRedis,
@@ -146,6 +147,37 @@ describeWithRedis('createRedisSpool', () => {
     } finally {
       await own.stop();
     }
+  });
+
+  it('is not opened on a Redis that may evict what is stored', async () => {
+    const evicting = await startRedis('--maxmemory-policy', 'allkeys-lru');
+    try {
+      await expect(createRedisSpool({ redis: await evicting.connect() })).rejects.toThrow(
+        /maxmemory-policy of Redis is allkeys-lru; accepted is noeviction/,
+      );
+    } finally {
+      await evicting.stop();
+    }
+  });
+
+  it('reads no more than 64 MiB of bodies at once', async () => {
+    const [spool] = (await replicas(1)) as [RedisSpool];
+    const gate = deferred<undefined>();
+    const large = (): Promise<void> =>
+      spool.append({
+        dsn: A,
+        receivedAt: 7,
+        fields: {},
+        body: (async function* () {
+          yield Buffer.alloc(18 * 1_048_576);
+          await gate.promise;
+        })(),
+      });
+    const three = [large(), large(), large()];
+    await expect(large()).rejects.toBeInstanceOf(SpoolFullError);
+    gate.resolve(undefined);
+    await Promise.all(three);
+    expect(spool.depth().envelopes).toBe(3);
   });
 
   it('refuses an envelope of more than 20 MiB', async () => {

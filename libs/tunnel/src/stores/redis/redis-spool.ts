@@ -4,7 +4,7 @@ import { cutBody, gatherBody } from './body-pieces.ts';
 import type { Redis } from './redis.ts';
 import { spoolKeys } from './spool-keys.ts';
 import { lookAt, releaseLease, removeOldest, renewLease, type SpoolLane } from './spool-lane.ts';
-import { ADD_PIECE, APPEND, DROP_PIECES, MEASURE, NAMES } from './spool-scripts.ts';
+import { ADD_PIECE, APPEND, DROP_PIECES, MEASURE, NAMES, POLICY } from './spool-scripts.ts';
 
 /** How a spool in Redis is set up. */
 export interface RedisSpoolOptions {
@@ -21,10 +21,7 @@ export interface RedisSpoolOptions {
 }
 
 /** A spool that several processes share. Each DSN is delivered by one of them at a time. */
-export interface RedisSpool extends Required<SpoolStore> {
-  /** Whether an envelope of this size may be stored here. Larger ones are for a disk. */
-  readonly takes: (bytes: number) => boolean;
-}
+export type RedisSpool = Required<SpoolStore>;
 
 const DEFAULT_MAX_BYTES = 500 * 1_024 * 1_024;
 
@@ -40,11 +37,14 @@ const UNFINISHED_MS = 600_000;
 /** The largest body, in bytes. */
 const MAX_BODY_BYTES = 20 * 1_024 * 1_024;
 
+/** All bodies that are being read take at most so much memory, in bytes. */
+const MAX_GATHERED_BYTES = 64 * 1_024 * 1_024;
+
 /**
  * Opens a spool in Redis. Envelopes of one DSN are kept in the order in which Redis got them, whichever process stored them.
  * One process at a time delivers a DSN: it holds a lease, and only its holder can remove envelopes. If it ends, another takes
  * over after ten seconds, and may deliver once more what was on its way.
- * @throws TypeError for a bound that is no positive whole number, and the error of Redis if it cannot be read
+ * @throws TypeError for a bound that is no positive whole number; an Error if Redis may evict what is stored, or cannot be read
  */
 export async function createRedisSpool({
   redis,
@@ -65,8 +65,27 @@ export async function createRedisSpool({
   /** The names that Redis was told, by process. */
   const told = new Map<string, Promise<unknown>>();
   let onStored: ((dsn: string) => void) | undefined;
+  let gatheredBytes = 0;
   let isClosed = false;
 
+  /** Reads a body, if there is room for it in this process's memory. */
+  const gather = async (
+    body: AsyncIterable<Uint8Array>,
+    onBytes: (bytes: number) => void,
+  ): Promise<readonly Uint8Array[]> => {
+    let ownBytes = 0;
+    try {
+      return await gatherBody(body, MAX_BODY_BYTES, (bytes) => {
+        gatheredBytes += bytes - ownBytes;
+        ownBytes = bytes;
+        if (gatheredBytes > MAX_GATHERED_BYTES)
+          throw new SpoolFullError('too many large envelopes arrive at once');
+        onBytes(bytes);
+      });
+    } finally {
+      gatheredBytes -= ownBytes;
+    }
+  };
   const measured = (dsn: string, envelopes: number, bytes = depths.get(dsn)?.bytes ?? 0): void => {
     if (envelopes === 0) depths.delete(dsn);
     else depths.set(dsn, { envelopes, bytes });
@@ -121,7 +140,7 @@ export async function createRedisSpool({
     const chunks =
       body instanceof Uint8Array
         ? [body]
-        : await gatherBody(body, MAX_BODY_BYTES, (bytes) => {
+        : await gather(body, (bytes) => {
             claim(dsn, besideBytes + bytes);
           });
     const pieces = cutBody(chunks);
@@ -167,6 +186,12 @@ export async function createRedisSpool({
     await Promise.all([...lanes.values()].map(renewLease));
   };
 
+  const policy = String(await redis.run(POLICY, [names], []));
+  if (policy !== 'noeviction') {
+    throw new Error(
+      `createRedisSpool: maxmemory-policy of Redis is ${policy}; accepted is noeviction, or stored envelopes may be lost.`,
+    );
+  }
   await look();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
@@ -184,7 +209,6 @@ export async function createRedisSpool({
 
   return {
     append,
-    takes: (bytes) => bytes <= MAX_BODY_BYTES,
     pendingDsns: () => [...depths.keys()],
     watch: (listener) => {
       onStored = listener;

@@ -88,3 +88,8 @@ export const NAMES = createScript(`
 for _, name in ipairs(ARGV) do redis.call('SADD', KEYS[1], name) end
 return redis.call('SMEMBERS', KEYS[1])
 `);
+
+/** Reads what Redis does when its memory is full. KEYS any key. */
+export const POLICY = createScript(`
+return string.match(redis.call('INFO', 'memory'), 'maxmemory_policy:([%w-]+)') or ''
+`);

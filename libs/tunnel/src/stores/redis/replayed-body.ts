@@ -1,0 +1,44 @@
+import { streamOf } from '../stream-of.ts';
+
+/** A body that can be read once more from its first byte, after a reader has given up. */
+export interface ReplayedBody {
+  /** For the first reader. It keeps what was read. */
+  readonly first: () => AsyncIterable<Uint8Array>;
+  /** For the second: what the first has read, then the rest. */
+  readonly again: () => AsyncIterable<Uint8Array>;
+  /** Whether the source has failed: there is nothing to store. */
+  readonly hasFailed: () => boolean;
+  /** Tells the source that nobody reads on. */
+  readonly close: () => Promise<void>;
+}
+
+/** Creates a {@link ReplayedBody}. Neither reader closes the source. */
+export function replayBody(body: AsyncIterable<Uint8Array>): ReplayedBody {
+  const source = body[Symbol.asyncIterator]();
+  const seen: Uint8Array[] = [];
+  let isOver = false;
+  let isBroken = false;
+
+  async function* read(): AsyncGenerator<Uint8Array> {
+    while (!isOver) {
+      isBroken = true;
+      const step = await source.next();
+      isBroken = false;
+      isOver = step.done === true;
+      if (step.done === true) return;
+      seen.push(step.value);
+      yield step.value;
+    }
+  }
+  return {
+    first: read,
+    again: async function* () {
+      yield* streamOf([...seen]);
+      yield* read();
+    },
+    hasFailed: () => isBroken,
+    close: async () => {
+      await source.return?.();
+    },
+  };
+}
