@@ -7,6 +7,8 @@ import {
 } from '../../../testing/redis/redis-server.contract.ts';
 import { SpoolElsewhereError, SpoolFullError, type SpoolStore } from '../stores.ts';
 import { createRedisSpool, type RedisSpool } from './redis-spool.ts';
+import { RedisAwayError, type Redis } from './redis.ts';
+import { APPEND } from './spool-scripts.ts';
 
 const A = 'https://a@one.example/1';
 
@@ -178,6 +180,26 @@ describeWithRedis('createRedisSpool', () => {
     gate.resolve(undefined);
     await Promise.all(three);
     expect(spool.depth().envelopes).toBe(3);
+  });
+
+  it('keeps the pieces of an envelope whose answer came too late: its entry may be there', async () => {
+    const redis = await server.connect();
+    let isLate = false;
+    const slow: Redis = {
+      ...redis,
+      run: async (script, keys, args) => {
+        const reply = await redis.run(script, keys, args);
+        if (isLate && script === APPEND) throw new RedisAwayError('Redis has not answered');
+        return reply;
+      },
+    };
+    const spool = await createRedisSpool({ redis: slow });
+    opened.push(spool);
+    isLate = true;
+    const body = Buffer.alloc(600_000, 'large');
+    await expect(put(spool, body)).rejects.toThrow('has not answered');
+    isLate = false;
+    expect((await bodyOf(await spool.peek(A)))?.equals(body)).toBe(true);
   });
 
   it('refuses an envelope of more than 20 MiB', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SpoolFullError, type SpoolDepth, type SpooledEnvelope, type SpoolStore } from '../stores.ts';
 import { cutBody, gatherBody } from './body-pieces.ts';
-import type { Redis } from './redis.ts';
+import { RedisAwayError, type Redis } from './redis.ts';
 import { spoolKeys } from './spool-keys.ts';
 import { lookAt, releaseLease, removeOldest, renewLease, type SpoolLane } from './spool-lane.ts';
 import { ADD_PIECE, APPEND, DROP_PIECES, MEASURE, NAMES, POLICY } from './spool-scripts.ts';
@@ -168,7 +168,10 @@ export async function createRedisSpool({
       if (envelopes === -2) throw new Error('Redis has lost a part of the envelope');
       measured(dsn, envelopes, held);
     } catch (error) {
-      if (list !== undefined) redis.run(DROP_PIECES, [list], []).catch(() => undefined);
+      // If Redis was away, the entry may be there all the same. Pieces that no entry names expire.
+      if (list !== undefined && !(error instanceof RedisAwayError)) {
+        redis.run(DROP_PIECES, [list], []).catch(() => undefined);
+      }
       throw error;
     }
   };
