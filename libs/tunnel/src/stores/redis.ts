@@ -4,7 +4,7 @@ export { createRedisLimits } from './redis/redis-limits.ts';
 export { createRedisSpool } from './redis/redis-spool.ts';
 export { createRedisThrottle } from './redis/redis-throttle.ts';
 
-export type { Redis, RedisClient, RedisOptions } from './redis/redis.ts';
+export type { Redis, RedisClient, RedisOptions, RedisState } from './redis/redis.ts';
 export type { InsuredSpoolOptions } from './redis/insured-spool.ts';
 export type { RedisLimits, RedisLimitsOptions } from './redis/redis-limits.ts';
 export type { RedisSpool, RedisSpoolOptions } from './redis/redis-spool.ts';

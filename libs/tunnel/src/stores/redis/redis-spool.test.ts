@@ -162,6 +162,66 @@ describeWithRedis('createRedisSpool', () => {
     }
   });
 
+  it('is opened while Redis is away, and refuses later what Redis may evict', async () => {
+    const own = await startRedis();
+    try {
+      const redis = await own.connect({ prefix: 'later:', deadlineMs: 5_000 });
+      own.kill('SIGKILL');
+      const errors: unknown[] = [];
+      const spool = await createRedisSpool({ redis, onError: (error) => errors.push(error) });
+      expect(String(errors[0])).toContain('Redis is away');
+      await expect(put(spool, 'one')).rejects.toBeInstanceOf(RedisAwayError);
+      await own.restart();
+      await untilItAnswers(() => put(spool, 'one'));
+      await own.ask('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+      await untilItFails(() => put(spool, 'kept'), 'is allkeys-lru; accepted is noeviction');
+      await own.ask('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
+      await untilItAnswers(() => put(spool, 'two'));
+      await spool.close();
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it('is not opened for a user who may not write', async () => {
+    await server.ask('ACL', 'SETUSER', 'default', '-xadd');
+    try {
+      await expect(createRedisSpool({ redis: await server.connect() })).rejects.toThrow(
+        "The user executing the script can't run this command",
+      );
+    } finally {
+      await server.ask('ACL', 'SETUSER', 'default', '+xadd');
+    }
+  });
+
+  it('tells what Redis has lost, and counts from nothing', async () => {
+    const own = await startRedis();
+    try {
+      const redis = await own.connect();
+      const lost: unknown[] = [];
+      let note = (): void => undefined;
+      const noted = new Promise<void>((resolve) => (note = resolve));
+      const spool = await createRedisSpool({
+        redis,
+        onLoss: (loss) => {
+          lost.push(loss);
+          note();
+        },
+      });
+      for (const text of ['one', 'two', 'three']) await put(spool, text);
+      const before = spool.depth();
+      await own.ask('FLUSHALL');
+      await noted;
+      expect(lost).toEqual([before]);
+      expect(spool.depth()).toEqual({ envelopes: 0, bytes: 0 });
+      await put(spool, 'four');
+      expect(await drainTexts(spool, A)).toEqual(['four']);
+      await spool.close();
+    } finally {
+      await own.stop();
+    }
+  });
+
   it('reads no more than 64 MiB of bodies at once', async () => {
     const [spool] = (await replicas(1)) as [RedisSpool];
     const gate = deferred<undefined>();
@@ -221,5 +281,18 @@ async function untilItAnswers<T>(work: () => Promise<T>): Promise<T> {
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+  }
+}
+
+/** Repeats what still works until it fails with this message. */
+async function untilItFails(work: () => Promise<unknown>, message: string): Promise<void> {
+  for (;;) {
+    try {
+      await work();
+    } catch (error) {
+      expect(String(error)).toContain(message);
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

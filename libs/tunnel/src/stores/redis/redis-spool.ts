@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { SpoolFullError, type SpoolDepth, type SpooledEnvelope, type SpoolStore } from '../stores.ts';
 import { cutBody, gatherBody } from './body-pieces.ts';
-import { RedisAwayError, type Redis } from './redis.ts';
+import { isDenied, RedisAwayError, type Redis } from './redis.ts';
 import { spoolKeys } from './spool-keys.ts';
 import { lookAt, releaseLease, removeOldest, renewLease, type SpoolLane } from './spool-lane.ts';
-import { ADD_PIECE, APPEND, DROP_PIECES, MEASURE, NAMES, POLICY } from './spool-scripts.ts';
+import { ADD_PIECE, APPEND, CHECK, DROP_PIECES, MEASURE, NAMES } from './spool-scripts.ts';
 
 /** How a spool in Redis is set up. */
 export interface RedisSpoolOptions {
@@ -18,6 +18,11 @@ export interface RedisSpoolOptions {
   maxBytesPerDsn?: number;
   /** Called if Redis fails when nobody waits for it. */
   onError?: (error: unknown) => void;
+  /**
+   * Called if Redis has lost what it had, as after FLUSHALL or a start without its files, with what this process knew to be stored
+   * a second before. Each process that stored any of it calls back.
+   */
+  onLoss?: (lost: SpoolDepth) => void;
 }
 
 /** A spool that several processes share. Each DSN is delivered by one of them at a time. */
@@ -44,13 +49,16 @@ const MAX_GATHERED_BYTES = 64 * 1_024 * 1_024;
  * Opens a spool in Redis. Envelopes of one DSN are kept in the order in which Redis got them, whichever process stored them.
  * One process at a time delivers a DSN: it holds a lease, and only its holder can remove envelopes. If it ends, another takes
  * over after ten seconds, and may deliver once more what was on its way.
- * @throws TypeError for a bound that is no positive whole number; an Error if Redis may evict what is stored, or cannot be read
+ * If Redis is away or full, the spool is opened all the same.
+ * @throws TypeError for a bound that is no positive whole number; an Error if Redis may evict what is stored, or denies this user
+ * what the spool needs
  */
 export async function createRedisSpool({
   redis,
   maxBytes = DEFAULT_MAX_BYTES,
   maxBytesPerDsn = Math.ceil(maxBytes * 0.9),
   onError = () => undefined,
+  onLoss = () => undefined,
 }: RedisSpoolOptions): Promise<RedisSpool> {
   for (const [name, value] of Object.entries({ maxBytes, maxBytesPerDsn })) {
     if (Number.isSafeInteger(value) && value > 0) continue;
@@ -62,11 +70,24 @@ export async function createRedisSpool({
   const names = `${redis.prefix}spool:names`;
   const lanes = new Map<string, SpoolLane>();
   const depths = new Map<string, SpoolDepth>();
-  /** The names that Redis was told, by process. */
+  /** The names that Redis is told, and those that it has. */
   const told = new Map<string, Promise<unknown>>();
+  const noted = new Set<string>();
   let onStored: ((dsn: string) => void) | undefined;
   let gatheredBytes = 0;
+  /** Whether Redis evicted nothing when it was last looked at. */
+  let isSafe = false;
   let isClosed = false;
+
+  /** Finds out whether Redis keeps what it is given: its settings may change, and another node may take over. */
+  const check = async (mode: 'write' | ''): Promise<void> => {
+    const policy = String(await redis.run(CHECK, [`${redis.prefix}spool:check`], [mode]));
+    isSafe = policy === 'noeviction';
+    if (isSafe) return;
+    throw new Error(
+      `createRedisSpool: maxmemory-policy of Redis is ${policy}; accepted is noeviction, or stored envelopes may be lost.`,
+    );
+  };
 
   /** Reads a body, if there is room for it in this process's memory. */
   const gather = async (
@@ -113,10 +134,13 @@ export async function createRedisSpool({
   const tell = (dsn: string): Promise<unknown> => {
     const known = told.get(dsn);
     if (known !== undefined) return known;
-    const telling = redis.run(NAMES, [names], [dsn]).catch((error: unknown) => {
-      told.delete(dsn);
-      throw error;
-    });
+    const telling = redis.run(NAMES, [names], [dsn]).then(
+      () => noted.add(dsn),
+      (error: unknown) => {
+        told.delete(dsn);
+        throw error;
+      },
+    );
     told.set(dsn, telling);
     return telling;
   };
@@ -146,6 +170,7 @@ export async function createRedisSpool({
     const pieces = cutBody(chunks);
     const bytes = pieces.reduce((total, piece) => total + piece.byteLength, 0);
     claim(dsn, besideBytes + bytes);
+    if (!isSafe) await check('');
     await tell(dsn);
     const list = pieces.length > 1 ? keys.pieces(randomUUID()) : undefined;
     const args = [maxBytesPerDsn, besideBytes + bytes, receivedAt].map(String);
@@ -182,20 +207,36 @@ export async function createRedisSpool({
     const [envelopes, bytes] = reply as readonly [number, number];
     measured(dsn, envelopes, bytes);
   };
+  const depth = (): SpoolDepth => {
+    let envelopes = 0;
+    for (const one of depths.values()) envelopes += one.envelopes;
+    return { envelopes, bytes: usedBytes() };
+  };
   /** Asks Redis what all processes have stored, and tells it again of the names it may have lost. */
   const look = async (): Promise<void> => {
-    const reply = (await redis.run(NAMES, [names], [...told.keys()])) as readonly Buffer[];
-    await Promise.all(reply.map((dsn) => measure(String(dsn))));
+    await check('');
+    const before = depth();
+    const reply = await redis.run(NAMES, [names], [...noted]);
+    const [lostNames, found] = reply as readonly [number, readonly Buffer[]];
+    await Promise.all([...new Set([...found.map(String), ...depths.keys()])].map(measure));
+    if (lostNames > 0) {
+      const { envelopes, bytes } = depth();
+      onLoss({
+        envelopes: Math.max(0, before.envelopes - envelopes),
+        bytes: Math.max(0, before.bytes - bytes),
+      });
+    }
     await Promise.all([...lanes.values()].map(renewLease));
   };
 
-  const policy = String(await redis.run(POLICY, [names], []));
-  if (policy !== 'noeviction') {
-    throw new Error(
-      `createRedisSpool: maxmemory-policy of Redis is ${policy}; accepted is noeviction, or stored envelopes may be lost.`,
-    );
+  try {
+    await check('write');
+    await look();
+  } catch (error) {
+    const isPassing = error instanceof RedisAwayError || isOutOfMemory(error);
+    if (isDenied(error) || !isPassing) throw error;
+    onError(error);
   }
-  await look();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
   const lookLater = (): void => {
@@ -219,11 +260,7 @@ export async function createRedisSpool({
     peek: (dsn) => lookAt(laneOf(dsn), 0),
     peekBehind: (dsn, behind) => lookAt(laneOf(dsn), behind),
     remove: (dsn) => removeOldest(laneOf(dsn)),
-    depth: () => {
-      let envelopes = 0;
-      for (const depth of depths.values()) envelopes += depth.envelopes;
-      return { envelopes, bytes: usedBytes() };
-    },
+    depth,
     close: async () => {
       if (isClosed) return;
       isClosed = true;
@@ -234,3 +271,5 @@ export async function createRedisSpool({
     },
   };
 }
+
+const isOutOfMemory = (error: unknown): boolean => error instanceof Error && error.message.startsWith('OOM ');

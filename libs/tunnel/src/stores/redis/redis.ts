@@ -28,12 +28,25 @@ export interface RedisOptions {
    * there all the same.
    */
   deadlineMs?: number;
+  /** Called when Redis begins to count as away, and when it answers again. */
+  onState?: (state: RedisState) => void;
 }
+
+/** Whether Redis can be used. */
+export type RedisState = { readonly isAway: false } | { readonly isAway: true; readonly cause: unknown };
 
 /** Redis does not answer. The stores do not ask it again until it does. */
 export class RedisAwayError extends Error {
   override readonly name = 'RedisAwayError';
 }
+
+/** Whether Redis refuses the user, or what the user may do does not suffice. */
+export function isDenied(error: unknown): boolean {
+  const cause = error instanceof RedisAwayError ? error.cause : error;
+  return cause instanceof Error && DENIED.test(cause.message);
+}
+
+const DENIED = /^(NOAUTH|NOPERM|WRONGPASS|ERR The user executing the script can't) /;
 
 /** A connection to Redis as the stores use it. */
 export interface Redis {
@@ -58,11 +71,33 @@ const CANNOT_SERVE =
   /^(LOADING|CLUSTERDOWN|MASTERDOWN|READONLY|TRYAGAIN|BUSY|UNBLOCKED|NOREPLICAS|MISCONF|NOAUTH|NOPERM|WRONGPASS) /;
 
 /** Connects the stores to Redis through a client of the application. */
-export function createRedis({ client, prefix = 'adit:', deadlineMs = 200 }: RedisOptions): Redis {
+export function createRedis({
+  client,
+  prefix = 'adit:',
+  deadlineMs = 200,
+  onState = () => undefined,
+}: RedisOptions): Redis {
   const evaluator = client.withTypeMapping({ [BULK_STRING]: Buffer });
   let awaySince: number | undefined;
   let isTrying = false;
 
+  const tell = (state: RedisState): void => {
+    try {
+      onState(state);
+    } catch {
+      // Redis works or fails whether or not it can be told.
+    }
+  };
+  const noteAnswer = (): void => {
+    if (awaySince === undefined) return;
+    awaySince = undefined;
+    tell({ isAway: false });
+  };
+  const noteAway = (cause: unknown): void => {
+    const isNew = awaySince === undefined;
+    awaySince = performance.now();
+    if (isNew) tell({ isAway: true, cause });
+  };
   const evaluate = async (script: Script, options: ScriptOptions): Promise<unknown> => {
     try {
       return await evaluator.evalSha(script.sha1, options);
@@ -83,14 +118,14 @@ export function createRedis({ client, prefix = 'adit:', deadlineMs = 200 }: Redi
       }
       try {
         const reply = await withDeadline(deadlineMs, evaluate(script, { keys, arguments: [...args] }));
-        awaySince = undefined;
+        noteAnswer();
         return reply;
       } catch (error) {
         if (isRefusal(error)) {
-          awaySince = undefined;
+          noteAnswer();
           throw error;
         }
-        awaySince = performance.now();
+        noteAway(error);
         const cause = error instanceof Error ? error.message : String(error);
         throw error instanceof RedisAwayError
           ? error

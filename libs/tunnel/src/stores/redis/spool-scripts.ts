@@ -83,13 +83,26 @@ export const MEASURE = createScript(`
 return {redis.call('XLEN', KEYS[1]), tonumber(redis.call('HGET', KEYS[2], 'bytes') or '0')}
 `);
 
-/** Notes the names of DSNs that have a log, and returns all. KEYS set. ARGV names. */
+/**
+ * Notes the names of DSNs that have a log. A name is never removed.
+ * KEYS set. ARGV names.
+ * Returns how many of them were new, and all names.
+ */
 export const NAMES = createScript(`
-for _, name in ipairs(ARGV) do redis.call('SADD', KEYS[1], name) end
-return redis.call('SMEMBERS', KEYS[1])
+local new = 0
+for _, name in ipairs(ARGV) do new = new + redis.call('SADD', KEYS[1], name) end
+return {new, redis.call('SMEMBERS', KEYS[1])}
 `);
 
-/** Reads what Redis does when its memory is full. KEYS any key. */
-export const POLICY = createScript(`
+/**
+ * Reads what Redis does when its memory is full. If asked to, writes to a key as the spool would, so that a user who may not
+ * is refused at once.
+ * KEYS key that is not used otherwise. ARGV 'write' or ''.
+ */
+export const CHECK = createScript(`
+if ARGV[1] == 'write' then
+  redis.call('XADD', KEYS[1], '*', 'check', '1')
+  redis.call('DEL', KEYS[1])
+end
 return string.match(redis.call('INFO', 'memory'), 'maxmemory_policy:([%w-]+)') or ''
 `);

@@ -1,0 +1,86 @@
+import { createRedis, isDenied, RedisAwayError, type RedisClient, type RedisState } from './redis.ts';
+import { createScript } from './script.ts';
+
+const SCRIPT = createScript('return 1');
+
+/** A client that answers as it is told to. */
+function scriptedClient(): { client: RedisClient; answer: (how: () => Promise<unknown>) => void } {
+  let how = (): Promise<unknown> => Promise.resolve(1);
+  const evaluate = (): Promise<unknown> => how();
+  return {
+    client: {
+      withTypeMapping: () => ({ evalSha: evaluate, eval: evaluate }),
+      subscribe: () => Promise.resolve(),
+      unsubscribe: () => Promise.resolve(),
+    },
+    answer: (next) => (how = next),
+  };
+}
+
+const failing = (message: string) => () => Promise.reject(new Error(message));
+
+describe('createRedis', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('says once that Redis is away, and once that it is back', async () => {
+    const states: RedisState[] = [];
+    const { client, answer } = scriptedClient();
+    const { run } = createRedis({ client, onState: (state) => states.push(state) });
+    await run(SCRIPT, [], []);
+    expect(states).toEqual([]);
+    answer(failing('LOADING Redis is loading'));
+    await expect(run(SCRIPT, [], [])).rejects.toThrow('Redis is away: LOADING');
+    jest.advanceTimersByTime(500);
+    await expect(run(SCRIPT, [], [])).rejects.toThrow('Redis is away: LOADING');
+    expect(states).toEqual([{ isAway: true, cause: new Error('LOADING Redis is loading') }]);
+    answer(failing('OOM command not allowed'));
+    jest.advanceTimersByTime(500);
+    await expect(run(SCRIPT, [], [])).rejects.toThrow('OOM');
+    expect(states.slice(1)).toEqual([{ isAway: false }]);
+  });
+
+  it('counts Redis as away that does not answer in time, and asks it once in half a second', async () => {
+    const { client, answer } = scriptedClient();
+    const { run } = createRedis({ client });
+    let asked = 0;
+    answer(() => {
+      asked += 1;
+      return new Promise(() => undefined);
+    });
+    const late = run(SCRIPT, [], []);
+    jest.advanceTimersByTime(200);
+    await expect(late).rejects.toThrow('Redis has not answered for 200 ms');
+    await expect(run(SCRIPT, [], [])).rejects.toBeInstanceOf(RedisAwayError);
+    jest.advanceTimersByTime(500);
+    const tries = [1, 2, 3].map(() => run(SCRIPT, [], []));
+    jest.advanceTimersByTime(200);
+    await Promise.allSettled(tries);
+    expect(asked).toBe(2);
+  });
+
+  it('works on if it cannot tell its state', async () => {
+    const { client, answer } = scriptedClient();
+    const { run } = createRedis({
+      client,
+      onState: () => {
+        throw new Error('broken');
+      },
+    });
+    answer(failing('read ECONNRESET'));
+    await expect(run(SCRIPT, [], [])).rejects.toThrow('Redis is away: read ECONNRESET');
+  });
+});
+
+describe('isDenied', () => {
+  it.each([
+    [new Error('NOAUTH Authentication required.'), true],
+    [new RedisAwayError('Redis is away', { cause: new Error('NOPERM this user has no permissions') }), true],
+    [new Error("ERR The user executing the script can't run this command"), true],
+    [new RedisAwayError('Redis has not answered for 200 ms'), false],
+    [new Error('OOM command not allowed'), false],
+    ['text', false],
+  ])('of %p is %p', (error, denied) => {
+    expect(isDenied(error)).toBe(denied);
+  });
+});
