@@ -9,14 +9,18 @@ import { published } from './pack.mjs';
 import { ROOT } from './projects.mjs';
 
 /** The bill of the published packages, by the lock file. Peers are not in it: they are the application's. */
-export function createSbom() {
-  const workspaces = published.flatMap(({ path }) => ['--workspace', relative(ROOT, path)]);
+export const createSbom = () =>
+  billOf(
+    published.map(({ path }) => relative(ROOT, path)),
+    ['dev', 'peer'],
+  );
+
+/** The bill of what npm installs for these workspaces, by the lock file, without dependencies of the omitted kinds. */
+export function billOf(folders, omitted) {
+  const workspaces = folders.flatMap((path) => ['--workspace', path]);
   const fixed = [
     '--package-lock-only',
-    '--omit',
-    'dev',
-    '--omit',
-    'peer',
+    ...omitted.flatMap((kind) => ['--omit', kind]),
     '--output-reproducible',
     '--validate',
   ];

@@ -4,7 +4,7 @@ import { Script } from 'node:vm';
 
 const ROOT = join(__dirname, '../../..');
 const CONTAINERFILE = readFileSync(join(ROOT, 'apps/tunnel-server/Containerfile'), 'utf8');
-const [, runtime = ''] = /FROM \S+\nWORKDIR \/app\n([\s\S]*)$/.exec(CONTAINERFILE) ?? [];
+const [, runtime = ''] = /FROM \$\{RUNTIME\}\nWORKDIR \/app\n([\s\S]*)$/.exec(CONTAINERFILE) ?? [];
 
 interface Copy {
   readonly from: string | undefined;
@@ -12,7 +12,7 @@ interface Copy {
   readonly target: string;
 }
 
-const COPIES: Copy[] = [...CONTAINERFILE.matchAll(/^COPY (?:--from=(\S+) )?(.+)$/gm)].map(
+const COPIES: Copy[] = [...CONTAINERFILE.matchAll(/^COPY (?:--from=(\S+) )?(?:--chown=\S+ )?(.+)$/gm)].map(
   ([, from, paths = '']) => {
     const sources = paths.split(' ');
     return { from, target: sources.pop()!, sources };
@@ -84,17 +84,26 @@ describe('the Containerfile', () => {
         'libs/tunnel/dist',
         'apps/tunnel-server/package.json',
         'apps/tunnel-server/dist',
+        'sbom.cdx.json',
       ].map((path) => `/workspace/${path}`),
     );
-    expect(runtime).toContain('ENTRYPOINT ["node", "apps/tunnel-server/dist/main.js"]');
+    expect(runtime).toContain('ENTRYPOINT ["/nodejs/bin/node", "apps/tunnel-server/dist/main.js"]');
   });
 
   it('runs as an unprivileged user, reachable, with one writable folder', () => {
-    expect(runtime).toMatch(/^USER 1000:1000$/m);
+    expect(runtime).toMatch(/^USER 65532:65532$/m);
+    expect(runtime).toMatch(/^COPY --from=app --chown=65532:65532 \/image\/state \/var\/lib\/adit$/m);
     expect(runtime).toMatch(/HOST=0\.0\.0\.0/);
     expect(runtime).toMatch(/^VOLUME \/var\/lib\/adit$/m);
     expect(runtime).toMatch(/ADIT_SPOOL=disk:\/var\/lib\/adit\//);
     expect(runtime).not.toMatch(/ADIT_ADMIN_HOST=/);
+  });
+
+  it('takes its bases from arguments, and pins no digest that nobody looked up', () => {
+    const stages = [...CONTAINERFILE.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+
+    expect(stages).toEqual(['${BUILD}', 'sources', 'sources', '${BUILD}', '${APP}', '${RUNTIME}']);
+    expect(CONTAINERFILE).toMatch(/^ARG RUNTIME=gcr\.io\/distroless\/nodejs24-debian13:nonroot$/m);
   });
 
   it('needs no secret', () => {
@@ -106,7 +115,7 @@ describe('the Containerfile', () => {
     const [, check = '[]'] = /^HEALTHCHECK [^\n]*\n +CMD (\[.*\])$/m.exec(runtime) ?? [];
     const [command, flag, script] = JSON.parse(check) as string[];
 
-    expect([command, flag]).toEqual(['node', '-e']);
+    expect([command, flag]).toEqual(['/nodejs/bin/node', '-e']);
     expect(() => new Script(script!)).not.toThrow();
   });
 });
