@@ -60,6 +60,8 @@ function start(respond?: StubAnswer) {
         onDiscarded: (discards) => discarded.push(...discards),
         timer: undefined,
         sending: undefined,
+        isByRequests: false,
+        heldUntilMs: -Infinity,
       },
     },
     onDelivered: (bytes) => delivered.push(bytes),
