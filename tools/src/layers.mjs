@@ -8,7 +8,7 @@ import { ROOT } from './projects.mjs';
  */
 export const LAYERS = {
   tunnel: [
-    'clock protocol read-stream thenable option-error',
+    'clock protocol read-stream thenable option-error read-option',
     'outcome stores',
     'limits request',
     'envelope fetch-adapter',
@@ -17,7 +17,7 @@ export const LAYERS = {
     'options guard',
     'stats',
     'metrics tunnel-context',
-    'close-tunnel',
+    'close-tunnel read-stats',
     'tunnel',
     'adapters index',
   ],

@@ -18,8 +18,15 @@ function setUp({ stored = 0 } = {}) {
   const recorded = recordLog();
   const stats = {
     redelivered: 0,
-    givenUp: { expired: 0, refused: 0, failing: 0 },
-    spool: { envelopes: stored, bytes: 0, isOut: false },
+    givenUp: { expired: 0, refused: 0, failing: 0, 'rate-limited': 0, dropped: 0 },
+    spool: {
+      envelopes: stored,
+      bytes: 0,
+      isOut: false,
+      maxBytes: undefined,
+      maxAgeMs: 0,
+      isPaused: false,
+    },
   };
   const { record, check } = createOutageLog({
     log: recorded.log,

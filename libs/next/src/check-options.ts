@@ -97,6 +97,7 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
     clientIp: 'text',
     clock: 'object',
     onOutcome: 'function',
+    onStoredOutcome: 'function',
     onSpoolError: 'function',
     onFault: 'function',
   },

@@ -1,6 +1,7 @@
 export { createFetchTransport } from './fetch-transport.ts';
 export { DEFAULT_PATH } from './options.ts';
 export { isIpRange } from './protocol/ip.ts';
+export { lossOf } from './outcome/outcomes.ts';
 export { mergeRateLimits } from './protocol/rate-limits.ts';
 export { DecodeError } from './envelope/decoder.ts';
 export { SpoolElsewhereError, SpoolFullError } from './stores/stores.ts';
@@ -20,6 +21,7 @@ export type {
   IngestTransport,
 } from './send/ingest-transport.ts';
 export type { Outcome } from './outcome/outcomes.ts';
+export type { OutcomeDetail, StoredOutcome } from './outcome/outcome-detail.ts';
 export type { Clock } from './clock/clock.ts';
 export type {
   LimitStore,

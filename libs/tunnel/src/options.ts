@@ -9,9 +9,11 @@ import { parseUrl } from './protocol/url.ts';
 import type { Decoders } from './envelope/decoder.ts';
 import { createDestinations, type ConfiguredDsn, type Destinations } from './request/destinations.ts';
 import type { IngestTransport } from './send/ingest-transport.ts';
+import type { OutcomeDetail, StoredOutcome } from './outcome/outcome-detail.ts';
 import type { Outcome } from './outcome/outcomes.ts';
 import type { Clock } from './clock/clock.ts';
 import { optionError } from './option-error.ts';
+import { readFunction, readObject, readWholeNumber } from './read-option.ts';
 import { createMemoryLimits } from './stores/memory-limits.ts';
 import type { LimitStore, SpoolStore, ThrottleStore } from './stores/stores.ts';
 import { createWebDecoders } from './web-decoders.ts';
@@ -72,8 +74,13 @@ export interface TunnelOptions {
   decoders?: Decoders | undefined;
   /** Default: the runtime's clock and timers. */
   clock?: Clock | undefined;
-  /** Called once for each request with its outcome. Its result and its failures are ignored. */
-  onOutcome?: ((outcome: Outcome) => unknown) | undefined;
+  /**
+   * Called once for each request with its outcome, and with what is known of its envelope. Its result and its failures are
+   * ignored.
+   */
+  onOutcome?: ((outcome: Outcome, detail: OutcomeDetail) => unknown) | undefined;
+  /** Called once for each stored envelope when it is delivered or dropped. Its result and its failures are ignored. */
+  onStoredOutcome?: ((outcome: StoredOutcome, detail: OutcomeDetail) => unknown) | undefined;
   /**
    * Called when the spool fails to read or write, and when an envelope is dropped because ingest fails on it but accepts
    * others. Its failures are ignored.
@@ -107,7 +114,8 @@ export interface ResolvedOptions {
   readonly transport: IngestTransport;
   readonly decoders: Decoders;
   readonly clock: Clock;
-  readonly onOutcome: ((outcome: Outcome) => unknown) | undefined;
+  readonly onOutcome: TunnelOptions['onOutcome'];
+  readonly onStoredOutcome: TunnelOptions['onStoredOutcome'];
   readonly onSpoolError: ((error: unknown) => unknown) | undefined;
   readonly onFault: ((fault: Fault) => unknown) | undefined;
 }
@@ -172,6 +180,7 @@ export function resolveOptions(
     decoders = createWebDecoders(),
     clock = SYSTEM_CLOCK,
     onOutcome,
+    onStoredOutcome,
     onSpoolError,
     onFault,
     ...others
@@ -198,6 +207,7 @@ export function resolveOptions(
     decoders: readFunction('decoders', decoders),
     clock: readObject('clock', clock, CLOCK_METHODS),
     onOutcome: onOutcome && readFunction('onOutcome', onOutcome),
+    onStoredOutcome: onStoredOutcome && readFunction('onStoredOutcome', onStoredOutcome),
     onSpoolError: onSpoolError && readFunction('onSpoolError', onSpoolError),
     onFault: onFault && readFunction('onFault', onFault),
   };
@@ -247,11 +257,6 @@ function readPath(path: unknown): string {
   throw optionError('path', path, 'a path that begins with one slash, without query');
 }
 
-function readWholeNumber(name: string, value: unknown, max: number, min = 1): number {
-  if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return value as number;
-  throw optionError(name, value, `a whole number from ${min} to ${max}`);
-}
-
 const SPOOL_METHODS = ['append', 'pendingDsns', 'peek', 'remove', 'depth', 'close'] as const;
 const CLOCK_METHODS = ['now', 'monotonicNow', 'setTimeout', 'clearTimeout'] as const;
 
@@ -260,24 +265,6 @@ function refuseUnknown(others: object): void {
     if (value === undefined) continue;
     throw new TypeError(`createTunnel: ${name} is no option; docs/options.md of @adit/tunnel lists all.`);
   }
-}
-
-function readObject<T extends object>(
-  name: string,
-  value: T,
-  methods: readonly (keyof T & string)[],
-  maker?: string,
-): T {
-  const isObject = typeof value === 'object' || typeof value === 'function';
-  if (isObject && methods.every((method) => typeof value[method] === 'function')) return value;
-  const noun = methods.length === 1 ? 'method' : 'methods';
-  const example = maker === undefined ? '' : `, such as ${maker} returns`;
-  throw optionError(name, value, `an object with the ${noun} ${methods.join(', ')}${example}`);
-}
-
-function readFunction<T>(name: string, value: T): T {
-  if (typeof value === 'function') return value;
-  throw optionError(name, value, 'a function');
 }
 
 function readClientIpMode(clientIp: ClientIpMode): ClientIpMode {

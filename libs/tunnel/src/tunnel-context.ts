@@ -3,7 +3,6 @@ import { createFaults, type Faults } from './guard/faults.ts';
 import { guardOptions } from './guard/guard-options.ts';
 import { createKnownLimits } from './limits/known-limits.ts';
 import { resolveOptions, type ResolvedOptions, type TunnelOptions } from './options.ts';
-import type { Outcome } from './outcome/outcomes.ts';
 import { createDiscardTally } from './protocol/client-report.ts';
 import type { AllowedOrigins } from './protocol/origin.ts';
 import { createClientFinder, type ClientFinder } from './request/clients.ts';
@@ -24,7 +23,9 @@ export interface TunnelContext extends SendContext {
   readonly allowedOrigins: AllowedOrigins;
   readonly throttle: ThrottleStore | undefined;
   readonly spool: SpoolStore | undefined;
-  readonly onOutcome: ((outcome: Outcome) => unknown) | undefined;
+  readonly onOutcome: ResolvedOptions['onOutcome'];
+  readonly onStoredOutcome: ResolvedOptions['onStoredOutcome'];
+  readonly spoolMaxAgeMs: number;
   readonly findClient: ClientFinder;
   readonly wall: WallHistory;
   readonly faults: Faults;
@@ -61,6 +62,8 @@ export function createTunnelContext(options: TunnelOptions): TunnelContext {
     throttle: guarded.throttle,
     spool: guarded.spool,
     onOutcome: guarded.onOutcome,
+    onStoredOutcome: guarded.onStoredOutcome,
+    spoolMaxAgeMs: guarded.spoolMaxAgeMs,
     knownLimits: createKnownLimits(guarded.limits, clock, guarded.defaultBackOffMs),
     findClient: createClientFinder(guarded),
     wall: createWallHistory(clock),
@@ -73,8 +76,6 @@ export function createTunnelContext(options: TunnelOptions): TunnelContext {
       onDiscarded: stats.addDiscarded,
       timer: undefined,
       sending: undefined,
-      isByRequests: false,
-      heldUntilMs: -Infinity,
     },
     drain: undefined,
     spooling: undefined,
@@ -106,10 +107,13 @@ function startSpool(
     ...createSpoolDelivery({
       context,
       wall,
-      onDelivered: stats.addRedelivered,
-      onGivenUp: (cause, dsn) => {
-        stats.addGivenUp(cause);
-        if (cause === 'failing') onSpoolError(new EnvelopeGivenUpError(destinations.byIdentity(dsn)));
+      onEnd: ({ dsn, outcome }, detail) => {
+        const destination = destinations.byIdentity(dsn);
+        stats.addStored(outcome, destination?.project);
+        context.onStoredOutcome?.(outcome, detail);
+        if (outcome.kind === 'given-up' && outcome.cause === 'failing') {
+          onSpoolError(new EnvelopeGivenUpError(destination));
+        }
       },
     }),
   });

@@ -1,21 +1,28 @@
 import { parseTarget, isSamePath } from './protocol/request-target.ts';
 import { corsHeaders, preflightHeaders } from './protocol/origin.ts';
 import { closeTunnel } from './close-tunnel.ts';
+import type { IncomingEnvelope } from './envelope/incoming-envelope.ts';
 import { openEnvelope, releaseEnvelope } from './envelope/read-envelope.ts';
-import { fromRequest, toResponse, type FetchContext } from './fetch-adapter.ts';
+import { RequestDetail } from './envelope/request-detail.ts';
+import { fromRequest, toResponse } from './fetch-adapter.ts';
 import type { Fault } from './guard/faults.ts';
-import { limitsInForce } from './limits/known-limits.ts';
 import type { TunnelOptions } from './options.ts';
 import { complete, NO_CONTENT, settle, type Delivery, type TunnelResponse } from './outcome/answer.ts';
 import { isFailure, refusal, type Refusal } from './outcome/outcomes.ts';
 import { checkHead, checkLength } from './request/check-head.ts';
 import { throttleClient } from './request/throttle-client.ts';
 import type { TunnelRequest } from './request/tunnel-request.ts';
-import { reportHere } from './send/client-reports.ts';
 import { forward } from './send/forward.ts';
+import { createDeliveryControl, type DeliveryControl } from './spool/delivery-control.ts';
 import type { TunnelStats } from './stats.ts';
-import { ignoreRejection } from './thenable.ts';
+import { readStats } from './read-stats.ts';
 import { createTunnelContext, type TunnelContext } from './tunnel-context.ts';
+
+/** Facts about a Fetch request that the request itself does not hold. */
+export interface FetchContext {
+  /** The address at the other end of the connection. Without it, forwarding headers are ignored too. */
+  clientAddress?: string | undefined;
+}
 
 /** A running tunnel. */
 export interface Tunnel {
@@ -33,6 +40,8 @@ export interface Tunnel {
   readonly close: () => Promise<readonly Fault[]>;
   /** The path the tunnel answers at. */
   readonly path: string;
+  /** What an operator can tell the delivery of stored envelopes. */
+  readonly delivery: DeliveryControl;
 }
 
 /**
@@ -44,33 +53,22 @@ export function createTunnel(options: TunnelOptions): Tunnel {
   const context = createTunnelContext(options);
   let closed: Promise<readonly Fault[]> | undefined;
   return {
-    fetch: async (request, fetchContext = {}) =>
-      toResponse(await handleToTheEnd(context, fromRequest(request, request.url, fetchContext))),
-    handle: (request) => handleToTheEnd(context, request),
+    fetch: async (request, { clientAddress } = {}) =>
+      toResponse(await handle(context, fromRequest(request, request.url, clientAddress))),
+    handle: (request) => handle(context, request),
     stats: () => readStats(context),
     close: () => (closed ??= closeTunnel(context)),
     path: context.path,
+    delivery: createDeliveryControl(context.drain, context.destinations),
   };
 }
 
-/** Has the host wait, if it needs to be told, for the answer and for the reports that are due after it. */
-function handleToTheEnd(context: TunnelContext, request: TunnelRequest): Promise<TunnelResponse> {
-  const { waitUntil, method } = request;
-  if (waitUntil === undefined || method !== 'POST') return handle(context, request);
-  context.reports.isByRequests = true;
-  const answered = handle(context, request);
-  try {
-    ignoreRejection(waitUntil(answered.then(() => reportHere(context))), (error) => {
-      context.faults.report('waitUntil', error);
-    });
-  } catch (error) {
-    context.faults.report('waitUntil', error);
-  }
-  return answered;
-}
-
 /** The life of a request, from its head to the answer. */
-async function deliver(context: TunnelContext, request: TunnelRequest): Promise<Delivery> {
+async function deliver(
+  context: TunnelContext,
+  request: TunnelRequest,
+  seen: { envelope: IncomingEnvelope | undefined },
+): Promise<Delivery> {
   if (context.isClosing) return settle(refusal('closing'));
   const { path, search } = parseTarget(request.target);
   const misplaced = checkHead(request, path, context);
@@ -85,6 +83,7 @@ async function deliver(context: TunnelContext, request: TunnelRequest): Promise<
   if (tooLarge !== undefined) return settle(tooLarge);
   const envelope = openEnvelope(context, { request, search, client, receivedAt: context.wall.now() });
   if (isFailure(envelope)) return settle(envelope);
+  seen.envelope = envelope;
   try {
     return await forward(context, envelope);
   } finally {
@@ -104,17 +103,23 @@ async function handle(context: TunnelContext, request: TunnelRequest): Promise<T
     faults.report('request', error);
   }
   context.inFlight += 1;
+  const detail = context.onOutcome && new RequestDetail(context.clock);
+  const seen = detail ?? { envelope: undefined };
   let delivery: Delivery;
   try {
-    delivery = await deliver(context, request);
+    delivery = await deliver(context, request, seen);
   } catch (error) {
     // Only the host's request can throw here.
     faults.report('request', error);
     delivery = settle(refusal('internal-error'));
   }
   const { outcome, answer } = delivery;
-  context.stats.record(outcome);
-  context.onOutcome?.(outcome);
+  const { envelope } = seen;
+  context.stats.record(outcome, envelope?.route?.destination.project);
+  if (envelope !== undefined && (outcome.kind === 'forwarded' || outcome.kind === 'spooled')) {
+    context.stats.addClientDiscarded(envelope.clientDiscards);
+  }
+  if (detail !== undefined) context.onOutcome?.(outcome, detail);
   context.inFlight -= 1;
   if (context.inFlight === 0) context.onIdle?.();
   return complete(answer, origin);
@@ -132,25 +137,4 @@ function answerPreflight(
 
 function throttled(waitMs: number): Refusal {
   return { ...refusal('throttled'), headers: { 'retry-after': String(Math.ceil(waitMs / 1_000)) } };
-}
-
-function readStats({
-  stats,
-  faults,
-  inFlight,
-  spooling,
-  destinations,
-  knownLimits,
-}: TunnelContext): TunnelStats {
-  return {
-    ...stats.snapshot(),
-    faults: faults.counts(),
-    inFlight,
-    spool: spooling && {
-      ...spooling.depth(),
-      isOut: destinations.all.some(({ identity }) => spooling.isOut(identity)),
-    },
-    limitedDsns: destinations.all.filter(({ identity }) => limitsInForce(knownLimits, identity) !== undefined)
-      .length,
-  };
 }

@@ -1,23 +1,16 @@
-// The worker's own server: what is posted to it is answered as the running test says, each request by itself.
+// The worker's own server: what is posted to it reaches the tunnel of the running test, each in a request of its own.
 let origin;
-let answer;
+let tunnel;
 
 export const setWorkerOrigin = (given) => {
   origin = given;
 };
 
-/** @param ctx what Cloudflare gives each request: its `waitUntil` */
-export const serveRequest = (request, ctx) =>
-  answer?.(request, ctx) ?? new Response(undefined, { status: 404 });
-
-/** Has the worker's server answer by a function. Returns its origin. */
-export function answerBy(given) {
-  answer = given;
-  return origin;
-}
+export const serveRequest = (request) =>
+  tunnel?.fetch(request, { clientAddress: '127.0.0.1' }) ?? new Response(undefined, { status: 404 });
 
 /** Puts the tunnel behind the worker's server. */
-export const serve = (tunnel) => ({
-  origin: answerBy((request) => tunnel.fetch(request, { clientAddress: '127.0.0.1' })),
-  stop: async () => undefined,
-});
+export function serve(given) {
+  tunnel = given;
+  return { origin, stop: async () => undefined };
+}

@@ -1,14 +1,12 @@
+import { fromRequest, toResponse } from '../fetch-adapter.ts';
 import { createFaults } from '../guard/faults.ts';
 import { isSamePath, parseTarget } from '../protocol/request-target.ts';
-import type { WaitUntil } from '../request/tunnel-request.ts';
 import type { Tunnel } from '../tunnel.ts';
 import { callClientAddress } from './client-address.ts';
 
 /** What is used of Hono's context. */
 export interface HonoContext {
   readonly req: { readonly raw: Request };
-  /** Its getter throws on hosts that have none. */
-  readonly executionCtx?: { readonly waitUntil: WaitUntil };
 }
 
 /** How {@link honoTunnel} finds out who is asking. */
@@ -43,16 +41,6 @@ export function honoTunnel<Context extends HonoContext>(
       return undefined;
     }
     const address = callClientAddress(clientAddress, c, faults);
-    return tunnel.fetch(raw, { clientAddress: address, waitUntil: readWaitUntil(c) });
+    return toResponse(await tunnel.handle(fromRequest(raw, raw.url, address)));
   };
-}
-
-/** The `waitUntil` of hosts that end what a request has begun with its answer. */
-function readWaitUntil(c: HonoContext): WaitUntil | undefined {
-  try {
-    const { executionCtx } = c;
-    return executionCtx && ((work) => executionCtx.waitUntil(work));
-  } catch {
-    return undefined;
-  }
 }

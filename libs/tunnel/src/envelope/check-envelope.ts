@@ -1,4 +1,6 @@
-import type { ItemFacts } from '../protocol/item-rules.ts';
+import { MAX_NAMED_TYPES } from '../protocol/describe-header.ts';
+import type { ItemFacts, ItemType } from '../protocol/item-rules.ts';
+import { readClientReport } from '../protocol/read-client-report.ts';
 import {
   createEnvelopeScanner,
   createItemFilter,
@@ -10,6 +12,8 @@ import { isFailure, itemRefusal, refusal, type RequestFailure } from '../outcome
 import type { IncomingEnvelope } from './incoming-envelope.ts';
 import { routeEnvelope } from './route-envelope.ts';
 
+const CLIENT_REPORT = 'client_report' satisfies ItemType;
+
 const NEWLINE_BYTES = Uint8Array.of(0x0a);
 
 /** Checks the next bytes of an envelope, decoded: its header line, then its items. A failure is final. */
@@ -17,7 +21,7 @@ export function checkBytes(envelope: IncomingEnvelope, plain: Uint8Array): Reque
   if (envelope.scanner !== undefined) return scan(envelope, plain);
   const found = envelope.headerLine.push(plain);
   if (found === undefined || isFailure(found)) return found;
-  const failure = startItems(envelope, found.line, found.line.length + 1);
+  const failure = startItems(envelope, found.line, found.line.length + 1, plain);
   if (failure !== undefined || found.restFrom === plain.length) return failure;
   return scan(envelope, plain.subarray(found.restFrom));
 }
@@ -44,11 +48,12 @@ function startItems(
   envelope: IncomingEnvelope,
   line: Uint8Array,
   offset: number,
+  plain?: Uint8Array,
 ): RequestFailure | undefined {
   const route = routeEnvelope(envelope, line);
   if (isFailure(route)) return route;
   envelope.route = route;
-  const visitor = createVisitor(envelope, offset);
+  const visitor = createVisitor(envelope, offset, envelope.isWhole ? plain : undefined);
   if (route.limits === undefined || envelope.isWhole) {
     envelope.scanner = createEnvelopeScanner(visitor);
     return undefined;
@@ -62,8 +67,14 @@ function startItems(
   return undefined;
 }
 
-function createVisitor(envelope: IncomingEnvelope, offset: number): EnvelopeScannerOptions {
+/** @param whole all bytes of the envelope, if they came in one piece: only then its client reports are read */
+function createVisitor(
+  envelope: IncomingEnvelope,
+  offset: number,
+  whole: Uint8Array | undefined,
+): EnvelopeScannerOptions {
   const sizeLimits = createItemSizeLimits();
+  const { itemTypes } = envelope;
   return {
     offset,
     onItem: sizeLimits.onItem,
@@ -71,6 +82,11 @@ function createVisitor(envelope: IncomingEnvelope, offset: number): EnvelopeScan
     onItemEnd: (item, bytes, end) => {
       // Copied one by one: a spread costs more than all other checks of the item.
       const { type, attachmentType, platform, itemCount } = item;
+      if (!itemTypes.includes(type) && itemTypes.length < MAX_NAMED_TYPES) itemTypes.push(type);
+      if (type === CLIENT_REPORT && whole !== undefined) {
+        const report = whole.subarray(item.payloadStart, item.payloadStart + bytes);
+        envelope.clientDiscards = [...envelope.clientDiscards, ...readClientReport(report)];
+      }
       const facts: ItemFacts = { type, attachmentType, platform, itemCount, bytes };
       if (envelope.isWhole && envelope.route?.limits !== undefined) {
         envelope.limitable.push({ facts, start: item.start, end });

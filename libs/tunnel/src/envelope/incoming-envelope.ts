@@ -5,6 +5,7 @@ import type { SeenItemsKeeper } from '../limits/seen-items.ts';
 import type { RequestFailure } from '../outcome/outcomes.ts';
 import type { PieceList } from '../protocol/bytes.ts';
 import type { ContentCoding } from '../protocol/content-encoding.ts';
+import type { ClientDiscard } from '../protocol/read-client-report.ts';
 import type { ItemFacts } from '../protocol/item-rules.ts';
 import type { EnvelopeScanner } from '../protocol/envelope.ts';
 import type { Client } from '../request/clients.ts';
@@ -51,6 +52,10 @@ export interface IncomingEnvelope {
   readonly items: SeenItemsKeeper;
   /** The items of a whole envelope that a limit may drop. Empty if no limit is in force. */
   readonly limitable: LimitableItem[];
+  /** The first types of its items, each once, in the client's words. */
+  readonly itemTypes: string[];
+  /** What the SDK's own client reports say, as far as they were read in passing. */
+  clientDiscards: readonly ClientDiscard[];
 
   /** Bytes as received that were not taken yet. */
   readonly received: PieceList;

@@ -24,6 +24,7 @@ export interface AcceptedRequest {
 }
 
 const NO_MORE = Promise.resolve(undefined);
+const NO_DISCARDS: IncomingEnvelope['clientDiscards'] = [];
 const NO_PIECES: readonly Uint8Array[] = [];
 
 /** Opens the envelope in a request's body. Nothing is read yet. Refuses a content coding that cannot be decoded. */
@@ -55,6 +56,8 @@ export function openEnvelope(
     guard: undefined,
     items: createSeenItems(),
     limitable: [],
+    itemTypes: [],
+    clientDiscards: NO_DISCARDS,
     received: createPieceList(),
     kept: createPieceList(),
     keptBytes: 0,

@@ -12,6 +12,8 @@ export interface EnvelopeRoute {
   readonly destination: Destination;
   /** `undefined` if the header names no event. */
   readonly eventId: string | undefined;
+  /** The header's `sdk`, as JSON text. */
+  readonly sdk: string | undefined;
   /** The rate limits in force for its DSN; `undefined` for none. */
   readonly limits: RateLimits | undefined;
 }
@@ -34,7 +36,7 @@ export function routeEnvelope(
 ): EnvelopeRoute | Refusal {
   const fields = parseEnvelopeHeader(headerLine);
   if (fields === undefined) return refusal('header-malformed');
-  const { dsn, event_id: eventId } = fields;
+  const { dsn, event_id: eventId, sdk } = fields;
   if (typeof dsn !== 'string') return refusal('dsn-missing');
   const destination = destinations.byText(dsn) ?? findByParts(dsn, destinations);
   if (destination === undefined) return refusal('dsn-not-allowed');
@@ -46,6 +48,7 @@ export function routeEnvelope(
   return {
     destination,
     eventId: typeof eventId === 'string' ? eventId : undefined,
+    sdk: typeof sdk === 'string' ? sdk : undefined,
     limits: limitsInForce(knownLimits, destination.identity),
   };
 }

@@ -7,12 +7,12 @@ export type InjectedPart =
   | 'decoders'
   | 'limits'
   | 'onOutcome'
+  | 'onStoredOutcome'
   | 'onSpoolError'
   | 'request'
   | 'spool'
   | 'throttle'
-  | 'transport'
-  | 'waitUntil';
+  | 'transport';
 
 /** A failure of a part that was passed to the tunnel. */
 export interface Fault {

@@ -23,7 +23,7 @@ export function guardOptions(options: ResolvedOptions, faults: Faults): GuardedO
     options.clock === SYSTEM_CLOCK
       ? SYSTEM_CLOCK
       : guardClock(options.clock, SYSTEM_CLOCK, reportOf('clock'));
-  const { onOutcome, onSpoolError, spool, throttle } = options;
+  const { onOutcome, onStoredOutcome, onSpoolError, spool, throttle } = options;
   return {
     ...options,
     clock,
@@ -33,8 +33,13 @@ export function guardOptions(options: ResolvedOptions, faults: Faults): GuardedO
     decoders: guardDecoders(options.decoders, clock, reportOf('decoders')),
     onOutcome:
       onOutcome &&
-      ((outcome) => {
-        callListener(onOutcome, outcome, reportOf('onOutcome'));
+      ((outcome, detail) => {
+        callListener((news) => onOutcome(outcome, news), detail, reportOf('onOutcome'));
+      }),
+    onStoredOutcome:
+      onStoredOutcome &&
+      ((outcome, detail) => {
+        callListener((news) => onStoredOutcome(outcome, news), detail, reportOf('onStoredOutcome'));
       }),
     onSpoolError: (error) => {
       if (onSpoolError === undefined) {

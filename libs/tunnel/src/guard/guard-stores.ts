@@ -92,6 +92,7 @@ export function guardSpool(store: SpoolStore, clock: Clock, report: Report): Spo
   };
   const hasPeekBehind = store.peekBehind !== undefined;
   const hasWatch = store.watch !== undefined;
+  const { maxBytes } = store;
   return {
     append: (envelope) =>
       withDeadline(clock, APPEND_DEADLINE_MS, 'append()', () => expectPromise(store.append(envelope))),
@@ -117,6 +118,17 @@ export function guardSpool(store: SpoolStore, clock: Clock, report: Report): Spo
         report(error);
       }
       return { envelopes: 0, bytes: 0 };
+    },
+    ...(typeof maxBytes === 'number' && { maxBytes }),
+    lost: () => {
+      try {
+        const lost: unknown = store.lost?.() ?? 0;
+        if (typeof lost === 'number') return lost;
+        report(new TypeError('lost() gave no number'));
+      } catch (error) {
+        report(error);
+      }
+      return 0;
     },
     ...(hasWatch && {
       watch: (onStored) => {

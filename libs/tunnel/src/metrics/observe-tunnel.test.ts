@@ -44,18 +44,28 @@ keeper.record({ kind: 'spooled', status: 200, bytes: 1, cause: 'timed-out' });
 keeper.record({ kind: 'timed-out', status: 504, detail: '', durationMs: 10_000 });
 keeper.record(refusal('dsn-not-allowed'));
 keeper.addReceivedBytes(1_234);
-keeper.addRedelivered();
-keeper.addGivenUp('failing');
+keeper.addStored({ kind: 'redelivered', status: 200, heldMs: 1 });
+keeper.addStored({ kind: 'given-up', cause: 'failing', heldMs: 1 });
+keeper.addClientDiscarded([{ reason: 'event_processor', category: 'error', quantity: 5 }]);
 keeper.addDiscarded([
   { kind: 'rate_limited_events', reason: 'ratelimit_backoff', category: 'error', quantity: 2 },
   { kind: 'rate_limited_events', reason: 'ratelimit_backoff', category: 'attachment', quantity: 4_096 },
 ]);
+const SPOOL = {
+  envelopes: 7,
+  bytes: 7_000,
+  maxBytes: 10_000,
+  maxAgeMs: DAY_MS,
+  isOut: true,
+  isPaused: false,
+};
 const STATS: TunnelStats = {
   ...keeper.snapshot(),
   inFlight: 3,
   faults: { limits: 2 },
   limitedDsns: 1,
-  spool: { envelopes: 7, bytes: 7_000, isOut: true },
+  projects: {},
+  spool: SPOOL,
 };
 
 const entry = (receivedAt: number): SpoolEntry => ({
@@ -97,10 +107,73 @@ describe('observeTunnel', () => {
     ['adit.tunnel.redelivered', 1],
     ['adit.tunnel.spool.envelopes', 7],
     ['adit.tunnel.spool.size', 7_000],
+    ['adit.tunnel.spool.limit', 10_000],
+    ['adit.tunnel.spool.max_age', 86_400],
+    ['adit.tunnel.delivery.paused', 0],
     ['adit.tunnel.outage', 1],
     ['adit.tunnel.limited_dsns', 1],
   ])('tells %s', async (name, value) => {
     expect(await observe().read(name)).toEqual({ '': value });
+  });
+
+  it('tells what is lost by every reason, and counts each envelope once', async () => {
+    const lost = await observe().read('adit.tunnel.lost');
+
+    // Of those above, the timed-out one had no spool, and the failing one was dropped from it.
+    expect(lost).toMatchObject({ 'reason=timed-out': 1, 'reason=failing': 1, 'reason=damaged': 0 });
+    expect(Object.keys(lost)).toHaveLength(11);
+    expect(Object.values(lost).reduce((sum: number, count) => sum + Number(count), 0)).toBe(2);
+  });
+
+  it('tells what SDKs dropped themselves', async () => {
+    expect(await observe().read('adit.tunnel.client_discarded')).toEqual({
+      'reason=event_processor,category=error': 5,
+    });
+  });
+
+  it('tells the fates, the outage and the limits of each project', async () => {
+    const clock = createFakeClock({ now: 10_000 });
+    const limit = { category: 'error', scope: 'key', namespaces: '', reasonCode: '' } as const;
+    const { read } = observe(
+      {
+        projects: {
+          'a.example/1': {
+            ...{ forwarded: 1, refused: 2, spooled: 3, redelivered: 4, lost: 5 },
+            isOut: true,
+            limits: [
+              { ...limit, untilMs: 70_000 },
+              { ...limit, scope: 'project', untilMs: 40_000 },
+            ],
+          },
+        },
+      },
+      { clock },
+    );
+
+    expect(await read('adit.tunnel.project.envelopes')).toEqual({
+      'project=a.example/1,fate=forwarded': 1,
+      'project=a.example/1,fate=refused': 2,
+      'project=a.example/1,fate=spooled': 3,
+      'project=a.example/1,fate=redelivered': 4,
+      'project=a.example/1,fate=lost': 5,
+    });
+    expect(await read('adit.tunnel.project.outage')).toEqual({ 'project=a.example/1': 1 });
+    expect(await read('adit.tunnel.rate_limit.remaining')).toEqual({
+      'project=a.example/1,category=error': 60,
+    });
+  });
+
+  it('adds up what is beyond 50 projects', async () => {
+    const counts = { forwarded: 1, refused: 0, spooled: 0, redelivered: 0, lost: 0 };
+    const project = { ...counts, isOut: false, limits: [] };
+    const projects = Object.fromEntries(
+      Array.from({ length: 60 }, (_, id) => [`a.example/${id + 1}`, project]),
+    );
+    const { read } = observe({ projects });
+
+    const forwarded = await read('adit.tunnel.project.envelopes');
+    expect(Object.keys(forwarded)).toHaveLength(51 * 5);
+    expect(forwarded['project=other,fate=forwarded']).toBe(10);
   });
 
   it('tells the failures of what was handed in', async () => {
@@ -112,6 +185,8 @@ describe('observeTunnel', () => {
       'cause=expired': 0,
       'cause=refused': 0,
       'cause=failing': 1,
+      'cause=rate-limited': 0,
+      'cause=dropped': 0,
     });
   });
 
@@ -123,7 +198,7 @@ describe('observeTunnel', () => {
   });
 
   it('tells that ingest is back', async () => {
-    const { read } = observe({ spool: { envelopes: 0, bytes: 0, isOut: false } });
+    const { read } = observe({ spool: { ...SPOOL, isOut: false } });
 
     expect(await read('adit.tunnel.outage')).toEqual({ '': 0 });
   });
@@ -209,6 +284,11 @@ describe('observeTunnel', () => {
     ]);
 
     expect(Object.fromEntries(units)).toEqual({
+      'adit.tunnel.client_discarded': '',
+      'adit.tunnel.delivery.paused': '',
+      'adit.tunnel.lost': '{envelope}',
+      'adit.tunnel.spool.limit': 'By',
+      'adit.tunnel.spool.max_age': 's',
       'adit.tunnel.faults': '{fault}',
       'adit.tunnel.given_up': '{envelope}',
       'adit.tunnel.requests': '{request}',

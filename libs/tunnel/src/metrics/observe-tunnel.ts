@@ -2,8 +2,9 @@ import { metrics, type BatchObservableResult, type Meter } from '@opentelemetry/
 import { SYSTEM_CLOCK } from '../options.ts';
 import type { TunnelStats } from '../stats.ts';
 import type { SpoolStore } from '../stores/stores.ts';
-import { createWallHistory, type WallHistory } from '../clock/wall-history.ts';
 import type { Clock } from '../clock/clock.ts';
+import { createOldestAge } from './oldest-age.ts';
+import { createProjectInstruments, observeProjects } from './project-instruments.ts';
 import { SCOPE_NAME } from './scope.ts';
 
 /** Where a tunnel's numbers go. */
@@ -20,6 +21,7 @@ const MS_PER_S = 1_000;
 
 function createInstruments(meter: Meter) {
   return {
+    ...createProjectInstruments(meter),
     requests: meter.createObservableCounter('adit.tunnel.requests', {
       description: 'Requests by outcome and, where the tunnel refused, by reason.',
       unit: '{request}',
@@ -40,6 +42,13 @@ function createInstruments(meter: Meter) {
       description: 'Stored envelopes that ingest has taken since.',
       unit: '{envelope}',
     }),
+    lost: meter.createObservableCounter('adit.tunnel.lost', {
+      description: 'Accepted envelopes that neither ingest nor the spool has, by reason. Each counts once.',
+      unit: '{envelope}',
+    }),
+    clientDiscarded: meter.createObservableCounter('adit.tunnel.client_discarded', {
+      description: 'What SDKs report that they dropped themselves, by reason and category.',
+    }),
     givenUp: meter.createObservableCounter('adit.tunnel.given_up', {
       description: 'Stored envelopes that were given up, by cause.',
       unit: '{envelope}',
@@ -55,6 +64,17 @@ function createInstruments(meter: Meter) {
     spoolSize: meter.createObservableUpDownCounter('adit.tunnel.spool.size', {
       description: 'Bytes of the envelopes awaiting delivery.',
       unit: 'By',
+    }),
+    spoolLimit: meter.createObservableUpDownCounter('adit.tunnel.spool.limit', {
+      description: 'The most bytes that may await delivery.',
+      unit: 'By',
+    }),
+    spoolMaxAge: meter.createObservableGauge('adit.tunnel.spool.max_age', {
+      description: 'The age at which envelopes awaiting delivery are dropped.',
+      unit: 's',
+    }),
+    deliveryPaused: meter.createObservableGauge('adit.tunnel.delivery.paused', {
+      description: '1 while an operator has paused the delivery of stored envelopes, 0 otherwise.',
     }),
     spoolOldestAge: meter.createObservableGauge('adit.tunnel.spool.oldest_age', {
       description: 'How long the oldest envelope has been awaiting delivery.',
@@ -93,9 +113,12 @@ function observeStats(stats: TunnelStats, to: Instruments, result: BatchObservab
   result.observe(to.received, stats.receivedBytes);
   result.observe(to.forwarded, stats.forwardedBytes);
   result.observe(to.limitedDsns, stats.limitedDsns);
-  for (const [reason, byCategory] of Object.entries(stats.discarded)) {
-    for (const [category, quantity] of Object.entries(byCategory)) {
-      result.observe(to.discarded, quantity, { reason, category });
+  for (const [reason, count] of Object.entries(stats.lost)) result.observe(to.lost, count, { reason });
+  for (const kind of ['discarded', 'clientDiscarded'] as const) {
+    for (const [reason, byCategory] of Object.entries(stats[kind])) {
+      for (const [category, quantity] of Object.entries(byCategory)) {
+        result.observe(to[kind], quantity, { reason, category });
+      }
     }
   }
   for (const [part, count] of Object.entries(stats.faults)) result.observe(to.faults, count, { part });
@@ -105,15 +128,9 @@ function observeStats(stats: TunnelStats, to: Instruments, result: BatchObservab
   result.observe(to.spoolEnvelopes, stats.spool.envelopes);
   result.observe(to.spoolSize, stats.spool.bytes);
   result.observe(to.outage, stats.spool.isOut ? 1 : 0);
-}
-
-/** In milliseconds; 0 where nothing waits. */
-async function oldestAge(
-  { pendingDsns, peek }: NonNullable<ObserveTunnelOptions['spool']>,
-  wall: WallHistory,
-): Promise<number> {
-  const oldest = await Promise.all(pendingDsns().map((dsn) => peek(dsn)));
-  return Math.max(0, ...oldest.map((entry) => (entry === undefined ? 0 : wall.ageOf(entry.receivedAt))));
+  if (stats.spool.maxBytes !== undefined) result.observe(to.spoolLimit, stats.spool.maxBytes);
+  result.observe(to.spoolMaxAge, stats.spool.maxAgeMs / MS_PER_S);
+  result.observe(to.deliveryPaused, stats.spool.isPaused ? 1 : 0);
 }
 
 /**
@@ -127,15 +144,17 @@ export function observeTunnel(
   { meter = metrics.getMeter(SCOPE_NAME), spool, clock = SYSTEM_CLOCK }: ObserveTunnelOptions = {},
 ): () => void {
   const instruments = createInstruments(meter);
-  const wall = createWallHistory(clock);
+  const oldest = spool && createOldestAge(spool, clock);
   const observables = Object.values(instruments);
   const callback = async (result: BatchObservableResult): Promise<void> => {
-    observeStats(tunnel.stats(), instruments, result);
+    const stats = tunnel.stats();
+    observeStats(stats, instruments, result);
+    observeProjects(stats, instruments, result, clock.now());
+    if (oldest === undefined) return;
     // Also while nothing waits, so that a setting of the clock is seen soon.
-    wall.now();
-    if (spool === undefined) return;
+    oldest.noteClock();
     // A spool that cannot be read leaves a gap in one series, not in all.
-    const ageMs = await oldestAge(spool, wall).catch(() => undefined);
+    const ageMs = await oldest.read().catch(() => undefined);
     if (ageMs !== undefined) result.observe(instruments.spoolOldestAge, ageMs / MS_PER_S);
   };
   meter.addBatchObservableCallback(callback, observables);

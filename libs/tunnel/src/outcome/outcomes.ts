@@ -68,6 +68,8 @@ export interface Refusal {
   readonly detail: string;
   /** Further headers of the answer, names in lower case: when to retry. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Why an envelope is lost that the tunnel should have stored. */
+  readonly loss?: LossReason;
 }
 
 /** The client closed the connection before its envelope was complete. A request to ingest was cut off. */
@@ -109,6 +111,49 @@ export interface Spooled {
 
 /** The outcome of one request. */
 export type Outcome = Forwarded | Refusal | Aborted | Undelivered | Spooled;
+
+/** Why the drain dropped a stored envelope: too old; refused by ingest; failing while ingest accepted others; told to drop it. */
+export type DrainGiveUpCause = 'expired' | 'refused' | 'failing' | 'dropped';
+
+/** Why a stored envelope was dropped. `rate-limited`: ingest has dropped and counted it. */
+export type GiveUpCause = DrainGiveUpCause | 'rate-limited';
+
+/** Every reason why an envelope can be lost, as `TunnelStats.lost` counts it. */
+export const LOSS_REASONS = [
+  // Ingest did not take it, and there is no spool; an invalid answer is never stored.
+  'unreachable',
+  'timed-out',
+  'invalid-answer',
+  // Ingest is unavailable, and it could not be stored: no space, the store fails, or its start was no longer in memory.
+  'spool-full',
+  'spool-failing',
+  'not-kept',
+  // The tunnel itself failed on the request.
+  'internal-error',
+  // It was stored and answered 200, and then dropped: see GiveUpCause.
+  'expired',
+  'refused',
+  'failing',
+  // The store lost it.
+  'damaged',
+] as const;
+
+/** One of {@link LOSS_REASONS}. */
+export type LossReason = (typeof LOSS_REASONS)[number];
+
+/** Why the envelope of a request is lost; `undefined` if ingest or the spool has it, or the client was told not to send it. */
+export function lossOf(outcome: Outcome): LossReason | undefined {
+  switch (outcome.kind) {
+    case 'unreachable':
+    case 'timed-out':
+    case 'invalid-answer':
+      return outcome.kind;
+    case 'refused':
+      return outcome.reason === 'internal-error' ? outcome.reason : outcome.loss;
+    default:
+      return undefined;
+  }
+}
 
 /** Why a request is not forwarded. */
 export type RequestFailure = Refusal | Aborted;

@@ -9,3 +9,8 @@ export { parseDsn, type Dsn } from '@adit/common';
 export function dsnIdentity({ publicKey, host, port, path, projectId }: Dsn): string {
   return `${publicKey}@${host}:${port}${path}/${projectId}`;
 }
+
+/** Names the project of a DSN without its key: `o450.ingest.sentry.io/4509`. */
+export function projectName({ host, port, path, projectId }: Dsn): string {
+  return `${host}${port && `:${port}`}${path}/${projectId}`;
+}

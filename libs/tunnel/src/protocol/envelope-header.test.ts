@@ -14,6 +14,7 @@ describe('parseEnvelopeHeader', () => {
       event_id: UUID,
       sent_at: '2026-07-01T12:00:00.123Z',
       dsn: 'https://a@b.example/1',
+      sdk: '{"name":"x","version":"1"}',
       version: 7,
       no_cache: false,
       client: null,

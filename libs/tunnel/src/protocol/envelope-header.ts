@@ -53,7 +53,10 @@ type CheckedField = keyof typeof CHECKS;
 /** In an `ErrorBoundary`: Relay accepts a trace that it cannot read, but refuses two traces. */
 const UNCHECKED_FIELD = 'trace';
 
-const FIELDS = createNameTable([UNCHECKED_FIELD, ...(Object.keys(CHECKS) as CheckedField[])]);
+/** Relay does not read it. It is returned as the JSON it is, for whoever wants to know which SDK wrote the envelope. */
+const SDK_FIELD = 'sdk';
+
+const FIELDS = createNameTable([UNCHECKED_FIELD, SDK_FIELD, ...(Object.keys(CHECKS) as CheckedField[])]);
 
 /** Read as `u16`. Unlike JSON.parse, serde refuses `7.0`. */
 const INTEGERS: ReadonlySet<CheckedField> = new Set(['version', 'retention', 'downsampled_retention']);
@@ -69,7 +72,7 @@ const encoder = new TextEncoder();
 /**
  * Reads an envelope's header line as Relay does: a JSON object that ends the line. Fields that Relay knows must have the
  * right type and appear once. Other fields are ignored.
- * @returns the known fields except `trace`; `undefined` if the line is invalid
+ * @returns the known fields except `trace`, and `sdk` as JSON text; `undefined` if the line is invalid
  */
 export function parseEnvelopeHeader(line: Uint8Array): Readonly<Record<string, unknown>> | undefined {
   const header: Record<string, unknown> = {};
@@ -79,9 +82,14 @@ export function parseEnvelopeHeader(line: Uint8Array): Readonly<Record<string, u
   const objectEnd = walkObject(line, objectStart, line.length, (keyStart, keyEnd, from, to) => {
     const field = FIELDS.match(line, keyStart, keyEnd);
     if (field === undefined) return true;
+    const { name } = field;
+    if (name === SDK_FIELD) {
+      header[name] =
+        text.length === line.length ? text.slice(from, to) : decoder.decode(line.subarray(from, to));
+      return true;
+    }
     if ((seen & field.bit) !== 0) return false;
     seen |= field.bit;
-    const { name } = field;
     if (name === UNCHECKED_FIELD) return true;
     const value = INTEGERS.has(name) ? readInteger(line, from, to) : readValue(line, text, from, to);
     header[name] = value;

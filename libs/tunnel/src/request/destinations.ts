@@ -1,5 +1,5 @@
 import { ingestEndpoint, type IngestEndpoint } from '../protocol/ingest-endpoint.ts';
-import { dsnIdentity, type Dsn } from '../protocol/dsn.ts';
+import { dsnIdentity, projectName, type Dsn } from '../protocol/dsn.ts';
 import { ingestAuth } from '../protocol/headers.ts';
 import { routeQueries } from '../protocol/query.ts';
 
@@ -8,6 +8,8 @@ export interface Destination {
   readonly dsn: Dsn;
   /** The identity of its DSN. */
   readonly identity: string;
+  /** Host and project of its DSN. */
+  readonly project: string;
   readonly endpoint: IngestEndpoint;
   /** The value of `X-Sentry-Auth`. */
   readonly auth: string;
@@ -41,6 +43,7 @@ export function createDestinations(
     const destination = byIdentity.get(identity) ?? {
       dsn,
       identity,
+      project: projectName(dsn),
       endpoint: ingestEndpoint(dsn, ingestOrigin),
       auth: ingestAuth(dsn.publicKey),
       usualQueries: routeQueries(dsn),

@@ -11,11 +11,17 @@ export interface Spooling {
   /** Ingest took an envelope. */
   readonly noteTaken: (dsn: string) => void;
   /**
-   * Whether the envelope is kept now.
-   * @param isInterrupted asked when it is not: whether its body has failed, which is no failure of the store
+   * Stores an envelope.
+   * @param isInterrupted asked if it cannot be stored: whether its body has failed, which is no failure of the store
+   * @returns why it is not stored; `undefined` if it is
    */
-  readonly store: (envelope: SpooledEnvelope, isInterrupted?: () => boolean) => Promise<boolean>;
+  readonly store: (
+    envelope: SpooledEnvelope,
+    isInterrupted?: () => boolean,
+  ) => Promise<'spool-full' | 'spool-failing' | undefined>;
   readonly depth: () => SpoolDepth;
+  /** Whether an operator has paused the delivery. */
+  readonly isPaused: () => boolean;
 }
 
 /** An envelope that ingest did not take. */
@@ -31,6 +37,7 @@ export interface NewFailure {
 export interface SpoolDrain extends Pick<Spooling, 'isOut' | 'letsNewTry' | 'noteFailure' | 'noteTaken'> {
   /** Something was appended for this DSN. */
   readonly wake: (dsn: string) => void;
+  readonly isHeld: () => boolean;
 }
 
 /** What spooling needs. */
@@ -52,12 +59,14 @@ export function createSpooling({ store, drain, onSpoolError }: SpoolingOptions):
       try {
         await store.append(envelope);
       } catch (error) {
-        if (!(error instanceof SpoolFullError) && !isInterrupted()) onSpoolError(error);
-        return false;
+        if (error instanceof SpoolFullError) return 'spool-full';
+        if (!isInterrupted()) onSpoolError(error);
+        return 'spool-failing';
       }
       drain.wake(envelope.dsn);
-      return true;
+      return undefined;
     },
     depth: store.depth,
+    isPaused: drain.isHeld,
   };
 }

@@ -34,18 +34,20 @@ export async function storeEnvelope(
   const { incoming, route, fields, content } = outgoing;
   const { destination, eventId } = route;
   const body = content instanceof Uint8Array ? content : readFromStart(content);
-  const isStored =
-    body !== undefined &&
-    (await context.spooling?.store(
-      {
-        dsn: destination.identity,
-        receivedAt: incoming.receivedAt,
-        fields: withoutAuth(fields),
-        body,
-      },
-      () => interruptionOf(outgoing) !== undefined,
-    )) === true;
-  if (isStored) {
+  // No body means that the start of the envelope was no longer kept when ingest failed.
+  const loss =
+    body === undefined || context.spooling === undefined
+      ? 'not-kept'
+      : await context.spooling.store(
+          {
+            dsn: destination.identity,
+            receivedAt: incoming.receivedAt,
+            fields: withoutAuth(fields),
+            body,
+          },
+          () => interruptionOf(outgoing) !== undefined,
+        );
+  if (loss === undefined) {
     const answer = eventId === undefined ? {} : { id: eventId };
     return {
       outcome: { kind: 'spooled', status: 200, bytes: incoming.body.receivedBytes, cause },
@@ -54,10 +56,9 @@ export async function storeEnvelope(
   }
   const interruption = interruptionOf(outgoing);
   if (interruption !== undefined) return interruption;
-  // No body means that the start of the envelope was no longer kept when ingest failed.
   const reason = body === undefined ? 'network_error' : 'queue_overflow';
   recordDiscards(context, destination.identity, 'discarded_events', reason, incoming.items.kept);
-  return settle(refusal('spool-unavailable'));
+  return settle({ ...refusal('spool-unavailable'), loss });
 }
 
 /** Why reading the envelope failed while it was sent. It explains any failure of ingest that followed from it. */

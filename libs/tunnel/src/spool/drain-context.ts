@@ -1,8 +1,10 @@
+import type { DrainGiveUpCause } from '../outcome/outcomes.ts';
 import type { NewFailure } from '../send/spooling.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { WallHistory } from '../clock/wall-history.ts';
 import type { SpoolEntry, SpoolStore } from '../stores/stores.ts';
 import { notePassed, type Lane } from './lane.ts';
+import type { DropRule } from './drop-rules.ts';
 import type { Outages } from './outages.ts';
 import type { Pauses } from './pauses.ts';
 
@@ -23,9 +25,6 @@ export type Verdict =
   /** Any other refusal; final. */
   | { readonly kind: 'rejected'; readonly status: number };
 
-/** The reason why an acknowledged envelope was given up: too old, refused by ingest, or failing while others pass. */
-export type GiveUpCause = 'expired' | 'refused' | 'failing';
-
 /** A new envelope that the tunnel failed to deliver, and when. */
 export type NotedFailure = NewFailure & { readonly failedAt: number };
 
@@ -35,7 +34,9 @@ export interface DrainContext {
   readonly clock: Clock;
   readonly wall: WallHistory;
   readonly deliver: (entry: SpoolEntry) => Promise<Verdict>;
-  readonly onGiveUp: (entry: SpoolEntry, cause: GiveUpCause) => unknown;
+  /** The types of a stored envelope's items. */
+  readonly typesOf: (entry: SpoolEntry) => Promise<readonly string[]>;
+  readonly onGiveUp: (entry: SpoolEntry, cause: DrainGiveUpCause) => unknown;
   readonly onSpoolError: (error: unknown) => void;
   readonly destinationOf: (dsn: string) => string;
   readonly maxAgeMs: number;
@@ -54,6 +55,10 @@ export interface DrainContext {
   readonly newFailures: Map<string, NotedFailure>;
   /** The end of a DSN's rate limit, in milliseconds of the monotonic clock. */
   readonly limitedUntil: Map<string, number>;
+  /** Whether an operator has paused the delivery. */
+  isHeld: boolean;
+  /** The envelopes an operator has dropped. */
+  dropRules: readonly DropRule[];
 }
 
 /** Whether deliveries may begin. */
@@ -67,8 +72,8 @@ export function isAbandoned({ state }: DrainContext): boolean {
 }
 
 /** The number of lanes that may try a destination during an outage. */
-export function triersOf({ triers }: DrainContext, destination: string): number {
-  return triers.get(destination) ?? 0;
+export function triersOf({ triers, isHeld }: DrainContext, destination: string): number {
+  return isHeld ? 0 : (triers.get(destination) ?? 0);
 }
 
 /** Adds a lane that is worked on. */
@@ -107,5 +112,5 @@ export function noteDelivered(
 }
 
 function countTrier(context: DrainContext, { level, destination }: Lane, by: 1 | -1): void {
-  if (level === 0) context.triers.set(destination, triersOf(context, destination) + by);
+  if (level === 0) context.triers.set(destination, (context.triers.get(destination) ?? 0) + by);
 }

@@ -1,3 +1,4 @@
+import type { DrainGiveUpCause } from '../outcome/outcomes.ts';
 import type { NewFailure } from '../send/spooling.ts';
 import { createWallHistory, type WallHistory } from '../clock/wall-history.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -10,10 +11,10 @@ import {
   noteDelivered,
   triersOf,
   type DrainContext,
-  type GiveUpCause,
   type Verdict,
 } from './drain-context.ts';
 import { wakeLane } from './lane-worker.ts';
+import { addDropRule, type DropRule } from './drop-rules.ts';
 import { createOutages } from './outages.ts';
 import { createPauses } from './pauses.ts';
 
@@ -25,8 +26,10 @@ export interface DrainOptions {
   wall?: WallHistory;
   /** Tries once to deliver. A rejection counts as an envelope that could not be sent. */
   deliver: (entry: SpoolEntry) => Promise<Verdict>;
+  /** Reads the types of a stored envelope's items. Default: none. */
+  typesOf?: (entry: SpoolEntry) => Promise<readonly string[]>;
   /** Called and awaited for each envelope given up, while its bytes can still be read. Its failure is ignored. */
-  onGiveUp?: (entry: SpoolEntry, cause: GiveUpCause) => unknown;
+  onGiveUp?: (entry: SpoolEntry, cause: DrainGiveUpCause) => unknown;
   /** Called if the spool fails. The drain then pauses as it does if ingest fails. */
   onSpoolError?: (error: unknown) => void;
   /** DSNs of one destination share its outages. Default: each DSN is a destination of its own. */
@@ -63,6 +66,13 @@ export interface Drain {
   readonly noteFailure: (failure: NewFailure) => void;
   /** Notes that the tunnel delivered a new envelope. */
   readonly noteTaken: (dsn: string) => void;
+  /** Pauses the delivery of stored envelopes, or goes on with it. */
+  readonly hold: (isHeld: boolean) => void;
+  readonly isHeld: () => boolean;
+  /** Tries at once what waits for its next attempt, except for rate limits. */
+  readonly flush: () => void;
+  /** Drops the envelopes stored so far that match, each when it is the oldest of its lane. */
+  readonly drop: (rule: Omit<DropRule, 'untilMs'>) => void;
 }
 
 const DAY_MS = 86_400_000;
@@ -86,6 +96,21 @@ export function createDrain(options: DrainOptions): Drain {
     noteTaken: (dsn) => {
       noteTaken(context, dsn);
     },
+    hold: (isHeld) => {
+      context.isHeld = isHeld;
+      context.pauses.wakeAll();
+    },
+    isHeld: () => context.isHeld,
+    flush: () => {
+      context.outages.hurry();
+      for (const lane of context.lanes.values()) lane.isHurried = true;
+      context.pauses.wakeAll();
+    },
+    drop: (rule) => {
+      const untilMs = context.wall.now();
+      context.dropRules = addDropRule(context.dropRules, { ...rule, untilMs }, context.maxAgeMs);
+      context.pauses.wakeAll();
+    },
   };
 }
 
@@ -94,6 +119,7 @@ function createDrainContext({
   clock,
   wall = createWallHistory(clock),
   deliver,
+  typesOf = () => Promise.resolve([]),
   onGiveUp = () => undefined,
   onSpoolError = () => undefined,
   destinationOf = (dsn) => dsn,
@@ -105,6 +131,7 @@ function createDrainContext({
     clock,
     wall,
     deliver,
+    typesOf,
     onGiveUp,
     onSpoolError,
     destinationOf,
@@ -118,6 +145,8 @@ function createDrainContext({
     triers: new Map(),
     newFailures: new Map(),
     limitedUntil: new Map(),
+    isHeld: false,
+    dropRules: [],
   };
 }
 

@@ -1,3 +1,4 @@
+import type { DrainGiveUpCause } from '../outcome/outcomes.ts';
 import { SpoolElsewhereError, SpoolFullError, type SpoolEntry } from '../stores/stores.ts';
 import { backOffMs, FIRST_PAUSE_MS, LONGEST_PAUSE_MS } from './back-off.ts';
 import {
@@ -9,9 +10,9 @@ import {
   removeLane,
   triersOf,
   type DrainContext,
-  type GiveUpCause,
   type Verdict,
 } from './drain-context.ts';
+import { isToDrop } from './drop-rules.ts';
 import { ignoreFailure } from './ignore-failure.ts';
 import { createLane, isOf, noteFailed, slotAt, type Lane, type Slot } from './lane.ts';
 import { ASIDE_PAUSES_MS, fieldsAside, laneKey, parseLaneKey, readAside } from './lane-name.ts';
@@ -66,6 +67,12 @@ async function handleOldest(context: DrainContext, lane: Lane, stored: SpoolEntr
   const slot = slotAt(lane, 0);
   if (context.wall.ageOf(entry.receivedAt) > context.maxAgeMs) {
     await giveUp(context, entry, slot, 'expired');
+  } else if (context.dropRules.length > 0 && (await matchesDropRule(context, entry))) {
+    await giveUp(context, entry, slot, 'dropped');
+  } else if (context.isHeld) {
+    // In slices, for the same reason as below.
+    await context.pauses.pause(lane, LONGEST_PAUSE_MS);
+    return;
   } else if (slot.isToGoAside) {
     await putAside(context, lane, entry, slot);
   } else {
@@ -81,6 +88,11 @@ async function handleOldest(context: DrainContext, lane: Lane, stored: SpoolEntr
     if (isAbandoned(context)) return;
   }
   await tidy(context, lane);
+}
+
+async function matchesDropRule({ dropRules, typesOf }: DrainContext, entry: SpoolEntry): Promise<boolean> {
+  // An envelope that cannot be read is tried as usual.
+  return (await ignoreFailure(() => isToDrop(dropRules, entry, typesOf))) === true;
 }
 
 /** Puts aside envelopes that others have passed, so that others are not delivered again after the next start. */
@@ -136,7 +148,7 @@ async function giveUp(
   { onGiveUp }: DrainContext,
   entry: SpoolEntry,
   slot: Slot,
-  cause: GiveUpCause,
+  cause: DrainGiveUpCause,
 ): Promise<void> {
   await ignoreFailure(() => onGiveUp(entry, cause));
   slot.isDone = true;
@@ -177,6 +189,12 @@ function heldMs(
   const now = context.clock.monotonicNow();
   const suspect = newSuspectAt(context, lane.destination);
   const asideMs = ASIDE_PAUSES_MS[lane.level - 1] ?? 0;
+  if (lane.isHurried) {
+    return Math.max(
+      (context.limitedUntil.get(lane.dsn) ?? -Infinity) - now,
+      lane.startedAt + context.delayMs - now,
+    );
+  }
   const isSuspect = suspect?.dsn === lane.dsn && suspect.receivedAt === receivedAt;
   if (isSuspect) {
     slot.who = suspect;
@@ -251,6 +269,7 @@ async function tryOne(
 ): Promise<'taken' | 'failed' | 'out'> {
   const { clock, outages } = context;
   lane.startedAt = clock.monotonicNow();
+  lane.isHurried = false;
   slot.tried = { receivedAt: entry.receivedAt, bytes: entry.bytes };
   const verdict = (await ignoreFailure(() => context.deliver(entry))) ?? UNSENT;
   if (isAbandoned(context)) return 'failed';

@@ -34,6 +34,8 @@ export interface Lane extends LaneName {
   /** How often in a row all attempts failed outside a known outage, and the time of the last failure. */
   failures: number;
   failedAt: number;
+  /** Whether an operator wants it tried at once. */
+  isHurried: boolean;
 }
 
 /** Creates a {@link Lane} without attempts. */
@@ -48,6 +50,7 @@ export function createLane(name: LaneName, key: string, destination: string): La
     startedAt: -Infinity,
     failures: 0,
     failedAt: -Infinity,
+    isHurried: false,
   };
 }
 

@@ -57,6 +57,8 @@ export interface Outages {
    * @returns whether there is an outage
    */
   readonly fail: (destination: string, failure: Failure, nowMs: number) => boolean;
+  /** Ends the pauses: each destination may be tried at once. */
+  readonly hurry: () => void;
   readonly endProbe: (destination: string, lane: string, nowMs: number) => void;
   /**
    * Notes that ingest accepted an envelope.
@@ -122,6 +124,9 @@ export function createOutages(): Outages {
         wasTriedByNew: false,
       });
       return true;
+    },
+    hurry: () => {
+      for (const outage of outages.values()) outage.failedAt = -Infinity;
     },
     endProbe: (destination, lane, nowMs) => {
       const outage = outages.get(destination);

@@ -6,6 +6,8 @@ export interface Pauses {
   readonly pause: (owner: object, delayMs: number) => Promise<void>;
   /** Ends the pauses of one owner. */
   readonly wake: (owner: object) => void;
+  /** Ends the pauses of everyone. */
+  readonly wakeAll: () => void;
   /** Ends every pause. Later pauses end at once. */
   readonly end: () => void;
 }
@@ -43,6 +45,9 @@ export function createPauses(clock: Clock): Pauses {
       }),
     wake: (owner) => {
       endAll((pause) => pause.owner === owner);
+    },
+    wakeAll: () => {
+      endAll(() => true);
     },
     end: () => {
       isEnded = true;

@@ -5,7 +5,7 @@ import type { Decoders, SpoolEntry } from '../index.ts';
 import { DecodeError } from '../envelope/decoder.ts';
 import { chunksOf, readAll, splitBytes } from '../../testing/stub-transport.contract.ts';
 import { DSN, DSN_IDENTITY, envelopeWith, NOW, settled } from '../../testing/stubbed-tunnel.contract.ts';
-import { countItems, prepareRedelivery } from './redelivery.ts';
+import { inspectEntry, prepareRedelivery } from './redelivery.ts';
 
 const decoders = createNodeDecoders();
 const HELD_MS = 90_000;
@@ -210,13 +210,15 @@ describe('a stored envelope that decodes to a huge one', () => {
   });
 });
 
-describe('countItems', () => {
+describe('inspectEntry', () => {
   const ENVELOPE = Buffer.from(`{"dsn":"${DSN}"}${ITEMS}`);
   const EXPECTED = { error: 1, attachment: 3, attachment_item: 1 };
 
   const counted = async (entry: SpoolEntry): Promise<Record<string, number>> =>
     Object.fromEntries(
-      (await countItems(entry, decoders)).quantities().map(({ category, quantity }) => [category, quantity]),
+      (await inspectEntry(entry, decoders)).items
+        .quantities()
+        .map(({ category, quantity }) => [category, quantity]),
     );
 
   it.each([
@@ -247,6 +249,6 @@ describe('countItems', () => {
       yield ENVELOPE.subarray(0, 5);
       throw new Error('EIO');
     };
-    await expect(countItems(entryOf(ENVELOPE, { read }), decoders)).rejects.toThrow('EIO');
+    await expect(inspectEntry(entryOf(ENVELOPE, { read }), decoders)).rejects.toThrow('EIO');
   });
 });

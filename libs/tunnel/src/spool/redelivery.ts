@@ -2,6 +2,7 @@ import { concatBytes, createPieceList } from '../protocol/bytes.ts';
 import { createEnvelopeScanner } from '../protocol/envelope.ts';
 import { parseContentEncoding } from '../protocol/content-encoding.ts';
 import { advanceSentAt, NEWLINE } from '../protocol/envelope-header.ts';
+import { MAX_NAMED_TYPES } from '../protocol/describe-header.ts';
 import { createItemCount, type ItemCount } from '../protocol/item-count.ts';
 import type { SpoolEntry } from '../stores/stores.ts';
 import { DecodeError, type DecodedSink, type Decoders } from '../envelope/decoder.ts';
@@ -13,6 +14,7 @@ export interface Redelivery {
   readonly fields: IngestFields;
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
   readonly contentLength: number | undefined;
+  readonly headerLine: Uint8Array;
   /** Frees the spool's file and the decoder, even if the body was not read to its end. */
   readonly release: () => void;
 }
@@ -40,17 +42,19 @@ export async function prepareRedelivery(
   const line = advanceSentAt(head.line, heldMs);
   const beginning = [line, head.rest];
   const grownBytes = line.byteLength - head.line.byteLength;
-  if (head.isAll) return { fields, body: concatBytes(beginning), contentLength: undefined, release };
+  if (head.isAll)
+    return { fields, body: concatBytes(beginning), contentLength: undefined, headerLine: line, release };
   if (isPlain && entry.bytes <= WHOLE_BYTES) {
     for (let step = await chunks.next(); step.done !== true; step = await chunks.next()) {
       beginning.push(step.value);
     }
-    return { fields, body: concatBytes(beginning), contentLength: undefined, release };
+    return { fields, body: concatBytes(beginning), contentLength: undefined, headerLine: line, release };
   }
   return {
     fields,
     body: followedBy(beginning, chunks),
     contentLength: isPlain ? entry.bytes + grownBytes : undefined,
+    headerLine: line,
     release,
   };
 }
@@ -64,31 +68,45 @@ export function readPlain({ fields, read }: SpoolEntry, decoders: Decoders): Asy
   return coding === 'identity' ? read() : decodeAll(read(), (sink) => decoders(coding, sink));
 }
 
-/** Counts the items of a stored envelope, as far as it can be decoded. */
-export async function countItems(entry: SpoolEntry, decoders: Decoders): Promise<ItemCount> {
+/** What a stored envelope holds. */
+export interface StoredContent {
+  readonly items: ItemCount;
+  /** The first types of its items, each once, in the client's words. */
+  readonly types: readonly string[];
+  readonly headerLine: Uint8Array;
+}
+
+/** Reads what a stored envelope holds, as far as it can be decoded. */
+export async function inspectEntry(entry: SpoolEntry, decoders: Decoders): Promise<StoredContent> {
   const items = createItemCount('discarded_events');
+  const types: string[] = [];
   const scanner = createEnvelopeScanner({
     onItem: () => undefined,
     onItemEnd: (item, bytes) => {
       items.add({ ...item, bytes });
+      if (!types.includes(item.type) && types.length < MAX_NAMED_TYPES) types.push(item.type);
       return undefined;
     },
   });
+  const headerLine = createPieceList();
   let isInHeader = true;
   try {
     for await (const chunk of readPlain(entry, decoders)) {
       const newlineAt = isInHeader ? chunk.indexOf(NEWLINE) : -1;
-      if (!isInHeader) scanner.push(chunk);
-      else if (newlineAt !== -1) {
-        isInHeader = false;
-        scanner.push(chunk.subarray(newlineAt + 1));
+      if (!isInHeader) {
+        scanner.push(chunk);
+        continue;
       }
+      headerLine.push(new Uint8Array(newlineAt === -1 ? chunk : chunk.subarray(0, newlineAt)));
+      if (newlineAt === -1) continue;
+      isInHeader = false;
+      scanner.push(chunk.subarray(newlineAt + 1));
     }
     scanner.finish();
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
   }
-  return items;
+  return { items, types, headerLine: concatBytes(headerLine.take()) };
 }
 
 interface Head {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { createFakeClock } from '@adit/testing';
-import type { SpoolEntry } from '../index.ts';
+import type { SpoolEntry, StoredOutcome } from '../index.ts';
 import { parseDsn, type Dsn } from '../protocol/dsn.ts';
 import { createDestinations } from '../request/destinations.ts';
 import { createDiscardTally, type Discard } from '../protocol/client-report.ts';
@@ -21,6 +21,7 @@ import {
   DSN_IDENTITY,
   ENVELOPE,
   envelopeWith,
+  EVENT_ID,
   NOW,
   settled,
 } from '../../testing/stubbed-tunnel.contract.ts';
@@ -41,8 +42,7 @@ function start(respond?: StubAnswer) {
   const clock = createFakeClock({ now: NOW });
   const transport = createStubTransport(respond);
   const knownLimits = createKnownLimits(createMemoryLimits(), clock, 60_000);
-  const delivered: number[] = [];
-  const givenUp: string[] = [];
+  const ends: (StoredOutcome & { readonly dsn: string; readonly detail: Record<string, unknown> })[] = [];
   const discarded: Discard[] = [];
   const tally = createDiscardTally();
   const delivery = createSpoolDelivery({
@@ -60,15 +60,17 @@ function start(respond?: StubAnswer) {
         onDiscarded: (discards) => discarded.push(...discards),
         timer: undefined,
         sending: undefined,
-        isByRequests: false,
-        heldUntilMs: -Infinity,
       },
     },
-    onDelivered: (bytes) => delivered.push(bytes),
-    onGivenUp: (cause) => givenUp.push(cause),
+    onEnd: ({ dsn, outcome }, { eventId, project, sdk, itemTypes, bytes, durationMs, limited }) =>
+      ends.push({
+        dsn,
+        ...outcome,
+        detail: { eventId, project, sdk, itemTypes, bytes, durationMs, limited },
+      }),
     wall: createWallHistory(clock),
   });
-  return { ...delivery, clock, transport, knownLimits, delivered, givenUp, discarded, tally };
+  return { ...delivery, clock, transport, knownLimits, ends, discarded, tally };
 }
 
 const ENTRY = entryOf(ENVELOPE);
@@ -88,9 +90,30 @@ describe('deliver', () => {
     [503, { kind: 'retry', failed: 'answer' }],
     [504, { kind: 'retry', failed: 'answer' }],
   ])('judges status %d', async (status, verdict) => {
-    const { deliver, delivered } = start(answering({ status }));
+    const { deliver, ends } = start(answering({ status }));
     expect(await deliver(ENTRY)).toEqual(verdict);
-    expect(delivered).toEqual(status < 300 ? [ENVELOPE.byteLength] : []);
+    const kinds = ends.map((end) => (end.kind === 'given-up' ? end.cause : end.kind));
+    expect(kinds).toEqual(status < 300 ? ['redelivered'] : status === 429 ? ['rate-limited'] : []);
+  });
+
+  it('tells of what it has delivered: event, project, SDK, items, and how long it was stored', async () => {
+    const { deliver, ends } = start(answering({}));
+    await deliver(ENTRY);
+    await deliver(entryOf(envelopeWith(300_000)));
+
+    const detail = {
+      eventId: EVENT_ID,
+      project: 'o450.ingest.sentry.io/4509',
+      sdk: undefined,
+      durationMs: 0,
+      limited: [],
+    };
+    const end = { kind: 'redelivered', dsn: DSN_IDENTITY, status: 200, heldMs: 60_000 };
+    expect(ends).toEqual([
+      { ...end, detail: { ...detail, itemTypes: ['event'], bytes: ENVELOPE.byteLength } },
+      // A large one is not read a second time to name its items.
+      { ...end, detail: { ...detail, itemTypes: [], bytes: expect.any(Number) as number } },
+    ]);
   });
 
   it('tries again what does not arrive', async () => {
@@ -179,13 +202,13 @@ describe('deliver', () => {
     const small = entryOf(Buffer.from('plain'), { fields: { 'content-encoding': 'gzip' } });
     const cut = gzipSync(envelopeWith(300_000)).subarray(0, -9);
     const late = entryOf(cut, { fields: { 'content-encoding': 'gzip' } });
-    const { deliver, delivered } = start(async ({ body }) => {
+    const { deliver, ends } = start(async ({ body }) => {
       await readAll(body);
       return answer();
     });
     expect(await deliver(small)).toEqual({ kind: 'rejected', status: 400 });
     expect(await deliver(late)).toEqual({ kind: 'rejected', status: 400 });
-    expect(delivered).toEqual([]);
+    expect(ends).toEqual([]);
   });
 });
 
@@ -194,15 +217,34 @@ describe('onGiveUp', () => {
     ['expired', 'cache_overflow'],
     ['refused', 'send_error'],
     ['failing', 'send_error'],
+    ['dropped', 'cache_overflow'],
   ] as const)('counts what is given up as %s, for the reason %s', async (cause, reason) => {
-    const { onGiveUp, discarded, givenUp, tally } = start();
+    const { onGiveUp, discarded, ends, tally } = start();
     await onGiveUp(entryOf(envelopeWith(10)), cause);
-    expect(givenUp).toEqual([cause]);
+    expect(ends).toMatchObject([
+      {
+        kind: 'given-up',
+        cause,
+        heldMs: 60_000,
+        detail: { eventId: EVENT_ID, itemTypes: ['event', 'attachment'] },
+      },
+    ]);
     expect(tally.pendingDsns()).toEqual([DSN_IDENTITY]);
     expect(discarded).toEqual([
       { kind: 'discarded_events', reason, category: 'error', quantity: 1 },
       { kind: 'discarded_events', reason, category: 'attachment', quantity: 10 },
       { kind: 'discarded_events', reason, category: 'attachment_item', quantity: 1 },
     ]);
+  });
+
+  it('tells of an envelope that cannot be read, too', async () => {
+    const { onGiveUp, ends } = start();
+    const read = (): AsyncIterable<Uint8Array> => {
+      throw new Error('EIO');
+    };
+    const lost = entryOf(ENVELOPE, { read, dsn: 'k@gone.example:/1' });
+    await expect(onGiveUp(lost, 'expired')).rejects.toThrow('EIO');
+    const detail = { eventId: undefined, project: undefined, sdk: undefined, itemTypes: [] };
+    expect(ends).toMatchObject([{ kind: 'given-up', cause: 'expired', detail }]);
   });
 });

@@ -86,7 +86,11 @@ export async function createDiskSpool({
     );
   }
   const directory = resolve(givenDirectory);
-  const tellLoss = quietly(onLoss);
+  let lost = 0;
+  const tellLoss = quietly((loss: SpoolLoss) => {
+    lost += loss.lostEnvelopes;
+    onLoss(loss);
+  });
   const open = (place: Place, known: LedgerEntries | undefined): Promise<Store> =>
     openStore({ place, openFile, maxBytes, maxBytesPerDsn, maxSegmentBytes, onLoss: tellLoss, known });
 
@@ -127,6 +131,8 @@ export async function createDiskSpool({
     await keeper.close();
   };
 
+  lost += store.repair.lostEnvelopes;
+
   return {
     repair: { ...store.repair, details: [...details, ...store.repair.details] },
     isUsable: keeper.isUsable,
@@ -152,6 +158,8 @@ export async function createDiskSpool({
         if (!keeper.wasLost(dsn)) await current.remove(dsn);
       }),
     depth: () => keeper.store().depth(),
+    maxBytes,
+    lost: () => lost,
     close: () => (closing ??= close()),
   };
 }

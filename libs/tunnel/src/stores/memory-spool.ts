@@ -114,6 +114,7 @@ export function createMemorySpool({
       return Promise.resolve();
     },
     depth: () => ({ envelopes, bytes: usedBytes }),
+    maxBytes,
     close: () => {
       isClosed = true;
       return Promise.resolve();

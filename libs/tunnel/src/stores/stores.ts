@@ -55,6 +55,10 @@ export interface SpoolStore {
   /** Removes the oldest envelope of a DSN. After a crash it may be returned once more. */
   readonly remove: (dsn: string) => Promise<void>;
   readonly depth: () => SpoolDepth;
+  /** The most bytes that it takes. */
+  readonly maxBytes?: number;
+  /** Envelopes that it had stored and lost since it was opened, such as those of a damaged file. Default 0. */
+  readonly lost?: () => number;
   /** Calls back when it may be this process's turn to deliver envelopes of a DSN that others have stored. */
   readonly watch?: (onStored: (dsn: string) => void) => void;
   /** Resolves when everything is written and all files are closed. */

@@ -82,6 +82,7 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
     clientIp: 'text',
     clock: 'object',
     onOutcome: 'function',
+    onStoredOutcome: 'function',
     onSpoolError: 'function',
     onFault: 'function',
   },

@@ -63,6 +63,8 @@ export function createInsuredSpool({ shared, insurance }: InsuredSpoolOptions): 
       const [one, other] = [shared.depth(), insurance.depth()];
       return { envelopes: one.envelopes + other.envelopes, bytes: one.bytes + other.bytes };
     },
+    maxBytes: (shared.maxBytes ?? 0) + (insurance.maxBytes ?? 0),
+    lost: () => (shared.lost?.() ?? 0) + (insurance.lost?.() ?? 0),
     close: async () => {
       await Promise.all([shared.close(), insurance.close()]);
     },

@@ -212,6 +212,7 @@ export async function createRedisSpool({
     for (const one of depths.values()) envelopes += one.envelopes;
     return { envelopes, bytes: usedBytes() };
   };
+  let lostEnvelopes = 0;
   /** Asks Redis what all processes have stored, and tells it again of the names it may have lost. */
   const look = async (): Promise<void> => {
     await check('');
@@ -221,10 +222,9 @@ export async function createRedisSpool({
     await Promise.all([...new Set([...found.map(String), ...depths.keys()])].map(measure));
     if (lostNames > 0) {
       const { envelopes, bytes } = depth();
-      onLoss({
-        envelopes: Math.max(0, before.envelopes - envelopes),
-        bytes: Math.max(0, before.bytes - bytes),
-      });
+      const lost = Math.max(0, before.envelopes - envelopes);
+      lostEnvelopes += lost;
+      onLoss({ envelopes: lost, bytes: Math.max(0, before.bytes - bytes) });
     }
     await Promise.all([...lanes.values()].map(renewLease));
   };
@@ -261,6 +261,8 @@ export async function createRedisSpool({
     peekBehind: (dsn, behind) => lookAt(laneOf(dsn), behind),
     remove: (dsn) => removeOldest(laneOf(dsn)),
     depth,
+    maxBytes,
+    lost: () => lostEnvelopes,
     close: async () => {
       if (isClosed) return;
       isClosed = true;

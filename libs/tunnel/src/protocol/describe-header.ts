@@ -1,0 +1,27 @@
+import { ITEM_TYPES } from './item-rules.ts';
+
+const KNOWN_TYPES: ReadonlySet<string> = new Set(ITEM_TYPES);
+
+/** The most item types that are named of one envelope. */
+export const MAX_NAMED_TYPES = 16;
+
+const SDK_PART = /^[\w.@/+:-]{1,64}$/;
+
+/** An event id without dashes and in lower case, as Sentry shows it. */
+export function plainEventId(id: string): string {
+  return id.replaceAll('-', '').toLowerCase();
+}
+
+/** Name and version of an envelope header's `sdk`, given as JSON text; `undefined` if they are no plain words. */
+export function sdkName(json: string | undefined): string | undefined {
+  if (json === undefined) return undefined;
+  const { name, version } = Object(JSON.parse(json)) as Record<string, unknown>;
+  const parts = [name, version].filter((part): part is string => typeof part === 'string');
+  const isPlain = typeof name === 'string' && parts.every((part) => SDK_PART.test(part));
+  return isPlain ? parts.join('/') : undefined;
+}
+
+/** Names item types without a word of the client. */
+export function knownTypes(types: readonly string[]): readonly string[] {
+  return [...new Set(types.map((type) => (KNOWN_TYPES.has(type) ? type : 'unknown')))];
+}
