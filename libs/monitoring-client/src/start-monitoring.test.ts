@@ -211,3 +211,68 @@ describe('startMonitoring', () => {
     });
   });
 });
+
+describe('a page without a network', () => {
+  const setOnline = (isOnline: boolean): void => {
+    Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true });
+    if (isOnline) window.dispatchEvent(new Event('online'));
+  };
+  /** An SDK whose chunk comes only while there is a network, and a browser that takes every beacon. */
+  const openOffline = () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const sendBeacon = jest.fn(() => true);
+    Object.assign(navigator, { sendBeacon });
+    setOnline(false);
+    const sdk = createSdk();
+    const page = open({
+      load: () => (navigator.onLine ? Promise.resolve(sdk) : Promise.reject(new Error('offline'))),
+    });
+    page.handle.captureError(new Error('x'));
+    return { ...page, sdk, sendBeacon };
+  };
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, 'onLine');
+    Reflect.deleteProperty(navigator, 'sendBeacon');
+    jest.restoreAllMocks();
+  });
+
+  it('loads the SDK when the network is back, however long that takes, and sends no beacon before', async () => {
+    const { sdk, sendBeacon } = openOffline();
+    await jest.advanceTimersByTimeAsync(3_600_000);
+    expect([sdk.started.length, sendBeacon.mock.calls.length]).toEqual([0, 0]);
+    setOnline(true);
+    await settle();
+    expect([sdk.replayed.length, sendBeacon.mock.calls.length]).toEqual([1, 0]);
+  });
+
+  it('keeps its errors while it is hidden, and tries a beacon when it is left', async () => {
+    const { sendBeacon } = openOffline();
+    await jest.advanceTimersByTimeAsync(60_000);
+    setVisibility('hidden');
+    expect(sendBeacon).not.toHaveBeenCalled();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(sendBeacon).toHaveBeenCalledTimes(1);
+  });
+
+  it('control: with a network it sends them when it is hidden', () => {
+    const { sendBeacon } = openOffline();
+    setOnline(true);
+    setVisibility('hidden');
+    expect(sendBeacon).toHaveBeenCalledTimes(1);
+  });
+
+  it('loads the SDK at once in a browser that has a network and says it has none', async () => {
+    setOnline(false);
+    const { sdk, handle } = open();
+    handle.captureError(new Error('x'));
+    await settle();
+    expect(sdk.replayed).toHaveLength(1);
+  });
+
+  it('is told within the time-out that nothing was flushed', async () => {
+    const { handle } = openOffline();
+    const flushed = handle.flush(50);
+    await jest.advanceTimersByTimeAsync(50);
+    expect(await flushed).toBe(false);
+  });
+});

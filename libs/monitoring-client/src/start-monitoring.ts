@@ -45,7 +45,9 @@ export interface MonitoringHandle {
   readonly captureError: (error: unknown) => void;
   /** Returns the id of the event that the newest error is sent as; `undefined` if there was none, or nothing is monitored. */
   readonly lastEventId: () => string | undefined;
-  /** Loads the SDK and resolves to whether everything was sent within `timeoutMs` milliseconds (default 2000). */
+  /**
+   * Loads the SDK and resolves to whether everything was sent. Each of the two may take `timeoutMs` milliseconds (default 2000).
+   */
   readonly flush: (timeoutMs?: number) => Promise<boolean>;
   /** Export it from `instrumentation-client.ts` for Next. */
   readonly onRouterTransitionStart: (href: string, type: string) => void;
@@ -104,7 +106,11 @@ export function startMonitoring({
   const tryLoading = async (): Promise<void> => {
     // Milliseconds to wait before each try.
     for (const delayMs of [0, 1_000, 4_000]) {
-      if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
+      if (delayMs) {
+        await new Promise((resolve) => setTimeout(resolve, delayMs));
+        // Some browsers say that they are offline and are not, so the first try waits for nothing.
+        if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve));
+      }
       try {
         sdk = await (
           await load()
@@ -133,7 +139,8 @@ export function startMonitoring({
     // The last events that a page is sure to get (https://developer.chrome.com/docs/web-platform/page-lifecycle-api).
     addEventListener('visibilitychange', () => {
       if (!document.hidden) return;
-      sendErrors();
+      // Browsers accept a beacon without a network, and lose it. The page may come back.
+      if (navigator.onLine) sendErrors();
       void start();
     });
     addEventListener('pagehide', sendErrors);
@@ -157,7 +164,8 @@ export function startMonitoring({
     lastEventId: () => lastEventId,
     flush: async (timeoutMs = 2_000) => {
       try {
-        if (isOn) await start();
+        // Without a network, the SDK does not load.
+        if (isOn) await Promise.race([start(), new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
         return await (sdk as StartedSdk).flush(timeoutMs);
       } catch {
         // The SDK failed or did not load.

@@ -43,18 +43,19 @@ const STATUS = 'screens/in-visitors-language.tsx';
 
 /** The files of `examples/next-16-app` with code for the browser. */
 const BUDGETS: [file: string, modules: string[], most: number][] = [
-  ['instrumentation-client.ts', [CLIENT], 4_600],
-  ['app/layout.tsx, with the error pages that come with it', [ROOT], 4_650],
-  ['app/error.tsx', [ERROR], 3_600],
-  ['app/global-error.tsx', [GLOBAL_ERROR], 3_600],
+  ['instrumentation-client.ts', [CLIENT], 4_630],
+  ['app/layout.tsx, with the error pages that come with it', [ROOT], 4_690],
+  ['app/error.tsx', [ERROR], 3_640],
+  ['app/global-error.tsx', [GLOBAL_ERROR], 3_640],
   ['app/not-found.tsx, forbidden.tsx and unauthorized.tsx', [STATUS], 290],
-  ['all of them', [CLIENT, ROOT, ERROR, GLOBAL_ERROR, STATUS], 6_380],
+  ['all of them', [CLIENT, ROOT, ERROR, GLOBAL_ERROR, STATUS], 6_420],
 ];
 
 /** The chunks that follow. A program that only starts Sentry's own SDK, with tracing, has 59,700 bytes. */
 const LATE_BUDGETS: typeof BUDGETS = [
   ['the SDK', ['browser/sdk.ts'], 62_380],
-  ['its noise rules and scrubbing', ['browser/start-options.ts'], 22_970],
+  // 750 bytes keep events while the network is gone. 600 more are in the SDK's chunk as well, and come but once.
+  ['its noise rules and scrubbing', ['browser/start-options.ts'], 24_340],
 ];
 
 describe('what a page loads', () => {

@@ -9,11 +9,16 @@ const pause = jest.fn(() => Promise.resolve());
 const startSdk = jest.fn<string, [StartSdkOptions<Record<string, unknown>>]>(() => 'running');
 
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
-jest.mock('@adit/monitoring-client/sdk', () => ({ startSdk, pause }));
+jest.mock('@adit/monitoring-client/sdk', () => ({
+  startSdk,
+  pause,
+  keepForNetwork: (transport: string) => `patient ${transport}`,
+}));
 jest.mock('./settings.ts', () => ({ fetchSettings: () => Promise.resolve(answer) }));
 jest.mock('@sentry/nextjs', () => ({
   linkedErrorsIntegration: () => ({ name: 'LinkedErrors' }),
   eventFiltersIntegration: () => ({ name: 'EventFilters' }),
+  makeFetchTransport: 'transport',
   replayIntegration: () => 'replay',
   feedbackIntegration: (given: object) => ['feedback', given],
 }));
@@ -60,6 +65,7 @@ it('starts the SDK with the settings of the server and the release of the script
     release: 'shop@1',
     tunnel: '/t?o=450&p=4509',
     tracesSampleRate: 0.5,
+    transport: 'patient transport',
   });
   expect(warn.mock.calls).toEqual([
     ['Monitoring differs: release is "shop@2" on the server and "shop@1" in the client'],

@@ -6,6 +6,7 @@ import {
   getClient,
   init,
   linkedErrorsIntegration,
+  makeFetchTransport,
 } from '@sentry/nextjs';
 import type { EarlyBuffer } from '@adit/monitoring-client';
 import { pause, startSdk, type StartedSdk } from '@adit/monitoring-client/sdk';
@@ -18,6 +19,7 @@ const sdk = {
   getClient,
   init,
   linkedErrorsIntegration,
+  makeFetchTransport,
 };
 
 /** Monitoring is off: what was recorded is dropped. */

@@ -1,7 +1,12 @@
 // A chunk of its own: settings, noise rules and scrubbing. The SDK does not start without it.
-import type { BrowserOptions } from '@sentry/nextjs';
+import type { BrowserOptions, makeFetchTransport } from '@sentry/nextjs';
 import { isNotFoundDocument, isTranslatedDocument, watchPageLeave } from '@adit/monitoring-client';
-import { pause, type LazyIntegration, type StartSdkOptions } from '@adit/monitoring-client/sdk';
+import {
+  keepForNetwork,
+  pause,
+  type LazyIntegration,
+  type StartSdkOptions,
+} from '@adit/monitoring-client/sdk';
 import {
   defineMonitoring,
   readRuntimeConfig,
@@ -33,7 +38,7 @@ export async function loadIntegrations(): Promise<NonNullable<ClientOptionsHooks
  * monitoring is off.
  */
 export function startOptions(
-  sdk: ClientOptionsHooks['sdk'],
+  sdk: ClientOptionsHooks['sdk'] & { readonly makeFetchTransport: typeof makeFetchTransport },
   settings: string | undefined,
   integrations: NonNullable<ClientOptionsHooks['integrations']>,
 ): Pick<StartSdkOptions<BrowserOptions>, 'options' | 'lazyIntegrations'> | undefined {
@@ -65,6 +70,7 @@ export function startOptions(
     options: {
       ...options,
       ...rates,
+      transport: keepForNetwork(sdk.makeFetchTransport),
       ...(beforeSend && { beforeSend }),
       ...(dataCollection && { dataCollection }),
     },

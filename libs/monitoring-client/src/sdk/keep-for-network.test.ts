@@ -1,0 +1,93 @@
+import { createEnvelope, type Envelope } from '@sentry/core';
+import { keepForNetwork } from './keep-for-network.ts';
+
+const envelopeOf = (type: string, name: string): Envelope =>
+  createEnvelope({ event_id: name }, [[{ type }, { name }] as never]);
+const event = (name: string): Envelope => envelopeOf('event', name);
+const nameOf = (envelope: Envelope): unknown => (envelope[0] as { event_id?: unknown }).event_id;
+
+/** A transport over a network that a test takes away; like the SDK's own, it counts what fails. */
+function createNetwork() {
+  const network = { isThere: true, arrived: [] as unknown[], counted: [] as string[] };
+  const transport = keepForNetwork(({ recordDroppedEvent }) => ({
+    send: (envelope) => {
+      const [[{ type }]] = envelope[1] as unknown as [[{ type: string }]];
+      if (network.isThere) {
+        network.arrived.push(nameOf(envelope));
+        return Promise.resolve({ statusCode: 200 });
+      }
+      recordDroppedEvent('network_error', type === 'event' ? 'error' : 'replay', 1);
+      return Promise.reject(new Error('offline'));
+    },
+    flush: () => Promise.resolve(true),
+  }))({
+    url: '/tunnel',
+    recordDroppedEvent: (reason, category) => void network.counted.push(`${reason} ${category}`),
+  });
+  return { network, transport };
+}
+
+const goOnline = (network: { isThere: boolean }): void => {
+  network.isThere = true;
+  window.dispatchEvent(new Event('online'));
+};
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+describe('keepForNetwork', () => {
+  it('sends in order what has waited when the browser is online again, and counts no loss', async () => {
+    const { network, transport } = createNetwork();
+    network.isThere = false;
+    for (const name of ['a', 'b', 'c']) expect(await transport.send(event(name))).toEqual({});
+    goOnline(network);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect([network.arrived, network.counted]).toEqual([['a', 'b', 'c'], []]);
+  });
+
+  it('tries again by itself if the browser does not notice that the network is back', async () => {
+    const { network, transport } = createNetwork();
+    network.isThere = false;
+    await transport.send(event('a'));
+    await jest.advanceTimersByTimeAsync(5_000);
+    network.isThere = true;
+    await jest.advanceTimersByTimeAsync(9_999);
+    expect(network.arrived).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect([network.arrived, network.counted]).toEqual([['a'], []]);
+  });
+
+  it('sends what has waited after the next envelope that arrives', async () => {
+    const { network, transport } = createNetwork();
+    network.isThere = false;
+    await transport.send(event('a'));
+    network.isThere = true;
+    await transport.send(event('b'));
+    await jest.advanceTimersByTimeAsync(100);
+    expect(network.arrived).toEqual(['b', 'a']);
+  });
+
+  it('keeps 30, and counts those for which there is no room', async () => {
+    const { network, transport } = createNetwork();
+    network.isThere = false;
+    for (let index = 0; index < 32; index += 1) await transport.send(event(String(index)));
+    expect(network.counted).toEqual(['network_error error', 'network_error error']);
+    goOnline(network);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(network.arrived).toEqual(Array.from({ length: 30 }, (_, index) => String(index)));
+  });
+
+  it('leaves recordings to the replay integration, which tries again itself', async () => {
+    const { network, transport } = createNetwork();
+    network.isThere = false;
+    await expect(transport.send(envelopeOf('replay_event', 'r'))).rejects.toThrow('offline');
+    expect(network.counted).toEqual(['network_error replay']);
+    network.isThere = true;
+    await transport.send(envelopeOf('replay_event', 's'));
+    expect(network.arrived).toEqual(['s']);
+  });
+
+  it('passes on flushes', async () => {
+    expect(await createNetwork().transport.flush(5)).toBe(true);
+  });
+});
