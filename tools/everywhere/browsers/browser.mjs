@@ -30,16 +30,16 @@ export const untilPage = (tab, isSo, ...args) =>
   });
 
 /**
- * A browser for the tests of a file, and what is `served` to it: functions that start servers, which have a `close`. With
- * `forcedColours`, its visitor has pages drawn in colours of their own, where the browser offers that.
+ * A browser for the tests of a file, and what is `served` to it: functions that start servers, which have a `close`. `visitor` is what
+ * its visitor has chosen: `forcedColours`, `noCookies`.
  */
-export function useBrowser({ served = {}, forcedColours = false } = {}) {
+export function useBrowser({ served = {}, ...visitor } = {}) {
   const used = { openTab: undefined };
   let driver;
   let tabs = [];
   beforeAll(async () => {
     for (const [name, start] of Object.entries(served)) used[name] = await start(used);
-    driver = await startDriver({ ...OPTIONS, forcedColours });
+    driver = await startDriver({ ...OPTIONS, ...visitor });
   });
   used.openTab = async (url) => {
     const tab = await driver.openTab();

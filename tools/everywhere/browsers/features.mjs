@@ -18,6 +18,11 @@ export const JOURNEYS = [
     'errors of 30 kinds before the SDK, reported as an SDK reports that was there; pages that are left or closed, or come back; a content security policy',
   ),
   journeys(
+    'offline',
+    'errors while there is no network, before the SDK and with it; a click without a network',
+    ['offline'],
+  ),
+  journeys(
     'noise',
     'noise, raised by the engine where it can be, and what resembles it, in the words of the engine',
   ),

@@ -5,8 +5,10 @@ import {
   getClient,
   init,
   linkedErrorsIntegration,
+  makeBrowserOfflineTransport,
+  makeFetchTransport,
 } from '@sentry/browser';
-import { startSdk } from '@adit/monitoring-client/sdk';
+import { keepForNetwork, startSdk } from '@adit/monitoring-client/sdk';
 import { options } from './options.mjs';
 
 const sdk = { init, getClient, flush, eventFiltersIntegration, linkedErrorsIntegration };
@@ -24,17 +26,26 @@ const lazyIntegrations = [
   },
 ];
 
+const asks = new URLSearchParams(location.search);
+
+/** What becomes of events without a network. By default, they are lost. */
+const TRANSPORTS = {
+  memory: keepForNetwork(makeFetchTransport),
+  stored: makeBrowserOfflineTransport(makeFetchTransport),
+};
+
 export async function start(early) {
   const started = await startSdk({
     sdk,
     options: {
       ...options,
+      transport: TRANSPORTS[asks.get('transport')],
       integrations: [browserTracingIntegration()],
       profileLifecycle: 'trace',
       profileSessionSampleRate: 1,
     },
     early,
-    lazyIntegrations: new URLSearchParams(location.search).has('lazy') ? lazyIntegrations : [],
+    lazyIntegrations: asks.has('lazy') ? lazyIntegrations : [],
   });
   window.isSdkThere = true;
   return started;

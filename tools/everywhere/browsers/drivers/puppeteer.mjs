@@ -1,5 +1,5 @@
 // Drives Chromium (by its DevTools protocol) and Firefox (by WebDriver BiDi).
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,8 +25,19 @@ const FIREFOX_PREFERENCES = {
 const FIREFOX_FORCED_COLOURS = { 'browser.display.document_color_use': 2 };
 const CHROMIUM_FORCED_COLOURS = { features: [{ name: 'forced-colors', value: 'active' }] };
 
+const FIREFOX_NO_COOKIES = { 'network.cookie.cookieBehavior': 2 };
+
+/** A profile whose visitor has blocked all cookies, which blocks storage too. */
+function chromiumWithoutCookies(home) {
+  const userDataDir = join(home, 'profile');
+  mkdirSync(join(userDataDir, 'Default'), { recursive: true });
+  const settings = { profile: { default_content_setting_values: { cookies: 2 } } };
+  writeFileSync(join(userDataDir, 'Default', 'Preferences'), JSON.stringify(settings));
+  return { userDataDir };
+}
+
 /** @returns {Promise<import('./start-driver.mjs').Driver>} */
-export async function startPuppeteer({ puppeteer, browser: name, binary, forcedColours }) {
+export async function startPuppeteer({ puppeteer, browser: name, binary, forcedColours, noCookies }) {
   const home = mkdtempSync(join(tmpdir(), 'adit-browser-'));
   const isFirefox = name === 'firefox';
   const browser = await puppeteer.launch({
@@ -35,8 +46,18 @@ export async function startPuppeteer({ puppeteer, browser: name, binary, forcedC
     headless: true,
     env: { ...process.env, HOME: home, MOZ_CRASHREPORTER_DISABLE: '1' },
     ...(isFirefox
-      ? { extraPrefsFirefox: { ...FIREFOX_PREFERENCES, ...(forcedColours && FIREFOX_FORCED_COLOURS) } }
-      : { args: CHROMIUM_ARGS, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+      ? {
+          extraPrefsFirefox: {
+            ...FIREFOX_PREFERENCES,
+            ...(forcedColours && FIREFOX_FORCED_COLOURS),
+            ...(noCookies && FIREFOX_NO_COOKIES),
+          },
+        }
+      : {
+          args: CHROMIUM_ARGS,
+          ignoreDefaultArgs: ['--disable-back-forward-cache'],
+          ...(noCookies && chromiumWithoutCookies(home)),
+        }),
   });
   return {
     version: await browser.version(),
@@ -63,6 +84,7 @@ function tabOf(page) {
     hover: (selector) => page.hover(selector),
     type: (selector, text) => page.type(selector, text),
     resize: (width, height) => page.setViewport({ width, height }),
+    setOffline: (isOffline) => page.setOfflineMode(isOffline),
     screenshot: () => page.screenshot({ type: 'png' }),
     close: () => page.close({ runBeforeUnload: true }),
   };

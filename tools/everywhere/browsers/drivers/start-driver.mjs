@@ -15,6 +15,7 @@ import { startWebDriver } from './webdriver.mjs';
  * @property {(selector: string) => Promise<void>} hover
  * @property {(selector: string, text: string) => Promise<void>} type
  * @property {(width: number, height: number) => Promise<void>} resize the window, or what is seen of the page
+ * @property {(isOffline: boolean) => Promise<void>} [setOffline] takes its network away; WebKitGTK cannot
  * @property {() => Promise<Uint8Array>} screenshot as PNG
  * @property {() => Promise<void>} close as a visitor closes it: the page hears of it
  */
@@ -29,6 +30,8 @@ import { startWebDriver } from './webdriver.mjs';
 /**
  * @param options.folder where the npm packages are that drive browsers
  * @param options.binary the program to start
+ * @param options.noCookies whether the visitor refuses cookies and storage
+ * @param options.forcedColours whether the visitor has pages drawn in colours of their own, where the browser offers that
  * @returns {Promise<Driver>}
  */
 export async function startDriver({ engine, folder, ...options }) {

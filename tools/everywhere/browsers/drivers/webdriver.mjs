@@ -7,6 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Its visitor may also refuse storage. That of the tab stays: it has no switch. */
+const NO_COOKIES = [
+  '--cookies-policy=never',
+  '--enable-html5-local-storage=false',
+  '--enable-html5-database=false',
+];
+
 async function startScreen() {
   // Xvfb chooses a free display, and writes its number.
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x3200x24', '-nolisten', 'tcp'], {
@@ -41,7 +48,7 @@ async function startServer(binary, env) {
 }
 
 /** @returns {Promise<import('./start-driver.mjs').Driver>} */
-export async function startWebDriver({ selenium, binary, browser }) {
+export async function startWebDriver({ selenium, binary, browser, noCookies }) {
   const home = mkdtempSync(join(tmpdir(), 'adit-browser-'));
   const screen = await startScreen();
   const server = await startServer(binary, {
@@ -58,7 +65,10 @@ export async function startWebDriver({ selenium, binary, browser }) {
       browserName: 'MiniBrowser',
       // Otherwise, it runs nothing in a page that is still loading.
       pageLoadStrategy: 'none',
-      'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+      'webkitgtk:browserOptions': {
+        binary: browser,
+        args: ['--automation', ...(noCookies ? NO_COOKIES : [])],
+      },
     })
     .build();
   await driver.manage().setTimeouts({ script: 60_000, pageLoad: 60_000 });

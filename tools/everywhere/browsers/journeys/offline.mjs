@@ -1,0 +1,124 @@
+// Errors while there is no network: a browser that says so, and a line that is dead without a word.
+import { startEarlySite, holdChunk } from 'everywhere-e2e/src/support/early-site.ts';
+import { eventually, untilPage, useBrowser } from '../browser.mjs';
+import { startLine } from '../line.mjs';
+
+const used = useBrowser({
+  served: { site: startEarlySite, line: ({ site }) => startLine(site.origin) },
+});
+
+beforeEach(() => {
+  used.site.reset();
+  used.line.mend();
+});
+
+const reports = () =>
+  used.site.events('late').map(({ exception, sdk }) => {
+    const by = sdk?.name === 'sentry.javascript.browser' ? 'SDK' : 'beacon';
+    return `${exception?.values?.[0]?.value} (${by})`;
+  });
+const comes = (expected, options) => eventually(() => expect(reports()).toEqual(expected), options);
+const fail = (tab, message) => tab.evaluate((text) => window.fail(text), message);
+
+/** A page whose SDK keeps events as the transport does, `lost` by default. */
+async function open(transport, origin = used.line.origin) {
+  const tab = await used.openTab(`${origin}/late?script=life&transport=${transport}`);
+  await untilPage(tab, () => window.isSdkThere === true);
+  return tab;
+}
+
+/** Until each request of the SDK has come or failed. */
+const untilSettled = (tab) => tab.evaluate(async () => void (await window.monitoring.flush(30_000)));
+
+/** Two errors on a line that is cut. */
+async function failOnCutLine(transport) {
+  const tab = await open(transport);
+  used.line.cut();
+  await fail(tab, 'first');
+  await fail(tab, 'second');
+  await untilSettled(tab);
+  return tab;
+}
+
+/** So many errors as `makeBrowserOfflineTransport` has stored. */
+const stored = (tab) =>
+  tab.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const request = window.indexedDB.open('sentry-offline');
+        request.onsuccess = () => {
+          const all = request.result.transaction('queue').objectStore('queue').getAll();
+          const textOf = (kept) => (typeof kept === 'string' ? kept : new window.TextDecoder().decode(kept));
+          const isError = (kept) => textOf(kept).includes('"type":"event"');
+          all.onsuccess = () => resolve(all.result.filter(isError).length);
+        };
+      }),
+  );
+
+describe('a line that is cut while the SDK is there', () => {
+  it('keeps no error back for ever: they arrive by themselves once it is mended', async () => {
+    await failOnCutLine('memory');
+    expect(reports()).toEqual([]);
+    used.line.mend();
+    await comes(['first (SDK)', 'second (SDK)'], { timeoutMs: 40_000 });
+  }, 60_000);
+
+  it('sends them after the next error that arrives', async () => {
+    const tab = await failOnCutLine('memory');
+    used.line.mend();
+    await fail(tab, 'third');
+    await eventually(() =>
+      expect(reports().toSorted()).toEqual(['first (SDK)', 'second (SDK)', 'third (SDK)']),
+    );
+  });
+
+  it('control: without a transport that keeps them, they are lost', async () => {
+    const tab = await failOnCutLine('lost');
+    used.line.mend();
+    await fail(tab, 'third');
+    await comes(['third (SDK)']);
+  });
+
+  it('loses them if the page is closed, unless they are stored', async () => {
+    for (const [transport, expected] of [
+      ['memory', ['third (SDK)']],
+      ['stored', ['first (SDK)', 'second (SDK)', 'third (SDK)']],
+    ]) {
+      used.site.reset();
+      const tab = await failOnCutLine(transport);
+      if (transport === 'stored') await eventually(async () => expect(await stored(tab)).toBe(2));
+      await used.close(tab);
+      used.line.mend();
+      await fail(await open(transport), 'third');
+      await eventually(() => expect(reports().toSorted()).toEqual(expected));
+    }
+  });
+});
+
+describe('a browser that is off line', () => {
+  it('with the SDK, sends the errors at once when it is on line again', async () => {
+    const tab = await open('memory', used.site.origin);
+    await tab.setOffline(true);
+    await fail(tab, 'first');
+    await fail(tab, 'second');
+    await untilSettled(tab);
+    expect(reports()).toEqual([]);
+    await tab.setOffline(false);
+    await comes(['first (SDK)', 'second (SDK)']);
+  });
+
+  it('before the SDK, waits with them, and loads the SDK when it is on line again', async () => {
+    const release = holdChunk(used.site);
+    used.site.chunk.failures = 1;
+    const tab = await used.openTab(`${used.site.origin}/late?script=life`);
+    await eventually(() => expect(used.site.chunk.requests).toBeGreaterThan(0));
+    await tab.setOffline(true);
+    release();
+    await fail(tab, 'early');
+    // By then, all attempts would have been made.
+    await tab.evaluate(() => new Promise((resolve) => setTimeout(resolve, 6_000)));
+    expect(reports()).toEqual([]);
+    await tab.setOffline(false);
+    await comes(['early (SDK)']);
+  });
+});
