@@ -29,6 +29,8 @@ export interface Lane extends LaneName {
   /** How often an envelope was stored in it. */
   wakes: number;
   spoolFailures: number;
+  /** Whether another process delivers it. */
+  isElsewhere: boolean;
   /** Start of the last delivery. */
   startedAt: number;
   /** How often in a row all attempts failed outside a known outage, and the time of the last failure. */
@@ -47,6 +49,7 @@ export function createLane(name: LaneName, key: string, destination: string): La
     slots: [],
     wakes: 0,
     spoolFailures: 0,
+    isElsewhere: false,
     startedAt: -Infinity,
     failures: 0,
     failedAt: -Infinity,
