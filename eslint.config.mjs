@@ -44,6 +44,7 @@ export default tseslint.config(
     ignores: [
       '**/dist',
       '**/out-tsc',
+      '**/.site',
       '**/.next',
       '**/coverage',
       '**/test-output',

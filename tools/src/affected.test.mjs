@@ -68,11 +68,22 @@ afterAll(() => rmSync(clone, { recursive: true, force: true }));
 it.each([
   [
     'fallback-ui',
-    ['fallback-ui:lint', 'fallback-ui:test', 'next:lint', 'next:test', 'web-e2e:lint', 'web:lint'],
+    [
+      'docs:lint',
+      'docs:test',
+      'fallback-ui:lint',
+      'fallback-ui:test',
+      'next:lint',
+      'next:test',
+      'web-e2e:lint',
+      'web:lint',
+    ],
   ],
   [
     'tunnel',
     [
+      'docs:lint',
+      'docs:test',
       'next:lint',
       'next:test',
       'tunnel-server:lint',
@@ -84,7 +95,7 @@ it.each([
     ],
   ],
 ])(
-  'S37 a change in %s runs the tasks of that library and its dependents only',
+  'S37 a change in %s runs the tasks of that library, its dependents and the site only',
   (library, tasks) => {
     changeAndCommit(`libs/${library}/src/index.ts`, '// change\n');
 

@@ -93,7 +93,10 @@ it('a test that reads a document is named readme.*, so that the target `readme` 
   const tests = ['libs', 'apps']
     .flatMap((folder) => sourceFiles(folder))
     .filter((path) => isTest(path) && !path.includes('node_modules'));
-  const reading = tests.filter((path) => /\.md['"`]/.test(readFileSync(join(ROOT, path), 'utf8')));
+  // The site is made of documents: all its tests read them.
+  const reading = tests.filter(
+    (path) => !path.startsWith('apps/docs/') && /\.md['"`]/.test(readFileSync(join(ROOT, path), 'utf8')),
+  );
   const named = tests.filter((path) => /\/readme\.[^/]+$/.test(path));
   const projects = new Set(named.map((path) => path.split('/').slice(0, 2).join('/')));
   const { test, readme } = readJson('nx.json').targetDefaults;
@@ -153,11 +156,12 @@ it('builds anew when any variable changes that the release may come from', () =>
 });
 
 it('has every file and folder that its documents link to', () => {
+  // The build of the site follows links of pages to what it generates: they begin with a slash.
   const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' })
     .trim()
     .split('\n');
   const links = documents.flatMap((document) =>
-    [...readFileSync(join(ROOT, document), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(
+    [...readFileSync(join(ROOT, document), 'utf8').matchAll(/\]\((?!https?:|#|\/)([^)#\s]+)/g)].map(
       ([, target]) => join(dirname(document), target),
     ),
   );

@@ -15,7 +15,7 @@ export type EventFate = OutcomeSubject &
     | { readonly kind: 'failed'; readonly status?: number; readonly reason: string }
   );
 
-/** An {@link EventFate} with its time, in milliseconds since the epoch. */
+/** The fate of an event with its time, in milliseconds since the epoch. */
 export type EventOutcome = EventFate & { readonly at: number };
 
 /** Options of {@link createOutcomeLog}. */

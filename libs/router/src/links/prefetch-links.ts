@@ -18,7 +18,7 @@ export interface PrefetchLinksOptions
     Pick<AdmissionOptions, 'enabled' | 'maxRequests' | 'guessBurst' | 'guessesPerSecond'> {
   /** How a page is fetched; a throw or a rejection counts as failed. Default `linkPrefetchTransport`. */
   readonly transport?: PrefetchTransport | undefined;
-  /** Whether an address is never to be fetched ahead, besides those that {@link looksLikeSideEffect} holds back. An address it throws at is not fetched. Default none. */
+  /** Whether an address is never to be fetched ahead, besides those that `looksLikeSideEffect` holds back. An address it throws at is not fetched. Default none. */
   readonly ignore?: ((url: string) => boolean) | undefined;
   /** Called with each event of a link. What it throws is reported as an unhandled rejection. */
   readonly onEvent?: ((event: LinkPrefetchEvent) => void) | undefined;

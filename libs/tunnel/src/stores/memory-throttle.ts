@@ -41,7 +41,7 @@ const VISITS_PER_NEWCOMER = 2;
 const MAX_SPARED = 16;
 
 /**
- * Creates a {@link MemoryThrottle}, in this process's memory.
+ * Creates a throttle, in this process's memory.
  *
  * A full bucket is the same as none and is removed. If the table is full, a client with requests left is removed first,
  * and one that is being refused last: a client with many addresses can only free a refused one by filling the table with

@@ -1,0 +1,8 @@
+module.exports = {
+  displayName: 'docs',
+  preset: '../../jest.preset.js',
+  testEnvironment: 'node',
+  // What writes, builds and serves is proven by the build.
+  collectCoverageFrom: undefined,
+  coverageThreshold: undefined,
+};

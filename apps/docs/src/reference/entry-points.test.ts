@@ -1,0 +1,22 @@
+import { entryPointsOf } from './entry-points.ts';
+
+const EXPORTS = {
+  '.': { types: './dist/index.d.ts' },
+  './node': { types: './dist/node.d.ts' },
+  './texts/*': { types: './dist/texts/*.d.ts' },
+  './data.json': {},
+  './package.json': './package.json',
+};
+
+it('names each entry point with types as applications import it', () => {
+  expect(entryPointsOf({ name: '@adit/x', exports: EXPORTS })).toEqual([
+    { name: '@adit/x', types: './dist/index.d.ts' },
+    { name: '@adit/x/node', types: './dist/node.d.ts' },
+    { name: '@adit/x/texts/*', types: './dist/texts/en.d.ts' },
+  ]);
+});
+
+it('names none of a private package, or of one without exports', () => {
+  expect(entryPointsOf({ name: '@adit/x', private: true, exports: EXPORTS })).toEqual([]);
+  expect(entryPointsOf({ name: '@adit/x' })).toEqual([]);
+});

@@ -1,0 +1,25 @@
+/** What the reference reads of a package. */
+export interface PackageManifest {
+  readonly name: string;
+  readonly private?: boolean;
+  readonly exports?: Readonly<Record<string, string | { readonly types?: string }>>;
+}
+
+/** An entry point of a package: the name that applications import, and the file with its types. */
+export interface EntryPoint {
+  readonly name: string;
+  readonly types: string;
+}
+
+/** Stands for all files behind a pattern such as `./texts/plain/*`: they have the same shape. */
+const SAMPLE = 'en';
+
+/** The entry points of a published package that have types, by the name that applications import. */
+export function entryPointsOf({ name, private: isPrivate, exports = {} }: PackageManifest): EntryPoint[] {
+  if (isPrivate) return [];
+  return Object.entries(exports).flatMap(([subpath, target]) =>
+    typeof target === 'string' || target.types === undefined
+      ? []
+      : [{ name: name + subpath.slice(1), types: target.types.replace('*', SAMPLE) }],
+  );
+}

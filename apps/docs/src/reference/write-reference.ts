@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { Application, LogLevel, type TypeDocOptions } from 'typedoc';
+import type { PluginOptions } from 'typedoc-plugin-markdown';
+import { entryPointsOf, type PackageManifest } from './entry-points.ts';
+
+/** Kinds whose doc comment a reader looks for. */
+const DOCUMENTED = ['Function', 'Class', 'Interface', 'TypeAlias', 'Variable', 'Enum'] as const;
+
+/** What typedoc calls the module of a file. */
+const moduleName = (file: string): string => file.replace(/(?:\/index)?\.d\.ts$/, '');
+
+/** Writes a page for each entry point of the libraries, from their built types. Throws if typedoc has a warning. */
+export async function writeReference(root: string, out: string): Promise<number> {
+  const entries = readdirSync(join(root, 'libs')).flatMap((library) => {
+    const folder = join(root, 'libs', library);
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageManifest;
+    return entryPointsOf(manifest).map(({ name, types }) => ({ name, file: join(folder, types) }));
+  });
+  const missing = entries.find(({ file }) => !existsSync(file));
+  if (missing) throw new Error(`${missing.name} is not built: ${missing.file} is missing`);
+
+  const options: TypeDocOptions & Partial<PluginOptions> = {
+    entryPoints: entries.map(({ file }) => file),
+    tsconfig: join(root, 'apps/docs/tsconfig.reference.json'),
+    plugin: ['typedoc-plugin-markdown'],
+    out,
+    router: 'module',
+    entryFileName: 'index',
+    // What React says of its own methods links to types of React.
+    externalSymbolLinkMappings: { '@types/react': { '*': '#' } },
+    // The libraries' own builds have checked these types.
+    skipErrorChecking: true,
+    readme: 'none',
+    name: 'Reference',
+    disableSources: true,
+    excludeExternals: true,
+    hideBreadcrumbs: true,
+    hidePageHeader: true,
+    hideGroupHeadings: false,
+    parametersFormat: 'table',
+    interfacePropertiesFormat: 'table',
+    typeAliasPropertiesFormat: 'table',
+    useCodeBlocks: true,
+    useCustomAnchors: true,
+    requiredToBeDocumented: [...DOCUMENTED],
+    validation: { notExported: false, invalidLink: true, notDocumented: true },
+    logLevel: LogLevel.Warn,
+  };
+  const app = await Application.bootstrapWithPlugins(options);
+  const project = await app.convert();
+  if (!project) throw new Error('typedoc could not read the types of the libraries');
+  const names = new Map(
+    entries.map(({ name, file }) => [moduleName(relative(join(root, 'libs'), file)), name]),
+  );
+  for (const module of project.children ?? []) module.name = names.get(module.name) ?? module.name;
+  app.validate(project);
+  await app.generateOutputs(project);
+  if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new Error('typedoc has warnings: see above');
+  return entries.length;
+}

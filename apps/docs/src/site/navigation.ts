@@ -1,0 +1,160 @@
+import type { DefaultTheme } from 'vitepress';
+import { titleOf } from '../markdown/titles.ts';
+
+/** A page, or all pages below a folder that no other entry names, in order of their paths. */
+type Entry = string | { readonly below: string };
+
+interface Group {
+  readonly text: string;
+  readonly entries: readonly Entry[];
+  /** Whether the group is closed until a reader opens it. */
+  readonly collapsed?: boolean;
+}
+
+interface Section {
+  readonly text: string;
+  /** Folders of its pages: they show this section's groups beside the text. */
+  readonly folders: readonly string[];
+  /** The page that the link at the top of the site opens. */
+  readonly first: string;
+  readonly groups: readonly Group[];
+}
+
+const PACKAGES = [
+  'next',
+  'cli',
+  'nx-plugin',
+  'tunnel',
+  'tunnel-server',
+  'monitoring-config',
+  'monitoring-client',
+  'fallback-ui',
+  'router',
+  'setup',
+  'common',
+];
+
+/** The site's sections, in the order of what a reader needs first. To add a page: write it, and it stands in its folder's group. */
+export const SECTIONS: readonly Section[] = [
+  {
+    text: 'Start',
+    folders: ['start', 'tutorial', 'migrate'],
+    first: 'start/index.md',
+    groups: [
+      { text: 'Start', entries: ['start/index.md', { below: 'start/' }] },
+      { text: 'Tutorial', entries: [{ below: 'tutorial/' }] },
+      { text: 'Migrate', entries: [{ below: 'migrate/' }] },
+    ],
+  },
+  {
+    text: 'Guides',
+    folders: ['guides'],
+    first: 'guides/index.md',
+    groups: [{ text: 'Guides', entries: ['guides/index.md', { below: 'guides/' }] }],
+  },
+  {
+    text: 'Concepts',
+    folders: ['concepts', 'why'],
+    first: 'concepts/architecture.md',
+    groups: [
+      { text: 'Concepts', entries: ['concepts/architecture.md', { below: 'concepts/' }] },
+      { text: 'Why', entries: [{ below: 'why/' }] },
+      { text: 'Decisions', entries: [{ below: 'concepts/decisions/' }], collapsed: true },
+    ],
+  },
+  {
+    text: 'Reference',
+    folders: ['packages', 'reference'],
+    first: 'reference/index.md',
+    groups: [
+      { text: 'Reference', entries: ['reference/index.md'] },
+      ...PACKAGES.map((name) => ({
+        text: name,
+        entries: [`packages/${name}/index.md`, { below: `packages/${name}/` }],
+        collapsed: true,
+      })),
+      { text: 'Exports', entries: [{ below: 'reference/' }], collapsed: true },
+    ],
+  },
+  {
+    text: 'Operations',
+    folders: ['operations'],
+    first: 'operations/index.md',
+    groups: [{ text: 'Operations', entries: ['operations/index.md', { below: 'operations/' }] }],
+  },
+  {
+    text: 'Benchmarks',
+    folders: ['benchmarks', 'comparison'],
+    first: 'benchmarks/index.md',
+    groups: [
+      { text: 'Benchmarks', entries: ['benchmarks/index.md', { below: 'benchmarks/' }] },
+      { text: 'Comparison', entries: [{ below: 'comparison/' }] },
+    ],
+  },
+  {
+    text: 'About',
+    folders: ['about'],
+    first: 'about/index.md',
+    groups: [
+      { text: 'About', entries: ['about/index.md', { below: 'about/' }] },
+      { text: 'Changelogs', entries: [{ below: 'about/changelogs/' }], collapsed: true },
+    ],
+  },
+];
+
+/** The links at the top of the site, and those beside the text of each section. */
+export interface Navigation {
+  readonly nav: DefaultTheme.NavItemWithLink[];
+  readonly sidebar: DefaultTheme.SidebarMulti;
+}
+
+/** The address of a page from the root of the site, without its ending. */
+const linkTo = (page: string): string => `/${page.replace(/(?:index)?\.md$/, '')}`;
+
+/** The navigation over the pages of a site (path → Markdown). Throws if a page is missing, or if no entry names one. */
+export function navigationOf(pages: ReadonlyMap<string, string>, sections = SECTIONS): Navigation {
+  const named = sections.flatMap(({ groups }) => groups.flatMap(({ entries }) => entries));
+  const single = new Set(named.filter((entry) => typeof entry === 'string'));
+  const folders = named.filter((entry) => typeof entry !== 'string').map(({ below }) => below);
+  const missing = [...single, ...sections.map(({ first }) => first)].find((page) => !pages.has(page));
+  if (missing) throw new Error(`the navigation names ${missing}, and there is no such page`);
+
+  /** The longest folder that a page is below decides where it stands. */
+  const folderOf = (page: string): string | undefined =>
+    folders.filter((folder) => page.startsWith(folder)).sort((a, b) => b.length - a.length)[0];
+  const lost = [...pages.keys()].find(
+    (page) => page !== 'index.md' && !single.has(page) && folderOf(page) === undefined,
+  );
+  if (lost) throw new Error(`no group of the navigation has the page ${lost}`);
+
+  const itemFor = (page: string): DefaultTheme.SidebarItem => ({
+    text: shortTitle(titleOf(pages.get(page) ?? '') ?? page, page),
+    link: linkTo(page),
+  });
+  const pagesOf = (entry: Entry): string[] =>
+    typeof entry === 'string'
+      ? [entry]
+      : [...pages.keys()].filter((page) => !single.has(page) && folderOf(page) === entry.below).sort();
+
+  const sidebar: DefaultTheme.SidebarMulti = {};
+  for (const { folders: own, groups } of sections) {
+    const items = groups
+      .map(({ text, entries, collapsed }) => ({
+        text,
+        ...(collapsed && { collapsed }),
+        items: entries.flatMap(pagesOf).map(itemFor),
+      }))
+      .filter((group) => group.items.length > 0);
+    for (const folder of own) sidebar[`/${folder}/`] = items;
+  }
+  const nav = sections.map(({ text, first, folders: own }) => ({
+    text,
+    link: linkTo(first),
+    activeMatch: `^/(?:${own.join('|')})/`,
+  }));
+  return { nav, sidebar };
+}
+
+/** Changelogs are all called that: their package tells them apart. */
+const shortTitle = (title: string, page: string): string =>
+  page.startsWith('about/changelogs/') ? page.slice('about/changelogs/'.length, -'.md'.length) : title;

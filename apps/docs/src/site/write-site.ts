@@ -1,0 +1,44 @@
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { collectSite } from '../collect/collect.ts';
+import { listOf } from '../collect/lists.ts';
+import { readDocuments } from '../collect/repository.ts';
+import { readSettings } from './settings.ts';
+
+const FIRST_SCREEN = /^# .+\n([\s\S]*?)\n## /;
+
+/** Texts that pages insert. The head of README.md is the first screen of the site, so both say the same. */
+export function insertsOf(documents: ReadonlyMap<string, string>): Map<string, string> {
+  const [, head] = FIRST_SCREEN.exec(documents.get('README.md') ?? '') ?? [];
+  if (head === undefined) throw new Error('README.md has no text between its title and its first heading');
+  return new Map([
+    ['first-screen', head.trim()],
+    ['decisions', listOf('docs/decisions', documents)],
+    ['benchmarks', listOf('docs/benchmarks', documents)],
+  ]);
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+/** Writes the pages and pictures of the site to `out`. Leaves the generated reference in place. */
+export function writeSite(root: string, out: string, env: NodeJS.ProcessEnv): number {
+  const documents = readDocuments(root);
+  const { repositoryUrl } = readSettings(env);
+  const { pages, assets } = collectSite({
+    documents,
+    inserts: insertsOf(documents),
+    ...(repositoryUrl && { repositoryUrl }),
+  });
+  for (const [path, markdown] of pages) write(join(out, path), markdown);
+  for (const [path, source] of assets) {
+    mkdirSync(dirname(join(out, path)), { recursive: true });
+    copyFileSync(join(root, source), join(out, path));
+  }
+  return pages.size;
+}
+
+/** Removes what an earlier build left. */
+export const emptySite = (out: string): void => rmSync(out, { recursive: true, force: true });
