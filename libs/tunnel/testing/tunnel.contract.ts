@@ -198,9 +198,17 @@ export function describeTunnelContract(
           'sec-ch-ua-mobile': '?0',
           'sec-ch-ua-form-factors': '"Desktop"',
           origin: 'https://app.example.com',
-          referer: 'https://app.example.com/cart',
+          referer: 'https://app.example.com/',
         };
         expect(await received({ ...crossing, 'sec-fetch-site': 'same-origin' })).toMatchObject(crossing);
+      });
+
+      it.each([
+        ['https://app.example.com/cart?token=secret#top', 'https://app.example.com/'],
+        ['https://app.example.com?token=secret', 'https://app.example.com/'],
+        ['https://app.example.com', 'https://app.example.com/'],
+      ])('S11 the origin alone of the referer %s', async (referer, crossing) => {
+        expect((await received({ referer })).referer).toBe(crossing);
       });
 
       it('S11 nothing else', async () => {

@@ -1,6 +1,7 @@
 /**
  * The header fields passed on from the client to ingest, besides those that the tunnel writes. Ingest reads the browser
- * from the first group and checks the project's allowed domains with the second (Relay, `request_meta.rs`). Cookies,
+ * from the first group and checks the project's allowed domains with the second (Relay, `request_meta.rs`); of `referer` only the
+ * origin crosses. Cookies,
  * authorization, hop-by-hop fields and other forwarding headers are not passed on.
  */
 export const REQUEST_HEADERS = [
@@ -38,6 +39,17 @@ export function safeContentType(contentType: string | undefined): string {
 
 /** The media type of an envelope. Browsers send `text/plain`, but some receivers require this one. */
 export const ENVELOPE_CONTENT_TYPE = 'application/x-sentry-envelope';
+
+const ORIGIN_OF_ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
+
+/**
+ * The origin of a `referer`, with a slash, as browsers write it under the policy `strict-origin`, which the SDK sets. A beacon has
+ * the page's whole address instead, and its query may hold secrets. Ingest reads the origin only.
+ */
+export function originOfReferer(value: string): string {
+  const origin = ORIGIN_OF_ADDRESS.exec(value)?.[0];
+  return origin === undefined ? value : `${origin}/`;
+}
 
 /** The name that the tunnel sends to ingest. */
 export const TUNNEL_CLIENT = 'adit-tunnel/0.1.0';

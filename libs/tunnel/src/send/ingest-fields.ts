@@ -1,5 +1,10 @@
 import type { ContentCoding } from '../protocol/content-encoding.ts';
-import { ENVELOPE_CONTENT_TYPE, isFieldValue, REQUEST_HEADERS } from '../protocol/headers.ts';
+import {
+  ENVELOPE_CONTENT_TYPE,
+  isFieldValue,
+  originOfReferer,
+  REQUEST_HEADERS,
+} from '../protocol/headers.ts';
 import type { Client } from '../request/clients.ts';
 import { refusal, type Refusal } from '../outcome/outcomes.ts';
 
@@ -33,7 +38,7 @@ export function collectIngestFields(
     const value = header(name);
     if (value === undefined) continue;
     if (!isFieldValue(value)) return refusal('field-malformed');
-    fields[name] = value;
+    fields[name] = name === 'referer' ? originOfReferer(value) : value;
   }
   return { fields };
 }
