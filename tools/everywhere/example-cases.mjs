@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
 
-const WAIT_MS = 20_000;
+const WAIT_MS = 30_000;
 
 export async function waitUntil(isSo) {
   const end = Date.now() + WAIT_MS;
@@ -77,6 +77,12 @@ const answers502 = async (origin, ingest) => {
   ingest.isAway = false;
 };
 
+/** The envelope that `answers502` lost. */
+const reportsLosses = async (_origin, ingest) => {
+  const isReport = ({ text }) => text.includes('"client_report"') && text.includes('"network_error"');
+  await waitUntil(() => ingest.received.some(isReport));
+};
+
 const spools = async (origin, ingest) => {
   ingest.isAway = true;
   assert.equal((await post(origin, envelope('four'))).status, 200);
@@ -105,6 +111,7 @@ const OWN = {
   workerd: [
     ['names the client that Cloudflare names', namesClient('192.0.2.1')],
     ['answers 502 while ingest is away', answers502],
+    ['reports after its answer what is lost', reportsLosses],
   ],
 };
 

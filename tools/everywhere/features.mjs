@@ -24,6 +24,13 @@ export const FEATURES = [
     others: 'Node has none; `/node` is the row for it',
   },
   {
+    name: 'waitUntil',
+    about: 'client reports after the answer, by `waitUntil`; the subrequests of an envelope',
+    files: [harness('wait-until.mjs')],
+    kinds: ['workerd'],
+    others: 'the process goes on after an answer',
+  },
+  {
     name: 'decoders',
     about: "`createWebDecoders`, on the runtime's `DecompressionStream`",
     files: ['web-decoders.test.ts'].map(tunnel),

@@ -1,13 +1,24 @@
 import { asBufferSource } from './protocol/bytes.ts';
 import { readStream } from './read-stream.ts';
 import type { TunnelResponse } from './outcome/answer.ts';
-import type { TunnelRequest } from './request/tunnel-request.ts';
+import type { TunnelRequest, WaitUntil } from './request/tunnel-request.ts';
+
+/** Facts about a Fetch request that the request itself does not hold. */
+export interface FetchContext {
+  /** The address at the other end of the connection. Without it, forwarding headers are ignored too. */
+  clientAddress?: string | undefined;
+  /**
+   * Keeps the host going until the promise settles: `(work) => ctx.waitUntil(work)` in a Cloudflare worker. Pass it if your
+   * host ends what a request has begun with its answer.
+   */
+  waitUntil?: WaitUntil | undefined;
+}
 
 /** Translates a Fetch request. Its `target` is given apart: a router may already have decided about the path. */
 export function fromRequest(
   request: Request,
   target: string,
-  peerAddress: string | undefined,
+  { clientAddress, waitUntil }: FetchContext,
 ): TunnelRequest {
   const { method, headers, body, bodyUsed, signal } = request;
   return {
@@ -16,7 +27,8 @@ export function fromRequest(
     header: (name) => headers.get(name) ?? undefined,
     body: body && readStream(body, signal),
     bodyUsed: bodyUsed || body?.locked === true,
-    peerAddress,
+    peerAddress: clientAddress,
+    waitUntil,
   };
 }
 

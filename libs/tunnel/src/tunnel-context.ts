@@ -76,6 +76,8 @@ export function createTunnelContext(options: TunnelOptions): TunnelContext {
       onDiscarded: stats.addDiscarded,
       timer: undefined,
       sending: undefined,
+      isByRequests: false,
+      heldUntilMs: -Infinity,
     },
     drain: undefined,
     spooling: undefined,

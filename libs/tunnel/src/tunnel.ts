@@ -4,7 +4,7 @@ import { closeTunnel } from './close-tunnel.ts';
 import type { IncomingEnvelope } from './envelope/incoming-envelope.ts';
 import { openEnvelope, releaseEnvelope } from './envelope/read-envelope.ts';
 import { RequestDetail } from './envelope/request-detail.ts';
-import { fromRequest, toResponse } from './fetch-adapter.ts';
+import { fromRequest, toResponse, type FetchContext } from './fetch-adapter.ts';
 import type { Fault } from './guard/faults.ts';
 import type { TunnelOptions } from './options.ts';
 import { complete, NO_CONTENT, settle, type Delivery, type TunnelResponse } from './outcome/answer.ts';
@@ -12,17 +12,13 @@ import { isFailure, refusal, type Refusal } from './outcome/outcomes.ts';
 import { checkHead, checkLength } from './request/check-head.ts';
 import { throttleClient } from './request/throttle-client.ts';
 import type { TunnelRequest } from './request/tunnel-request.ts';
+import { reportHere } from './send/client-reports.ts';
 import { forward } from './send/forward.ts';
 import { createDeliveryControl, type DeliveryControl } from './spool/delivery-control.ts';
 import type { TunnelStats } from './stats.ts';
 import { readStats } from './read-stats.ts';
+import { ignoreRejection } from './thenable.ts';
 import { createTunnelContext, type TunnelContext } from './tunnel-context.ts';
-
-/** Facts about a Fetch request that the request itself does not hold. */
-export interface FetchContext {
-  /** The address at the other end of the connection. Without it, forwarding headers are ignored too. */
-  clientAddress?: string | undefined;
-}
 
 /** A running tunnel. */
 export interface Tunnel {
@@ -53,14 +49,30 @@ export function createTunnel(options: TunnelOptions): Tunnel {
   const context = createTunnelContext(options);
   let closed: Promise<readonly Fault[]> | undefined;
   return {
-    fetch: async (request, { clientAddress } = {}) =>
-      toResponse(await handle(context, fromRequest(request, request.url, clientAddress))),
-    handle: (request) => handle(context, request),
+    fetch: async (request, fetchContext = {}) =>
+      toResponse(await handleToTheEnd(context, fromRequest(request, request.url, fetchContext))),
+    handle: (request) => handleToTheEnd(context, request),
     stats: () => readStats(context),
     close: () => (closed ??= closeTunnel(context)),
     path: context.path,
     delivery: createDeliveryControl(context.drain, context.destinations),
   };
+}
+
+/** Has the host wait, if it needs to be told, for the answer and for the reports that are due after it. */
+function handleToTheEnd(context: TunnelContext, request: TunnelRequest): Promise<TunnelResponse> {
+  const { waitUntil, method } = request;
+  if (waitUntil === undefined || method !== 'POST') return handle(context, request);
+  context.reports.isByRequests = true;
+  const answered = handle(context, request);
+  try {
+    ignoreRejection(waitUntil(answered.then(() => reportHere(context))), (error) => {
+      context.faults.report('waitUntil', error);
+    });
+  } catch (error) {
+    context.faults.report('waitUntil', error);
+  }
+  return answered;
 }
 
 /** The life of a request, from its head to the answer. */

@@ -26,4 +26,4 @@ export class Ingest extends WorkerEntrypoint {
   }
 }
 
-export default { fetch: (request) => serveRequest(request) };
+export default { fetch: (request, _env, ctx) => serveRequest(request, ctx) };

@@ -44,6 +44,18 @@ describe('honoTunnel', () => {
     await ingest.close();
   });
 
+  it.each([
+    ['a worker', { waitUntil: jest.fn(), passThroughOnException: () => undefined, props: {} }, 1],
+    ['a host that has none', undefined, 0],
+  ])('passes on the `waitUntil` of %s', async (_host, executionCtx, calls) => {
+    const tunnel = createTunnel({ allowedDsns: [TEST_DSNS.saas] });
+    const app = new Hono().post(tunnel.path, honoTunnel(tunnel));
+    const response = await app.request(tunnel.path, { method: 'POST', body: '{}' }, {}, executionCtx);
+    expect(response.status).toBe(400);
+    expect(executionCtx?.waitUntil.mock.calls ?? []).toHaveLength(calls);
+    expect(tunnel.stats().faults).toEqual({});
+  });
+
   it('says what to do when the body was read before', async () => {
     const app = new Hono();
     app.use(async (c, next) => {

@@ -1,12 +1,14 @@
-import { fromRequest, toResponse } from '../fetch-adapter.ts';
 import { createFaults } from '../guard/faults.ts';
 import { isSamePath, parseTarget } from '../protocol/request-target.ts';
+import type { WaitUntil } from '../request/tunnel-request.ts';
 import type { Tunnel } from '../tunnel.ts';
 import { callClientAddress } from './client-address.ts';
 
 /** What is used of Hono's context. */
 export interface HonoContext {
   readonly req: { readonly raw: Request };
+  /** Its getter throws on hosts that have none. */
+  readonly executionCtx?: { readonly waitUntil: WaitUntil };
 }
 
 /** How {@link honoTunnel} finds out who is asking. */
@@ -41,6 +43,16 @@ export function honoTunnel<Context extends HonoContext>(
       return undefined;
     }
     const address = callClientAddress(clientAddress, c, faults);
-    return toResponse(await tunnel.handle(fromRequest(raw, raw.url, address)));
+    return tunnel.fetch(raw, { clientAddress: address, waitUntil: readWaitUntil(c) });
   };
+}
+
+/** The `waitUntil` of hosts that end what a request has begun with its answer. */
+function readWaitUntil(c: HonoContext): WaitUntil | undefined {
+  try {
+    const { executionCtx } = c;
+    return executionCtx && ((work) => executionCtx.waitUntil(work));
+  } catch {
+    return undefined;
+  }
 }

@@ -97,6 +97,12 @@ describe('createRouteHandlers', () => {
     expect(await addressTold(handlers, { 'x-forwarded-for': '198.51.100.7' })).toBe('0.0.0.0');
   });
 
+  it('passes on `waitUntil`', async () => {
+    const waitUntil = jest.fn();
+    await createRouteHandlers(tunnel, { waitUntil }).POST(toFetchRequest({ body }));
+    expect(waitUntil.mock.calls).toEqual([[expect.any(Promise)]]);
+  });
+
   it('answers 404 to every method without a tunnel', async () => {
     const handlers = Object.values(createRouteHandlers(undefined));
     const answers = await Promise.all(

@@ -1,6 +1,7 @@
 import { fromRequest, toResponse } from '../fetch-adapter.ts';
 import { createFaults } from '../guard/faults.ts';
 import { parseTarget } from '../protocol/request-target.ts';
+import type { WaitUntil } from '../request/tunnel-request.ts';
 import type { Tunnel } from '../tunnel.ts';
 import { callClientAddress } from './client-address.ts';
 
@@ -23,6 +24,11 @@ export interface RouteHandlersOptions {
    * addresses. If the function throws, the address is unknown and the console is warned once a minute.
    */
   clientAddress?: (request: Request) => string | undefined;
+  /**
+   * Keeps the function of a serverless host going after the answer: `after` of `next/server`. Without it, client reports are
+   * not sent from such hosts.
+   */
+  waitUntil?: WaitUntil;
 }
 
 /**
@@ -32,18 +38,24 @@ export interface RouteHandlersOptions {
  */
 export function createRouteHandlers(
   tunnel: Tunnel | undefined,
-  { clientAddress = lastForwardedFor }: RouteHandlersOptions = {},
+  { clientAddress = lastForwardedFor, waitUntil }: RouteHandlersOptions = {},
 ): RouteHandlers {
-  const handler = tunnel === undefined ? answerNotFound : createHandler(tunnel, clientAddress);
+  const handler = tunnel === undefined ? answerNotFound : createHandler(tunnel, clientAddress, waitUntil);
   return Object.fromEntries(METHODS.map((method) => [method, handler])) as RouteHandlers;
 }
 
-function createHandler(tunnel: Tunnel, clientAddress: ClientAddress): RouteHandler {
+function createHandler(
+  tunnel: Tunnel,
+  clientAddress: ClientAddress,
+  waitUntil: WaitUntil | undefined,
+): RouteHandler {
   const faults = createFaults();
   return async (request) => {
     const target = `${tunnel.path}?${parseTarget(request.url).search}`;
     const address = callClientAddress(clientAddress, request, faults);
-    return toResponse(await tunnel.handle(fromRequest(request, target, address)));
+    return toResponse(
+      await tunnel.handle(fromRequest(request, target, { clientAddress: address, waitUntil })),
+    );
   };
 }
 

@@ -28,8 +28,8 @@ export function serveSettings(tunnel: Tunnel, settings: string): Tunnel {
   return {
     ...tunnel,
     handle,
-    fetch: async (request, { clientAddress } = {}) =>
-      toResponse(await handle(fromRequest(request, request.url, clientAddress))),
+    fetch: async (request, context = {}) =>
+      toResponse(await handle(fromRequest(request, request.url, context))),
   };
 }
 

@@ -12,7 +12,8 @@ export type InjectedPart =
   | 'request'
   | 'spool'
   | 'throttle'
-  | 'transport';
+  | 'transport'
+  | 'waitUntil';
 
 /** A failure of a part that was passed to the tunnel. */
 export interface Fault {

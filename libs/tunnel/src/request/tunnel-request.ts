@@ -7,6 +7,9 @@ export interface RequestBody extends AsyncIterable<Uint8Array> {
   readonly readWhole?: () => Promise<Uint8Array>;
 }
 
+/** Keeps the host going until the promise settles, also after the answer. */
+export type WaitUntil = (work: Promise<unknown>) => unknown;
+
 /** A request, as an adapter passes it to the tunnel. */
 export interface TunnelRequest {
   readonly method: string;
@@ -20,4 +23,6 @@ export interface TunnelRequest {
   readonly bodyUsed?: boolean;
   /** The address at the other end of the connection; `undefined` if unknown. */
   readonly peerAddress?: string | undefined;
+  /** For a host that ends what a request has begun with its answer. */
+  readonly waitUntil?: WaitUntil | undefined;
 }

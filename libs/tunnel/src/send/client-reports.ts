@@ -23,6 +23,10 @@ export interface ClientReports {
   readonly onDiscarded: (discarded: readonly Discard[]) => void;
   timer: unknown;
   sending: Promise<void> | undefined;
+  /** Whether requests send the reports, because the host's timers end with them. */
+  isByRequests: boolean;
+  /** Until then, by the monotonic clock, the work of an earlier request sends what is dropped. */
+  heldUntilMs: number;
 }
 
 /** What sending reports depends on. */
@@ -41,6 +45,12 @@ const FIELDS: IngestFields = {
 };
 
 const FIRST_SERVER_ERROR = 500;
+
+/**
+ * How long a request's work waits for other drops, in milliseconds. Cloudflare ends it 30 s after the answer; half of them are
+ * left for the sending.
+ */
+const MAX_HELD_MS = 15_000;
 
 /** Counts items that the tunnel has dropped. A report to ingest follows within the interval. */
 export function recordDiscards(
@@ -73,8 +83,27 @@ export async function closeReports(context: ReportContext): Promise<void> {
   );
 }
 
+/**
+ * Sends what was dropped as the work of the request that calls it, on hosts whose timers end with their request. One request
+ * at a time waits, at most 15 s, and reports the drops of all. Resolves at once if there is nothing to report, or if another
+ * one waits. If the host ends that one early, the next request takes over.
+ */
+export async function reportHere(context: ReportContext): Promise<void> {
+  const { reports, clock, timeoutMs } = context;
+  const nowMs = clock.monotonicNow();
+  if (nowMs < reports.heldUntilMs || reports.tally.pendingDsns().length === 0) return;
+  const delayMs = Math.min(reports.intervalMs, MAX_HELD_MS);
+  reports.heldUntilMs = nowMs + delayMs + timeoutMs;
+  await new Promise<void>((resolve) => setIdleTimeout(clock, resolve, delayMs));
+  // What is dropped from here on is reported by the request that dropped it.
+  reports.heldUntilMs = -Infinity;
+  reports.sending = sendReports(context, reports.tally.restore);
+  await reports.sending;
+}
+
 function scheduleReports(context: ReportContext): void {
   const { reports, clock } = context;
+  if (reports.isByRequests) return;
   reports.timer ??= setIdleTimeout(
     clock,
     () => {

@@ -60,6 +60,8 @@ function start(respond?: StubAnswer) {
         onDiscarded: (discards) => discarded.push(...discards),
         timer: undefined,
         sending: undefined,
+        isByRequests: false,
+        heldUntilMs: -Infinity,
       },
     },
     onEnd: ({ dsn, outcome }, { eventId, project, sdk, itemTypes, bytes, durationMs, limited }) =>
