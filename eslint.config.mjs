@@ -300,6 +300,7 @@ export default tseslint.config(
       'libs/tunnel/src/options.ts',
       'libs/tunnel/src/stores/disk-limits.ts',
       'libs/tunnel/src/stores/redis/redis-limits.ts',
+      'libs/tunnel/src/stores/durable/durable-spool.ts',
       'libs/tunnel/src/stores/disk/{boot-clock,log-reader,store}.ts',
       'apps/tunnel-server/src/clock.ts',
     ],

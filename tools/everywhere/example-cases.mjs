@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
 
-const WAIT_MS = 30_000;
+// The alarm of a Durable Object is 30 s away.
+const WAIT_MS = 60_000;
 
 export async function waitUntil(isSo) {
   const end = Date.now() + WAIT_MS;
@@ -90,6 +91,21 @@ const spools = async (origin, ingest) => {
   await waitUntil(() => ingest.received.some(({ text }) => text.includes('four')));
 };
 
+/** The process ends while the envelope waits; nothing is posted after it has started again. */
+const spoolsOverRestarts = async (origin, ingest, restart) => {
+  ingest.isAway = true;
+  assert.equal((await post(origin, envelope('seven'))).status, 200);
+  await restart();
+  ingest.isAway = false;
+  await waitUntil(() => ingest.received.some(({ text }) => text.includes('seven')));
+};
+
+const remembersLimits = async (_origin, ingest, restart) => {
+  const before = ingest.received.length;
+  assert.equal((await post(await restart(), envelope('eight'))).status, 429);
+  assert.equal(ingest.received.length, before);
+};
+
 /** What one request teaches, the next one knows. */
 const obeysLimits = async (origin, ingest) => {
   ingest.limits = '60:error:organization';
@@ -108,17 +124,27 @@ const OWN = {
     ['names its peer as the client', namesClient('127.0.0.1')],
     ['stores what comes while ingest is away, and delivers it', spools],
   ],
-  workerd: [
+  'cloudflare-worker': [
     ['names the client that Cloudflare names', namesClient('192.0.2.1')],
     ['answers 502 while ingest is away', answers502],
     ['reports after its answer what is lost', reportsLosses],
   ],
+  'cloudflare-durable-object': [
+    ['names the client that Cloudflare names', namesClient('192.0.2.1')],
+    ['stores what comes while ingest is away, and delivers it', spools],
+    ['delivers what was stored before a restart, woken by its alarm', spoolsOverRestarts],
+  ],
 };
 
-/** The cases of the example of this runtime, in order. */
-export const casesOf = (kind) => [
+const LAST = {
+  'cloudflare-durable-object': [['knows the limits after a restart', remembersLimits]],
+};
+
+/** The cases of an example, in order. */
+export const casesOf = (example) => [
   ['forwards an envelope as it is', forwards],
   ['refuses other projects and other paths', refuses],
-  ...OWN[kind],
+  ...OWN[example],
   ['obeys rate limits over requests', obeysLimits],
+  ...(LAST[example] ?? []),
 ];

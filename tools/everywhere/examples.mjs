@@ -1,6 +1,6 @@
 // The examples of servers, each installed from packed tarballs as npm would, started on its runtime and posted to.
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,11 @@ export const EXAMPLES = {
   others: '`examples/express-ssr` and others run there, see `npm run test:examples`',
 };
 
-const FOLDERS = { deno: 'deno', bun: 'bun', workerd: 'cloudflare-worker' };
+const FOLDERS = {
+  deno: ['deno'],
+  bun: ['bun'],
+  workerd: ['cloudflare-worker', 'cloudflare-durable-object'],
+};
 const INSTALL = ['install', '--prefer-offline', '--no-audit', '--no-fund'];
 
 let packed;
@@ -63,43 +67,72 @@ async function startWorker({ binary }, target, env) {
     bundle: true,
     format: 'esm',
     conditions: ['workerd', 'worker', 'browser'],
+    external: ['cloudflare:*'],
     logLevel: 'error',
   });
+  const objects = readObjects(target);
+  const storage = join(target, 'storage');
+  mkdirSync(storage, { recursive: true });
   const flags = ['enable_request_signal'];
-  const workerd = startWorkerd({ binary, outfile, flags, entryPoints: { server: undefined }, env });
+  const entryPoints = { server: undefined };
+  const workerd = startWorkerd({ binary, outfile, flags, entryPoints, env, objects, storage });
   return { origin: (await workerd.origins).server, stop: workerd.stop };
 }
 
-/** Runs the cases of the runtime's example. */
-export async function runExample(runtime) {
+/** The classes of Durable Objects that `wrangler.toml` binds, by their names in the environment. */
+function readObjects(target) {
+  const text = readFileSync(join(target, 'wrangler.toml'), 'utf8');
+  return Object.fromEntries(
+    [...text.matchAll(/\[\[durable_objects\.bindings\]\]\nname = "(\w+)"\nclass_name = "(\w+)"/g)].map(
+      ([, name, of]) => [name, of],
+    ),
+  );
+}
+
+/** Runs the cases of the runtime's examples. */
+export async function runExamples(runtime) {
   const result = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  for (const example of FOLDERS[runtime.kind]) await runExample(runtime, example, result);
+  return result;
+}
+
+async function runExample(runtime, example, result) {
   const folder = mkdtempSync(join(tmpdir(), 'adit-example-'));
-  const target = join(folder, FOLDERS[runtime.kind]);
+  const target = join(folder, example);
   const ingest = await startIngest();
   let server;
   try {
-    cpSync(join(ROOT, 'examples', FOLDERS[runtime.kind]), target, { recursive: true });
+    cpSync(join(ROOT, 'examples', example), target, { recursive: true });
     const files = tarballsFor(readManifest(target), tarballs(mkdtempSync(join(tmpdir(), 'adit-tarballs-'))));
     const { status, stderr } = spawnSync('npm', [...INSTALL, ...files], { cwd: target, encoding: 'utf8' });
     if (status !== 0) throw new Error(`npm install failed in ${target}\n${stderr}`);
-    const start = runtime.kind === 'workerd' ? startWorker : startProcess;
-    server = await start(runtime, target, { SENTRY_DSN: DSN, ADIT_INGEST_ORIGIN: ingest.origin });
-    for (const [title, run] of casesOf(runtime.kind)) {
+    const start = async () => {
+      server = await (runtime.kind === 'workerd' ? startWorker : startProcess)(runtime, target, {
+        SENTRY_DSN: DSN,
+        ADIT_INGEST_ORIGIN: ingest.origin,
+      });
+    };
+    const restart = async () => {
+      server.stop();
+      await start();
+      return server.origin;
+    };
+    await start();
+    for (const [title, run] of casesOf(example)) {
       try {
-        await run(server.origin, ingest);
+        await run(server.origin, ingest, restart);
         result.passed += 1;
       } catch (error) {
         result.failed += 1;
-        result.failures.push({ title, error: error.stack });
+        result.failures.push({ title: `${example} › ${title}`, error: error.stack });
       }
     }
   } catch (error) {
     result.failed += 1;
-    result.failures.push({ title: 'the example starts', error: error.stack });
+    result.failures.push({ title: `${example} › it starts`, error: error.stack });
   } finally {
     server?.stop();
     ingest.close();
     rmSync(folder, { recursive: true, force: true });
   }
-  return result;
 }

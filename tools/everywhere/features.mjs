@@ -47,6 +47,14 @@ export const FEATURES = [
     kinds: EVERYWHERE,
   },
   {
+    name: '/durable-object',
+    about: 'spool and limits in the storage of a Durable Object: the contracts of the stores, in an object',
+    files: ['stores/durable/durable-spool.test.ts', 'stores/durable/durable-limits.test.ts'].map(tunnel),
+    kinds: ['workerd'],
+    isInObject: true,
+    others: 'there are none',
+  },
+  {
     name: '/node',
     about: 'listener and transport of `/node`: the contract of the tunnel behind node:http',
     files: ['adapters/node.test.ts', 'adapters/node-transport.test.ts', 'adapters/read-message.test.ts'].map(

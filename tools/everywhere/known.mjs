@@ -11,7 +11,7 @@ const WEBKIT = { runtimes: 'WebKitGTK', on: named('WebKitGTK') };
 const NO_MEASURE =
   'the test measures memory with V8’s collector at hand, which the runtime does not offer to code';
 const BACKGROUND =
-  'what a request has begun ends with it: a spool cannot deliver later. Use no spool in a worker; SDKs try again after the 502';
+  'what a request has begun ends with it: a spool in a worker cannot deliver later; that of a Durable Object does';
 const EARLY_ANSWER =
   'its `fetch`, which the test sends with, gives up if the answer comes before its body has gone; other clients get the answer';
 

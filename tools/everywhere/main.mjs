@@ -10,7 +10,7 @@ import { formatTotals, sumTotals } from '../src/test-totals.mjs';
 import { ENGINES } from './browsers/engines.mjs';
 import { BROWSER_CONTROLS, JOURNEYS } from './browsers/features.mjs';
 import { installEngine } from './browsers/install-engine.mjs';
-import { EXAMPLES, runExample } from './examples.mjs';
+import { EXAMPLES, runExamples } from './examples.mjs';
 import { CONTROLS, FEATURES } from './features.mjs';
 import { installRuntime } from './install.mjs';
 import { KNOWN } from './known.mjs';
@@ -61,7 +61,7 @@ function tell({ name }, feature, { passed, failed, skipped, failures }, seconds)
 function runRow(feature, runtime, skipped) {
   if (feature === FALLBACK_UI) return runReact(runtime, skipped);
   if (feature === CONTROLS) return runControls(runtime);
-  return feature === EXAMPLES ? runExample(runtime) : runFeature(feature, runtime, skipped);
+  return feature === EXAMPLES ? runExamples(runtime) : runFeature(feature, runtime, skipped);
 }
 
 function install(runtime) {

@@ -23,7 +23,11 @@ function bundleFor({ name, files }, isWorker) {
   const how = isWorker
     ? {
         entry: 'workerd.mjs',
-        alias: { 'scripted-ingest.ts': 'workerd-ingest.mjs', 'serve.mjs': 'workerd-server.mjs' },
+        alias: {
+          'scripted-ingest.ts': 'workerd-ingest.mjs',
+          'serve.mjs': 'workerd-server.mjs',
+          'durable-storage.contract.ts': 'workerd-storage.mjs',
+        },
       }
     : { entry: 'process.mjs', packages: 'external' };
   if (!bundles.has(id))
@@ -46,6 +50,7 @@ export async function runFeature(feature, { kind, args, env, binary }, skipped) 
     env,
     outfile,
     skipped,
+    isInObject: feature.isInObject,
     timeoutMs: feature.timeoutMs ?? FEATURE_TIMEOUT_MS,
     onLine: tally.onLine,
   });

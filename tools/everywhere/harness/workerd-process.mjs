@@ -10,15 +10,18 @@ const listOf = (rows) => `[${rows.join(', ')}]`;
  * @param entryPoints the entry point of the worker behind each socket, by the socket's name; `undefined` is the default
  * @param env texts that the worker finds in its environment
  * @param port of every socket; 0 is a free one
+ * @param objects classes of Durable Objects with SQLite, by their names in the worker's environment
+ * @param storage the folder that keeps what the objects store
  */
 const configOf = (
   worker,
-  { entryPoints, flags, env, port },
+  { entryPoints, flags, env, port, objects, storage },
 ) => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "main", worker = .main),
     (name = "network", network = (allow = ["local", "private", "public"])),
+    ${storage === undefined ? '' : `(name = "storage", disk = (path = "${storage}", writable = true)),`}
   ],
   sockets = ${listOf(
     Object.entries(entryPoints).map(([name, entry]) => {
@@ -31,7 +34,14 @@ const main :Workerd.Worker = (
   modules = [(name = "worker", esModule = embed "${worker}")],
   compatibilityDate = "2026-04-01",
   compatibilityFlags = ${listOf(flags.map((flag) => `"${flag}"`))},
-  bindings = ${listOf(Object.entries(env).map(([name, text]) => `(name = "${name}", text = "${text}")`))},
+  bindings = ${listOf([
+    ...Object.entries(env).map(([name, text]) => `(name = "${name}", text = "${text}")`),
+    ...Object.entries(objects).map(([name, of]) => `(name = "${name}", durableObjectNamespace = "${of}")`),
+  ])},
+  durableObjectNamespaces = ${listOf(
+    Object.values(objects).map((name) => `(className = "${name}", uniqueKey = "${name}", enableSql = true)`),
+  )},
+  durableObjectStorage = ${storage === undefined ? '(none = void)' : '(localDisk = "storage")'},
   globalOutbound = "network",
 );
 `;
@@ -48,15 +58,24 @@ async function portsOf(child, count) {
 }
 
 /** Writes what workerd reads to serve the bundle `outfile`. Returns its path. */
-export function writeWorkerdConfig({ outfile, entryPoints, flags, env = {}, port = 0 }) {
+export function writeWorkerdConfig({
+  outfile,
+  entryPoints,
+  flags,
+  env = {},
+  port = 0,
+  objects = {},
+  storage,
+}) {
   const config = `${outfile}.capnp`;
-  writeFileSync(config, configOf(basename(outfile), { entryPoints, flags, env, port }));
+  writeFileSync(config, configOf(basename(outfile), { entryPoints, flags, env, port, objects, storage }));
   return config;
 }
 
 /** Starts the bundle `outfile`. `origins` resolves to the origin of each socket. */
-export function startWorkerd({ binary, outfile, entryPoints, flags, env, timeoutMs }) {
-  const config = writeWorkerdConfig({ outfile, entryPoints, flags, env });
+export function startWorkerd({ binary, outfile, timeoutMs, ...settings }) {
+  const { entryPoints } = settings;
+  const config = writeWorkerdConfig({ outfile, ...settings });
   const child = spawn(binary, ['serve', config, '--control-fd=3'], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     timeout: timeoutMs,
