@@ -50,6 +50,8 @@ export default tseslint.config(
       '**/test-output',
       '**/next-env.d.ts',
       '.nx',
+      // Compiled with the code blocks that need them.
+      'apps/docs/snippets',
       // Applications of their own, outside the workspaces.
       'examples',
     ],

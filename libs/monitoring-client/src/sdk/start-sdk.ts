@@ -21,8 +21,9 @@ export interface LazyIntegration {
   load: () => PromiseLike<Integration>;
 }
 
-/** The part of an SDK's options that is used. */
+/** The part of an SDK's options that is used, and one that all have: TypeScript refuses options without a name in common. */
 export interface IntegrationOptions {
+  dsn?: string | undefined;
   integrations?: Integration[] | ((defaults: Integration[]) => Integration[]) | undefined;
 }
 

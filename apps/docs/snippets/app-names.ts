@@ -1,0 +1,56 @@
+// What code blocks of the documents take from the application around them, or from a block on another page.
+import type * as config from '@adit/monitoring-config';
+import type * as setup from '@adit/setup';
+
+declare global {
+  const children: React.ReactNode;
+  const error: Error;
+  const release: string | undefined;
+
+  // libs/monitoring-config
+  const createNoiseFilter: typeof config.createNoiseFilter;
+  const createScrubber: typeof config.createScrubber;
+  const defineMonitoring: typeof config.defineMonitoring;
+  const NOISE_RULES: typeof config.NOISE_RULES;
+  const readRuntimeConfig: typeof config.readRuntimeConfig;
+  const sampleSessionReplay: typeof config.sampleSessionReplay;
+  const toBuildEnvironment: typeof config.toBuildEnvironment;
+  const toClientOptions: typeof config.toClientOptions;
+  const toServerOptions: typeof config.toServerOptions;
+  const warnOnMismatch: typeof config.warnOnMismatch;
+  const monitoring: ReturnType<typeof config.defineMonitoring>;
+  const myRule: config.NoiseRule;
+  const Sentry: typeof import('@sentry/nextjs');
+  const init: typeof Sentry.init;
+  const addIntegration: typeof Sentry.addIntegration;
+  const sdk: Parameters<typeof config.toClientOptions>[1]['sdk'];
+
+  // libs/monitoring-client
+  const startMonitoring: typeof import('@adit/monitoring-client').startMonitoring;
+  type EarlyBuffer = import('@adit/monitoring-client').EarlyBuffer;
+
+  // libs/next
+  const isLegacyWidget: NonNullable<config.NoiseRule['matchesError']>;
+  const readUser: () => { id: string } | undefined;
+
+  // libs/router
+  const myRouter: {
+    push: (href: string) => void;
+    replace: (href: string) => void;
+    onShown: (listener: () => void) => void;
+  };
+  const routes: unknown;
+
+  // libs/setup and libs/nx-plugin
+  const files: setup.Files;
+  const repository: setup.Repository;
+  const application: setup.Application;
+  const report: ReturnType<typeof setup.diagnose>;
+  const planRemoval: typeof setup.planRemoval;
+  const tree: Parameters<typeof import('@adit/nx').setupGenerator>[0];
+
+  // A service worker has other types than a page; what the documents use of them.
+  interface WindowEventMap {
+    fetch: Event & { readonly request: Request; respondWith: (response: Promise<Response>) => void };
+  }
+}
