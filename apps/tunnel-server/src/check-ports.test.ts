@@ -19,6 +19,9 @@ async function takePort(): Promise<{ port: string; free: () => Promise<unknown> 
   return { port: String(port), free: () => once(server.close(), 'close') };
 }
 
+/** An admin port that other machines can reach needs one. */
+const TOKEN = { ADIT_ADMIN_TOKEN: 'a-token-of-some-length' };
+
 describe('checkPorts', () => {
   it('leaves both ports free', async () => {
     const [first, second] = [await takePort(), await takePort()];
@@ -44,7 +47,7 @@ describe('checkPorts', () => {
   it.each(['127.0.0.1', '0.0.0.0'])('rejects equal ports at 127.0.0.1 and %s', async (adminHost) => {
     const { port, free } = await takePort();
     await free();
-    const env = { PORT: port, ADIT_ADMIN_PORT: port, ADIT_ADMIN_HOST: adminHost };
+    const env = { PORT: port, ADIT_ADMIN_PORT: port, ADIT_ADMIN_HOST: adminHost, ...TOKEN };
 
     await expect(checkPorts(configOf(env))).rejects.toThrow(
       new ConfigError(`ADIT_ADMIN_PORT="${port}" is also the value of PORT: use another port.`),
@@ -77,7 +80,7 @@ describe('checkPorts', () => {
   });
 
   it.each(['HOST', 'ADIT_ADMIN_HOST'])('rejects a %s of another machine', async (name) => {
-    await expect(checkPorts(configOf({ [name]: '192.0.2.1' }))).rejects.toThrow(
+    await expect(checkPorts(configOf({ [name]: '192.0.2.1', ...TOKEN }))).rejects.toThrow(
       `${name}="192.0.2.1" is not valid (EADDRNOTAVAIL): use an address of this machine`,
     );
   });

@@ -16,6 +16,7 @@ describe('readConfig', () => {
       port: 8787,
       adminHost: '127.0.0.1',
       adminPort: 8788,
+      adminTokens: { token: undefined, controlToken: undefined },
       shutdownTimeoutMs: 10_000,
       workers: 1,
       logLevel: 'info',

@@ -1,7 +1,8 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { TunnelOptions } from '@adit/tunnel';
+import { readAdminTokens, type AdminTokens } from './admin/admin-tokens.ts';
 import { ConfigError } from './config-error.ts';
-import type { LogLevel } from './log.ts';
+import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { DURATION, SIZE, parseQuantity, parseRate, type QuantityKind, type Rate } from './quantities.ts';
 import { redact, redactSetting } from './redact.ts';
 import {
@@ -26,6 +27,7 @@ export interface ServerConfig {
   readonly port: number;
   readonly adminHost: string;
   readonly adminPort: number;
+  readonly adminTokens: AdminTokens;
   readonly shutdownTimeoutMs: number;
   readonly workers: number;
   readonly logLevel: LogLevel;
@@ -64,7 +66,6 @@ interface ConfigSource {
 const MAX_PORT = 65_535;
 const MAX_WORKERS = 64;
 const CLIENT_IP_MODES = ['full', 'truncated', 'none'] as const;
-const LOG_LEVELS = ['error', 'warn', 'info'] as const satisfies readonly LogLevel[];
 const REDIS = /^rediss?:/i;
 
 interface Reader {
@@ -163,6 +164,7 @@ export function readConfig(source: ConfigSource): ServerConfig {
     port: port('port'),
     adminHost: text('adminHost'),
     adminPort: port('adminPort'),
+    adminTokens: readAdminTokens(given, text('adminHost')),
     shutdownTimeoutMs: quantity('shutdownTimeout', DURATION),
     workers: parsed(
       'workers',

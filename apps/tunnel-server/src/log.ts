@@ -2,8 +2,11 @@ import { isNativeError } from 'node:util/types';
 import { SYSTEM_CLOCK } from './clock.ts';
 import { redact } from './redact.ts';
 
+/** Every {@link LogLevel}, the most severe first. */
+export const LOG_LEVELS = ['error', 'warn', 'info'] as const;
+
 /** Severity of a line. */
-export type LogLevel = 'error' | 'warn' | 'info';
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Fields of a line: numbers, names and counts; never payloads, keys or client addresses. */
 export type LogFields = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
@@ -13,6 +16,8 @@ export interface Log {
   readonly error: (event: string, fields?: LogFields) => void;
   readonly warn: (event: string, fields?: LogFields) => void;
   readonly info: (event: string, fields?: LogFields) => void;
+  /** Sets the lowest level that is written. */
+  readonly setLevel: (level: LogLevel) => void;
 }
 
 /** Options of {@link createLog}. */
@@ -50,10 +55,11 @@ const stripped = (_name: string, value: unknown): unknown => {
 /** Creates a {@link Log}. */
 export function createLog({
   write,
-  level = 'info',
+  level: firstLevel = 'info',
   now = SYSTEM_CLOCK.now,
   fields: always,
 }: LogOptions): Log {
+  let level = firstLevel;
   const at =
     (own: LogLevel) =>
     (event: string, fields?: LogFields): void => {
@@ -61,7 +67,7 @@ export function createLog({
       const entry = { time: new Date(now()).toISOString(), level: own, event, ...always, ...fields };
       write(`${JSON.stringify(entry, stripped)}\n`);
     };
-  return { error: at('error'), warn: at('warn'), info: at('info') };
+  return { error: at('error'), warn: at('warn'), info: at('info'), setLevel: (next) => (level = next) };
 }
 
 /** Returns an error's code or name and its message, on one line and without a stack. */

@@ -76,9 +76,19 @@ describe('invalid configuration', () => {
     ],
     [{ ADIT_DSNS: DSN, HOST: '192.0.2.1', ADIT_WORKERS: '2' }, [], /^HOST="192\.0\.2\.1" is not valid/],
     [
-      { ADIT_DSNS: DSN, ADIT_ADMIN_HOST: 'nowhere.invalid' },
+      { ADIT_DSNS: DSN, ADIT_ADMIN_HOST: 'nowhere.invalid', ADIT_ADMIN_TOKEN: 'a-token-of-some-length' },
       [],
       /^ADIT_ADMIN_HOST="nowhere\.invalid" is not/,
+    ],
+    [
+      { ADIT_DSNS: DSN, ADIT_ADMIN_HOST: '0.0.0.0' },
+      [],
+      /^ADIT_ADMIN_TOKEN is missing: ADIT_ADMIN_HOST is not a loopback address, so use a token of 16 characters or more\.$/,
+    ],
+    [
+      { ADIT_DSNS: DSN, ADIT_ADMIN_CONTROL_TOKEN: 'hunter2' },
+      [],
+      /^ADIT_ADMIN_CONTROL_TOKEN is not valid: use a token of 16 characters or more, such as `openssl rand -hex 32` prints\.$/,
     ],
     [{ ADIT_DSNS: DSN, ADIT_PATH: 'no', ADIT_WORKERS: '2' }, [], /^ADIT_PATH="no" is not valid: use a path/],
     [

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import './ignore-signals.ts';
 import cluster from 'node:cluster';
-import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { checkPorts } from './check-ports.ts';
 import { channelToPrimary, forkWorker, setUpPrimary } from './cluster/node-cluster.ts';
@@ -14,10 +13,12 @@ import { readConfig, type ServerConfig } from './config.ts';
 import { helpText } from './help.ts';
 import { createLog, describeError, type Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { observeProcess } from './observe-process.ts';
 import { startServer, startServerAround, type TunnelServer } from './server.ts';
 import { openLimits } from './stores.ts';
 import { checkTunnelOptions } from './tunnel-process.ts';
 import { findUnknownSettings } from './unknown-settings.ts';
+import { version } from './version.ts';
 
 /** Exit code for invalid configuration, from sysexits.h. */
 const EX_CONFIG = 78;
@@ -31,11 +32,6 @@ interface Run {
   readonly reload: () => Promise<void>;
   /** Ends its processes at once. */
   readonly kill: () => void;
-}
-
-function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  return (manifest as { version: string }).version;
 }
 
 const logOf = ({ logLevel }: ServerConfig, worker?: number): Log =>
@@ -65,6 +61,7 @@ async function startPrimary(config: ServerConfig): Promise<Run> {
   setUpPrimary();
   const limits = await openLimits(config);
   const metrics = createMetrics();
+  observeProcess(metrics.meter, { version: version() });
   const workers = await startWorkers({ config, log, fork: forkWorker, metrics, clock: SYSTEM_CLOCK, limits });
   try {
     const { reload, kill } = workers;

@@ -1,6 +1,6 @@
 import type { Meter } from '@opentelemetry/api';
 import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
-import { MeterProvider, MetricReader, type ScopeMetrics } from '@opentelemetry/sdk-metrics';
+import { MeterProvider, MetricReader, type MetricData, type ScopeMetrics } from '@opentelemetry/sdk-metrics';
 
 /** The metrics of one process, collected on demand. */
 export interface Metrics {
@@ -9,6 +9,8 @@ export interface Metrics {
   readonly collect: () => Promise<ScopeMetrics[]>;
   readonly close: () => Promise<void>;
 }
+
+const SCOPE = '@adit/tunnel';
 
 class OnDemandReader extends MetricReader {
   protected override onForceFlush(): Promise<void> {
@@ -25,13 +27,19 @@ export function createMetrics(): Metrics {
   const reader = new OnDemandReader();
   const provider = new MeterProvider({ readers: [reader] });
   return {
-    meter: provider.getMeter('@adit/tunnel'),
+    meter: provider.getMeter(SCOPE),
     collect: async () => {
       const { resourceMetrics } = await reader.collect();
       return resourceMetrics.scopeMetrics;
     },
     close: () => provider.shutdown(),
   };
+}
+
+/** Adds metrics that no SDK has collected to those of the tunnel. */
+export function addMetrics(scopes: readonly ScopeMetrics[], metrics: readonly MetricData[]): ScopeMetrics[] {
+  const [first = { scope: { name: SCOPE }, metrics: [] }, ...others] = scopes;
+  return [{ ...first, metrics: [...first.metrics, ...metrics] }, ...others];
 }
 
 /** Formats metrics as Prometheus text, without labels for scope and process. */

@@ -7,6 +7,7 @@ function setUp() {
   const log = {
     error: () => undefined,
     info: () => undefined,
+    setLevel: () => undefined,
     warn: (event: string, fields?: LogFields) => warned.push([event, fields]),
   };
   const warnings = createRecurringWarnings({ log, monotonicNow: () => now });

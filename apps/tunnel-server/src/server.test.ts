@@ -64,7 +64,7 @@ async function scrape({ adminUrl }: TunnelServer): Promise<Map<string, number>> 
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   const samples = new Map<string, number>();
   for (const line of (await response.text()).trimEnd().split('\n')) {
-    if (line === '' || /^# (HELP|TYPE|UNIT) [a-z_]+ /.test(line)) continue;
+    if (line === '' || /^# (HELP|TYPE|UNIT) [a-z_0-9]+ /.test(line)) continue;
     const [, name, labels = '', value] =
       /^([a-zA-Z_:][\w:]*)(\{(?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\.)*",?)*\})? (\S+)$/.exec(line) ?? [];
     expect([line, name]).toEqual([line, expect.any(String)]);

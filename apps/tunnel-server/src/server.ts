@@ -1,10 +1,20 @@
+import { hostname } from 'node:os';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
-import { createAdminListener } from './admin.ts';
+import { createAccess } from './admin/access.ts';
+import { createAdminListener } from './admin/admin-listener.ts';
+import { createBoard } from './admin/board.ts';
+import type { ControlCommand } from './admin/control.ts';
+import { createEventStreams } from './admin/event-stream.ts';
+import type { Forward } from './admin/forward-trail.ts';
+import type { ProcessReport } from './admin/process-report.ts';
+import { shownSettings } from './admin/shown-settings.ts';
+import { SYSTEM_CLOCK, type Clock } from './clock.ts';
 import type { ServerConfig } from './config.ts';
 import { HTTP_LIMITS, startHttpServer, type HttpServer } from './http-server.ts';
 import { toListenError } from './listen-error.ts';
 import type { Log } from './log.ts';
 import { toPrometheusText } from './metrics.ts';
+import { version } from './version.ts';
 import { startTunnelProcess, type TunnelProcessOptions } from './tunnel-process.ts';
 
 /** A running server. */
@@ -25,6 +35,10 @@ export interface TunnelFront {
   readonly url: string;
   readonly isReady: () => boolean | Promise<boolean>;
   readonly collect: () => Promise<ScopeMetrics[]>;
+  /** The reports of all processes that answer. */
+  readonly reports: () => Promise<readonly ProcessReport[]>;
+  readonly findForwards: (eventId: string) => Promise<readonly Forward[]>;
+  readonly control: (command: ControlCommand) => void;
   readonly stop: () => Promise<unknown>;
 }
 
@@ -54,20 +68,38 @@ export async function startServerAround(
   front: TunnelFront,
   config: ServerConfig,
   log: Log,
+  clock: Clock = SYSTEM_CLOCK,
 ): Promise<TunnelServer> {
   let stopped: Promise<void> | undefined;
   let admin: HttpServer;
+  const isReady = (): boolean | Promise<boolean> => stopped === undefined && front.isReady();
+  const board = createBoard({
+    collect: front.reports,
+    isReady,
+    clock,
+    server: { version: version(), node: process.version, replica: hostname(), startedAt: clock.now() },
+    spoolKind: config.spool.kind,
+  });
+  const streams = createEventStreams(board);
   try {
     admin = await startHttpServer({
       host: config.adminHost,
       port: config.adminPort,
       limits: { ...HTTP_LIMITS, idleGraceMs: 0 },
       listener: createAdminListener({
-        isReady: () => stopped === undefined && front.isReady(),
+        isReady,
         metrics: async () => toPrometheusText(await front.collect()),
+        board,
+        streams,
+        findForwards: front.findForwards,
+        control: front.control,
+        settings: () => shownSettings(config),
+        access: createAccess({ ...config.adminTokens, host: config.adminHost }),
+        log,
       }),
     });
   } catch (error) {
+    board.stop();
     await front.stop();
     const { adminHost: host, adminPort: port } = config;
     throw toListenError(error, { hostKey: 'adminHost', portKey: 'adminPort', host, port });
@@ -77,6 +109,8 @@ export async function startServerAround(
   const shutDown = async (): Promise<void> => {
     log.info('stopping', { timeoutMs: config.shutdownTimeoutMs });
     await front.stop();
+    board.stop();
+    streams.close();
     const cut = setTimeout(admin.cut, ADMIN_STOP_MS);
     await admin.stop();
     clearTimeout(cut);
@@ -87,5 +121,11 @@ export async function startServerAround(
 
 /** Starts the tunnel in this process, with its admin endpoints. See {@link startTunnelProcess} for what it throws. */
 export async function startServer(options: TunnelProcessOptions): Promise<TunnelServer> {
-  return startServerAround(await startTunnelProcess(options), options.config, options.log);
+  const tunnel = await startTunnelProcess(options);
+  const front: TunnelFront = {
+    ...tunnel,
+    reports: async () => [await tunnel.report()],
+    findForwards: (eventId) => Promise.resolve(tunnel.findForwards(eventId)),
+  };
+  return startServerAround(front, options.config, options.log, options.clock);
 }

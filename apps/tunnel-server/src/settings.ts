@@ -104,7 +104,17 @@ export const SETTINGS = {
   adminPort: {
     name: 'ADIT_ADMIN_PORT',
     fallback: '8788',
-    meaning: 'port of `/healthz/live`, `/healthz/ready` and `/metrics`',
+    meaning: 'port of the admin endpoints: health, metrics, state and control',
+  },
+  adminToken: {
+    name: 'ADIT_ADMIN_TOKEN',
+    shownDefault: 'none',
+    meaning: 'token to read the state; required if `ADIT_ADMIN_HOST` is not loopback',
+  },
+  adminControlToken: {
+    name: 'ADIT_ADMIN_CONTROL_TOKEN',
+    shownDefault: 'none',
+    meaning: 'token to read the state and control the server; none: no control',
   },
   shutdownTimeout: {
     name: 'ADIT_SHUTDOWN_TIMEOUT',

@@ -2,6 +2,7 @@ import {
   createTunnel,
   type LimitStore,
   type Outcome,
+  type OutcomeDetail,
   type ThrottleStore,
   type Tunnel,
   type TunnelOptions,
@@ -13,21 +14,28 @@ import {
   createNodeTransport,
   createPeerNetworks,
 } from '@adit/tunnel/node';
-import { observeTunnel, recordDurations } from '@adit/tunnel/opentelemetry';
+import { createOldestAge, observeTunnel, recordDurations } from '@adit/tunnel/opentelemetry';
 import { serveSettings } from '@adit/tunnel/settings';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
+import { carryOut, type ControlCommand } from './admin/control.ts';
+import type { Forward } from './admin/forward-trail.ts';
+import type { ProcessReport } from './admin/process-report.ts';
+import { createReporter } from './admin/reporter.ts';
 import { SYSTEM_CLOCK, type Clock } from './clock.ts';
 import { toConfigError, type ServerConfig } from './config.ts';
 import { createDeadlineTransport } from './deadline-transport.ts';
+import { createHttpMetrics } from './http-metrics.ts';
 import { startHttpServer, type HttpLimits } from './http-server.ts';
 import { toListenError } from './listen-error.ts';
 import { describeError, type Log } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { addMetrics, createMetrics } from './metrics.ts';
+import { observeProcess } from './observe-process.ts';
 import { createRecurringWarnings } from './recurring-warnings.ts';
 import { createThrottle, openLimits, openSpool, spoolShare } from './stores.ts';
 import { logRateLimits } from './log-rate-limits.ts';
 import { createOutageLog } from './log-outages.ts';
 import { trackSpoolHealth } from './spool-health.ts';
+import { version } from './version.ts';
 
 /** The running tunnel of one process. */
 export interface TunnelProcess {
@@ -35,13 +43,24 @@ export interface TunnelProcess {
   readonly url: string;
   readonly isReady: () => boolean;
   readonly collect: () => Promise<ScopeMetrics[]>;
+  /** What this process says of itself, for the admin endpoints. */
+  readonly report: () => Promise<ProcessReport>;
+  /** The forwards of an event, the newest first. */
+  readonly findForwards: (eventId: string) => readonly Forward[];
+  readonly control: (command: ControlCommand) => void;
   /** Becomes not ready and closes the port. Open connections are still served. */
   readonly closePort: () => Promise<void>;
   /**
    * Becomes not ready, lets requests in flight finish, and spools the rest after the configured time-out. Resolves to
-   * its final metrics.
+   * what it has counted.
    */
-  readonly stop: () => Promise<ScopeMetrics[]>;
+  readonly stop: () => Promise<FinalCounts>;
+}
+
+/** What a process has counted when it has stopped. */
+export interface FinalCounts {
+  readonly metrics: ScopeMetrics[];
+  readonly report: ProcessReport;
 }
 
 /** Options of {@link startTunnelProcess}. */
@@ -113,12 +132,29 @@ export async function startTunnelProcess({
   const spool = opened && trackSpoolHealth({ ...opened, maxBytes: spoolShare(config), log, monotonicNow });
   const metrics = createMetrics();
   const recordDuration = recordDurations({ meter: metrics.meter });
+  const stores = new Map(spool === undefined ? [] : [['spool', spool.isHealthy]]);
+  const stopMeasuring = observeProcess(metrics.meter, { version: version(), stores });
+  const http = createHttpMetrics({
+    route: config.tunnel.path ?? '',
+    ingestOrigin: config.tunnel.ingestOrigin,
+    now,
+  });
+  const reporter = createReporter({
+    http,
+    worker,
+    now,
+    monotonicNow,
+    spoolMaxAgeMs: config.tunnel.spoolMaxAgeMs ?? Infinity,
+  });
+  const oldestAge = opened && createOldestAge(opened.store, clock);
+  const collect = async (): Promise<ScopeMetrics[]> => addMetrics(await metrics.collect(), http.collect());
 
   const deadline = createDeadlineTransport(createNodeTransport());
   let isStopping = false;
 
-  const onOutcome = (outcome: Outcome): void => {
+  const onOutcome = (outcome: Outcome, detail: OutcomeDetail): void => {
     recordDuration(outcome);
+    reporter.note(outcome, detail);
     if (!isStopping) outages.record(outcome);
     if (outcome.kind === 'refused' && !UNREMARKABLE.has(outcome.reason)) {
       warnings.warn('requests-refused', outcome.reason, { reason: outcome.reason, status: outcome.status });
@@ -133,6 +169,7 @@ export async function startTunnelProcess({
       transport: deadline.transport,
       decoders: createNodeDecoders(),
       onOutcome,
+      onStoredOutcome: reporter.noteStored,
       onFault: ({ part, error }) => warnings.warn('part-failed', part, { part, cause: describeError(error) }),
       onSpoolError: (error) => warnings.warn('spool-error', '', { cause: describeError(error) }),
     },
@@ -160,10 +197,19 @@ export async function startTunnelProcess({
   };
   checkOutages();
 
+  const report = (): Promise<ProcessReport> =>
+    reporter.report({
+      stats: tunnel.stats(),
+      isSpoolHealthy: spool?.isHealthy(),
+      oldestAgeMs: async () => oldestAge?.read().catch(() => undefined),
+    });
   return {
     url: `${server.origin}${tunnel.path}`,
     isReady: () => !isStopping && (spool?.isHealthy() ?? true),
-    collect: metrics.collect,
+    collect,
+    report,
+    findForwards: reporter.findForwards,
+    control: (command) => carryOut(command, tunnel, log),
     closePort: () => {
       isStopping = true;
       return server.closePort();
@@ -180,10 +226,12 @@ export async function startTunnelProcess({
       clearTimeout(cut);
       await tunnel.close();
       clearTimeout(timer);
-      const counted = await metrics.collect();
+      const final = { metrics: await collect(), report: await report() };
       stopObserving();
+      stopMeasuring();
+      reporter.stop();
       await metrics.close();
-      return counted;
+      return final;
     },
   };
 }

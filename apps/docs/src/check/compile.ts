@@ -35,18 +35,17 @@ export function compileSnippets(
   });
 
   const host = ts.createCompilerHost(OPTIONS);
-  // The host's own methods, before they are replaced.
-  const disk = { ...host };
-  host.fileExists = (path) => texts.has(path) || disk.fileExists(path);
-  host.readFile = (path) => texts.get(path) ?? disk.readFile(path);
+  const { fileExists, readFile, getSourceFile, directoryExists } = host;
+  host.fileExists = (path) => texts.has(path) || fileExists(path);
+  host.readFile = (path) => texts.get(path) ?? readFile(path);
   host.directoryExists = (path) =>
     path.startsWith(folder)
       ? [...texts.keys()].some((file) => file.startsWith(`${path}/`))
-      : (disk.directoryExists?.(path) ?? true);
+      : (directoryExists?.(path) ?? true);
   host.getSourceFile = (path, languageVersion, ...rest) => {
     const text = texts.get(path);
     return text === undefined
-      ? disk.getSourceFile(path, languageVersion, ...rest)
+      ? getSourceFile(path, languageVersion, ...rest)
       : ts.createSourceFile(path, text, languageVersion, true);
   };
 

@@ -1,5 +1,8 @@
 import type { RateLimits } from '@adit/tunnel';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
+import type { ControlCommand } from '../admin/control.ts';
+import type { Forward } from '../admin/forward-trail.ts';
+import type { ProcessReport } from '../admin/process-report.ts';
 
 /** Requests that a worker accepted since its last message, by client, and the client's shares of the limit. */
 export type ClientCounts = readonly (readonly [client: string, requests: number, shares: number])[];
@@ -15,7 +18,10 @@ export type ToWorker =
       readonly worker: number;
       /** Known rate limits. */
       readonly limits: readonly (readonly [dsn: string, limits: RateLimits])[];
+      /** What an operator has told the workers before. */
+      readonly commands?: readonly ControlCommand[];
     }
+  | { readonly kind: 'control'; readonly command: ControlCommand }
   | { readonly kind: 'limits'; readonly dsn: string; readonly limits: RateLimits }
   | { readonly kind: 'blocked'; readonly clients: BlockedClients }
   | { readonly kind: 'ask'; readonly id: number; readonly about: Question }
@@ -26,7 +32,7 @@ export type ToWorker =
   | { readonly kind: 'stop' };
 
 /** A question from the primary to a worker. */
-export type Question = 'ready' | 'metrics';
+export type Question = 'ready' | 'metrics' | 'report' | `forwards ${string}`;
 
 /** A message from a worker to the primary. */
 export type ToPrimary =
@@ -39,12 +45,14 @@ export type ToPrimary =
   | { readonly kind: 'pong' }
   | { readonly kind: 'port-closed' }
   /** Its final metrics, before it exits. */
-  | { readonly kind: 'counted'; readonly metrics: ScopeMetrics[] }
+  | { readonly kind: 'counted'; readonly metrics: ScopeMetrics[]; readonly report?: ProcessReport }
   | {
       readonly kind: 'answer';
       readonly id: number;
       readonly ready?: boolean;
       readonly metrics?: ScopeMetrics[];
+      readonly report?: ProcessReport | undefined;
+      readonly forwards?: readonly Forward[];
     };
 
 /** A worker's answer to a question. */

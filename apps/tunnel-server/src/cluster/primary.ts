@@ -1,5 +1,7 @@
 import type { DiskLimits } from '@adit/tunnel/disk';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
+import { stickyCommands, type ControlCommand } from '../admin/control.ts';
+import type { ProcessReport } from '../admin/process-report.ts';
 import type { Clock } from '../clock.ts';
 import type { ServerConfig } from '../config.ts';
 import type { Log } from '../log.ts';
@@ -59,6 +61,9 @@ export async function startWorkers({
   const throttle = createThrottle(config);
   /** The latest metrics of each worker. */
   const latestMetrics = new Map<WorkerSlot, ScopeMetrics[]>();
+  /** Of processes that have stopped since they were asked for. */
+  let finalReports: ProcessReport[] = [];
+  let commands: readonly ControlCommand[] = [];
   /** The counts of processes that have ended. */
   let pastMetrics: ScopeMetrics[] = [];
 
@@ -72,6 +77,7 @@ export async function startWorkers({
       );
     } else if (message.kind === 'counted') {
       latestMetrics.set(from, message.metrics);
+      if (message.report !== undefined) finalReports.push(message.report);
     } else if (message.kind === 'client-counts' && throttle !== undefined) {
       void countClients(throttle, message.clients, clock.monotonicNow()).then((clients) => {
         if (clients.length > 0) sendTo(slots, { kind: 'blocked', clients });
@@ -87,7 +93,12 @@ export async function startWorkers({
     const slot = createWorkerSlot({
       worker,
       fork,
-      firstMessage: () => ({ kind: 'start', worker, limits: limits.all() }),
+      firstMessage: () => ({
+        kind: 'start',
+        worker,
+        limits: limits.all(),
+        ...(commands.length > 0 && { commands }),
+      }),
       onMessage: (message) => receive(slot, message),
       onRestart: () => restarts.add(1),
       onEnd: () => {
@@ -166,6 +177,21 @@ export async function startWorkers({
         }),
       );
       return mergeMetrics([await metrics.collect(), pastMetrics, ...latestMetrics.values()]);
+    },
+    reports: async () => {
+      const answers = await Promise.all(slots.map((slot) => slot.ask('report')));
+      const reports = [...finalReports, ...answers.flatMap((answer) => answer?.report ?? [])];
+      finalReports = [];
+      return reports;
+    },
+    findForwards: async (eventId) => {
+      const answers = await Promise.all(slots.map((slot) => slot.ask(`forwards ${eventId}`)));
+      return answers.flatMap((answer) => answer?.forwards ?? []).sort((one, other) => other.at - one.at);
+    },
+    control: (command) => {
+      commands = stickyCommands(commands, command);
+      if (command.kind === 'log-level') log.setLevel(command.level);
+      sendTo(slots, { kind: 'control', command });
     },
     reload,
     stop: async () => {

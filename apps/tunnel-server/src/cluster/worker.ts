@@ -6,7 +6,8 @@ import type { ServerConfig } from '../config.ts';
 import { describeError, type Log } from '../log.ts';
 import { createThrottle } from '../stores.ts';
 import { startTunnelProcess, type TunnelProcess } from '../tunnel-process.ts';
-import type { ToPrimary, ToWorker } from './messages.ts';
+import type { ControlCommand } from '../admin/control.ts';
+import type { Answer, Question, ToPrimary, ToWorker } from './messages.ts';
 import { createSharedThrottle, type SharedThrottle } from './shared-throttle.ts';
 
 /** The worker's end of the channel to the primary. */
@@ -46,7 +47,7 @@ export function runWorker({ config, channel, createLog }: WorkerOptions): void {
     });
   let tunnel: TunnelProcess | undefined;
 
-  const start = async (worker: number): Promise<void> => {
+  const start = async (worker: number, commands: readonly ControlCommand[] = []): Promise<void> => {
     try {
       tunnel = await startTunnelProcess({
         config,
@@ -55,6 +56,7 @@ export function runWorker({ config, channel, createLog }: WorkerOptions): void {
         limits,
         throttle: throttle?.store,
       });
+      commands.forEach(tunnel.control);
       channel.send({ kind: 'listening', url: tunnel.url });
     } catch (error) {
       const isConfig = error instanceof ConfigError;
@@ -63,21 +65,29 @@ export function runWorker({ config, channel, createLog }: WorkerOptions): void {
     }
   };
 
-  const answer = async (id: number, about: 'ready' | 'metrics'): Promise<void> => {
-    if (about === 'ready') channel.send({ kind: 'answer', id, ready: tunnel?.isReady() ?? false });
-    else channel.send({ kind: 'answer', id, metrics: (await tunnel?.collect()) ?? [] });
+  const find = async (about: Question): Promise<Omit<Answer, 'kind' | 'id'>> => {
+    if (about === 'ready') return { ready: tunnel?.isReady() ?? false };
+    if (about === 'metrics') return { metrics: (await tunnel?.collect()) ?? [] };
+    if (about === 'report') return { report: await tunnel?.report() };
+    return { forwards: tunnel?.findForwards(about.slice('forwards '.length)) ?? [] };
+  };
+  const answer = async (id: number, about: Question): Promise<void> => {
+    channel.send({ kind: 'answer', id, ...(await find(about)) });
   };
 
   const stop = async (): Promise<void> => {
-    const metrics = await tunnel?.stop();
-    if (metrics !== undefined) channel.send({ kind: 'counted', metrics });
+    const final = await tunnel?.stop();
+    if (final !== undefined) channel.send({ kind: 'counted', ...final });
   };
 
   channel.onMessage((message) => {
     switch (message.kind) {
       case 'start':
         for (const [dsn, known] of message.limits) local.set(dsn, known);
-        void start(message.worker);
+        void start(message.worker, message.commands);
+        break;
+      case 'control':
+        tunnel?.control(message.command);
         break;
       case 'limits':
         local.set(

@@ -1,0 +1,239 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Log } from '../log.ts';
+import type { Access, Role } from './access.ts';
+import type { Board } from './board.ts';
+import { readCommand, type ControlCommand } from './control.ts';
+import type { EventStreams } from './event-stream.ts';
+import type { Forward } from './forward-trail.ts';
+import { loginPage, PAGE_HEADERS, statePage } from './page.ts';
+import { readText } from './read-text.ts';
+
+/** What the admin endpoints report and do. */
+export interface AdminSources {
+  /** Whether the server is ready for requests. */
+  readonly isReady: () => boolean | Promise<boolean>;
+  /** All metrics, in the text format of Prometheus. */
+  readonly metrics: () => Promise<string>;
+  readonly board: Board;
+  readonly streams: EventStreams;
+  /** The forwards of an event, the newest first. */
+  readonly findForwards: (eventId: string) => Promise<readonly Forward[]>;
+  readonly control: (command: ControlCommand) => void;
+  /** The configuration without secrets, for a bug report. */
+  readonly settings: () => unknown;
+  readonly access: Access;
+  readonly log: Log;
+}
+
+interface AdminAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+interface AdminRequest {
+  readonly request: IncomingMessage;
+  readonly query: URLSearchParams;
+  readonly role: Role;
+}
+
+const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** Outcomes on the page, and in an answer of `/outcomes` that names no number. */
+const SHOWN_OUTCOMES = 100;
+
+/** The longest body, in bytes. */
+const MAX_BODY_BYTES = 16_384;
+
+const json = (
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): AdminAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(value),
+});
+
+const html = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): AdminAnswer => ({
+  status,
+  headers: { ...PAGE_HEADERS, ...headers },
+  body,
+});
+
+/** The body is the same as that of Relay's health check. */
+const health = (isHealthy: boolean): AdminAnswer => json(isHealthy ? 200 : 503, { is_healthy: isHealthy });
+
+/** What an endpoint asks for: nothing at all, no token, a token to read, or the token for control. */
+type Need = 'nothing' | 'own-site' | Exclude<Role, 'none'>;
+
+interface Endpoint {
+  readonly method: 'GET' | 'POST';
+  readonly needs: Need;
+  readonly answer: (sources: AdminSources, request: AdminRequest) => AdminAnswer | Promise<AdminAnswer>;
+}
+
+const get = (needs: Need, answer: Endpoint['answer']): Endpoint => ({ method: 'GET', needs, answer });
+
+const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map([
+  ['/healthz/live', get('nothing', () => health(true))],
+  ['/healthz/ready', get('nothing', async ({ isReady }) => health(await isReady()))],
+  [
+    '/metrics',
+    get('own-site', async ({ metrics }) => ({
+      status: 200,
+      headers: { 'content-type': PROMETHEUS_TEXT },
+      body: await metrics(),
+    })),
+  ],
+  ['/', get('own-site', showPage)],
+  ['/login', { method: 'POST', needs: 'own-site', answer: logIn }],
+  ['/state', get('read', ({ board }) => json(200, board.state()))],
+  ['/outcomes', get('read', showOutcomes)],
+  ['/dump', get('control', showDump)],
+  ...(['pause', 'resume', 'flush', 'drop', 'log-level'] as const).map((kind): [string, Endpoint] => [
+    `/control/${kind}`,
+    {
+      method: 'POST',
+      needs: 'control',
+      answer: (sources, { request }) => carryOut(kind, sources, request),
+    },
+  ]),
+]);
+
+/** Server-sent events are no single answer. */
+const EVENTS = '/events';
+
+/**
+ * Creates a node:http listener for the admin port. Probes need nothing. Metrics need no token, because a scraper often has none
+ * and they hold no event ids, addresses or keys. Everything else needs a role.
+ */
+export function createAdminListener(
+  sources: AdminSources,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    void respond(sources, request, response).then((answer) => {
+      request.resume();
+      if (answer === undefined) return;
+      response.writeHead(answer.status, {
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        ...answer.headers,
+      });
+      response.end(request.method === 'HEAD' ? undefined : answer.body);
+    });
+  };
+}
+
+async function respond(
+  sources: AdminSources,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<AdminAnswer | undefined> {
+  const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost');
+  const endpoint = pathname === EVENTS ? get('read', () => json(200, {})) : ENDPOINTS.get(pathname);
+  if (endpoint === undefined) return json(404, { detail: 'not found' });
+  const { method } = endpoint;
+  if (request.method !== method && !(method === 'GET' && request.method === 'HEAD')) {
+    const accepted = method === 'GET' ? 'only GET and HEAD are accepted' : 'only POST is accepted';
+    return json(405, { detail: accepted }, { allow: method });
+  }
+  const { access } = sources;
+  if (endpoint.needs !== 'nothing' && access.isForeign(request)) {
+    return json(403, { detail: 'the Host or Origin of the request is not this server' });
+  }
+  const role = access.roleOf(request);
+  const refused = refuse(endpoint.needs, role);
+  if (refused !== undefined) return refused;
+  try {
+    if (pathname !== EVENTS) return await endpoint.answer(sources, { request, query, role });
+    if (request.method === 'HEAD') return json(200, {}, { 'content-type': 'text/event-stream' });
+    const only = query.get('only') === 'outcomes' ? 'outcomes' : 'all';
+    return sources.streams.open(response, only)
+      ? undefined
+      : json(503, { detail: 'too many clients follow events' });
+  } catch {
+    return json(500, { detail: 'the request failed; metrics, health or state could not be read' });
+  }
+}
+
+function refuse(needs: Need, role: Role): AdminAnswer | undefined {
+  if (needs === 'nothing' || needs === 'own-site' || role === 'control' || role === needs) return undefined;
+  if (role === 'none') return json(401, { detail: 'a token is needed' }, { 'www-authenticate': 'Bearer' });
+  return json(403, { detail: 'the token of ADIT_ADMIN_CONTROL_TOKEN is needed' });
+}
+
+function showPage({ board }: AdminSources, { role }: AdminRequest): AdminAnswer {
+  if (role === 'none') return html(401, loginPage(false));
+  return html(200, statePage(board.state(), board.outcomes({ limit: SHOWN_OUTCOMES })));
+}
+
+async function logIn({ access, log }: AdminSources, { request }: AdminRequest): Promise<AdminAnswer> {
+  const body = await readText(request, MAX_BODY_BYTES);
+  const cookie =
+    body === undefined ? undefined : access.cookieFor(new URLSearchParams(body).get('token') ?? '');
+  if (cookie === undefined) {
+    log.warn('admin-login-refused');
+    return html(401, loginPage(true));
+  }
+  return { status: 303, headers: { location: '/', 'set-cookie': cookie }, body: '' };
+}
+
+async function showOutcomes(
+  { board, findForwards }: AdminSources,
+  { query }: AdminRequest,
+): Promise<AdminAnswer> {
+  const event = query.get('event');
+  if (event === null) {
+    const limit = Number(query.get('limit') ?? SHOWN_OUTCOMES);
+    if (!(Number.isInteger(limit) && limit > 0))
+      return json(400, { detail: 'limit is not valid: use a whole number' });
+    return json(200, { outcomes: board.outcomes({ limit }) });
+  }
+  const eventId = event.replaceAll('-', '').toLowerCase();
+  if (!/^[\da-f]{32}$/.test(eventId)) {
+    return json(400, { detail: 'event is not valid: use the 32 hexadecimal digits of an event id' });
+  }
+  // What was noted within the last second is not on the board yet.
+  await board.refresh();
+  return json(200, {
+    eventId,
+    outcomes: board.outcomes({ eventId }),
+    forwards: await findForwards(eventId),
+    since: board.outcomes().at(-1)?.at ?? null,
+  });
+}
+
+function showDump({ board, settings, log }: AdminSources): AdminAnswer {
+  log.info('control', { command: 'dump' });
+  return json(
+    200,
+    { settings: settings(), state: board.state(), outcomes: board.outcomes() },
+    { 'content-disposition': 'attachment; filename="adit-tunnel.json"' },
+  );
+}
+
+async function carryOut(
+  kind: string,
+  { board, control, log }: AdminSources,
+  request: IncomingMessage,
+): Promise<AdminAnswer> {
+  const text = await readText(request, MAX_BODY_BYTES);
+  if (text === undefined) return json(413, { detail: 'the body is too large' });
+  let body: unknown;
+  try {
+    body = text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return json(400, { detail: 'the body is no JSON' });
+  }
+  const command = readCommand(
+    kind,
+    body,
+    board.state().projects.map(({ project }) => project),
+  );
+  if (typeof command === 'string') return json(400, { detail: command });
+  const { kind: name, ...fields } = command;
+  log.warn('control', { command: name, ...fields });
+  control(command);
+  return json(202, { accepted: command });
+}

@@ -1,0 +1,43 @@
+import { ConfigError } from '../config-error.ts';
+import { SETTINGS, type SettingKey } from '../settings.ts';
+import { isLoopback } from './access.ts';
+
+/** The secrets of the admin port. */
+export interface AdminTokens {
+  readonly token: string | undefined;
+  readonly controlToken: string | undefined;
+}
+
+/** A token of 16 random characters cannot be guessed over a network. */
+const MIN_LENGTH = 16;
+
+/**
+ * Reads the tokens.
+ * @throws ConfigError, which never repeats a token, for one that is too short, for two that are equal, and if an admin port that
+ * other machines can reach has none
+ */
+export function readAdminTokens(
+  given: (key: SettingKey) => string | undefined,
+  adminHost: string,
+): AdminTokens {
+  const read = (key: 'adminToken' | 'adminControlToken'): string | undefined => {
+    const token = given(key);
+    if (token === undefined || (token.length >= MIN_LENGTH && /^[\x21-\x7e]+$/.test(token))) return token;
+    throw new ConfigError(
+      `${SETTINGS[key].name} is not valid: use a token of ${MIN_LENGTH} characters or more, such as \`openssl rand -hex 32\` prints.`,
+    );
+  };
+  const token = read('adminToken');
+  const controlToken = read('adminControlToken');
+  if (token !== undefined && token === controlToken) {
+    throw new ConfigError(
+      `${SETTINGS.adminControlToken.name} is also the value of ${SETTINGS.adminToken.name}: use another token.`,
+    );
+  }
+  if (token === undefined && controlToken === undefined && !isLoopback(adminHost)) {
+    throw new ConfigError(
+      `${SETTINGS.adminToken.name} is missing: ${SETTINGS.adminHost.name} is not a loopback address, so use a token of ${MIN_LENGTH} characters or more.`,
+    );
+  }
+  return { token, controlToken };
+}

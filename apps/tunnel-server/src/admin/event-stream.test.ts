@@ -1,0 +1,56 @@
+import { endAdmin, serveAdmin } from '../../testing/admin-server.contract.ts';
+import { MAX_CLIENTS } from './event-stream.ts';
+
+afterEach(endAdmin);
+
+describe('createEventStreams', () => {
+  /** Reads until the text holds what is wanted. */
+  async function readUntil(response: Response, wanted: string, tick: () => Promise<void>): Promise<string> {
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    let text = '';
+    const reading = { isOver: false };
+    const ticking = (async () => {
+      while (!reading.isOver) await tick().then(() => new Promise(setImmediate));
+    })();
+    while (!text.includes(wanted)) text += Buffer.from((await reader.read()).value ?? []).toString();
+    reading.isOver = true;
+    await ticking;
+    await reader.cancel();
+    return text;
+  }
+
+  it('begins with the state and its series, and repeats the state each second', async () => {
+    const { ask, tick } = await serveAdmin();
+    const response = await ask('/events');
+    const text = await readUntil(response, 'event: state\ndata: {"format":1,"at":1002', tick);
+
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(text.split('event: state\n')[1]).toContain('"series"');
+    expect(text.split('event: state\n')[2]).not.toContain('"series"');
+  });
+
+  it('leaves the state out if only outcomes are asked for', async () => {
+    const { ask, tick } = await serveAdmin();
+    const text = await readUntil(await ask('/events?only=outcomes'), ':\n\n', tick);
+
+    expect(text).not.toContain('event: state');
+  });
+
+  it('refuses more clients than it serves at a time, and takes others when some have left', async () => {
+    const { ask } = await serveAdmin();
+    const leave = new AbortController();
+    const { signal } = leave;
+    for (let client = 0; client < MAX_CLIENTS; client += 1) {
+      expect((await ask('/events', { signal })).status).toBe(200);
+    }
+    expect((await ask('/events')).status).toBe(503);
+    leave.abort();
+    let status = 503;
+    while (status === 503) {
+      const response = await ask('/events');
+      ({ status } = response);
+      await response.body?.cancel();
+    }
+    expect(status).toBe(200);
+  });
+});

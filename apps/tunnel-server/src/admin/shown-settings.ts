@@ -1,0 +1,29 @@
+import type { ServerConfig } from '../config.ts';
+import { dsnLabel } from '../log-rate-limits.ts';
+import { redactSetting } from '../redact.ts';
+
+/** The configuration for a bug report: no token, key or password, and DSNs by host and project. */
+export function shownSettings({
+  host,
+  port,
+  adminHost,
+  adminPort,
+  workers,
+  logLevel,
+  spool,
+  spoolMaxBytes,
+  throttle,
+  shutdownTimeoutMs,
+  tunnel: { allowedDsns, ingestOrigin, trustedProxies, ...tunnel },
+}: ServerConfig): unknown {
+  return {
+    ...{ host, port, adminHost, adminPort, workers, logLevel, spoolMaxBytes, throttle, shutdownTimeoutMs },
+    spool: spool.kind,
+    tunnel: {
+      ...tunnel,
+      projects: allowedDsns.map(dsnLabel),
+      ingestOrigin: ingestOrigin && redactSetting(ingestOrigin),
+      trustedProxies: trustedProxies?.length ?? 0,
+    },
+  };
+}

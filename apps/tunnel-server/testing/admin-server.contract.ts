@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createFakeClock } from '@adit/testing';
+import { createAccess } from '../src/admin/access.ts';
+import { createAdminListener, type AdminSources } from '../src/admin/admin-listener.ts';
+import { createBoard, type Board } from '../src/admin/board.ts';
+import type { ControlCommand } from '../src/admin/control.ts';
+import { createEventStreams } from '../src/admin/event-stream.ts';
+import { recordLog, type RecordedLog } from './record-log.contract.ts';
+import { entryOf, reportOf } from './reports.contract.ts';
+
+/** The event that the board knows. */
+export const EVENT_ID = '9ec79c33ec9942ab8353589fcb2e04dc';
+
+let server: Server | undefined;
+let board: Board | undefined;
+
+/** How the admin endpoints differ from the usual. */
+export interface AdminOptions extends Partial<AdminSources> {
+  token?: string;
+  controlToken?: string;
+  host?: string;
+}
+
+/** Admin endpoints over a board with one outcome. */
+export interface Served {
+  readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
+  readonly recorded: RecordedLog;
+  readonly commands: ControlCommand[];
+  readonly board: Board;
+  readonly tick: () => Promise<void>;
+}
+
+/** Serves the admin endpoints. */
+export async function serveAdmin({
+  token,
+  controlToken,
+  host = '127.0.0.1',
+  ...sources
+}: AdminOptions = {}): Promise<Served> {
+  const recorded = recordLog();
+  const commands: ControlCommand[] = [];
+  const clock = createFakeClock({ now: 1_000_000 });
+  const reports = [
+    reportOf({ outcomes: [entryOf({ eventId: EVENT_ID, outcome: 'spooled', reason: 'timed-out' })] }),
+  ];
+  const created = createBoard({
+    collect: () => Promise.resolve(reports.splice(0)),
+    isReady: () => true,
+    clock,
+    server: { version: '1.2.3', node: 'v20', replica: 'a', startedAt: 0 },
+    spoolKind: 'disk',
+  });
+  board = created;
+  await clock.advance(0);
+  const listener = createAdminListener({
+    isReady: () => true,
+    metrics: async () => 'up 1\n',
+    board: created,
+    streams: createEventStreams(created),
+    findForwards: () => Promise.resolve([{ at: 5, status: 200 }]),
+    control: (command) => commands.push(command),
+    settings: () => ({ host: '127.0.0.1' }),
+    access: createAccess({ token, controlToken, host }),
+    log: recorded.log,
+    ...sources,
+  });
+  const started = createServer(listener);
+  server = started;
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
+  const { port } = started.address() as AddressInfo;
+  return {
+    ask: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init }),
+    recorded,
+    commands,
+    board: created,
+    tick: () => clock.advance(1_000),
+  };
+}
+
+/** Ends what was served. */
+export async function endAdmin(): Promise<void> {
+  board?.stop();
+  server?.closeAllConnections();
+  await new Promise((resolve) => server?.close(resolve));
+}
