@@ -69,15 +69,16 @@ function readMethod(file) {
 /**
  * Writes `docs/benchmarks/<name>.md` and its chart.
  *
+ * @param date of the run; unknown for figures of an older one
  * @param sections each with `title`, and `parts`: Markdown, of which undefined is left out
  * @param panels of the chart, see `drawBarChart`
  */
-export async function writeReport({ name, title, command, versions, machine, bars, sections, panels }) {
+export async function writeReport({ name, title, command, versions, machine, date, bars, sections, panels }) {
   mkdirSync(DOCUMENTS, { recursive: true });
   const file = join(DOCUMENTS, `${name}.md`);
   const text = [
     `# ${title}`,
-    `Written by \`${command}\` on ${machine.cores} cores (${machine.model}), everything on the loopback interface. Absolute figures depend on the machine; compare figures of one run. Bold rows are this repository's.`,
+    `Written by \`${command}\` on ${machine.cores} cores (${machine.model})${date ? `, ${date}` : ''}, everything on the loopback interface. Absolute figures depend on the machine; compare figures of one run. Bold rows are this repository's.`,
     Object.entries(versions)
       .map(([each, version]) => `${each} ${version}`)
       .join(' · '),

@@ -93,14 +93,21 @@ export async function runSuite({ name, folder, help, options, read, run, conclud
     }
     const chosen = { isPartial: values.quick, ...values, ...read(values) };
     const machine = { model: cpus()[0].model, cores: cpus().length };
-    const results = values.report ? readLast(folder) : { ...(await run(chosen)), machine };
+    const date = new Date().toISOString().slice(0, 10);
+    const results = values.report ? readLast(folder) : { ...(await run(chosen)), machine, date };
     keepResults(folder, results);
     const report = conclude(results);
     console.log();
     for (const { measure, where, value, spread, verdict } of report.bars)
       if (verdict !== 'not measured') console.log(`${verdict}: ${where}: ${measure} ${value} (${spread})`);
     if (!chosen.isPartial || values.write || values.report)
-      await writeReport({ name, versions: results.versions, machine: results.machine, ...report });
+      await writeReport({
+        name,
+        versions: results.versions,
+        machine: results.machine,
+        date: results.date,
+        ...report,
+      });
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { number, remarks, table } from '../report.mjs';
+import { inUnit, judge, number, remarks, table } from '../report.mjs';
 import { choose, median, readCount, runSuite, takeTurns } from '../suite.mjs';
 import { measure } from '../tunnel/measure.mjs';
 import { buildTunnel, requirePrograms } from '../tunnel/peers.mjs';
@@ -18,6 +18,12 @@ const HELP = `node tools/bench/runtimes/run.mjs [options]
   --quick           one round, 2 seconds
   --write           write the document after a partial run too
   --report          write the document from the last run's figures, measuring nothing`;
+
+/** The load on the ingest itself: what a runtime could reach if the tunnel cost nothing. */
+const INGEST = { id: 'no tunnel', label: 'no tunnel (the ingest alone)' };
+
+/** A runtime above this share of the ingest's rate is held up by the ingest, and its own rate is not known. */
+const MOST_OF_INGEST = 0.5;
 
 const FIGURES = ['requestsPerSecond', 'p50Ms', 'p99Ms', 'cpuMicroseconds', 'peakRssBytes'];
 
@@ -39,7 +45,7 @@ const summarise = (rounds) => ({
 async function run({ only, rounds, seconds, warmUpSeconds }) {
   requirePrograms();
   buildTunnel();
-  const subjects = choose(readSubjects(), only);
+  const subjects = choose([INGEST, ...readSubjects()], only);
   const folder = mkdtempSync(join(tmpdir(), 'adit-bench-'));
   const scenario = SCENARIOS.find(({ id }) => id === 'error');
   const { bodyFile, ingest } = await prepare({ scenario, folder });
@@ -64,7 +70,9 @@ async function run({ only, rounds, seconds, warmUpSeconds }) {
     return {
       rounds,
       seconds,
-      versions: Object.fromEntries(subjects.map(({ id, version }) => [id, version ?? 'not installed'])),
+      versions: Object.fromEntries(
+        subjects.filter((one) => one !== INGEST).map(({ id, version }) => [id, version ?? 'not installed']),
+      ),
       rows: subjects.map(({ id }) => ({ id, ...summarise(results[id]) })),
     };
   } finally {
@@ -74,27 +82,43 @@ async function run({ only, rounds, seconds, warmUpSeconds }) {
 }
 
 function conclude({ rows, rounds, seconds }) {
-  const of = ({ requestsPerSecond, p50Ms, p99Ms, cpuMicroseconds, peakRssBytes }) => [
+  const runtimes = rows.filter(({ id }) => id !== INGEST.id);
+  const ingest = rows.find(({ id }) => id === INGEST.id);
+  const fastest = Math.max(...runtimes.map(({ requestsPerSecond }) => requestsPerSecond));
+  const cells = ({ requestsPerSecond, p50Ms, p99Ms, cpuMicroseconds, peakRssBytes }) => [
     number(requestsPerSecond),
     number(p50Ms, 1),
     number(p99Ms, 1),
     number(cpuMicroseconds),
     number(peakRssBytes / 1e6),
   ];
-  const head = ['runtime', 'envelopes/s', 'p50 ms', 'p99 ms', 'CPU µs each', 'peak RSS MB'];
-  const bars = (value, digits) =>
-    rows.map((row) => ({ label: row.id, ours: true, value: value(row), print: number(value(row), digits) }));
+  const drawn = (value, digits) =>
+    runtimes.map((row) => ({
+      label: row.id,
+      ours: true,
+      value: value(row),
+      print: number(value(row), digits),
+    }));
   return {
     title: 'The tunnel on each runtime',
     command: 'node tools/bench/runtimes/run.mjs',
-    bars: [],
+    bars: [
+      judge({
+        measure: 'envelopes a second of the fastest runtime ÷ those of the ingest alone',
+        where: 'Error envelope, 4.3 KB',
+        value: fastest / ingest?.requestsPerSecond,
+        most: MOST_OF_INGEST,
+        print: inUnit('×', 2),
+        isFaulty: rows.some(({ problems }) => problems.length > 0),
+      }),
+    ],
     sections: [
       {
         title: `Error envelope, 4.3 KB: medians of ${rounds} rounds of ${seconds} s`,
         parts: [
           table(
-            head,
-            rows.map((row) => [row.id, ...of(row)]),
+            ['runtime', 'envelopes/s', 'p50 ms', 'p99 ms', 'CPU µs each', 'peak RSS MB'],
+            rows.map((row) => [row === ingest ? INGEST.label : `**${row.id}**`, ...cells(row)]),
           ),
           remarks(rows.flatMap(({ id, problems }) => problems.map((problem) => `${id}: ${problem}`))),
         ],
@@ -102,14 +126,14 @@ function conclude({ rows, rounds, seconds }) {
     ],
     panels: [
       {
-        title: 'Error envelope, 4.3 KB',
-        axis: 'a second',
-        bars: bars(({ requestsPerSecond }) => requestsPerSecond),
+        title: 'Processor time of an envelope of 4.3 KB',
+        axis: 'µs',
+        bars: drawn(({ cpuMicroseconds }) => cpuMicroseconds),
       },
       {
-        title: 'The same',
-        axis: 'µs of processor time each',
-        bars: bars(({ cpuMicroseconds }) => cpuMicroseconds),
+        title: 'The most memory under this load',
+        axis: 'MB',
+        bars: drawn(({ peakRssBytes }) => peakRssBytes / 1e6),
       },
     ],
   };
