@@ -8,7 +8,7 @@ import { ROOT } from './projects.mjs';
  */
 export const LAYERS = {
   tunnel: [
-    'clock protocol read-stream thenable option-error read-option',
+    'clock protocol read-stream thenable option-error read-option ignore-failure',
     'outcome stores',
     'limits request',
     'envelope fetch-adapter',

@@ -12,6 +12,7 @@ import type { IngestTransport } from './send/ingest-transport.ts';
 import type { OutcomeDetail, StoredOutcome } from './outcome/outcome-detail.ts';
 import type { Outcome } from './outcome/outcomes.ts';
 import type { Clock } from './clock/clock.ts';
+import { SYSTEM_CLOCK } from './clock/system-clock.ts';
 import { optionError } from './option-error.ts';
 import { readFunction, readObject, readWholeNumber } from './read-option.ts';
 import { createMemoryLimits } from './stores/memory-limits.ts';
@@ -143,16 +144,6 @@ const DEFAULT_REPORT_INTERVAL_MS = 60_000;
 const MAX_TIMER_MS = 2_147_483_647;
 
 const CLIENT_IP_MODES: readonly ClientIpMode[] = ['full', 'truncated', 'none'];
-
-/** The runtime's clock and timers. */
-export const SYSTEM_CLOCK: Clock = {
-  now: () => Date.now(),
-  monotonicNow: () => performance.now(),
-  setTimeout: (callback, delayMs) => setTimeout(callback, delayMs),
-  clearTimeout: (handle) => {
-    clearTimeout(handle as ReturnType<typeof setTimeout>);
-  },
-};
 
 /**
  * Fills in defaults and checks every value.

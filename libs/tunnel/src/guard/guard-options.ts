@@ -1,4 +1,5 @@
-import { SYSTEM_CLOCK, type ResolvedOptions } from '../options.ts';
+import { SYSTEM_CLOCK } from '../clock/system-clock.ts';
+import type { ResolvedOptions } from '../options.ts';
 import { callListener, type Faults, type InjectedPart } from './faults.ts';
 import { guardClock } from './guard-clock.ts';
 import { guardDecoders } from './guard-decoders.ts';

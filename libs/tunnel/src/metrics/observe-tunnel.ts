@@ -1,5 +1,5 @@
 import { metrics, type BatchObservableResult, type Meter } from '@opentelemetry/api';
-import { SYSTEM_CLOCK } from '../options.ts';
+import { SYSTEM_CLOCK } from '../clock/system-clock.ts';
 import type { TunnelStats } from '../stats.ts';
 import type { SpoolStore } from '../stores/stores.ts';
 import type { Clock } from '../clock/clock.ts';

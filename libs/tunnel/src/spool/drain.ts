@@ -3,7 +3,7 @@ import type { NewFailure } from '../send/spooling.ts';
 import { createWallHistory, type WallHistory } from '../clock/wall-history.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { SpoolEntry, SpoolStore } from '../stores/stores.ts';
-import { ignoreFailure } from './ignore-failure.ts';
+import { ignoreFailure } from '../ignore-failure.ts';
 import { backOffMs } from './back-off.ts';
 import {
   isAbandoned,

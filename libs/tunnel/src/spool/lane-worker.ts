@@ -13,7 +13,7 @@ import {
   type Verdict,
 } from './drain-context.ts';
 import { isToDrop } from './drop-rules.ts';
-import { ignoreFailure } from './ignore-failure.ts';
+import { ignoreFailure } from '../ignore-failure.ts';
 import { createLane, isOf, noteFailed, slotAt, type Lane, type Slot } from './lane.ts';
 import { ASIDE_PAUSES_MS, fieldsAside, laneKey, parseLaneKey, readAside } from './lane-name.ts';
 

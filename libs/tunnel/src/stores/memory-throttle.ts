@@ -53,9 +53,8 @@ export function createMemoryThrottle({
   perMs,
   maxClients = DEFAULT_MAX_CLIENTS,
 }: MemoryThrottleOptions): MemoryThrottle {
-  checkWholeNumber('requests', requests, MAX_REQUESTS);
-  checkWholeNumber('perMs', perMs, DAY_MS);
-  checkWholeNumber('maxClients', maxClients, MAX_CLIENTS);
+  checkCap('createMemoryThrottle', { requests, perMs });
+  checkWholeNumber('createMemoryThrottle', 'maxClients', maxClients, MAX_CLIENTS);
 
   const fullCreditOf = (capFactor: number): number => capFactor * requests * perMs;
   const buckets = new Map<string, Bucket>();
@@ -105,10 +104,16 @@ export function createMemoryThrottle({
   };
 }
 
-function checkWholeNumber(name: string, value: unknown, max: number): void {
+/** @throws TypeError for a cap that is no such number of requests in such a time */
+export function checkCap(caller: string, { requests, perMs }: ThrottleOptions): void {
+  checkWholeNumber(caller, 'requests', requests, MAX_REQUESTS);
+  checkWholeNumber(caller, 'perMs', perMs, DAY_MS);
+}
+
+function checkWholeNumber(caller: string, name: string, value: unknown, max: number): void {
   if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= max) return;
   throw new TypeError(
-    `createMemoryThrottle: ${name} is ${describe(value)}; accepted is a whole number from 1 to ${max}.`,
+    `${caller}: ${name} is ${describe(value)}; accepted is a whole number from 1 to ${max}.`,
   );
 }
 

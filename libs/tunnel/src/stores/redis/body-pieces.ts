@@ -1,7 +1,14 @@
 import { concatBytes } from '../../protocol/bytes.ts';
+import { SpoolFullError } from '../stores.ts';
 
 /** A body of up to so many bytes is one value in Redis. */
 const PIECE_BYTES = 256 * 1_024;
+
+/** The largest body, in bytes. */
+const MAX_BODY_BYTES = 20 * 1_024 * 1_024;
+
+/** All bodies that are being read take at most so much memory, in bytes. */
+const MAX_GATHERED_BYTES = 64 * 1_024 * 1_024;
 
 /** A body is too large for Redis. */
 export class BodyTooLargeError extends Error {
@@ -11,22 +18,37 @@ export class BodyTooLargeError extends Error {
 /**
  * Reads a body to its end.
  * @param onBytes called with the number of bytes read so far; what it throws ends the reading
- * @throws BodyTooLargeError beyond `maxBytes`
+ * @throws BodyTooLargeError for more than Redis takes; SpoolFullError while bodies take all the memory they may
  */
-export async function gatherBody(
+type BodyGatherer = (
   body: AsyncIterable<Uint8Array>,
-  maxBytes: number,
   onBytes: (bytes: number) => void,
-): Promise<readonly Uint8Array[]> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new BodyTooLargeError(`Redis takes envelopes of up to ${maxBytes} bytes`);
-    onBytes(bytes);
-    chunks.push(chunk);
-  }
-  return chunks;
+) => Promise<readonly Uint8Array[]>;
+
+/** Creates a {@link BodyGatherer} for one process. */
+export function createBodyGatherer(): BodyGatherer {
+  let gatheredBytes = 0;
+  return async (body, onBytes) => {
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    try {
+      for await (const chunk of body) {
+        bytes += chunk.byteLength;
+        gatheredBytes += chunk.byteLength;
+        if (bytes > MAX_BODY_BYTES) {
+          throw new BodyTooLargeError(`Redis takes envelopes of up to ${MAX_BODY_BYTES} bytes`);
+        }
+        if (gatheredBytes > MAX_GATHERED_BYTES) {
+          throw new SpoolFullError('too many large envelopes arrive at once');
+        }
+        onBytes(bytes);
+        chunks.push(chunk);
+      }
+      return chunks;
+    } finally {
+      gatheredBytes -= bytes;
+    }
+  };
 }
 
 /** Cuts a body into pieces that are one value in Redis each. */

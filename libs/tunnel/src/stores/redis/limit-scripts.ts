@@ -11,7 +11,8 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
  * KEYS table, version. ARGV DSN, limits as JSON with the milliseconds they last, channel.
  * A limit that ends at most ${50} ms later changes nothing, as each answer of ingest repeats it.
  */
-export const MERGE_LIMITS = createScript(`${NOW}
+export const MERGE_LIMITS = createScript(`#!lua flags=allow-oom
+${NOW}
 local merged, order, changed = {}, {}, false
 local function key(limit) return limit.category .. ':' .. limit.scope .. ':' .. limit.namespaces end
 for _, limit in ipairs(cjson.decode(redis.call('HGET', KEYS[1], ARGV[1]) or '[]')) do

@@ -5,6 +5,7 @@ import {
   type RedisServer,
 } from '../../../testing/redis/redis-server.contract.ts';
 import type { RateLimits } from '../../protocol/rate-limits.ts';
+import { MERGE_LIMITS } from './limit-scripts.ts';
 import { createRedisLimits, type RedisLimits } from './redis-limits.ts';
 
 const DSN = 'key@ingest.example.com:/1';
@@ -74,6 +75,54 @@ describeWithRedis('createRedisLimits', () => {
     expect(await server.ask('CLIENT', 'KILL', 'TYPE', 'pubsub')).not.toBe('0');
     one.set(DSN, limit('error', 60_000));
     expect(await until(() => two.get(DSN))).toHaveLength(1);
+  });
+
+  it('subscribes again if it could not at first, and survives messages of others', async () => {
+    const redis = await server.connect({ prefix: 'again:' });
+    const errors: unknown[] = [];
+    let attempts = 0;
+    const store = await createRedisLimits({
+      redis: {
+        ...redis,
+        subscribe: async (channel, listener) => {
+          attempts += 1;
+          if (attempts === 1) throw new Error('not connected');
+          return redis.subscribe(channel, listener);
+        },
+      },
+      onError: (error) => {
+        errors.push(error);
+        throw new Error('of the application');
+      },
+    });
+    opened.push(store);
+    while ((await server.ask('PUBSUB', 'NUMSUB', 'again:limits')) !== '["again:limits",1]') {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await server.ask('PUBLISH', 'again:limits', 'not for us');
+    await until(() => errors[1]);
+    expect(errors.map(String)).toEqual(['Error: not connected', expect.stringContaining('SyntaxError')]);
+  });
+
+  it('tells others nothing if an answer of ingest only repeats a limit', async () => {
+    const redis = await server.connect();
+    let merges = 0;
+    const store = await createRedisLimits({
+      redis: {
+        ...redis,
+        run: (script, ...rest) => {
+          if (script === MERGE_LIMITS) merges += 1;
+          return redis.run(script, ...rest);
+        },
+      },
+    });
+    opened.push(store);
+    const [known] = limit('error', 60_000) as [RateLimits[number]];
+    for (let ms = 0; ms < 1_000; ms += 10) store.set(DSN, [{ ...known, untilMs: known.untilMs + ms }]);
+    expect(merges).toBe(1);
+    store.set(DSN, [{ ...known, untilMs: known.untilMs + 2_000 }]);
+    store.set(DSN, [{ ...known, untilMs: known.untilMs + 2_000 }, ...limit('span', 1_000)]);
+    expect(merges).toBe(3);
   });
 
   it('goes on with its own limits while Redis is away, and says so', async () => {

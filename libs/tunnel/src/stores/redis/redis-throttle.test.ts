@@ -6,6 +6,7 @@ import {
 import { describeThrottleStore } from '../../../testing/throttle-store.contract.ts';
 import { createMemoryThrottle } from '../memory-throttle.ts';
 import type { ThrottleStore } from '../stores.ts';
+import type { Redis } from './redis.ts';
 import { createRedisThrottle, createThrottleByGivenClock } from './redis-throttle.ts';
 
 const REFUSES_ALL: ThrottleStore = { take: () => 1_234 };
@@ -80,6 +81,33 @@ describeWithRedis('createRedisThrottle', () => {
     const keys = await server.ask('KEYS', `${redis.prefix}*`);
     expect(keys).toMatch(/throttle:[\w-]{22}"\]$/);
     expect(keys).not.toContain('192.0.2.77');
+  });
+
+  it('does not look through all refused clients for each new one', async () => {
+    const redis: Redis = { ...(await server.connect()), run: () => Promise.resolve(50_000) };
+    const open = (): ThrottleStore =>
+      createThrottleByGivenClock({ redis, secret: 's', local: REFUSES_ALL, requests: 1, perMs: 60_000 });
+    const costOf = async (store: ThrottleStore, from: number): Promise<number> => {
+      const before = process.cpuUsage();
+      for (let client = from; client < from + 2_000; client += 1) await store.take(String(client), 1, 1);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    const full = open();
+    for (let client = 0; client < 100_000; client += 1) await full.take(String(client), 0, 1);
+    const empty = open();
+    await costOf(empty, 0);
+    expect(await costOf(full, 100_000)).toBeLessThan(5 * (await costOf(empty, 2_000)));
+  });
+
+  it.each([
+    [{ requests: 0 }, 'createRedisThrottle: requests is 0; accepted is a whole number from 1 to 1000000.'],
+    [{ perMs: 1.5 }, 'createRedisThrottle: perMs is 1.5; accepted is a whole number from 1 to 86400000.'],
+    [{ secret: '' }, 'createRedisThrottle: secret is empty; accepted is a text that all replicas share.'],
+  ])('is not created with %j', async (wrong, message) => {
+    const redis = await server.connect();
+    const options = { redis, secret: 's', local: REFUSES_ALL, requests: 1, perMs: 60_000, ...wrong };
+    expect(() => createRedisThrottle(options)).toThrow(new TypeError(message));
   });
 
   it('counts here while Redis is away', async () => {

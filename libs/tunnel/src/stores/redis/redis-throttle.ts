@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ThrottleOptions } from '../memory-throttle.ts';
+import { checkCap, type ThrottleOptions } from '../memory-throttle.ts';
 import type { ThrottleStore } from '../stores.ts';
 import type { Redis } from './redis.ts';
 import { TAKE } from './throttle-script.ts';
@@ -16,12 +16,16 @@ export interface RedisThrottleOptions extends ThrottleOptions {
   local: ThrottleStore;
 }
 
-/** Refused clients remembered at most. Redis is asked about others each time. */
+/** Refused clients remembered at most, each with about 150 bytes. Redis is asked about others each time. */
 const MAX_REFUSED = 100_000;
+
+/** Those whose wait is over are looked for once in so many milliseconds, while the table is full. */
+const SWEEP_EVERY_MS = 1_000;
 
 /**
  * Creates a throttle that counts a client's requests over all replicas, by the clock of Redis. A refused client is
  * remembered here until its wait ends, so a flood costs Redis nothing.
+ * @throws TypeError with one line that names the option, its value and what is accepted
  */
 export function createRedisThrottle(options: RedisThrottleOptions): ThrottleStore {
   return createThrottle(options, () => '');
@@ -36,13 +40,19 @@ function createThrottle(
   { redis, secret, local, requests, perMs }: RedisThrottleOptions,
   timeOf: (nowMs: number) => string,
 ): ThrottleStore {
+  checkCap('createRedisThrottle', { requests, perMs });
+  if (typeof secret !== 'string' || secret === '') {
+    throw new TypeError('createRedisThrottle: secret is empty; accepted is a text that all replicas share.');
+  }
   /** When the wait of a client ends, by the clock that is given to `take`. */
   const refusedUntil = new Map<string, number>();
+  let sweptAtMs = -Infinity;
 
   const keyOf = (client: string): string =>
     `${redis.prefix}throttle:${createHmac('sha256', secret).update(client).digest('base64url').slice(0, 22)}`;
   const remember = (client: string, untilMs: number, nowMs: number): void => {
-    if (refusedUntil.size >= MAX_REFUSED) {
+    if (refusedUntil.size >= MAX_REFUSED && Math.abs(nowMs - sweptAtMs) >= SWEEP_EVERY_MS) {
+      sweptAtMs = nowMs;
       for (const [known, endMs] of refusedUntil) if (endMs <= nowMs) refusedUntil.delete(known);
     }
     if (refusedUntil.size < MAX_REFUSED) refusedUntil.set(client, untilMs);

@@ -1,3 +1,5 @@
+import { createClient, createCluster, createSentinel } from '@redis/client';
+import { deferred } from '@adit/testing';
 import { createRedis, isDenied, RedisAwayError, type RedisClient, type RedisState } from './redis.ts';
 import { createScript } from './script.ts';
 
@@ -69,6 +71,46 @@ describe('createRedis', () => {
     });
     answer(failing('read ECONNRESET'));
     await expect(run(SCRIPT, [], [])).rejects.toThrow('Redis is away: read ECONNRESET');
+  });
+
+  it('takes the clients for one node, a cluster and Sentinel', () => {
+    const clients: RedisClient[] = [
+      createClient(),
+      createCluster({ rootNodes: [{}] }),
+      createSentinel({ name: 'primary', sentinelRootNodes: [{ host: '127.0.0.1', port: 1 }] }),
+    ];
+    for (const client of clients) expect(createRedis({ client }).prefix).toBe('adit:');
+  });
+
+  it.each([0, 1.5, 60_001, Number.NaN])('is not created with deadlineMs %d', (deadlineMs) => {
+    expect(() => createRedis({ client: scriptedClient().client, deadlineMs })).toThrow(
+      `createRedis: deadlineMs is ${deadlineMs}; accepted is a whole number from 1 to 60000.`,
+    );
+  });
+
+  it('tries once in half a second, even if an older command ends meanwhile', async () => {
+    const { client, answer } = scriptedClient();
+    const { run } = createRedis({ client, deadlineMs: 60_000 });
+    const older = deferred<unknown>();
+    answer(() => older.promise);
+    const olderRun = run(SCRIPT, [], []);
+    answer(failing('read ECONNRESET'));
+    await expect(run(SCRIPT, [], [])).rejects.toBeInstanceOf(RedisAwayError);
+    jest.advanceTimersByTime(500);
+    const trial = deferred<unknown>();
+    let asked = 0;
+    answer(() => {
+      asked += 1;
+      return trial.promise;
+    });
+    const trialRun = run(SCRIPT, [], []);
+    older.reject(new Error('read ECONNRESET'));
+    await expect(olderRun).rejects.toBeInstanceOf(RedisAwayError);
+    jest.advanceTimersByTime(500);
+    await expect(run(SCRIPT, [], [])).rejects.toThrow('Redis is away');
+    expect(asked).toBe(1);
+    trial.resolve(1);
+    expect(await trialRun).toBe(1);
   });
 });
 

@@ -66,17 +66,27 @@ const BULK_STRING = 36;
 /** After a failure Redis is left alone for so long, in milliseconds. Then one command tries it. */
 const LEFT_ALONE_MS = 500;
 
+const MAX_DEADLINE_MS = 60_000;
+
 /** Errors by which Redis says that it cannot serve, not that the command is wrong. */
 const CANNOT_SERVE =
   /^(LOADING|CLUSTERDOWN|MASTERDOWN|READONLY|TRYAGAIN|BUSY|UNBLOCKED|NOREPLICAS|MISCONF|NOAUTH|NOPERM|WRONGPASS) /;
 
-/** Connects the stores to Redis through a client of the application. */
+/**
+ * Connects the stores to Redis through a client of the application.
+ * @throws TypeError for a `deadlineMs` that is no whole number from 1 to 60,000
+ */
 export function createRedis({
   client,
   prefix = 'adit:',
   deadlineMs = 200,
   onState = () => undefined,
 }: RedisOptions): Redis {
+  if (!Number.isInteger(deadlineMs) || deadlineMs < 1 || deadlineMs > MAX_DEADLINE_MS) {
+    throw new TypeError(
+      `createRedis: deadlineMs is ${deadlineMs}; accepted is a whole number from 1 to ${MAX_DEADLINE_MS}.`,
+    );
+  }
   const evaluator = client.withTypeMapping({ [BULK_STRING]: Buffer });
   let awaySince: number | undefined;
   let isTrying = false;
@@ -110,8 +120,9 @@ export function createRedis({
   return {
     prefix,
     run: async (script, keys, args) => {
-      if (awaySince !== undefined) {
-        if (isTrying || performance.now() - awaySince < LEFT_ALONE_MS) {
+      const isTrial = awaySince !== undefined;
+      if (isTrial) {
+        if (isTrying || performance.now() - (awaySince ?? 0) < LEFT_ALONE_MS) {
           throw new RedisAwayError('Redis is away');
         }
         isTrying = true;
@@ -131,7 +142,7 @@ export function createRedis({
           ? error
           : new RedisAwayError(`Redis is away: ${cause}`, { cause: error });
       } finally {
-        isTrying = false;
+        if (isTrial) isTrying = false;
       }
     },
     subscribe: (channel, listener) => client.subscribe(channel, listener),

@@ -1,10 +1,8 @@
-import { streamOf } from '../stream-of.ts';
-
 /** A body that can be read once more from its first byte, after a reader has given up. */
 export interface ReplayedBody {
   /** For the first reader. It keeps what was read. */
   readonly first: () => AsyncIterable<Uint8Array>;
-  /** For the second: what the first has read, then the rest. */
+  /** For the second: what the first has read, which is let go of on the way, then the rest. */
   readonly again: () => AsyncIterable<Uint8Array>;
   /** Whether the source has failed: there is nothing to store. */
   readonly hasFailed: () => boolean;
@@ -19,22 +17,22 @@ export function replayBody(body: AsyncIterable<Uint8Array>): ReplayedBody {
   let isOver = false;
   let isBroken = false;
 
-  async function* read(): AsyncGenerator<Uint8Array> {
+  async function* read(keep: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
     while (!isOver) {
       isBroken = true;
       const step = await source.next();
       isBroken = false;
       isOver = step.done === true;
       if (step.done === true) return;
-      seen.push(step.value);
+      keep(step.value);
       yield step.value;
     }
   }
   return {
-    first: read,
+    first: () => read((chunk) => seen.push(chunk)),
     again: async function* () {
-      yield* streamOf([...seen]);
-      yield* read();
+      for (let chunk = seen.shift(); chunk !== undefined; chunk = seen.shift()) yield chunk;
+      yield* read(() => undefined);
     },
     hasFailed: () => isBroken,
     close: async () => {

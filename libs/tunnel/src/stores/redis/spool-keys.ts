@@ -6,8 +6,6 @@ export interface SpoolKeys {
   readonly meta: string;
   /** Who delivers this DSN, until it expires. */
   readonly lease: string;
-  /** How many leases there were. */
-  readonly leases: string;
   /** The list with the pieces of a large body. */
   readonly pieces: (id: string) => string;
 }
@@ -19,7 +17,6 @@ export function spoolKeys(prefix: string, dsn: string): SpoolKeys {
     log: `${tagged}:log`,
     meta: `${tagged}:meta`,
     lease: `${tagged}:lease`,
-    leases: `${tagged}:leases`,
     pieces: (id) => `${tagged}:pieces:${id}`,
   };
 }

@@ -1,32 +1,73 @@
+import { randomUUID } from 'node:crypto';
 import { SpoolElsewhereError } from '../stores.ts';
+import { createReadAhead, type ReadAhead, type ReadAheadBudget } from './read-ahead.ts';
 import type { Redis } from './redis.ts';
-import type { SpoolKeys } from './spool-keys.ts';
+import { spoolKeys, type SpoolKeys } from './spool-keys.ts';
 import { READ, RELEASE, REMOVE, RENEW } from './spool-scripts.ts';
 import { readEntry, type RawEntry, type StoredEntry } from './stored-entry.ts';
 
 /** A lease ends this long after its holder was last heard of, in milliseconds. */
 const LEASE_MS = 10_000;
 
-/** Entries read at once, each with a body of up to 256 KiB. */
-const READ_AHEAD = 8;
+/** A lease is renewed if its holder was not heard of for so long, in milliseconds. */
+const RENEW_AFTER_MS = 2_500;
+
+/** Entries are read ahead, so many at most, and bodies of so many bytes. */
+const READ_AHEAD = 32;
+const READ_AHEAD_BYTES = 256 * 1_024;
+
+/** All lanes of a process read ahead so many bytes. Beyond that, each reads one entry. */
+const MAX_READ_AHEAD_BYTES = 16 * 1_024 * 1_024;
+
+/** What the lanes of one process share. */
+export interface LaneHost {
+  readonly redis: Redis;
+  /** Milliseconds of a clock that is never set. */
+  readonly now: () => number;
+  readonly budget: ReadAheadBudget;
+  /** Called with the number of envelopes and bytes in a log, whenever Redis tells. */
+  readonly onMeasured: (dsn: string, envelopes: number, bytes: number) => void;
+  /** So long a lane that another process delivers is not asked for again, in milliseconds. */
+  readonly elsewhereMs: () => number;
+}
 
 /** The log of one DSN, as one process reads it. */
 export interface SpoolLane {
-  readonly redis: Redis;
+  readonly host: LaneHost;
   readonly dsn: string;
   readonly keys: SpoolKeys;
-  /** Names this process in its leases. */
-  readonly owner: string;
-  /** Called with the number of envelopes and bytes in the log, whenever Redis tells. */
-  readonly onMeasured: (envelopes: number, bytes?: number) => void;
-  /** Proves that this process delivers the DSN; empty if it does not. */
-  token: string;
+  /** Proves to Redis that this process delivers the DSN. */
+  readonly token: string;
+  /** Whether Redis has said that it does. */
+  isHeld: boolean;
+  /** The lease lasts for `LEASE_MS` from then, at least. */
+  heldAt: number;
+  /** Until then, another process delivers the DSN. */
+  elsewhereUntil: number;
   /** Whether another process may have delivered the DSN since the last call. */
   wasLost: boolean;
-  /** The oldest entries, in order. */
-  readonly ahead: StoredEntry[];
+  /** Whether the body of the oldest could not be read, because Redis was away. */
+  isUnread: boolean;
+  readonly ahead: ReadAhead;
   /** Ends when all calls before it have. */
   turn: Promise<unknown>;
+}
+
+/** Creates a {@link SpoolLane} that holds no lease. */
+export function createSpoolLane(host: LaneHost, dsn: string): SpoolLane {
+  return {
+    host,
+    dsn,
+    keys: spoolKeys(host.redis.prefix, dsn),
+    token: randomUUID(),
+    isHeld: false,
+    heldAt: -Infinity,
+    elsewhereUntil: -Infinity,
+    wasLost: false,
+    isUnread: false,
+    ahead: createReadAhead(host.budget),
+    turn: Promise.resolve(),
+  };
 }
 
 /**
@@ -35,8 +76,12 @@ export interface SpoolLane {
  */
 export function lookAt(lane: SpoolLane, place: number): Promise<StoredEntry | undefined> {
   return inTurn(lane, async () => {
-    if (place > 0 && lane.wasLost) return undefined;
+    // Those behind an envelope that could not be read, or may be gone, have to wait for it.
+    if (place > 0 && (lane.wasLost || lane.isUnread)) return undefined;
     tellLoss(lane);
+    lane.isUnread = false;
+    // After a long pause Redis is asked first: another may deliver by now.
+    if (lane.host.now() - lane.heldAt >= LEASE_MS) lane.ahead.clear();
     return entryAt(lane, place);
   });
 }
@@ -50,9 +95,9 @@ export function removeOldest(lane: SpoolLane): Promise<void> {
     tellLoss(lane);
     const oldest = await entryAt(lane, 0);
     if (oldest === undefined) return;
-    const { redis, keys, token } = lane;
+    const { host, keys, token } = lane;
     const all = [keys.log, keys.meta, keys.lease, ...(oldest.pieces === '' ? [] : [oldest.pieces])];
-    const reply = await redis.run(REMOVE, all, [token, oldest.id, String(oldest.takenBytes)]);
+    const reply = await host.redis.run(REMOVE, all, [token, oldest.id, String(oldest.takenBytes)]);
     const [envelopes, bytes] = reply as readonly [number, number];
     if (envelopes === -1) {
       noteLoss(lane);
@@ -60,31 +105,35 @@ export function removeOldest(lane: SpoolLane): Promise<void> {
     }
     lane.ahead.shift();
     if (envelopes === 0) forgetLease(lane);
-    lane.onMeasured(envelopes, bytes);
+    host.onMeasured(lane.dsn, envelopes, bytes);
   });
 }
 
-/** Prolongs the lease of a lane that holds one. */
+/** Prolongs the lease of a lane that holds one and was not heard of for a while. */
 export function renewLease(lane: SpoolLane): Promise<void> {
+  const { redis, now } = lane.host;
+  if (!lane.isHeld || now() - lane.heldAt < RENEW_AFTER_MS) return Promise.resolve();
   return inTurn(lane, async () => {
-    if (lane.token === '') return;
-    const kept = await lane.redis.run(RENEW, [lane.keys.lease], [lane.token, String(LEASE_MS)]);
+    if (!lane.isHeld) return;
+    const askedAt = now();
+    const kept = await redis.run(RENEW, [lane.keys.lease], [lane.token, String(LEASE_MS)]);
     if (kept === 0) noteLoss(lane);
+    else lane.heldAt = askedAt;
   });
 }
 
 /** Lets others deliver the DSN. */
 export function releaseLease(lane: SpoolLane): Promise<void> {
   return inTurn(lane, async () => {
-    const { token } = lane;
+    const { isHeld, keys, token, host } = lane;
     forgetLease(lane);
-    if (token !== '') await lane.redis.run(RELEASE, [lane.keys.lease], [token]);
+    if (isHeld) await host.redis.run(RELEASE, [keys.lease], [token]);
   });
 }
 
 function forgetLease(lane: SpoolLane): void {
-  lane.token = '';
-  lane.ahead.length = 0;
+  lane.isHeld = false;
+  lane.ahead.clear();
 }
 
 function noteLoss(lane: SpoolLane): void {
@@ -99,29 +148,54 @@ function tellLoss(lane: SpoolLane): void {
   throw new SpoolElsewhereError('another process may have delivered this DSN');
 }
 
+/** Answers of {@link READ}: whose the lease is. */
+const ANOTHERS = 0;
+const NEW = 2;
+
 async function entryAt(lane: SpoolLane, place: number): Promise<StoredEntry | undefined> {
-  while (lane.ahead.length <= place) {
-    const { redis, keys, token, owner, ahead } = lane;
-    const last = ahead.at(-1);
-    const after = last === undefined ? '-' : `(${last.id}`;
-    const args = [token, owner, String(LEASE_MS), after, String(READ_AHEAD)];
-    const reply = await redis.run(READ, [keys.log, keys.lease, keys.leases], args);
-    const [newToken, envelopes, entries] = reply as readonly [Buffer, number, readonly RawEntry[]];
-    lane.onMeasured(envelopes);
-    if (token !== '' && String(newToken) !== token) {
+  const { ahead, host, dsn } = lane;
+  while (ahead.at(place) === undefined) {
+    if (host.now() < lane.elsewhereUntil) throw elsewhere();
+    const [envelopes, whose, entries] = await readMore(lane);
+    const wasHeld = lane.isHeld;
+    if (wasHeld && whose !== 1) {
       noteLoss(lane);
-      lane.token = String(newToken);
+      lane.isHeld = whose === NEW;
       if (place === 0) tellLoss(lane);
       return undefined;
     }
-    lane.token = String(newToken);
-    if (lane.token === '' && envelopes > 0) {
-      throw new SpoolElsewhereError('another process delivers this DSN');
+    lane.isHeld = whose !== ANOTHERS;
+    if (whose === ANOTHERS && envelopes > 0) {
+      lane.elsewhereUntil = host.now() + host.elsewhereMs();
+      throw elsewhere();
     }
     if (entries.length === 0) return undefined;
-    for (const entry of entries) lane.ahead.push(readEntry(redis, lane.dsn, entry));
+    const onAway = (): void => {
+      lane.isUnread = true;
+    };
+    for (const entry of entries) ahead.push(readEntry(host.redis, dsn, entry, onAway));
   }
-  return lane.ahead[place];
+  return ahead.at(place);
+}
+
+async function readMore(
+  lane: SpoolLane,
+): Promise<readonly [envelopes: number, whose: number, entries: readonly RawEntry[]]> {
+  const { host, dsn, keys, token, ahead } = lane;
+  const { redis, now, budget } = host;
+  const lastId = ahead.lastId();
+  const count = budget.usedBytes < MAX_READ_AHEAD_BYTES ? READ_AHEAD : 1;
+  const askedAt = now();
+  const args = [token, LEASE_MS, lastId === undefined ? '-' : `(${lastId}`, count, READ_AHEAD_BYTES];
+  const reply = await redis.run(READ, [keys.log, keys.meta, keys.lease], args.map(String));
+  const [envelopes, bytes, whose, entries] = reply as readonly [number, number, number, readonly RawEntry[]];
+  if (whose !== ANOTHERS) lane.heldAt = askedAt;
+  host.onMeasured(dsn, envelopes, bytes);
+  return [envelopes, whose, entries];
+}
+
+function elsewhere(): SpoolElsewhereError {
+  return new SpoolElsewhereError('another process delivers this DSN');
 }
 
 /** One call after the other: two removals remove two entries. */

@@ -32,24 +32,33 @@ export const READ_PIECE = createScript(`return redis.call('LINDEX', KEYS[1], ARG
 export const DROP_PIECES = createScript(`return redis.call('DEL', KEYS[1])`);
 
 /**
- * Reads the oldest envelopes for the one who holds the lease, or takes the lease if nobody holds it.
- * KEYS log, lease, number of leases. ARGV token or '', owner, lifetime of a lease in milliseconds, id to start after or '-', count.
- * Returns the token, the number of envelopes and the entries; an empty token if another holds the lease or nothing is stored.
+ * Reads the oldest envelopes for the one who holds the lease, or takes the lease if nobody holds it. Works while Redis has no
+ * memory left: what is stored has to leave.
+ * KEYS log, meta, lease. ARGV token, lifetime of a lease in milliseconds, id to start after or '-', most entries, most bytes.
+ * Returns the number of envelopes and bytes, whose the lease is, and the entries: 0 another's, or nothing is stored; 1 the
+ * token's, 2 the token's from now on. At least one entry is returned, whatever its size.
  */
-export const READ = createScript(`
+export const READ = createScript(`#!lua flags=allow-oom
 local length = redis.call('XLEN', KEYS[1])
-local holder = redis.call('GET', KEYS[2])
-local token, after = ARGV[1], ARGV[4]
-if holder and holder == token then
-  redis.call('PEXPIRE', KEYS[2], ARGV[3])
+local held = tonumber(redis.call('HGET', KEYS[2], 'bytes') or '0')
+local holder = redis.call('GET', KEYS[3])
+local whose, after = 1, ARGV[3]
+if holder == ARGV[1] then
+  redis.call('PEXPIRE', KEYS[3], ARGV[2])
 elseif holder or length == 0 then
-  return {'', length, {}}
+  return {length, held, 0, {}}
 else
-  token = redis.call('INCR', KEYS[3]) .. ':' .. ARGV[2]
-  redis.call('SET', KEYS[2], token, 'PX', ARGV[3])
-  after = '-'
+  redis.call('SET', KEYS[3], ARGV[1], 'PX', ARGV[2])
+  whose, after = 2, '-'
 end
-return {token, length, redis.call('XRANGE', KEYS[1], after, '+', 'COUNT', ARGV[5])}
+local entries = redis.call('XRANGE', KEYS[1], after, '+', 'COUNT', ARGV[4])
+local bytes, count = 0, 0
+for _, entry in ipairs(entries) do
+  bytes = bytes + #entry[2][#entry[2]]
+  if count > 0 and bytes > tonumber(ARGV[5]) then break end
+  count = count + 1
+end
+return {length, held, whose, {unpack(entries, 1, count)}}
 `);
 
 /**
@@ -57,7 +66,7 @@ return {token, length, redis.call('XRANGE', KEYS[1], after, '+', 'COUNT', ARGV[5
  * KEYS log, meta, lease, list of pieces or none. ARGV token, id, counted bytes.
  * Returns the number of envelopes and bytes; -1 if another may hold the lease.
  */
-export const REMOVE = createScript(`
+export const REMOVE = createScript(`#!lua flags=allow-oom
 if redis.call('GET', KEYS[3]) ~= ARGV[1] then return {-1, 0} end
 if redis.call('XDEL', KEYS[1], ARGV[2]) == 1 then redis.call('HINCRBY', KEYS[2], 'bytes', '-' .. ARGV[3]) end
 if KEYS[4] then redis.call('DEL', KEYS[4]) end
@@ -83,15 +92,25 @@ export const MEASURE = createScript(`
 return {redis.call('XLEN', KEYS[1]), tonumber(redis.call('HGET', KEYS[2], 'bytes') or '0')}
 `);
 
-/**
- * Notes the names of DSNs that have a log. A name is never removed.
- * KEYS set. ARGV names.
- * Returns how many of them were new, and all names.
- */
-export const NAMES = createScript(`
+/** Notes the names of DSNs that have a log, and when. KEYS sorted set. ARGV names. Returns how many were new. */
+export const NOTE_NAMES = createScript(`#!lua flags=allow-oom
+local now = redis.call('TIME')[1]
 local new = 0
-for _, name in ipairs(ARGV) do new = new + redis.call('SADD', KEYS[1], name) end
-return {new, redis.call('SMEMBERS', KEYS[1])}
+for _, name in ipairs(ARGV) do new = new + redis.call('ZADD', KEYS[1], now, name) end
+return new
+`);
+
+/**
+ * Returns the names of all logs, after it has forgotten those of empty ones that nobody has noted for a while.
+ * KEYS sorted set. ARGV that while in seconds, names of empty logs.
+ */
+export const LIST_NAMES = createScript(`#!lua flags=allow-oom
+local before = redis.call('TIME')[1] - ARGV[1]
+for index = 2, #ARGV do
+  local noted = redis.call('ZSCORE', KEYS[1], ARGV[index])
+  if noted and tonumber(noted) < before then redis.call('ZREM', KEYS[1], ARGV[index]) end
+end
+return redis.call('ZRANGE', KEYS[1], 0, -1)
 `);
 
 /**

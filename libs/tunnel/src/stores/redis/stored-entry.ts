@@ -1,6 +1,6 @@
 import type { SpoolEntry } from '../stores.ts';
 import { streamOf } from '../stream-of.ts';
-import type { Redis } from './redis.ts';
+import { RedisAwayError, type Redis } from './redis.ts';
 import { READ_PIECE } from './spool-scripts.ts';
 
 /** An envelope in Redis. */
@@ -8,6 +8,8 @@ export interface StoredEntry extends SpoolEntry {
   readonly id: string;
   /** What it counts against the bound, in bytes. */
   readonly takenBytes: number;
+  /** The part of the body that is in memory, in bytes. */
+  readonly heldBytes: number;
   /** The list of its pieces; empty if its body is in the entry. */
   readonly pieces: string;
 }
@@ -15,8 +17,16 @@ export interface StoredEntry extends SpoolEntry {
 /** An entry of a stream, as Redis answers: its id, and names and values in turn. */
 export type RawEntry = readonly [id: Buffer, fields: readonly Buffer[]];
 
-/** Reads an entry of a log. */
-export function readEntry(redis: Redis, dsn: string, [id, fields]: RawEntry): StoredEntry {
+/**
+ * Reads an entry of a log.
+ * @param onAway called if Redis is away when the body is read
+ */
+export function readEntry(
+  redis: Redis,
+  dsn: string,
+  [id, fields]: RawEntry,
+  onAway: () => void,
+): StoredEntry {
   const values = new Map<string, Buffer>();
   for (let index = 0; index + 1 < fields.length; index += 2) {
     values.set(String(fields[index]), fields[index + 1] as Buffer);
@@ -32,16 +42,30 @@ export function readEntry(redis: Redis, dsn: string, [id, fields]: RawEntry): St
     fields: JSON.parse(text('fields')) as SpoolEntry['fields'],
     bytes,
     takenBytes: Number(text('taken')),
+    heldBytes: body.byteLength,
     pieces,
-    read: () => (pieces === '' ? streamOf([body]) : readPieces(redis, pieces, bytes)),
+    read: () => (pieces === '' ? streamOf([body]) : readPieces(redis, pieces, bytes, onAway)),
   };
 }
 
-async function* readPieces(redis: Redis, pieces: string, bytes: number): AsyncGenerator<Uint8Array> {
+async function* readPieces(
+  redis: Redis,
+  pieces: string,
+  bytes: number,
+  onAway: () => void,
+): AsyncGenerator<Uint8Array> {
   for (let index = 0, read = 0; read < bytes; index += 1) {
-    const piece = (await redis.run(READ_PIECE, [pieces], [String(index)])) as Buffer | null;
-    if (piece === null) throw new Error('Redis has lost a part of a stored envelope');
+    const piece = await readPiece(redis, pieces, index).catch((error: unknown) => {
+      if (error instanceof RedisAwayError) onAway();
+      throw error;
+    });
     read += piece.byteLength;
     yield piece;
   }
+}
+
+async function readPiece(redis: Redis, pieces: string, index: number): Promise<Buffer> {
+  const piece = (await redis.run(READ_PIECE, [pieces], [String(index)])) as Buffer | null;
+  if (piece === null) throw new Error('Redis has lost a part of a stored envelope');
+  return piece;
 }

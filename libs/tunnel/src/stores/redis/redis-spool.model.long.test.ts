@@ -1,0 +1,1 @@
+import './redis-spool.model.test.ts';
