@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from './config-error.ts';
 import { redactSetting } from './redact.ts';
-import { SETTING_ROWS, flagOf } from './settings.ts';
+import { VARIABLES, flagOf } from './settings.ts';
 import { mostSimilar } from './unknown-settings.ts';
 
 /** The parsed command line. */
@@ -12,11 +12,11 @@ type Command =
   | { readonly kind: 'start'; readonly flags: ReadonlyMap<string, string> };
 
 const SEE_HELP = '--help lists the flags';
-const VARIABLES = new Map(SETTING_ROWS.map(({ name }) => [flagOf(name).slice(2), name]));
+const VARIABLE_OF = new Map(VARIABLES.map((name) => [flagOf(name).slice(2), name]));
 const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
-  ...Object.fromEntries([...VARIABLES.keys()].map((flag) => [flag, { type: 'string' as const }])),
+  ...Object.fromEntries([...VARIABLE_OF.keys()].map((flag) => [flag, { type: 'string' as const }])),
 } as const;
 
 /**
@@ -38,11 +38,11 @@ export function parseCommandLine(args: readonly string[]): Command {
         `Argument ${JSON.stringify(redactSetting(token.value))} is not a flag; ${SEE_HELP}.`,
       );
     }
-    const variable = VARIABLES.get(token.name);
+    const variable = VARIABLE_OF.get(token.name);
     if (variable === undefined) {
       const similar = mostSimilar(
         token.rawName,
-        [...VARIABLES.keys()].map((flag) => `--${flag}`),
+        [...VARIABLE_OF.keys()].map((flag) => `--${flag}`),
       );
       const hint = similar === undefined ? '' : ` (did you mean ${similar}?)`;
       throw new ConfigError(

@@ -1,13 +1,27 @@
 import { ConfigError } from './config-error.ts';
+import { REDIS_ADDRESSES } from './redis/redis-address.ts';
 import { readConfig as readFrom, toConfigError, type ServerConfig } from './config.ts';
-import { SETTINGS, SETTING_ROWS } from './settings.ts';
+import { FILE_VARIABLES, SETTINGS, SETTING_ROWS, VARIABLES } from './settings.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';
 const DSN = `https://${KEY}@o450.ingest.sentry.io/4509`;
 const OTHER_DSN = 'https://fedcba9876543210fedcba9876543210@o450.ingest.de.sentry.io/4510';
 
+/** Files that hold secrets. */
+const FILES: Readonly<Record<string, string>> = {
+  '/run/secrets/dsns': `${DSN}\n`,
+  '/run/secrets/redis': 'rediss://adit:hunter2@cache:6380/3\n',
+  '/run/secrets/empty': '\n',
+};
+
+const readFile = (path: string): string => {
+  const text = FILES[path];
+  if (text === undefined) throw Object.assign(new Error('no such file or directory'), { code: 'ENOENT' });
+  return text;
+};
+
 const readConfig = (env: Record<string, string>, flags?: Record<string, string>): ServerConfig =>
-  readFrom({ env, flags: new Map(Object.entries(flags ?? {})), workingDirectory: '/srv/adit' });
+  readFrom({ env, flags: new Map(Object.entries(flags ?? {})), workingDirectory: '/srv/adit', readFile });
 
 describe('readConfig', () => {
   it('requires only the allowed DSNs', () => {
@@ -22,7 +36,10 @@ describe('readConfig', () => {
       logLevel: 'info',
       spool: { kind: 'disk', path: '/srv/adit/.adit/spool' },
       spoolMaxBytes: 500 * 2 ** 20,
+      limits: { kind: 'memory' },
+      redis: { prefix: 'adit:', tls: { ca: undefined, cert: undefined, key: undefined } },
       throttle: undefined,
+      throttleSecret: '',
       pageSettings: JSON.stringify({ dsn: DSN }),
       dsnVariable: 'ADIT_DSNS',
       tunnel: {
@@ -157,11 +174,13 @@ describe('readConfig', () => {
       '0s',
       'a duration of one number and unit, such as 500ms, 10s, 1m or 24h, of 24 days at most',
     ],
-    ['ADIT_SPOOL', 'on', 'off, memory or disk:PATH'],
-    ['ADIT_SPOOL', 'disk:', 'off, memory or disk:PATH'],
-    ['ADIT_SPOOL', 'redis://cache', 'off, memory or disk:PATH; redis:// is not supported yet'],
-    ['ADIT_LIMITS', 'rediss://cache', 'memory; redis:// is not supported yet'],
-    ['ADIT_LIMITS', 'off', 'memory'],
+    ['ADIT_SPOOL', 'on', `off, memory, disk:PATH, ${REDIS_ADDRESSES}`],
+    ['ADIT_SPOOL', 'disk:', `off, memory, disk:PATH, ${REDIS_ADDRESSES}`],
+    ['ADIT_SPOOL', 'redis://', REDIS_ADDRESSES],
+    ['ADIT_INSURANCE', 'redis://cache', 'off, memory or disk:PATH'],
+    ['ADIT_LIMITS', 'rediss://cache/x', REDIS_ADDRESSES],
+    ['ADIT_LIMITS', 'off', `memory, ${REDIS_ADDRESSES}`],
+    ['ADIT_REDIS_PREFIX', 'a{b}', 'letters, digits and . : _ -, such as adit:'],
     ['ADIT_THROTTLE', '300', 'off, or a rate such as 300/min'],
     ['ADIT_WORKERS', '0', 'a whole number from 1 to 64'],
     ['ADIT_WORKERS', '65', 'a whole number from 1 to 64'],
@@ -180,9 +199,13 @@ describe('readConfig', () => {
   });
 
   it.each([
-    [{ ADIT_SPOOL: 'redis://user:hunter2@cache:6379' }, 'hunter2'],
+    [{ ADIT_SPOOL: 'redis://user:hunter2@cache:6379/x' }, 'hunter2'],
+    [{ ADIT_SPOOL: 'redis+sentinel://user:a,hunter2@one:1,two:2' }, 'hunter2'],
+    [{ ADIT_SPOOL: 'redis+sentinel://one/name/x?sentinelPassword=hunter2' }, 'hunter2'],
     [{ PORT: DSN }, KEY],
-    [{ ADIT_LIMITS: 'redis://:hunter2@cache' }, 'hunter2'],
+    [{ ADIT_LIMITS: 'redis://:hunter2@cache/x' }, 'hunter2'],
+    [{ ADIT_THROTTLE_SECRET: 'hunter2' }, 'hunter2'],
+    [{ ADIT_SPOOL: 'rediss://cache', ADIT_REDIS_KEY: 'hunter2' }, 'hunter2'],
     [{ ADIT_CLIENT_IP: `hunter2@host` }, 'hunter2'],
   ])('shows no key and no password of %j', (env, secret) => {
     let message = '';
@@ -205,15 +228,93 @@ describe('readConfig', () => {
     );
   });
 
-  it('reads every setting', () => {
+  it('reads every setting, and each secret from a file too', () => {
     const read = new Set<string>();
     const env = new Proxy<Record<string, string>>(
       {},
       { get: (_env, name) => (read.add(String(name)), name === 'SENTRY_DSN' ? DSN : undefined) },
     );
-    readFrom({ env, workingDirectory: '/' });
+    readFrom({ env, workingDirectory: '/', readFile });
 
-    expect([...read].sort()).toEqual(SETTING_ROWS.map(({ name }) => name).sort());
+    expect([...read].sort()).toEqual([...VARIABLES].sort());
+  });
+
+  it('reads secrets from files, by variable or flag', () => {
+    const env = { ADIT_DSNS_FILE: '/run/secrets/dsns' };
+    const spool = { kind: 'redis', address: { password: 'hunter2', database: 3 } };
+
+    expect(readConfig(env)).toMatchObject({ tunnel: { allowedDsns: [DSN] }, dsnVariable: 'ADIT_DSNS_FILE' });
+    expect(readConfig({ ...env, ADIT_SPOOL: 'off', ADIT_SPOOL_FILE: '/run/secrets/redis' })).toMatchObject({
+      spool,
+    });
+    expect(
+      readConfig({ ...env, ADIT_SPOOL: 'off' }, { ADIT_SPOOL_FILE: '/run/secrets/redis' }),
+    ).toMatchObject({ spool });
+    expect(FILE_VARIABLES).toEqual(
+      ['ADIT_DSNS', 'SENTRY_DSN', 'ADIT_SPOOL', 'ADIT_LIMITS', 'ADIT_REDIS_CA', 'ADIT_REDIS_CERT']
+        .concat('ADIT_REDIS_KEY', 'ADIT_THROTTLE_SECRET', 'ADIT_ADMIN_TOKEN', 'ADIT_ADMIN_CONTROL_TOKEN')
+        .map((name) => `${name}_FILE`),
+    );
+  });
+
+  it.each([
+    [
+      { ADIT_SPOOL_FILE: '/run/none' },
+      'ADIT_SPOOL_FILE="/run/none" cannot be read (ENOENT: no such file or directory): use the path of a readable file.',
+    ],
+    [
+      { ADIT_SPOOL_FILE: '/run/secrets/empty' },
+      'ADIT_SPOOL_FILE="/run/secrets/empty" is empty: use a file with the value.',
+    ],
+    [
+      { ADIT_LIMITS_FILE: '/run/secrets/dsns' },
+      `ADIT_LIMITS_FILE="https://…@o450.ingest.sentry.io/4509" is not valid: use memory, ${REDIS_ADDRESSES}.`,
+    ],
+    [
+      { ADIT_LIMITS: 'redis://cache', ADIT_THROTTLE: '300/min' },
+      'ADIT_THROTTLE_SECRET is missing: use a random text of 16 characters or more, the same for all replicas, because the throttle is in Redis.',
+    ],
+    [
+      { ADIT_REDIS_CA: 'x' },
+      'ADIT_REDIS_CA="…" is not valid: use it only with an address that begins with rediss, for TLS.',
+    ],
+    [
+      { ADIT_SPOOL: 'rediss://cache', ADIT_REDIS_CA: 'x' },
+      'ADIT_REDIS_CA="…" is not valid: use PEM, which has a line -----BEGIN …-----.',
+    ],
+    [
+      { ADIT_SPOOL: 'rediss://cache', ADIT_REDIS_CERT: '-----BEGIN CERTIFICATE-----' },
+      'ADIT_REDIS_CERT="…" is not valid: use certificate and key together.',
+    ],
+    [
+      { ADIT_SPOOL: 'rediss://cache', ADIT_REDIS_CA: '-----BEGIN CERTIFICATE-----' },
+      'ADIT_REDIS_CA="…" is not valid: use PEM that OpenSSL can read.',
+    ],
+  ] as const)('stops at %j with %s', (env, message) => {
+    expect(() => readConfig({ ADIT_DSNS: DSN, ...(env as Record<string, string>) })).toThrow(
+      new ConfigError(message),
+    );
+  });
+
+  it('reads spool and limits in Redis', () => {
+    const config = readConfig({
+      ADIT_DSNS: DSN,
+      ADIT_SPOOL: 'redis://cache',
+      ADIT_LIMITS: 'redis+sentinel://one,two/name',
+      ADIT_THROTTLE: '300/min',
+      ADIT_THROTTLE_SECRET: '0123456789abcdef',
+      ADIT_INSURANCE: 'disk:insurance',
+    });
+
+    expect(config).toMatchObject({
+      spool: {
+        kind: 'redis',
+        address: { kind: 'single', shown: 'redis://cache' },
+        insurance: { kind: 'disk', path: '/srv/adit/insurance' },
+      },
+      limits: { kind: 'redis', address: { kind: 'sentinel', primaryName: 'name' } },
+      throttleSecret: '0123456789abcdef',
+    });
   });
 });
 

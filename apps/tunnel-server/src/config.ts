@@ -1,25 +1,42 @@
+import { X509Certificate } from 'node:crypto';
 import { isAbsolute, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import type { TunnelOptions } from '@adit/tunnel';
 import { readAdminTokens, type AdminTokens } from './admin/admin-tokens.ts';
 import { ConfigError } from './config-error.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { DURATION, SIZE, parseQuantity, parseRate, type QuantityKind, type Rate } from './quantities.ts';
-import { redact, redactSetting } from './redact.ts';
+import { redact } from './redact.ts';
 import {
-  SETTINGS,
-  defaultOf,
-  flagOf,
-  type Setting,
-  type SettingKey,
-  type SettingKeyWithDefault,
-} from './settings.ts';
+  isRedisAddress,
+  parseRedisAddress,
+  REDIS_ADDRESSES,
+  type RedisAddress,
+} from './redis/redis-address.ts';
+import type { RedisTls } from './redis/redis-client.ts';
+import { createSettingReader, type ConfigSource, type SettingReader } from './setting-reader.ts';
+import { SETTINGS, type Setting, type SettingKey, type SettingKeyWithDefault } from './settings.ts';
 
-/** Where envelopes wait while ingest is unavailable. */
-type SpoolConfig =
+/** A spool of this machine. */
+export type LocalSpoolConfig =
   | { readonly kind: 'off' }
   | { readonly kind: 'memory' }
   /** The path is absolute. */
   | { readonly kind: 'disk'; readonly path: string };
+
+/** Where envelopes wait while ingest is unavailable. */
+type SpoolConfig =
+  | LocalSpoolConfig
+  | { readonly kind: 'redis'; readonly address: RedisAddress; readonly insurance: LocalSpoolConfig };
+
+/** Where rate limits are, and the throttle. */
+type LimitsConfig = { readonly kind: 'memory' } | { readonly kind: 'redis'; readonly address: RedisAddress };
+
+/** How Redis is used, wherever it is. */
+export interface RedisConfig {
+  readonly prefix: string;
+  readonly tls: RedisTls;
+}
 
 /** The server's configuration, as plain data. */
 export interface ServerConfig {
@@ -32,10 +49,14 @@ export interface ServerConfig {
   readonly workers: number;
   readonly logLevel: LogLevel;
   readonly spool: SpoolConfig;
-  /** For all workers together. */
+  /** For all workers together. In Redis, for all replicas together. */
   readonly spoolMaxBytes: number;
+  readonly limits: LimitsConfig;
+  readonly redis: RedisConfig;
   /** Undefined if clients are not throttled. */
   readonly throttle: Rate | undefined;
+  /** Not empty if the throttle is in Redis. */
+  readonly throttleSecret: string;
   /** What pages may ask for, as JSON. Undefined with several DSNs: a page could not tell which one is its own. */
   readonly pageSettings: string | undefined;
   /** The variable that the DSNs were read from. */
@@ -54,47 +75,13 @@ export interface ServerConfig {
   >;
 }
 
-/** The sources of {@link readConfig}. */
-interface ConfigSource {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Values of flags, by the name of their environment variable. They override `env`. */
-  readonly flags?: ReadonlyMap<string, string>;
-  /** The base of a relative spool path. */
-  readonly workingDirectory: string;
-}
-
 const MAX_PORT = 65_535;
 const MAX_WORKERS = 64;
 const CLIENT_IP_MODES = ['full', 'truncated', 'none'] as const;
-const REDIS = /^rediss?:/i;
+const LOCAL_SPOOLS = 'off, memory or disk:PATH';
 
-interface Reader {
-  /** The value of a setting; undefined if it is missing or blank. */
-  readonly given: (key: SettingKey) => string | undefined;
-  /** The value of a setting, or its default. */
-  readonly text: (key: SettingKeyWithDefault) => string;
-  /** The parsed value of a setting with a default. */
-  readonly parsed: <T>(
-    key: SettingKeyWithDefault,
-    parse: (text: string) => T | undefined,
-    accepted: string,
-  ) => T;
-  readonly fail: (key: SettingKey, accepted: string) => never;
-}
-
-function createReader({ env, flags }: ConfigSource): Reader {
-  const flag = (key: SettingKey): string | undefined => flags?.get(SETTINGS[key].name)?.trim() || undefined;
-  const given = (key: SettingKey): string | undefined =>
-    flag(key) ?? (env[SETTINGS[key].name]?.trim() || undefined);
-  const text = (key: SettingKeyWithDefault): string => given(key) ?? SETTINGS[key].fallback;
-  const fail = (key: SettingKey, accepted: string): never => {
-    const { name } = SETTINGS[key];
-    const from = flag(key) === undefined ? '' : ` (${flagOf(name)})`;
-    const value = JSON.stringify(redactSetting(given(key) ?? defaultOf(SETTINGS[key])));
-    throw new ConfigError(`${name}=${value}${from} is not valid: use ${accepted}.`);
-  };
-  return { given, text, fail, parsed: (key, parse, accepted) => parse(text(key)) ?? fail(key, accepted) };
-}
+/** The shortest key of the throttle's hash, in characters. */
+const MIN_SECRET_CHARS = 16;
 
 const readList = (value: string | undefined): string[] =>
   (value ?? '')
@@ -112,11 +99,57 @@ function parseShare(text: string): number | undefined {
   return share >= 0 && share <= 1 ? share : undefined;
 }
 
-function parseSpool(text: string, workingDirectory: string): SpoolConfig | undefined {
+function parseSpool(text: string, workingDirectory: string): LocalSpoolConfig | undefined {
   if (text === 'off' || text === 'memory') return { kind: text };
   const [, path = ''] = /^disk:(.+)$/s.exec(text) ?? [];
   if (path === '' || path.includes('\0')) return undefined;
   return { kind: 'disk', path: isAbsolute(path) ? path : resolve(workingDirectory, path) };
+}
+
+function readAddress({ text, fail }: SettingReader, key: 'spool' | 'limits'): RedisAddress | undefined {
+  if (!isRedisAddress(text(key))) return undefined;
+  return parseRedisAddress(text(key)) ?? fail(key, REDIS_ADDRESSES);
+}
+
+function readTls({ given, fail }: SettingReader, addresses: readonly (RedisAddress | undefined)[]): RedisTls {
+  const tls = { ca: given('redisCa'), cert: given('redisCert'), key: given('redisKey') };
+  const keyOf = { ca: 'redisCa', cert: 'redisCert', key: 'redisKey' } as const;
+  const check = (pem: string | undefined, key: SettingKey, read: (pem: string) => unknown): void => {
+    try {
+      if (pem !== undefined) read(pem);
+    } catch {
+      fail(key, key === 'redisKey' ? 'the key of the certificate' : 'PEM that OpenSSL can read');
+    }
+  };
+  for (const [name, value] of Object.entries(tls)) {
+    if (value === undefined) continue;
+    const key = keyOf[name as keyof typeof tls];
+    if (!addresses.some((address) => address?.isEncrypted)) {
+      fail(key, 'it only with an address that begins with rediss, for TLS');
+    }
+    if (!value.includes('-----BEGIN ')) fail(key, 'PEM, which has a line -----BEGIN …-----');
+  }
+  if ((tls.cert === undefined) !== (tls.key === undefined)) {
+    fail(tls.cert === undefined ? 'redisKey' : 'redisCert', 'certificate and key together');
+  }
+  check(tls.ca, 'redisCa', (ca) => new X509Certificate(ca));
+  check(tls.cert, 'redisCert', (cert) => new X509Certificate(cert));
+  check(tls.key, 'redisKey', () => createSecureContext({ cert: tls.cert, key: tls.key }));
+  return tls;
+}
+
+function readThrottleSecret({ given, fail }: SettingReader, isNeeded: boolean): string {
+  const secret = given('throttleSecret');
+  if (isNeeded && secret === undefined) {
+    throw new ConfigError(
+      `${SETTINGS.throttleSecret.name} is missing: use a random text of ${MIN_SECRET_CHARS} characters or more, ` +
+        'the same for all replicas, because the throttle is in Redis.',
+    );
+  }
+  if (secret !== undefined && secret.length < MIN_SECRET_CHARS) {
+    fail('throttleSecret', `a random text of ${MIN_SECRET_CHARS} characters or more`);
+  }
+  return secret ?? '';
 }
 
 /**
@@ -124,7 +157,8 @@ function parseSpool(text: string, workingDirectory: string): SpoolConfig | undef
  * @throws {@link ConfigError} for the first setting that is missing or not valid
  */
 export function readConfig(source: ConfigSource): ServerConfig {
-  const { given, text, parsed, fail } = createReader(source);
+  const reader = createSettingReader(source);
+  const { given, text, parsed, fail } = reader;
 
   const port = (key: SettingKeyWithDefault): number =>
     parsed(key, (value) => parseWholeNumber(value, 0, MAX_PORT), `a port from 0 to ${MAX_PORT}`);
@@ -132,14 +166,8 @@ export function readConfig(source: ConfigSource): ServerConfig {
     parsed(key, (value) => parseQuantity(value, kind), kind.accepted);
   const choice = <T extends string>(key: SettingKeyWithDefault, choices: readonly T[]): T =>
     parsed(key, (value) => choices.find((one) => one === value), choices.join(', '));
-  /** A Redis address must not look as if it were used. */
-  const withoutRedis = (key: SettingKeyWithDefault, accepted: string): void => {
-    if (REDIS.test(text(key))) fail(key, `${accepted}; redis:// is not supported yet`);
-  };
-
-  withoutRedis('spool', 'off, memory or disk:PATH');
-  withoutRedis('limits', 'memory');
-  choice('limits', ['memory']);
+  const local = (key: 'spool' | 'insurance', accepted: string): LocalSpoolConfig =>
+    parsed(key, (value) => parseSpool(value, source.workingDirectory), accepted);
 
   const ownDsns = readList(given('dsns'));
   const allowedDsns = ownDsns.length > 0 ? ownDsns : readList(given('sentryDsn'));
@@ -159,6 +187,14 @@ export function readConfig(source: ConfigSource): ServerConfig {
         : (parseShare(traces) ?? fail('tracesSampleRate', 'a number from 0 to 1')),
   };
 
+  const spoolAddress = readAddress(reader, 'spool');
+  const limitsAddress = readAddress(reader, 'limits');
+  const insurance = local('insurance', LOCAL_SPOOLS);
+  const throttle =
+    text('throttle') === 'off' ? undefined : parsed('throttle', parseRate, 'off, or a rate such as 300/min');
+  if (limitsAddress === undefined && text('limits') !== 'memory')
+    fail('limits', `memory, ${REDIS_ADDRESSES}`);
+
   return {
     host: text('host'),
     port: port('port'),
@@ -172,14 +208,24 @@ export function readConfig(source: ConfigSource): ServerConfig {
       `a whole number from 1 to ${MAX_WORKERS}`,
     ),
     logLevel: choice('logLevel', LOG_LEVELS),
-    spool: parsed('spool', (value) => parseSpool(value, source.workingDirectory), 'off, memory or disk:PATH'),
+    spool:
+      spoolAddress === undefined
+        ? local('spool', `off, memory, disk:PATH, ${REDIS_ADDRESSES}`)
+        : { kind: 'redis', address: spoolAddress, insurance },
     spoolMaxBytes: quantity('spoolMaxBytes', SIZE),
-    throttle:
-      text('throttle') === 'off'
-        ? undefined
-        : parsed('throttle', parseRate, 'off, or a rate such as 300/min'),
+    limits: limitsAddress === undefined ? { kind: 'memory' } : { kind: 'redis', address: limitsAddress },
+    redis: {
+      prefix: parsed(
+        'redisPrefix',
+        (value) => (/^[\w.:-]{1,100}$/.test(value) ? value : undefined),
+        'letters, digits and . : _ -, such as adit:',
+      ),
+      tls: readTls(reader, [spoolAddress, limitsAddress]),
+    },
+    throttle,
+    throttleSecret: readThrottleSecret(reader, throttle !== undefined && limitsAddress !== undefined),
     pageSettings: allowedDsns.length === 1 ? JSON.stringify(pageSettings) : undefined,
-    dsnVariable: ownDsns.length > 0 ? SETTINGS.dsns.name : SETTINGS.sentryDsn.name,
+    dsnVariable: reader.variableOf(ownDsns.length > 0 ? 'dsns' : 'sentryDsn'),
     tunnel: {
       allowedDsns,
       path: text('path'),

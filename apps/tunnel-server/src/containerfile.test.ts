@@ -96,6 +96,7 @@ describe('the Containerfile', () => {
     expect(runtime).toMatch(/HOST=0\.0\.0\.0/);
     expect(runtime).toMatch(/^VOLUME \/var\/lib\/adit$/m);
     expect(runtime).toMatch(/ADIT_SPOOL=disk:\/var\/lib\/adit\//);
+    expect(runtime).toMatch(/ADIT_INSURANCE=disk:\/var\/lib\/adit\//);
     expect(runtime).not.toMatch(/ADIT_ADMIN_HOST=/);
   });
 

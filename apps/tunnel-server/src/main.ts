@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import './ignore-signals.ts';
 import cluster from 'node:cluster';
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { checkPorts } from './check-ports.ts';
 import { channelToPrimary, forkWorker, setUpPrimary } from './cluster/node-cluster.ts';
@@ -144,7 +145,12 @@ async function main(): Promise<void> {
     process.stdout.write(command.kind === 'help' ? helpText() : `${version()}\n`);
     return;
   }
-  const config = readConfig({ env: process.env, flags: command.flags, workingDirectory: process.cwd() });
+  const config = readConfig({
+    env: process.env,
+    flags: command.flags,
+    workingDirectory: process.cwd(),
+    readFile: (path) => readFileSync(path, 'utf8'),
+  });
   // The server goes on if the reader of its log exits.
   process.stdout.on('error', () => undefined);
   handleCrashes(logOf(config));

@@ -9,8 +9,12 @@ import {
 /**
  * Merges the metrics of several processes, for each set of attributes: adds sums and histograms, takes the maximum of
  * gauges. All processes must have the same instruments and bucket boundaries, as processes of the same program do.
+ * @param shared the names of sums that each process reports as a whole. Their maximum is taken
  */
-export function mergeMetrics(processes: readonly (readonly ScopeMetrics[])[]): ScopeMetrics[] {
+export function mergeMetrics(
+  processes: readonly (readonly ScopeMetrics[])[],
+  shared: ReadonlySet<string> = new Set(),
+): ScopeMetrics[] {
   const scopes = new Map<string, { scope: ScopeMetrics['scope']; metrics: Map<string, MetricData> }>();
   for (const { scope, metrics } of processes.flat()) {
     const merged = scopes.get(scope.name) ?? { scope, metrics: new Map<string, MetricData>() };
@@ -18,7 +22,7 @@ export function mergeMetrics(processes: readonly (readonly ScopeMetrics[])[]): S
     for (const metric of metrics) {
       const { name } = metric.descriptor;
       const other = merged.metrics.get(name);
-      merged.metrics.set(name, other === undefined ? metric : mergeMetric(other, metric));
+      merged.metrics.set(name, other === undefined ? metric : mergeMetric(other, metric, shared.has(name)));
     }
   }
   return [...scopes.values()].map(({ scope, metrics }) => ({ scope, metrics: [...metrics.values()] }));
@@ -36,9 +40,9 @@ export function keepCounts(scopes: readonly ScopeMetrics[]): ScopeMetrics[] {
   }));
 }
 
-function mergeMetric(one: MetricData, other: MetricData): MetricData {
+function mergeMetric(one: MetricData, other: MetricData, isShared: boolean): MetricData {
   if (one.dataPointType === DataPointType.SUM && other.dataPointType === DataPointType.SUM) {
-    return { ...one, dataPoints: mergePoints(one.dataPoints, other.dataPoints, (a, b) => a + b) };
+    return { ...one, dataPoints: mergePoints(one.dataPoints, other.dataPoints, isShared ? Math.max : add) };
   }
   if (one.dataPointType === DataPointType.GAUGE && other.dataPointType === DataPointType.GAUGE) {
     return { ...one, dataPoints: mergePoints(one.dataPoints, other.dataPoints, Math.max) };
@@ -48,6 +52,8 @@ function mergeMetric(one: MetricData, other: MetricData): MetricData {
   }
   return one;
 }
+
+const add = (a: number, b: number): number => a + b;
 
 function mergePoints<T>(
   points: readonly DataPoint<T>[],

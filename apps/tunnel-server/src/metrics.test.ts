@@ -92,6 +92,12 @@ describe('mergeMetrics', () => {
     expect(samplesOf(one)['test_requests_total{outcome="forwarded"}']).toBe(1);
   });
 
+  it('takes the maximum of sums that all processes share', async () => {
+    const processes = [await collect({ inFlight: 2 }), await collect({ inFlight: 3 })];
+
+    expect(samplesOf(mergeMetrics(processes, new Set(['test.in_flight'])))['test_in_flight']).toBe(3);
+  });
+
   it('returns nothing for no input', () => {
     expect(mergeMetrics([])).toEqual([]);
     expect(toPrometheusText([])).toBe('# no registered metrics');

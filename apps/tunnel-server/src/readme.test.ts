@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { SETTING_ROWS, flagOf } from './settings.ts';
+import { FILE_VARIABLES, SETTING_ROWS, VARIABLES, flagOf } from './settings.ts';
 
 const ROOT = join(__dirname, '../../..');
 const README = readFileSync(join(ROOT, 'apps/tunnel-server/README.md'), 'utf8');
@@ -17,6 +17,9 @@ const SOURCES = [
   'main',
   'cluster/primary',
   'cluster/worker-slot',
+  'redis/redis-link',
+  'redis/redis-limits',
+  'redis/redis-spool',
 ]
   .map((name) => readFileSync(join(__dirname, `${name}.ts`), 'utf8'))
   .join('\n');
@@ -50,7 +53,7 @@ describe('the README', () => {
   });
 
   it('names only variables and flags that exist', () => {
-    const names = SETTING_ROWS.map(({ name }) => name);
+    const names = VARIABLES;
     const variables = namesIn(`${README}${GUIDE}`, /\b((?:ADIT|SENTRY)_[A-Z_]+)\b/g);
     const flags = namesIn(README, /`(--[a-z-]+)`/g);
 
@@ -67,6 +70,10 @@ const documentedMetrics = (): readonly string[] =>
       name.startsWith('.') ? `${String(names[0]).replace(/\.\w+$/, '')}${name}` : name,
     );
   });
+
+it('the README names every variable that names a file', () => {
+  expect(FILE_VARIABLES.filter((name) => !README.includes(`\`${name}\``))).toEqual([]);
+});
 
 describe('the operations guide', () => {
   it('lists every event that is logged', () => {
@@ -85,6 +92,7 @@ describe('the operations guide', () => {
       'apps/tunnel-server/src/cluster/primary.ts',
       'apps/tunnel-server/src/http-metrics.ts',
       'apps/tunnel-server/src/observe-process.ts',
+      'apps/tunnel-server/src/redis/observe-redis.ts',
     ].map((path) => readFileSync(join(ROOT, path), 'utf8'));
     const measured = namesIn(
       sources.join('\n'),

@@ -30,6 +30,14 @@ describe('redact', () => {
 });
 
 describe('redactSetting', () => {
+  it.each([
+    ['redis://user:pa,ss@one:1,two:2/name', 'redis://…@one:1,two:2/name'],
+    ['redis+sentinel://user:pa,s@s@one', 'redis+sentinel://…@one'],
+    ['redis+sentinel://one/name?sentinelPassword=pa,ss', 'redis+sentinel://one/name?sentinelPassword=…'],
+  ])('redacts %s as a whole', (value, shown) => {
+    expect(redactSetting(value)).toBe(shown);
+  });
+
   it('redacts each part of a list', () => {
     expect(redactSetting('https://a:b@one/1, key@two/2,nonsense')).toBe('https://…@one/1,…@two/2,nonsense');
   });

@@ -9,10 +9,15 @@ export function redact(text: string): string {
   return text.replace(/[^\s,"'<>/]*@/g, '…@').replace(KEY_LIKE, '…');
 }
 
-/** {@link redact} for a value of the configuration, which may be a DSN without its scheme. */
+/**
+ * {@link redact} for a value of the configuration, which may be a DSN without its scheme, a list, or an address of Redis with
+ * commas in its password or its list of hosts.
+ */
 export function redactSetting(value: string): string {
   return value
+    .replace(/^(\s*[\w+]+:\/\/)[^@]*,[^@]*@/s, '$1…@')
     .split(',')
-    .map((part) => redact(part.replace(/^(\s*\w+:\/\/)?.*@/s, '$1…@')))
-    .join(',');
+    .map((part) => redact(part.replace(/^(\s*[\w+]+:\/\/)?.*@/s, '$1…@')))
+    .join(',')
+    .replace(/(sentinelPassword=)[^&]*/i, '$1…');
 }

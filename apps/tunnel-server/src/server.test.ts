@@ -36,6 +36,7 @@ const configOf = (env: Readonly<Record<string, string>> = {}): ServerConfig =>
   readConfig({
     env: { ADIT_DSNS: ingest.dsn(), PORT: '0', ADIT_ADMIN_PORT: '0', ADIT_SPOOL: 'off', ...env },
     workingDirectory: folder,
+    readFile: () => '',
   });
 
 async function start(

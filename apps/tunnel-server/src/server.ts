@@ -45,14 +45,21 @@ export interface TunnelFront {
 /** Time for pending admin requests after everything else has stopped, in milliseconds. */
 const ADMIN_STOP_MS = 500;
 
+function showSpool(spool: ServerConfig['spool']): string {
+  if (spool.kind === 'redis') return spool.address.shown;
+  return spool.kind === 'disk' ? `disk:${spool.path}` : spool.kind;
+}
+
 /** Logs the configuration without keys. */
 function logStart(log: Log, config: ServerConfig, { url }: TunnelFront, adminUrl: string): void {
-  const { tunnel, spool, spoolMaxBytes, workers, throttle } = config;
+  const { tunnel, spool, spoolMaxBytes, limits, workers, throttle } = config;
   log.info('started', {
     url,
     adminUrl,
     workers,
-    spool: spool.kind === 'disk' ? `disk:${spool.path}` : spool.kind,
+    spool: showSpool(spool),
+    insurance: spool.kind === 'redis' ? showSpool(spool.insurance) : undefined,
+    limits: limits.kind === 'redis' ? limits.address.shown : limits.kind,
     spoolMaxBytes,
     dsns: tunnel.allowedDsns.length,
     throttle: throttle && `${throttle.requests} in ${throttle.perMs} ms`,

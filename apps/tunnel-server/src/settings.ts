@@ -4,6 +4,8 @@ import { DEFAULT_PATH } from '@adit/tunnel';
 export type Setting = {
   readonly name: string;
   readonly meaning: string;
+  /** Whether the value is not to be shown, or not a part of it. Such a value may be in a file that `NAME_FILE` names. */
+  readonly secret?: 'whole' | 'part';
 } & (
   | {
       /** Used if the variable is missing or blank. */
@@ -19,9 +21,15 @@ export type Setting = {
 export const SETTINGS = {
   host: { name: 'HOST', fallback: '127.0.0.1', meaning: 'address to listen on' },
   port: { name: 'PORT', fallback: '8787', meaning: 'port to listen on' },
-  dsns: { name: 'ADIT_DSNS', shownDefault: 'required', meaning: 'allowed DSNs, comma-separated' },
+  dsns: {
+    name: 'ADIT_DSNS',
+    secret: 'part',
+    shownDefault: 'required',
+    meaning: 'allowed DSNs, comma-separated',
+  },
   sentryDsn: {
     name: 'SENTRY_DSN',
+    secret: 'part',
     shownDefault: 'none',
     meaning: 'one allowed DSN, instead of `ADIT_DSNS`',
   },
@@ -43,13 +51,19 @@ export const SETTINGS = {
   },
   spool: {
     name: 'ADIT_SPOOL',
+    secret: 'part',
     fallback: 'disk:./.adit/spool',
-    meaning: 'where envelopes wait while ingest is unavailable: `off`, `memory`, `disk:PATH`',
+    meaning: 'where envelopes wait during outages: `off`, `memory`, `disk:PATH`, `redis://HOST`',
+  },
+  insurance: {
+    name: 'ADIT_INSURANCE',
+    fallback: 'disk:./.adit/insurance',
+    meaning: 'where envelopes wait that Redis does not take: `off`, `memory`, `disk:PATH`',
   },
   spoolMaxBytes: {
     name: 'ADIT_SPOOL_MAX_BYTES',
     fallback: '500MiB',
-    meaning: 'maximum size of the spool, all workers together',
+    meaning: 'maximum size of the spool: of all workers, or in Redis of all replicas',
   },
   spoolMaxAge: {
     name: 'ADIT_SPOOL_MAX_AGE',
@@ -58,8 +72,32 @@ export const SETTINGS = {
   },
   limits: {
     name: 'ADIT_LIMITS',
+    secret: 'part',
     fallback: 'memory',
-    meaning: 'only `memory`. A spool on disk also saves the rate limits, in `PATH/limits`',
+    meaning: 'where rate limits and throttle are kept: `memory`, `redis://HOST`',
+  },
+  redisPrefix: {
+    name: 'ADIT_REDIS_PREFIX',
+    fallback: 'adit:',
+    meaning: 'begins all names in Redis; deployments that share one need different ones',
+  },
+  redisCa: {
+    name: 'ADIT_REDIS_CA',
+    secret: 'whole',
+    shownDefault: 'those of Node',
+    meaning: 'certificates of the authorities that vouch for Redis, as PEM',
+  },
+  redisCert: {
+    name: 'ADIT_REDIS_CERT',
+    secret: 'whole',
+    shownDefault: 'none',
+    meaning: 'certificate of this client for Redis, as PEM',
+  },
+  redisKey: {
+    name: 'ADIT_REDIS_KEY',
+    secret: 'whole',
+    shownDefault: 'none',
+    meaning: 'key of this certificate, as PEM',
   },
   trustedProxies: {
     name: 'ADIT_TRUSTED_PROXIES',
@@ -86,6 +124,12 @@ export const SETTINGS = {
     fallback: 'off',
     meaning: 'maximum requests of one IPv4 address or IPv6 /64, such as `300/min` (`/s`, `/h`)',
   },
+  throttleSecret: {
+    name: 'ADIT_THROTTLE_SECRET',
+    secret: 'whole',
+    shownDefault: 'none',
+    meaning: 'key of the hash by which Redis knows addresses; the same for all replicas',
+  },
   ingestTimeout: {
     name: 'ADIT_INGEST_TIMEOUT',
     fallback: '10s',
@@ -108,11 +152,13 @@ export const SETTINGS = {
   },
   adminToken: {
     name: 'ADIT_ADMIN_TOKEN',
+    secret: 'whole',
     shownDefault: 'none',
     meaning: 'token to read the state; required if `ADIT_ADMIN_HOST` is not loopback',
   },
   adminControlToken: {
     name: 'ADIT_ADMIN_CONTROL_TOKEN',
+    secret: 'whole',
     shownDefault: 'none',
     meaning: 'token to read the state and control the server; none: no control',
   },
@@ -138,6 +184,17 @@ export type SettingKeyWithDefault = {
 
 /** {@link SETTINGS} as rows. */
 export const SETTING_ROWS: readonly Setting[] = Object.values(SETTINGS);
+
+/** The variable that names a file with the value of a setting. */
+export const fileVariableOf = (name: string): string => `${name}_FILE`;
+
+/** The variables that name files with secrets. */
+export const FILE_VARIABLES: readonly string[] = SETTING_ROWS.filter(
+  ({ secret }) => secret !== undefined,
+).map(({ name }) => fileVariableOf(name));
+
+/** Every variable the server reads. */
+export const VARIABLES: readonly string[] = [...SETTING_ROWS.map(({ name }) => name), ...FILE_VARIABLES];
 
 /** The flag of a variable: `ADIT_DSNS` is `--adit-dsns`. */
 export const flagOf = (name: string): string => `--${name.toLowerCase().replaceAll('_', '-')}`;

@@ -1,6 +1,6 @@
 import { SpoolFullError, type SpoolStore } from '@adit/tunnel';
 import { recordLog } from '../testing/record-log.contract.ts';
-import { trackSpoolHealth } from './spool-health.ts';
+import { isNearlyFull, trackSpoolHealth } from './spool-health.ts';
 
 const ENVELOPE = { dsn: 'key@host:/1', receivedAt: 0, fields: {}, body: new Uint8Array(1) };
 
@@ -19,7 +19,12 @@ function setUp() {
     close: async () => undefined,
   };
   const recorded = recordLog();
-  const spool = trackSpoolHealth({ store, maxBytes: 1_000, log: recorded.log, monotonicNow: () => now });
+  const spool = trackSpoolHealth({
+    store,
+    hasRoom: () => !isNearlyFull(store, 1_000),
+    log: recorded.log,
+    monotonicNow: () => now,
+  });
   return {
     ...recorded,
     spool,

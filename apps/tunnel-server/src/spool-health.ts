@@ -10,6 +10,10 @@ export const FAILING_MS = 10_000;
  */
 const FULL_SHARE = 0.85;
 
+/** Whether the next envelope may not fit. */
+export const isNearlyFull = (store: SpoolStore, maxBytes: number): boolean =>
+  store.depth().bytes >= maxBytes * FULL_SHARE;
+
 /** A spool, and whether it works. */
 interface TrackedSpool {
   readonly store: SpoolStore;
@@ -23,22 +27,15 @@ interface TrackedSpool {
 /** Options of {@link trackSpoolHealth}. */
 interface SpoolHealthOptions {
   store: SpoolStore;
-  /** Whether the store is usable. Default: always. */
-  isUsable?: () => boolean;
-  maxBytes: number;
+  /** Whether the store is usable and has room. */
+  hasRoom: () => boolean;
   log: Log;
   /** Milliseconds of a clock that is never set. */
   monotonicNow: () => number;
 }
 
 /** Wraps a spool. Logs when appending begins to fail and when it works again. */
-export function trackSpoolHealth({
-  store,
-  isUsable = () => true,
-  maxBytes,
-  log,
-  monotonicNow,
-}: SpoolHealthOptions): TrackedSpool {
+export function trackSpoolHealth({ store, hasRoom, log, monotonicNow }: SpoolHealthOptions): TrackedSpool {
   let failedAt: number | undefined;
 
   return {
@@ -61,9 +58,6 @@ export function trackSpoolHealth({
         failedAt = undefined;
       },
     },
-    isHealthy: () =>
-      isUsable() &&
-      store.depth().bytes < maxBytes * FULL_SHARE &&
-      (failedAt === undefined || monotonicNow() - failedAt >= FAILING_MS),
+    isHealthy: () => hasRoom() && (failedAt === undefined || monotonicNow() - failedAt >= FAILING_MS),
   };
 }

@@ -23,11 +23,12 @@ const configOf = (env: Readonly<Record<string, string>> = {}): ServerConfig =>
   readConfig({
     env: { ADIT_DSNS: 'https://key@host/1', ADIT_SPOOL: 'disk:.', ...env },
     workingDirectory: folder,
+    readFile: () => '',
   });
 
 async function open(env?: Readonly<Record<string, string>>, worker = 1) {
   const recorded = recordLog();
-  const { store: spool, isUsable } = (await openSpool(configOf(env), {
+  const { store: spool, hasRoom } = (await openSpool(configOf(env), {
     worker,
     log: recorded.log,
     clock: SYSTEM_CLOCK,
@@ -35,7 +36,7 @@ async function open(env?: Readonly<Record<string, string>>, worker = 1) {
   opened.push(spool);
   const append = (text: string): Promise<void> =>
     spool.append({ dsn: 'key@host:/1', receivedAt: 1, fields: {}, body: Buffer.from(text.padEnd(1_000)) });
-  return { ...recorded, spool, isUsable, append };
+  return { ...recorded, spool, hasRoom, append };
 }
 
 const closeAll = async (): Promise<void> => {
@@ -101,9 +102,9 @@ describe('openSpool', () => {
   });
 
   it('says when the folder is deleted and when it is made again, and stays unusable for a while', async () => {
-    const { append, isUsable, entries, spool } = await open();
+    const { append, hasRoom, entries, spool } = await open();
     await append('one');
-    expect(isUsable()).toBe(true);
+    expect(hasRoom()).toBe(true);
     rmSync(join(folder, 'worker-1'), { recursive: true });
     await append('two');
 
@@ -112,10 +113,10 @@ describe('openSpool', () => {
       expect.objectContaining({ level: 'info', event: 'spool-usable' }),
     ]);
     expect(spool.depth().envelopes).toBe(2);
-    expect(isUsable()).toBe(false);
+    expect(hasRoom()).toBe(false);
     const now = performance.now();
     const clock = jest.spyOn(performance, 'now').mockReturnValue(now + 10_000);
-    expect(isUsable()).toBe(true);
+    expect(hasRoom()).toBe(true);
     clock.mockRestore();
   });
 

@@ -11,11 +11,13 @@ import {
 import { createMemorySpool, createMemoryThrottle } from '@adit/tunnel/memory';
 import type { Clock } from './clock.ts';
 import { ConfigError } from './config-error.ts';
-import type { ServerConfig } from './config.ts';
+import type { LocalSpoolConfig, ServerConfig } from './config.ts';
 import { describeError, type Log } from './log.ts';
 import { redactSetting } from './redact.ts';
+import type { RedisLink } from './redis/redis-link.ts';
+import { openRedisSpool } from './redis/redis-spool.ts';
 import { SETTINGS } from './settings.ts';
-import { FAILING_MS } from './spool-health.ts';
+import { FAILING_MS, isNearlyFull } from './spool-health.ts';
 
 /** Each worker's share of the configured spool size, in bytes. */
 export const spoolShare = ({ spoolMaxBytes, workers }: ServerConfig): number =>
@@ -34,18 +36,20 @@ async function abandonedFolders(path: string, { workers }: ServerConfig): Promis
     .map((worker) => folderOf(path, worker));
 }
 
-/** An open spool, and whether it is usable. */
-interface OpenedSpool {
+/** An open spool, and whether it takes envelopes. */
+export interface OpenedSpool {
   readonly store: SpoolStore;
   /**
-   * False while the folder is missing, read-only or used by another process, and for ten more seconds so that health
-   * checks notice.
+   * False while it is nearly full, and while its folder is missing, read-only or used by another process, and for ten more seconds
+   * so that health checks notice.
    */
-  readonly isUsable: () => boolean;
+  readonly hasRoom: () => boolean;
+  /** The part that holds what Redis cannot take. */
+  readonly insurance?: SpoolStore | undefined;
 }
 
 /** The process that opens a spool. */
-interface SpoolHost {
+export interface SpoolHost {
   /** Its number among the workers. */
   worker: number;
   log: Log;
@@ -76,19 +80,26 @@ async function openDisk(
   if (spool.repair.lostEnvelopes > 0 || spool.repair.lostBytes > 0 || spool.repair.details.length > 0) {
     logLoss('spool-repaired', spool.repair);
   }
-  return { store: spool, isUsable: () => spool.isUsable() && monotonicNow() - unusableAt >= FAILING_MS };
+  return {
+    store: spool,
+    hasRoom: () =>
+      spool.isUsable() &&
+      monotonicNow() - unusableAt >= FAILING_MS &&
+      !isNearlyFull(spool, spoolShare(config)),
+  };
 }
 
-/**
- * Opens the spool of one worker. Returns undefined if the spool is off. Each worker has its own folder; the first
- * worker takes over the folders of workers that no longer exist.
- * @throws {@link ConfigError} if the folder cannot be used
- */
-export async function openSpool(config: ServerConfig, host: SpoolHost): Promise<OpenedSpool | undefined> {
-  const { spool } = config;
+/** Opens a spool of this machine, which the setting `key` describes. */
+async function openLocal(
+  key: 'spool' | 'insurance',
+  spool: LocalSpoolConfig,
+  config: ServerConfig,
+  host: SpoolHost,
+): Promise<OpenedSpool | undefined> {
   if (spool.kind === 'off') return undefined;
   if (spool.kind === 'memory') {
-    return { store: createMemorySpool({ maxBytes: spoolShare(config) }), isUsable: () => true };
+    const store = createMemorySpool({ maxBytes: spoolShare(config) });
+    return { store, hasRoom: () => !isNearlyFull(store, spoolShare(config)) };
   }
   try {
     return await openDisk(spool.path, config, host);
@@ -96,18 +107,44 @@ export async function openSpool(config: ServerConfig, host: SpoolHost): Promise<
     const shown = JSON.stringify(redactSetting(`disk:${spool.path}`));
     const cause = error instanceof SpoolLockedError ? error.message : describeError(error);
     throw new ConfigError(
-      `${SETTINGS.spool.name}=${shown} cannot be opened (${cause}): ` +
+      `${SETTINGS[key].name}=${shown} cannot be opened (${cause}): ` +
         'use a writable folder that no other server uses, memory or off.',
     );
   }
 }
 
 /**
- * Opens the rate limits that are saved beside the spool. Returns undefined if the spool is not on disk. With several
- * workers, the primary saves them.
+ * Opens the spool of one worker. Returns undefined if the spool is off. Each worker has its own folder; the first
+ * worker takes over the folders of workers that no longer exist.
+ * @param link the Redis of the spool, if it is there
+ * @throws {@link ConfigError} if the folder or the Redis cannot be used
  */
-export async function openLimits({ spool }: ServerConfig): Promise<DiskLimits | undefined> {
-  return spool.kind === 'disk' ? createDiskLimits({ file: join(spool.path, 'limits') }) : undefined;
+export async function openSpool(
+  config: ServerConfig,
+  host: SpoolHost,
+  link?: RedisLink,
+): Promise<OpenedSpool | undefined> {
+  const { spool } = config;
+  if (spool.kind !== 'redis') return openLocal('spool', spool, config, host);
+  if (link === undefined)
+    throw new TypeError('openSpool: link is missing; accepted is the Redis of the spool.');
+  const insurance = await openLocal('insurance', spool.insurance, config, host);
+  try {
+    return await openRedisSpool({ config, address: spool.address, link, insurance, log: host.log });
+  } catch (error) {
+    await insurance?.store.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the rate limits that are saved beside the spool. Returns undefined if neither spool nor insurance is on disk,
+ * or limits are in Redis. With several workers, the primary saves them.
+ */
+export async function openLimits({ spool, limits }: ServerConfig): Promise<DiskLimits | undefined> {
+  if (limits.kind === 'redis') return undefined;
+  const local = spool.kind === 'redis' ? spool.insurance : spool;
+  return local.kind === 'disk' ? createDiskLimits({ file: join(local.path, 'limits') }) : undefined;
 }
 
 /** Creates the throttle of one process. Returns undefined if it is off. */

@@ -31,7 +31,10 @@ import { describeError, type Log } from './log.ts';
 import { addMetrics, createMetrics } from './metrics.ts';
 import { observeProcess } from './observe-process.ts';
 import { createRecurringWarnings } from './recurring-warnings.ts';
-import { createThrottle, openLimits, openSpool, spoolShare } from './stores.ts';
+import { observeRedis } from './redis/observe-redis.ts';
+import { openRedisLinks } from './redis/redis-links.ts';
+import { shareLimits, shareThrottle } from './redis/redis-limits.ts';
+import { createThrottle, openLimits, openSpool } from './stores.ts';
 import { logRateLimits } from './log-rate-limits.ts';
 import { createOutageLog } from './log-outages.ts';
 import { trackSpoolHealth } from './spool-health.ts';
@@ -112,7 +115,7 @@ export async function checkTunnelOptions(config: ServerConfig): Promise<void> {
 
 /**
  * Opens the stores, creates the tunnel and listens.
- * @throws {@link ConfigError} for invalid options or a spool that cannot be opened, and the system's error if the port cannot
+ * @throws {@link ConfigError} for invalid options, or a spool or a Redis that cannot be used, and the system's error if the port cannot
  * be opened
  */
 export async function startTunnelProcess({
@@ -127,10 +130,20 @@ export async function startTunnelProcess({
   await checkTunnelOptions(config);
   const { now, monotonicNow } = clock;
   const warnings = createRecurringWarnings({ log, monotonicNow });
-  const opened = await openSpool(config, { worker, log, clock });
-  const keptLimits = limits ?? (await openLimits(config)) ?? createMemoryLimits();
-  const spool = opened && trackSpoolHealth({ ...opened, maxBytes: spoolShare(config), log, monotonicNow });
+  const links = await openRedisLinks(config, { log, clock });
+  const closeLinks = (): void => links.all.forEach((link) => link.close());
+  const opened = await openSpool(config, { worker, log, clock }, links.spool).catch((error: unknown) => {
+    closeLinks();
+    throw error;
+  });
+  const knownLimits =
+    (links.limits && (await shareLimits(links.limits, warnings))) ??
+    limits ??
+    (await openLimits(config)) ??
+    createMemoryLimits();
+  const spool = opened && trackSpoolHealth({ ...opened, log, monotonicNow });
   const metrics = createMetrics();
+  observeRedis(metrics.meter, links, opened?.insurance);
   const recordDuration = recordDurations({ meter: metrics.meter });
   const stores = new Map(spool === undefined ? [] : [['spool', spool.isHealthy]]);
   const stopMeasuring = observeProcess(metrics.meter, { version: version(), stores });
@@ -163,8 +176,8 @@ export async function startTunnelProcess({
   const tunnel = createConfiguredTunnel(
     {
       ...config.tunnel,
-      limits: logRateLimits(keptLimits, warnings, now),
-      throttle,
+      limits: logRateLimits(knownLimits, warnings, now),
+      throttle: throttle && shareThrottle(throttle, links.limits, config),
       spool: spool?.store,
       transport: deadline.transport,
       decoders: createNodeDecoders(),
@@ -187,6 +200,7 @@ export async function startTunnelProcess({
     onDrop: () => warnings.warn('connections-dropped', ''),
   }).catch(async (error: unknown) => {
     await tunnel.close();
+    closeLinks();
     throw toListenError(error, { hostKey: 'host', portKey: 'port', ...config });
   });
 
@@ -225,6 +239,7 @@ export async function startTunnelProcess({
       await server.stop();
       clearTimeout(cut);
       await tunnel.close();
+      closeLinks();
       clearTimeout(timer);
       const final = { metrics: await collect(), report: await report() };
       stopObserving();

@@ -1,4 +1,4 @@
-import { SETTING_ROWS } from './settings.ts';
+import { VARIABLES } from './settings.ts';
 
 /** Kubernetes sets these for each Service: `ADIT_TUNNEL_SERVICE_HOST`, `ADIT_TUNNEL_PORT=tcp://10.0.0.1:8787`. */
 const KUBERNETES_NAME =
@@ -14,12 +14,11 @@ const MAX_DIFFERENCE = 1 / 3;
  * @returns their names, each with the most similar setting if there is one; never their values
  */
 export function findUnknownSettings(env: Readonly<Record<string, string | undefined>>): string[] {
-  const known = SETTING_ROWS.map(({ name }) => name);
   return Object.entries(env)
-    .filter(([name]) => name.startsWith('ADIT_') && !known.includes(name))
+    .filter(([name]) => name.startsWith('ADIT_') && !VARIABLES.includes(name))
     .filter(([name, value]) => !KUBERNETES_NAME.test(name) && !KUBERNETES_ADDRESS.test(String(value)))
     .map(([name]) => {
-      const similar = mostSimilar(name, known);
+      const similar = mostSimilar(name, VARIABLES);
       return similar === undefined ? name : `${name} (did you mean ${similar}?)`;
     });
 }

@@ -32,7 +32,7 @@ it('replaces a suspended worker, stays ready, and serves the connections it had 
   });
   const { log, events, entries } = recordLog();
   workers = await startWorkers({
-    config: readConfig({ env, workingDirectory: '/' }),
+    config: readConfig({ env, workingDirectory: '/', readFile: () => '' }),
     log,
     fork: forkWorker,
     metrics: createMetrics(),

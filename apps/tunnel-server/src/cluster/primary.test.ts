@@ -55,6 +55,7 @@ const configOf = (env: Record<string, string> = {}): ServerConfig =>
   readConfig({
     env: { ADIT_DSNS: DSN, ADIT_WORKERS: '2', ADIT_SPOOL: 'off', ...env },
     workingDirectory: '/',
+    readFile: () => '',
   });
 
 function setUp(config = configOf()) {

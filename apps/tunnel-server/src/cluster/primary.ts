@@ -44,6 +44,9 @@ export interface Workers extends TunnelFront {
 /** Additional time after the shutdown time-out before a worker is killed, in milliseconds. */
 const STOP_GRACE_MS = 5_000;
 
+/** What each worker reports of a spool that all of them share. */
+const SPOOL_SUMS = ['adit.tunnel.spool.envelopes', 'adit.tunnel.spool.size', 'adit.tunnel.spool.limit'];
+
 /**
  * Starts the workers, replaces those that die, and shares rate limits and throttle counts among them.
  * @throws the error of the first worker that cannot start. The others are then killed
@@ -64,6 +67,7 @@ export async function startWorkers({
   /** Of processes that have stopped since they were asked for. */
   let finalReports: ProcessReport[] = [];
   let commands: readonly ControlCommand[] = [];
+  const shared = new Set(config.spool.kind === 'redis' ? SPOOL_SUMS : []);
   /** The counts of processes that have ended. */
   let pastMetrics: ScopeMetrics[] = [];
 
@@ -176,7 +180,7 @@ export async function startWorkers({
           if (answer?.metrics !== undefined && slot.isListening()) latestMetrics.set(slot, answer.metrics);
         }),
       );
-      return mergeMetrics([await metrics.collect(), pastMetrics, ...latestMetrics.values()]);
+      return mergeMetrics([await metrics.collect(), pastMetrics, ...latestMetrics.values()], shared);
     },
     reports: async () => {
       const answers = await Promise.all(slots.map((slot) => slot.ask('report')));

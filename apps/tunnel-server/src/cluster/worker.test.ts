@@ -81,6 +81,7 @@ function start(env: Readonly<Record<string, string>> = {}, known: [string, RateL
   const config = readConfig({
     env: { ADIT_DSNS: ingest.dsn(), PORT: '0', ADIT_SPOOL: 'off', ADIT_WORKERS: '2', ...env },
     workingDirectory: folder,
+    readFile: () => '',
   });
   runWorker({ config, channel: primary.channel, createLog: () => recordLog().log });
   return { ...primary, begin: () => primary.send({ kind: 'start', worker: 2, limits: known }) };

@@ -1,0 +1,42 @@
+import type { Clock } from '../clock.ts';
+import type { ServerConfig } from '../config.ts';
+import type { Log } from '../log.ts';
+import { openRedisLink, type RedisLink } from './redis-link.ts';
+
+/** The Redis of the spool, and that of limits and throttle. They are one if their addresses are the same. */
+export interface RedisLinks {
+  readonly spool: RedisLink | undefined;
+  readonly limits: RedisLink | undefined;
+  readonly all: readonly RedisLink[];
+}
+
+/**
+ * Connects this process to the Redis of its configuration.
+ * @throws ConfigError as `openRedisLink` does
+ */
+export async function openRedisLinks(
+  { spool, limits, redis: config }: ServerConfig,
+  host: { log: Log; clock: Clock },
+): Promise<RedisLinks> {
+  const all: RedisLink[] = [];
+  const open = async (
+    key: 'spool' | 'limits',
+    part: ServerConfig[typeof key],
+  ): Promise<RedisLink | undefined> => {
+    if (part.kind !== 'redis') return undefined;
+    const link = await openRedisLink({ key, address: part.address, config, ...host });
+    all.push(link);
+    return link;
+  };
+  try {
+    const ofSpool = await open('spool', spool);
+    const isShared = JSON.stringify(addressOf(spool)) === JSON.stringify(addressOf(limits));
+    return { spool: ofSpool, limits: isShared ? ofSpool : await open('limits', limits), all };
+  } catch (error) {
+    for (const link of all) link.close();
+    throw error;
+  }
+}
+
+const addressOf = (part: ServerConfig['spool' | 'limits']): unknown =>
+  part.kind === 'redis' ? part.address : undefined;
