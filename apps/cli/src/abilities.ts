@@ -10,6 +10,7 @@ import {
   tunnelPathOf,
 } from '@adit/setup';
 import type { Abilities } from './cli.ts';
+import { runTail } from './commands/tail.ts';
 import { UsageError } from './options.ts';
 
 /**
@@ -61,5 +62,9 @@ export const createAbilities = (env: NodeJS.ProcessEnv, node: string): Abilities
       ];
     },
     exitCode,
+  },
+  tail: (eventId, options, host) => {
+    const token = options.token ?? env.ADIT_ADMIN_TOKEN ?? env.ADIT_ADMIN_CONTROL_TOKEN;
+    return runTail(eventId, { ...options, token }, host, { fetch });
   },
 });

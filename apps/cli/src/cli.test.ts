@@ -53,6 +53,7 @@ const ABILITIES: Abilities = {
     checkOnline: async (url) => [{ check: 'online', application: '', level: 'ok', message: url }],
     exitCode: () => 0,
   },
+  tail: () => Promise.resolve(0),
 };
 const run = async (args: string, answers = {}) => {
   const host = recordedHost(root, answers);

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { type ChangeCommand, runChange } from './commands/change.ts';
+import type { TailOptions } from './commands/tail.ts';
 import { type Doctor, type DoctorOptions, runDoctor } from './commands/doctor.ts';
 import type { Host } from './host.ts';
 import { type Options, UsageError } from './options.ts';
@@ -8,6 +9,8 @@ import { type Options, UsageError } from './options.ts';
 export interface Abilities {
   readonly changes: readonly (ChangeCommand & { readonly summary: string })[];
   readonly doctor: Doctor;
+  /** Follows a tunnel server. Returns the exit code. */
+  readonly tail: (eventId: string | undefined, options: TailOptions, host: Host) => Promise<number>;
 }
 
 const EXIT_USAGE = 2;
@@ -41,7 +44,7 @@ function addOptions(command: Command): Command {
 const withoutPerson = (host: Host, { json }: Options): Host => (json ? { ...host, canAsk: false } : host);
 
 function createProgram(
-  { changes, doctor }: Abilities,
+  { changes, doctor, tail }: Abilities,
   version: string,
   host: Host,
   end: (exitCode: number) => void,
@@ -69,6 +72,16 @@ function createProgram(
     .action(async (given: Partial<DoctorOptions>) => {
       const options = { ...DEFAULTS, ...given };
       end(await runDoctor(doctor, options, withoutPerson(host, options)));
+    });
+  program
+    .command('tail')
+    .description('Follow what a tunnel server does with envelopes, or say where an event went')
+    .argument('[event]', 'an event id')
+    .option('--url <url>', 'origin of the admin port', 'http://127.0.0.1:8788')
+    .option('--token <token>', 'default: ADIT_ADMIN_TOKEN or ADIT_ADMIN_CONTROL_TOKEN')
+    .option('--json', 'print JSON, one object in a line')
+    .action(async (eventId: string | undefined, given: { url: string; token?: string; json?: true }) => {
+      end(await tail(eventId, { token: undefined, json: false, ...given }, host));
     });
   program.addHelpText(
     'after',

@@ -1,0 +1,201 @@
+import { createFakeClock } from '@adit/testing';
+import { entryOf, reportOf, statsOf } from '../../testing/reports.contract.ts';
+import { createDurationHistogram, NO_DURATIONS } from '../durations.ts';
+import { createBoard, type BoardOptions } from './board.ts';
+import type { ProcessReport } from './process-report.ts';
+
+const PROJECT = 'a.example/1';
+const COUNTS = { forwarded: 0, refused: 0, spooled: 0, redelivered: 0, lost: 0 };
+const SPOOL = { envelopes: 0, bytes: 0, maxBytes: 1_000, maxAgeMs: 60_000, isOut: false, isPaused: false };
+
+async function setUp(first: readonly ProcessReport[] = [reportOf()], options: Partial<BoardOptions> = {}) {
+  const clock = createFakeClock({ now: 1_000_000 });
+  let reports = first;
+  const board = createBoard({
+    collect: () => Promise.resolve(reports),
+    isReady: () => true,
+    clock,
+    server: { version: '1.2.3', node: 'v20', replica: 'a', startedAt: 0 },
+    spoolKind: 'disk',
+    ...options,
+  });
+  await clock.advance(0);
+  const say = async (next: readonly ProcessReport[], ms = 1_000): Promise<void> => {
+    reports = next;
+    await clock.advance(ms);
+  };
+  return { board, clock, say };
+}
+
+describe('createBoard', () => {
+  it('adds up what all workers have counted', async () => {
+    const { board } = await setUp([
+      reportOf({ stats: statsOf({ forwarded: 3, lost: { ...statsOf().lost, expired: 1 } }) }),
+      reportOf({ worker: 2, pid: 200, stats: statsOf({ forwarded: 4, inFlight: 2 }) }),
+    ]);
+
+    expect(board.state()).toMatchObject({
+      counts: { requests: { forwarded: 7 } },
+      lost: { total: 1, byReason: { expired: 1, refused: 0 } },
+      workers: [
+        { worker: 1, pid: 100, isAnswering: true },
+        { worker: 2, inFlight: 2 },
+      ],
+    });
+    board.stop();
+  });
+
+  it('keeps the counts of a worker that was replaced, and counts each once', async () => {
+    const { board, say } = await setUp([reportOf({ stats: statsOf({ forwarded: 3 }) })]);
+    await say([reportOf({ stats: statsOf({ forwarded: 5 }) })]);
+    await say([reportOf({ pid: 101, stats: statsOf({ forwarded: 1 }) })]);
+    await say([reportOf({ pid: 101, stats: statsOf({ forwarded: 2 }) })]);
+
+    expect(board.state().counts.requests['forwarded']).toBe(7);
+    board.stop();
+  });
+
+  it('keeps what a worker last said that does not answer, and says so', async () => {
+    const { board, say } = await setUp([reportOf({ stats: statsOf({ forwarded: 3 }) })]);
+    await say([]);
+
+    expect(board.state()).toMatchObject({
+      counts: { requests: { forwarded: 3 } },
+      workers: [{ worker: 1, isAnswering: false }],
+    });
+    board.stop();
+  });
+
+  it('takes the largest depth of a spool that all workers share, and the sum of others', async () => {
+    const reports = [1, 2].map((worker) =>
+      reportOf({ worker, pid: worker, stats: statsOf({ spool: { ...SPOOL, bytes: 100, envelopes: 5 } }) }),
+    );
+    const shared = await setUp(reports, { spoolKind: 'redis' });
+    const own = await setUp(reports);
+
+    expect(shared.board.state().spool).toMatchObject({
+      bytes: 100,
+      envelopes: 5,
+      maxBytes: 1_000,
+      fill: 0.1,
+    });
+    expect(own.board.state().spool).toMatchObject({ bytes: 200, envelopes: 10, maxBytes: 2_000, fill: 0.1 });
+    shared.board.stop();
+    own.board.stop();
+  });
+
+  it('says when the spool will be full at the pace of the last minute', async () => {
+    const held = (bytes: number): ProcessReport[] => [
+      reportOf({ stats: statsOf({ spool: { ...SPOOL, bytes } }) }),
+    ];
+    const { board, say } = await setUp(held(100));
+    await say(held(110));
+    await say(held(120));
+    // 880 bytes are left, at 10 bytes a second.
+    expect(board.state().spool?.fullInMs).toBe(88_000);
+
+    await say(held(100));
+    expect(board.state().spool?.fullInMs).toBeNull();
+    board.stop();
+  });
+
+  it('has no spool without one', async () => {
+    const { board } = await setUp([reportOf({ stats: { ...statsOf(), spool: undefined } })]);
+    expect(board.state().spool).toBeNull();
+    board.stop();
+  });
+
+  it('shows an outage of any worker, and the longest limit of each category', async () => {
+    const limit = {
+      category: 'error',
+      scope: 'key',
+      namespaces: '',
+      reasonCode: 'quota',
+      untilMs: 1_030_000,
+    } as const;
+    const project = {
+      ...COUNTS,
+      forwarded: 2,
+      isOut: false,
+      limits: [limit, { ...limit, untilMs: 900_000 }],
+    };
+    const away = { ...project, isOut: true, limits: [{ ...limit, untilMs: 1_060_000 }] };
+    const { board } = await setUp([
+      reportOf({ stats: statsOf({ projects: { [PROJECT]: project } }) }),
+      reportOf({ worker: 2, pid: 2, stats: statsOf({ projects: { [PROJECT]: away } }) }),
+    ]);
+
+    expect(board.state().projects).toEqual([
+      {
+        ...COUNTS,
+        project: PROJECT,
+        forwarded: 4,
+        isUp: false,
+        limits: [{ category: 'error', reason: 'quota', endsAt: 1_060_000, remainingMs: 60_000 }],
+      },
+    ]);
+    board.stop();
+  });
+
+  it('computes rates and quantiles over the last minute', async () => {
+    const histogram = createDurationHistogram();
+    const report = (forwarded: number): ProcessReport[] => [
+      reportOf({
+        stats: statsOf({ forwarded }),
+        durations: { server: NO_DURATIONS, ingest: histogram.read() },
+      }),
+    ];
+    // Slow ones, of which none is left in the window at the end.
+    for (let index = 0; index < 100; index += 1) histogram.record(5);
+    const { board, say } = await setUp(report(100));
+    expect(board.state().rates).toMatchObject({ windowMs: 0, requestsPerS: 0, ingestP99Ms: null });
+    for (let second = 1; second <= 70; second += 1) {
+      for (let index = 0; index < 20; index += 1) histogram.record(0.02);
+      await say(report(100 + 20 * second));
+    }
+
+    const { rates } = board.state();
+    expect(rates).toMatchObject({ windowMs: 60_000, requestsPerS: 20, forwardedPerS: 20, refusedPerS: 0 });
+    expect(rates.ingestP99Ms).toBeGreaterThan(10);
+    expect(rates.ingestP99Ms).toBeLessThanOrEqual(25);
+    board.stop();
+  });
+
+  it('keeps a point for each ten seconds, 360 of them', async () => {
+    const { board, say } = await setUp();
+    await say([reportOf({ stats: statsOf({ lost: { ...statsOf().lost, damaged: 2 } }) })], 100_000);
+    const { stepMs, values = {} } = board.state().series ?? {};
+
+    expect([stepMs, values['lost']]).toEqual([10_000, new Array(10).fill(2)]);
+    board.stop();
+  });
+
+  it('tells listeners what is new, and nothing after they have left', async () => {
+    const { board, say } = await setUp();
+    const news: unknown[] = [];
+    const leave = board.subscribe(({ outcomes }) => news.push(outcomes.map(({ at }) => at)));
+    await say([reportOf({ outcomes: [entryOf({ at: 2 }), entryOf({ at: 1 })] })]);
+    leave();
+    await say([reportOf({ outcomes: [entryOf({ at: 3 })] })]);
+
+    expect(news).toEqual([[1, 2]]);
+    expect(board.outcomes({ limit: 2 }).map(({ at }) => at)).toEqual([3, 2]);
+    board.stop();
+  });
+
+  it('goes on if reading fails, and ends when it is stopped', async () => {
+    let asked = 0;
+    const { board, clock } = await setUp([], {
+      collect: () => {
+        asked += 1;
+        return Promise.reject(new Error('x'));
+      },
+    });
+    await clock.advance(3_000);
+    expect(asked).toBe(4);
+    board.stop();
+    await clock.advance(3_000);
+    expect(asked).toBe(4);
+    expect(board.state()).toMatchObject({ lost: { total: 0 }, projects: [], workers: [], isReady: false });
+  });
+});
