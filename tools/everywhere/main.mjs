@@ -118,7 +118,8 @@ const columns = [
 
 if (process.argv.includes('--write')) {
   const readme = join(ROOT, 'README.md');
-  writeFileSync(join(ROOT, 'docs/support.md'), formatSupport(columns, features, KNOWN));
+  const support = join(ROOT, 'docs/support.md');
+  writeFileSync(support, formatSupport(columns, features, KNOWN, readFileSync(support, 'utf8')));
   writeFileSync(readme, intoReadme(readFileSync(readme, 'utf8'), columns, features));
   spawnSync('npx', ['prettier', '--write', 'docs/support.md', readme], { cwd: ROOT });
 }

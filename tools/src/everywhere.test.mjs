@@ -57,6 +57,15 @@ describe('the support table', () => {
     expect(text).toContain('“x”: it cannot');
   });
 
+  it('keeps what was found, which is written by hand, over each run', () => {
+    const before = 'the tables of the last run\n\n## What running everywhere has found\n\nby hand\n';
+    const write = (text) => formatSupport([], [], [], text);
+    expect(write(before)).toMatch(/\n\n## What running everywhere has found\n\nby hand\n$/);
+    expect(write(before)).not.toContain('the last run\n\n##');
+    expect(write(write(before))).toBe(write(before));
+    expect(write('')).not.toContain('found');
+  });
+
   it('has browsers in a table of their own, with the journeys that are theirs', () => {
     const cells = (name) => new Map([[name, { passed: 3, failed: 0, skipped: 0 }]]);
     const text = formatSupport(
