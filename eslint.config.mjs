@@ -209,7 +209,7 @@ export default tseslint.config(
   },
 
   // Benchmarks are no packages, so a path is the only way between them.
-  { files: ['tools/bench/**'], rules: { '@nx/enforce-module-boundaries': 'off' } },
+  { files: ['tools/{bench,deploy,simulation}/**'], rules: { '@nx/enforce-module-boundaries': 'off' } },
 
   // Only tests see the test helpers.
   forbidImports(['apps/{web,tunnel-server}/src/**'], 'Only tests may import @adit/testing.', [

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { missingCommands } from './debian.mjs';
+import { freePort } from './free-port.mjs';
 import { buildImage, createEngine, USER } from './image.mjs';
 import { startScriptedIngest } from './scripted-ingest.mjs';
 
@@ -46,14 +46,6 @@ const LIST_CONTENTS = `
   console.log(JSON.stringify({
     held: packagesIn('/app/node_modules'), billed: billedIn([metadata.component, ...components]), shell: existsSync('/bin/sh'),
   }));`;
-
-async function freePort() {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const envelopeOf = (id) =>
   `{"dsn":"${DSN}","event_id":"${id}"}\n{"type":"event"}\n{"event_id":"${id}","message":"${id}"}\n`;
