@@ -80,7 +80,7 @@ describe('compose.yaml', { skip: schemas.problem }, () => {
   it('sets only variables that the server reads, to values that it accepts', () => {
     for (const name of ['tunnel-a', 'tunnel-b']) {
       const { environment, stop_grace_period: grace } = composition.services[name];
-      const env = { ...environment, ADIT_DSNS: DSN };
+      const env = { ...environment, ADIT_DSNS: DSN, ADIT_ADMIN_TOKEN: '0'.repeat(32) };
       const config = readConfig({ env, workingDirectory: '/app', readFile: () => '' });
 
       assert.deepEqual(findUnknownSettings(env), []);

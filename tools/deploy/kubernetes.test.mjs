@@ -25,6 +25,7 @@ import { installSchemas, unknownFields, wrongValues } from './schemas.mjs';
 /** What the secret of the guides holds. */
 const SECRETS = {
   '/run/secrets/adit/dsns': 'https://0123456789abcdef0123456789abcdef@o1.ingest.sentry.io/1',
+  '/run/secrets/adit/admin-token': '0123456789abcdef0123456789abcdef',
   '/run/secrets/adit/redis': 'rediss://user:password@redis.example.com:6379',
 };
 

@@ -1,4 +1,4 @@
-// `npm run test:deploy`: the image, built and used; the manifests for Kubernetes and the composition, checked against their schemas.
+// `npm run test:deploy`: the image, built and used; the manifests for Kubernetes and the composition; the simulation of docs/scale.md.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,9 +6,13 @@ import { ROOT } from '../src/projects.mjs';
 
 const run = (command, ...args) => spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' }).status === 0;
 
-const folder = join(ROOT, 'tools/deploy');
-const tests = readdirSync(folder).filter((name) => name.endsWith('.test.mjs'));
+const folders = ['tools/deploy', 'tools/simulation'].map((path) => join(ROOT, path));
+const tests = folders.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.test.mjs'))
+    .map((name) => join(folder, name)),
+);
 const passed =
   run('npx', 'nx', 'build', 'tunnel-server', '--skip-sync', '--output-style=static') &&
-  run('node', '--test', '--test-concurrency=1', ...tests.map((name) => join(folder, name)));
+  run('node', '--test', '--test-concurrency=1', ...tests);
 process.exit(passed ? 0 : 1);

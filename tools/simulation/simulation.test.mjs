@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { ROOT } from '../src/projects.mjs';
+import { simulate } from './fleet.mjs';
+import { library } from './library.mjs';
+import { TABLES } from './scenarios.mjs';
+import { partOf, runTable, withoutPadding } from './tables.mjs';
+
+const DOCUMENT = readFileSync(join(ROOT, 'docs/scale.md'), 'utf8');
+const SMALL = {
+  replicas: 5,
+  isShared: false,
+  perSecond: 50,
+  outage: { fromMs: 10_000, toMs: 70_000 },
+  untilMs: 600_000,
+  mostEnvelopes: 100_000,
+  latencyMs: 20,
+};
+
+describe('the simulation', () => {
+  const tables = {};
+
+  before(async () => {
+    for (const name of Object.keys(TABLES)) tables[name] = await runTable(name, library);
+  });
+
+  for (const name of Object.keys(TABLES))
+    it(`the table “${name}” of docs/scale.md is up to date; \`npm run simulate -- --write\` writes it`, () => {
+      assert.equal(withoutPadding(partOf(DOCUMENT, name).text), withoutPadding(tables[name].text));
+    });
+
+  it('loses no acknowledged envelope, and drains every spool', () => {
+    for (const [name, result] of [...tables.recovery.results, ...tables.overload.results]) {
+      if (name.includes('control')) continue;
+      assert.deepEqual([name, result.lost, result.givenUp, result.left], [name, 0, 0, 0]);
+    }
+  });
+
+  it('keeps the pace: one delivery at a time for each project, and for each replica with its own disk', () => {
+    for (const { name, replicas, isShared, dsns = 1, latencyMs } of TABLES.recovery) {
+      const lanes = isShared ? dsns : replicas * dsns;
+      const { peakOfStored } = tables.recovery.results.get(name);
+
+      assert.ok(peakOfStored <= (lanes * 1_000) / latencyMs, `${name}: ${peakOfStored}`);
+    }
+  });
+
+  it('keeps to 100 a second where ingest is fast, and not without the pause between two deliveries (control)', async () => {
+    const fast = { ...SMALL, replicas: 1, latencyMs: 1 };
+    const paced = await simulate(fast, library);
+    const unpaced = await simulate({ ...fast, drain: { delayMs: 0 } }, library);
+
+    assert.ok(paced.peakOfStored > 90 && paced.peakOfStored <= 101, String(paced.peakOfStored));
+    assert.ok(unpaced.peakOfStored > 300, String(unpaced.peakOfStored));
+  });
+
+  it('does not storm an ingest at its limit: a naive drain does, and never recovers (control)', () => {
+    for (const [name, { peakAfter, drainMs }] of tables.overload.results) {
+      const isControl = name.includes('control');
+      assert.equal(peakAfter > 3 * 300, isControl, `${name}: ${peakAfter}`);
+      assert.equal(drainMs === undefined, isControl, name);
+    }
+  });
+
+  it('refuses what exceeds the bound, and reports what is too old: nothing is lost without a count', () => {
+    const [roomy, full, shared, old] = [...tables.bounds.results.values()];
+
+    assert.deepEqual([roomy.refused, roomy.givenUp], [0, 0]);
+    assert.ok(full.refused > 0 && shared.refused > 0 && old.givenUp > 0);
+    for (const { lost, received, acknowledged, refused } of tables.bounds.results.values()) {
+      assert.equal(lost, 0);
+      // Up to three were on their way when it ended.
+      assert.ok(received - acknowledged - refused <= 3);
+    }
+  });
+
+  it('counts what a spool loses that drops silently (control)', async () => {
+    const forgetful = {
+      ...library,
+      createDrain: (options) => {
+        let appended = 0;
+        const { append } = options.spool;
+        options.spool.append = async (envelope) => (++appended % 10 === 0 ? undefined : append(envelope));
+        return library.createDrain(options);
+      },
+    };
+    const { lost, acknowledged } = await simulate(SMALL, forgetful);
+
+    assert.ok(lost > 200 && lost < acknowledged / 10, String(lost));
+  });
+
+  it('is repeated by its seed, and by no other', async () => {
+    const [one, again, other] = [
+      await simulate(SMALL, library),
+      await simulate(SMALL, library),
+      await simulate({ ...SMALL, seed: 2 }, library),
+    ];
+
+    assert.deepEqual(one, again);
+    assert.notDeepEqual(one, other);
+  });
+});
