@@ -32,16 +32,16 @@ const COLUMNS = {
 
 const row = (cells) => `| ${cells.join(' | ')} |`;
 
-/** Runs the scenarios of a table. Returns the table as Markdown, and the results by the names of the scenarios. */
+/** Runs the scenarios of a table. Returns the table as Markdown, and the results with the names of the scenarios. */
 export async function runTable(name, library) {
   const columns = COLUMNS[name];
-  const results = new Map();
+  const results = [];
   for (const { name: scenario, createDrain = library.createDrain, ...options } of TABLES[name])
-    results.set(scenario, await simulate(options, { ...library, createDrain }));
+    results.push([scenario, await simulate(options, { ...library, createDrain })]);
   const lines = [
     row(['replicas, spool', ...columns.map(([title]) => title)]),
     row(['---', ...columns.map(() => '---:')]),
-    ...[...results].map(([scenario, result]) => row([scenario, ...columns.map(([, show]) => show(result))])),
+    ...results.map(([scenario, result]) => row([scenario, ...columns.map(([, show]) => show(result))])),
   ];
   return { text: lines.join('\n'), results };
 }
