@@ -16,7 +16,7 @@ const PLACES: readonly (readonly [pattern: RegExp, place: string])[] = [
   [/^docs\/decisions\/(.+\.md)$/, 'concepts/decisions/$1'],
   [/^docs\/benchmarks\/(.+\.md)$/, 'benchmarks/$1'],
   [/^docs\/guides\/(.+\.md)$/, 'guides/$1'],
-  [/^docs\/(runbook)\.md$/, 'operations/$1.md'],
+  [/^docs\/(runbook|scale)\.md$/, 'operations/$1.md'],
   [/^apps\/tunnel-server\/docs\/(.+\.md)$/, 'operations/$1'],
   [/^examples\/README\.md$/, 'start/examples.md'],
   [/^(?:libs|apps)\/([^/]+)\/CHANGELOG\.md$/, 'about/changelogs/$1.md'],
