@@ -33,13 +33,43 @@ describe('createRedis', () => {
     expect(states).toEqual([]);
     answer(failing('LOADING Redis is loading'));
     await expect(run(SCRIPT, [], [])).rejects.toThrow('Redis is away: LOADING');
-    jest.advanceTimersByTime(500);
-    await expect(run(SCRIPT, [], [])).rejects.toThrow('Redis is away: LOADING');
+    const tryAgain = async (): Promise<void> => {
+      jest.advanceTimersByTime(500);
+      await expect(run(SCRIPT, [], [])).rejects.toThrow('Redis is away');
+      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    };
+    await tryAgain();
     expect(states).toEqual([{ isAway: true, cause: new Error('LOADING Redis is loading') }]);
     answer(failing('OOM command not allowed'));
-    jest.advanceTimersByTime(500);
-    await expect(run(SCRIPT, [], [])).rejects.toThrow('OOM');
+    await tryAgain();
     expect(states.slice(1)).toEqual([{ isAway: false }]);
+    await expect(run(SCRIPT, [], [])).rejects.toThrow('OOM');
+    expect(states).toHaveLength(2);
+  });
+
+  it('tries a Redis that is away with a script that changes nothing, on the node of the command', async () => {
+    const asked: unknown[] = [];
+    let isAway = true;
+    const client: RedisClient = {
+      ...scriptedClient().client,
+      withTypeMapping: () => ({
+        evalSha: (sha1, { keys }) => {
+          asked.push([sha1, keys]);
+          return isAway ? Promise.reject(new Error('read ECONNRESET')) : Promise.resolve(1);
+        },
+        eval: () => Promise.resolve(1),
+      }),
+    };
+    const { run } = createRedis({ client });
+    const writing = createScript('write');
+    await expect(run(writing, ['key'], [])).rejects.toBeInstanceOf(RedisAwayError);
+    isAway = false;
+    jest.advanceTimersByTime(500);
+    await expect(run(writing, ['key'], [])).rejects.toBeInstanceOf(RedisAwayError);
+    expect(asked).toEqual([
+      [writing.sha1, ['key']],
+      [createScript('return 1').sha1, ['key']],
+    ]);
   });
 
   it('counts Redis as away that does not answer in time, and asks it once in half a second', async () => {
@@ -104,13 +134,17 @@ describe('createRedis', () => {
       return trial.promise;
     });
     const trialRun = run(SCRIPT, [], []);
+    trialRun.catch(() => undefined);
     older.reject(new Error('read ECONNRESET'));
     await expect(olderRun).rejects.toBeInstanceOf(RedisAwayError);
     jest.advanceTimersByTime(500);
     await expect(run(SCRIPT, [], [])).rejects.toThrow('Redis is away');
     expect(asked).toBe(1);
+    await expect(trialRun).rejects.toThrow('Redis is away');
     trial.resolve(1);
-    expect(await trialRun).toBe(1);
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    answer(() => Promise.resolve(1));
+    expect(await run(SCRIPT, [], [])).toBe(1);
   });
 });
 

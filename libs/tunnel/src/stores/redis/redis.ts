@@ -1,4 +1,4 @@
-import type { Script } from './script.ts';
+import { createScript, type Script } from './script.ts';
 
 /** What Adit uses of a client of `@redis/client` 6: of `createClient`, `createCluster` or `createSentinel`, connected. */
 export interface RedisClient {
@@ -63,8 +63,11 @@ export interface Redis {
 /** The type number of RESP's bulk strings: bodies are bytes. */
 const BULK_STRING = 36;
 
-/** After a failure Redis is left alone for so long, in milliseconds. Then one command tries it. */
+/** After a failure Redis is left alone for so long, in milliseconds. Then it is tried. */
 const LEFT_ALONE_MS = 500;
+
+/** Finds out whether Redis answers. KEYS those of the command that failed: in a cluster they lead to the same node. */
+const PROBE = createScript('return 1');
 
 const MAX_DEADLINE_MS = 60_000;
 
@@ -117,32 +120,37 @@ export function createRedis({
     }
   };
 
+  /** Asks with a script that changes nothing: what Redis is asked to write it may do later, after the command has failed. */
+  const tryAgain = async (keys: string[]): Promise<void> => {
+    if (isTrying || performance.now() - (awaySince ?? 0) < LEFT_ALONE_MS) return;
+    isTrying = true;
+    try {
+      await withDeadline(deadlineMs, evaluate(PROBE, { keys, arguments: [] }));
+      noteAnswer();
+    } catch (error) {
+      if (isRefusal(error)) noteAnswer();
+      else noteAway(error);
+    } finally {
+      isTrying = false;
+    }
+  };
+
   return {
     prefix,
     run: async (script, keys, args) => {
-      const isTrial = awaySince !== undefined;
-      if (isTrial) {
-        if (isTrying || performance.now() - (awaySince ?? 0) < LEFT_ALONE_MS) {
-          throw new RedisAwayError('Redis is away');
-        }
-        isTrying = true;
+      if (awaySince !== undefined) {
+        void tryAgain(keys);
+        throw new RedisAwayError('Redis is away');
       }
       try {
-        const reply = await withDeadline(deadlineMs, evaluate(script, { keys, arguments: [...args] }));
-        noteAnswer();
-        return reply;
+        return await withDeadline(deadlineMs, evaluate(script, { keys, arguments: [...args] }));
       } catch (error) {
-        if (isRefusal(error)) {
-          noteAnswer();
-          throw error;
-        }
+        if (isRefusal(error)) throw error;
         noteAway(error);
         const cause = error instanceof Error ? error.message : String(error);
         throw error instanceof RedisAwayError
           ? error
           : new RedisAwayError(`Redis is away: ${cause}`, { cause: error });
-      } finally {
-        if (isTrial) isTrying = false;
       }
     },
     subscribe: (channel, listener) => client.subscribe(channel, listener),

@@ -1,0 +1,42 @@
+import { EVENT_KINDS, seeEvents, type EventRow } from '../testing/replicas/events.contract.ts';
+import { HAS_REDIS, HAS_SENTINEL } from '../testing/replicas/redis.contract.ts';
+import { endProcesses } from '../testing/server-process.contract.ts';
+
+// `npm run test:replicas` has thirty events of each kind, and prints the table.
+const EVENTS = Number(process.env['ADIT_REPLICA_EVENTS'] ?? 2);
+
+const KINDS = EVENT_KINDS.filter((kind) => (kind === 'fail over' ? HAS_SENTINEL : HAS_REDIS));
+const rows: EventRow[] = [];
+
+afterEach(endProcesses);
+afterAll(() => {
+  const names = Object.keys(rows[0] ?? {}) as (keyof EventRow)[];
+  const line = (cells: readonly unknown[]): string => `| ${cells.join(' | ')} |\n`;
+  process.stdout.write(line(names) + line(names.map(() => '---')));
+  for (const row of rows) process.stdout.write(line(names.map((name) => row[name])));
+});
+
+const describeWithRedis = HAS_REDIS ? describe : describe.skip;
+
+describeWithRedis('three replicas on Redis under load, while ingest is away', () => {
+  it.each(KINDS)(
+    '%s: what was acknowledged arrives',
+    async (kind) => {
+      const row = await seeEvents({ kind, rounds: Math.ceil(EVENTS / 2) });
+      rows.push(row);
+
+      expect(row.acknowledged).toBeGreaterThan(0);
+      // A primary may be replaced before its replica has the last writes.
+      if (kind !== 'fail over') expect(row.lost).toBe(0);
+      expect(row.notReady).toBe(0);
+    },
+    60_000 * (1 + EVENTS),
+  );
+
+  it('a control that keeps its spool in memory loses envelopes', async () => {
+    const env = { ADIT_SPOOL: 'memory' };
+    const { lost } = await seeEvents({ kind: 'kill a replica', rounds: 1, env });
+
+    expect(lost).toBeGreaterThan(0);
+  }, 120_000);
+});
