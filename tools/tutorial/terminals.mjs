@@ -1,0 +1,97 @@
+// Terminals of a reader: one for single commands, others that go on until they are stopped.
+import { spawn } from 'node:child_process';
+import { clearTimeout, setTimeout } from 'node:timers';
+import { hasLines } from '../src/tutorial-steps.mjs';
+
+/** How long a reader waits for what the page promises. */
+const PATIENCE_MS = 240_000;
+/** How long a command has to end after Ctrl+C. */
+const STOP_MS = 20_000;
+
+/** Terminals in a folder. `cd` in a single command holds for all that follow, also for new terminals. */
+export function createTerminals({ folder, env }) {
+  let cwd = folder;
+  /** What the single commands printed last. */
+  let printed = '';
+  const running = new Map();
+
+  const open = (commands, stdio) => spawn('bash', ['-euc', commands], { cwd, env, stdio, detached: true });
+
+  /** Types the commands and waits for their end. @throws Error with what they printed if they fail */
+  async function run(commands) {
+    printed = '';
+    const child = open(`${commands}\npwd >&3`, ['ignore', 'pipe', 'pipe', 'pipe']);
+    let place = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
+    child.stdio[3].on('data', (chunk) => (place += chunk));
+    const limit = setTimeout(() => end(child, 'SIGKILL'), PATIENCE_MS);
+    const status = await new Promise((resolve) => child.once('close', resolve));
+    clearTimeout(limit);
+    if (status !== 0) throw new Error(`${commands}ended with ${status}:\n${printed.slice(-4_000)}`);
+    cwd = place.trim();
+  }
+
+  /** Types commands that go on. */
+  function start(name, commands) {
+    if (running.has(name)) throw new Error(`the terminal “${name}” is busy`);
+    const child = open(commands, ['ignore', 'pipe', 'pipe']);
+    const terminal = { child, printed: '', ended: new Promise((resolve) => child.once('close', resolve)) };
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (terminal.printed += chunk));
+    running.set(name, terminal);
+  }
+
+  /** Presses Ctrl+C and waits for the end. */
+  async function stop(name) {
+    const terminal = running.get(name);
+    if (terminal === undefined) throw new Error(`there is no terminal “${name}”`);
+    running.delete(name);
+    end(terminal.child, 'SIGINT');
+    const limit = setTimeout(() => end(terminal.child, 'SIGKILL'), STOP_MS);
+    await terminal.ended;
+    clearTimeout(limit);
+  }
+
+  const read = (name) => (name === undefined ? printed : (running.get(name)?.printed ?? ''));
+
+  return {
+    run,
+    start,
+    stop,
+    folder: () => cwd,
+    /** Waits until the lines are printed. @throws Error with what was printed instead */
+    async waitFor(name, lines) {
+      const found = await waitUntil(() => hasLines(read(name), lines), PATIENCE_MS);
+      if (!found)
+        throw new Error(
+          `${name ?? 'the commands'} did not print:\n${lines.join('\n')}\nbut:\n${read(name).slice(-4_000)}`,
+        );
+    },
+    /** Ends all that goes on. */
+    stopAll: () => Promise.all([...running.keys()].map(stop)),
+    /** What each of them printed last, for the report of a failure. */
+    tails: () =>
+      [...running].map(([name, terminal]) => `— ${name} —\n${terminal.printed.slice(-1_500)}`).join('\n'),
+  };
+}
+
+/** The command and all that it has started. */
+function end(child, signal) {
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
+const POLL_MS = 250;
+
+/** Asks again and again until the answer is true, or the time is over. Returns the last answer. */
+export async function waitUntil(ask, timeoutMs) {
+  const limit = Date.now() + timeoutMs;
+  while (Date.now() < limit) {
+    if (await ask()) return true;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  return ask();
+}
