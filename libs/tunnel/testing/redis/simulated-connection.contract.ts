@@ -28,6 +28,7 @@ export function createSimulatedConnection(prefix: string): SimulatedConnection {
     answered: [],
     redis: {
       prefix,
+      deadlineMs: Infinity,
       run: (script, keys, args) =>
         new Promise((resolve, reject) => {
           sent.push({

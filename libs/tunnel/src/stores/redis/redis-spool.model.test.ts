@@ -7,7 +7,7 @@ import {
 import type { Step } from '../../../testing/redis/spool-step.contract.ts';
 import { createSpoolWorld } from '../../../testing/redis/spool-world.contract.ts';
 import { createScript, type Script } from './script.ts';
-import { APPEND, READ, REMOVE, RENEW } from './spool-scripts.ts';
+import { APPEND, APPEND_LARGE, READ, REMOVE, RENEW } from './spool-scripts.ts';
 
 /** `npm run test:long` takes a million, and so does `ADIT_MODEL_STEPS=1000000`. */
 const STEPS = Number(
@@ -183,13 +183,13 @@ describeWithRedis('replicas that share a spool in Redis', () => {
     [
       'whose large bodies expire',
       17,
-      () => without(APPEND, "if KEYS[3] then redis.call('PERSIST', KEYS[3]) end"),
+      () => without(APPEND_LARGE, "redis.call('PERSIST', KEYS[3])"),
       /the pieces of .* expire/,
     ],
     [
       'that do not check the bound',
       1,
-      () => without(APPEND, 'if held + tonumber(ARGV[2]) > tonumber(ARGV[1]) then return {-1, held} end'),
+      () => without(APPEND, 'held + tonumber(ARGV[index]) <= bound', 'true'),
       /more than it may/,
     ],
   ];

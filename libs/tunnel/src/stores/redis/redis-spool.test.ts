@@ -8,7 +8,7 @@ import {
 import { SpoolElsewhereError, SpoolFullError, type SpoolStore } from '../stores.ts';
 import { createRedisSpool, type RedisSpool } from './redis-spool.ts';
 import { RedisAwayError, type Redis } from './redis.ts';
-import { APPEND } from './spool-scripts.ts';
+import { APPEND_LARGE } from './spool-scripts.ts';
 
 const A = 'https://a@one.example/1';
 
@@ -249,7 +249,7 @@ describeWithRedis('createRedisSpool', () => {
       ...redis,
       run: async (script, keys, args) => {
         const reply = await redis.run(script, keys, args);
-        if (isLate && script === APPEND) throw new RedisAwayError('Redis has not answered');
+        if (isLate && script === APPEND_LARGE) throw new RedisAwayError('Redis has not answered');
         return reply;
       },
     };

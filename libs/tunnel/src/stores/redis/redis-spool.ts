@@ -3,6 +3,7 @@ import type { Clock } from '../../clock/clock.ts';
 import { SYSTEM_CLOCK } from '../../clock/system-clock.ts';
 import { ignoreFailure } from '../../ignore-failure.ts';
 import type { SpoolDepth, SpooledEnvelope, SpoolStore } from '../stores.ts';
+import { createAppendQueue, type AppendQueue } from './append-queue.ts';
 import { createBodyGatherer, cutBody } from './body-pieces.ts';
 import { isDenied, RedisAwayError, type Redis } from './redis.ts';
 import { createSpoolDepths } from './spool-depths.ts';
@@ -16,7 +17,7 @@ import {
   type SpoolLane,
 } from './spool-lane.ts';
 import { createSpoolNames } from './spool-names.ts';
-import { ADD_PIECE, APPEND, CHECK, DROP_PIECES, MEASURE } from './spool-scripts.ts';
+import { ADD_PIECE, APPEND_LARGE, CHECK, DROP_PIECES, MEASURE } from './spool-scripts.ts';
 import { createSpoolWatch, LOOKS_AT_ONCE } from './spool-watch.ts';
 
 /** How a spool in Redis is set up. */
@@ -83,6 +84,7 @@ export async function createRedisSpoolByClock(
   const names = createSpoolNames(redis, now);
   const gather = createBodyGatherer();
   const lanes = new Map<string, SpoolLane>();
+  const queues = new Map<string, AppendQueue>();
   let onStored: ((dsn: string) => void) | undefined;
   /** Whether Redis evicted nothing when it was last looked at. */
   let isSafe = false;
@@ -115,10 +117,22 @@ export async function createRedisSpoolByClock(
     return laneOf(dsn);
   };
 
+  const queueOf = (dsn: string): AppendQueue => {
+    let queue = queues.get(dsn);
+    if (queue === undefined) {
+      queue = createAppendQueue(redis, laneOf(dsn).keys, maxBytesPerDsn, {
+        now,
+        onMeasured: (envelopes, bytes) => depths.note(dsn, envelopes, bytes),
+        fullDsn: depths.fullDsn,
+      });
+      queues.set(dsn, queue);
+    }
+    return queue;
+  };
   const report = (error: unknown): Promise<unknown> => ignoreFailure(() => onError(error));
 
   const append = async ({ dsn, receivedAt, fields, body }: SpooledEnvelope): Promise<void> => {
-    const { keys } = openLaneOf(dsn);
+    if (isClosed) throw new Error('the spool is closed');
     const fieldsText = JSON.stringify(fields);
     const besideBytes = ENTRY_BYTES + fieldsText.length;
     const chunks =
@@ -132,31 +146,33 @@ export async function createRedisSpoolByClock(
     depths.claim(dsn, besideBytes + bytes);
     if (!isSafe) await check('');
     await names.tell(dsn);
-    const list = pieces.length > 1 ? keys.pieces(randomUUID()) : undefined;
-    const args = [maxBytesPerDsn, besideBytes + bytes, receivedAt].map(String);
+    const args = [besideBytes + bytes, receivedAt, fieldsText, bytes].map(String);
+    if (pieces.length > 1) {
+      await appendLarge(dsn, pieces, args);
+      return;
+    }
+    await queueOf(dsn)({ takenBytes: besideBytes + bytes, args: [...args, pieces[0] ?? ''] });
+  };
+  const appendLarge = async (
+    dsn: string,
+    pieces: readonly Buffer[],
+    args: readonly string[],
+  ): Promise<void> => {
+    const { keys } = laneOf(dsn);
+    const list = keys.pieces(randomUUID());
     try {
-      if (list !== undefined) {
-        for (const piece of pieces) await redis.run(ADD_PIECE, [list], [String(UNFINISHED_MS), piece]);
-      }
+      for (const piece of pieces) await redis.run(ADD_PIECE, [list], [String(UNFINISHED_MS), piece]);
       const [envelopes, held] = (await redis.run(
-        APPEND,
-        [keys.log, keys.meta, ...(list === undefined ? [] : [list])],
-        [
-          ...args,
-          fieldsText,
-          String(bytes),
-          list === undefined ? (pieces[0] ?? '') : '',
-          String(pieces.length),
-        ],
+        APPEND_LARGE,
+        [keys.log, keys.meta, list],
+        [String(maxBytesPerDsn), ...args, String(pieces.length)],
       )) as readonly [number, number];
       if (envelopes === -1) throw depths.fullDsn();
       if (envelopes === -2) throw new Error('Redis has lost a part of the envelope');
       depths.note(dsn, envelopes, held);
     } catch (error) {
       // If Redis was away, the entry may be there all the same. Pieces that no entry names expire.
-      if (list !== undefined && !(error instanceof RedisAwayError)) {
-        redis.run(DROP_PIECES, [list], []).catch(() => undefined);
-      }
+      if (!(error instanceof RedisAwayError)) redis.run(DROP_PIECES, [list], []).catch(() => undefined);
       throw error;
     }
   };

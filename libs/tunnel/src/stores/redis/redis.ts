@@ -51,6 +51,8 @@ const DENIED = /^(NOAUTH|NOPERM|WRONGPASS|ERR The user executing the script can'
 /** A connection to Redis as the stores use it. */
 export interface Redis {
   readonly prefix: string;
+  /** As in the options. */
+  readonly deadlineMs: number;
   /**
    * Runs a script.
    * @throws RedisAwayError if Redis is away, at once if that is known; otherwise the error with which Redis answers
@@ -137,6 +139,7 @@ export function createRedis({
 
   return {
     prefix,
+    deadlineMs,
     run: async (script, keys, args) => {
       if (awaySince !== undefined) {
         void tryAgain(keys);

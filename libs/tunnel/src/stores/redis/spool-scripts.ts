@@ -1,18 +1,38 @@
 import { createScript } from './script.ts';
 
 /**
- * Adds an envelope and counts its bytes, if the DSN has room for it. The body is in the entry, or in a list of its own that
- * was written before and expires unless it is named here.
- * KEYS log, meta, list of pieces or none. ARGV bound, counted bytes, time received, fields, size, body, number of pieces.
- * Returns the number of envelopes and bytes; -1 for a full DSN, -2 if the pieces are gone.
+ * Adds envelopes and counts their bytes, as far as the DSN has room for them.
+ * KEYS log, meta. ARGV bound, then for each: counted bytes, time received, fields, size, body.
+ * Returns the number of envelopes and bytes, and for each 1, or 0 if there was no room.
  */
 export const APPEND = createScript(`
+local before = tonumber(redis.call('HGET', KEYS[2], 'bytes') or '0')
+local held, bound, added = before, tonumber(ARGV[1]), {}
+for index = 2, #ARGV, 5 do
+  local fits = held + tonumber(ARGV[index]) <= bound
+  if fits then
+    redis.call('XADD', KEYS[1], '*', 'at', ARGV[index + 1], 'fields', ARGV[index + 2], 'bytes', ARGV[index + 3],
+      'taken', ARGV[index], 'pieces', '', 'body', ARGV[index + 4])
+    held = held + tonumber(ARGV[index])
+  end
+  added[#added + 1] = fits and 1 or 0
+end
+if held > before then redis.call('HINCRBY', KEYS[2], 'bytes', held - before) end
+return {redis.call('XLEN', KEYS[1]), held, added}
+`);
+
+/**
+ * Adds an envelope whose body is in a list of its own, which was written before and expires unless it is named here.
+ * KEYS log, meta, list of pieces. ARGV bound, counted bytes, time received, fields, size, number of pieces.
+ * Returns the number of envelopes and bytes; -1 for a full DSN, -2 if the pieces are gone.
+ */
+export const APPEND_LARGE = createScript(`
 local held = tonumber(redis.call('HGET', KEYS[2], 'bytes') or '0')
 if held + tonumber(ARGV[2]) > tonumber(ARGV[1]) then return {-1, held} end
-if KEYS[3] and redis.call('LLEN', KEYS[3]) ~= tonumber(ARGV[7]) then return {-2, held} end
+if redis.call('LLEN', KEYS[3]) ~= tonumber(ARGV[6]) then return {-2, held} end
 redis.call('XADD', KEYS[1], '*', 'at', ARGV[3], 'fields', ARGV[4], 'bytes', ARGV[5], 'taken', ARGV[2],
-  'pieces', KEYS[3] or '', 'body', ARGV[6])
-if KEYS[3] then redis.call('PERSIST', KEYS[3]) end
+  'pieces', KEYS[3], 'body', '')
+redis.call('PERSIST', KEYS[3])
 return {redis.call('XLEN', KEYS[1]), redis.call('HINCRBY', KEYS[2], 'bytes', ARGV[2])}
 `);
 
