@@ -35,7 +35,7 @@ describeWithRedis('three replicas on Redis under load, while ingest is away', ()
 
   it('a control that keeps its spool in memory loses envelopes', async () => {
     const env = { ADIT_SPOOL: 'memory' };
-    const { lost } = await seeEvents({ kind: 'kill a replica', rounds: 1, env });
+    const { lost } = await seeEvents({ kind: 'kill a replica', rounds: 1, env, silentMs: 10_000 });
 
     expect(lost).toBeGreaterThan(0);
   }, 120_000);

@@ -6,7 +6,7 @@ const CONTROL = 'control-control-control';
 const DSN = 'https://0123456789abcdef0123456789abcdef@a.example/1';
 
 const configOf = (env: Readonly<Record<string, string>>) =>
-  readConfig({ env: { ADIT_DSNS: DSN, ...env }, workingDirectory: '/' });
+  readConfig({ env: { ADIT_DSNS: DSN, ...env }, workingDirectory: '/', readFile: () => '' });
 
 describe('createAccess', () => {
   const access = createAccess({ token: TOKEN, controlToken: CONTROL, host: '0.0.0.0' });

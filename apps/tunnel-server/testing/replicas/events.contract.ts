@@ -38,6 +38,8 @@ interface EventOptions {
   rounds: number;
   /** Variables of the servers that override those for Redis. For a control. */
   env?: Readonly<Record<string, string>>;
+  /** If nothing arrives for so long, the rest is lost, in milliseconds. Default {@link SILENT_MS}. */
+  silentMs?: number;
 }
 
 const REPLICAS = 3;
@@ -75,7 +77,7 @@ async function happen(kind: EventKind, round: number, { replicas, redis, sentine
       redis().signal('SIGCONT');
       return undefined;
     case 'cut connections':
-      redis().ask('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+      redis().cut();
       return undefined;
     case 'fail over':
       return sentinels?.failOver();
@@ -86,7 +88,12 @@ async function happen(kind: EventKind, round: number, { replicas, redis, sentine
  * Lets something happen to three replicas under load, round after round: clients send while ingest is away; then ingest is back, and
  * all that was acknowledged should arrive.
  */
-export async function seeEvents({ kind, rounds, env = {} }: EventOptions): Promise<EventRow> {
+export async function seeEvents({
+  kind,
+  rounds,
+  env = {},
+  silentMs = SILENT_MS,
+}: EventOptions): Promise<EventRow> {
   const ledger = await startLedger(PROJECTS);
   const sentinels = kind === 'fail over' ? await startSentinels() : undefined;
   const single = sentinels === undefined ? await startRedis() : undefined;
@@ -118,10 +125,10 @@ export async function seeEvents({ kind, rounds, env = {} }: EventOptions): Promi
     };
     // The second event: in the middle of the delivery.
     while (ledger.arrived.length < before + acknowledged.length / 4 && !isComplete()) {
-      if (!(await grows(ledger.arrived))) break;
+      if (!(await grows(ledger.arrived, silentMs))) break;
     }
     await happen(kind, round + 1, scene);
-    while (!isComplete()) if (!(await grows(ledger.arrived))) break;
+    while (!isComplete()) if (!(await grows(ledger.arrived, silentMs))) break;
     // What is delivered twice comes within a lease.
     await sleep(500);
     accounts.push(settle(acknowledged, ledger.arrived.slice(before)));
@@ -148,9 +155,9 @@ export async function seeEvents({ kind, rounds, env = {} }: EventOptions): Promi
 }
 
 /** Waits until something has arrived. Returns false if nothing does. */
-async function grows(arrived: readonly string[]): Promise<boolean> {
+async function grows(arrived: readonly string[], silentMs: number): Promise<boolean> {
   const { length } = arrived;
-  for (let waitedMs = 0; waitedMs < SILENT_MS; waitedMs += 100) {
+  for (let waitedMs = 0; waitedMs < silentMs; waitedMs += 100) {
     await sleep(100);
     if (arrived.length > length) return true;
   }

@@ -17,6 +17,8 @@ export interface RedisProcess {
   readonly url: string;
   /** Answers a command of redis-cli as text. */
   readonly ask: (...command: string[]) => string;
+  /** Closes the connections of its clients. One with a subscription is of a type of its own. */
+  readonly cut: (...options: string[]) => void;
   readonly signal: (signal: NodeJS.Signals) => void;
   /** Ends it by SIGKILL. Its files stay. */
   readonly kill: () => Promise<void>;
@@ -70,6 +72,9 @@ export async function startRedis(...settings: readonly string[]): Promise<RedisP
     port,
     url: `redis://127.0.0.1:${port}`,
     ask: (...command) => askRedis(port, command),
+    cut: (...options) => {
+      for (const type of ['normal', 'pubsub']) askRedis(port, [...options, 'CLIENT', 'KILL', 'TYPE', type]);
+    },
     signal: (signal) => child.kill(signal),
     kill: () => end(child),
     restart: start,
