@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
-import { createRedis, type Redis } from '../../src/stores/redis/redis.ts';
+import { createRedis, type Redis, type RedisOptions } from '../../src/stores/redis/redis.ts';
 
 /** Whether this machine has a Redis. */
 export const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0;
@@ -15,7 +15,7 @@ export const describeWithRedis = HAS_REDIS ? describe : describe.skip;
 /** A real Redis of this test file. */
 export interface RedisServer {
   /** A connection of its own: what one replica has. Closed with the server. */
-  readonly connect: (options?: { prefix?: string; deadlineMs?: number }) => Promise<Redis>;
+  readonly connect: (options?: Omit<RedisOptions, 'client'>) => Promise<Redis>;
   /** Answers a command as text. */
   readonly ask: (...command: string[]) => Promise<string>;
   readonly kill: (signal: NodeJS.Signals) => void;
@@ -71,8 +71,13 @@ export async function startRedis(...settings: string[]): Promise<RedisServer> {
   await start();
   const asking = await open();
   return {
-    connect: async ({ prefix = `test-${Math.random()}:`, deadlineMs = 60_000 } = {}) =>
-      createRedis({ client: await open(), prefix, deadlineMs }),
+    connect: async (options = {}) =>
+      createRedis({
+        prefix: `test-${Math.random()}:`,
+        deadlineMs: 60_000,
+        ...options,
+        client: await open(),
+      }),
     ask: async (...command) => JSON.stringify(await asking.sendCommand(command)),
     kill: (signal) => server.kill(signal),
     restart: start,

@@ -2,6 +2,7 @@ import { createClient, createCluster, createSentinel } from '@redis/client';
 import { deferred } from '@adit/testing';
 import { createRedis, isDenied, RedisAwayError, type RedisClient, type RedisState } from './redis.ts';
 import { createScript } from './script.ts';
+import { describeWithRedis, startRedis } from '../../../testing/redis/redis-server.contract.ts';
 
 const SCRIPT = createScript('return 1');
 
@@ -68,7 +69,7 @@ describe('createRedis', () => {
     await expect(run(writing, ['key'], [])).rejects.toBeInstanceOf(RedisAwayError);
     expect(asked).toEqual([
       [writing.sha1, ['key']],
-      [createScript('return 1').sha1, ['key']],
+      [createScript('#!lua\nreturn 1').sha1, ['key']],
     ]);
   });
 
@@ -158,5 +159,30 @@ describe('isDenied', () => {
     ['text', false],
   ])('of %p is %p', (error, denied) => {
     expect(isDenied(error)).toBe(denied);
+  });
+});
+
+describeWithRedis('a Redis that may only be read', () => {
+  it('counts as away until it takes writes again', async () => {
+    const server = await startRedis();
+    try {
+      const states: RedisState[] = [];
+      const { run } = await server.connect({ onState: (state) => states.push(state) });
+      const write = createScript("return redis.call('SET', KEYS[1], '1')");
+      const tryToWrite = (): Promise<unknown> => run(write, ['key'], []).catch((error: unknown) => error);
+      await server.ask('REPLICAOF', '127.0.0.1', '1');
+      expect(String(await tryToWrite())).toContain('Redis is away: READONLY');
+      for (let tries = 0; tries < 60; tries += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await tryToWrite();
+      }
+      expect(states).toEqual([{ isAway: true, cause: expect.any(Error) as Error }]);
+
+      await server.ask('REPLICAOF', 'NO', 'ONE');
+      while ((await tryToWrite()) instanceof Error) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(states.slice(1)).toEqual([{ isAway: false }]);
+    } finally {
+      await server.stop();
+    }
   });
 });

@@ -68,8 +68,11 @@ const BULK_STRING = 36;
 /** After a failure Redis is left alone for so long, in milliseconds. Then it is tried. */
 const LEFT_ALONE_MS = 500;
 
-/** Finds out whether Redis answers. KEYS those of the command that failed: in a cluster they lead to the same node. */
-const PROBE = createScript('return 1');
+/**
+ * Finds out whether Redis would take a write, without one: it refuses a script with this first line while it may not write.
+ * KEYS those of the command that failed: in a cluster they lead to the same node.
+ */
+const PROBE = createScript('#!lua\nreturn 1');
 
 const MAX_DEADLINE_MS = 60_000;
 
