@@ -5,6 +5,7 @@ import type { TunnelOptions } from '@adit/tunnel';
 import { readAdminTokens, type AdminTokens } from './admin/admin-tokens.ts';
 import { ConfigError } from './config-error.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
+import { parseResourceAttributes, type MetricPushOptions } from './push-metrics.ts';
 import { DURATION, SIZE, parseQuantity, parseRate, type QuantityKind, type Rate } from './quantities.ts';
 import { redact } from './redact.ts';
 import {
@@ -32,6 +33,9 @@ type SpoolConfig =
 /** Where rate limits are, and the throttle. */
 type LimitsConfig = { readonly kind: 'memory' } | { readonly kind: 'redis'; readonly address: RedisAddress };
 
+/** Where metrics are pushed. */
+type PushConfig = Pick<MetricPushOptions, 'url' | 'intervalMs' | 'attributes'>;
+
 /** How Redis is used, wherever it is. */
 export interface RedisConfig {
   readonly prefix: string;
@@ -45,6 +49,8 @@ export interface ServerConfig {
   readonly adminHost: string;
   readonly adminPort: number;
   readonly adminTokens: AdminTokens;
+  /** Undefined if metrics are not pushed. */
+  readonly push: PushConfig | undefined;
   readonly shutdownTimeoutMs: number;
   readonly workers: number;
   readonly logLevel: LogLevel;
@@ -152,6 +158,25 @@ function readThrottleSecret({ given, fail }: SettingReader, isNeeded: boolean): 
   return secret ?? '';
 }
 
+/** The path of metrics at a receiver of OTLP. */
+const METRICS_PATH = 'v1/metrics';
+
+function readPush({ given, parsed, fail }: SettingReader): PushConfig | undefined {
+  const endpoint = given('otlpEndpoint');
+  const intervalMs = parsed(
+    'otlpInterval',
+    (value) => (/^[1-9]\d{2,8}$/.test(value) ? Number(value) : undefined),
+    'a whole number of milliseconds from 100 to 999999999',
+  );
+  const attributes = parseResourceAttributes(given('otlpAttributes'));
+  if (endpoint === undefined) return undefined;
+  const base = `${endpoint.replace(/\/+$/, '')}/`;
+  if (!/^https?:/.test(base) || !URL.canParse(METRICS_PATH, base)) {
+    fail('otlpEndpoint', 'an http or https address such as http://collector:4318');
+  }
+  return { url: new URL(METRICS_PATH, base).href, intervalMs, attributes };
+}
+
 /**
  * Reads the server's settings. The tunnel itself checks DSNs, path, proxies and origins; see {@link toConfigError}.
  * @throws {@link ConfigError} for the first setting that is missing or not valid
@@ -201,6 +226,7 @@ export function readConfig(source: ConfigSource): ServerConfig {
     adminHost: text('adminHost'),
     adminPort: port('adminPort'),
     adminTokens: readAdminTokens(given, text('adminHost')),
+    push: readPush(reader),
     shutdownTimeoutMs: quantity('shutdownTimeout', DURATION),
     workers: parsed(
       'workers',

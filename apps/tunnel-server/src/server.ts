@@ -12,8 +12,10 @@ import { SYSTEM_CLOCK, type Clock } from './clock.ts';
 import type { ServerConfig } from './config.ts';
 import { HTTP_LIMITS, startHttpServer, type HttpServer } from './http-server.ts';
 import { toListenError } from './listen-error.ts';
-import type { Log } from './log.ts';
+import { describeError, type Log } from './log.ts';
 import { toPrometheusText } from './metrics.ts';
+import { startMetricPush, type MetricPush } from './push-metrics.ts';
+import { createRecurringWarnings } from './recurring-warnings.ts';
 import { version } from './version.ts';
 import { startTunnelProcess, type TunnelProcessOptions } from './tunnel-process.ts';
 
@@ -39,7 +41,8 @@ export interface TunnelFront {
   readonly reports: () => Promise<readonly ProcessReport[]>;
   readonly findForwards: (eventId: string) => Promise<readonly Forward[]>;
   readonly control: (command: ControlCommand) => void;
-  readonly stop: () => Promise<unknown>;
+  /** Resolves to the final metrics. */
+  readonly stop: () => Promise<ScopeMetrics[]>;
 }
 
 /** Time for pending admin requests after everything else has stopped, in milliseconds. */
@@ -112,12 +115,15 @@ export async function startServerAround(
     throw toListenError(error, { hostKey: 'adminHost', portKey: 'adminPort', host, port });
   }
   logStart(log, config, front, admin.origin);
+  const push = config.push && pushMetrics(config.push, front, log, clock);
 
   const shutDown = async (): Promise<void> => {
     log.info('stopping', { timeoutMs: config.shutdownTimeoutMs });
-    await front.stop();
+    const counted = await front.stop();
+    const pushed = push?.stop(counted);
     board.stop();
     streams.close();
+    await pushed;
     const cut = setTimeout(admin.cut, ADMIN_STOP_MS);
     await admin.stop();
     clearTimeout(cut);
@@ -126,11 +132,33 @@ export async function startServerAround(
   return { url: front.url, adminUrl: admin.origin, stop: () => (stopped ??= shutDown()) };
 }
 
+function pushMetrics(
+  { attributes, ...where }: NonNullable<ServerConfig['push']>,
+  { collect }: TunnelFront,
+  log: Log,
+  clock: Clock,
+): MetricPush {
+  const warnings = createRecurringWarnings({ log, monotonicNow: clock.monotonicNow });
+  return startMetricPush({
+    ...where,
+    collect,
+    attributes: {
+      'service.name': 'adit-tunnel',
+      'service.version': version(),
+      'service.instance.id': hostname(),
+      ...attributes,
+    },
+    onError: (error) => warnings.warn('metrics-push-failed', '', { cause: describeError(error) }),
+    clock,
+  });
+}
+
 /** Starts the tunnel in this process, with its admin endpoints. See {@link startTunnelProcess} for what it throws. */
 export async function startServer(options: TunnelProcessOptions): Promise<TunnelServer> {
   const tunnel = await startTunnelProcess(options);
   const front: TunnelFront = {
     ...tunnel,
+    stop: async () => (await tunnel.stop()).metrics,
     reports: async () => [await tunnel.report()],
     findForwards: (eventId) => Promise.resolve(tunnel.findForwards(eventId)),
   };

@@ -122,7 +122,7 @@ export const SETTINGS = {
   throttle: {
     name: 'ADIT_THROTTLE',
     fallback: 'off',
-    meaning: 'maximum requests of one IPv4 address or IPv6 /64, such as `300/min` (`/s`, `/h`)',
+    meaning: 'most requests of one IPv4 address or IPv6 /64, such as `300/min` (`/s`, `/h`)',
   },
   throttleSecret: {
     name: 'ADIT_THROTTLE_SECRET',
@@ -154,23 +154,39 @@ export const SETTINGS = {
     name: 'ADIT_ADMIN_TOKEN',
     secret: 'whole',
     shownDefault: 'none',
-    meaning: 'token to read the state; required if `ADIT_ADMIN_HOST` is not loopback',
+    meaning: 'token to read the state; required unless `ADIT_ADMIN_HOST` is loopback',
   },
   adminControlToken: {
     name: 'ADIT_ADMIN_CONTROL_TOKEN',
     secret: 'whole',
     shownDefault: 'none',
-    meaning: 'token to read the state and control the server; none: no control',
+    meaning: 'token to read the state and control the server',
   },
   shutdownTimeout: {
     name: 'ADIT_SHUTDOWN_TIMEOUT',
     fallback: '10s',
-    meaning: 'time for requests in flight after SIGTERM; then their envelopes are spooled',
+    meaning: 'time for requests in flight after SIGTERM; then envelopes are spooled',
   },
   logLevel: {
     name: 'ADIT_LOG_LEVEL',
     fallback: 'info',
     meaning: 'lowest level to log: `error`, `warn`, `info`',
+  },
+  otlpEndpoint: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    secret: 'part',
+    shownDefault: 'none',
+    meaning: 'pushes metrics there by OTLP, such as `http://collector:4318`',
+  },
+  otlpInterval: {
+    name: 'OTEL_METRIC_EXPORT_INTERVAL',
+    fallback: '60000',
+    meaning: 'time between two pushes, in milliseconds',
+  },
+  otlpAttributes: {
+    name: 'OTEL_RESOURCE_ATTRIBUTES',
+    shownDefault: 'none',
+    meaning: 'attributes of pushed metrics, such as `service.namespace=shop`',
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 

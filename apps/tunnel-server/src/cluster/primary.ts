@@ -164,6 +164,17 @@ export async function startWorkers({
     return next;
   };
 
+  const stop = async (): Promise<ScopeMetrics[]> => {
+    isStopping = true;
+    await Promise.all(slots.map((slot) => slot.closePort()));
+    await Promise.all(slots.map((slot) => slot.stop(stopTimeoutMs)));
+    await kept?.close();
+    const counted = mergeMetrics([await metrics.collect(), pastMetrics, ...latestMetrics.values()], shared);
+    await metrics.close();
+    return counted;
+  };
+  let stopped: Promise<ScopeMetrics[]> | undefined;
+
   return {
     url: urls[0] ?? '',
     // Dead and hanging workers do not count: their connections go to the others. If one of the rest is not ready, the
@@ -198,13 +209,7 @@ export async function startWorkers({
       sendTo(slots, { kind: 'control', command });
     },
     reload,
-    stop: async () => {
-      isStopping = true;
-      await Promise.all(slots.map((slot) => slot.closePort()));
-      await Promise.all(slots.map((slot) => slot.stop(stopTimeoutMs)));
-      await kept?.close();
-      await metrics.close();
-    },
+    stop: () => (stopped ??= stop()),
     kill,
   };
 }
