@@ -35,17 +35,18 @@ export function compileSnippets(
   });
 
   const host = ts.createCompilerHost(OPTIONS);
-  const { fileExists, readFile, getSourceFile, directoryExists } = host;
-  host.fileExists = (path) => texts.has(path) || fileExists(path);
-  host.readFile = (path) => texts.get(path) ?? readFile(path);
+  // The host's own methods, before they are replaced.
+  const disk = { ...host };
+  host.fileExists = (path) => texts.has(path) || disk.fileExists(path);
+  host.readFile = (path) => texts.get(path) ?? disk.readFile(path);
   host.directoryExists = (path) =>
     path.startsWith(folder)
       ? [...texts.keys()].some((file) => file.startsWith(`${path}/`))
-      : (directoryExists?.(path) ?? true);
+      : (disk.directoryExists?.(path) ?? true);
   host.getSourceFile = (path, languageVersion, ...rest) => {
     const text = texts.get(path);
     return text === undefined
-      ? getSourceFile(path, languageVersion, ...rest)
+      ? disk.getSourceFile(path, languageVersion, ...rest)
       : ts.createSourceFile(path, text, languageVersion, true);
   };
 

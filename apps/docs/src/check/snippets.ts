@@ -74,12 +74,11 @@ function withImports(code: string, seen: Map<string, string>): string {
       !new RegExp(`\\b(?:const|let|function|class|type|interface) \\{?[^=\\n]*\\b${name}\\b`).test(code),
   );
   for (const [name, line] of own) seen.set(name, line);
-  const lines = missing.map(([name, line]) =>
-    line.replace(/^import (type )?[\s\S]* from/, (_, type: string) => {
-      const isDefault = new RegExp(`^import (?:type )?${name}\\b`).test(line);
-      return `import ${type ?? ''}${isDefault ? name : `{ ${name} }`} from`;
-    }),
-  );
+  const lines = missing.map(([name, line]) => {
+    const [start = 'import '] = /^import (?:type )?/.exec(line) ?? [];
+    const isDefault = line.slice(start.length).startsWith(name);
+    return `${start}${isDefault ? name : `{ ${name} }`} ${line.slice(line.lastIndexOf('from '))}`;
+  });
   // Without an import or an export, the names of all blocks would be in one scope.
   return `${lines.join('\n')}\n${code}\nexport {};\n`;
 }
