@@ -48,8 +48,10 @@ export function readExisting(root: string, library = ''): Existing {
     .filter((folder) => readable(folder))
     .flatMap((folder) => filesBelow(folder).map((path) => readFileSync(path, 'utf8')))
     .join('\n');
+  const variables = matches(sources, /\b([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])\b/g);
   return {
-    variables: new Set([...matches(sources, /\b([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])\b/g), ...OF_SENTRY]),
+    // The server reads secrets from the files that variables of such names have the paths of.
+    variables: new Set([...variables, ...variables.map((name) => `${name}_FILE`), ...OF_SENTRY]),
     options: new Set(matches(reports, /\b(\w+)\??(?::|\()/g)),
     entryPoints: new Set([
       CONDITION,
