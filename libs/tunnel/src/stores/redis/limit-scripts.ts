@@ -40,8 +40,9 @@ if #list == 0 then
 else
   redis.call('HSET', KEYS[1], ARGV[1], cjson.encode(list))
 end
-redis.call('INCR', KEYS[2])
-if #list > 0 then redis.call('PUBLISH', ARGV[3], cjson.encode({dsn = ARGV[1], now = now, limits = list})) end
+local message = {dsn = ARGV[1], now = now, version = redis.call('INCR', KEYS[2])}
+if #list > 0 then message.limits = list end
+redis.call('PUBLISH', ARGV[3], cjson.encode(message))
 return 1
 `);
 

@@ -5,7 +5,7 @@ import {
   type RedisServer,
 } from '../../../testing/redis/redis-server.contract.ts';
 import type { RateLimits } from '../../protocol/rate-limits.ts';
-import { MERGE_LIMITS } from './limit-scripts.ts';
+import { MERGE_LIMITS, READ_LIMITS } from './limit-scripts.ts';
 import { createRedisLimits, type RedisLimits } from './redis-limits.ts';
 
 const DSN = 'key@ingest.example.com:/1';
@@ -102,6 +102,31 @@ describeWithRedis('createRedisLimits', () => {
     await server.ask('PUBLISH', 'again:limits', 'not for us');
     await until(() => errors[1]);
     expect(errors.map(String)).toEqual(['Error: not connected', expect.stringContaining('SyntaxError')]);
+  });
+
+  it('reads nothing that a message has told', async () => {
+    const redis = await server.connect({ prefix: 'read:' });
+    const tables: unknown[][] = [];
+    const store = await createRedisLimits({
+      redis: {
+        ...redis,
+        run: async (script, ...rest) => {
+          const reply = await redis.run(script, ...rest);
+          if (script === READ_LIMITS) tables.push((reply as unknown[])[2] as unknown[]);
+          return reply;
+        },
+      },
+    });
+    opened.push(store);
+    const other = await open('read:');
+    other.set(DSN, limit('error', 60_000));
+    await until(() => store.get(DSN));
+    const readsBefore = tables.length;
+    // One may be on its way already.
+    expect(await until(() => tables[readsBefore + 1])).toEqual([]);
+    // Without the message it is read.
+    await server.ask('INCR', 'read:{limits}:version');
+    await until(() => tables.find((table) => table.length > 0));
   });
 
   it('tells others nothing if an answer of ingest only repeats a limit', async () => {

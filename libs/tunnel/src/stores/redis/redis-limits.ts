@@ -84,8 +84,10 @@ export async function createRedisLimits({
   };
   const onMessage = (message: string): void => {
     try {
-      const { dsn, now: redisNowMs, limits } = JSON.parse(message) as Announcement;
+      const { dsn, now: redisNowMs, version: newVersion, limits = [] } = JSON.parse(message) as Announcement;
       learn(dsn, redisNowMs, limits);
+      // Nothing was missed, so there is nothing to read.
+      if (newVersion === Number(version) + 1) version = String(newVersion);
     } catch (error) {
       report(error);
     }
@@ -135,7 +137,9 @@ export async function createRedisLimits({
 interface Announcement {
   readonly dsn: string;
   readonly now: number;
-  readonly limits: RateLimits;
+  readonly version: number;
+  /** Undefined for none. */
+  readonly limits?: RateLimits;
 }
 
 /** The clocks of two processes may differ by so much, in milliseconds, without making a limit longer. */
