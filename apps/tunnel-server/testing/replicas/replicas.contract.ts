@@ -71,9 +71,9 @@ export async function startReplicas(count: number, env: Readonly<Record<string, 
       if (status !== 200 && running.has(replica)) notReady += 1;
     }
   };
-  let isStopped = false;
+  const stopping = new AbortController();
   const probing = (async () => {
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       await probe();
       await sleep(250);
     }
@@ -82,7 +82,7 @@ export async function startReplicas(count: number, env: Readonly<Record<string, 
     all,
     notReady: () => notReady,
     stop: async () => {
-      isStopped = true;
+      stopping.abort();
       await probing;
       await Promise.all([...running].map((replica) => replica.end('SIGTERM')));
       rmSync(folder, { recursive: true, force: true });
