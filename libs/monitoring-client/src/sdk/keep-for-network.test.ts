@@ -67,6 +67,16 @@ describe('keepForNetwork', () => {
     expect(network.arrived).toEqual(['b', 'a']);
   });
 
+  it('sends each once, however many reasons to try come together', async () => {
+    const { network, transport } = createNetwork();
+    network.isThere = false;
+    for (const name of ['a', 'b']) await transport.send(event(name));
+    goOnline(network);
+    goOnline(network);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(network.arrived).toEqual(['a', 'b']);
+  });
+
   it('keeps 30, and counts those for which there is no room', async () => {
     const { network, transport } = createNetwork();
     network.isThere = false;

@@ -1,10 +1,4 @@
-import {
-  envelopeContainsItemType,
-  makeOfflineTransport,
-  type BaseTransportOptions,
-  type Envelope,
-  type Transport,
-} from '@sentry/core';
+import type { BaseTransportOptions, Envelope, Transport } from '@sentry/core';
 
 /** Makes a transport of the SDK. */
 export type MakeTransport = (options: BaseTransportOptions) => Transport;
@@ -12,44 +6,70 @@ export type MakeTransport = (options: BaseTransportOptions) => Transport;
 /** So many envelopes wait for the network. Further ones are dropped and counted, as all are without this. */
 const MAX_WAITING = 30;
 
-const DONE = Promise.resolve();
+/** Milliseconds until the first try. Each wait is twice as long as the one before. */
+const FIRST_DELAY_MS = 5_000;
+const MAX_DELAY_MS = 3_600_000;
+
+const isRecording = ([, items]: Envelope): boolean => items.some(([{ type }]) => type.startsWith('replay'));
 
 /**
  * Keeps envelopes in memory while the network is gone. They are sent when the browser is online again, after the next envelope that
  * arrives, and after 5, 10, 20 … seconds. Recordings do not wait: the replay integration tries again itself, and they would soon take
- * all the room.
+ * all the room. The SDK's own `makeOfflineTransport` is larger, counts what waits as lost, and keeps recordings.
  */
 export function keepForNetwork(makeTransport: MakeTransport): MakeTransport {
   return (options) => {
     const waiting: Envelope[] = [];
     const isFull = (): boolean => waiting.length >= MAX_WAITING;
-    let plain: Transport | undefined;
-    const patient = makeOfflineTransport((given: BaseTransportOptions) => (plain = makeTransport(given)))({
+    let delayMs = FIRST_DELAY_MS;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isDraining = false;
+    const transport = makeTransport({
       ...options,
       recordDroppedEvent: (reason, category, count) => {
         // What waits is not lost.
         if (reason !== 'network_error' || category === 'replay' || isFull())
           options.recordDroppedEvent(reason, category, count);
       },
-      createStore: () => ({
-        push: (envelope) => {
-          if (!isFull()) waiting.push(envelope);
-          return DONE;
-        },
-        unshift: (envelope) => {
-          waiting.unshift(envelope);
-          return DONE;
-        },
-        shift: () => Promise.resolve(waiting.shift()),
-      }),
     });
-    addEventListener('online', () => void patient.flush());
+    const tryLater = (): void => {
+      timer ??= setTimeout(() => void drain(), delayMs);
+    };
+
+    /** Sends what waits, one after the other, until one fails. */
+    const drain = async (): Promise<void> => {
+      clearTimeout(timer);
+      timer = undefined;
+      if (isDraining) return;
+      isDraining = true;
+      for (let envelope = waiting.shift(); envelope; envelope = waiting.shift()) {
+        try {
+          await transport.send(envelope);
+          delayMs = FIRST_DELAY_MS;
+        } catch {
+          waiting.unshift(envelope);
+          delayMs = Math.min(delayMs * 2, MAX_DELAY_MS);
+          tryLater();
+          break;
+        }
+      }
+      isDraining = false;
+    };
+    addEventListener('online', () => void drain());
     return {
-      send: (envelope) =>
-        ((envelopeContainsItemType(envelope, ['replay_event', 'replay_recording']) && plain) || patient).send(
-          envelope,
-        ),
-      flush: (timeoutMs) => patient.flush(timeoutMs),
+      send: async (envelope) => {
+        try {
+          const response = await transport.send(envelope);
+          void drain();
+          return response;
+        } catch (error) {
+          if (isRecording(envelope)) throw error;
+          if (!isFull()) waiting.push(envelope);
+          tryLater();
+          return {};
+        }
+      },
+      flush: (timeoutMs) => transport.flush(timeoutMs),
     };
   };
 }
