@@ -9,6 +9,7 @@ import { ROOT } from '../src/projects.mjs';
 import { formatTotals, sumTotals } from '../src/test-totals.mjs';
 import { ENGINES } from './browsers/engines.mjs';
 import { BROWSER_CONTROLS, JOURNEYS } from './browsers/features.mjs';
+import { LACKS } from './browsers/lacks.mjs';
 import { installEngine } from './browsers/install-engine.mjs';
 import { EXAMPLES, runExamples } from './examples.mjs';
 import { CONTROLS, FEATURES } from './features.mjs';
@@ -119,7 +120,7 @@ const columns = [
 if (process.argv.includes('--write')) {
   const readme = join(ROOT, 'README.md');
   const support = join(ROOT, 'docs/support.md');
-  writeFileSync(support, formatSupport(columns, features, KNOWN, readFileSync(support, 'utf8')));
+  writeFileSync(support, formatSupport(columns, features, KNOWN, readFileSync(support, 'utf8'), LACKS));
   writeFileSync(readme, intoReadme(readFileSync(readme, 'utf8'), columns, features));
   spawnSync('npx', ['prettier', '--write', 'docs/support.md', readme], { cwd: ROOT });
 }

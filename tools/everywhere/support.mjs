@@ -72,6 +72,21 @@ export function intoReadme(readme, columns, features) {
   return [before, BEGIN, '\n\n', tables.join('\n'), '\n', END, after].join('');
 }
 
+export const LACKS_TITLE = '## What a browser lacks, and what was seen to work instead';
+
+/** A table of what browsers lack, with the journey that saw the fallback. */
+export const formatLacks = (lacks) => [
+  LACKS_TITLE,
+  '',
+  'The journeys ask each engine for these, and see what happens instead. A library asks for a feature before it uses it.',
+  '',
+  row(['what is lacking', 'where', 'what works instead', 'seen by']),
+  row(['---', '---', '---', '---']),
+  ...lacks.map(({ what, engines, instead, seen: [feature, title] }) =>
+    row([what, engines.join(', '), instead, `\`${feature}\`: “${title}”`]),
+  ),
+];
+
 /** The section of docs/support.md that is written by hand, and kept. It is the last. */
 const FOUND = '## What running everywhere has found';
 
@@ -79,7 +94,7 @@ const FOUND = '## What running everywhere has found';
  * The text of docs/support.md.
  * @param before its text so far
  */
-export function formatSupport(columns, features, known, before = '') {
+export function formatSupport(columns, features, known, before = '', lacks = []) {
   const found = before.includes(FOUND) ? [before.slice(before.indexOf(FOUND)).trimEnd(), ''] : [];
   const skipped = known.map(
     ({ runtimes, feature, test, reason }) => `- ${runtimes}, \`${feature}\`, “${test}”: ${reason}`,
@@ -98,6 +113,8 @@ export function formatSupport(columns, features, known, before = '') {
       ...formatNotes(part.columns, features),
       '',
     ]),
+    ...formatLacks(lacks),
+    '',
     '## What is skipped, and why',
     '',
     ...skipped,

@@ -1,4 +1,9 @@
-import { formatSupport } from '../everywhere/support.mjs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { JOURNEYS } from '../everywhere/browsers/features.mjs';
+import { LACKS } from '../everywhere/browsers/lacks.mjs';
+import { KNOWN } from '../everywhere/known.mjs';
+import { formatLacks, formatSupport, LACKS_TITLE } from '../everywhere/support.mjs';
 import { createTally } from '../everywhere/tally.mjs';
 
 const line = (content) => `@everywhere ${JSON.stringify(content)}`;
@@ -78,5 +83,29 @@ describe('the support table', () => {
     );
     expect(text).toContain('|  | Deno |\n| --- | ---: |\n| `core` | 3 |\n\n');
     expect(text).toContain('|  | Firefox |\n| --- | ---: |\n| `screens` | 3 |\n\n');
+  });
+});
+
+describe('the table of what browsers lack', () => {
+  const textOf = (name) =>
+    JOURNEYS.filter((journey) => journey.name === name)
+      .flatMap(({ files }) => files)
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('');
+
+  it.each(LACKS)(
+    'names a journey that runs where it is lacking: $what',
+    ({ engines, seen: [feature, title] }) => {
+      expect(textOf(feature)).toContain(title);
+      const skipped = KNOWN.filter((known) => known.feature === feature && engines.includes(known.runtimes));
+      expect(skipped.filter(({ test }) => title.includes(test))).toEqual([]);
+    },
+  );
+
+  it('is that of docs/support.md', () => {
+    const flat = (text) => text.replaceAll(/[ -]+/g, ' ');
+    const support = readFileSync(join(import.meta.dirname, '../../docs/support.md'), 'utf8');
+    const [, table] = support.split(LACKS_TITLE);
+    for (const line of formatLacks(LACKS).slice(1)) expect(flat(table)).toContain(flat(line));
   });
 });

@@ -13,6 +13,7 @@ const journeys = (name, about, files = [name]) => ({
 });
 
 export const JOURNEYS = [
+  journeys('lacks', 'what the engine lacks, by the table below'),
   journeys(
     'early',
     'errors of 30 kinds before the SDK, reported as an SDK reports that was there; pages that are left or closed, or come back; a content security policy',
@@ -20,8 +21,15 @@ export const JOURNEYS = [
   journeys(
     'offline',
     'errors while there is no network, before the SDK and with it; a click without a network',
-    ['offline'],
+    ['offline', 'app-offline'],
   ),
+  journeys(
+    'no storage',
+    'a visitor who refuses cookies and storage: errors, reloads, and the built application',
+    ['no-storage'],
+  ),
+  journeys('replay', 'session replay of a visit with an error, decoded at ingest'),
+  journeys('vitals', 'the web vitals that the engine measures, of an SDK that comes late'),
   journeys(
     'noise',
     'noise, raised by the engine where it can be, and what resembles it, in the words of the engine',

@@ -28,8 +28,8 @@
     return {
       timeOrigin: performance.timeOrigin,
       ttfb: navigation.responseStart,
-      fcp: seen.paint.find(({ name }) => name === 'first-contentful-paint').startTime,
-      lcp: seen['largest-contentful-paint'].at(-1).startTime,
+      fcp: seen.paint.find(({ name }) => name === 'first-contentful-paint')?.startTime,
+      lcp: seen['largest-contentful-paint'].at(-1)?.startTime,
       // The shifts of this page follow one another closely, which makes them one session window.
       cls: seen['layout-shift'].reduce((sum, it) => sum + (it.hadRecentInput ? 0 : it.value), 0),
       inp: Math.max(0, ...interactions.map(({ duration }) => duration)),

@@ -1,24 +1,9 @@
 // The built application, behind a proxy that sees each request, with an ingest behind its tunnel.
-import { createScriptedIngest } from 'everywhere-testing/src/index.ts';
-import { startApp } from 'everywhere-e2e/src/support/app-server.ts';
 import { errorMessages, receivedItems, waitForError } from 'everywhere-e2e/src/support/envelopes.ts';
-import { startMeasuringProxy } from 'everywhere-e2e/src/support/measuring-proxy.ts';
+import { application, headingIs, isHydrated, openLab, press, throwError } from '../application.mjs';
 import { eventually, untilPage, useBrowser } from '../browser.mjs';
 
-const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4509';
-const PREFETCH_DELAY_MS = 60;
-
-const used = useBrowser({
-  served: {
-    ingest: createScriptedIngest,
-    app: async ({ ingest }) => {
-      const env = { SENTRY_DSN: DSN, ADIT_INGEST_ORIGIN: ingest.origin, SENTRY_TRACES_SAMPLE_RATE: '1' };
-      const app = await startApp(env);
-      return { ...app, close: app.stop };
-    },
-    proxy: ({ app }) => startMeasuringProxy(app.origin, { prefetchDelayMs: PREFETCH_DELAY_MS }),
-  },
-});
+const used = useBrowser({ served: application() });
 
 beforeEach(() => {
   used.ingest.reset();
@@ -26,33 +11,15 @@ beforeEach(() => {
   Object.assign(used.proxy.peak, { prefetches: 0, segments: 0 });
 });
 
-const CLIENT_ERROR = 'The lab threw this error in an event handler.';
-
-/** React has taken over the element. */
-const isHydrated = (selector) =>
-  Object.keys(document.querySelector(selector) ?? {}).some((key) => key.startsWith('__reactProps'));
-
 async function open(path, hydrated) {
   const tab = await used.openTab(`${used.proxy.origin}${path}`);
   if (hydrated !== undefined) await untilPage(tab, isHydrated, hydrated);
   return tab;
 }
-const openLab = () => open('/lab', '#client-error button');
-/** A click that scrolls nothing into view and hits whatever is there, in every engine alike. */
-const press = (tab, selector) => tab.evaluate((wanted) => document.querySelector(wanted).click(), selector);
-const headingIs = (tab, text) =>
-  eventually(async () =>
-    expect(await tab.evaluate(() => document.querySelector('h1')?.textContent)).toContain(text),
-  );
-
-const throwError = async (tab) => {
-  await press(tab, '#client-error button');
-  return waitForError(used.ingest, CLIENT_ERROR);
-};
 
 describe('monitoring', () => {
   it('an error arrives at ingest through the tunnel, with frames of the application', async () => {
-    const { event } = await throwError(await openLab());
+    const { event } = await throwError(used, await openLab(used));
     const { frames } = event.exception.values[0].stacktrace;
     expect(frames.at(-1).filename).toMatch(/\/_next\/static\/chunks\/.*\.js/);
     expect(frames.at(-1).lineno).toBeGreaterThan(0);
@@ -63,7 +30,7 @@ describe('monitoring', () => {
   });
 
   it('a rejection that nothing handles arrives too', async () => {
-    await press(await openLab(), '#unhandled-rejection button');
+    await press(await openLab(used), '#unhandled-rejection button');
     await waitForError(used.ingest, 'The lab rejected this promise');
   });
 
@@ -71,14 +38,14 @@ describe('monitoring', () => {
     ['cross-origin-script', 'cross-origin-script-error'],
     ['resize-observer', 'resize-observer-loop'],
   ])('noise is dropped, and the lab says so: %s', async (fault, rule) => {
-    const tab = await openLab();
+    const tab = await openLab(used);
     await press(tab, `#${fault} button`);
     await eventually(async () =>
       expect(
         await tab.evaluate((id) => document.querySelector(`#${id} .verdict`)?.textContent, fault),
       ).toContain(`Dropped by ${rule}`),
     );
-    await throwError(tab);
+    await throwError(used, tab);
     expect(errorMessages(used.ingest).filter((text) => /Script error|ResizeObserver/.test(text))).toEqual([]);
   });
 
@@ -88,12 +55,12 @@ describe('monitoring', () => {
     await press(tab, '#redirect-push button');
     await headingIs(tab, 'Redirected by push');
     expect(await tab.evaluate(() => history.length)).toBe(before + 1);
-    await throwError(await openLab());
+    await throwError(used, await openLab(used));
     expect(errorMessages(used.ingest).filter((text) => text.includes('NEXT_REDIRECT'))).toEqual([]);
   });
 
   it('the page load is measured, with the web vitals that the engine knows', async () => {
-    const tab = await openLab();
+    const tab = await openLab(used);
     const known = await tab.evaluate(() => {
       const types = PerformanceObserver.supportedEntryTypes;
       return {
@@ -150,7 +117,7 @@ describe('navigation', () => {
     await press(tab, '#missing-chunk a');
     await headingIs(tab, 'Loaded by a full page load');
     expect(documents('/lab/missing-chunk')).toBe(1);
-    await throwError(await openLab());
+    await throwError(used, await openLab(used));
     expect(errorMessages(used.ingest).filter((text) => /chunk|module/i.test(text))).toEqual([]);
     expect(documents('/lab/missing-chunk')).toBe(1);
   });

@@ -231,6 +231,35 @@ describe('the back/forward cache', () => {
     expect(asked()).toBe(2);
   });
 
+  it('a page that it brings back finds in the storage of its tab what was there when it was left, in Firefox alone', async () => {
+    const tab = await used.openTab(`${used.recovery.origin}/here`);
+    await untilPage(tab, () => window.app !== undefined && document.readyState === 'complete');
+    await tab.evaluate(() => {
+      sessionStorage.setItem('kept', 'by the first page');
+      setTimeout(() => location.assign('/there'));
+    });
+    await untilPage(tab, () => window.app !== undefined && location.pathname === '/there');
+    await tab.evaluate(() => {
+      sessionStorage.setItem('kept', 'by the second page');
+      setTimeout(() => history.back());
+    });
+    await untilPage(tab, () => location.pathname === '/here' && window.isRestored === true);
+    const kept = `by the ${ENGINE === 'firefox' ? 'first' : 'second'} page`;
+    expect(await tab.evaluate(() => sessionStorage.getItem('kept'))).toBe(kept);
+  });
+
+  it('the visitor of a page that it brings back may insist on the same place', async () => {
+    const tab = await leaveTwice('/here');
+    if (ENGINE === 'firefox') {
+      await eventually(async () =>
+        expect(await tab.evaluate(() => window.events.at(-1))).toMatchObject({ reason: 'already-reloaded' }),
+      );
+      await tab.evaluate(() => void window.app.navigator.proceed());
+    }
+    await untilPage(tab, () => location.pathname === '/there');
+    expect(asked()).toBe(2);
+  });
+
   it('control: without what the page does then, it stays', async () => {
     const tab = await leaveTwice('/here?control=no-reset');
     await eventually(async () =>

@@ -1,0 +1,48 @@
+// The built application, behind a proxy that sees each request, with an ingest behind its tunnel.
+import { createScriptedIngest } from 'everywhere-testing/src/index.ts';
+import { startApp } from 'everywhere-e2e/src/support/app-server.ts';
+import { waitForError } from 'everywhere-e2e/src/support/envelopes.ts';
+import { startMeasuringProxy } from 'everywhere-e2e/src/support/measuring-proxy.ts';
+import { eventually, untilPage } from './browser.mjs';
+
+const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4509';
+const PREFETCH_DELAY_MS = 60;
+
+/** What `useBrowser` serves for it. `env` are variables of the server besides those it needs. */
+export const application = (env = {}) => ({
+  ingest: createScriptedIngest,
+  app: async ({ ingest }) => {
+    const needed = { SENTRY_DSN: DSN, ADIT_INGEST_ORIGIN: ingest.origin, SENTRY_TRACES_SAMPLE_RATE: '1' };
+    const app = await startApp({ ...needed, ...env });
+    return { ...app, close: app.stop };
+  },
+  proxy: ({ app }) => startMeasuringProxy(app.origin, { prefetchDelayMs: PREFETCH_DELAY_MS }),
+});
+
+export const CLIENT_ERROR = 'The lab threw this error in an event handler.';
+
+/** React has taken over the element. */
+export const isHydrated = (selector) =>
+  Object.keys(document.querySelector(selector) ?? {}).some((key) => key.startsWith('__reactProps'));
+
+/** Opens the lab, once its buttons work. */
+export async function openLab(used, origin = used.proxy.origin) {
+  const tab = await used.openTab(`${origin}/lab`);
+  await untilPage(tab, isHydrated, '#client-error button');
+  return tab;
+}
+
+/** A click that scrolls nothing into view and hits whatever is there, in every engine alike. */
+export const press = (tab, selector) =>
+  tab.evaluate((wanted) => document.querySelector(wanted).click(), selector);
+
+export const headingIs = (tab, text) =>
+  eventually(async () =>
+    expect(await tab.evaluate(() => document.querySelector('h1')?.textContent)).toContain(text),
+  );
+
+/** Throws an error in the lab, and waits until it has arrived. */
+export async function throwError(used, tab) {
+  await press(tab, '#client-error button');
+  return waitForError(used.ingest, CLIENT_ERROR);
+}
