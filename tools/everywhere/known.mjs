@@ -116,7 +116,7 @@ export const KNOWN = [
     feature: 'router',
     test: 'a page that it brings back goes to the same place again',
     reason:
-      'a restored page still finds the mark of its first full page load in the tab’s storage, so the breaker refuses a second one of that address; the navigator tells `already-reloaded`',
+      'a page from the cache has a copy of the tab’s storage and name, which the document after it does not change: it finds the mark of its first full page load, and the breaker refuses a second one of that address. The navigator tells `already-reloaded`, and the visitor may insist',
   },
   ...[
     ['noise', 'cross-origin-script-error: a script without CORS'],

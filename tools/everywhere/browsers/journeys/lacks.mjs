@@ -14,7 +14,6 @@ describe('what the engine lacks', () => {
     const tab = await used.openTab(`${used.site.origin}/page`);
     const asked = LACKS.filter(({ isThere }) => isThere !== undefined);
     const isThere = await tab.evaluate(
-       
       (texts) => texts.map((text) => Boolean(new Function(`return ${text}`)())),
       asked.map((row) => row.isThere),
     );
