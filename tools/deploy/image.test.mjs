@@ -9,6 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { missingCommands } from './debian.mjs';
 import { freePort } from './free-port.mjs';
 import { buildImage, createEngine, USER } from './image.mjs';
+import { startRedis } from './redis-server.mjs';
 import { startScriptedIngest } from './scripted-ingest.mjs';
 
 const KEY = '0123456789abcdef0123456789abcdef';
@@ -54,7 +55,8 @@ const envelopeOf = (id) =>
 function whyNot() {
   if (process.platform !== 'linux' || process.getuid() !== 0)
     return 'building and running an image needs root';
-  return missingCommands({ buildah: 'buildah', podman: 'podman', runc: 'runc', conmon: 'conmon' });
+  const packages = ['buildah', 'podman', 'runc', 'conmon', 'redis-server'];
+  return missingCommands(Object.fromEntries(packages.map((name) => [name, name])));
 }
 
 const reason = whyNot();
@@ -200,6 +202,25 @@ describe('the image', { skip: reason }, () => {
     const second = await start('adit-after', 'kept');
     await ingest.waitFor(stored);
     assert.equal(await second.stop(), 0);
+  });
+
+  it('with Redis: a container that is killed and gone with its volume loses nothing', async () => {
+    const stored = 'c'.repeat(32);
+    const redis = await startRedis();
+    const settings = { ADIT_SPOOL: redis.url, ADIT_LIMITS: redis.url };
+    ingest.setAway(true);
+    const first = await start('adit-killed', 'killed', { settings });
+    assert.equal(await first.post(stored), 200);
+    engine.podman('kill', '--signal', 'KILL', first.name);
+    await first.exited;
+    engine.podman('rm', '--force', '--volumes', first.name);
+    assert.equal(ingest.has(stored), false);
+
+    ingest.setAway(false);
+    const second = await start('adit-heir', 'heir', { settings });
+    await ingest.waitFor(stored);
+    assert.equal(await second.stop(), 0);
+    await redis.stop();
   });
 
   it('does not start without a DSN: exit code 78', async () => {
