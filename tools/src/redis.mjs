@@ -1,19 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { canInstall } from './chromium.mjs';
 
-const hasRedis = () => spawnSync('redis-server', ['--version']).status === 0;
+const hasProgram = (name) => spawnSync(name, ['-v']).error === undefined;
 
-/** Installs Debian's Redis where that needs no question. Without one, the tests of the stores in Redis are skipped. */
-export function offerRedis() {
-  if (hasRedis()) return;
+/**
+ * Installs Debian's Redis, or other programs that are named as their packages, where that needs no question. Without one, the
+ * tests that need it are skipped.
+ */
+export function offerRedis(programs = ['redis-server']) {
+  const missing = () => programs.filter((name) => !hasProgram(name));
+  if (missing().length === 0) return;
   if (canInstall()) {
-    console.log('No Redis found: installing Debian’s (apt-get install redis-server) …');
+    console.log(`Not found: ${missing().join(', ')}. Installing Debian’s by apt-get install …`);
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
     for (const args of [
       ['update', '-qq'],
-      ['install', '-y', '-qq', '--no-install-recommends', 'redis-server'],
+      ['install', '-y', '-qq', '--no-install-recommends', ...missing()],
     ])
       spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env });
   }
-  if (!hasRedis()) console.log('No Redis found: the tests of the stores in Redis are skipped.');
+  for (const name of missing()) console.log(`Not found: ${name}. The tests that need it are skipped.`);
 }

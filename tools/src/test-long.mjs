@@ -4,9 +4,11 @@ import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium, findHeadlessShell } from './chromium.mjs';
 import { ROOT, projects } from './projects.mjs';
+import { offerRedis } from './redis.mjs';
 import { formatTotals, readTotals, sumTotals } from './test-totals.mjs';
 
 const browser = ensureChromium();
+offerRedis(['redis-server', 'redis-sentinel', 'nginx']);
 const env = {
   ...process.env,
   ADIT_LONG_TESTS: '1',
