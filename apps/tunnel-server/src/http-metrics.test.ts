@@ -39,6 +39,8 @@ describe('createHttpMetrics', () => {
     const route = 'http_route="/monitoring-tunnel"';
     const client = 'http_request_method="POST",server_address=';
     expect(linesOf(record())).toEqual([
+      'adit_tunnel_ingest_duration_count{http_response_status_code="200"} 1',
+      'adit_tunnel_ingest_duration_count{error_type="timed-out"} 1',
       `http_server_request_duration_count{http_request_method="POST",url_scheme="http",${route},http_response_status_code="200"} 1`,
       `http_server_request_duration_count{http_request_method="POST",url_scheme="http",${route},http_response_status_code="504"} 1`,
       `http_server_request_duration_count{http_request_method="POST",url_scheme="http",${route},error_type="aborted"} 1`,

@@ -13,7 +13,10 @@ import {
   type DurationHistogram,
 } from './durations.ts';
 
-/** The HTTP histograms of OpenTelemetry's semantic conventions, for the requests of clients and those to ingest. */
+/**
+ * The durations of the requests of clients and of those to ingest: the HTTP histograms of OpenTelemetry's semantic conventions, and
+ * `adit.tunnel.ingest.duration`, as `recordDurations` of the library records it, for less.
+ */
 export interface HttpMetrics {
   /** Notes a request of a client, and the one to ingest that it led to. */
   readonly record: (outcome: Outcome, detail: OutcomeDetail) => void;
@@ -47,6 +50,7 @@ export function createHttpMetrics({ route, ingestOrigin, now }: HttpMetricsOptio
   const startedAt = now();
   const server = new Map<string | number, Series>();
   const client = new Map<string, Map<string | number, Series>>();
+  const ingest = new Map<string | number, Series>();
   const totals = { server: createDurationHistogram(), ingest: createDurationHistogram() };
 
   const seriesOf = (
@@ -69,9 +73,13 @@ export function createHttpMetrics({ route, ingestOrigin, now }: HttpMetricsOptio
       'http.request.method': isOther ? '_OTHER' : 'POST',
       'url.scheme': 'http',
       ...(!isMisplaced && { 'http.route': route }),
-      ...(typeof key === 'string' ? { 'error.type': key } : { 'http.response.status_code': key }),
+      ...resultOf(key),
     })).histogram.record(seconds);
     totals.server.record(seconds);
+  };
+  const recordIngest = (result: string | number, project: string | undefined, durationMs: number): void => {
+    seriesOf(ingest, result, () => resultOf(result)).histogram.record(durationMs / MS_PER_S);
+    recordClient(result, project, durationMs / MS_PER_S);
   };
   const recordClient = (result: string | number, project: string | undefined, seconds: number): void => {
     const name = project ?? '';
@@ -81,7 +89,7 @@ export function createHttpMetrics({ route, ingestOrigin, now }: HttpMetricsOptio
       'http.request.method': 'POST',
       ...addressOf(ingestOrigin, name),
       project: name,
-      ...(typeof result === 'string' ? { 'error.type': result } : { 'http.response.status_code': result }),
+      ...resultOf(result),
     })).histogram.record(seconds);
     totals.ingest.record(seconds);
   };
@@ -91,17 +99,24 @@ export function createHttpMetrics({ route, ingestOrigin, now }: HttpMetricsOptio
       recordServer(outcome, detail.durationMs / MS_PER_S);
       switch (outcome.kind) {
         case 'forwarded':
-          recordClient(outcome.status, detail.project, outcome.durationMs / MS_PER_S);
+          recordIngest(outcome.status, detail.project, outcome.durationMs);
           break;
         case 'unreachable':
         case 'timed-out':
         case 'invalid-answer':
-          recordClient(outcome.kind, detail.project, outcome.durationMs / MS_PER_S);
+          recordIngest(outcome.kind, detail.project, outcome.durationMs);
       }
     },
     recordRedelivery: (status, { project, durationMs }) =>
       recordClient(status, project, durationMs / MS_PER_S),
     collect: () => [
+      toMetric(
+        'adit.tunnel.ingest.duration',
+        'Time from the first byte offered to ingest to the last byte of its answer.',
+        [...ingest.values()],
+        startedAt,
+        now(),
+      ),
       toMetric(
         'http.server.request.duration',
         'Duration of HTTP server requests.',
@@ -120,6 +135,9 @@ export function createHttpMetrics({ route, ingestOrigin, now }: HttpMetricsOptio
     totals: () => ({ server: totals.server.read(), ingest: totals.ingest.read() }),
   };
 }
+
+const resultOf = (result: string | number): Attributes =>
+  typeof result === 'string' ? { 'error.type': result } : { 'http.response.status_code': result };
 
 /** Of ingest, or of what is put in its place. */
 function addressOf(ingestOrigin: string | undefined, project: string): Attributes {

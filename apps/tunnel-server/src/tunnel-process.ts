@@ -14,7 +14,7 @@ import {
   createNodeTransport,
   createPeerNetworks,
 } from '@adit/tunnel/node';
-import { createOldestAge, observeTunnel, recordDurations } from '@adit/tunnel/opentelemetry';
+import { createOldestAge, observeTunnel } from '@adit/tunnel/opentelemetry';
 import { serveSettings } from '@adit/tunnel/settings';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
 import { carryOut, type ControlCommand } from './admin/control.ts';
@@ -144,7 +144,6 @@ export async function startTunnelProcess({
   const spool = opened && trackSpoolHealth({ ...opened, log, monotonicNow });
   const metrics = createMetrics();
   observeRedis(metrics.meter, links, opened?.insurance);
-  const recordDuration = recordDurations({ meter: metrics.meter });
   const stores = new Map(spool === undefined ? [] : [['spool', spool.isHealthy]]);
   const stopMeasuring = observeProcess(metrics.meter, { version: version(), stores });
   const http = createHttpMetrics({
@@ -166,7 +165,6 @@ export async function startTunnelProcess({
   let isStopping = false;
 
   const onOutcome = (outcome: Outcome, detail: OutcomeDetail): void => {
-    recordDuration(outcome);
     reporter.note(outcome, detail);
     if (!isStopping) outages.record(outcome);
     if (outcome.kind === 'refused' && !UNREMARKABLE.has(outcome.reason)) {

@@ -116,6 +116,13 @@ export const SUBJECTS = [
     start: script('bare-limit'),
   },
   { id: 'node-listener', label: 'node:http listener, all off', ours: true, start: script('node-listener') },
+  {
+    id: 'node-observed',
+    label: 'node:http listener, observed as the server is',
+    ours: true,
+    scenarios: ['error', 'error-paced'],
+    start: script('node-observed'),
+  },
   { id: 'standalone', label: 'standalone server, everything on', ours: true, start: standalone },
   {
     id: 'next-intercept',

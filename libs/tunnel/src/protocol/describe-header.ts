@@ -5,11 +5,14 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set(ITEM_TYPES);
 /** The most item types that are named of one envelope. */
 export const MAX_NAMED_TYPES = 16;
 
+/** Nearly all event ids come without dashes. */
+const PLAIN_LENGTH = 32;
+
 const SDK_PART = /^[\w.@/+:-]{1,64}$/;
 
 /** An event id without dashes and in lower case, as Sentry shows it. */
 export function plainEventId(id: string): string {
-  return id.replaceAll('-', '').toLowerCase();
+  return (id.length === PLAIN_LENGTH ? id : id.replaceAll('-', '')).toLowerCase();
 }
 
 /** Name and version of an envelope header's `sdk`, given as JSON text; `undefined` if they are no plain words. */

@@ -1,0 +1,43 @@
+// The same as node-listener, and all that the standalone server does to know what becomes of envelopes: durations, outcomes, the
+// trail of event ids, and the state each second. The difference is what this costs a forward.
+import { createServer } from 'node:http';
+import { createTunnel } from '@adit/tunnel';
+import { createListener, createNodeTransport } from '@adit/tunnel/node';
+import { observeTunnel } from '@adit/tunnel/opentelemetry';
+import { createBoard } from '../../../../apps/tunnel-server/dist/admin/board.js';
+import { createReporter } from '../../../../apps/tunnel-server/dist/admin/reporter.js';
+import { SYSTEM_CLOCK } from '../../../../apps/tunnel-server/dist/clock.js';
+import { createHttpMetrics } from '../../../../apps/tunnel-server/dist/http-metrics.js';
+import { createMetrics } from '../../../../apps/tunnel-server/dist/metrics.js';
+import { observeProcess } from '../../../../apps/tunnel-server/dist/observe-process.js';
+
+const { PORT, DSN, TUNNEL_PATH } = process.env;
+const { now, monotonicNow } = SYSTEM_CLOCK;
+const metrics = createMetrics();
+const http = createHttpMetrics({ route: TUNNEL_PATH, ingestOrigin: undefined, now });
+const reporter = createReporter({ http, worker: 1, now, monotonicNow, spoolMaxAgeMs: 86_400_000 });
+const tunnel = createTunnel({
+  allowedDsns: [DSN],
+  path: TUNNEL_PATH,
+  allowedOrigins: '*',
+  transport: createNodeTransport(),
+  onOutcome: reporter.note,
+  onStoredOutcome: reporter.noteStored,
+});
+observeTunnel(tunnel, { meter: metrics.meter });
+observeProcess(metrics.meter, { version: '0.0.0' });
+createBoard({
+  collect: async () => [
+    await reporter.report({
+      stats: tunnel.stats(),
+      isSpoolHealthy: undefined,
+      oldestAgeMs: () => Promise.resolve(undefined),
+    }),
+  ],
+  isReady: () => true,
+  clock: SYSTEM_CLOCK,
+  server: { version: '0.0.0', node: process.version, replica: 'bench', startedAt: now() },
+  spoolKind: 'off',
+});
+
+createServer(createListener(tunnel)).listen(Number(PORT), '127.0.0.1');
