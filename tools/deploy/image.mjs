@@ -129,32 +129,30 @@ export function buildImage(engine, folder) {
   const context = mkdtempSync(join(folder, 'context-'));
   layOutBase(join(context, 'base'));
   layOutImage(join(context, 'image'), mkdtempSync(join(folder, 'install-')));
-  const build = (name, file, ...args) =>
+  const build = (name, file) =>
     engine.buildah(
       'build',
       '--isolation',
       'chroot',
       '--format',
       'docker',
-      ...args,
       '--file',
       file,
       '--tag',
       `localhost/${name}`,
       context,
     );
-  for (const [name, line] of Object.entries({ base: 'COPY base /', app: 'COPY image /image' })) {
-    writeFileSync(join(context, `${name}.containerfile`), `FROM scratch\n${line}\n`);
-    build(`adit-${name}`, join(context, `${name}.containerfile`));
+  const [, lastStage] = /\n(FROM \$\{RUNTIME\}\n[\s\S]*)$/.exec(readFileSync(CONTAINERFILE, 'utf8')) ?? [];
+  const files = {
+    base: 'FROM scratch\nCOPY base /\n',
+    built: 'FROM scratch\nCOPY image /image\n',
+    tunnel: `FROM localhost/adit-built AS image\n${lastStage.replace('${RUNTIME}', 'localhost/adit-base')}`,
+  };
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(context, `${name}.containerfile`);
+    writeFileSync(file, text);
+    build(`adit-${name}`, file);
   }
-  build(
-    'adit-tunnel',
-    CONTAINERFILE,
-    '--build-arg',
-    'RUNTIME=localhost/adit-base',
-    '--build-arg',
-    'APP=localhost/adit-app',
-  );
   rmSync(context, { recursive: true });
   return 'localhost/adit-tunnel';
 }

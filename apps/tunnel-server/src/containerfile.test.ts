@@ -92,7 +92,7 @@ describe('the Containerfile', () => {
 
   it('runs as an unprivileged user, reachable, with one writable folder', () => {
     expect(runtime).toMatch(/^USER 65532:65532$/m);
-    expect(runtime).toMatch(/^COPY --from=app --chown=65532:65532 \/image\/state \/var\/lib\/adit$/m);
+    expect(runtime).toMatch(/^COPY --from=image --chown=65532:65532 \/image\/state \/var\/lib\/adit$/m);
     expect(runtime).toMatch(/HOST=0\.0\.0\.0/);
     expect(runtime).toMatch(/^VOLUME \/var\/lib\/adit$/m);
     expect(runtime).toMatch(/ADIT_SPOOL=disk:\/var\/lib\/adit\//);
@@ -103,7 +103,7 @@ describe('the Containerfile', () => {
   it('takes its bases from arguments, and pins no digest that nobody looked up', () => {
     const stages = [...CONTAINERFILE.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
 
-    expect(stages).toEqual(['${BUILD}', 'sources', 'sources', '${BUILD}', '${APP}', '${RUNTIME}']);
+    expect(stages).toEqual(['${BUILD}', 'sources', 'sources', '${BUILD}', '${RUNTIME}']);
     expect(CONTAINERFILE).toMatch(/^ARG RUNTIME=gcr\.io\/distroless\/nodejs24-debian13:nonroot$/m);
   });
 
