@@ -125,6 +125,8 @@ export async function startWorkers({
     description: 'Worker processes started to replace one that died.',
     unit: '{restart}',
   });
+  // A counter that begins with the first restart would hide it: Prometheus compares two samples.
+  restarts.add(0);
 
   const kill = (): void => {
     for (const slot of slots) slot.kill();

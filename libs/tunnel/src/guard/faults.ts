@@ -1,19 +1,23 @@
 import { ignoreRejection } from '../thenable.ts';
 
+/** Every {@link InjectedPart}. */
+export const INJECTED_PARTS = [
+  'clientAddress',
+  'clock',
+  'decoders',
+  'limits',
+  'onOutcome',
+  'onStoredOutcome',
+  'onSpoolError',
+  'request',
+  'spool',
+  'throttle',
+  'transport',
+  'waitUntil',
+] as const;
+
 /** A part that was passed to the tunnel. */
-export type InjectedPart =
-  | 'clientAddress'
-  | 'clock'
-  | 'decoders'
-  | 'limits'
-  | 'onOutcome'
-  | 'onStoredOutcome'
-  | 'onSpoolError'
-  | 'request'
-  | 'spool'
-  | 'throttle'
-  | 'transport'
-  | 'waitUntil';
+export type InjectedPart = (typeof INJECTED_PARTS)[number];
 
 /** A failure of a part that was passed to the tunnel. */
 export interface Fault {

@@ -2,6 +2,7 @@ import { createFakeClock } from '@adit/testing';
 import { metrics as globalMetrics } from '@opentelemetry/api';
 import { MeterProvider, MetricReader, type MetricData } from '@opentelemetry/sdk-metrics';
 import { createStatsKeeper, type TunnelStats } from '../stats.ts';
+import { INJECTED_PARTS } from '../guard/faults.ts';
 import { refusal } from '../outcome/outcomes.ts';
 import type { SpoolEntry } from '../stores/stores.ts';
 import { observeTunnel, type ObserveTunnelOptions } from './observe-tunnel.ts';
@@ -176,8 +177,11 @@ describe('observeTunnel', () => {
     expect(forwarded['project=other,fate=forwarded']).toBe(10);
   });
 
-  it('tells the failures of what was handed in', async () => {
-    expect(await observe().read('adit.tunnel.faults')).toEqual({ 'part=limits': 2 });
+  it('tells the failures of what was handed in, and that the other parts had none', async () => {
+    const faults = await observe().read('adit.tunnel.faults');
+
+    expect(faults).toMatchObject({ 'part=limits': 2, 'part=spool': 0 });
+    expect(Object.keys(faults)).toHaveLength(INJECTED_PARTS.length);
   });
 
   it('tells what was given up by its cause', async () => {

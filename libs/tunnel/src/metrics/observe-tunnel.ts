@@ -1,5 +1,6 @@
 import { metrics, type BatchObservableResult, type Meter } from '@opentelemetry/api';
 import { SYSTEM_CLOCK } from '../clock/system-clock.ts';
+import { INJECTED_PARTS } from '../guard/faults.ts';
 import type { TunnelStats } from '../stats.ts';
 import type { SpoolStore } from '../stores/stores.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -121,7 +122,8 @@ function observeStats(stats: TunnelStats, to: Instruments, result: BatchObservab
       }
     }
   }
-  for (const [part, count] of Object.entries(stats.faults)) result.observe(to.faults, count, { part });
+  // A counter that begins with its first fault would hide it: Prometheus compares two samples.
+  for (const part of INJECTED_PARTS) result.observe(to.faults, stats.faults[part] ?? 0, { part });
   if (stats.spool === undefined) return;
   result.observe(to.redelivered, stats.redelivered);
   for (const [cause, count] of Object.entries(stats.givenUp)) result.observe(to.givenUp, count, { cause });
