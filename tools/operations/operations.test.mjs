@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { missingCommands } from '../deploy/debian.mjs';
+import { freePort } from '../deploy/free-port.mjs';
+import { ROOT } from '../src/projects.mjs';
+import { buildDashboard, DASHBOARD, expressionsOf } from './dashboard.mjs';
+
+const RULES = readFileSync(join(ROOT, 'deploy/prometheus/rules/adit.yml'), 'utf8');
+const RUNBOOK = readFileSync(join(ROOT, 'docs/runbook.md'), 'utf8');
+const alerts = [...RULES.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+
+/** The parts that a section of the runbook lacks; all of them if there is no section. */
+function missingParts(runbook, alert) {
+  const [, section = ''] = runbook.split(new RegExp(`^### ${alert}\n`, 'm'));
+  const text = section.split(/^##/m)[0];
+  return ['**It means:**', '**Look first:**', '**Do:**', '**Do not**'].filter((part) => !text.includes(part));
+}
+
+describe('the runbook', () => {
+  it('says for each alert what it means, what to look at, what to do and what not to do', () => {
+    assert.ok(alerts.length > 10);
+    for (const alert of alerts) {
+      assert.deepEqual(missingParts(RUNBOOK, alert), [], alert);
+      assert.ok(RULES.includes(`runbook: docs/runbook.md#${alert.toLowerCase()}`), alert);
+    }
+  });
+
+  it('has no section for an alert that does not exist', () => {
+    const sections = [...RUNBOOK.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
+    assert.deepEqual([...sections].sort(), [...alerts].sort());
+  });
+
+  it('would be noticed without a section, or without a part (controls)', () => {
+    assert.equal(missingParts(RUNBOOK, 'AditUnknown').length, 4);
+    assert.deepEqual(missingParts(RUNBOOK.replaceAll('**Do not**', ''), 'AditOutage'), ['**Do not**']);
+  });
+});
+
+describe('the dashboard', () => {
+  it('is what its builder builds', () => {
+    assert.deepEqual(
+      JSON.parse(readFileSync(DASHBOARD, 'utf8')),
+      JSON.parse(JSON.stringify(buildDashboard())),
+    );
+  });
+});
+
+const reason = missingCommands({
+  promtool: 'prometheus',
+  prometheus: 'prometheus',
+  'redis-server': 'redis-server',
+});
+if (reason !== undefined) console.log(`Alerts and dashboard are not tried: ${reason}.`);
+
+const promtool = (...args) => spawnSync('promtool', args, { cwd: ROOT, encoding: 'utf8' });
+
+describe('the alerts', { skip: reason }, () => {
+  it('fire when they should, and only then (promtool)', () => {
+    const { status, stdout, stderr } = promtool(
+      'test',
+      'rules',
+      'deploy/prometheus/tests/adit.yml',
+      'deploy/prometheus/tests/adit-loss.yml',
+    );
+    assert.equal(status, 0, stdout + stderr);
+  });
+
+  it('fail their tests if a rule fires too early (control)', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'adit-rules-'));
+    try {
+      const eager = RULES.replace('> 0.8 * adit_tunnel_spool_limit', '> 0.1 * adit_tunnel_spool_limit');
+      assert.notEqual(eager, RULES);
+      writeFileSync(join(folder, 'rules.yml'), eager);
+      const tests = readFileSync(join(ROOT, 'deploy/prometheus/tests/adit.yml'), 'utf8');
+      writeFileSync(join(folder, 'tests.yml'), tests.replace('../rules/adit.yml', 'rules.yml'));
+      assert.equal(promtool('test', 'rules', join(folder, 'tests.yml')).status, 1);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+const KEY = '0123456789abcdef0123456789abcdef';
+
+/** An ingest that answers as a test wants, one script after the other. */
+async function startIngest() {
+  let script = { status: 200, headers: {} };
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () =>
+      response.writeHead(script.status, { 'content-type': 'application/json', ...script.headers }).end('{}'),
+    );
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    dsn: (project) => `http://${KEY}@127.0.0.1:${server.address().port}/${project}`,
+    answer: (status, headers = {}) => void (script = { status, headers }),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const envelope = (dsn, type = 'event', payload = {}) =>
+  `${JSON.stringify({ dsn, event_id: crypto.randomUUID().replaceAll('-', '') })}\n{"type":"${type}"}\n${JSON.stringify(payload)}\n`;
+
+describe('the dashboard, on Prometheus and a server in an outage', { skip: reason }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'adit-dashboard-'));
+  const children = [];
+  let ingest;
+  let post;
+  let query;
+
+  const start = (command, args, env = {}) => {
+    const child = spawn(command, args, { cwd: folder, env: { ...process.env, ...env }, stdio: 'ignore' });
+    children.push(child);
+  };
+  const until = async (check) => {
+    while (!(await check().catch(() => false))) await setTimeout(200);
+  };
+
+  before(async () => {
+    ingest = await startIngest();
+    const [port, adminPort, redisPort, prometheusPort] = [
+      await freePort(),
+      await freePort(),
+      await freePort(),
+      await freePort(),
+    ];
+    start('redis-server', ['--port', `${redisPort}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder]);
+    start(process.execPath, [join(ROOT, 'apps/tunnel-server/dist/main.js')], {
+      PORT: `${port}`,
+      ADIT_ADMIN_PORT: `${adminPort}`,
+      ADIT_DSNS: [ingest.dsn(1), ingest.dsn(2)].join(),
+      ADIT_SPOOL: `redis://127.0.0.1:${redisPort}`,
+      ADIT_WORKERS: '2',
+    });
+    const target = { targets: [`127.0.0.1:${adminPort}`], labels: { environment: 'test' } };
+    writeFileSync(
+      join(folder, 'prometheus.yml'),
+      JSON.stringify({
+        global: { scrape_interval: '1s' },
+        scrape_configs: [{ job_name: 'adit-tunnel', static_configs: [target] }],
+      }),
+    );
+    start('prometheus', [
+      '--config.file=prometheus.yml',
+      '--storage.tsdb.path=data',
+      `--web.listen-address=127.0.0.1:${prometheusPort}`,
+    ]);
+    post = async (body) => {
+      const url = `http://127.0.0.1:${port}/monitoring-tunnel`;
+      return (await fetch(url, { method: 'POST', body })).status;
+    };
+    query = async (expr) => {
+      const url = `http://127.0.0.1:${prometheusPort}/api/v1/query?query=${encodeURIComponent(expr)}`;
+      const { data } = await (await fetch(url)).json();
+      return data?.result ?? [];
+    };
+    await until(async () => (await post(envelope(ingest.dsn(1)))) === 200);
+    await until(async () => (await query('adit_tunnel_build_info')).length > 0);
+  });
+
+  after(() => {
+    for (const child of children) child.kill('SIGKILL');
+    ingest?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('has data for every expression', async () => {
+    const fill = (expr) =>
+      expr.replaceAll('$__rate_interval', '30s').replaceAll(/"\$(environment|replica|project)"/g, '".*"');
+    const waiting = new Map(expressionsOf(buildDashboard()).map((row) => [fill(row.expr), row.title]));
+    assert.ok(waiting.size > 25);
+    const outages = createNight();
+    // Each expression has to show something at some time of the night, which goes on until all have.
+    for (let step = 0; waiting.size > 0; step += 1) {
+      await outages(step);
+      for (const expr of waiting.keys()) if ((await query(expr)).length > 0) waiting.delete(expr);
+      if (step > 200) assert.deepEqual([...waiting.values()], []);
+      await setTimeout(500);
+    }
+  });
+
+  it('has none for a metric that does not exist (control)', async () => {
+    assert.deepEqual(await query('adit_tunnel_unknown_total{environment=~".*"}'), []);
+  });
+
+  /** Ingest takes, limits, is away, fails; clients send what is refused, and reports of what browsers dropped. */
+  function createNight() {
+    const NIGHT = [
+      () => ingest.answer(200),
+      () => ingest.answer(429, { 'x-sentry-rate-limits': '60:error:organization:quota' }),
+      () => ingest.answer(503),
+      () => ingest.answer(503),
+      () => ingest.answer(503),
+      () => ingest.answer(307, { location: 'http://127.0.0.1:1/' }),
+    ];
+    return async (step) => {
+      NIGHT[step % NIGHT.length]();
+      const report = {
+        timestamp: 1,
+        discarded_events: [{ reason: 'event_processor', category: 'error', quantity: 2 }],
+      };
+      await post(envelope(ingest.dsn(1)));
+      await post(envelope(ingest.dsn(2), 'session'));
+      await post(envelope(ingest.dsn(2), 'client_report', report));
+      await post(envelope(ingest.dsn(3)));
+    };
+  }
+});
