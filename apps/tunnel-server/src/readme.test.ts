@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FILE_VARIABLES, SETTING_ROWS, VARIABLES, flagOf } from './settings.ts';
 
@@ -76,6 +76,19 @@ it('the README names every variable that names a file', () => {
 });
 
 describe('the operations guide', () => {
+  it('lists the rights that the scripts for Redis need', () => {
+    const folder = join(ROOT, 'libs/tunnel/src/stores/redis');
+    const scripts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    const commands = namesIn(scripts.join(), /redis\.call\('(\w+)'/g).map((name) => `+${name.toLowerCase()}`);
+    const [, rights = ''] = /ACL SETUSER adit on >PASSWORD ([^`]+)```/.exec(OPERATIONS) ?? [];
+    const ofClient = ['hello', 'auth', 'ping', 'select', 'eval', 'evalsha', 'subscribe', 'unsubscribe'];
+
+    expect(commands.length).toBeGreaterThan(10);
+    expect(rights.trim().split(/\s+/).sort()).toEqual(
+      ['~adit:*', '&adit:*', ...ofClient.map((name) => `+${name}`), ...commands].sort(),
+    );
+  });
+
   it('lists every event that is logged', () => {
     const logged = namesIn(SOURCES, /\.(?:warn|info|error)\('([a-z-]+)'/g);
     const conditional = namesIn(SOURCES, /'(spool-[a-z]+)'/g);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
@@ -8,15 +8,10 @@ import { endProcesses, post, startProcess, type ServerProcess } from '../testing
 
 // Real processes and a real Redis.
 
-/** What a user of Redis needs, as docs/operations.md lists it. */
-const RIGHTS = [
-  '~adit:*',
-  '&adit:*',
-  ...'hello auth ping select info time eval evalsha subscribe unsubscribe publish get set del incr pexpire persist'.split(
-    ' ',
-  ),
-  ...'hget hset hdel hgetall hincrby sadd smembers rpush llen lindex xadd xdel xlen xrange'.split(' '),
-].map((right) => (/^[~&]/.test(right) ? right : `+${right}`));
+/** What a user of Redis needs, as the operations guide lists it. */
+const OPERATIONS = readFileSync(join(__dirname, '../docs/operations.md'), 'utf8');
+const [, RIGHTS_TEXT = ''] = /ACL SETUSER adit on >PASSWORD ([^`]+)```/.exec(OPERATIONS) ?? [];
+const RIGHTS = RIGHTS_TEXT.trim().split(/\s+/);
 
 const SECRET = 'hunter2hunter2';
 
