@@ -6,7 +6,12 @@ import {
 } from '../../../testing/redis/redis-server.contract.ts';
 import { bodyOf, drainTexts } from '../../../testing/spool-store.contract.ts';
 import { SpoolElsewhereError, type SpoolStore } from '../stores.ts';
-import { createRedisSpool, createRedisSpoolByClock, type RedisSpool } from './redis-spool.ts';
+import {
+  createRedisSpool,
+  createRedisSpoolByClock,
+  type RedisSpool,
+  type RedisSpoolOptions,
+} from './redis-spool.ts';
 import { RedisAwayError, type Redis } from './redis.ts';
 import type { Script } from './script.ts';
 import { spoolKeys } from './spool-keys.ts';
@@ -44,11 +49,11 @@ describeWithRedis('createRedisSpool', () => {
   afterEach(() => Promise.all(opened.splice(0).map((spool) => spool.close())));
 
   const open = async (
-    onError?: (error: unknown) => void,
+    options: Omit<RedisSpoolOptions, 'redis'> = {},
   ): Promise<{ spool: RedisSpool; redis: WatchedRedis; clock: FakeClock }> => {
     const redis = watched(await server.connect());
     const clock = createFakeClock();
-    const spool = await createRedisSpoolByClock({ redis, ...(onError && { onError }) }, clock);
+    const spool = await createRedisSpoolByClock({ redis, ...options }, clock);
     opened.push(spool);
     return { spool, redis, clock };
   };
@@ -135,8 +140,10 @@ describeWithRedis('createRedisSpool', () => {
   });
 
   it('renews its leases while it cannot look, and looks on whatever a listener throws', async () => {
-    const { spool, redis, clock } = await open(() => {
-      throw new Error('of the application');
+    const { spool, redis, clock } = await open({
+      onError: () => {
+        throw new Error('of the application');
+      },
     });
     spool.watch(() => {
       throw new Error('of the application');
@@ -185,6 +192,22 @@ describeWithRedis('createRedisSpool', () => {
     const other = await createRedisSpool({ redis });
     opened.push(other);
     expect(other.pendingDsns()).toEqual([A]);
+  });
+
+  it('tells of what Redis has lost, even if the drain has found nothing meanwhile', async () => {
+    const lost: unknown[] = [];
+    const { spool, clock } = await open({ onLoss: (loss) => lost.push(loss) });
+    for (const text of ['first', 'second']) await put(spool, text);
+    const before = spool.depth();
+    await look(clock);
+    await server.ask('FLUSHALL');
+    expect(await spool.peek(A)).toBeUndefined();
+    expect(spool.depth()).toEqual({ envelopes: 0, bytes: 0 });
+    await look(clock);
+    expect(lost).toEqual([before]);
+    expect(spool.lost()).toBe(2);
+    await look(clock);
+    expect(lost).toHaveLength(1);
   });
 
   it('gives nothing out once it is closed', async () => {

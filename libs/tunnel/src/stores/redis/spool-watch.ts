@@ -45,23 +45,26 @@ export function createSpoolWatch(options: SpoolWatchOptions): SpoolWatch {
   let looking: Promise<unknown> = Promise.resolve();
   let isStopped = false;
 
-  /** Redis does not know the names of logs that have something: they are gone, or at least looked at. */
-  const lookForLoss = async (pending: readonly string[]): Promise<void> => {
+  /** What was stored at the end of the last look. */
+  let last = { dsns: depths.pendingDsns(), total: depths.total() };
+
+  /** Redis does not know the names of logs that have, or just had, something: they are gone, or at least looked at. */
+  const lookForLoss = async (dsns: readonly string[]): Promise<void> => {
     const before = depths.total();
-    for (let from = 0; from < pending.length; from += LOOKS_AT_ONCE) {
-      await Promise.all(pending.slice(from, from + LOOKS_AT_ONCE).map(measure));
+    for (let from = 0; from < dsns.length; from += LOOKS_AT_ONCE) {
+      await Promise.all(dsns.slice(from, from + LOOKS_AT_ONCE).map(measure));
     }
     const { envelopes, bytes } = depths.total();
     const lost = {
-      envelopes: Math.max(0, before.envelopes - envelopes),
-      bytes: Math.max(0, before.bytes - bytes),
+      envelopes: Math.max(0, Math.max(before.envelopes, last.total.envelopes) - envelopes),
+      bytes: Math.max(0, Math.max(before.bytes, last.total.bytes) - bytes),
     };
     if (lost.envelopes > 0) await ignoreFailure(() => onLoss(lost));
   };
   const look = async (): Promise<void> => {
     await check();
     if (waiting.length === 0) {
-      const pending = new Set(depths.pendingDsns());
+      const pending = new Set([...depths.pendingDsns(), ...last.dsns]);
       if ((await names.tellAgain([...pending])) > 0) await lookForLoss([...pending]);
       listed = await names.list(listed.filter((dsn) => !pending.has(dsn)));
       waiting = [...new Set([...listed, ...pending])];
@@ -69,6 +72,7 @@ export function createSpoolWatch(options: SpoolWatchOptions): SpoolWatch {
     const since = clock.monotonicNow() - LOOK_EVERY_MS / 2;
     const isStale = (dsn: string): boolean => depths.notedAt(dsn) < since;
     await Promise.all(waiting.splice(0, LOOKS_AT_ONCE).filter(isStale).map(measure));
+    last = { dsns: depths.pendingDsns(), total: depths.total() };
   };
   const lookLater = (): void => {
     if (isStopped) return;
