@@ -1,4 +1,5 @@
-// `npm run test:deploy`: the image, built and used; the manifests for Kubernetes and the composition; the simulation of docs/scale.md.
+// `npm run test:deploy`: the image, built and used; the manifests for Kubernetes and the composition; the simulation of docs/scale.md;
+// the alerts, the runbook and the dashboard.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { ROOT } from '../src/projects.mjs';
 
 const run = (command, ...args) => spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' }).status === 0;
 
-const folders = ['tools/deploy', 'tools/simulation'].map((path) => join(ROOT, path));
+const folders = ['tools/deploy', 'tools/simulation', 'tools/operations'].map((path) => join(ROOT, path));
 const tests = folders.flatMap((folder) =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.test.mjs'))
