@@ -7,13 +7,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { readConfig } from '../../apps/tunnel-server/dist/config.js';
-import { findUnknownSettings } from '../../apps/tunnel-server/dist/unknown-settings.js';
-import { ROOT } from '../src/projects.mjs';
+import { ROOT, importFrom } from '../src/projects.mjs';
 import { missingCommands } from './debian.mjs';
 import { freePort } from './free-port.mjs';
 import { installSchemas } from './schemas.mjs';
 import { startScriptedIngest } from './scripted-ingest.mjs';
+
+const { readConfig } = await importFrom('apps/tunnel-server/dist/config.js');
+const { findUnknownSettings } = await importFrom('apps/tunnel-server/dist/unknown-settings.js');
 
 const DSN = 'https://0123456789abcdef0123456789abcdef@o1.ingest.sentry.io/1';
 const read = (path) => readFileSync(join(ROOT, 'deploy', path), 'utf8');

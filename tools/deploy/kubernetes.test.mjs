@@ -4,9 +4,6 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { readConfig } from '../../apps/tunnel-server/dist/config.js';
-import { SETTINGS } from '../../apps/tunnel-server/dist/settings.js';
-import { findUnknownSettings } from '../../apps/tunnel-server/dist/unknown-settings.js';
 import { USER } from './image.mjs';
 import {
   buildObjects,
@@ -21,6 +18,11 @@ import {
   workloadOf,
 } from './kubernetes.mjs';
 import { installSchemas, unknownFields, wrongValues } from './schemas.mjs';
+import { importFrom } from '../src/projects.mjs';
+
+const { readConfig } = await importFrom('apps/tunnel-server/dist/config.js');
+const { SETTINGS } = await importFrom('apps/tunnel-server/dist/settings.js');
+const { findUnknownSettings } = await importFrom('apps/tunnel-server/dist/unknown-settings.js');
 
 /** What the secret of the guides holds. */
 const SECRETS = {

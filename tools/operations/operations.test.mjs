@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -113,7 +114,7 @@ async function startIngest() {
 }
 
 const envelope = (dsn, type = 'event', payload = {}) =>
-  `${JSON.stringify({ dsn, event_id: crypto.randomUUID().replaceAll('-', '') })}\n{"type":"${type}"}\n${JSON.stringify(payload)}\n`;
+  `${JSON.stringify({ dsn, event_id: randomUUID().replaceAll('-', '') })}\n{"type":"${type}"}\n${JSON.stringify(payload)}\n`;
 
 describe('the dashboard, on Prometheus and a server in an outage', { skip: reason }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'adit-dashboard-'));

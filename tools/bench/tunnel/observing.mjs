@@ -1,11 +1,13 @@
 // node --expose-gc tools/bench/tunnel/observing.mjs: what it costs to know what becomes of envelopes, in one process, on and off in turn.
 // Processor time of a forward whose ingest answers at once: the difference is the cost, the whole forward costs far more.
 import { createTunnel } from '@adit/tunnel';
-import { createReporter } from '../../../apps/tunnel-server/dist/admin/reporter.js';
-import { createBoard } from '../../../apps/tunnel-server/dist/admin/board.js';
-import { SYSTEM_CLOCK } from '../../../apps/tunnel-server/dist/clock.js';
-import { createHttpMetrics } from '../../../apps/tunnel-server/dist/http-metrics.js';
 import { buildEnvelope } from './envelopes.mjs';
+import { importFrom } from '../../src/projects.mjs';
+
+const { createReporter } = await importFrom('apps/tunnel-server/dist/admin/reporter.js');
+const { createBoard } = await importFrom('apps/tunnel-server/dist/admin/board.js');
+const { SYSTEM_CLOCK } = await importFrom('apps/tunnel-server/dist/clock.js');
+const { createHttpMetrics } = await importFrom('apps/tunnel-server/dist/http-metrics.js');
 
 const DSN = 'http://0123456789abcdef0123456789abcdef@127.0.0.1:9/4509';
 const PATH = '/monitoring-tunnel';

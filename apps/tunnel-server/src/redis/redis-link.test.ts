@@ -35,6 +35,8 @@ describe('openRedisLink', () => {
     const run = async (): Promise<void> => {
       jest.advanceTimersByTime(500);
       await link.redis.run(SCRIPT, [], []).catch(() => undefined);
+      // A Redis that was away is asked beside the command that fails.
+      await new Promise(setImmediate);
     };
     expect(link.isAway()).toBe(false);
     const fail = (): Promise<unknown> => Promise.reject(new Error('read ECONNRESET'));
@@ -69,6 +71,8 @@ describe('openRedisLink', () => {
     await clients[2]!.connected();
     expect(link.reconnects()).toBe(1);
     jest.advanceTimersByTime(500);
+    await expect(link.redis.run(SCRIPT, [], [])).rejects.toThrow('away');
+    await new Promise(setImmediate);
     await link.redis.run(SCRIPT, [], []);
     await clock.advance(10_000);
     expect(clients).toHaveLength(3);

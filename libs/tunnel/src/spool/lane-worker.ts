@@ -1,5 +1,5 @@
 import type { DrainGiveUpCause } from '../outcome/outcomes.ts';
-import { SpoolElsewhereError, SpoolFullError, type SpoolEntry } from '../stores/stores.ts';
+import { SpoolFullError, type SpoolEntry } from '../stores/stores.ts';
 import { backOffMs, FIRST_PAUSE_MS, LONGEST_PAUSE_MS } from './back-off.ts';
 import {
   addLane,
@@ -16,6 +16,7 @@ import { isToDrop } from './drop-rules.ts';
 import { ignoreFailure } from '../ignore-failure.ts';
 import { createLane, isOf, noteFailed, slotAt, type Lane, type Slot } from './lane.ts';
 import { ASIDE_PAUSES_MS, fieldsAside, laneKey, parseLaneKey, readAside } from './lane-name.ts';
+import { withSpool } from './with-spool.ts';
 
 /**
  * The number of envelopes that are tried one after the other until ingest accepts one: two, and one more after every five
@@ -24,9 +25,6 @@ import { ASIDE_PAUSES_MS, fieldsAside, laneKey, parseLaneKey, readAside } from '
 const MIN_TRIES = 2;
 const FAILURES_PER_TRY = 5;
 const MAX_TRIES = 16;
-
-/** The time until a lane that another process delivers is looked at again, in milliseconds. */
-const ELSEWHERE_PAUSE_MS = 1_000;
 
 const UNSENT: Verdict = { kind: 'retry', failed: 'here' };
 
@@ -102,47 +100,6 @@ async function leavePassed(context: DrainContext, lane: Lane): Promise<void> {
     const entry = await ignoreFailure(() => context.spool.peek(lane.key));
     if (entry !== undefined && isOf(slot, entry)) await putAside(context, lane, entry, slot);
     if (!slot.isDone) return;
-  }
-}
-
-/**
- * Ends the pause of an outage without an attempt if other processes deliver all lanes of its destination, so that a new
- * envelope is sent in the next pause. Otherwise nothing would show this process that the outage is over.
- */
-function passTurn({ outages, lanes, clock }: DrainContext, { destination, key, level }: Lane): void {
-  if (level > 0 || outages.failuresOf(destination) === 0) return;
-  const isHere = (lane: Lane): boolean =>
-    lane.destination === destination && lane.level === 0 && !lane.isElsewhere;
-  if ([...lanes.values()].some(isHere)) return;
-  const now = clock.monotonicNow();
-  if (outages.admit(destination, key, now).kind === 'probe') outages.endProbe(destination, key, now);
-}
-
-/** Calls the spool. Pauses if another process delivers the lane; reports a failure and pauses after it. */
-async function withSpool<T>(
-  context: DrainContext,
-  lane: Lane,
-  work: () => Promise<T>,
-): Promise<{ readonly value: T } | undefined> {
-  const { onSpoolError, pauses } = context;
-  try {
-    const value = await work();
-    lane.spoolFailures = 0;
-    lane.isElsewhere = false;
-    return { value };
-  } catch (error) {
-    if (error instanceof SpoolElsewhereError) {
-      // What was tried here is tried there. The lane stays, so that an outage is known here as long as envelopes wait.
-      lane.slots.length = 0;
-      lane.isElsewhere = true;
-      passTurn(context, lane);
-      await pauses.pause(lane, ELSEWHERE_PAUSE_MS);
-      return undefined;
-    }
-    lane.spoolFailures += 1;
-    await ignoreFailure(() => onSpoolError(error));
-    await pauses.pause(lane, backOffMs(lane.spoolFailures));
-    return undefined;
   }
 }
 

@@ -4,12 +4,14 @@ import { createServer } from 'node:http';
 import { createTunnel } from '@adit/tunnel';
 import { createListener, createNodeTransport } from '@adit/tunnel/node';
 import { observeTunnel } from '@adit/tunnel/opentelemetry';
-import { createBoard } from '../../../../apps/tunnel-server/dist/admin/board.js';
-import { createReporter } from '../../../../apps/tunnel-server/dist/admin/reporter.js';
-import { SYSTEM_CLOCK } from '../../../../apps/tunnel-server/dist/clock.js';
-import { createHttpMetrics } from '../../../../apps/tunnel-server/dist/http-metrics.js';
-import { createMetrics } from '../../../../apps/tunnel-server/dist/metrics.js';
-import { observeProcess } from '../../../../apps/tunnel-server/dist/observe-process.js';
+import { importFrom } from '../../../src/projects.mjs';
+
+const { createBoard } = await importFrom('apps/tunnel-server/dist/admin/board.js');
+const { createReporter } = await importFrom('apps/tunnel-server/dist/admin/reporter.js');
+const { SYSTEM_CLOCK } = await importFrom('apps/tunnel-server/dist/clock.js');
+const { createHttpMetrics } = await importFrom('apps/tunnel-server/dist/http-metrics.js');
+const { createMetrics } = await importFrom('apps/tunnel-server/dist/metrics.js');
+const { observeProcess } = await importFrom('apps/tunnel-server/dist/observe-process.js');
 
 const { PORT, DSN, TUNNEL_PATH } = process.env;
 const { now, monotonicNow } = SYSTEM_CLOCK;
