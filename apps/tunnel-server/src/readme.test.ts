@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { REDIS_RIGHTS } from '../testing/replicas/redis-rights.contract.ts';
 import { FILE_VARIABLES, SETTING_ROWS, VARIABLES, flagOf } from './settings.ts';
 
 const ROOT = join(__dirname, '../../..');
@@ -95,6 +96,12 @@ describe('the operations guide', () => {
 
     expect(logged.length).toBeGreaterThan(10);
     expect([...logged, ...conditional].filter((event) => !OPERATIONS.includes(`\`${event}\``))).toEqual([]);
+  });
+
+  it('lists the rights of a user of Redis with which the server is tried', () => {
+    expect(OPERATIONS.replaceAll(/\s+/g, ' ')).toContain(
+      `ACL SETUSER adit on >PASSWORD ${REDIS_RIGHTS} \`\`\``,
+    );
   });
 
   it('lists every metric of the library and of the primary', () => {

@@ -1,17 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import { HAS_OPENSSL, makeCertificates } from '../testing/replicas/certificates.contract.ts';
 import { HAS_REDIS, startRedis, until, type RedisProcess } from '../testing/replicas/redis.contract.ts';
+import { REDIS_RIGHTS } from '../testing/replicas/redis-rights.contract.ts';
 import { endProcesses, post, startProcess, type ServerProcess } from '../testing/server-process.contract.ts';
 
 // Real processes and a real Redis.
-
-/** What a user of Redis needs, as the operations guide lists it. */
-const OPERATIONS = readFileSync(join(__dirname, '../docs/operations.md'), 'utf8');
-const [, RIGHTS_TEXT = ''] = /ACL SETUSER adit on >PASSWORD ([^`]+)```/.exec(OPERATIONS) ?? [];
-const RIGHTS = RIGHTS_TEXT.trim().split(/\s+/);
 
 const SECRET = 'hunter2hunter2';
 
@@ -133,7 +129,7 @@ describeWithRedis('the server on Redis', () => {
   });
 
   it('works as a user who has only the rights that are documented', async () => {
-    const { port } = await redis('--user', 'adit', 'on', `>${SECRET}`, ...RIGHTS);
+    const { port } = await redis('--user', 'adit', 'on', `>${SECRET}`, ...REDIS_RIGHTS.split(' '));
     const url = `redis://adit:${SECRET}@127.0.0.1:${port}`;
     writeFileSync(join(folder, 'url'), `${url}\n`);
     writeFileSync(join(folder, 'secret'), '0123456789abcdef');
