@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { startApp } from './support/app-server.ts';
+import { findAxeViolations } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+const DESK = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+const DOCUMENTS = join(import.meta.dirname, '../../..');
+
+/** Where each figure of the page stands, in the words of that document. */
+const FIGURES = [
+  ['4.3 KB', 'docs/benchmarks/client.md', /all of Adit, errors \+ tracing\*\* \|\s+145\.3 \|\s+4\.3 \|/],
+  [
+    '58.9 KB',
+    'docs/benchmarks/client.md',
+    /`@sentry\/nextjs`, errors \+ tracing\s+\|\s+200\.0 \|\s+58\.9 \|/,
+  ],
+  [
+    '0 of 3,659',
+    'docs/benchmarks/outage.md',
+    /acknowledged \(by the spool\)\s+\| 3,659[\s\S]*acknowledged, never received\*\*\s+\| \*\*0\*\*/,
+  ],
+  ['0 of 1,000', 'docs/benchmarks/router.md', /dead clicks\s+\| 1,000 navigations\s+\|\s+≤ 0 \|\s+0 \|/],
+  ['181', 'docs/benchmarks/router.md', /\| dead\s+\|\s+0 \|\s+181 \|/],
+  ['72', 'docs/benchmarks/router.md', /all in view, slow-4g\s+\|[^|]+\|[^|]+\|\s+3 \(3–3\) against 72/],
+  [
+    '197 of 209',
+    'libs/monitoring-config/docs/noise-rules.md',
+    /197 of 209 noise messages and none of the 178/,
+  ],
+] as const;
+
+test('the overview fits a desk in one screen, and phones without scrolling sideways, in light and dark', async ({
+  page,
+}) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(DESK);
+    await page.goto('/');
+    const height = await page.getByRole('main').evaluate((main) => main.getBoundingClientRect().bottom);
+    expect(height).toBeLessThanOrEqual(DESK.height);
+    expect(await findAxeViolations(page), `desk, ${colorScheme}`).toEqual([]);
+
+    await page.setViewportSize(PHONE);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(await findAxeViolations(page), `phone, ${colorScheme}`).toEqual([]);
+  }
+});
+
+test('its figures are those of the benchmarks', async ({ page }) => {
+  await page.goto('/');
+  const text = await page.getByRole('main').innerText();
+  for (const [figure, document, row] of FIGURES) {
+    expect(text).toContain(figure);
+    expect(readFileSync(join(DOCUMENTS, document), 'utf8')).toMatch(row);
+  }
+  const setups = readFileSync(join(DOCUMENTS, 'docs/benchmarks/setup.md'), 'utf8');
+  expect(text).toContain('22 of 22');
+  expect(setups.match(/^\| [^|]+\| ✔/gm)).toHaveLength(22);
+});
+
+test('it leads to the lab, the screens, and to operations and the site where these are served', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const look = page.getByRole('navigation', { name: 'Look at it' });
+  await expect(look.getByRole('link')).toHaveText(['Lab', 'Screens']);
+  await expect(look.getByText('npx nx dev docs')).toBeVisible();
+
+  const app = await startApp({ ADIT_DOCS_URL: 'https://docs.example/adit/' });
+  try {
+    await page.goto(app.origin);
+    const addresses = await look
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(addresses).toEqual([
+      '/lab',
+      '/lab/screens',
+      'https://docs.example/adit/operations/',
+      'https://docs.example/adit/',
+    ]);
+  } finally {
+    await app.stop();
+  }
+});
