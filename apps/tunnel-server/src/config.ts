@@ -69,16 +69,9 @@ export interface ServerConfig {
   readonly dsnVariable: string;
   readonly tunnel: Pick<
     TunnelOptions,
-    | 'allowedDsns'
-    | 'path'
-    | 'ingestOrigin'
-    | 'maxEnvelopeBytes'
-    | 'ingestTimeoutMs'
-    | 'trustedProxies'
-    | 'clientIp'
-    | 'allowedOrigins'
-    | 'spoolMaxAgeMs'
-  >;
+    'allowedDsns' | 'ingestOrigin' | 'maxEnvelopeBytes' | 'ingestTimeoutMs' | 'clientIp' | 'allowedOrigins'
+  > &
+    Required<Pick<TunnelOptions, 'path' | 'trustedProxies' | 'spoolMaxAgeMs'>>;
 }
 
 const MAX_PORT = 65_535;

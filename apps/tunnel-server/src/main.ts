@@ -62,7 +62,7 @@ async function startPrimary(config: ServerConfig): Promise<Run> {
   setUpPrimary();
   const limits = await openLimits(config);
   const metrics = createMetrics();
-  observeProcess(metrics.meter, { version: version() });
+  observeProcess(metrics.meter, { version: version(), stores: new Map() });
   const workers = await startWorkers({ config, log, fork: forkWorker, metrics, clock: SYSTEM_CLOCK, limits });
   try {
     const { reload, kill } = workers;

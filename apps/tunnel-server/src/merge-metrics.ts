@@ -75,9 +75,9 @@ function addHistograms(one: Histogram, other: Histogram): Histogram {
   return {
     buckets: {
       boundaries,
-      counts: one.buckets.counts.map((count, index) => count + (other.buckets.counts[index] ?? 0)),
+      counts: one.buckets.counts.map((count, index) => count + Number(other.buckets.counts[index])),
     },
-    sum: (one.sum ?? 0) + (other.sum ?? 0),
+    sum: Number(one.sum) + Number(other.sum),
     count: one.count + other.count,
   };
 }

@@ -6,7 +6,7 @@ interface ProcessFacts {
   /** The server's version. */
   version: string;
   /** Whether each store works, by its name. */
-  stores?: ReadonlyMap<string, () => boolean>;
+  stores: ReadonlyMap<string, () => boolean>;
 }
 
 /** How often the delay of the event loop is measured, in milliseconds. */
@@ -21,7 +21,7 @@ const MS_PER_S = 1_000;
  * its stores.
  * @returns stops the measurement
  */
-export function observeProcess(meter: Meter, { version, stores = new Map() }: ProcessFacts): () => void {
+export function observeProcess(meter: Meter, { version, stores }: ProcessFacts): () => void {
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   loop.enable();
   const instruments = {

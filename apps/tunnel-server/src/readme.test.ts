@@ -108,6 +108,7 @@ describe('the operations guide', () => {
     const sources = [
       'libs/tunnel/src/metrics/observe-tunnel.ts',
       'libs/tunnel/src/metrics/project-instruments.ts',
+      'libs/tunnel/src/metrics/record-durations.ts',
       'apps/tunnel-server/src/cluster/primary.ts',
       'apps/tunnel-server/src/http-metrics.ts',
       'apps/tunnel-server/src/observe-process.ts',

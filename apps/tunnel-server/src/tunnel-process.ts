@@ -147,7 +147,7 @@ export async function startTunnelProcess({
   const stores = new Map(spool === undefined ? [] : [['spool', spool.isHealthy]]);
   const stopMeasuring = observeProcess(metrics.meter, { version: version(), stores });
   const http = createHttpMetrics({
-    route: config.tunnel.path ?? '',
+    route: config.tunnel.path,
     ingestOrigin: config.tunnel.ingestOrigin,
     now,
   });
@@ -156,7 +156,7 @@ export async function startTunnelProcess({
     worker,
     now,
     monotonicNow,
-    spoolMaxAgeMs: config.tunnel.spoolMaxAgeMs ?? Infinity,
+    spoolMaxAgeMs: config.tunnel.spoolMaxAgeMs,
   });
   const oldestAge = opened && createOldestAge(opened.store, clock);
   const collect = async (): Promise<ScopeMetrics[]> => addMetrics(await metrics.collect(), http.collect());
@@ -194,7 +194,7 @@ export async function startTunnelProcess({
     port: config.port,
     listener: createListener(pageSettings === undefined ? tunnel : serveSettings(tunnel, pageSettings)),
     limits: httpLimits,
-    networksOf: createPeerNetworks(config.tunnel.trustedProxies ?? []),
+    networksOf: createPeerNetworks(config.tunnel.trustedProxies),
     onDrop: () => warnings.warn('connections-dropped', ''),
   }).catch(async (error: unknown) => {
     await tunnel.close();

@@ -1,4 +1,6 @@
 import { endAdmin, EVENT_ID, serveAdmin, type AdminOptions } from '../../testing/admin-server.contract.ts';
+import type { Board } from './board.ts';
+
 const TOKEN = 'read-read-read-read';
 const CONTROL = 'control-control-control';
 
@@ -91,7 +93,10 @@ describe('createAdminListener', () => {
 
     const wrong = await ask('/login', { method: 'POST', body: new URLSearchParams({ token: 'x' }) });
     expect([wrong.status, await wrong.text()]).toEqual([401, expect.stringContaining('not valid')]);
-    expect(recorded.events()).toEqual(['admin-login-refused']);
+    for (const body of ['', 'x'.repeat(20_000)]) {
+      expect((await ask('/login', { method: 'POST', body })).status).toBe(401);
+    }
+    expect(recorded.events()).toEqual(new Array(3).fill('admin-login-refused'));
 
     const right = await ask('/login', { method: 'POST', body: new URLSearchParams({ token: TOKEN }) });
     const cookie = right.headers.get('set-cookie') ?? '';
@@ -118,6 +123,19 @@ describe('createAdminListener', () => {
     });
     expect(await (await ask(`/outcomes?event=${'0'.repeat(32)}`)).json()).toMatchObject({ outcomes: [] });
     expect((await ask('/outcomes?event=x')).status).toBe(400);
+  });
+
+  it('says since when it knows of outcomes, and that it knows of none', async () => {
+    const path = `/outcomes?event=${EVENT_ID}`;
+    const known = await (await (await serveAdmin()).ask(path)).json();
+    await endAdmin();
+    const board: Partial<Board> = { refresh: () => Promise.resolve(), outcomes: () => [] };
+    const { ask } = await serveAdmin({ board: board as Board });
+
+    expect([known, await (await ask(path)).json()]).toMatchObject([
+      { since: 0 },
+      { since: null, outcomes: [] },
+    ]);
   });
 
   it('lists the last outcomes', async () => {

@@ -214,7 +214,7 @@ function showDump({ board, settings, log }: AdminSources): AdminAnswer {
 }
 
 async function carryOut(
-  kind: string,
+  kind: ControlCommand['kind'],
   { board, control, log }: AdminSources,
   request: IncomingMessage,
 ): Promise<AdminAnswer> {

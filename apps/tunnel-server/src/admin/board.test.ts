@@ -1,4 +1,4 @@
-import { createFakeClock } from '@adit/testing';
+import { createFakeClock, deferred } from '@adit/testing';
 import { entryOf, reportOf, statsOf } from '../../testing/reports.contract.ts';
 import { createDurationHistogram, NO_DURATIONS } from '../durations.ts';
 import { createBoard, type BoardOptions } from './board.ts';
@@ -51,7 +51,16 @@ describe('createBoard', () => {
     await say([reportOf({ pid: 101, stats: statsOf({ forwarded: 1 }) })]);
     await say([reportOf({ pid: 101, stats: statsOf({ forwarded: 2 }) })]);
 
-    expect(board.state().counts.requests['forwarded']).toBe(7);
+    expect(board.state().counts.requests.forwarded).toBe(7);
+    board.stop();
+  });
+
+  it('keeps the counts of every process that was replaced', async () => {
+    const { board, say } = await setUp([reportOf({ stats: statsOf({ forwarded: 3 }) })]);
+    await say([reportOf({ pid: 101, stats: statsOf({ forwarded: 4 }) })]);
+    await say([reportOf({ pid: 102, stats: statsOf({ forwarded: 5 }) })]);
+
+    expect(board.state().counts.requests.forwarded).toBe(12);
     board.stop();
   });
 
@@ -100,8 +109,26 @@ describe('createBoard', () => {
   });
 
   it('has no spool without one', async () => {
-    const { board } = await setUp([reportOf({ stats: { ...statsOf(), spool: undefined } })]);
+    const reports = [reportOf({ stats: { ...statsOf(), spool: undefined } })];
+    const { board, say } = await setUp(reports);
+    await say(reports, 20_000);
     expect(board.state().spool).toBeNull();
+    const { spoolBytes, spoolEnvelopes, oldestAgeMs } = board.state().series!.values;
+    expect([spoolBytes, spoolEnvelopes, oldestAgeMs]).toEqual(new Array(3).fill([0, 0]));
+    board.stop();
+  });
+
+  it('does not say how full a spool is that has no bound, nor how old what it cannot read', async () => {
+    const spool = { ...SPOOL, bytes: 100, maxBytes: undefined };
+    const { board } = await setUp([reportOf({ stats: statsOf({ spool }), oldestAgeMs: undefined })]);
+
+    expect(board.state().spool).toMatchObject({
+      bytes: 100,
+      maxBytes: null,
+      fill: null,
+      fullInMs: null,
+      oldestAgeMs: null,
+    });
     board.stop();
   });
 
@@ -170,6 +197,17 @@ describe('createBoard', () => {
     board.stop();
   });
 
+  it('knows nothing before the first report, and begins with it', async () => {
+    const { board, say } = await setUp([]);
+    await say([], 10_000);
+    expect(board.state()).toMatchObject({ isReady: true, rates: { windowMs: 0 }, workers: [] });
+    await say([reportOf({ stats: statsOf({ forwarded: 5 }) })]);
+    await say([reportOf({ stats: statsOf({ forwarded: 7 }) })]);
+
+    expect(board.state().rates).toMatchObject({ windowMs: 1_000, forwardedPerS: 2 });
+    board.stop();
+  });
+
   it('tells listeners what is new, and nothing after they have left', async () => {
     const { board, say } = await setUp();
     const news: unknown[] = [];
@@ -181,6 +219,25 @@ describe('createBoard', () => {
     expect(news).toEqual([[1, 2]]);
     expect(board.outcomes({ limit: 2 }).map(({ at }) => at)).toEqual([3, 2]);
     board.stop();
+  });
+
+  it('reads nothing more if it is stopped while it reads', async () => {
+    const { clock, board } = await setUp();
+    const answer = deferred<readonly ProcessReport[]>();
+    let asked = 0;
+    const slow = createBoard({
+      collect: () => ((asked += 1), answer.promise),
+      isReady: () => true,
+      clock,
+      server: board.state().server,
+      spoolKind: 'off',
+    });
+    slow.stop();
+    board.stop();
+    answer.resolve([]);
+    await clock.advance(5_000);
+
+    expect([asked, clock.pending]).toEqual([1, 0]);
   });
 
   it('goes on if reading fails, and ends when it is stopped', async () => {

@@ -52,7 +52,7 @@ const MAX_TYPES = 16;
  * @returns the command, or why there is none
  */
 export function readCommand(
-  kind: string,
+  kind: ControlCommand['kind'],
   body: unknown,
   projects: readonly string[],
 ): ControlCommand | string {
@@ -67,8 +67,6 @@ export function readCommand(
       const level = LOG_LEVELS.find((one) => one === (body as { level?: unknown } | undefined)?.level);
       return level === undefined ? `level is not valid: use ${LOG_LEVELS.join(', ')}` : { kind, level };
     }
-    default:
-      return 'no such command';
   }
 }
 

@@ -100,7 +100,7 @@ function createLoadMeter(monotonicNow: () => number): { read: () => ProcessLoad;
       return {
         cpuShare: elapsedMs > 0 ? (user + system) / 1_000 / elapsedMs : 0,
         memoryBytes: process.memoryUsage.rss(),
-        loopDelayP99Ms: Number.isFinite(delayMs) ? delayMs : 0,
+        loopDelayP99Ms: delayMs,
       };
     },
     stop: () => {

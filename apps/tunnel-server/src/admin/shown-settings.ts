@@ -23,7 +23,7 @@ export function shownSettings({
       ...tunnel,
       projects: allowedDsns.map(dsnLabel),
       ingestOrigin: ingestOrigin && redactSetting(ingestOrigin),
-      trustedProxies: trustedProxies?.length ?? 0,
+      trustedProxies: trustedProxies.length,
     },
   };
 }

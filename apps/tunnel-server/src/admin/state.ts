@@ -234,10 +234,10 @@ function spoolOf({ latest, spoolKind, readings }: StateSources): SpoolState | nu
   // In Redis, each worker sees what all have stored.
   const isShared = spoolKind === 'redis';
   const combine = (one: number, other: number): number => (isShared ? Math.max(one, other) : one + other);
-  const all = (of: (spool: SpoolStats) => number): number =>
-    spools.map(of).reduce((one, other) => combine(one, other));
+  const all = (of: (spool: SpoolStats) => number): number => spools.map(of).reduce(combine);
   const bytes = all((spool) => spool.bytes);
-  const maxBytes = first.maxBytes === undefined ? null : all((spool) => spool.maxBytes ?? 0);
+  const bounds = spools.flatMap((spool) => spool.maxBytes ?? []);
+  const maxBytes = bounds.length === 0 ? null : bounds.reduce(combine);
   const ages = latest.flatMap(({ oldestAgeMs }) => oldestAgeMs ?? []);
   return {
     kind: spoolKind,
@@ -278,9 +278,9 @@ function ratesOf(readings: readonly Reading[]): Rates {
   return {
     windowMs: Math.round(windowMs),
     requestsPerS: perS(requestsOf),
-    forwardedPerS: perS(({ requests }) => requests['forwarded'] ?? 0),
-    refusedPerS: perS(({ requests }) => requests['refused'] ?? 0),
-    spooledPerS: perS(({ requests }) => requests['spooled'] ?? 0),
+    forwardedPerS: perS(({ requests }) => requests.forwarded),
+    refusedPerS: perS(({ requests }) => requests.refused),
+    spooledPerS: perS(({ requests }) => requests.spooled),
     redeliveredPerS: perS(({ redelivered }) => redelivered),
     lostPerS: perS(lostOf),
     receivedBytesPerS: perS(({ receivedBytes }) => receivedBytes),

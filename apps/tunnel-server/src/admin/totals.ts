@@ -1,5 +1,5 @@
 import type { TunnelStats } from '@adit/tunnel';
-import { NO_DURATIONS, type DurationCounts } from '../durations.ts';
+import type { DurationCounts } from '../durations.ts';
 import type { ProcessReport } from './process-report.ts';
 
 /** A tree of numbers. */
@@ -7,9 +7,13 @@ interface Counts {
   readonly [name: string]: number | Counts;
 }
 
+/** How a request of a client ended. */
+type RequestFate =
+  'forwarded' | 'spooled' | 'refused' | 'aborted' | 'unreachable' | 'timed-out' | 'invalid-answer';
+
 /** The counts of all processes since the server began, also of those that have ended. */
 export interface Totals {
-  readonly requests: Readonly<Record<string, number>>;
+  readonly requests: Readonly<Record<RequestFate, number>>;
   readonly refused: TunnelStats['refused'];
   readonly lost: TunnelStats['lost'];
   readonly redelivered: number;
@@ -78,9 +82,8 @@ export function addTotals(all: readonly Totals[]): Totals | undefined {
 }
 
 /** The values that came after another reading of the same histogram. */
-export function durationsSince(now: DurationCounts, before: DurationCounts | undefined): readonly number[] {
-  const { counts } = before ?? NO_DURATIONS;
-  return now.counts.map((count, bucket) => Math.max(0, count - Number(counts[bucket])));
+export function durationsSince(now: DurationCounts, before: DurationCounts): readonly number[] {
+  return now.counts.map((count, bucket) => Math.max(0, count - Number(before.counts[bucket])));
 }
 
 /** All requests that were answered or ended. */

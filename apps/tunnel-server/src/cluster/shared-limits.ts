@@ -21,8 +21,8 @@ export function createSharedLimits(
     from.map((limit) => ({ ...limit, untilMs: Math.round(limit.untilMs + byMs) }));
   const aheadMs = (): number => clock.now() - clock.monotonicNow();
   const add: SharedLimits['add'] = (dsn, learned) => {
-    const known = moved(limits.get(dsn) ?? [], aheadMs());
-    const merged = mergeRateLimits(known, learned, clock.now()) ?? [];
+    const known = limits.get(dsn);
+    const merged = mergeRateLimits(known && moved(known, aheadMs()), learned, clock.now()) ?? [];
     limits.set(dsn, moved(merged, -aheadMs()));
     return merged;
   };
