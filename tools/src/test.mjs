@@ -7,8 +7,8 @@ import { ROOT, projects } from './projects.mjs';
 import { offerRedis } from './redis.mjs';
 import { formatTotals, readTotals, sumTotals } from './test-totals.mjs';
 
-// One linter for all projects builds their types once; `lint` is for one project. `browser-tests-first` waits for
-// the browser tests and does nothing (Nx drops a noop): Nx starts first what another task waits for, and they take longest.
+// One linter for all projects builds their types once; `lint` is for one project. `long-tests-first` waits for
+// the tests that take longest and does nothing (Nx drops a noop): Nx starts first what another task waits for.
 const TARGETS = [
   'lint-all',
   'typecheck',
@@ -18,7 +18,7 @@ const TARGETS = [
   'package-check',
   'api',
   'e2e',
-  'browser-tests-first',
+  'long-tests-first',
 ];
 
 const reports = [...projects, join(ROOT, 'tools')].flatMap((project) =>
@@ -37,6 +37,8 @@ const env = {
   CHROMIUM_HEADLESS_SHELL_PATH: findHeadlessShell() ?? browser,
   NEXT_TELEMETRY_DISABLED: '1',
   NX_TUI: 'false',
+  // A process for each plugin costs more than it isolates here.
+  NX_ISOLATE_PLUGINS: 'false',
 };
 const run = (...args) => spawnSync('npx', args, { cwd: ROOT, stdio: 'inherit', env }).status === 0;
 

@@ -11,7 +11,7 @@ import { APPEND, APPEND_LARGE, READ, REMOVE, RENEW } from './spool-scripts.ts';
 
 /** `npm run test:long` takes a million, and so does `ADIT_MODEL_STEPS=1000000`. */
 const STEPS = Number(
-  process.env['ADIT_MODEL_STEPS'] ?? (process.env['ADIT_LONG_TESTS'] === '1' ? 1_000_000 : 20_000),
+  process.env['ADIT_MODEL_STEPS'] ?? (process.env['ADIT_LONG_TESTS'] === '1' ? 1_000_000 : 5_000),
 );
 /** Each hundred runs begin with the next one. */
 const FIRST_SEED = Number(process.env['ADIT_MODEL_SEED'] ?? 1);
