@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { ConfigError } from './config-error.ts';
 import { REDIS_ADDRESSES } from './redis/redis-address.ts';
 import { readConfig as readFrom, toConfigError, type ServerConfig } from './config.ts';
@@ -6,6 +7,21 @@ import { FILE_VARIABLES, SETTINGS, SETTING_ROWS, VARIABLES } from './settings.ts
 const KEY = '0123456789abcdef0123456789abcdef';
 const DSN = `https://${KEY}@o450.ingest.sentry.io/4509`;
 const OTHER_DSN = 'https://fedcba9876543210fedcba9876543210@o450.ingest.de.sentry.io/4510';
+
+const RECEIVER = 'an http or https address such as http://collector:4318';
+
+/** Of nobody: its key was thrown away. */
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBdzCCAR2gAwIBAgIUbhhhzHuhlswN/b1hOXIa92qe2IIwCgYIKoZIzj0EAwIw
+EDEOMAwGA1UEAwwFY2FjaGUwIBcNMjYxMTI2MDI0MDQ1WhgPMjEyNjExMDIwMjQw
+NDVaMBAxDjAMBgNVBAMMBWNhY2hlMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE
+WMO7eWSW/dYs/FHLQOgWqobenYivtSADEIGkpq8he0eCco4Ph2OvjN6utDk7bwi3
+rNx+tTcJlC5I7Jq4UPUDxKNTMFEwHQYDVR0OBBYEFAKX2sn8S87s4X9QImNMt7fN
+HFIhMB8GA1UdIwQYMBaAFAKX2sn8S87s4X9QImNMt7fNHFIhMA8GA1UdEwEB/wQF
+MAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIgULsvQY3Fu8S/b/LFWMSTwI2f2vY/S7uc
+MPffOe7qcl0CIQCQwZELIZQ9b5jk91ONfZ5Q/xJq7RhTTdGGL5m8JxR/Pg==
+-----END CERTIFICATE-----
+`;
 
 /** Files that hold secrets. */
 const FILES: Readonly<Record<string, string>> = {
@@ -186,6 +202,10 @@ describe('readConfig', () => {
     ['ADIT_WORKERS', '65', 'a whole number from 1 to 64'],
     ['ADIT_WORKERS', 'auto', 'a whole number from 1 to 64'],
     ['ADIT_LOG_LEVEL', 'debug', 'error, warn, info'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', RECEIVER],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://', RECEIVER],
+    ['OTEL_METRIC_EXPORT_INTERVAL', '1m', 'a whole number of milliseconds from 100 to 999999999'],
+    ['OTEL_METRIC_EXPORT_INTERVAL', '99', 'a whole number of milliseconds from 100 to 999999999'],
   ])('stops at %s=%j with one line that names what is accepted', (name, value, accepted) => {
     expect(() => readConfig({ ADIT_DSNS: DSN, [name]: value })).toThrow(
       new ConfigError(`${name}=${JSON.stringify(value)} is not valid: use ${accepted}.`),
@@ -295,6 +315,44 @@ describe('readConfig', () => {
     expect(() => readConfig({ ADIT_DSNS: DSN, ...(env as Record<string, string>) })).toThrow(
       new ConfigError(message),
     );
+  });
+
+  it('wants a key with its certificate', () => {
+    const { privateKey } = generateKeyPairSync('ec', {
+      namedCurve: 'P-256',
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    const read = (env: Record<string, string>) => () =>
+      readConfig({ ADIT_DSNS: DSN, ADIT_SPOOL: 'rediss://cache', ...env });
+
+    expect(read({ ADIT_REDIS_KEY: privateKey })).toThrow(
+      'ADIT_REDIS_KEY="…" is not valid: use certificate and key together.',
+    );
+    expect(read({ ADIT_REDIS_CERT: CERTIFICATE, ADIT_REDIS_KEY: privateKey })).toThrow(
+      'ADIT_REDIS_KEY="…" is not valid: use the key of the certificate.',
+    );
+  });
+
+  it('reads where metrics are pushed', () => {
+    const push = (endpoint: string, env: Record<string, string> = {}): ServerConfig['push'] =>
+      readConfig({ ADIT_DSNS: DSN, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env }).push;
+
+    expect(push('http://collector:4318')).toEqual({
+      url: 'http://collector:4318/v1/metrics',
+      intervalMs: 60_000,
+      attributes: {},
+    });
+    expect(
+      push('https://collector/base//', {
+        OTEL_METRIC_EXPORT_INTERVAL: '100',
+        OTEL_RESOURCE_ATTRIBUTES: 'service.namespace=shop',
+      }),
+    ).toEqual({
+      url: 'https://collector/base/v1/metrics',
+      intervalMs: 100,
+      attributes: { 'service.namespace': 'shop' },
+    });
   });
 
   it('reads spool and limits in Redis', () => {

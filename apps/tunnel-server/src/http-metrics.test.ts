@@ -51,6 +51,20 @@ describe('createHttpMetrics', () => {
     ]);
   });
 
+  it.each(['unreachable', 'invalid-answer'] as const)(
+    'says of a request to ingest that it was %s',
+    (kind) => {
+      const http = createHttpMetrics({ route: '/t', ingestOrigin: undefined, now: () => 1_000 });
+      http.record({ kind, status: 502, detail: '', durationMs: 3 }, detail(4, 'a.example/1'));
+
+      expect(linesOf(http)).toEqual([
+        `adit_tunnel_ingest_duration_count{error_type="${kind}"} 1`,
+        expect.stringContaining('http_response_status_code="502"'),
+        expect.stringContaining(`error_type="${kind}"`),
+      ]);
+    },
+  );
+
   it('names the server that is put in the place of ingest', () => {
     expect(linesOf(record('http://relay.internal')).join('\n')).toContain(
       'server_address="relay.internal",server_port="80"',

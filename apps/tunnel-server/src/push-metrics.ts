@@ -19,7 +19,12 @@ export interface MetricPushOptions {
   /** Called if a push fails. The next one has the same counts, so nothing is lost. */
   onError: (error: unknown) => void;
   clock: Clock;
+  /** Default that of OpenTelemetry. */
+  exporter?: MetricExporter;
 }
+
+/** What a push needs of an exporter. */
+type MetricExporter = Pick<OTLPMetricExporter, 'export' | 'shutdown'>;
 
 /** Time for the last push, in milliseconds. */
 const LAST_PUSH_MS = 5_000;
@@ -41,8 +46,8 @@ export function startMetricPush({
   attributes,
   onError,
   clock,
+  exporter = new OTLPMetricExporter({ url }),
 }: MetricPushOptions): MetricPush {
-  const exporter = new OTLPMetricExporter({ url });
   let isStopped = false;
   let pushing = Promise.resolve();
   let timer: unknown;

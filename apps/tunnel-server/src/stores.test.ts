@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SpoolStore } from '@adit/tunnel';
 import { SYSTEM_CLOCK } from './clock.ts';
 import { readConfig, type ServerConfig } from './config.ts';
-import { createThrottle, openSpool, spoolShare } from './stores.ts';
+import { createThrottle, openLimits, openSpool, spoolShare } from './stores.ts';
 import { recordLog } from '../testing/record-log.contract.ts';
 
 let folder: string;
@@ -136,6 +136,23 @@ it('says without the name of a class that another process uses the folder', asyn
   await expect(second).rejects.toThrow(
     /^ADIT_SPOOL="disk:\/.*\/locked" cannot be opened \(spool directory .* is in use by another process\): use a/,
   );
+});
+
+describe('openLimits', () => {
+  const isSaved = async (env: Readonly<Record<string, string>>): Promise<boolean> => {
+    const limits = await openLimits(configOf(env));
+    await limits?.close();
+    return limits !== undefined;
+  };
+
+  it('saves limits beside the spool or the insurance, unless Redis has them', async () => {
+    const redis = 'redis://cache';
+    expect(await isSaved({})).toBe(true);
+    expect(await isSaved({ ADIT_SPOOL: 'memory' })).toBe(false);
+    expect(await isSaved({ ADIT_SPOOL: redis, ADIT_INSURANCE: 'disk:.' })).toBe(true);
+    expect(await isSaved({ ADIT_SPOOL: redis, ADIT_INSURANCE: 'off' })).toBe(false);
+    expect(await isSaved({ ADIT_LIMITS: redis })).toBe(false);
+  });
 });
 
 describe('createThrottle', () => {

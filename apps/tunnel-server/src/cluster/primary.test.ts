@@ -4,8 +4,9 @@ import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
 import { ConfigError } from '../config-error.ts';
 import { readConfig, type ServerConfig } from '../config.ts';
 import { createMetrics, toPrometheusText } from '../metrics.ts';
+import { reportOf } from '../../testing/reports.contract.ts';
 import { recordLog } from '../../testing/record-log.contract.ts';
-import type { ToPrimary, ToWorker } from './messages.ts';
+import type { Answer, ToPrimary, ToWorker } from './messages.ts';
 import { startWorkers, type Workers } from './primary.ts';
 import type { WorkerHandle } from './worker-process.ts';
 
@@ -62,16 +63,19 @@ function setUp(config = configOf()) {
   const clock = createFakeClock();
   const processes: FakeProcess[] = [];
   const recorded = recordLog();
-  let isBroken = false;
+  let program: 'works' | 'ends' | 'hangs' = 'works';
   const fork = (): WorkerHandle => {
     const process = createFakeProcess();
     processes.push(process);
     // As soon as it can, and not before it is listened to.
-    queueMicrotask(() => (isBroken ? process.end(1) : process.emit({ kind: 'hello' })));
+    queueMicrotask(() => {
+      if (program === 'works') process.emit({ kind: 'hello' });
+      else if (program === 'ends') process.end(1);
+    });
     return process;
   };
   const started = startWorkers({ config, log: recorded.log, fork, metrics: createMetrics(), clock });
-  return { ...recorded, clock, processes, started, breakProgram: () => (isBroken = true) };
+  return { ...recorded, clock, processes, started, breakProgram: (how: 'ends' | 'hangs') => (program = how) };
 }
 
 async function setUpListening(config?: ServerConfig) {
@@ -84,10 +88,7 @@ async function setUpListening(config?: ServerConfig) {
 const lastOf = (process: FakeProcess | undefined): ToWorker | undefined => process?.received.at(-1);
 
 /** Answers the question a process was asked last. */
-function reply(
-  process: FakeProcess | undefined,
-  answer: { ready?: boolean; metrics?: ScopeMetrics[] },
-): void {
+function reply(process: FakeProcess | undefined, answer: Omit<Answer, 'kind' | 'id'>): void {
   const question = lastOf(process);
   if (question?.kind === 'ask') process?.emit({ kind: 'answer', id: question.id, ...answer });
 }
@@ -323,6 +324,97 @@ describe('collect', () => {
   });
 });
 
+it('counts a spool in Redis once, which every worker reports', async () => {
+  const stored = async (envelopes: number): Promise<ScopeMetrics[]> => {
+    const metrics = createMetrics();
+    metrics.meter.createUpDownCounter('adit.tunnel.spool.envelopes').add(envelopes);
+    return metrics.collect();
+  };
+  const spooled = async (spool: string): Promise<string> => {
+    const { workers, processes } = await setUpListening(configOf({ ADIT_SPOOL: spool }));
+    return scrape(workers, processes, [await stored(3), await stored(3)]);
+  };
+
+  expect(await spooled('redis://cache')).toContain('\nadit_tunnel_spool_envelopes 3\n');
+  expect(await spooled('memory')).toContain('\nadit_tunnel_spool_envelopes 6\n');
+});
+
+describe('reports', () => {
+  it('are those of the workers that answer', async () => {
+    const { workers, processes, clock } = await setUpListening();
+    const reports = workers.reports();
+    reply(processes[0], { report: reportOf() });
+    await clock.advance(900);
+
+    expect(await reports).toEqual([reportOf()]);
+  });
+
+  it('begin with those of processes that have stopped since, each once', async () => {
+    const { workers, processes } = await setUpListening();
+    const last = reportOf({ worker: 2, pid: 7 });
+    processes[1]!.emit({ kind: 'counted', metrics: [], report: last });
+    processes[1]!.end(0);
+    const ask = async (): Promise<unknown> => {
+      const reports = workers.reports();
+      reply(processes[0], { report: reportOf() });
+      return reports;
+    };
+
+    expect(await ask()).toEqual([last, reportOf()]);
+    expect(await ask()).toEqual([reportOf()]);
+  });
+});
+
+describe('findForwards', () => {
+  it('has those of all workers that answer, the newest first', async () => {
+    const { workers, processes } = await setUpListening();
+    const found = workers.findForwards('abc');
+    expect(lastOf(processes[0])).toMatchObject({ kind: 'ask', about: 'forwards abc' });
+    reply(processes[0], {
+      forwards: [
+        { at: 1, status: 200 },
+        { at: 3, status: 429 },
+      ],
+    });
+    reply(processes[1], { forwards: [{ at: 2, status: 413 }] });
+    expect((await found).map(({ at }) => at)).toEqual([3, 2, 1]);
+
+    const later = workers.findForwards('abc');
+    processes[1]!.end(1);
+    reply(processes[0], { forwards: [{ at: 4, status: 200 }] });
+    expect(await later).toEqual([{ at: 4, status: 200 }]);
+  });
+});
+
+describe('control', () => {
+  it('reaches every worker that listens, and those that start later if it lasts', async () => {
+    const { workers, processes, clock } = await setUpListening();
+    await clock.advance(60_000);
+    processes[0]!.end(1);
+    await clock.advance(0);
+    workers.control({ kind: 'flush' });
+    workers.control({ kind: 'pause' });
+    expect(lastOf(processes[1])).toEqual({ kind: 'control', command: { kind: 'pause' } });
+    // It has not begun to listen.
+    expect(processes[2]!.received).toEqual([{ kind: 'start', worker: 1, limits: [] }]);
+
+    processes[1]!.end(1);
+    await clock.advance(0);
+    expect(processes[3]!.received).toEqual([
+      { kind: 'start', worker: 2, limits: [], commands: [{ kind: 'pause' }] },
+    ]);
+  });
+
+  it('sets the level of the log of the primary too', async () => {
+    const { workers, processes, log, events } = await setUpListening();
+    workers.control({ kind: 'log-level', level: 'error' });
+    log.warn('after');
+
+    expect(events()).toEqual([]);
+    expect(lastOf(processes[0])).toMatchObject({ command: { kind: 'log-level', level: 'error' } });
+  });
+});
+
 describe('a hanging worker', () => {
   it('is not asked, and is killed and replaced after ten unanswered pings', async () => {
     const { workers, processes, clock, events, entries } = await setUpListening();
@@ -445,7 +537,7 @@ describe('reload', () => {
 
   it('keeps the old processes if the next one cannot be loaded', async () => {
     const { workers, processes, events, breakProgram } = await setUpListening();
-    breakProgram();
+    breakProgram('ends');
     await workers.reload();
 
     expect(processes.slice(0, 2).map((process) => lastOf(process)?.kind)).toEqual(['start', 'start']);
@@ -574,15 +666,33 @@ describe('stop', () => {
     await workers.stop();
   });
 
-  it('does not wait for a dead worker or its replacement', async () => {
+  it.each([
+    ['at once', false],
+    ['as its replacement waits', true],
+  ])('does not wait for a worker that died, %s', async (_when, waits) => {
     const { workers, processes, clock } = await setUpListening();
     processes[0]!.end(1);
+    if (waits) await clock.advance(0);
     const stopped = workers.stop();
     processes[1]!.end(0);
 
     await stopped;
     await clock.advance(120_000);
     expect(processes).toHaveLength(2);
+  });
+
+  it('kills a process that still loads, as it cannot be told to stop', async () => {
+    const { workers, processes, clock, breakProgram } = await setUpListening();
+    await clock.advance(60_000);
+    breakProgram('hangs');
+    processes[0]!.end(1);
+    await clock.advance(0);
+    const stopped = workers.stop();
+    await clock.advance(0);
+    expect([processes[2]!.killed(), processes[2]!.received]).toEqual([true, []]);
+
+    processes[1]!.end(0);
+    await stopped;
   });
 
   it('kills everything at once', async () => {

@@ -98,6 +98,24 @@ describe('createSharedThrottle', () => {
     expect([take('a'), take('b')]).toEqual([0, 200]);
   });
 
+  it('goes on to refuse a client when it is told of others', () => {
+    const { throttle, take } = setUp();
+    throttle.block([['a', 100]]);
+    throttle.block([['b', 200]]);
+
+    expect([take('a'), take('b')]).toEqual([100, 200]);
+  });
+
+  it('refuses at most 100,000 clients at a time that the primary names', () => {
+    const { throttle, take } = setUp();
+    throttle.block(Array.from({ length: 100_001 }, (_, index) => [`client ${index}`, 100] as const));
+    expect([take('client 99999'), take('client 100000')]).toEqual([100, 0]);
+
+    // Those that it knows have their place.
+    throttle.block([['client 0', 300]]);
+    expect(take('client 0')).toBe(300);
+  });
+
   it('waits for a local throttle that does not answer at once', async () => {
     const { take } = setUp({ take: async (client) => (client === 'a' ? 0 : 7) });
 

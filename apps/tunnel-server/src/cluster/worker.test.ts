@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RateLimits } from '@adit/tunnel';
 import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
-import { readConfig } from '../config.ts';
+import { readConfig, type ServerConfig } from '../config.ts';
 import { toPrometheusText } from '../metrics.ts';
 import { recordLog } from '../../testing/record-log.contract.ts';
-import type { Answer, ToPrimary, ToWorker } from './messages.ts';
+import type { Answer, Question, ToPrimary, ToWorker } from './messages.ts';
 import { runWorker, type Channel } from './worker.ts';
 
 let ingest: ScriptedIngest;
@@ -62,7 +62,7 @@ function createFakePrimary() {
     sent,
     waitFor,
     send: (message: ToWorker) => send(message),
-    ask: (id: number, about: 'ready' | 'metrics'): Promise<Answer> => {
+    ask: (id: number, about: Question): Promise<Answer> => {
       send({ kind: 'ask', id, about });
       return until(() =>
         sent.find((message): message is Answer => message.kind === 'answer' && message.id === id),
@@ -75,15 +75,19 @@ function createFakePrimary() {
   };
 }
 
-function start(env: Readonly<Record<string, string>> = {}, known: [string, RateLimits][] = []) {
-  const primary = createFakePrimary();
-  started.push(primary);
-  const config = readConfig({
+const EVENT_ID = '9ec79c33ec9942ab8353589fcb2e04dc';
+
+const configOf = (env: Readonly<Record<string, string>> = {}): ServerConfig =>
+  readConfig({
     env: { ADIT_DSNS: ingest.dsn(), PORT: '0', ADIT_SPOOL: 'off', ADIT_WORKERS: '2', ...env },
     workingDirectory: folder,
     readFile: () => '',
   });
-  runWorker({ config, channel: primary.channel, createLog: () => recordLog().log });
+
+function start(env: Readonly<Record<string, string>> = {}, known: [string, RateLimits][] = []) {
+  const primary = createFakePrimary();
+  started.push(primary);
+  runWorker({ config: configOf(env), channel: primary.channel, createLog: () => recordLog().log });
   return { ...primary, begin: () => primary.send({ kind: 'start', worker: 2, limits: known }) };
 }
 
@@ -91,7 +95,8 @@ async function startListening(env?: Readonly<Record<string, string>>, known?: [s
   const worker = start(env, known);
   worker.begin();
   const { url } = await worker.waitFor('listening');
-  const body = buildEnvelope({ dsn: ingest.dsn(), items: [{ type: 'event', payload: {} }] });
+  const header = { dsn: ingest.dsn(), event_id: EVENT_ID };
+  const body = buildEnvelope({ header, items: [{ type: 'event', payload: {} }] });
   return { ...worker, post: async () => (await fetch(url, { method: 'POST', body })).status };
 }
 
@@ -121,6 +126,59 @@ describe('runWorker', () => {
 
     expect(await ask(1, 'ready')).toEqual({ kind: 'answer', id: 1, ready: false });
     expect(await ask(2, 'metrics')).toEqual({ kind: 'answer', id: 2, metrics: [] });
+    expect(await ask(3, 'report')).toEqual({ kind: 'answer', id: 3, report: undefined });
+    expect(await ask(4, `forwards ${EVENT_ID}`)).toEqual({ kind: 'answer', id: 4, forwards: [] });
+  });
+
+  it('reports what it did, and finds the forwards of an event', async () => {
+    const { post, ask } = await startListening();
+    await post();
+    const { report } = await ask(1, 'report');
+    expect(report).toMatchObject({
+      worker: 2,
+      stats: { forwarded: 1 },
+      outcomes: [{ outcome: 'forwarded' }],
+    });
+
+    expect(await ask(2, `forwards ${EVENT_ID}`)).toMatchObject({ forwards: [{ status: 200 }] });
+    expect(await ask(3, `forwards ${'0'.repeat(32)}`)).toMatchObject({ forwards: [] });
+  });
+
+  it('obeys an operator, also one who spoke before it started', async () => {
+    const worker = start({ ADIT_SPOOL: 'memory' });
+    const isPaused = async (id: number): Promise<boolean | undefined> =>
+      (await worker.ask(id, 'report')).report?.stats.spool?.isPaused;
+    // Before it has a tunnel, there is nothing to resume.
+    worker.send({ kind: 'control', command: { kind: 'resume' } });
+    worker.send({ kind: 'start', worker: 2, limits: [], commands: [{ kind: 'pause' }] });
+    await worker.waitFor('listening');
+    expect(await isPaused(1)).toBe(true);
+
+    worker.send({ kind: 'control', command: { kind: 'resume' } });
+    expect(await isPaused(2)).toBe(false);
+  });
+
+  it('learns nothing from limits that have ended', async () => {
+    const { post, send } = await startListening();
+    send({ kind: 'limits', dsn: identity(), limits: limit(Date.now() - 1) });
+
+    expect(await post()).toBe(200);
+  });
+
+  it('reports an error that no setting is the reason of, and exits', async () => {
+    const primary = createFakePrimary();
+    started.push(primary);
+    runWorker({
+      config: configOf(),
+      channel: primary.channel,
+      createLog: () => {
+        throw new Error('no log');
+      },
+    });
+    primary.send({ kind: 'start', worker: 1, limits: [] });
+
+    expect(await primary.waitFor('failed')).toMatchObject({ isConfig: false, message: 'no log' });
+    expect(await primary.stop()).toBe(1);
   });
 
   it('sends the rate limits it learns', async () => {

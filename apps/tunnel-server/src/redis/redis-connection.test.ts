@@ -88,6 +88,21 @@ describe('connectRedis', () => {
     expect(connection.lastError()).toBeUndefined();
   });
 
+  it('takes no notice of a client that connects after it was replaced or closed', async () => {
+    const { connection, clients, reconnects } = setUp();
+    const channel = 'adit:limits';
+    await connection.client.subscribe(channel, () => undefined);
+    connection.replace();
+    await clients[0]!.connected();
+    await clients[1]!.connected();
+    connection.replace();
+    connection.close();
+    await clients[2]!.connected();
+
+    expect(clients.map(({ channels }) => channels)).toEqual([[], [channel], []]);
+    expect(reconnects()).toBe(0);
+  });
+
   it('makes no connection after it is closed', async () => {
     const { connection, clients, clock } = setUp();
     connection.close();
