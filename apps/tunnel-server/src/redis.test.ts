@@ -88,45 +88,46 @@ describeWithRedis('the server on Redis', () => {
   it.each([
     [
       'a wrong password',
+      '1',
       ['--requirepass', SECRET],
       'redis://:wrong@',
       /\(WRONGPASS invalid username-password pair/,
     ],
-    ['no password', ['--requirepass', SECRET], 'redis://', /\(NOAUTH /],
+    ['no password', '2', ['--requirepass', SECRET], 'redis://', /\(NOAUTH /],
     [
       'a user who may not write',
+      '1',
       ['--user', ...`adit on >${SECRET} ~adit:* &adit:* +@all -xadd`.split(' ')],
       `redis://adit:${SECRET}@`,
       /user executing the script can't run this command/,
     ],
     [
       'a user of other keys',
+      '1',
       ['--user', ...`adit on >${SECRET} ~other:* +@all`.split(' ')],
       `redis://adit:${SECRET}@`,
       /\(.*NOPERM /,
     ],
     [
       'a Redis that evicts',
+      '1',
       ['--maxmemory-policy', 'allkeys-lru'],
       'redis://',
       /maxmemory-policy of Redis is allkeys-lru; accepted is noeviction/,
     ],
-  ])('stops at %s with exit code 78 and one line', async (_what, settings, address, cause) => {
-    const { port } = await redis(...settings);
-    const servers = ['1', '2'].map((workers) =>
-      run(`insurance-${workers}`, {
-        ADIT_SPOOL: `${address}127.0.0.1:${port}`,
-        ADIT_WORKERS: workers,
-      }),
-    );
-    for (const server of servers) {
+  ])(
+    'stops at %s with %s workers, exit code 78 and one line',
+    async (_what, workers, settings, at, cause) => {
+      const { port } = await redis(...settings);
+      const server = run('insurance', { ADIT_SPOOL: `${at}127.0.0.1:${port}`, ADIT_WORKERS: workers });
+
       expect(await server.ended).toBe(78);
       expect(server.errors()).toMatch(new RegExp(`^ADIT_SPOOL="redis://127.0.0.1:${port}" cannot be used `));
       expect(server.errors()).toMatch(cause);
       expect(server.errors().trimEnd().split('\n')).toHaveLength(1);
       expect(server.errors()).not.toContain(SECRET);
-    }
-  });
+    },
+  );
 
   it('works as a user who has only the rights that are documented', async () => {
     const { port } = await redis('--user', 'adit', 'on', `>${SECRET}`, ...REDIS_RIGHTS.split(' '));

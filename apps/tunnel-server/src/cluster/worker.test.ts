@@ -97,7 +97,10 @@ async function startListening(env?: Readonly<Record<string, string>>, known?: [s
   const { url } = await worker.waitFor('listening');
   const header = { dsn: ingest.dsn(), event_id: EVENT_ID };
   const body = buildEnvelope({ header, items: [{ type: 'event', payload: {} }] });
-  return { ...worker, post: async () => (await fetch(url, { method: 'POST', body })).status };
+  return {
+    ...worker,
+    post: async () => (await fetch(url, { method: 'POST', body, headers: { connection: 'close' } })).status,
+  };
 }
 
 const identity = (): string => `0123456789abcdef0123456789abcdef@${new URL(ingest.origin).host}/42`;
