@@ -38,6 +38,13 @@ describe('the runbook', () => {
     assert.deepEqual([...sections].sort(), [...alerts].sort());
   });
 
+  it('has the sections that the page of the admin port names', () => {
+    const verdict = readFileSync(join(ROOT, 'apps/tunnel-server/src/admin/page/verdict.ts'), 'utf8');
+    const named = [...verdict.matchAll(/runbook: '(\w+)'/g)].map(([, name]) => name);
+    assert.ok(named.length > 8);
+    for (const name of named) assert.deepEqual(missingParts(RUNBOOK, name), [], name);
+  });
+
   it('would be noticed without a section, or without a part (controls)', () => {
     assert.equal(missingParts(RUNBOOK, 'AditUnknown').length, 4);
     assert.deepEqual(missingParts(RUNBOOK.replaceAll('**Do not**', ''), 'AditOutage'), ['**Do not**']);

@@ -107,14 +107,14 @@ describe('createAdminListener', () => {
     const headers = { cookie: `other=1; ${cookie.replace(/;.*/, '')}` };
     expect((await ask('/state', { headers })).status).toBe(200);
     const state = await ask('/', { headers });
-    expect([state.status, await state.text()]).toEqual([200, expect.stringContaining('Lost envelopes')]);
+    expect([state.status, await state.text()]).toEqual([200, expect.stringContaining('Nothing is lost')]);
     expect((await ask('/state', { headers: { cookie: `adit-admin=${TOKEN}` } })).status).toBe(401);
   });
 
   it('says where an event went', async () => {
     const { ask } = await serveAdmin();
     const dashed = EVENT_ID.toUpperCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-    const found = await (await ask(`/outcomes?event=${dashed}`)).json();
+    const found: unknown = await (await ask(`/outcomes?event=${dashed}`)).json();
 
     expect(found).toMatchObject({
       eventId: EVENT_ID,
@@ -127,7 +127,7 @@ describe('createAdminListener', () => {
 
   it('says since when it knows of outcomes, and that it knows of none', async () => {
     const path = `/outcomes?event=${EVENT_ID}`;
-    const known = await (await (await serveAdmin()).ask(path)).json();
+    const known: unknown = await (await (await serveAdmin()).ask(path)).json();
     await endAdmin();
     const board: Partial<Board> = { refresh: () => Promise.resolve(), outcomes: () => [] };
     const { ask } = await serveAdmin({ board: board as Board });
@@ -136,6 +136,15 @@ describe('createAdminListener', () => {
       { since: 0 },
       { since: null, outcomes: [] },
     ]);
+  });
+
+  it('says on the page where an event went', async () => {
+    const { ask } = await serveAdmin();
+    const pageOf = async (event: string): Promise<string> => (await ask(`/?event=${event}`)).text();
+
+    expect(await pageOf(` ${EVENT_ID.toUpperCase()}`)).toContain('Stored: timed-out.');
+    expect(await pageOf('x')).toContain('This is no event id');
+    expect(await pageOf('')).toContain('Enter its id');
   });
 
   it('lists the last outcomes', async () => {

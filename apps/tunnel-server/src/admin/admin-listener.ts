@@ -3,9 +3,11 @@ import type { Log } from '../log.ts';
 import type { Access, Role } from './access.ts';
 import type { Board } from './board.ts';
 import { readCommand, type ControlCommand } from './control.ts';
-import type { EventStreams } from './event-stream.ts';
+import type { EventStreams, Followed } from './event-stream.ts';
 import type { Forward } from './forward-trail.ts';
-import { loginPage, PAGE_HEADERS, statePage } from './page.ts';
+import { loginPage, PAGE_HEADERS, statePage } from './page/document.ts';
+import { drawParts } from './page/parts.ts';
+import { traceMarkup, type EventTrace } from './page/where-it-went.ts';
 import { readText } from './read-text.ts';
 
 /** What the admin endpoints report and do. */
@@ -39,7 +41,7 @@ interface AdminRequest {
 
 const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Outcomes on the page, and in an answer of `/outcomes` that names no number. */
+/** Outcomes in an answer of `/outcomes` that names no number. */
 const SHOWN_OUTCOMES = 100;
 
 /** The longest body, in bytes. */
@@ -103,6 +105,7 @@ const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map([
 
 /** Server-sent events are no single answer. */
 const EVENTS = '/events';
+const FOLLOWED: readonly Followed[] = ['outcomes', 'page'];
 
 /**
  * Creates a node:http listener for the admin port. Probes need nothing. Metrics need no token, because a scraper often has none
@@ -148,7 +151,7 @@ async function respond(
   try {
     if (pathname !== EVENTS) return await endpoint.answer(sources, { request, query, role });
     if (request.method === 'HEAD') return json(200, {}, { 'content-type': 'text/event-stream' });
-    const only = query.get('only') === 'outcomes' ? 'outcomes' : 'all';
+    const only = FOLLOWED.find((one) => one === query.get('only')) ?? 'all';
     return sources.streams.open(response, only)
       ? undefined
       : json(503, { detail: 'too many clients follow events' });
@@ -163,9 +166,29 @@ function refuse(needs: Need, role: Role): AdminAnswer | undefined {
   return json(403, { detail: 'the token of ADIT_ADMIN_CONTROL_TOKEN is needed' });
 }
 
-function showPage({ board }: AdminSources, { role }: AdminRequest): AdminAnswer {
+async function showPage(sources: AdminSources, { role, query }: AdminRequest): Promise<AdminAnswer> {
   if (role === 'none') return html(401, loginPage(false));
-  return html(200, statePage(board.state(), board.outcomes({ limit: SHOWN_OUTCOMES })));
+  const event = query.get('event') ?? '';
+  const trace = event === '' ? undefined : await findEvent(sources, event);
+  const { board } = sources;
+  return html(200, statePage(drawParts(board), event, traceMarkup(trace, board.state().at)));
+}
+
+/** What is known of an event, whose id may be written with hyphens. */
+async function findEvent(
+  { board, findForwards }: AdminSources,
+  event: string,
+): Promise<EventTrace | 'invalid'> {
+  const eventId = event.trim().replaceAll('-', '').toLowerCase();
+  if (!/^[\da-f]{32}$/.test(eventId)) return 'invalid';
+  // What was noted within the last second is not on the board yet.
+  await board.refresh();
+  return {
+    eventId,
+    outcomes: board.outcomes({ eventId }),
+    forwards: await findForwards(eventId),
+    since: board.outcomes().at(-1)?.at ?? null,
+  };
 }
 
 async function logIn({ access, log }: AdminSources, { request }: AdminRequest): Promise<AdminAnswer> {
@@ -179,29 +202,17 @@ async function logIn({ access, log }: AdminSources, { request }: AdminRequest): 
   return { status: 303, headers: { location: '/', 'set-cookie': cookie }, body: '' };
 }
 
-async function showOutcomes(
-  { board, findForwards }: AdminSources,
-  { query }: AdminRequest,
-): Promise<AdminAnswer> {
+async function showOutcomes(sources: AdminSources, { query }: AdminRequest): Promise<AdminAnswer> {
   const event = query.get('event');
   if (event === null) {
     const limit = Number(query.get('limit') ?? SHOWN_OUTCOMES);
     if (!(Number.isInteger(limit) && limit > 0))
       return json(400, { detail: 'limit is not valid: use a whole number' });
-    return json(200, { outcomes: board.outcomes({ limit }) });
+    return json(200, { outcomes: sources.board.outcomes({ limit }) });
   }
-  const eventId = event.replaceAll('-', '').toLowerCase();
-  if (!/^[\da-f]{32}$/.test(eventId)) {
-    return json(400, { detail: 'event is not valid: use the 32 hexadecimal digits of an event id' });
-  }
-  // What was noted within the last second is not on the board yet.
-  await board.refresh();
-  return json(200, {
-    eventId,
-    outcomes: board.outcomes({ eventId }),
-    forwards: await findForwards(eventId),
-    since: board.outcomes().at(-1)?.at ?? null,
-  });
+  const trace = await findEvent(sources, event);
+  if (trace !== 'invalid') return json(200, trace);
+  return json(400, { detail: 'event is not valid: use the 32 hexadecimal digits of an event id' });
 }
 
 function showDump({ board, settings, log }: AdminSources): AdminAnswer {

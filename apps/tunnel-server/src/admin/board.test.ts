@@ -158,6 +158,7 @@ describe('createBoard', () => {
         project: PROJECT,
         forwarded: 4,
         isUp: false,
+        downSince: 1_000_000,
         limits: [{ category: 'error', reason: 'quota', endsAt: 1_060_000, remainingMs: 60_000 }],
       },
     ]);
@@ -191,9 +192,9 @@ describe('createBoard', () => {
   it('keeps a point for each ten seconds, 360 of them', async () => {
     const { board, say } = await setUp();
     await say([reportOf({ stats: statsOf({ lost: { ...statsOf().lost, damaged: 2 } }) })], 100_000);
-    const { stepMs, values = {} } = board.state().series ?? {};
+    const { at, stepMs, values = {} } = board.state().series ?? {};
 
-    expect([stepMs, values['lost']]).toEqual([10_000, new Array(10).fill(2)]);
+    expect([at, stepMs, values['lost']]).toEqual([1_100_000, 10_000, new Array(10).fill(2)]);
     board.stop();
   });
 

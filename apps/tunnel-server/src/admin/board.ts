@@ -3,7 +3,9 @@ import { createHistory, STEP_MS } from './history.ts';
 import { createOutcomeRing, type OutcomeFilter } from './outcome-ring.ts';
 import type { OutcomeEntry } from './outcome-entry.ts';
 import type { ProcessReport } from './process-report.ts';
-import { buildState, pointOf, SERIES, type ServerState, type StateContext } from './state.ts';
+import type { ServerState } from './server-state.ts';
+import { createSince } from './since.ts';
+import { buildState, pointOf, SERIES, type StateContext } from './state.ts';
 import { addTotals, totalsOf, type Totals } from './totals.ts';
 
 /** What the admin endpoints know of the server: its state each second, and the last outcomes. */
@@ -53,6 +55,7 @@ export interface Reading {
 export function createBoard({ collect, isReady, clock, ...context }: BoardOptions): Board {
   const ring = createOutcomeRing();
   const history = createHistory(SERIES);
+  const since = createSince();
   const listeners = new Set<(news: BoardNews) => void>();
   /** The last report of each worker. */
   const latest = new Map<number, ProcessReport>();
@@ -85,6 +88,7 @@ export function createBoard({ collect, isReady, clock, ...context }: BoardOption
     });
   let reports: readonly ProcessReport[] = [];
   let state = read(reports);
+  let seriesAt = state.at;
 
   const refresh = async (): Promise<void> => {
     [reports, isServerReady] = await Promise.all([collect(), isReady()]);
@@ -95,9 +99,10 @@ export function createBoard({ collect, isReady, clock, ...context }: BoardOption
       const { spool } = read(reports);
       readings = [...readings, { at, totals, spoolBytes: spool?.bytes ?? 0 }].slice(-WINDOW_READINGS - 1);
     }
-    state = read(reports);
+    state = since(read(reports));
     if (at - pointAt >= STEP_MS) {
       pointAt += STEP_MS * Math.floor((at - pointAt) / STEP_MS);
+      seriesAt = state.at;
       history.add(pointOf(state, readings));
     }
     const outcomes = reports.flatMap((report) => report.outcomes).sort((one, other) => one.at - other.at);
@@ -114,7 +119,7 @@ export function createBoard({ collect, isReady, clock, ...context }: BoardOption
   tick();
 
   return {
-    state: () => ({ ...state, series: { stepMs: STEP_MS, values: history.read() } }),
+    state: () => ({ ...state, series: { at: seriesAt, stepMs: STEP_MS, values: history.read() } }),
     outcomes: ring.newest,
     subscribe: (listener) => {
       listeners.add(listener);

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { entryOf } from '../../testing/reports.contract.ts';
 import type { Board, BoardNews } from './board.ts';
 import { createEventStreams, MAX_CLIENTS } from './event-stream.ts';
-import type { ServerState } from './state.ts';
+import type { ServerState } from './server-state.ts';
 
 const STATE = { format: 1, at: 7 } as ServerState;
 
@@ -111,6 +111,32 @@ describe('createEventStreams', () => {
     expect(board.listeners.size).toBe(1);
     other.leave();
     expect(board.listeners.size).toBe(0);
+  });
+
+  it('sends those who follow the page all of its parts, then those that change', async () => {
+    const { ask, tick } = await serveAdmin();
+    const text = await readUntil(await ask('/events?only=page'), '"time":"00:16:44 UTC"', tick);
+    const [first = '', ...others] = text
+      .split('event: page\ndata: ')
+      .slice(1)
+      .map((data) => Object.keys(JSON.parse(data) as object).join());
+
+    expect(first).toContain('title,time,announcement,verdict,facts,charts');
+    // The time has changed, and what says how long the server runs.
+    expect(others.at(-1)).toBe('time,server');
+    expect(text).not.toContain('event: state');
+  });
+
+  it('sends all parts again after another client has come, which may have seen others', async () => {
+    const { ask, tick } = await serveAdmin();
+    const both = [await ask('/events?only=page'), await ask('/events?only=page')];
+    await tick();
+    const [one, other] = await Promise.all(
+      both.map((response) => readUntil(response, '"time":"00:16:42 UTC"', tick)),
+    );
+
+    expect(one).toContain('"outcomes":');
+    expect(other?.match(/"outcomes":/g)).toHaveLength(2);
   });
 
   it('refuses more clients than it serves at a time, and takes others when some have left', async () => {

@@ -1,10 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Board, BoardNews } from './board.ts';
+import { drawParts, type PageParts } from './page/parts.ts';
+
+/** What a client follows: the state and the outcomes, the outcomes alone, or the parts of the page. */
+export type Followed = 'all' | 'outcomes' | 'page';
 
 /** The clients that follow the server by server-sent events. */
 export interface EventStreams {
   /** Serves a client until it leaves. Returns false if there are too many. */
-  readonly open: (response: ServerResponse, only: 'all' | 'outcomes') => boolean;
+  readonly open: (response: ServerResponse, only: Followed) => boolean;
   /** Ends all of them. */
   readonly close: () => void;
 }
@@ -22,17 +26,34 @@ const format = (event: string, data: unknown): string => `event: ${event}\ndata:
 
 /** Creates {@link EventStreams} over a board. */
 export function createEventStreams(board: Board): EventStreams {
-  const clients = new Map<ServerResponse, 'all' | 'outcomes'>();
+  const clients = new Map<ServerResponse, Followed>();
   let unsubscribe: (() => void) | undefined;
+  /** What all clients that follow the page have. */
+  let shown: PageParts | undefined;
 
+  /** Only the parts that differ from what those clients have. */
+  const newParts = (): string => {
+    const [before, after] = [shown, drawParts(board)];
+    shown = after;
+    const changed = Object.entries(after).filter(
+      ([name, part]) => before?.[name as keyof PageParts] !== part,
+    );
+    return format('page', Object.fromEntries(changed));
+  };
   const send = ({ state, outcomes }: BoardNews): void => {
+    const followed = new Set(clients.values());
     // Formatted once for all of them.
-    const stateText = format('state', state);
+    const stateText = followed.has('all') ? format('state', state) : '';
     const outcomesText = outcomes.length === 0 ? '' : format('outcomes', outcomes);
+    const texts: Readonly<Record<Followed, string>> = {
+      all: stateText + outcomesText,
+      // A comment keeps proxies from closing an idle connection.
+      outcomes: outcomesText || ':\n\n',
+      page: followed.has('page') ? newParts() : '',
+    };
     for (const [response, only] of clients) {
       if (response.writableLength > MAX_WAITING_BYTES) response.destroy();
-      // A comment keeps proxies from closing an idle connection.
-      else response.write(only === 'all' ? stateText + outcomesText : outcomesText || ':\n\n');
+      else response.write(texts[only]);
     }
   };
   const remove = (response: ServerResponse): void => {
@@ -53,6 +74,11 @@ export function createEventStreams(board: Board): EventStreams {
       });
       response.write(`retry: ${RETRY_MS}\n\n`);
       if (only === 'all') response.write(format('state', board.state()));
+      if (only === 'page') {
+        response.write(format('page', drawParts(board)));
+        // It may differ from what the others have: the next time, all get everything.
+        shown = undefined;
+      }
       clients.set(response, only);
       unsubscribe ??= board.subscribe(send);
       response.on('close', () => remove(response));

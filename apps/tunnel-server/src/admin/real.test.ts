@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import { endProcesses, post, startProcess } from '../../testing/server-process.contract.ts';
-import type { ServerState } from './state.ts';
+import type { ServerState } from './server-state.ts';
 
 // Real processes.
 
@@ -96,7 +96,7 @@ describe('the admin port of a real server', () => {
     await ask('/control/flush', { method: 'POST', headers: { authorization: `Bearer ${CONTROL}` } });
     await stateWhen(({ counts, spool }) => counts.redelivered === 2 && spool?.envelopes === 0);
 
-    const found = await (await ask(`/outcomes?event=${idOf(1)}`)).json();
+    const found: unknown = await (await ask(`/outcomes?event=${idOf(1)}`)).json();
     expect(found).toMatchObject({
       outcomes: [
         { outcome: 'redelivered', itemTypes: ['event'] },

@@ -2,99 +2,8 @@ import type { RateLimits, TunnelStats } from '@adit/tunnel';
 import { quantile } from '../durations.ts';
 import type { Reading } from './board.ts';
 import type { ProcessReport } from './process-report.ts';
-import {
-  addTotals,
-  durationsSince,
-  lostOf,
-  requestsOf,
-  totalsOf,
-  type ProjectTotals,
-  type Totals,
-} from './totals.ts';
-
-/** The answer of `/state`. Times are in milliseconds, dates in milliseconds since the epoch. */
-export interface ServerState {
-  /** The version of this format. A field that goes or changes its meaning makes it higher. */
-  readonly format: 1;
-  readonly at: number;
-  readonly server: {
-    readonly version: string;
-    readonly node: string;
-    readonly replica: string;
-    readonly startedAt: number;
-  };
-  readonly isReady: boolean;
-  /** Envelopes that are lost; all should be 0. */
-  readonly lost: { readonly total: number; readonly byReason: Readonly<Record<string, number>> };
-  readonly counts: Omit<Totals, 'lost' | 'durations' | 'projects'>;
-  readonly projects: readonly ProjectState[];
-  /** `null` without a spool. */
-  readonly spool: SpoolState | null;
-  readonly rates: Rates;
-  readonly workers: readonly WorkerState[];
-  /** The last hour, the oldest point first; only in answers of `/state`. */
-  readonly series?: { readonly stepMs: number; readonly values: Readonly<Record<string, readonly number[]>> };
-}
-
-/** A project of the configured DSNs. */
-export interface ProjectState extends ProjectTotals {
-  /** Host and project, such as `o450.ingest.sentry.io/4509`. */
-  readonly project: string;
-  /** Whether its ingest is available, as far as the tunnel knows. */
-  readonly isUp: boolean;
-  readonly limits: readonly {
-    readonly category: string;
-    readonly reason: string;
-    readonly endsAt: number;
-    readonly remainingMs: number;
-  }[];
-}
-
-/** The spools of all workers together. */
-export interface SpoolState {
-  readonly kind: string;
-  readonly envelopes: number;
-  readonly bytes: number;
-  readonly maxBytes: number | null;
-  /** From 0 to 1. */
-  readonly fill: number | null;
-  /** Until it is full, if it goes on as in the last minute; `null` if it does not grow. */
-  readonly fullInMs: number | null;
-  readonly oldestAgeMs: number | null;
-  readonly maxAgeMs: number;
-  readonly isOut: boolean;
-  readonly isPaused: boolean;
-  readonly isHealthy: boolean;
-}
-
-/** Over the last minute, or since the start. */
-export interface Rates {
-  readonly windowMs: number;
-  readonly requestsPerS: number;
-  readonly forwardedPerS: number;
-  readonly refusedPerS: number;
-  readonly spooledPerS: number;
-  readonly redeliveredPerS: number;
-  readonly lostPerS: number;
-  readonly receivedBytesPerS: number;
-  /** Of requests of clients, and of those to ingest; `null` without any. */
-  readonly serverP50Ms: number | null;
-  readonly serverP99Ms: number | null;
-  readonly ingestP50Ms: number | null;
-  readonly ingestP99Ms: number | null;
-}
-
-/** A process that takes envelopes. */
-export interface WorkerState {
-  readonly worker: number;
-  readonly pid: number;
-  /** Whether it answered in the last second. */
-  readonly isAnswering: boolean;
-  readonly inFlight: number;
-  readonly cpuShare: number;
-  readonly memoryBytes: number;
-  readonly loopDelayP99Ms: number;
-}
+import type { ProjectState, Rates, ServerState, SpoolState } from './server-state.ts';
+import { addTotals, durationsSince, lostOf, requestsOf, totalsOf, type Totals } from './totals.ts';
 
 /** Facts that do not change while the server runs. */
 export interface StateContext {
@@ -142,7 +51,7 @@ export function buildState(sources: StateSources): ServerState {
     at: now,
     server,
     isReady,
-    lost: { total: lostOf(totals), byReason: totals.lost },
+    lost: { total: lostOf(totals), byReason: totals.lost, lastAt: null },
     counts: {
       ...{ requests, refused, redelivered, givenUp, discarded, clientDiscarded, faults },
       ...{ receivedBytes, forwardedBytes, skippedOutcomes },
@@ -153,6 +62,7 @@ export function buildState(sources: StateSources): ServerState {
     workers: latest.map(({ worker, pid, stats, load }) => ({
       worker,
       pid,
+      restarts: 0,
       isAnswering: answered.has(worker),
       inFlight: stats.inFlight,
       ...load,
@@ -209,6 +119,7 @@ function projectsOf(
       project,
       ...counts,
       isUp: states.every(({ isOut }) => !isOut),
+      downSince: null,
       limits: limitsOf(
         states.flatMap(({ limits }) => limits),
         now,

@@ -1,0 +1,148 @@
+import { NOW, projectOf, spoolOf, stateOf, textOf, workerOf } from '../../../testing/states.contract.ts';
+import { entryOf } from '../../../testing/reports.contract.ts';
+import type { OutcomeEntry } from '../outcome-entry.ts';
+import type { ServerState } from '../server-state.ts';
+import { drawParts, type PageParts } from './parts.ts';
+
+const draw = (values: Partial<ServerState> = {}, outcomes: readonly OutcomeEntry[] = []): PageParts =>
+  drawParts({ state: () => stateOf(values), outcomes: ({ limit } = {}) => outcomes.slice(0, limit) });
+const read = (name: keyof PageParts, ...args: Parameters<typeof draw>): string =>
+  textOf({ markup: draw(...args)[name] });
+
+describe('the parts of the page', () => {
+  it('begin with what is lost, and name the troubles with their section of the runbook', () => {
+    expect(read('verdict')).toBe('0 lost Nothing is lost Expected: 0 since the start at 02:12:05 UTC.');
+    expect(read('title')).toBe('0 lost · Adit tunnel');
+    const spool = spoolOf({ isPaused: true });
+    expect(read('verdict', { spool })).toContain('stored envelopes. Runbook: AditDeliveryPaused');
+    expect(read('title', { spool })).toBe('0 lost · 1 ! · Adit tunnel');
+    expect([read('time'), read('announcement')]).toEqual(['03:12:05 UTC', 'Nothing is lost.']);
+    expect(read('server')).toBe(
+      'Adit tunnel 1.2.3 · Node v20 · replica pod-a · started 02:12:05 UTC, 1 h ago',
+    );
+  });
+
+  it('hold the charts of a board with a series, and empty ones before', () => {
+    const series = { at: NOW, stepMs: 10_000, values: { lost: [0, 7] } };
+    expect(read('charts', { series })).toContain('Lost envelopes lost 7');
+    expect(read('charts')).toContain('Lost envelopes lost –');
+  });
+
+  it('say whether ingest is up, and since when not', () => {
+    expect(read('facts')).toContain('Ingest Up 1 project Spool');
+    const down = projectOf({ isUp: false, downSince: NOW - 60_000 });
+    const limits = [{ category: 'error', reason: 'quota', endsAt: NOW + 5_000, remainingMs: 5_000 }];
+    expect(
+      read('facts', { projects: [down, { ...down, downSince: null }, projectOf({ limits })] }),
+    ).toContain('Ingest Down 2 of 3 projects, since 03:11:05 UTC, 1 min 1 project limited by Sentry');
+  });
+
+  it.each<[Partial<ServerState>, string]>([
+    [{ spool: null }, 'Spool Off Nothing is stored during an outage. Oldest waiting None'],
+    [{}, 'Spool 0 % 0 bytes of 1 MiB, 0 envelopes not growing Oldest waiting None'],
+    [
+      {
+        spool: spoolOf({ bytes: 524_288, envelopes: 1, fill: 0.5, fullInMs: 7_200_000, oldestAgeMs: 65_000 }),
+      },
+      'Spool 50 % 512 KiB of 1 MiB, 1 envelope full in 2 h at this pace Oldest waiting 1 min 5 s dropped after 1 d',
+    ],
+    [{ spool: spoolOf({ fill: 1.1, bytes: 1_100_000, isPaused: true }) }, 'envelopes full; delivery paused'],
+    [{ spool: spoolOf({ fill: 0.9, isHealthy: false, fullInMs: 5 }) }, 'envelopes takes no more Oldest'],
+    [
+      { spool: spoolOf({ fill: null, maxBytes: null, bytes: 2_048, envelopes: 3 }) },
+      'Spool 2 KiB 2 KiB , 3 envelopes',
+    ],
+    [{ spool: spoolOf({ envelopes: 3, oldestAgeMs: 80_000_000 }) }, 'Oldest waiting 22 h 13 min'],
+  ])('say of the spool of %j: %s', (values, text) => {
+    expect(read('facts', values)).toContain(text);
+  });
+
+  it('mark what is bad for the eye too', () => {
+    const bad = (values: Partial<ServerState>): number => draw(values).facts.split('class="bad"').length - 1;
+    expect(bad({})).toBe(0);
+    expect(bad({ isReady: false })).toBe(1);
+    expect(bad({ spool: spoolOf({ isHealthy: false }) })).toBe(1);
+    expect(bad({ spool: spoolOf({ envelopes: 1, oldestAgeMs: 50_000_000 }) })).toBe(1);
+  });
+
+  it('show rates and quantiles of the last minute', () => {
+    const { rates } = stateOf();
+    const busy = { ...rates, forwardedPerS: 12.34, requestsPerS: 1_500, receivedBytesPerS: 2_048 };
+    expect(
+      read('facts', { rates: { ...busy, ingestP50Ms: 20, ingestP99Ms: 250, serverP50Ms: 21 } }),
+    ).toContain(
+      'Forwards 12.3 a second 1,500 requests a second 2 KiB a second Ingest answers in 20 ms p50 250 ms p99 clients wait 21 ms p50, – p99',
+    );
+  });
+
+  it('show the workers one by one if there are several', () => {
+    expect([read('workers'), read('facts')]).toEqual(['', expect.stringMatching(/Workers 1 ready$/)]);
+    const workers = [workerOf(), workerOf({ worker: 2, isAnswering: false, restarts: 2, inFlight: 4 })];
+    expect(read('workers', { workers })).toContain('1 0 0 20 % 1 MiB 1 ms 2 no answer 2 4');
+    expect(read('facts', { workers, isReady: false })).toMatch(/Workers 1 of 2 not ready 2 restarts$/);
+  });
+
+  it('show projects in trouble first, with their limits and the ends of these', () => {
+    const limits = [{ category: 'error', reason: 'quota', endsAt: NOW + 65_000, remainingMs: 65_000 }];
+    const projects = [
+      projectOf({ project: 'up', forwarded: 1_234 }),
+      projectOf({ project: 'limited', limits }),
+      projectOf({ project: 'lossy', lost: 1 }),
+      projectOf({ project: 'down', isUp: false, downSince: NOW - 1_000 }),
+    ];
+    const text = read('projects', { projects });
+
+    expect(text).toMatch(/down Down since 03:12:04 UTC, 1 s .*lossy Up .*limited Up .*up Up/);
+    expect(text).toContain('Category Reason Ends error quota 03:13:10 UTC, in 1 min 5 s');
+    expect(text).toContain('forwarded 1,234 spooled 0 redelivered 0 refused 0 lost 0');
+    expect(text).not.toContain('more project');
+    const many = Array.from({ length: 22 }, (_, number) => projectOf({ project: `p${number}` }));
+    expect(read('projects', { projects: many })).toMatch(/p19 .*2 more projects in \/state\.$/);
+  });
+
+  it('count what was refused, lost and dropped, by reason', () => {
+    const { counts } = stateOf();
+    const text = read('counts', {
+      lost: { total: 4, byReason: { expired: 4, damaged: 0 }, lastAt: NOW },
+      counts: {
+        ...counts,
+        requests: { ...counts.requests, forwarded: 5, refused: 2, unreachable: 1 },
+        refused: { 'dsn-not-allowed': 2, closing: 0 } as unknown as typeof counts.refused,
+        redelivered: 3,
+        givenUp: { ...counts.givenUp, dropped: 6 },
+        discarded: { queue_overflow: { error: 8 } },
+      },
+    });
+
+    expect(text).toBe(
+      'Requests by outcome forwarded 5 spooled 0 refused 2 unreachable 1 Stored envelopes redelivered 3 dropped 6 ' +
+        'Lost by reason expired 4 Refused by reason dsn-not-allowed 2 Dropped by the tunnel error, queue_overflow 8 Dropped by browsers none',
+    );
+  });
+
+  it('list the last outcomes, each with a link that says where the event went', () => {
+    const eventId = 'a'.repeat(32);
+    const outcomes = [
+      entryOf({ at: NOW, outcome: 'spooled', reason: 'timed-out', eventId, bytes: 2_048, sdk: 'sentry.x/1' }),
+      entryOf({
+        at: NOW,
+        outcome: 'refused',
+        reason: '<b>',
+        lost: 'spool-full',
+        project: undefined,
+        status: undefined,
+      }),
+      entryOf({ at: NOW, itemTypes: [], limited: [{ reason: 'quota', category: 'error', quantity: 2 }] }),
+    ];
+    expect(read('outcomes', {}, outcomes)).toBe(
+      `03:12:05 spooled: timed-out ${eventId} 200 · a.example/1 · event · 2 KiB · 1 ms · sentry.x/1 ` +
+        '03:12:05 refused, lost: <b> event · 1 byte · 1 ms ' +
+        '03:12:05 forwarded 200 · a.example/1 · 1 byte · 1 ms · limited: 2 error (quota)',
+    );
+    const { outcomes: drawn } = draw({}, outcomes);
+    expect(drawn).toContain(`href="/?event=${eventId}#event"`);
+    expect(drawn).not.toContain('<b>');
+    expect(read('outcomes')).toBe('None yet.');
+    expect(draw({}, new Array<OutcomeEntry>(60).fill(entryOf())).outcomes.match(/<li>/g)).toHaveLength(30);
+  });
+});

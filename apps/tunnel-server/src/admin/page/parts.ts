@@ -1,0 +1,54 @@
+import type { Board } from '../board.ts';
+import { drawCharts } from './charts.ts';
+import { countsMarkup } from './counts.ts';
+import { factsMarkup, workersMarkup } from './facts.ts';
+import { formatDuration, formatTime } from './format.ts';
+import { markup, type Markup } from './markup.ts';
+import { outcomesMarkup } from './outcomes.ts';
+import { projectsMarkup } from './projects.ts';
+import { judge, type Trouble } from './verdict.ts';
+
+/** Outcomes on the page. */
+const SHOWN_OUTCOMES = 30;
+
+/** The parts of the page that change, by the id of their element; and its title. */
+export type PageParts = Readonly<Record<(typeof PARTS)[number], string>>;
+
+const PARTS = [
+  'title',
+  'time',
+  'announcement',
+  'verdict',
+  'facts',
+  'charts',
+  'projects',
+  'counts',
+  'workers',
+  'outcomes',
+  'server',
+] as const;
+
+/** Draws what a board knows. */
+export function drawParts(board: Pick<Board, 'state' | 'outcomes'>): PageParts {
+  const state = board.state();
+  const { at, lost, server, series } = state;
+  const verdict = judge(state);
+  const troubles = verdict.troubles.map(troubleMarkup);
+  const parts: Readonly<Record<keyof PageParts, Markup>> = {
+    title: markup`${lost.total} lost${verdict.troubles.length > 0 ? ` · ${verdict.troubles.length} !` : ''} · Adit tunnel`,
+    time: markup`${formatTime(at, at)} UTC`,
+    announcement: markup`${verdict.announcement}`,
+    verdict: markup`<div class="verdict ${verdict.level}"><p class="lost"><data id="lost" value="${lost.total}">${lost.total}</data> lost</p><div><h1>${verdict.headline}</h1><p>${verdict.note}</p><ul>${troubles}</ul></div></div>`,
+    facts: factsMarkup(state),
+    charts: drawCharts(series ?? { at, stepMs: 1, values: {} }),
+    projects: projectsMarkup(state),
+    counts: countsMarkup(state),
+    workers: workersMarkup(state),
+    outcomes: outcomesMarkup(board.outcomes({ limit: SHOWN_OUTCOMES }), at),
+    server: markup`Adit tunnel ${server.version} · Node ${server.node} · replica ${server.replica} · started ${formatTime(server.startedAt, at)} UTC, ${formatDuration(at - server.startedAt)} ago`,
+  };
+  return Object.fromEntries(PARTS.map((name) => [name, parts[name].markup])) as PageParts;
+}
+
+const troubleMarkup = ({ text, runbook }: Trouble): Markup =>
+  markup`<li>${text} <small>Runbook: ${runbook}</small></li>`;

@@ -1,0 +1,150 @@
+import type { ServerState } from '../server-state.ts';
+import { countOf, formatDuration, formatNumber, formatShare, formatTime } from './format.ts';
+
+/** How bad it is. */
+export type Level = 'ok' | 'warn' | 'bad';
+
+/** The answer to the first questions of someone who was woken. */
+export interface Verdict {
+  readonly level: Level;
+  readonly headline: string;
+  readonly note: string;
+  readonly troubles: readonly Trouble[];
+  /** In words that change only if the state changes: screen readers say it. */
+  readonly announcement: string;
+}
+
+/** Something that needs a person, or will. */
+export interface Trouble {
+  readonly text: string;
+  readonly short: string;
+  /** The section of the runbook. */
+  readonly runbook: string;
+}
+
+/** A loss that is older is no news. */
+const RECENT_LOSS_MS = 3_600_000;
+
+/** As in the alert rules. */
+const ALMOST_FULL = 0.8;
+const HALFWAY = 0.5;
+const FULL_SOON_MS = 4 * 3_600_000;
+
+/** Judges a state. */
+export function judge(state: ServerState): Verdict {
+  const { lost, rates, at } = state;
+  const isLosing = rates.lostPerS > 0;
+  const troubles = [
+    ...outages(state),
+    ...spoolTroubles(state),
+    ...processTroubles(state),
+    ...limits(state),
+    ...faults(state),
+  ];
+  const isRecent = isLosing || (lost.lastAt !== null && at - lost.lastAt < RECENT_LOSS_MS);
+  const level = lost.total > 0 && isRecent ? 'bad' : lost.total > 0 || troubles.length > 0 ? 'warn' : 'ok';
+  const word =
+    lost.total === 0 ? 'Nothing is lost.' : isLosing ? 'Envelopes are being lost.' : 'Envelopes were lost.';
+  return {
+    level,
+    headline:
+      lost.total === 0
+        ? 'Nothing is lost'
+        : `${countOf(lost.total, 'envelope')} ${lost.total === 1 ? 'is' : 'are'} lost`,
+    note: noteOf(state, isLosing),
+    troubles,
+    announcement: [word, ...troubles.map(({ short }) => short)].join(' '),
+  };
+}
+
+function noteOf({ lost, rates, server, at }: ServerState, isLosing: boolean): string {
+  const start = `since the start at ${formatTime(server.startedAt, at)} UTC`;
+  if (lost.total === 0) return `Expected: 0 ${start}.`;
+  const last =
+    lost.lastAt === null
+      ? ''
+      : ` The last one at ${formatTime(lost.lastAt, at)} UTC, ${formatDuration(at - lost.lastAt)} ago.`;
+  return isLosing
+    ? `Still going on: ${formatNumber(rates.lostPerS)} a second in the last minute, counted ${start}.`
+    : `Counted ${start}.${last}`;
+}
+
+function outages({ projects, spool, at }: ServerState): readonly Trouble[] {
+  const down = projects.filter(({ isUp }) => !isUp);
+  const [first] = down;
+  if (first === undefined) return [];
+  const since = Math.min(...down.map(({ downSince }) => downSince ?? at));
+  const what = down.length === 1 ? first.project : countOf(down.length, 'project');
+  const effect =
+    spool === null
+      ? 'There is no spool: envelopes are lost.'
+      : spool.isHealthy
+        ? 'Envelopes are stored.'
+        : 'The spool takes no more: envelopes are lost.';
+  return [
+    {
+      text: `Ingest of ${what} is unavailable since ${formatTime(since, at)} UTC, for ${formatDuration(at - since)}. ${effect}`,
+      short: 'Ingest is unavailable.',
+      runbook: 'AditOutage',
+    },
+  ];
+}
+
+function spoolTroubles({ spool }: ServerState): readonly Trouble[] {
+  if (spool === null) return [];
+  const { fill, fullInMs, oldestAgeMs, maxAgeMs, isHealthy, isPaused } = spool;
+  const troubles: Trouble[] = [];
+  if (!isHealthy) {
+    const text = 'The spool is full or fails. While ingest is unavailable, envelopes are lost.';
+    troubles.push({ text, short: 'The spool fails.', runbook: 'AditStoreFailing' });
+  }
+  if (fill !== null && fill > ALMOST_FULL) {
+    const text = `The spool is ${formatShare(fill)} full.`;
+    troubles.push({ text, short: 'The spool is almost full.', runbook: 'AditSpoolAlmostFull' });
+  } else if (isHealthy && fullInMs !== null && fullInMs < FULL_SOON_MS) {
+    const text = `At the pace of the last minute, the spool is full in ${formatDuration(fullInMs)}.`;
+    troubles.push({ text, short: 'The spool fills up.', runbook: 'AditSpoolFillsUp' });
+  }
+  if (oldestAgeMs !== null && oldestAgeMs > HALFWAY * maxAgeMs) {
+    const text = `The oldest envelope expires in ${formatDuration(Math.max(0, maxAgeMs - oldestAgeMs))}.`;
+    troubles.push({ text, short: 'Envelopes will expire.', runbook: 'AditOldestHalfway' });
+  }
+  if (isPaused) {
+    const text = 'An operator has paused the delivery of stored envelopes.';
+    troubles.push({ text, short: 'The delivery is paused.', runbook: 'AditDeliveryPaused' });
+  }
+  return troubles;
+}
+
+function processTroubles({ workers, isReady, spool }: ServerState): readonly Trouble[] {
+  const silent = workers.filter(({ isAnswering }) => !isAnswering).map(({ worker }) => worker);
+  if (silent.length > 0) {
+    const text = `Worker ${silent.join(', ')} does not answer. Its numbers are those of before.`;
+    return [{ text, short: 'A worker does not answer.', runbook: 'AditWorkersDie' }];
+  }
+  // An unhealthy spool makes the server not ready, and is named already.
+  if (isReady || spool?.isHealthy === false) return [];
+  const text = 'The server is not ready: it starts or stops.';
+  return [{ text, short: 'The server is not ready.', runbook: 'AditNotScraped' }];
+}
+
+function limits({ projects, at }: ServerState): readonly Trouble[] {
+  const all = projects.flatMap((project) => project.limits);
+  if (all.length === 0) return [];
+  const categories = [...new Set(all.map(({ category }) => category))];
+  const end = Math.max(...all.map(({ endsAt }) => endsAt));
+  return [
+    {
+      text: `Sentry limits ${categories.join(', ')}, until ${formatTime(end, at)} UTC at the latest. What it limits is dropped and not lost.`,
+      short: 'Sentry limits the rate.',
+      runbook: 'AditRateLimited',
+    },
+  ];
+}
+
+function faults({ counts: { faults: byPart } }: ServerState): readonly Trouble[] {
+  const parts = Object.entries(byPart).filter(([, count]) => count > 0);
+  if (parts.length === 0) return [];
+  const text = `Inside the server failed: ${parts.map(([part, count]) => `${part} (${count})`).join(', ')}.`;
+  return [{ text, short: 'A part of the server failed.', runbook: 'AditFaults' }];
+}
