@@ -9,7 +9,10 @@ const ORIGINAL = process.env;
 let ingest: ScriptedIngest;
 const options: AditOptions = {};
 
+const kept: Promise<unknown>[] = [];
+
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
+jest.mock('next/server.js', () => ({ after: (work: Promise<unknown>) => void kept.push(work) }));
 
 /** The modules as a process with these variables loads them. */
 async function load(variables: Readonly<Record<string, string>>, given: AditOptions = {}) {
@@ -116,6 +119,13 @@ describe('the tunnel', () => {
     expect((await POST(post(envelope, '/monitoring-tunnel?o=450&p=4509'))).status).toBe(200);
     expect(ingest.received.map(({ body }) => body.toString())).toEqual([envelope]);
     expect((await POST(post(envelope.replace('4509', '4510')))).status).toBe(403);
+  });
+
+  it('in a route file hands `after` what a host must wait for', async () => {
+    const { POST } = await load({ SENTRY_DSN: DSN });
+    kept.length = 0;
+    await POST(post(early));
+    expect(kept).toEqual([expect.any(Promise)]);
   });
 
   it('answers at the path of the options, below the base path', async () => {
