@@ -7,6 +7,7 @@ import { extendMarkdown } from '../src/markdown/extend.ts';
 import { slugOf } from '../src/markdown/slug.ts';
 import { navigationOf } from '../src/site/navigation.ts';
 import { readSettings } from '../src/site/settings.ts';
+import { themePatches } from '../src/site/theme-patches.ts';
 import { UNUSED_PARTS } from '../src/site/unused-parts.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
@@ -60,6 +61,7 @@ export default async (): Promise<UserConfig<DefaultTheme.Config>> => {
       externalLinkIcon: false,
     },
     vite: {
+      plugins: [themePatches()],
       resolve: { alias: UNUSED_PARTS },
       define: { __VUE_OPTIONS_API__: 'false' },
       build: { chunkSizeWarningLimit: 3000 },

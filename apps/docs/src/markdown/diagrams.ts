@@ -14,8 +14,7 @@ const DEFAULTS = {
   edge: { fontname: 'Helvetica', fontsize: 11, arrowsize: 0.7 },
 } as const;
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Graphviz' colours become those of the text around it, so that one drawing does in light and in dark. */
 const themed = (svg: string): string =>
@@ -32,8 +31,9 @@ const themed = (svg: string): string =>
     .replace(/\n+/g, '\n');
 
 /**
- * An HTML figure with the SVG that Graphviz draws of `dot`. `alt` says in words what the drawing shows. Throws if Graphviz
- * finds an error or has a warning, or if `alt` is empty.
+ * An HTML figure with the SVG that Graphviz draws of `dot`, and `alt`, which says in words what the drawing shows, for those who do
+ * not see it. Throws if Graphviz finds an error or has a warning, or if `alt` is empty. No element has a `role`: Vue would keep the
+ * drawing as code.
  */
 export function drawDiagram(viz: Viz, dot: string, alt: string): string {
   if (alt.trim() === '')
@@ -46,9 +46,6 @@ export function drawDiagram(viz: Viz, dot: string, alt: string): string {
   });
   if (result.status === 'failure' || result.errors.length > 0)
     throw new Error(`diagram "${alt}": ${result.errors.map(({ message }) => message).join('; ')}`);
-  const svg = themed(result.output).replace(
-    '<svg ',
-    `<svg class="diagram" role="img" aria-label="${escapeHtml(alt)}" `,
-  );
-  return `<figure v-pre>${svg.trim()}</figure>\n`;
+  const svg = themed(result.output).replace('<svg ', '<svg class="diagram" aria-hidden="true" ').trim();
+  return `<figure v-pre>${svg}<figcaption class="visually-hidden">${escapeHtml(alt)}</figcaption></figure>\n`;
 }

@@ -10,14 +10,16 @@ export interface MarkdownHost {
   readonly readPicture: (address: string) => Uint8Array | undefined;
 }
 
-const WIDE_BEGIN = '<div class="wide" role="group" aria-label="Table" tabindex="0">\n';
+/** Of what Vue takes for static: it would keep an element with a `role`, and all in it, as code of the first load. */
+const WIDE_BEGIN = '<figure class="wide" aria-label="Table" tabindex="0">\n<table>\n';
+const WIDE_END = '</table>\n</figure>\n';
 
 /**
  * Adds to Markdown: diagrams in fences of the language `dot`, room for pictures before they are there, and tables that scroll by
  * keyboard if they are wider than the page.
  */
 export function extendMarkdown(md: MarkdownRenderer, { viz, readPicture }: MarkdownHost): void {
-  const { fence, image, table_open: open, table_close: close } = md.renderer.rules;
+  const { fence, image } = md.renderer.rules;
 
   md.renderer.rules.fence = (tokens, index, options, env, self) => {
     const token = tokens[index];
@@ -37,8 +39,6 @@ export function extendMarkdown(md: MarkdownRenderer, { viz, readPicture }: Markd
     return image?.(tokens, index, options, env, self) ?? self.renderToken(tokens, index, options);
   };
 
-  md.renderer.rules.table_open = (tokens, index, options, env, self) =>
-    WIDE_BEGIN + (open?.(tokens, index, options, env, self) ?? self.renderToken(tokens, index, options));
-  md.renderer.rules.table_close = (tokens, index, options, env, self) =>
-    `${close?.(tokens, index, options, env, self) ?? self.renderToken(tokens, index, options)}</div>\n`;
+  md.renderer.rules.table_open = () => WIDE_BEGIN;
+  md.renderer.rules.table_close = () => WIDE_END;
 }

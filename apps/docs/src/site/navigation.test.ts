@@ -8,7 +8,8 @@ const SECTIONS = [
     first: 'start/index.md',
     groups: [
       { text: 'Start', entries: ['start/index.md', { below: 'start/' }] },
-      { text: 'Deep', entries: [{ below: 'start/deep/' }], collapsed: true },
+      { text: 'Deep', entries: [{ below: 'start/deep/' }] },
+      { text: 'Long', entries: [{ below: 'start/long/', listedBy: 'start/long.md' }] },
       { text: 'Empty', entries: [{ below: 'start/none/' }] },
     ],
   },
@@ -18,6 +19,8 @@ const PAGES = new Map([
   ['start/b.md', '# `b` and more'],
   ['start/a.md', '# A'],
   ['start/deep/c.md', '```sh\n# no title\n```\n\n# C'],
+  ['start/long.md', '# All'],
+  ['start/long/d.md', '# D'],
   ['start/index.md', '# Start'],
 ]);
 
@@ -33,7 +36,8 @@ it('lists each page once, below its longest folder, by its title', () => {
         { text: 'b and more', link: '/start/b' },
       ],
     },
-    { text: 'Deep', collapsed: true, items: [{ text: 'C', link: '/start/deep/c' }] },
+    { text: 'Deep', items: [{ text: 'C', link: '/start/deep/c' }] },
+    { text: 'Long', items: [{ text: 'All', link: '/start/long' }] },
   ]);
 });
 

@@ -1,14 +1,15 @@
 import type { DefaultTheme } from 'vitepress';
 import { titleOf } from '../markdown/titles.ts';
 
-/** A page, or all pages below a folder that no other entry names, in order of their paths. */
-type Entry = string | { readonly below: string };
+/**
+ * A page, or all pages below a folder that no other entry names, in order of their paths. A page that lists a long folder by itself
+ * (`listedBy`) stands for all of them.
+ */
+type Entry = string | { readonly below: string; readonly listedBy?: string };
 
 interface Group {
   readonly text: string;
   readonly entries: readonly Entry[];
-  /** Whether the group is closed until a reader opens it. */
-  readonly collapsed?: boolean;
 }
 
 interface Section {
@@ -58,8 +59,11 @@ export const SECTIONS: readonly Section[] = [
     first: 'concepts/architecture.md',
     groups: [
       { text: 'Concepts', entries: ['concepts/architecture.md', { below: 'concepts/' }] },
-      { text: 'Why', entries: [{ below: 'why/' }] },
-      { text: 'Decisions', entries: [{ below: 'concepts/decisions/' }], collapsed: true },
+      { text: 'Why', entries: ['why/index.md', { below: 'why/' }] },
+      {
+        text: 'Decisions',
+        entries: [{ below: 'concepts/decisions/', listedBy: 'concepts/decisions/index.md' }],
+      },
     ],
   },
   {
@@ -67,13 +71,11 @@ export const SECTIONS: readonly Section[] = [
     folders: ['packages', 'reference'],
     first: 'reference/index.md',
     groups: [
-      { text: 'Reference', entries: ['reference/index.md'] },
+      { text: 'Reference', entries: [{ below: 'reference/', listedBy: 'reference/index.md' }] },
       ...PACKAGES.map((name) => ({
         text: name,
         entries: [`packages/${name}/index.md`, { below: `packages/${name}/` }],
-        collapsed: true,
       })),
-      { text: 'Exports', entries: [{ below: 'reference/' }], collapsed: true },
     ],
   },
   {
@@ -97,7 +99,7 @@ export const SECTIONS: readonly Section[] = [
     first: 'about/index.md',
     groups: [
       { text: 'About', entries: ['about/index.md', { below: 'about/' }] },
-      { text: 'Changelogs', entries: [{ below: 'about/changelogs/' }], collapsed: true },
+      { text: 'Changelogs', entries: [{ below: 'about/changelogs/', listedBy: 'about/changelogs.md' }] },
     ],
   },
 ];
@@ -114,36 +116,39 @@ const linkTo = (page: string): string => `/${page.replace(/(?:index)?\.md$/, '')
 /** The navigation over the pages of a site (path → Markdown). Throws if a page is missing, or if no entry names one. */
 export function navigationOf(pages: ReadonlyMap<string, string>, sections = SECTIONS): Navigation {
   const named = sections.flatMap(({ groups }) => groups.flatMap(({ entries }) => entries));
-  const single = new Set(named.filter((entry) => typeof entry === 'string'));
-  const folders = named.filter((entry) => typeof entry !== 'string').map(({ below }) => below);
+  const folders = named.filter((entry) => typeof entry !== 'string');
+  const single = new Set([
+    ...named.filter((entry) => typeof entry === 'string'),
+    ...folders.flatMap(({ listedBy = [] }) => listedBy),
+  ]);
   const missing = [...single, ...sections.map(({ first }) => first)].find((page) => !pages.has(page));
   if (missing) throw new Error(`the navigation names ${missing}, and there is no such page`);
 
   /** The longest folder that a page is below decides where it stands. */
   const folderOf = (page: string): string | undefined =>
-    folders.filter((folder) => page.startsWith(folder)).sort((a, b) => b.length - a.length)[0];
+    folders
+      .map(({ below }) => below)
+      .filter((folder) => page.startsWith(folder))
+      .sort((a, b) => b.length - a.length)[0];
   const lost = [...pages.keys()].find(
     (page) => page !== 'index.md' && !single.has(page) && folderOf(page) === undefined,
   );
   if (lost) throw new Error(`no group of the navigation has the page ${lost}`);
 
   const itemFor = (page: string): DefaultTheme.SidebarItem => ({
-    text: shortTitle(titleOf(pages.get(page) ?? '') ?? page, page),
+    text: titleOf(pages.get(page) ?? '') ?? page,
     link: linkTo(page),
   });
-  const pagesOf = (entry: Entry): string[] =>
-    typeof entry === 'string'
-      ? [entry]
-      : [...pages.keys()].filter((page) => !single.has(page) && folderOf(page) === entry.below).sort();
+  const pagesOf = (entry: Entry): string[] => {
+    if (typeof entry === 'string') return [entry];
+    if (entry.listedBy !== undefined) return [entry.listedBy];
+    return [...pages.keys()].filter((page) => !single.has(page) && folderOf(page) === entry.below).sort();
+  };
 
   const sidebar: DefaultTheme.SidebarMulti = {};
   for (const { folders: own, groups } of sections) {
     const items = groups
-      .map(({ text, entries, collapsed }) => ({
-        text,
-        ...(collapsed && { collapsed }),
-        items: entries.flatMap(pagesOf).map(itemFor),
-      }))
+      .map(({ text, entries }) => ({ text, items: entries.flatMap(pagesOf).map(itemFor) }))
       .filter((group) => group.items.length > 0);
     for (const folder of own) sidebar[`/${folder}/`] = items;
   }
@@ -154,7 +159,3 @@ export function navigationOf(pages: ReadonlyMap<string, string>, sections = SECT
   }));
   return { nav, sidebar };
 }
-
-/** Changelogs are all called that: their package tells them apart. */
-const shortTitle = (title: string, page: string): string =>
-  page.startsWith('about/changelogs/') ? page.slice('about/changelogs/'.length, -'.md'.length) : title;
