@@ -139,6 +139,11 @@ export default tseslint.config(
     },
   },
   {
+    // They read a page.
+    files: ['tools/operations/**'],
+    languageOptions: { globals: { document: 'readonly', window: 'readonly' } },
+  },
+  {
     // Journeys: tests of Node, with functions that run in a page.
     files: ['tools/everywhere/browsers/**'],
     languageOptions: {

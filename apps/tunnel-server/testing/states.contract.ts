@@ -40,6 +40,7 @@ export const stateOf = (values: Partial<ServerState> = {}): ServerState => ({
   server: { version: '1.2.3', node: 'v20', replica: 'pod-a', startedAt: NOW - 3_600_000 },
   isReady: true,
   lost: { total: 0, byReason: { expired: 0 }, lastAt: null },
+  lastFaultAt: null,
   counts: {
     requests: {
       forwarded: 0,

@@ -18,6 +18,8 @@ export interface ServerState {
     readonly byReason: Readonly<Record<string, number>>;
     readonly lastAt: number | null;
   };
+  /** When a part of the server failed last; `null` if none has. */
+  readonly lastFaultAt: number | null;
   readonly counts: Omit<Totals, 'lost' | 'durations' | 'projects'>;
   readonly projects: readonly ProjectState[];
   /** `null` without a spool. */

@@ -20,6 +20,15 @@ describe('createSince', () => {
     expect([lastAt(1, 0), lastAt(2, 3), lastAt(3, 3), lastAt(4, 4)]).toEqual([null, 2, 2, 4]);
   });
 
+  it('says when a part of the server failed last', () => {
+    const since = createSince();
+    const { counts } = stateOf();
+    const lastAt = (at: number, clock: number) =>
+      since(stateOf({ at, counts: { ...counts, faults: { clock } } })).lastFaultAt;
+
+    expect([lastAt(1, 0), lastAt(2, 1), lastAt(3, 1)]).toEqual([null, 2, 2]);
+  });
+
   it('counts how often each worker was replaced', () => {
     const since = createSince();
     const restarts = (...pids: number[]) =>

@@ -3,11 +3,11 @@ import type { ServerState } from './server-state.ts';
 /** Adds to each state what only the states before it can tell. */
 export type Since = (state: ServerState) => ServerState;
 
-/** Creates {@link Since}: when ingest of a project went away, when an envelope was lost last, how often a worker was replaced. */
+/** Creates {@link Since}: when ingest of a project went away, when an envelope was lost and a part failed last, how often a worker was replaced. */
 export function createSince(): Since {
   let downSince: ReadonlyMap<string, number> = new Map();
-  let lost = 0;
-  let lastLossAt: number | null = null;
+  const lastLoss = createLastRise();
+  const lastFault = createLastRise();
   /** The process of each worker, and how many it has had before. */
   const processes = new Map<number, { readonly pid: number; readonly restarts: number }>();
 
@@ -26,13 +26,26 @@ export function createSince(): Since {
         isUp ? [] : [[project, downSince.get(project) ?? at] as const],
       ),
     );
-    if (state.lost.total > lost) lastLossAt = at;
-    lost = state.lost.total;
     return {
       ...state,
-      lost: { ...state.lost, lastAt: lastLossAt },
+      lost: { ...state.lost, lastAt: lastLoss(state.lost.total, at) },
+      lastFaultAt: lastFault(
+        Object.values(state.counts.faults).reduce((sum, count) => sum + count, 0),
+        at,
+      ),
       projects: projects.map((one) => ({ ...one, downSince: downSince.get(one.project) ?? null })),
       workers: workers.map((one) => ({ ...one, restarts: restartsOf(one.worker, one.pid) })),
     };
+  };
+}
+
+/** When a count rose last; `null` if it never did. */
+function createLastRise(): (count: number, at: number) => number | null {
+  let before = 0;
+  let risenAt: number | null = null;
+  return (count, at) => {
+    if (count > before) risenAt = at;
+    before = count;
+    return risenAt;
   };
 }

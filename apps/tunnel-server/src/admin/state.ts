@@ -52,6 +52,7 @@ export function buildState(sources: StateSources): ServerState {
     server,
     isReady,
     lost: { total: lostOf(totals), byReason: totals.lost, lastAt: null },
+    lastFaultAt: null,
     counts: {
       ...{ requests, refused, redelivered, givenUp, discarded, clientDiscarded, faults },
       ...{ receivedBytes, forwardedBytes, skippedOutcomes },

@@ -130,9 +130,17 @@ function workers({ workers: all, isReady }: ServerState): Fact {
 /** The processes one by one; nothing if there is one only. */
 export function workersMarkup({ workers: all }: ServerState): Markup {
   if (all.length < 2) return NOTHING;
-  const rows = all.map(
-    ({ worker, isAnswering, restarts, inFlight, cpuShare, memoryBytes, loopDelayP99Ms }) =>
-      markup`<tr><th scope="row">${worker}${isAnswering ? '' : ' no answer'}</th><td>${restarts}</td><td>${inFlight}</td><td>${formatShare(cpuShare)}</td><td>${formatBytes(memoryBytes)}</td><td>${formatDuration(loopDelayP99Ms)}</td></tr>`,
+  const workers = all.map(
+    ({ worker, isAnswering, restarts, inFlight, cpuShare, memoryBytes, loopDelayP99Ms }) => {
+      const facts = Object.entries({
+        requests: formatNumber(inFlight),
+        restarts: formatNumber(restarts),
+        CPU: formatShare(cpuShare),
+        memory: formatBytes(memoryBytes),
+        'delay p99': formatDuration(loopDelayP99Ms),
+      }).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`);
+      return markup`<article><h3>Worker ${worker}</h3>${isAnswering ? NOTHING : markup`<p class="state bad">Does not answer</p>`}<dl class="counts">${facts}</dl></article>`;
+    },
   );
-  return markup`<table><caption>Workers</caption><thead><tr><th scope="col">Worker</th><th scope="col">Restarts</th><th scope="col">In work</th><th scope="col">CPU</th><th scope="col">Memory</th><th scope="col">Delay</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return markup`<h2>Workers</h2><div class="cards">${workers}</div>`;
 }

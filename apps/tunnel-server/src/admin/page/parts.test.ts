@@ -78,12 +78,15 @@ describe('the parts of the page', () => {
   it('show the workers one by one if there are several', () => {
     expect([read('workers'), read('facts')]).toEqual(['', expect.stringMatching(/Workers 1 ready$/)]);
     const workers = [workerOf(), workerOf({ worker: 2, isAnswering: false, restarts: 2, inFlight: 4 })];
-    expect(read('workers', { workers })).toContain('1 0 0 20 % 1 MiB 1 ms 2 no answer 2 4');
+    expect(read('workers', { workers })).toContain(
+      'Worker 1 requests 0 restarts 0 CPU 20 % memory 1 MiB delay p99 1 ms Worker 2 Does not answer requests 4 restarts 2',
+    );
     expect(read('facts', { workers, isReady: false })).toMatch(/Workers 1 of 2 not ready 2 restarts$/);
   });
 
   it('show projects in trouble first, with their limits and the ends of these', () => {
-    const limits = [{ category: 'error', reason: 'quota', endsAt: NOW + 65_000, remainingMs: 65_000 }];
+    const limit = { category: 'error', reason: 'quota', endsAt: NOW + 65_000, remainingMs: 65_000 };
+    const limits = [{ ...limit, category: 'session', reason: '' }, limit];
     const projects = [
       projectOf({ project: 'up', forwarded: 1_234 }),
       projectOf({ project: 'limited', limits }),
@@ -93,7 +96,9 @@ describe('the parts of the page', () => {
     const text = read('projects', { projects });
 
     expect(text).toMatch(/down Down since 03:12:04 UTC, 1 s .*lossy Up .*limited Up .*up Up/);
-    expect(text).toContain('Category Reason Ends error quota 03:13:10 UTC, in 1 min 5 s');
+    expect(text).toContain(
+      'Limits of Sentry session until 03:13:10 UTC, for 1 min 5 s error until 03:13:10 UTC, for 1 min 5 s: quota up Up',
+    );
     expect(text).toContain('forwarded 1,234 spooled 0 redelivered 0 refused 0 lost 0');
     expect(text).not.toContain('more project');
     const many = Array.from({ length: 22 }, (_, number) => projectOf({ project: `p${number}` }));

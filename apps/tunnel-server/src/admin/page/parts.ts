@@ -38,7 +38,7 @@ export function drawParts(board: Pick<Board, 'state' | 'outcomes'>): PageParts {
     title: markup`${lost.total} lost${verdict.troubles.length > 0 ? ` · ${verdict.troubles.length} !` : ''} · Adit tunnel`,
     time: markup`${formatTime(at, at)} UTC`,
     announcement: markup`${verdict.announcement}`,
-    verdict: markup`<div class="verdict ${verdict.level}"><p class="lost"><data id="lost" value="${lost.total}">${lost.total}</data> lost</p><div><h1>${verdict.headline}</h1><p>${verdict.note}</p><ul>${troubles}</ul></div></div>`,
+    verdict: markup`<div class="verdict ${verdict.level}"><p class="lost ${lost.total === 0 ? 'ok' : 'bad'}"><data id="lost" value="${lost.total}">${lost.total}</data> lost</p><div><h1>${verdict.headline}</h1><p>${verdict.note}</p><ul>${troubles}</ul></div></div>`,
     facts: factsMarkup(state),
     charts: drawCharts(series ?? { at, stepMs: 1, values: {} }),
     projects: projectsMarkup(state),

@@ -31,9 +31,9 @@ function projectMarkup(project: ProjectState, now: number): Markup {
 }
 
 function limitsMarkup(limits: ProjectState['limits'], now: number): Markup {
-  const rows = limits.map(
+  const items = limits.map(
     ({ category, reason, endsAt, remainingMs }) =>
-      markup`<tr><th scope="row">${category}</th><td>${reason}</td><td>${formatTime(endsAt, now)} UTC, in ${formatDuration(remainingMs)}</td></tr>`,
+      markup`<li><b>${category}</b> until ${formatTime(endsAt, now)} UTC, for ${formatDuration(remainingMs)}${reason === '' ? '' : `: ${reason}`}</li>`,
   );
-  return markup`<table class="limits"><caption>Limits of Sentry</caption><thead><tr><th scope="col">Category</th><th scope="col">Reason</th><th scope="col">Ends</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return markup`<h4>Limits of Sentry</h4><ul class="limits">${items}</ul>`;
 }

@@ -24,7 +24,8 @@ header div{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;margin-
 .stale main{opacity:.75}
 h1{font-size:1.6rem;line-height:1.2;margin:0}
 h2{font-size:1.1rem;margin:2rem 0 .75rem}
-h3{font-size:1rem;margin:0}
+h3,h4{font-size:1rem;margin:0}
+h4{font-size:.875rem;margin-top:.75rem}
 small,.axis,.top,caption,.note,footer{color:var(--soft);font-size:.875rem}
 a{color:var(--c1)}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
@@ -41,10 +42,10 @@ a{color:var(--c1)}
 .verdict.bad{color:var(--bad);background:var(--bad-back)}
 .ok{color:var(--ok)}.warn{color:var(--warn)}.bad{color:var(--bad)}
 dl,dd,ol,ul,figure{margin:0;padding:0}
-#facts,#charts,#projects,#counts{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));align-items:start}
+#facts,#charts,.cards,#counts{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));align-items:start}
 #facts{margin-top:1rem;grid-template-columns:repeat(auto-fit,minmax(8.25rem,1fr));align-items:stretch}
-#charts,#projects{grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr))}
-#facts>div,figure,article,#counts>div,#workers:not(:empty),.box{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:.9rem 1rem}
+#charts,.cards{grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr))}
+#facts>div,figure,article,#counts>div,.box{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:.9rem 1rem}
 #facts dt{color:var(--soft)}
 #facts dd{color:var(--soft);font-size:.875rem}
 #facts dt+dd{color:var(--text);font-size:1.5rem;line-height:1.3;font-weight:600}
@@ -58,21 +59,21 @@ figcaption b{color:var(--text)}
 figcaption li::before{content:"";display:inline-block;width:1rem;border-top:3px solid;margin-inline-end:.4rem;vertical-align:middle}
 .line-1::before{color:var(--c1)}.line-2::before{color:var(--c2);border-top-style:dashed!important}
 .line-3::before{color:var(--c3);border-top-style:dotted!important}.line-4::before{color:var(--c4);border-top-style:double!important}
-.plot{position:relative;margin-top:.5rem;border-bottom:1px solid var(--line);border-top:1px dotted var(--line)}
+#charts{align-items:stretch}
+figure{display:flex;flex-direction:column;gap:.5rem}
+.plot{position:relative;margin-top:auto;border-bottom:1px solid var(--line);border-top:1px dotted var(--line)}
 .plot svg{display:block;width:100%;height:6rem;overflow:visible}
 .top{position:absolute;top:.1rem;left:0}
 path{fill:none;stroke-width:2;stroke-linecap:round;stroke-linejoin:round;vector-effect:non-scaling-stroke;stroke:var(--c1)}
 path.line-2{stroke:var(--c2);stroke-dasharray:7 4}path.line-3{stroke:var(--c3);stroke-dasharray:1 5}path.line-4{stroke:var(--c4);stroke-width:3.5}
-.axis{display:flex;justify-content:space-between;margin:.25rem 0 0}
+.axis{display:flex;justify-content:space-between;margin:-.25rem 0 0}
 .state{margin:.1rem 0 .5rem;font-weight:600}
 .counts{display:grid;grid-template-columns:repeat(auto-fill,minmax(5.2rem,1fr));gap:.25rem .5rem}
 .counts dt{color:var(--soft);font-size:.875rem}
 table{border-collapse:collapse;width:100%}
 caption{text-align:start;font-weight:600;padding-bottom:.25rem}
-article table{margin-top:.75rem}
-#workers{margin-top:1rem}
+.limits{list-style:none}
 th,td{text-align:start;font-weight:400;padding:.15rem .75rem .15rem 0;vertical-align:top}
-thead th{color:var(--soft);font-size:.875rem}
 #counts td{text-align:end;padding-inline-end:0}
 #counts td[colspan]{text-align:start;color:var(--soft)}
 form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end}

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const IDLE = stateOf();
 const lost = (total: number, ago: number | null = 0) => ({
   total,
-  byReason: {},
+  byReason: { expired: total, damaged: 0 },
   lastAt: ago === null ? null : NOW - ago,
 });
 const rates = (lostPerS: number) => ({ ...IDLE.rates, lostPerS });
@@ -123,9 +123,9 @@ describe('the verdict', () => {
     ],
     [
       'a fault',
-      { counts: { ...IDLE.counts, faults: { decoder: 2, clock: 0 } as never } },
+      { counts: { ...IDLE.counts, faults: { decoders: 2, clock: 0 } }, lastFaultAt: NOW - 60_000 },
       'AditFaults',
-      /failed: decoder \(2\)\.$/,
+      /failed: decoders \(2\)\.$/,
     ],
   ])('names %s, and where the runbook helps', (_name, values, runbook, text) => {
     const { level, troubles, announcement } = judge(stateOf(values));
@@ -145,6 +145,24 @@ describe('the verdict', () => {
     expect(judge(stateOf(values)).level).toBe('ok');
   });
 
+  it('names the reasons of a loss first', () => {
+    const { troubles } = judge(stateOf({ lost: lost(3), projects: [DOWN] }));
+    expect(troubles.map(({ text, runbook }) => [text, runbook])).toEqual([
+      ['Lost because of: expired (3).', 'AditLossFast'],
+      [expect.stringContaining('Ingest of'), 'AditOutage'],
+    ]);
+  });
+
+  it('says that not all envelopes are stored if some were lost in the last minute', () => {
+    const { troubles } = judge(stateOf({ rates: rates(0.1), projects: [DOWN] }));
+    expect(troubles[0]?.text).toContain('Envelopes are stored, but not all of them.');
+  });
+
+  it('forgets a fault after an hour', () => {
+    const counts = { ...IDLE.counts, faults: { decoders: 2 } };
+    expect(judge(stateOf({ counts, lastFaultAt: NOW - HOUR_MS })).level).toBe('ok');
+  });
+
   it('says that envelopes are lost in an outage with a spool that takes no more', () => {
     const { troubles } = judge(stateOf({ projects: [DOWN], spool: spoolOf({ isHealthy: false }) }));
     expect(troubles[0]?.text).toContain('The spool takes no more: envelopes are lost.');
@@ -153,6 +171,7 @@ describe('the verdict', () => {
   it('announces the same words while only numbers change', () => {
     const at = (total: number, now: number) =>
       judge(stateOf({ at: now, lost: lost(total), rates: rates(total), projects: [DOWN] })).announcement;
-    expect(at(3, NOW)).toBe(at(90, NOW + 30_000));
+    expect(at(3, NOW)).toBe(at(90, NOW + 9_000));
+    expect(at(90, NOW + 10_000)).not.toBe(at(90, NOW + 9_000));
   });
 });

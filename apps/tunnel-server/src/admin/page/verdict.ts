@@ -22,8 +22,9 @@ export interface Trouble {
   readonly runbook: string;
 }
 
-/** A loss that is older is no news. */
-const RECENT_LOSS_MS = 3_600_000;
+/** A loss or a fault that is older is no news; envelopes are being lost if one was so lately. */
+const NEWS_MS = 3_600_000;
+const NOW_MS = 10_000;
 
 /** As in the alert rules. */
 const ALMOST_FULL = 0.8;
@@ -32,19 +33,21 @@ const FULL_SOON_MS = 4 * 3_600_000;
 
 /** Judges a state. */
 export function judge(state: ServerState): Verdict {
-  const { lost, rates, at } = state;
-  const isLosing = rates.lostPerS > 0;
+  const { lost, at } = state;
+  const isLosing = isWithin(lost.lastAt, NOW_MS, at);
   const troubles = [
+    ...losses(state, isLosing),
     ...outages(state),
     ...spoolTroubles(state),
     ...processTroubles(state),
     ...limits(state),
     ...faults(state),
   ];
-  const isRecent = isLosing || (lost.lastAt !== null && at - lost.lastAt < RECENT_LOSS_MS);
-  const level = lost.total > 0 && isRecent ? 'bad' : lost.total > 0 || troubles.length > 0 ? 'warn' : 'ok';
-  const word =
-    lost.total === 0 ? 'Nothing is lost.' : isLosing ? 'Envelopes are being lost.' : 'Envelopes were lost.';
+  const level = isWithin(lost.lastAt, NEWS_MS, at)
+    ? 'bad'
+    : lost.total > 0 || troubles.length > 0
+      ? 'warn'
+      : 'ok';
   return {
     level,
     headline:
@@ -53,23 +56,42 @@ export function judge(state: ServerState): Verdict {
         : `${countOf(lost.total, 'envelope')} ${lost.total === 1 ? 'is' : 'are'} lost`,
     note: noteOf(state, isLosing),
     troubles,
-    announcement: [word, ...troubles.map(({ short }) => short)].join(' '),
+    announcement: [
+      ...(lost.total === 0 ? ['Nothing is lost.'] : []),
+      ...troubles.map(({ short }) => short),
+    ].join(' '),
   };
 }
+
+const isWithin = (then: number | null, ms: number, now: number): boolean => then !== null && now - then < ms;
 
 function noteOf({ lost, rates, server, at }: ServerState, isLosing: boolean): string {
   const start = `since the start at ${formatTime(server.startedAt, at)} UTC`;
   if (lost.total === 0) return `Expected: 0 ${start}.`;
+  if (isLosing)
+    return `Still going on: ${formatNumber(rates.lostPerS)} a second in the last minute, counted ${start}.`;
   const last =
     lost.lastAt === null
       ? ''
       : ` The last one at ${formatTime(lost.lastAt, at)} UTC, ${formatDuration(at - lost.lastAt)} ago.`;
-  return isLosing
-    ? `Still going on: ${formatNumber(rates.lostPerS)} a second in the last minute, counted ${start}.`
-    : `Counted ${start}.${last}`;
+  return `Counted ${start}.${last}`;
 }
 
-function outages({ projects, spool, at }: ServerState): readonly Trouble[] {
+function losses({ lost: { total, byReason } }: ServerState, isLosing: boolean): readonly Trouble[] {
+  if (total === 0) return [];
+  const text = `Lost because of: ${listOf(byReason)}.`;
+  const short = isLosing ? 'Envelopes are being lost.' : 'Envelopes were lost.';
+  return [{ text, short, runbook: 'AditLossFast' }];
+}
+
+/** `spool-full (3), expired (1)`. */
+const listOf = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${name} (${formatNumber(count)})`)
+    .join(', ');
+
+function outages({ projects, spool, rates, at }: ServerState): readonly Trouble[] {
   const down = projects.filter(({ isUp }) => !isUp);
   const [first] = down;
   if (first === undefined) return [];
@@ -78,9 +100,11 @@ function outages({ projects, spool, at }: ServerState): readonly Trouble[] {
   const effect =
     spool === null
       ? 'There is no spool: envelopes are lost.'
-      : spool.isHealthy
-        ? 'Envelopes are stored.'
-        : 'The spool takes no more: envelopes are lost.';
+      : !spool.isHealthy
+        ? 'The spool takes no more: envelopes are lost.'
+        : rates.lostPerS > 0
+          ? 'Envelopes are stored, but not all of them.'
+          : 'Envelopes are stored.';
   return [
     {
       text: `Ingest of ${what} is unavailable since ${formatTime(since, at)} UTC, for ${formatDuration(at - since)}. ${effect}`,
@@ -142,9 +166,8 @@ function limits({ projects, at }: ServerState): readonly Trouble[] {
   ];
 }
 
-function faults({ counts: { faults: byPart } }: ServerState): readonly Trouble[] {
-  const parts = Object.entries(byPart).filter(([, count]) => count > 0);
-  if (parts.length === 0) return [];
-  const text = `Inside the server failed: ${parts.map(([part, count]) => `${part} (${count})`).join(', ')}.`;
+function faults({ counts: { faults: byPart }, lastFaultAt, at }: ServerState): readonly Trouble[] {
+  if (!isWithin(lastFaultAt, NEWS_MS, at)) return [];
+  const text = `Parts of the server have failed: ${listOf(byPart)}.`;
   return [{ text, short: 'A part of the server failed.', runbook: 'AditFaults' }];
 }

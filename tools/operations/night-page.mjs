@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A phone, which is also a small desk at 400 %, and a desk. */
+const SIZES = { phone: { width: 320, height: 700 }, desk: { width: 1280, height: 900 } };
+
+/** The numbers of the page, as a program reads them. */
+export const readNumbers = (page) =>
+  page.evaluate(() => {
+    const valueOf = (element) => Number(element?.querySelector('data')?.value ?? element?.value ?? 0);
+    const table = (id) =>
+      Object.fromEntries(
+        [...document.querySelectorAll(`#count-${id} tr`)]
+          .filter((row) => row.querySelector('th') !== null)
+          .map((row) => [row.querySelector('th').textContent, valueOf(row)]),
+      );
+    const fates = (article) =>
+      Object.fromEntries(
+        [...article.querySelectorAll('.counts > div')].map((row) => [
+          row.querySelector('dt').textContent,
+          valueOf(row),
+        ]),
+      );
+    const text = (id) => document.getElementById(id).textContent;
+    return {
+      lost: valueOf(document.getElementById('lost')),
+      headline: document.querySelector('h1').textContent,
+      ingest: text('fact-ingest'),
+      workers: text('fact-workers'),
+      restarts: valueOf(document.getElementById('restarts')),
+      stored: valueOf(document.getElementById('spool-envelopes')),
+      requests: table('requests'),
+      redelivered: table('delivered').redelivered,
+      lostByReason: table('lost'),
+      refused: table('refused'),
+      projects: Object.fromEntries(
+        [...document.querySelectorAll('#projects article')].map((article) => [
+          article.querySelector('h3').textContent,
+          fates(article),
+        ]),
+      ),
+    };
+  });
+
+/** What the page says is wrong. */
+export const readTroubles = (page) =>
+  page.evaluate(() => [...document.querySelectorAll('.verdict li small')].map((small) => small.textContent));
+
+/** The violations of axe, each as its rule and the elements. */
+export async function audit(page) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/**
+ * Opens the page anew on a phone and a desk, in light and dark, looks for what is wrong with each and takes a picture of it.
+ * @returns what is wrong
+ */
+export async function inspect(browser, url, name, folder) {
+  const wrong = [];
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const colorScheme of ['light', 'dark']) {
+      const page = await browser.newPage({ viewport, colorScheme });
+      const at = `${name}, ${size}, ${colorScheme}`;
+      page.on('console', (message) => wrong.push(`${at}: console: ${message.text()}`));
+      page.on('pageerror', (error) => wrong.push(`${at}: ${error}`));
+      await page.goto(url);
+      await page.locator('#connection', { hasText: 'Live' }).waitFor();
+      await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`), fullPage: true });
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width > viewport.width) wrong.push(`${at}: ${width} pixels wide`);
+      // axe comes last: the page's policy reports the script it adds.
+      page.removeAllListeners('console');
+      wrong.push(...(await audit(page)).map((violation) => `${at}: ${violation}`));
+      await page.close();
+    }
+  }
+  return wrong;
+}

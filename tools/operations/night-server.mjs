@@ -1,0 +1,112 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ROOT } from '../src/projects.mjs';
+
+const KEY = '0123456789abcdef0123456789abcdef';
+
+/** The size of the disk that fills up. */
+const DISK_BYTES = 4 * 1024 * 1024;
+
+/** How long Sentry limits sessions: longer than any night. */
+export const LIMIT_S = 3_600;
+
+/**
+ * An ingest that can be away: then it cuts every connection. It limits sessions if it is told to.
+ * `taken` has the ids of the events it took, `asked` counts the envelopes that it answered.
+ */
+export async function startNightIngest() {
+  const taken = [];
+  const state = { isAway: false, isLimiting: false, asked: 0, limitedAt: undefined };
+  const server = createServer(async (asked, response) => {
+    const [header, item] = Buffer.concat(await asked.toArray())
+      .toString()
+      .split('\n', 2)
+      .map((line) => JSON.parse(line));
+    state.asked += 1;
+    if (state.isLimiting && item.type === 'session') {
+      state.limitedAt ??= Date.now();
+      const limits = `${LIMIT_S}:session:organization:session_quota`;
+      response.writeHead(429, { 'x-sentry-rate-limits': limits }).end('{}');
+      return;
+    }
+    taken.push(header.event_id);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  const open = new Set();
+  server.on('connection', (socket) => {
+    if (state.isAway) socket.destroy();
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    state,
+    taken,
+    project: (number) => `127.0.0.1:${server.address().port}/${number}`,
+    dsn: (number) => `http://${KEY}@127.0.0.1:${server.address().port}/${number}`,
+    setAway: (isAway) => {
+      state.isAway = isAway;
+      if (isAway) for (const socket of open) socket.destroy();
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** A folder that takes 4 MiB: a disk of that size where one can be mounted, else a bound of the spool. */
+export function createSmallDisk() {
+  const folder = mkdtempSync(join(tmpdir(), 'adit-night-'));
+  const disk = join(folder, 'disk');
+  mkdirSync(disk);
+  const mount = ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', disk];
+  const isMounted = spawnSync('mount', mount, { stdio: 'ignore' }).status === 0;
+  return {
+    isMounted,
+    env: { ADIT_SPOOL: `disk:${join(disk, 'spool')}`, ...(!isMounted && { ADIT_SPOOL_MAX_BYTES: '4MiB' }) },
+    remove: () => {
+      if (isMounted) spawnSync('umount', [disk]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A built server with two workers, in processes of its own. */
+export async function startNightServer(env) {
+  const child = spawn(process.execPath, [join(ROOT, 'apps/tunnel-server/dist/main.js')], {
+    env: { PORT: '0', ADIT_ADMIN_PORT: '0', ADIT_WORKERS: '2', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface(child.stdout);
+  const started = await new Promise((resolve, reject) => {
+    lines.on('line', (line) => {
+      const entry = JSON.parse(line);
+      if (entry.event === 'started') resolve(entry);
+    });
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+  });
+  return {
+    url: started.url,
+    adminUrl: started.adminUrl,
+    stop: async () => {
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** Posts on a connection of its own, so that any worker may answer. Resolves to the status. */
+export async function post(url, body) {
+  const asked = request(url, { method: 'POST', agent: false });
+  asked.end(body);
+  const [response] = await once(asked, 'response');
+  response.resume();
+  await once(response, 'end');
+  return response.statusCode;
+}
