@@ -18,6 +18,7 @@ import { KNOWN } from './known.mjs';
 import { FALLBACK_UI, installReact, REACTS, runReact } from './react.mjs';
 import { runFeature } from './run-feature.mjs';
 import { RUNTIMES } from './runtimes.mjs';
+import { thisRun } from '../src/this-run.mjs';
 import { formatSupport, intoReadme } from './support.mjs';
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -120,7 +121,10 @@ const columns = [
 if (process.argv.includes('--write')) {
   const readme = join(ROOT, 'README.md');
   const support = join(ROOT, 'docs/support.md');
-  writeFileSync(support, formatSupport(columns, features, KNOWN, readFileSync(support, 'utf8'), LACKS));
+  writeFileSync(
+    support,
+    formatSupport(columns, features, KNOWN, readFileSync(support, 'utf8'), LACKS, thisRun()),
+  );
   writeFileSync(readme, intoReadme(readFileSync(readme, 'utf8'), columns, features));
   spawnSync('npx', ['prettier', '--write', 'docs/support.md', readme], { cwd: ROOT });
 }

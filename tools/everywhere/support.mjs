@@ -93,8 +93,9 @@ const FOUND = '## What running everywhere has found';
 /**
  * The text of docs/support.md.
  * @param before its text so far
+ * @param run when and where the tests ran
  */
-export function formatSupport(columns, features, known, before = '', lacks = []) {
+export function formatSupport(columns, features, known, before = '', lacks = [], run = '') {
   const found = before.includes(FOUND) ? [before.slice(before.indexOf(FOUND)).trimEnd(), ''] : [];
   const skipped = known.map(
     ({ runtimes, feature, test, reason }) => `- ${runtimes}, \`${feature}\`, “${test}”: ${reason}`,
@@ -102,7 +103,7 @@ export function formatSupport(columns, features, known, before = '', lacks = [])
   return [
     '# Where Adit runs',
     '',
-    '`npm run test:everywhere -- --write` has written these tables. Each cell is the number of tests that passed there in the last run.',
+    `\`npm run test:everywhere -- --write\` has written these tables ${run}. Each cell is the number of tests that passed there in that run.`,
     '',
     ...partsOf(columns).flatMap((part) => [
       `## ${part.title}`,

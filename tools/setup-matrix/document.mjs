@@ -16,10 +16,10 @@ const HEAD = [
 
 const line = (cells) => `| ${cells.join(' | ')} |`;
 
-/** docs/benchmarks/setup.md, from the rows of the matrix. */
-export const drawTable = (rows) => `# Set-up in other people's repositories
+/** docs/benchmarks/setup.md, from the rows of the matrix, written by `run`, such as “on 2 cores, 2026-11-24”. */
+export const drawTable = (rows, run) => `# Set-up in other people's repositories
 
-Written by \`npm run test:setup -- all --wizard --write\`. Each repository is made by create-next-app or create-nx-workspace from the
+Written by \`npm run test:setup -- all --wizard --write\` ${run}. Each repository is made by create-next-app or create-nx-workspace from the
 registry, then changed as its name says. **All holds** means: it builds before; one \`adit init --yes\` sets it up; it builds and starts;
 an error of the browser and one of the server arrive at ingest; \`adit doctor\` finds nothing; a second \`init\` changes nothing; and
 \`adit remove\` gives every file back byte for byte, lock files included; with \`¹\` the package manager wrote another lock, and the one from

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { startIngest } from '../src/kept-ingest.mjs';
 import { packAll } from '../src/pack.mjs';
 import { ROOT } from '../src/projects.mjs';
+import { thisRun } from '../src/this-run.mjs';
 import { drawTable } from './document.mjs';
 import { REPOSITORIES, SAMPLE, run } from './repositories.mjs';
 import { tryRepository } from './try-repository.mjs';
@@ -87,7 +88,7 @@ for (const name of names) {
       [...REPOSITORIES.keys()].filter((key) => merged[key]).map((key) => [key, merged[key]]),
     );
     writeFileSync(RESULTS, `${JSON.stringify(ordered, null, 2)}\n`);
-    writeFileSync(DOCUMENT, drawTable(ordered));
+    writeFileSync(DOCUMENT, drawTable(ordered, thisRun()));
     run('npx', ['prettier', '--write', DOCUMENT, RESULTS], ROOT);
   }
   if (!values.keep) rmSync(folder, { recursive: true, force: true });

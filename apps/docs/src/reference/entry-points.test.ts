@@ -1,4 +1,4 @@
-import { entryPointsOf } from './entry-points.ts';
+import { entryPointsOf, versionsOf } from './entry-points.ts';
 
 const EXPORTS = {
   '.': { types: './dist/index.d.ts' },
@@ -19,4 +19,14 @@ it('names each entry point with types as applications import it', () => {
 it('names none of a private package, or of one without exports', () => {
   expect(entryPointsOf({ name: '@adit/x', private: true, exports: EXPORTS })).toEqual([]);
   expect(entryPointsOf({ name: '@adit/x' })).toEqual([]);
+});
+
+it('says the version of each published package', () => {
+  expect(
+    versionsOf([
+      { name: '@adit/x', version: '0.1.0' },
+      { name: '@adit/testing', version: '0.1.0', private: true },
+      { name: '@adit/y', version: '0.2.0' },
+    ]),
+  ).toBe('@adit/x 0.1.0, @adit/y 0.2.0');
 });

@@ -1,6 +1,7 @@
 /** What the reference reads of a package. */
 export interface PackageManifest {
   readonly name: string;
+  readonly version?: string;
   readonly private?: boolean;
   readonly exports?: Readonly<Record<string, string | { readonly types?: string }>>;
 }
@@ -23,3 +24,10 @@ export function entryPointsOf({ name, private: isPrivate, exports = {} }: Packag
       : [{ name: name + subpath.slice(1), types: target.types.replace('*', SAMPLE) }],
   );
 }
+
+/** The published packages with their versions, such as `@adit/common 0.1.0, @adit/router 0.2.0`. */
+export const versionsOf = (manifests: readonly PackageManifest[]): string =>
+  manifests
+    .filter((manifest) => !manifest.private)
+    .map(({ name, version }) => `${name} ${version ?? ''}`)
+    .join(', ');

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Application, LogLevel, type TypeDocOptions } from 'typedoc';
 import type { PluginOptions } from 'typedoc-plugin-markdown';
-import { entryPointsOf, type PackageManifest } from './entry-points.ts';
+import { entryPointsOf, versionsOf, type PackageManifest } from './entry-points.ts';
 
 /** Kinds whose doc comment a reader looks for. */
 const DOCUMENTED = ['Function', 'Class', 'Interface', 'TypeAlias', 'Variable', 'Enum'] as const;
@@ -12,11 +12,14 @@ const moduleName = (file: string): string => file.replace(/(?:\/index)?\.d\.ts$/
 
 /** Writes a page for each entry point of the libraries, from their built types. Throws if typedoc has a warning. */
 export async function writeReference(root: string, out: string): Promise<number> {
-  const entries = readdirSync(join(root, 'libs')).flatMap((library) => {
+  const libraries = readdirSync(join(root, 'libs')).map((library) => {
     const folder = join(root, 'libs', library);
-    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageManifest;
-    return entryPointsOf(manifest).map(({ name, types }) => ({ name, file: join(folder, types) }));
+    const text = readFileSync(join(folder, 'package.json'), 'utf8');
+    return { folder, manifest: JSON.parse(text) as PackageManifest };
   });
+  const entries = libraries.flatMap(({ folder, manifest }) =>
+    entryPointsOf(manifest).map(({ name, types }) => ({ name, file: join(folder, types) })),
+  );
   const missing = entries.find(({ file }) => !existsSync(file));
   if (missing) throw new Error(`${missing.name} is not built: ${missing.file} is missing`);
 
@@ -56,6 +59,12 @@ export async function writeReference(root: string, out: string): Promise<number>
   for (const module of project.children ?? []) module.name = names.get(module.name) ?? module.name;
   app.validate(project);
   await app.generateOutputs(project);
+  const index = join(out, 'index.md');
+  const intro = `Written from the types of ${versionsOf(libraries.map(({ manifest }) => manifest))}.`;
+  writeFileSync(
+    index,
+    readFileSync(index, 'utf8').replace(/^# .+\n/, (title) => `${title}\n${intro}\n`),
+  );
   if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new Error('typedoc has warnings: see above');
   return entries.length;
 }
