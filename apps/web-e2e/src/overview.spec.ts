@@ -22,9 +22,9 @@ const FIGURES = [
     /`@sentry\/nextjs`, errors \+ tracing\s+\|\s+200\.0 \|\s+58\.9 \|/,
   ],
   [
-    '0 of 3,659',
+    '0 of 4,899',
     'docs/benchmarks/outage.md',
-    /acknowledged \(by the spool\)\s+\| 3,659[\s\S]*acknowledged, never received\*\*\s+\| \*\*0\*\*/,
+    /acknowledged \(by the spool\)\s+\| 4,899[\s\S]*acknowledged, never received\*\*\s+\| \*\*0\*\*/,
   ],
   ['0 of 1,000', 'docs/benchmarks/router.md', /dead clicks\s+\| 1,000 navigations\s+\|\s+≤ 0 \|\s+0 \|/],
   ['181', 'docs/benchmarks/router.md', /\| dead\s+\|\s+0 \|\s+181 \|/],

@@ -30,7 +30,7 @@ export function figuresList({ client, tunnel, outage }: BenchmarkDocuments): str
     `  ([bytes](docs/benchmarks/client.md)).`,
     `- **${cpu(INTERCEPTED)} µs instead of ${cpu(REWRITES)} µs** of CPU for each error’s envelope of 4.3 KB, in \`next start\` on 2 cores, beside the rewrites`,
     `  of \`tunnelRoute\` ([CPU](docs/benchmarks/tunnel.md)).`,
-    `- **${kept(LOST, 'seed 1')} of ${acknowledged('seed 1')} envelopes lost** that the tunnel acknowledged, in ten simulated minutes without ingest in which the server was`,
+    `- **${kept(LOST, 'seed 1')} of ${acknowledged('seed 1')} envelopes lost** that the tunnel acknowledged, in a simulated hour without ingest in which the server was`,
     `  killed 20 times; ${kept(LOST, MEMORY)} of ${acknowledged(MEMORY)} with the spool in memory instead of on disk ([outage](docs/benchmarks/outage.md)).`,
   ].join('\n');
 }

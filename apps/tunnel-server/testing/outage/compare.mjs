@@ -35,15 +35,16 @@ export function compare({ sent, receptions, shifts }) {
 
 /**
  * Of envelopes that were stored, a DSN's come out in order: none that was acknowledged before another was posted comes
- * behind it. Only first deliveries count.
+ * behind it. Only first deliveries count, and of what was stored because ingest answered too late, not the attempt before.
  */
 function countDisordered(sent, receptions) {
   const seen = new Set();
   const latestPosted = new Map();
   let disordered = 0;
-  for (const { id } of receptions) {
+  for (const { id, sentAt } of receptions) {
     const record = sent.get(id);
-    if (seen.has(id) || record?.isSpooled !== true) continue;
+    const isPastSpool = sentAt === record?.sentAt;
+    if (seen.has(id) || isPastSpool || record?.isSpooled !== true) continue;
     seen.add(id);
     const latest = latestPosted.get(record.project) ?? -Infinity;
     if (record.ackedAt < latest) disordered += 1;

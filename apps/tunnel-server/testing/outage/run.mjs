@@ -17,15 +17,15 @@ import { freePort, MAIN, startServer } from './server.mjs';
  *
  * Real: the server (apps/tunnel-server/dist), its disk, SIGKILL, HTTP on both sides. Half of the kills fall into the
  * outage, every fourth of all while the server starts; the rest while ingest comes and goes and the backlog drains.
- * Simulated: the wait. Each server of the outage is started with its clocks (`Date.now`, `os.uptime`) further ahead, ten minutes in
- * all, so that what it stored is ten minutes old when it is delivered. What ten minutes do to one process, the back-off
+ * Simulated: the wait. Each server of the outage is started with its clocks (`Date.now`, `os.uptime`) further ahead, an hour in
+ * all, so that what it stored is an hour old when it is delivered. What ten minutes do to one process, the back-off
  * up to a minute, is tested with a fake clock in libs/tunnel/src/spool/drain.test.ts.
  *
  * The seed repeats the load and the moments, not the order in which the system runs processes.
  * `--control` is the same with the spool in memory: it has to lose, and fails when it does not.
  */
 
-const OUTAGE_MS = 600_000;
+const OUTAGE_MS = 3_600_000;
 const DRAIN_LIMIT_MS = 120_000;
 
 /** How far `sent_at` may be off: processes wait for each other, most of all on few cores. */

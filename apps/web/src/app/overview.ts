@@ -4,7 +4,10 @@ export const PROMISES = [
     figure: '4.3 KB',
     text: 'added to the first load by all of Adit, gzipped; Sentry’s SDK adds 58.9 KB.',
   },
-  { figure: '0 of 3,659', text: 'acknowledged envelopes lost in an outage with 20 kills of the server.' },
+  {
+    figure: '0 of 4,899',
+    text: 'acknowledged envelopes lost in a simulated hour’s outage with 20 kills.',
+  },
   { figure: '0 of 1,000', text: 'clicks without effect where data hangs or fails; 181 without the router.' },
   { figure: '3', text: 'prefetches instead of 72 on a page of 500 links over slow 4G; clicks take as long.' },
   { figure: '197 of 209', text: 'noise messages of public trackers dropped, and none of 178 genuine ones.' },
