@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
+import { freePort } from '../deploy/free-port.mjs';
 import { ensureChromium } from '../src/chromium.mjs';
 import { ROOT } from '../src/projects.mjs';
 import { audit, inspect, readNumbers, readTroubles } from './night-page.mjs';
@@ -15,6 +16,9 @@ const FOLDER = join(ROOT, 'test-output/bad-night');
 
 /** How long ingest is away before the next thing goes wrong, in seconds. */
 const OUTAGE_S = Number(process.env.ADIT_NIGHT_OUTAGE_S ?? 5);
+
+/** A token to read. */
+const TOKEN = 'a-token-of-the-night';
 
 /** What hangs fails. The numbers may take a minute to come, on a slow machine. */
 const GIVE_UP = { timeout: 300_000 + OUTAGE_S * 1_000 };
@@ -263,4 +267,58 @@ describe('the page of the admin port, in a bad night', { skip: reason }, () => {
       await page.close();
     },
   );
+});
+
+describe('the page of an admin port with a token', { skip: reason }, () => {
+  let browser;
+  let server;
+  const start = async (port) => {
+    server = await startNightServer({
+      ADIT_DSNS: 'https://0123456789abcdef0123456789abcdef@a.example/1',
+      ADIT_SPOOL: 'off',
+      ADIT_WORKERS: '1',
+      ADIT_ADMIN_TOKEN: TOKEN,
+      ADIT_ADMIN_PORT: String(port),
+    });
+  };
+
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  it('asks for it, is live then, says when its numbers are old, and is live again', GIVE_UP, async () => {
+    const port = await freePort();
+    await start(port);
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    const page = await browser.newPage({ viewport: { width: 320, height: 700 } });
+    await page.goto(server.adminUrl);
+    assert.deepEqual(await audit(page), []);
+    await page.getByLabel('Token').fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Token').fill(TOKEN);
+    await page.keyboard.press('Enter');
+    const connection = page.locator('#connection');
+    await connection.filter({ hasText: 'Live' }).waitFor(GIVE_UP);
+
+    await server.stop();
+    await connection.filter({ hasText: 'No connection since' }).waitFor(GIVE_UP);
+    await start(port);
+    await connection.filter({ hasText: 'Live' }).waitFor(GIVE_UP);
+  });
+
+  it('stands still while it is paused, by the keyboard alone', GIVE_UP, async () => {
+    const [page] = browser.contexts().flatMap((context) => context.pages());
+    await page.reload();
+    await page.locator('#connection').filter({ hasText: 'Live' }).waitFor(GIVE_UP);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const time = await page.locator('#time').textContent();
+    assert.equal(await page.locator('#connection').textContent(), `Paused at ${time}`);
+    await setTimeout(2_000);
+    assert.equal(await page.locator('#time').textContent(), time);
+    await page.keyboard.press('Enter');
+    await page.locator('#time').filter({ hasNotText: time }).waitFor(GIVE_UP);
+  });
 });

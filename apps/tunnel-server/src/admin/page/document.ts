@@ -28,7 +28,8 @@ export const PAGE_HEADERS = {
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; '),
-  'referrer-policy': 'no-referrer',
+  // With `no-referrer`, a browser would send the sign-in form with `Origin: null`, and it would be refused.
+  'referrer-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
