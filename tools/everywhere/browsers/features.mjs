@@ -26,7 +26,7 @@ export const JOURNEYS = [
   journeys(
     'no storage',
     'a visitor who refuses cookies and storage: errors, reloads, and the built application',
-    ['no-storage'],
+    ['no-storage', 'app-no-storage'],
   ),
   journeys('replay', 'session replay of a visit with an error, decoded at ingest'),
   journeys('vitals', 'the web vitals that the engine measures, of an SDK that comes late'),

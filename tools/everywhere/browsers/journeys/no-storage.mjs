@@ -1,9 +1,7 @@
 // A visitor who refuses cookies, and with them what a page may store. The tab's storage works in WebKitGTK all the same.
 import { startEarlySite, holdChunk } from 'everywhere-e2e/src/support/early-site.ts';
-import { errorMessages } from 'everywhere-e2e/src/support/envelopes.ts';
 import { answerReloads } from 'everywhere-e2e/src/support/reload-modes.ts';
 import { startRouterSite } from 'everywhere-e2e/src/support/router-site.ts';
-import { application, headingIs, isHydrated, openLab, press, throwError } from '../application.mjs';
 import { ENGINE, eventually, untilPage, useBrowser } from '../browser.mjs';
 import { startLine } from '../line.mjs';
 
@@ -13,13 +11,11 @@ const used = useBrowser({
     site: startEarlySite,
     line: ({ site }) => startLine(site.origin),
     reloads: () => startRouterSite({ entry: 'reloads.mjs', answer: answerReloads }),
-    ...application(),
   },
 });
 
 beforeEach(() => {
   used.site.reset();
-  used.ingest.reset();
   used.line.mend();
 });
 
@@ -84,57 +80,5 @@ describe('without cookies and storage', () => {
     );
     expect(await tab.evaluate(() => document.documentElement.dataset.shown)).toBe('error screen');
     expect(used.reloads.requests.filter((request) => request.path === path)).toHaveLength(2);
-  });
-});
-
-describe('the application without cookies and storage', () => {
-  const documents = (path) =>
-    used.proxy.requests.filter((request) => request.kind === 'other' && request.path === path).length;
-
-  it('its errors arrive', async () => {
-    const { event } = await throwError(used, await openLab(used));
-    expect(event.environment).toBe('production');
-  });
-
-  it('a route that hangs is loaded as a full page', async () => {
-    const tab = await openLab(used);
-    await untilPage(tab, isHydrated, '#hanging-route a');
-    used.proxy.requests.length = 0;
-    await press(tab, '#hanging-route a');
-    await headingIs(tab, 'Arrived by a full page load');
-    expect(documents('/lab/hanging')).toBe(1);
-  });
-
-  it('a route whose chunk is gone is loaded as a full page, once', async () => {
-    const path = '/lab/missing-chunk';
-    const tab = await openLab(used);
-    await untilPage(tab, isHydrated, '#missing-chunk a');
-    used.proxy.requests.length = 0;
-    // The lab itself would play this by a cookie.
-    used.proxy.answer = (request, response) => {
-      if (request.path === path && request.kind === 'other') used.proxy.answer = undefined;
-      if (used.proxy.answer === undefined || !/\/_next\/static\/.*\.js/.test(request.path)) return false;
-      response.writeHead(404).end();
-      return true;
-    };
-    await press(tab, '#missing-chunk a');
-    await headingIs(tab, 'Loaded by a full page load');
-    expect(documents(path)).toBe(1);
-  });
-
-  it('a redirect is followed, and is no error', async () => {
-    const tab = await openLab(used);
-    await press(tab, '#redirect-push button');
-    await headingIs(tab, 'Redirected by push');
-    await throwError(used, await openLab(used));
-    expect(errorMessages(used.ingest).filter((text) => text.includes('NEXT_REDIRECT'))).toEqual([]);
-  });
-
-  it.each([
-    ['/lab/nowhere', 'This page could not be found'],
-    ['/lab/forbidden', 'This page could not be accessed'],
-    ['/lab/unauthorized', "You're not authorized"],
-  ])('%s has its screen', async (path, text) => {
-    await headingIs(await used.openTab(`${used.proxy.origin}${path}`), text);
   });
 });

@@ -26,8 +26,11 @@ async function visit() {
   const tab = await used.openTab(`${used.site.origin}/late?script=vitals`);
   await untilPage(tab, () => window.isShifted === true && document.readyState === 'complete');
   await tab.evaluate((ms) => void (document.querySelector('button').dataset.ms = String(ms)), CLICK_MS);
-  await tab.click('button');
-  if (has('inp')) await untilPage(tab, (ms) => window.measured().inp >= ms, CLICK_MS);
+  // A busy machine may lose what is known of a click: the visitor clicks again.
+  await eventually(async () => {
+    await tab.click('button');
+    if (has('inp')) expect(await tab.evaluate(() => window.measured().inp)).toBeGreaterThanOrEqual(CLICK_MS);
+  });
   release();
   await untilPage(tab, () => window.isSdkThere === true);
   await eventually(() => expect(reported('ttfb')).toBeDefined());
