@@ -1,5 +1,5 @@
 // `npm run test:deploy`: the image, built and used; the manifests for Kubernetes and the composition; the simulation of docs/scale.md;
-// the alerts, the runbook and the dashboard.
+// the alerts, the runbook, the dashboard and the page of the admin port in a bad night. `-- operations` tries only tools/operations.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,11 @@ import { ROOT } from '../src/projects.mjs';
 
 const run = (command, ...args) => spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' }).status === 0;
 
-const folders = ['tools/deploy', 'tools/simulation', 'tools/operations'].map((path) => join(ROOT, path));
+const FOLDERS = ['deploy', 'simulation', 'operations'];
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !FOLDERS.includes(name));
+if (unknown.length > 0) throw new Error(`${unknown.join(', ')} is unknown; use ${FOLDERS.join(', ')}.`);
+const folders = (asked.length === 0 ? FOLDERS : asked).map((name) => join(ROOT, 'tools', name));
 const tests = folders.flatMap((folder) =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.test.mjs'))
