@@ -24,6 +24,7 @@ export const reportOf = (values: Partial<ProcessReport> = {}): ProcessReport => 
   isSpoolHealthy: true,
   oldestAgeMs: 0,
   durations: { server: NO_DURATIONS, ingest: NO_DURATIONS },
+  ingestErrors: {},
   outcomes: [],
   skippedOutcomes: 0,
   load: { cpuShare: 0, memoryBytes: 1, loopDelayP99Ms: 0 },

@@ -165,6 +165,19 @@ describe('createBoard', () => {
     board.stop();
   });
 
+  it('adds the errors that ingest answered, and their rate', async () => {
+    const report = (worker: number, ingestErrors: ProcessReport['ingestErrors']) =>
+      reportOf({ worker, pid: worker, ingestErrors });
+    const { board, say } = await setUp([report(1, {}), report(2, {})]);
+    await say([report(1, { a: { 403: 2 } }), report(2, { a: { 403: 1, 502: 1 } })], 2_000);
+
+    expect(board.state()).toMatchObject({
+      counts: { ingestErrors: { a: { 403: 3, 502: 1 } } },
+      rates: { ingestErrorsPerS: 2 },
+    });
+    board.stop();
+  });
+
   it('computes rates and quantiles over the last minute', async () => {
     const histogram = createDurationHistogram();
     const report = (forwarded: number): ProcessReport[] => [

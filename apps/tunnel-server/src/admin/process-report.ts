@@ -1,5 +1,6 @@
 import type { TunnelStats } from '@adit/tunnel';
 import type { DurationCounts } from '../durations.ts';
+import type { ErrorCounts } from './ingest-errors.ts';
 import type { OutcomeEntry } from './outcome-entry.ts';
 
 /** What a process that takes envelopes says of itself once a second. Plain data, so that it can be sent to another process. */
@@ -14,6 +15,8 @@ export interface ProcessReport {
   readonly oldestAgeMs: number | undefined;
   /** Since the process began. */
   readonly durations: { readonly server: DurationCounts; readonly ingest: DurationCounts };
+  /** Errors that ingest answered, since the process began. */
+  readonly ingestErrors: ErrorCounts;
   /** Outcomes since the last report. */
   readonly outcomes: readonly OutcomeEntry[];
   /** Outcomes that were not noted, since the process began. */

@@ -90,6 +90,12 @@ describe('createReporter', () => {
     expect(reporter.findForwards('0'.repeat(32))).toEqual([]);
   });
 
+  it('counts the errors of ingest, and not those of the tunnel', async () => {
+    for (const status of [200, 403, 403]) reporter.note(forwarded(status), detailOf());
+    reporter.note({ kind: 'refused', status: 403, reason: 'dsn-not-allowed', detail: '' }, detailOf());
+    expect((await report()).ingestErrors).toEqual({ 'a.example/1': { 403: 2 } });
+  });
+
   it('notes a sample of successes, and every failure beside them', async () => {
     for (let index = 0; index < MAX_SUCCESSES_PER_S; index += 1) reporter.note(forwarded(200), detailOf());
     reporter.note(forwarded(200), detailOf());

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Outcome, OutcomeDetail, StoredOutcome, TunnelStats } from '@adit/tunnel';
 import type { HttpMetrics } from '../http-metrics.ts';
 import { createForwardTrail, type Forward } from './forward-trail.ts';
+import { createIngestErrors } from './ingest-errors.ts';
 import { toEntry, type EntryContext } from './outcome-entry.ts';
 import { createOutcomeSampler } from './outcome-sampler.ts';
 import type { ProcessLoad, ProcessReport } from './process-report.ts';
@@ -39,6 +40,7 @@ const LOOP_RESOLUTION_MS = 20;
 export function createReporter({ http, monotonicNow, ...context }: ReporterOptions): Reporter {
   const sampler = createOutcomeSampler(monotonicNow);
   const trail = createForwardTrail(context.now);
+  const ingestErrors = createIngestErrors();
   const measureLoad = createLoadMeter(monotonicNow);
 
   return {
@@ -48,6 +50,7 @@ export function createReporter({ http, monotonicNow, ...context }: ReporterOptio
       if (isForwarded) {
         const { eventId } = detail;
         if (eventId !== undefined) trail.add(eventId, outcome.status);
+        ingestErrors.add(detail.project, outcome.status);
       }
       if (sampler.admits(isForwarded && outcome.status < FIRST_FAILURE)) {
         sampler.add(toEntry(outcome, detail, context));
@@ -71,6 +74,7 @@ export function createReporter({ http, monotonicNow, ...context }: ReporterOptio
         isSpoolHealthy,
         oldestAgeMs: await oldestAgeMs(),
         durations: http.totals(),
+        ingestErrors: ingestErrors.read(),
         outcomes: entries,
         skippedOutcomes: skipped,
         load: measureLoad.read(),

@@ -80,6 +80,8 @@ export interface Rates {
   readonly spooledPerS: number;
   readonly redeliveredPerS: number;
   readonly lostPerS: number;
+  /** Forwards that ingest answered with an error other than a rate limit. */
+  readonly ingestErrorsPerS: number;
   readonly receivedBytesPerS: number;
   /** Of requests of clients, and of those to ingest; `null` without any. */
   readonly serverP50Ms: number | null;

@@ -3,7 +3,15 @@ import { quantile } from '../durations.ts';
 import type { Reading } from './board.ts';
 import type { ProcessReport } from './process-report.ts';
 import type { ProjectState, Rates, ServerState, SpoolState } from './server-state.ts';
-import { addTotals, durationsSince, lostOf, requestsOf, totalsOf, type Totals } from './totals.ts';
+import {
+  addTotals,
+  durationsSince,
+  ingestErrorsOf,
+  lostOf,
+  requestsOf,
+  totalsOf,
+  type Totals,
+} from './totals.ts';
 
 /** Facts that do not change while the server runs. */
 export interface StateContext {
@@ -45,7 +53,7 @@ export function buildState(sources: StateSources): ServerState {
   const { server, now, isReady, past, latest, answered, readings } = sources;
   const totals = addTotals([...(past === undefined ? [] : [past]), ...latest.map(totalsOf)]) ?? NO_TOTALS;
   const { requests, refused, redelivered, givenUp, discarded, clientDiscarded, faults } = totals;
-  const { receivedBytes, forwardedBytes, skippedOutcomes } = totals;
+  const { receivedBytes, forwardedBytes, ingestErrors, skippedOutcomes } = totals;
   return {
     format: 1,
     at: now,
@@ -55,7 +63,7 @@ export function buildState(sources: StateSources): ServerState {
     lastFaultAt: null,
     counts: {
       ...{ requests, refused, redelivered, givenUp, discarded, clientDiscarded, faults },
-      ...{ receivedBytes, forwardedBytes, skippedOutcomes },
+      ...{ receivedBytes, forwardedBytes, ingestErrors, skippedOutcomes },
     },
     projects: projectsOf(totals.projects, latest, now),
     spool: spoolOf(sources),
@@ -106,6 +114,7 @@ const NO_TOTALS = {
   receivedBytes: 0,
   forwardedBytes: 0,
   faults: {},
+  ingestErrors: {},
   skippedOutcomes: 0,
 } as unknown as Totals;
 
@@ -195,6 +204,7 @@ function ratesOf(readings: readonly Reading[]): Rates {
     spooledPerS: perS(({ requests }) => requests.spooled),
     redeliveredPerS: perS(({ redelivered }) => redelivered),
     lostPerS: perS(lostOf),
+    ingestErrorsPerS: perS(ingestErrorsOf),
     receivedBytesPerS: perS(({ receivedBytes }) => receivedBytes),
     serverP50Ms: ms('server', 0.5),
     serverP99Ms: ms('server', 0.99),

@@ -1,5 +1,6 @@
 import type { TunnelStats } from '@adit/tunnel';
 import type { DurationCounts } from '../durations.ts';
+import type { ErrorCounts } from './ingest-errors.ts';
 import type { ProcessReport } from './process-report.ts';
 
 /** A tree of numbers. */
@@ -24,6 +25,8 @@ export interface Totals {
   readonly forwardedBytes: number;
   readonly faults: TunnelStats['faults'];
   readonly projects: Readonly<Record<string, ProjectTotals>>;
+  /** What ingest answered with an error. */
+  readonly ingestErrors: ErrorCounts;
   readonly skippedOutcomes: number;
   readonly durations: ProcessReport['durations'];
 }
@@ -38,7 +41,7 @@ const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0);
 
 /** The counts of one process. */
-export function totalsOf({ stats, durations, skippedOutcomes }: ProcessReport): Totals {
+export function totalsOf({ stats, durations, ingestErrors, skippedOutcomes }: ProcessReport): Totals {
   const { refused, lost, redelivered, givenUp, discarded, clientDiscarded, faults } = stats;
   return {
     requests: {
@@ -61,6 +64,7 @@ export function totalsOf({ stats, durations, skippedOutcomes }: ProcessReport): 
         ],
       ),
     ),
+    ingestErrors,
     skippedOutcomes,
     durations,
   };
@@ -88,6 +92,10 @@ export function durationsSince(now: DurationCounts, before: DurationCounts): rea
 
 /** All requests that were answered or ended. */
 export const requestsOf = ({ requests }: Totals): number => sum(requests);
+
+/** All envelopes that ingest answered with an error. */
+export const ingestErrorsOf = ({ ingestErrors }: Totals): number =>
+  Object.values(ingestErrors).reduce((total, statuses) => total + sum(statuses), 0);
 
 /** All envelopes that are lost. */
 export const lostOf = ({ lost }: Totals): number => sum(lost);

@@ -16,6 +16,9 @@ const LEVELS: Readonly<Record<OutcomeEntry['outcome'], Level>> = {
   'invalid-answer': 'bad',
 };
 
+/** The first status of ingest that is an error. */
+const FIRST_ERROR = 400;
+
 /** The last outcomes, the newest first. */
 export function outcomesMarkup(entries: readonly OutcomeEntry[], now: number): Markup {
   if (entries.length === 0) return markup`<p>None yet.</p>`;
@@ -24,7 +27,8 @@ export function outcomesMarkup(entries: readonly OutcomeEntry[], now: number): M
 
 function entryMarkup(entry: OutcomeEntry, now: number): Markup {
   const { at, outcome, reason, lost, status, eventId, project, itemTypes, bytes, durationMs, sdk } = entry;
-  const level = lost === undefined ? LEVELS[outcome] : 'bad';
+  const isError = outcome === 'forwarded' && (status ?? 0) >= FIRST_ERROR;
+  const level = lost !== undefined ? 'bad' : isError ? 'warn' : LEVELS[outcome];
   const details = [
     ...(status === undefined ? [] : [String(status)]),
     ...(project === undefined ? [] : [project]),

@@ -16,6 +16,8 @@ describe('the parts of the page', () => {
     const spool = spoolOf({ isPaused: true });
     expect(read('verdict', { spool })).toContain('stored envelopes. Runbook: AditDeliveryPaused');
     expect(read('title', { spool })).toBe('0 lost · 1 ! · Adit tunnel');
+    const rates = { ...stateOf().rates, refusedPerS: 6, requestsPerS: 9 };
+    expect(read('verdict', { rates })).toMatch(/Clients are told\.$/);
     expect([read('time'), read('announcement')]).toEqual(['03:12:05 UTC', 'Nothing is lost.']);
     expect(read('server')).toBe(
       'Adit tunnel 1.2.3 · Node v20 · replica pod-a · started 02:12:05 UTC, 1 h ago',
@@ -115,14 +117,34 @@ describe('the parts of the page', () => {
         refused: { 'dsn-not-allowed': 2, closing: 0 } as unknown as typeof counts.refused,
         redelivered: 3,
         givenUp: { ...counts.givenUp, dropped: 6 },
+        ingestErrors: { 'a.example/1': { 403: 9 } },
         discarded: { queue_overflow: { error: 8 } },
       },
     });
 
     expect(text).toBe(
       'Requests by outcome forwarded 5 spooled 0 refused 2 unreachable 1 Stored envelopes redelivered 3 dropped 6 ' +
-        'Lost by reason expired 4 Refused by reason dsn-not-allowed 2 Dropped by the tunnel error, queue_overflow 8 Dropped by browsers none',
+        'Lost by reason expired 4 Refused by reason dsn-not-allowed 2 Errors of ingest 403, a.example/1 9 Dropped by the tunnel error, queue_overflow 8 Dropped by browsers none',
     );
+  });
+
+  it('name twenty rows of a table, and how many more there are', () => {
+    const { counts } = stateOf();
+    const ingestErrors = Object.fromEntries(
+      Array.from({ length: 22 }, (_, number) => [`p${number}`, { 403: 1 }]),
+    );
+    expect(read('counts', { counts: { ...counts, ingestErrors } })).toContain(
+      '403, p19 1 2 more in /state Dropped',
+    );
+  });
+
+  it('mark a forward that ingest answered with an error', () => {
+    const levelsOf = (...statuses: (number | undefined)[]) =>
+      draw(
+        {},
+        statuses.map((status) => entryOf({ status })),
+      ).outcomes.match(/(?<=<b class=")\w+/g);
+    expect(levelsOf(200, 403, 429, undefined)).toEqual(['ok', 'warn', 'warn', 'ok']);
   });
 
   it('list the last outcomes, each with a link that says where the event went', () => {

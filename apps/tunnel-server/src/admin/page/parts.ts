@@ -3,7 +3,7 @@ import { drawCharts } from './charts.ts';
 import { countsMarkup } from './counts.ts';
 import { factsMarkup, workersMarkup } from './facts.ts';
 import { formatDuration, formatTime } from './format.ts';
-import { markup, type Markup } from './markup.ts';
+import { markup, NOTHING, type Markup } from './markup.ts';
 import { outcomesMarkup } from './outcomes.ts';
 import { projectsMarkup } from './projects.ts';
 import { judge, type Trouble } from './verdict.ts';
@@ -51,4 +51,4 @@ export function drawParts(board: Pick<Board, 'state' | 'outcomes'>): PageParts {
 }
 
 const troubleMarkup = ({ text, runbook }: Trouble): Markup =>
-  markup`<li>${text} <small>Runbook: ${runbook}</small></li>`;
+  markup`<li>${text}${runbook === undefined ? NOTHING : markup` <small>Runbook: ${runbook}</small>`}</li>`;

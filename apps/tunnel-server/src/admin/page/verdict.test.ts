@@ -145,6 +145,42 @@ describe('the verdict', () => {
     expect(judge(stateOf(values)).level).toBe('ok');
   });
 
+  it.each<[string, Partial<ServerState['rates']>, string]>([
+    [
+      'refusals',
+      { refusedPerS: 6, requestsPerS: 9 },
+      'The tunnel refuses 67 % of the requests: dsn-not-allowed (9), a (4), b (3). Clients are told.',
+    ],
+    [
+      'errors of ingest',
+      { ingestErrorsPerS: 5, forwardedPerS: 10 },
+      'Ingest answers 50 % of the forwards with an error: 403, a.example/1 (9). Clients are told.',
+    ],
+  ])('names %s if they are many', (_name, some, text) => {
+    const counts = {
+      ...IDLE.counts,
+      refused: { c: 1, b: 3, 'dsn-not-allowed': 9, a: 4 } as never,
+      ingestErrors: { 'a.example/1': { 403: 9 } },
+    };
+    const judged = (more: Partial<ServerState['rates']>) =>
+      judge(stateOf({ counts, rates: { ...IDLE.rates, ...some, ...more } })).troubles;
+
+    expect(judged({}).map((trouble) => trouble.text)).toEqual([text]);
+    expect(judged({})[0]).not.toHaveProperty('runbook');
+    // A small share, or a few of a few.
+    expect(judged({ requestsPerS: 60, forwardedPerS: 50 })).toEqual([]);
+    expect(
+      judged({ refusedPerS: 0.1, ingestErrorsPerS: 0.1, requestsPerS: 0.1, forwardedPerS: 0.1 }),
+    ).toEqual([]);
+  });
+
+  it('does not name refusals that a limit or a loss explains', () => {
+    const some = { ...IDLE.rates, refusedPerS: 6, requestsPerS: 9 };
+    const limited = projectOf({ limits: [limit('error', NOW + 5_000)] });
+    expect(judge(stateOf({ rates: some, projects: [limited] })).troubles).toHaveLength(1);
+    expect(judge(stateOf({ rates: { ...some, lostPerS: 1 } })).troubles).toEqual([]);
+  });
+
   it('names the reasons of a loss first', () => {
     const { troubles } = judge(stateOf({ lost: lost(3), projects: [DOWN] }));
     expect(troubles.map(({ text, runbook }) => [text, runbook])).toEqual([

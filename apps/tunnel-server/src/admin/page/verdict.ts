@@ -1,4 +1,5 @@
 import type { ServerState } from '../server-state.ts';
+import { flatten } from './counts.ts';
 import { countOf, formatDuration, formatNumber, formatShare, formatTime } from './format.ts';
 
 /** How bad it is. */
@@ -18,13 +19,20 @@ export interface Verdict {
 export interface Trouble {
   readonly text: string;
   readonly short: string;
-  /** The section of the runbook. */
-  readonly runbook: string;
+  /** The section of the runbook, if an alert has one. */
+  readonly runbook?: string;
 }
 
 /** A loss or a fault that is older is no news; envelopes are being lost if one was so lately. */
 const NEWS_MS = 3_600_000;
 const NOW_MS = 10_000;
+
+/** Reasons that a sentence names. */
+const MOST_NAMED = 3;
+
+/** Refusals and errors are no trouble below this share and this number in the last minute. */
+const TROUBLE_SHARE = 0.1;
+const TROUBLE_COUNT = 10;
 
 /** As in the alert rules. */
 const ALMOST_FULL = 0.8;
@@ -41,6 +49,7 @@ export function judge(state: ServerState): Verdict {
     ...spoolTroubles(state),
     ...processTroubles(state),
     ...limits(state),
+    ...refusals(state),
     ...faults(state),
   ];
   const level = isWithin(lost.lastAt, NEWS_MS, at)
@@ -84,10 +93,12 @@ function losses({ lost: { total, byReason } }: ServerState, isLosing: boolean): 
   return [{ text, short, runbook: 'AditLossFast' }];
 }
 
-/** `spool-full (3), expired (1)`. */
+/** `spool-full (3), expired (1)`: the largest three. */
 const listOf = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .filter(([, count]) => count > 0)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, MOST_NAMED)
     .map(([name, count]) => `${name} (${formatNumber(count)})`)
     .join(', ');
 
@@ -164,6 +175,27 @@ function limits({ projects, at }: ServerState): readonly Trouble[] {
       runbook: 'AditRateLimited',
     },
   ];
+}
+
+/** What clients are told, so that it is not lost: but somebody sends or configures something wrong. */
+function refusals({ rates, counts, projects }: ServerState): readonly Trouble[] {
+  const { windowMs, requestsPerS, forwardedPerS, refusedPerS, lostPerS, ingestErrorsPerS } = rates;
+  const isMuch = (perS: number, ofPerS: number): boolean =>
+    perS > TROUBLE_SHARE * ofPerS && (perS * windowMs) / 1_000 >= TROUBLE_COUNT;
+  const troubles: Trouble[] = [];
+  if (isMuch(ingestErrorsPerS, forwardedPerS)) {
+    const share = formatShare(ingestErrorsPerS / forwardedPerS);
+    const text = `Ingest answers ${share} of the forwards with an error: ${listOf(flatten(counts.ingestErrors))}. Clients are told.`;
+    troubles.push({ text, short: 'Ingest answers with errors.' });
+  }
+  // Limits and losses are named already.
+  const isExplained = lostPerS > 0 || projects.some(({ limits: all }) => all.length > 0);
+  if (!isExplained && isMuch(refusedPerS, requestsPerS)) {
+    const share = formatShare(refusedPerS / requestsPerS);
+    const text = `The tunnel refuses ${share} of the requests: ${listOf(counts.refused)}. Clients are told.`;
+    troubles.push({ text, short: 'The tunnel refuses requests.' });
+  }
+  return troubles;
 }
 
 function faults({ counts: { faults: byPart }, lastFaultAt, at }: ServerState): readonly Trouble[] {
