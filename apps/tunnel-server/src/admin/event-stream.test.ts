@@ -121,7 +121,7 @@ describe('createEventStreams', () => {
       .slice(1)
       .map((data) => Object.keys(JSON.parse(data) as object).join());
 
-    expect(first).toContain('title,time,announcement,verdict,facts,charts');
+    expect(first).toContain('title,replica,time,announcement,verdict,facts,charts');
     // The time has changed, and what says how long the server runs.
     expect(others.at(-1)).toBe('time,server');
     expect(text).not.toContain('event: state');

@@ -52,7 +52,7 @@ export function loginPage(wasWrong: boolean): string {
  */
 export function statePage(parts: PageParts, event: string, trace: Markup): string {
   const part = (name: keyof PageParts): Markup => ({ markup: parts[name] });
-  const body = markup`<header><p class="name">Adit tunnel</p><p id="time">${part('time')}</p><div><p id="connection" role="status"></p><button id="pause" type="button" hidden>Pause</button><noscript><a href="/">Reload</a></noscript></div></header>
+  const body = markup`<header><p class="name">Adit tunnel</p><p id="replica">${part('replica')}</p><p id="time">${part('time')}</p><div><p id="connection" role="status"></p><button id="pause" type="button" hidden>Pause</button><noscript><a href="/">Reload</a></noscript></div></header>
 <main><p id="announcement" role="status" class="hidden">${part('announcement')}</p><div id="verdict">${part('verdict')}</div><dl id="facts">${part('facts')}</dl>
 <h2>Projects</h2><div id="projects" class="cards">${part('projects')}</div>
 <h2>The last hour</h2><div id="charts">${part('charts')}</div>

@@ -18,10 +18,12 @@ describe('the parts of the page', () => {
     expect(read('title', { spool })).toBe('0 lost · 1 ! · Adit tunnel');
     const rates = { ...stateOf().rates, refusedPerS: 6, requestsPerS: 9 };
     expect(read('verdict', { rates })).toMatch(/Clients are told\.$/);
-    expect([read('time'), read('announcement')]).toEqual(['03:12:05 UTC', 'Nothing is lost.']);
-    expect(read('server')).toBe(
-      'Adit tunnel 1.2.3 · Node v20 · replica pod-a · started 02:12:05 UTC, 1 h ago',
-    );
+    expect([read('replica'), read('time'), read('announcement')]).toEqual([
+      'pod-a',
+      '03:12:05 UTC',
+      'Nothing is lost.',
+    ]);
+    expect(read('server')).toBe('Adit tunnel 1.2.3 · Node v20 · started 02:12:05 UTC, 1 h ago');
   });
 
   it('hold the charts of a board with a series, and empty ones before', () => {

@@ -16,6 +16,7 @@ export type PageParts = Readonly<Record<(typeof PARTS)[number], string>>;
 
 const PARTS = [
   'title',
+  'replica',
   'time',
   'announcement',
   'verdict',
@@ -36,6 +37,7 @@ export function drawParts(board: Pick<Board, 'state' | 'outcomes'>): PageParts {
   const troubles = verdict.troubles.map(troubleMarkup);
   const parts: Readonly<Record<keyof PageParts, Markup>> = {
     title: markup`${lost.total} lost${verdict.troubles.length > 0 ? ` · ${verdict.troubles.length} !` : ''} · Adit tunnel`,
+    replica: markup`${server.replica}`,
     time: markup`${formatTime(at, at)} UTC`,
     announcement: markup`${verdict.announcement}`,
     verdict: markup`<div class="verdict ${verdict.level}"><p class="lost ${lost.total === 0 ? 'ok' : 'bad'}"><data id="lost" value="${lost.total}">${lost.total}</data> lost</p><div><h1>${verdict.headline}</h1><p>${verdict.note}</p><ul>${troubles}</ul></div></div>`,
@@ -45,7 +47,7 @@ export function drawParts(board: Pick<Board, 'state' | 'outcomes'>): PageParts {
     counts: countsMarkup(state),
     workers: workersMarkup(state),
     outcomes: outcomesMarkup(board.outcomes({ limit: SHOWN_OUTCOMES }), at),
-    server: markup`Adit tunnel ${server.version} · Node ${server.node} · replica ${server.replica} · started ${formatTime(server.startedAt, at)} UTC, ${formatDuration(at - server.startedAt)} ago`,
+    server: markup`Adit tunnel ${server.version} · Node ${server.node} · started ${formatTime(server.startedAt, at)} UTC, ${formatDuration(at - server.startedAt)} ago`,
   };
   return Object.fromEntries(PARTS.map((name) => [name, parts[name].markup])) as PageParts;
 }
