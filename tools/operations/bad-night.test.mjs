@@ -261,7 +261,7 @@ describe('the page of the admin port, in a bad night', { skip: reason }, () => {
       const page = await browser.newPage();
       await page.goto(server.adminUrl);
       // The next update would mend it.
-      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('button', { name: 'Freeze page' }).click();
       await page.evaluate(() => document.querySelector('svg[role=img]').removeAttribute('aria-label'));
       assert.match((await audit(page)).join(), /svg-img-alt/);
       await page.close();
@@ -308,14 +308,14 @@ describe('the page of an admin port with a token', { skip: reason }, () => {
     await connection.filter({ hasText: 'Live' }).waitFor(GIVE_UP);
   });
 
-  it('stands still while it is paused, by the keyboard alone', GIVE_UP, async () => {
+  it('stands still while it is frozen, by the keyboard alone', GIVE_UP, async () => {
     const [page] = browser.contexts().flatMap((context) => context.pages());
     await page.reload();
     await page.locator('#connection').filter({ hasText: 'Live' }).waitFor(GIVE_UP);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     const time = await page.locator('#time').textContent();
-    assert.equal(await page.locator('#connection').textContent(), `Paused at ${time}`);
+    assert.equal(await page.locator('#connection').textContent(), `Frozen at ${time}`);
     await setTimeout(2_000);
     assert.equal(await page.locator('#time').textContent(), time);
     await page.keyboard.press('Enter');

@@ -17,11 +17,13 @@ const RULES = readFileSync(join(ROOT, 'deploy/prometheus/rules/adit.yml'), 'utf8
 const RUNBOOK = readFileSync(join(ROOT, 'docs/runbook.md'), 'utf8');
 const alerts = [...RULES.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
 
+const PARTS = ['**It means:**', '**Look first:**', '**Do:**', '**Do not**'];
+
 /** The parts that a section of the runbook lacks; all of them if there is no section. */
 function missingParts(runbook, alert) {
   const [, section = ''] = runbook.split(new RegExp(`^### ${alert}\n`, 'm'));
   const text = section.split(/^##/m)[0];
-  return ['**It means:**', '**Look first:**', '**Do:**', '**Do not**'].filter((part) => !text.includes(part));
+  return PARTS.filter((part) => !text.includes(part));
 }
 
 describe('the runbook', () => {
@@ -39,10 +41,29 @@ describe('the runbook', () => {
   });
 
   it('has the sections that the page of the admin port names', () => {
-    const verdict = readFileSync(join(ROOT, 'apps/tunnel-server/src/admin/page/verdict.ts'), 'utf8');
-    const named = [...verdict.matchAll(/runbook: '(\w+)'/g)].map(([, name]) => name);
+    const page = ['verdict', 'arrivals']
+      .map((name) => readFileSync(join(ROOT, `apps/tunnel-server/src/admin/page/${name}.ts`), 'utf8'))
+      .join('');
+    const named = [...page.matchAll(/runbook: '(\w+)'/g)].map(([, name]) => name);
     assert.ok(named.length > 8);
     for (const name of named) assert.deepEqual(missingParts(RUNBOOK, name), [], name);
+  });
+
+  it('says the same four things for each reason of a refusal', () => {
+    const outcomes = readFileSync(join(ROOT, 'libs/tunnel/src/outcome/outcomes.ts'), 'utf8');
+    const [, refusals] = outcomes.match(/^const REFUSALS = \{\n([^]*?)^\} as const/m);
+    const reasons = [...refusals.matchAll(/^ {2}'?([a-z-]+)'?: \{/gm)].map(([, reason]) => reason);
+    assert.ok(reasons.length > 25);
+    const sections = [...RUNBOOK.matchAll(/^#### (.*)\n([^]*?)(?=^##)/gm)];
+    const named = sections.flatMap(([, title]) => title.split(', '));
+    assert.deepEqual(named.sort(), reasons.sort());
+    for (const [, title, text] of sections) {
+      assert.deepEqual(
+        PARTS.filter((part) => !text.includes(part)),
+        [],
+        title,
+      );
+    }
   });
 
   it('would be noticed without a section, or without a part (controls)', () => {
@@ -76,6 +97,7 @@ describe('the alerts', { skip: reason }, () => {
       'rules',
       'deploy/prometheus/tests/adit.yml',
       'deploy/prometheus/tests/adit-loss.yml',
+      'deploy/prometheus/tests/adit-arrival.yml',
     );
     assert.equal(status, 0, stdout + stderr);
   });

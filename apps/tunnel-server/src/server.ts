@@ -87,7 +87,13 @@ export async function startServerAround(
     collect: front.reports,
     isReady,
     clock,
-    server: { version: version(), node: process.version, replica: hostname(), startedAt: clock.now() },
+    server: {
+      version: version(),
+      node: process.version,
+      replica: hostname(),
+      port: Number(new URL(front.url).port),
+      startedAt: clock.now(),
+    },
     spoolKind: config.spool.kind,
   });
   const streams = createEventStreams(board);

@@ -3,11 +3,16 @@ import type { ProjectState, ServerState, SpoolState } from '../src/admin/server-
 /** 03:12:05 UTC. */
 export const NOW = Date.UTC(2026, 10, 26, 3, 12, 5);
 
+/** None of none. */
+export const NO_SHARE = { count: 0, of: 0, by: {}, since: null };
+
 /** A project without troubles, with these values. */
 export const projectOf = (values: Partial<ProjectState> = {}): ProjectState => ({
   project: 'a.example/1',
   isUp: true,
   downSince: null,
+  downCause: null,
+  rejections: NO_SHARE,
   limits: [],
   forwarded: 0,
   refused: 0,
@@ -37,9 +42,10 @@ export const spoolOf = (values: Partial<SpoolState> = {}): SpoolState => ({
 export const stateOf = (values: Partial<ServerState> = {}): ServerState => ({
   format: 1,
   at: NOW,
-  server: { version: '1.2.3', node: 'v20', replica: 'pod-a', startedAt: NOW - 3_600_000 },
+  server: { version: '1.2.3', node: 'v20', replica: 'pod-a', port: 8787, startedAt: NOW - 3_600_000 },
   isReady: true,
-  lost: { total: 0, byReason: { expired: 0 }, lastAt: null },
+  lost: { total: 0, byReason: { expired: 0 }, lastAt: null, since: null, times: {} },
+  refusals: { ...NO_SHARE, times: {} },
   lastFaultAt: null,
   counts: {
     requests: {

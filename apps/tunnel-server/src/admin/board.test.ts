@@ -1,5 +1,6 @@
 import { createFakeClock, deferred } from '@adit/testing';
 import { entryOf, reportOf, statsOf } from '../../testing/reports.contract.ts';
+import { NO_SHARE } from '../../testing/states.contract.ts';
 import { createDurationHistogram, NO_DURATIONS } from '../durations.ts';
 import { createBoard, type BoardOptions } from './board.ts';
 import type { ProcessReport } from './process-report.ts';
@@ -15,7 +16,7 @@ async function setUp(first: readonly ProcessReport[] = [reportOf()], options: Pa
     collect: () => Promise.resolve(reports),
     isReady: () => true,
     clock,
-    server: { version: '1.2.3', node: 'v20', replica: 'a', startedAt: 0 },
+    server: { version: '1.2.3', node: 'v20', replica: 'a', port: 8787, startedAt: 0 },
     spoolKind: 'disk',
     ...options,
   });
@@ -159,6 +160,8 @@ describe('createBoard', () => {
         forwarded: 4,
         isUp: false,
         downSince: 1_000_000,
+        downCause: null,
+        rejections: NO_SHARE,
         limits: [{ category: 'error', reason: 'quota', endsAt: 1_060_000, remainingMs: 60_000 }],
       },
     ]);
@@ -199,6 +202,32 @@ describe('createBoard', () => {
     expect(rates).toMatchObject({ windowMs: 60_000, requestsPerS: 20, forwardedPerS: 20, refusedPerS: 0 });
     expect(rates.ingestP99Ms).toBeGreaterThan(10);
     expect(rates.ingestP99Ms).toBeLessThanOrEqual(25);
+    board.stop();
+  });
+
+  it('counts what is refused and what ingest rejects in the last minute, and since when', async () => {
+    const report = (throttled: number, rejected: number): ProcessReport[] => [
+      reportOf({
+        stats: statsOf({
+          projects: { [PROJECT]: { ...COUNTS, forwarded: 2 * rejected, isOut: false, limits: [] } },
+          refused: { ...statsOf().refused, throttled },
+        }),
+        ingestErrors: { [PROJECT]: { 403: rejected } },
+      }),
+    ];
+    const { board, say } = await setUp(report(0, 0));
+    await say(report(5, 5));
+    expect(board.state()).toMatchObject({ refusals: { count: 5, of: 5, since: null } });
+    await say(report(9, 8));
+
+    const { refusals, projects: all } = board.state();
+    expect(refusals).toMatchObject({ count: 9, of: 9, by: { throttled: 9 }, since: 1_002_000 });
+    expect(refusals.times).toEqual({ throttled: { firstAt: 1_001_000, lastAt: 1_002_000 } });
+    expect(all[0]).toMatchObject({
+      rejections: { count: 8, of: 16, by: { 403: 8 }, since: 1_002_000 },
+    });
+    for (let second = 0; second < 61; second += 1) await say(report(9, 8));
+    expect(board.state().refusals).toMatchObject({ count: 0, since: null });
     board.stop();
   });
 

@@ -99,13 +99,13 @@ export function createBoard({ collect, isReady, clock, ...context }: BoardOption
       const { spool } = read(reports);
       readings = [...readings, { at, totals, spoolBytes: spool?.bytes ?? 0 }].slice(-WINDOW_READINGS - 1);
     }
-    state = since(read(reports));
+    const outcomes = reports.flatMap((report) => report.outcomes).sort((one, other) => one.at - other.at);
+    state = since(read(reports), outcomes);
     if (at - pointAt >= STEP_MS) {
       pointAt += STEP_MS * Math.floor((at - pointAt) / STEP_MS);
       seriesAt = state.at;
       history.add(pointOf(state, readings));
     }
-    const outcomes = reports.flatMap((report) => report.outcomes).sort((one, other) => one.at - other.at);
     ring.add(outcomes);
     for (const listener of listeners) listener({ state, outcomes });
   };

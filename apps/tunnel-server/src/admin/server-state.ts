@@ -1,3 +1,4 @@
+import type { Share } from './share.ts';
 import type { ProjectTotals, Totals } from './totals.ts';
 
 /** The answer of `/state`. Times are in milliseconds, dates in milliseconds since the epoch. */
@@ -9,6 +10,8 @@ export interface ServerState {
     readonly version: string;
     readonly node: string;
     readonly replica: string;
+    /** Of the tunnel. */
+    readonly port: number;
     readonly startedAt: number;
   };
   readonly isReady: boolean;
@@ -17,7 +20,12 @@ export interface ServerState {
     readonly total: number;
     readonly byReason: Readonly<Record<string, number>>;
     readonly lastAt: number | null;
+    /** When the last run of losses began; a minute without a loss ends a run. */
+    readonly since: number | null;
+    readonly times: Times;
   };
+  /** Of the last minute. What is lost, limited by Sentry or sent away by a server that stops is left out. */
+  readonly refusals: Share & { readonly times: Times };
   /** When a part of the server failed last; `null` if none has. */
   readonly lastFaultAt: number | null;
   readonly counts: Omit<Totals, 'lost' | 'durations' | 'projects'>;
@@ -29,6 +37,9 @@ export interface ServerState {
   /** The last hour, the oldest point first; only in answers of `/state`. */
   readonly series?: Series;
 }
+
+/** When each reason was counted first and last. */
+export type Times = Readonly<Record<string, { readonly firstAt: number; readonly lastAt: number }>>;
 
 /** Numbers of the last hour, the oldest first. */
 export interface Series {
@@ -46,6 +57,10 @@ export interface ProjectState extends ProjectTotals {
   readonly isUp: boolean;
   /** `null` while it is available. */
   readonly downSince: number | null;
+  /** Why it is unavailable, as far as its last outcomes say; `null` while it is available. */
+  readonly downCause: string | null;
+  /** The envelopes of the last minute that ingest answered with an error. */
+  readonly rejections: Share;
   readonly limits: readonly {
     readonly category: string;
     readonly reason: string;

@@ -3,6 +3,7 @@ import { quantile } from '../durations.ts';
 import type { Reading } from './board.ts';
 import type { ProcessReport } from './process-report.ts';
 import type { ProjectState, Rates, ServerState, SpoolState } from './server-state.ts';
+import { refusalsBetween, rejectionsBetween } from './share.ts';
 import {
   addTotals,
   durationsSince,
@@ -59,13 +60,14 @@ export function buildState(sources: StateSources): ServerState {
     at: now,
     server,
     isReady,
-    lost: { total: lostOf(totals), byReason: totals.lost, lastAt: null },
+    lost: { total: lostOf(totals), byReason: totals.lost, lastAt: null, since: null, times: {} },
+    refusals: { ...refusalsBetween(readings[0]?.totals, readings.at(-1)?.totals), times: {} },
     lastFaultAt: null,
     counts: {
       ...{ requests, refused, redelivered, givenUp, discarded, clientDiscarded, faults },
       ...{ receivedBytes, forwardedBytes, ingestErrors, skippedOutcomes },
     },
-    projects: projectsOf(totals.projects, latest, now),
+    projects: projectsOf(totals, sources),
     spool: spoolOf(sources),
     rates: ratesOf(readings),
     workers: latest.map(({ worker, pid, stats, load }) => ({
@@ -118,18 +120,16 @@ const NO_TOTALS = {
   skippedOutcomes: 0,
 } as unknown as Totals;
 
-function projectsOf(
-  totals: Totals['projects'],
-  latest: readonly ProcessReport[],
-  now: number,
-): readonly ProjectState[] {
-  return Object.entries(totals).map(([project, counts]) => {
+function projectsOf({ projects }: Totals, { latest, now, readings }: StateSources): readonly ProjectState[] {
+  return Object.entries(projects).map(([project, counts]) => {
     const states = latest.flatMap(({ stats }) => stats.projects[project] ?? []);
     return {
       project,
       ...counts,
       isUp: states.every(({ isOut }) => !isOut),
       downSince: null,
+      downCause: null,
+      rejections: rejectionsBetween(readings[0]?.totals, readings.at(-1)?.totals, project),
       limits: limitsOf(
         states.flatMap(({ limits }) => limits),
         now,

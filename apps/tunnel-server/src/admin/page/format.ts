@@ -54,6 +54,18 @@ export function formatTime(at: number, now: number): string {
   return isoOf(now).startsWith(date) ? time : `${date} ${time}`;
 }
 
+/** Reasons that a sentence names. */
+const MOST_NAMED = 3;
+
+/** `spool-full (3), expired (1)`: the largest three. */
+export const listOf = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, MOST_NAMED)
+    .map(([name, count]) => `${name} (${formatNumber(count)})`)
+    .join(', ');
+
 /** `1 envelope`, `3 envelopes`. */
 export const countOf = (count: number, noun: string): string =>
   `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;

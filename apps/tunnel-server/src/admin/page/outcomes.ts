@@ -1,7 +1,11 @@
 import type { OutcomeEntry } from '../outcome-entry.ts';
+import { isRejection } from '../ingest-errors.ts';
 import { formatBytes, formatDuration, formatTime } from './format.ts';
 import { markup, NOTHING, type Markup } from './markup.ts';
 import type { Level } from './verdict.ts';
+
+/** The first status that is no success. */
+const FIRST_FAILURE = 300;
 
 /** How an outcome looks. */
 const LEVELS: Readonly<Record<OutcomeEntry['outcome'], Level>> = {
@@ -16,19 +20,27 @@ const LEVELS: Readonly<Record<OutcomeEntry['outcome'], Level>> = {
   'invalid-answer': 'bad',
 };
 
-/** The first status of ingest that is an error. */
-const FIRST_ERROR = 400;
-
 /** The last outcomes, the newest first. */
 export function outcomesMarkup(entries: readonly OutcomeEntry[], now: number): Markup {
   if (entries.length === 0) return markup`<p>None yet.</p>`;
   return markup`<ol>${entries.map((entry) => entryMarkup(entry, now))}</ol>`;
 }
 
+/** An answer of ingest that is no success is not green, though the tunnel has done its part. */
+function wordsOf({ outcome, lost, status = 0 }: OutcomeEntry): { words: string; level: Level } {
+  const isAnswered = outcome === 'forwarded' || outcome === 'redelivered';
+  if (isAnswered && status >= FIRST_FAILURE) {
+    return {
+      words: isRejection(status) ? `rejected by ingest: ${status}` : 'limited by ingest',
+      level: 'warn',
+    };
+  }
+  return { words: outcome, level: lost === undefined ? LEVELS[outcome] : 'bad' };
+}
+
 function entryMarkup(entry: OutcomeEntry, now: number): Markup {
-  const { at, outcome, reason, lost, status, eventId, project, itemTypes, bytes, durationMs, sdk } = entry;
-  const isError = outcome === 'forwarded' && (status ?? 0) >= FIRST_ERROR;
-  const level = lost !== undefined ? 'bad' : isError ? 'warn' : LEVELS[outcome];
+  const { at, reason, lost, status, eventId, project, itemTypes, bytes, durationMs, sdk } = entry;
+  const { words, level } = wordsOf(entry);
   const details = [
     ...(status === undefined ? [] : [String(status)]),
     ...(project === undefined ? [] : [project]),
@@ -41,5 +53,5 @@ function entryMarkup(entry: OutcomeEntry, now: number): Markup {
     ),
   ].filter((text) => text !== '');
   const event = eventId === undefined ? NOTHING : markup`<a href="/?event=${eventId}#event">${eventId}</a>`;
-  return markup`<li><time datetime="${new Date(at).toISOString()}">${formatTime(at, now)}</time><b class="${level}">${outcome}${lost === undefined ? '' : ', lost'}${reason === undefined ? '' : `: ${reason}`}</b>${event}<span>${details.join(' · ')}</span></li>`;
+  return markup`<li><time datetime="${new Date(at).toISOString()}">${formatTime(at, now)}</time><b class="${level}">${words}${lost === undefined ? '' : ', lost'}${reason === undefined ? '' : `: ${reason}`}</b>${event}<span>${details.join(' · ')}</span></li>`;
 }

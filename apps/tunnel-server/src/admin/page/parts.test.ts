@@ -1,4 +1,12 @@
-import { NOW, projectOf, spoolOf, stateOf, textOf, workerOf } from '../../../testing/states.contract.ts';
+import {
+  NO_SHARE,
+  NOW,
+  projectOf,
+  spoolOf,
+  stateOf,
+  textOf,
+  workerOf,
+} from '../../../testing/states.contract.ts';
 import { entryOf } from '../../../testing/reports.contract.ts';
 import type { OutcomeEntry } from '../outcome-entry.ts';
 import type { ServerState } from '../server-state.ts';
@@ -11,15 +19,15 @@ const read = (name: keyof PageParts, ...args: Parameters<typeof draw>): string =
 
 describe('the parts of the page', () => {
   it('begin with what is lost, and name the troubles with their section of the runbook', () => {
-    expect(read('verdict')).toBe('0 lost Nothing is lost Expected: 0 since the start at 02:12:05 UTC.');
-    expect(read('title')).toBe('0 lost · Adit tunnel');
+    expect(read('verdict')).toBe(
+      '0 lost Nothing is lost 0 envelopes are lost, as it should be; the server started at 02:12:05 UTC.',
+    );
+    expect(read('title')).toBe('0 lost · pod-a:8787 · Adit tunnel');
     const spool = spoolOf({ isPaused: true });
     expect(read('verdict', { spool })).toContain('stored envelopes. Runbook: AditDeliveryPaused');
-    expect(read('title', { spool })).toBe('0 lost · 1 ! · Adit tunnel');
-    const rates = { ...stateOf().rates, refusedPerS: 6, requestsPerS: 9 };
-    expect(read('verdict', { rates })).toMatch(/Clients are told\.$/);
+    expect(read('title', { spool })).toBe('0 lost · 1 ! · pod-a:8787 · Adit tunnel');
     expect([read('replica'), read('time'), read('announcement')]).toEqual([
-      'pod-a',
+      'pod-a:8787',
       '03:12:05 UTC',
       'Nothing is lost.',
     ]);
@@ -109,10 +117,42 @@ describe('the parts of the page', () => {
     expect(read('projects', { projects: many })).toMatch(/p19 .*2 more projects in \/state\.$/);
   });
 
+  it('say of a project what its ingest rejects, now and since the start', () => {
+    const rejections = { count: 9, of: 10, by: { 403: 8, 500: 1 }, since: NOW };
+    const projects = [
+      projectOf({ project: 'fine' }),
+      projectOf({ project: 'before' }),
+      projectOf({ project: 'now', rejections }),
+    ];
+    const counts = { ...stateOf().counts, ingestErrors: { before: { 413: 1_234 }, now: { 403: 8, 500: 1 } } };
+    const text = read('projects', { projects, counts });
+
+    expect(text).toMatch(/^now Up, but rejects 90 % now: 403 \(8\), 500 \(1\) forwarded/);
+    expect(text).toContain('Rejected by ingest: 1,234 of the forwarded, by status: 413 (1,234)');
+    expect(text.match(/Rejected/g)).toHaveLength(2);
+  });
+
+  it('show beside what is lost which share does not arrive, and green only if all is well', () => {
+    const refusals = { count: 7, of: 10, by: { throttled: 7 }, since: NOW, times: {} };
+    expect(read('verdict', { refusals })).toMatch(/^0 lost 70 % refused The tunnel refuses 70 %/);
+    expect(read('title', { refusals })).toBe('0 lost · 70 % refused · 1 ! · pod-a:8787 · Adit tunnel');
+    expect([draw({ refusals }).verdict, draw().verdict].map((text) => text.includes('"lost ok"'))).toEqual([
+      false,
+      true,
+    ]);
+  });
+
   it('count what was refused, lost and dropped, by reason', () => {
     const { counts } = stateOf();
     const text = read('counts', {
-      lost: { total: 4, byReason: { expired: 4, damaged: 0 }, lastAt: NOW },
+      lost: {
+        total: 4,
+        byReason: { expired: 4, damaged: 0 },
+        lastAt: NOW,
+        since: NOW,
+        times: { expired: { firstAt: NOW - 5_000, lastAt: NOW } },
+      },
+      refusals: { ...NO_SHARE, times: { 'dsn-not-allowed': { firstAt: NOW, lastAt: NOW } } },
       counts: {
         ...counts,
         requests: { ...counts.requests, forwarded: 5, refused: 2, unreachable: 1 },
@@ -126,7 +166,7 @@ describe('the parts of the page', () => {
 
     expect(text).toBe(
       'Requests by outcome forwarded 5 spooled 0 refused 2 unreachable 1 Stored envelopes redelivered 3 dropped 6 ' +
-        'Lost by reason expired 4 Refused by reason dsn-not-allowed 2 Errors of ingest 403, a.example/1 9 Dropped by the tunnel error, queue_overflow 8 Dropped by browsers none',
+        'Lost by reason expired 4 03:12:00 to 03:12:05 Refused by reason dsn-not-allowed 2 03:12:05 Errors of ingest 403, a.example/1 9 Dropped by the tunnel error, queue_overflow 8 Dropped by browsers none',
     );
   });
 
@@ -161,12 +201,19 @@ describe('the parts of the page', () => {
         project: undefined,
         status: undefined,
       }),
-      entryOf({ at: NOW, itemTypes: [], limited: [{ reason: 'quota', category: 'error', quantity: 2 }] }),
+      entryOf({ at: NOW, status: 403 }),
+      entryOf({
+        at: NOW,
+        itemTypes: [],
+        status: 429,
+        limited: [{ reason: 'quota', category: 'error', quantity: 2 }],
+      }),
     ];
     expect(read('outcomes', {}, outcomes)).toBe(
       `03:12:05 spooled: timed-out ${eventId} 200 · a.example/1 · event · 2 KiB · 1 ms · sentry.x/1 ` +
         '03:12:05 refused, lost: <b> event · 1 byte · 1 ms ' +
-        '03:12:05 forwarded 200 · a.example/1 · 1 byte · 1 ms · limited: 2 error (quota)',
+        '03:12:05 rejected by ingest: 403 403 · a.example/1 · event · 1 byte · 1 ms ' +
+        '03:12:05 limited by ingest 429 · a.example/1 · 1 byte · 1 ms · limited: 2 error (quota)',
     );
     const { outcomes: drawn } = draw({}, outcomes);
     expect(drawn).toContain(`href="/?event=${eventId}#event"`);

@@ -1,5 +1,6 @@
 import type { ProjectState, ServerState } from '../server-state.ts';
-import { countOf, formatDuration, formatTime, numberMarkup } from './format.ts';
+import { isMany } from '../share.ts';
+import { countOf, formatDuration, formatShare, formatTime, listOf, numberMarkup } from './format.ts';
 import { markup, NOTHING, type Markup } from './markup.ts';
 
 /** Projects that the page shows one by one: those in trouble come first. */
@@ -8,26 +9,35 @@ const SHOWN_PROJECTS = 20;
 const FATES = ['forwarded', 'spooled', 'redelivered', 'refused', 'lost'] as const;
 
 /** Each project: whether its ingest is up, its limits with their ends, and what became of its envelopes. */
-export function projectsMarkup({ projects, at }: ServerState): Markup {
+export function projectsMarkup({ projects, counts, at }: ServerState): Markup {
   const sorted = [...projects].sort((one, other) => weightOf(other) - weightOf(one));
   const others = projects.length - SHOWN_PROJECTS;
   const more = others > 0 ? markup`<p>${countOf(others, 'more project')} in /state.</p>` : NOTHING;
-  return markup`${sorted.slice(0, SHOWN_PROJECTS).map((project) => projectMarkup(project, at))}${more}`;
+  return markup`${sorted.slice(0, SHOWN_PROJECTS).map((project) => projectMarkup(project, counts.ingestErrors[project.project] ?? {}, at))}${more}`;
 }
 
-const weightOf = ({ isUp, limits, lost }: ProjectState): number =>
-  (isUp ? 0 : 4) + (lost > 0 ? 2 : 0) + (limits.length > 0 ? 1 : 0);
+const weightOf = ({ isUp, limits, lost, rejections }: ProjectState): number =>
+  (isUp ? 0 : 8) + (isMany(rejections) ? 4 : 0) + (lost > 0 ? 2 : 0) + (limits.length > 0 ? 1 : 0);
 
-function projectMarkup(project: ProjectState, now: number): Markup {
-  const { project: name, isUp, downSince, limits } = project;
+function projectMarkup(project: ProjectState, errors: Readonly<Record<string, number>>, now: number): Markup {
+  const { project: name, isUp, downSince, limits, rejections } = project;
   const state =
     isUp || downSince === null
-      ? markup`<p class="state ok">Up</p>`
+      ? isMany(rejections)
+        ? markup`<p class="state warn">Up, but rejects ${formatShare(rejections.count / rejections.of)} now: ${listOf(rejections.by)}</p>`
+        : markup`<p class="state ok">Up</p>`
       : markup`<p class="state bad">Down since ${formatTime(downSince, now)} UTC, ${formatDuration(now - downSince)}</p>`;
   const fates = FATES.map(
     (fate) => markup`<div><dt>${fate}</dt><dd>${numberMarkup(project[fate])}</dd></div>`,
   );
-  return markup`<article><h3>${name}</h3>${state}<dl class="counts">${fates}</dl>${limits.length === 0 ? NOTHING : limitsMarkup(limits, now)}</article>`;
+  return markup`<article><h3>${name}</h3>${state}<dl class="counts">${fates}</dl>${errorsMarkup(errors)}${limits.length === 0 ? NOTHING : limitsMarkup(limits, now)}</article>`;
+}
+
+/** The answers of ingest that are errors, since the start. */
+function errorsMarkup(errors: Readonly<Record<string, number>>): Markup {
+  const total = Object.values(errors).reduce((sum, count) => sum + count, 0);
+  if (total === 0) return NOTHING;
+  return markup`<p class="rejected"><b class="warn">Rejected by ingest: ${numberMarkup(total)}</b> of the forwarded, by status: ${listOf(errors)}</p>`;
 }
 
 function limitsMarkup(limits: ProjectState['limits'], now: number): Markup {

@@ -18,6 +18,7 @@ header,main,footer{max-width:75rem;margin:auto;padding:1rem}
 header{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1rem}
 header p{margin:0}
 header .name{font-weight:600}
+.rejected{margin:.5rem 0 0;font-size:.875rem}
 header div{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;margin-inline-start:auto}
 #connection{color:var(--soft)}
 .stale #connection{color:var(--bad);font-weight:600}
@@ -33,9 +34,11 @@ a{color:var(--c1)}
 .verdict p,.verdict ul{margin:.35rem 0 0}
 .verdict ul{padding-inline-start:1.1rem}
 .verdict li{margin-top:.25rem}
-.verdict>div{flex:1 1 16rem;color:var(--text)}
-.verdict .lost{margin:0;font-size:1.1rem;font-weight:600;min-width:5rem}
-.lost data{display:block;font-size:3.5rem;line-height:1}
+.verdict>div+div{flex:1 1 16rem;color:var(--text)}
+.verdict .lost{margin:0;font-size:1.1rem;font-weight:600;min-width:5rem;color:var(--text)}
+.lost.ok{color:var(--ok)}.lost.warn{color:var(--warn)}.lost.bad{color:var(--bad)}
+.figures{display:flex;gap:1rem 2rem;flex-wrap:wrap}
+.lost data,.lost b{display:block;font-size:3.5rem;line-height:1}
 .verdict small{white-space:nowrap;color:var(--text)}
 .verdict.ok{color:var(--ok);background:var(--ok-back)}
 .verdict.warn{color:var(--warn);background:var(--warn-back)}
@@ -75,6 +78,7 @@ caption{text-align:start;font-weight:600;padding-bottom:.25rem}
 .limits{list-style:none}
 th,td{text-align:start;font-weight:400;padding:.15rem .75rem .15rem 0;vertical-align:top}
 #counts td{text-align:end;padding-inline-end:0}
+#counts small{display:block}
 #counts td[colspan]{text-align:start;color:var(--soft)}
 form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end}
 label{flex:1 1 16rem}

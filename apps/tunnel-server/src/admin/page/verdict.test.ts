@@ -8,6 +8,8 @@ const lost = (total: number, ago: number | null = 0) => ({
   total,
   byReason: { expired: total, damaged: 0 },
   lastAt: ago === null ? null : NOW - ago,
+  since: ago === null ? null : NOW - ago - 60_000,
+  times: {},
 });
 const rates = (lostPerS: number) => ({ ...IDLE.rates, lostPerS });
 const limit = (category: string, endsAt: number) => ({
@@ -23,7 +25,8 @@ describe('the verdict', () => {
     expect(judge(IDLE)).toEqual({
       level: 'ok',
       headline: 'Nothing is lost',
-      note: 'Expected: 0 since the start at 02:12:05 UTC.',
+      note: '0 envelopes are lost, as it should be; the server started at 02:12:05 UTC.',
+      shortfall: undefined,
       troubles: [],
       announcement: 'Nothing is lost.',
     });
@@ -35,7 +38,7 @@ describe('the verdict', () => {
       2.5,
       'bad',
       '3 envelopes are lost',
-      /^Still going on: 2.5 a second/,
+      /^Losing since 03:11:05 UTC: 2.5 a second/,
       'Envelopes are being lost.',
     ],
     [
@@ -43,16 +46,16 @@ describe('the verdict', () => {
       0,
       'bad',
       '1 envelope is lost',
-      /at 03:05:05 UTC, 7 min ago\.$/,
+      /^Lost from 03:04:05 UTC to 03:05:05 UTC, 7 min ago; the server started at 02:12:05 UTC\.$/,
       'Envelopes were lost.',
     ],
-    [lost(1, HOUR_MS), 0, 'warn', '1 envelope is lost', /1 h ago\.$/, 'Envelopes were lost.'],
+    [lost(1, HOUR_MS), 0, 'warn', '1 envelope is lost', /1 h ago; /, 'Envelopes were lost.'],
     [
       lost(2, null),
       0,
       'warn',
       '2 envelopes are lost',
-      /since the start at 02:12:05 UTC\.$/,
+      /^Nobody knows when; the server started at 02:12:05 UTC\.$/,
       'Envelopes were lost.',
     ],
   ])('of a loss %j at %d a second is %s', (loss, perS, level, headline, note, announcement) => {
@@ -70,6 +73,18 @@ describe('the verdict', () => {
       { projects: [DOWN] },
       'AditOutage',
       /^Ingest of a\.example\/1 is unavailable since 03:10:00 UTC, for 2 min 5 s\. Envelopes are stored\.$/,
+    ],
+    [
+      'an outage and its causes',
+      {
+        projects: [
+          { ...DOWN, downCause: 'unreachable' },
+          { ...DOWN, downCause: 'unreachable' },
+          { ...DOWN, downCause: 'new' },
+        ],
+      },
+      'AditOutage',
+      /for 2 min 5 s: unreachable \(no connection, or it breaks\), new \(see the log\)\. Envelopes are stored\.$/,
     ],
     [
       'an outage of two projects',
@@ -143,42 +158,6 @@ describe('the verdict', () => {
     ['no spool', { spool: null }],
   ])('does not warn of %s', (_name, values) => {
     expect(judge(stateOf(values)).level).toBe('ok');
-  });
-
-  it.each<[string, Partial<ServerState['rates']>, string]>([
-    [
-      'refusals',
-      { refusedPerS: 6, requestsPerS: 9 },
-      'The tunnel refuses 67 % of the requests: dsn-not-allowed (9), a (4), b (3). Clients are told.',
-    ],
-    [
-      'errors of ingest',
-      { ingestErrorsPerS: 5, forwardedPerS: 10 },
-      'Ingest answers 50 % of the forwards with an error: 403, a.example/1 (9). Clients are told.',
-    ],
-  ])('names %s if they are many', (_name, some, text) => {
-    const counts = {
-      ...IDLE.counts,
-      refused: { c: 1, b: 3, 'dsn-not-allowed': 9, a: 4 } as never,
-      ingestErrors: { 'a.example/1': { 403: 9 } },
-    };
-    const judged = (more: Partial<ServerState['rates']>) =>
-      judge(stateOf({ counts, rates: { ...IDLE.rates, ...some, ...more } })).troubles;
-
-    expect(judged({}).map((trouble) => trouble.text)).toEqual([text]);
-    expect(judged({})[0]).not.toHaveProperty('runbook');
-    // A small share, or a few of a few.
-    expect(judged({ requestsPerS: 60, forwardedPerS: 50 })).toEqual([]);
-    expect(
-      judged({ refusedPerS: 0.1, ingestErrorsPerS: 0.1, requestsPerS: 0.1, forwardedPerS: 0.1 }),
-    ).toEqual([]);
-  });
-
-  it('does not name refusals that a limit or a loss explains', () => {
-    const some = { ...IDLE.rates, refusedPerS: 6, requestsPerS: 9 };
-    const limited = projectOf({ limits: [limit('error', NOW + 5_000)] });
-    expect(judge(stateOf({ rates: some, projects: [limited] })).troubles).toHaveLength(1);
-    expect(judge(stateOf({ rates: { ...some, lostPerS: 1 } })).troubles).toEqual([]);
   });
 
   it('names the reasons of a loss first', () => {

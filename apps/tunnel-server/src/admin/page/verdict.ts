@@ -1,6 +1,6 @@
 import type { ServerState } from '../server-state.ts';
-import { flatten } from './counts.ts';
-import { countOf, formatDuration, formatNumber, formatShare, formatTime } from './format.ts';
+import { arrivalTroubles, shortfallOf, type Shortfall } from './arrivals.ts';
+import { countOf, formatDuration, formatNumber, formatShare, formatTime, listOf } from './format.ts';
 
 /** How bad it is. */
 export type Level = 'ok' | 'warn' | 'bad';
@@ -10,6 +10,8 @@ export interface Verdict {
   readonly level: Level;
   readonly headline: string;
   readonly note: string;
+  /** Stands beside what is lost. */
+  readonly shortfall: Shortfall | undefined;
   readonly troubles: readonly Trouble[];
   /** In words that change only if the state changes: screen readers say it. */
   readonly announcement: string;
@@ -19,20 +21,13 @@ export interface Verdict {
 export interface Trouble {
   readonly text: string;
   readonly short: string;
-  /** The section of the runbook, if an alert has one. */
-  readonly runbook?: string;
+  /** The section of the runbook. */
+  readonly runbook: string;
 }
 
 /** A loss or a fault that is older is no news; envelopes are being lost if one was so lately. */
 const NEWS_MS = 3_600_000;
 const NOW_MS = 10_000;
-
-/** Reasons that a sentence names. */
-const MOST_NAMED = 3;
-
-/** Refusals and errors are no trouble below this share and this number in the last minute. */
-const TROUBLE_SHARE = 0.1;
-const TROUBLE_COUNT = 10;
 
 /** As in the alert rules. */
 const ALMOST_FULL = 0.8;
@@ -43,13 +38,14 @@ const FULL_SOON_MS = 4 * 3_600_000;
 export function judge(state: ServerState): Verdict {
   const { lost, at } = state;
   const isLosing = isWithin(lost.lastAt, NOW_MS, at);
+  const shortfall = shortfallOf(state);
   const troubles = [
     ...losses(state, isLosing),
     ...outages(state),
+    ...arrivalTroubles(state),
     ...spoolTroubles(state),
     ...processTroubles(state),
     ...limits(state),
-    ...refusals(state),
     ...faults(state),
   ];
   const level = isWithin(lost.lastAt, NEWS_MS, at)
@@ -61,13 +57,14 @@ export function judge(state: ServerState): Verdict {
     level,
     headline:
       lost.total === 0
-        ? 'Nothing is lost'
+        ? (shortfall?.headline ?? 'Nothing is lost')
         : `${countOf(lost.total, 'envelope')} ${lost.total === 1 ? 'is' : 'are'} lost`,
     note: noteOf(state, isLosing),
+    shortfall,
     troubles,
     announcement: [
       ...(lost.total === 0 ? ['Nothing is lost.'] : []),
-      ...troubles.map(({ short }) => short),
+      ...new Set(troubles.map(({ short }) => short)),
     ].join(' '),
   };
 }
@@ -75,15 +72,14 @@ export function judge(state: ServerState): Verdict {
 const isWithin = (then: number | null, ms: number, now: number): boolean => then !== null && now - then < ms;
 
 function noteOf({ lost, rates, server, at }: ServerState, isLosing: boolean): string {
-  const start = `since the start at ${formatTime(server.startedAt, at)} UTC`;
-  if (lost.total === 0) return `Expected: 0 ${start}.`;
-  if (isLosing)
-    return `Still going on: ${formatNumber(rates.lostPerS)} a second in the last minute, counted ${start}.`;
-  const last =
-    lost.lastAt === null
-      ? ''
-      : ` The last one at ${formatTime(lost.lastAt, at)} UTC, ${formatDuration(at - lost.lastAt)} ago.`;
-  return `Counted ${start}.${last}`;
+  const time = (then: number): string => `${formatTime(then, at)} UTC`;
+  const start = `the server started at ${time(server.startedAt)}`;
+  if (lost.total === 0) return `0 envelopes are lost, as it should be; ${start}.`;
+  if (lost.lastAt === null || lost.since === null) return `Nobody knows when; ${start}.`;
+  if (isLosing) {
+    return `Losing since ${time(lost.since)}: ${formatNumber(rates.lostPerS)} a second in the last minute; ${start}.`;
+  }
+  return `Lost from ${time(lost.since)} to ${time(lost.lastAt)}, ${formatDuration(at - lost.lastAt)} ago; ${start}.`;
 }
 
 function losses({ lost: { total, byReason } }: ServerState, isLosing: boolean): readonly Trouble[] {
@@ -92,15 +88,6 @@ function losses({ lost: { total, byReason } }: ServerState, isLosing: boolean): 
   const short = isLosing ? 'Envelopes are being lost.' : 'Envelopes were lost.';
   return [{ text, short, runbook: 'AditLossFast' }];
 }
-
-/** `spool-full (3), expired (1)`: the largest three. */
-const listOf = (counts: Readonly<Record<string, number>>): string =>
-  Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, MOST_NAMED)
-    .map(([name, count]) => `${name} (${formatNumber(count)})`)
-    .join(', ');
 
 function outages({ projects, spool, rates, at }: ServerState): readonly Trouble[] {
   const down = projects.filter(({ isUp }) => !isUp);
@@ -118,11 +105,24 @@ function outages({ projects, spool, rates, at }: ServerState): readonly Trouble[
           : 'Envelopes are stored.';
   return [
     {
-      text: `Ingest of ${what} is unavailable since ${formatTime(since, at)} UTC, for ${formatDuration(at - since)}. ${effect}`,
+      text: `Ingest of ${what} is unavailable since ${formatTime(since, at)} UTC, for ${formatDuration(at - since)}${causeOf(down)}. ${effect}`,
       short: 'Ingest is unavailable.',
       runbook: 'AditOutage',
     },
   ];
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  unreachable: 'no connection, or it breaks',
+  'timed-out': 'no answer in time',
+  unavailable: 'it answers 502, 503 or 504',
+};
+
+/** Why, as the outcomes say. */
+function causeOf(down: ServerState['projects']): string {
+  const causes = [...new Set(down.flatMap(({ downCause }) => downCause ?? []))];
+  const words = causes.map((cause) => `${cause} (${CAUSES[cause] ?? 'see the log'})`);
+  return words.length === 0 ? '' : `: ${words.join(', ')}`;
 }
 
 function spoolTroubles({ spool }: ServerState): readonly Trouble[] {
@@ -175,27 +175,6 @@ function limits({ projects, at }: ServerState): readonly Trouble[] {
       runbook: 'AditRateLimited',
     },
   ];
-}
-
-/** What clients are told, so that it is not lost: but somebody sends or configures something wrong. */
-function refusals({ rates, counts, projects }: ServerState): readonly Trouble[] {
-  const { windowMs, requestsPerS, forwardedPerS, refusedPerS, lostPerS, ingestErrorsPerS } = rates;
-  const isMuch = (perS: number, ofPerS: number): boolean =>
-    perS > TROUBLE_SHARE * ofPerS && (perS * windowMs) / 1_000 >= TROUBLE_COUNT;
-  const troubles: Trouble[] = [];
-  if (isMuch(ingestErrorsPerS, forwardedPerS)) {
-    const share = formatShare(ingestErrorsPerS / forwardedPerS);
-    const text = `Ingest answers ${share} of the forwards with an error: ${listOf(flatten(counts.ingestErrors))}. Clients are told.`;
-    troubles.push({ text, short: 'Ingest answers with errors.' });
-  }
-  // Limits and losses are named already.
-  const isExplained = lostPerS > 0 || projects.some(({ limits: all }) => all.length > 0);
-  if (!isExplained && isMuch(refusedPerS, requestsPerS)) {
-    const share = formatShare(refusedPerS / requestsPerS);
-    const text = `The tunnel refuses ${share} of the requests: ${listOf(counts.refused)}. Clients are told.`;
-    troubles.push({ text, short: 'The tunnel refuses requests.' });
-  }
-  return troubles;
 }
 
 function faults({ counts: { faults: byPart }, lastFaultAt, at }: ServerState): readonly Trouble[] {

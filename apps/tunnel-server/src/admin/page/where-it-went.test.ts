@@ -19,6 +19,7 @@ describe('where an event went', () => {
 
   it.each<[Partial<OutcomeEntry>, string]>([
     [{}, 'Forwarded. Ingest answered 200.'],
+    [{ status: 403 }, 'Sent, and rejected by ingest with 403.'],
     [
       { outcome: 'spooled', reason: 'timed-out', keptUntil: NOW + 60_000 },
       'Stored: timed-out. It is kept until 03:13:05 UTC at most.',
@@ -62,11 +63,12 @@ describe('where an event went', () => {
         ],
         forwards: [
           { at: NOW, status: 429 },
+          { at: NOW + 1_000, status: 403 },
           { at: NOW - 1_000, status: 200 },
         ],
       }),
     ).toBe(
-      '03:11:05 UTC: Stored: outage. 03:12:04 UTC: Delivered from the spool after 59 s. Ingest answered 200. 03:12:05 UTC: Sent to ingest, which answered 429.',
+      '03:11:05 UTC: Stored: outage. 03:12:04 UTC: Delivered from the spool after 59 s. Ingest answered 200. 03:12:05 UTC: Sent to ingest, which answered 429. 03:12:06 UTC: Sent, and rejected by ingest with 403.',
     );
   });
 

@@ -1,5 +1,6 @@
 import type { Forward } from '../forward-trail.ts';
 import type { OutcomeEntry } from '../outcome-entry.ts';
+import { isRejection } from '../ingest-errors.ts';
 import { formatDuration, formatTime } from './format.ts';
 import { markup, type Markup } from './markup.ts';
 
@@ -36,16 +37,23 @@ function stepsOf({ outcomes, forwards }: EventTrace, time: (at: number) => strin
     // Those that are not among the outcomes, because only a sample is.
     ...forwards
       .filter(({ at, status }) => !noted.has(`${at} ${status}`))
-      .map(({ at, status }) => ({ at, text: `Sent to ingest, which answered ${status}.` })),
+      .map(({ at, status }) => ({
+        at,
+        text: isRejection(status)
+          ? `Sent, and rejected by ingest with ${status}.`
+          : `Sent to ingest, which answered ${status}.`,
+      })),
   ].sort((one, other) => one.at - other.at);
 }
 
 function sentenceOf(entry: OutcomeEntry, time: (at: number) => string): string {
-  const { outcome, reason = 'unknown', lost, status = 'nothing', heldMs = 0, keptUntil } = entry;
+  const { outcome, reason = 'unknown', lost, status = 0, heldMs = 0, keptUntil } = entry;
   const loss = lost === undefined ? '' : ' It is lost.';
   switch (outcome) {
     case 'forwarded':
-      return `Forwarded. Ingest answered ${status}.`;
+      return isRejection(status)
+        ? `Sent, and rejected by ingest with ${status}.`
+        : `Forwarded. Ingest answered ${status}.`;
     case 'spooled':
       return `Stored: ${reason}.${keptUntil === undefined ? '' : ` It is kept until ${time(keptUntil)} at most.`}`;
     case 'redelivered':
@@ -57,7 +65,7 @@ function sentenceOf(entry: OutcomeEntry, time: (at: number) => string): string {
     case 'aborted':
       return 'The client closed the connection before the envelope was complete.';
     default:
-      return `Not delivered: ${outcome}. The client got ${status}.${loss}`;
+      return `Not delivered: ${outcome}. The client got ${status || 'nothing'}.${loss}`;
   }
 }
 

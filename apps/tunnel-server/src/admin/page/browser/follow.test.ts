@@ -32,7 +32,7 @@ beforeEach(() => {
   jest.useFakeTimers();
   FakeSource.all = [];
   document.body.innerHTML =
-    '<p id="time">03:12:05 UTC</p><p id="connection"></p><button id="pause" hidden>Pause</button>' +
+    '<p id="time">03:12:05 UTC</p><p id="connection"></p><button id="pause" hidden>Freeze page</button>' +
     '<div id="facts">old</div><div id="outcomes" data-waits><a href="/">old</a></div>';
   follow({ document, EventSource: FakeSource, setTimeout, clearTimeout } as unknown as PageWindow, patch);
 });
@@ -94,10 +94,10 @@ describe('follow', () => {
     button.click();
     jest.advanceTimersByTime(20_000);
     expect([first.readyState, FakeSource.all.length]).toEqual([FakeSource.CLOSED, 1]);
-    expect([connection(), button.textContent]).toEqual(['Paused at 03:12:05 UTC', 'Continue']);
+    expect([connection(), button.textContent]).toEqual(['Frozen at 03:12:05 UTC', 'Continue']);
 
     button.click();
-    expect([FakeSource.all.length, button.textContent]).toEqual([2, 'Pause']);
+    expect([FakeSource.all.length, button.textContent]).toEqual([2, 'Freeze page']);
   });
 
   it('leaves a list alone that the focus is in', () => {

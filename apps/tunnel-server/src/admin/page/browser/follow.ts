@@ -62,13 +62,13 @@ export function follow(
     source = undefined;
     clearTimeout(staleTimer);
     clearTimeout(retryTimer);
-    say(`Paused at ${find('time').textContent}`, false);
+    say(`Frozen at ${find('time').textContent}`, false);
   };
 
   button.hidden = false;
   button.addEventListener('click', () => {
     const isPaused = source === undefined;
-    button.textContent = isPaused ? 'Pause' : 'Continue';
+    button.textContent = isPaused ? 'Freeze page' : 'Continue';
     if (isPaused) start();
     else pause();
   });
