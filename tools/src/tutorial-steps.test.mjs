@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasLines, readSteps, withPorts } from './tutorial-steps.mjs';
+import { hasLines, readSteps, startOf, withPorts } from './tutorial-steps.mjs';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../apps/docs/pages/tutorial/index.md'), 'utf8');
 const fence = (language, code) => `\`\`\`${language}\n${code}\n\`\`\`\n`;
@@ -56,4 +56,20 @@ it('replaces ports, and no part of another number', () => {
   expect(withPorts('listen 3000; a:3000/b 30001 v3000', { 3000: 4001 })).toBe(
     'listen 4001; a:4001/b 30001 v3000',
   );
+});
+
+it('reads the start of a page as one step, with the DSN of a receiver, and not what comes next', () => {
+  const page = `# Start: X\n\n${fence('sh', 'export DSN=https://…@o450.ingest.sentry.io/4509')}\n## Next steps\n\n${fence('sh', 'no')}`;
+  expect(readSteps(startOf(page, 'http://key@127.0.0.1:1/2'))).toEqual([
+    {
+      title: 'Start: X',
+      actions: [{ kind: 'run', terminal: undefined, commands: 'export DSN=http://key@127.0.0.1:1/2\n' }],
+    },
+  ]);
+});
+
+it.each(['next', 'express', 'tunnel-server'])('the start with %s ends with something to see', (name) => {
+  const text = readFileSync(join(import.meta.dirname, `../../apps/docs/pages/start/${name}.md`), 'utf8');
+  const [step] = readSteps(startOf(text, 'http://key@127.0.0.1:1/2'));
+  expect(['printed', 'shown']).toContain(step.actions.at(-1).kind);
 });

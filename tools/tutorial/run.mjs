@@ -1,5 +1,6 @@
-// `npm run test:tutorial`: types what apps/docs/pages/tutorial/index.md says, in an empty folder. Adit's packages come from packed
-// tarballs, ports are free ones; nothing else differs from what a reader does.
+// `npm run test:tutorial [-- tutorial next express tunnel-server]`: types what the tutorial and three of the starts of apps/docs say, each in an
+// empty folder or a new Next application. Adit's packages come from packed tarballs, ports are free ones, and the starts' DSN is that of a receiver; nothing
+// else differs from what a reader does.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -11,6 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -19,12 +21,25 @@ import { missingCommands } from '../deploy/debian.mjs';
 import { ensureChromium, findHeadlessShell } from '../src/chromium.mjs';
 import { packAll } from '../src/pack.mjs';
 import { ROOT } from '../src/projects.mjs';
-import { readSteps, withPorts } from '../src/tutorial-steps.mjs';
+import { readSteps, startOf, withPorts } from '../src/tutorial-steps.mjs';
 import { createTerminals, waitUntil } from './terminals.mjs';
 
 /** The ports that the page names. */
 const NAMED = [3000, 8080, 8787, 8788, 8969, 9090];
 const PATIENCE_MS = 120_000;
+
+const PAGES = {
+  tutorial: 'tutorial/index.md',
+  next: 'start/next.md',
+  express: 'start/express.md',
+  'tunnel-server': 'start/tunnel-server.md',
+};
+const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PAGES);
+const unknown = chosen.find((name) => !(name in PAGES));
+if (unknown) {
+  console.error(`page is "${unknown}"; accepted: ${Object.keys(PAGES).join(', ')}`);
+  process.exit(1);
+}
 
 const missing = missingCommands({
   nginx: 'nginx',
@@ -102,7 +117,24 @@ for (const name of Object.keys(env))
 
 const ports = await freePorts();
 const ported = (text) => withPorts(text, ports);
-const terminals = createTerminals({ folder: work, env });
+/** Sentry of the starts: it takes everything. */
+const sentry = createHttpServer((request, response) => {
+  request.resume().once('end', () => response.setHeader('content-type', 'application/json').end('{}'));
+}).listen(0, '127.0.0.1');
+await once(sentry, 'listening');
+const dsn = `http://0123456789abcdef0123456789abcdef@127.0.0.1:${sentry.address().port}/4509`;
+const startEnv = { ...env, SENTRY_DSN: dsn, ADIT_DSNS: dsn };
+/** What differs from the page so that ports are free ones. */
+const PORTS = {
+  next: { PORT: String(ports[3000]) },
+  'tunnel-server': { PORT: String(ports[8787]), ADIT_ADMIN_PORT: String(ports[8788]) },
+};
+/** What the page takes for granted. */
+const BEFORE = {
+  next: 'npx create-next-app@16 . --ts --app --no-src-dir --no-tailwind --no-linter --import-alias "@/*" --use-npm --disable-git --yes\n',
+  express: 'echo \'{ "private": true }\' > package.json\n',
+};
+let terminals;
 const browser = await chromium.launch({ executablePath: findHeadlessShell() ?? ensureChromium() });
 let page;
 
@@ -149,23 +181,32 @@ const ACTIONS = {
   shown: ({ text }) => page.getByText(text).first().waitFor({ timeout: PATIENCE_MS }),
 };
 
-const steps = readSteps(readFileSync(join(ROOT, 'apps/docs/pages/tutorial/index.md'), 'utf8'));
+let passed = 0;
 const failures = [];
-for (const { title, actions } of steps) {
-  const started = Date.now();
-  try {
-    for (const action of actions) await ACTIONS[action.kind](action);
-    console.log(`✔ ${title} (${Math.round((Date.now() - started) / 1000)} s)`);
-  } catch (error) {
-    failures.push(title);
-    console.log(`✖ ${title}\n${error.message}\n${terminals.tails()}`);
-    break;
+for (const name of chosen) {
+  const text = readFileSync(join(ROOT, 'apps/docs/pages', PAGES[name]), 'utf8');
+  const isStart = PAGES[name].startsWith('start/');
+  const folder = join(work, `start-${name}`);
+  mkdirSync(folder, { recursive: true });
+  terminals = createTerminals({ folder, env: isStart ? { ...startEnv, ...PORTS[name] } : env });
+  if (name in BEFORE) await ACTIONS.run({ commands: BEFORE[name] });
+  for (const { title, actions } of readSteps(isStart ? startOf(text, dsn) : text)) {
+    const started = Date.now();
+    try {
+      for (const action of actions) await ACTIONS[action.kind](action);
+      passed += 1;
+      console.log(`✔ ${title} (${Math.round((Date.now() - started) / 1000)} s)`);
+    } catch (error) {
+      failures.push(title);
+      console.log(`✖ ${title}\n${error.message}\n${terminals.tails()}`);
+      break;
+    }
   }
+  await terminals.stopAll();
 }
-await terminals.stopAll();
+sentry.close();
 await browser.close();
 registry.kill();
 if (!process.env.ADIT_TUTORIAL_KEEP) rmSync(work, { recursive: true, force: true });
-const passed = failures.length > 0 ? steps.findIndex(({ title }) => title === failures[0]) : steps.length;
 console.log(`\n${passed} passed, ${failures.length} failed, 0 skipped`);
 process.exit(failures.length === 0 ? 0 : 1);
