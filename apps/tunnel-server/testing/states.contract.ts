@@ -34,6 +34,7 @@ export const spoolOf = (values: Partial<SpoolState> = {}): SpoolState => ({
   maxAgeMs: 86_400_000,
   isOut: false,
   isPaused: false,
+  pausedSince: null,
   isHealthy: true,
   ...values,
 });

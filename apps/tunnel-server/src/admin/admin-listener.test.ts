@@ -1,4 +1,5 @@
 import { endAdmin, EVENT_ID, serveAdmin, type AdminOptions } from '../../testing/admin-server.contract.ts';
+import { stateOf } from '../../testing/states.contract.ts';
 import type { Board } from './board.ts';
 
 const TOKEN = 'read-read-read-read';
@@ -129,12 +130,19 @@ describe('createAdminListener', () => {
     const path = `/outcomes?event=${EVENT_ID}`;
     const known: unknown = await (await (await serveAdmin()).ask(path)).json();
     await endAdmin();
-    const board: Partial<Board> = { refresh: () => Promise.resolve(), outcomes: () => [] };
+    const refused = { throttled: 2, 'dsn-not-allowed': 0, 'rate-limited': 3 } as never;
+    const board: Partial<Board> = {
+      refresh: () => Promise.resolve(),
+      outcomes: () => [],
+      outcomesSince: () => null,
+      state: () => stateOf({ counts: { ...stateOf().counts, refused } }),
+    };
     const { ask } = await serveAdmin({ board: board as Board });
 
     expect([known, await (await ask(path)).json()]).toMatchObject([
       { since: 0 },
-      { since: null, outcomes: [] },
+      // Of those that a rate limit refused, the event id was read.
+      { since: null, outcomes: [], unread: { throttled: 2 } },
     ]);
   });
 

@@ -187,9 +187,28 @@ async function findEvent(
     eventId,
     outcomes: board.outcomes({ eventId }),
     forwards: await findForwards(eventId),
-    since: board.outcomes().at(-1)?.at ?? null,
+    since: board.outcomesSince(),
+    unread: unreadOf(board.state().counts.refused),
   };
 }
+
+/** Refusals after the header of the envelope was read, in which its event id is. */
+const AFTER_HEADER = new Set([
+  'item-malformed',
+  'item-truncated',
+  'newline-missing',
+  'item-internal',
+  'item-header-too-long',
+  'items-too-many',
+  'item-too-large',
+  'rate-limited',
+  'spool-unavailable',
+]);
+
+const unreadOf = (refused: Readonly<Record<string, number>>): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Object.entries(refused).filter(([reason, count]) => count > 0 && !AFTER_HEADER.has(reason)),
+  );
 
 async function logIn({ access, log }: AdminSources, { request }: AdminRequest): Promise<AdminAnswer> {
   const body = await readText(request, MAX_BODY_BYTES);

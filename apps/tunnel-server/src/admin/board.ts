@@ -13,6 +13,8 @@ export interface Board {
   readonly state: () => ServerState;
   /** The newest first. */
   readonly outcomes: (filter?: OutcomeFilter) => readonly OutcomeEntry[];
+  /** From when on all noted outcomes are kept; of those before, the first of each kind. `null` without any. */
+  readonly outcomesSince: () => number | null;
   /**
    * Calls back once a second.
    * @returns stops it
@@ -121,6 +123,7 @@ export function createBoard({ collect, isReady, clock, ...context }: BoardOption
   return {
     state: () => ({ ...state, series: { at: seriesAt, stepMs: STEP_MS, values: history.read() } }),
     outcomes: ring.newest,
+    outcomesSince: ring.since,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,4 +1,4 @@
-import { createOutcomeRing, RING_LENGTH } from './outcome-ring.ts';
+import { createOutcomeRing, MAX_KINDS, RING_LENGTH } from './outcome-ring.ts';
 import { createForwardTrail } from './forward-trail.ts';
 import { createOutcomeSampler, MAX_OTHERS_PER_S, MAX_SUCCESSES_PER_S } from './outcome-sampler.ts';
 import { createHistory } from './history.ts';
@@ -35,9 +35,33 @@ describe('createOutcomeRing', () => {
     const ring = createOutcomeRing();
     for (let at = 0; at < 1_500; at += 1) ring.add([entryOf({ at, eventId: idOf(at % 2) })]);
 
-    expect(ring.newest()).toHaveLength(RING_LENGTH);
+    // And the first of its kind.
+    expect(ring.newest()).toHaveLength(RING_LENGTH + 1);
+    expect(ring.newest().at(-1)?.at).toBe(0);
+    expect(ring.since()).toBe(500);
     expect(ring.newest({ limit: 2 }).map(({ at }) => at)).toEqual([1_499, 1_498]);
     expect(ring.newest({ eventId: idOf(0), limit: 2 }).map(({ at }) => at)).toEqual([1_498, 1_496]);
+  });
+});
+
+describe('createOutcomeRing, in a flood', () => {
+  it('keeps the first of each kind, so that it can be said how it began', () => {
+    const ring = createOutcomeRing(2);
+    expect(ring.since()).toBeNull();
+    ring.add([
+      entryOf({ at: 1, outcome: 'spooled', reason: 'unreachable' }),
+      entryOf({ at: 2, status: 403 }),
+    ]);
+    for (let at = 3; at < 9; at += 1) ring.add([entryOf({ at, outcome: 'spooled', reason: 'outage' })]);
+
+    expect(ring.newest().map(({ at }) => at)).toEqual([8, 7, 3, 2, 1]);
+    expect(ring.since()).toBe(7);
+  });
+
+  it('keeps those of a hundred kinds at most', () => {
+    const ring = createOutcomeRing(1);
+    for (let status = 0; status < 500; status += 1) ring.add([entryOf({ status })]);
+    expect(ring.newest()).toHaveLength(MAX_KINDS + 1);
   });
 });
 

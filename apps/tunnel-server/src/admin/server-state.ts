@@ -83,6 +83,8 @@ export interface SpoolState {
   readonly maxAgeMs: number;
   readonly isOut: boolean;
   readonly isPaused: boolean;
+  /** `null` while it is not. */
+  readonly pausedSince: number | null;
   readonly isHealthy: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { entryOf } from '../../testing/reports.contract.ts';
-import { projectOf, stateOf, workerOf } from '../../testing/states.contract.ts';
+import { projectOf, spoolOf, stateOf, workerOf } from '../../testing/states.contract.ts';
 import { createSince } from './since.ts';
 
 const lost = (total: number, byReason: Record<string, number> = {}) => ({
@@ -87,6 +87,16 @@ describe('createSince', () => {
     expect(causeOf(false, { outcome: 'unreachable', project: undefined })).toBe('timed-out');
     expect(causeOf(false, { outcome: 'unreachable' })).toBe('unreachable');
     expect(causeOf(true)).toBeNull();
+  });
+
+  it('says since when the delivery is paused', () => {
+    const since = createSince();
+    const pausedSince = (at: number, isPaused: boolean) =>
+      since(stateOf({ at, spool: spoolOf({ isPaused }) })).spool?.pausedSince;
+
+    expect([pausedSince(1, false), pausedSince(2, true), pausedSince(3, true)]).toEqual([null, 2, 2]);
+    expect([pausedSince(4, false), pausedSince(5, true)]).toEqual([null, 5]);
+    expect(since(stateOf({ spool: null })).spool).toBeNull();
   });
 
   it('says when a part of the server failed last', () => {

@@ -24,6 +24,7 @@ export function createSince(): Since {
   const lossRun = createRun();
   const lastFault = createRun();
   let refusing: number | null = null;
+  let pausedSince: number | null = null;
   /** The process of each worker, and how many it has had before. */
   const processes = new Map<number, { readonly pid: number; readonly restarts: number }>();
 
@@ -41,11 +42,12 @@ export function createSince(): Since {
   };
 
   return (state, outcomes = []) => {
-    const { at, projects, workers, lost, refusals, counts } = state;
+    const { at, projects, workers, lost, refusals, counts, spool } = state;
     noteCauses(outcomes);
     downSince = sinceOf(state, downSince, ({ isUp }) => !isUp);
     rejecting = sinceOf(state, rejecting, ({ rejections }) => isMany(rejections));
     refusing = isMany(refusals) ? (refusing ?? at) : null;
+    pausedSince = spool?.isPaused === true ? (pausedSince ?? at) : null;
     const { startedAt, lastAt } = lossRun(lost.total, at);
     return {
       ...state,
@@ -55,6 +57,7 @@ export function createSince(): Since {
         Object.values(counts.faults).reduce((sum, count) => sum + count, 0),
         at,
       ).lastAt,
+      spool: spool && { ...spool, pausedSince },
       projects: projects.map((one) => ({
         ...one,
         downSince: downSince.get(one.project) ?? null,

@@ -171,6 +171,7 @@ function spoolOf({ latest, spoolKind, readings }: StateSources): SpoolState | nu
     maxAgeMs: first.maxAgeMs,
     isOut: spools.some(({ isOut }) => isOut),
     isPaused: spools.some(({ isPaused }) => isPaused),
+    pausedSince: null,
     isHealthy: latest.every(({ isSpoolHealthy }) => isSpoolHealthy !== false),
   };
 }
@@ -178,6 +179,9 @@ function spoolOf({ latest, spoolKind, readings }: StateSources): SpoolState | nu
 function timeToFull(leftBytes: number, readings: readonly Reading[]): number | null {
   const [oldest, newest] = [readings[0], readings.at(-1)];
   if (oldest === undefined || newest === undefined) return null;
+  // It may have stopped growing within that minute.
+  const lately = readings.at(-POINT_READINGS - 1);
+  if (lately !== undefined && newest.spoolBytes <= lately.spoolBytes) return null;
   const grownBytes = newest.spoolBytes - oldest.spoolBytes;
   if (grownBytes <= 0) return null;
   return Math.round((Math.max(0, leftBytes) * (newest.at - oldest.at)) / grownBytes);

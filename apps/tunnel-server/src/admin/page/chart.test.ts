@@ -55,13 +55,19 @@ describe('drawChart', () => {
   });
 });
 
+const altOfLost = (lost: readonly number[]) =>
+  drawCharts({ at: NOW, stepMs: 10_000, values: { lost } }).markup;
+
 describe('drawCharts', () => {
-  it('draws the five minutes of a young server over the whole width, and six charts in any case', () => {
+  it('draws a young server from its first value on, and six charts in any case', () => {
     const young = drawCharts({ at: NOW, stepMs: 10_000, values: { lost: [0, 3] } }).markup;
-    expect(young).toContain('viewBox="0 0 29 100"');
-    expect(young).toContain('03:07');
+    expect(young).toContain('viewBox="0 0 1 100"');
+    expect(young).toContain('03:11');
     const old = drawCharts({ at: NOW, stepMs: 10_000, values: { lost: new Array<number>(360).fill(1) } });
     expect(old.markup).toContain('viewBox="0 0 359 100"');
+    expect(altOfLost([2, 2, 5])).toContain('lost: 2, 0, 3');
+    // Nobody knows what was lost before the hour.
+    expect(altOfLost(new Array<number>(360).fill(9))).toContain('lost: 0, 0');
     expect(drawCharts({ at: NOW, stepMs: 1, values: {} }).markup.match(/<figure>/g)).toHaveLength(6);
   });
 });

@@ -1,14 +1,20 @@
+import { SERIES_LENGTH } from '../history.ts';
 import type { Series } from '../server-state.ts';
 import { drawChart, type Chart } from './chart.ts';
 import { formatBytes, formatDuration, formatMs, formatNumber } from './format.ts';
 import { markup, type Markup } from './markup.ts';
 
-/** The shortest time that a chart of a young server shows, in values: those of five minutes. */
-const MIN_LENGTH = 30;
+/** A line needs two values. A chart begins with the first, so that none shows a time before the server's start. */
+const MIN_LENGTH = 2;
 
 /** Draws the last hour. */
 export function drawCharts({ at, stepMs, values }: Series): Markup {
   const line = (name: string, series: string) => ({ name, values: values[series] ?? [] });
+  const lost = values['lost'] ?? [];
+  // Since the start, an hour ago at most: what was lost before the first value is in it.
+  const rises = lost.map(
+    (total, index) => total - (lost[index - 1] ?? (lost.length < SERIES_LENGTH ? 0 : total)),
+  );
   const charts: readonly Chart[] = [
     {
       title: 'Requests a second',
@@ -26,11 +32,15 @@ export function drawCharts({ at, stepMs, values }: Series): Markup {
       format: formatMs,
       isGapAtZero: true,
     },
-    { title: 'Lost envelopes', lines: [line('lost', 'lost')], format: formatNumber },
+    {
+      title: `Lost in ${formatDuration(stepMs)}`,
+      lines: [{ name: 'lost', values: rises }],
+      format: formatNumber,
+    },
     { title: 'Spool', lines: [line('stored', 'spoolBytes')], format: formatBytes },
     { title: 'Oldest envelope', lines: [line('waits', 'oldestAgeMs')], format: formatDuration },
     { title: 'Rate limits', lines: [line('in force', 'limits')], format: formatNumber },
   ];
-  const length = Math.max(MIN_LENGTH, values['lost']?.length ?? 0);
+  const length = Math.max(MIN_LENGTH, lost.length);
   return markup`${charts.map((chart) => drawChart(chart, { at, stepMs, length }))}`;
 }

@@ -27,7 +27,7 @@ function fullBoard() {
     },
   });
   const outcomes = noise(30).map((number) =>
-    entryOf({ eventId: createHash('md5').update(String(number)).digest('hex') }),
+    entryOf({ reason: String(number), eventId: createHash('md5').update(String(number)).digest('hex') }),
   );
   return { state: () => state, outcomes: () => outcomes };
 }

@@ -38,9 +38,13 @@ function ingest({ projects, at }: ServerState): Fact {
     value: down.length === 0 ? 'Up' : 'Down',
     isBad: down.length > 0,
     details: [
-      down.length === 0
-        ? countOf(projects.length, 'project')
-        : `${down.length} of ${countOf(projects.length, 'project')}, since ${formatTime(since, at)} UTC, ${formatDuration(at - since)}`,
+      ...(down.length === 0
+        ? [countOf(projects.length, 'project')]
+        : [
+            `${down.length} of ${countOf(projects.length, 'project')}`,
+            `since ${formatTime(since, at)} UTC`,
+            `for ${formatDuration(at - since)}`,
+          ]),
       ...(limited === 0 ? [] : [`${countOf(limited, 'project')} limited by Sentry`]),
     ],
   };
@@ -57,7 +61,8 @@ function spool({ spool: state }: ServerState): Fact {
     isBad: !isHealthy || (fill ?? 0) > 0.8,
     details: [
       ...(fill === null ? [] : [bar(fill)]),
-      markup`<data id="spool-bytes" value="${bytes}">${formatBytes(bytes)}</data>${maxBytes === null ? ',' : ` of ${formatBytes(maxBytes)},`} <data id="spool-envelopes" value="${envelopes}">${formatNumber(envelopes)}</data> ${envelopes === 1 ? 'envelope' : 'envelopes'}`,
+      markup`<data id="spool-bytes" value="${bytes}">${formatBytes(bytes)}</data>${maxBytes === null ? '' : ` of ${formatBytes(maxBytes)}`}`,
+      markup`<data id="spool-envelopes" value="${envelopes}">${formatNumber(envelopes)}</data> ${envelopes === 1 ? 'envelope' : 'envelopes'}`,
       [...(isHealthy ? [fullWhen(state)] : []), ...flags].join('; '),
     ],
   };
@@ -117,9 +122,9 @@ function workers({ workers: all, isReady }: ServerState): Fact {
     name: 'Workers',
     id: 'workers',
     value: answering === all.length ? formatNumber(all.length) : `${answering} of ${all.length}`,
-    isBad: answering < all.length || !isReady,
+    isBad: answering < all.length,
     details: [
-      isReady ? 'ready' : 'not ready',
+      isReady ? 'ready' : markup`<b class="bad">not ready</b>`,
       ...(restarts === 0
         ? []
         : [markup`<data id="restarts" value="${restarts}">${countOf(restarts, 'restart')}</data>`]),

@@ -4,6 +4,10 @@ import { formatBytes, formatDuration, formatTime } from './format.ts';
 import { markup, NOTHING, type Markup } from './markup.ts';
 import type { Level } from './verdict.ts';
 
+/** Rows of the list, and those of a kind. */
+const SHOWN_ROWS = 30;
+const SHOWN_ALIKE = 5;
+
 /** The first status that is no success. */
 const FIRST_FAILURE = 300;
 
@@ -23,7 +27,30 @@ const LEVELS: Readonly<Record<OutcomeEntry['outcome'], Level>> = {
 /** The last outcomes, the newest first. */
 export function outcomesMarkup(entries: readonly OutcomeEntry[], now: number): Markup {
   if (entries.length === 0) return markup`<p>None yet.</p>`;
-  return markup`<ol>${entries.map((entry) => entryMarkup(entry, now))}</ol>`;
+  const rows = rowsOf(entries).map(({ entry, alike }) => entryMarkup(entry, alike, now));
+  return markup`<ol>${rows}</ol>`;
+}
+
+interface Row {
+  readonly entry: OutcomeEntry;
+  /** How many of the list are alike; only the newest of them says so. */
+  readonly alike: number;
+}
+
+/** The newest of each kind, and the next few that can be followed by their event id. */
+function rowsOf(entries: readonly OutcomeEntry[]): readonly Row[] {
+  const counts = new Map<string, number>();
+  const kindOf = ({ outcome, reason, lost, status, project }: OutcomeEntry): string =>
+    [outcome, reason, lost, status, project].join();
+  const numbered = entries.map((entry) => {
+    const number = (counts.get(kindOf(entry)) ?? 0) + 1;
+    counts.set(kindOf(entry), number);
+    return { entry, number };
+  });
+  return numbered
+    .filter(({ entry, number }) => number === 1 || (number <= SHOWN_ALIKE && entry.eventId !== undefined))
+    .slice(0, SHOWN_ROWS)
+    .map(({ entry, number }) => ({ entry, alike: number === 1 ? Number(counts.get(kindOf(entry))) : 1 }));
 }
 
 /** An answer of ingest that is no success is not green, though the tunnel has done its part. */
@@ -38,7 +65,7 @@ function wordsOf({ outcome, lost, status = 0 }: OutcomeEntry): { words: string; 
   return { words: outcome, level: lost === undefined ? LEVELS[outcome] : 'bad' };
 }
 
-function entryMarkup(entry: OutcomeEntry, now: number): Markup {
+function entryMarkup(entry: OutcomeEntry, alike: number, now: number): Markup {
   const { at, reason, lost, status, eventId, project, itemTypes, bytes, durationMs, sdk } = entry;
   const { words, level } = wordsOf(entry);
   const details = [
@@ -53,5 +80,5 @@ function entryMarkup(entry: OutcomeEntry, now: number): Markup {
     ),
   ].filter((text) => text !== '');
   const event = eventId === undefined ? NOTHING : markup`<a href="/?event=${eventId}#event">${eventId}</a>`;
-  return markup`<li><time datetime="${new Date(at).toISOString()}">${formatTime(at, now)}</time><b class="${level}">${words}${lost === undefined ? '' : ', lost'}${reason === undefined ? '' : `: ${reason}`}</b>${event}<span>${details.join(' · ')}</span></li>`;
+  return markup`<li><time datetime="${new Date(at).toISOString()}">${formatTime(at, now)}</time><b class="${level}">${words}${lost === undefined ? '' : ', lost'}${reason === undefined ? '' : `: ${reason}`}${alike > 1 ? ` ×${alike}` : ''}</b>${event}<span>${details.join(' · ')}</span></li>`;
 }

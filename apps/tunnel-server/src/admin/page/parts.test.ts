@@ -36,8 +36,8 @@ describe('the parts of the page', () => {
 
   it('hold the charts of a board with a series, and empty ones before', () => {
     const series = { at: NOW, stepMs: 10_000, values: { lost: [0, 7] } };
-    expect(read('charts', { series })).toContain('Lost envelopes lost 7');
-    expect(read('charts')).toContain('Lost envelopes lost –');
+    expect(read('charts', { series })).toContain('Lost in 10 s lost 7');
+    expect(read('charts')).toContain('Lost in 1 ms lost –');
   });
 
   it('say whether ingest is up, and since when not', () => {
@@ -46,23 +46,23 @@ describe('the parts of the page', () => {
     const limits = [{ category: 'error', reason: 'quota', endsAt: NOW + 5_000, remainingMs: 5_000 }];
     expect(
       read('facts', { projects: [down, { ...down, downSince: null }, projectOf({ limits })] }),
-    ).toContain('Ingest Down 2 of 3 projects, since 03:11:05 UTC, 1 min 1 project limited by Sentry');
+    ).toContain('Ingest Down 2 of 3 projects since 03:11:05 UTC for 1 min 1 project limited by Sentry');
   });
 
   it.each<[Partial<ServerState>, string]>([
     [{ spool: null }, 'Spool Off Nothing is stored during an outage. Oldest waiting None'],
-    [{}, 'Spool 0 % 0 bytes of 1 MiB, 0 envelopes not growing Oldest waiting None'],
+    [{}, 'Spool 0 % 0 bytes of 1 MiB 0 envelopes not growing Oldest waiting None'],
     [
       {
         spool: spoolOf({ bytes: 524_288, envelopes: 1, fill: 0.5, fullInMs: 7_200_000, oldestAgeMs: 65_000 }),
       },
-      'Spool 50 % 512 KiB of 1 MiB, 1 envelope full in 2 h at this pace Oldest waiting 1 min 5 s dropped after 1 d',
+      'Spool 50 % 512 KiB of 1 MiB 1 envelope full in 2 h at this pace Oldest waiting 1 min 5 s dropped after 1 d',
     ],
     [{ spool: spoolOf({ fill: 1.1, bytes: 1_100_000, isPaused: true }) }, 'envelopes full; delivery paused'],
     [{ spool: spoolOf({ fill: 0.9, isHealthy: false, fullInMs: 5 }) }, 'envelopes takes no more Oldest'],
     [
       { spool: spoolOf({ fill: null, maxBytes: null, bytes: 2_048, envelopes: 3 }) },
-      'Spool 2 KiB 2 KiB , 3 envelopes',
+      'Spool 2 KiB 2 KiB 3 envelopes',
     ],
     [{ spool: spoolOf({ envelopes: 3, oldestAgeMs: 80_000_000 }) }, 'Oldest waiting 22 h 13 min'],
   ])('say of the spool of %j: %s', (values, text) => {
@@ -219,6 +219,22 @@ describe('the parts of the page', () => {
     expect(drawn).toContain(`href="/?event=${eventId}#event"`);
     expect(drawn).not.toContain('<b>');
     expect(read('outcomes')).toBe('None yet.');
-    expect(draw({}, new Array<OutcomeEntry>(60).fill(entryOf())).outcomes.match(/<li>/g)).toHaveLength(30);
+  });
+
+  it('list of those that are alike the newest five with an event id, one without, and how many there are', () => {
+    const alike = (count: number, values: Partial<OutcomeEntry>) =>
+      Array.from({ length: count }, () => entryOf({ at: NOW, ...values }));
+    const rows = (outcomes: readonly OutcomeEntry[]) =>
+      draw({}, outcomes).outcomes.match(/(?<=<b class="\w+">)[^<]+/g);
+
+    expect(
+      rows([
+        ...alike(7, { eventId: 'a'.repeat(32) }),
+        ...alike(23, { outcome: 'refused', reason: 'throttled' }),
+        ...alike(1, { outcome: 'aborted' }),
+      ]),
+    ).toEqual(['forwarded ×7', ...new Array<string>(4).fill('forwarded'), 'refused: throttled ×23', 'aborted']);
+    const many = Array.from({ length: 60 }, (_, status) => entryOf({ status: 200 + status }));
+    expect(rows(many)).toHaveLength(30);
   });
 });

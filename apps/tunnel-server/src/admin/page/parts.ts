@@ -9,8 +9,8 @@ import { outcomesMarkup } from './outcomes.ts';
 import { projectsMarkup } from './projects.ts';
 import { judge, type Level, type Trouble } from './verdict.ts';
 
-/** Outcomes on the page. */
-const SHOWN_OUTCOMES = 30;
+/** Outcomes that the list of the page is made of. */
+const SHOWN_OUTCOMES = 300;
 
 /** The parts of the page that change, by the id of their element; and its title. */
 export type PageParts = Readonly<Record<(typeof PARTS)[number], string>>;

@@ -102,7 +102,13 @@ describe('the verdict', () => {
       'a spool that fails',
       { spool: spoolOf({ isHealthy: false, fullInMs: 1 }), isReady: false },
       'AditStoreFailing',
-      /full or fails/,
+      /^The spool fails, or its disk or Redis is full/,
+    ],
+    [
+      'a spool that takes no more',
+      { spool: spoolOf({ isHealthy: false, fill: 0.89 }), isReady: false },
+      'AditSpoolAlmostFull',
+      /^The spool takes no more: 89 % are used/,
     ],
     [
       'a spool that is almost full',
@@ -158,6 +164,21 @@ describe('the verdict', () => {
     ['no spool', { spool: null }],
   ])('does not warn of %s', (_name, values) => {
     expect(judge(stateOf(values)).level).toBe('ok');
+  });
+
+  it('says since when the delivery is paused, and what could go now', () => {
+    const paused = (values: Partial<ServerState>) =>
+      judge(
+        stateOf({ spool: spoolOf({ isPaused: true, pausedSince: NOW - 65_000, envelopes: 123 }), ...values }),
+      )
+        .troubles.map(({ text }) => text)
+        .find((text) => text.includes('paused'));
+
+    expect(paused({})).toBe(
+      'An operator has paused the delivery of stored envelopes, since 03:11:00 UTC, 1 min 5 s ago. Ingest is available: 123 envelopes could go now.',
+    );
+    expect(paused({ projects: [DOWN] })).toMatch(/1 min 5 s ago\.$/);
+    expect(paused({ spool: spoolOf({ isPaused: true }) })).toMatch(/of stored envelopes\.$/);
   });
 
   it('names the reasons of a loss first', () => {

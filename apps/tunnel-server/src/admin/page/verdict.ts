@@ -125,18 +125,22 @@ function causeOf(down: ServerState['projects']): string {
   return words.length === 0 ? '' : `: ${words.join(', ')}`;
 }
 
-function spoolTroubles({ spool }: ServerState): readonly Trouble[] {
+function spoolTroubles({ spool, projects, at }: ServerState): readonly Trouble[] {
   if (spool === null) return [];
-  const { fill, fullInMs, oldestAgeMs, maxAgeMs, isHealthy, isPaused } = spool;
+  const { fill, fullInMs, oldestAgeMs, maxAgeMs, isHealthy, isPaused, pausedSince, envelopes } = spool;
   const troubles: Trouble[] = [];
-  if (!isHealthy) {
-    const text = 'The spool is full or fails. While ingest is unavailable, envelopes are lost.';
+  const isAlmostFull = fill !== null && fill > ALMOST_FULL;
+  if (!isHealthy && isAlmostFull) {
+    const text = `The spool takes no more: ${formatShare(fill)} are used, and the next envelope may not fit.`;
+    troubles.push({ text, short: 'The spool takes no more.', runbook: 'AditSpoolAlmostFull' });
+  } else if (!isHealthy) {
+    const text =
+      'The spool fails, or its disk or Redis is full. While ingest is unavailable, envelopes are lost.';
     troubles.push({ text, short: 'The spool fails.', runbook: 'AditStoreFailing' });
-  }
-  if (fill !== null && fill > ALMOST_FULL) {
+  } else if (isAlmostFull) {
     const text = `The spool is ${formatShare(fill)} full.`;
     troubles.push({ text, short: 'The spool is almost full.', runbook: 'AditSpoolAlmostFull' });
-  } else if (isHealthy && fullInMs !== null && fullInMs < FULL_SOON_MS) {
+  } else if (fullInMs !== null && fullInMs < FULL_SOON_MS) {
     const text = `At the pace of the last minute, the spool is full in ${formatDuration(fullInMs)}.`;
     troubles.push({ text, short: 'The spool fills up.', runbook: 'AditSpoolFillsUp' });
   }
@@ -145,7 +149,15 @@ function spoolTroubles({ spool }: ServerState): readonly Trouble[] {
     troubles.push({ text, short: 'Envelopes will expire.', runbook: 'AditOldestHalfway' });
   }
   if (isPaused) {
-    const text = 'An operator has paused the delivery of stored envelopes.';
+    const since =
+      pausedSince === null
+        ? ''
+        : `, since ${formatTime(pausedSince, at)} UTC, ${formatDuration(at - pausedSince)} ago`;
+    const could =
+      envelopes > 0 && projects.every(({ isUp }) => isUp)
+        ? ` Ingest is available: ${countOf(envelopes, 'envelope')} could go now.`
+        : '';
+    const text = `An operator has paused the delivery of stored envelopes${since}.${could}`;
     troubles.push({ text, short: 'The delivery is paused.', runbook: 'AditDeliveryPaused' });
   }
   return troubles;

@@ -5,10 +5,9 @@ import { traceMarkup, type EventTrace } from './where-it-went.ts';
 
 const ID = 'a'.repeat(32);
 const say = (trace: Partial<EventTrace>): string =>
-  textOf(traceMarkup({ eventId: ID, outcomes: [], forwards: [], since: null, ...trace }, NOW)).replace(
-    `${ID} `,
-    '',
-  );
+  textOf(
+    traceMarkup({ eventId: ID, outcomes: [], forwards: [], since: null, unread: {}, ...trace }, NOW),
+  ).replace(`${ID} `, '');
 const sayOf = (values: Partial<OutcomeEntry>): string => say({ outcomes: [entryOf({ at: NOW, ...values })] });
 
 describe('where an event went', () => {
@@ -74,6 +73,10 @@ describe('where an event went', () => {
 
   it('says how far back it looked if an event is not found', () => {
     expect(say({ since: NOW - 60_000 })).toMatch(/^Not found\. Outcomes since 03:11:05 UTC are kept\. Each/);
-    expect(say({})).toMatch(/^Not found\. Each process remembers/);
+    expect(say({})).toMatch(/^Not found\. Each process remembers.*another replica get it\?$/);
+    expect(say({ unread: { 'dsn-not-allowed': 600, throttled: 4 } })).toMatch(
+      /get it\? 604 requests were refused before the event id was read: dsn-not-allowed \(600\), throttled \(4\)\.$/,
+    );
+    expect(say({ unread: { throttled: 1 } })).toContain('1 request was refused');
   });
 });

@@ -1,7 +1,7 @@
 import type { Forward } from '../forward-trail.ts';
 import type { OutcomeEntry } from '../outcome-entry.ts';
 import { isRejection } from '../ingest-errors.ts';
-import { formatDuration, formatTime } from './format.ts';
+import { countOf, formatDuration, formatTime, listOf } from './format.ts';
 import { markup, type Markup } from './markup.ts';
 
 /** What is known of one event. */
@@ -9,8 +9,10 @@ export interface EventTrace {
   readonly eventId: string;
   readonly outcomes: readonly OutcomeEntry[];
   readonly forwards: readonly Forward[];
-  /** The time of the oldest outcome that is kept; `null` without any. */
+  /** From when on all outcomes are kept; `null` without any. */
   readonly since: number | null;
+  /** Requests since the start that were refused without a look at their event id, by reason. */
+  readonly unread: Readonly<Record<string, number>>;
 }
 
 /** Says where an event went, a sentence for each step, the oldest first. Undefined: no event was asked for; invalid: no event id. */
@@ -22,7 +24,13 @@ export function traceMarkup(trace: EventTrace | 'invalid' | undefined, now: numb
   const steps = stepsOf(trace, time).map(({ at, text }) => markup`<li>${time(at)}: ${text}</li>`);
   if (steps.length > 0) return markup`<h3>${trace.eventId}</h3><ol>${steps}</ol>`;
   const since = trace.since === null ? '' : ` Outcomes since ${time(trace.since)} are kept.`;
-  return markup`<h3>${trace.eventId}</h3><p>Not found.${since} Each process remembers the event ids of its last 20,000 forwards. Did another replica get it?</p>`;
+  return markup`<h3>${trace.eventId}</h3><p>Not found.${since} Each process remembers the event ids of its last 20,000 forwards. Did another replica get it?${unreadText(trace.unread)}</p>`;
+}
+
+function unreadText(unread: EventTrace['unread']): string {
+  const count = Object.values(unread).reduce((sum, one) => sum + one, 0);
+  if (count === 0) return '';
+  return ` ${countOf(count, 'request')} ${count === 1 ? 'was' : 'were'} refused before the event id was read: ${listOf(unread)}.`;
 }
 
 interface Step {
