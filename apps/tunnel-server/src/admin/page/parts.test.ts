@@ -233,7 +233,12 @@ describe('the parts of the page', () => {
         ...alike(23, { outcome: 'refused', reason: 'throttled' }),
         ...alike(1, { outcome: 'aborted' }),
       ]),
-    ).toEqual(['forwarded ×7', ...new Array<string>(4).fill('forwarded'), 'refused: throttled ×23', 'aborted']);
+    ).toEqual([
+      'forwarded ×7',
+      ...new Array<string>(4).fill('forwarded'),
+      'refused: throttled ×23',
+      'aborted',
+    ]);
     const many = Array.from({ length: 60 }, (_, status) => entryOf({ status: 200 + status }));
     expect(rows(many)).toHaveLength(30);
   });
