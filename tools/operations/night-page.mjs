@@ -1,11 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { ensureChromium } from '../src/chromium.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A phone, which is also a small desk at 400 %, and a desk. */
 const SIZES = { phone: { width: 320, height: 700 }, desk: { width: 1280, height: 900 } };
+
+/** Chromium, or the reason in one line why there is none. */
+export function findBrowser() {
+  try {
+    const executablePath = ensureChromium();
+    return { launch: () => chromium.launch({ executablePath, args: ['--no-sandbox'] }) };
+  } catch (error) {
+    return { reason: error.message };
+  }
+}
 
 /** The numbers of the page, as a program reads them. */
 export const readNumbers = (page) =>

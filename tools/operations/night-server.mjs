@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, request } from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,24 +17,24 @@ export const LIMIT_S = 3_600;
 
 /**
  * An ingest that can be away: then it cuts every connection. It limits sessions if it is told to.
- * `taken` has the ids of the events it took, `asked` counts the envelopes that it answered.
+ * `asked` has the ids of the events that it answered, `taken` those that it took. The tunnel's own reports have no id.
  */
 export async function startNightIngest() {
   const taken = [];
-  const state = { isAway: false, isLimiting: false, asked: 0, limitedAt: undefined };
-  const server = createServer(async (asked, response) => {
-    const [header, item] = Buffer.concat(await asked.toArray())
+  const asked = new Set();
+  const state = { isAway: false, isLimiting: false };
+  const server = createServer(async (request, response) => {
+    const [header, item] = Buffer.concat(await request.toArray())
       .toString()
       .split('\n', 2)
       .map((line) => JSON.parse(line));
-    state.asked += 1;
+    asked.add(header.event_id);
     if (state.isLimiting && item.type === 'session') {
-      state.limitedAt ??= Date.now();
       const limits = `${LIMIT_S}:session:organization:session_quota`;
       response.writeHead(429, { 'x-sentry-rate-limits': limits }).end('{}');
       return;
     }
-    taken.push(header.event_id);
+    if (header.event_id !== undefined) taken.push(header.event_id);
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   const open = new Set();
@@ -46,6 +46,7 @@ export async function startNightIngest() {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     state,
+    asked,
     taken,
     project: (number) => `127.0.0.1:${server.address().port}/${number}`,
     dsn: (number) => `http://${KEY}@127.0.0.1:${server.address().port}/${number}`,
@@ -103,7 +104,7 @@ export async function startNightServer(env) {
 
 /** Posts on a connection of its own, so that any worker may answer. Resolves to the status. */
 export async function post(url, body) {
-  const asked = request(url, { method: 'POST', agent: false });
+  const asked = httpRequest(url, { method: 'POST', agent: false });
   asked.end(body);
   const [response] = await once(asked, 'response');
   response.resume();
