@@ -4,6 +4,7 @@ import { createAccess } from './admin/access.ts';
 import { createAdminListener } from './admin/admin-listener.ts';
 import { createBoard } from './admin/board.ts';
 import type { ControlCommand } from './admin/control.ts';
+import { formatDuration } from './admin/page/format.ts';
 import { createEventStreams } from './admin/event-stream.ts';
 import type { Forward } from './admin/forward-trail.ts';
 import type { ProcessReport } from './admin/process-report.ts';
@@ -80,6 +81,7 @@ export async function startServerAround(
   log: Log,
   clock: Clock = SYSTEM_CLOCK,
 ): Promise<TunnelServer> {
+  const { throttle } = config;
   let stopped: Promise<void> | undefined;
   let admin: HttpServer;
   const isReady = (): boolean | Promise<boolean> => stopped === undefined && front.isReady();
@@ -92,6 +94,7 @@ export async function startServerAround(
       node: process.version,
       replica: hostname(),
       port: Number(new URL(front.url).port),
+      throttle: throttle === undefined ? null : `${throttle.requests} in ${formatDuration(throttle.perMs)}`,
       startedAt: clock.now(),
     },
     spoolKind: config.spool.kind,

@@ -48,7 +48,7 @@ export async function serveAdmin({
     collect: () => Promise.resolve(reports.splice(0)),
     isReady: () => true,
     clock,
-    server: { version: '1.2.3', node: 'v20', replica: 'a', port: 8787, startedAt: 0 },
+    server: { version: '1.2.3', node: 'v20', replica: 'a', port: 8787, throttle: null, startedAt: 0 },
     spoolKind: 'disk',
   });
   board = created;

@@ -43,7 +43,14 @@ export const spoolOf = (values: Partial<SpoolState> = {}): SpoolState => ({
 export const stateOf = (values: Partial<ServerState> = {}): ServerState => ({
   format: 1,
   at: NOW,
-  server: { version: '1.2.3', node: 'v20', replica: 'pod-a', port: 8787, startedAt: NOW - 3_600_000 },
+  server: {
+    version: '1.2.3',
+    node: 'v20',
+    replica: 'pod-a',
+    port: 8787,
+    throttle: null,
+    startedAt: NOW - 3_600_000,
+  },
   isReady: true,
   lost: { total: 0, byReason: { expired: 0 }, lastAt: null, since: null, times: {} },
   refusals: { ...NO_SHARE, times: {} },

@@ -16,7 +16,7 @@ async function setUp(first: readonly ProcessReport[] = [reportOf()], options: Pa
     collect: () => Promise.resolve(reports),
     isReady: () => true,
     clock,
-    server: { version: '1.2.3', node: 'v20', replica: 'a', port: 8787, startedAt: 0 },
+    server: { version: '1.2.3', node: 'v20', replica: 'a', port: 8787, throttle: null, startedAt: 0 },
     spoolKind: 'disk',
     ...options,
   });

@@ -12,6 +12,8 @@ export interface ServerState {
     readonly replica: string;
     /** Of the tunnel. */
     readonly port: number;
+    /** The most requests of an address, such as `60 in 1 min`; `null` without a limit. */
+    readonly throttle: string | null;
     readonly startedAt: number;
   };
   readonly isReady: boolean;

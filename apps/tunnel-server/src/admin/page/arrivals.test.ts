@@ -21,7 +21,7 @@ describe('the verdict on what does not arrive', () => {
     });
     expect(verdict.troubles).toEqual([
       {
-        text: '70 % of the requests of the last minute are refused, since 03:11:05 UTC: throttled (69), body-empty (1). Their clients do not send them again.',
+        text: '70 % of the requests of the last minute are refused, since 03:11:05 UTC: throttled (69), body-empty (1). An address may send no more (ADIT_THROTTLE); a proxy that ADIT_TRUSTED_PROXIES does not name is one address. Their clients do not send them again.',
         short: 'Requests are refused.',
         runbook: 'AditRefusing',
       },
@@ -64,6 +64,17 @@ describe('the verdict on what does not arrive', () => {
       'a.example/1: ingest rejects 10 ',
     ]);
     expect(announcement).toBe('Nothing is lost. Ingest rejects envelopes.');
+  });
+
+  it.each([
+    ['dsn-not-allowed', 'ADIT_DSNS does not name their DSN. Their'],
+    ['origin-not-allowed', 'ADIT_ALLOWED_ORIGINS does not name their site. Their'],
+    ['throttled', 'An address may send 60 in 1 min (ADIT_THROTTLE);'],
+    ['body-empty', 'body-empty (7). Their'],
+  ])('names the setting behind %s', (reason, text) => {
+    const refusals = { count: 7, of: 7, by: { closing: 0, [reason]: 7 }, since: null, times: {} };
+    const server = { ...stateOf().server, throttle: '60 in 1 min' };
+    expect(judge(stateOf({ refusals, server })).troubles[0]?.text).toContain(text);
   });
 
   it('comes after a loss', () => {

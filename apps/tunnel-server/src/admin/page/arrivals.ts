@@ -43,6 +43,21 @@ export function shortfallOf(state: ServerState): Shortfall | undefined {
   };
 }
 
+/** The setting behind the most frequent reason. */
+function hintOf({ refusals, server }: ServerState): string {
+  const [reason] = Object.entries(refusals.by).sort(([, one], [, other]) => other - one)[0] ?? [];
+  switch (reason) {
+    case 'dsn-not-allowed':
+      return 'ADIT_DSNS does not name their DSN. ';
+    case 'origin-not-allowed':
+      return 'ADIT_ALLOWED_ORIGINS does not name their site. ';
+    case 'throttled':
+      return `An address may send ${server.throttle ?? 'no more'} (ADIT_THROTTLE); a proxy that ADIT_TRUSTED_PROXIES does not name is one address. `;
+    default:
+      return '';
+  }
+}
+
 /** Refusals and rejections of the last minute, if they are many. */
 export function arrivalTroubles(state: ServerState): readonly Trouble[] {
   const { refusals, at } = state;
@@ -51,7 +66,7 @@ export function arrivalTroubles(state: ServerState): readonly Trouble[] {
   const refused: readonly Trouble[] = isMany(refusals)
     ? [
         {
-          text: `${shareOf(refusals)} of the requests of the last minute are refused${sinceText(refusals)}: ${listOf(refusals.by)}. Their clients do not send them again.`,
+          text: `${shareOf(refusals)} of the requests of the last minute are refused${sinceText(refusals)}: ${listOf(refusals.by)}. ${hintOf(state)}Their clients do not send them again.`,
           short: 'Requests are refused.',
           runbook: 'AditRefusing',
         },

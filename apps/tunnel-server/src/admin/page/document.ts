@@ -59,7 +59,7 @@ export function statePage(parts: PageParts, event: string, trace: Markup): strin
 <h2>The last hour</h2><div id="charts">${part('charts')}</div>
 <div id="workers">${part('workers')}</div>
 <h2 id="event">Where did it go?</h2><div class="box"><form role="search" action="/#event"><label>Event id <input name="event" value="${event}" autocomplete="off" spellcheck="false"></label><button>Find</button></form>${trace}</div>
-<h2>Last outcomes</h2><p class="note">All failures and refusals, and a sample of the forwards; of each kind the last few, ×23 is how many of the last 300 are alike. The list waits while the pointer or the focus is in it.</p><div class="box" id="outcomes" data-waits>${part('outcomes')}</div>
+<h2>Last outcomes</h2><p class="note">All failures and refusals, and a sample of the forwards; of each kind the last few, and as ×23 how many of the last 1,000 are alike. The list waits while the pointer or the focus is in it.</p><div class="box" id="outcomes" data-waits>${part('outcomes')}</div>
 </main><footer id="server">${part('server')}</footer>`;
   return documentOf(parts.title, body, markup`<script type="module">${{ markup: SCRIPT }}</script>`);
 }

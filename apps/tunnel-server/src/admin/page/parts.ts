@@ -9,9 +9,6 @@ import { outcomesMarkup } from './outcomes.ts';
 import { projectsMarkup } from './projects.ts';
 import { judge, type Level, type Trouble } from './verdict.ts';
 
-/** Outcomes that the list of the page is made of. */
-const SHOWN_OUTCOMES = 300;
-
 /** The parts of the page that change, by the id of their element; and its title. */
 export type PageParts = Readonly<Record<(typeof PARTS)[number], string>>;
 
@@ -48,7 +45,7 @@ export function drawParts(board: Pick<Board, 'state' | 'outcomes'>): PageParts {
     projects: projectsMarkup(state),
     counts: countsMarkup(state),
     workers: workersMarkup(state),
-    outcomes: outcomesMarkup(board.outcomes({ limit: SHOWN_OUTCOMES }), at),
+    outcomes: outcomesMarkup(board.outcomes(), at),
     server: markup`Adit tunnel ${server.version} · Node ${server.node} · started ${formatTime(server.startedAt, at)} UTC, ${formatDuration(at - server.startedAt)} ago`,
   };
   return Object.fromEntries(PARTS.map((name) => [name, parts[name].markup])) as PageParts;

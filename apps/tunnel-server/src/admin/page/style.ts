@@ -23,7 +23,7 @@ header div{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;margin-
 #connection{color:var(--soft)}
 .stale #connection{color:var(--bad);font-weight:600}
 .stale main{opacity:.75}
-h1{font-size:1.6rem;line-height:1.2;margin:0}
+h1{font-size:clamp(1.2rem,5vw,1.6rem);line-height:1.2;margin:0}
 h2{font-size:1.1rem;margin:2rem 0 .75rem}
 h3,h4{font-size:1rem;margin:0}
 h4{font-size:.875rem;margin-top:.75rem}
@@ -78,7 +78,7 @@ caption{text-align:start;font-weight:600;padding-bottom:.25rem}
 .limits{list-style:none}
 th,td{text-align:start;font-weight:400;padding:.15rem .75rem .15rem 0;vertical-align:top}
 #counts td{text-align:end;padding-inline-end:0}
-#counts small{display:block}
+#counts small{display:block;white-space:nowrap}
 #counts td[colspan]{text-align:start;color:var(--soft)}
 form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end}
 label{flex:1 1 16rem}
