@@ -2,12 +2,16 @@ import { createFakeClock, deferred } from '@adit/testing';
 import { entryOf, reportOf, statsOf } from '../../testing/reports.contract.ts';
 import { NO_SHARE } from '../../testing/states.contract.ts';
 import { createDurationHistogram, NO_DURATIONS } from '../durations.ts';
-import { createBoard, type BoardOptions } from './board.ts';
+import { createBoard, type Board, type BoardOptions } from './board.ts';
 import type { ProcessReport } from './process-report.ts';
 
 const PROJECT = 'a.example/1';
 const COUNTS = { forwarded: 0, refused: 0, spooled: 0, redelivered: 0, lost: 0 };
 const SPOOL = { envelopes: 0, bytes: 0, maxBytes: 1_000, maxAgeMs: 60_000, isOut: false, isPaused: false };
+
+let last: Board | undefined;
+
+afterEach(() => last?.stop());
 
 async function setUp(first: readonly ProcessReport[] = [reportOf()], options: Partial<BoardOptions> = {}) {
   const clock = createFakeClock({ now: 1_000_000 });
@@ -20,6 +24,7 @@ async function setUp(first: readonly ProcessReport[] = [reportOf()], options: Pa
     spoolKind: 'disk',
     ...options,
   });
+  last = board;
   await clock.advance(0);
   const say = async (next: readonly ProcessReport[], ms = 1_000): Promise<void> => {
     reports = next;
@@ -43,7 +48,6 @@ describe('createBoard', () => {
         { worker: 2, inFlight: 2 },
       ],
     });
-    board.stop();
   });
 
   it('keeps the counts of a worker that was replaced, and counts each once', async () => {
@@ -53,7 +57,6 @@ describe('createBoard', () => {
     await say([reportOf({ pid: 101, stats: statsOf({ forwarded: 2 }) })]);
 
     expect(board.state().counts.requests.forwarded).toBe(7);
-    board.stop();
   });
 
   it('keeps the counts of every process that was replaced', async () => {
@@ -62,7 +65,6 @@ describe('createBoard', () => {
     await say([reportOf({ pid: 102, stats: statsOf({ forwarded: 5 }) })]);
 
     expect(board.state().counts.requests.forwarded).toBe(12);
-    board.stop();
   });
 
   it('keeps what a worker last said that does not answer, and says so', async () => {
@@ -73,7 +75,6 @@ describe('createBoard', () => {
       counts: { requests: { forwarded: 3 } },
       workers: [{ worker: 1, isAnswering: false }],
     });
-    board.stop();
   });
 
   it('takes the largest depth of a spool that all workers share, and the sum of others', async () => {
@@ -107,7 +108,6 @@ describe('createBoard', () => {
     for (let second = 0; second < 10; second += 1) await say(held(120));
     // It has grown within the minute, and not in its last ten seconds.
     expect(board.state().spool?.fullInMs).toBeNull();
-    board.stop();
   });
 
   it('has no spool without one', async () => {
@@ -117,7 +117,6 @@ describe('createBoard', () => {
     expect(board.state().spool).toBeNull();
     const { spoolBytes, spoolEnvelopes, oldestAgeMs } = board.state().series!.values;
     expect([spoolBytes, spoolEnvelopes, oldestAgeMs]).toEqual(new Array(3).fill([0, 0]));
-    board.stop();
   });
 
   it('does not say how full a spool is that has no bound, nor how old what it cannot read', async () => {
@@ -131,7 +130,6 @@ describe('createBoard', () => {
       fullInMs: null,
       oldestAgeMs: null,
     });
-    board.stop();
   });
 
   it('shows an outage of any worker, and the longest limit of each category', async () => {
@@ -166,7 +164,6 @@ describe('createBoard', () => {
         limits: [{ category: 'error', reason: 'quota', endsAt: 1_060_000, remainingMs: 60_000 }],
       },
     ]);
-    board.stop();
   });
 
   it('adds the errors that ingest answered, and their rate', async () => {
@@ -179,7 +176,6 @@ describe('createBoard', () => {
       counts: { ingestErrors: { a: { 403: 3, 502: 1 } } },
       rates: { ingestErrorsPerS: 2 },
     });
-    board.stop();
   });
 
   it('computes rates and quantiles over the last minute', async () => {
@@ -203,7 +199,6 @@ describe('createBoard', () => {
     expect(rates).toMatchObject({ windowMs: 60_000, requestsPerS: 20, forwardedPerS: 20, refusedPerS: 0 });
     expect(rates.ingestP99Ms).toBeGreaterThan(10);
     expect(rates.ingestP99Ms).toBeLessThanOrEqual(25);
-    board.stop();
   });
 
   it('counts what is refused and what ingest rejects in the last minute, and since when', async () => {
@@ -229,7 +224,6 @@ describe('createBoard', () => {
     });
     for (let second = 0; second < 61; second += 1) await say(report(9, 8));
     expect(board.state().refusals).toMatchObject({ count: 0, since: null });
-    board.stop();
   });
 
   it('keeps a point for each ten seconds, 360 of them', async () => {
@@ -238,7 +232,6 @@ describe('createBoard', () => {
     const { at, stepMs, values = {} } = board.state().series ?? {};
 
     expect([at, stepMs, values['lost']]).toEqual([1_100_000, 10_000, new Array(10).fill(2)]);
-    board.stop();
   });
 
   it('knows nothing before the first report, and begins with it', async () => {
@@ -249,7 +242,6 @@ describe('createBoard', () => {
     await say([reportOf({ stats: statsOf({ forwarded: 7 }) })]);
 
     expect(board.state().rates).toMatchObject({ windowMs: 1_000, forwardedPerS: 2 });
-    board.stop();
   });
 
   it('tells listeners what is new, and nothing after they have left', async () => {
@@ -262,7 +254,6 @@ describe('createBoard', () => {
 
     expect(news).toEqual([[1, 2]]);
     expect(board.outcomes({ limit: 2 }).map(({ at }) => at)).toEqual([3, 2]);
-    board.stop();
   });
 
   it('reads nothing more if it is stopped while it reads', async () => {
