@@ -8,7 +8,7 @@ import { offerRedis } from './redis.mjs';
 import { formatTotals, readTotals, sumTotals } from './test-totals.mjs';
 
 // One linter for all projects builds their types once; `lint` is for one project. `long-tests-first` waits for
-// the tests that take longest and does nothing (Nx drops a noop): Nx starts first what another task waits for.
+// what takes longest and does nothing (Nx drops a noop): Nx starts first what another task waits for.
 const TARGETS = [
   'lint-all',
   'typecheck',
@@ -45,8 +45,8 @@ const run = (...args) => spawnSync('npx', args, { cwd: ROOT, stdio: 'inherit', e
 let failedTasks = 0;
 if (!run('prettier', '--check', '--log-level=warn', '.')) failedTasks += 1;
 if (!run('nx', 'sync:check')) failedTasks += 1;
-// More than cores, as many tasks wait for a disk, a browser or a process; with more still, browsers run into time-outs.
-const tasksPassed = run('nx', 'run-many', '-t', ...TARGETS, '--parallel=3', '--output-style=static');
+// More than cores, as many tasks wait for a disk, a browser or a process.
+const tasksPassed = run('nx', 'run-many', '-t', ...TARGETS, '--parallel=4', '--output-style=static');
 
 const totals = reports
   .filter((report) => existsSync(report))
