@@ -7,8 +7,9 @@ import { ROOT, projects } from './projects.mjs';
 import { offerRedis } from './redis.mjs';
 import { formatTotals, readTotals, sumTotals } from './test-totals.mjs';
 
-// One linter for all projects builds their types once; `lint` is for one project. `long-tests-first` waits for
-// what takes longest and does nothing (Nx drops a noop): Nx starts first what another task waits for.
+// One linter for all projects builds their types once, and reads those that the application's build writes; `lint` is for one
+// project. `long-tests-first` waits for what takes longest and does nothing (Nx drops a noop): Nx starts first what another
+// task waits for.
 const TARGETS = [
   'lint-all',
   'typecheck',
@@ -46,7 +47,7 @@ let failedTasks = 0;
 if (!run('prettier', '--check', '--log-level=warn', '.')) failedTasks += 1;
 if (!run('nx', 'sync:check')) failedTasks += 1;
 // More than cores, as many tasks wait for a disk, a browser or a process.
-const tasksPassed = run('nx', 'run-many', '-t', ...TARGETS, '--parallel=4', '--output-style=static');
+const tasksPassed = run('nx', 'run-many', '-t', ...TARGETS, '--parallel=3', '--output-style=static');
 
 const totals = reports
   .filter((report) => existsSync(report))
