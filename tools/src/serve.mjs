@@ -1,47 +1,58 @@
-// Serves the built app on PORT (3000) and, where no DSN is set, a local receiver on RECEIVER_PORT (8969).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { RECEIVER_PORT, startReceiver } from './receiver.mjs';
+import { serveFolder } from './static-site.mjs';
 
 /** A blank variable means the same as none. */
 const read = (name) => process.env[name]?.trim() || undefined;
 
-const port = read('PORT') ?? '3000';
-const dsn = read('SENTRY_DSN') ?? read('NEXT_PUBLIC_SENTRY_DSN');
-const receiver = dsn ? undefined : await startReceiverOrExit(Number(read('RECEIVER_PORT') ?? RECEIVER_PORT));
+/**
+ * Serves the built app on PORT (3000), the built site of the folder `site` on a free port and, where no DSN is set, a local receiver
+ * on RECEIVER_PORT (8969). With ADIT_DOCS_URL the app links there, and no site is served. Ends the process when the app ends.
+ */
+export async function serve({ site }) {
+  const port = read('PORT') ?? '3000';
+  const dsn = read('SENTRY_DSN') ?? read('NEXT_PUBLIC_SENTRY_DSN');
+  const receiver = dsn
+    ? undefined
+    : await startReceiverOrExit(Number(read('RECEIVER_PORT') ?? RECEIVER_PORT));
+  const docsUrl = read('ADIT_DOCS_URL') ?? (await serveFolder(site)).origin;
 
-const next = fileURLToPath(import.meta.resolve('next/dist/bin/next'));
-const app = spawn(process.execPath, [next, 'start', '--port', port], {
-  cwd: fileURLToPath(new URL('../../apps/web', import.meta.url)),
-  stdio: ['ignore', 'pipe', 'inherit'],
-  env: {
-    ...process.env,
-    NEXT_TELEMETRY_DISABLED: '1',
-    SENTRY_DSN: dsn ?? receiver.dsn,
-    // A receiver of one's own has no quota to spare.
-    ...(receiver && { SENTRY_TRACES_SAMPLE_RATE: read('SENTRY_TRACES_SAMPLE_RATE') ?? '1' }),
-  },
-});
-
-let ready = false;
-app.stdout.on('data', (chunk) => {
-  if (ready) process.stdout.write(chunk);
-  if (ready || !String(chunk).includes('Ready')) return;
-  ready = true;
-  console.log(`\n  App       http://localhost:${port}`);
-  console.log(`  Receiver  ${receiver ? receiver.url : 'the ingest that the DSN names'}`);
-  console.log('\n  Break something in /lab and watch it arrive. Ctrl+C stops both.\n');
-});
-
-let stopping = false;
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.on(signal, () => {
-    stopping = true;
-    app.kill(signal);
+  const next = fileURLToPath(import.meta.resolve('next/dist/bin/next'));
+  const app = spawn(process.execPath, [next, 'start', '--port', port], {
+    cwd: fileURLToPath(new URL('../../apps/web', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      NEXT_TELEMETRY_DISABLED: '1',
+      ADIT_DOCS_URL: docsUrl,
+      SENTRY_DSN: dsn ?? receiver.dsn,
+      // A receiver of one's own has no quota to spare.
+      ...(receiver && { SENTRY_TRACES_SAMPLE_RATE: read('SENTRY_TRACES_SAMPLE_RATE') ?? '1' }),
+    },
   });
-const [code] = await once(app, 'exit');
-process.exit(stopping ? 0 : (code ?? 1));
+
+  let ready = false;
+  app.stdout.on('data', (chunk) => {
+    if (ready) process.stdout.write(chunk);
+    if (ready || !String(chunk).includes('Ready')) return;
+    ready = true;
+    console.log(`\n  App       http://localhost:${port}`);
+    console.log(`  Site      ${docsUrl}`);
+    console.log(`  Receiver  ${receiver ? receiver.url : 'the ingest that the DSN names'}`);
+    console.log('\n  Break something in /lab and watch it arrive. Ctrl+C stops all.\n');
+  });
+
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.on(signal, () => {
+      stopping = true;
+      app.kill(signal);
+    });
+  const [code] = await once(app, 'exit');
+  process.exit(stopping ? 0 : (code ?? 1));
+}
 
 async function startReceiverOrExit(receiverPort) {
   try {

@@ -1,14 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { test as base } from '@playwright/test';
 import { expect } from './support/expect.ts';
 import { findFreePort } from './support/app-server.ts';
 import { DSN } from './support/test.ts';
 
-const SERVE = fileURLToPath(new URL('../../../tools/src/serve.mjs', import.meta.url));
+const SERVE = new URL('../../../tools/src/serve.mjs', import.meta.url).href;
+
+/** Arguments of Node for what `npm start` runs once everything is built, with another site than the built one. */
+function serving(site: string): string[] {
+  const script = `import { serve } from ${JSON.stringify(SERVE)}; await serve(${JSON.stringify({ site })});`;
+  return ['--input-type=module', '--eval', script];
+}
 
 interface Served {
   readonly appUrl: string;
@@ -17,14 +24,22 @@ interface Served {
   readonly log: () => string;
 }
 
-/** Runs what `npm start` runs once everything is built, on ports of its own. */
+/** Runs it on ports of its own, with a site of two pages. */
 const test = base.extend<{ serve: (env?: Readonly<Record<string, string>>) => Promise<Served> }>({
   serve: async ({}, use) => {
     const ends: (() => Promise<unknown>)[] = [];
+    const site = test.info().outputPath('site');
+    for (const [path, title] of [
+      ['index.html', 'The site'],
+      ['operations/index.html', 'Its operations'],
+    ] as const) {
+      mkdirSync(join(site, path, '..'), { recursive: true });
+      writeFileSync(join(site, path), `<!doctype html><html lang="en"><title>${title}</title>`);
+    }
     await use(async (env = {}) => {
       const [port, receiverPort] = [await findFreePort(), await findFreePort()];
       const { PATH, HOME } = process.env;
-      const child = spawn(process.execPath, [SERVE], {
+      const child = spawn(process.execPath, serving(site), {
         env: { PATH, HOME, PORT: String(port), RECEIVER_PORT: String(receiverPort), ...env },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
@@ -71,6 +86,30 @@ test('without a DSN the console names app and receiver, and errors of browser, s
   expect([...hosts]).toEqual(['localhost']);
 });
 
+test('the overview leads to the site, whose address the console names', async ({ page, serve }) => {
+  const { appUrl, log } = await serve();
+  const [, siteUrl = ''] = /Site +(\S+)/.exec(log()) ?? [];
+  for (const [name, title, path] of [
+    ['Documentation', 'The site', '/'],
+    ['Operations', 'Its operations', '/operations/'],
+  ] as const) {
+    await page.goto(appUrl);
+    await page.getByRole('navigation', { name: 'Look at it' }).getByRole('link', { name }).click();
+    await expect(page).toHaveTitle(title);
+    expect(page.url()).toBe(`${siteUrl}${path}`);
+  }
+});
+
+test('with ADIT_DOCS_URL the overview leads there', async ({ page, serve }) => {
+  const { appUrl, log } = await serve({ ADIT_DOCS_URL: 'https://docs.example' });
+  expect(log()).toMatch(/Site +https:\/\/docs\.example\n/);
+  await page.goto(appUrl);
+  await expect(page.getByRole('link', { name: 'Documentation' })).toHaveAttribute(
+    'href',
+    'https://docs.example/',
+  );
+});
+
 test('with a DSN no receiver is started', async ({ serve }) => {
   const { receiverUrl, log } = await serve({ SENTRY_DSN: DSN, ADIT_INGEST_ORIGIN: 'http://127.0.0.1:9' });
 
@@ -83,7 +122,7 @@ test('a receiver port that another program holds stops the start with one line',
   await once(holder, 'listening');
   const { port } = holder.address() as AddressInfo;
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [SERVE], {
+  const child = spawn(process.execPath, serving('none'), {
     env: { PATH, HOME, PORT: String(await findFreePort()), RECEIVER_PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
