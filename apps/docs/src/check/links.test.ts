@@ -37,3 +37,15 @@ it('finds links outside the base path', () => {
 it('takes no text of a script for a link', () => {
   expect(check({ 'index.html': '<script>const x = \'<a href="/gone">\';</script>' }).broken).toEqual([]);
 });
+
+it.each(['a/*.html', 'a:b.html', 'a b.html', 'a?.html', 'é.png', 'a\\b.html'])(
+  'finds a name that Windows or an address does not take: %s',
+  (name) =>
+    expect(check({ [name]: '' }).broken).toEqual([
+      `${name}: the name has other characters than letters, digits and _@.-`,
+    ]),
+);
+
+it('accepts the names of packages and of hashed files', () => {
+  expect(check({ 'reference/@adit/x/texts/zh-Hans.html': '', 'assets/a_b.-Cx_1.js': '' }).broken).toEqual([]);
+});

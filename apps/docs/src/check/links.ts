@@ -9,6 +9,8 @@ export interface CheckedLinks {
   readonly broken: readonly string[];
 }
 
+/** Characters that mean themselves in an address and in a file name of every system. */
+const PORTABLE = /^[\w@./-]+$/;
 const ATTRIBUTE = /<(\w+)\b[^>]*?\s(?:href|src)="([^"]*)"/g;
 /** Elements whose address the browser asks for by itself; what an `a` points to, the reader has to press. */
 const LOADS = new Set(['script', 'img', 'link', 'iframe', 'source', 'video', 'audio', 'embed', 'object']);
@@ -21,7 +23,8 @@ const idsOf = (html: string): Set<string> =>
 
 /**
  * Follows each internal link, with its anchor, and each source of the built pages, which are served below `base`. `files` holds the
- * text of pages and an empty text for other files. Something that loads from another host is broken too.
+ * text of pages and an empty text for other files. Something that loads from another host is broken too, and so is the name of a file
+ * that Windows or an address does not take.
  */
 export function checkPages(files: ReadonlyMap<string, string>, base: string): CheckedLinks {
   const ids = new Map<string, Set<string>>();
@@ -47,6 +50,8 @@ export function checkPages(files: ReadonlyMap<string, string>, base: string): Ch
   };
 
   for (const [page, html] of files) {
+    if (!PORTABLE.test(page))
+      broken.push(`${page}: the name has other characters than letters, digits and _@.-`);
     if (!page.endsWith('.html')) continue;
     const markup = html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, (script) =>
       script.slice(0, script.indexOf('>') + 1),

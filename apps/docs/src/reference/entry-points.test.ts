@@ -12,7 +12,7 @@ it('names each entry point with types as applications import it', () => {
   expect(entryPointsOf({ name: '@adit/x', exports: EXPORTS })).toEqual([
     { name: '@adit/x', types: './dist/index.d.ts' },
     { name: '@adit/x/node', types: './dist/node.d.ts' },
-    { name: '@adit/x/texts/*', types: './dist/texts/en.d.ts' },
+    { name: '@adit/x/texts/en', types: './dist/texts/en.d.ts' },
   ]);
 });
 

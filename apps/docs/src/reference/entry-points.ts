@@ -12,7 +12,10 @@ export interface EntryPoint {
   readonly types: string;
 }
 
-/** Stands for all files behind a pattern such as `./texts/plain/*`: they have the same shape. */
+/**
+ * Stands for all files behind a pattern such as `./texts/plain/*`: they have the same shape. The name is one that can be imported, and
+ * that every file system and address takes.
+ */
 const SAMPLE = 'en';
 
 /** The entry points of a published package that have types, by the name that applications import. */
@@ -21,7 +24,7 @@ export function entryPointsOf({ name, private: isPrivate, exports = {} }: Packag
   return Object.entries(exports).flatMap(([subpath, target]) =>
     typeof target === 'string' || target.types === undefined
       ? []
-      : [{ name: name + subpath.slice(1), types: target.types.replace('*', SAMPLE) }],
+      : [{ name: name + subpath.slice(1).replace('*', SAMPLE), types: target.types.replace('*', SAMPLE) }],
   );
 }
 

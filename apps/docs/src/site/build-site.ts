@@ -13,8 +13,8 @@ export interface BuildHost {
 }
 
 /**
- * Builds the site to `dist`, and returns a line that says what was built. Throws if VitePress or typedoc has a warning, or if a link
- * of a built page leads nowhere.
+ * Builds the site to `dist`, and returns a line that says what was built. Throws if VitePress or typedoc has a warning, if a link of a
+ * built page leads nowhere, or if a file has a name that some system does not take.
  */
 export async function buildSite(project: string, { env, warningsOf }: BuildHost): Promise<string> {
   const root = join(project, '../..');
@@ -28,6 +28,7 @@ export async function buildSite(project: string, { env, warningsOf }: BuildHost)
   if (warnings.length > 0) throw new Error(`VitePress has warnings:\n${warnings.join('\n')}`);
 
   const { broken, links } = checkPages(readBuiltPages(join(project, 'dist')), base);
-  if (broken.length > 0) throw new Error(`links that lead nowhere:\n${broken.join('\n')}`);
+  if (broken.length > 0)
+    throw new Error(`links or names of the built site are broken:\n${broken.join('\n')}`);
   return `${documents} documents and ${modules} entry points; ${links} internal links and sources checked`;
 }
