@@ -26,8 +26,8 @@ beforeAll(async () => {
 
 it('loses, alters and reorders no acknowledged envelope over an outage with kills', () => {
   expect(onDisk.figures).toMatchObject({ kills: 3, lost: 0, altered: 0, disordered: 0, unexplained: 0 });
-  // At least one a kill; how many more depends on the machine.
-  expect(onDisk.figures['spooled']).toBeGreaterThanOrEqual(3);
+  // At least one before each of the two kills in the outage; how many more depends on the machine.
+  expect(onDisk.figures['spooled']).toBeGreaterThanOrEqual(2);
   expect(onDisk.code).toBe(0);
 });
 

@@ -37,7 +37,7 @@ it('replaces a suspended worker, stays ready, and serves the connections it had 
     fork: forkWorker,
     metrics: createMetrics(),
     clock: SYSTEM_CLOCK,
-    heartbeat: { intervalMs: 300, maxMissed: 10 },
+    heartbeat: { intervalMs: 300, maxMissed: 20 },
   });
   const body = buildEnvelope({ dsn: ingest.dsn, items: [{ type: 'event', payload: {} }] });
   const postOnce = async (): Promise<number> => (await post(workers.url, body)).status;

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,10 +17,11 @@ const PAUSE_AFTER_FAILURE_MS = 60;
 
 /**
  * Clients that post one envelope after the other until they are told to stop; none is ever sent again.
- * @returns `sent`: what each client sent and what became of it, by id
+ * @returns `sent`: what each client sent and what became of it, by id; `nextAnswer`: resolves when one more is acknowledged
  */
 export function startClients({ url, dsns, clients, random, currentLife }) {
   const sent = new Map();
+  const acknowledgements = new EventEmitter();
   let isOver = false;
 
   const run = async (client) => {
@@ -46,6 +47,7 @@ export function startClients({ url, dsns, clients, random, currentLife }) {
         record.ackedAt = performance.now();
         record.isSpooled = status === 200 && !text.includes('"by":"ingest"');
         isOutKnown = record.isSpooled;
+        if (status === 200) acknowledgements.emit('one');
       } catch {
         // Refused, reset or cut short: not acknowledged.
         isOutKnown = false;
@@ -59,6 +61,7 @@ export function startClients({ url, dsns, clients, random, currentLife }) {
   const running = Promise.all(Array.from({ length: clients }, (_, client) => run(client)));
   return {
     sent,
+    nextAnswer: () => once(acknowledgements, 'one'),
     stop: async () => {
       isOver = true;
       await running;
