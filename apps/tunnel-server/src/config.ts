@@ -39,6 +39,7 @@ type PushConfig = Pick<MetricPushOptions, 'url' | 'intervalMs' | 'attributes'>;
 /** How Redis is used, wherever it is. */
 export interface RedisConfig {
   readonly prefix: string;
+  readonly timeoutMs: number;
   readonly tls: RedisTls;
 }
 
@@ -76,6 +77,9 @@ export interface ServerConfig {
 
 const MAX_PORT = 65_535;
 const MAX_WORKERS = 64;
+
+/** As long as `createRedis` takes. */
+const REDIS_TIMEOUT: QuantityKind = { ...DURATION, max: 60_000, accepted: 'a duration from 1ms to 60s' };
 const CLIENT_IP_MODES = ['full', 'truncated', 'none'] as const;
 const LOCAL_SPOOLS = 'off, memory or disk:PATH';
 
@@ -239,6 +243,7 @@ export function readConfig(source: ConfigSource): ServerConfig {
         (value) => (/^[\w.:-]{1,100}$/.test(value) ? value : undefined),
         'letters, digits and . : _ -, such as adit:',
       ),
+      timeoutMs: quantity('redisTimeout', REDIS_TIMEOUT),
       tls: readTls(reader, [spoolAddress, limitsAddress]),
     },
     throttle,

@@ -34,7 +34,13 @@ async function redis(...settings: readonly string[]): Promise<RedisProcess> {
 }
 
 const run = (name: string, env: Readonly<Record<string, string>>): ServerProcess =>
-  startProcess({ ADIT_DSNS: ingest.dsn(), ADIT_INSURANCE: `disk:${join(folder, name)}`, ...env });
+  startProcess({
+    ADIT_DSNS: ingest.dsn(),
+    ADIT_INSURANCE: `disk:${join(folder, name)}`,
+    // Longer than any machine is busy.
+    ADIT_REDIS_TIMEOUT: '60s',
+    ...env,
+  });
 
 async function start(name: string, env: Readonly<Record<string, string>>) {
   const server = run(name, env);

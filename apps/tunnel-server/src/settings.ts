@@ -81,6 +81,11 @@ export const SETTINGS = {
     fallback: 'adit:',
     meaning: 'begins all names in Redis; deployments that share one need different ones',
   },
+  redisTimeout: {
+    name: 'ADIT_REDIS_TIMEOUT',
+    fallback: '200ms',
+    meaning: 'maximum time for Redis to answer; then insurance and own limits take over',
+  },
   redisCa: {
     name: 'ADIT_REDIS_CA',
     secret: 'whole',

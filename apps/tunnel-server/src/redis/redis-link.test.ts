@@ -13,7 +13,7 @@ async function setUp() {
   const opening = openRedisLink({
     key: 'spool',
     address: parseRedisAddress('redis://adit:hunter2@cache:6379')!,
-    config: { prefix: 'adit:', tls: { ca: undefined, cert: undefined, key: undefined } },
+    config: { prefix: 'adit:', timeoutMs: 250, tls: { ca: undefined, cert: undefined, key: undefined } },
     log: recorded.log,
     clock,
     createClient: () => {
@@ -38,7 +38,7 @@ describe('openRedisLink', () => {
       // A Redis that was away is asked beside the command that fails.
       await new Promise(setImmediate);
     };
-    expect(link.isAway()).toBe(false);
+    expect([link.isAway(), link.redis.deadlineMs]).toEqual([false, 250]);
     const fail = (): Promise<unknown> => Promise.reject(new Error('read ECONNRESET'));
     const pass = (): Promise<unknown> => Promise.resolve(1);
     for (const answer of [fail, pass, fail, pass]) {

@@ -108,6 +108,7 @@ export async function openRedisLink({
     redis: createRedis({
       client: connection.client,
       prefix: config.prefix,
+      deadlineMs: config.timeoutMs,
       onState: (state) => {
         if (isClosed) return;
         ({ isAway } = state);

@@ -58,6 +58,8 @@ describeWithRedis('a tunnel on Redis', () => {
         ADIT_THROTTLE: '2/h',
         ADIT_THROTTLE_SECRET: '0123456789abcdef',
         ADIT_INSURANCE: 'memory',
+        // Longer than any machine is busy.
+        ADIT_REDIS_TIMEOUT: '60s',
         ...env,
       },
       workingDirectory: folder,
