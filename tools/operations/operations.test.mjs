@@ -42,7 +42,7 @@ describe('the runbook', () => {
 
   it('has the sections that the page of the admin port names', () => {
     const page = ['verdict', 'arrivals']
-      .map((name) => readFileSync(join(ROOT, `apps/tunnel-server/src/admin/page/${name}.ts`), 'utf8'))
+      .map((name) => readFileSync(join(ROOT, `libs/tunnel/src/operations/page/${name}.ts`), 'utf8'))
       .join('');
     const named = [...page.matchAll(/runbook: '(\w+)'/g)].map(([, name]) => name);
     assert.ok(named.length > 8);

@@ -19,7 +19,7 @@ export const LAYERS = {
     'metrics tunnel-context',
     'close-tunnel read-stats',
     'tunnel',
-    'adapters index',
+    'adapters index operations',
   ],
   router: [
     'refuse-option max-timer-ms',

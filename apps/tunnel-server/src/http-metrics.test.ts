@@ -1,7 +1,6 @@
 import type { Outcome, OutcomeDetail } from '@adit/tunnel';
 import { addMetrics, toPrometheusText } from './metrics.ts';
 import { mergeMetrics } from './merge-metrics.ts';
-import { createDurationHistogram, quantile } from './durations.ts';
 import { createHttpMetrics } from './http-metrics.ts';
 
 const detail = (durationMs: number, project?: string): OutcomeDetail => ({
@@ -75,29 +74,5 @@ describe('createHttpMetrics', () => {
     const scopes = () => addMetrics([], record().collect());
     const text = toPrometheusText(mergeMetrics([scopes(), scopes()]));
     expect(text).toMatch(/http_client_request_duration_count\{.*a\.example.*\} 4/);
-  });
-
-  it('adds up all of them', () => {
-    const { server, ingest } = record().totals();
-    const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
-    expect([sum(server.counts), sum(ingest.counts)]).toEqual([5, 3]);
-  });
-});
-
-describe('quantile', () => {
-  it('estimates by the place in the bucket', () => {
-    const histogram = createDurationHistogram();
-    for (let index = 0; index < 100; index += 1) histogram.record(0.06);
-    const { counts } = histogram.read();
-    // The bucket from 50 to 75 ms.
-    expect(quantile(counts, 0.5)).toBeCloseTo(0.0625, 5);
-    expect(quantile(counts, 1)).toBe(0.075);
-  });
-
-  it('has no value of nothing, and the last boundary for what lies beyond', () => {
-    const histogram = createDurationHistogram();
-    expect(quantile(histogram.read().counts, 0.5)).toBeUndefined();
-    histogram.record(100);
-    expect(quantile(histogram.read().counts, 0.5)).toBe(10);
   });
 });

@@ -1,4 +1,5 @@
 import type { Outcome, OutcomeDetail } from '@adit/tunnel';
+import { BOUNDARIES_S, createDurationHistogram, type DurationHistogram } from '@adit/tunnel/operations';
 import { ValueType, type Attributes } from '@opentelemetry/api';
 import {
   AggregationTemporality,
@@ -6,12 +7,6 @@ import {
   InstrumentType,
   type HistogramMetricData,
 } from '@opentelemetry/sdk-metrics';
-import {
-  BOUNDARIES_S,
-  createDurationHistogram,
-  type DurationCounts,
-  type DurationHistogram,
-} from './durations.ts';
 
 /**
  * The durations of the requests of clients and of those to ingest: the HTTP histograms of OpenTelemetry's semantic conventions, and
@@ -24,8 +19,6 @@ export interface HttpMetrics {
   readonly recordRedelivery: (status: number, detail: OutcomeDetail) => void;
   /** As the SDK would collect them. */
   readonly collect: () => HistogramMetricData[];
-  /** All requests of clients, and all to ingest. */
-  readonly totals: () => { readonly server: DurationCounts; readonly ingest: DurationCounts };
 }
 
 /** Options of {@link createHttpMetrics}. */
@@ -51,7 +44,6 @@ export function createHttpMetrics({ route, ingestOrigin, now }: HttpMetricsOptio
   const server = new Map<string | number, Series>();
   const client = new Map<string, Map<string | number, Series>>();
   const ingest = new Map<string | number, Series>();
-  const totals = { server: createDurationHistogram(), ingest: createDurationHistogram() };
 
   const seriesOf = (
     all: Map<string | number, Series>,
@@ -75,7 +67,6 @@ export function createHttpMetrics({ route, ingestOrigin, now }: HttpMetricsOptio
       ...(!isMisplaced && { 'http.route': route }),
       ...resultOf(key),
     })).histogram.record(seconds);
-    totals.server.record(seconds);
   };
   const recordIngest = (result: string | number, project: string | undefined, durationMs: number): void => {
     seriesOf(ingest, result, () => resultOf(result)).histogram.record(durationMs / MS_PER_S);
@@ -91,7 +82,6 @@ export function createHttpMetrics({ route, ingestOrigin, now }: HttpMetricsOptio
       project: name,
       ...resultOf(result),
     })).histogram.record(seconds);
-    totals.ingest.record(seconds);
   };
 
   return {
@@ -132,7 +122,6 @@ export function createHttpMetrics({ route, ingestOrigin, now }: HttpMetricsOptio
         now(),
       ),
     ],
-    totals: () => ({ server: totals.server.read(), ingest: totals.ingest.read() }),
   };
 }
 

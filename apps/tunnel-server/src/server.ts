@@ -1,13 +1,15 @@
 import { hostname } from 'node:os';
+import {
+  createBoard,
+  createEventStreams,
+  formatDuration,
+  type Forward,
+  type ProcessReport,
+} from '@adit/tunnel/operations';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
 import { createAccess } from './admin/access.ts';
 import { createAdminListener } from './admin/admin-listener.ts';
-import { createBoard } from './admin/board.ts';
 import type { ControlCommand } from './admin/control.ts';
-import { formatDuration } from './admin/page/format.ts';
-import { createEventStreams } from './admin/event-stream.ts';
-import type { Forward } from './admin/forward-trail.ts';
-import type { ProcessReport } from './admin/process-report.ts';
 import { shownSettings } from './admin/shown-settings.ts';
 import { SYSTEM_CLOCK, type Clock } from './clock.ts';
 import type { ServerConfig } from './config.ts';

@@ -3,6 +3,7 @@ import {
   type LimitStore,
   type Outcome,
   type OutcomeDetail,
+  type StoredOutcome,
   type ThrottleStore,
   type Tunnel,
   type TunnelOptions,
@@ -15,12 +16,10 @@ import {
   createPeerNetworks,
 } from '@adit/tunnel/node';
 import { createOldestAge, observeTunnel } from '@adit/tunnel/opentelemetry';
+import { createReporter, type Forward, type ProcessReport } from '@adit/tunnel/operations';
 import { serveSettings } from '@adit/tunnel/settings';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
 import { carryOut, type ControlCommand } from './admin/control.ts';
-import type { Forward } from './admin/forward-trail.ts';
-import type { ProcessReport } from './admin/process-report.ts';
-import { createReporter } from './admin/reporter.ts';
 import { SYSTEM_CLOCK, type Clock } from './clock.ts';
 import { toConfigError, type ServerConfig } from './config.ts';
 import { createDeadlineTransport } from './deadline-transport.ts';
@@ -152,7 +151,6 @@ export async function startTunnelProcess({
     now,
   });
   const reporter = createReporter({
-    http,
     worker,
     now,
     monotonicNow,
@@ -165,11 +163,16 @@ export async function startTunnelProcess({
   let isStopping = false;
 
   const onOutcome = (outcome: Outcome, detail: OutcomeDetail): void => {
+    http.record(outcome, detail);
     reporter.note(outcome, detail);
     if (!isStopping) outages.record(outcome);
     if (outcome.kind === 'refused' && !UNREMARKABLE.has(outcome.reason)) {
       warnings.warn('requests-refused', outcome.reason, { reason: outcome.reason, status: outcome.status });
     }
+  };
+  const onStoredOutcome = (outcome: StoredOutcome, detail: OutcomeDetail): void => {
+    if (outcome.kind === 'redelivered') http.recordRedelivery(outcome.status, detail);
+    reporter.noteStored(outcome, detail);
   };
   const tunnel = createConfiguredTunnel(
     {
@@ -180,7 +183,7 @@ export async function startTunnelProcess({
       transport: deadline.transport,
       decoders: createNodeDecoders(),
       onOutcome,
-      onStoredOutcome: reporter.noteStored,
+      onStoredOutcome,
       onFault: ({ part, error }) => warnings.warn('part-failed', part, { part, cause: describeError(error) }),
       onSpoolError: (error) => warnings.warn('spool-error', '', { cause: describeError(error) }),
     },

@@ -1,13 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createFakeClock } from '@adit/testing';
+import { createBoard, createEventStreams, type Board } from '@adit/tunnel/operations';
 import { createAccess } from '../src/admin/access.ts';
 import { createAdminListener, type AdminSources } from '../src/admin/admin-listener.ts';
-import { createBoard, type Board } from '../src/admin/board.ts';
 import type { ControlCommand } from '../src/admin/control.ts';
-import { createEventStreams } from '../src/admin/event-stream.ts';
 import { recordLog, type RecordedLog } from './record-log.contract.ts';
-import { entryOf, reportOf } from './reports.contract.ts';
+import { reportOf, storedEntry } from './reports.contract.ts';
 
 /** The event that the board knows. */
 export const EVENT_ID = '9ec79c33ec9942ab8353589fcb2e04dc';
@@ -41,9 +40,7 @@ export async function serveAdmin({
   const recorded = recordLog();
   const commands: ControlCommand[] = [];
   const clock = createFakeClock({ now: 1_000_000 });
-  const reports = [
-    reportOf({ outcomes: [entryOf({ eventId: EVENT_ID, outcome: 'spooled', reason: 'timed-out' })] }),
-  ];
+  const reports = [reportOf({ outcomes: [storedEntry(EVENT_ID)] })];
   const created = createBoard({
     collect: () => Promise.resolve(reports.splice(0)),
     isReady: () => true,

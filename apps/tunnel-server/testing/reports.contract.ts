@@ -1,7 +1,5 @@
-import { createTunnel, type TunnelStats } from '@adit/tunnel';
-import type { OutcomeEntry } from '../src/admin/outcome-entry.ts';
-import type { ProcessReport } from '../src/admin/process-report.ts';
-import { NO_DURATIONS } from '../src/durations.ts';
+import { createTunnel } from '@adit/tunnel';
+import type { OutcomeEntry, ProcessReport } from '@adit/tunnel/operations';
 
 const { stats, close } = createTunnel({
   allowedDsns: ['https://0123456789abcdef0123456789abcdef@a.example/1'],
@@ -9,18 +7,13 @@ const { stats, close } = createTunnel({
 const IDLE = stats();
 void close();
 
-/** The stats of a tunnel for `a.example/1` with these values. */
-export const statsOf = (values: Partial<TunnelStats> = {}): TunnelStats => ({
-  ...IDLE,
-  spool: { envelopes: 0, bytes: 0, maxBytes: 1_000, maxAgeMs: 60_000, isOut: false, isPaused: false },
-  ...values,
-});
+const NO_DURATIONS = { counts: new Array<number>(15).fill(0), sum: 0 };
 
 /** The report of an idle process with these values. */
 export const reportOf = (values: Partial<ProcessReport> = {}): ProcessReport => ({
   worker: 1,
   pid: 100,
-  stats: statsOf(),
+  stats: IDLE,
   isSpoolHealthy: true,
   oldestAgeMs: 0,
   durations: { server: NO_DURATIONS, ingest: NO_DURATIONS },
@@ -31,15 +24,15 @@ export const reportOf = (values: Partial<ProcessReport> = {}): ProcessReport => 
   ...values,
 });
 
-/** An outcome with these values. */
-export const entryOf = (values: Partial<OutcomeEntry> = {}): OutcomeEntry => ({
+/** An event that was stored because ingest did not answer in time. */
+export const storedEntry = (eventId: string): OutcomeEntry => ({
   at: 0,
   worker: 1,
-  outcome: 'forwarded',
-  reason: undefined,
+  outcome: 'spooled',
+  reason: 'timed-out',
   lost: undefined,
   status: 200,
-  eventId: undefined,
+  eventId,
   project: 'a.example/1',
   sdk: undefined,
   itemTypes: ['event'],
@@ -48,5 +41,4 @@ export const entryOf = (values: Partial<OutcomeEntry> = {}): OutcomeEntry => ({
   heldMs: undefined,
   keptUntil: undefined,
   limited: [],
-  ...values,
 });

@@ -1,11 +1,10 @@
 // node --expose-gc tools/bench/tunnel/observing.mjs: what it costs to know what becomes of envelopes, in one process, on and off in turn.
 // Processor time of a forward whose ingest answers at once: the difference is the cost, the whole forward costs far more.
 import { createTunnel } from '@adit/tunnel';
+import { createBoard, createReporter } from '@adit/tunnel/operations';
 import { buildEnvelope } from './envelopes.mjs';
 import { importFrom } from '../../src/projects.mjs';
 
-const { createReporter } = await importFrom('apps/tunnel-server/dist/admin/reporter.js');
-const { createBoard } = await importFrom('apps/tunnel-server/dist/admin/board.js');
 const { SYSTEM_CLOCK } = await importFrom('apps/tunnel-server/dist/clock.js');
 const { createHttpMetrics } = await importFrom('apps/tunnel-server/dist/http-metrics.js');
 
@@ -38,8 +37,14 @@ const createSubject = (options) =>
 
 function createObserved() {
   const http = createHttpMetrics({ route: PATH, ingestOrigin: undefined, now });
-  const reporter = createReporter({ http, worker: 1, now, monotonicNow, spoolMaxAgeMs: 86_400_000 });
-  const tunnel = createSubject({ onOutcome: reporter.note, onStoredOutcome: reporter.noteStored });
+  const reporter = createReporter({ worker: 1, now, monotonicNow, spoolMaxAgeMs: 86_400_000 });
+  const tunnel = createSubject({
+    onOutcome: (outcome, detail) => {
+      http.record(outcome, detail);
+      reporter.note(outcome, detail);
+    },
+    onStoredOutcome: reporter.noteStored,
+  });
   const report = () =>
     reporter.report({ stats: tunnel.stats(), isSpoolHealthy: undefined, oldestAgeMs: async () => undefined });
   const board = createBoard({

@@ -1,6 +1,4 @@
 import { endAdmin, EVENT_ID, serveAdmin, type AdminOptions } from '../../testing/admin-server.contract.ts';
-import { stateOf } from '../../testing/states.contract.ts';
-import type { Board } from './board.ts';
 
 const TOKEN = 'read-read-read-read';
 const CONTROL = 'control-control-control';
@@ -124,26 +122,6 @@ describe('createAdminListener', () => {
     });
     expect(await (await ask(`/outcomes?event=${'0'.repeat(32)}`)).json()).toMatchObject({ outcomes: [] });
     expect((await ask('/outcomes?event=x')).status).toBe(400);
-  });
-
-  it('says since when it knows of outcomes, and that it knows of none', async () => {
-    const path = `/outcomes?event=${EVENT_ID}`;
-    const known: unknown = await (await (await serveAdmin()).ask(path)).json();
-    await endAdmin();
-    const refused = { throttled: 2, 'dsn-not-allowed': 0, 'rate-limited': 3 } as never;
-    const board: Partial<Board> = {
-      refresh: () => Promise.resolve(),
-      outcomes: () => [],
-      outcomesSince: () => null,
-      state: () => stateOf({ counts: { ...stateOf().counts, refused } }),
-    };
-    const { ask } = await serveAdmin({ board: board as Board });
-
-    expect([known, await (await ask(path)).json()]).toMatchObject([
-      { since: 0 },
-      // Of those that a rate limit refused, the event id was read.
-      { since: null, outcomes: [], unread: { throttled: 2 } },
-    ]);
   });
 
   it('says on the page where an event went', async () => {

@@ -1,13 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  drawPage,
+  EVENT_HEADERS,
+  findEvent,
+  loginPage,
+  PAGE_HEADERS,
+  type Board,
+  type EventStreams,
+  type Followed,
+  type Forward,
+} from '@adit/tunnel/operations';
 import type { Log } from '../log.ts';
 import type { Access, Role } from './access.ts';
-import type { Board } from './board.ts';
 import { readCommand, type ControlCommand } from './control.ts';
-import type { EventStreams, Followed } from './event-stream.ts';
-import type { Forward } from './forward-trail.ts';
-import { loginPage, PAGE_HEADERS, statePage } from './page/document.ts';
-import { drawParts } from './page/parts.ts';
-import { traceMarkup, type EventTrace } from './page/where-it-went.ts';
 import { readText } from './read-text.ts';
 
 /** What the admin endpoints report and do. */
@@ -152,9 +157,9 @@ async function respond(
     if (pathname !== EVENTS) return await endpoint.answer(sources, { request, query, role });
     if (request.method === 'HEAD') return json(200, {}, { 'content-type': 'text/event-stream' });
     const only = FOLLOWED.find((one) => one === query.get('only')) ?? 'all';
-    return sources.streams.open(response, only)
-      ? undefined
-      : json(503, { detail: 'too many clients follow events' });
+    if (sources.streams.isFull()) return json(503, { detail: 'too many clients follow events' });
+    follow(sources.streams, response, only);
+    return undefined;
   } catch {
     return json(500, { detail: 'the request failed; metrics, health or state could not be read' });
   }
@@ -166,49 +171,24 @@ function refuse(needs: Need, role: Role): AdminAnswer | undefined {
   return json(403, { detail: 'the token of ADIT_ADMIN_CONTROL_TOKEN is needed' });
 }
 
+function follow(streams: EventStreams, response: ServerResponse, only: Followed): void {
+  response.writeHead(200, EVENT_HEADERS);
+  const leave = streams.open(
+    {
+      write: (text) => response.write(text),
+      waitingBytes: () => response.writableLength,
+      end: () => response.end(),
+      cut: () => response.destroy(),
+    },
+    only,
+  );
+  response.on('close', leave);
+}
+
 async function showPage(sources: AdminSources, { role, query }: AdminRequest): Promise<AdminAnswer> {
   if (role === 'none') return html(401, loginPage(false));
-  const event = query.get('event') ?? '';
-  const trace = event === '' ? undefined : await findEvent(sources, event);
-  const { board } = sources;
-  return html(200, statePage(drawParts(board), event, traceMarkup(trace, board.state().at)));
+  return html(200, await drawPage(sources, query.get('event') ?? ''));
 }
-
-/** What is known of an event, whose id may be written with hyphens. */
-async function findEvent(
-  { board, findForwards }: AdminSources,
-  event: string,
-): Promise<EventTrace | 'invalid'> {
-  const eventId = event.trim().replaceAll('-', '').toLowerCase();
-  if (!/^[\da-f]{32}$/.test(eventId)) return 'invalid';
-  // What was noted within the last second is not on the board yet.
-  await board.refresh();
-  return {
-    eventId,
-    outcomes: board.outcomes({ eventId }),
-    forwards: await findForwards(eventId),
-    since: board.outcomesSince(),
-    unread: unreadOf(board.state().counts.refused),
-  };
-}
-
-/** Refusals after the header of the envelope was read, in which its event id is. */
-const AFTER_HEADER = new Set([
-  'item-malformed',
-  'item-truncated',
-  'newline-missing',
-  'item-internal',
-  'item-header-too-long',
-  'items-too-many',
-  'item-too-large',
-  'rate-limited',
-  'spool-unavailable',
-]);
-
-const unreadOf = (refused: Readonly<Record<string, number>>): Readonly<Record<string, number>> =>
-  Object.fromEntries(
-    Object.entries(refused).filter(([reason, count]) => count > 0 && !AFTER_HEADER.has(reason)),
-  );
 
 async function logIn({ access, log }: AdminSources, { request }: AdminRequest): Promise<AdminAnswer> {
   const body = await readText(request, MAX_BODY_BYTES);

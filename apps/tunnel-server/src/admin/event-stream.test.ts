@@ -1,56 +1,11 @@
 import { endAdmin, serveAdmin } from '../../testing/admin-server.contract.ts';
-import type { ServerResponse } from 'node:http';
-import { entryOf } from '../../testing/reports.contract.ts';
-import type { Board, BoardNews } from './board.ts';
-import { createEventStreams, MAX_CLIENTS } from './event-stream.ts';
-import type { ServerState } from './server-state.ts';
 
-const STATE = { format: 1, at: 7 } as ServerState;
-
-/** Streams over a board that says what the test has it say, to clients that read as the test has them read. */
-function setUpClients() {
-  const listeners = new Set<(news: BoardNews) => void>();
-  const streams = createEventStreams({
-    state: () => STATE,
-    subscribe: (listener: (news: BoardNews) => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  } as unknown as Board);
-  const createClient = () => ({
-    written: [] as string[],
-    waiting: 0,
-    isCut: false,
-    leave: (): void => undefined,
-  });
-  const clients: ReturnType<typeof createClient>[] = [];
-  const open = (only: 'all' | 'outcomes') => {
-    const client = createClient();
-    clients.push(client);
-    streams.open(
-      {
-        writeHead: () => undefined,
-        write: (text: string) => client.written.push(text),
-        on: (_event: 'close', leave: () => void) => (client.leave = leave),
-        destroy: () => (client.isCut = true),
-        get writableLength() {
-          return client.waiting;
-        },
-      } as unknown as ServerResponse,
-      only,
-    );
-    return client;
-  };
-  return {
-    board: { listeners, tell: (news: BoardNews) => listeners.forEach((listener) => listener(news)) },
-    clients,
-    open,
-  };
-}
+/** Clients at a time. */
+const MAX_CLIENTS = 20;
 
 afterEach(endAdmin);
 
-describe('createEventStreams', () => {
+describe('the events of the admin port', () => {
   /** Reads until the text holds what is wanted. */
   async function readUntil(response: Response, wanted: string, tick: () => Promise<void>): Promise<string> {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
@@ -81,36 +36,6 @@ describe('createEventStreams', () => {
     const text = await readUntil(await ask('/events?only=outcomes'), ':\n\n', tick);
 
     expect(text).not.toContain('event: state');
-  });
-
-  it('sends outcomes as they come, and cuts a client that does not read', async () => {
-    const { board, clients, open } = setUpClients();
-    const fast = open('all');
-    const other = open('outcomes');
-    const slow = open('outcomes');
-    const outcomes = [entryOf({ at: 5 })];
-    board.tell({ state: STATE, outcomes });
-
-    const text = `event: outcomes\ndata: ${JSON.stringify(outcomes)}\n\n`;
-    expect(fast.written.at(-1)).toBe(`event: state\ndata: ${JSON.stringify(STATE)}\n\n${text}`);
-    expect(other.written.at(-1)).toBe(text);
-
-    slow.waiting = 1_048_577;
-    other.waiting = 1_048_576;
-    board.tell({ state: STATE, outcomes: [] });
-    expect([slow.isCut, slow.written.at(-1)]).toEqual([true, text]);
-    expect([other.isCut, other.written.at(-1)]).toEqual([false, ':\n\n']);
-    expect(clients.filter(({ isCut }) => isCut)).toEqual([slow]);
-  });
-
-  it('follows the board only while it has clients', () => {
-    const { board, open } = setUpClients();
-    const [one, other] = [open('all'), open('all')];
-    expect(board.listeners.size).toBe(1);
-    one.leave();
-    expect(board.listeners.size).toBe(1);
-    other.leave();
-    expect(board.listeners.size).toBe(0);
   });
 
   it('sends those who follow the page all of its parts, then those that change', async () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
+import type { ServerState } from '@adit/tunnel/operations';
 import { endProcesses, post, startProcess } from '../../testing/server-process.contract.ts';
-import type { ServerState } from './server-state.ts';
 
 // Real processes.
 

@@ -1,8 +1,7 @@
 import type { RateLimits } from '@adit/tunnel';
+import type { Forward, ProcessReport } from '@adit/tunnel/operations';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
 import type { ControlCommand } from '../admin/control.ts';
-import type { Forward } from '../admin/forward-trail.ts';
-import type { ProcessReport } from '../admin/process-report.ts';
 
 /** Requests that a worker accepted since its last message, by client, and the client's shares of the limit. */
 export type ClientCounts = readonly (readonly [client: string, requests: number, shares: number])[];

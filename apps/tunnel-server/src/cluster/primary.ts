@@ -1,7 +1,7 @@
 import type { DiskLimits } from '@adit/tunnel/disk';
+import type { ProcessReport } from '@adit/tunnel/operations';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
 import { stickyCommands, type ControlCommand } from '../admin/control.ts';
-import type { ProcessReport } from '../admin/process-report.ts';
 import type { Clock } from '../clock.ts';
 import type { ServerConfig } from '../config.ts';
 import type { Log } from '../log.ts';

@@ -3,11 +3,10 @@
 import { createServer } from 'node:http';
 import { createTunnel } from '@adit/tunnel';
 import { createListener, createNodeTransport } from '@adit/tunnel/node';
+import { createBoard, createReporter } from '@adit/tunnel/operations';
 import { observeTunnel } from '@adit/tunnel/opentelemetry';
 import { importFrom } from '../../../src/projects.mjs';
 
-const { createBoard } = await importFrom('apps/tunnel-server/dist/admin/board.js');
-const { createReporter } = await importFrom('apps/tunnel-server/dist/admin/reporter.js');
 const { SYSTEM_CLOCK } = await importFrom('apps/tunnel-server/dist/clock.js');
 const { createHttpMetrics } = await importFrom('apps/tunnel-server/dist/http-metrics.js');
 const { createMetrics } = await importFrom('apps/tunnel-server/dist/metrics.js');
@@ -17,13 +16,16 @@ const { PORT, DSN, TUNNEL_PATH } = process.env;
 const { now, monotonicNow } = SYSTEM_CLOCK;
 const metrics = createMetrics();
 const http = createHttpMetrics({ route: TUNNEL_PATH, ingestOrigin: undefined, now });
-const reporter = createReporter({ http, worker: 1, now, monotonicNow, spoolMaxAgeMs: 86_400_000 });
+const reporter = createReporter({ worker: 1, now, monotonicNow, spoolMaxAgeMs: 86_400_000 });
 const tunnel = createTunnel({
   allowedDsns: [DSN],
   path: TUNNEL_PATH,
   allowedOrigins: '*',
   transport: createNodeTransport(),
-  onOutcome: reporter.note,
+  onOutcome: (outcome, detail) => {
+    http.record(outcome, detail);
+    reporter.note(outcome, detail);
+  },
   onStoredOutcome: reporter.noteStored,
 });
 observeTunnel(tunnel, { meter: metrics.meter });
