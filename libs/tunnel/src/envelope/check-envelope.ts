@@ -7,6 +7,7 @@ import {
   type EnvelopeScannerOptions,
 } from '../protocol/envelope.ts';
 import { createItemSizeLimits } from '../protocol/item-size-limits.ts';
+import type { SeenItems } from '../limits/seen-items.ts';
 import { createItemGuard } from '../limits/item-guard.ts';
 import { isFailure, itemRefusal, refusal, type RequestFailure } from '../outcome/outcomes.ts';
 import type { IncomingEnvelope } from './incoming-envelope.ts';
@@ -77,9 +78,13 @@ function createVisitor(
   const { itemTypes } = envelope;
   return {
     offset,
-    onItem: sizeLimits.onItem,
+    onItem: (item, held) => {
+      envelope.openItem = item;
+      return sizeLimits.onItem(item, held);
+    },
     onItemGrow: sizeLimits.onItemGrow,
     onItemEnd: (item, bytes, end) => {
+      envelope.openItem = undefined;
       // Copied one by one: a spread costs more than all other checks of the item.
       const { type, attachmentType, platform, itemCount } = item;
       if (!itemTypes.includes(type) && itemTypes.length < MAX_NAMED_TYPES) itemTypes.push(type);
@@ -96,6 +101,14 @@ function createVisitor(
       return sizeLimits.onItemEnd(item, bytes, end);
     },
   };
+}
+
+/**
+ * The items of an envelope that is lost, of which no more is read. The one whose payload is not read to its end counts by its header.
+ */
+export function lostItems({ items, openItem, guard }: IncomingEnvelope): SeenItems['kept'] {
+  if (openItem !== undefined) items.add({ ...openItem, bytes: openItem.length ?? 0 }, guard?.reason());
+  return items.kept;
 }
 
 function keepBytes(envelope: IncomingEnvelope, bytes: Uint8Array): void {

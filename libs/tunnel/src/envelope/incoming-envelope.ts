@@ -5,6 +5,7 @@ import type { SeenItemsKeeper } from '../limits/seen-items.ts';
 import type { RequestFailure } from '../outcome/outcomes.ts';
 import type { PieceList } from '../protocol/bytes.ts';
 import type { ContentCoding } from '../protocol/content-encoding.ts';
+import type { EnvelopeItem } from '../protocol/envelope.ts';
 import type { ClientDiscard } from '../protocol/read-client-report.ts';
 import type { ItemFacts } from '../protocol/item-rules.ts';
 import type { EnvelopeScanner } from '../protocol/envelope.ts';
@@ -50,6 +51,8 @@ export interface IncomingEnvelope {
   guard: ItemGuard | undefined;
   /** Counts the items that were read to their end, as they are reported if they are dropped. */
   readonly items: SeenItemsKeeper;
+  /** The item whose payload is read. */
+  openItem: EnvelopeItem | undefined;
   /** The items of a whole envelope that a limit may drop. Empty if no limit is in force. */
   readonly limitable: LimitableItem[];
   /** The first types of its items, each once, in the client's words. */

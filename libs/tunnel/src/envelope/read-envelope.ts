@@ -55,6 +55,7 @@ export function openEnvelope(
     scanner: undefined,
     guard: undefined,
     items: createSeenItems(),
+    openItem: undefined,
     limitable: [],
     itemTypes: [],
     clientDiscards: NO_DISCARDS,

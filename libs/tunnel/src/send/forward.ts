@@ -1,4 +1,5 @@
 import { concatBytes, createPieceList } from '../protocol/bytes.ts';
+import { lostItems } from '../envelope/check-envelope.ts';
 import { releaseDecoding } from '../envelope/decode-envelope.ts';
 import { WHOLE_BODY_BYTES } from '../envelope/envelope-body.ts';
 import type { IncomingEnvelope } from '../envelope/incoming-envelope.ts';
@@ -114,7 +115,7 @@ async function deliver(context: SendContext, outgoing: OutgoingEnvelope): Promis
     };
   }
   // SDKs count what ingest refuses. Only the tunnel can count what is lost on the way to ingest.
-  recordDiscards(context, destination.identity, 'discarded_events', 'network_error', incoming.items.kept);
+  recordDiscards(context, destination.identity, 'discarded_events', 'network_error', lostItems(incoming));
   return settle(undelivered(result, durationMs));
 }
 

@@ -64,6 +64,9 @@ async function storedIn(spool: SpoolStore): Promise<{ entry: SpoolEntry; body: B
   return entry && { entry, body: await readAll(entry.read()) };
 }
 
+const chunksOfItem = (...items: Parameters<typeof buildEnvelope>[0]['items']): Uint8Array[] =>
+  splitBytes(buildEnvelope({ dsn: DSN, items }), 60_000);
+
 describe('an envelope ingest cannot take', () => {
   it.each<[string, Ingest, string, boolean]>([
     ['is unreachable', gone, 'unreachable', true],
@@ -303,7 +306,9 @@ describe('a large envelope', () => {
     } else {
       expect(detailOf(response)).toBe('ingest cannot be reached and nothing more can be stored');
       expect(outcomes).toMatchObject([{ kind: 'refused', reason: 'spool-unavailable' }]);
-      expect(tunnel.stats().discarded).toEqual({ network_error: { error: 1 } });
+      expect(tunnel.stats().discarded).toEqual({
+        network_error: { error: 1, attachment: size, attachment_item: 1 },
+      });
       expect(spool.depth().envelopes).toBe(0);
     }
   });
@@ -329,6 +334,39 @@ describe('a large envelope', () => {
     expect((await post(tunnel, { body: broken() })).status).toBe(400);
     expect(outcomes).toMatchObject([{ kind: 'aborted' }]);
     expect([spool.depth(), spoolErrors]).toEqual([{ envelopes: 0, bytes: 0 }, []]);
+  });
+});
+
+describe('an item that is not read to its end when its envelope is lost', () => {
+  const message = 'x'.repeat(900_000);
+  const large = chunksOfItem({ type: 'event', payload: { message } });
+
+  it.each<[string, StubbedOptions, string]>([
+    ['the spool is full', { spool: createMemorySpool({ maxBytes: 600 }) }, 'queue_overflow'],
+    ['there is no spool', { spool: undefined }, 'network_error'],
+  ])('is reported if %s', async (_why, options, reason) => {
+    const { tunnel } = startSpooling(gone, options);
+    await post(tunnel, { body: chunksOf(...large) });
+
+    expect(tunnel.stats().discarded).toEqual({ [reason]: { error: 1 } });
+  });
+
+  it('is reported as limited, not as lost, if a limit drops it', async () => {
+    const { tunnel, become } = startSpooling(
+      () => Promise.resolve(answer({ headers: { 'x-sentry-rate-limits': '60:attachment:key' } })),
+      { spool: createMemorySpool({ maxBytes: 600 }) },
+    );
+    await post(tunnel);
+    become(gone);
+    const event = { type: 'event', payload: {} };
+    const limited = { type: 'attachment', payload: new Uint8Array(2 * MIB) };
+    await post(tunnel, { body: chunksOf(...chunksOfItem(event, limited)) });
+
+    expect(tunnel.stats().discarded).toEqual({
+      queue_overflow: { error: 1 },
+      // The limit gave no reason.
+      '': { attachment: 2 * MIB, attachment_item: 1 },
+    });
   });
 });
 

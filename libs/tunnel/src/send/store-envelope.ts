@@ -1,3 +1,4 @@
+import { lostItems } from '../envelope/check-envelope.ts';
 import type { IncomingEnvelope } from '../envelope/incoming-envelope.ts';
 import type { EnvelopeRoute } from '../envelope/route-envelope.ts';
 import { settle, type Delivery } from '../outcome/answer.ts';
@@ -57,7 +58,7 @@ export async function storeEnvelope(
   const interruption = interruptionOf(outgoing);
   if (interruption !== undefined) return interruption;
   const reason = body === undefined ? 'network_error' : 'queue_overflow';
-  recordDiscards(context, destination.identity, 'discarded_events', reason, incoming.items.kept);
+  recordDiscards(context, destination.identity, 'discarded_events', reason, lostItems(incoming));
   return settle({ ...refusal('spool-unavailable'), loss });
 }
 
