@@ -12,6 +12,9 @@ const NEEDS_BROWSER = /@browser/;
 const RUNS_LONG_TESTS = process.env.ADIT_LONG_TESTS === '1';
 const LONG = /@long/;
 
+/** The pictures of the documents, which are compared with what they show. */
+const PICTURES = /document-pictures\.spec/;
+
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -43,12 +46,14 @@ export default defineConfig({
   projects: [
     {
       name: 'headless-shell',
+      testIgnore: PICTURES,
       grep: RUNS_LONG_TESTS ? LONG : /./,
       grepInvert: RUNS_LONG_TESTS ? NEEDS_BROWSER : [NEEDS_BROWSER, LONG],
       use: { launchOptions: { executablePath: HEADLESS_SHELL, args: ARGS } },
     },
     {
       name: 'browser',
+      testIgnore: PICTURES,
       grep: RUNS_LONG_TESTS ? /^(?=.*@browser)(?=.*@long)/s : NEEDS_BROWSER,
       grepInvert: RUNS_LONG_TESTS ? [] : LONG,
       use: {
@@ -58,6 +63,13 @@ export default defineConfig({
           args: [...ARGS, '--enable-features=BackForwardCache'],
         },
       },
+    },
+    {
+      name: 'pictures',
+      testMatch: PICTURES,
+      grep: RUNS_LONG_TESTS ? LONG : /./,
+      snapshotPathTemplate: '../../docs/{arg}{ext}',
+      use: { launchOptions: { executablePath: HEADLESS_SHELL, args: ARGS } },
     },
   ],
   use: {

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test, type Page } from '@playwright/test';
 import { expect } from './support/expect.ts';
 import { faultDocument, type Fault, type FaultChoice } from './support/fault-documents.ts';
+import { LOOKS, SMOOTHING } from './support/looks.ts';
 import {
   openSite,
   screenDocument,
@@ -11,20 +10,8 @@ import {
   type Screen,
 } from './support/screen-documents.ts';
 
-/**
- * Screens are drawn with a typeface that comes with Next, because those of machines differ, and with letters at the same
- * fractions of a pixel everywhere.
- */
-const TYPEFACE = readFileSync(
-  createRequire(import.meta.url).resolve('next/dist/next-devtools/server/font/geist-latin.woff2'),
-).toString('base64');
-
-const THEME = `@font-face{font-family:Looks;font-weight:100 900;src:url(data:font/woff2;base64,${TYPEFACE})}
-:root{--adit-fallback-font:Looks}:root,button{text-rendering:geometricPrecision}
-.adit-fallback .adit-fallback-digest{font-family:Looks}`;
-
-/** Builds of Chromium may smooth the edges of letters and corners differently; a word that has moved is more than that. */
-const SMOOTHING = { maxDiffPixelRatio: 0.002 };
+const THEME = `${LOOKS}
+:root{--adit-fallback-font:Looks}.adit-fallback .adit-fallback-digest{font-family:Looks}`;
 
 interface View {
   readonly width: number;
