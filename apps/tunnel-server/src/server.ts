@@ -7,7 +7,7 @@ import {
   type ProcessReport,
 } from '@adit/tunnel/operations';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
-import { createAccess } from './admin/access.ts';
+import { createAdminAccess } from './admin/admin-access.ts';
 import { createAdminListener } from './admin/admin-listener.ts';
 import type { ControlCommand } from './admin/control.ts';
 import { shownSettings } from './admin/shown-settings.ts';
@@ -17,6 +17,7 @@ import { HTTP_LIMITS, startHttpServer, type HttpServer } from './http-server.ts'
 import { toListenError } from './listen-error.ts';
 import { describeError, type Log } from './log.ts';
 import { toPrometheusText } from './metrics.ts';
+import { SETTINGS } from './settings.ts';
 import { startMetricPush, type MetricPush } from './push-metrics.ts';
 import { createRecurringWarnings } from './recurring-warnings.ts';
 import { version } from './version.ts';
@@ -47,6 +48,14 @@ export interface TunnelFront {
   /** Resolves to the final metrics. */
   readonly stop: () => Promise<ScopeMetrics[]>;
 }
+
+/** What the page names where a setting may be behind refusals. */
+const SETTING_NAMES = {
+  dsns: SETTINGS.dsns.name,
+  origins: SETTINGS.allowedOrigins.name,
+  throttle: SETTINGS.throttle.name,
+  proxies: SETTINGS.trustedProxies.name,
+};
 
 /** Time for pending admin requests after everything else has stopped, in milliseconds. */
 const ADMIN_STOP_MS = 500;
@@ -98,6 +107,7 @@ export async function startServerAround(
       port: Number(new URL(front.url).port),
       throttle: throttle === undefined ? null : `${throttle.requests} in ${formatDuration(throttle.perMs)}`,
       startedAt: clock.now(),
+      settings: SETTING_NAMES,
     },
     spoolKind: config.spool.kind,
   });
@@ -115,7 +125,7 @@ export async function startServerAround(
         findForwards: front.findForwards,
         control: front.control,
         settings: () => shownSettings(config),
-        access: createAccess({ ...config.adminTokens, host: config.adminHost }),
+        access: createAdminAccess({ ...config.adminTokens, host: config.adminHost }),
         log,
       }),
     });

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createFakeClock } from '@adit/testing';
 import { createBoard, createEventStreams, type Board } from '@adit/tunnel/operations';
-import { createAccess } from '../src/admin/access.ts';
+import { createAdminAccess } from '../src/admin/admin-access.ts';
 import { createAdminListener, type AdminSources } from '../src/admin/admin-listener.ts';
 import type { ControlCommand } from '../src/admin/control.ts';
 import { recordLog, type RecordedLog } from './record-log.contract.ts';
@@ -45,7 +45,15 @@ export async function serveAdmin({
     collect: () => Promise.resolve(reports.splice(0)),
     isReady: () => true,
     clock,
-    server: { version: '1.2.3', node: 'v20', replica: 'a', port: 8787, throttle: null, startedAt: 0 },
+    server: {
+      version: '1.2.3',
+      node: 'v20',
+      replica: 'a',
+      port: 8787,
+      throttle: null,
+      startedAt: 0,
+      settings: { dsns: 'A', origins: 'B', throttle: 'C', proxies: 'D' },
+    },
     spoolKind: 'disk',
   });
   board = created;
@@ -58,7 +66,7 @@ export async function serveAdmin({
     findForwards: () => Promise.resolve([{ at: 5, status: 200 }]),
     control: (command) => commands.push(command),
     settings: () => ({ host: '127.0.0.1' }),
-    access: createAccess({ token, controlToken, host }),
+    access: createAdminAccess({ token, controlToken, host }),
     log: recorded.log,
     ...sources,
   });

@@ -8,6 +8,7 @@ import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/
 import type { RouteHandlers } from './adapters/next.ts';
 import { interceptHttpServers } from './adapters/node.ts';
 import { createTunnel, type Tunnel } from './index.ts';
+import type { Operations } from './operations/index.ts';
 import { startNodeServer } from '../testing/node-server.contract.ts';
 
 const README = readFileSync(join(__dirname, '../README.md'), 'utf8');
@@ -17,6 +18,7 @@ const OPTIONS = readFileSync(join(__dirname, '../docs/options.md'), 'utf8');
 interface Started {
   readonly server: Server;
   readonly tunnel: Tunnel;
+  readonly operations: Operations;
   readonly register: () => Promise<void>;
   readonly POST: RouteHandlers['POST'];
 }
@@ -71,6 +73,27 @@ describe('the README', () => {
       await new Promise((resolve) => server.close(resolve));
     },
   );
+
+  it('shows on the operations page what was forwarded', async () => {
+    const { server, tunnel, operations } = runFence(
+      'The operations page',
+      ingest,
+      'server, tunnel, operations',
+    );
+    const port = await portOf(server);
+    const counted = async (): Promise<unknown> => {
+      const state = await fetch(`http://127.0.0.1:${port}/operations/state`);
+      return ((await state.json()) as { counts: { requests: { forwarded: number } } }).counts.requests
+        .forwarded;
+    };
+    expect(await (await fetch(`http://127.0.0.1:${port}/operations`)).text()).toContain('Where did it go?');
+    expect((await post(port)).status).toBe(200);
+    while ((await counted()) !== 1) await new Promise((resolve) => setTimeout(resolve, 50));
+    operations.close();
+    await tunnel.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
 
   it('starts a tunnel that forwards: Next, started by `next start`', async () => {
     const { register } = runFence('Next, started by `next start`', ingest, '');

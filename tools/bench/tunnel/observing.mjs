@@ -51,7 +51,7 @@ function createObserved() {
     collect: async () => [await report()],
     isReady: () => true,
     clock: SYSTEM_CLOCK,
-    server: { version: '0.0.0', node: process.version, replica: 'bench', startedAt: now() },
+    server: { version: '0.0.0', node: process.version, replica: 'bench', startedAt: now(), settings: {} },
     spoolKind: 'off',
   });
   return { tunnel, board };

@@ -5,13 +5,15 @@ import {
   findEvent,
   loginPage,
   PAGE_HEADERS,
+  type Access,
   type Board,
   type EventStreams,
   type Followed,
   type Forward,
+  type ReadField,
+  type Role,
 } from '@adit/tunnel/operations';
 import type { Log } from '../log.ts';
-import type { Access, Role } from './access.ts';
 import { readCommand, type ControlCommand } from './control.ts';
 import { readText } from './read-text.ts';
 
@@ -80,6 +82,8 @@ interface Endpoint {
   readonly answer: (sources: AdminSources, request: AdminRequest) => AdminAnswer | Promise<AdminAnswer>;
 }
 
+const LOGIN = '/login';
+
 const get = (needs: Need, answer: Endpoint['answer']): Endpoint => ({ method: 'GET', needs, answer });
 
 const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map([
@@ -94,7 +98,7 @@ const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map([
     })),
   ],
   ['/', get('own-site', showPage)],
-  ['/login', { method: 'POST', needs: 'own-site', answer: logIn }],
+  [LOGIN, { method: 'POST', needs: 'own-site', answer: logIn }],
   ['/state', get('read', ({ board }) => json(200, board.state()))],
   ['/outcomes', get('read', showOutcomes)],
   ['/dump', get('control', showDump)],
@@ -147,10 +151,11 @@ async function respond(
     return json(405, { detail: accepted }, { allow: method });
   }
   const { access } = sources;
-  if (endpoint.needs !== 'nothing' && access.isForeign(request)) {
+  const field: ReadField = (name) => request.headers[name]?.toString();
+  if (endpoint.needs !== 'nothing' && access.isForeign(field)) {
     return json(403, { detail: 'the Host or Origin of the request is not this server' });
   }
-  const role = access.roleOf(request);
+  const role = access.roleOf(field);
   const refused = refuse(endpoint.needs, role);
   if (refused !== undefined) return refused;
   try {
@@ -186,17 +191,17 @@ function follow(streams: EventStreams, response: ServerResponse, only: Followed)
 }
 
 async function showPage(sources: AdminSources, { role, query }: AdminRequest): Promise<AdminAnswer> {
-  if (role === 'none') return html(401, loginPage(false));
+  if (role === 'none') return html(401, loginPage({ action: LOGIN }));
   return html(200, await drawPage(sources, query.get('event') ?? ''));
 }
 
 async function logIn({ access, log }: AdminSources, { request }: AdminRequest): Promise<AdminAnswer> {
   const body = await readText(request, MAX_BODY_BYTES);
   const cookie =
-    body === undefined ? undefined : access.cookieFor(new URLSearchParams(body).get('token') ?? '');
+    body === undefined ? undefined : access.cookieFor(new URLSearchParams(body).get('token') ?? '', '/');
   if (cookie === undefined) {
     log.warn('admin-login-refused');
-    return html(401, loginPage(true));
+    return html(401, loginPage({ action: LOGIN, wasWrong: true }));
   }
   return { status: 303, headers: { location: '/', 'set-cookie': cookie }, body: '' };
 }

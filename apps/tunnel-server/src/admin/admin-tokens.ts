@@ -1,15 +1,13 @@
+import { isToken, MIN_TOKEN_LENGTH } from '@adit/tunnel/operations';
 import { ConfigError } from '../config-error.ts';
 import { SETTINGS, type SettingKey } from '../settings.ts';
-import { isLoopback } from './access.ts';
+import { isLoopback } from './is-loopback.ts';
 
 /** The secrets of the admin port. */
 export interface AdminTokens {
   readonly token: string | undefined;
   readonly controlToken: string | undefined;
 }
-
-/** A token of 16 random characters cannot be guessed over a network. */
-const MIN_LENGTH = 16;
 
 /**
  * Reads the tokens.
@@ -22,9 +20,9 @@ export function readAdminTokens(
 ): AdminTokens {
   const read = (key: 'adminToken' | 'adminControlToken'): string | undefined => {
     const token = given(key);
-    if (token === undefined || (token.length >= MIN_LENGTH && /^[\x21-\x7e]+$/.test(token))) return token;
+    if (token === undefined || isToken(token)) return token;
     throw new ConfigError(
-      `${SETTINGS[key].name} is not valid: use a token of ${MIN_LENGTH} characters or more, such as \`openssl rand -hex 32\` prints.`,
+      `${SETTINGS[key].name} is not valid: use a token of ${MIN_TOKEN_LENGTH} characters or more, such as \`openssl rand -hex 32\` prints.`,
     );
   };
   const token = read('adminToken');
@@ -36,7 +34,7 @@ export function readAdminTokens(
   }
   if (token === undefined && controlToken === undefined && !isLoopback(adminHost)) {
     throw new ConfigError(
-      `${SETTINGS.adminToken.name} is missing: ${SETTINGS.adminHost.name} is not a loopback address, so use a token of ${MIN_LENGTH} characters or more.`,
+      `${SETTINGS.adminToken.name} is missing: ${SETTINGS.adminHost.name} is not a loopback address, so use a token of ${MIN_TOKEN_LENGTH} characters or more.`,
     );
   }
   return { token, controlToken };

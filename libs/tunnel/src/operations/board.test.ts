@@ -1,6 +1,6 @@
 import { createFakeClock, deferred } from '@adit/testing';
 import { entryOf, reportOf, statsOf } from '../../testing/operations/reports.contract.ts';
-import { NO_SHARE } from '../../testing/operations/states.contract.ts';
+import { NO_SHARE, SETTING_NAMES } from '../../testing/operations/states.contract.ts';
 import { createDurationHistogram, NO_DURATIONS } from './durations.ts';
 import { createBoard, type Board, type BoardOptions } from './board.ts';
 import type { ProcessReport } from './process-report.ts';
@@ -20,7 +20,15 @@ async function setUp(first: readonly ProcessReport[] = [reportOf()], options: Pa
     collect: () => Promise.resolve(reports),
     isReady: () => true,
     clock,
-    server: { version: '1.2.3', node: 'v20', replica: 'a', port: 8787, throttle: null, startedAt: 0 },
+    server: {
+      version: '1.2.3',
+      node: 'v20',
+      replica: 'a',
+      port: 8787,
+      throttle: null,
+      startedAt: 0,
+      settings: SETTING_NAMES,
+    },
     spoolKind: 'disk',
     ...options,
   });

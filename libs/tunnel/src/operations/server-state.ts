@@ -7,14 +7,16 @@ export interface ServerState {
   readonly format: 1;
   readonly at: number;
   readonly server: {
-    readonly version: string;
+    /** `null` if it is not known. */
+    readonly version: string | null;
     readonly node: string;
     readonly replica: string;
-    /** Of the tunnel. */
-    readonly port: number;
+    /** Of the tunnel; `null` if it is not known. */
+    readonly port: number | null;
     /** The most requests of an address, such as `60 in 1 min`; `null` without a limit. */
     readonly throttle: string | null;
     readonly startedAt: number;
+    readonly settings: SettingNames;
   };
   readonly isReady: boolean;
   /** Envelopes that are lost; all should be 0. */
@@ -38,6 +40,14 @@ export interface ServerState {
   readonly workers: readonly WorkerState[];
   /** The last hour, the oldest point first; only in answers of `/state`. */
   readonly series?: Series;
+}
+
+/** How this server calls the settings that may be behind refusals. */
+export interface SettingNames {
+  readonly dsns: string;
+  readonly origins: string;
+  readonly throttle: string;
+  readonly proxies: string;
 }
 
 /** When each reason was counted first and last. */

@@ -6,6 +6,14 @@ export const NOW = Date.UTC(2026, 10, 26, 3, 12, 5);
 /** None of none. */
 export const NO_SHARE = { count: 0, of: 0, by: {}, since: null };
 
+/** The names of the standalone server. */
+export const SETTING_NAMES = {
+  dsns: 'ADIT_DSNS',
+  origins: 'ADIT_ALLOWED_ORIGINS',
+  throttle: 'ADIT_THROTTLE',
+  proxies: 'ADIT_TRUSTED_PROXIES',
+};
+
 /** A project without troubles, with these values. */
 export const projectOf = (values: Partial<ProjectState> = {}): ProjectState => ({
   project: 'a.example/1',
@@ -50,6 +58,7 @@ export const stateOf = (values: Partial<ServerState> = {}): ServerState => ({
     port: 8787,
     throttle: null,
     startedAt: NOW - 3_600_000,
+    settings: SETTING_NAMES,
   },
   isReady: true,
   lost: { total: 0, byReason: { expired: 0 }, lastAt: null, since: null, times: {} },

@@ -40,7 +40,7 @@ createBoard({
   ],
   isReady: () => true,
   clock: SYSTEM_CLOCK,
-  server: { version: '0.0.0', node: process.version, replica: 'bench', startedAt: now() },
+  server: { version: '0.0.0', node: process.version, replica: 'bench', startedAt: now(), settings: {} },
   spoolKind: 'off',
 });
 

@@ -44,15 +44,15 @@ export function shortfallOf(state: ServerState): Shortfall | undefined {
 }
 
 /** The setting behind the most frequent reason. */
-function hintOf({ refusals, server }: ServerState): string {
+function hintOf({ refusals, server: { settings, throttle } }: ServerState): string {
   const [reason] = Object.entries(refusals.by).sort(([, one], [, other]) => other - one)[0] ?? [];
   switch (reason) {
     case 'dsn-not-allowed':
-      return 'ADIT_DSNS does not name their DSN. ';
+      return `${settings.dsns} does not name their DSN. `;
     case 'origin-not-allowed':
-      return 'ADIT_ALLOWED_ORIGINS does not name their site. ';
+      return `${settings.origins} does not name their site. `;
     case 'throttled':
-      return `An address may send ${server.throttle ?? 'no more'} (ADIT_THROTTLE); a proxy that ADIT_TRUSTED_PROXIES does not name is one address. `;
+      return `An address may send ${throttle ?? 'no more'} (${settings.throttle}); a proxy that ${settings.proxies} does not name is one address. `;
     default:
       return '';
   }

@@ -73,7 +73,18 @@ describe('the document', () => {
   });
 
   it('asks for a token, and says that one was wrong', () => {
-    expect(loginPage(false)).not.toContain('not valid');
-    expect(loginPage(true)).toContain('not valid');
+    expect(loginPage()).not.toContain('not valid');
+    expect(loginPage({ wasWrong: true })).toContain('not valid');
+  });
+
+  it('sends the token to its own address, or to the one that it is given', () => {
+    expect(loginPage()).toContain('<form method="post">');
+    expect(loginPage({ action: '/login' })).toContain('<form method="post" action="/login">');
+  });
+
+  it('has no address that names the root, so that it works at any path', () => {
+    const page = statePage(drawParts(fullBoard()), '', NOTHING);
+    expect(page.match(/ (?:href|action)="[^"]+"/g)!.length).toBeGreaterThan(30);
+    expect(page).not.toMatch(/ (?:href|action|src)="\//);
   });
 });

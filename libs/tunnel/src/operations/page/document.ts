@@ -30,10 +30,19 @@ function documentOf(title: string, body: Markup, script: Markup): string {
     .markup;
 }
 
+/** Where the sign-in form is sent, and whether the last token was wrong. */
+export interface LoginPageOptions {
+  /** Default: the page's own address. */
+  action?: string;
+  /** Default `false`. */
+  wasWrong?: boolean;
+}
+
 /** The page that asks for a token. */
-export function loginPage(wasWrong: boolean): string {
+export function loginPage({ action, wasWrong = false }: LoginPageOptions = {}): string {
   const message = wasWrong ? markup`<p role="alert" class="bad">This token is not valid.</p>` : NOTHING;
-  const body = markup`<main><h1>Adit tunnel: sign in</h1>${message}<form method="post" action="/login"><label>Token <input type="password" name="token" autocomplete="current-password" required></label><button>Sign in</button></form></main>`;
+  const target = action === undefined ? NOTHING : markup` action="${action}"`;
+  const body = markup`<main><h1>Adit tunnel: sign in</h1>${message}<form method="post"${target}><label>Token <input type="password" name="token" autocomplete="current-password" required></label><button>Sign in</button></form></main>`;
   return documentOf('Adit tunnel: sign in', body, NOTHING);
 }
 
@@ -43,13 +52,13 @@ export function loginPage(wasWrong: boolean): string {
  */
 export function statePage(parts: PageParts, event: string, trace: Markup): string {
   const part = (name: keyof PageParts): Markup => ({ markup: parts[name] });
-  const body = markup`<header><p class="name">Adit tunnel</p><p id="replica">${part('replica')}</p><p id="time">${part('time')}</p><div><p id="connection" role="status"></p><button id="pause" type="button" hidden>Freeze page</button><noscript><a href="/">Reload</a></noscript></div></header>
+  const body = markup`<header><p class="name">Adit tunnel</p><p id="replica">${part('replica')}</p><p id="time">${part('time')}</p><div><p id="connection" role="status"></p><button id="pause" type="button" hidden>Freeze page</button><noscript><a href="?">Reload</a></noscript></div></header>
 <main><p id="announcement" role="status" class="hidden">${part('announcement')}</p><div id="verdict">${part('verdict')}</div><dl id="facts">${part('facts')}</dl>
 <h2>Projects</h2><div id="projects" class="cards">${part('projects')}</div>
 <h2>Since the start</h2><p class="note">Times are the first and the last. A request whose envelope could not be stored counts as refused (spool-unavailable) and as lost. A project has only the refusals after its DSN was read.</p><div id="counts">${part('counts')}</div>
 <h2>The last hour</h2><div id="charts">${part('charts')}</div>
 <div id="workers">${part('workers')}</div>
-<h2 id="event">Where did it go?</h2><div class="box"><form role="search" action="/#event"><label>Event id <input name="event" value="${event}" autocomplete="off" spellcheck="false"></label><button>Find</button></form>${trace}</div>
+<h2 id="event">Where did it go?</h2><div class="box"><form role="search" action="#event"><label>Event id <input name="event" value="${event}" autocomplete="off" spellcheck="false"></label><button>Find</button></form>${trace}</div>
 <h2>Last outcomes</h2><p class="note">All failures and refusals, and a sample of the forwards; of each kind the last few, and as ×23 how many of the last 1,000 are alike. The list waits while the pointer or the focus is in it.</p><div class="box" id="outcomes" data-waits>${part('outcomes')}</div>
 </main><footer id="server">${part('server')}</footer>`;
   return documentOf(parts.title, body, markup`<script type="module">${{ markup: SCRIPT }}</script>`);

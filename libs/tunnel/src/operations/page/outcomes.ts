@@ -79,6 +79,6 @@ function entryMarkup(entry: OutcomeEntry, alike: number, now: number): Markup {
       ({ category, quantity, reason: why }) => `limited: ${quantity} ${category} (${why})`,
     ),
   ].filter((text) => text !== '');
-  const event = eventId === undefined ? NOTHING : markup`<a href="/?event=${eventId}#event">${eventId}</a>`;
+  const event = eventId === undefined ? NOTHING : markup`<a href="?event=${eventId}#event">${eventId}</a>`;
   return markup`<li><time datetime="${new Date(at).toISOString()}">${formatTime(at, now)}</time><b class="${level}">${words}${lost === undefined ? '' : ', lost'}${reason === undefined ? '' : `: ${reason}`}${alike > 1 ? ` ×${alike}` : ''}</b>${event}<span>${details.join(' · ')}</span></li>`;
 }

@@ -216,7 +216,7 @@ describe('the parts of the page', () => {
         '03:12:05 limited by ingest 429 · a.example/1 · 1 byte · 1 ms · limited: 2 error (quota)',
     );
     const { outcomes: drawn } = draw({}, outcomes);
-    expect(drawn).toContain(`href="/?event=${eventId}#event"`);
+    expect(drawn).toContain(`href="?event=${eventId}#event"`);
     expect(drawn).not.toContain('<b>');
     expect(read('outcomes')).toBe('None yet.');
   });

@@ -47,13 +47,14 @@ export function drawParts(board: Pick<Board, 'state' | 'outcomes'>): PageParts {
     counts: countsMarkup(state),
     workers: workersMarkup(state),
     outcomes: outcomesMarkup(board.outcomes(), at),
-    server: markup`Adit tunnel ${server.version} · Node ${server.node} · started ${formatTime(server.startedAt, at)} UTC, ${formatDuration(at - server.startedAt)} ago`,
+    server: markup`Adit tunnel${server.version === null ? '' : ` ${server.version}`} · Node ${server.node} · started ${formatTime(server.startedAt, at)} UTC, ${formatDuration(at - server.startedAt)} ago`,
   };
   return Object.fromEntries(PARTS.map((name) => [name, parts[name].markup])) as PageParts;
 }
 
 /** Which server this is: several on one machine differ by their port. */
-const nameOf = ({ replica, port }: ServerState['server']): string => `${replica}:${port}`;
+const nameOf = ({ replica, port }: ServerState['server']): string =>
+  port === null ? replica : `${replica}:${port}`;
 
 /** Nothing lost is green only if nothing else is wrong. */
 const lostLevel = (total: number, level: Level): string => (total > 0 ? ' bad' : level === 'ok' ? ' ok' : '');

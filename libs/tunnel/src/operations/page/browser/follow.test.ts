@@ -28,13 +28,25 @@ const find = (id: string): HTMLElement => document.getElementById(id)!;
 const connection = (): string => find('connection').textContent;
 const newest = (): FakeSource => FakeSource.all.at(-1)!;
 
+const start = (pathname: string): void =>
+  follow(
+    {
+      document,
+      location: { pathname },
+      EventSource: FakeSource,
+      setTimeout,
+      clearTimeout,
+    } as unknown as PageWindow,
+    patch,
+  );
+
 beforeEach(() => {
   jest.useFakeTimers();
   FakeSource.all = [];
   document.body.innerHTML =
     '<p id="time">03:12:05 UTC</p><p id="connection"></p><button id="pause" hidden>Freeze page</button>' +
     '<div id="facts">old</div><div id="outcomes" data-waits><a href="/">old</a></div>';
-  follow({ document, EventSource: FakeSource, setTimeout, clearTimeout } as unknown as PageWindow, patch);
+  start('/');
 });
 
 afterEach(() => jest.useRealTimers());
@@ -48,6 +60,11 @@ describe('follow', () => {
 
     expect([document.title, find('facts').innerHTML]).toEqual(['3 lost', '<b>newer</b>']);
     expect([connection(), find('connection').firstChild === text]).toEqual(['Live', true]);
+  });
+
+  it.each(['/operations', '/operations/'])('follows what is below %s', (path) => {
+    start(path);
+    expect(newest().url).toBe('/operations/events?only=page');
   });
 
   it('says when the numbers are old, and when they are not any more', () => {

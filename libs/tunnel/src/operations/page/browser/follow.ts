@@ -1,5 +1,8 @@
 /** What the page needs of its window. */
-export type PageWindow = Pick<typeof globalThis, 'document' | 'EventSource' | 'setTimeout' | 'clearTimeout'>;
+export type PageWindow = Pick<
+  typeof globalThis,
+  'document' | 'location' | 'EventSource' | 'setTimeout' | 'clearTimeout'
+>;
 
 /** Without news for so long, the numbers are old. The server sends some each second. */
 const STALE_MS = 5_000;
@@ -9,7 +12,7 @@ const RETRY_MS = 5_000;
 
 /** Keeps the parts of the page up to date by server-sent events, and says when they are not. */
 export function follow(
-  { document, EventSource, setTimeout, clearTimeout }: PageWindow,
+  { document, location, EventSource, setTimeout, clearTimeout }: PageWindow,
   patch: (element: Element, markup: string) => void,
 ): void {
   const find = (id: string): HTMLElement => document.getElementById(id) as HTMLElement;
@@ -38,7 +41,7 @@ export function follow(
     staleTimer = setTimeout(warn, STALE_MS);
   };
   const connect = (): void => {
-    const opened = new EventSource('/events?only=page');
+    const opened = new EventSource(`${location.pathname.replace(/\/$/, '')}/events?only=page`);
     source = opened;
     opened.addEventListener('page', ({ data }: MessageEvent<string>) => {
       for (const [name, markup] of Object.entries(JSON.parse(data) as Record<string, string>)) {

@@ -1,5 +1,7 @@
+import type { ReadField } from '@adit/tunnel/operations';
 import { readConfig } from '../config.ts';
-import { createAccess, isLoopback } from './access.ts';
+import { createAdminAccess } from './admin-access.ts';
+import { isLoopback } from './is-loopback.ts';
 
 const TOKEN = 'read-read-read-read';
 const CONTROL = 'control-control-control';
@@ -8,36 +10,22 @@ const DSN = 'https://0123456789abcdef0123456789abcdef@a.example/1';
 const configOf = (env: Readonly<Record<string, string>>) =>
   readConfig({ env: { ADIT_DSNS: DSN, ...env }, workingDirectory: '/', readFile: () => '' });
 
-describe('createAccess', () => {
-  const access = createAccess({ token: TOKEN, controlToken: CONTROL, host: '0.0.0.0' });
+const fieldsOf =
+  (fields: Readonly<Record<string, string>>): ReadField =>
+  (name) =>
+    fields[name];
 
-  it.each([
-    [{}, 'none'],
-    [{ authorization: `Bearer ${TOKEN}` }, 'read'],
-    [{ authorization: `bearer ${CONTROL}` }, 'control'],
-    [{ authorization: `Bearer ${TOKEN}x` }, 'none'],
-    [{ authorization: `Basic ${TOKEN}` }, 'none'],
-    [{ cookie: 'adit-admin=' }, 'none'],
-  ])('gives %j the role %s', (headers, role) => {
-    expect(access.roleOf({ headers })).toBe(role);
-  });
-
-  it('gives the role of its token to a cookie', () => {
-    const cookie = access.cookieFor(CONTROL)?.replace(/;.*/, '') ?? '';
-    expect(access.roleOf({ headers: { cookie } })).toBe('control');
-    expect(access.cookieFor('wrong')).toBeUndefined();
-  });
-
+describe('createAdminAccess', () => {
   it('lets everybody on the machine read without a token, and nobody control', () => {
-    const open = createAccess({ token: undefined, controlToken: CONTROL, host: '127.0.0.1' });
-    expect(open.roleOf({ headers: {} })).toBe('read');
-    expect(open.roleOf({ headers: { authorization: 'Bearer wrong' } })).toBe('read');
-    expect(createAccess({ token: TOKEN, controlToken: undefined, host: '::1' }).roleOf({ headers: {} })).toBe(
-      'none',
-    );
+    const open = createAdminAccess({ token: undefined, controlToken: CONTROL, host: '127.0.0.1' });
+    expect(open.roleOf(fieldsOf({}))).toBe('read');
+    expect(open.roleOf(fieldsOf({ authorization: 'Bearer wrong' }))).toBe('read');
+    expect(
+      createAdminAccess({ token: TOKEN, controlToken: undefined, host: '::1' }).roleOf(fieldsOf({})),
+    ).toBe('none');
   });
 
-  it.each([
+  it.each<[string, Readonly<Record<string, string>>, boolean]>([
     ['127.0.0.1', { host: 'localhost:8788' }, false],
     ['127.0.0.1', { host: '127.0.0.1:8788' }, false],
     ['::1', { host: '[::1]:8788' }, false],
@@ -52,9 +40,9 @@ describe('createAccess', () => {
     ['127.0.0.1', { host: 'localhost:8788', 'sec-fetch-site': 'none' }, false],
     ['0.0.0.0', { host: 'tunnel.internal:8788' }, false],
     ['0.0.0.0', { host: 'tunnel.internal', origin: 'https://tunnel.internal' }, false],
-  ])('at %s takes %j for foreign: %j', (host, headers, isForeign) => {
-    const { isForeign: ask } = createAccess({ token: TOKEN, controlToken: undefined, host });
-    expect(ask({ headers })).toBe(isForeign);
+  ])('at %s takes %j for foreign: %j', (host, fields, isForeign) => {
+    const { isForeign: ask } = createAdminAccess({ token: TOKEN, controlToken: undefined, host });
+    expect(ask(fieldsOf(fields))).toBe(isForeign);
   });
 
   it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost', 'LOCALHOST'])('knows %s as loopback', (host) => {

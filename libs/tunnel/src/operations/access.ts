@@ -1,38 +1,42 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 
 /** What a request may do. */
 export type Role = 'none' | 'read' | 'control';
 
-/** Who may ask what of the admin port. */
+/** Reads a field of a request by its name in lower case; `undefined` if it is missing. */
+export type ReadField = (name: string) => string | undefined;
+
+/** Who may ask what. */
 export interface Access {
   /** The role that the request's token or cookie gives. */
-  readonly roleOf: (request: Pick<IncomingMessage, 'headers'>) => Role;
-  /** Whether a page of another site sent the request, or used this server under a name of its own. */
-  readonly isForeign: (request: Pick<IncomingMessage, 'headers'>) => boolean;
-  /** The `Set-Cookie` for a token; `undefined` for a wrong one. */
-  readonly cookieFor: (token: string) => string | undefined;
+  readonly roleOf: (field: ReadField) => Role;
+  /** Whether a page of another site sent the request. */
+  readonly isForeign: (field: ReadField) => boolean;
+  /** The `Set-Cookie` for a token, for what is below a path; `undefined` for a wrong token. */
+  readonly cookieFor: (token: string, path: string) => string | undefined;
 }
 
 /** Options of {@link createAccess}. */
 export interface AccessOptions {
-  /** For everything but control. Without it, a server on loopback asks for none. */
+  /** For everything but control. */
   token: string | undefined;
   /** For everything. Without it, there is no control. */
-  controlToken: string | undefined;
-  /** The address that the admin port listens on. */
-  host: string;
+  controlToken?: string | undefined;
+  /** Whether everyone may read. */
+  isOpen: boolean;
 }
+
+/** The fewest characters of a token: 16 random ones cannot be guessed over a network. */
+export const MIN_TOKEN_LENGTH = 16;
+
+/** Whether a text can be a token: long enough, and without spaces. */
+export const isToken = (text: string): boolean =>
+  text.length >= MIN_TOKEN_LENGTH && /^[\x21-\x7e]+$/.test(text);
 
 const COOKIE = 'adit-admin';
 
 /** A shift, in seconds. Then the token has to be given again. */
 const COOKIE_AGE_S = 43_200;
-
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i;
-
-/** Whether an address can be reached from this machine only. */
-export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -40,7 +44,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const cookieValue = (token: string): string => digest(`adit-admin ${token}`).toString('base64url');
 
 /** Creates {@link Access}. Secrets are compared in a time that does not depend on them. */
-export function createAccess({ token, controlToken, host }: AccessOptions): Access {
+export function createAccess({ token, controlToken, isOpen }: AccessOptions): Access {
   const secrets = (
     [
       [controlToken, 'control'],
@@ -49,16 +53,15 @@ export function createAccess({ token, controlToken, host }: AccessOptions): Acce
   ).flatMap(([secret, role]) =>
     secret === undefined ? [] : [{ role, token: digest(secret), cookie: digest(cookieValue(secret)) }],
   );
-  const isOpen = isLoopback(host) && token === undefined;
   const roleBy = (given: string, kind: 'token' | 'cookie'): Role => {
     const hashed = digest(given);
     return secrets.find((secret) => timingSafeEqual(hashed, secret[kind]))?.role ?? 'none';
   };
 
   return {
-    roleOf: ({ headers }) => {
-      const [, bearer] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
-      const cookie = readCookie(headers.cookie);
+    roleOf: (field) => {
+      const [, bearer] = /^Bearer +(\S+)$/i.exec(field('authorization') ?? '') ?? [];
+      const cookie = readCookie(field('cookie'));
       const role =
         bearer !== undefined
           ? roleBy(bearer, 'token')
@@ -67,19 +70,24 @@ export function createAccess({ token, controlToken, host }: AccessOptions): Acce
             : 'none';
       return role === 'none' && isOpen ? 'read' : role;
     },
-    isForeign: ({ headers }) => {
-      const { host: named = '', origin } = headers;
-      // A page whose own name points at this machine names itself here. Elsewhere it would need the token.
-      if (isLoopback(host) && !isLoopback(hostOf(named))) return true;
-      if (origin !== undefined && origin !== `http://${named}` && origin !== `https://${named}`) return true;
-      const site = headers['sec-fetch-site'];
+    isForeign: (field) => {
+      const origin = field('origin');
+      if (origin !== undefined && !originsOf(field).includes(origin)) return true;
+      const site = field('sec-fetch-site');
       return site !== undefined && site !== 'same-origin' && site !== 'none';
     },
-    cookieFor: (given) => {
+    cookieFor: (given, path) => {
       if (roleBy(given, 'token') === 'none') return undefined;
-      return `${COOKIE}=${cookieValue(given)}; Path=/; Max-Age=${COOKIE_AGE_S}; HttpOnly; SameSite=Strict`;
+      return `${COOKIE}=${cookieValue(given)}; Path=${path}; Max-Age=${COOKIE_AGE_S}; HttpOnly; SameSite=Strict`;
     },
   };
+}
+
+/** The origins that a page of this server has. A proxy may have changed the host; a page of another site cannot say what it was. */
+function originsOf(field: ReadField): readonly string[] {
+  return [field('host'), field('x-forwarded-host')].flatMap((host) =>
+    host === undefined ? [] : [`http://${host}`, `https://${host}`],
+  );
 }
 
 function readCookie(header = ''): string | undefined {
@@ -87,9 +95,4 @@ function readCookie(header = ''): string | undefined {
     .split(';')
     .map((part) => part.trim().split('='))
     .find(([name]) => name === COOKIE)?.[1];
-}
-
-/** Without its port. */
-function hostOf(field: string): string {
-  return field.replace(/:\d*$/, '');
 }
