@@ -2,7 +2,7 @@
 
 /** A fence with its language and text, or a sentence that asks for something. */
 const PARTS =
-  /^```(?<language>\w+)\n(?<code>[\s\S]*?)^```$|^## (?<step>.+)$|Open <(?<open>http[^>]+)>|Press “(?<press>[^”]+)”|[Yy]ou see “(?<seen>[^”]+)”|[Ss]top the terminal “(?<stop>[^”]+)”|in the terminal “(?<look>[^”]+)”/gm;
+  /^```(?<language>\w+)\n(?<code>[\s\S]*?)^```$|^## (?<step>.+)$|Open <(?<open>http[^>]+)>|Press “(?<press>[^”]+)”|[Yy]ou see “(?<seen>[^”]+)”|[Ss]top the terminal “(?<stop>[^”]+)”|in the terminal “(?<look>[^”]+)”|in the console of the page: `(?<typed>[^`]+)`|the event “(?<event>[^”]+)” in Sentry/gm;
 
 const TERMINAL = /^# terminal (\w+)\n/;
 const FILE = /^(?:\/\/|#) (\S+\.\w+)(?::.*)?\n/;
@@ -27,7 +27,7 @@ export function readSteps(markdown) {
   /** Where the next text fence is looked for; undefined is the terminal for single commands. */
   let look;
   for (const { groups } of markdown.matchAll(PARTS)) {
-    const { language, code, step, open, press, seen, stop } = groups;
+    const { language, code, step, open, press, seen, stop, typed, event } = groups;
     if (step !== undefined) {
       steps.push({ title: step, actions: [] });
       look = undefined;
@@ -42,10 +42,16 @@ export function readSteps(markdown) {
     else if (press !== undefined) actions.push({ kind: 'press', label: press });
     else if (seen !== undefined) actions.push({ kind: 'shown', text: seen });
     else if (stop !== undefined) actions.push({ kind: 'stop', terminal: stop });
+    else if (typed !== undefined) actions.push({ kind: 'type', code: typed });
+    else if (event !== undefined) actions.push({ kind: 'arrived', event });
     else if (groups.look !== undefined) look = groups.look;
   }
   return steps.filter(({ actions }) => actions.length > 0);
 }
+
+/** The steps of a reader who skips the file: it is not written. */
+export const withoutFile = (steps, path) =>
+  steps.map(({ title, actions }) => ({ title, actions: actions.filter((action) => action.path !== path) }));
 
 /** A page of a start as one step, up to what comes next, with the DSN of a receiver in place of Sentry's. */
 export const startOf = (markdown, dsn) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasLines, readSteps, startOf, withPorts } from './tutorial-steps.mjs';
+import { hasLines, readSteps, startOf, withoutFile, withPorts } from './tutorial-steps.mjs';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../apps/docs/pages/tutorial/index.md'), 'utf8');
 const fence = (language, code) => `\`\`\`${language}\n${code}\n\`\`\`\n`;
@@ -20,6 +20,7 @@ it('reads what a reader types, writes, presses and sees', () => {
     fence('sh', '# terminal server\nnpm start'),
     'Open <http://localhost:3000/a>. Press “Buy”. You see “Shop”: well.\nYou see in the terminal “receiver”:\n',
     fence('text', 'error: …'),
+    'Throw in the console of the page: `throw 1`. You see the event “1” in Sentry.\n',
     'Stop the terminal “server” with Ctrl+C.\n\n## Words only\n\nNothing.\n',
   ].join('\n');
   expect(readSteps(page)).toEqual([
@@ -34,9 +35,19 @@ it('reads what a reader types, writes, presses and sees', () => {
         { kind: 'press', label: 'Buy' },
         { kind: 'shown', text: 'Shop' },
         { kind: 'printed', terminal: 'receiver', lines: ['error: …'] },
+        { kind: 'type', code: 'throw 1' },
+        { kind: 'arrived', event: '1' },
         { kind: 'stop', terminal: 'server' },
       ],
     },
+  ]);
+});
+
+it('leaves out a file, and nothing else', () => {
+  const kept = { kind: 'write', path: 'b.ts', text: '' };
+  const run = { kind: 'run', commands: 'npm start' };
+  expect(withoutFile([{ title: '1', actions: [{ ...kept, path: 'a.ts' }, kept, run] }], 'a.ts')).toEqual([
+    { title: '1', actions: [kept, run] },
   ]);
 });
 
@@ -68,8 +79,11 @@ it('reads the start of a page as one step, with the DSN of a receiver, and not w
   ]);
 });
 
-it.each(['next', 'express', 'tunnel-server'])('the start with %s ends with something to see', (name) => {
-  const text = readFileSync(join(import.meta.dirname, `../../apps/docs/pages/start/${name}.md`), 'utf8');
-  const [step] = readSteps(startOf(text, 'http://key@127.0.0.1:1/2'));
-  expect(['printed', 'shown']).toContain(step.actions.at(-1).kind);
-});
+it.each(['next', 'vite', 'express', 'tunnel-server'])(
+  'the start with %s ends with something to see',
+  (name) => {
+    const text = readFileSync(join(import.meta.dirname, `../../apps/docs/pages/start/${name}.md`), 'utf8');
+    const [step] = readSteps(startOf(text, 'http://key@127.0.0.1:1/2'));
+    expect(['printed', 'shown', 'arrived']).toContain(step.actions.at(-1).kind);
+  },
+);

@@ -1,6 +1,6 @@
-// `npm run test:tutorial [-- tutorial next express tunnel-server]`: types what the tutorial and three of the starts of apps/docs say, each in an
-// empty folder or a new Next application. Adit's packages come from packed tarballs, ports are free ones, and the starts' DSN is that of a receiver; nothing
-// else differs from what a reader does.
+// `npm run test:tutorial [-- tutorial next vite express tunnel-server]`: types what the tutorial and the starts of apps/docs say, each in
+// an empty folder or a new application. Adit's packages come from packed tarballs, ports are free ones, and the starts' DSN is that of a
+// receiver; nothing else differs from what a reader does. A control leaves out a file, and nothing arrives.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -16,21 +16,23 @@ import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { chromium } from '@playwright/test';
 import { missingCommands } from '../deploy/debian.mjs';
 import { ensureChromium, findHeadlessShell } from '../src/chromium.mjs';
 import { packAll } from '../src/pack.mjs';
 import { ROOT } from '../src/projects.mjs';
-import { readSteps, startOf, withPorts } from '../src/tutorial-steps.mjs';
+import { readSteps, startOf, withoutFile, withPorts } from '../src/tutorial-steps.mjs';
 import { createTerminals, waitUntil } from './terminals.mjs';
 
 /** The ports that the page names. */
-const NAMED = [3000, 8080, 8787, 8788, 8969, 9090];
+const NAMED = [3000, 5173, 8080, 8787, 8788, 8969, 9090];
 const PATIENCE_MS = 120_000;
 
 const PAGES = {
   tutorial: 'tutorial/index.md',
   next: 'start/next.md',
+  vite: 'start/vite.md',
   express: 'start/express.md',
   'tunnel-server': 'start/tunnel-server.md',
 };
@@ -41,12 +43,13 @@ if (unknown) {
   process.exit(1);
 }
 
-const missing = missingCommands({
-  nginx: 'nginx',
-  prometheus: 'prometheus',
-  promtool: 'prometheus',
-  curl: 'curl',
-});
+/** The commands that a page types, with their packages. */
+const COMMANDS = {
+  tutorial: { nginx: 'nginx', prometheus: 'prometheus', promtool: 'prometheus', curl: 'curl' },
+  express: { curl: 'curl' },
+  'tunnel-server': { curl: 'curl' },
+};
+const missing = missingCommands(Object.assign({}, ...chosen.map((name) => COMMANDS[name])));
 if (missing) {
   console.log(`The tutorial is not typed: ${missing}.\n\n0 passed, 0 failed, 1 skipped`);
   process.exit(0);
@@ -116,10 +119,14 @@ for (const name of Object.keys(env))
   if (/^npm_(package|lifecycle|execpath)|^INIT_CWD$|^SENTRY_/.test(name)) delete env[name];
 
 const ports = await freePorts();
-const ported = (text) => withPorts(text, ports);
-/** Sentry of the starts: it takes everything. */
-const sentry = createHttpServer((request, response) => {
-  request.resume().once('end', () => response.setHeader('content-type', 'application/json').end('{}'));
+/** Vite takes its port from a flag alone. */
+const ported = (text) =>
+  withPorts(text, ports).replace(/^npx vite$/m, `$& --port ${ports[5173]} --strictPort`);
+/** What Sentry of the starts has received; it takes everything. */
+const received = [];
+const sentry = createHttpServer(async (request, response) => {
+  received.push(await text(request));
+  response.setHeader('content-type', 'application/json').end('{}');
 }).listen(0, '127.0.0.1');
 await once(sentry, 'listening');
 const dsn = `http://0123456789abcdef0123456789abcdef@127.0.0.1:${sentry.address().port}/4509`;
@@ -128,15 +135,27 @@ const startEnv = { ...env, SENTRY_DSN: dsn, ADIT_DSNS: dsn };
 const PORTS = {
   next: { PORT: String(ports[3000]) },
   'tunnel-server': { PORT: String(ports[8787]), ADIT_ADMIN_PORT: String(ports[8788]) },
+  vite: { PORT: String(ports[8787]), ADIT_ADMIN_PORT: String(ports[8788]) },
 };
 /** What the page takes for granted. */
 const BEFORE = {
   next: 'npx create-next-app@16 . --ts --app --no-src-dir --no-tailwind --no-linter --import-alias "@/*" --use-npm --disable-git --yes\n',
   express: 'echo \'{ "private": true }\' > package.json\n',
+  // The workspace's Vite.
+  vite: `echo '{ "private": true, "type": "module" }' > package.json
+npm install --save-dev ${join(ROOT, 'node_modules/vite')}
+mkdir src
+echo "import './monitoring';" > src/main.ts
+echo '<!doctype html><title>Shop</title><script type="module" src="/src/main.ts"></script>' > index.html
+`,
 };
+/** The file without which the event of a page does not arrive. */
+const CONTROLS = { vite: 'vite.config.ts' };
 let terminals;
 const browser = await chromium.launch({ executablePath: findHeadlessShell() ?? ensureChromium() });
 let page;
+/** What the page has sent to the tunnel path, with the status of the answer. */
+let answers = [];
 
 /** A package of Sentry's SDK for another host is not in every registry in each version; Next never loads it. */
 function pinMissingPackage() {
@@ -171,6 +190,11 @@ const ACTIONS = {
   async open({ url }) {
     await page?.close();
     page = await browser.newPage();
+    answers = [];
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname === '/monitoring-tunnel')
+        answers.push({ status: response.status(), sent: response.request().postData() ?? '' });
+    });
     const isThere = async () => {
       const response = await page.goto(ported(url)).catch(() => undefined);
       return response !== undefined && ![502, 504].includes(response.status());
@@ -178,30 +202,69 @@ const ACTIONS = {
     if (!(await waitUntil(isThere, PATIENCE_MS))) throw new Error(`${url} does not answer`);
   },
   press: ({ label }) => page.getByRole('button', { name: label }).click(),
+  type: ({ code }) => page.evaluate(code),
+  async arrived({ event }) {
+    const answerOf = () => answers.find(({ sent }) => sent.includes(event));
+    if (!(await waitUntil(answerOf, PATIENCE_MS))) throw new Error(`the page has not sent ${event}`);
+    if (!received.some((envelope) => envelope.includes(event)))
+      throw new Error(`${event} has not arrived; the tunnel path answered ${answerOf().status}`);
+  },
   shown: ({ text }) => page.getByText(text).first().waitFor({ timeout: PATIENCE_MS }),
 };
 
 let passed = 0;
 const failures = [];
-for (const name of chosen) {
-  const text = readFileSync(join(ROOT, 'apps/docs/pages', PAGES[name]), 'utf8');
+function conclude(title, started, error) {
+  if (error === undefined) {
+    passed += 1;
+    console.log(`✔ ${title} (${Math.round((Date.now() - started) / 1000)} s)`);
+  } else {
+    failures.push(title);
+    console.log(`✖ ${title}\n${error.message}\n${terminals.tails()}`);
+  }
+}
+
+/** The error that ends the actions, if one does. */
+async function errorOf(actions) {
+  try {
+    for (const action of actions) await ACTIONS[action.kind](action);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Opens terminals in an empty folder and does what the page takes for granted. Returns the steps of the page. */
+async function prepare(name, folder) {
+  const markdown = readFileSync(join(ROOT, 'apps/docs/pages', PAGES[name]), 'utf8');
   const isStart = PAGES[name].startsWith('start/');
-  const folder = join(work, `start-${name}`);
   mkdirSync(folder, { recursive: true });
+  received.length = 0;
   terminals = createTerminals({ folder, env: isStart ? { ...startEnv, ...PORTS[name] } : env });
   if (name in BEFORE) await ACTIONS.run({ commands: BEFORE[name] });
-  for (const { title, actions } of readSteps(isStart ? startOf(text, dsn) : text)) {
+  return readSteps(isStart ? startOf(markdown, dsn) : markdown);
+}
+
+for (const name of chosen) {
+  for (const { title, actions } of await prepare(name, join(work, `start-${name}`))) {
     const started = Date.now();
-    try {
-      for (const action of actions) await ACTIONS[action.kind](action);
-      passed += 1;
-      console.log(`✔ ${title} (${Math.round((Date.now() - started) / 1000)} s)`);
-    } catch (error) {
-      failures.push(title);
-      console.log(`✖ ${title}\n${error.message}\n${terminals.tails()}`);
-      break;
-    }
+    const error = await errorOf(actions);
+    conclude(title, started, error);
+    if (error) break;
   }
+  await terminals.stopAll();
+
+  const skipped = CONTROLS[name];
+  if (skipped === undefined) continue;
+  const started = Date.now();
+  const steps = withoutFile(await prepare(name, join(work, `control-${name}`)), skipped);
+  const error = await errorOf(steps.flatMap(({ actions }) => actions));
+  const isLost = /has not arrived/.test(error?.message ?? '');
+  conclude(
+    `${name}: without ${skipped} nothing arrives (control)`,
+    started,
+    isLost ? undefined : (error ?? new Error('it arrived')),
+  );
   await terminals.stopAll();
 }
 sentry.close();
