@@ -57,6 +57,16 @@ for (const { id, path, status, text, title } of SCREENS) {
   });
 }
 
+test('S2 the document of a 404 has one title, with scripts and without', async ({ page, request }) => {
+  const html = await (await request.get('/lab/nowhere')).text();
+  expect(html.match(/<title[^>]*>[^<]*<\/title>/g)).toEqual([
+    '<title>This page could not be found – Adit</title>',
+  ]);
+  await page.goto('/lab/nowhere', { waitUntil: 'networkidle' });
+  await expect(page).toHaveTitle('This page could not be found – Adit');
+  await expect(page.locator('head > title')).toHaveCount(1);
+});
+
 test('S2 the 404 screen is readable and leads home without JavaScript', async ({ browser, app }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.origin });
   const page = await context.newPage();

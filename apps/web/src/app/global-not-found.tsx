@@ -1,15 +1,10 @@
-import type { Metadata } from 'next';
-import { describeScreen, NotFoundScreen } from '@adit/fallback-ui';
+import { NotFoundScreen } from '@adit/fallback-ui';
 import { readTexts } from '../texts';
 import { SiteDocument } from './site-document';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: `${describeScreen('notFound', { texts: await readTexts() }).title} – Adit` };
-}
-
 /**
  * The page of an unknown address, in the language of the request. It belongs to no other page, which stays static. Next
- * draws `not-found.tsx` with each page.
+ * draws `not-found.tsx` with each page. The screen brings the title.
  */
 export default async function GlobalNotFound() {
   return (
