@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,6 +71,36 @@ it.each([
   for (const key of keys) stdin.write(key);
 
   expect(await answer).toEqual(value);
+});
+
+describe('an input that ends before an answer', () => {
+  const ENDS = {
+    'Ctrl+D': (stdin: PassThrough) => stdin.write('\u0004'),
+    'Ctrl+D from before the question': (stdin: PassThrough) => stdin.write('\u0000'),
+    'the end of the input': (stdin: PassThrough) => stdin.end(),
+  };
+  const reason = 'the input ended before an answer; nothing is written. Pass --yes';
+
+  it.each(Object.entries(ENDS))('ends each question with a reason: %s', async (_name, end) => {
+    for (const ask of [
+      ({ host }: ReturnType<typeof start>) => host.confirm('Write 2 files?'),
+      ({ host }: ReturnType<typeof start>) => host.choose('Which?', ['a', 'b']),
+    ]) {
+      const given = start();
+      const answer = ask(given);
+      end(given.stdin);
+      await expect(answer).rejects.toThrow(reason);
+      expect(given.stdin.listenerCount('end')).toBe(start().stdin.listenerCount('end'));
+    }
+  });
+
+  it('ends the question after it has ended', async () => {
+    const { host, stdin } = start();
+    stdin.end();
+    stdin.resume();
+    await once(stdin, 'end');
+    await expect(host.confirm('Write 2 files?')).rejects.toThrow(reason);
+  });
 });
 
 describe('a command', () => {
