@@ -65,15 +65,19 @@ test('its figures are those of the benchmarks', async ({ page }) => {
   expect(setups.match(/^\| [^|]+\| ✔/gm)).toHaveLength(22);
 });
 
-test('it leads to the lab, the screens, and to operations and the site where these are served', async ({
+test('it leads to the lab, the screens, and to the operations page and the site where these are served', async ({
   page,
 }) => {
   await page.goto('/');
   const look = page.getByRole('navigation', { name: 'Look at it' });
   await expect(look.getByRole('link')).toHaveText(['Lab', 'Screens']);
   await expect(look.getByText('npx nx dev docs')).toBeVisible();
+  await expect(look.getByText('ADIT_ADMIN_TOKEN')).toBeVisible();
 
-  const app = await startApp({ ADIT_DOCS_URL: 'https://docs.example/adit/' });
+  const app = await startApp({
+    ADIT_DOCS_URL: 'https://docs.example/adit/',
+    ADIT_ADMIN_TOKEN: 'a-token-of-the-overview',
+  });
   try {
     await page.goto(app.origin);
     const addresses = await look
@@ -82,6 +86,7 @@ test('it leads to the lab, the screens, and to operations and the site where the
     expect(addresses).toEqual([
       '/lab',
       '/lab/screens',
+      '/operations',
       'https://docs.example/adit/operations/',
       'https://docs.example/adit/',
     ]);

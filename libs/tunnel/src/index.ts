@@ -1,7 +1,6 @@
 export { createFetchTransport } from './fetch-transport.ts';
 export { DEFAULT_PATH } from './options.ts';
 export { isIpRange } from './protocol/ip.ts';
-export { lossOf } from './outcome/outcomes.ts';
 export { mergeRateLimits } from './protocol/rate-limits.ts';
 export { DecodeError } from './envelope/decoder.ts';
 export { SpoolElsewhereError, SpoolFullError } from './stores/stores.ts';

@@ -14,24 +14,33 @@ export const PROMISES = [
   { figure: '22 of 22', text: 'repositories set up by one command, and given back byte for byte.' },
 ] as const;
 
-interface SiteLink {
+interface OverviewLink {
   readonly name: string;
-  /** Without it, nobody knows where the site is. */
+  /** Without it, the text says how to get there. */
   readonly href?: string;
   readonly text: string;
 }
 
-/** Pages of the documentation. `address` is where it is served; without it, the text says how to start it. */
-export function siteLinks(address: string | undefined): readonly SiteLink[] {
-  const base = address?.replace(/\/+$/, '');
-  const operations = 'What to watch, and what to do: metrics, logs, alerts.';
-  return base
-    ? [
-        { name: 'Operations', href: `${base}/operations/`, text: operations },
-        { name: 'Documentation', href: `${base}/`, text: 'Guides, reference, benchmarks.' },
-      ]
-    : [
-        { name: 'Operations', text: operations },
-        { name: 'Documentation', text: 'Start it with npx nx dev docs.' },
-      ];
+/** The variables that say where the pages are. */
+type Variables = Readonly<Partial<Record<'NODE_ENV' | 'ADIT_ADMIN_TOKEN' | 'ADIT_DOCS_URL', string>>>;
+
+/** The operations page of this server, and the pages of the documentation where they are served. */
+export function overviewLinks({
+  NODE_ENV,
+  ADIT_ADMIN_TOKEN,
+  ADIT_DOCS_URL,
+}: Variables): readonly OverviewLink[] {
+  const base = ADIT_DOCS_URL?.replace(/\/+$/, '');
+  const isServed = NODE_ENV !== 'production' || Boolean(ADIT_ADMIN_TOKEN?.trim());
+  return [
+    isServed
+      ? { name: 'Operations', href: '/operations', text: 'What the tunnel does, live.' }
+      : { name: 'Operations', text: 'Set ADIT_ADMIN_TOKEN to see the tunnel live.' },
+    ...(base
+      ? [
+          { name: 'Runbook', href: `${base}/operations/`, text: 'What to watch, and what to do.' },
+          { name: 'Documentation', href: `${base}/`, text: 'Guides, reference, benchmarks.' },
+        ]
+      : [{ name: 'Documentation', text: 'Start it with npx nx dev docs.' }]),
+  ];
 }

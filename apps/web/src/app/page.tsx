@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { connection } from 'next/server';
 import { monitoring } from '@adit/next/server';
-import { PROMISES, siteLinks } from './overview';
+import { overviewLinks, PROMISES } from './overview';
 import './overview.css';
 
 export const metadata: Metadata = { title: 'Overview' };
@@ -11,7 +11,7 @@ export default async function OverviewPage() {
   // It shows the environment of the running server, not that of the build.
   await connection();
   const { environment, release, tunnel, dsn } = monitoring;
-  const site = siteLinks(process.env.ADIT_DOCS_URL);
+  const links = overviewLinks(process.env);
   return (
     <main className="frame">
       <h1>Errors arrive. Noise does not. Navigations finish.</h1>
@@ -57,7 +57,7 @@ export default async function OverviewPage() {
                 </Link>{' '}
                 Each in 16 languages.
               </li>
-              {site.map(({ name, href, text }) => (
+              {links.map(({ name, href, text }) => (
                 <li key={name}>
                   {href === undefined ? <strong>{name}</strong> : <a href={href}>{name}</a>} {text}
                 </li>

@@ -18,7 +18,8 @@ jest.mock('next/server.js', () => ({ after: (work: Promise<unknown>) => void kep
 async function load(variables: Readonly<Record<string, string>>, given: AditOptions = {}) {
   jest.resetModules();
   for (const key of Object.getOwnPropertySymbols(globalThis))
-    if (key.description === '@adit/next:tunnel') Reflect.deleteProperty(globalThis, key);
+    if (key.description === '@adit/next:tunnel' || key.description === '@adit/next:operations')
+      Reflect.deleteProperty(globalThis, key);
   for (const name of Object.keys(options)) Reflect.deleteProperty(options, name);
   Object.assign(options, given);
   process.env = { ADIT_INGEST_ORIGIN: ingest.origin, NODE_ENV: 'test', ...variables };

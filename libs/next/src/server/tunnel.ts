@@ -4,6 +4,7 @@ import { createNodeDecoders, createNodeTransport } from '@adit/tunnel/node';
 import { serveSettings } from '@adit/tunnel/settings';
 import { adit } from '../adit-config.ts';
 import { monitoring } from './monitoring.ts';
+import { findOperations, startOperations } from './operations.ts';
 import { warnOnce } from './warn-once.ts';
 
 /** Proxies in front of this application, as addresses and CIDR blocks. */
@@ -27,8 +28,9 @@ const KEY = Symbol.for('@adit/next:tunnel');
 function createPlain(): Tunnel {
   const { dsn, tunnelPath: path, ingestOrigin } = monitoring;
   if (dsn === undefined) return createOff(path);
+  const { onOutcome, onStoredOutcome } = adit.tunnel ?? {};
   try {
-    return createTunnel({
+    const tunnel = createTunnel({
       ...adit.tunnel,
       allowedDsns: [dsn],
       path,
@@ -36,7 +38,17 @@ function createPlain(): Tunnel {
       trustedProxies,
       transport: createNodeTransport(),
       decoders: createNodeDecoders(),
+      onOutcome: (outcome, detail) => {
+        findOperations()?.onOutcome(outcome, detail);
+        return onOutcome?.(outcome, detail);
+      },
+      onStoredOutcome: (outcome, detail) => {
+        findOperations()?.onStoredOutcome(outcome, detail);
+        return onStoredOutcome?.(outcome, detail);
+      },
     });
+    startOperations(tunnel.stats);
+    return tunnel;
   } catch (error) {
     warnOnce(error, 'The tunnel is off.');
     return createOff(path);
