@@ -63,6 +63,15 @@ it('finds the configuration in src, and the project in the root of the workspace
   expect(Object.keys((await infer({ 'package.json': '{}', 'adit.config.ts': '' })) ?? {})).toEqual(['.']);
 });
 
+it('says how the doctor mends what it finds', async () => {
+  const projects = await infer({ 'web/package.json': '{}', 'web/adit.config.ts': '' });
+
+  expect(projects?.web?.targets?.['adit-doctor']?.metadata).toMatchObject({
+    description: expect.stringContaining('--fix --yes'),
+    help: { command: 'npx adit doctor --help', example: { args: ['--fix', '--yes'] } },
+  });
+});
+
 it('takes names for the tasks', async () => {
   const options = { doctorTargetName: 'check', tunnelTargetName: 'serve-tunnel' };
   const projects = await infer({ 'web/package.json': '{}', 'web/adit.config.ts': '' }, options);

@@ -31,7 +31,11 @@ function targetsOf(
       options: { cwd: '{workspaceRoot}' },
       // It also reads installed packages, the build and variables of the environment.
       cache: false,
-      metadata: { technologies: ['adit'], description: 'Finds what is wrong with the set-up of Adit' },
+      metadata: {
+        technologies: ['adit'],
+        description: 'Finds what is wrong with the set-up of Adit; mends it with --fix --yes',
+        help: { command: 'npx adit doctor --help', example: { args: ['--fix', '--yes'] } },
+      },
     },
     [tunnelTargetName]: {
       command: 'adit-tunnel',
