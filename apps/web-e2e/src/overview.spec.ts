@@ -72,7 +72,7 @@ test('it leads to the lab, the screens, and to the operations page and the site 
   const look = page.getByRole('navigation', { name: 'Look at it' });
   await expect(look.getByRole('link')).toHaveText(['Lab', 'Screens']);
   await expect(look.getByText('npx nx dev docs')).toBeVisible();
-  await expect(look.getByText('ADIT_ADMIN_TOKEN')).toBeVisible();
+  await expect(look.getByText('it needs a token')).toBeVisible();
 
   const app = await startApp({
     ADIT_DOCS_URL: 'https://docs.example/adit/',

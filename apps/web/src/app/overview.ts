@@ -35,7 +35,7 @@ export function overviewLinks({
   return [
     isServed
       ? { name: 'Operations', href: '/operations', text: 'What the tunnel does, live.' }
-      : { name: 'Operations', text: 'Set ADIT_ADMIN_TOKEN to see the tunnel live.' },
+      : { name: 'Operations', text: 'Off: it needs a token.' },
     ...(base
       ? [
           { name: 'Runbook', href: `${base}/operations/`, text: 'What to watch, and what to do.' },
