@@ -37,7 +37,7 @@ const FIRST_FAILURE = 400;
 /** How often the delay of the event loop is measured, in milliseconds. */
 const LOOP_RESOLUTION_MS = 20;
 
-/** Creates a {@link Reporter}. */
+/** Follows the outcomes of this process, and reports on it. */
 export function createReporter({ monotonicNow, ...context }: ReporterOptions): Reporter {
   const durations = createRequestDurations();
   const sampler = createOutcomeSampler(monotonicNow);
