@@ -15,10 +15,12 @@ const sentry = {
 };
 const setTag = jest.fn();
 const serveTunnel = jest.fn();
+const openSpool = jest.fn(() => Promise.resolve());
 
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
 jest.mock('@sentry/nextjs', () => sentry);
 jest.mock('../server/serve-tunnel.ts', () => ({ serveTunnel }));
+jest.mock('../server/spool.ts', () => ({ openSpool }));
 
 async function load(variables: Readonly<Record<string, string>>, given: AditOptions = {}) {
   jest.resetModules();
@@ -32,12 +34,13 @@ afterEach(() => {
   process.env = ORIGINAL;
 });
 
-it('starts the SDK of the server, and the tunnel', async () => {
+it('starts the SDK of the server, and the tunnel once its spool is open', async () => {
   const { register } = await load({ SENTRY_ENVIRONMENT: 'staging' });
   await register();
   expect(sentry.init.mock.calls).toMatchObject([[{ dsn: DSN, environment: 'staging' }]]);
   expect(sentry.init.mock.calls[0]?.[0]).not.toHaveProperty('beforeSend');
   expect(sentry.init.mock.calls[0]?.[0]).not.toHaveProperty('dataCollection');
+  expect(openSpool.mock.invocationCallOrder[0]).toBeLessThan(serveTunnel.mock.invocationCallOrder[0]!);
   expect(serveTunnel).toHaveBeenCalledTimes(1);
 });
 

@@ -49,6 +49,9 @@ export async function register(): Promise<void> {
     reportAfter();
   });
   if (process.env.NEXT_RUNTIME === 'nodejs') {
+    const { openSpool } = await import('../server/spool.ts');
+    await openSpool();
+    // Creates the tunnel, over the spool.
     const { serveTunnel } = await import('../server/serve-tunnel.ts');
     serveTunnel();
   }

@@ -1,6 +1,7 @@
 import type { TunnelStats } from '@adit/tunnel';
 import { createOperations, isToken, MIN_TOKEN_LENGTH, type Operations } from '@adit/tunnel/operations';
 import { adit } from '../adit-config.ts';
+import { findSpool } from './spool.ts';
 import { warnOnce } from './warn-once.ts';
 
 const shared = globalThis as { [key: symbol]: Operations | undefined };
@@ -29,7 +30,8 @@ export function startOperations(stats: () => TunnelStats): void {
     );
     return;
   }
-  const { spool, spoolMaxAgeMs } = adit.tunnel ?? {};
+  const spool = findSpool();
+  const { spoolMaxAgeMs } = adit.tunnel ?? {};
   const port = Number(process.env.PORT) || undefined;
   shared[KEY] = createOperations({ stats, token, spool, spoolMaxAgeMs, port, settings: SETTINGS });
 }

@@ -5,6 +5,7 @@ import { serveSettings } from '@adit/tunnel/settings';
 import { adit } from '../adit-config.ts';
 import { monitoring } from './monitoring.ts';
 import { findOperations, startOperations } from './operations.ts';
+import { findSpool } from './spool.ts';
 import { warnOnce } from './warn-once.ts';
 
 /** Proxies in front of this application, as addresses and CIDR blocks. */
@@ -32,6 +33,7 @@ function createPlain(): Tunnel {
   try {
     const tunnel = createTunnel({
       ...adit.tunnel,
+      spool: findSpool(),
       allowedDsns: [dsn],
       path,
       ingestOrigin,
