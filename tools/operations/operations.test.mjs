@@ -122,13 +122,19 @@ const GIVE_UP = { timeout: 300_000 };
 
 const KEY = '0123456789abcdef0123456789abcdef';
 
+/** A project whose envelopes are all lost: its ingest answers with a redirect, at which the tunnel stores nothing. */
+const LOST_PROJECT = 4;
+
 /** An ingest that answers as a test wants, one script after the other. */
 async function startIngest() {
   let script = { status: 200, headers: {} };
   const server = createServer((request, response) => {
     request.resume();
+    const { status, headers } = request.url.includes(`/${LOST_PROJECT}/`)
+      ? { status: 307, headers: { location: 'http://127.0.0.1:1/' } }
+      : script;
     request.on('end', () =>
-      response.writeHead(script.status, { 'content-type': 'application/json', ...script.headers }).end('{}'),
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end('{}'),
     );
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -172,7 +178,7 @@ describe('the dashboard, on Prometheus and a server in an outage', { skip: reaso
     start(process.execPath, [join(ROOT, 'apps/tunnel-server/dist/main.js')], {
       PORT: `${port}`,
       ADIT_ADMIN_PORT: `${adminPort}`,
-      ADIT_DSNS: [ingest.dsn(1), ingest.dsn(2)].join(),
+      ADIT_DSNS: [1, 2, LOST_PROJECT].map((project) => ingest.dsn(project)).join(),
       ADIT_SPOOL: `redis://127.0.0.1:${redisPort}`,
       ADIT_WORKERS: '2',
     });
@@ -235,7 +241,6 @@ describe('the dashboard, on Prometheus and a server in an outage', { skip: reaso
       () => ingest.answer(503),
       () => ingest.answer(503),
       () => ingest.answer(503),
-      () => ingest.answer(307, { location: 'http://127.0.0.1:1/' }),
     ];
     return async (step) => {
       NIGHT[step % NIGHT.length]();
@@ -247,6 +252,7 @@ describe('the dashboard, on Prometheus and a server in an outage', { skip: reaso
       await post(envelope(ingest.dsn(2), 'session'));
       await post(envelope(ingest.dsn(2), 'client_report', report));
       await post(envelope(ingest.dsn(3)));
+      await post(envelope(ingest.dsn(LOST_PROJECT)));
     };
   }
 });
