@@ -6,7 +6,7 @@ import type { DefaultTheme, UserConfig } from 'vitepress';
 import { extendMarkdown } from '../src/markdown/extend.ts';
 import { slugOf } from '../src/markdown/slug.ts';
 import { navigationOf } from '../src/site/navigation.ts';
-import { searchTextOf } from '../src/site/search-text.ts';
+import { renderPlain, searchTextOf } from '../src/site/search-text.ts';
 import { readSettings } from '../src/site/settings.ts';
 import { themePatches } from '../src/site/theme-patches.ts';
 import { UNUSED_PARTS } from '../src/site/unused-parts.ts';
@@ -60,7 +60,9 @@ export default async (): Promise<UserConfig<DefaultTheme.Config>> => {
       outline: [2, 3],
       search: {
         provider: 'local',
-        options: { _render: (source, env, md) => searchTextOf(env.relativePath, md.render(source, env)) },
+        options: {
+          _render: (source, env, md) => searchTextOf(env.relativePath, renderPlain(md, source, env)),
+        },
       },
       externalLinkIcon: false,
     },
