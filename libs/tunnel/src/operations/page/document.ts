@@ -42,7 +42,7 @@ export interface LoginPageOptions {
 export function loginPage({ action, wasWrong = false }: LoginPageOptions = {}): string {
   const message = wasWrong ? markup`<p role="alert" class="bad">This token is not valid.</p>` : NOTHING;
   const target = action === undefined ? NOTHING : markup` action="${action}"`;
-  const body = markup`<main><h1>Adit tunnel: sign in</h1>${message}<form method="post"${target}><label>Token <input type="password" name="token" autocomplete="current-password" required></label><button>Sign in</button></form></main>`;
+  const body = markup`<main class="sign-in"><h1>Adit tunnel: sign in</h1>${message}<form method="post"${target}><label>Token <input type="password" name="token" autocomplete="current-password" required></label><button>Sign in</button></form></main>`;
   return documentOf('Adit tunnel: sign in', body, NOTHING);
 }
 

@@ -80,6 +80,7 @@ th,td{text-align:start;font-weight:400;padding:.15rem .75rem .15rem 0;vertical-a
 #counts td{text-align:end;padding-inline-end:0}
 #counts small{display:block;white-space:nowrap}
 #counts td[colspan]{text-align:start;color:var(--soft)}
+.sign-in{max-width:26rem;padding-top:15vh}
 form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end}
 label{flex:1 1 16rem}
 input{display:block;width:100%}
