@@ -12,7 +12,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 /** As the tunnel itself answers. */
 const OWN = { ...JSON_TYPE, 'cache-control': 'no-store' };
 
-type Answer = () => Response | Promise<Response>;
+type Answer = (request?: Request) => Response | Promise<Response>;
 const answer =
   (status: number, body: string | null, headers: Readonly<Record<string, string>> = JSON_TYPE): Answer =>
   () =>
@@ -33,7 +33,7 @@ function application(get: Answer, post: Answer = accepted) {
   const fetch = async (url: URL | RequestInfo, init?: RequestInit): Promise<Response> => {
     const request = new Request(url, init);
     requests.push(request);
-    return request.method === 'GET' ? get() : post();
+    return request.method === 'GET' ? get(request) : post(request);
   };
   return { requests, fetch };
 }
@@ -63,8 +63,15 @@ it('sends one marked envelope to the tunnel path, as pages of the site do', asyn
   expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
     'GET https://shop.test/base/quarry',
     'POST https://shop.test/base/quarry',
+    'POST https://shop.test/base/quarry',
   ]);
-  expect(requests[1]?.headers.get('origin')).toBe('https://shop.test');
+  expect(requests.map(({ headers }) => [headers.get('origin'), headers.get('sec-fetch-site')])).toEqual([
+    [null, null],
+    ['https://shop.test', 'same-origin'],
+    ['https://shop.test', null],
+  ]);
+  // The last one asks only whether it would be taken.
+  expect(await requests[2]?.text()).toBe('');
   const [header, item, event] = ((await requests[1]?.text()) ?? '')
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -288,4 +295,54 @@ it('names the host of ingest, and why it cannot be reached', async () => {
   expect((await checkWith(away, refused, 'no DSN')).message).toBe(
     'The tunnel cannot reach ingest: ingest failed',
   );
+});
+
+describe('behind a proxy that changes the Host header', () => {
+  const refused = answer(403, '{"detail":"origin not allowed"}', OWN);
+  /** As the tunnel decides then: by `Sec-Fetch-Site` alone. */
+  const tunnel: Answer = (request) =>
+    request?.headers.get('sec-fetch-site') === 'same-origin' ? accepted() : refused();
+  const checkAt = (url: string, post: Answer) =>
+    checkOnline({ url, tunnelPath: '/quarry', fetch: application(settings, post).fetch });
+
+  it.each([
+    'https://shop.test',
+    'http://localhost:3000',
+    'http://shop.localhost',
+    'http://127.0.0.1:3000',
+    'http://[::1]:3000',
+  ])('tells which browsers lose events at %s', async (url) => {
+    expect(await checkAt(url, tunnel)).toMatchObject({
+      level: 'warning',
+      message: expect.stringMatching(
+        /has reached ingest, but a proxy changes the Host header: .*Safari before 16\.4/,
+      ),
+      fix: `Let the proxy pass on Host (nginx: proxy_set_header Host $http_host), or add ${url} to tunnel.allowedOrigins.`,
+    });
+  });
+
+  it('all browsers lose events at an address of plain http, which get no Sec-Fetch-Site', async () => {
+    expect(await checkAt('http://shop.test', tunnel)).toMatchObject({
+      level: 'error',
+      message: 'The tunnel refuses the envelope with 403: origin not allowed',
+      fix: expect.stringContaining('pass on Host (nginx'),
+    });
+  });
+
+  it('all browsers lose events if it also takes Sec-Fetch-Site away', async () => {
+    expect(await checkAt('https://shop.test', refused)).toMatchObject({
+      level: 'error',
+      fix: expect.stringContaining('pass on Host and Sec-Fetch-Site (nginx'),
+    });
+  });
+
+  it.each<[string, Answer]>([
+    ['the tunnel refuses the empty body, as it does', answer(400, '{"detail":"empty request body"}', OWN)],
+    ['a firewall does', answer(403, '{"detail":"origin not allowed"}')],
+    ['nothing answers', fails],
+  ])('control: is not blamed if %s', async (_case, probe) => {
+    const post: Answer = (request) => (request?.headers.has('sec-fetch-site') ? accepted() : probe());
+
+    expect(await checkAt('https://shop.test', post)).toMatchObject({ level: 'ok' });
+  });
 });

@@ -4,7 +4,16 @@ import type { Problem } from '../check.ts';
 import { DOCTOR, type Finding } from '../report.ts';
 import { ask, type Reply } from './ask.ts';
 import { markedEnvelope } from './envelope.ts';
-import { detailOf, isIngestAway, judgeDelivery, judgeReply, parseObject } from './judge.ts';
+import {
+  detailOf,
+  isIngestAway,
+  isOriginRefusal,
+  judgeDelivery,
+  judgeReply,
+  lostWithoutSiteField,
+  parseObject,
+} from './judge.ts';
+import { siteFieldOf } from './site-field.ts';
 
 /** Options of `checkOnline`. */
 export interface OnlineOptions {
@@ -70,14 +79,18 @@ async function send(
     environment: settings.environment,
     release: settings.release,
   });
-  // As browsers send it: the tunnel compares the origin with the host that reaches it.
-  const headers = { 'content-type': 'text/plain;charset=UTF-8', origin: url.origin };
-  const answer = await ask(fetch, { url, method: 'POST', headers, body }, left());
+  const post = (text: string, site: Readonly<Record<string, string>>): Promise<Reply> => {
+    const headers = { 'content-type': 'text/plain;charset=UTF-8', origin: url.origin, ...site };
+    return ask(fetch, { url, method: 'POST', headers, body: text }, left());
+  };
+  const answer = await post(body, siteFieldOf(url));
   const failed = judgeReply(answer, url);
-  const problem = failed ?? judgeDelivery(answer as Extract<Reply, { kind: 'answer' }>, url.pathname);
-  return isIngestAway(answer)
-    ? withIngest(problem, await lookAtIngest(fetch, given ?? settings.dsn, left()))
-    : problem;
+  const problem = failed ?? judgeDelivery(answer as Extract<Reply, { kind: 'answer' }>, url);
+  if (isIngestAway(answer))
+    return withIngest(problem, await lookAtIngest(fetch, given ?? settings.dsn, left()));
+  // The tunnel checks the origin first: an empty body tells, and sends nothing to Sentry.
+  const needsField = problem.level === 'ok' && isOriginRefusal(await post('', {}));
+  return needsField ? lostWithoutSiteField(url) : problem;
 }
 
 /** The tunnel does not tell browsers why it cannot reach ingest, so the doctor looks from where it runs. */

@@ -1,5 +1,6 @@
 import type { Problem } from '../check.ts';
 import type { Reply } from './ask.ts';
+import { hasSiteField } from './site-field.ts';
 
 type Answer = Extract<Reply, { kind: 'answer' }>;
 
@@ -36,12 +37,12 @@ export function judgeReply(reply: Reply, url: URL): Problem | undefined {
 }
 
 /** What came of the marked envelope. */
-export function judgeDelivery(answer: Answer, path: string): Problem {
+export function judgeDelivery(answer: Answer, url: URL): Problem {
+  const path = url.pathname;
   const { status, headers } = answer;
   const detail = detailOf(answer);
   const reason = detail === undefined ? '' : `: ${detail}`;
-  // The tunnel's own answers are never cached; those of ingest say nothing of caches.
-  const isOwn = headers.get('cache-control') === 'no-store';
+  const isOwn = isOwnAnswer(answer);
   if (status === 200 && !isJson(answer))
     return error(
       `${path} is answered 200, but not by the tunnel`,
@@ -77,7 +78,7 @@ export function judgeDelivery(answer: Answer, path: string): Problem {
       `${who} answers ${status}${reason}`,
       isOwn ? 'Look at the log of the server.' : 'Try again later.',
     );
-  return error(`${who} refuses the envelope with ${status}${reason}`, fixOfRefusal(isOwn, detail));
+  return error(`${who} refuses the envelope with ${status}${reason}`, fixOfRefusal(isOwn, url, detail));
 }
 
 /** Whether the tunnel answers that it cannot reach ingest, or that it has stored the envelope for that. */
@@ -85,17 +86,38 @@ export const isIngestAway = (reply: Reply): boolean =>
   reply.kind === 'answer' &&
   (reply.status === 502 ||
     reply.status === 504 ||
-    (reply.status === 200 && reply.headers.get('cache-control') === 'no-store' && isJson(reply)));
+    (reply.status === 200 && isOwnAnswer(reply) && isJson(reply)));
 
-function fixOfRefusal(isOwn: boolean, detail = ''): string {
+/** Whether the tunnel itself refuses the origin of a page. */
+export const isOriginRefusal = (reply: Reply): boolean =>
+  reply.kind === 'answer' &&
+  reply.status === 403 &&
+  isOwnAnswer(reply) &&
+  detailOf(reply)?.includes('origin') === true;
+
+/** The tunnel takes envelopes with `Sec-Fetch-Site` only: what it compares else, `Host`, is not what the browser sent. */
+export const lostWithoutSiteField = (url: URL): Problem => ({
+  level: 'warning',
+  message:
+    'The envelope has reached ingest, but a proxy changes the Host header: browsers that do not send Sec-Fetch-Site, such as Safari before 16.4, are refused with 403: origin not allowed',
+  fix: passHost(url, 'Host'),
+});
+
+const passHost = ({ origin }: URL, fields: string): string =>
+  `Let the proxy pass on ${fields} (nginx: proxy_set_header Host $http_host), or add ${origin} to tunnel.allowedOrigins.`;
+
+function fixOfRefusal(isOwn: boolean, url: URL, detail = ''): string {
   if (!isOwn) return 'Check the DSN, and the allowed domains of the Sentry project.';
-  if (detail.includes('origin'))
-    return 'Let proxies pass the Host header on, or add the origin to tunnel.allowedOrigins.';
+  // To http, browsers send no Sec-Fetch-Site that a proxy could take away.
+  if (detail.includes('origin')) return passHost(url, hasSiteField(url) ? 'Host and Sec-Fetch-Site' : 'Host');
   if (detail.includes('dsn')) return 'Use the DSN that the server has.';
   return 'Let proxies and body parsers leave the request as it is.';
 }
 
 const error = (message: string, fix: string): Problem => ({ level: 'error', message, fix });
+
+/** The tunnel's own answers are never cached; those of ingest say nothing of caches. */
+const isOwnAnswer = ({ headers }: Answer): boolean => headers.get('cache-control') === 'no-store';
 
 const isPage = ({ headers, body }: Answer): boolean =>
   /\bhtml\b/.test(headers.get('content-type') ?? '') || /^\s*<(?:!doctype|html)\b/i.test(body);
