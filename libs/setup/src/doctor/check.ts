@@ -34,6 +34,6 @@ export interface Check {
   readonly title: string;
   /** Whether it also checks applications that do not use Adit. Default `false`. */
   readonly beforeSetup?: boolean;
-  /** Problems in order of their weight. A problem of level `ok` says why something was not checked. */
+  /** Problems in order of their weight. One of level `ok` says what is right instead of the title, or why something was not checked. */
   run(subject: Subject): readonly Problem[];
 }

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { applicationWith, manifest, type Overlay } from '../../testing/applications.contract.ts';
 import { diagnose } from './diagnose.ts';
 import { planFixes } from './fixes/plan-fixes.ts';
@@ -123,4 +123,64 @@ it.each<[string, Overlay, string]>([
   ],
 ])('reads %s', (_case, overlay, check) => {
   expect(problems(overlay).map((finding) => finding.check)).toEqual(check === '' ? [] : [check]);
+});
+
+describe('tunnel-matcher says what is true of the proxy', () => {
+  const ROUTE = "export { POST } from '@adit/next/route';\n";
+  const saidOf = (overlay: Overlay) => {
+    const { files, repository } = applicationWith(overlay);
+    const found = diagnose(repository, files).findings.filter(({ check }) => check === 'tunnel-matcher');
+    return found.map(({ level, message, line }) => [level, message, line]);
+  };
+  const redirects = (matcher: string) =>
+    `export const proxy = (r) => Response.redirect(r.nextUrl);\nexport const config = { matcher: ${matcher} };\n`;
+  const BEFORE =
+    'The proxy also runs for /monitoring-tunnel. With next start, the tunnel answers before it; for a serverless host, leave the path out of the matcher';
+  const LEFT_OUT = 'The matcher of the proxy leaves out the tunnel path';
+
+  it.each<[string, Overlay, unknown]>([
+    ['none', {}, ['ok', 'There is no proxy that could catch the tunnel path', undefined]],
+    ['a matcher of all', { 'proxy.ts': redirects("'/:path*'") }, ['ok', BEFORE, 2]],
+    ['no matcher', { 'proxy.ts': 'export const proxy = () => {};\n' }, ['ok', BEFORE, 1]],
+    [
+      'a matcher of all, beside a route file',
+      { 'proxy.ts': redirects("'/:path*'"), 'app/monitoring-tunnel/route.ts': ROUTE },
+      ['error', expect.stringMatching(/^This file also runs for \/monitoring-tunnel\. /), 2],
+    ],
+    [
+      'a matcher without the path',
+      { 'proxy.ts': redirects("'/account/:path*'") },
+      ['ok', LEFT_OUT, undefined],
+    ],
+    [
+      'a matcher that names it',
+      { 'proxy.ts': redirects("'/((?!monitoring-tunnel).*)'") },
+      ['ok', LEFT_OUT, undefined],
+    ],
+    [
+      'code that names it',
+      { 'proxy.ts': "export const proxy = (r) => r.url.endsWith('/monitoring-tunnel') || auth(r);\n" },
+      ['ok', expect.stringMatching(/^The proxy names \/monitoring-tunnel/), undefined],
+    ],
+    [
+      'a matcher that is computed',
+      { 'proxy.ts': redirects('PATHS') },
+      ['ok', expect.stringMatching(/^Not checked: the matcher/), 2],
+    ],
+    [
+      'a path that is computed',
+      {
+        'proxy.ts': redirects("'/:path*'"),
+        'adit.config.ts': 'export default defineAdit({ monitoring: { tunnelPath: PATH } });\n',
+      },
+      ['ok', 'Not checked: the code computes the tunnel path', undefined],
+    ],
+    [
+      'a file that is too long',
+      { 'proxy.ts': ' '.repeat(1_000_001) },
+      ['ok', 'Not checked: the proxy cannot be parsed', undefined],
+    ],
+  ])('%s', (_case, overlay, said) => {
+    expect(saidOf(overlay)).toEqual([said]);
+  });
 });
