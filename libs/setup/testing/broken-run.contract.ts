@@ -49,6 +49,14 @@ export const BROKEN_RUN: readonly BrokenApplication[] = [
   },
   {
     check: 'dsn',
+    mistake: 'the variable of the doctor has no project',
+    files: {},
+    context: { env: { SENTRY_DSN: 'https://abc@o1.ingest.sentry.io' } },
+    level: 'error',
+    at: '',
+  },
+  {
+    check: 'dsn',
     mistake: 'the option is no DSN',
     files: { 'adit.config.ts': adit("dsn: 'https://sentry.io'") },
     level: 'error',

@@ -30,7 +30,7 @@ function checkForm(subject: Subject): Problem[] {
     .filter(({ value }) => typeof value === 'string' && parseDsn(value) === undefined)
     .map(({ name, path, line }) => ({
       level: 'error',
-      message: `${name} is not a DSN`,
+      message: `${name} is not a DSN; accepted: https://<public key>@<host>/<project number>`,
       path,
       line,
       fix: 'Copy the DSN from the settings of your Sentry project, Client Keys.',

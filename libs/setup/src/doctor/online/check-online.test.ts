@@ -184,14 +184,14 @@ describe('tells where the envelope got to', () => {
       answer(404, '{"detail":"Monitoring is off: no DSN is configured."}'),
       undefined,
       'error',
-      /has no DSN, so monitoring is off/,
+      /has no valid DSN, so monitoring is off/,
     ],
     [
       'settings without a DSN',
       answer(200, '{"environment":"production","tunnelPath":"/quarry"}'),
       undefined,
       'error',
-      /has no DSN, so monitoring is off/,
+      /has no valid DSN, so monitoring is off/,
     ],
     [
       'a tunnel without settings',
@@ -213,6 +213,15 @@ describe('tells where the envelope got to', () => {
 
     expect(finding).toMatchObject({ check: 'online', level, message: expect.stringMatching(message) });
     expect(finding.fix).toMatch(/\.$/);
+  });
+});
+
+it('says where the server tells what is wrong with its DSN', async () => {
+  expect(await check(answer(200, '{"environment":"production"}'))).toMatchObject({
+    message: 'The server has no valid DSN, so monitoring is off',
+    fix: expect.stringMatching(
+      /^Look at the first lines of the server's log.* start the server with SENTRY_DSN\.$/,
+    ),
   });
 });
 

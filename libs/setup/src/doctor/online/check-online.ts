@@ -139,8 +139,8 @@ function judgeSettings(reply: Reply, url: URL): Problem | undefined {
   if (environment !== undefined || detail?.startsWith('Monitoring is off') === true)
     return {
       level: 'error',
-      message: 'The server has no DSN, so monitoring is off',
-      fix: 'Start the server with SENTRY_DSN.',
+      message: 'The server has no valid DSN, so monitoring is off',
+      fix: "Look at the first lines of the server's log, which name a wrong SENTRY_DSN or ADIT_INGEST_ORIGIN. Without such a line, start the server with SENTRY_DSN.",
     };
   return {
     level: 'error',
