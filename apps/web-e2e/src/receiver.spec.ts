@@ -91,7 +91,7 @@ test('the overview leads to the site, whose address the console names', async ({
   const [, siteUrl = ''] = /Site +(\S+)/.exec(log()) ?? [];
   for (const [name, title, path] of [
     ['Documentation', 'The site', '/'],
-    ['Operations', 'Its operations', '/operations/'],
+    ['Runbook', 'Its operations', '/operations/'],
   ] as const) {
     await page.goto(appUrl);
     await page.getByRole('navigation', { name: 'Look at it' }).getByRole('link', { name }).click();
