@@ -1,4 +1,5 @@
 import {
+  builtTunnelPathOf,
   checkOnline,
   diagnose,
   exitCode,
@@ -57,6 +58,7 @@ export const createAbilities = (env: NodeJS.ProcessEnv, node: string): Abilities
         await checkOnline({
           url,
           application: application.folder,
+          builtTunnelPath: builtTunnelPathOf(repository, application, files),
           ...(tunnelPath !== undefined && { tunnelPath }),
         }),
       ];

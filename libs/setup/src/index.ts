@@ -15,4 +15,4 @@ export type { DoctorContext } from './doctor/check.ts';
 export { markMendable } from './doctor/fixes/mark-mendable.ts';
 export { planFixes } from './doctor/fixes/plan-fixes.ts';
 export { checkOnline, type OnlineOptions } from './doctor/online/check-online.ts';
-export { tunnelPathOf } from './doctor/facts/tunnel-path-of.ts';
+export { builtTunnelPathOf, tunnelPathOf } from './doctor/facts/tunnel-path-of.ts';

@@ -1,5 +1,6 @@
 import type { BrokenApplication } from './broken-set-up.contract.ts';
 import { manifest } from './applications.contract.ts';
+import { built } from './broken-run.contract.ts';
 
 const ROUTE = "export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '@adit/next/route';\n";
 const TRUSTED = { '.env': 'ADIT_TRUSTED_PROXIES=10.0.0.0/8\n' };
@@ -55,6 +56,26 @@ export const BROKEN_TUNNEL: readonly BrokenApplication[] = [
     files: { '.env.production': '\nADIT_PATH=/quarry\n' },
     level: 'error',
     at: '.env.production:2',
+  },
+  {
+    check: 'tunnel-path',
+    mistake: 'the build has another path',
+    files: {
+      'adit.config.ts': adit("tunnelPath: '/amber-brook'"),
+      '.next/required-server-files.json': built({ ADIT_BUILT_TUNNEL_PATH: '/quarry' }),
+    },
+    level: 'warning',
+    at: 'adit.config.ts:3',
+  },
+  {
+    check: 'tunnel-path',
+    mistake: 'the build has another basePath',
+    files: {
+      'next.config.ts': config("basePath: '/shop',"),
+      '.next/required-server-files.json': built({ ADIT_BUILT_TUNNEL_PATH: '/monitoring-tunnel' }),
+    },
+    level: 'warning',
+    at: 'next.config.ts',
   },
   {
     check: 'tunnel-answered',

@@ -1,5 +1,6 @@
 import { manifest, type Overlay } from './applications.contract.ts';
 import type { BrokenApplication } from './broken-set-up.contract.ts';
+import { built } from './broken-run.contract.ts';
 
 const ROUTE = "export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '@adit/next/route';\n";
 const TRUSTED = { '.env.local': 'ADIT_TRUSTED_PROXIES=10.0.0.0/8\n' };
@@ -236,6 +237,26 @@ export const HEALTHY_SET_UP: readonly (Pick<BrokenApplication, 'check' | 'files'
       'next.config.ts': config("output: 'export'"),
       'instrumentation.ts': undefined,
       'nginx.conf': 'location = /monitoring-tunnel { return 200; }\n',
+    },
+  },
+  {
+    check: 'tunnel-path',
+    what: 'that of the build, with basePath',
+    files: {
+      'next.config.ts':
+        "import { withAdit } from '@adit/next/config';\nexport default withAdit({ basePath: '/shop' });\n",
+      '.next/required-server-files.json': built({
+        ADIT_BASE_PATH: '/shop',
+        ADIT_BUILT_TUNNEL_PATH: '/monitoring-tunnel',
+      }),
+    },
+  },
+  {
+    check: 'tunnel-path',
+    what: 'the build does not note its path',
+    files: {
+      'adit.config.ts': adit("monitoring: { tunnelPath: '/amber-brook' }"),
+      '.next/required-server-files.json': built(),
     },
   },
   {

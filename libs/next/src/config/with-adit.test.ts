@@ -159,11 +159,30 @@ describe('the release', () => {
 
 it('inlines the DSN and the environment of the build, if they are set', () => {
   expect(Object.keys(extend().env ?? {}).filter((name) => name.startsWith('ADIT_'))).toEqual([
+    'ADIT_BUILT_TUNNEL_PATH',
     'ADIT_BASE_PATH',
   ]);
   process.env['SENTRY_DSN'] = 'https://key@host/1';
   process.env['NEXT_PUBLIC_SENTRY_ENVIRONMENT'] = 'qa';
   expect(extend().env).toMatchObject({ ADIT_BUILT_DSN: 'https://key@host/1', ADIT_BUILT_ENVIRONMENT: 'qa' });
+});
+
+describe('notes the tunnel path of the build', () => {
+  const noted = () => extend().env?.['ADIT_BUILT_TUNNEL_PATH'];
+
+  it('of adit.config, or the default', () => {
+    expect(noted()).toBe('/monitoring-tunnel');
+    write('adit.config.cjs', 'module.exports = { monitoring: { tunnelPath: "/quarry" } };');
+    expect(noted()).toBe('/quarry');
+  });
+
+  it('unless Node cannot load the file', () => {
+    write(
+      'adit.config.js',
+      'import "./missing.css"; export default { monitoring: { tunnelPath: "/quarry" } };',
+    );
+    expect(noted()).toBeUndefined();
+  });
 });
 
 describe('a wrong value', () => {

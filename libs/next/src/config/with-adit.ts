@@ -54,7 +54,7 @@ function extendConfig(
   checkOwnSentry(root);
   const { dsn, environment, release } = readBuiltValues(root, givenRelease);
   const file = findConfigFile(root);
-  if (file !== undefined && !isServing()) checkConfigFile(root, file);
+  const monitoring = isServing() ? undefined : checkConfigFile(root, file);
 
   const extended: NextConfig = {
     ...config,
@@ -62,6 +62,8 @@ function extendConfig(
       ...(release !== undefined && { NEXT_PUBLIC_SENTRY_RELEASE: release }),
       ...(dsn !== undefined && { ADIT_BUILT_DSN: dsn }),
       ...(environment !== undefined && { ADIT_BUILT_ENVIRONMENT: environment }),
+      // Nobody reads it in the bundles: `adit doctor` finds it in the files of the build.
+      ...(monitoring && { ADIT_BUILT_TUNNEL_PATH: monitoring.tunnelPath }),
       ADIT_BASE_PATH: config.basePath ?? '',
       ...config.env,
     },

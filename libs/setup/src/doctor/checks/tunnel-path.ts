@@ -1,4 +1,5 @@
 import type { Check, Problem, Subject } from '../check.ts';
+import { builtTunnelPath } from '../facts/build.ts';
 import { lineOfMatch, readDeployment } from '../facts/deployment.ts';
 import { findTunnelRoutes } from '../facts/routes.ts';
 import { readNextOption, readOption, readTunnelPath, type TunnelPath } from '../facts/settings.ts';
@@ -22,7 +23,13 @@ export const tunnelPath: Check = {
       ];
     const second = checkSecondTunnel(subject);
     const path = readTunnelPath(subject);
-    if (path !== undefined) return [...second, ...checkRoutes(subject, path), ...checkServer(subject, path)];
+    if (path !== undefined)
+      return [
+        ...second,
+        ...checkBuild(subject, path),
+        ...checkRoutes(subject, path),
+        ...checkServer(subject, path),
+      ];
     return [...second, { level: 'ok', message: 'Not checked: the code computes the tunnel path' }];
   },
 };
@@ -37,6 +44,22 @@ function checkSecondTunnel(subject: Subject): Problem[] {
       path: option.path,
       line: option.line,
       fix: 'Remove tunnelRoute. The path is monitoring.tunnelPath in adit.config.',
+    },
+  ];
+}
+
+/** Browser and server have the path of their build, whatever files say since. */
+function checkBuild(subject: Subject, { whole }: TunnelPath): Problem[] {
+  const built = builtTunnelPath(subject);
+  if (built === undefined || built === whole) return [];
+  const option = readOption(subject, 'monitoring.tunnelPath');
+  return [
+    {
+      level: 'warning',
+      message: `The last build has the tunnel path ${built}, but now it is ${whole}`,
+      path: option?.path ?? subject.application.files.nextConfig,
+      line: option?.line,
+      fix: 'Build again.',
     },
   ];
 }

@@ -23,13 +23,24 @@ export interface Build {
   readonly sourceMaps: readonly string[];
 }
 
-/** The build of an application; `undefined` if there is none. */
-export function readBuild(subject: Subject): Build | undefined {
+/** The tunnel path of the build, with `basePath`, as `withAdit` notes it; `undefined` if it does not. */
+export function builtTunnelPath(subject: Subject): string | undefined {
+  const { ADIT_BASE_PATH = '', ADIT_BUILT_TUNNEL_PATH } = textsOf(readConfig(subject).config, 'env');
+  return ADIT_BUILT_TUNNEL_PATH && `${ADIT_BASE_PATH}${ADIT_BUILT_TUNNEL_PATH}`;
+}
+
+function readConfig(subject: Subject): Pick<Build, 'folder' | 'settings'> & { readonly config: unknown } {
   const { application, reader } = subject;
   const distDir = readNextOption(subject, 'distDir')?.value ?? '.next';
   const folder = joinPath(application.folder, String(distDir));
   const settings = joinPath(folder, 'required-server-files.json');
-  const config = (reader.json(settings) as { config?: unknown } | undefined)?.config;
+  return { folder, settings, config: (reader.json(settings) as { config?: unknown } | undefined)?.config };
+}
+
+/** The build of an application; `undefined` if there is none. */
+export function readBuild(subject: Subject): Build | undefined {
+  const { reader } = subject;
+  const { folder, settings, config } = readConfig(subject);
   if (config === undefined) return undefined;
   const chunks = reader.walk(joinPath(folder, 'static'), 8);
   const { rootMainFiles } = (reader.json(joinPath(folder, 'build-manifest.json')) ?? {}) as {

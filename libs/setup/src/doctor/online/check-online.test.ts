@@ -216,6 +216,37 @@ describe('tells where the envelope got to', () => {
   });
 });
 
+describe('if the tunnel path changed since the build', () => {
+  const checkBuilt = (builtTunnelPath: string, old: Answer, fresh: Answer = answer(404, '<html>', {})) =>
+    checkOnline({
+      url: 'https://shop.test',
+      tunnelPath: '/amber-brook',
+      builtTunnelPath,
+      fetch: async (url, init) => {
+        const { method, url: address } = new Request(url, init);
+        if (method === 'POST') return accepted();
+        return address.endsWith('/quarry') ? old() : fresh();
+      },
+    });
+
+  it('says that the running build has the old one', async () => {
+    expect(await checkBuilt('/quarry', settings)).toMatchObject({
+      level: 'error',
+      message:
+        'The application runs a build with the tunnel path /quarry, but adit.config and next.config say /amber-brook',
+      fix: 'Build again, and start that build.',
+    });
+  });
+
+  it.each<[string, string, Answer, Answer | undefined, string]>([
+    ['the old path is no tunnel either', '/quarry', page, undefined, '/amber-brook is not found'],
+    ['the build has the same path', '/amber-brook', settings, undefined, '/amber-brook is not found'],
+    ['the new path is answered', '/quarry', settings, settings, 'The envelope has reached ingest'],
+  ])('control: does not if %s', async (_case, built, old, fresh, message) => {
+    expect((await checkBuilt(built, old, fresh)).message).toContain(message);
+  });
+});
+
 it('says where the server tells what is wrong with its DSN', async () => {
   expect(await check(answer(200, '{"environment":"production"}'))).toMatchObject({
     message: 'The server has no valid DSN, so monitoring is off',

@@ -21,6 +21,8 @@ export interface OnlineOptions {
   readonly url: string;
   /** The tunnel path with `basePath`; `tunnelPathOf` reads it. Default `/monitoring-tunnel`. */
   readonly tunnelPath?: string;
+  /** The tunnel path of the last build; `builtTunnelPathOf` reads it. If the tunnel answers there instead, the finding says so. */
+  readonly builtTunnelPath?: string | undefined;
   /** For a tunnel that does not tell its settings. Default: the server's. */
   readonly dsn?: string;
   /** The application's folder, for the finding. Default `''`. */
@@ -62,14 +64,26 @@ function addressLike(text: string): string {
 
 async function send(
   url: URL,
-  { dsn: given, deadlineMs = 10_000, fetch = globalThis.fetch, now = Date.now }: OnlineOptions,
+  {
+    builtTunnelPath,
+    dsn: given,
+    deadlineMs = 10_000,
+    fetch = globalThis.fetch,
+    now = Date.now,
+  }: OnlineOptions,
 ): Promise<Problem> {
   const end = now() + deadlineMs;
   const left = (): number => Math.max(end - now(), 0);
 
-  const reply = await ask(fetch, { url, method: 'GET', headers: { accept: 'application/json' } }, left());
+  const get = (at: URL): Promise<Reply> =>
+    ask(fetch, { url: at, method: 'GET', headers: { accept: 'application/json' } }, left());
+  const reply = await get(url);
   const settings = readSettings(reply);
   const wrong = judgeReply(reply, url) ?? (given === undefined ? judgeSettings(reply, url) : undefined);
+  if (wrong && builtTunnelPath !== undefined && builtTunnelPath !== url.pathname) {
+    const atBuilt = readSettings(await get(new URL(builtTunnelPath, url)));
+    if (atBuilt.environment !== undefined) return runsOldBuild(builtTunnelPath, url);
+  }
   if (wrong) return wrong;
 
   const body = markedEnvelope({
@@ -131,6 +145,12 @@ function readSettings(reply: Reply): Settings {
   });
   return Object.fromEntries(texts);
 }
+
+const runsOldBuild = (built: string, { pathname }: URL): Problem => ({
+  level: 'error',
+  message: `The application runs a build with the tunnel path ${built}, but adit.config and next.config say ${pathname}`,
+  fix: 'Build again, and start that build.',
+});
 
 function judgeSettings(reply: Reply, url: URL): Problem | undefined {
   if (reply.kind !== 'answer' || readSettings(reply).dsn !== undefined) return undefined;

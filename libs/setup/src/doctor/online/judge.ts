@@ -27,7 +27,7 @@ export function judgeReply(reply: Reply, url: URL): Problem | undefined {
     return status === 404
       ? error(
           `${url.pathname} is not found: nothing answers the tunnel path`,
-          'Run adit doctor: tunnel-answered says what is missing.',
+          'If the path is new, build again. Else run adit doctor: tunnel-answered says what is missing.',
         )
       : error(
           `${url.pathname} is answered ${status} with a page, not by the tunnel`,
