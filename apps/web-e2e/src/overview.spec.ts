@@ -21,6 +21,7 @@ const FIGURES = [
     'docs/benchmarks/client.md',
     /`@sentry\/nextjs`, errors \+ tracing\s+\|\s+200\.0 \|\s+58\.9 \|/,
   ],
+  ['7.0 KB', 'docs/benchmarks/client.md', /\| Turbopack \|\s+138\.5 \|\s+145\.5 \|\s+7\.0 \|/],
   [
     '0 of 4,899',
     'docs/benchmarks/outage.md',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readDocuments } from '../collect/repository.ts';
 import { figuresList } from './figures.ts';
 import { cellOf, tablesOf } from './tables.ts';
 import { withFigures } from './write-figures.ts';
@@ -42,12 +43,40 @@ it('the head of README.md has the figures of the benchmark documents', () => {
   expect(withFigures(readme, DOCUMENTS)).toBe(readme);
 });
 
+describe('what Adit adds to the first load', () => {
+  const client = read('docs/benchmarks/client.md');
+  const added = (heading: string, row: string): string => `${cellOf(client, heading, row, 'added KB')} KB`;
+  const all = added('All of Adit', '`@adit/next`: all of Adit, errors + tracing');
+  const [turbopack, webpack] = ['Turbopack', 'webpack'].map((bundler) =>
+    added('Beside a page without a `global-error`', bundler),
+  ) as [string, string];
+  const sdk = added('All of Adit', '`@sentry/nextjs`, errors + tracing');
+
+  it.each([
+    ['README.md', [all, sdk, turbopack, webpack]],
+    ['apps/docs/pages/comparison/index.md', [all, sdk, turbopack, webpack]],
+    ['apps/docs/pages/migrate/sentry-wizard.md', [all, turbopack, webpack]],
+    ['apps/web/src/app/overview.ts', [all, sdk, turbopack]],
+    ['libs/next/README.md', [turbopack, webpack]],
+  ])('%s counts all that is installed', (path, figures) => {
+    for (const figure of figures) expect(read(path)).toContain(figure);
+  });
+
+  it('no page but the benchmark names the figure of one library alone', () => {
+    const own = added('Bytes', '`@adit/monitoring-client`, what the wizard sets up');
+    expect(client).toContain(own.replace(' KB', ' |'));
+    for (const [path, text] of readDocuments(ROOT))
+      if (!/^docs\/(?:benchmarks|decisions)\//.test(path) && text.includes(` ${own}`))
+        throw new Error(`${path} says ${own}`);
+  });
+});
+
 it('a figure that changes in its document changes README.md (control)', () => {
   const changed = new Map(DOCUMENTS);
   const client = read('docs/benchmarks/client.md');
-  const wizard = cellOf(client, 'Bytes', '`@sentry/nextjs`, as its wizard sets it up', 'added KB');
-  changed.set('docs/benchmarks/client.md', client.replaceAll(wizard, '12.3'));
+  const sdk = cellOf(client, 'All of Adit', '`@sentry/nextjs`, errors + tracing', 'added KB');
+  changed.set('docs/benchmarks/client.md', client.replaceAll(sdk, '12.3'));
   expect(withFigures(read('README.md'), changed)).toContain('instead of 12.3 KB**');
-  expect(() => figuresList({ client: '', tunnel: '', outage: '' })).toThrow('no figure under "Bytes"');
+  expect(() => figuresList({ client: '', tunnel: '', outage: '' })).toThrow('no figure under "All of Adit"');
   expect(() => withFigures('# Adit', DOCUMENTS)).toThrow('README.md has no place for the figures');
 });

@@ -8,29 +8,38 @@ export interface BenchmarkDocuments {
 }
 
 const WIZARD = '`@sentry/nextjs`, as its wizard sets it up';
-const CLIENT = '`@adit/monitoring-client`, what the wizard sets up';
+const SDK = '`@sentry/nextjs`, errors + tracing';
+const ADIT = '`@adit/next`: all of Adit, errors + tracing';
+const ALL = 'All of Adit';
+const BESIDE = 'Beside a page without a `global-error`';
 const REWRITES = 'Next rewrites (`tunnelRoute`)';
 const INTERCEPTED = '`next start`, intercepted, everything on';
+const ROUTE = 'Next route handler, `createRouteHandlers`';
 const ENVELOPE = 'Error envelope, 4.3 KB';
 const OUTAGE = 'An outage of ingest, with kills';
 const MEMORY = 'spool in memory (`--control`, seed 1)';
 const LOST = 'acknowledged, never received';
 const ACKNOWLEDGED = 'acknowledged (by the spool)';
 
-/** The three figures of the first screen as a Markdown list, with links as seen from the repository's root. */
+/**
+ * The three figures of the first screen as a Markdown list, with links as seen from the repository's root. The first counts all
+ * that `init` installs.
+ */
 export function figuresList({ client, tunnel, outage }: BenchmarkDocuments): string {
-  const first = (row: string): string => cellOf(client, 'Bytes', row, 'added KB');
-  const inTheEnd = (row: string): string => cellOf(client, 'Bytes', row, 'added KB', 2);
+  const first = (row: string): string => cellOf(client, ALL, row, 'added KB');
+  const inTheEnd = (row: string): string => cellOf(client, ALL, row, 'added KB', 2);
+  const beside = (bundler: string): string => cellOf(client, BESIDE, bundler, 'added KB');
   const cpu = (row: string): string => cellOf(tunnel, ENVELOPE, row, 'CPU µs');
   const kept = (row: string, run: string): string => cellOf(outage, OUTAGE, row, run);
   const acknowledged = (run: string): string => kept(ACKNOWLEDGED, run).replace(/ .*/, '');
   return [
-    `- **${first(CLIENT)} KB instead of ${first(WIZARD)} KB** of JavaScript added to the first load of a Next.js page, gzipped, for what Sentry’s`,
-    `  wizard sets up. The SDK follows after the page: ${inTheEnd(CLIENT)} KB in the end, ${inTheEnd(WIZARD)} KB as the wizard sets it up`,
-    `  ([bytes](docs/benchmarks/client.md)).`,
-    `- **${cpu(INTERCEPTED)} µs instead of ${cpu(REWRITES)} µs** of CPU for each error’s envelope of 4.3 KB, in \`next start\` on 2 cores, beside the rewrites`,
-    `  of \`tunnelRoute\` ([CPU](docs/benchmarks/tunnel.md)).`,
-    `- **${kept(LOST, 'seed 1')} of ${acknowledged('seed 1')} envelopes lost** that the tunnel acknowledged, in a simulated hour without ingest in which the server was`,
-    `  killed 20 times; ${kept(LOST, MEMORY)} of ${acknowledged(MEMORY)} with the spool in memory instead of on disk ([outage](docs/benchmarks/outage.md)).`,
+    `- **${first(ADIT)} KB instead of ${first(SDK)} KB** of JavaScript added to the first load of a Next.js page, gzipped, with errors and tracing.`,
+    `  That is all that \`init\` installs: monitoring, screens and router. It is ${beside('Turbopack')} KB (webpack: ${beside('webpack')} KB) if your application has no`,
+    `  \`global-error\` page yet. Sentry’s wizard, with replay, adds ${first(WIZARD)} KB. In the end Adit’s scripts are larger: ${inTheEnd(ADIT)} KB instead of`,
+    `  ${inTheEnd(SDK)} KB ([bytes](docs/benchmarks/client.md#all-of-adit)).`,
+    `- **${cpu(INTERCEPTED)} µs instead of ${cpu(REWRITES)} µs** of the server’s CPU for each error’s envelope of 4.3 KB, in \`next start\` on 2 cores, beside the`,
+    `  rewrites of \`tunnelRoute\`. In a route file, for serverless hosts, it is ${cpu(ROUTE)} µs ([CPU](docs/benchmarks/tunnel.md)).`,
+    `- **${kept(LOST, 'seed 1')} of ${acknowledged('seed 1')} envelopes lost** that the tunnel server had accepted, in a simulated hour without ingest in which it was`,
+    `  killed 20 times. With the spool in memory instead of on disk: ${kept(LOST, MEMORY)} of ${acknowledged(MEMORY)} ([outage](docs/benchmarks/outage.md)).`,
   ].join('\n');
 }

@@ -2,7 +2,7 @@
 export const PROMISES = [
   {
     figure: '4.3 KB',
-    text: 'added to the first load by all of Adit, gzipped; Sentry’s SDK adds 58.9 KB.',
+    text: 'added to the first load by all of Adit; Sentry’s SDK adds 58.9 KB. Without a global-error page: 7.0 KB.',
   },
   {
     figure: '0 of 4,899',
