@@ -33,10 +33,10 @@ export function figuresList({ client, tunnel, outage }: BenchmarkDocuments): str
   const kept = (row: string, run: string): string => cellOf(outage, OUTAGE, row, run);
   const acknowledged = (run: string): string => kept(ACKNOWLEDGED, run).replace(/ .*/, '');
   return [
-    `- **${first(ADIT)} KB instead of ${first(SDK)} KB** of JavaScript added to the first load of a Next.js page, gzipped, with errors and tracing.`,
-    `  That is all that \`init\` installs: monitoring, screens and router. It is ${beside('Turbopack')} KB (webpack: ${beside('webpack')} KB) if your application has no`,
-    `  \`global-error\` page yet. Sentry’s wizard, with replay, adds ${first(WIZARD)} KB. In the end Adit’s scripts are larger: ${inTheEnd(ADIT)} KB instead of`,
-    `  ${inTheEnd(SDK)} KB ([bytes](docs/benchmarks/client.md#all-of-adit)).`,
+    `- **${first(ADIT)} KB instead of ${first(SDK)} KB** of JavaScript added to the first load of a Next.js page, gzipped, beside Sentry’s SDK with`,
+    `  errors and tracing. ${first(ADIT)} KB are all that \`init\` installs: monitoring, screens and router. If the application had no`,
+    `  \`global-error\` page, it is ${beside('Turbopack')} KB (webpack: ${beside('webpack')} KB). Sentry’s wizard, with replay, adds ${first(WIZARD)} KB. All scripts in the end:`,
+    `  ${inTheEnd(ADIT)} KB instead of ${inTheEnd(SDK)} KB ([bytes](docs/benchmarks/client.md#all-of-adit)).`,
     `- **${cpu(INTERCEPTED)} µs instead of ${cpu(REWRITES)} µs** of the server’s CPU for each error’s envelope of 4.3 KB, in \`next start\` on 2 cores, beside the`,
     `  rewrites of \`tunnelRoute\`. In a route file, for serverless hosts, it is ${cpu(ROUTE)} µs ([CPU](docs/benchmarks/tunnel.md)).`,
     `- **${kept(LOST, 'seed 1')} of ${acknowledged('seed 1')} envelopes lost** that the tunnel server had accepted, in a simulated hour without ingest in which it was`,
