@@ -96,6 +96,58 @@ it('says with pnpm what stays in the lock file, and only then', () => {
   expect(reasonOf(APPLICATIONS['that is new']!)).toBe('No file uses these dependencies now.');
 });
 
+describe('a version of Sentry’s SDK that a set-up does not write', () => {
+  const removed = (contents: Contents, path = 'package.json') => {
+    const files = setUp(contents);
+    files.write(path, (files.read(path) ?? '').replace(/("@sentry\/\w+": )"[^"]+"/g, '$1"11.3.0"'));
+    const { steps } = remove(files);
+    return { steps, manifest: files.read(path), again: remove(files) };
+  };
+
+  it('is left, and a step says so, why, and how to take it out', () => {
+    const { steps, manifest, again } = removed(APPLICATIONS['that is new']!);
+
+    expect(manifest).toContain('"@sentry/nextjs": "11.3.0"');
+    expect(manifest).not.toContain('@adit');
+    expect(steps.filter(({ path }) => path === 'package.json')).toEqual([
+      { application: '', path: 'package.json', reason: 'No file uses these dependencies now.' },
+      {
+        application: '',
+        path: 'package.json',
+        reason:
+          'Leaves @sentry/nextjs 11.3.0, which no file here uses: a set-up writes another version, so it may be yours. To take it out: npm uninstall @sentry/nextjs',
+      },
+    ]);
+    expect(again).toEqual({ changes: [], steps: [] });
+  });
+
+  it('is named with @sentry/core, and in the folder of the application', () => {
+    const { steps } = removed(
+      {
+        'package.json': '{}',
+        'pnpm-workspace.yaml': 'packages: [apps/*]\n',
+        'pnpm-lock.yaml': '',
+        'apps/a/package.json': PACKAGE,
+        'apps/a/app/layout.js': LAYOUT,
+      },
+      'apps/a/package.json',
+    );
+
+    expect(steps.at(-1)?.reason).toMatch(
+      /^Leaves @sentry\/nextjs 11\.3\.0 and @sentry\/core 11\.3\.0, .*: cd apps\/a && pnpm remove @sentry\/nextjs @sentry\/core$/,
+    );
+  });
+
+  it('control: is no matter if a file uses it, or if it is taken out', () => {
+    const using = { ...APPLICATIONS['that is new']!, 'lib/a.ts': "import '@sentry/nextjs';\n" };
+    const reasons = [...removed(using).steps, ...remove(setUp(APPLICATIONS['that is new']!)).steps].map(
+      ({ reason }) => reason,
+    );
+
+    expect(reasons.filter((reason) => reason.startsWith('Leaves'))).toEqual([]);
+  });
+});
+
 describe('what a person has changed since', () => {
   const changed = () => {
     const files = setUp(APPLICATIONS['that is new']!);

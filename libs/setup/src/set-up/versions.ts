@@ -19,6 +19,13 @@ export const dependenciesFor = (packageManager: PackageManager): Ranges =>
     ? { ...RANGES, '@sentry/nextjs': SENTRY_FOR_PNPM, '@sentry/core': SENTRY_FOR_PNPM }
     : RANGES;
 
+/** The packages of Sentry that a set-up writes. */
+export const SENTRY_PACKAGES = ['@sentry/nextjs', '@sentry/core'] as const;
+
+/** Whether a set-up writes a package in this range. */
+export const isWritten = (name: string, range: string): boolean =>
+  [dependenciesFor('npm'), dependenciesFor('pnpm')].some((ranges) => ranges[name] === range);
+
 /** The command that installs what `package.json` names. */
 export const installCommand = (packageManager: PackageManager): string => `${packageManager} install`;
 

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { addCommand } from '../facts/add-command.ts';
+import { addCommand } from '../../repository/package-commands.ts';
 import { readLockGraph, type LockGraph, type LockedPackage } from '../facts/lock-graph.ts';
 import { readManifest } from '../facts/manifest.ts';
 

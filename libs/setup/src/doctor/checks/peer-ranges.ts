@@ -1,7 +1,7 @@
 import { intersects, validRange } from 'semver';
 import { SUPPORTED } from '../../set-up/versions.ts';
 import type { Check, Problem, Subject } from '../check.ts';
-import { addCommand } from '../facts/add-command.ts';
+import { addCommand } from '../../repository/package-commands.ts';
 import { installedVersion, isSupported, manifestLine, readManifest } from '../facts/manifest.ts';
 
 const SDK = '@sentry/nextjs';

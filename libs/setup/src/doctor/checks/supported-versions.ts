@@ -3,7 +3,7 @@ import { joinPath } from '../../join-path.ts';
 import { SUPPORTED } from '../../set-up/versions.ts';
 import type { Check, Problem, Subject } from '../check.ts';
 import { lineOfMatch, readDeployment } from '../facts/deployment.ts';
-import { addCommand } from '../facts/add-command.ts';
+import { addCommand } from '../../repository/package-commands.ts';
 import { installedVersion, isSupported, manifestLine, readManifest } from '../facts/manifest.ts';
 
 /** As in `engines` of @adit/next. */

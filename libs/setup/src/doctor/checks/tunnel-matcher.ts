@@ -20,9 +20,10 @@ export const tunnelMatcher: Check = {
     const tunnelPath = readTunnelPath(subject)?.own;
     if (tunnelPath === undefined) return [right('Not checked: the code computes the tunnel path')];
 
-    const { line, matches } = readMatcher(source);
+    const matcher = readMatcher(source);
+    const { line } = matcher;
     const name = tunnelPath.slice(1);
-    const isMatched = matches(tunnelPath);
+    const isMatched = matcher.matches(tunnelPath);
     if (isMatched === false) return [];
     if (source.text.includes(name))
       return [right(`The proxy names ${tunnelPath}, so the doctor takes it to let the path pass`, path)];
