@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
-const LOCK_FILES = [
+/** The files that an install writes. */
+export const LOCK_FILES: readonly string[] = [
   'pnpm-lock.yaml',
   'yarn.lock',
   'bun.lock',

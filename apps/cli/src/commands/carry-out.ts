@@ -1,5 +1,7 @@
+import { posix } from 'node:path';
 import { applyPlan, installCommand, invertPlan, type Files, type Plan } from '@adit/setup';
-import { hasUncommittedChanges } from '../git.ts';
+import { LOCK_FILES } from '../find-root.ts';
+import { committedText, uncommittedPaths } from '../git.ts';
 import type { Host } from '../host.ts';
 import { type OpenRepository } from '../open-repository.ts';
 import { type Options, UsageError } from '../options.ts';
@@ -43,6 +45,22 @@ function install({ root, repository }: OpenRepository, { install, json }: Option
   return { written: true, install: { command, exitCode } };
 }
 
+const MANIFEST = /(?:^|\/)package\.json$/;
+
+const changesPackages = ({ changes }: Plan): boolean => changes.some(({ path }) => MANIFEST.test(path));
+
+/**
+ * Whether Git has changes that are not committed, besides those that this plan takes back: `remove` after an `init` that nobody has
+ * committed. A lock file goes with its `package.json`.
+ */
+function hasOtherChanges(root: string, plan: Plan): boolean {
+  const texts = new Map(plan.changes.map(({ path, after }) => [path, after]));
+  const isTakenBack = (path: string): boolean =>
+    (texts.has(path) && committedText(root, path) === texts.get(path)) ||
+    (LOCK_FILES.includes(posix.basename(path)) && changesPackages(plan));
+  return !uncommittedPaths(root).every(isTakenBack);
+}
+
 /**
  * Shows a plan, asks whether to write it, writes it and installs the packages.
  * @throws UsageError if a person must be asked and nobody can be
@@ -61,7 +79,7 @@ export async function carryOut(
     if (!options.json) host.print(`\n${diffs.join('')}`);
     return NOT_WRITTEN;
   }
-  if (hasUncommittedChanges(opened.root))
+  if (hasOtherChanges(opened.root, plan))
     host.warn('Git has changes that are not committed. Commit them first to see what Adit changes.\n');
   const files = `${plan.changes.length} file${plan.changes.length === 1 ? '' : 's'}`;
   if (!options.yes) {
@@ -74,6 +92,5 @@ export async function carryOut(
   }
   writeAll(opened.files, plan);
   if (!options.json) host.print(`${files} written.\n`);
-  const changesPackages = plan.changes.some(({ path }) => /(^|\/)package\.json$/.test(path));
-  return changesPackages ? install(opened, options, host) : { written: true };
+  return changesPackages(plan) ? install(opened, options, host) : { written: true };
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Plan } from '@adit/setup';
 import { recordedHost } from '../../testing/recorded-host.ts';
@@ -274,6 +274,66 @@ describe('in a Git repository', () => {
     await runChange(commandOf(), options({ yes: true }), host);
 
     expect(host.err()).toBe('');
+  });
+
+  describe('of which only those are uncommitted that the plan takes back', () => {
+    /** All is committed; then `init` writes, and its install too. */
+    const setUp = async (folder: string): Promise<ChangeCommand> => {
+      git('init', '-q');
+      git('add', '.');
+      git('commit', '-qm', 'all');
+      await runChange(commandOf(), options({ yes: true }), recordedHost(folder));
+      writeFileSync(join(folder, 'pnpm-lock.yaml'), 'lockfileVersion: 9.0\n');
+      return commandOf(CHANGES.map(({ path, before, after }) => ({ path, before: after, after: before })));
+    };
+    const errOf = async (undo: ChangeCommand, folder = root) => {
+      const host = recordedHost(folder);
+      await runChange(undo, options({ yes: true }), host);
+      return host.err();
+    };
+
+    it('is silent', async () => {
+      expect(await errOf(await setUp(root))).toBe('');
+    });
+
+    it('is silent in a folder of the repository', async () => {
+      const folder = join(root, 'shop');
+      cpSync(root, join(root, '../', `${basename(root)}-copy`), { recursive: true });
+      renameSync(join(root, '../', `${basename(root)}-copy`), folder);
+
+      expect(await errOf(await setUp(folder), folder)).toBe('');
+    });
+
+    it.each<[string, string, string]>([
+      ['another file is new', 'notes.md', 'a'],
+      ['another file changed', 'app/page.tsx', 'a'],
+      ['a file of the plan changed more', 'package.json', '{ "dependencies": { "next": "16.4.5" } }'],
+    ])('control: warns if %s', async (_case, path, text) => {
+      const undo = await setUp(root);
+      writeFileSync(join(root, path), text);
+      const left = undo.plan({} as never, {} as never, {});
+      const changes = left.changes.map((change) =>
+        change.path === path
+          ? {
+              path,
+              before: text,
+              after: `${text}
+`,
+            }
+          : change,
+      );
+
+      expect(await errOf(commandOf(changes))).toMatch(/^Git has changes/);
+    });
+
+    it('control: warns of a lock file alone', async () => {
+      const undo = await setUp(root);
+      git('add', 'adit.config.ts', 'package.json');
+      git('commit', '-qm', 'init');
+      const { changes } = undo.plan({} as never, {} as never, {});
+
+      expect(await errOf(commandOf(changes.slice(0, 1)))).toMatch(/^Git has changes/);
+    });
   });
 
   it('is silent outside a Git repository', async () => {
