@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { RECEIVER_PORT, startReceiver } from './receiver.mjs';
@@ -9,7 +10,8 @@ const read = (name) => process.env[name]?.trim() || undefined;
 
 /**
  * Serves the built app on PORT (3000), the built site of the folder `site` on a free port and, where no DSN is set, a local receiver
- * on RECEIVER_PORT (8969). With ADIT_DOCS_URL the app links there, and no site is served. Ends the process when the app ends.
+ * on RECEIVER_PORT (8969). With ADIT_DOCS_URL the app links there, and no site is served. Without ADIT_ADMIN_TOKEN, the operations page
+ * gets a token of its own. Ends the process when the app ends.
  */
 export async function serve({ site }) {
   const port = read('PORT') ?? '3000';
@@ -17,6 +19,7 @@ export async function serve({ site }) {
   const receiver = dsn
     ? undefined
     : await startReceiverOrExit(Number(read('RECEIVER_PORT') ?? RECEIVER_PORT));
+  const token = read('ADIT_ADMIN_TOKEN') ?? randomBytes(12).toString('hex');
   const docsUrl = read('ADIT_DOCS_URL') ?? (await serveFolder(site)).origin;
 
   const next = fileURLToPath(import.meta.resolve('next/dist/bin/next'));
@@ -26,6 +29,7 @@ export async function serve({ site }) {
     env: {
       ...process.env,
       NEXT_TELEMETRY_DISABLED: '1',
+      ADIT_ADMIN_TOKEN: token,
       ADIT_DOCS_URL: docsUrl,
       SENTRY_DSN: dsn ?? receiver.dsn,
       // A receiver of one's own has no quota to spare.
@@ -38,9 +42,11 @@ export async function serve({ site }) {
     if (ready) process.stdout.write(chunk);
     if (ready || !String(chunk).includes('Ready')) return;
     ready = true;
-    console.log(`\n  App       http://localhost:${port}`);
-    console.log(`  Site      ${docsUrl}`);
-    console.log(`  Receiver  ${receiver ? receiver.url : 'the ingest that the DSN names'}`);
+    const shown = read('ADIT_ADMIN_TOKEN') ? 'that of ADIT_ADMIN_TOKEN' : token;
+    console.log(`\n  App         http://localhost:${port}`);
+    console.log(`  Site        ${docsUrl}`);
+    console.log(`  Receiver    ${receiver ? receiver.url : 'the ingest that the DSN names'}`);
+    console.log(`  Operations  http://localhost:${port}/operations, token: ${shown}`);
     console.log('\n  Break something in /lab and watch it arrive. Ctrl+C stops all.\n');
   });
 

@@ -100,6 +100,25 @@ test('the overview leads to the site, whose address the console names', async ({
   }
 });
 
+test('the console names a token for the operations page, which the overview leads to', async ({
+  page,
+  serve,
+}) => {
+  const { appUrl, log } = await serve();
+  await page.goto(appUrl);
+  await page
+    .getByRole('navigation', { name: 'Look at it' })
+    .getByRole('link', { name: 'Operations' })
+    .click();
+  await page.getByLabel('Token').fill(/token: (\S+)/.exec(log())?.[1] ?? '');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible();
+
+  const own = await serve({ ADIT_ADMIN_TOKEN: 'a-token-of-the-tester' });
+  expect(own.log()).toMatch(/\/operations, token: that of ADIT_ADMIN_TOKEN\n/);
+  expect(own.log()).not.toContain('a-token-of-the-tester');
+});
+
 test('with ADIT_DOCS_URL the overview leads there', async ({ page, serve }) => {
   const { appUrl, log } = await serve({ ADIT_DOCS_URL: 'https://docs.example' });
   expect(log()).toMatch(/Site +https:\/\/docs\.example\n/);

@@ -144,3 +144,27 @@ it('asks for the token in production', async () => {
   const cookie = right.headers.get('set-cookie')?.replace(/;.*/, '') ?? '';
   expect((await ask(['state'], { headers: { cookie } })).status).toBe(200);
 });
+
+it.each(['SIGINT', 'SIGTERM'] as const)(
+  'ends the events at %s if the server handles it, which waits for open connections',
+  async (signal) => {
+    const others = process.listeners(signal);
+    const server = jest.fn();
+    process.removeAllListeners(signal);
+    try {
+      await load({ SENTRY_DSN: DSN });
+      expect(process.listenerCount(signal)).toBe(0);
+
+      process.on(signal, server);
+      const { ask } = await load({ SENTRY_DSN: DSN });
+      const reader = (await ask(['events'])).body!.getReader();
+      process.emit(signal);
+      while (!(await reader.read()).done);
+      expect(server).toHaveBeenCalledTimes(1);
+      expect((await ask(['events'])).status).toBe(503);
+    } finally {
+      process.removeAllListeners(signal);
+      for (const other of others) process.on(signal, other as () => void);
+    }
+  },
+);

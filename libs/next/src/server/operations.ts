@@ -33,5 +33,10 @@ export function startOperations(stats: () => TunnelStats): void {
   const spool = findSpool();
   const { spoolMaxAgeMs } = adit.tunnel ?? {};
   const port = Number(process.env.PORT) || undefined;
-  shared[KEY] = createOperations({ stats, token, spool, spoolMaxAgeMs, port, settings: SETTINGS });
+  const operations = createOperations({ stats, token, spool, spoolMaxAgeMs, port, settings: SETTINGS });
+  shared[KEY] = operations;
+  // Next waits for open connections when it stops, and that of a page would stay. If nobody handles a signal, the process ends by it.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    if (process.listenerCount(signal) > 0) process.once(signal, operations.close);
+  }
 }

@@ -90,10 +90,12 @@ describe('createEventStreams', () => {
     expect(streams.isFull()).toBe(false);
   });
 
-  it('ends all of them', () => {
+  it('ends all of them, and takes no more', () => {
     const { streams, open } = setUpClients();
     const both = [open('all'), open('page')];
     streams.close();
     expect(both.map(({ isEnded }) => isEnded)).toEqual([true, true]);
+    for (const client of both) client.leave();
+    expect(streams.isFull()).toBe(true);
   });
 });

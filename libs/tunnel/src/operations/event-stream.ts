@@ -17,14 +17,14 @@ export interface EventClient {
 
 /** The clients that follow the server by server-sent events. */
 export interface EventStreams {
-  /** Whether there are as many clients as it serves at a time. */
+  /** Whether it takes no more clients: there are as many as it serves at a time, or it is closed. */
   readonly isFull: () => boolean;
   /**
    * Serves a client.
    * @returns what to call when it has left
    */
   readonly open: (client: EventClient, only: Followed) => () => void;
-  /** Ends all of them. */
+  /** Ends all of them, and takes no more. */
   readonly close: () => void;
 }
 
@@ -52,6 +52,7 @@ const format = (event: string, data: unknown): string => `event: ${event}\ndata:
 export function createEventStreams(board: Board): EventStreams {
   const clients = new Map<EventClient, Followed>();
   let unsubscribe: (() => void) | undefined;
+  let isClosed = false;
   /** What all clients that follow the page have. */
   let shown: PageParts | undefined;
 
@@ -88,7 +89,7 @@ export function createEventStreams(board: Board): EventStreams {
   };
 
   return {
-    isFull: () => clients.size >= MAX_CLIENTS,
+    isFull: () => isClosed || clients.size >= MAX_CLIENTS,
     open: (client, only) => {
       client.write(`retry: ${RETRY_MS}\n\n`);
       if (only === 'all') client.write(format('state', board.state()));
@@ -102,6 +103,7 @@ export function createEventStreams(board: Board): EventStreams {
       return () => remove(client);
     },
     close: () => {
+      isClosed = true;
       for (const client of clients.keys()) client.end();
     },
   };
