@@ -34,11 +34,11 @@ export function figuresList({ client, tunnel, outage }: BenchmarkDocuments): str
   const acknowledged = (run: string): string => kept(ACKNOWLEDGED, run).replace(/ .*/, '');
   return [
     `- **${first(ADIT)} KB instead of ${first(SDK)} KB** of JavaScript added to the first load of a Next.js page, gzipped, beside Sentry’s SDK with`,
-    `  errors and tracing. ${first(ADIT)} KB are all that \`init\` installs: monitoring, screens and router. If the application had no`,
+    `  errors and tracing. ${first(ADIT)} KB counts all that \`init\` installs: monitoring, screens and router. If the application had no`,
     `  \`global-error\` page, it is ${beside('Turbopack')} KB (webpack: ${beside('webpack')} KB). Sentry’s wizard, with replay, adds ${first(WIZARD)} KB. All scripts in the end:`,
     `  ${inTheEnd(ADIT)} KB instead of ${inTheEnd(SDK)} KB ([bytes](docs/benchmarks/client.md#all-of-adit)).`,
     `- **${cpu(INTERCEPTED)} µs instead of ${cpu(REWRITES)} µs** of the server’s CPU for each error’s envelope of 4.3 KB, in \`next start\` on 2 cores, beside the`,
-    `  rewrites of \`tunnelRoute\`. In a route file, for serverless hosts, it is ${cpu(ROUTE)} µs ([CPU](docs/benchmarks/tunnel.md)).`,
+    `  rewrites of \`tunnelRoute\`. On serverless hosts the tunnel is a route file, and takes ${cpu(ROUTE)} µs ([CPU](docs/benchmarks/tunnel.md)).`,
     `- **${kept(LOST, 'seed 1')} of ${acknowledged('seed 1')} envelopes lost** that the tunnel server had accepted, in a simulated hour without ingest in which it was`,
     `  killed 20 times. With the spool in memory instead of on disk: ${kept(LOST, MEMORY)} of ${acknowledged(MEMORY)} ([outage](docs/benchmarks/outage.md)).`,
   ].join('\n');
