@@ -9,6 +9,7 @@ export { planSetup } from './set-up/plan-setup.ts';
 export { blockListsKnowing } from './tunnel-path/block-lists-knowing.ts';
 export { planRemoval } from './removal/plan-removal.ts';
 export { installCommand } from './set-up/versions.ts';
+export { olderSentryCommands } from './set-up/older-sentry.ts';
 export { diagnose } from './doctor/diagnose.ts';
 export { exitCode, reportOf, type Finding, type Level, type Report } from './doctor/report.ts';
 export type { DoctorContext } from './doctor/check.ts';

@@ -1,5 +1,12 @@
 import { posix } from 'node:path';
-import { applyPlan, installCommand, invertPlan, type Files, type Plan } from '@adit/setup';
+import {
+  applyPlan,
+  installCommand,
+  invertPlan,
+  olderSentryCommands,
+  type Files,
+  type Plan,
+} from '@adit/setup';
 import { LOCK_FILES } from '../find-root.ts';
 import { committedText, uncommittedPaths } from '../git.ts';
 import type { Host } from '../host.ts';
@@ -30,7 +37,18 @@ function writeAll(files: Files, plan: Plan): void {
   }
 }
 
-function install({ root, repository }: OpenRepository, { install, json }: Options, host: Host): Outcome {
+/** Any supported version will do. The newest one, or what it needs, may not be there yet. */
+const wayOut = (commands: readonly string[]): string =>
+  commands.length === 0
+    ? ''
+    : `If the newest @sentry/nextjs or a package that it needs cannot be installed, an older one will do. There, run:\n${commands.map((command) => `  ${command}\n`).join('')}`;
+
+function install(
+  plan: Plan,
+  { root, repository }: OpenRepository,
+  { install, json }: Options,
+  host: Host,
+): Outcome {
   const command = installCommand(repository.packageManager);
   if (!install) {
     if (!json) host.print(`Now run: ${command}\n`);
@@ -40,7 +58,7 @@ function install({ root, repository }: OpenRepository, { install, json }: Option
   const exitCode = host.run(command, root, json);
   if (exitCode !== 0)
     host.warn(
-      `${command} failed with exit code ${exitCode}. Its reason is printed above. The files are written. Mend the reason and run ${command} in ${root}.\n`,
+      `${command} failed with exit code ${exitCode}. Its reason is printed above. The files are written. Mend the reason and run ${command} in ${root}.\n${wayOut(olderSentryCommands(plan, repository))}`,
     );
   return { written: true, install: { command, exitCode } };
 }
@@ -92,5 +110,5 @@ export async function carryOut(
   }
   writeAll(opened.files, plan);
   if (!options.json) host.print(`${files} written.\n`);
-  return changesPackages(plan) ? install(opened, options, host) : { written: true };
+  return changesPackages(plan) ? install(plan, opened, options, host) : { written: true };
 }

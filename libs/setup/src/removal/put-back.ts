@@ -78,7 +78,7 @@ export function putBack(
 
 /** A manifest changes often. Of what a conversion did to it, only the range of the SDK does not go with the set-up. */
 function putBackRange(draft: Draft, path: string, before: string): void {
-  const range = rangeOf(readManifest({ read: () => before, exists: () => true, list: () => [] }, path), SDK);
+  const range = rangeOf(readManifest({ read: () => before }, path), SDK);
   const text = draft.read(path);
   if (range !== undefined && text !== undefined) draft.write(path, setRange(text, SDK, range));
 }

@@ -12,7 +12,7 @@ export interface Manifest {
 }
 
 /** A JSON file; `undefined` if there is none, or if it is no JSON object. */
-export function readManifest(files: ReadableFiles, path: string): Manifest | undefined {
+export function readManifest(files: Pick<ReadableFiles, 'read'>, path: string): Manifest | undefined {
   try {
     const value: unknown = JSON.parse((files.read(path) ?? '').replace(/^\uFEFF/, ''));
     return typeof value === 'object' && value !== null ? value : undefined;

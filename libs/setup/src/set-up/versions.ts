@@ -13,6 +13,9 @@ export const SUPPORTED = { next: '>=15.3 <17', react: '^19.0.0', '@sentry/nextjs
 /** pnpm does not find what a dependency depends on, and both packages must have one version: the highest that is tested. */
 const SENTRY_FOR_PNPM = '11.8.0';
 
+/** For when the newest cannot be installed: the lowest that is supported and tested. */
+export const OLDER_SENTRY = '11.0.0';
+
 /** The dependencies of an application. */
 export const dependenciesFor = (packageManager: PackageManager): Ranges =>
   packageManager === 'pnpm'
@@ -22,9 +25,10 @@ export const dependenciesFor = (packageManager: PackageManager): Ranges =>
 /** The packages of Sentry that a set-up writes. */
 export const SENTRY_PACKAGES = ['@sentry/nextjs', '@sentry/core'] as const;
 
-/** Whether a set-up writes a package in this range. */
+/** Whether a set-up writes a package in this range, or a package manager for the command of `olderSentryCommands`. */
 export const isWritten = (name: string, range: string): boolean =>
-  [dependenciesFor('npm'), dependenciesFor('pnpm')].some((ranges) => ranges[name] === range);
+  [dependenciesFor('npm'), dependenciesFor('pnpm')].some((ranges) => ranges[name] === range) ||
+  (SENTRY_PACKAGES.some((one) => one === name) && range.replace(/^[\^~]/, '') === OLDER_SENTRY);
 
 /** The command that installs what `package.json` names. */
 export const installCommand = (packageManager: PackageManager): string => `${packageManager} install`;

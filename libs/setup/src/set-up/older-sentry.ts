@@ -1,0 +1,26 @@
+import type { Plan } from '../plan/plan.ts';
+import { addCommand, inFolderOf } from '../repository/package-commands.ts';
+import { rangeOf, readManifest } from '../repository/read-manifest.ts';
+import type { Repository } from '../repository/repository.ts';
+import { isWritten, OLDER_SENTRY, SENTRY_PACKAGES } from './versions.ts';
+
+/**
+ * The commands that install an older version of Sentry's SDK, one for each `package.json` in which a plan writes its version: for an
+ * install that fails because the newest version, or what it needs, cannot be installed. `planRemoval` takes that version out, too.
+ */
+export const olderSentryCommands = (
+  { changes }: Plan,
+  repository: Pick<Repository, 'packageManager'>,
+): readonly string[] =>
+  changes.flatMap(({ path, before, after }) => {
+    if (!/(?:^|\/)package\.json$/.test(path)) return [];
+    const written = SENTRY_PACKAGES.filter((name) => {
+      const range = rangeIn(after, name);
+      return range !== undefined && range !== rangeIn(before, name) && isWritten(name, range);
+    });
+    if (written.length === 0) return [];
+    return [inFolderOf(path, addCommand(repository, ...written.map((name) => `${name}@${OLDER_SENTRY}`)))];
+  });
+
+const rangeIn = (manifest: string | undefined, name: string): string | undefined =>
+  rangeOf(readManifest({ read: () => manifest }, 'package.json'), name);
