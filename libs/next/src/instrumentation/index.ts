@@ -6,6 +6,7 @@ import { monitoring } from '../server/monitoring.ts';
 import { warnOnce } from '../server/warn-once.ts';
 import { isRepeated } from './is-repeated.ts';
 import { reportAfter } from './report-after.ts';
+import { watchDelivery } from './watch-delivery.ts';
 
 const { beforeSend, dataCollection, log } = adit.monitoring ?? {};
 
@@ -47,6 +48,7 @@ export async function register(): Promise<void> {
   orOff(() => {
     instrumentation?.register();
     reportAfter();
+    watchDelivery();
   });
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { openSpool } = await import('../server/spool.ts');
