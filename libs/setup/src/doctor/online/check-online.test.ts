@@ -84,6 +84,7 @@ it('sends one marked envelope to the tunnel path, as pages of the site do', asyn
   expect(event).toMatchObject({
     event_id: header?.['event_id'],
     logger: 'adit-doctor',
+    message: 'adit doctor: a test event',
     environment: 'staging',
     release: 'shop@1.0.0',
     timestamp: 1,

@@ -17,7 +17,7 @@ export function markedEnvelope({ dsn, id, time, environment, release }: MarkedEv
     platform: 'other',
     level: 'info',
     logger: 'adit-doctor',
-    message: { formatted: 'adit doctor --online: the tunnel works' },
+    message: 'adit doctor: a test event',
     tags: { 'adit.doctor': 'online' },
     environment,
     release,
