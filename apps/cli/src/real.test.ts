@@ -127,7 +127,7 @@ describe('an issue of sentry-wizard does not happen here:', () => {
 
     expect(exitCode).toBe(1);
     expect(err).toContain('npm install failed with exit code 254');
-    expect(err).toMatch(/an older one will do\. There, run:\n  npm install @sentry\/nextjs@11\.0\.0\n$/);
+    expect(err).toContain('an older one will do. There, run:\n  npm install @sentry/nextjs@11.0.0\n');
     expect(Object.keys(textsOf(root)).filter((path) => path.endsWith('.log'))).toEqual([]);
   });
 
