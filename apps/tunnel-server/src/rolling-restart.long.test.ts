@@ -76,7 +76,8 @@ describeBehindNginx('three replicas behind nginx', () => {
         `${3 * ROUNDS} restarts: ${seen.answered} requests answered 200 (${seen.perSecond} a second), ${seen.failures.length} not\n`,
       );
 
-      expect(seen.failures).toEqual([]);
+      // nginx knows why.
+      expect([seen.failures, seen.failures.length > 0 ? seen.errors : '']).toEqual([[], '']);
       expect(seen.lost).toBe(0);
     },
     120_000 * ROUNDS,

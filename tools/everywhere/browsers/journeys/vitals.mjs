@@ -25,9 +25,9 @@ async function visit() {
   const release = holdChunk(used.site);
   const tab = await used.openTab(`${used.site.origin}/late?script=vitals`);
   await untilPage(tab, () => window.isShifted === true && document.readyState === 'complete');
-  await tab.evaluate((ms) => void (document.querySelector('button').dataset.ms = String(ms)), CLICK_MS);
   // A busy machine may lose what is known of a click: the visitor clicks again, once that of the first would be there.
   await eventually(async () => {
+    await tab.evaluate((ms) => void (document.querySelector('button').dataset.ms = String(ms)), CLICK_MS);
     await tab.click('button');
     await tab.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_000)));
     if (has('inp')) expect(await tab.evaluate(() => window.measured().inp)).toBeGreaterThanOrEqual(CLICK_MS);
