@@ -305,7 +305,7 @@ describe('in a Git repository', () => {
     });
 
     it.each<[string, string, string]>([
-      ['another file is new', 'notes.md', 'a'],
+      ['another file is new', 'notes.txt', 'a'],
       ['another file changed', 'app/page.tsx', 'a'],
       ['a file of the plan changed more', 'package.json', '{ "dependencies": { "next": "16.4.5" } }'],
     ])('control: warns if %s', async (_case, path, text) => {
