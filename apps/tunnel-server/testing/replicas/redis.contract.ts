@@ -139,12 +139,15 @@ export async function startSentinels(): Promise<SentinelProcesses> {
     primary,
     failOver: async () => {
       const before = primary();
-      try {
-        ask('SENTINEL', 'FAILOVER', 'tunnel');
-      } catch {
-        // It fails over by itself if the primary is gone.
-      }
-      await until(() => primary() !== before);
+      await until(() => {
+        if (primary() !== before) return true;
+        try {
+          ask('SENTINEL', 'FAILOVER', 'tunnel');
+        } catch {
+          // It refuses while it fails over, and while the former primary is not yet known as a replica.
+        }
+        return false;
+      });
     },
     stop: async () => {
       await Promise.all(sentinels.map(end));
