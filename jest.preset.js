@@ -3,7 +3,7 @@ const nxPreset = require('@nx/jest/preset').default;
 // Libraries resolve to their TypeScript sources, so tests need no build.
 const customExportConditions = ['@adit/source', 'node', 'require', 'default'];
 
-// `npm run test:long` runs only the tests that take minutes; everything else leaves them out.
+// `npm test -- long` runs only the tests that take minutes; everything else leaves them out.
 const runsLongTests = process.env.ADIT_LONG_TESTS === '1';
 
 module.exports = {
@@ -26,7 +26,7 @@ module.exports = {
   },
   resolver: undefined,
   // Many tests have servers, processes and files of their own: a busy machine is no failure.
-  testTimeout: 60_000,
+  testTimeout: 300_000,
   // What Jest wraps around globals that test files share would pile up, file by file, until the stack is full; and its
   // guards on the globals of a finished file fail in Node's own http client, whose channels the SDK listens on.
   testEnvironmentOptions: { customExportConditions, globalsCleanup: 'off' },
@@ -34,7 +34,7 @@ module.exports = {
   collectCoverageFrom: [
     'src/**/*.{ts,tsx}',
     '!src/**/*.test.{ts,tsx}',
-    '!src/**/*.contract.ts',
+    '!src/**/*.{contract,helper}.ts',
     '!src/**/index.ts',
   ],
   coverageThreshold: { global: { branches: 95 } },

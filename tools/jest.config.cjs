@@ -2,7 +2,7 @@ module.exports = {
   displayName: 'tools',
   preset: '../jest.preset.js',
   testEnvironment: 'node',
-  // Scripts are proven by running them; what is worth deciding apart is in the modules tested here.
+  // Scripts are tested by running them; their decisions are in the modules tested here.
   collectCoverageFrom: undefined,
   coverageThreshold: undefined,
 };

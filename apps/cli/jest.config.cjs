@@ -4,10 +4,10 @@ module.exports = {
   displayName: 'cli',
   preset: '../../jest.preset.js',
   testEnvironment: 'node',
-  // These packages are modules only.
+  // These packages are ES modules only.
   transformIgnorePatterns: [
     '/node_modules/(?!(?:magic-string|@jridgewell/sourcemap-codec|@clack|fast-string|fast-wrap|sisteransi))',
   ],
-  // Run as a process of its own, where coverage does not reach.
+  // Runs as a separate process, which coverage does not reach.
   collectCoverageFrom: [...collectCoverageFrom, '!src/main.ts'],
 };

@@ -2,7 +2,7 @@ module.exports = {
   displayName: 'docs',
   preset: '../../jest.preset.js',
   testEnvironment: 'node',
-  // What writes, builds and serves is proven by the build.
+  // Code that writes, builds and serves is covered by the build.
   collectCoverageFrom: undefined,
   coverageThreshold: undefined,
 };

@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: 'test-output/artifacts',
   workers: 1,
   retries: 0,
-  // Many times what Playwright allows: a busy machine is no failure.
+  // Many times Playwright's default, so that a busy machine does not fail a test.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),
@@ -19,7 +19,7 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-gpu',
-        // No name but localhost resolves: whatever a page asks of another host fails here.
+        // Only localhost resolves, so a page's request to another host fails here.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
       ],
     },

@@ -4,6 +4,6 @@ module.exports = {
   displayName: 'tunnel-server',
   preset: '../../jest.preset.js',
   testEnvironment: 'node',
-  // Run as processes of their own, where coverage does not reach.
+  // They run as separate processes, where coverage is not collected.
   collectCoverageFrom: [...collectCoverageFrom, '!src/main.ts', '!src/cluster/node-cluster.ts'],
 };

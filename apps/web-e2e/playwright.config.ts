@@ -5,14 +5,14 @@ const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 /** The same engine without a browser's windows, tabs and settings: a test costs a third less. */
 const HEADLESS_SHELL = process.env.CHROMIUM_HEADLESS_SHELL_PATH ?? BROWSER;
 
-/** Tests of what the headless shell lacks: tabs in the background, settings, a back/forward cache. */
+/** Tests of features that the headless shell lacks: tabs in the background, settings, a back/forward cache. */
 const NEEDS_BROWSER = /@browser/;
 
-/** `npm run test:long` runs only the tests that take minutes; everything else leaves them out. */
+/** `npm test -- long` runs only the tests that take minutes; everything else leaves them out. */
 const RUNS_LONG_TESTS = process.env.ADIT_LONG_TESTS === '1';
 const LONG = /@long/;
 
-/** The pictures of the documents, which are compared with what they show. */
+/** The pictures in the documents, which are compared with the current screens. */
 const PICTURES = /document-pictures\.spec/;
 
 const ARGS = [
@@ -23,7 +23,7 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // No name but localhost resolves: whatever a page or the browser itself would ask the network for fails here.
+  // Only localhost resolves, so network requests of a page or the browser itself fail here.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ];
 
@@ -33,10 +33,10 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   retries: 0,
-  // Many times what Playwright allows: a busy machine is no failure.
+  // Many times Playwright's default, so that a busy machine does not fail a test.
   timeout: 240_000,
   expect: { timeout: 60_000 },
-  // No platform in the name: pictures are drawn with a typeface of their own, and compared with some tolerance.
+  // No platform in the name: pictures are drawn with a bundled typeface, and compared with some tolerance.
   snapshotPathTemplate: '{testDir}/{testFilePath}-snapshots/{arg}{ext}',
   forbidOnly: Boolean(process.env.CI),
   reporter: [
@@ -74,7 +74,7 @@ export default defineConfig({
   ],
   use: {
     browserName: 'chromium',
-    // A trace of each test doubles the time of the whole: `--trace on` records it for the tests in question.
+    // Traces double the total time. `--trace on` records them for the tests in question.
     trace: 'off',
   },
 });

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import base from './playwright.config.ts';
 
-/** `npm run test:examples` runs these tests, after it has installed and built the examples. */
+/** `npm test -- examples` runs these tests, after it has installed and built the examples. */
 export default defineConfig({
   ...base,
   testDir: 'examples',

@@ -7,7 +7,7 @@ const monitoring = defineMonitoring(process.env);
 
 Sentry.init(toServerOptions(monitoring, { sdk: Sentry }));
 
-// Answers before the framework sees the request: its check of origins and its limit of bodies are for forms.
+// Answers before the framework sees the request: its origin check and body limit are meant for forms.
 const { dsn, ingestOrigin } = monitoring;
 if (dsn !== undefined)
   interceptHttpServers(createTunnel({ allowedDsns: [dsn], ingestOrigin, transport: createNodeTransport() }));

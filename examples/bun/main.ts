@@ -1,5 +1,5 @@
 import { createTunnel } from '@adit/tunnel';
-import { createDiskSpool } from '@adit/tunnel/disk';
+import { createDiskSpool } from '@adit/spool/disk';
 
 const tunnel = createTunnel({
   allowedDsns: [process.env.SENTRY_DSN!],

@@ -1,10 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
 import { createTunnel } from '@adit/tunnel';
-import { createDurableLimits, createDurableSpool } from '@adit/tunnel/durable-object';
+import { createDurableLimits, createDurableSpool } from '@adit/spool/durable-object';
 
 export class TunnelObject extends DurableObject<Env> {
   readonly #spool = createDurableSpool({ storage: this.ctx.storage });
-  // `ADIT_INGEST_ORIGIN` is unset but in tests: ingest of the DSN.
+  // `ADIT_INGEST_ORIGIN` is set only in tests. Default: ingest of the DSN.
   readonly #tunnel = createTunnel({
     allowedDsns: [this.env.SENTRY_DSN],
     ingestOrigin: this.env.ADIT_INGEST_ORIGIN,

@@ -4,7 +4,7 @@ let tunnel: Tunnel | undefined;
 
 export default {
   fetch(request: Request, env: Env, ctx: Context): Promise<Response> {
-    // `ADIT_INGEST_ORIGIN` is unset but in tests: ingest of the DSN.
+    // `ADIT_INGEST_ORIGIN` is set only in tests. Default: ingest of the DSN.
     tunnel ??= createTunnel({ allowedDsns: [env.SENTRY_DSN], ingestOrigin: env.ADIT_INGEST_ORIGIN });
     return tunnel.fetch(request, {
       clientAddress: request.headers.get('cf-connecting-ip') ?? undefined,

@@ -1,5 +1,5 @@
 import { createTunnel } from '@adit/tunnel';
-import { createMemoryThrottle } from '@adit/tunnel/memory';
+import { createMemoryThrottle } from '@adit/spool/memory';
 
 const tunnel = createTunnel({
   allowedDsns: [Deno.env.get('SENTRY_DSN')!],

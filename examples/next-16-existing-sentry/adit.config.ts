@@ -1,6 +1,6 @@
 import { defineAdit } from '@adit/next';
 
-/** What Sentry.init in instrumentation-client.ts had. */
+/** The options that Sentry.init had in instrumentation-client.ts. */
 export default defineAdit({
   name: 'Shop',
   monitoring: {

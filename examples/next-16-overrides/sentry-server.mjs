@@ -1,4 +1,4 @@
-// Runs a build with a stand-in for Sentry, which takes the release and the source maps. What it received is in `.sentry` then.
+// Runs a build with a stand-in for Sentry, which receives the source maps and stores them in `.sentry`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ mkdirSync('.sentry');
 const requests = [];
 const chunks = new Map();
 
-/** What Sentry answers to the requests of an upload. */
+/** The answers of Sentry to the requests of an upload. */
 async function answer(request, body) {
   const path = new URL(request.url, origin).pathname;
   if (path === '/chunks') {
@@ -55,7 +55,7 @@ const build = spawn(command, args, {
     SENTRY_AUTH_TOKEN: 'token',
     SENTRY_ORG: 'acme',
     SENTRY_PROJECT: 'shop',
-    // Sentry's client keeps there which server an organisation has.
+    // Sentry's client stores there which server an organisation uses.
     SENTRY_CONFIG_DIR: resolve('.sentry/config'),
     SENTRY_DSN: 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4509',
     SENTRY_ENVIRONMENT: 'preview',

@@ -1,4 +1,4 @@
-// Serves the files of `out`, and passes the tunnel path on to the tunnel server: what nginx or a CDN does for a real site.
+// Serves the files of `out`, and forwards the tunnel path to the tunnel server, like nginx or a CDN for a real site.
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { extname, join } from 'node:path';

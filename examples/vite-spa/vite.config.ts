@@ -7,6 +7,6 @@ const { PORT = '4173', TUNNEL_ORIGIN = 'http://127.0.0.1:8787' } = process.env;
 export default defineConfig({
   plugins: [react()],
   define: { __RELEASE__: JSON.stringify(`${manifest.name}@${manifest.version}`) },
-  // What the proxy in front of a real site does: the tunnel is a path of the site itself.
+  // Stands in for the proxy of a real site: the tunnel is a path of the site itself.
   preview: { port: Number(PORT), proxy: { '/monitoring-tunnel': TUNNEL_ORIGIN } },
 });

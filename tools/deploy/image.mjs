@@ -1,4 +1,5 @@
-// Builds the image of the tunnel server without a registry: with Debian's buildah, on a base made from this machine's Node.
+// Builds the image of the tunnel server without a registry: with Debian's buildah, on a base made from this machine's
+// Node.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -20,7 +21,14 @@ const CONTAINERFILE = join(ROOT, 'apps/tunnel-server/Containerfile');
 export const USER = 65_532;
 
 /** The image's folders, as the last stage of the Containerfile copies them from `/image`. */
-const BUILT = ['libs/common', 'libs/tunnel', 'apps/tunnel-server'];
+const BUILT = [
+  'libs/common',
+  'libs/envelope',
+  'libs/spool',
+  'libs/tunnel',
+  'libs/operations',
+  'apps/tunnel-server',
+];
 
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
@@ -33,7 +41,7 @@ const storageIn = (folder, driver) => [
   join(folder, driver, 'run'),
 ];
 
-/** Commands of buildah and podman over images of their own, below a folder. */
+/** Commands of buildah and podman with separate storage below a folder. */
 export function createEngine(folder) {
   const works = (driver) => spawnSync('buildah', [...storageIn(folder, driver), 'info']).status === 0;
   // `vfs` copies the whole image for each container, and works everywhere.
@@ -70,7 +78,7 @@ const librariesOf = (program) => [
   ...new Set(execFileSync('ldd', [program], { encoding: 'utf8' }).match(/\/\S+/g) ?? []),
 ];
 
-/** Lays out a base as distroless images are: Node in `/nodejs/bin`, its libraries, certificates, a user, and no shell. */
+/** Creates a base like distroless images: Node in `/nodejs/bin`, its libraries, certificates, a user, and no shell. */
 function layOutBase(folder) {
   const node = realpathSync(process.execPath);
   mkdirSync(join(folder, 'nodejs/bin'), { recursive: true });
@@ -89,7 +97,7 @@ function layOutBase(folder) {
   mkdirSync(join(folder, 'tmp'), { mode: 0o1777 });
 }
 
-/** Installs the server's dependencies by the command of the Containerfile's stage. */
+/** Installs the server's dependencies with the command of the Containerfile's stage. */
 function installDependencies(folder) {
   const text = readFileSync(CONTAINERFILE, 'utf8');
   const [, files = ''] = /AS sources\n([\s\S]*?)\nFROM/.exec(text) ?? [];
@@ -104,7 +112,7 @@ function installDependencies(folder) {
   execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** Lays out what the stage `image` of the Containerfile makes, from the built workspace. */
+/** Creates the output of the Containerfile's stage `image` from the built workspace. */
 function layOutImage(folder, scratch) {
   installDependencies(scratch);
   cpSync(join(scratch, 'node_modules'), join(folder, 'app/node_modules'), {

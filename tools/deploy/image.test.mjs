@@ -7,15 +7,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { missingCommands } from './debian.mjs';
-import { freePort } from './free-port.mjs';
+import { freePort, startRedisOnPort } from '../src/testing.mjs';
 import { buildImage, createEngine, USER } from './image.mjs';
-import { startRedis } from './redis-server.mjs';
-import { startScriptedIngest } from './scripted-ingest.mjs';
+import { startIngest } from '../src/ingest.mjs';
 
 const KEY = '0123456789abcdef0123456789abcdef';
 const DSN = `https://${KEY}@o1.ingest.sentry.io/1`;
 
-/** As much as a pod of the restricted standard is denied. */
+/** The restrictions of the restricted pod security standard. */
 const HARDENED = [
   '--read-only',
   '--read-only-tmpfs=false',
@@ -23,7 +22,7 @@ const HARDENED = [
   '--security-opt=no-new-privileges',
 ];
 
-/** Tries to write in each folder, and tells who it is. */
+/** Tries to write in each folder, and prints the user. */
 const LOOK_AROUND = `
   const { writeFileSync } = require('node:fs');
   const tryIn = (folder) => { try { writeFileSync(folder + '/probe', ''); return 'written'; } catch (error) { return error.code; } };
@@ -34,7 +33,7 @@ const LOOK_AROUND = `
     threshold: process.env.MALLOC_MMAP_THRESHOLD_,
   }));`;
 
-/** The packages in the image, those on its bill, and whether it has a shell. */
+/** The packages in the image, those on its bill of materials, and whether it has a shell. */
 const LIST_CONTENTS = `
   const { existsSync, readdirSync, readFileSync } = require('node:fs');
   const nameOf = (folder) => { const { name, version } = JSON.parse(readFileSync(folder + '/package.json', 'utf8')); return name + '@' + version; };
@@ -51,7 +50,7 @@ const LIST_CONTENTS = `
 const envelopeOf = (id) =>
   `{"dsn":"${DSN}","event_id":"${id}"}\n{"type":"event"}\n{"event_id":"${id}","message":"${id}"}\n`;
 
-/** Why no container can run here, in one line. */
+/** The reason in one line why no container can run here. */
 function whyNot() {
   if (process.platform !== 'linux' || process.getuid() !== 0)
     return 'building and running an image needs root';
@@ -72,16 +71,16 @@ describe('the image', { skip: reason }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'adit-image-'));
     engine = createEngine(folder);
     image = buildImage(engine, folder);
-    ingest = await startScriptedIngest();
+    ingest = await startIngest();
     server = await start('adit-server', 'server');
   });
 
-  after(() => {
-    ingest?.close();
+  after(async () => {
+    await ingest?.close();
     engine?.close();
   });
 
-  /** Runs the image on a volume until it says that it has started. */
+  /** Runs the image on a volume until it reports that it has started. */
   async function start(name, volume, { flags = HARDENED, settings = {} } = {}) {
     const [port, adminPort] = [await freePort(), await freePort()];
     const env = {
@@ -93,7 +92,7 @@ describe('the image', { skip: reason }, () => {
       ...settings,
     };
     const variables = Object.entries(env).flatMap(([key, value]) => ['--env', `${key}=${value}`]);
-    // Limits of this shell: a sandbox may not raise them.
+    // This shell's limits: a sandbox may not raise them.
     const limits = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=1024:1024'];
     const args = [...engine.podmanFlags, 'run', '--name', name, '--network', 'host', ...limits, ...flags];
     const child = spawn('podman', [...args, '--volume', `${volume}:/var/lib/adit`, ...variables, image], {
@@ -133,7 +132,7 @@ describe('the image', { skip: reason }, () => {
 
   it('forwards an envelope to ingest', async () => {
     assert.equal(await server.post('a'.repeat(32)), 200);
-    await ingest.waitFor('a'.repeat(32));
+    await ingest.waitForText('a'.repeat(32));
   });
 
   it('runs as an unprivileged user that can write in the volume only', () => {
@@ -193,20 +192,20 @@ describe('the image', { skip: reason }, () => {
     assert.equal(ingest.has(stored), false);
 
     ingest.setAway(false);
-    // Another volume: nothing was stored there, so nothing comes (control).
+    // Another volume: nothing was stored there, so nothing is delivered (control).
     const other = await start('adit-other', 'other');
     assert.ok(other.lines.some((line) => /"event":"spool-opened".*"envelopes":0/.test(line)));
     await other.stop();
     assert.equal(ingest.has(stored), false);
 
     const second = await start('adit-after', 'kept');
-    await ingest.waitFor(stored);
+    await ingest.waitForText(stored);
     assert.equal(await second.stop(), 0);
   });
 
   it('with Redis: a container that is killed and gone with its volume loses nothing', async () => {
     const stored = 'c'.repeat(32);
-    const redis = await startRedis();
+    const redis = await startRedisOnPort('--maxmemory-policy', 'noeviction');
     const settings = { ADIT_SPOOL: redis.url, ADIT_LIMITS: redis.url };
     ingest.setAway(true);
     const first = await start('adit-killed', 'killed', { settings });
@@ -218,7 +217,7 @@ describe('the image', { skip: reason }, () => {
 
     ingest.setAway(false);
     const second = await start('adit-heir', 'heir', { settings });
-    await ingest.waitFor(stored);
+    await ingest.waitForText(stored);
     assert.equal(await second.stop(), 0);
     await redis.stop();
   });

@@ -30,7 +30,7 @@ export const workloadOf = (objects) =>
 /** The container of the tunnel. */
 export const containerOf = (objects) => workloadOf(objects).spec.template.spec.containers[0];
 
-/** The variables that the pod starts with, `_FILE` variables included. */
+/** The variables that the pod starts with, including `_FILE` variables. */
 export function environmentOf(objects) {
   const { env = [], envFrom = [] } = containerOf(objects);
   const maps = envFrom.map(({ configMapRef }) => find(objects, 'ConfigMap', configMapRef.name).data);
@@ -46,8 +46,8 @@ export function quantityOf(text) {
 }
 
 /**
- * What selects pods or a workload by labels or name and does not find it.
- * See https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/
+ * Selectors for pods or a workload, by labels or name, that match nothing. See
+ * https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/
  */
 export function lostSelectors(objects) {
   const workload = workloadOf(objects);
@@ -78,7 +78,7 @@ export function lostSelectors(objects) {
   ];
 }
 
-/** The names of ports that something refers to and the container does not have. */
+/** The names of ports that are referenced and that the container does not have. */
 export function lostPorts(objects) {
   const container = containerOf(objects);
   const names = container.ports.map(({ name }) => name);
@@ -95,8 +95,8 @@ export function lostPorts(objects) {
 }
 
 /**
- * What a pod does that the restricted standard forbids.
- * See https://kubernetes.io/docs/concepts/security/pod-security-standards/#restricted
+ * Settings of a pod that the restricted standard forbids. See
+ * https://kubernetes.io/docs/concepts/security/pod-security-standards/#restricted
  */
 export function restrictedViolations({ securityContext = {}, containers, volumes = [], ...pod }) {
   const VOLUMES = [

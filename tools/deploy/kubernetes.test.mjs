@@ -20,11 +20,11 @@ import {
 import { installSchemas, unknownFields, wrongValues } from './schemas.mjs';
 import { importFrom } from '../src/projects.mjs';
 
-const { readConfig } = await importFrom('apps/tunnel-server/dist/config.js');
-const { SETTINGS } = await importFrom('apps/tunnel-server/dist/settings.js');
-const { findUnknownSettings } = await importFrom('apps/tunnel-server/dist/unknown-settings.js');
+const { readConfig } = await importFrom('apps/tunnel-server/dist/config/config.js');
+const { SETTINGS } = await importFrom('apps/tunnel-server/dist/config/settings.js');
+const { findUnknownSettings } = await importFrom('apps/tunnel-server/dist/config/unknown-settings.js');
 
-/** What the secret of the guides holds. */
+/** The content of the secret in the guides. */
 const SECRETS = {
   '/run/secrets/adit/dsns': 'https://0123456789abcdef0123456789abcdef@o1.ingest.sentry.io/1',
   '/run/secrets/adit/admin-token': '0123456789abcdef0123456789abcdef',
@@ -45,7 +45,7 @@ const reason =
     : 'kubectl, which builds kustomizations, is not found here';
 if (reason !== undefined) console.log(`The manifests for Kubernetes are not tested: ${reason}.`);
 
-/** Builds an overlay as a team would have it: on top of ours, with metrics and a namespace. */
+/** Builds an overlay as a team would write it: on top of ours, with metrics and a namespace. */
 function buildOverlay(name, yaml) {
   const folder = mkdtempSync(join(tmpdir(), 'adit-kubernetes-'));
   try {
@@ -253,13 +253,13 @@ describe('the manifests for Kubernetes', { skip: reason }, () => {
   });
 });
 
-/** What the server makes of the variables. */
+/** The server's configuration from the variables. */
 function configOf(objects) {
   const readFile = (path) => SECRETS[path];
   return readConfig({ env: environmentOf(objects), workingDirectory: '/app', readFile });
 }
 
-/** The seconds of the grace period that are left in the worst case. */
+/** The seconds of the grace period that remain in the worst case. */
 function spareSeconds(objects) {
   const { terminationGracePeriodSeconds } = workloadOf(objects).spec.template.spec;
   const { seconds } = containerOf(objects).lifecycle.preStop.sleep;
@@ -268,7 +268,7 @@ function spareSeconds(objects) {
   );
 }
 
-/** The size of the volume that the spool or the insurance is on, in bytes. */
+/** The size of the volume of the spool or the insurance, in bytes. */
 function roomOf(objects) {
   const { spec } = workloadOf(objects);
   const [claim] = spec.volumeClaimTemplates ?? [];

@@ -1,5 +1,6 @@
-// `npm run test:deploy`: the image, built and used; the manifests for Kubernetes and the composition; the simulation of docs/scale.md;
-// the alerts, the runbook, the dashboard and the page of the admin port in a bad night. `-- operations` tries only tools/operations.
+// `npm test -- deploy`: builds and uses the image; checks the Kubernetes manifests and the compositions; runs the
+// simulation of docs/scale.md; tests alerts, runbook, dashboard and the page of the admin port in a bad night.
+// `npm test -- deploy operations` runs only tools/operations.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

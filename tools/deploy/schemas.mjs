@@ -1,4 +1,4 @@
-// The schemas of Kubernetes and of compose files, installed outside the workspace: kubernetes-models asks for Node 22.
+// The schemas of Kubernetes and of compose files, installed outside the workspace: kubernetes-models requires Node 22.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +14,7 @@ const PACKAGES = [
   'yaml@2.9.1',
 ];
 
-/** The packages of schemas, or in one line why they are missing. */
+/** The packages of schemas, or the reason in one line why they are missing. */
 export function installSchemas() {
   const { folder, problem } = installPackages({
     name: 'The schemas',
@@ -38,7 +38,7 @@ function modelOf({ apiVersion, kind }) {
   return `${name}/${apiVersion}/${kind}`;
 }
 
-/** The wrong values of Kubernetes objects, by their schemas. */
+/** The invalid values of Kubernetes objects, by their schemas. */
 export async function wrongValues({ load }, objects) {
   const problems = [];
   for (const object of objects) {
@@ -52,7 +52,7 @@ export async function wrongValues({ load }, objects) {
   return problems;
 }
 
-/** The fields that Kubernetes objects do not have, by their types. The schemas let them pass. */
+/** The unknown fields of Kubernetes objects, by their types. The schemas accept them. */
 export function unknownFields({ folder }, objects) {
   const place = mkdtempSync(join(folder, 'check-'));
   const file = join(place, 'objects.ts');

@@ -1,7 +1,5 @@
-// What each example of a server does, seen from the outside.
+// The behaviour of each server example, as seen from outside.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
@@ -9,35 +7,18 @@ export const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.
 // The alarm of a Durable Object is 30 s away.
 const WAIT_MS = 60_000;
 
+/** The id in the default answer of the scripted ingest. */
+const EVENT_ID = '9ec79c33ec9942ab8353589fcb2e04dc';
+
+/** An ingest that closes every connection. */
+const AWAY = { destroy: true };
+
 export async function waitUntil(isSo) {
   const end = Date.now() + WAIT_MS;
   while (!(await isSo())) {
     if (Date.now() > end) throw new Error(`not so after ${WAIT_MS} ms: ${isSo}`);
     await sleep(50);
   }
-}
-
-/** An ingest that keeps what it receives. While it is away it cuts every connection. */
-export async function startIngest() {
-  const ingest = { received: [], isAway: false, limits: undefined };
-  const server = createServer(async (request, response) => {
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
-    if (ingest.isAway) {
-      response.destroy();
-      return;
-    }
-    ingest.received.push({ url: request.url, headers: request.headers, text: String(Buffer.concat(chunks)) });
-    if (ingest.limits) response.setHeader('x-sentry-rate-limits', ingest.limits);
-    response.setHeader('content-type', 'application/json').end('{"id":"1"}');
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  ingest.origin = `http://127.0.0.1:${server.address().port}`;
-  ingest.close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return ingest;
 }
 
 const envelope = (message, dsn = DSN) =>
@@ -52,67 +33,67 @@ const post = (origin, body) =>
 
 const forwards = async (origin, ingest) => {
   const response = await post(origin, envelope('one'));
-  assert.deepEqual([response.status, await response.json()], [200, { id: '1' }]);
+  assert.deepEqual([response.status, await response.json()], [200, { id: EVENT_ID }]);
   assert.deepEqual(
-    [ingest.received[0]?.url, ingest.received[0]?.text],
+    [ingest.taken[0]?.url, String(ingest.taken[0]?.body)],
     ['/api/4509/envelope/', envelope('one')],
   );
 };
 
 const refuses = async (origin, ingest) => {
-  const before = ingest.received.length;
+  const before = ingest.taken.length;
   const foreign = 'https://ffffffffffffffffffffffffffffffff@o451.ingest.sentry.io/1';
   assert.equal((await post(origin, envelope('two', foreign))).status, 403);
   assert.equal((await fetch(`${origin}/elsewhere`, { method: 'POST', body: 'x' })).status, 404);
-  assert.equal(ingest.received.length, before);
+  assert.equal(ingest.taken.length, before);
 };
 
 const namesClient = (address) => async (origin, ingest) => {
   await post(origin, envelope('three'));
-  assert.equal(ingest.received.at(-1).headers['x-forwarded-for'], address);
+  assert.equal(ingest.taken.at(-1).headers['x-forwarded-for'], address);
 };
 
 const answers502 = async (origin, ingest) => {
-  ingest.isAway = true;
+  ingest.respondWith(AWAY);
   assert.equal((await post(origin, envelope('four'))).status, 502);
-  ingest.isAway = false;
+  ingest.respondWith(undefined);
 };
 
-/** The envelope that `answers502` lost. */
+/** The envelope that `answers502` lost is reported. */
 const reportsLosses = async (_origin, ingest) => {
-  const isReport = ({ text }) => text.includes('"client_report"') && text.includes('"network_error"');
-  await waitUntil(() => ingest.received.some(isReport));
+  const isReport = ({ body }) => body.includes('"client_report"') && body.includes('"network_error"');
+  await ingest.waitForTaken(isReport, { timeoutMs: WAIT_MS });
 };
 
 const spools = async (origin, ingest) => {
-  ingest.isAway = true;
+  ingest.respondWith(AWAY);
   assert.equal((await post(origin, envelope('four'))).status, 200);
-  ingest.isAway = false;
-  await waitUntil(() => ingest.received.some(({ text }) => text.includes('four')));
+  ingest.respondWith(undefined);
+  await ingest.waitForTaken(({ body }) => body.includes('four'), { timeoutMs: WAIT_MS });
 };
 
-/** The process ends while the envelope waits; nothing is posted after it has started again. */
+/** The process ends while the envelope waits; nothing is posted after the restart. */
 const spoolsOverRestarts = async (origin, ingest, restart) => {
-  ingest.isAway = true;
+  ingest.respondWith(AWAY);
   assert.equal((await post(origin, envelope('seven'))).status, 200);
   await restart();
-  ingest.isAway = false;
-  await waitUntil(() => ingest.received.some(({ text }) => text.includes('seven')));
+  ingest.respondWith(undefined);
+  await ingest.waitForTaken(({ body }) => body.includes('seven'), { timeoutMs: WAIT_MS });
 };
 
 const remembersLimits = async (_origin, ingest, restart) => {
-  const before = ingest.received.length;
+  const before = ingest.taken.length;
   assert.equal((await post(await restart(), envelope('eight'))).status, 429);
-  assert.equal(ingest.received.length, before);
+  assert.equal(ingest.taken.length, before);
 };
 
-/** What one request teaches, the next one knows. */
+/** A limit learned from one request applies to the next. */
 const obeysLimits = async (origin, ingest) => {
-  ingest.limits = '60:error:organization';
+  ingest.respondWith({ headers: { 'x-sentry-rate-limits': '60:error:organization' } });
   assert.equal((await post(origin, envelope('five'))).status, 200);
-  const before = ingest.received.length;
+  const before = ingest.taken.length;
   const limited = await post(origin, envelope('six'));
-  assert.deepEqual([limited.status, ingest.received.length], [429, before]);
+  assert.deepEqual([limited.status, ingest.taken.length], [429, before]);
 };
 
 const OWN = {

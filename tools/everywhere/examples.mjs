@@ -1,14 +1,14 @@
-// The examples of servers, each installed from packed tarballs as npm would, started on its runtime and posted to.
+// The server examples, each installed from packed tarballs as npm would, started on its runtime, with requests posted
+// to it.
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { packAll, readManifest, tarballsFor } from '../src/pack.mjs';
 import { ROOT } from '../src/projects.mjs';
-import { casesOf, DSN, startIngest, waitUntil } from './example-cases.mjs';
+import { casesOf, DSN, waitUntil } from './example-cases.mjs';
+import { createScriptedIngest, freePort } from '../src/testing.mjs';
 import { startWorkerd } from './harness/workerd-process.mjs';
 
 /** The row of the examples. */
@@ -16,7 +16,7 @@ export const EXAMPLES = {
   name: 'examples',
   about: 'the example of the runtime, installed from packed tarballs, started and posted to',
   kinds: ['deno', 'bun', 'workerd'],
-  others: '`examples/express-ssr` and others run there, see `npm run test:examples`',
+  others: '`examples/express-ssr` and others run there, see `npm test -- examples`',
 };
 
 const FOLDERS = {
@@ -30,18 +30,13 @@ let packed;
 function tarballs(folder) {
   if (packed === undefined) {
     packed = join(folder, 'tarballs');
-    spawnSync('npx', ['tsc', '--build', 'libs/tunnel/tsconfig.lib.json'], { cwd: ROOT, stdio: 'inherit' });
+    spawnSync('npx', ['tsc', '--build', 'libs/operations/tsconfig.lib.json'], {
+      cwd: ROOT,
+      stdio: 'inherit',
+    });
     packAll(packed);
   }
   return packed;
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Starts `main.ts` as the example's script does, with the runtime's own arguments. */
@@ -58,7 +53,7 @@ async function startProcess({ binary, args }, target, env) {
   return { origin, stop: () => child.kill('SIGKILL') };
 }
 
-/** Bundles the worker as wrangler would, and starts it with its flags: without any of Node's modules. */
+/** Bundles the worker as wrangler would, and starts it with its flags, without Node's modules. */
 async function startWorker({ binary }, target, env) {
   const outfile = join(target, 'worker.mjs');
   await build({
@@ -99,7 +94,7 @@ export async function runExamples(runtime) {
 async function runExample(runtime, example, result) {
   const folder = mkdtempSync(join(tmpdir(), 'adit-example-'));
   const target = join(folder, example);
-  const ingest = await startIngest();
+  const ingest = await createScriptedIngest();
   let server;
   try {
     cpSync(join(ROOT, 'examples', example), target, { recursive: true });
@@ -132,7 +127,7 @@ async function runExample(runtime, example, result) {
     result.failures.push({ title: `${example} › it starts`, error: error.stack });
   } finally {
     server?.stop();
-    ingest.close();
+    await ingest.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

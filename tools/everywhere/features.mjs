@@ -1,14 +1,19 @@
-// What is tested on each runtime: the rows of the table. Each is the tests of the library itself, in a process of its own.
+// The features tested on each runtime: rows of the table. Each consists of the library's own tests, in a separate
+// process.
 import { join } from 'node:path';
 import { ROOT } from '../src/projects.mjs';
 
 const tunnel = (name) => join(ROOT, 'libs/tunnel/src', name);
+const spool = (name) => join(ROOT, 'libs/spool/src', name);
+const decoders = (name) => join(ROOT, 'libs/envelope/src/decoders', name);
 const harness = (name) => join(ROOT, 'tools/everywhere/harness', name);
 
 const NODE_LIKE = ['node', 'deno', 'bun'];
 const EVERYWHERE = [...NODE_LIKE, 'workerd'];
 
-/** `kinds` are the runtimes that the feature is meant for; on others it is no claim of ours, for the reason in `others`. */
+/**
+ * `kinds` are the runtimes for which the feature is meant. It is not supported on others, for the reason in `others`.
+ */
 export const FEATURES = [
   {
     name: 'core',
@@ -33,7 +38,7 @@ export const FEATURES = [
   {
     name: 'decoders',
     about: "`createWebDecoders`, on the runtime's `DecompressionStream`",
-    files: ['web-decoders.test.ts'].map(tunnel),
+    files: ['web-decoders.test.ts'].map(decoders),
     kinds: EVERYWHERE,
   },
   {
@@ -43,13 +48,13 @@ export const FEATURES = [
       'stores/memory-spool.test.ts',
       'stores/memory-limits.test.ts',
       'stores/memory-throttle.test.ts',
-    ].map(tunnel),
+    ].map(spool),
     kinds: EVERYWHERE,
   },
   {
     name: '/durable-object',
     about: 'spool and limits in the storage of a Durable Object: the contracts of the stores, in an object',
-    files: ['stores/durable/durable-spool.test.ts', 'stores/durable/durable-limits.test.ts'].map(tunnel),
+    files: ['stores/durable/durable-spool.test.ts', 'stores/durable/durable-limits.test.ts'].map(spool),
     kinds: ['workerd'],
     isInObject: true,
     others: 'there are none',
@@ -64,9 +69,17 @@ export const FEATURES = [
     others: 'a worker has no sockets to listen on',
   },
   {
+    name: 'next start',
+    about:
+      'the tunnel before servers of node:http that the application does not hand out, as those of `next start`',
+    files: ['adapters/intercept.bun.test.ts'].map(tunnel),
+    kinds: ['node', 'bun'],
+    others: 'Next runs on neither',
+  },
+  {
     name: '/node decoders',
     about: "`createNodeDecoders`, on the runtime's node:zlib, zstd included",
-    files: ['adapters/node-decoders.test.ts'].map(tunnel),
+    files: ['node-decoders.test.ts'].map(decoders),
     kinds: NODE_LIKE,
     others: 'use `createWebDecoders`',
   },
@@ -77,13 +90,13 @@ export const FEATURES = [
       'stores/disk-spool.test.ts',
       'stores/disk-spool.damage.test.ts',
       'stores/disk-limits.test.ts',
-    ].map(tunnel),
+    ].map(spool),
     kinds: NODE_LIKE,
     others: 'a worker has no disk',
   },
 ];
 
-/** Tests that must fail, so that a harness that lets everything pass is found out. */
+/** Tests that must fail, to detect a harness that passes everything. */
 export const CONTROLS = {
   name: 'controls',
   files: [harness('controls.mjs')],

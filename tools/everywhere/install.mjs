@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// `ADIT_EVERYWHERE_FOLDER` names another folder.
+// `ADIT_EVERYWHERE_FOLDER` sets another folder.
 const CACHE = process.env.ADIT_EVERYWHERE_FOLDER ?? join(tmpdir(), 'adit-everywhere');
 
 const INSTALL = [
@@ -16,13 +16,16 @@ const INSTALL = [
   '--fetch-retries=1',
 ];
 
-/** Whether the binary starts, and which version it says it is. */
+/** Whether the binary starts, and the version it prints. */
 function versionOf(binary) {
   const { status, stdout } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
   return status === 0 ? stdout.split('\n')[0].trim() : undefined;
 }
 
-/** Installs npm packages in a folder of their own, unless something of them is there. Returns the folder, or why there is none. */
+/**
+ * Installs npm packages in a separate folder, unless they are installed. Returns the folder, or the reason why there is
+ * none.
+ */
 export function installPackages({ name, packages, isThere }) {
   const folder = join(CACHE, packages.join('_').replaceAll(/[^\w.@-]/g, '-'));
   if (isThere(folder)) return { folder };
@@ -33,7 +36,7 @@ export function installPackages({ name, packages, isThere }) {
   return status === 0 ? { folder } : { problem: `${name} cannot be installed here: ${reason}` };
 }
 
-/** Installs the runtime unless it is there. Returns its binary, or in one line why there is none. */
+/** Installs the runtime unless it is installed. Returns its binary, or the reason in one line why there is none. */
 export function installRuntime({ name, packages, binary }) {
   const isThere = (folder) => existsSync(binary(folder));
   const { folder, problem } = installPackages({ name, packages, isThere });

@@ -1,7 +1,7 @@
-// `npm run test:everywhere`: the tests of the server libraries on every runtime they are meant for, the journeys of visitors in
+// `npm test -- everywhere`: the tests of the server libraries on every supported runtime, the journeys of visitors in
 // every browser engine, the error screens with each React, and tables of the outcomes.
-// Arguments: parts of names of runtimes, browsers and features, default all; `--write` writes the tables to docs/support.md
-// and README.md.
+// Arguments: parts of names of runtimes, browsers and features, default all; `--write` writes the tables to
+// docs/support.md and README.md.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const SKIPPED = { passed: 0, failed: 0, skipped: 1, failures: [] };
 const isBrowser = ({ kind }) => kind === 'browser';
 const isReact = ({ kind }) => kind === 'react';
 
-/** Builds what the journeys visit: the application, and the libraries that pages are made of. */
+/** Builds the application that the journeys visit, and the libraries that pages contain. */
 function buildApplication() {
   const { status } = spawnSync('npx', ['nx', 'build', 'web'], {
     cwd: ROOT,
@@ -79,7 +79,7 @@ async function runOn(runtime, all) {
     return { runtime, cells: new Map(features.map(({ name }) => [name, SKIPPED])) };
   }
   const cells = new Map();
-  // Jest has controls of its own: the tests themselves.
+  // Jest has its own controls: the tests themselves.
   for (const feature of isReact(runtime) ? features : [CONTROLS, ...features]) {
     const startedAt = Date.now();
     const skipped = KNOWN.filter((row) => row.on(runtime) && row.feature === feature.name).map(
@@ -97,7 +97,7 @@ const all = [...RUNTIMES, ...ENGINES, ...REACTS];
 const features = rows.filter((feature) => isAsked(feature, rows));
 const meant = all.filter((one) => isAsked(one, all) && features.some((feature) => isFor(one, feature)));
 
-/** Runs so many columns at a time; a browser waits more than it works. */
+/** Runs a number of columns at a time; browsers mostly wait. */
 async function runColumns(runtimes, lanes) {
   const columns = new Map();
   const waiting = [...runtimes];

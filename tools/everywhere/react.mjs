@@ -1,4 +1,4 @@
-// The versions of React that `@adit/fallback-ui` is meant for: its own tests with each.
+// The versions of React that `@adit/fallback-ui` supports: its own tests with each.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,13 +22,13 @@ const react = (name, version) => ({
 /** The columns. */
 export const REACTS = [react('React 18.3', '18.3.1'), react('React 19', '19.3.1')];
 
-/** Installs a version of React. Returns its folder, or in one line why there is none. */
+/** Installs a version of React. Returns its folder, or the reason in one line why there is none. */
 export function installReact({ name, version, packages }) {
   const isThere = (folder) => existsSync(join(folder, 'node_modules/react-dom/package.json'));
   return { ...installPackages({ name, packages, isThere }), version };
 }
 
-/** @param skipped parts of the titles of tests that are not to run */
+/** @param skipped parts of the titles of tests to skip */
 export function runReact({ version, folder }, skipped) {
   const library = join(ROOT, 'libs/fallback-ui');
   const report = join(ROOT, 'node_modules/.cache/adit-everywhere', `react-${version}.json`);

@@ -7,10 +7,10 @@ import { runProcess } from './harness/run-process.mjs';
 import { runWorkerd } from './harness/run-workerd.mjs';
 import { createTally } from './tally.mjs';
 
-// Within the workspace, so that a bundle finds the packages that it does not hold.
+// Within the workspace, so that a bundle finds packages that it does not contain.
 const FOLDER = join(ROOT, 'node_modules/.cache/adit-everywhere');
 
-/** A runtime that hangs is ended then. */
+/** A runtime that hangs is ended after this time, in milliseconds. */
 const FEATURE_TIMEOUT_MS = 180_000;
 
 /** The bundles of a feature: one for all runtimes that start a file, one for workers. */
@@ -26,7 +26,7 @@ function bundleFor({ name, files }, isWorker) {
         alias: {
           'scripted-ingest.ts': 'workerd-ingest.mjs',
           'serve.mjs': 'workerd-server.mjs',
-          'durable-storage.contract.ts': 'workerd-storage.mjs',
+          'durable-storage.helper.ts': 'workerd-storage.mjs',
         },
       }
     : { entry: 'process.mjs', packages: 'external' };
@@ -38,7 +38,7 @@ function bundleFor({ name, files }, isWorker) {
   return bundles.get(id);
 }
 
-/** @param skipped parts of the titles of tests that are not to run */
+/** @param skipped parts of the titles of tests to skip */
 export async function runFeature(feature, { kind, args, env, binary }, skipped) {
   const isWorker = kind === 'workerd';
   const outfile = await bundleFor(feature, isWorker);

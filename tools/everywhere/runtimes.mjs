@@ -1,4 +1,4 @@
-// The runtimes: the columns of the table. Each is an npm package that carries a binary.
+// The runtimes: columns of the table. Each is an npm package that contains a binary.
 const node = (version) => ({
   name: `Node ${version.split('.')[0]}`,
   kind: 'node',

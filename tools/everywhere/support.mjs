@@ -1,4 +1,4 @@
-// The support table: what the last run has shown.
+// Writes the support table from the results of the last run.
 const cellOf = (cell) => {
   if (cell === undefined) return '–';
   const { passed, failed, skipped } = cell;
@@ -20,7 +20,7 @@ const formatTable = (columns, features) => [
   ),
 ];
 
-/** What the columns and rows of a table are. */
+/** Describes the columns and rows of a table. */
 function formatNotes(columns, features) {
   const notes = rowsFor(columns, features).map(
     ({ name, about, others }) => `- \`${name}\`: ${about}.${others ? ` Elsewhere “–”: ${others}.` : ''}`,
@@ -60,16 +60,23 @@ const partsOf = (columns) =>
     columns: columns.filter(({ runtime }) => isOf(runtime)),
   })).filter((part) => part.columns.length > 0);
 
-const BEGIN = '<!-- npm run test:everywhere -- --write -->';
-const END = '<!-- end of what it writes -->';
+/**
+ * The text of a file with these lines between two marks.
+ * @throws if the marks are missing
+ */
+export function replaceSection(file, text, [begin, end], lines) {
+  const [before, rest] = text.split(begin);
+  const [, after] = rest?.split(end) ?? [];
+  if (after === undefined) throw new Error(`${file} has no place for the tables: ${begin} … ${end}`);
+  return [before, begin, '\n\n', lines.join('\n'), '\n\n', end, after].join('');
+}
 
-/** The README with the tables of this run in place of those of the last. */
+const MARKS = ['<!-- npm test -- everywhere --write -->', '<!-- end of what it writes -->'];
+
+/** The README with this run's tables instead of the previous ones. */
 export function intoReadme(readme, columns, features) {
   const tables = partsOf(columns).flatMap((part) => [...formatTable(part.columns, features), '']);
-  const [before, rest] = readme.split(BEGIN);
-  const [, after] = rest?.split(END) ?? [];
-  if (after === undefined) throw new Error(`README.md has no place for the tables: ${BEGIN} … ${END}`);
-  return [before, BEGIN, '\n\n', tables.join('\n'), '\n', END, after].join('');
+  return replaceSection('README.md', readme, MARKS, tables.slice(0, -1));
 }
 
 export const LACKS_TITLE = '## What a browser lacks, and what was seen to work instead';
@@ -87,7 +94,7 @@ export const formatLacks = (lacks) => [
   ),
 ];
 
-/** The section of docs/support.md that is written by hand, and kept. It is the last. */
+/** The section of docs/support.md that is written by hand. It is kept, with everything after it. */
 const FOUND = '## What running everywhere has found';
 
 /**
@@ -103,7 +110,7 @@ export function formatSupport(columns, features, known, before = '', lacks = [],
   return [
     '# Where Adit runs',
     '',
-    `\`npm run test:everywhere -- --write\` has written these tables ${run}. Each cell is the number of tests that passed there in that run.`,
+    `\`npm test -- everywhere --write\` has written these tables ${run}. Each cell is the number of tests that passed there in that run.`,
     '',
     ...partsOf(columns).flatMap((part) => [
       `## ${part.title}`,

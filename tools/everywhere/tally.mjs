@@ -1,7 +1,7 @@
-// Counts what a run of tests tells.
+// Counts the results of a run of tests.
 const MARK = '@everywhere ';
 
-/** What the lines of a run come to. A run that breaks off counts as one failure, of the test that was under way. */
+/** The totals from the lines of a run. A run that aborts counts as one failure, of the test under way. */
 export function createTally() {
   const tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
   let running;

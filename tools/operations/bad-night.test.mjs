@@ -1,5 +1,6 @@
-// A night in which everything goes wrong, with real processes and a browser. At each moment, the page of the admin port says exactly
-// what this script has counted. ADIT_NIGHT_OUTAGE_S=180 makes the outage as long as a real one; pictures are in test-output/bad-night.
+// A night of many failures, with real processes and a browser. At each moment, the page of the admin port shows exactly
+// the numbers that this script has counted. ADIT_NIGHT_OUTAGE_S=180 makes the outage as long as a real one; pictures
+// are in test-output/bad-night.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,10 +12,10 @@ import { createSmallDisk, LIMIT_S, post, startNightIngest, startNightServer } fr
 
 const FOLDER = join(ROOT, 'test-output/bad-night');
 
-/** How long ingest is away before the next thing goes wrong, in seconds. */
+/** The time between ingest's failure and the next one, in seconds. */
 const OUTAGE_S = Number(process.env.ADIT_NIGHT_OUTAGE_S ?? 5);
 
-/** What hangs fails. The numbers may take a minute to come, on a slow machine. */
+/** A test that hangs fails. The numbers may take a minute to arrive on a slow machine. */
 const GIVE_UP = { timeout: 300_000 + OUTAGE_S * 1_000 };
 
 const { launch, reason } = findBrowser();
@@ -25,10 +26,10 @@ describe('the page of the admin port, in a bad night', { skip: reason }, () => {
   let disk;
   let server;
   let browser;
-  /** Open all night. */
+  /** The page that stays open all night. */
   let live;
 
-  /** What this script knows. */
+  /** The numbers that this script has counted. */
   const sent = { stored: [], forwarded: [], lost: 0, refused: {}, restarts: 0, byProject: {} };
   let lastId = 0;
 
@@ -46,11 +47,11 @@ describe('the page of the admin port, in a bad night', { skip: reason }, () => {
   after(async () => {
     await browser?.close();
     await server?.stop();
-    ingest?.close();
+    await ingest?.close();
     disk?.remove();
   });
 
-  /** Sends an envelope and counts what becomes of it, by the client's answer and by whether ingest was asked. */
+  /** Sends an envelope and counts its fate, by the client's answer and by whether ingest received a request. */
   async function send({ project = 1, type = 'event', bytes = 100 } = {}) {
     lastId += 1;
     const id = lastId.toString(16).padStart(32, '0');
@@ -84,7 +85,7 @@ describe('the page of the admin port, in a bad night', { skip: reason }, () => {
   };
   const sum = (counts) => Object.values(counts).reduce((total, count) => total + count, 0);
 
-  /** What the page has to show. `redelivered`: what was stored has been delivered. */
+  /** The numbers that the page must show. `redelivered`: stored envelopes have been delivered. */
   function expected({ isUp, redelivered = false }) {
     const fates = (project) => {
       const {
@@ -114,7 +115,7 @@ describe('the page of the admin port, in a bad night', { skip: reason }, () => {
       projects: { [ingest.project(1)]: fates(1), [ingest.project(2)]: fates(2) },
     };
   }
-  /** The reason of a loss depends on what fills up: a disk or a bound. */
+  /** The reason for a loss depends on what is full: a disk or a bound. */
   const summed = (numbers) => ({ ...numbers, lostByReason: sum(numbers.lostByReason) });
 
   /** The first time in a text lies between two dates, both in milliseconds. */
@@ -125,7 +126,7 @@ describe('the page of the admin port, in a bad night', { skip: reason }, () => {
     assert.ok(times.includes(shown), `${shown} is not between ${times[0]} and ${times.at(-1)}`);
   }
 
-  /** Waits until the page that is open all night shows this, and then some seconds more: what comes late is wrong. */
+  /** Waits until the open page shows this, and then some seconds more, because late changes are wrong. */
   async function shows(options) {
     const wanted = expected(options);
     for (let tries = 0; ; tries += 1) {
@@ -143,7 +144,7 @@ describe('the page of the admin port, in a bad night', { skip: reason }, () => {
     assert.equal(await live.locator('#connection').textContent(), 'Live');
   }
 
-  /** The same numbers without a script; and pictures in which nothing is wrong. */
+  /** Checks the same numbers without a script, and takes pictures without faults. */
   async function inspectAt(name) {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
@@ -164,7 +165,7 @@ describe('the page of the admin port, in a bad night', { skip: reason }, () => {
     ingest.state.isLimiting = true;
     const from = Date.now();
     await send({ type: 'session' });
-    // Until both workers know of it.
+    // Until both workers have received the limit.
     await sendMany(20, { type: 'session', project: 1 });
     await post(server.url, `{"dsn":"${ingest.dsn(9)}"}\n{"type":"event"}\n{}\n`).then((status) => {
       assert.equal(status, 403);
@@ -202,8 +203,8 @@ describe('the page of the admin port, in a bad night', { skip: reason }, () => {
   });
 
   it('counts each envelope that a full disk has lost', GIVE_UP, async () => {
-    // The server calls a spool healthy again ten seconds after its last failure, so more comes until the page has said it.
-    // A disk that is full fails; a bound that is reached is almost full.
+    // The server calls a spool healthy again ten seconds after its last failure, so this sends more until the page
+    // shows it. A full disk fails; a reached bound is almost full.
     const full = disk.isMounted ? 'Runbook: AditStoreFailing' : 'Runbook: AditSpoolAlmostFull';
     while (!(await readTroubles(live)).includes(full)) {
       await sendMany(10, { bytes: 100_000 });
@@ -251,7 +252,7 @@ describe('the page of the admin port, in a bad night', { skip: reason }, () => {
       assert.notDeepEqual(summed(await readNumbers(live)), wanted);
       const page = await browser.newPage();
       await page.goto(server.adminUrl);
-      // The next update would mend it.
+      // The next update would correct it.
       await page.getByRole('button', { name: 'Freeze page' }).click();
       await page.evaluate(() => document.querySelector('svg[role=img]').removeAttribute('aria-label'));
       assert.match((await audit(page)).join(), /svg-img-alt/);

@@ -28,7 +28,7 @@ const WINDOW = '$__rate_interval';
 const quantile = (q, metric, filter, by = '') =>
   `histogram_quantile(${q}, sum by (le${by}) (rate(${metric}_bucket{${filter}}[${WINDOW}])))`;
 
-/** Colours from a value on: [value, colour]. */
+/** Colours by threshold: [value, colour]. */
 const steps = (...pairs) =>
   new ThresholdsConfigBuilder()
     .mode('absolute')

@@ -6,7 +6,7 @@ import { ensureChromium } from '../src/chromium.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** A phone, which is also a small desk at 400 %, and a desk. */
+/** A phone, which is also a small desktop window zoomed to 400 %, and a desktop window. */
 const SIZES = { phone: { width: 320, height: 700 }, desk: { width: 1280, height: 900 } };
 
 /** Chromium, or the reason in one line why there is none. */
@@ -19,7 +19,7 @@ export function findBrowser() {
   }
 }
 
-/** The numbers of the page, as a program reads them. */
+/** The numbers of the page, as plain data. */
 export const readNumbers = (page) =>
   page.evaluate(() => {
     const valueOf = (element) => Number(element?.querySelector('data')?.value ?? element?.value ?? 0);
@@ -57,7 +57,7 @@ export const readNumbers = (page) =>
     };
   });
 
-/** What the page says is wrong. */
+/** The troubles that the page lists. */
 export const readTroubles = (page) =>
   page.evaluate(() => [...document.querySelectorAll('.verdict li small')].map((small) => small.textContent));
 
@@ -69,8 +69,8 @@ export async function audit(page) {
 }
 
 /**
- * Opens the page anew on a phone and a desk, in light and dark, looks for what is wrong with each and takes a picture of it.
- * @returns what is wrong
+ * Opens the page again on a phone and a desktop, in light and dark, checks each and takes a picture of it.
+ * @returns the faults found
  */
 export async function inspect(browser, url, name, folder) {
   const wrong = [];
@@ -85,7 +85,7 @@ export async function inspect(browser, url, name, folder) {
       await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`), fullPage: true });
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       if (width > viewport.width) wrong.push(`${at}: ${width} pixels wide`);
-      // axe comes last: the page's policy reports the script it adds.
+      // axe runs last, because the page's policy reports the script it adds.
       page.removeAllListeners('console');
       wrong.push(...(await audit(page)).map((violation) => `${at}: ${violation}`));
       await page.close();

@@ -1,67 +1,53 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, request as httpRequest } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../src/projects.mjs';
-
-const KEY = '0123456789abcdef0123456789abcdef';
+import { createScriptedIngest } from '../src/testing.mjs';
 
 /** The size of the disk that fills up. */
 const DISK_BYTES = 4 * 1024 * 1024;
 
-/** How long Sentry limits sessions: longer than any night. */
+/** The duration of Sentry's limit on sessions: longer than any night. */
 export const LIMIT_S = 3_600;
 
 /**
- * An ingest that can be away: then it cuts every connection. It limits sessions if it is told to.
- * `asked` has the ids of the events that it answered, `taken` those that it took. The tunnel's own reports have no id.
+ * An ingest that can be away: then it closes the connection of each request. It limits sessions on request. `asked` has
+ * the ids of the events that it answered, `taken` those that it accepted. The tunnel's own reports have no id.
  */
 export async function startNightIngest() {
   const taken = [];
   const asked = new Set();
   const state = { isAway: false, isLimiting: false };
-  const server = createServer(async (request, response) => {
-    const [header, item] = Buffer.concat(await request.toArray())
-      .toString()
+  const ingest = await createScriptedIngest();
+  ingest.respondWith(({ body }) => {
+    if (state.isAway) return { destroy: true };
+    const [header, item] = String(body)
       .split('\n', 2)
       .map((line) => JSON.parse(line));
     asked.add(header.event_id);
     if (state.isLimiting && item.type === 'session') {
       const limits = `${LIMIT_S}:session:organization:session_quota`;
-      response.writeHead(429, { 'x-sentry-rate-limits': limits }).end('{}');
-      return;
+      return { status: 429, headers: { 'x-sentry-rate-limits': limits } };
     }
     if (header.event_id !== undefined) taken.push(header.event_id);
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    return undefined;
   });
-  const open = new Set();
-  server.on('connection', (socket) => {
-    if (state.isAway) socket.destroy();
-    open.add(socket);
-    socket.on('close', () => open.delete(socket));
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     state,
     asked,
     taken,
-    project: (number) => `127.0.0.1:${server.address().port}/${number}`,
-    dsn: (number) => `http://${KEY}@127.0.0.1:${server.address().port}/${number}`,
-    setAway: (isAway) => {
-      state.isAway = isAway;
-      if (isAway) for (const socket of open) socket.destroy();
-    },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    project: (number) => `${new URL(ingest.origin).host}/${number}`,
+    dsn: (number) => ingest.dsn({ projectId: String(number) }),
+    setAway: (isAway) => (state.isAway = isAway),
+    close: ingest.close,
   };
 }
 
-/** A folder that takes 4 MiB: a disk of that size where one can be mounted, else a bound of the spool. */
+/** A folder with space for 4 MiB: a disk of that size if one can be mounted, else a bound of the spool. */
 export function createSmallDisk() {
   const folder = mkdtempSync(join(tmpdir(), 'adit-night-'));
   const disk = join(folder, 'disk');
@@ -78,7 +64,7 @@ export function createSmallDisk() {
   };
 }
 
-/** A built server with two workers, in processes of its own. */
+/** A built server with two workers, in separate processes. */
 export async function startNightServer(env) {
   const child = spawn(process.execPath, [join(ROOT, 'apps/tunnel-server/dist/main.js')], {
     env: { PORT: '0', ADIT_ADMIN_PORT: '0', ADIT_WORKERS: '2', ...env },
@@ -102,7 +88,7 @@ export async function startNightServer(env) {
   };
 }
 
-/** Posts on a connection of its own, so that any worker may answer. Resolves to the status. */
+/** Posts on a separate connection, so that any worker may answer. Resolves to the status. */
 export async function post(url, body) {
   const asked = httpRequest(url, { method: 'POST', agent: false });
   asked.end(body);

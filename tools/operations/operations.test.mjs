@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { missingCommands } from '../deploy/debian.mjs';
-import { freePort } from '../deploy/free-port.mjs';
+import { createScriptedIngest, freePort } from '../src/testing.mjs';
 import { ROOT } from '../src/projects.mjs';
 import { buildDashboard, DASHBOARD, expressionsOf } from './dashboard.mjs';
 
@@ -42,7 +40,7 @@ describe('the runbook', () => {
 
   it('has the sections that the page of the admin port names', () => {
     const page = ['verdict', 'arrivals']
-      .map((name) => readFileSync(join(ROOT, `libs/tunnel/src/operations/page/${name}.ts`), 'utf8'))
+      .map((name) => readFileSync(join(ROOT, `libs/operations/src/page/${name}.ts`), 'utf8'))
       .join('');
     const named = [...page.matchAll(/runbook: '(\w+)'/g)].map(([, name]) => name);
     assert.ok(named.length > 8);
@@ -117,34 +115,24 @@ describe('the alerts', { skip: reason }, () => {
   });
 });
 
-/** What hangs fails after five minutes. */
+/** A test that hangs fails after five minutes. */
 const GIVE_UP = { timeout: 300_000 };
 
-const KEY = '0123456789abcdef0123456789abcdef';
-
-/** A project whose envelopes are all lost: its ingest answers with a redirect, at which the tunnel stores nothing. */
+/** A project that loses envelopes: its ingest is away for every second one, which is stored, and refuses the others. */
 const LOST_PROJECT = 4;
 
-/** An ingest that answers as a test wants, one script after the other. */
+/** An ingest with scripted answers, one script after the other. */
 async function startIngest() {
-  let script = { status: 200, headers: {} };
-  const server = createServer((request, response) => {
-    request.resume();
-    const { status, headers } = request.url.includes(`/${LOST_PROJECT}/`)
-      ? { status: 307, headers: { location: 'http://127.0.0.1:1/' } }
-      : script;
-    request.on('end', () =>
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end('{}'),
-    );
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  let script = {};
+  let asked = 0;
+  const ingest = await createScriptedIngest();
+  ingest.respondWith(({ url }) =>
+    url.includes(`/${LOST_PROJECT}/`) ? { status: (asked += 1) % 2 === 1 ? 503 : 400 } : script,
+  );
   return {
-    dsn: (project) => `http://${KEY}@127.0.0.1:${server.address().port}/${project}`,
-    answer: (status, headers = {}) => void (script = { status, headers }),
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    dsn: (project) => ingest.dsn({ projectId: String(project) }),
+    answer: (status, headers) => void (script = { status, headers }),
+    close: ingest.close,
   };
 }
 
@@ -208,9 +196,9 @@ describe('the dashboard, on Prometheus and a server in an outage', { skip: reaso
     await until(async () => (await query('adit_tunnel_build_info')).length > 0);
   }, GIVE_UP);
 
-  after(() => {
+  after(async () => {
     for (const child of children) child.kill('SIGKILL');
-    ingest?.close();
+    await ingest?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -220,7 +208,7 @@ describe('the dashboard, on Prometheus and a server in an outage', { skip: reaso
     const waiting = new Map(expressionsOf(buildDashboard()).map((row) => [fill(row.expr), row.title]));
     assert.ok(waiting.size > 25);
     const outages = createNight();
-    // Each expression has to show something at some time of the night, which goes on until all have.
+    // Each expression must have a result at some time of the night, which continues until all have had one.
     for (let step = 0; waiting.size > 0; step += 1) {
       assert.ok(step < 200, `no data: ${[...waiting.values()].join(', ')}`);
       await outages(step);
@@ -233,7 +221,10 @@ describe('the dashboard, on Prometheus and a server in an outage', { skip: reaso
     assert.deepEqual(await query('adit_tunnel_unknown_total{environment=~".*"}'), []);
   });
 
-  /** Ingest takes, limits, is away, fails; clients send what is refused, and reports of what browsers dropped. */
+  /**
+   * Ingest accepts, limits, is away, and fails; clients send envelopes that are refused, and reports of items that
+   * browsers dropped.
+   */
   function createNight() {
     const NIGHT = [
       () => ingest.answer(200),

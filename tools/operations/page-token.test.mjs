@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { freePort } from '../deploy/free-port.mjs';
+import { freePort } from '../src/testing.mjs';
 import { audit, findBrowser } from './night-page.mjs';
 import { startNightServer } from './night-server.mjs';
 
-/** A token to read. */
+/** A token with read access. */
 const TOKEN = 'a-token-of-the-night';
 
-/** What hangs fails after five minutes. */
+/** A test that hangs fails after five minutes. */
 const GIVE_UP = { timeout: 300_000 };
 
 const { launch, reason } = findBrowser();

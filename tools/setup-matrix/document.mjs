@@ -1,3 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../src/projects.mjs';
+
+const DOCUMENT = join(ROOT, 'docs/benchmarks/setup.md');
+/** The rows of the matrix. */
+export const RESULTS = join(ROOT, 'docs/benchmarks/setup.json');
+/** The rows of third-party repositories. */
+export const CHECKOUTS = join(ROOT, 'docs/benchmarks/setup-checkouts.json');
+
+export const readJson = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined);
+
+/** Writes docs/benchmarks/setup.md from both. */
+export function writeDocument() {
+  const { run, rows } = readJson(RESULTS);
+  writeFileSync(DOCUMENT, `${drawMatrix(rows, run)}\n${drawCheckouts(readJson(CHECKOUTS))}`);
+  spawnSync('npx', ['prettier', '--write', DOCUMENT, RESULTS, CHECKOUTS], { cwd: ROOT });
+}
+
 const seconds = (value) => (value === undefined ? '–' : `${value.toFixed(1)} s`);
 const lines = ({ files, linesAdded, linesRemoved }) =>
   files === undefined ? '–' : `${files} files, +${linesAdded} −${linesRemoved}`;
@@ -16,12 +36,12 @@ const HEAD = [
 
 const line = (cells) => `| ${cells.join(' | ')} |`;
 
-/** docs/benchmarks/setup.md, from the rows of the matrix, written by `run`, such as “on 2 cores, 2026-11-24”. */
-export const drawTable = (rows, run) => `# Set-up in other people's repositories
+/** The table of the matrix, with the machine and date of the `run`, such as “on 2 cores, 2026-11-24”. */
+const drawMatrix = (rows, run) => `# Set-up in other people's repositories
 
-Written by \`npm run test:setup -- all --wizard --write\` ${run}. Each repository is made by create-next-app or create-nx-workspace from the
+Written by \`npm test -- setup all --wizard --write\` ${run}. Each repository is made by create-next-app or create-nx-workspace from the
 registry, then changed as its name says. **All holds** means: it builds before; one \`adit init --yes\` sets it up; it builds and starts;
-an error of the browser and one of the server arrive at ingest; \`adit doctor\` finds nothing; a second \`init\` changes nothing; and
+an error of the browser and one of the server arrive at ingest; \`adit doctor\` finds nothing but that no source maps were uploaded; a second \`init\` changes nothing; and
 \`adit remove\` gives every file back byte for byte, lock files included; with \`¹\` the package manager wrote another lock, and the one from
 Git fits. Rows named "wizard" begin with the files of that version of
 Sentry's wizard and are converted by \`adit convert-sentry\`.
@@ -47,3 +67,78 @@ ${Object.entries(rows)
   )
   .join('\n')}
 `;
+
+const verdictOf = ({ isDone, steps, wrong }) => {
+  if (wrong.length > 0) return 'wrong';
+  if (!isDone) return 'stays as it is';
+  return steps.length === 0 ? 'set up' : 'set up, with steps';
+};
+
+const cell = (text) => text.replaceAll('|', '\\|').replaceAll('<', '\\<');
+
+/** The table of repositories that were not made for a test. */
+const drawCheckouts = ({ run, rows, ways }) => `## Applications that other people wrote
+
+Written by \`node tools/setup-matrix/checkouts.mjs FOLDER --write\` ${run}. FOLDER holds checkouts of public repositories; nothing is installed or
+written there. **Set up** means: one command does all of it. **With steps**: the command names what is left to do by hand;
+a step that names packages to raise was followed, and the row has the raised ranges. **Stays as it is**: the command changes
+nothing, and says why. **Wrong** is what the command does not say: an option that is lost, a file that cannot be
+parsed, an error of \`adit doctor\`, a second run or a removal that changes something. Options are compared by name, so one that is kept in the wrong place is not found.
+
+| repository | next, react, @sentry/nextjs | command | verdict | steps by hand | wrong |
+| --- | --- | --- | --- | --- | --- |
+${rows
+  .map((row) =>
+    line([
+      cell(row.application === '' ? row.name : `${row.name} ${row.application}`),
+      cell(row.versions.join(', ')),
+      row.command,
+      verdictOf(row),
+      String(row.steps.length),
+      cell(row.wrong.join('; ')) || '–',
+    ]),
+  )
+  .join('\n')}
+
+${sumOf(rows)}
+${drawWays(ways)}`;
+
+/** The table of those that completed all steps. */
+const drawWays = (ways = {}) => {
+  const rows = Object.entries(ways);
+  if (rows.length === 0) return '';
+  return `
+### All the way
+
+Written by \`npm test -- setup --checkout PATH --write\`. Install, set-up, build and start; an error of the browser and one of the server arrive at ingest, each
+once; an unknown address is a page with status 404; \`adit doctor\` finds no error; a second run changes nothing; \`adit remove\` gives every file
+back byte for byte, lock file included; with \`¹\` the package manager wrote another lock, and the one from Git fits. DSNs in the code were replaced by one of a local ingest.
+
+| repository | next, react, @sentry/nextjs | package manager | command | all holds | changes | build before → after |
+| --- | --- | --- | --- | --- | --- | --- |
+${rows
+  .map(([name, row]) =>
+    line([
+      cell(name),
+      cell((row.versions ?? []).join(', ')),
+      row.manager ?? '–',
+      row.command ?? '–',
+      row.passed ? `✔${row.lockFromGit ? ' ¹' : ''}` : `✖ ${cell(row.failure.split('\n')[0].slice(0, 120))}`,
+      lines(row),
+      `${seconds(row.buildBefore)} → ${seconds(row.buildAfter)}`,
+    ]),
+  )
+  .join('\n')}
+`;
+};
+
+const sumOf = (rows) => {
+  const count = (verdict) => rows.filter((row) => verdictOf(row) === verdict).length;
+  const right = count('set up') + count('set up, with steps');
+  const staying = rows.filter((row) => verdictOf(row) === 'stays as it is');
+  return `**${right} of ${rows.length} applications (${Math.floor((100 * right) / rows.length)} %) are right after one command or the steps that it names**: ${count('set up')} are
+set up, ${count('set up, with steps')} with steps. ${staying.length} stay as they are, and ${count('wrong')} are wrong.
+
+${staying.map((row) => `- ${cell(`${row.name} ${row.application}`.trim())} stays: ${cell(row.steps.join('; '))}`).join('\n')}
+`;
+};

@@ -1,4 +1,4 @@
-// What Google answers for the fonts of Next's templates: builds here reach no other host.
+// Google's answers for the fonts of Next's templates, because builds here reach no other host.
 const css = (family) =>
   `@font-face { font-family: '${family}'; font-style: normal; font-weight: 100 900; font-display: swap; ` +
   `src: local('${family}'); }`;

@@ -1,17 +1,25 @@
-// One row of the matrix: a repository is made, set up, built, started, driven, set up again and given back.
+// One row of the matrix: a repository is generated, set up, built, started, driven, set up again and restored.
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { ensureChromium, findHeadlessShell } from '../src/chromium.mjs';
 import { DSN, startNext } from '../src/started-next.mjs';
+import { writeFonts } from './fonts.mjs';
 import { FAILING_PATH, SERVER_ERROR, run } from './repositories.mjs';
 import { runWizard } from './wizard.mjs';
 
 const BROWSER_ERROR = 'The browser of the matrix failed';
-const LOCK_FILES = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
+const LOCK_OF = { npm: 'package-lock.json', pnpm: 'pnpm-lock.yaml', yarn: 'yarn.lock', bun: 'bun.lock' };
+const LOCK_FILES = Object.values(LOCK_OF);
+
+/** Waits for a possible second report of an error, which follows soon. */
+const settled = () => new Promise((resolve) => void globalThis.setTimeout(resolve, 3_000));
+
+// A repository's own hooks would check our commits.
+const SETTINGS = ['user.name=matrix', 'user.email=matrix@example.com', 'core.hooksPath=/dev/null'];
 
 const git = (folder, ...args) =>
-  run('git', ['-c', 'user.name=matrix', '-c', 'user.email=matrix@example.com', ...args], folder).stdout;
+  run('git', [...SETTINGS.flatMap((setting) => ['-c', setting]), ...args], folder).stdout;
 
 function commit(folder, message) {
   git(folder, 'add', '-A');
@@ -47,9 +55,12 @@ function build(folder, application, env) {
   return seconds;
 }
 
-/** An error of the browser and one of the server must reach ingest. */
+/**
+ * An error of the browser and one of the server must reach ingest once, and an unknown address must be a page with
+ * status 404.
+ */
 async function drive(folder, application, env, ingest) {
-  ingest.clear();
+  ingest.reset();
   const app = await startNext(nextOf(folder, application), { cwd: join(folder, application), env, ingest });
   const browser = await chromium.launch({ executablePath: findHeadlessShell() ?? ensureChromium() });
   try {
@@ -62,28 +73,41 @@ async function drive(folder, application, env, ingest) {
         }),
       BROWSER_ERROR,
     );
-    await ingest.waitFor(BROWSER_ERROR);
+    await ingest.waitForText(BROWSER_ERROR);
     const { status } = await fetch(`${app.origin}${FAILING_PATH}`);
     if (status !== 500) throw new Error(`${FAILING_PATH} answered ${status}`);
-    await ingest.waitFor(SERVER_ERROR);
+    await ingest.waitForText(SERVER_ERROR);
+    await settled();
+    for (const message of [BROWSER_ERROR, SERVER_ERROR])
+      if (ingest.countEvents(message) !== 1)
+        throw new Error(`"${message}" arrived ${ingest.countEvents(message)} times`);
+    const missing = await page.goto(`${app.origin}/no-page-of-the-matrix`);
+    if (missing?.status() !== 404) throw new Error(`An unknown address answered ${missing?.status()}`);
   } finally {
     await browser.close();
     app.stop();
   }
 }
 
-/** The folder is empty before. Returns the row; `failure` says what stopped it. */
+/** Tries one repository in an empty folder. Returns the row; `failure` is the reason if it stopped. */
 export async function tryRepository({ make, folder, env, ingest, withSentrysWizard }) {
   const row = {};
-  // What an application starts by itself sends straight to its DSN.
+  // SDKs that an application starts by itself send directly to their DSN.
   const dsn = DSN.replace(/@[^/]*/, `@${new URL(ingest.origin).host}`).replace('https', 'http');
   try {
     mkdirSync(join(folder, '..'), { recursive: true });
-    const { applications, manager = 'npm', wizard, convert } = make(folder);
+    const made = make(folder, dsn);
+    const { applications, manager = 'npm', wizard, convert, isForeign = false } = made;
+    env = { ...env, ...made.env };
+    if (isForeign)
+      Object.assign(row, { versions: made.versions, manager, command: convert ? 'convert-sentry' : 'init' });
     const install =
       manager === 'npm' ? ['install', '--no-audit', '--no-fund', '--prefer-offline'] : ['install'];
-    run(manager, install, folder, { env });
+    // Tools that install Git hooks expect a repository.
     if (!existsSync(join(folder, '.git'))) git(folder, 'init', '-q');
+    run(manager, install, folder, { env });
+    if (isForeign)
+      env.NEXT_FONT_GOOGLE_MOCKED_RESPONSES = writeFonts(folder, applications[0], `${folder}.fonts.cjs`);
     for (const application of applications) row.buildBefore = build(folder, application, env);
     commit(folder, 'As its tool made it');
     if (wizard) {
@@ -110,7 +134,11 @@ export async function tryRepository({ make, folder, env, ingest, withSentrysWiza
       await drive(folder, application, env, ingest);
     }
     const doctor = adit('doctor', '--json');
-    const findings = JSON.parse(doctor.stdout).findings.filter(({ level }) => level !== 'ok');
+    // No token uploads the source maps of this build.
+    const findings = JSON.parse(doctor.stdout).findings.filter(
+      // Other parts of a team's repository may deserve a warning.
+      ({ check, level }) => level !== 'ok' && check !== 'debug-id' && !(isForeign && level === 'warning'),
+    );
     if (doctor.status !== 0 || findings.length > 0)
       throw new Error(`doctor ended with ${doctor.status}: ${JSON.stringify(findings, null, 2)}`);
     must(adit('init', '--yes'), 'a second init');
@@ -130,21 +158,19 @@ export async function tryRepository({ make, folder, env, ingest, withSentrysWiza
 }
 
 /**
- * A package manager may not find back to the lock it had: pnpm keeps an optional peer of Next that Sentry's SDK brought, and npm lays
- * two versions of the SDK out in another way. The lock from before must then fit what is left, and stay as it is. Returns whether it
- * was needed.
+ * A package manager may not restore the earlier lock file: pnpm keeps an optional peer of Next that Sentry's SDK
+ * brought, and npm arranges two versions of the SDK differently. The earlier lock file must then fit the rest, and stay
+ * unchanged. Returns whether it was needed.
  */
 function takeLockFromGit(folder, manager, env) {
-  const lock = manager === 'pnpm' ? 'pnpm-lock.yaml' : 'package-lock.json';
+  const lock = LOCK_OF[manager];
   if (git(folder, 'diff', '--name-only', 'HEAD~1', '--', lock) === '') return false;
   git(folder, 'checkout', '-q', 'HEAD~1', '--', lock);
-  run(manager, ['install', manager === 'pnpm' ? '--frozen-lockfile' : '--package-lock-only'], folder, {
-    env,
-  });
+  run(manager, ['install', manager === 'npm' ? '--package-lock-only' : '--frozen-lockfile'], folder, { env });
   return true;
 }
 
-/** What Sentry's wizard does to the same repository, in place; everything is given back afterwards. */
+/** The changes that Sentry's wizard makes to the same repository, in place; everything is restored afterwards. */
 async function tryWizard({ folder, application, env, dsn }) {
   const target = join(folder, application);
   const row = await runWizard({ folder: target, version: '8', env, dsn });

@@ -1,11 +1,11 @@
-// Sentry's own wizard, run as a person without an account can: the project is given by its flags, every question is answered
-// with Enter in a terminal that `script` makes.
+// Runs Sentry's own wizard without an account: its flags select the project, and every question is answered with Enter
+// in a terminal that `script` provides.
 import { spawn } from 'node:child_process';
 import { clearTimeout, setTimeout } from 'node:timers';
 
-/** It asks again and again if it cannot go on. */
+/** It repeats its questions without end if it cannot continue. In milliseconds. */
 const LIMIT_MS = 10 * 60_000;
-/** A question is on the screen if nothing more was printed for so long. */
+/** A question is on the screen if nothing was printed for this time, in milliseconds. */
 const QUIET_MS = 3_000;
 
 const PROJECT = {
@@ -19,7 +19,7 @@ const PROJECT = {
   orgSlug: 'acme',
 };
 
-/** Runs the wizard in the folder. Returns its exit code and what it printed; `timedOut` if it had to be ended. */
+/** Runs the wizard in the folder. Returns its exit code and its duration; `timedOut` if it had to be ended. */
 export async function runWizard({ folder, version, env, dsn, limitMs = LIMIT_MS }) {
   const flags = Object.entries({ ...PROJECT, dsn }).map(
     ([name, value]) => `--preSelectedProject.${name} ${value}`,
@@ -27,15 +27,13 @@ export async function runWizard({ folder, version, env, dsn, limitMs = LIMIT_MS 
   const command = `npx --yes @sentry/wizard@${version} -i nextjs --disable-telemetry --ignore-git-changes --saas ${flags.join(' ')}`;
   const started = process.hrtime.bigint();
   const child = spawn('script', ['-qefc', command, '/dev/null'], { cwd: folder, env, detached: true });
-  let printed = '';
   let timedOut = false;
   let quiet;
   const answer = () => {
     quiet = setTimeout(answer, QUIET_MS);
     child.stdin.write('\r');
   };
-  const heard = (chunk) => {
-    printed += chunk;
+  const heard = () => {
     clearTimeout(quiet);
     quiet = setTimeout(answer, QUIET_MS);
   };
@@ -53,6 +51,5 @@ export async function runWizard({ folder, version, env, dsn, limitMs = LIMIT_MS 
     exit,
     timedOut,
     seconds: Number(process.hrtime.bigint() - started) / 1e9,
-    printed: printed.slice(-4_000),
   };
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Events in the order of their times; those of one time in the order in which they were added. */
+/** Events ordered by time; those of the same time in the order in which they were added. */
 export function createEventQueue() {
   const heap = [];
   let now = 0;
@@ -10,7 +10,8 @@ export function createEventQueue() {
   const swap = (one, other) => ([heap[one], heap[other]] = [heap[other], heap[one]]);
 
   function add(run, delayMs) {
-    // Whole milliseconds, as timers of hosts have them. With fractions, a rest of 1e-13 ms would be waited for without end.
+    // Whole milliseconds, as in timers of hosts. With fractions, a remainder of 1e-13 ms would be waited for without
+    // end.
     const event = { at: Math.ceil(now + Math.max(0, delayMs)), order: added++, run };
     let place = heap.push(event) - 1;
     for (
@@ -51,7 +52,7 @@ export function createEventQueue() {
       },
     },
     add,
-    /** Runs events until one finds the end, or none is left. Promises are settled between two times. */
+    /** Runs events until `isOver` returns true, or none is left. Promises are settled between two times. */
     async runUntil(isOver) {
       while (heap.length > 0 && !isOver()) {
         now = heap[0].at;

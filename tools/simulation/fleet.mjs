@@ -1,16 +1,16 @@
-import { createRandom } from '../bench/random.mjs';
+import { createRandom } from '../src/random.mjs';
 import { createEventQueue } from './event-queue.mjs';
 import { createIngest } from './ingest.mjs';
 import { createOwnStore, createSharedStores } from './stores.mjs';
 
-/** How one envelope of a drain fares, as the tunnel judges the answers of ingest. */
+/** The verdict on one envelope of a drain, as the tunnel judges the answers of ingest. */
 const VERDICTS = {
   delivered: { kind: 'delivered' },
   unreachable: { kind: 'retry', failed: 'connection' },
   unavailable: { kind: 'retry', failed: 'answer' },
 };
 
-/** The name of the project by number. All are on one ingest. */
+/** The name of the project with this number. All use one ingest. */
 const nameOf = (number) => `https://key@ingest.example/${number}`;
 
 /**
@@ -49,7 +49,7 @@ export async function simulate(scenario, library) {
   );
   for (const drain of drains) drain.start();
 
-  /** What the tunnel does with a new envelope: libs/tunnel/src/send/forward.ts. */
+  /** The tunnel's handling of a new envelope: libs/tunnel/src/send/forward.ts. */
   async function receive(replica, dsn) {
     const drain = drains[replica];
     counts.received += 1;
@@ -98,7 +98,7 @@ export async function simulate(scenario, library) {
     /** Acknowledged envelopes that are neither delivered, stored nor counted as given up. */
     lost: counts.acknowledged - counts.delivered - left - counts.givenUp,
     mostStored,
-    /** From the end of the outage to the last stored envelope; undefined if some are left. */
+    /** The time from the end of the outage to the last stored envelope; undefined if some are left. */
     drainMs: left === 0 ? Math.max(0, queue.clock.now() - outage.toMs) : undefined,
     peakInOutage: ingest.all.peak(outage.fromMs + 5_000, outage.toMs),
     peakAfter: ingest.all.peak(outage.toMs),

@@ -7,7 +7,7 @@ export function createSeconds() {
       counts[second] = (counts[second] ?? 0) + 1;
       return counts[second];
     },
-    /** The highest count of a second from a time on. */
+    /** The highest count of a second within a period. */
     peak: (fromMs, toMs = Infinity) => {
       let peak = 0;
       for (
@@ -22,8 +22,8 @@ export function createSeconds() {
 }
 
 /**
- * An ingest that answers after `latencyMs`. It refuses connections during the outage, and
- * answers 503 to what exceeds its capacity in a second. `send` resolves to `delivered`, `unreachable` or `unavailable`.
+ * An ingest that answers after `latencyMs`. It refuses connections during the outage, and answers 503 to requests above
+ * its capacity in a second. `send` resolves to `delivered`, `unreachable` or `unavailable`.
  */
 export function createIngest({ outage, capacityPerSecond = Infinity, latencyMs }, { clock, add }) {
   const all = createSeconds();

@@ -1,9 +1,9 @@
-// The parts of @adit/tunnel that the simulation runs, compiled from their sources as they are imported.
+// The parts of @adit/tunnel that the simulation runs, compiled from their sources on import.
 import { register } from 'node:module';
 import { importFrom } from '../src/projects.mjs';
 
 register('@swc-node/register/esm', import.meta.url);
-const { createDrain } = await importFrom('libs/tunnel/src/spool/drain.ts');
-const { SpoolElsewhereError, SpoolFullError } = await importFrom('libs/tunnel/src/stores/stores.ts');
+const { createDrain } = await importFrom('libs/spool/src/drain/drain.ts');
+const { SpoolElsewhereError, SpoolFullError } = await importFrom('libs/spool/src/stores/stores.ts');
 
 export const library = { createDrain, SpoolElsewhereError, SpoolFullError };

@@ -2,8 +2,8 @@
 const EVERY_MS = 1_000;
 
 /**
- * A control: sends everything that is stored at once, each second, and each new envelope too. No pace, no pauses, and all replicas
- * at the same time.
+ * A control: sends all stored envelopes at once every second, and each new envelope too. No pace, no pauses, and all
+ * replicas at the same time.
  */
 export function createNaiveDrain({ spool, clock, deliver }) {
   async function attempt() {

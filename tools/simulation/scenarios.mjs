@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 
 const ONE_MINUTE = { fromMs: MINUTE_MS, toMs: 2 * MINUTE_MS };
 
-/** 100 envelopes a second in all, and five minutes without ingest. */
+/** 100 envelopes a second in total, and five minutes without ingest. */
 const BASE = {
   perSecond: 100,
   outage: { fromMs: MINUTE_MS, toMs: 6 * MINUTE_MS },
@@ -16,7 +16,7 @@ const BASE = {
 const own = (replicas, more = {}) => ({ ...BASE, replicas, isShared: false, ...more });
 const shared = (replicas, more = {}) => ({ ...BASE, replicas, isShared: true, ...more });
 
-/** A drain without pace and pauses, instead of the library's. */
+/** Replaces the library's drain with one without pace and pauses. */
 const naively = (scenario) => ({ ...scenario, createDrain: createNaiveDrain });
 
 const nameOf = ({ replicas, isShared, dsns = 1 }) =>

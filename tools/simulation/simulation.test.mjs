@@ -36,7 +36,7 @@ describe('the tiers of docs/scale.md', () => {
 describe('the simulation', () => {
   let tables;
 
-  // In a process of its own: the hooks of the test runner make promises three times as slow.
+  // In a separate process: the hooks of the test runner make promises three times as slow.
   before(() => {
     const run = [join(ROOT, 'tools/simulation/run.mjs'), '--json'];
     tables = JSON.parse(execFileSync(process.execPath, run, { encoding: 'utf8' }));
@@ -86,7 +86,7 @@ describe('the simulation', () => {
     assert.ok(full.refused > 0 && shared.refused > 0 && old.givenUp > 0);
     for (const { lost, received, acknowledged, refused } of [roomy, full, shared, old]) {
       assert.equal(lost, 0);
-      // Up to three were on their way when it ended.
+      // Up to three were under way when it ended.
       assert.ok(received - acknowledged - refused <= 3);
     }
   });

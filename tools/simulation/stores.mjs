@@ -1,7 +1,7 @@
 const NO_FIELDS = {};
 const NO_BYTES = new Uint8Array(0);
 
-/** First in, first out, without moving what is left. */
+/** First in, first out, without moving the remaining elements. */
 function createLine() {
   let entries = [];
   let first = 0;
@@ -19,7 +19,7 @@ function createLine() {
   };
 }
 
-/** Envelopes by DSN, up to a number of all. */
+/** Envelopes by DSN, with a total maximum. */
 function createLines(mostEnvelopes, SpoolFullError) {
   const lines = new Map();
   let size = 0;
@@ -30,7 +30,7 @@ function createLines(mostEnvelopes, SpoolFullError) {
     add: ({ dsn, receivedAt, fields = NO_FIELDS }) => {
       if (size >= mostEnvelopes) throw new SpoolFullError('the spool is full');
       if (!lines.has(dsn)) lines.set(dsn, createLine());
-      // Each size is another envelope to the drain, which knows envelopes by time and size.
+      // Each has a different size, because the drain identifies envelopes by time and size.
       lines.get(dsn).push({ dsn, receivedAt, fields, bytes: 1, read: () => [NO_BYTES] });
       size += 1;
     },
@@ -59,10 +59,10 @@ const storeOver = (lines, check = () => undefined) => ({
 export const createOwnStore = ({ mostEnvelopes }, { SpoolFullError }) =>
   storeOver(createLines(mostEnvelopes, SpoolFullError));
 
-/** The time between two looks at what others have stored, as of the spool in Redis, in milliseconds. */
+/** The time between two checks of others' envelopes, as in the spool in Redis, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 
-/** A spool that all replicas share, as in Redis: one of them delivers a DSN, until nothing of it is stored. */
+/** A spool that all replicas share, as in Redis: one of them delivers a DSN until none of its envelopes are stored. */
 export function createSharedStores(
   { mostEnvelopes, replicas },
   { SpoolFullError, SpoolElsewhereError },
@@ -70,7 +70,7 @@ export function createSharedStores(
 ) {
   const lines = createLines(mostEnvelopes, SpoolFullError);
   const holders = new Map();
-  // One for all: making an error costs more than the rest of a look.
+  // One for all, because creating an error costs more than the rest of a check.
   const elsewhere = new SpoolElsewhereError('another replica delivers');
   return Array.from({ length: replicas }, (_, replica) => {
     const store = storeOver(lines, (dsn) => {

@@ -4,7 +4,7 @@ import { TABLES } from './scenarios.mjs';
 const number = (value) => value.toLocaleString('en');
 const seconds = (ms) => (ms === undefined ? 'not in time' : `${number(Math.round(ms / 1_000))} s`);
 
-/** The columns of each table: a title, and what a cell shows of a result. */
+/** The columns of each table: a title, and the value of a cell for a result. */
 const COLUMNS = {
   recovery: [
     ['stored at most', ({ mostStored }) => number(mostStored)],
@@ -46,7 +46,7 @@ export async function runTable(name, library) {
   return { text: lines.join('\n'), results };
 }
 
-/** The words of a document's table, without the padding that the formatter adds. */
+/** The text of a document's table, without the padding that the formatter adds. */
 export const withoutPadding = (text) =>
   text
     .split('\n')
@@ -58,7 +58,7 @@ const markersOf = (name) => [
   '<!-- end of what it writes -->',
 ];
 
-/** The part of a document that a table has. Throws if its markers are missing. */
+/** The part of a document that contains a table. Throws if its markers are missing. */
 export function partOf(document, name) {
   const [from, to] = markersOf(name);
   const start = document.indexOf(from) + from.length;

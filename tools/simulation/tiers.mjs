@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../src/projects.mjs';
 
-/** Size of the benchmark's envelope, and what its entry takes in Redis beside it, in bytes. */
+/** Size of the benchmark's envelope, and the overhead of its entry in Redis, in bytes. */
 const ENVELOPE_BYTES = 4_300;
 const ENTRY_BYTES = 256;
 
 const OUTAGE_SECONDS = 300;
 const SPOOL_BYTES = 4 * 2 ** 30;
 
-/** A process is planned at half a core, so that it can take the load of another. */
+/** A process is planned at half a core, so that it can take over the load of another. */
 const SHARE_OF_CORE = 0.5;
 
 /** The CPU of one envelope in the standalone server at saturation, in microseconds, from docs/benchmarks/tunnel.md. */
@@ -26,7 +26,7 @@ const number = (value, digits = 0) =>
 
 const row = (cells) => `| ${cells.join(' | ')} |`;
 
-/** What a number of envelopes a second costs, as a table in Markdown. */
+/** The cost of a number of envelopes a second, as a table in Markdown. */
 export function tiersTable(cpu = cpuMicroseconds()) {
   const titles = [
     'envelopes a second',

@@ -14,10 +14,12 @@ const run = (command, args) =>
     cwd: clone,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
+    // A plan lists every file that a task reads.
+    maxBuffer: 1e8,
     env: {
       ...process.env,
       NX_DAEMON: 'false',
-      // A process for each plugin costs more than it isolates here.
+      // A process for each plugin costs more than the isolation is worth here.
       NX_ISOLATE_PLUGINS: 'false',
       NX_WORKSPACE_ROOT_PATH: clone,
     },
@@ -38,7 +40,7 @@ function affectedPlans() {
   return JSON.parse(output.slice(output.indexOf('{'))).taskPlans;
 }
 
-/** Their names, for lint and unit tests. Builds of libraries that others need are tasks too, and come from the cache. */
+/** Their names, for lint and unit tests. Builds of required libraries are tasks too, and come from the cache. */
 const affectedTasks = () =>
   Object.keys(affectedPlans())
     .filter((task) => /:(?:lint|test)$/.test(task))
@@ -87,6 +89,8 @@ it.each([
       'docs:test',
       'next:lint',
       'next:test',
+      'operations:lint',
+      'operations:test',
       'tunnel-server:lint',
       'tunnel-server:test',
       'tunnel:lint',

@@ -1,11 +1,13 @@
-// What each entry point of the published packages exports, as a report of API Extractor over the built declarations.
+// The exports of each entry point of the published packages, as reports of API Extractor over the built declarations.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 import { ROOT } from './projects.mjs';
 
-/** The entry points of a package, each with its declarations and the name of its report. A star stands for a language. */
+/**
+ * The entry points of a package, each with its declarations and the name of its report. A star stands for a language.
+ */
 export const reportedEntries = ({ path, manifest: { exports = {} } }) =>
   Object.entries(exports)
     .filter(([, target]) => target.types !== undefined)
@@ -26,7 +28,7 @@ function configOf({ path, declarations, report }, allDeclarations, folder) {
       compiler: {
         overrideTsconfig: {
           extends: join(ROOT, 'tsconfig.base.json'),
-          // Other packages are read as their users read them: from what is built.
+          // Other packages are resolved as users do: from their builds.
           compilerOptions: {
             customConditions: [],
             types: ['node'],
@@ -38,7 +40,7 @@ function configOf({ path, declarations, report }, allDeclarations, folder) {
           files: allDeclarations,
         },
       },
-      // A type that is not exported but part of a signature is part of the API.
+      // A type that is not exported but is part of a signature is part of the API.
       apiReport: {
         enabled: true,
         reportFileName: report,
@@ -68,7 +70,7 @@ export function createReports(packages) {
     let compilerState;
     const reports = entries.map((entry) => {
       const config = configOf(entry, declarations, folder);
-      // One program for all of them: each by itself would read React and the SDK again.
+      // One program for all of them: separate ones would each read React and the SDK again.
       compilerState ??= CompilerState.create(config, { additionalEntryPoints: declarations });
       Extractor.invoke(config, { localBuild: true, compilerState, messageCallback });
       const written = join(folder, entry.report);

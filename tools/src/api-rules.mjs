@@ -1,10 +1,10 @@
-// When an API report is in order: it says what is built, and a change since the last release has a version plan.
+// The rules for API reports: they match the build, and a change since the last release has a version plan.
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
 const digest = (text) => createHash('sha256').update(text).digest('hex');
 
-/** What a release keeps of its reports: their digests, by file name. */
+/** The digests that a release keeps of its reports, by file name. */
 export const digestsOf = (reports) =>
   Object.fromEntries([...reports].map(([path, text]) => [basename(path), digest(text)]));
 
@@ -15,7 +15,7 @@ function firstDifference(was, is) {
   return `line ${at + 1}:\n- ${before[at] ?? ''}\n+ ${after[at] ?? ''}`;
 }
 
-/** What is wrong with the written reports, given those of what is built. Both are texts by path. */
+/** The faults of the written reports, compared with those of the build. Both are texts by path. */
 export function staleReports(written, built) {
   const stale = [...built].flatMap(([path, text]) => {
     if (!written.has(path)) return [`${path} is missing.`];
@@ -34,8 +34,8 @@ export const projectsOfPlan = (text) =>
   );
 
 /**
- * Projects whose reports are not those of their last release, and that no version plan names. A release removes the plans it
- * used, so a plan that is there is for the next release. A project that was never released has changed.
+ * Projects whose reports differ from those of their last release, and that no version plan names. A release removes the
+ * plans it used, so existing plans are for the next release. A project that was never released counts as changed.
  */
 export function unplannedChanges(projects, plans) {
   const planned = new Set(plans.flatMap(projectsOfPlan));

@@ -1,4 +1,4 @@
-// Compares the API reports (`api/*.api.md` of each package) with what is built. `--write` writes them.
+// Compares the API reports (`api/*.api.md` of each package) with the build. `--write` writes them.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { createReports } from './api-reports.mjs';

@@ -1,4 +1,7 @@
-/** What `nx release` writes of a version: the messages of its version plans, and the packages that it depends on from now on. */
+/**
+ * The text of `nx release` for a version: the messages of its version plans, and the packages that it depends on from
+ * now on.
+ */
 export default class ChangelogRenderer {
   constructor({ changes, changelogEntryVersion, dependencyBumps = [] }) {
     Object.assign(this, { changes, changelogEntryVersion, dependencyBumps });

@@ -6,7 +6,7 @@ const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
 const HEADLESS_SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
 const PACKAGES = ['chromium', 'chromium-headless-shell'];
 
-/** What to tell someone whose machine has no browser and whom we cannot help. */
+/** The message for machines without a browser on which none can be installed. */
 export const INSTALL_HINT =
   'No Chromium found. Install it (Debian/Ubuntu: `apt-get install chromium`) or set CHROMIUM_PATH to its executable.';
 
@@ -24,23 +24,26 @@ const placesOf = (names, { PATH = '' }) =>
     .filter(Boolean)
     .flatMap((folder) => names.map((name) => join(folder, name)));
 
-/** The path of a Chromium on this machine: `CHROMIUM_PATH`, or the first on the PATH; undefined when there is none. */
+/** The path of a Chromium on this machine: `CHROMIUM_PATH`, or the first on the PATH; undefined if there is none. */
 export const findChromium = ({ env = process.env } = {}) =>
   [env.CHROMIUM_PATH, ...placesOf(BROWSERS, env)].find(isExecutable);
 
 /**
- * The path of Chromium's headless shell: `CHROMIUM_HEADLESS_SHELL_PATH`, or the first on the PATH. Undefined when there is none,
- * or when only `CHROMIUM_PATH` is set: whoever names a browser wants that one.
+ * The path of Chromium's headless shell: `CHROMIUM_HEADLESS_SHELL_PATH`, or the first on the PATH. Undefined if there
+ * is none, or if only `CHROMIUM_PATH` is set, because that selects a full browser.
  */
 export const findHeadlessShell = ({ env = process.env } = {}) =>
   [env.CHROMIUM_HEADLESS_SHELL_PATH, ...(env.CHROMIUM_PATH ? [] : placesOf(HEADLESS_SHELLS, env))].find(
     isExecutable,
   );
 
-/** Whether Debian’s packages can be installed without a question: as root, with apt-get. */
+/** Whether Debian’s packages can be installed without confirmation: as root, with apt-get. */
 export const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** Finds Chromium, or installs Debian's where that needs no question (as root, with apt-get). Throws with one line otherwise. */
+/**
+ * Finds Chromium, or installs Debian's if that needs no confirmation (as root, with apt-get). Throws with one line
+ * otherwise.
+ */
 export function ensureChromium({ env = process.env, mayInstall = canInstall(), run = spawnSync } = {}) {
   const found = findChromium({ env });
   if (found) return found;
@@ -52,7 +55,7 @@ export function ensureChromium({ env = process.env, mayInstall = canInstall(), r
     env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
   };
   run('apt-get', ['update', '-qq'], quiet);
-  // One after the other: Debian has not always had the second, and apt-get installs all or none.
+  // One after the other: some Debian versions lack the second, and apt-get installs all or none.
   for (const name of PACKAGES)
     run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet);
   const installed = findChromium({ env });

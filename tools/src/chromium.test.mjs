@@ -1,9 +1,8 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium, findChromium, findHeadlessShell, INSTALL_HINT } from './chromium.mjs';
+import { temporaryFolder } from './temporary-folder.mjs';
 
-const emptyFolder = () => mkdtempSync(join(tmpdir(), 'adit-path-'));
 function installInto(folder, name = 'chromium') {
   const path = join(folder, name);
   writeFileSync(path, '#!/bin/sh\n');
@@ -12,7 +11,7 @@ function installInto(folder, name = 'chromium') {
 }
 
 it('finds the browser that CHROMIUM_PATH names before one on the PATH', () => {
-  const [named, onPath] = [emptyFolder(), emptyFolder()];
+  const [named, onPath] = [temporaryFolder(), temporaryFolder()];
   installInto(onPath);
   const expected = installInto(named);
 
@@ -20,7 +19,7 @@ it('finds the browser that CHROMIUM_PATH names before one on the PATH', () => {
 });
 
 it('finds the headless shell on the PATH, unless a browser of one’s own is named', () => {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   const browser = installInto(folder);
   const shell = installInto(folder, 'chromium-headless-shell');
 
@@ -29,16 +28,16 @@ it('finds the headless shell on the PATH, unless a browser of one’s own is nam
   expect(
     findHeadlessShell({ env: { PATH: '', CHROMIUM_PATH: browser, CHROMIUM_HEADLESS_SHELL_PATH: shell } }),
   ).toBe(shell);
-  expect(findHeadlessShell({ env: { PATH: emptyFolder() } })).toBeUndefined();
+  expect(findHeadlessShell({ env: { PATH: temporaryFolder() } })).toBeUndefined();
 });
 
 it('says in one line what to install where it may not install', () => {
-  expect(() => ensureChromium({ env: { PATH: emptyFolder() }, mayInstall: false })).toThrow(INSTALL_HINT);
+  expect(() => ensureChromium({ env: { PATH: temporaryFolder() }, mayInstall: false })).toThrow(INSTALL_HINT);
   expect(INSTALL_HINT).not.toContain('\n');
 });
 
 it('installs Debian’s chromium where it may, and returns its path', () => {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   const commands = [];
   const log = jest.spyOn(console, 'log').mockReturnValue();
   const run = (command, args) => {
@@ -58,7 +57,7 @@ it('installs Debian’s chromium where it may, and returns its path', () => {
 it('fails with the same line when the installation did not help', () => {
   const log = jest.spyOn(console, 'log').mockReturnValue();
 
-  expect(() => ensureChromium({ env: { PATH: emptyFolder() }, mayInstall: true, run: () => {} })).toThrow(
+  expect(() => ensureChromium({ env: { PATH: temporaryFolder() }, mayInstall: true, run: () => {} })).toThrow(
     INSTALL_HINT,
   );
   log.mockRestore();

@@ -91,7 +91,14 @@ describe('the table of what browsers lack', () => {
     JOURNEYS.filter((journey) => journey.name === name)
       .flatMap(({ files }) => files)
       .map((file) => readFileSync(file, 'utf8'))
+      .flatMap((text) => [text, ...sharedBy(text)])
       .join('');
+
+  /** The texts of journeys that Playwright runs too. */
+  const sharedBy = (text) =>
+    [...text.matchAll(/from 'everywhere-e2e\/(src\/journeys\/[\w-]+\.ts)'/g)].map(([, path]) =>
+      readFileSync(join(import.meta.dirname, '../../apps/web-e2e', path), 'utf8'),
+    );
 
   it.each(LACKS)(
     'names a journey that runs where it is lacking: $what',

@@ -1,4 +1,4 @@
-// `npm run house`: how large the libraries are, whether their layers hold, and which exports nobody uses.
+// `npm run house`: the size of the libraries, violations of their layers, and unused exports.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { upwardArrow } from './layers.mjs';
 import { ROOT } from './projects.mjs';
 import { publicExports } from './public-exports.mjs';
 
-const TEST = /\.(test|contract)\.|\/testing\//;
+const TEST = /\.(test|contract|helper)\.|\/testing\//;
 const SOURCE = /\.(ts|tsx|mjs|cjs)$/;
 const OUTPUT = /\/(node_modules|dist|out-tsc|coverage)\//;
 

@@ -1,18 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { measure, shippedLibraries, upwardArrowsOf } from './house.mjs';
 import { publicExports } from './public-exports.mjs';
 import { workspaceRoot } from './workspace-root.mjs';
 
 const ROOT = workspaceRoot();
-/** A longer file is split by what it holds. */
+/** Longer files must be split by topic. */
 const MOST_LINES = 300;
 /** Exports that nothing here imports, each with its reason. */
 const DEFENDED = {
-  '@adit/tunnel DecodeError': 'decoders of an application throw it for a body that does not decode',
-  '@adit/tunnel SpoolElsewhereError': 'a shared spool of an application throws it, as the one in Redis does',
-  '@adit/tunnel/disk SpoolDisplacedError': 'tells an application that its spool directory was replaced',
+  '@adit/spool/disk SpoolDisplacedError': 'tells an application that its spool directory was replaced',
 };
-/** A typical file is read at one look. */
+/** A typical file fits on one or two screens. */
 const MOST_MEDIAN_LINES = 80;
 
 describe.each(shippedLibraries())('libs/%s', (library) => {
@@ -52,4 +52,28 @@ describe('the exports of the libraries', () => {
     expect(usersOf('@adit/common', 'Dsn')).toContain('a signature');
     expect(exported.some(({ library }) => library === 'testing')).toBe(false);
   });
+});
+
+describe('comments', () => {
+  const WHAT = /^\s*(?:\/\*\*?|\*|\/\/) What\b(?!.*\?)/m;
+
+  it('begin with a noun or a verb, not with “What”', () => {
+    const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.css'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    const found = files
+      .trim()
+      .split('\n')
+      .filter((path) => existsSync(join(ROOT, path)))
+      .filter((path) => WHAT.test(readFileSync(join(ROOT, path), 'utf8')));
+    expect(found).toEqual([]);
+  });
+
+  it.each(['/** What it does. */', '  // What is left.', '/**\n * What it has.'])(
+    '%j is found (control)',
+    (comment) => {
+      expect(comment).toMatch(WHAT);
+    },
+  );
 });

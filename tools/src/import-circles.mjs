@@ -24,8 +24,8 @@ export function importsOf(path, text) {
 
 /**
  * Circles of relative imports among `modules`, a map from absolute path to source text. Each circle lists its modules
- * from one of them back to itself. Empty if no module leads back to itself; otherwise at least one circle of every
- * group of modules that import each other.
+ * from one of them back to itself. Empty if there are no circles; otherwise at least one circle of every group of
+ * modules that import each other.
  */
 export function findImportCircles(modules) {
   const circles = [];

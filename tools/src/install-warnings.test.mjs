@@ -7,7 +7,7 @@ const readJson = (path) => JSON.parse(readFileSync(join(workspaceRoot(), path), 
 const { allowScripts, engines } = readJson('package.json');
 const lowestNode = semver.minVersion(engines.node).version;
 
-/** What `npm ci` would warn of, for the packages of a lock file. npm leaves out optional ones that do not fit, silently. */
+/** The warnings of `npm ci` for the packages of a lock file. npm silently skips optional ones that do not fit. */
 function warningsOf(packages) {
   return Object.entries(packages).flatMap(([path, { engines, optional, deprecated, hasInstallScript }]) => {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);

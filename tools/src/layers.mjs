@@ -1,29 +1,60 @@
-// The layers of each library, lowest first. A module imports its own row and the rows before it, types included.
+// The layers of each library, and of the tunnel server, lowest first. A module may import its own row and the rows before it, including types.
 import { dirname, relative, resolve } from 'node:path';
 import { ROOT } from './projects.mjs';
 
 /**
- * Each name is a folder of `libs/<library>/src`, or one of its files without the ending. Folders in one row may import each
- * other as long as no circle comes of it.
+ * Each name is a folder of `libs/<library>/src` or `apps/tunnel-server/src`, or one of its files without the extension. Folders in one row may
+ * import each other if this causes no circle.
  */
 export const LAYERS = {
-  tunnel: [
+  envelope: [
     'clock protocol read-stream thenable option-error read-option ignore-failure',
-    'outcome stores',
-    'limits request',
+    'decoders',
+    'index',
+  ],
+  spool: ['stores', 'drain', 'index'],
+  tunnel: [
+    'outcome',
+    'ledger limits request',
     'envelope fetch-adapter',
-    'send web-decoders',
-    'spool fetch-transport',
+    'send',
+    'redelivery fetch-transport',
     'options guard',
-    'stats',
-    'metrics tunnel-context',
-    'close-tunnel read-stats',
+    'tunnel-context',
+    'admit close-tunnel stats',
+    'deliver',
+    'answer-request',
     'tunnel',
-    'adapters index operations',
+    'adapters index',
+  ],
+  'tunnel-server': [
+    'ignore-signals version',
+    'log',
+    'config',
+    'http metrics redis',
+    'process',
+    'admin cluster',
+    'server',
+    'main',
+  ],
+  operations: [
+    'access forward-trail oldest-age outcomes',
+    'reporter',
+    'counts stats',
+    'metrics server-state',
+    'history state',
+    'board',
+    'find-event',
+    'page',
+    'event-stream',
+    'stream-events',
+    'answer-operations',
+    'operations',
+    'index',
   ],
   router: [
     'refuse-option max-timer-ms',
-    'platform window-events call-safely options require-build-id hard-navigation-reason history-mode prefetch-types presets deferred request',
+    'platform window-events options require-build-id hard-navigation-reason history-mode prefetch-types presets deferred request',
     'ask-safely',
     'events',
     'url',
@@ -33,11 +64,11 @@ export const LAYERS = {
     'monitors',
     'fetch',
     'prefetch',
-    'telemetry',
     'navigation',
     'index',
     'browser',
     'governor links',
+    'hold',
     'react',
     'next',
   ],
@@ -52,7 +83,7 @@ export const LAYERS = {
   ],
   'monitoring-client': ['early not-found-document page-state', 'start-monitoring', 'sdk', 'index'],
   'fallback-ui': [
-    'not-accepted without-nulls copy-style palette retry-after',
+    'not-accepted without-nulls copy-style palette retry-after document-nonce',
     'digest texts styles',
     'boundary describe-screen fallback-style',
     'screen-props search-fields',
@@ -61,18 +92,10 @@ export const LAYERS = {
     'screens',
     'client deferred index',
   ],
-  setup: [
-    'files join-path',
-    'source tunnel-path',
-    'repository edits',
-    'plan',
-    'set-up',
-    'removal',
-    'sentry',
-    'doctor',
-    'index',
-  ],
-  'nx-plugin': ['options', 'inference migrations workspace', 'generators', 'index'],
+  codebase: ['files join-path', 'source', 'repository', 'plan', 'index'],
+  setup: ['edits tunnel-path', 'set-up', 'removal', 'sentry', 'index'],
+  doctor: ['report', 'check', 'code', 'facts', 'checks', 'all-checks online', 'diagnose', 'fixes', 'index'],
+  'nx-plugin': ['options', 'inference workspace', 'generators', 'index'],
   next: [
     'options built-values',
     'built-settings check-texts',
@@ -81,7 +104,7 @@ export const LAYERS = {
     'tunnel-path noise-filter-of monitoring-overrides',
     'server config browser',
     'screens',
-    'client instrumentation report root index',
+    'instrumentation report root index',
   ],
 };
 
@@ -92,14 +115,14 @@ const ROWS = Object.fromEntries(
   ]),
 );
 
-/** The library, the name in its table and the row of a file; no row for a file that its table does not name. */
+/** The library, the name in its table and the row of a file; no row for a file that is not in its table. */
 export function layerOf(path) {
-  const [, library, first] = /^libs\/([^/]+)\/src\/([^/]+)/.exec(relative(ROOT, path)) ?? [];
+  const [, library, first] = /^(?:libs|apps)\/([^/]+)\/src\/([^/]+)/.exec(relative(ROOT, path)) ?? [];
   const name = first?.replace(/\.tsx?$/, '');
   return { library, name, row: ROWS[library]?.get(name) };
 }
 
-/** What is wrong with an import of `target`, as written in the file `from`; `undefined` if nothing is. */
+/** The fault of an import of `target`, as written in the file `from`; `undefined` if there is none. */
 export function upwardArrow(from, target) {
   if (!target.startsWith('.')) return undefined;
   const here = layerOf(from);
@@ -111,7 +134,7 @@ export function upwardArrow(from, target) {
     : undefined;
 }
 
-/** The lint rule: no module imports one of a row above its own. */
+/** The lint rule: no module imports from a row above its own. */
 export const noUpwardImport = {
   meta: { type: 'problem', schema: [] },
   create(context) {

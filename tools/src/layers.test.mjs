@@ -8,25 +8,25 @@ import { workspaceRoot } from './workspace-root.mjs';
 const LIBS = join(workspaceRoot(), 'libs');
 
 describe.each(Object.entries(LAYERS))('the layers of %s', (library, rows) => {
-  const folder = join(LIBS, library, 'src');
+  const folder = join(workspaceRoot(), library === 'tunnel-server' ? 'apps' : 'libs', library, 'src');
 
   it('name every module once, and no folder or file that is gone', () => {
     const names = rows.flatMap((row) => row.split(' '));
     const there = readdirSync(folder)
-      .filter((name) => !/\.(test|contract)\./.test(name))
+      .filter((name) => !/\.(test|contract|helper)\./.test(name))
       .map((name) => name.replace(/\.tsx?$/, ''));
 
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => !there.includes(name))).toEqual([]);
     expect(
       modulesBelow(folder)
-        .filter((path) => !path.includes('.contract.') && layerOf(path).row === undefined)
+        .filter((path) => !/\.(contract|helper)\./.test(path) && layerOf(path).row === undefined)
         .map((path) => relative(folder, path)),
     ).toEqual([]);
   });
 });
 
-it('every published library with folders has layers', () => {
+it('every published library with folders has layers, and so has the tunnel server', () => {
   const layered = readdirSync(LIBS).filter(
     (name) =>
       name !== 'testing' &&
@@ -34,7 +34,7 @@ it('every published library with folders has layers', () => {
       readdirSync(join(LIBS, name, 'src'), { withFileTypes: true }).some((entry) => entry.isDirectory()),
   );
 
-  expect(Object.keys(LAYERS).sort()).toEqual(layered.sort());
+  expect(Object.keys(LAYERS).sort()).toEqual([...layered, 'tunnel-server'].sort());
 });
 
 describe('the lint rule', () => {
@@ -49,25 +49,25 @@ describe('the lint rule', () => {
       .map(({ message }) => message);
 
   it.each([
-    ['an import', "import { a } from '../spool/drain.ts';"],
-    ['a re-export', "export { a } from '../spool/drain.ts';"],
-    ['a re-export of everything', "export * from '../spool/drain.ts';"],
-    ['an import at run time', "export const a = import('../spool/drain.ts');"],
+    ['an import', "import { a } from '../decoders/decoder.ts';"],
+    ['a re-export', "export { a } from '../decoders/decoder.ts';"],
+    ['a re-export of everything', "export * from '../decoders/decoder.ts';"],
+    ['an import at run time', "export const a = import('../decoders/decoder.ts');"],
   ])('reports %s of a higher row', (_kind, code) => {
-    expect(messagesOf('tunnel/src/protocol/dsn.ts', code)).toEqual([
-      '"protocol" lies below "spool" in tools/src/layers.mjs.',
+    expect(messagesOf('envelope/src/protocol/dsn.ts', code)).toEqual([
+      '"protocol" lies below "decoders" in tools/src/layers.mjs.',
     ]);
   });
 
   it('reports a folder without a row', () => {
-    expect(messagesOf('tunnel/src/protocol/dsn.ts', "import '../steps/a.ts';")).toEqual([
+    expect(messagesOf('envelope/src/protocol/dsn.ts', "import '../steps/a.ts';")).toEqual([
       '"steps" has no row in tools/src/layers.mjs.',
     ]);
   });
 
   it('accepts imports of the same row, of lower rows, of packages and of other places', () => {
     const code = "import './a.ts'; import '../clock/b.ts'; import 'undici'; import '../../testing/c.ts';";
-    expect(messagesOf('tunnel/src/protocol/dsn.ts', code)).toEqual([]);
-    expect(messagesOf('tunnel/src/tunnel.ts', "import './spool/drain.ts';")).toEqual([]);
+    expect(messagesOf('envelope/src/protocol/dsn.ts', code)).toEqual([]);
+    expect(messagesOf('tunnel/src/tunnel.ts', "import './redelivery/redelivery.ts';")).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
-// Which licences the packages of a bill of materials have, and which of them an application may take without asking.
+// The licences of the packages of a bill of materials, and whether an application may use them without legal review.
 
-/** Each lets everyone use, change and pass on the package, also in closed applications. */
+/** Each of these allows everyone to use, change and distribute the package, also in closed applications. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',

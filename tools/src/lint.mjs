@@ -1,11 +1,11 @@
-// `node tools/src/lint.mjs`: lints the workspace in one process, which builds the types of all projects once. With a folder,
-// lints that project; or nothing, if the workspace was linted and only documents have changed since.
+// `node tools/src/lint.mjs`: lints the workspace: oxlint has the rules that need types, ESLint the others. With a folder,
+// lints that project; or nothing, if the workspace was linted and only documents have changed since then.
 import { execSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './projects.mjs';
 
-/** Holds the state of the files that the whole workspace was linted in. */
+/** The state of the files with which the whole workspace was last linted. */
 const PASSED = join(ROOT, 'tools/lint-passed.txt');
 
 const [folder] = process.argv.slice(2);
@@ -18,6 +18,8 @@ if (folder && existsSync(PASSED) && readFileSync(PASSED, 'utf8') === state) {
   process.exit(0);
 }
 if (!folder) rmSync(PASSED, { force: true });
-const { status } = spawnSync('npx', ['eslint', folder ?? '.'], { cwd: ROOT, stdio: 'inherit' });
-if (!folder && status === 0) writeFileSync(PASSED, state);
-process.exit(status ?? 1);
+const passes = (linter) =>
+  spawnSync('npx', [linter, folder ?? '.'], { cwd: ROOT, stdio: 'inherit' }).status === 0;
+const passed = [passes('oxlint'), passes('eslint')].every(Boolean);
+if (!folder && passed) writeFileSync(PASSED, state);
+process.exit(passed ? 0 : 1);

@@ -1,9 +1,10 @@
-// The small changes to a source file that its tests must notice, found in its syntax tree.
+// Small changes to a source file that its tests must detect, found in its syntax tree.
 import ts from 'typescript';
+import { createRandom } from './random.mjs';
 
 const { SyntaxKind } = ts;
 
-/** Each operator and what takes its place; a boundary moves before a direction turns round. */
+/** Each operator and its replacement: boundaries are moved rather than directions reversed. */
 const OPERATORS = {
   [SyntaxKind.LessThanToken]: '<=',
   [SyntaxKind.LessThanEqualsToken]: '<',
@@ -23,7 +24,7 @@ const OPERATORS = {
 const isText = (node) => ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node);
 const isNumber = (node) => node && ts.isNumericLiteral(node);
 
-/** Nodes whose content no test can see: types, imports, and texts that are names rather than values. */
+/** Nodes whose content no test can detect: types, imports, and texts that are names, not values. */
 function isSilent(node) {
   return (
     ts.isTypeNode(node) ||
@@ -34,7 +35,7 @@ function isSilent(node) {
   );
 }
 
-/** The replacement of one node as `[start, end, text]`, or `undefined` for a node that has none. */
+/** The replacement of one node as `[start, end, text]`, or `undefined` if it has none. */
 function mutationOf(node, source) {
   const whole = (text) => [node.getStart(source), node.end, text];
   if (ts.isBinaryExpression(node)) {
@@ -91,13 +92,7 @@ export function mutantsOf(text, fileName = 'source.tsx') {
 /** `count` of the items, the same ones for the same seed. */
 export function sample(items, count, seed) {
   const pool = [...items];
-  let state = seed >>> 0;
-  const random = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const random = createRandom(seed);
   const chosen = [];
   while (chosen.length < count && pool.length > 0) {
     chosen.push(...pool.splice(Math.floor(random() * pool.length), 1));

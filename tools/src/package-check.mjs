@@ -23,11 +23,11 @@ try {
 
   const paths = files.map(({ path }) => path);
   const missing = ['README.md', 'CHANGELOG.md', 'LICENSE'].filter((name) => !paths.includes(name));
-  const stray = paths.filter((path) => /\.(test|contract)\.|tsbuildinfo/.test(path));
+  const stray = paths.filter((path) => /\.(test|contract|helper)\.|tsbuildinfo/.test(path));
   if (missing.length > 0) console.error(`missing in the tarball: ${missing.join(', ')}`);
   if (stray.length > 0) console.error(`does not belong in the tarball: ${stray.join(', ')}`);
 
-  // attw asks how entry points resolve. A package of commands has none.
+  // attw checks how entry points resolve. A package with only commands has none.
   const attw =
     manifest.exports &&
     spawnSync('npx', ['attw', tarball, '--profile', 'esm-only', '--no-emoji'], { encoding: 'utf8' });

@@ -1,11 +1,12 @@
-// Writes the script of the operations page into a module (`npm run page-script`): bundlers pack a module, and not a file that is read.
+// Writes the script of the operations page into a module (`npm run page-script`), because bundlers include a module,
+// but not a file that is read at run time.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import prettier from 'prettier';
 import ts from 'typescript';
 import { ROOT } from './projects.mjs';
 
-const PAGE = join(ROOT, 'libs/tunnel/src/operations/page');
+const PAGE = join(ROOT, 'libs/operations/src/page');
 
 /** Where the script is written to. */
 export const PAGE_SCRIPT = join(PAGE, 'script.ts');
@@ -19,7 +20,7 @@ export async function buildPageScript() {
     return ts.transpileModule(source, { compilerOptions: COMPILER }).outputText.trimEnd();
   });
   const script = [...modules, 'follow(window, patch);'].join('\n');
-  const text = `/** The script of the page: \`browser/\` as \`npm run page-script\` has compiled it. */\nexport const SCRIPT = ${JSON.stringify(script)};\n`;
+  const text = `/** The script of the page: \`browser/\`, compiled by \`npm run page-script\`. */\nexport const SCRIPT = ${JSON.stringify(script)};\n`;
   const options = await prettier.resolveConfig(PAGE_SCRIPT);
   return prettier.format(text, { ...options, filepath: PAGE_SCRIPT });
 }

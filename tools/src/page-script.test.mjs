@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { workspaceRoot } from './workspace-root.mjs';
 
 const ROOT = workspaceRoot();
-const written = readFileSync(join(ROOT, 'libs/tunnel/src/operations/page/script.ts'), 'utf8');
+const written = readFileSync(join(ROOT, 'libs/operations/src/page/script.ts'), 'utf8');
 
-/** In a process of its own: Prettier loads its plugins in a way that Jest does not know. */
+/** In a separate process: Prettier loads its plugins in a way that Jest does not support. */
 const build = () =>
   execFileSync(
     process.execPath,
@@ -21,7 +21,7 @@ const build = () =>
 it('the script of the operations page is what its sources say; otherwise run `npm run page-script`', () => {
   const built = build();
   expect(written).toBe(built);
-  // Controls: both modules are in it, and nothing that a browser would have to fetch.
+  // Controls: both modules are included, and nothing that a browser would have to fetch.
   for (const part of ['function patch(', 'function follow(', 'follow(window, patch);'])
     expect(built).toContain(part);
   expect(built).not.toMatch(/\bimport\b/);

@@ -1,4 +1,4 @@
-// Which names each entry point of the libraries exports, and who uses them.
+// The names that each entry point of the libraries exports, with their users.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -35,7 +35,7 @@ function declarationsOf(path, seen = new Set()) {
   return found;
 }
 
-/** The identifiers of a declaration that its users see: bodies and initial values are left out. */
+/** The identifiers of a declaration that are visible to users, without bodies and initial values. */
 function signatureOf(declaration) {
   const names = new Set();
   const visit = (node) => {
@@ -54,7 +54,7 @@ function signatureOf(declaration) {
 const files = () =>
   execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
     .split('\n')
-    // An API report names every export: it is no user.
+    // An API report lists every export, so it does not count as a user.
     .filter((path) => /(?<!\.api)\.(ts|tsx|mjs|js|md)$/.test(path) && existsSync(join(ROOT, path)));
 
 const IMPORT =
@@ -75,15 +75,15 @@ function importsIn(text) {
   return found;
 }
 
-/** Who a file is: the kind of user that is counted. */
+/** The kind of user that a file counts as. */
 function userOf(path, library) {
-  if (/\.(test|contract|spec)\.|\/testing\/|^apps\/web-e2e\//.test(path)) return 'tests';
+  if (/\.(test|contract|helper|spec)\.|\/testing\/|^apps\/web-e2e\//.test(path)) return 'tests';
   if (path.endsWith('.md')) return 'docs';
   if (path.startsWith(`libs/${library}/`)) return 'itself';
   return path.startsWith('libs/') ? 'other libraries' : path.split('/')[0];
 }
 
-/** The exports of every entry point, each with the kinds of its users; empty for nobody. */
+/** The exports of every entry point, each with the kinds of its users; empty if there are none. */
 export function publicExports() {
   const sources = files().map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]);
   const imports = sources.map(([path, text]) => [path, new Set(importsIn(text))]);

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setupSpotlight } from '@spotlightjs/spotlight';
 
-/** Where Spotlight listens unless told otherwise, and where Sentry's SDKs look for it. */
+/** Spotlight's default port, where Sentry's SDKs look for it. */
 export const RECEIVER_PORT = 8969;
 
-/** The viewer's own monitoring reports to its makers; a local receiver has nothing to tell anyone. */
+/** Replaces the viewer's own monitoring, which reports to its makers: a local receiver must not send anything. */
 const SILENT_INSTRUMENTATION = 'export default () => {}; export const getIntegrations = () => [];';
 
 function readViewer() {
@@ -29,7 +29,7 @@ function readViewer() {
   };
 }
 
-/** Whether nothing listens on the port. Spotlight itself would wait for it in silence and then end the process. */
+/** Whether the port is free. Spotlight itself would wait for it silently and then end the process. */
 const isFree = (port) =>
   new Promise((resolve) => {
     const probe = createServer();
@@ -39,7 +39,7 @@ const isFree = (port) =>
 
 const HEALTH_TIMEOUT_MS = 1_000;
 
-/** Whether a Spotlight answers on the port, started by another terminal; it then serves both. */
+/** Whether a Spotlight answers on the port, started in another terminal; it then serves both. */
 const isSpotlight = async (port) =>
   fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }).then(
     ({ headers }) => /spotlight/i.test(headers.get('x-powered-by') ?? ''),
@@ -47,9 +47,8 @@ const isSpotlight = async (port) =>
   );
 
 /**
- * Starts Spotlight, the embedded local receiver, and its viewer in this process. Its command-line program is
- * not used, because that one reports its own errors to an outside host.
- * Throws with one line when another program listens on the port.
+ * Starts Spotlight, the embedded local receiver, and its viewer in this process. Its command-line program is not used,
+ * because it reports its own errors to an external host. Throws with one line if another program listens on the port.
  */
 export async function startReceiver({ port = RECEIVER_PORT } = {}) {
   if (!(await isFree(port)) && !(await isSpotlight(port)))

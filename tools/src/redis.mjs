@@ -4,8 +4,8 @@ import { canInstall } from './chromium.mjs';
 const hasProgram = (name) => spawnSync(name, ['-v']).error === undefined;
 
 /**
- * Installs Debian's Redis, or other programs that are named as their packages, where that needs no question. Without one, the
- * tests that need it are skipped.
+ * Installs Debian's Redis, or other programs named like their packages, if that needs no confirmation. Without them,
+ * tests that need them are skipped.
  */
 export function offerRedis(programs = ['redis-server']) {
   const missing = () => programs.filter((name) => !hasProgram(name));

@@ -1,11 +1,11 @@
-// What a release changes in files beside what Nx does: pure functions of their texts.
+// The file changes of a release besides those of Nx: pure functions of texts.
 
 const TITLE = '# Changelog\n';
 const UNRELEASED = '## Unreleased';
 
 /**
- * A changelog that Nx has put an entry on top of, with the entry below the title, and the lines that were not released yet as
- * its first ones.
+ * A changelog to which Nx has added an entry at the top: moves the entry below the title, and adds the unreleased lines
+ * to it as the first ones.
  */
 export function foldChangelog(text) {
   const at = text.indexOf(TITLE);
@@ -25,7 +25,7 @@ export function foldChangelog(text) {
   return `${[TITLE.trim(), heading, unreleased, entry.join('\n').trim(), ...releases].filter(Boolean).join('\n\n')}\n`;
 }
 
-/** A manifest's text with the packages in `versions` at their new versions, where it names one exactly. */
+/** A manifest's text with the packages in `versions` at their new versions, if it names exact versions. */
 export const pinVersions = (text, versions) =>
   Object.entries(versions).reduce(
     (changed, [name, version]) =>

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { SUITES } from './test-suites.mjs';
 import { workspaceRoot } from './workspace-root.mjs';
 
 const ROOT = workspaceRoot();
@@ -42,7 +43,7 @@ it('it checks packages and reports, and names the repository, before it publishe
 });
 
 it.each(readdirSync(join(ROOT, '.github/workflows')))(
-  '%s pins actions and runs scripts that exist',
+  '%s pins actions and runs scripts and suites that exist',
   (file) => {
     const workflow = read(`.github/workflows/${file}`);
     const actions = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action);
@@ -52,6 +53,8 @@ it.each(readdirSync(join(ROOT, '.github/workflows')))(
     expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([]);
     const named = [...workflow.matchAll(/run: npm run (\S+)/g)].map(([, script]) => script);
     expect(named.filter((script) => !(script in scripts))).toEqual([]);
+    const suites = [...workflow.matchAll(/run: npm test -- (\S+)/g)].map(([, suite]) => suite);
+    expect(suites.filter((suite) => !(suite in SUITES))).toEqual([]);
   },
 );
 

@@ -32,7 +32,7 @@ beforeAll(() => {
   clone = mkdtempSync(join(tmpdir(), 'adit-release-'));
   execFileSync('git', ['clone', '--quiet', '--local', workspaceRoot(), clone]);
   symlinkSync(join(workspaceRoot(), 'node_modules'), join(clone, 'node_modules'));
-  // .gitignore means the folder, not a link to one.
+  // .gitignore matches the folder, not a link to one.
   writeFileSync(join(clone, '.git/info/exclude'), 'node_modules\n');
   run('git', 'rm', '--quiet', '-r', '--ignore-unmatch', '.nx/version-plans');
   run('git', 'commit', '--quiet', '--allow-empty', '--message', 'No plan');
@@ -64,25 +64,28 @@ it('a release gives what a plan names a version, and each package that depends o
   expect(run('git', 'tag', '--points-at', 'HEAD').split('\n')).toEqual(
     expect.arrayContaining([`common@${next(version)}`, `next@${readJson('libs/next/package.json').version}`]),
   );
-  const { dependencies } = readJson('libs/tunnel/package.json');
+  const { dependencies } = readJson('libs/envelope/package.json');
   expect(dependencies['@adit/common']).toBe(next(version));
-  // What no plan names and what depends on nothing of it keeps its version.
+  // A package that no plan names and whose dependencies are unchanged keeps its version.
   expect(readJson('libs/monitoring-client/package.json').version).toBe(monitoring);
-  // Applications of the workspace and examples are not published, and still name what there is now.
+  // Applications of the workspace and examples are not published, and name the current versions.
   expect(readJson('apps/web/package.json').dependencies['@adit/next']).toBe(
     readJson('libs/next/package.json').version,
   );
   const lock = readJson('package-lock.json').packages;
   expect(lock['libs/common'].version).toBe(next(version));
-  expect(lock['libs/tunnel'].dependencies['@adit/common']).toBe(next(version));
+  expect(lock['libs/envelope'].dependencies['@adit/common']).toBe(next(version));
 
   expect(read('libs/common/CHANGELOG.md')).toMatch(
     new RegExp(`^# Changelog\n\n## ${next(version)} \\(.*\\)\n[^#]*- DSNs may have a path\\.`),
   );
-  expect(read('libs/tunnel/CHANGELOG.md')).toContain(`- It uses common ${next(version)}.`);
+  expect(read('libs/envelope/CHANGELOG.md')).toContain(`- It uses common ${next(version)}.`);
   expect(readJson('libs/common/api/released.json')).toEqual({
     version: next(version),
-    reports: { 'index.api.md': expect.stringMatching(/^[0-9a-f]{64}$/) },
+    reports: {
+      'adit-options.api.md': expect.stringMatching(/^[0-9a-f]{64}$/),
+      'index.api.md': expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
   });
   expect(run('git', 'ls-files', '.nx')).toBe('');
 }, 240_000);

@@ -1,5 +1,6 @@
-// `npm run release`: gives each package that a version plan names its next version and changelog, keeps its API reports as those of
-// this version, and commits and tags all of it. `--dry-run` prints what Nx would change. It publishes nothing: the workflow does.
+// `npm run release`: gives each package that a version plan names its next version and changelog, keeps its API reports
+// as those of this version, and commits and tags all changes. `--dry-run` prints Nx's changes. It does not publish: the
+// workflow does.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { readPlans, writeReleased } from './released.mjs';
 const run = (command, ...args) => execFileSync(command, args, { cwd: ROOT, encoding: 'utf8' });
 const change = (file, edit) => writeFileSync(file, edit(readFileSync(file, 'utf8')));
 
-/** Every manifest that may name a published package: Nx changes those of published packages only. */
+/** Every manifest that may name a published package: Nx changes only those of published packages. */
 const manifests = () =>
   [...projects, ...readdirSync(join(ROOT, 'examples')).map((name) => join(ROOT, 'examples', name))]
     .map((path) => join(path, 'package.json'))

@@ -1,4 +1,4 @@
-// The files that a release reads and leaves: API reports, digests of those released, version plans.
+// The files that a release reads and writes: API reports, digests of released ones, version plans.
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestsOf } from './api-rules.mjs';
@@ -12,13 +12,13 @@ const listFolder = (folder, ending) =>
     : [];
 const read = (path) => readFileSync(path, 'utf8');
 
-/** The API reports of a package as they are written, by path. */
+/** The written API reports of a package, by path. */
 export const readReports = (path) =>
   new Map(listFolder(join(path, 'api'), '.api.md').map((file) => [file, read(file)]));
 
 const releasedFile = (path) => join(path, 'api/released.json');
 
-/** The version and the reports that a package was last released with; `undefined` before the first release. */
+/** The version and the reports of a package's last release; `undefined` before the first release. */
 export const readReleased = (path) =>
   existsSync(releasedFile(path)) ? JSON.parse(read(releasedFile(path))) : undefined;
 

@@ -1,5 +1,5 @@
-// `npm run sbom`: what npm installs with the published packages, as a software bill of materials (CycloneDX) in `sbom.cdx.json`,
-// and as a list for people in `docs/dependencies.md`.
+// `npm run sbom`: the packages that npm installs with the published packages, as a software bill of materials
+// (CycloneDX) in `sbom.cdx.json`, and as a readable list in `docs/dependencies.md`.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -8,14 +8,19 @@ import { dependenciesDocument, dependenciesOf } from './licences.mjs';
 import { published } from './pack.mjs';
 import { ROOT } from './projects.mjs';
 
-/** The bill of the published packages, by the lock file. Peers are not in it: they are the application's. */
+/**
+ * The bill of the published packages, by the lock file. Peers are not included, because they belong to the application.
+ */
 export const createSbom = () =>
   billOf(
     published.map(({ path }) => relative(ROOT, path)),
     ['dev', 'peer'],
   );
 
-/** The bill of what npm installs for these workspaces, by the lock file, without dependencies of the omitted kinds. */
+/**
+ * The bill of the packages that npm installs for these workspaces, by the lock file, without dependencies of the
+ * omitted kinds.
+ */
 export function billOf(folders, omitted) {
   const workspaces = folders.flatMap((path) => ['--workspace', path]);
   const fixed = [

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { RECEIVER_PORT, startReceiver } from './receiver.mjs';
 import { serveFolder } from './static-site.mjs';
 
-/** A blank variable means the same as none. */
+/** A blank variable counts as missing. */
 const read = (name) => process.env[name]?.trim() || undefined;
 
 /**
- * Serves the built app on PORT (3000), the built site of the folder `site` on a free port and, where no DSN is set, a local receiver
- * on RECEIVER_PORT (8969). With ADIT_DOCS_URL the app links there, and no site is served. Without ADIT_ADMIN_TOKEN, the operations page
- * gets a token of its own. Ends the process when the app ends.
+ * Serves the built app on PORT (3000), the built site of the folder `site` on a free port and, if no DSN is set, a
+ * local receiver on RECEIVER_PORT (8969). With ADIT_DOCS_URL the app links there, and no site is served. Without
+ * ADIT_ADMIN_TOKEN, a token is generated for the operations page. Ends the process when the app ends.
  */
 export async function serve({ site }) {
   const port = read('PORT') ?? '3000';
@@ -32,7 +32,7 @@ export async function serve({ site }) {
       ADIT_ADMIN_TOKEN: token,
       ADIT_DOCS_URL: docsUrl,
       SENTRY_DSN: dsn ?? receiver.dsn,
-      // A receiver of one's own has no quota to spare.
+      // A local receiver has no quota.
       ...(receiver && { SENTRY_TRACES_SAMPLE_RATE: read('SENTRY_TRACES_SAMPLE_RATE') ?? '1' }),
     },
   });

@@ -1,7 +1,7 @@
 const FIRST_ID = 1;
 const LAST_ID = 37;
 
-/** Every id the specification has: S1 … S37. */
+/** Every id of the specification: S1 … S37. */
 export const SPECIFICATION_IDS = Array.from(
   { length: LAST_ID - FIRST_ID + 1 },
   (_, index) => `S${FIRST_ID + index}`,
@@ -28,8 +28,8 @@ export const hasTestFor = (id, source) =>
     .some((line) => new RegExp(`(['"\`])(?:S\\d+ )*${id}\\b`).test(line));
 
 /**
- * What is wrong with the mapping: ids without a row, rows without files, files that are missing or that hold
- * no test titled with the id. `readFile` returns a file's text, or undefined when there is no such file.
+ * The faults of the mapping: ids without a row, rows without files, files that are missing or contain no test titled
+ * with the id. `readFile` returns a file's text, or undefined if there is no such file.
  */
 export function checkMapping({ markdown, readFile, ids = SPECIFICATION_IDS }) {
   const rows = new Map(parseMapping(markdown).map((row) => [row.id, row]));

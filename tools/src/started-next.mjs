@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 
-/** A DSN of ingest; `ADIT_INGEST_ORIGIN` says where its envelopes go instead. */
+/** A DSN of ingest; `ADIT_INGEST_ORIGIN` redirects its envelopes. */
 export const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4509';
 
-/** Starts a built application with its own Next, given by the path of its command. Throws with what it printed if it ends. */
+/**
+ * Starts a built application with its own Next, given by the path of its command. Throws with its output if it ends.
+ */
 export async function startNext(next, { cwd, env, ingest }) {
   const child = spawn(process.execPath, [next, 'start', '--port', '0'], {
     cwd,
-    env: { ...env, NODE_ENV: 'production', SENTRY_DSN: DSN, ADIT_INGEST_ORIGIN: ingest.origin },
+    env: { ...env, PWD: cwd, NODE_ENV: 'production', SENTRY_DSN: DSN, ADIT_INGEST_ORIGIN: ingest.origin },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

@@ -19,7 +19,7 @@ function readTarball(folder, file) {
   return { file, bytes, manifest: JSON.parse(text) };
 }
 
-/** What a registry answers for a name: every version in the folder, the highest as `latest`. */
+/** The registry's answer for a name: every version in the folder, the highest as `latest`. */
 function packument(name, tarballs, origin) {
   const versions = tarballs.map(({ file, bytes, manifest }) => ({
     ...manifest,
@@ -34,8 +34,14 @@ function packument(name, tarballs, origin) {
     name,
     'dist-tags': { latest: versions.at(-1).version },
     versions: Object.fromEntries(versions.map((manifest) => [manifest.version, manifest])),
+    time: Object.fromEntries(
+      ['created', 'modified', ...versions.map(({ version }) => version)].map((key) => [key, PUBLISHED]),
+    ),
   };
 }
+
+/** A publication date for package managers that wait a week before they accept a version. */
+const PUBLISHED = '2026-01-01T00:00:00.000Z';
 
 const configuredRegistry = () =>
   execFileSync('npm', ['config', 'get', 'registry'], {

@@ -23,7 +23,7 @@ function pack(tarballs, manifest) {
   execFileSync('npm', ['pack', '--silent', '--pack-destination', tarballs], { cwd: path, env: npmEnv() });
 }
 
-/** Runs a command of npm in an empty application, with this registry only. */
+/** Runs an npm command in an empty application, with this registry only. */
 async function inApplication(command, ...args) {
   const application = mkdtempSync(join(folder, 'application-'));
   writeFileSync(join(application, 'package.json'), '{}');

@@ -1,4 +1,4 @@
-// A server of built pages: what any static host does.
+// A server of built pages that works like any static host.
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -20,7 +20,7 @@ const ZIPPED = /^(?:text|application)|svg/;
 export function findPage(folder, url) {
   let path;
   try {
-    // The URL parser resolves `..`, but not behind `%2F`.
+    // The URL parser resolves `..`, but not after `%2F`.
     path = join(folder, decodeURIComponent(new URL(url, 'http://site').pathname));
   } catch {
     return undefined;
@@ -32,8 +32,8 @@ export function findPage(folder, url) {
 }
 
 /**
- * Serves the folder on a free port of this machine alone; an address without a file answers 404 with `404.html`.
- * Returns the origin, and what ends the server and its connections.
+ * Serves the folder on a free port of loopback; an address without a file is answered 404 with `404.html`. Returns the
+ * origin, and a function that closes the server and its connections.
  */
 export async function serveFolder(folder) {
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ export async function serveFolder(folder) {
       'content-type': type,
       ...(zip.length > 0 && { 'content-encoding': 'gzip' }),
     });
-    // A reader who goes away in the middle is no failure.
+    // A reader who disconnects is not an error.
     pipeline([createReadStream(file), ...zip, response], () => {});
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

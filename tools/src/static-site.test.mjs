@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPage, serveFolder } from './static-site.mjs';
+import { temporaryFolder } from './temporary-folder.mjs';
 
-const around = mkdtempSync(join(tmpdir(), 'adit-site-'));
+const around = temporaryFolder();
 const folder = join(around, 'dist');
 for (const [path, text] of [
   ['index.html', 'home'],

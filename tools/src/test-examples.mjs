@@ -1,15 +1,16 @@
-// `npm run test:examples`: installs each folder of `examples` from packed tarballs, builds it with each of its scripts named
-// `build` or `build:…`, and drives each build in Chromium, by the spec of its name. It ends with the sum of all.
+// `npm test -- examples`: installs each folder of `examples` from packed tarballs, builds it with each of its scripts
+// named `build` or `build:…`, and drives each build in Chromium, with the spec of its name. It ends with the total.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { ensureChromium, findHeadlessShell } from './chromium.mjs';
+import { findNode } from './example-node.mjs';
 import { packAll, readManifest, tarballsFor } from './pack.mjs';
 import { ROOT } from './projects.mjs';
 import { formatTotals, readTotals, sumTotals } from './test-totals.mjs';
 
-// `ADIT_EXAMPLES_FOLDER` names a folder that stays, so that `drive` finds what `install` made.
+// `ADIT_EXAMPLES_FOLDER` names a folder that is kept, so that `drive` finds the result of `install`.
 const given = process.env.ADIT_EXAMPLES_FOLDER;
 const folder = given ?? mkdtempSync(join(tmpdir(), 'adit-examples-'));
 const tarballs = join(folder, 'tarballs');
@@ -23,17 +24,33 @@ const env = {
   NX_TUI: 'false',
 };
 
-const passes = (command, args, cwd) => spawnSync(command, args, { cwd, stdio: 'inherit', env }).status === 0;
+const passes = (command, args, cwd, variables = env) =>
+  spawnSync(command, args, { cwd, stdio: 'inherit', env: variables }).status === 0;
 
-function run(command, args, cwd = ROOT) {
-  if (!passes(command, args, cwd)) process.exit(1);
+function run(command, args, cwd = ROOT, variables = env) {
+  if (!passes(command, args, cwd, variables)) process.exit(1);
+}
+
+const leftOut = new Map();
+
+/** Whether there is a Node for the example. */
+function hasNode(example) {
+  const { problem } = findNode(readManifest(join(ROOT, 'examples', example)).engines);
+  if (problem !== undefined) leftOut.set(example, problem);
+  return problem === undefined;
+}
+
+/** The environment of commands in the example's folder, with the Node that it needs first on the PATH. */
+function envOf(target) {
+  const { binary } = findNode(readManifest(target).engines);
+  return binary === undefined ? env : { ...env, PATH: `${dirname(binary)}${delimiter}${env.PATH}` };
 }
 
 function install(example) {
   const target = join(folder, example);
   cpSync(join(ROOT, 'examples', example), target, { recursive: true });
   const files = tarballsFor(readManifest(target), tarballs);
-  run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...files], target);
+  run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...files], target, envOf(target));
 }
 
 const E2E = join(ROOT, 'apps/web-e2e');
@@ -41,27 +58,31 @@ const REPORT = join(E2E, 'test-output/playwright-examples.json');
 const reports = [];
 let failedBuilds = 0;
 
-/** Builds the example, and leaves what was printed in `build.log`: Next says there which pages are static. */
+/** Builds the example, and writes the output to `build.log`: Next prints there which pages are static. */
 function build(script, target) {
   const { status, stdout } = spawnSync('npm', ['run', script], {
     cwd: target,
     stdio: ['inherit', 'pipe', 'inherit'],
-    env,
+    env: envOf(target),
   });
   process.stdout.write(stdout);
   writeFileSync(join(target, 'build.log'), stdout);
   return status === 0;
 }
 
-/** A failure does not keep the other builds from being tried. A build without a report counts as one. */
+/** A failure does not stop the other builds. A build without a report counts as one failure. */
 function drive(example) {
   const target = join(folder, example);
   if (!existsSync(join(target, 'node_modules'))) throw new Error(`${target} is not installed.`);
   env.ADIT_EXAMPLES_NAME = example;
+  // Playwright stays on the running Node: it starts the example's server with that of the example.
+  env.ADIT_EXAMPLES_NODE = findNode(readManifest(target).engines).binary ?? process.execPath;
   for (const script of Object.keys(readManifest(target).scripts).filter((name) => /^build(:|$)/.test(name))) {
     env.ADIT_EXAMPLES_BUILD = script;
     rmSync(REPORT, { force: true });
-    const spec = ['playwright', 'test', '--config', 'playwright.examples.config.ts', `/${example}.spec.ts`];
+    // Also partial specs, such as `next-16-unusual.dev.spec.ts`.
+    const files = `/${example}(\\.\\w+)?\\.spec\\.ts`;
+    const spec = ['playwright', 'test', '--config', 'playwright.examples.config.ts', files];
     const passed = build(script, target) && passes('npx', spec, E2E);
     const totals = existsSync(REPORT) && readTotals(JSON.parse(readFileSync(REPORT, 'utf8')));
     if (totals) reports.push(totals);
@@ -69,28 +90,29 @@ function drive(example) {
   }
 }
 
-/** Those that CI has no minute for. */
+/** Examples that take too long for CI. */
 const BY_NAME = ['astro', 'nuxt'];
 
-// Arguments: `install` or `drive` for one of the two steps, of which only the first needs a network; names of examples,
-// default all but those above.
+// Arguments: `install` or `drive` for one of the two steps (only the first needs a network); names of examples, default
+// all but those above.
 const [step, ...rest] = process.argv.slice(2);
 const isStep = step === 'install' || step === 'drive';
 const named = isStep ? rest : process.argv.slice(2);
-// The others are servers: `npm run test:everywhere` runs them.
+// The others are servers, which `npm test -- everywhere` runs.
 const isBuilt = (path) => existsSync(join(path, 'package.json')) && 'build' in readManifest(path).scripts;
 const all = readdirSync(join(ROOT, 'examples')).filter(
   (name) => isBuilt(join(ROOT, 'examples', name)) && !BY_NAME.includes(name),
 );
-const examples = named.length > 0 ? named : all;
+const examples = (named.length > 0 ? named : all).filter(hasNode);
 if (step !== 'drive') {
-  run('npx', ['nx', 'run-many', '-t', 'build', '-p', 'next,testing,tunnel-server']);
+  run('npx', ['nx', 'run-many', '-t', 'build', '-p', 'next,testing,tunnel-server,cli']);
   packAll(tarballs);
   examples.forEach(install);
 }
 if (step !== 'install') {
   examples.forEach(drive);
   const sum = sumTotals(reports, failedBuilds);
+  for (const [example, problem] of leftOut) console.log(`${example} is left out: ${problem}`);
   console.log(`\n${formatTotals(sum)}`);
   process.exit(sum.failed === 0 ? 0 : 1);
 }

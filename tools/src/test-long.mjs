@@ -1,4 +1,5 @@
-// `npm run test:long`: the tests that take minutes (`*.long.test.*` of each project, `@long` in the browser), and their sum.
+// `npm test -- long`: the tests that take minutes (`*.long.test.*` of each project, `@long` in the browser), and their
+// total.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +43,7 @@ function runSuite(project, report, ...args) {
   if (!passed && !totals?.failed) failedTasks += 1;
 }
 
-// Some suites start what a build leaves behind.
+// Some suites start built programs.
 if (!run(ROOT, 'nx', 'run-many', '-t', 'build', '--output-style=static')) failedTasks += 1;
 for (const project of projects) {
   if (holds(join(project, 'src'), { name: /\.long\.test\./ })) {

@@ -1,5 +1,6 @@
-// `npm run test:mutants -- FOLDER [--sample=60] [--seed=1]`: changes a sample of the folder's sources, one place at a time,
-// and says which changes no test notices. Each file is put back after its mutant, also when the run is interrupted.
+// `npm test -- mutants FOLDER [--sample=60] [--seed=1]`: changes a sample of the folder's sources, one place at a
+// time, and prints the changes that no test detects. Each file is restored after its mutant, also if the run is
+// interrupted.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { mutantsOf, sample } from './mutants.mjs';
 import { ROOT } from './projects.mjs';
 
-/** A mutant that loops for ever is noticed as well. */
+/** A mutant that loops without end counts as detected. */
 const TIME_LIMIT_MS = 240_000;
 
 const { positionals, values } = parseArgs({
@@ -18,7 +19,7 @@ const { positionals, values } = parseArgs({
 const folder = resolve(ROOT, positionals[0] ?? '');
 const project = /^(?:libs|apps)\/[^/]+/.exec(relative(ROOT, folder))?.[0];
 if (!project || !existsSync(folder)) {
-  console.error('Name a folder of a library, such as libs/tunnel/src/protocol.');
+  console.error('Name a folder of a library, such as libs/envelope/src/protocol.');
   process.exit(2);
 }
 if (spawnSync('git', ['diff', '--quiet', '--', folder], { cwd: ROOT }).status !== 0) {
@@ -31,7 +32,9 @@ if (spawnSync('git', ['diff', '--quiet', '--', folder], { cwd: ROOT }).status !=
 const mutants = readdirSync(folder, { recursive: true })
   .filter(
     (name) =>
-      /\.tsx?$/.test(name) && !/\.(test|contract|d)\.tsx?$/.test(name) && basename(name) !== 'index.ts',
+      /\.tsx?$/.test(name) &&
+      !/\.(test|contract|helper|d)\.tsx?$/.test(name) &&
+      basename(name) !== 'index.ts',
   )
   .sort()
   .flatMap((name) => {
@@ -40,7 +43,7 @@ const mutants = readdirSync(folder, { recursive: true })
   });
 const chosen = sample(mutants, Number(values.sample), Number(values.seed));
 
-/** Not through npx: it would outlive the time limit, and go on with a mutant that loops for ever. */
+/** Not through npx: it would outlive the time limit, and continue with a mutant that loops without end. */
 const JEST = createRequire(import.meta.url).resolve('jest/bin/jest');
 
 const passes = (...args) =>
@@ -51,7 +54,7 @@ const passes = (...args) =>
     killSignal: 'SIGKILL',
   }).status === 0;
 
-/** The tests beside the file notice most mutants; the others that import it are asked after them. */
+/** The tests next to the file detect most mutants; the others that import it run after them. */
 function survives(file) {
   const beside = file.replace(/\.(tsx?)$/, '.test.$1');
   if (existsSync(beside) && !passes('--runTestsByPath', beside)) return false;

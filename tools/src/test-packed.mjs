@@ -1,6 +1,6 @@
-// `npm run test:packed`: packs every published package, serves the tarballs as a registry, and uses them as somebody else would:
-// one `npm install` of all in an empty application outside the workspace, an import of each entry point in Node, and each command
-// by `npx` in an empty folder. A release is made too, in a throwaway clone. It ends with the sum.
+// `npm test -- packed`: packs every published package, serves the tarballs as a registry, and uses them as a user
+// would: one `npm install` of all in an empty application outside the workspace, an import of each entry point in Node,
+// and each command with `npx` in an empty folder. A release is also made, in a temporary clone. It ends with the total.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,7 +67,7 @@ async function checkInstall(env) {
   }
 }
 
-/** `npx --yes …` in an empty folder, as one tries a tool. */
+/** `npx --yes …` in an empty folder, as when trying a tool. */
 async function checkCommand({ name, version, args, command }, env) {
   const cwd = makeFolder(command, { private: true });
   const npx = async (flag) => (await run('npx', ['--yes', ...args, flag], { cwd, env })).stdout;
@@ -83,7 +83,7 @@ async function checkCommand({ name, version, args, command }, env) {
   });
 }
 
-/** A release in a throwaway clone: a Jest suite, which counts its tests itself. */
+/** A release in a temporary clone: a Jest suite, which counts its tests itself. */
 async function checkRelease() {
   const report = join(folder, 'release.json');
   const args = ['jest', 'src/release.long', '--json', `--outputFile=${report}`];
@@ -93,7 +93,7 @@ async function checkRelease() {
   totals.push(readTotals(JSON.parse(readFileSync(report, 'utf8'))));
 }
 
-/** The last step of the workflow, which publishes nothing as a dry run. */
+/** The last step of the workflow as a dry run, which publishes nothing. */
 const checkPublish = (env) =>
   check(`nx release publish --dry-run, of ${published.length} packages`, async () => {
     const args = ['nx', 'release', 'publish', '--dry-run=true'];

@@ -1,4 +1,5 @@
-// `npm run test:replicas`: what becomes of three tunnel servers on one Redis, thirty times each, and a table of it.
+// `npm test -- replicas`: tests three tunnel servers on one Redis, thirty times each, and writes a table of the
+// results.
 import { spawnSync } from 'node:child_process';
 import { ROOT } from './projects.mjs';
 import { offerRedis } from './redis.mjs';

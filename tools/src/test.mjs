@@ -1,15 +1,15 @@
-// `npm test`: everything CI checks, in the order of what fails fastest, closing with one line that sums all suites.
+// `npm test`: everything CI checks, the fastest failures first, ending with one line that sums all suites.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium, findHeadlessShell } from './chromium.mjs';
 import { ROOT, projects } from './projects.mjs';
 import { offerRedis } from './redis.mjs';
-import { formatTotals, readTotals, sumTotals } from './test-totals.mjs';
+import { formatTotals, readFailures, readTotals, sumTotals } from './test-totals.mjs';
 
-// One linter for all projects builds their types once, and reads those that the application's build writes; `lint` is for one
-// project. `long-tests-first` waits for what takes longest and does nothing (Nx drops a noop): Nx starts first what another
-// task waits for.
+// One linter for all projects builds their types once, and reads those that the application's build writes; `lint` is
+// for one project. `long-tests-first` depends on the longest tasks and does nothing itself (Nx drops a noop): Nx first
+// starts tasks that another one depends on.
 const TARGETS = [
   'lint-all',
   'typecheck',
@@ -27,7 +27,7 @@ const reports = [...projects, join(ROOT, 'tools')].flatMap((project) =>
     join(project, file),
   ),
 );
-// A crashed suite leaves no report: one of an earlier run must not be counted in its place.
+// A crashed suite leaves no report: one of an earlier run must not be counted instead.
 for (const report of reports) rmSync(report, { force: true });
 
 const browser = ensureChromium();
@@ -38,7 +38,7 @@ const env = {
   CHROMIUM_HEADLESS_SHELL_PATH: findHeadlessShell() ?? browser,
   NEXT_TELEMETRY_DISABLED: '1',
   NX_TUI: 'false',
-  // A process for each plugin costs more than it isolates here.
+  // A process for each plugin costs more than the isolation is worth here.
   NX_ISOLATE_PLUGINS: 'false',
 };
 const run = (...args) => spawnSync('npx', args, { cwd: ROOT, stdio: 'inherit', env }).status === 0;
@@ -46,16 +46,20 @@ const run = (...args) => spawnSync('npx', args, { cwd: ROOT, stdio: 'inherit', e
 let failedTasks = 0;
 if (!run('prettier', '--check', '--log-level=warn', '.')) failedTasks += 1;
 if (!run('nx', 'sync:check')) failedTasks += 1;
-// More than cores, as many tasks wait for a disk, a browser or a process.
+// More than there are cores, because many tasks wait for a disk, a browser or a process.
 const tasksPassed = run('nx', 'run-many', '-t', ...TARGETS, '--parallel=3', '--output-style=static');
 
-const totals = reports
+const results = reports
   .filter((report) => existsSync(report))
-  .map((report) => readTotals(JSON.parse(readFileSync(report, 'utf8'))));
+  .map((report) => JSON.parse(readFileSync(report, 'utf8')));
+const totals = results.map(readTotals);
 const { failed: failedTests } = sumTotals(totals);
-// Lint, types, builds and package checks have no report; Nx names them above and they count as one failure.
+// Lint, types, builds and package checks have no report. Nx lists them above, and they count as one failure.
 if (!tasksPassed && failedTests === 0) failedTasks += 1;
 
 const sum = sumTotals(totals, failedTasks);
+for (const name of results.flatMap((result) => readFailures(result))) {
+  console.log(`Failed: ${name.replace(ROOT, '')}`);
+}
 console.log(`\n${formatTotals(sum)}`);
 process.exit(sum.failed === 0 && tasksPassed ? 0 : 1);

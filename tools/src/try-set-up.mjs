@@ -1,19 +1,19 @@
-// Sets up every Next application of real repositories in memory, a second time, and takes Adit out again: what changes the
-// second time, and what does not come back byte for byte? `node tools/src/try-set-up.mjs FOLDER`, with one repository in each
-// folder of FOLDER. Versions and the files of Sentry's wizard do not count: shapes are tried, not what a set-up refuses.
+// Sets up every Next application of real repositories in memory, a second time, and removes Adit again: does the second
+// time change anything, and is anything not restored byte for byte? `node tools/src/try-set-up.mjs FOLDER`, with one
+// repository in each folder of FOLDER. Versions and the files of Sentry's wizard are replaced: this tests shapes of
+// repositories, not refusals of a set-up.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './projects.mjs';
 
-// As it was built: `nx build setup`.
-const { applyPlan, createDraft, planRemoval, planSetup, readRepository } = await import(
-  join(ROOT, 'libs/setup/dist/index.js')
-);
+// From their builds: `nx build setup`.
+const { applyPlan, createDraft, readRepository } = await import(join(ROOT, 'libs/codebase/dist/index.js'));
+const { planRemoval, planSetup } = await import(join(ROOT, 'libs/setup/dist/index.js'));
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
-/** The files of a folder; a manifest names supported versions. */
+/** The files of a folder; versions in a manifest are replaced with supported ones. */
 function filesOf(root) {
   const pathOf = (path) => join(root, path);
   const isFile = (path) => existsSync(pathOf(path)) && statSync(pathOf(path)).isFile();

@@ -1,6 +1,6 @@
-// What a reader of the tutorial does, in order, from the words of the page.
+// The actions of a tutorial's reader, in order, parsed from the page.
 
-/** A fence with its language and text, or a sentence that asks for something. */
+/** A fence with its language and text, or a sentence that requests an action. */
 const PARTS =
   /^```(?<language>\w+)\n(?<code>[\s\S]*?)^```$|^## (?<step>.+)$|Open <(?<open>http[^>]+)>|Press “(?<press>[^”]+)”|[Yy]ou see “(?<seen>[^”]+)”|[Ss]top the terminal “(?<stop>[^”]+)”|in the terminal “(?<look>[^”]+)”|in the console of the page: `(?<typed>[^`]+)`|the event “(?<event>[^”]+)” in Sentry/gm;
 
@@ -18,13 +18,14 @@ function readFence(language, code, look) {
 }
 
 /**
- * Reads the steps of a page: `{ title, actions }`. A text fence is what the last terminal prints: the one that the words before it
- * name, else the one that was started or typed into last. A fence of another language begins with a comment with its path.
+ * Reads the steps of a page: `{ title, actions }`. A text fence is the output of the terminal that the words before it
+ * name, else of the one that was started or typed into last. A fence of another language begins with a comment with its
+ * path.
  * @throws Error for a fence that names no file
  */
 export function readSteps(markdown) {
   const steps = [];
-  /** Where the next text fence is looked for; undefined is the terminal for single commands. */
+  /** The terminal of the next text fence; undefined is the terminal for single commands. */
   let look;
   for (const { groups } of markdown.matchAll(PARTS)) {
     const { language, code, step, open, press, seen, stop, typed, event } = groups;
@@ -49,11 +50,11 @@ export function readSteps(markdown) {
   return steps.filter(({ actions }) => actions.length > 0);
 }
 
-/** The steps of a reader who skips the file: it is not written. */
+/** The steps of a reader who does not write the file. */
 export const withoutFile = (steps, path) =>
   steps.map(({ title, actions }) => ({ title, actions: actions.filter((action) => action.path !== path) }));
 
-/** A page of a start as one step, up to what comes next, with the DSN of a receiver in place of Sentry's. */
+/** A quick-start page as one step, up to its next section, with the DSN of a receiver instead of Sentry's. */
 export const startOf = (markdown, dsn) =>
   markdown
     .split(/^## /m)[0]
@@ -62,13 +63,13 @@ export const startOf = (markdown, dsn) =>
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Whether the printed text has all lines, in their order. `…` stands for anything in a line. */
+/** Whether the printed text contains all lines in order. `…` matches anything within a line. */
 export function hasLines(printed, lines) {
   const patterns = lines.map((line) => line.trim().split('…').map(escape).join('.+'));
   return new RegExp(patterns.join('[\\s\\S]*')).test(printed);
 }
 
-/** The text with each port replaced, where it stands as a number of its own. */
+/** The text with each port replaced, where it is a separate number. */
 export function withPorts(text, ports) {
   return text.replace(/\b\d{4}\b/g, (number) => ports[number] ?? number);
 }

@@ -16,8 +16,10 @@ const isTest = (path) => /\.test\.tsx?$/.test(path);
 
 const LIBRARIES = readdirSync(join(ROOT, 'libs'));
 const PUBLISHED = LIBRARIES.filter((name) => !readJson(`libs/${name}/package.json`).private);
-/** Those that applications use. `common` is for libraries, `setup` for tools, and `nx-plugin` is such a tool. */
-const FOR_APPLICATIONS = PUBLISHED.filter((name) => !['common', 'setup', 'nx-plugin'].includes(name));
+/** The packages that applications use. `common` is for libraries; `codebase`, `setup`, `doctor` and `nx-plugin` are for tools. */
+const FOR_APPLICATIONS = PUBLISHED.filter(
+  (name) => !['common', 'codebase', 'setup', 'doctor', 'nx-plugin'].includes(name),
+);
 
 it('S34 the workspace has its folders and files at the top level', () => {
   const names = ['apps', 'libs', 'tools', 'nx.json', 'package.json', 'tsconfig.base.json', 'jest.preset.js'];
@@ -50,16 +52,23 @@ it('S35 it is built with the specified tools, in TypeScript', () => {
   expect(untyped).toEqual([]);
 });
 
-it('S36 the app consumes the libraries, and the libraries know neither it nor each other, only @adit/common', () => {
+/** The packages below and above the tunnel, which an application gets with it. */
+const OF_THE_TUNNEL = ['envelope', 'spool', 'operations'];
+
+it('S36 the app consumes the libraries, and a library knows no app and lower libraries alone', () => {
   const { dependencies } = readJson('apps/web/package.json');
   expect(Object.keys(dependencies)).toEqual(
-    expect.arrayContaining(FOR_APPLICATIONS.map((name) => `@adit/${name}`)),
+    expect.arrayContaining(
+      FOR_APPLICATIONS.filter((name) => !OF_THE_TUNNEL.includes(name)).map((name) => `@adit/${name}`),
+    ),
   );
 
-  // The kit joins them, and the plugin is a face of `setup`; no library knows either.
-  const imports = PUBLISHED.filter((name) => !['next', 'nx-plugin'].includes(name))
+  // The kit and the plugin combine them; other libraries do not import each other. The tunnel's packages, and those of the
+  // set-up, are layers, which Nx checks.
+  const layered = ['next', 'nx-plugin', 'setup', 'doctor', 'tunnel', ...OF_THE_TUNNEL];
+  const imports = PUBLISHED.filter((name) => !layered.includes(name))
     .flatMap((name) => sourceFiles(`libs/${name}/src`))
-    .filter((path) => !isTest(path) && !path.includes('.contract.'))
+    .filter((path) => !isTest(path) && !/\.(contract|helper)\./.test(path))
     .filter((path) =>
       /^(?:import|export|\})[^=`]* from '(?:@adit\/(?!common')|.*apps\/)/m.test(
         readFileSync(join(ROOT, path), 'utf8'),
@@ -72,7 +81,7 @@ it('each library depends on the version of @adit/common that it is released with
   const { version } = readJson('libs/common/package.json');
   const importing = FOR_APPLICATIONS.filter((name) =>
     sourceFiles(`libs/${name}/src`).some((path) =>
-      readFileSync(join(ROOT, path), 'utf8').includes("from '@adit/common'"),
+      /from '@adit\/common['/]/.test(readFileSync(join(ROOT, path), 'utf8')),
     ),
   );
   const declared = FOR_APPLICATIONS.filter(
@@ -93,7 +102,7 @@ it('a test that reads a document is named readme.*, so that the target `readme` 
   const tests = ['libs', 'apps']
     .flatMap((folder) => sourceFiles(folder))
     .filter((path) => isTest(path) && !path.includes('node_modules'));
-  // The site is made of documents: all its tests read them.
+  // The site consists of documents, so all its tests read them.
   const reading = tests.filter(
     (path) => !path.startsWith('apps/docs/') && /\.md['"`]/.test(readFileSync(join(ROOT, path), 'utf8')),
   );
@@ -144,7 +153,7 @@ it('pins the same version wherever a dependency is named twice', () => {
   expect(different).toEqual([]);
 });
 
-it('builds anew when any variable changes that the release may come from', () => {
+it('rebuilds when any variable changes that may provide the release', () => {
   const { namedInputs } = readJson('nx.json');
   const read = (file) => readFileSync(join(ROOT, 'libs/monitoring-config/src', file), 'utf8');
   const commits = [...read('platforms/platforms.ts').matchAll(/commits: \[[^\]]*\]/g)].join();
@@ -156,7 +165,7 @@ it('builds anew when any variable changes that the release may come from', () =>
 });
 
 it('has every file and folder that its documents link to', () => {
-  // The build of the site follows links of pages to what it generates: they begin with a slash.
+  // The build of the site checks links to generated pages, which begin with a slash.
   const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' })
     .trim()
     .split('\n');
@@ -168,6 +177,38 @@ it('has every file and folder that its documents link to', () => {
 
   expect(links.length).toBeGreaterThan(5);
   expect(links.filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
+});
+
+it('has a source for every compiled file that its tools load by path', () => {
+  const loads = execFileSync('git', ['grep', '-hoE', "importFrom\\('[^']+/dist/[^']+'", '--', 'tools'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const sources = [...loads.matchAll(/'([^']+)'/g)].map(([, path]) =>
+    path.replace('/dist/', '/src/').replace(/\.js$/, '.ts'),
+  );
+
+  expect(sources.length).toBeGreaterThan(5);
+  expect(sources.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+/** The files that a text names in code, for which no path of `paths` has the same end. */
+const goneFiles = (text, paths) =>
+  [...text.matchAll(/`([\w/-]+\.(?:ts|tsx))`/g)]
+    .map(([, name]) => name)
+    .filter((name) => !paths.some((path) => path.endsWith(`/${name}`)));
+
+it('INTERNALS.md of a library names only files that are there, its own or those of libraries below', () => {
+  const paths = sourceFiles('libs');
+  const documents = execFileSync('git', ['ls-files', 'libs/*/INTERNALS.md'], { cwd: ROOT, encoding: 'utf8' });
+  const texts = documents
+    .trim()
+    .split('\n')
+    .map((path) => readFileSync(join(ROOT, path), 'utf8'));
+
+  expect(texts.join('').match(/`[\w/-]+\.tsx?`/g).length).toBeGreaterThan(20);
+  expect(texts.flatMap((text) => goneFiles(text, paths))).toEqual([]);
+  expect(goneFiles('see `stores/gone.ts` and `stores.ts`', paths)).toEqual(['stores/gone.ts']);
 });
 
 /** Everything that npm publishes. */

@@ -1,6 +1,7 @@
-// `npm run test:tutorial [-- tutorial next vite express tunnel-server]`: types what the tutorial and the starts of apps/docs say, each in
-// an empty folder or a new application. Adit's packages come from packed tarballs, ports are free ones, and the starts' DSN is that of a
-// receiver; nothing else differs from what a reader does. A control leaves out a file, and nothing arrives.
+// `npm test -- tutorial [tutorial next vite express tunnel-server]`: executes the tutorial and the quick starts of
+// apps/docs, each in an empty folder or a new application. Adit's packages come from packed tarballs, ports are free
+// ones, and the DSN of the quick starts is that of a receiver; everything else is the same as for a reader. A control
+// leaves out a file, and nothing arrives.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -25,7 +26,7 @@ import { ROOT } from '../src/projects.mjs';
 import { readSteps, startOf, withoutFile, withPorts } from '../src/tutorial-steps.mjs';
 import { createTerminals, waitUntil } from './terminals.mjs';
 
-/** The ports that the page names. */
+/** The ports in the pages. */
 const NAMED = [3000, 5173, 8080, 8787, 8788, 8969, 9090];
 const PATIENCE_MS = 120_000;
 
@@ -43,7 +44,7 @@ if (unknown) {
   process.exit(1);
 }
 
-/** The commands that a page types, with their packages. */
+/** The commands in each page, with their packages. */
 const COMMANDS = {
   tutorial: { nginx: 'nginx', prometheus: 'prometheus', promtool: 'prometheus', curl: 'curl' },
   express: { curl: 'curl' },
@@ -73,7 +74,7 @@ const isListening = (port) =>
     socket.once('connect', () => settle(true)).once('error', () => settle(false));
   });
 
-/** npx runs a package that it has run before, whatever the registry has now. */
+/** npx runs a cached package, even if the registry has a newer one. */
 function forgetOwnPackages() {
   const cache = spawnSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).stdout.trim();
   const folder = join(cache, '_npx');
@@ -94,7 +95,7 @@ if (
   process.exit(1);
 packAll(join(work, 'tarballs'));
 forgetOwnPackages();
-// A process of its own: this one waits for others without answering anyone.
+// A separate process, because this one blocks while it waits for others.
 const registry = spawn(
   process.execPath,
   [join(ROOT, 'tools/src/static-registry.mjs'), join(work, 'tarballs')],
@@ -114,15 +115,15 @@ const env = {
   NEXT_FONT_GOOGLE_MOCKED_RESPONSES: join(ROOT, 'tools/setup-matrix/fonts.cjs'),
   NEXT_TELEMETRY_DISABLED: '1',
 };
-// npm hands these to its scripts; the reader's commands must not inherit them.
+// npm sets these for its scripts; the reader's commands must not inherit them.
 for (const name of Object.keys(env))
   if (/^npm_(package|lifecycle|execpath)|^INIT_CWD$|^SENTRY_/.test(name)) delete env[name];
 
 const ports = await freePorts();
-/** Vite takes its port from a flag alone. */
+/** Vite reads its port only from a flag. */
 const ported = (text) =>
   withPorts(text, ports).replace(/^npx vite$/m, `$& --port ${ports[5173]} --strictPort`);
-/** What Sentry of the starts has received; it takes everything. */
+/** The requests that the quick starts' Sentry has received; it accepts all. */
 const received = [];
 const sentry = createHttpServer(async (request, response) => {
   received.push(await text(request));
@@ -131,13 +132,13 @@ const sentry = createHttpServer(async (request, response) => {
 await once(sentry, 'listening');
 const dsn = `http://0123456789abcdef0123456789abcdef@127.0.0.1:${sentry.address().port}/4509`;
 const startEnv = { ...env, SENTRY_DSN: dsn, ADIT_DSNS: dsn };
-/** What differs from the page so that ports are free ones. */
+/** Changes to the page for free ports. */
 const PORTS = {
   next: { PORT: String(ports[3000]) },
   'tunnel-server': { PORT: String(ports[8787]), ADIT_ADMIN_PORT: String(ports[8788]) },
   vite: { PORT: String(ports[8787]), ADIT_ADMIN_PORT: String(ports[8788]) },
 };
-/** What the page takes for granted. */
+/** The preparation that the page assumes. */
 const BEFORE = {
   next: 'npx create-next-app@16 . --ts --app --no-src-dir --no-tailwind --no-linter --import-alias "@/*" --use-npm --disable-git --yes\n',
   express: 'echo \'{ "private": true }\' > package.json\n',
@@ -154,10 +155,10 @@ const CONTROLS = { vite: 'vite.config.ts' };
 let terminals;
 const browser = await chromium.launch({ executablePath: findHeadlessShell() ?? ensureChromium() });
 let page;
-/** What the page has sent to the tunnel path, with the status of the answer. */
+/** The page's requests to the tunnel path, with the status of each answer. */
 let answers = [];
 
-/** A package of Sentry's SDK for another host is not in every registry in each version; Next never loads it. */
+/** This package of Sentry's SDK is for another host, and some registries lack versions of it. Next never loads it. */
 function pinMissingPackage() {
   const path = join(terminals.folder(), 'package.json');
   if (!existsSync(path)) return;
@@ -224,7 +225,7 @@ function conclude(title, started, error) {
   }
 }
 
-/** The error that ends the actions, if one does. */
+/** The error that stops the actions, if any. */
 async function errorOf(actions) {
   try {
     for (const action of actions) await ACTIONS[action.kind](action);
@@ -234,7 +235,7 @@ async function errorOf(actions) {
   }
 }
 
-/** Opens terminals in an empty folder and does what the page takes for granted. Returns the steps of the page. */
+/** Opens terminals in an empty folder and does the preparation that the page assumes. Returns the steps of the page. */
 async function prepare(name, folder) {
   const markdown = readFileSync(join(ROOT, 'apps/docs/pages', PAGES[name]), 'utf8');
   const isStart = PAGES[name].startsWith('start/');

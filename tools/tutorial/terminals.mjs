@@ -1,23 +1,23 @@
-// Terminals of a reader: one for single commands, others that go on until they are stopped.
+// Terminals of a reader: one for single commands, others that keep running until they are stopped.
 import { spawn } from 'node:child_process';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { hasLines } from '../src/tutorial-steps.mjs';
 
-/** How long a reader waits for what the page promises. */
+/** How long a reader waits for promised output, in milliseconds. */
 const PATIENCE_MS = 240_000;
-/** How long a command has to end after Ctrl+C. */
+/** The time that a command has to end after Ctrl+C, in milliseconds. */
 const STOP_MS = 20_000;
 
-/** Terminals in a folder. `cd` in a single command holds for all that follow, also for new terminals. */
+/** Terminals in a folder. `cd` in a single command applies to all later ones, also to new terminals. */
 export function createTerminals({ folder, env }) {
   let cwd = folder;
-  /** What the single commands printed last. */
+  /** The last output of the single commands. */
   let printed = '';
   const running = new Map();
 
   const open = (commands, stdio) => spawn('bash', ['-euc', commands], { cwd, env, stdio, detached: true });
 
-  /** Types the commands and waits for their end. @throws Error with what they printed if they fail */
+  /** Types the commands and waits for their end. @throws Error with their output if they fail */
   async function run(commands) {
     printed = '';
     const child = open(`${commands}\npwd >&3`, ['ignore', 'pipe', 'pipe', 'pipe']);
@@ -31,7 +31,7 @@ export function createTerminals({ folder, env }) {
     cwd = place.trim();
   }
 
-  /** Types commands that go on. */
+  /** Types commands that keep running. */
   function start(name, commands) {
     if (running.has(name)) throw new Error(`the terminal “${name}” is busy`);
     const child = open(commands, ['ignore', 'pipe', 'pipe']);
@@ -59,7 +59,7 @@ export function createTerminals({ folder, env }) {
     start,
     stop,
     folder: () => cwd,
-    /** Waits until the lines are printed. @throws Error with what was printed instead */
+    /** Waits until the lines are printed. @throws Error with the output instead */
     async waitFor(name, lines) {
       const found = await waitUntil(() => hasLines(read(name), lines), PATIENCE_MS);
       if (!found)
@@ -67,26 +67,26 @@ export function createTerminals({ folder, env }) {
           `${name ?? 'the commands'} did not print:\n${lines.join('\n')}\nbut:\n${read(name).slice(-4_000)}`,
         );
     },
-    /** Ends all that goes on. */
+    /** Ends everything that is still running. */
     stopAll: () => Promise.all([...running.keys()].map(stop)),
-    /** What each of them printed last, for the report of a failure. */
+    /** The last output of each terminal, for the report of a failure. */
     tails: () =>
       [...running].map(([name, terminal]) => `— ${name} —\n${terminal.printed.slice(-1_500)}`).join('\n'),
   };
 }
 
-/** The command and all that it has started. */
+/** Ends the command and its children. */
 function end(child, signal) {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // It has ended.
+    // They have already ended.
   }
 }
 
 const POLL_MS = 250;
 
-/** Asks again and again until the answer is true, or the time is over. Returns the last answer. */
+/** Repeats the question until the answer is true, or the time is over. Returns the last answer. */
 export async function waitUntil(ask, timeoutMs) {
   const limit = Date.now() + timeoutMs;
   while (Date.now() < limit) {

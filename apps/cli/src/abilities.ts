@@ -1,72 +1,83 @@
 import {
+  builtChunksOf,
   builtTunnelPathOf,
+  checkChunk,
   checkOnline,
   diagnose,
   exitCode,
   markMendable,
-  planConversion,
   planFixes,
-  planRemoval,
-  planSetup,
   tunnelPathOf,
-} from '@adit/setup';
+} from '@adit/doctor';
+import { planConversion, planRemoval, planSetup } from '@adit/setup';
 import type { Abilities } from './cli.ts';
+import type { ChangeCommand } from './commands/change.ts';
 import { runTail } from './commands/tail.ts';
 import { UsageError } from './options.ts';
+import { buildWords } from './show/build-words.ts';
 
 /**
- * All that the program can do.
+ * The commands of the program.
  *
  * @param env the variables of the environment
- * @param node the version of Node that runs
+ * @param node the running version of Node
  */
-export const createAbilities = (env: NodeJS.ProcessEnv, node: string): Abilities => ({
-  changes: [
-    {
-      name: 'init',
-      summary: 'Set up Adit in Next.js applications',
-      nothing: 'Adit is set up. There is nothing to do.',
-      done: 'Done. Start the server with SENTRY_DSN, then run: npx @adit/cli doctor',
-      plan: planSetup,
-    },
-    {
-      name: 'convert-sentry',
-      summary: "Move from the files of Sentry's wizard to Adit",
-      nothing:
-        "There is nothing to convert. To set up an application without Sentry's files, run: npx @adit/cli init",
-      done: 'Done. Read the changes, then run: npx @adit/cli doctor',
-      plan: planConversion,
-    },
-    {
-      name: 'remove',
-      summary: 'Take Adit out again',
-      nothing: 'Adit is not set up. There is nothing to do.',
-      done: 'Done.',
-      plan: planRemoval,
-    },
-  ],
-  doctor: {
-    diagnose: (repository, files) => diagnose(repository, files, { env, node }),
-    markMendable: (report, repository, files) => markMendable(report, repository, files, { env, node }),
-    planFixes,
-    checkOnline: async (url, repository, files) => {
-      const [application, other] = repository.applications;
-      if (application === undefined || other !== undefined)
-        throw new UsageError('--online checks one application; choose it with --app');
-      const tunnelPath = tunnelPathOf(repository, application, files);
-      return [
-        await checkOnline({
+export function createAbilities(env: NodeJS.ProcessEnv, node: string): Abilities {
+  const errorsAfter: ChangeCommand['errorsAfter'] = (repository, files) =>
+    diagnose(repository, files, { env, node }).findings.filter(({ level }) => level === 'error');
+  return {
+    changes: [
+      {
+        name: 'init',
+        summary: 'Set up Adit in Next.js applications',
+        nothing: 'Adit is set up. There is nothing to do.',
+        next: (opened, applications) =>
+          `${buildWords(opened, applications)}, start the server with SENTRY_DSN, then run: npx @adit/cli doctor`,
+        errorsAfter,
+        plan: planSetup,
+      },
+      {
+        name: 'convert-sentry',
+        raisesSdk: true,
+        summary: "Move from the files of Sentry's wizard to Adit",
+        nothing:
+          "There is nothing to convert. To set up an application without Sentry's files, run: npx @adit/cli init",
+        next: () => 'read the changes, then run: npx @adit/cli doctor',
+        errorsAfter,
+        plan: planConversion,
+      },
+      {
+        name: 'remove',
+        summary: 'Take Adit out again',
+        nothing: 'Adit is not set up. There is nothing to do.',
+        plan: planRemoval,
+      },
+    ],
+    doctor: {
+      diagnose: (repository, files) => diagnose(repository, files, { env, node }),
+      markMendable: (report, repository, files) => markMendable(report, repository, files, { env, node }),
+      planFixes,
+      checkOnline: async (url, repository, files) => {
+        const [application, other] = repository.applications;
+        if (application === undefined || other !== undefined)
+          throw new UsageError('--online checks one application; choose it with --app');
+        const tunnelPath = tunnelPathOf(application, files);
+        const online = await checkOnline({
           url,
           application: application.folder,
-          builtTunnelPath: builtTunnelPathOf(repository, application, files),
+          builtTunnelPath: builtTunnelPathOf(application, files),
           ...(tunnelPath !== undefined && { tunnelPath }),
-        }),
-      ];
+        });
+        // The application must answer first.
+        if (online.level === 'error') return [online];
+        const built = builtChunksOf(application, files);
+        return [online, await checkChunk({ url, built, application: application.folder })];
+      },
+      exitCode,
     },
-    exitCode,
-  },
-  tail: (eventId, options, host) => {
-    const token = options.token ?? env.ADIT_ADMIN_TOKEN ?? env.ADIT_ADMIN_CONTROL_TOKEN;
-    return runTail(eventId, { ...options, token }, host, { fetch });
-  },
-});
+    tail: (eventId, options, host) => {
+      const token = options.token ?? env.ADIT_ADMIN_TOKEN ?? env.ADIT_ADMIN_CONTROL_TOKEN;
+      return runTail(eventId, { ...options, token }, host, { fetch });
+    },
+  };
+}

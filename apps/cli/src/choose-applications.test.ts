@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import type { Application, Repository } from '@adit/setup';
-import { recordedHost } from '../testing/recorded-host.ts';
+import type { Application, Repository } from '@adit/codebase';
+import { recordedHost } from '../testing/recorded-host.helper.ts';
 import { chooseApplications } from './choose-applications.ts';
 
 const repositoryOf = (...folders: readonly string[]): Repository => ({

@@ -1,4 +1,4 @@
-import type { Application, Repository } from '@adit/setup';
+import type { Application, Repository } from '@adit/codebase';
 import type { Host } from './host.ts';
 import { type Options, UsageError } from './options.ts';
 
@@ -7,7 +7,7 @@ export const labelOf = (folder: string): string => folder || '.';
 
 const clean = (path: string): string => path.replace(/^\.\/|\/+$|^\.$/g, '');
 
-/** The application that the current folder lies in. */
+/** The application that contains the current folder. */
 const around = (applications: readonly Application[], within: string): Application | undefined =>
   applications.find(({ folder }) => folder !== '' && `${within}/`.startsWith(`${folder}/`));
 
@@ -23,8 +23,8 @@ function named(applications: readonly Application[], within: string, value: stri
 }
 
 /**
- * The folders of the applications that a command works on: those of `--app`; else the one that the current folder lies in; else all
- * if there is one, if nothing is written, or with `--yes`; else those that a person chooses.
+ * The folders of the applications that a command works on: those of `--app`; else the one that contains the current
+ * folder; else all if there is one, if nothing is written, or with `--yes`; else those that the user chooses.
  * @throws UsageError if there is no such application, or if nobody can be asked
  */
 export async function chooseApplications(

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { recordedHost } from '../testing/recorded-host.ts';
-import { appRouter, makeRepository, textsOf } from '../testing/repository.ts';
+import { recordedHost } from '../testing/recorded-host.helper.ts';
+import { appRouter, makeRepository, textsOf } from '../testing/repository.helper.ts';
 import { type Abilities, runCli } from './cli.ts';
 
 let root: string;
@@ -15,16 +15,30 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** A command that writes a file into each application, and a doctor that has nothing to say. */
+/** A command that writes a file into each application, and a doctor without findings. */
 const ABILITIES: Abilities = {
   changes: [
     {
       name: 'init',
       summary: 'Set up applications',
       nothing: 'Nothing to do.',
-      done: 'All is done.',
+      next: () => 'sleep.',
       plan: (_repository, _files, { applications = [] }) => ({
         changes: applications.map((folder) => ({ path: `${folder}/a.ts`, before: undefined, after: 'a\n' })),
+        steps: [],
+      }),
+    },
+    {
+      name: 'convert',
+      summary: 'Convert applications',
+      raisesSdk: true,
+      nothing: 'Nothing to do.',
+      plan: (_repository, _files, { applications = [], sdk }) => ({
+        changes: applications.map((folder) => ({
+          path: `${folder}/sdk.txt`,
+          before: undefined,
+          after: `${sdk ?? 'kept'}\n`,
+        })),
         steps: [],
       }),
     },
@@ -32,7 +46,6 @@ const ABILITIES: Abilities = {
       name: 'remove',
       summary: 'Fail',
       nothing: '',
-      done: '',
       plan: () => {
         throw new TypeError('this is a defect');
       },
@@ -70,6 +83,17 @@ it('--app may be repeated', async () => {
 it('--app names one of several applications', async () => {
   await run('init --app shop -y');
   expect(written()).toEqual(['apps/shop/a.ts']);
+});
+
+it('--sdk is passed on, and is for one command', async () => {
+  await run('convert --app shop -y --sdk 11');
+  await run('convert --app admin -y');
+  expect([textsOf(root)['apps/shop/sdk.txt'], textsOf(root)['apps/admin/sdk.txt']]).toEqual([
+    '11\n',
+    'kept\n',
+  ]);
+  for (const args of ['init --yes --sdk 11', 'convert --yes --sdk 12'])
+    expect(await run(args)).toMatchObject({ exitCode: 2 });
 });
 
 it('--dry-run writes nothing', async () => {
@@ -141,7 +165,7 @@ it('prints a reason that is no error', async () => {
     doctor: {
       ...ABILITIES.doctor,
       diagnose: () => {
-        // eslint-disable-next-line @typescript-eslint/only-throw-error -- A library may throw anything.
+        // oxlint-disable-next-line typescript/only-throw-error -- A library may throw anything.
         throw 'a reason';
       },
     },

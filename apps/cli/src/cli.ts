@@ -5,7 +5,7 @@ import { type Doctor, type DoctorOptions, runDoctor } from './commands/doctor.ts
 import type { Host } from './host.ts';
 import { type Options, UsageError } from './options.ts';
 
-/** What the program can do. */
+/** The commands of the program. */
 export interface Abilities {
   readonly changes: readonly (ChangeCommand & { readonly summary: string })[];
   readonly doctor: Doctor;
@@ -40,7 +40,7 @@ function addOptions(command: Command): Command {
     .option('--no-install', 'write package.json, but do not install packages');
 }
 
-/** A person cannot answer while JSON is printed. */
+/** Nobody can answer questions while JSON is printed. */
 const withoutPerson = (host: Host, { json }: Options): Host => (json ? { ...host, canAsk: false } : host);
 
 function createProgram(
@@ -56,19 +56,24 @@ function createProgram(
     .configureOutput({
       writeOut: (text) => host.print(text),
       writeErr: (text) => host.warn(text),
-      // `explain` prints the reason, in one voice with all others.
+      // `explain` prints all reasons in the same form.
       outputError: () => undefined,
     });
-  for (const change of changes)
-    addOptions(program.command(change.name).description(change.summary)).action(
-      async (given: Partial<Options>) => {
-        const options = { ...DEFAULTS, ...given };
-        end(await runChange(change, options, withoutPerson(host, options)));
-      },
-    );
+  for (const change of changes) {
+    const command = addOptions(program.command(change.name).description(change.summary));
+    if (change.raisesSdk)
+      command.addOption(new Option('--sdk <major>', 'also raise version 10 of Sentry’s SDK').choices(['11']));
+    command.action(async (given: Partial<Options>) => {
+      const options = { ...DEFAULTS, ...given };
+      end(await runChange(change, options, withoutPerson(host, options)));
+    });
+  }
   addOptions(program.command('doctor').description('Find what is wrong with a set-up'))
     .option('--fix', 'mend what needs no decision of yours')
-    .option('--online <url>', 'also send a marked envelope through the running application')
+    .option(
+      '--online <url>',
+      'also send a marked envelope through the running application, and look at one of its chunks',
+    )
     .action(async (given: Partial<DoctorOptions>) => {
       const options = { ...DEFAULTS, ...given };
       end(await runDoctor(doctor, options, withoutPerson(host, options)));
@@ -97,14 +102,17 @@ function explain(error: unknown, args: readonly string[], host: Host): number {
   const message = (error instanceof Error ? error.message : String(error)).replace(/^error: /, '');
   if (args.includes('--json'))
     host.print(`${JSON.stringify({ version: 1, error: message }, undefined, 2)}\n`);
-  // A reason that is not foreseen is a defect, which is found by its stack.
+  // An unforeseen error is a defect, so its stack is shown.
   const isForeseen =
     error instanceof UsageError || error instanceof CommanderError || !(error instanceof Error);
   host.warn(`adit: ${isForeseen ? message : (error.stack ?? message)}\n`);
   return EXIT_USAGE;
 }
 
-/** Runs the program with the arguments of the command line. Returns its exit code, and prints a reason for each but 0. */
+/**
+ * Runs the program with the arguments of the command line. Returns its exit code, and prints a reason unless the code
+ * is 0.
+ */
 export async function runCli(
   args: readonly string[],
   abilities: Abilities,

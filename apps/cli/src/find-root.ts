@@ -19,7 +19,7 @@ const isWorkspace = (folder: string): boolean =>
   (holdsOne(folder, ['package.json']) &&
     /"workspaces"\s*:/.test(readFileSync(join(folder, 'package.json'), 'utf8')));
 
-/** The folder and those above it, up to the one that Git's folder lies in. */
+/** The folder and its ancestors, up to the one that contains `.git`. */
 function upwards(folder: string): string[] {
   const parent = dirname(folder);
   if (parent === folder || holdsOne(folder, ['.git'])) return [folder];
@@ -29,14 +29,14 @@ function upwards(folder: string): string[] {
 export interface Root {
   /** The root of the repository, as a path of the system. */
   readonly root: string;
-  /** The folder that the search began in, as a path in the repository. */
+  /** The folder in which the search began, as a path in the repository. */
   readonly within: string;
 }
 
 /**
- * Finds the root of the repository that a folder lies in. That is the nearest folder upwards with a `package.json`, if it has a lock
- * file too; else the workspace around it, if there is one. In a folder without a `package.json` above, it is the one with Git's
- * folder. `undefined` if there is none of these. Nothing above Git's folder is looked at.
+ * Finds the root of the repository that contains a folder: the nearest folder upwards with a `package.json`, if it also
+ * has a lock file; else the workspace around it, if there is one. Without a `package.json`, it is the folder that
+ * contains `.git`. `undefined` if there is none of these. Folders above `.git` are not searched.
  */
 export function findRoot(folder: string): Root | undefined {
   const folders = upwards(folder);

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { mkdirSync, readdirSync, readFileSync, realpathSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import type { Files } from '@adit/setup';
+import type { Files } from '@adit/codebase';
 import writeFileAtomic from 'write-file-atomic';
 
 const MISSING = ['ENOENT', 'ENOTDIR', 'ELOOP'];
@@ -17,9 +17,10 @@ function orUndefined<T>(read: () => T, codes = MISSING): T | undefined {
 }
 
 /**
- * The files of a folder. Texts keep their line ends and byte order marks. Files that are not UTF-8 are read as if they did not
- * exist, and so is what a symbolic link or `..` shows of places outside the folder. A write or a removal there throws, as does a
- * write over a file that is not UTF-8. A write replaces the file in one step: whoever reads meanwhile gets the old text or the new.
+ * The files of a folder. Texts keep their line ends and byte order marks. Files that are not UTF-8 count as missing
+ * when read, and so do places outside the folder that a symbolic link or `..` leads to. Writing or removing there
+ * throws, as does writing over a file that is not UTF-8. A write replaces the file in one step: a concurrent reader
+ * gets the old text or the new.
  */
 export function createFolderFiles(folder: string): Files {
   const root = realpathSync.native(folder);
@@ -27,12 +28,12 @@ export function createFolderFiles(folder: string): Files {
     const way = relative(root, path);
     return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
   };
-  /** Where the path leads, if that exists and lies in the folder. */
+  /** The target of the path, if it exists and lies in the folder. */
   const resolve = (path: string): string | undefined => {
     const real = orUndefined(() => realpathSync.native(join(root, path)));
     return real !== undefined && isInside(real) ? real : undefined;
   };
-  /** The nearest folder above that exists, through all links. */
+  /** The nearest existing ancestor, with all links resolved. */
   const existing = (path: string): string =>
     orUndefined(() => realpathSync.native(path)) ?? existing(dirname(path));
   const refuseOutside = (path: string, place: string): void => {
@@ -53,7 +54,7 @@ export function createFolderFiles(folder: string): Files {
     list(path) {
       const real = resolve(path);
       if (real === undefined) return [];
-      // Such as the data of a database in a container, which belongs to another user.
+      // For example the data of a database in a container, which belongs to another user.
       const entries = orUndefined(() => readdirSync(real, { withFileTypes: true }), [...MISSING, 'EACCES']);
       return (entries ?? [])
         .flatMap((entry) => {

@@ -6,7 +6,10 @@ function git(folder: string, ...args: readonly string[]): string | undefined {
   return status === 0 ? stdout : undefined;
 }
 
-/** The files of a folder that differ from Git's last commit, new ones too, from this folder. None outside a Git repository. */
+/**
+ * The files of a folder that differ from Git's last commit, including new ones, relative to this folder. Empty outside
+ * a Git repository.
+ */
 export function uncommittedPaths(folder: string): readonly string[] {
   const listed = git(
     folder,
@@ -18,7 +21,7 @@ export function uncommittedPaths(folder: string): readonly string[] {
     '--',
     '.',
   );
-  // Git names them from the root of its repository, each after two letters and a space.
+  // Git prints them relative to the root of its repository, each after two letters and a space.
   const prefix = git(folder, 'rev-parse', '--show-prefix')?.trimEnd() ?? '';
   const entries = (listed ?? '').split('\0').filter(Boolean);
   return entries.map((entry) => entry.slice('XY '.length + prefix.length));

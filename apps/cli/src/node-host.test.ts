@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { createNodeHost } from './node-host.ts';
 
 const ENTER = '\r';
@@ -23,7 +23,8 @@ function start(given: { env?: NodeJS.ProcessEnv; stdin?: boolean; stdout?: boole
 
 it('asks in a terminal', () => {
   expect(start().host.canAsk).toBe(true);
-  expect(start({ env: { CI: 'false' } }).host.canAsk).toBe(true);
+  expect(start({ env: { CI: 'false' } }).host).toMatchObject({ canAsk: true, isCi: false });
+  expect(start({ env: { CI: '1' } }).host.isCi).toBe(true);
 });
 
 it.each([
@@ -105,7 +106,9 @@ describe('an input that ends before an answer', () => {
 
 describe('a command', () => {
   const folder = mkdtempSync(join(tmpdir(), 'adit-host-'));
-  afterEach(() => rmSync(join(folder, 'a'), { force: true }));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
 
   it('runs in a folder, without an input to wait for, and ends with its exit code', () => {
     const { host } = start({ env: { CI: '1' } });

@@ -17,14 +17,14 @@ interface NodeProcess {
 const isSet = (value: string | undefined): boolean => !['', '0', 'false', undefined].includes(value);
 
 /**
- * What a terminal sends for the end of its input: Ctrl+D, or the zero that Linux makes of a Ctrl+D from before the question, when the
- * terminal still read lines.
+ * The characters with which a terminal signals the end of input: Ctrl+D, or the zero that Linux makes of a Ctrl+D typed
+ * before the question, while the terminal still reads lines.
  */
 const ENDS: ReadonlySet<string | undefined> = new Set(['\u0004', '\u0000']);
 
 /**
- * The answer to a question. @throws UsageError if the input ends first: nobody is there, or a person presses Ctrl+D, which closes the
- * prompt and would leave the process waiting.
+ * The answer to a question. @throws UsageError if the input ends first: nobody is there, or the user presses Ctrl+D,
+ * which closes the prompt and would leave the process waiting.
  */
 async function answerOf<Answer>(
   stdin: Readable,
@@ -48,13 +48,15 @@ async function answerOf<Answer>(
   );
 }
 
-/** The process that Node runs. It asks only in a terminal, and never if `CI` is set. */
+/** The running Node process. It asks only in a terminal, and never if `CI` is set. */
 export function createNodeHost({ cwd, env, stdin, stdout, stderr }: NodeProcess): Host {
   const isTerminal = stdout.isTTY === true;
-  const canAsk = stdin.isTTY === true && isTerminal && !isSet(env.CI);
+  const isCi = isSet(env.CI);
+  const canAsk = stdin.isTTY === true && isTerminal && !isCi;
   return {
     folder: cwd(),
     canAsk,
+    isCi,
     hasColours: isTerminal && picocolors.isColorSupported,
     print: (text) => void stdout.write(text),
     warn: (text) => void stderr.write(text),

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
-import { appRouter, makeRepository, type Texts } from '../testing/repository.ts';
+import { appRouter, makeRepository, type Texts } from '../testing/repository.helper.ts';
 import { openRepository } from './open-repository.ts';
 
 let root: string;

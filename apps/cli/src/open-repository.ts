@@ -1,4 +1,4 @@
-import { type Files, readRepository, type Repository } from '@adit/setup';
+import { type Files, readRepository, type Repository } from '@adit/codebase';
 import { findRoot } from './find-root.ts';
 import { createFolderFiles } from './folder-files.ts';
 import { UsageError } from './options.ts';
@@ -6,14 +6,14 @@ import { UsageError } from './options.ts';
 export interface OpenRepository {
   /** The root, as a path of the system. */
   readonly root: string;
-  /** The folder that the command runs in, as a path in the repository. */
+  /** The current folder, as a path in the repository. */
   readonly within: string;
   readonly files: Files;
   readonly repository: Repository;
 }
 
 /**
- * Reads the repository that a folder lies in.
+ * Reads the repository that contains a folder.
  * @throws UsageError if there is none, or if it has no Next application
  */
 export function openRepository(folder: string): OpenRepository {
@@ -30,7 +30,7 @@ export function openRepository(folder: string): OpenRepository {
     );
   if (files.exists('package.json')) return { ...place, files, repository };
 
-  // The packages of this repository have an install each.
+  // Each package of this repository has its own install.
   const [first, ...others] = repository.applications.map((application) => application.folder);
   if (others.length > 0)
     throw new UsageError(

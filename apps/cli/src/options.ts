@@ -1,4 +1,4 @@
-/** Options of the commands, as the command line gives them. */
+/** Options of the commands, as given on the command line. */
 export interface Options {
   /** Folders or names of applications. Empty for none chosen. */
   readonly app: readonly string[];
@@ -6,9 +6,11 @@ export interface Options {
   readonly yes: boolean;
   readonly json: boolean;
   readonly install: boolean;
+  /** The version of Sentry's SDK to raise to. */
+  readonly sdk?: '11' | undefined;
 }
 
-/** A reason why a command cannot run as it was called. Ends the process with exit code 2. */
+/** An error in the use of a command. Ends the process with exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

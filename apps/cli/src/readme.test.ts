@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { recordedHost } from '../testing/recorded-host.ts';
-import { appRouter, makeRepository, textsOf } from '../testing/repository.ts';
+import { recordedHost } from '../testing/recorded-host.helper.ts';
+import { appRouter, makeRepository, textsOf } from '../testing/repository.helper.ts';
 import { createAbilities } from './abilities.ts';
 import { runCli } from './cli.ts';
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { recordedHost } from '../testing/recorded-host.ts';
-import { appRouter, makeRepository, type Texts, textsOf } from '../testing/repository.ts';
+import { recordedHost } from '../testing/recorded-host.helper.ts';
+import { appRouter, makeRepository, type Texts, textsOf } from '../testing/repository.helper.ts';
 import { createAbilities } from './abilities.ts';
 import { runCli } from './cli.ts';
 
@@ -89,6 +89,70 @@ it('doctor --online asks the tunnel path of the application, and says what is wr
   }
 });
 
+it('doctor --online takes a chunk of the application, and says whether the build here knows its debug id', async () => {
+  const chunk = (first: string): string => `//# debugId=${first}2ddfb0-e115-3121-ccca-e339aa4fd2da`;
+  const build = (first: string) => ({
+    '.next/required-server-files.json': '{ "config": { "env": {} } }',
+    '.next/static/chunks/main.js': chunk(first),
+    '.next/adit-source-maps.json': '{ "outcome": "uploaded", "text": "Source maps are uploaded to a test." }',
+  });
+  const server = createServer(({ method, url }, response) => {
+    const isTunnel = !url?.startsWith('/_next/') && url !== '/';
+    response.setHeader('content-type', isTunnel ? 'application/json' : 'text/html');
+    if (method === 'POST') return response.end('{"id":"0"}');
+    if (isTunnel) return response.end('{"dsn":"https://key@host.test/1","environment":"qa"}');
+    return response.end(url === '/' ? '<script src="/_next/static/chunks/main.js"></script>' : chunk('e5'));
+  }).listen(0);
+  try {
+    const address = `http://localhost:${(server.address() as AddressInfo).port}`;
+    root = makeRepository({ ...NPM, ...appRouter(), ...build('e5') });
+    await adit('init --yes');
+    expect((await adit(`doctor --online ${address}`)).out).toMatch(
+      /✔ debug-id .*which the build here knows\. It has/,
+    );
+
+    rmSync(root, { recursive: true });
+    root = makeRepository({ ...NPM, ...appRouter(), ...build('f0') });
+    await adit('init --yes');
+    expect((await adit(`doctor --online ${address}`)).out).toMatch(
+      /! debug-id .*the build here does not know/,
+    );
+  } finally {
+    server.close();
+  }
+});
+
+describe('init ends with what is left to do', () => {
+  const withBuild = (folder: string): Texts => {
+    const texts = appRouter(folder);
+    const path = folder === '' ? 'package.json' : `${folder}/package.json`;
+    return { ...texts, [path]: texts[path]!.replace('{', '{ "scripts": { "build": "next build" },') };
+  };
+  const REST = 'start the server with SENTRY_DSN, then run: npx @adit/cli doctor\n';
+
+  it.each<[string, Texts, string, string]>([
+    ['one application', { ...NPM, ...withBuild('') }, '', `Done. Now build (npm run build), ${REST}`],
+    [
+      'one of a workspace',
+      { ...PNPM, ...withBuild('apps/shop') },
+      ' --app shop',
+      `Done. Now build (pnpm run build in apps/shop), ${REST}`,
+    ],
+    ['several', PNPM, '', `Done. Now build the applications, ${REST}`],
+    ['no script', { ...NPM, ...appRouter() }, '', `Done. Now build the application, ${REST}`],
+    [
+      'no install',
+      { ...NPM, ...withBuild('') },
+      ' --no-install',
+      `\nNow run: npm install\nThen build (npm run build), ${REST}`,
+    ],
+  ])('%s', async (_name, texts, args, end) => {
+    root = makeRepository(texts);
+    const { out } = await adit(`init --yes${args}`);
+    expect(out.slice(-end.length)).toBe(end);
+  });
+});
+
 describe('an issue of sentry-wizard does not happen here:', () => {
   it('#553, #273: in a workspace of pnpm, packages go to the application and pnpm installs them from the root', async () => {
     root = makeRepository(PNPM);
@@ -138,7 +202,7 @@ describe('an issue of sentry-wizard does not happen here:', () => {
       if (command === 'remove') await adit('convert-sentry --yes');
       const before = textsOf(root);
 
-      // Sentry's files keep a set-up from its work, which is said without a question.
+      // Sentry's files prevent the set-up, which is reported without a question.
       const { exitCode, err, out } = await adit(command);
 
       expect(exitCode).toBeGreaterThan(0);
@@ -274,7 +338,7 @@ function put(path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-/** An application of the Pages Router alone. */
+/** An application that uses only the Pages Router. */
 function pagesRouter(folder: string, next = '16.4.5'): Texts {
   const manifest = { name: 'shop', dependencies: { next, react: '19.3.1', 'react-dom': '19.3.1' } };
   return {

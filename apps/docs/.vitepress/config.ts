@@ -34,15 +34,19 @@ export default async (): Promise<UserConfig<DefaultTheme.Config>> => {
     srcDir: '.site',
     outDir: 'dist',
     cacheDir: 'out-tsc/vitepress',
-    // What a reader starts on the own machine.
+    // Servers that readers start on their own machine.
     ignoreDeadLinks: 'localhostLinks',
     head: [['link', { rel: 'icon', href: ICON }]],
-    // Pages that the pointer only passes over are not fetched.
+    // A page is painted when it is complete: a partly loaded table has other column widths than the whole one. The 404
+    // page is written by the browser alone.
+    transformHead: ({ page }) =>
+      page === '404.md' ? [] : [['link', { rel: 'expect', href: '#page-end', blocking: 'render' }]],
+    // Pages whose links the pointer only crosses are not fetched.
     router: { prefetchLinks: false },
     markdown: {
       theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
       anchor: { slugify: slugOf },
-      // The reference names the anchors of its headings; nothing else writes attributes, and `:name:` is no picture.
+      // The reference sets the anchors of its headings. No other page writes attributes, and `:name:` is not an emoji.
       attrs: { allowedAttributes: ['id'] },
       emoji: { enabled: [] },
       image: { lazyLoading: true },

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test, type Page } from '@playwright/test';
@@ -7,7 +10,7 @@ import type { AxeResults, RunOptions } from 'axe-core';
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const PROJECT = join(import.meta.dirname, '..');
 
-/** What `npm start` serves the site with. */
+/** The module with which `npm start` serves the site. */
 const SERVER = new URL('../../../tools/src/static-site.mjs', import.meta.url).href;
 const { serveFolder } = (await import(SERVER)) as {
   serveFolder: (folder: string) => Promise<{ origin: string; close: () => void }>;
@@ -30,9 +33,9 @@ const PAGES = {
 const KINDS = Object.entries(PAGES);
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1280, height: 800 };
-/** The narrowest screen that WCAG 1.4.10 asks for, and a desk of 1280 pixels zoomed to 400 %. */
+/** The narrowest screen that WCAG 1.4.10 requires, which is also a window of 1280 pixels zoomed to 400 %. */
 const NARROW = { width: 320, height: 640 };
-/** A desk zoomed to 200 %. */
+/** A window of 1280 pixels zoomed to 200 %. */
 const ZOOMED = { width: 640, height: 400 };
 const MOST_SCRIPT_BYTES = 60 * 1024;
 
@@ -42,7 +45,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-/** Opens a page and waits until Vue has taken it over. */
+async function readOwn(path: string) {
+  const response = await fetch(site.origin + path);
+  const headers = { 'content-type': response.headers.get('content-type') ?? '' };
+  return { status: response.status, headers, text: await response.text() };
+}
+
+/** Opens a page and waits until Vue has hydrated it. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${site.origin}${path}`, { waitUntil: 'networkidle' });
   await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}));
@@ -62,7 +71,7 @@ async function violationsOf(page: Page, ...without: string[]): Promise<string[]>
 const isDark = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.classList.contains('dark'));
 
-/** What a page loads and moves, from before it is opened. */
+/** Records the scripts that a page loads and its layout shifts. Call it before the page is opened. */
 async function watch(page: Page) {
   const scripts: Buffer[] = [];
   const others: string[] = [];
@@ -124,6 +133,47 @@ for (const [kind, path] of KINDS)
     expect(others).toEqual([]);
   });
 
+for (const [what, waits, moves] of [
+  ['a page that comes in two parts is painted once', true, false],
+  ['without the link it moves when the rest comes (control)', false, true],
+] as const)
+  test(what, async ({ page }) => {
+    const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      if (request.url === '/is-read') server.emit('is-read');
+      const { headers, text, status } = await readOwn(request.url ?? '/');
+      response.writeHead(status, headers);
+      if (request.url !== PAGES.guide) {
+        response.end(text);
+        return;
+      }
+      const html = waits ? text : text.replace(/<link rel="expect"[^>]*>/, '');
+      const middle = html.indexOf('</tr>', html.indexOf('<tbody>'));
+      response.write(html.slice(0, middle));
+      await once(server, 'is-read');
+      response.end(html.slice(middle));
+    };
+    await once(server, 'listening');
+    const { shifts } = await watch(page);
+    // Eight frames after the first part has arrived, or the time they would take: a waiting page has no frames.
+    await page.addInitScript(() => {
+      const go = (left: number): void => {
+        if (!document.querySelector('tbody tr')) setTimeout(go, 16, left);
+        else if (left > 0) {
+          const next = () => go(left - 1);
+          if (document.querySelector('link[rel=expect]')) setTimeout(next, 100);
+          else requestAnimationFrame(next);
+        } else void fetch('/is-read');
+      };
+      go(8);
+    });
+    const { port } = server.address() as AddressInfo;
+    await page.goto(`http://127.0.0.1:${port}${PAGES.guide}`, { waitUntil: 'networkidle' });
+    expect((await shifts()).length > 0).toBe(moves);
+    server.close();
+    server.closeAllConnections();
+  });
+
 test('axe finds a flaw (control)', async ({ page }) => {
   await open(page, '/');
   await page.evaluate(() => document.body.append(document.createElement('img')));
@@ -151,12 +201,12 @@ test.describe('at 320 px', () => {
         const texts = await page.locator('.diagram text').evaluateAll((all) =>
           all.map((text) => ({
             height: text.getBoundingClientRect().height,
-            // axe does not look at the colours of drawings.
+            // axe does not check the colours of drawings.
             isOfThePage: getComputedStyle(text).fill === getComputedStyle(document.body).color,
           })),
         );
         expect(texts.length).toBeGreaterThan(6);
-        // The height of a line of 10 pixels, or more, but for the fractions of a pixel that scaling loses.
+        // The height of a line of 10 pixels, or more, except for the fractions of a pixel lost by scaling.
         expect(Math.min(...texts.map(({ height }) => height))).toBeGreaterThan(10.99);
         expect(texts.filter(({ isOfThePage }) => !isOfThePage)).toEqual([]);
       }
@@ -184,6 +234,6 @@ test('finds pages without another host', async ({ page }) => {
   await page.locator('#localsearch-input').fill('trusted proxies');
   await expect(page.locator('.VPLocalSearchBox .result').first()).toBeVisible();
   expect(others).toEqual([]);
-  // In VitePress' list of results, each option holds a link.
+  // In VitePress' list of results, each option contains a link.
   expect(await violationsOf(page, 'nested-interactive')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Modules of the applications in code blocks, and what the documents use of packages that are not installed here.
+// Application modules in code blocks, and the parts that documents use of packages that are not installed here.
 declare module '*/chart' {
   export const Chart: (props: { month: string }) => React.ReactNode;
 }

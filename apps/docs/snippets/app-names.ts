@@ -1,5 +1,7 @@
-// What code blocks of the documents take from the application around them, or from a block on another page.
+// Names that code blocks in documents take from the application around them, or from a block on another page.
 import type * as config from '@adit/monitoring-config';
+import type * as codebase from '@adit/codebase';
+import type * as doctor from '@adit/doctor';
 import type * as setup from '@adit/setup';
 
 declare global {
@@ -41,15 +43,15 @@ declare global {
   };
   const routes: unknown;
 
-  // libs/setup and libs/nx-plugin
-  const files: setup.Files;
-  const repository: setup.Repository;
-  const application: setup.Application;
-  const report: ReturnType<typeof setup.diagnose>;
+  // libs/codebase, libs/setup, libs/doctor and libs/nx-plugin
+  const files: codebase.Files;
+  const repository: codebase.Repository;
+  const application: codebase.Application;
+  const report: ReturnType<typeof doctor.diagnose>;
   const planRemoval: typeof setup.planRemoval;
   const tree: Parameters<typeof import('@adit/nx').setupGenerator>[0];
 
-  // A service worker has other types than a page; what the documents use of them.
+  // The types of a service worker that the documents use; they differ from those of a page.
   interface WindowEventMap {
     fetch: Event & { readonly request: Request; respondWith: (response: Promise<Response>) => void };
   }

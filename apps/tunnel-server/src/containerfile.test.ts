@@ -20,7 +20,7 @@ const COPIES: Copy[] = [...CONTAINERFILE.matchAll(/^COPY (?:--from=(\S+) )?(?:--
 );
 const fromContext = COPIES.filter(({ from }) => from === undefined).flatMap(({ sources }) => sources);
 
-/** What a folder of the workspace brings into the build stage. */
+/** Whether the build stage copies a folder of the workspace. */
 const isCopied = (path: string): boolean =>
   fromContext.some((source) => source === path || path.startsWith(`${source}/`));
 
@@ -78,10 +78,10 @@ describe('the Containerfile', () => {
 
     expect(built).toEqual(
       [
-        'libs/common/package.json',
-        'libs/common/dist',
-        'libs/tunnel/package.json',
-        'libs/tunnel/dist',
+        ...['common', 'envelope', 'spool', 'tunnel', 'operations'].flatMap((name) => [
+          `libs/${name}/package.json`,
+          `libs/${name}/dist`,
+        ]),
         'apps/tunnel-server/package.json',
         'apps/tunnel-server/dist',
         'sbom.cdx.json',

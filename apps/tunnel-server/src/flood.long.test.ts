@@ -1,5 +1,5 @@
-import { CODINGS } from '../testing/flood-attacks.contract.ts';
-import { describeFlood } from '../testing/flood-suite.contract.ts';
+import { CODINGS } from '../testing/flood-attacks.helper.ts';
+import { describeFlood } from '../testing/flood-suite.helper.ts';
 
 describeFlood({
   codings: CODINGS,

@@ -3,28 +3,27 @@ import './ignore-signals.ts';
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { checkPorts } from './check-ports.ts';
+import { SYSTEM_CLOCK } from '@adit/envelope';
+import { checkPorts } from './http/check-ports.ts';
 import { channelToPrimary, forkWorker, setUpPrimary } from './cluster/node-cluster.ts';
 import { startWorkers } from './cluster/primary.ts';
 import { runWorker } from './cluster/worker.ts';
-import { parseCommandLine } from './command-line.ts';
-import { SYSTEM_CLOCK } from './clock.ts';
-import { ConfigError } from './config-error.ts';
-import { readConfig, type ServerConfig } from './config.ts';
-import { helpText } from './help.ts';
-import { createLog, describeError, type Log } from './log.ts';
-import { createMetrics } from './metrics.ts';
-import { observeProcess } from './observe-process.ts';
+import { parseCommandLine } from './config/command-line.ts';
+import { ConfigError } from './config/config-error.ts';
+import { readConfig, type ServerConfig } from './config/config.ts';
+import { helpText } from './config/help.ts';
+import { createLog, describeError, type Log } from './log/log.ts';
+import { measureProcess } from './metrics/measures.ts';
 import { startServer, startServerAround, type TunnelServer } from './server.ts';
-import { openLimits } from './stores.ts';
-import { checkTunnelOptions } from './tunnel-process.ts';
-import { findUnknownSettings } from './unknown-settings.ts';
-import { version } from './version.ts';
+import { openLimits } from './process/stores.ts';
+import { checkTunnelOptions } from './process/tunnel-process.ts';
+import { findUnknownSettings } from './config/unknown-settings.ts';
+import { VERSION } from './version.ts';
 
 /** Exit code for invalid configuration, from sysexits.h. */
 const EX_CONFIG = 78;
 
-/** Shells add this to a signal's number to make an exit code. */
+/** Shells add this to the number of a signal to get an exit code. */
 const EX_SIGNAL = 128;
 
 interface Run {
@@ -61,9 +60,8 @@ async function startPrimary(config: ServerConfig): Promise<Run> {
   await checkPorts(config);
   setUpPrimary();
   const limits = await openLimits(config);
-  const metrics = createMetrics();
-  observeProcess(metrics.meter, { version: version(), stores: new Map() });
-  const workers = await startWorkers({ config, log, fork: forkWorker, metrics, clock: SYSTEM_CLOCK, limits });
+  const meter = measureProcess();
+  const workers = await startWorkers({ config, log, fork: forkWorker, meter, clock: SYSTEM_CLOCK, limits });
   try {
     const { reload, kill } = workers;
     return { server: await startServerAround(workers, config, log), reload, kill };
@@ -142,7 +140,7 @@ function handleCrashes(log: Log): void {
 async function main(): Promise<void> {
   const command = parseCommandLine(process.argv.slice(2));
   if (command.kind !== 'start') {
-    process.stdout.write(command.kind === 'help' ? helpText() : `${version()}\n`);
+    process.stdout.write(command.kind === 'help' ? helpText() : `${VERSION}\n`);
     return;
   }
   const config = readConfig({

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 
-// Real processes, on machines that do other things as well.
+// Real processes, on machines that may be busy.
 
 const SCRIPT = join(__dirname, '../testing/outage/run.mjs');
 
-/** What the script of docs/benchmarks/outage.md finds with three kills, and how it ends. */
+/** The figures of the script of docs/benchmarks/outage.md with three kills, and its exit code. */
 function outage(...args: readonly string[]): Promise<{ code: unknown; figures: Record<string, number> }> {
   const command = [SCRIPT, '--kills', '3', '--clients', '3', '--json', ...args];
   return new Promise((resolve, reject) => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 it('loses, alters and reorders no acknowledged envelope over an outage with kills', () => {
   expect(onDisk.figures).toMatchObject({ kills: 3, lost: 0, altered: 0, disordered: 0, unexplained: 0 });
-  // At least one before each of the two kills in the outage; how many more depends on the machine.
+  // At least one before each of the two kills in the outage; the total depends on the machine.
   expect(onDisk.figures['spooled']).toBeGreaterThanOrEqual(2);
   expect(onDisk.code).toBe(0);
 });

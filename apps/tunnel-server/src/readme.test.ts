@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { REDIS_RIGHTS } from '../testing/replicas/redis-rights.contract.ts';
-import { FILE_VARIABLES, SETTING_ROWS, VARIABLES, flagOf } from './settings.ts';
+import { REDIS_RIGHTS } from '../testing/replicas/redis-rights.helper.ts';
+import { FILE_VARIABLES, SETTING_ROWS, VARIABLES, flagOf } from './config/settings.ts';
+import { durationMetrics } from './metrics/export.ts';
+import { createServerMetrics } from './metrics/table.ts';
 
 const ROOT = join(__dirname, '../../..');
 const README = readFileSync(join(ROOT, 'apps/tunnel-server/README.md'), 'utf8');
@@ -9,23 +11,24 @@ const OPERATIONS = readFileSync(join(ROOT, 'apps/tunnel-server/docs/operations.m
 const GUIDE_PATH = 'docs/guides/tunnel-deployment.md';
 const GUIDE = readFileSync(join(ROOT, GUIDE_PATH), 'utf8');
 const SOURCES = [
-  'tunnel-process',
+  'process/tunnel-process',
   'server',
-  'stores',
-  'log-outages',
-  'spool-health',
-  'log-rate-limits',
+  'process/stores',
+  'log/log-facts',
+  'log/log-outages',
+  'process/spool-health',
+  'log/log-rate-limits',
   'main',
   'cluster/primary',
   'cluster/worker-slot',
   'redis/redis-link',
   'redis/redis-limits',
-  'redis/redis-spool',
+  'process/redis-spool',
 ]
   .map((name) => readFileSync(join(__dirname, `${name}.ts`), 'utf8'))
   .join('\n');
 
-/** The cells of every table row, however wide they are. */
+/** The cells of every table row, without padding. */
 const rowsOf = (text: string): string[][] =>
   text
     .split('\n')
@@ -63,7 +66,9 @@ describe('the README', () => {
   });
 });
 
-/** The names in the first cells of the table of metrics. `.p99` stands for a name like the one before. */
+const NOTHING = { requests: {}, answers: {}, redeliveries: {} };
+
+/** The names in the first cells of the table of metrics. `.p99` stands for a name like the previous one. */
 const documentedMetrics = (): readonly string[] =>
   rowsOf(OPERATIONS.slice(0, OPERATIONS.indexOf('### What counts as lost'))).flatMap(([cell = '']) => {
     const names = [...cell.matchAll(/`([a-z._0-9]+)`/g)].map(([, name]) => String(name));
@@ -78,7 +83,7 @@ it('the README names every variable that names a file', () => {
 
 describe('the operations guide', () => {
   it('lists the rights that the scripts for Redis need', () => {
-    const folder = join(ROOT, 'libs/tunnel/src/stores/redis');
+    const folder = join(ROOT, 'libs/spool/src/stores/redis');
     const scripts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
     const commands = namesIn(scripts.join(), /redis\.call\('(\w+)'/g).map((name) => `+${name.toLowerCase()}`);
     const [, rights = ''] = /ACL SETUSER adit on >PASSWORD ([^`]+)```/.exec(OPERATIONS) ?? [];
@@ -105,19 +110,10 @@ describe('the operations guide', () => {
   });
 
   it('lists every metric of the library and of the primary', () => {
-    const sources = [
-      'libs/tunnel/src/metrics/observe-tunnel.ts',
-      'libs/tunnel/src/metrics/project-instruments.ts',
-      'libs/tunnel/src/metrics/record-durations.ts',
-      'apps/tunnel-server/src/cluster/primary.ts',
-      'apps/tunnel-server/src/http-metrics.ts',
-      'apps/tunnel-server/src/observe-process.ts',
-      'apps/tunnel-server/src/redis/observe-redis.ts',
-    ].map((path) => readFileSync(join(ROOT, path), 'utf8'));
-    const measured = namesIn(
-      sources.join('\n'),
-      /'((?:adit\.tunnel|http|process|nodejs)\.[a-z._0-9]+)',? ?(?:\{|\n)/g,
-    );
+    const measured = [
+      ...createServerMetrics().map(({ name }) => name),
+      ...durationMetrics(NOTHING, { path: '/' }).map(({ name }) => name),
+    ];
 
     expect(documentedMetrics().length).toBeGreaterThan(10);
     expect([...documentedMetrics()].sort()).toEqual([...measured].sort());

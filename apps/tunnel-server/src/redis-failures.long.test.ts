@@ -1,15 +1,15 @@
 import { buildEnvelope } from '@adit/testing';
-import { settle, startLedger, type Ledger } from '../testing/replicas/ledger.contract.ts';
-import { startProxy, type Proxy } from '../testing/replicas/proxy.contract.ts';
+import { settle, startLedger, type Ledger } from '../testing/replicas/ledger.helper.ts';
+import { startProxy, type Proxy } from '../testing/replicas/proxy.helper.ts';
 import {
   HAS_REDIS,
   startCluster,
   startRedis,
   until,
   type RedisProcess,
-} from '../testing/replicas/redis.contract.ts';
-import { startReplicas, type Replicas } from '../testing/replicas/replicas.contract.ts';
-import { endProcesses, post } from '../testing/server-process.contract.ts';
+} from '../testing/replicas/redis.helper.ts';
+import { startReplicas, type Replicas } from '../testing/replicas/replicas.helper.ts';
+import { endProcesses, post } from '../testing/server-process.helper.ts';
 
 // Each row of the table of failures in docs/operations.md, with a real server and a real Redis.
 
@@ -21,9 +21,9 @@ interface Scene {
 interface Failure {
   readonly begin: (scene: Scene) => unknown;
   readonly end: (scene: Scene) => unknown;
-  /** Whether what is stored meanwhile is in the insurance. */
+  /** Whether envelopes stored meanwhile are in the insurance. */
   readonly isInsured: boolean;
-  /** So many envelopes, the first, may be lost. */
+  /** The first envelopes, up to this number, may be lost. */
   readonly lost?: number;
 }
 
@@ -134,7 +134,7 @@ describeWithRedis('a server whose Redis', () => {
     expect(await metric('insurance_envelopes')).toBe(0);
 
     await begin({ redis, proxy });
-    // A Redis that evicts is noticed within a second.
+    // A Redis that evicts is detected within a second.
     if (name === 'begins to evict') await new Promise((resolve) => setTimeout(resolve, 1_500));
     for (const message of names.slice(2)) expect(await send(message)).toBe(200);
     expect((await fetch(`${replicas.all[0]!.adminUrl}/healthz/ready`)).status).toBe(200);
@@ -146,9 +146,9 @@ describeWithRedis('a server whose Redis', () => {
     await until(() => names.slice(lost).every((message) => ledger.arrived.includes(message)));
     await until(async () => (await metric('spool_envelopes')) === 0);
     const account = settle(names, ledger.arrived.slice(before));
-    // What was read before the loss is delivered all the same.
+    // Envelopes that were read before the loss are still delivered.
     expect(account.lost.filter((message) => !names.slice(0, lost).includes(message))).toEqual([]);
-    // The write that was not answered may have been carried out.
+    // The unanswered write may have been executed.
     expect(account.duplicates).toBeLessThanOrEqual(isInsured ? 1 : 0);
   });
 });

@@ -1,8 +1,8 @@
-import { EVENT_KINDS, seeEvents, type EventRow } from '../testing/replicas/events.contract.ts';
-import { HAS_REDIS, HAS_SENTINEL } from '../testing/replicas/redis.contract.ts';
-import { endProcesses } from '../testing/server-process.contract.ts';
+import { EVENT_KINDS, seeEvents, type EventRow } from '../testing/replicas/events.helper.ts';
+import { HAS_REDIS, HAS_SENTINEL } from '../testing/replicas/redis.helper.ts';
+import { endProcesses } from '../testing/server-process.helper.ts';
 
-// `npm run test:replicas` has thirty events of each kind, and prints the table.
+// `npm test -- replicas` runs thirty events of each kind, and prints the table.
 const EVENTS = Number(process.env['ADIT_REPLICA_EVENTS'] ?? 2);
 
 const KINDS = EVENT_KINDS.filter((kind) => (kind === 'fail over' ? HAS_SENTINEL : HAS_REDIS));
@@ -26,7 +26,7 @@ describeWithRedis('three replicas on Redis under load, while ingest is away', ()
       rows.push(row);
 
       expect(row.acknowledged).toBeGreaterThan(0);
-      // A primary may be replaced before its replica has the last writes.
+      // A primary may be replaced before its replica has received the last writes.
       if (kind !== 'fail over') expect(row.lost).toBe(0);
       expect(row.notReady).toBe(0);
     },

@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildEnvelope } from '@adit/testing';
-import { startCountingIngest } from '../testing/load.contract.ts';
-import { seeReloads, seeRestarts } from '../testing/restarts.contract.ts';
-import { endProcesses, post, startProcess } from '../testing/server-process.contract.ts';
+import { startCountingIngest } from '../testing/load.helper.ts';
+import { seeReloads, seeRestarts } from '../testing/restarts.helper.ts';
+import { endProcesses, post, startProcess } from '../testing/server-process.helper.ts';
 
 let folder: string;
 
@@ -65,7 +65,7 @@ it('serves a good client while five addresses open 10,500 connections', async ()
     await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
     statuses.push((await post(String(url), body)).status);
   }
-  // 1,000 of each address.
+  // 1,000 from each address.
   expect(flood.filter(({ closed }) => !closed).length).toBeLessThanOrEqual(5_000);
   for (const socket of flood) socket.destroy();
   await ingest.close();

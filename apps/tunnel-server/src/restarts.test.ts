@@ -1,5 +1,5 @@
-import { endProcesses } from '../testing/server-process.contract.ts';
-import { seeReloads, seeRestarts } from '../testing/restarts.contract.ts';
+import { endProcesses } from '../testing/server-process.helper.ts';
+import { seeReloads, seeRestarts } from '../testing/restarts.helper.ts';
 
 // A sample of restarts.long.test.ts.
 

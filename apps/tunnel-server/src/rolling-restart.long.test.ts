@@ -1,13 +1,13 @@
-import { HAS_NGINX, startNginx } from '../testing/replicas/nginx.contract.ts';
-import { HAS_REDIS, startRedis, until } from '../testing/replicas/redis.contract.ts';
-import { startLedger } from '../testing/replicas/ledger.contract.ts';
-import { startReplicaLoad, startReplicas, type Replica } from '../testing/replicas/replicas.contract.ts';
-import { endProcesses } from '../testing/server-process.contract.ts';
+import { HAS_NGINX, startNginx } from '../testing/replicas/nginx.helper.ts';
+import { HAS_REDIS, startRedis, until } from '../testing/replicas/redis.helper.ts';
+import { startLedger } from '../testing/replicas/ledger.helper.ts';
+import { startReplicaLoad, startReplicas, type Replica } from '../testing/replicas/replicas.helper.ts';
+import { endProcesses } from '../testing/server-process.helper.ts';
 
-// `npm run test:replicas` restarts all replicas ten times.
+// `npm test -- replicas` restarts all replicas ten times.
 const ROUNDS = Number(process.env['ADIT_ROLLING_ROUNDS'] ?? 1);
 
-/** 1,000 requests a second, if the machine can. */
+/** 1,000 requests a second, if the machine is fast enough. */
 const CLIENTS = 50;
 const PAUSE_MS = 50;
 
@@ -21,7 +21,7 @@ interface Seen {
   readonly lost: number;
 }
 
-/** Restarts three replicas behind nginx one after the other under load. */
+/** Restarts three replicas behind nginx, one after another, under load. */
 async function seeRollingRestart(restart: (replica: Replica) => Promise<void>): Promise<Seen> {
   const [ledger, redis] = await Promise.all([startLedger(1), startRedis()]);
   const replicas = await startReplicas(3, {
@@ -76,7 +76,7 @@ describeBehindNginx('three replicas behind nginx', () => {
         `${3 * ROUNDS} restarts: ${seen.answered} requests answered 200 (${seen.perSecond} a second), ${seen.failures.length} not\n`,
       );
 
-      // nginx knows why.
+      // The errors of nginx show the reason.
       expect([seen.failures, seen.failures.length > 0 ? seen.errors : '']).toEqual([[], '']);
       expect(seen.lost).toBe(0);
     },

@@ -1,9 +1,12 @@
 import { connect } from 'node:net';
 import { createFakeClock } from '@adit/testing';
-import { recordLog } from '../testing/record-log.contract.ts';
-import { reportOf } from '../testing/reports.contract.ts';
-import { readConfig, type ServerConfig } from './config.ts';
-import { startServerAround, type TunnelFront } from './server.ts';
+import { freePort } from '@adit/testing/free-port';
+import { recordLog } from '../testing/record-log.helper.ts';
+import { measuresOf, reportOf } from '../testing/reports.helper.ts';
+import { readConfig, type ServerConfig } from './config/config.ts';
+import type { TunnelFront } from './process/front.ts';
+import { mergeMeasures } from './metrics/measures.ts';
+import { startServerAround } from './server.ts';
 
 const SECRET = 'hunter2hunter2hunter2';
 
@@ -14,21 +17,22 @@ const configOf = (env: Readonly<Record<string, string>> = {}): ServerConfig =>
     readFile: () => '',
   });
 
-/** A server whose front does nothing but note that it was stopped. */
-function setUp(env?: Readonly<Record<string, string>>) {
+/** A server whose front only records that it was stopped. */
+function setUp(env?: Readonly<Record<string, string>>, options: Partial<ServerConfig> = {}) {
   const recorded = recordLog();
   const clock = createFakeClock();
   const stops: string[] = [];
   const front: TunnelFront = {
     url: 'http://host/t',
     isReady: () => true,
-    collect: () => Promise.resolve([]),
+    measure: () => Promise.resolve(mergeMeasures([measuresOf()])),
     reports: () => Promise.resolve([reportOf()]),
     findForwards: () => Promise.resolve([]),
     control: () => undefined,
-    stop: () => Promise.resolve((stops.push('stop'), [])),
+    stop: () => Promise.resolve((stops.push('stop'), mergeMeasures([measuresOf()]))),
   };
-  return { ...recorded, clock, stops, started: startServerAround(front, configOf(env), recorded.log, clock) };
+  const config = { ...configOf(env), ...options };
+  return { ...recorded, clock, stops, started: startServerAround(front, config, recorded.log, clock) };
 }
 
 describe('startServerAround', () => {
@@ -77,5 +81,15 @@ describe('startServerAround', () => {
     await expect(started).rejects.toThrow(`ADIT_ADMIN_PORT="${port}" is in use`);
     expect([stops, clock.pending, events()]).toEqual([['stop'], 0, []]);
     await server.stop();
+  });
+
+  it('stops the front and the admin port if metrics cannot be pushed', async () => {
+    const port = await freePort();
+    const push = { url: 'no address', intervalMs: 1_000, attributes: {} };
+    const { started, stops, clock, events } = setUp({ ADIT_ADMIN_PORT: String(port) }, { push });
+
+    await expect(started).rejects.toThrow('Could not parse');
+    expect([stops, clock.pending, events()]).toEqual([['stop'], 0, []]);
+    await expect(fetch(`http://127.0.0.1:${port}/healthz/live`)).rejects.toThrow('fetch failed');
   });
 });

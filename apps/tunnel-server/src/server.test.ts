@@ -10,11 +10,11 @@ import {
   deferred,
   type ScriptedIngest,
 } from '@adit/testing';
-import { readConfig, type ServerConfig } from './config.ts';
-import { HTTP_LIMITS } from './http-server.ts';
+import { readConfig, type ServerConfig } from './config/config.ts';
+import { HTTP_LIMITS } from './http/http-server.ts';
 import { startServer, type TunnelServer } from './server.ts';
-import { recordLog, type RecordedLog } from '../testing/record-log.contract.ts';
-import { checkTunnelOptions, type TunnelProcessOptions } from './tunnel-process.ts';
+import { recordLog, type RecordedLog } from '../testing/record-log.helper.ts';
+import { checkTunnelOptions, type TunnelProcessOptions } from './process/tunnel-process.ts';
 
 let ingest: ScriptedIngest;
 let folder: string;
@@ -59,7 +59,7 @@ const ready = async ({ adminUrl }: TunnelServer): Promise<unknown> => {
   return [response.status, await response.json()];
 };
 
-/** The samples of `/metrics`, by name and labels. Fails on lines that are not in the format. */
+/** The samples of `/metrics`, by name and labels. Fails on lines with a wrong format. */
 async function scrape({ adminUrl }: TunnelServer): Promise<Map<string, number>> {
   const response = await fetch(`${adminUrl}/metrics`);
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -197,7 +197,10 @@ describe('checkTunnelOptions', () => {
       'ADIT_INGEST_ORIGIN="ftp://x" is not valid: use an http or https origin',
     ],
     [{ ADIT_PATH: '/a?b' }, 'ADIT_PATH="/a?b" is not valid: use a path'],
-    [{ ADIT_DSNS: 'https://key@host/abc' }, 'ADIT_DSNS[0]="https://…@host/abc" is not valid: use a DSN'],
+    [
+      { ADIT_DSNS: 'https://key@host/abc' },
+      'ADIT_DSNS[0]="https://…@host/abc" is not valid: use a DSN such as https://PUBLIC_KEY@HOST/PROJECT_NUMBER; the project must be a number',
+    ],
   ])('names the accepted values for %j', async (env, message) => {
     await expect(checkTunnelOptions(configOf(env))).rejects.toThrow(message);
   });
@@ -273,6 +276,95 @@ it('logs the end of an outage and the empty spool without another request', asyn
   ]);
 });
 
+it('counts a POST to another path as such, and not as one that ingest answered so', async () => {
+  const server = await start();
+  const elsewhere = new URL('/api/42/envelope/', server.url);
+  await fetch(elsewhere, { method: 'POST', body: envelope() });
+  await fetch(elsewhere);
+  ingest.respond({ status: 404 });
+  await post(server);
+
+  const labels = [...(await scrape(server)).keys()].filter((name) =>
+    name.startsWith('http_server_request_duration_count'),
+  );
+  expect(labels.map((label) => label.replace(/^\w+/, ''))).toEqual([
+    '{http_request_method="POST",url_scheme="http",http_response_status_code="404"}',
+    '{http_request_method="GET",url_scheme="http",http_response_status_code="404"}',
+    '{http_request_method="POST",url_scheme="http",http_route="/monitoring-tunnel",http_response_status_code="404"}',
+  ]);
+});
+
+it('tells of a rate limit that has ended that nothing of it remains', async () => {
+  const server = await start();
+  ingest.respond({ status: 429, headers: { 'x-sentry-rate-limits': '1:error;session:key' } });
+  await post(server);
+  const remaining = async () =>
+    [...(await scrape(server))].filter(([name]) => name.startsWith('adit_tunnel_rate_limit_remaining'));
+  expect((await remaining()).map(([name]) => /category="(\w+)"/.exec(name)?.[1])).toEqual([
+    'error',
+    'session',
+  ]);
+  while ((await scrape(server)).get('adit_tunnel_limited_dsns') !== 0);
+
+  expect((await remaining()).map(([, seconds]) => seconds)).toEqual([0, 0]);
+});
+
+describe('the log of rejections', () => {
+  const linesOf = ({ entries }: RecordedLog) =>
+    entries.filter(({ event }) => event === 'ingest-rejects' || event === 'ingest-accepts');
+
+  it('says once that ingest rejects all of a project, what to do, and that it takes them again', async () => {
+    const clock = createFakeClock({ now: Date.now() });
+    const server = await start({}, { clock });
+    const project = `${new URL(ingest.dsn()).host}/42`;
+    ingest.respondWith({ status: 401, body: '{"detail":"bad key","causes":["it is\\nunknown"]}' });
+    for (let count = 0; count < 58; count += 1) expect((await post(server)).status).toBe(401);
+    ingest.respondWith(undefined);
+    await clock.advance(5_000);
+    await post(server);
+    await post(server);
+
+    expect(linesOf(server)).toEqual([
+      expect.objectContaining({
+        level: 'warn',
+        event: 'ingest-rejects',
+        project,
+        status: 401,
+        said: 'bad key: it is unknown',
+        count: 1,
+        message: `ingest answers 401 to project ${project}: it does not know the key of the DSN. Check ADIT_DSNS. What it rejects is lost.`,
+      }),
+      expect.objectContaining({
+        level: 'info',
+        event: 'ingest-accepts',
+        project,
+        count: 58,
+        message: `ingest takes envelopes of project ${project} again. It had rejected 58.`,
+      }),
+    ]);
+  });
+
+  it('says that ingest rejects what was stored', async () => {
+    const server = await start({ ADIT_SPOOL: 'memory' });
+    ingest.respond({ status: 503 }, { status: 403 });
+    await post(server);
+    while ((await scrape(server)).get('adit_tunnel_spool_envelopes') !== 0);
+
+    expect(linesOf(server).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^ingest answers 5xx .* is stored, and sent again\.$/),
+      expect.stringMatching(/^ingest answers 403 to stored envelopes of .* is lost\.$/),
+    ]);
+  });
+
+  it('is empty if ingest takes and limits', async () => {
+    const server = await start();
+    ingest.respond({ status: 200 }, { status: 429 }, { status: 200 });
+    for (let count = 0; count < 3; count += 1) await post(server);
+
+    expect(linesOf(server)).toEqual([]);
+  });
+});
+
 describe('setting the wall clock', () => {
   const DAY_MS = 86_400_000;
 
@@ -281,7 +373,7 @@ describe('setting the wall clock', () => {
     const server = await start({ ADIT_SPOOL: 'memory', ADIT_SPOOL_MAX_BYTES: '4KiB' }, { clock });
     const beRefused = (): Promise<Response> => fetch(server.url, { method: 'POST', body: 'no envelope' });
     ingest.respondWith({ status: 503 });
-    // The spool is too small for so many.
+    // The spool is too small for this many.
     for (let count = 0; count < 12; count += 1) await post(server);
     await beRefused();
     clock.setWall(byMs);

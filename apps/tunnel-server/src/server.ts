@@ -1,27 +1,22 @@
 import { hostname } from 'node:os';
-import {
-  createBoard,
-  createEventStreams,
-  formatDuration,
-  type Forward,
-  type ProcessReport,
-} from '@adit/tunnel/operations';
-import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
+import { SYSTEM_CLOCK, type Clock } from '@adit/envelope';
+import { createBoard, createEventStreams, formatDuration } from '@adit/operations';
 import { createAdminAccess } from './admin/admin-access.ts';
 import { createAdminListener } from './admin/admin-listener.ts';
-import type { ControlCommand } from './admin/control.ts';
 import { shownSettings } from './admin/shown-settings.ts';
-import { SYSTEM_CLOCK, type Clock } from './clock.ts';
-import type { ServerConfig } from './config.ts';
-import { HTTP_LIMITS, startHttpServer, type HttpServer } from './http-server.ts';
-import { toListenError } from './listen-error.ts';
-import { describeError, type Log } from './log.ts';
-import { toPrometheusText } from './metrics.ts';
-import { SETTINGS } from './settings.ts';
-import { startMetricPush, type MetricPush } from './push-metrics.ts';
-import { createRecurringWarnings } from './recurring-warnings.ts';
-import { version } from './version.ts';
-import { startTunnelProcess, type TunnelProcessOptions } from './tunnel-process.ts';
+import type { ServerConfig } from './config/config.ts';
+import { HTTP_LIMITS, startHttpServer, type HttpServer } from './http/http-server.ts';
+import { toListenError } from './http/listen-error.ts';
+import { describeError, type Log } from './log/log.ts';
+import { SETTINGS } from './config/settings.ts';
+import type { ExportOptions } from './metrics/export.ts';
+import { mergeMeasures, type ServerMeasures } from './metrics/measures.ts';
+import type { MetricPush } from './metrics/push-metrics.ts';
+import { createServerMetrics } from './metrics/table.ts';
+import { createRecurringWarnings } from './log/recurring-warnings.ts';
+import { VERSION } from './version.ts';
+import type { TunnelFront } from './process/front.ts';
+import { startTunnelProcess, type TunnelProcessOptions } from './process/tunnel-process.ts';
 
 /** A running server. */
 export interface TunnelServer {
@@ -36,20 +31,7 @@ export interface TunnelServer {
   readonly stop: () => Promise<void>;
 }
 
-/** The part that receives envelopes: this process, or several workers. */
-export interface TunnelFront {
-  readonly url: string;
-  readonly isReady: () => boolean | Promise<boolean>;
-  readonly collect: () => Promise<ScopeMetrics[]>;
-  /** The reports of all processes that answer. */
-  readonly reports: () => Promise<readonly ProcessReport[]>;
-  readonly findForwards: (eventId: string) => Promise<readonly Forward[]>;
-  readonly control: (command: ControlCommand) => void;
-  /** Resolves to the final metrics. */
-  readonly stop: () => Promise<ScopeMetrics[]>;
-}
-
-/** What the page names where a setting may be behind refusals. */
+/** The names of the settings that the page shows as possible causes of refusals. */
 const SETTING_NAMES = {
   dsns: SETTINGS.dsns.name,
   origins: SETTINGS.allowedOrigins.name,
@@ -65,11 +47,15 @@ function showSpool(spool: ServerConfig['spool']): string {
   return spool.kind === 'disk' ? `disk:${spool.path}` : spool.kind;
 }
 
+const addressOfDoor = (url: string, apiPath: string): string =>
+  `${new URL(url).origin}${apiPath.replace(/\/$/, '')}/api/`;
+
 /** Logs the configuration without keys. */
 function logStart(log: Log, config: ServerConfig, { url }: TunnelFront, adminUrl: string): void {
   const { tunnel, spool, spoolMaxBytes, limits, workers, throttle } = config;
   log.info('started', {
     url,
+    apiUrl: tunnel.apiPath === undefined ? undefined : addressOfDoor(url, tunnel.apiPath),
     adminUrl,
     workers,
     spool: showSpool(spool),
@@ -84,7 +70,8 @@ function logStart(log: Log, config: ServerConfig, { url }: TunnelFront, adminUrl
 
 /**
  * Starts the admin endpoints of a tunnel.
- * @throws the system's error if the admin port cannot be opened. The tunnel is then stopped
+ * @throws the system's error if the admin port cannot be opened, or that of OpenTelemetry if it cannot push. The tunnel
+ * is then stopped
  */
 export async function startServerAround(
   front: TunnelFront,
@@ -93,20 +80,24 @@ export async function startServerAround(
   clock: Clock = SYSTEM_CLOCK,
 ): Promise<TunnelServer> {
   const { throttle } = config;
+  const startedAt = clock.now();
+  const metrics = createServerMetrics();
+  const exportOptions = (): ExportOptions => ({ ...config.tunnel, metrics, startedAt, nowMs: clock.now() });
   let stopped: Promise<void> | undefined;
-  let admin: HttpServer;
+  let admin: HttpServer | undefined;
+  let push: Push | undefined;
   const isReady = (): boolean | Promise<boolean> => stopped === undefined && front.isReady();
   const board = createBoard({
     collect: front.reports,
     isReady,
     clock,
     server: {
-      version: version(),
+      version: VERSION,
       node: process.version,
       replica: hostname(),
       port: Number(new URL(front.url).port),
       throttle: throttle === undefined ? null : `${throttle.requests} in ${formatDuration(throttle.perMs)}`,
-      startedAt: clock.now(),
+      startedAt,
       settings: SETTING_NAMES,
     },
     spoolKind: config.spool.kind,
@@ -119,7 +110,12 @@ export async function startServerAround(
       limits: { ...HTTP_LIMITS, idleGraceMs: 0 },
       listener: createAdminListener({
         isReady,
-        metrics: async () => toPrometheusText(await front.collect()),
+        metrics: async () => {
+          const measures = await front.measure();
+          // Loaded on demand: loading it takes longer than the rest of the server.
+          const { toPrometheusText, toScopeMetrics } = await import('./metrics/export.ts');
+          return toPrometheusText(toScopeMetrics(measures, exportOptions()));
+        },
         board,
         streams,
         findForwards: front.findForwards,
@@ -129,14 +125,19 @@ export async function startServerAround(
         log,
       }),
     });
+    push = config.push && (await pushMetrics(config.push, { front, exportOptions, log, clock }));
   } catch (error) {
     board.stop();
+    // Whoever reads the page by now would keep the port open.
+    streams.close();
+    admin?.cut();
+    await admin?.stop();
     await front.stop();
     const { adminHost: host, adminPort: port } = config;
     throw toListenError(error, { hostKey: 'adminHost', portKey: 'adminPort', host, port });
   }
-  logStart(log, config, front, admin.origin);
-  const push = config.push && pushMetrics(config.push, front, log, clock);
+  const { origin: adminUrl, cut, stop } = admin;
+  logStart(log, config, front, adminUrl);
 
   const shutDown = async (): Promise<void> => {
     log.info('stopping', { timeoutMs: config.shutdownTimeoutMs });
@@ -145,41 +146,55 @@ export async function startServerAround(
     board.stop();
     streams.close();
     await pushed;
-    const cut = setTimeout(admin.cut, ADMIN_STOP_MS);
-    await admin.stop();
-    clearTimeout(cut);
+    const overdue = setTimeout(cut, ADMIN_STOP_MS);
+    await stop();
+    clearTimeout(overdue);
     log.info('stopped');
   };
-  return { url: front.url, adminUrl: admin.origin, stop: () => (stopped ??= shutDown()) };
+  return { url: front.url, adminUrl, stop: () => (stopped ??= shutDown()) };
 }
 
-function pushMetrics(
+interface Push {
+  /** Sends the final metrics. */
+  readonly stop: (final: ServerMeasures) => Promise<void>;
+}
+
+async function pushMetrics(
   { attributes, ...where }: NonNullable<ServerConfig['push']>,
-  { collect }: TunnelFront,
-  log: Log,
-  clock: Clock,
-): MetricPush {
+  {
+    front,
+    exportOptions,
+    log,
+    clock,
+  }: { front: TunnelFront; exportOptions: () => ExportOptions; log: Log; clock: Clock },
+): Promise<Push> {
+  const [{ startMetricPush }, { toScopeMetrics }] = await Promise.all([
+    import('./metrics/push-metrics.ts'),
+    import('./metrics/export.ts'),
+  ]);
   const warnings = createRecurringWarnings({ log, monotonicNow: clock.monotonicNow });
-  return startMetricPush({
+  const push: MetricPush = startMetricPush({
     ...where,
-    collect,
+    collect: async () => toScopeMetrics(await front.measure(), exportOptions()),
     attributes: {
       'service.name': 'adit-tunnel',
-      'service.version': version(),
+      'service.version': VERSION,
       'service.instance.id': hostname(),
       ...attributes,
     },
     onError: (error) => warnings.warn('metrics-push-failed', '', { cause: describeError(error) }),
     clock,
   });
+  return { stop: (final) => push.stop(toScopeMetrics(final, exportOptions())) };
 }
 
-/** Starts the tunnel in this process, with its admin endpoints. See {@link startTunnelProcess} for what it throws. */
+/** Starts the tunnel in this process, with its admin endpoints. It throws the errors of {@link startTunnelProcess}. */
 export async function startServer(options: TunnelProcessOptions): Promise<TunnelServer> {
   const tunnel = await startTunnelProcess(options);
   const front: TunnelFront = {
     ...tunnel,
-    stop: async () => (await tunnel.stop()).metrics,
+    measure: async () => mergeMeasures([await tunnel.measure()]),
+    stop: async () => mergeMeasures([(await tunnel.stop()).measures]),
     reports: async () => [await tunnel.report()],
     findForwards: (eventId) => Promise.resolve(tunnel.findForwards(eventId)),
   };

@@ -1,11 +1,11 @@
 import { createClient } from '@redis/client';
 import { buildEnvelope, createScriptedIngest } from '@adit/testing';
-import { createRedis, createRedisLimits, type RedisLimits } from '@adit/tunnel/redis';
-import { HAS_REDIS, startRedis, until } from '../testing/replicas/redis.contract.ts';
-import { startReplicas } from '../testing/replicas/replicas.contract.ts';
-import { endProcesses, post } from '../testing/server-process.contract.ts';
+import { createRedis, createRedisLimits, type RedisLimits } from '@adit/spool/redis';
+import { HAS_REDIS, startRedis, until } from '../testing/replicas/redis.helper.ts';
+import { startReplicas } from '../testing/replicas/replicas.helper.ts';
+import { endProcesses, post } from '../testing/server-process.helper.ts';
 
-// The figures are printed: they depend on the machine.
+// The figures are only printed, because they depend on the machine.
 
 const REPLICAS = 3;
 const LIMITS = 200;
@@ -38,7 +38,7 @@ describeWithRedis('three replicas on Redis', () => {
     );
 
     expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
-    // One comes back every twelve seconds.
+    // One request becomes available every twelve seconds.
     expect(admitted).toBeGreaterThanOrEqual(297);
     expect(admitted).toBeLessThanOrEqual(303);
   });

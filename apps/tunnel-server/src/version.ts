@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 
+const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
 /** The version of this server. */
-export function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  return (manifest as { version: string }).version;
-}
+export const VERSION = (manifest as { readonly version: string }).version;

@@ -4,9 +4,9 @@ import { serve } from '../src/support/serve.ts';
 /** A CDN in front of an application. */
 export interface CachingFront {
   readonly origin: string;
-  /** Paths and queries of the requests that it has passed on, oldest first. */
+  /** Paths and queries of the requests that it has forwarded, oldest first. */
   readonly asked: readonly string[];
-  /** Where it asks for what it has not kept. */
+  /** The server from which it fetches what it has not cached. */
   target: string;
   readonly close: () => Promise<void>;
 }
@@ -17,13 +17,13 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Whether a shared cache may answer from it without asking, by `Cache-Control`. */
+/** Whether a shared cache may answer from it without a request, by `Cache-Control`. */
 const mayKeep = ({ headers }: Answer): boolean => {
   const control = headers['cache-control'] ?? '';
   return !/private|no-store|no-cache/.test(control) && /(?:s-maxage|max-age)=[1-9]/.test(control);
 };
 
-/** Starts a front that keeps for ever what it may keep; with `keepsEverything`, each answer to a GET. */
+/** Starts a front that caches everything it may without expiry; with `keepsEverything`, each answer to a GET. */
 export async function startCachingFront(
   target: string,
   { keepsEverything = false } = {},

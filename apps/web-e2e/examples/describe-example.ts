@@ -6,21 +6,21 @@ import type { SeenRequest } from '../src/support/requests.ts';
 import { createExampleTest, SETTLES_MS, type StartExample } from './example-test.ts';
 import { goOnline } from './network.ts';
 
-/** An error of the server, and how a visitor gets there: by a link of the home page, or by an address. */
+/** An error of the server, and how a visitor triggers it: with a link of the home page, or with an address. */
 export type Failure = {
   readonly message: string;
   /** Returns the part of the event that the screen shows as its reference. Default: there is no reference. */
   readonly reference?: (event: Event) => unknown;
 } & ({ readonly link: string } | { readonly path: string });
 
-/** What an example can do. */
+/** The expected behaviour of an example. */
 export interface Example {
   readonly start: StartExample;
   /** Default none. */
   readonly failures?: readonly Failure[];
   /** The status of a missing page. Default 404. */
   readonly missingStatus?: number;
-  /** What the SDK waits for, as a glob of its address. Default the settings on the tunnel path. */
+  /** A glob of the address that the SDK waits for. Default the settings on the tunnel path. */
   readonly sdkNeeds?: string;
   /** The prefetches of the home page. */
   readonly prefetches: {
@@ -39,7 +39,7 @@ const RELEASE = 'shop@1.0.0';
 
 const throwOn = (page: Page): Promise<void> => page.getByRole('button', { name: 'Throw' }).click();
 
-/** The gzipped bytes of the scripts that the home page names, those for old browsers apart. */
+/** The gzipped size of the scripts that the home page references, except those for old browsers, in bytes. */
 async function firstLoad(request: APIRequestContext): Promise<number> {
   const html = (await (await request.get('/')).text()).replace(/<script[^>]*\snomodule\b[^>]*>/gi, '');
   const paths = new Set([...html.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map(([, path]) => String(path)));
@@ -47,7 +47,7 @@ async function firstLoad(request: APIRequestContext): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-/** Registers the tests that every example passes. Returns a `test` for those of its own. */
+/** Registers the tests that every example passes. Returns a `test` for additional ones. */
 export function describeExample({
   start,
   failures = [],

@@ -5,7 +5,7 @@ import { describeTunnel, type TunnelExample } from './describe-tunnel.ts';
 import { type createServerTest, DSN, FOLDER, SETTLES_MS, type StartExample } from './example-test.ts';
 import { startProcess } from './start-process.ts';
 
-/** Returns the start of an example whose server Node runs with these arguments. */
+/** Returns a function that starts an example whose server Node runs with these arguments. */
 export const nodeServer =
   (...command: readonly string[]): StartExample =>
   async (ingest, environment) => {

@@ -7,9 +7,9 @@ import { buildEnvelope, type ReceivedRequest, type ScriptedIngest } from '@adit/
 import type { createServerTest } from './example-test.ts';
 import { DSN } from './example-test.ts';
 
-/** What the tunnel of an example does otherwise than others. */
+/** The differences of an example's tunnel from others. */
 export interface TunnelExample {
-  /** What ingest gets as the visitor's address. Default that of the connection. */
+  /** The visitor's address that ingest receives. Default that of the connection. */
   readonly clientAddress?: RegExp;
 }
 
@@ -22,7 +22,7 @@ const LOOPBACK = /^(?:127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/;
 const eventOf = (dsn: string, message: string): Uint8Array =>
   buildEnvelope({ dsn, items: [{ type: 'event', payload: { message } }] });
 
-/** Bytes that are no text, and more of them than frameworks allow a body by default. */
+/** Binary data, larger than frameworks allow a body by default. */
 const recording = (): Uint8Array => {
   const payload = Uint8Array.from({ length: 5_000_000 }, (_, index) => (index * 31) % 256);
   return buildEnvelope({ dsn: DSN, items: [{ type: 'attachment', payload }] });
@@ -55,7 +55,7 @@ const REFUSED = [
   { what: 'what is no envelope', status: 400, body: () => Buffer.from('basket=1') },
 ] as const;
 
-/** Posts on a connection of its own, as the SDK in a page of the application does. */
+/** Posts on a separate connection, as the SDK in a page of the application does. */
 async function post(
   address: string,
   body: Uint8Array,
@@ -71,12 +71,12 @@ async function post(
   const outgoing = send(address, { method: 'POST', agent: false, headers: all });
   outgoing.end(body);
   const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-  // A server may end the connection once it has answered.
+  // A server may close the connection once it has answered.
   outgoing.on('error', () => undefined);
   return { status: answer.statusCode, text: await text(answer) };
 }
 
-/** What the tunnel has sent. The server's own SDK names its key in the address. */
+/** The requests that the tunnel has sent. The server's own SDK has its key in the address. */
 const forwarded = ({ received }: ScriptedIngest): ReceivedRequest[] =>
   received.filter(({ url }) => !url.includes('sentry_key'));
 

@@ -5,10 +5,10 @@ import { watchRequests, type SeenRequest } from '../src/support/requests.ts';
 
 export const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4509';
 
-/** As long as a second report of the same error would take, in milliseconds. */
+/** The time that a second report of the same error would take, in milliseconds. */
 export const SETTLES_MS = 3_000;
 
-/** Where the example that is tested is installed and built. */
+/** The folder in which the tested example is installed and built. */
 export const FOLDER = join(
   process.env['ADIT_EXAMPLES_FOLDER'] ?? '',
   process.env['ADIT_EXAMPLES_NAME'] ?? '',
@@ -24,7 +24,7 @@ export interface RunningExample {
 export type StartExample = (ingest: ScriptedIngest, environment: string) => Promise<RunningExample>;
 
 interface WorkerFixtures {
-  /** The ingest that events of the example reach. */
+  /** The ingest that receives events of the example. */
   readonly ingest: ScriptedIngest;
   /** The example, started as `staging`. Relative addresses are on its origin. */
   readonly staging: RunningExample;

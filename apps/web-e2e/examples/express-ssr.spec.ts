@@ -29,7 +29,7 @@ const test = describeExample({
   prefetches: {
     count: 1,
     isOne: ({ headers }) => headers['sec-purpose']?.startsWith('prefetch') === true,
-    // The other links do not allow it.
+    // The other links forbid it.
     hover: 'Orders',
   },
   firstLoadBytes: 75_000,

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Has the page believe in a network: a machine without one is offline to the router, which then waits. */
+/** Makes the page report a network: on a machine without one, the router would wait. */
 export const goOnline = (page: Page): Promise<unknown> =>
   page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { value: true }));
 
-/** Clicks on the link to the orders and holds back what they need until the document itself is requested. */
+/** Clicks on the link to the orders and holds back the requests it needs until the document itself is requested. */
 export async function fallsBackToFullLoad(page: Page, needs: string): Promise<void> {
   await goOnline(page);
   await page.goto('/');
@@ -15,7 +15,7 @@ export async function fallsBackToFullLoad(page: Page, needs: string): Promise<vo
   );
   await page.route(needs, async (route) => {
     await document;
-    // What the page that was left still waits for is gone with it.
+    // Requests of the page that was left are gone with it.
     await route.continue().catch(() => undefined);
   });
   await page.getByRole('link', { name: 'Orders' }).click();

@@ -5,5 +5,5 @@ describeExample({
   start: startNext,
   failures: APP_ROUTER_FAILURES,
   prefetches: { count: 1, isOne: ({ headers }) => headers['next-router-prefetch'] !== undefined },
-  firstLoadBytes: 116_000,
+  firstLoadBytes: 116_600,
 });

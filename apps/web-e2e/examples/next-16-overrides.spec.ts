@@ -13,7 +13,7 @@ const RELEASE = 'shop@1.0.0';
 /** `router.slowMs` of the example. */
 const SLOW_MS = 2_000;
 
-/** What `router.onEvent` of the example is given. */
+/** The argument of the example's `router.onEvent`. */
 interface NavigationEvent {
   readonly phase?: string;
   readonly durationMs?: number;
@@ -21,11 +21,11 @@ interface NavigationEvent {
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).click();
 
-/** Debug ids of the files that hold the event's frames. */
+/** Debug ids of the files with the event's frames. */
 const debugIds = ({ debug_meta }: Event): (string | undefined)[] =>
   debug_meta?.images?.map((image) => ('debug_id' in image ? image.debug_id : undefined)) ?? [];
 
-// What a page waits for does not depend on the bundler.
+// The requests that a page waits for do not depend on the bundler.
 if (process.env['ADIT_EXAMPLES_BUILD'] === 'build')
   describePages(
     [
@@ -68,7 +68,11 @@ test('the source maps of every file in a stack have reached Sentry, under the re
   page,
   ingest,
 }) => {
-  expect(readFileSync(join(FOLDER, 'build.log'), 'utf8')).toContain('Successfully uploaded source maps');
+  const log = readFileSync(join(FOLDER, 'build.log'), 'utf8');
+  expect(log).toContain('Successfully uploaded source maps');
+  expect(log).toMatch(/^Adit: Source maps are uploaded to http:\/\/127\.0\.0\.1:\d+, project shop\.$/m);
+  // Backends other than sentry.io get no request for a release, because some answer 404.
+  expect(requestsToSentry().filter(({ path }) => path.includes('/releases/'))).toEqual([]);
   const bundles = uploadedBundles();
   expect(new Set(bundles.map(({ release }) => release))).toEqual(new Set([RELEASE]));
   const versions = requestsToSentry().flatMap(({ body }) => body?.version ?? []);

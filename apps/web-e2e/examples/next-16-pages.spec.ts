@@ -9,7 +9,7 @@ const test = describeExample({
     { message: 'The route failed', path: '/api/fails' },
   ],
   prefetches: { count: 1, isOne: ({ headers }) => headers['sec-purpose']?.startsWith('prefetch') === true },
-  firstLoadBytes: 124_000,
+  firstLoadBytes: 124_600,
 });
 
 test('a page whose getServerSideProps fails has the screen', async ({ page }) => {

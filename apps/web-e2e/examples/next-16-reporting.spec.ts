@@ -3,7 +3,7 @@ import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import { readItems, receivedItems, waitForError } from '../src/support/envelopes.ts';
 import { startExample, test } from './next-example.ts';
 
-/** One place where an application can throw, and how a visitor gets there. */
+/** One place where an application can throw, and how a visitor triggers it. */
 interface Row {
   /** The message of the error. */
   readonly error: string;
@@ -22,7 +22,7 @@ const request = (path: string) => (page: Page) => page.request.get(path);
 /** Thrown at the end of a visit that waits for the SDK. */
 const STAYS = 'browser: the visitor stays';
 
-/** React reports a boundary that failed on the server once more in the browser. Only the SDK’s noise rules drop that. */
+/** React reports a boundary that failed on the server again in the browser. Only the SDK’s noise rules drop that. */
 const stayAt = (path: string) => async (page: Page, ingest: ScriptedIngest) => {
   await page.goto(path);
   await page.evaluate((message) => {
@@ -68,10 +68,10 @@ const ROWS: readonly Row[] = [
   { error: 'pages: API route', throwIt: request('/api/fails') },
 ];
 
-/** As long as a second report of the last error would take. */
+/** The time that a second report of the last error would take. */
 const SETTLES_MS = 3_000;
 
-/** Next itself fails at this, once its proxy has thrown. */
+/** Next itself fails with this error after its proxy has thrown. */
 const AFTER_PROXY = 'Cannot append headers after they are sent to the client';
 
 /** Throws everything once. Returns how often each message was reported. */
@@ -87,7 +87,7 @@ async function countReports(page: Page, ingest: ScriptedIngest): Promise<Record<
   const ids = new Set<unknown>();
   const counts: Record<string, number> = {};
   for (const { type, payload } of receivedItems(ingest)) {
-    // Sentry keeps one event for each id: a page that is left while the SDK starts sends an error both ways.
+    // Sentry keeps one event for each id. A page that is left while the SDK starts sends an error in both ways.
     if (type !== 'event' || ids.has(payload.event_id)) continue;
     ids.add(payload.event_id);
     const message = payload.exception?.values?.[0]?.value ?? '';
@@ -129,7 +129,7 @@ if (process.env['ADIT_EXAMPLES_BUILD'] === 'with-sentry') {
     test.setTimeout(400_000);
 
     expect(await countReports(page, ingest)).toEqual({ ...EACH_ONCE, [STAYS]: 1, [AFTER_PROXY]: 1 });
-    // The reference that a screen shows finds these events. Next gives errors of route handlers none.
+    // The reference on a screen identifies these events. Next sets none on errors of route handlers.
     for (const error of WITH_DIGEST) {
       const { event } = await waitForError(ingest, error);
       expect([error, event.tags?.['digest']]).toEqual([error, expect.stringMatching(/^\d+$/)]);

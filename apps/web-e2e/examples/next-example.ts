@@ -19,7 +19,7 @@ export const startNext: StartExample = (ingest, environment) =>
 
 export const test = createExampleTest(startNext);
 
-/** What fails on the server of an example with the App Router. */
+/** The failures on the server of an example with the App Router. */
 export const APP_ROUTER_FAILURES: readonly Failure[] = [
   {
     message: 'The server could not render',

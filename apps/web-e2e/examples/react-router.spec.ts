@@ -17,10 +17,10 @@ const test = describeExample({
   prefetches: {
     count: 1,
     isOne: ({ url }) => url.pathname.startsWith('/assets/orders-'),
-    // React Router prefetches what the visitor points at, where `prefetch="intent"` allows it.
+    // React Router prefetches links that the visitor points at, if they have `prefetch="intent"`.
     hover: 'Orders',
   },
-  firstLoadBytes: 126_500,
+  firstLoadBytes: 127_500,
 });
 
 describeTunnel(test);

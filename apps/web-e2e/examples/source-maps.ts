@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { FOLDER } from './example-test.ts';
 
-/** What Sentry's build plugins have uploaded in one bundle. */
+/** The files that Sentry's build plugins have uploaded in one bundle. */
 export interface ArtifactBundle {
   readonly release: string;
-  /** By their path in the bundle. */
+  /** By path in the bundle. */
   readonly files: Readonly<
     Record<
       string,
@@ -19,7 +19,7 @@ export interface ArtifactBundle {
 const FILE = 'PK\x03\x04';
 const ENTRY = 'PK\x01\x02';
 
-/** The first file of the archive. Sentry writes eight bytes before it. */
+/** Reads the first file of the archive. Sentry writes eight bytes before it. */
 function readManifest(bundle: Buffer): ArtifactBundle {
   const zip = bundle.subarray(bundle.indexOf(FILE));
   const packedBytes = zip.readUInt32LE(zip.indexOf(ENTRY) + 20);
@@ -35,7 +35,7 @@ export const uploadedBundles = (): ArtifactBundle[] =>
     .filter((name) => name.endsWith('.zip'))
     .map((name) => readManifest(readFileSync(join(RECEIVED, name))));
 
-/** The requests of the build to Sentry, uploads of chunks apart. */
+/** The requests of the build to Sentry, except uploads of chunks. */
 export const requestsToSentry = (): {
   readonly path: string;
   readonly body?: { readonly version?: string };

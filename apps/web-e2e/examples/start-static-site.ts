@@ -3,7 +3,9 @@ import { DSN, FOLDER, type StartExample } from './example-test.ts';
 import { startProcess } from './start-process.ts';
 import { startTunnelServer } from './tunnel-server.ts';
 
-/** Returns the start of an example that `command` serves as files, behind a tunnel server with the environment. */
+/**
+ * Returns a function that starts an example whose files `command` serves, behind a tunnel server with the environment.
+ */
 export const staticSite =
   (...command: readonly string[]): StartExample =>
   async (ingest, environment) => {

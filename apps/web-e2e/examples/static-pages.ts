@@ -15,12 +15,12 @@ export interface ExamplePage {
   readonly sign: '○' | '●' | '◐' | 'ƒ';
 }
 
-/** What the examples' `npm run build` names: no server has it. */
+/** The environment of the examples' `npm run build`: no server has it. */
 const BUILT_ENVIRONMENT = 'preview';
 
 const RELEASE = 'shop@1.0.0';
 
-/** Longer than a page without an error takes to start the SDK on a busy machine, in milliseconds. */
+/** Longer than a page without an error needs to start the SDK on a busy machine, in milliseconds. */
 const SDK_TIMEOUT_MS = 30_000;
 
 const TUNNEL = '/monitoring-tunnel';
@@ -44,7 +44,7 @@ const test = base.extend<object, { readonly production: { readonly origin: strin
   ],
 });
 
-/** Answers the settings in place of the server; `undefined` cuts the connection. */
+/** Answers the settings instead of the server; `undefined` closes the connection. */
 const answerSettings = (page: Page, status: number | undefined): Promise<unknown> =>
   page.route(`**${TUNNEL}`, (route) => {
     if (route.request().method() !== 'GET') return route.continue();
@@ -53,10 +53,10 @@ const answerSettings = (page: Page, status: number | undefined): Promise<unknown
 
 const throwOn = (page: Page): Promise<void> => page.getByRole('button', { name: 'Throw' }).click();
 
-/** Events of pages that were left before: the browser may send one again that the SDK has sent. */
+/** Events of earlier pages: the browser may send one again that the SDK has sent. */
 const seen = new Set<unknown>();
 
-/** Opens the page, throws and leaves it. Returns the event: that of the SDK, or of the page itself if `sdk` is false. */
+/** Opens the page, throws and leaves it. Returns the event: the SDK's, or the page's own if `sdk` is false. */
 async function report(
   context: BrowserContext,
   ingest: ScriptedIngest,
@@ -81,11 +81,11 @@ async function report(
 }
 
 /**
- * Registers the tests that the pages of an example pass, however Next renders and keeps them. `quietMs` are the milliseconds
- * between the load event and the SDK on a page without an error.
+ * Registers the tests that the pages of an example pass, for any way in which Next renders and caches them. `quietMs`
+ * is the time between the load event and the SDK on a page without an error, in milliseconds.
  */
 export function describePages(pages: readonly ExamplePage[], { quietMs = 5_000 } = {}): void {
-  /** What a CDN may keep. */
+  /** The pages that a CDN may cache. */
   const kept = pages.filter(({ sign }) => sign === '○' || sign === '●');
 
   test('next build prints every page that reads nothing of the request as static', () => {
@@ -150,7 +150,7 @@ export function describePages(pages: readonly ExamplePage[], { quietMs = 5_000 }
       }
       const asked = front.asked.slice(before);
       expect(asked).toContain(TUNNEL);
-      // The documents are those of yesterday.
+      // The documents come from yesterday's cache.
       expect(kept.filter(({ path }) => asked.includes(path))).toEqual([]);
     } finally {
       await Promise.all([front.close(), today.stop()]);

@@ -22,7 +22,7 @@ const test = describeExample({
   prefetches: {
     count: 1,
     isOne: ({ url }) => url.pathname.startsWith('/assets/orders-'),
-    // TanStack Router prefetches what the visitor points at, where `preload="intent"` allows it.
+    // TanStack Router prefetches links that the visitor points at, if they have `preload="intent"`.
     hover: 'Orders',
   },
   firstLoadBytes: 126_500,
@@ -44,7 +44,7 @@ test('an error of a render on the server is reported, and so is that the browser
   await page.waitForTimeout(SETTLES_MS);
 
   expect(errorMessages(ingest).sort()).toEqual([
-    // What React throws in the browser: the server could not finish this part.
+    // React's error in the browser: the server could not finish this part.
     expect.stringMatching(/^Minified React error #419/),
     'The server could not render',
   ]);

@@ -8,7 +8,7 @@ export async function startTunnelServer(
   folder: string,
   env: Readonly<Record<string, string>>,
 ): Promise<RunningExample> {
-  const port = String(await findFreePort());
+  const port = env['PORT'] ?? String(await findFreePort());
   const adminPort = String(await findFreePort());
   return startProcess({
     command: [join(folder, 'node_modules/@adit/tunnel-server/dist/main.js')],

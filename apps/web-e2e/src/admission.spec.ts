@@ -37,7 +37,7 @@ const prefetched = (site: RouterSite): string[] =>
 const reasonOf = (page: Page, path: string): Promise<string | undefined> =>
   page.evaluate((wanted) => window.events.filter((event) => event.path === wanted).at(-1)?.reason, path);
 
-/** The connection that the page sees, as only Chromium tells it. */
+/** Sets the connection that the page sees. Only Chromium reports it. */
 async function connect(
   page: Page,
   connection: { saveData?: boolean; effectiveType?: string },
@@ -144,7 +144,7 @@ test('the kill switch refuses, and can be turned back', async ({ page, site }) =
 test('the budget of a session ends it', async ({ page, site }) => {
   await open(page, site, '/', { viewport: true, maxRequests: 2 });
   await expect.poll(() => reasonOf(page, '/p/2')).toBe('session-budget');
-  // What is under way may reach the server after the refusal is told.
+  // Requests under way may reach the server after the refusal is reported.
   await expect.poll(() => prefetched(site).sort()).toEqual(['/p/0', '/p/1']);
 });
 
@@ -171,7 +171,7 @@ test('500 links in view make at most a burst, and an intent passes it', async ({
 });
 
 test('without the rate of guesses 500 links make 500 requests', async ({ page, site }) => {
-  // The control of the burst.
+  // The control for the burst.
   await page.setViewportSize({ width: 1280, height: 2_000 });
   await open(page, site, '/many', { viewport: true, guessBurst: COUNT });
   await expect.poll(() => prefetched(site).length).toBe(COUNT);

@@ -2,15 +2,13 @@ import { test, type Page } from '@playwright/test';
 import { expect } from './support/expect.ts';
 import { startRouterSite, type RouterSite } from './support/router-site.ts';
 
-/** What pages/router/bindings.mjs leaves on the window for this spec. */
+/** The names that pages/router/bindings.mjs sets on the window for this spec. */
 interface PageWindow {
   readonly html: string;
   readonly navigateTo: (href: string) => unknown;
-  readonly quietLink: Element | null;
   readonly reloaded: unknown;
   readonly route: { takesMs: number };
   readonly skew: { readonly report: (build: string) => void };
-  listenersOnLinks: number;
   violations: string[];
 }
 declare const window: PageWindow & Window & typeof globalThis;
@@ -22,7 +20,10 @@ const POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; img-s
 const NEVER_MS = 60_000;
 
 let site: RouterSite;
-/** What the server renders for the first page; other pages are rendered where they are shown, and hydrated alike. */
+/**
+ * The HTML that the server renders for the first page. Other pages are rendered in the browser, and hydrated in the
+ * same way.
+ */
 let html = '';
 
 test.beforeAll(async ({ browser }) => {
@@ -30,11 +31,6 @@ test.beforeAll(async ({ browser }) => {
     entry: 'bindings.mjs',
     body: (path) => `<div id="root">${path === '/' ? html : ''}</div>`,
     documentHeaders: { 'content-security-policy': POLICY },
-    answer(request, response) {
-      if (request.url !== '/report.txt') return false;
-      response.writeHead(200, { 'content-type': 'text/plain' }).end('report');
-      return true;
-    },
   });
   const page = await browser.newPage();
   await page.goto(site.origin);
@@ -44,7 +40,9 @@ test.beforeAll(async ({ browser }) => {
 
 test.afterAll(() => site.close());
 
-/** Opens the page and waits until it is interactive. What it logs or throws is collected, and must be nothing. */
+/**
+ * Opens the page and waits until it is interactive. Collects its log messages and errors, of which there must be none.
+ */
 async function open(page: Page, path = '/'): Promise<{ readonly complaints: readonly string[] }> {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -56,12 +54,11 @@ async function open(page: Page, path = '/'): Promise<{ readonly complaints: read
   return { complaints };
 }
 
-const historyLength = (page: Page): Promise<number> => page.evaluate(() => history.length);
 const documentsLoaded = (): number =>
   site.requests.filter(({ headers }) => headers['sec-fetch-dest'] === 'document').length;
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
-/** Starts a navigation that hangs, by script: what a visitor does would excuse a layout shift. */
+/** Starts a navigation that hangs, by script: an action of the visitor would excuse a layout shift. */
 async function hang(page: Page): Promise<void> {
   await page.evaluate((takesMs) => {
     window.route.takesMs = takesMs;
@@ -69,114 +66,13 @@ async function hang(page: Page): Promise<void> {
   }, NEVER_MS);
 }
 
-test('26 S6 a plain click pushes one history entry, a replacing link none, and neither loads a document', async ({
-  page,
-}) => {
-  await open(page);
-  const [before, documents] = [await historyLength(page), documentsLoaded()];
-  await link(page, 'Plain').click();
-  await expect(page).toHaveURL(`${site.origin}/a`);
-  expect(await historyLength(page)).toBe(before + 1);
-  await link(page, 'Replace').click();
-  await expect(page).toHaveURL(`${site.origin}/replaced`);
-  expect(await historyLength(page)).toBe(before + 1);
-  // A drawing inside a link.
-  await page.locator('#drawing').click();
-  await expect(page).toHaveURL(`${site.origin}/drawn`);
-  expect(documentsLoaded()).toBe(documents);
-});
-
-test('27 a link to the very address one is on adds no history entry', async ({ page }) => {
-  await open(page, '/same');
-  const [before, documents] = [await historyLength(page), documentsLoaded()];
-  await page.evaluate(() => history.replaceState('old', ''));
-  await link(page, 'Same').click();
-  await page.waitForFunction(() => history.state === null);
-  expect(await historyLength(page)).toBe(before);
-  expect(documentsLoaded()).toBe(documents);
-});
-
-test('28 the control key, the middle button, target=_blank, a download and another site are left to the browser', async ({
-  page,
-  context,
-}) => {
-  await open(page);
-  for (const [name, path, options] of [
-    ['Plain', '/a', { modifiers: ['Control'] }],
-    ['Plain', '/a', { button: 'middle' }],
-    ['New tab', '/tab', {}],
-  ] as const) {
-    const opened = context.waitForEvent('page');
-    await link(page, name).click({ ...options, modifiers: [...(options.modifiers ?? [])] });
-    const tab = await opened;
-    await tab.waitForURL(`${site.origin}${path}`);
-    await tab.close();
-    expect(page.url()).toBe(`${site.origin}/`);
-    await expect(page.locator('#navigation')).toHaveText('idle');
-  }
-  const [download] = await Promise.all([page.waitForEvent('download'), link(page, 'Download').click()]);
-  expect(download.suggestedFilename()).toBe('report.txt');
-  expect(page.url()).toBe(`${site.origin}/`);
-
-  const asked = page.waitForRequest('http://127.0.0.1:9/');
-  await link(page, 'Elsewhere').click();
-  expect((await asked).isNavigationRequest()).toBe(true);
-});
-
-test('an onClick that prevents the default has the last word', async ({ page }) => {
-  await open(page);
-  await link(page, 'Held back').click();
-  await expect(page.locator('#navigation')).toHaveText('idle');
-  expect(page.url()).toBe(`${site.origin}/`);
-  // The control: the same page does navigate.
-  await link(page, 'Plain').click();
-  await expect(page).toHaveURL(`${site.origin}/a`);
-});
-
-test('links work without JavaScript', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(site.origin);
-  await link(page, 'Plain').click();
-  await expect(page).toHaveURL(`${site.origin}/a`);
-  await context.close();
-});
-
-test('the ref, the attributes, the way of prefetching and the current page are on the anchor', async ({
-  page,
-}) => {
-  await open(page);
-  const quiet = link(page, 'Quiet');
-  await expect(quiet).toHaveClass('quiet');
-  await expect(quiet).toHaveAttribute('data-prefetch', 'off');
-  await expect(quiet).not.toHaveAttribute('aria-current');
-  await expect(link(page, 'Home')).toHaveAttribute('aria-current', 'page');
-  expect(await quiet.evaluate((anchor) => anchor === window.quietLink)).toBe(true);
-});
-
-test('1,000 links add no listener of their own', async ({ page }) => {
-  await page.addInitScript(() => {
-    window.listenersOnLinks = 0;
-    const add = Reflect.get(EventTarget.prototype, 'addEventListener') as (...args: unknown[]) => void;
-    EventTarget.prototype.addEventListener = function (this: EventTarget, ...args: unknown[]) {
-      if (this instanceof HTMLAnchorElement) window.listenersOnLinks += 1;
-      add.apply(this, args);
-    };
-  });
-  await open(page, '/?links=1000');
-  await expect(link(page, '/many/999')).toHaveAttribute('data-prefetch', 'viewport');
-  expect(await page.evaluate(() => window.listenersOnLinks)).toBe(0);
-  await page.evaluate(() => document.querySelector('a')?.addEventListener('click', () => undefined));
-  expect(await page.evaluate(() => window.listenersOnLinks)).toBe(1);
-});
-
 test('a navigation of 199 ms shows no progress, one of 400 ms shows it from 200 ms until it ends', async ({
   page,
 }) => {
   await page.clock.install();
   await open(page);
   await page.clock.pauseAt(Date.now() + 60_000);
-  /** Everything the status says, from now on. */
+  /** Records all texts of the status from now on. */
   await page.evaluate(() => {
     const status = document.querySelector('[role=status]');
     if (status === null) throw new Error('no status');
@@ -222,7 +118,7 @@ test('progress moves nothing on the page; a bar in the flow does', async ({ page
     page.evaluate(() =>
       (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
     );
-  /** Two frames: a shift is reported with the frame after the one it is in. */
+  /** Two frames: a shift is reported in the frame after the one it occurs in. */
   const paint = () =>
     page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
@@ -261,7 +157,7 @@ test('progress is a fixed bar that grows by transforms alone, under a policy tha
   expect(seen).toEqual({ position: 'fixed', width: true, animated: [['scaleX(0)', 'scaleX(0.95)']] });
   expect(await page.evaluate(() => window.violations)).toEqual([]);
 
-  // The control: what a style attribute in the HTML would have met.
+  // Control: a style attribute in the HTML would be reported.
   await page.evaluate(() => document.querySelector('#top')?.setAttribute('style', 'color: red'));
   await expect.poll(() => page.evaluate(() => window.violations)).toEqual(['style-src-attr']);
 });
@@ -275,7 +171,7 @@ test('progress stands still for a visitor who wants less motion', async ({ page 
   expect(await bar.evaluate((element) => element.getAnimations().length)).toBe(0);
 });
 
-/** Where the bar, held a second after its start, begins and whether it is a part of the line. */
+/** The edge at which the bar, paused a second after its start, begins, and whether it is part of the line. */
 const growthFrom = (page: Page, edge: 'left' | 'right') =>
   page
     .getByRole('status')
@@ -341,7 +237,7 @@ test('useUpdateAvailable offers a newer deployment, and loads it once', async ({
   await update.click();
   await expect.poll(documentsLoaded).toBe(documents + 1);
 
-  // The server still answers with the old build: asking again loads nothing, and says so.
+  // The server still answers with the old build: another attempt loads nothing, and reports that.
   await page.waitForFunction(() => 'navigateTo' in window);
   await page.evaluate(() => window.skew.report('v2'));
   await update.click();
@@ -357,7 +253,7 @@ test('hydrates in strict mode and navigates without a warning', async ({ page })
   await hang(page);
   await expect(page.getByRole('status')).toHaveText('Loading');
   expect(complaints).toEqual([]);
-  // The control: React does complain here where HTML and page differ.
+  // Control: React does report a difference between HTML and page.
   const complained = page.waitForEvent('pageerror');
   await page.route(`${site.origin}/`, async (route) => {
     const response = await route.fetch();

@@ -2,7 +2,7 @@ import { test, type Page } from '@playwright/test';
 import { expect } from './support/expect.ts';
 import { startRouterSite, type RouterSite } from './support/router-site.ts';
 
-/** What pages/screens/boundary.mjs leaves on the window for this spec. */
+/** The names that pages/screens/boundary.mjs sets on the window for this spec. */
 interface PageWindow {
   readonly kinds: readonly string[];
   readonly state: { readonly reports: readonly string[] };
@@ -28,7 +28,9 @@ const KINDS = [
   'another realm',
   'revoked proxy',
 ];
-/** React reads `then` of what is thrown in render before it looks for a boundary, and a revoked proxy throws at that. */
+/**
+ * React reads `then` of a value thrown while rendering before it looks for a boundary, and a revoked proxy throws then.
+ */
 const BEYOND_BOUNDARIES = 'revoked proxy';
 
 let site: RouterSite;
@@ -37,7 +39,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-/** Opens the page and waits until it is interactive. What escapes from React is collected. */
+/** Opens the page and waits until it is interactive. Collects errors that escape from React. */
 async function open(page: Page, origin = site.origin): Promise<{ readonly escaped: readonly string[] }> {
   const escaped: string[] = [];
   page.on('pageerror', (error) => escaped.push(error.message));
@@ -62,7 +64,7 @@ for (const how of ['render', 'effect', 'event'] as const) {
   }) => {
     const { escaped } = await open(page);
     const fallback = page.locator('#fallback');
-    // One button for each kind: both work the same for all kinds.
+    // One button for each kind; both buttons do the same for all kinds.
     for (const [index, what] of kinds.entries()) {
       if (how === 'event') await page.evaluate((kind) => window.hand(kind), what);
       else await show(page, { how, what });
@@ -94,7 +96,7 @@ test('an object is reported once over resets in strict mode, a primitive each ti
   await expect.poll(() => page.evaluate(() => window.state.reports.length)).toBe(3);
 });
 
-/** The focus in the field, then a fault; everything that gets the focus from then on. */
+/** Focuses the field, then raises a fault. Records everything that gets the focus from then on. */
 async function breakWhileTyping(page: Page, variant: string): Promise<void> {
   await show(page, { variant });
   await page.getByLabel('Field').focus();
@@ -126,7 +128,7 @@ test('58 an inline fallback is an alert, and leaves the focus where it is', asyn
   await expect(page.getByRole('alert').getByRole('status')).toHaveCount(0);
 });
 
-/** What the reader would paste. */
+/** Pastes the clipboard, and returns the text. */
 async function pasted(page: Page): Promise<string> {
   const field = page.getByLabel('Field');
   await field.focus();

@@ -2,7 +2,7 @@ import { test, type Page } from '@playwright/test';
 import { expect } from './support/expect.ts';
 import { startRouterSite, type RouterSite } from './support/router-site.ts';
 
-/** What pages/router/links.mjs leaves on the window for this spec. */
+/** The names that pages/router/links.mjs sets on the window for this spec. */
 interface PageWindow {
   readonly start: (options: object) => () => void;
   readonly stop: () => void;
@@ -11,7 +11,6 @@ interface PageWindow {
 declare const window: PageWindow & Window & typeof globalThis;
 
 let links: RouterSite;
-let bindings: RouterSite;
 
 test.beforeAll(async () => {
   links = await startRouterSite({
@@ -19,18 +18,17 @@ test.beforeAll(async () => {
     body: () => '<p><a id="one" href="/one">one</a></p><p><a id="two" href="/two">two</a></p>',
     documentHeaders: { 'cache-control': 'max-age=60' },
   });
-  bindings = await startRouterSite({ entry: 'bindings.mjs', body: () => '<div id="root"></div>' });
 });
-test.afterAll(() => Promise.all([links.close(), bindings.close()]));
+test.afterAll(() => links.close());
 
-/** What the browser reports as uncaught. */
+/** The errors that the browser reports as uncaught. */
 function collectErrors(page: Page): readonly string[] {
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   return errors;
 }
 
-/** Opens a page of links that prefetches nothing yet. Returns the errors that it reports. */
+/** Opens a page of links that prefetches nothing yet. Returns its errors. */
 async function openLinks(page: Page): Promise<readonly string[]> {
   const errors = collectErrors(page);
   await page.goto(`${links.origin}/?options={"viewport":false}`);
@@ -92,18 +90,4 @@ test('every intent is told of although `onIntent` throws at each, which is repor
   );
   expect(told).toEqual(['one', 'two']);
   await expect.poll(() => errors).toHaveLength(2);
-});
-
-test('a link of React navigates softly although its `onClick` throws, which is reported', async ({
-  page,
-}) => {
-  const errors = collectErrors(page);
-  await page.goto(`${bindings.origin}/?throws`);
-  const link = page.getByRole('link', { name: 'Throws' });
-  await expect(link).toBeVisible();
-  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
-  await link.click();
-  await page.waitForURL('**/thrown');
-  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
-  await expect.poll(() => errors).toEqual(['of the application']);
 });

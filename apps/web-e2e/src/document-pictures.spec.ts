@@ -6,8 +6,9 @@ import { createElement, type ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { LOOKS } from './support/looks.ts';
 import { expect, test } from './support/test.ts';
+import { hydrated } from './support/hydrated.ts';
 
-// The pictures in the documents. `npx nx e2e web-e2e -- --project=pictures --update-snapshots` takes them anew.
+// The pictures in the documents. `npx nx e2e web-e2e -- --project=pictures --update-snapshots` updates them.
 
 const DOCUMENTS = join(import.meta.dirname, '../../../docs');
 const LAB = 'lab.png';
@@ -15,14 +16,14 @@ const COMPARISON = 'guides/error-screens-compared.png';
 const NOW = new Date('2026-01-15T12:00:00Z');
 const DIGEST = '2154321987';
 const PHONE = { width: 320, height: 640 };
-/** Fewer than one changed word has; a share of a whole page would be more. */
+/** Fewer pixels than one changed word has. A share of the whole page would be more. */
 const SMOOTHING = { maxDiffPixels: 100 };
 /** Width of a phone in the comparison, in pixels. */
 const SHOWN = 220;
 
 const requireHere = createRequire(import.meta.url);
 
-/** One of the screens that Next draws without one of the application's own. */
+/** One of Next's default screens, shown if the application has none. */
 function nextScreen(name: string, props: Readonly<Record<string, unknown>> = {}): string {
   const module = requireHere(`next/dist/client/components/builtin/${name}.js`) as {
     default: ComponentType<Readonly<Record<string, unknown>>>;
@@ -30,7 +31,7 @@ function nextScreen(name: string, props: Readonly<Record<string, unknown>> = {})
   return renderToStaticMarkup(createElement(module.default, props));
 }
 
-/** The page as it is shown, with the same letters everywhere. */
+/** A picture of the page, with the same typeface everywhere. */
 async function pictureOf(page: Page): Promise<Buffer> {
   await page.addStyleTag({ content: `${LOOKS}*{font-family:Looks!important}` });
   await page.evaluate(() => document.fonts.ready);
@@ -41,12 +42,13 @@ async function pictureOfLab(page: Page): Promise<Buffer> {
   await page.clock.setFixedTime(NOW);
   await page.setViewportSize({ width: 1100, height: 1180 });
   await page.goto('/lab');
+  await hydrated(page);
   await page.getByRole('button', { name: 'Throw an error' }).click();
   await expect(page.locator('#client-error .verdict')).toContainText('Sent (200)');
   return pictureOf(page);
 }
 
-/** Each error has another digest, and the button beside it comes with the scripts. */
+/** Each error has a different digest, and the button next to it appears with the scripts. */
 async function showDigest(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Copy' }).waitFor();
   await page
@@ -63,6 +65,8 @@ async function pictureOfComparison(page: Page): Promise<Buffer> {
     ['light', nextScreen('global-error', { error: { digest: DIGEST } }), '/crash/server'],
   ] as const) {
     await page.emulateMedia({ colorScheme });
+    // Otherwise scripts of the previous page would act on this body.
+    await page.goto('about:blank');
     await page.setContent(`<!doctype html>${screen}`);
     pictures.push(await pictureOf(page));
     await page.goto(path);

@@ -1,19 +1,20 @@
 import type { Page } from '@playwright/test';
 import { startMeasuringProxy, type MeasuringProxy } from './support/measuring-proxy.ts';
 import { expect, test as base } from './support/test.ts';
+import { hydrated } from './support/hydrated.ts';
 
-// The numbers in the titles are those of the behaviours in the router's study (ROUTER.md, §5).
+// The numbers in the titles refer to the behaviours in the router's study (ROUTER.md, §5).
 
 const PREFETCH_DELAY_MS = 60;
-/** What is to leave the browser has left it. */
+/** The time within which requests leave the browser, in milliseconds. */
 const LEFT_WITHIN_MS = 400;
-/** Segments may take three places, of which the last is for the link that is pointed at (`prefetch.spec.ts`). */
+/** Segments may take three slots; the last is for the link under the pointer (`prefetch.spec.ts`). */
 const GUESSES_AT_ONCE = 2;
-/** So often one address may be asked for within ten seconds; Next alone replays 20 redirects of each request. */
+/** How often one address may be requested within ten seconds. Next alone repeats each request with 20 redirects. */
 const STORM_AFTER = 5;
 const STORM_WINDOW_MS = 10_000;
 
-/** The most prefetches of one address within so long, as the router asked for them. */
+/** The maximum number of prefetches of one address within the window, as the router requested them. */
 function mostWithin(proxy: MeasuringProxy, windowMs: number): number {
   const asked = prefetchesOf(proxy).filter(({ path }) => path.includes('_rsc'));
   const counts = asked.map(
@@ -44,14 +45,14 @@ const link = (page: Page, number: number) => page.getByRole('link', { name: `Pag
 const expectPage = (page: Page, number: number) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText(`Page ${number}`);
 
-/** A page on which nothing can take the place of fetch: Next by itself. */
+/** A page on which `fetch` cannot be replaced: Next by itself. */
 const withoutGovernor = (page: Page) =>
   page.addInitScript(() => {
     const original = window.fetch.bind(window);
     Object.defineProperty(window, 'fetch', { get: () => original, set: () => undefined });
   });
 
-/** What the browser says of its network. */
+/** Sets the connection that the browser reports. */
 const withConnection = (page: Page, connection: { saveData?: boolean; effectiveType?: string }) =>
   page.addInitScript((said) => {
     Object.defineProperty(navigator, 'connection', {
@@ -59,24 +60,18 @@ const withConnection = (page: Page, connection: { saveData?: boolean; effectiveT
     });
   }, connection);
 
-/** All 50 links in view. */
+/** Opens the page with all 50 links in view. */
 async function openLinks(page: Page, proxy: MeasuringProxy): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 3_000 });
   await page.goto(`${proxy.origin}/lab/links`);
 }
-
-/** After this, the scripts of the page have run. */
-const hydrated = (page: Page) =>
-  page.waitForFunction(() =>
-    Object.keys(document.querySelector('.links a') ?? {}).some((key) => key.startsWith('__reactProps')),
-  );
 
 test('6 11 no limit is exceeded and no prefetch made twice while the pointer runs over the links', async ({
   page,
   behind: proxy,
 }) => {
   await openLinks(page, proxy);
-  await hydrated(page);
+  await hydrated(page, '.links a');
   for (let number = 50; number > 30; number -= 1) await link(page, number).hover();
   for (const number of [37, 38, 37]) await link(page, number).hover();
   await expect.poll(() => proxy.running).toBe(0);
@@ -95,7 +90,7 @@ for (const governed of [true, false]) {
     if (!governed) await withoutGovernor(page);
     const release = proxy.holdPrefetches();
     await openLinks(page, proxy);
-    await hydrated(page);
+    await hydrated(page, '.links a');
     await expect.poll(() => proxy.running).toBeGreaterThanOrEqual(GUESSES_AT_ONCE);
     // Leaves the navigation without an answer.
     proxy.answer = ({ kind }) => kind === 'data';
@@ -103,7 +98,7 @@ for (const governed of [true, false]) {
     await expect.poll(() => navigationsTo(proxy, '/lab/links/50')).toHaveLength(1);
     const guesses = () => prefetchesOf(proxy).filter(({ path }) => pageOf(path) !== '/lab/links/50').length;
     const before = guesses();
-    // Makes room for others.
+    // Frees slots for others.
     release();
     if (governed) {
       await expect.poll(() => proxy.running).toBe(0);
@@ -121,12 +116,14 @@ test('15 a failed prefetch is not repeated by any timer, and the click on its li
   await page.clock.install();
   await page.setViewportSize({ width: 1280, height: 300 });
   await page.goto(`${proxy.origin}/lab/links`);
-  await hydrated(page);
+  await hydrated(page, '.links a');
+  const requests = () => prefetchesOf(proxy, '/lab/links/1').length;
+  await expect.poll(requests).toBeGreaterThan(0);
+  await expect.poll(() => proxy.running).toBe(0);
   await page.waitForLoadState('networkidle');
-  const asked = prefetchesOf(proxy, '/lab/links/1').length;
+  const asked = requests();
   await page.clock.fastForward(120_000);
   await page.waitForTimeout(LEFT_WITHIN_MS);
-  expect(asked).toBeGreaterThan(0);
   expect(prefetchesOf(proxy, '/lab/links/1')).toHaveLength(asked);
   await link(page, 1).click();
   await expectPage(page, 1);
@@ -138,7 +135,7 @@ for (const governed of [true, false]) {
     : '20 control: Next by itself follows it to its limit';
   test(title, async ({ page, behind: proxy }) => {
     if (!governed) await withoutGovernor(page);
-    // An answer at an address without Next's query makes Next ask again, there.
+    // If the answer's address lacks Next's query, Next requests that address again.
     proxy.answer = ({ kind, path }, response) => {
       const [, number, query] = /^\/lab\/links\/([12])(\?_rsc)?/.exec(path) ?? [];
       if (number === undefined || kind === 'data') return false;
@@ -152,7 +149,7 @@ for (const governed of [true, false]) {
     if (governed) {
       await expect.poll(() => mostWithin(proxy, STORM_WINDOW_MS)).toBeGreaterThanOrEqual(STORM_AFTER);
       await page.waitForTimeout(3 * LEFT_WITHIN_MS);
-      // A request may arrive a little later than it was let through.
+      // A request may arrive slightly later than it was sent.
       expect(mostWithin(proxy, 0.8 * STORM_WINDOW_MS)).toBeLessThanOrEqual(STORM_AFTER);
     } else await expect.poll(() => mostWithin(proxy, STORM_WINDOW_MS)).toBeGreaterThan(STORM_AFTER);
     await link(page, 1).click();
@@ -166,7 +163,7 @@ test('22 where the visitor saves data nothing is guessed, and a click works at o
 }) => {
   await withConnection(page, { saveData: true });
   await openLinks(page, proxy);
-  await hydrated(page);
+  await hydrated(page, '.links a');
   await page.waitForTimeout(LEFT_WITHIN_MS);
   expect(prefetchesOf(proxy)).toEqual([]);
   await link(page, 9).click();
@@ -180,9 +177,9 @@ test('22 on a slow network little is guessed, but a link that is pointed at is f
 }) => {
   await withConnection(page, { effectiveType: '3g' });
   await openLinks(page, proxy);
-  await hydrated(page);
+  await hydrated(page, '.links a');
   await page.waitForTimeout(LEFT_WITHIN_MS);
-  // Two route trees, and the first page with the layouts of all.
+  // Two route trees, and the first page with the layouts of all pages.
   expect(prefetchesOf(proxy).length).toBeLessThanOrEqual(3);
   await link(page, 9).hover();
   await expect.poll(() => prefetchesOf(proxy, '/lab/links/9').length).toBeGreaterThan(0);
@@ -193,13 +190,13 @@ test('links inside of data-prefetch="off" are asked for neither by being seen no
   behind: proxy,
 }) => {
   await page.addInitScript(() => {
-    // There before React has made its links of them.
+    // Added before React has created its links.
     new MutationObserver(() => {
       document.querySelector('.links')?.setAttribute('data-prefetch', 'off');
     }).observe(document, { childList: true, subtree: true });
   });
   await openLinks(page, proxy);
-  await hydrated(page);
+  await hydrated(page, '.links a');
   await link(page, 9).hover();
   await page.waitForTimeout(LEFT_WITHIN_MS);
   expect(prefetchesOf(proxy).filter(({ path }) => path.startsWith('/lab/links/'))).toEqual([]);
@@ -239,7 +236,7 @@ test('24 what is asked for while nobody looks waits until somebody does', async 
     });
   });
   await openLinks(page, proxy);
-  await hydrated(page);
+  await hydrated(page, '.links a');
   await page.waitForTimeout(LEFT_WITHIN_MS);
   expect(prefetchesOf(proxy)).toEqual([]);
   await page.evaluate(() => window.dispatchEvent(new Event('look')));
@@ -252,7 +249,7 @@ test('42 a navigation answered by another deployment loads the document', async 
   await withConnection(page, { saveData: true });
   proxy.headersOf = (kind) => (kind === 'data' ? OTHER_DEPLOYMENT : {});
   await openLinks(page, proxy);
-  await hydrated(page);
+  await hydrated(page, '.links a');
   await link(page, 9).click();
   await expectPage(page, 9);
   const documents = proxy.requests.filter(({ kind, path }) => kind === 'other' && path === '/lab/links/9');

@@ -7,13 +7,13 @@ const LINK_COUNT = 500;
 /** Prefetches that the governor lets through before it limits their rate. */
 const BURST = 50;
 
-// By address: a search by role reads 500 names each time.
+// By address, because a search by role reads 500 names each time.
 const tile = (page: Page, number: number) => page.locator(`a[href="${LAB}/${number}"]`);
 
-// The grid fits the screen: Next prefetches no link out of sight.
+// The grid fits the screen: Next does not prefetch links out of view.
 test.use({ viewport: { width: 1280, height: 1_100 } });
 
-/** A figure beside the grid. */
+/** A figure next to the grid. */
 async function figure(page: Page, name: string): Promise<number> {
   const row = page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
   return parseInt(await row.locator('dd').innerText(), 10);
@@ -75,7 +75,7 @@ test('the page is accessible in light and dark in every state of its tiles, and 
       for (const link of document.querySelectorAll<HTMLElement>('a[href^="/lab/router/"]')) {
         const number = Number(link.getAttribute('href')?.split('/').at(-1));
         link.dataset['phase'] = phases[number - 1];
-        // One tile without a state is enough: axe measures each by itself.
+        // One tile without a state is enough: axe measures each separately.
         if (number > 20) link.remove();
       }
     },

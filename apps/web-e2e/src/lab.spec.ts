@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
+import { hydrated } from './support/hydrated.ts';
 
-/** What the lab says about each fault that monitoring reports or drops. */
+/** The lab's verdict on each fault that monitoring reports or drops. */
 const HEARD: Readonly<Record<string, RegExp>> = {
   'client-error': /^Sent \(200\)/,
   'unhandled-rejection': /^Sent \(200\)/,
@@ -14,7 +15,10 @@ const HEARD: Readonly<Record<string, RegExp>> = {
   'not-found': /^Dropped by not-found-page-transaction/,
 };
 
-/** What it says about the others. They are raised last: if one of them sent something, its verdict or the next would say so. */
+/**
+ * The lab's verdict on the others. They are raised last: if one of them sent an event, its verdict or the next would
+ * show it.
+ */
 const SILENT: Readonly<Record<string, RegExp>> = {
   unauthorized: /^Nothing was sent\. The framework raises it/,
   forbidden: /^Nothing was sent\. The framework raises it/,
@@ -55,10 +59,12 @@ async function raise(page: Page, fault: string): Promise<void> {
     await page.waitForTimeout(SILENCE_MS);
   }
   await page.goto('/lab');
+  await hydrated(page);
 }
 
 test('the lab says what monitoring did with each fault', async ({ page }) => {
   await page.goto('/lab');
+  await hydrated(page);
   const ids = await page.locator('.fault').evaluateAll((rows) => rows.map(({ id }) => id));
   expect(ids.sort(), 'every fault of the lab is in this test').toEqual(
     Object.keys({ ...HEARD, ...SILENT }).sort(),

@@ -17,7 +17,6 @@ declare global {
     listeners: number;
     start(options?: object): () => void;
     stop(): void;
-    stopRules(): void;
   }
 }
 
@@ -32,9 +31,7 @@ const BODY = `<style>a, span { display: block; height: 40px; } .far { margin-top
   <main></main>
   <a id="far" class="far" href="/far">far</a>`;
 
-const NONCE = 'abc123';
-
-const test = base.extend<object, { site: RouterSite; strict: RouterSite; trusting: RouterSite }>({
+const test = base.extend<object, { site: RouterSite }>({
   site: [
     async ({}, use) => {
       const site = await startRouterSite({
@@ -47,38 +44,9 @@ const test = base.extend<object, { site: RouterSite; strict: RouterSite; trustin
     },
     { scope: 'worker' },
   ],
-  /** Runs no inline script without the nonce. */
-  strict: [
-    async ({}, use) => {
-      const site = await startRouterSite({
-        entry: 'links.mjs',
-        body: (path) => (path.includes('nonce') ? `<script nonce="${NONCE}"></script>` : '') + BODY,
-        documentHeaders: { 'content-security-policy': `script-src 'self' 'nonce-${NONCE}'` },
-      });
-      await use(site);
-      await site.close();
-    },
-    { scope: 'worker' },
-  ],
-  /** Lets no script write a script that a Trusted Types policy has not seen. */
-  trusting: [
-    async ({}, use) => {
-      const site = await startRouterSite({
-        entry: 'links.mjs',
-        body: () => BODY,
-        documentHeaders: {
-          'cache-control': 'max-age=60',
-          'content-security-policy': "require-trusted-types-for 'script'",
-        },
-      });
-      await use(site);
-      await site.close();
-    },
-    { scope: 'worker' },
-  ],
 });
 
-/** Every page has an address of its own, because a prefetched one is kept. */
+/** Each page has a different address, because prefetched ones are cached. */
 let visits = 0;
 
 async function open(page: Page, site: RouterSite, query = ''): Promise<void> {
@@ -117,7 +85,7 @@ test('a pointer that rests on a link prefetches it, and the navigation asks no s
 });
 
 test('without the prefetch the navigation asks for itself', async ({ page, site }) => {
-  // The control of the count above.
+  // Control for the count above.
   await open(page, site);
   await page.evaluate(() => window.stop());
   await page.hover('#other');
@@ -266,75 +234,12 @@ test('10,000 links take three listeners, and the last of them is seen too', asyn
   await expect.poll(() => asked(site, '/last')).toBe(1);
   expect(await page.evaluate(() => window.listeners)).toBe(3);
 
-  // The control: one listener for each link is seen by that count.
+  // Control: one listener for each link would increase the count.
   await page.evaluate(() => {
     for (const link of document.querySelectorAll('main a'))
       link.addEventListener('mouseover', () => undefined);
   });
   expect(await page.evaluate(() => window.listeners)).toBe(10_004);
-});
-
-test('the fetch transport prefetches what the navigation then uses', async ({ page, site }) => {
-  await open(page, site, 'transport=fetch');
-  await page.hover('#other');
-  await expect.poll(() => phasesOf(page, '/other')).toContain('done');
-  await page.click('#other');
-  await page.waitForURL('**/other');
-  expect(asked(site, '/other')).toBe(1);
-});
-
-test('speculation rules prefetch what the navigation then uses', async ({ page, site }) => {
-  await open(page, site, 'transport=rules');
-  await page.hover('#svg');
-  await expect.poll(() => asked(site, '/svg')).toBe(1);
-  expect(site.requests.find(({ path }) => path === '/svg')?.headers['sec-purpose']).toMatch(/^prefetch/);
-  expect(await page.locator('script[type=speculationrules]').count()).toBe(1);
-  await page.evaluate(() => window.stopRules());
-  expect(await page.locator('script[type=speculationrules]').count()).toBe(0);
-});
-
-test('speculation rules pass a strict policy with the nonce of the page', async ({ page, strict }) => {
-  await open(page, strict, 'transport=rules&nonce');
-  await page.hover('#plain');
-  await expect.poll(() => asked(strict, '/plain')).toBe(1);
-});
-
-test('speculation rules without the nonce are stopped by that policy', async ({ page, strict }) => {
-  const violations: string[] = [];
-  page.on('console', (message) => violations.push(message.text()));
-  await open(page, strict, 'transport=rules');
-  await page.hover('#plain');
-  await expect.poll(() => violations.join()).toContain('Content Security Policy');
-  expect(asked(strict, '/plain')).toBe(0);
-});
-
-test('speculation rules give way to links where the page takes trusted scripts only', async ({
-  page,
-  trusting,
-}) => {
-  const violations: string[] = [];
-  page.on('console', (message) => violations.push(message.text()));
-  await open(page, trusting, 'transport=rules');
-  for (const path of ['plain', 'svg']) {
-    await page.hover(`#${path}`);
-    await expect.poll(() => phasesOf(page, `/${path}`)).toEqual(['queued', 'started', 'done']);
-  }
-  expect(violations.filter((text) => text.includes('TrustedScript'))).toHaveLength(1);
-  expect(await page.locator('script[type=speculationrules]').count()).toBe(0);
-
-  await page.click('#plain');
-  await page.waitForURL('**/plain');
-  expect(asked(trusting, '/plain')).toBe(1);
-});
-
-test('a page without that policy, as the control, takes the rules', async ({ page, site }) => {
-  const violations: string[] = [];
-  page.on('console', (message) => violations.push(message.text()));
-  await open(page, site, 'transport=rules');
-  await page.hover('#other');
-  await expect.poll(() => asked(site, '/other')).toBe(1);
-  expect(await page.locator('script[type=speculationrules]').count()).toBe(1);
-  expect(violations).toEqual([]);
 });
 
 test('where the browser ignores prefetch links, as Safari does, they are fetched and hold no slot', async ({

@@ -5,8 +5,9 @@ import { expect, test } from './support/test.ts';
 import { errorMessages, receivedItems, segmentNames, waitForError } from './support/envelopes.ts';
 import type { AppServer } from './support/app-server.ts';
 import { DSN } from './support/test.ts';
+import { hydrated } from './support/hydrated.ts';
 
-/** The SDK ends a page's trace when the page has been quiet for a second. */
+/** The SDK ends a page's trace after the page has been quiet for a second. */
 const NAVIGATION_SETTLES_MS = 2_000;
 
 const CLIENT_ERROR = 'The lab threw this error in an event handler.';
@@ -18,11 +19,12 @@ test.describe('a browser error', () => {
     requests,
   }) => {
     await page.goto('/lab');
+    await hydrated(page);
     await page.getByRole('button', { name: 'Throw an error' }).click();
     const { event, request } = await waitForError(ingest, CLIENT_ERROR);
 
     expect(event.exception?.values?.[0]?.stacktrace?.frames?.length).toBeGreaterThan(0);
-    // The browser's own account of the request may come after ingest has it.
+    // The browser may report the request after ingest has received it.
     const sent = (): (string | undefined)[] =>
       requests
         .filter(({ url }) => url.pathname === '/monitoring-tunnel')
@@ -36,10 +38,11 @@ test.describe('a browser error', () => {
     requests,
   }) => {
     await page.goto('/lab');
+    await hydrated(page);
     await page.getByRole('button', { name: 'Throw an error' }).click();
     await waitForError(ingest, CLIENT_ERROR);
 
-    // By GET, the page asks for the server's settings.
+    // The page reads the server's settings with GET.
     const envelopes = () =>
       requests.filter(({ method, url }) => url.pathname === '/monitoring-tunnel' && method !== 'GET');
     await expect.poll(() => envelopes().length).toBeGreaterThan(0);
@@ -51,7 +54,8 @@ test.describe('a browser error', () => {
 
   test('S11 hears from the tunnel what ingest answered', async ({ page, ingest }) => {
     await page.goto('/lab');
-    // The tunnel alone names the visitor's address; the server's own SDK must not be limited for the tests after this.
+    await hydrated(page);
+    // Only the tunnel sends the visitor's address; the server's own SDK must not be limited for later tests.
     ingest.respondWith(({ headers }) =>
       headers['x-forwarded-for'] === undefined
         ? undefined
@@ -70,7 +74,7 @@ test.describe('a browser error', () => {
     expect(response.headers()['retry-after']).toBe('1');
     expect(response.headers()['set-cookie']).toBeUndefined();
     expect(await response.text()).toBe('{"detail":"limited"}');
-    // The tunnel keeps to it, whoever comes next.
+    // The tunnel respects the limit for all visitors.
     await page.waitForTimeout(1_100);
   });
 
@@ -79,6 +83,7 @@ test.describe('a browser error', () => {
     ingest,
   }) => {
     await page.goto('/lab');
+    await hydrated(page);
     await page.getByRole('button', { name: 'Throw an error' }).click();
     const { event: fromBrowser } = await waitForError(ingest, CLIENT_ERROR);
     await page.goto('/lab/server-error');
@@ -113,11 +118,11 @@ test.describe('an envelope that the tunnel forwards', () => {
     dsn: DSN,
     items: [{ type: 'event', payload: { message: 'by hand' } }],
   });
-  /** What a browser that is traced sends along. */
+  /** The trace headers of a browser. */
   const TRACED = { 'sentry-trace': '0123456789abcdef0123456789abcdef-0123456789abcdef-1' };
   const ROUTES = [
     { name: 'before Next', path: '/monitoring-tunnel' },
-    // To Next, which resolves it, the path of the route; to the interceptor, which does not, another.
+    // Next resolves this path to that of the route; the interceptor does not resolve it.
     { name: 'by its route', path: '/./monitoring-tunnel' },
   ] as const;
 
@@ -137,13 +142,13 @@ test.describe('an envelope that the tunnel forwards', () => {
       app,
       ingest,
     }) => {
-      // Next answers pages as soon as it has run `register()`, and takes requests before that.
+      // Next answers pages once it has run `register()`, and accepts requests before that.
       await page.request.get('/');
       await post(app, path);
       const { headers } = await ingest.waitFor(({ body }) => body.equals(ENVELOPE));
       await page.goto('/lab/server-error');
       const { event } = await waitForError(ingest, 'The lab threw this error in a server component.');
-      // The control: the page asked for after it has sent its trace.
+      // Control: the next page has sent its trace.
       await expect.poll(() => segmentNames(ingest)).toContain('GET /lab/server-error');
 
       expect(
@@ -167,7 +172,7 @@ test.describe('server and browser', () => {
     return warnings;
   };
 
-  /** The settings of a server that was deployed after the page. */
+  /** The settings of a server deployed after the page was loaded. */
   const changeSettings = (page: Page, changes: Readonly<Record<string, string>>) =>
     page.route('**/monitoring-tunnel', async (route) => {
       if (route.request().method() !== 'GET') return route.fallback();
@@ -181,6 +186,7 @@ test.describe('server and browser', () => {
     const warnings = watchWarnings(page);
     await changeSettings(page, { release: 'adit-web@0.0.9', environment: 'two words', dsn: 'nonsense' });
     await page.goto('/lab');
+    await hydrated(page);
 
     await expect.poll(() => warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(
@@ -191,6 +197,7 @@ test.describe('server and browser', () => {
   test('are not warned of where they agree', async ({ page, ingest }) => {
     const warnings = watchWarnings(page);
     await page.goto('/lab');
+    await hydrated(page);
     await page.getByRole('button', { name: 'Throw an error' }).click();
     await waitForError(ingest, CLIENT_ERROR);
 
@@ -206,9 +213,10 @@ test.describe('noise', () => {
   for (const { id, fault, rule } of cases) {
     test(`${id} ${rule} is dropped in the browser, and the lab says so`, async ({ page, ingest }) => {
       await page.goto('/lab');
+      await hydrated(page);
       await page.locator(`#${fault}`).getByRole('button').click();
       await expect(page.locator(`#${fault} .verdict`).first()).toContainText(`Dropped by ${rule}`);
-      // The control: an error raised after it arrives, so the noise would have arrived before it.
+      // Control: a later error arrives, so the noise would have arrived before it.
       await page.getByRole('button', { name: 'Throw an error' }).click();
       await waitForError(ingest, CLIENT_ERROR);
 
@@ -225,7 +233,7 @@ test.describe('noise', () => {
     await page.goto('/lab/arrived');
     await page.waitForTimeout(NAVIGATION_SETTLES_MS);
     await page.goto('/');
-    // The control: the page visited after it has sent its trace, in the browser and on the server.
+    // Control: the next page has sent its trace, in the browser and on the server.
     await expect
       .poll(() => segmentNames(ingest))
       .toEqual(expect.arrayContaining(['/lab/arrived', 'GET /lab/arrived']));
@@ -236,9 +244,11 @@ test.describe('noise', () => {
 
   test('S18 framework redirects are not reported', async ({ page, ingest }) => {
     await page.goto('/lab');
+    await hydrated(page);
     await page.locator('#redirect-push').getByRole('button').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Redirected by push');
     await page.goto('/lab');
+    await hydrated(page);
     await page.getByRole('button', { name: 'Throw an error' }).click();
     await waitForError(ingest, CLIENT_ERROR);
 

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import { errorMessages, waitForError } from './support/envelopes.ts';
+import { hydrated } from './support/hydrated.ts';
 
-/** A reload loop through a production server on loopback turns several times a second. */
+/** A reload loop through a local production server repeats several times a second. */
 const LOOPS_SHOW_WITHIN_MS = 2_000;
 
 const isDocument = ({ headers }: { headers: Readonly<Record<string, string>> }): boolean =>
@@ -20,6 +21,7 @@ function watchDocuments(page: Page): readonly string[] {
 test('S32 a route that hangs becomes a full page load after 3.8 seconds, not before', async ({ page }) => {
   await page.clock.install();
   await page.goto('/lab');
+  await hydrated(page);
   await page.waitForLoadState('networkidle');
   await page.clock.pauseAt(Date.now() + 60_000);
   const documents = watchDocuments(page);
@@ -38,13 +40,14 @@ test('S14 a route whose chunk is gone is loaded as a full page, once, and nothin
   ingest,
 }) => {
   await page.goto('/lab');
+  await hydrated(page);
   const documents = watchDocuments(page);
   await page.locator('#missing-chunk').getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Loaded by a full page load');
   await page.waitForTimeout(LOOPS_SHOW_WITHIN_MS);
   expect(documents).toEqual(['/lab/missing-chunk']);
 
-  // The control: an error raised after it arrives, so a report of the chunk would have arrived before it.
+  // Control: a later error arrives, so a report of the chunk would have arrived before it.
   await page.getByRole('link', { name: 'Back to the lab' }).click();
   await page.getByRole('button', { name: 'Throw an error' }).click();
   await waitForError(ingest, 'The lab threw this error in an event handler.');
@@ -55,18 +58,20 @@ test('S14 a gone chunk that only the global error screen could catch is loaded a
   page,
 }) => {
   await page.goto('/lab');
+  await hydrated(page);
   const documents = watchDocuments(page);
   await page.evaluate(() => (document.cookie = 'adit-lab-deployed=1; path=/; max-age=30'));
   await page.locator('#render-error').getByRole('link').click();
-  // The page that then loads fails by itself, as it is meant to.
+  // The page that then loads fails by itself, as intended.
   await expect(page.getByText(/a client-side exception has occurred/)).toBeVisible();
 
   expect(documents).toEqual(['/crash/client']);
 });
 
 test('S14 a chunk that stays gone is asked for once more, and never in a loop', async ({ page }) => {
-  // With everything that the page loads at rest.
+  // After all requests of the page are finished.
   await page.goto('/lab', { waitUntil: 'networkidle' });
+  await hydrated(page);
   const documents = watchDocuments(page);
   const loaded = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
@@ -77,7 +82,7 @@ test('S14 a chunk that stays gone is asked for once more, and never in a loop', 
       : route.fulfill({ status: 404 }),
   );
   await page.locator('#missing-chunk').getByRole('link').click();
-  // What the server rendered stays readable until the bundler gives the script up; then the update screen stands there.
+  // The server's HTML stays readable until the bundler gives the script up; then the update screen is shown.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     /^(Loaded by a full page load|This site has been updated)$/,
   );
@@ -91,6 +96,7 @@ test('S7 page data, server actions and prefetches keep working beside the monito
   requests,
 }) => {
   await page.goto('/lab');
+  await hydrated(page);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Errors arrive.');
   const dataRequests = requests.filter(({ headers }) => headers.rsc === '1');
@@ -98,6 +104,7 @@ test('S7 page data, server actions and prefetches keep working beside the monito
   expect(dataRequests.filter(isDocument)).toEqual([]);
 
   await page.goto('/lab');
+  await hydrated(page);
   await page.locator('#redirect-push').getByRole('button').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Redirected by push');
   const action = requests.find(({ headers }) => headers['next-action'] !== undefined);
@@ -108,9 +115,10 @@ test('a Server Action that the server no longer knows shows the screen of a new 
   page,
 }) => {
   await page.goto('/lab');
+  await hydrated(page);
   await page.route('/lab', (route, request) => {
     const headers = request.headers();
-    // One of another build, whose ids differ: Next then answers `x-nextjs-action-not-found`.
+    // The id of another build, whose ids differ: Next then answers `x-nextjs-action-not-found`.
     if (headers['next-action'] !== undefined) headers['next-action'] = `40${'0'.repeat(40)}`;
     return route.continue({ headers });
   });

@@ -34,7 +34,7 @@ async function raise(page: Page, site: NoiseSite, fault: Omit<Fault, 'title'>): 
         const script = document.createElement('script');
         if (crossOrigin) script.crossOrigin = 'anonymous';
         script.onload = () => {
-          // A frame and a task later, observers and rejections have been reported as well.
+          // A frame and a task later, observers and rejections have been reported too.
           requestAnimationFrame(() => setTimeout(resolve, 50));
         };
         script.src = src;
@@ -59,7 +59,7 @@ interface PageGlobals {
   };
 }
 
-/** How often each rule has matched, without those that never have. */
+/** How often each rule has matched, without rules that never matched. */
 const counts = (page: Page): Promise<Record<string, number>> =>
   page.evaluate(() => {
     const { noiseFilter } = globalThis as unknown as PageGlobals;
@@ -74,7 +74,7 @@ interface Discarded {
   readonly quantity: number;
 }
 
-/** What the SDK does with its counts when the page is hidden. */
+/** The counts that the SDK sends when the page is hidden. */
 async function clientReport(page: Page, site: NoiseSite): Promise<Discarded[]> {
   const reports = (): Discarded[] =>
     site
@@ -89,7 +89,7 @@ async function clientReport(page: Page, site: NoiseSite): Promise<Discarded[]> {
   return reports();
 }
 
-/** Raises each noise in turn and waits until its rule, and no rule of a later one, has counted it. */
+/** Raises each noise in turn and waits until its rule, and no later rule, has counted it. */
 async function raiseNoise(
   page: Page,
   site: NoiseSite,
@@ -169,6 +169,7 @@ test.describe('chunk-load-error', () => {
   test('sends a module that does not load, grouped, and reports no drop', async ({ page, site }) => {
     await open(page, site);
     await raise(page, site, { code: `import('/assets/Cart-1f2e.js');` });
+    await expect.poll(() => messages(site).length).toBe(1);
     await raiseControl(page, site);
 
     const events = site.items().filter(({ type }) => type === 'event');
@@ -186,7 +187,7 @@ test.describe('chunk-load-error', () => {
 });
 
 test.describe('spans', () => {
-  /** The SDK ends a page's trace when the page has been quiet for a second. */
+  /** The SDK ends a page's trace after the page has been quiet for a second. */
   const spans = (site: NoiseSite): { name: string; is_segment: boolean }[] =>
     site
       .items()

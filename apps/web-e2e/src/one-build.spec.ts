@@ -28,7 +28,7 @@ test('pages that read nothing of the request are static, and hold nothing of a s
       '/lab/missing-chunk',
     ]),
   );
-  // The control: it shows the environment of the running server.
+  // Control: this page shows the environment of the running server.
   expect(paths).not.toContain('/');
 
   const html = await (await page.request.get(`${app.origin}/lab`)).text();
@@ -39,7 +39,10 @@ test('pages that read nothing of the request are static, and hold nothing of a s
 /** A text that only the replay integration has. */
 const REPLAY_CODE = 'Multiple Sentry Session Replay instances are not supported';
 
-/** The returned function reads every script so far. For each with replay: whether the page had loaded when it was fetched. */
+/**
+ * Returns a function that reads every script loaded so far. For each with replay: whether the page had loaded when it
+ * was fetched.
+ */
 function watchReplayScripts(page: Page): () => Promise<readonly boolean[]> {
   const reads: Promise<unknown>[] = [];
   const fetched: boolean[] = [];
@@ -48,7 +51,7 @@ function watchReplayScripts(page: Page): () => Promise<readonly boolean[]> {
   page.on('response', (response) => {
     const wasLoaded = isLoaded;
     if (!response.url().endsWith('.js')) return;
-    // A script of a page that is left cannot be read any more.
+    // A script of a page that was left cannot be read any more.
     reads.push(
       response.text().then(
         (code) => code.includes(REPLAY_CODE) && fetched.push(wasLoaded),
@@ -96,7 +99,7 @@ for (const { env, project, environment } of ENVIRONMENTS) {
       await page.goto(`${app.origin}/lab`);
       await page.getByRole('button', { name: 'Throw an error' }).click();
       const browser = await waitForError(ingest, 'The lab threw this error in an event handler.');
-      // By then the page has fetched the scripts that it loads late.
+      // By then the page has fetched its late scripts.
       await page.waitForLoadState('networkidle');
       expect(await readReplayScripts()).toEqual([]);
       await page.goto(`${app.origin}/lab/server-error`);
@@ -111,7 +114,7 @@ for (const { env, project, environment } of ENVIRONMENTS) {
       expect(release).toMatch(/\S/);
       expect(release).not.toBe('later');
       expect(others).toEqual([]);
-      // The reference on the screen finds the event.
+      // The reference on the screen identifies the event.
       const digest = String(server.event.tags?.['digest']);
       await expect(page.getByText(digest)).toBeVisible();
       const sent = ingest.received.flatMap((request) => readItems(request));

@@ -14,7 +14,7 @@ const test = base.extend<object, { watched: AppServer }>({
         SENTRY_DSN: DSN,
         ADIT_INGEST_ORIGIN: ingest.origin,
         ADIT_ADMIN_TOKEN: TOKEN,
-        // The tunnel is told of nothing but what the tests send.
+        // The tunnel receives only events of the tests.
         SENTRY_TRACES_SAMPLE_RATE: '0',
       });
       await use(app);

@@ -13,7 +13,7 @@ const overflowOf = (page: Page) =>
 
 const DOCUMENTS = join(import.meta.dirname, '../../..');
 
-/** Where each figure of the page stands, in the words of that document. */
+/** The source of each figure on the page, in the words of that document. */
 const FIGURES = [
   [
     '4.3 to 9.1 KB',

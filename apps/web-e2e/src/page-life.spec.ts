@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** What was reported of our page, and by whom. */
+/** The events reported from our page, each with its sender. */
 const reports = (site: EarlySite): readonly string[] =>
   site.events('late').map(({ exception, sdk }) => {
     const isBySdk = sdk?.name === 'sentry.javascript.browser';
@@ -31,7 +31,7 @@ const untilSdkIsThere = (page: Page) => page.waitForFunction(() => window.isSdkT
 
 const goBack = (page: Page) => page.goBack({ waitUntil: 'commit' });
 
-/** How Playwright starts the browser here. */
+/** The options with which Playwright starts the browser here. */
 const launchOptions = (): LaunchOptions => test.info().project.use.launchOptions ?? {};
 
 const inTemporaryDirectory = async <T>(use: (directory: string) => Promise<T>): Promise<T> => {
@@ -80,7 +80,7 @@ test.describe('in a browser with a back/forward cache', { tag: '@browser' }, () 
   });
 });
 
-test('without a back/forward cache the same page starts anew', async ({ site, page }) => {
+test('without a back/forward cache the same page loads again', async ({ site, page }) => {
   await page.goto(`${site.origin}/late?script=life`);
   await untilSdkIsThere(page);
   await page.goto(`${site.origin}/early?script=life`);
@@ -90,7 +90,7 @@ test('without a back/forward cache the same page starts anew', async ({ site, pa
   await expect.poll(() => reports(site)).toEqual(['after (SDK)']);
 });
 
-/** Opens pages in tabs behind another one. Playwright would make them believe that they are looked at. */
+/** Opens pages in background tabs. Playwright would make them visible. */
 async function openBehind(urls: readonly string[], use: () => Promise<void>): Promise<void> {
   const { executablePath = chromium.executablePath(), args = [] } = launchOptions();
   await inTemporaryDirectory(async (directory) => {
@@ -101,7 +101,7 @@ async function openBehind(urls: readonly string[], use: () => Promise<void>): Pr
     );
     const closed = new Promise((resolve) => browser.once('exit', resolve));
     const [, , , commands, answers] = browser.stdio as unknown as [null, null, null, Writable, Readable];
-    // A browser that ends does not close them.
+    // A browser that exits does not close the pipes.
     for (const pipe of [commands, answers]) pipe.on('error', () => undefined);
     answers.resume();
     const send = (id: number, method: string, params: object = {}): void => {

@@ -4,7 +4,7 @@ import { expect, test as base } from './support/test.ts';
 
 const PREFETCH_DELAY_MS = 60;
 const LINK_COUNT = 50;
-/** A hovered link's request is on its way within a frame or two. */
+/** A hovered link's request leaves within a frame or two. */
 const REQUESTS_LEAVE_WITHIN_MS = 500;
 
 /** The app behind a proxy that holds prefetches long enough to overlap, and counts them. */
@@ -36,7 +36,7 @@ test('S28 S29 a page of 50 links prefetches them all, at most 5 at once and at m
   await expect.poll(() => prefetchedPages(proxy)).toBe(LINK_COUNT);
 
   expect(proxy.peak.prefetches).toBeLessThanOrEqual(5);
-  // Guesses have two of the three places, and do use them: a limit of one would pass the line above.
+  // Guesses may use two of the three slots, and do: a limit of one would pass the line above.
   expect(proxy.peak.segments).toBe(2);
 });
 
@@ -59,7 +59,7 @@ test('S29 the third place is for the link that is pointed at, which so overtakes
 });
 
 test('S29 without the governor the framework exceeds the limit', async ({ page, behind: proxy }) => {
-  // The control: a page where nothing can take the place of fetch.
+  // Control: a page on which `fetch` cannot be replaced.
   await page.addInitScript(() => {
     const original = window.fetch.bind(window);
     Object.defineProperty(window, 'fetch', { get: () => original, set: () => undefined });
@@ -88,7 +88,7 @@ async function prefetchesSettle(proxy: MeasuringProxy): Promise<void> {
   await expect.poll(() => proxy.running).toBe(0);
 }
 
-/** Points at a link anew, which is when the framework looks whether its prefetch is still good. */
+/** Points at a link again, which is when the framework checks whether its prefetch is still valid. */
 async function pointAt(page: Page, name: string): Promise<void> {
   await page.mouse.move(0, 0);
   await page.getByRole('link', { name, exact: true }).hover();
@@ -117,7 +117,7 @@ test('S31 a failed prefetch is retried after 10 seconds, not before', async ({ p
   await prefetchesSettle(proxy);
   expect(prefetchesOf(proxy, '/lab/links/7')).toBe(1);
 
-  // The clock goes on by itself as well.
+  // The clock also advances by itself.
   await page.clock.fastForward(3_000);
   await pointAt(page, 'Page 7');
   expect(prefetchesOf(proxy, '/lab/links/7')).toBe(1);

@@ -11,7 +11,7 @@ import { DSN } from './support/test.ts';
 
 const SERVE = new URL('../../../tools/src/serve.mjs', import.meta.url).href;
 
-/** Arguments of Node for what `npm start` runs once everything is built, with another site than the built one. */
+/** Node's arguments for the command that `npm start` runs after the build, with another site. */
 function serving(site: string): string[] {
   const script = `import { serve } from ${JSON.stringify(SERVE)}; await serve(${JSON.stringify({ site })});`;
   return ['--input-type=module', '--eval', script];
@@ -20,11 +20,11 @@ function serving(site: string): string[] {
 interface Served {
   readonly appUrl: string;
   readonly receiverUrl: string;
-  /** What the console says so far. */
+  /** The console output so far. */
   readonly log: () => string;
 }
 
-/** Runs it on ports of its own, with a site of two pages. */
+/** Runs it on separate ports, with a site of two pages. */
 const test = base.extend<{ serve: (env?: Readonly<Record<string, string>>) => Promise<Served> }>({
   serve: async ({}, use) => {
     const ends: (() => Promise<unknown>)[] = [];

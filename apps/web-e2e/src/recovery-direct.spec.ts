@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts';
 
 const PATH = '/lab/missing-chunk';
 
-/** Twice the time in which the recovery expects a page to start. */
+/** Twice the time after which the recovery expects a page to have started. */
 const SETTLED_MS = 4_000;
 
 const hasStarted = (page: Page): Promise<boolean> =>
@@ -15,14 +15,14 @@ const hasStarted = (page: Page): Promise<boolean> =>
     // The document is being replaced.
     .catch(() => false);
 
-/** The notice of the root layout, or the screen of `error.tsx`, or of `global-error.tsx` where the script of that is missing. */
+/** The notice of the root layout, or the screen of `error.tsx`, or of `global-error.tsx` if its script is missing. */
 const screenOf = (page: Page): Locator =>
   page
     .getByRole('alert')
     .filter({ hasText: 'This site has been updated' })
     .or(page.getByRole('heading', { level: 1, name: /^(This site has been updated|Something went wrong)/ }));
 
-/** A reload loop through a production server on loopback turns at least every two seconds. */
+/** A reload loop through a local production server repeats at least every two seconds. */
 const LOOPS_SHOW_WITHIN_MS = 3_000;
 
 /** The scripts of the page as served, in its order. */
@@ -40,7 +40,10 @@ async function findScript(page: Page, word: string): Promise<string> {
   return found.path;
 }
 
-/** Opens the page while one of its scripts is answered 404, the first so many times. Returns how many documents it took. */
+/**
+ * Opens the page while one of its scripts is answered 404, the first few times. Returns the number of documents that it
+ * took.
+ */
 async function openWithout(
   page: Page,
   script: string,
@@ -61,7 +64,7 @@ async function openWithout(
   return () => documents;
 }
 
-/** One that the page alone needs, and one that Next starts with. */
+/** A script that only the page needs, and one that Next starts with. */
 const SCRIPTS = { page: 'Back to the lab', entry: 'hydrateRoot' } as const;
 
 test.describe('a page opened directly whose script is missing', () => {
@@ -99,7 +102,7 @@ test.describe('a page opened directly whose script is missing', () => {
       const documents = await openWithout(page, await findScript(page, word));
       await expect(screenOf(page)).toBeVisible();
       await page.waitForTimeout(LOOPS_SHOW_WITHIN_MS);
-      // The inline script keeps no mark elsewhere, so it does not reload at all.
+      // The inline script has no other place for the mark, so it does not reload at all.
       expect(documents()).toBe(name === 'entry' ? 1 : 2);
     });
   }
@@ -120,7 +123,7 @@ test.describe('a page opened directly whose script is missing', () => {
     await expect(screenOf(page)).toBeVisible();
     await page.waitForTimeout(LOOPS_SHOW_WITHIN_MS);
     expect(documents()).toBe(2);
-    // That of the recovery, at least.
+    // At least that of the recovery.
     expect(refused).not.toEqual([]);
   });
 
@@ -154,7 +157,7 @@ test.describe('a page opened directly whose script is missing', () => {
       const context = await browser.newContext({ baseURL: baseURL ?? '' });
       const tab = await context.newPage();
       const documents = await openWithout(tab, path);
-      // A slow reload leaves the screen of the first document for a moment.
+      // During a slow reload, the first document's screen stays for a moment.
       await expect.poll(documents, path).toBe(2);
       await expect(screenOf(tab)).toBeVisible();
       endings.push([path, documents()]);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
+import { hydrated } from './support/hydrated.ts';
 
 const offlineScreen = (page: Page) => page.getByRole('heading', { level: 1, name: 'You are offline' });
 const lab = (page: Page) => page.getByRole('heading', { level: 1, name: 'Lab' });
@@ -8,7 +9,7 @@ const overview = (page: Page) => page.getByRole('heading', { level: 1, name: /Er
 const clickOverview = (page: Page): Promise<void> =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click();
 
-/** The documents that this page asks for from now on. */
+/** The documents that this page requests from now on. */
 function watchDocuments(page: Page): readonly string[] {
   const documents: string[] = [];
   page.on('request', (request) => {
@@ -19,6 +20,7 @@ function watchDocuments(page: Page): readonly string[] {
 
 async function openLab(page: Page): Promise<readonly string[]> {
   await page.goto('/lab');
+  await hydrated(page);
   await page.waitForLoadState('networkidle');
   return watchDocuments(page);
 }
@@ -74,7 +76,7 @@ test.describe('a click without a network', () => {
 
   test('@long control: Next alone shows the browser’s error page', async ({ page, context }) => {
     await page.addInitScript(() => {
-      // Nothing can wrap the request.
+      // The request cannot be wrapped.
       const plain = window.fetch.bind(window);
       Object.defineProperty(window, 'fetch', { get: () => plain, set: () => undefined });
     });

@@ -4,7 +4,7 @@ import { expect } from './support/expect.ts';
 import { answerReloads, MODES } from './support/reload-modes.ts';
 import { startRouterSite, type RouterSite } from './support/router-site.ts';
 
-/** What pages/router/recovery.mjs leaves on the window for this spec. */
+/** The names that pages/router/recovery.mjs sets on the window for this spec. */
 interface PageWindow {
   readonly app: {
     readonly connectivity: {
@@ -14,7 +14,6 @@ interface PageWindow {
       readonly whenOnline: (key: string) => Promise<string>;
     };
     readonly hard: { readonly hardNavigate: (href: string, options: object) => unknown };
-    readonly hydrate: () => void;
     readonly load: (file: string) => Promise<{ readonly default: string }>;
     readonly navigator: { readonly push: (href: string) => unknown };
     readonly open: (file: string) => Promise<void>;
@@ -41,7 +40,7 @@ interface Reply {
   readonly body?: string;
 }
 
-/** The build that is deployed, and what the server answers besides documents. */
+/** The deployed build, and the server's answers besides documents. */
 const deployment: { build: string; files: Record<string, Reply | 'never'> } = { build: 'A', files: {} };
 
 const script = (body: string): Reply => ({ headers: { 'content-type': 'text/javascript' }, body });
@@ -86,10 +85,10 @@ const open = (page: Page, file: string): Promise<void> =>
   page.evaluate((name) => void window.app.open(name), file);
 const shown = (page: Page) => page.locator('output');
 
-/** Waits for the document that a reload brings. */
+/** Waits for the document of a reload. */
 async function untilLoads(page: Page, path: string, loads: number): Promise<void> {
   await expect.poll(() => asked(path)).toBe(loads);
-  // Its output is empty; that of the document before says that it reloads, or asks.
+  // Its output is empty; that of the previous document reports a reload or a question.
   await expect(shown(page)).toHaveText('');
   await page.waitForFunction(() => 'app' in window);
 }
@@ -105,18 +104,18 @@ test.describe('the reload breaker', () => {
   });
   test.afterAll(() => guarded.close());
 
-  /** Twenty failures of one route: how many reloads the guard made of them, and what it showed. */
+  /** Twenty failures of one route: the guard's number of reloads, and the screen it showed. */
   async function failTwentyTimes(page: Page, path: string): Promise<{ reloads: number; shown: unknown }> {
     guarded.requests.length = 0;
     await page.goto(`${guarded.origin}${path}`);
     const done = page.locator('html[data-tries="20"]');
-    // A guard that never stops makes 21 documents of it.
+    // A guard that never stops causes 21 documents.
     await expect(done).toBeAttached();
     const documents = guarded.requests.filter((request) => request.path === path);
     return { reloads: documents.length - 1, shown: await done.getAttribute('data-shown') };
   }
 
-  /** The reloads and the screen after twenty failures for each path, each in a tab of its own. */
+  /** The reloads and the screen after twenty failures for each path, each in a separate tab. */
   async function endings(
     context: BrowserContext,
     paths: readonly string[],
@@ -150,7 +149,7 @@ test.describe('the reload breaker', () => {
   });
 });
 
-/** A tab sees two deployments, each of which takes away the route it is about to open. */
+/** A tab sees two deployments; each removes the route it is about to open. */
 async function meetTwoDeployments(page: Page, path: string): Promise<void> {
   deployment.files = { '/route.A.js': GONE };
   await start(page, path);
@@ -181,7 +180,7 @@ test('§5.45 control: a flag for the tab recovers from the first deployment only
   expect(asked('/?control=flag')).toBe(2);
 });
 
-/** A page that opens a route which is never there, as soon as it has loaded. */
+/** A page that opens a missing route as soon as it has loaded. */
 async function loadForever(page: Page, path: string, until: () => Promise<void>): Promise<void> {
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => void window.app.open('/route.A.js'));
@@ -263,7 +262,7 @@ test.describe('an HTML page answered for a script', () => {
   const kinds = (page: Page) => page.evaluate(() => window.kinds);
   const lastError = (page: Page) => page.evaluate(() => window.lastError);
 
-  // Typing keeps the page where it is, so that it can be looked at.
+  // Typed input keeps the page, so that it can be inspected.
   async function startHeld(page: Page, files: typeof deployment.files): Promise<void> {
     deployment.files = files;
     await start(page);
@@ -390,35 +389,8 @@ test('§5.24 what waits for the network goes on once it is there, save what was 
     .toEqual(['navigation online', 'prefetch online']);
 });
 
-test.describe('Back and Forward before the page listens', () => {
-  /** Two entries of one document, which is then loaded anew, so that Back fires `popstate` in the new one. */
-  async function goBackEarly(page: Page, control: string): Promise<void> {
-    await start(page, `/first${control}`);
-    await page.evaluate((query) => {
-      history.pushState({}, '', `/second${query}`);
-    }, control);
-    await page.reload();
-    await page.waitForFunction(() => 'app' in window);
-    await page.evaluate(() => history.back());
-    await page.waitForFunction(() => location.pathname === '/first');
-    await page.evaluate(() => window.app.hydrate());
-  }
-
-  test('§5.36 are replayed', async ({ page }) => {
-    await goBackEarly(page, '');
-    await expect(shown(page)).toHaveText('at /first');
-  });
-
-  test('§5.36 control: are lost without a replay', async ({ page }) => {
-    await goBackEarly(page, '?control=no-replay');
-    await expect(shown(page)).toHaveText('');
-    await page.goForward();
-    await expect(shown(page)).toHaveText('at /second');
-  });
-});
-
 test.describe('in a browser with a back/forward cache', { tag: '@browser' }, () => {
-  /** Leaves by a full-page navigation, comes back from the cache, and wants to go there again. */
+  /** Leaves by a full-page navigation, returns from the cache, and navigates there again. */
   async function leaveTwice(page: Page, path: string): Promise<void> {
     await start(page, path);
     await page.evaluate(() => window.app.navigator.push('/there'));
@@ -437,7 +409,7 @@ test.describe('in a browser with a back/forward cache', { tag: '@browser' }, () 
 
   test('§5.35 control: without the reset it stays', async ({ page }) => {
     await leaveTwice(page, '/here?control=no-reset');
-    // The document that was asked for before the page went into the cache is waited for in vain.
+    // The document requested before the page went into the cache never arrives.
     await expect
       .poll(() => page.evaluate(() => window.events.at(-1)))
       .toMatchObject({ reason: 'no-document' });

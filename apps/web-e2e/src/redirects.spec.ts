@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
+import { hydrated } from './support/hydrated.ts';
 
 const historyLength = (page: Page): Promise<number> => page.evaluate(() => history.length);
 
 async function redirect(page: Page, history: 'push' | 'replace'): Promise<{ before: number; after: number }> {
   await page.goto('/');
   await page.goto('/lab');
+  await hydrated(page);
   const before = await historyLength(page);
   await page.locator(`#redirect-${history}`).getByRole('button').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Redirected by ${history}`);

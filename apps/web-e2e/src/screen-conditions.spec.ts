@@ -8,7 +8,7 @@ import {
   type Screen,
 } from './support/screen-documents.ts';
 
-/** Where a screen's first action leads; '' is the page itself. */
+/** The target of a screen's first action; '' is the page itself. */
 const FIRST_PATH: Readonly<Record<Screen, string>> = {
   unauthorized: '/sign-in',
   forbidden: '/',
@@ -22,7 +22,7 @@ const FIRST_PATH: Readonly<Record<Screen, string>> = {
   update: '',
 };
 
-/** A typeface of the host that never arrives. */
+/** A typeface of the host that never loads. */
 const LOST_FONT =
   '@font-face{font-family:Lost;src:url(/lost.woff2)}:root{--adit-fallback-font:Lost,"No such typeface"}';
 
@@ -42,7 +42,7 @@ const NO_STYLES: Condition = {
 };
 const NO_FONTS: Condition = { name: 'no-fonts', what: 'with fonts blocked', options: { theme: LOST_FONT } };
 
-/** Answers every path with the screen named in it, or with a page of its own; returns the requests. */
+/** Answers every path with the screen that it names, or with a separate page; returns the requests. */
 async function serveScreens(page: Page, { headers = {}, options = {} }: Condition): Promise<Request[]> {
   const requests: Request[] = [];
   await page.route('**/*', async (route) => {

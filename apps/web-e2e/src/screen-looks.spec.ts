@@ -45,7 +45,7 @@ async function pictureOfPart(page: Page, html: string, selector: string): Promis
 const pictureOf = async (page: Page, screen: Screen, choice: DocumentChoice): Promise<Buffer> =>
   pictureOfPart(page, await screenDocument(screen, { theme: THEME, ...choice }), '.adit-fallback-panel');
 
-/** A picture of what is drawn in running pages, in a page that has the typeface. */
+/** A picture of a fault in a running page, with the bundled typeface. */
 const pictureOfFault = async (page: Page, fault: Fault, choice: FaultChoice): Promise<Buffer> =>
   pictureOfPart(
     page,
@@ -68,7 +68,7 @@ for (const [name, { width, colorScheme, forcedColors = 'none', choice }] of Obje
   });
 }
 
-/** One kind of fault for each of the words there are. */
+/** One kind of fault for each set of texts. */
 const KINDS = ['client', 'offline', 'missing-chunk'] as const;
 
 for (const [name, fault, { width, colorScheme, forcedColors = 'none' }, choice] of [
@@ -100,7 +100,7 @@ for (const [change, css] of [
   ['a direction', '.adit-fallback.adit-fallback{direction:rtl}'],
 ] as const) {
   test(`the comparison notices ${change}`, async ({ page }, { config }) => {
-    test.skip(['all', 'changed'].includes(config.updateSnapshots), 'the pictures are taken anew');
+    test.skip(['all', 'changed'].includes(config.updateSnapshots), 'the screenshots are being updated');
     await openSite(page);
     await page.setViewportSize({ width: 1280, height: 900 });
     const picture = await pictureOf(page, 'notFound', { ...PLAIN, theme: THEME + css });
@@ -112,7 +112,7 @@ for (const [change, css] of [
 }
 
 test('the comparison notices another colour in a running page too', async ({ page }, { config }) => {
-  test.skip(['all', 'changed'].includes(config.updateSnapshots), 'the pictures are taken anew');
+  test.skip(['all', 'changed'].includes(config.updateSnapshots), 'the screenshots are being updated');
   await openSite(page);
   await page.setViewportSize({ width: 640, height: 900 });
   const picture = await pictureOfFault(page, 'inlineFaults', {

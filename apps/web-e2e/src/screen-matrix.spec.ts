@@ -6,12 +6,12 @@ import { openSite, screenDocument, SCREENS, type Screen } from './support/screen
 import { findFaintTextsOf, findFlawsOf, loadChecks, type CheckedDocument } from './support/screen-flaws.ts';
 import { loadAxe, runAxe, STRICTER_RULES } from './support/strict-axe.ts';
 
-// The screens are independent of each other: both workers share them.
+// The screens are independent of each other, so both workers share them.
 test.describe.configure({ mode: 'parallel' });
 
 const HEIGHT = 800;
 
-/** Where lines break depends on the language: 640 is what a window of 1280 pixels shows at 200 % zoom. */
+/** Line breaks depend on the language. A width of 640 is a window of 1280 pixels at 200 % zoom. */
 const WIDTHS = [320, 640, 1280];
 
 interface Edition {
@@ -32,8 +32,8 @@ const ONE_OF_EACH_DIRECTION: readonly Edition[] = [
 ];
 
 /**
- * Names, roles, `lang` and the size of targets are the same in light and dark, and colours are the same in all languages.
- * So axe checks every language in one view, and two languages in every other view.
+ * Names, roles, `lang` and the size of targets are the same in light and dark, and colours are the same in all
+ * languages. So axe checks every language in one view, and two languages in every other view.
  */
 const VIEWS = [
   { colorScheme: 'light', width: 320, editions: EDITIONS },
@@ -42,7 +42,10 @@ const VIEWS = [
   { colorScheme: 'dark', width: 1280, editions: ONE_OF_EACH_DIRECTION },
 ] as const;
 
-/** Axe takes letters that join, as those of Arabic do, for the ligatures of an icon font and looks at no contrast there. */
+/**
+ * Axe mistakes joined letters, such as those of Arabic, for ligatures of an icon font, and does not check their
+ * contrast.
+ */
 const isReadByAxe = (locale: string): boolean => locale !== 'ar';
 
 const isFault = (subject: Screen | Fault): subject is Fault =>
@@ -121,7 +124,7 @@ test('words of a host that are longer than a line are broken, not cut', async ({
   };
   const documents = [
     await screenDocument('notFound', { texts: words }),
-    // The heading around it is the host's.
+    // The heading around it belongs to the host.
     await faultDocument('inlineFaults', {
       locale: 'de',
       texts: words,
@@ -144,7 +147,7 @@ test('axe finds what is wrong with an inaccessible page and with a careless scre
   await loadChecks(page);
   const inaccessible =
     '<html><body><img src="data:,"><p style="color:#ccc">Something went wrong</p></body></html>';
-  // Grey of 4.6:1, which is enough for AA only, and targets of 20 px that touch.
+  // A grey with 4.6:1, which is enough for AA only, and touching targets of 20 px.
   const careless = await screenDocument('notFound', {
     theme: `:root{--adit-fallback-canvas:#fff;--adit-fallback-muted:#757575;--adit-fallback-color-scheme:light}
 .adit-fallback.adit-fallback .adit-fallback-actions{display:grid;inline-size:max-content;gap:0}
@@ -217,7 +220,7 @@ test('the checks find the same flaws in what is drawn in running pages', async (
     expect(flat, fault).toContain('small target: <button');
     const indented = await flawsOf(withRule('.adit-fallback-copy', 'margin-inline-start:1em'));
     expect(indented, fault).toContain('from where lines start in rtl');
-    // Where both are on one line.
+    // A width at which both are on one line.
     await page.setViewportSize({ width: 640, height: HEIGHT });
     const tight = await flawsOf(withRule('bdi', 'margin:0;font-size:4px'));
     expect(tight, fault).toContain('between the reference and its button');

@@ -7,8 +7,8 @@ import { FAULTS, faultDocument } from './support/fault-documents.ts';
 import { openSite, screenDocument, SCREENS, SITE } from './support/screen-documents.ts';
 
 /**
- * What well-known style sheets of hosts do to all elements, unlayered, and so stronger than in the layer they come in:
- * the rules of Tailwind CSS 4's preflight (packages/tailwindcss/preflight.css) that touch what screens consist of.
+ * Rules that well-known style sheets apply to all elements, unlayered, and so stronger than in their original layer:
+ * those of Tailwind CSS 4's preflight (packages/tailwindcss/preflight.css) that affect elements of screens.
  */
 const PREFLIGHT = `
 *,::after,::before{box-sizing:border-box;margin:0;padding:0;border:0 solid}
@@ -21,12 +21,12 @@ button,input{font:inherit;letter-spacing:inherit;color:inherit;text-align:inheri
 ::-webkit-search-decoration{-webkit-appearance:none}
 button,input:where([type='button'],[type='submit']){appearance:button}`;
 
-/** "The New CSS Reset" (elad2412/the-new-css-reset): everything back to nothing, but for `display`. */
+/** "The New CSS Reset" (elad2412/the-new-css-reset): resets everything except `display`. */
 const UNSET = `
 *:where(:not(html,iframe,canvas,img,svg,video,audio):not(svg *,symbol *)){all:unset;display:revert}
 *,*::before,*::after{box-sizing:border-box}`;
 
-/** What designs of hosts say about plain elements. */
+/** Rules of host designs for plain elements. */
 const PLAIN_ELEMENTS = `
 html{font-size:62.5%}
 body{font:300 1.4rem/1.2 cursive;text-align:center;letter-spacing:.1em;text-transform:uppercase}
@@ -45,7 +45,7 @@ const HOSTS = [
   ['a host that styles plain elements', PLAIN_ELEMENTS],
 ] as const;
 
-/** How every element of a screen looks, and where it is. A border without width and a colour of nothing are not seen. */
+/** The look and position of every element of a screen. Borders without width and transparent colours are ignored. */
 const looksOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const describe = (element: Element): string[] => {
@@ -109,7 +109,10 @@ for (const [host, css] of HOSTS) {
   });
 }
 
-/** What an inline fallback takes from what is around it, and where that is, held fast; the rest is its own. */
+/**
+ * Fixes the properties that an inline fallback inherits from its surroundings, and its position. All others are its
+ * own.
+ */
 const HELD_FAST = `.adit-fallback-inline.adit-fallback-inline.adit-fallback-inline{position:absolute;inset:0 auto auto 0;
 inline-size:300px;font:16px/1.5 sans-serif;letter-spacing:normal;text-transform:none}`;
 
@@ -326,7 +329,7 @@ test('printed, a screen is black on white without its actions, and so is a fault
 test('the accent line is where lines start, on the right in Arabic', async ({ page }) => {
   await openSite(page);
   await page.setViewportSize({ width: 640, height: 600 });
-  /** Where the uppermost pixels of the panel have the accent’s colour. */
+  /** The side on which the topmost pixels of the panel have the accent’s colour. */
   const accentSide = async (locale: 'en' | 'ar'): Promise<'left' | 'right' | 'none' | 'both'> => {
     await page.setContent(
       await screenDocument('forbidden', {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findAxeViolations } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
+import { hydrated } from './support/hydrated.ts';
 
 const SCREENS = [
   {
@@ -82,6 +83,7 @@ test('S12 an error in the browser shows the global error screen that points to t
   page,
 }) => {
   await page.goto('/lab');
+  await hydrated(page);
   await page.locator('#render-error').getByRole('link').click();
 
   await expect(page.getByText(CLIENT_SENTENCE, { exact: true })).toBeVisible();
@@ -105,6 +107,7 @@ test('S13 an error under a segment shows the segment’s screen, and the rest of
   page,
 }) => {
   await page.goto('/lab');
+  await hydrated(page);
   await page.locator('#server-error').getByRole('link').click();
 
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();

@@ -5,12 +5,12 @@ import { DSN, expect, test } from './support/test.ts';
 
 const PATH = '/monitoring-tunnel';
 
-/** To Next, which resolves it, the path of the route; to the interceptor, which does not, another. */
+/** Next resolves this path to that of the route; the interceptor does not resolve it. */
 const PATH_OF_THE_ROUTE = `/.${PATH}`;
 
 const ENVELOPE = buildEnvelope({ dsn: DSN, items: [{ type: 'event', payload: { message: 'by hand' } }] });
 
-/** Sends a request with its path as it is given. */
+/** Sends a request with an unchanged path. */
 const send = (
   { port }: AppServer,
   path: string,
@@ -26,10 +26,10 @@ const send = (
     client.end(method === 'POST' ? ENVELOPE : undefined);
   });
 
-/** Next answers pages as soon as it has run `register()`, and takes requests before that. */
+/** Next answers pages once it has run `register()`, and accepts requests before that. */
 const untilRegistered = async (app: AppServer): Promise<unknown> => send(app, '/', { method: 'GET' });
 
-/** Which visitor ingest was told of with the envelope sent by hand. */
+/** The visitor's address that ingest received with the envelope sent by hand. */
 async function visitorTold(ingest: ScriptedIngest): Promise<unknown> {
   const { headers } = await ingest.waitFor(({ body }) => body.equals(ENVELOPE));
   return headers['x-forwarded-for'];
@@ -50,7 +50,7 @@ test.describe('under next start', () => {
     const response = await send(app, `${PATH}?o=450&p=4509&r=de`, claim);
 
     expect(response.statusCode).toBe(200);
-    // Next's router puts this on all it answers.
+    // Next's router sets this on all of its answers.
     expect(response.headers.vary).toBeUndefined();
     expect(await visitorTold(ingest)).toBe('127.0.0.1');
   });
@@ -81,7 +81,7 @@ test.describe('under next start', () => {
     const page = await send(app, '/', { method: 'GET' });
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
 
-    // Next sends a request for a payload to the URL that is cached for it.
+    // Next sends a payload request to the URL under which it is cached.
     const asPayload = { method: 'GET', headers: { rsc: '1' } };
     const { headers } = await send(app, '/lab', asPayload);
     const payload = await send(app, headers.location ?? '', asPayload);

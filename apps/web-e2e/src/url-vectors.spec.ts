@@ -6,7 +6,7 @@ const readRouter = (path: string): string =>
   readFileSync(new URL(`../../../libs/router/${path}`, import.meta.url), 'utf8');
 
 const SOURCE = readRouter('dist/url/classify-url.js');
-const { base, vectors, disputed } = JSON.parse(readRouter('testing/url-vectors.contract.json')) as {
+const { base, vectors, disputed } = JSON.parse(readRouter('testing/url-vectors.json')) as {
   readonly base: string;
   readonly vectors: Readonly<Record<string, readonly (readonly [href: string, verdict: string])[]>>;
   readonly disputed: readonly string[];
@@ -16,11 +16,11 @@ const VECTORS = Object.values(vectors).flat();
 interface Judged {
   readonly href: string;
   readonly kind: string;
-  /** In the words of the vectors. */
+  /** In the terms of the vectors. */
   readonly verdict: string;
   /** The absolute address, unless it is refused. */
   readonly url?: string;
-  /** Where a link leads that is given to Chromium as it is. */
+  /** The target of a link given to Chromium unchanged. */
   readonly followed: string;
 }
 
@@ -51,13 +51,13 @@ test('Chromium judges every address as Node does, and follows it where the verdi
   const known = judged.slice(0, VECTORS.length);
   expect(known.map(({ href, verdict }) => [href, verdict])).toEqual(VECTORS);
   for (const { href, url, followed } of judged) {
-    // An empty query or fragment changes nothing, and is left out.
+    // An empty query or fragment changes nothing, and is omitted.
     if (url !== undefined) expect([href, url]).toEqual([href, followed.replace(/[?#]$/, '')]);
   }
   for (const { href, kind } of judged.slice(VECTORS.length))
     expect([href, kind]).not.toEqual([href, 'internal']);
 
-  // Without the gate a link would lead away, or run as a script.
+  // Without the check, a link would lead away, or run as a script.
   const astray = judged.filter(
     ({ url, followed }) => url === undefined && !followed.startsWith('https://app.example/'),
   );

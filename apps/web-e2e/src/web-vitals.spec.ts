@@ -8,7 +8,7 @@ interface Timing {
   readonly end: number;
 }
 
-/** What the page measured itself, see `pages/early/vitals.js`. */
+/** The page's own measurements, see `pages/early/vitals.js`. */
 interface Measured {
   readonly timeOrigin: number;
   readonly ttfb: number;
@@ -35,12 +35,12 @@ interface Visit {
   readonly spans: readonly StreamedSpan[];
 }
 
-/** A click that takes so many milliseconds. */
+/** A click whose handler takes this many milliseconds. */
 async function click(page: Page, ms: number): Promise<void> {
   const button = page.getByRole('button', { name: 'Pay' });
   await button.evaluate((element, text) => (element.dataset['ms'] = text), String(ms));
   await button.click();
-  // Until the browser has told those who listen, and they, who wait for an idle moment, have taken note.
+  // Waits until the browser has notified the observers, and they, which wait for an idle moment, have recorded it.
   await page.waitForFunction((atLeast) => window.measured().inp >= atLeast, ms);
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
 }
@@ -62,7 +62,7 @@ interface Fixtures {
   readonly site: EarlySite;
 }
 
-/** Visits a page, does something there, and leaves it when the SDK has nothing more to add. */
+/** Visits a page, performs an action, and leaves it when the SDK has nothing more to add. */
 async function visit(
   { browser, site }: Fixtures,
   variant: 'early' | 'late',
@@ -79,7 +79,7 @@ async function visit(
   await expect.poll(() => site.spans(variant).some(isPageload)).toBe(true);
   const measured = await page.evaluate(() => window.measured());
   await page.goto('about:blank');
-  // Until nothing more comes of what is sent then.
+  // Until no more items arrive.
   let count: number;
   do {
     count = site.spans(variant).length;
@@ -94,7 +94,7 @@ const isNear = (actual: unknown, expected: number): boolean =>
 
 const VITALS = ['ttfb', 'fcp', 'lcp', 'cls', 'inp'] as const;
 
-/** The vitals that were reported otherwise than the same page load measured them itself. */
+/** The vitals whose reported value differs from the page load's own measurement. */
 const wrongVitals = ({ measured, spans }: Visit) =>
   VITALS.filter((name) => !isNear(vitalOf(spans, name), measured[name])).map(
     (name) => `${name} ${String(vitalOf(spans, name))} ≠ ${measured[name]}`,
@@ -140,7 +140,7 @@ test('the comparison fails where the browser keeps nothing for those who listen 
     () => {
       window.PerformanceObserver = class extends PerformanceObserver {
         override observe(options?: PerformanceObserverInit): void {
-          // The page's own observers, which come first, go on as ever.
+          // The page's own observers, created first, keep working.
           super.observe('measured' in window ? { ...options, buffered: false } : options);
         }
       };
@@ -149,7 +149,10 @@ test('the comparison fails where the browser keeps nothing for those who listen 
   expect(wrongVitals(visited)).not.toEqual([]);
 });
 
-/** What belongs to a page load, whoever reports it; how long frames take, and the browser's icon, are chance. */
+/**
+ * The parts of a page load, as either SDK reports them. The durations of frames and the browser's icon vary, and are
+ * left out.
+ */
 function partsOf({ spans, measured }: Visit) {
   const [pageload] = spans.filter(isPageload);
   if (pageload === undefined) throw new Error('There is no pageload span.');
@@ -157,9 +160,12 @@ function partsOf({ spans, measured }: Visit) {
   const parts = spans
     .filter((span) => /^(?:browser|resource|http)/.test(opOf(span)))
     .map((span) => ({
-      // A request that nobody has seen is known to the browser as a resource.
+      // The browser records a request that no SDK has seen as a resource.
       op: opOf(span).replace('http.client', 'resource.fetch'),
-      url: urlOf(span).replace(/^.*\/(?=[^/]*$)/, ''),
+      // The query of a request from before the SDK is left out.
+      url: urlOf(span)
+        .replace(/^.*\/(?=[^/]*$)/, '')
+        .replace(opOf(span) === 'http.client' || opOf(span) === 'resource.fetch' ? /\?.*/ : /$/, ''),
       isChild: span.parent_span_id === pageload.span_id,
       start: msOf(span.start_timestamp),
       end: msOf(span.end_timestamp),
@@ -189,11 +195,11 @@ test('the pageload span is that of an SDK that was there, however late ours come
 }) => {
   const release = holdChunk(site);
   const act = async (page: Page) => {
-    // As a navigation might.
+    // As a navigation might do.
     await page.evaluate(() => {
       for (const tag of document.querySelectorAll('meta[name]')) tag.remove();
     });
-    // A picture that is loaded when the page load is long over, which the late SDK still finds.
+    // A picture that loads long after the page load, which the late SDK still finds.
     await page.waitForFunction(() => window.isPaused === true);
     release();
   };
@@ -218,13 +224,14 @@ test('the pageload span is that of an SDK that was there, however late ours come
     const own = measured.resources.filter(({ name }) => /late.js|early.js|vitals.js|picture/.test(name));
     const before = own.filter(({ name }) => !name.includes('afterthought'));
     expect(before).toHaveLength(5);
-    // A request begins for the SDK when the page asks for it, and for the browser a little later.
+    // For the SDK, a request begins when the page makes it; for the browser, slightly later.
     for (const resource of before.filter(({ name }) => !name.includes('request'))) {
       const part = parts.find(({ url }) => resource.name.endsWith(`/${url}`));
       expect(isNear(part?.start, resource.start), `start of ${resource.name}`).toBe(true);
       expect(isNear(part?.end, resource.end), `end of ${resource.name}`).toBe(true);
     }
-    // Long frames of a slow machine and the browser's icon are children as well. What the children may be is compared above.
+    // Long frames of a slow machine and the browser's icon are children as well. The allowed children are compared
+    // above.
     const loaded = Math.max(measured.loaded, ...parts.map((part) => part.end));
     const ends = [loaded, ...others.filter((other) => other > loaded)];
     expect(
@@ -232,7 +239,7 @@ test('the pageload span is that of an SDK that was there, however late ours come
       `end ${end}, loaded ${ends.join(' or ')}`,
     ).toBe(true);
   }
-  // Without any of this it would have ended with the SDK's own chunks.
+  // Otherwise it would have ended with the SDK's own chunks.
   const chunks = late.measured.resources.filter(({ name }) => name.includes('/chunk-'));
   expect(chunks.length).toBeGreaterThan(0);
   for (const chunk of chunks) expect(isNear(late.end, chunk.end)).toBe(false);

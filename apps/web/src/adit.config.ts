@@ -6,7 +6,7 @@ import { READER_LANGUAGE } from './locale-cookie';
 
 export default defineAdit({
   name: 'Adit',
-  // The lab shows short visits, too.
+  // The lab also shows short visits.
   monitoring: { log: outcomes, quietMs: 0 },
   router: { onEvent: publishRouterEvent, prefetch: { enabled: () => !isKillSwitchThrown } },
   screens: { ...READER_LANGUAGE, signInHref: '/lab/sign-in' },

@@ -3,12 +3,12 @@ import { deferScreen } from '@adit/fallback-ui/deferred';
 import type { ComponentProps } from 'react';
 import { PAGES } from './pages';
 
-/** A chunk of its own, fetched when the page is idle. */
+/** A separate chunk, fetched when the page is idle. */
 const Screen = deferScreen(async () => (await import('./error-screen')).ErrorScreen);
 
 export interface DocumentProps extends Pick<ComponentProps<typeof FaultBoundary>, 'onFault'> {
   readonly path: string;
-  /** What the browser reads of the server's monitoring, as JSON. */
+  /** The server's monitoring settings for the browser, as JSON. */
   readonly settings: string;
 }
 

@@ -50,7 +50,7 @@ app.get(Object.keys(PAGES), (request, response) => {
       pipe(response);
     },
     onShellError: () => void answerFault(500, request, response, reference),
-    // What it returns is the error's digest in the browser.
+    // The returned value becomes the error's digest in the browser.
     onError: (error) => (reference = Sentry.captureException(error)),
   });
 });

@@ -18,7 +18,7 @@ if (dsn !== undefined) {
 
 app.setNotFoundHandler((request, reply) => reply.send(faultResponse(404, { ...site, request })));
 app.setErrorHandler<FastifyError>((error, request, reply) => {
-  // The request's own fault, such as a body that is no JSON: Fastify answers it.
+  // An error of the request, such as a body that is not JSON: Fastify answers it.
   if (error.statusCode !== undefined && error.statusCode < 500) return reply.send(error);
   Sentry.captureException(error);
   return reply.send(faultResponse(500, { ...site, request, error: { digest: Sentry.lastEventId() } }));

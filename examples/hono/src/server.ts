@@ -17,7 +17,7 @@ if (tunnel) app.use(honoTunnel(tunnel, { clientAddress: (c: Context) => getConnI
 
 app.notFound((c) => faultResponse(404, { ...site, request: c.req.raw }));
 app.onError((error, c) => {
-  // An answer that the application threw on purpose.
+  // An answer that the application throws intentionally.
   if (error instanceof HTTPException) return error.getResponse();
   Sentry.captureException(error);
   return faultResponse(500, { ...site, request: c.req.raw, error: { digest: Sentry.lastEventId() } });

@@ -5,6 +5,7 @@ import { isbot } from 'isbot';
 import { renderToReadableStream } from 'react-dom/server';
 import {
   isRouteErrorResponse,
+  RouterContextProvider,
   ServerRouter,
   type EntryContext,
   type HandleErrorFunction,
@@ -16,7 +17,7 @@ const FAULTS: readonly number[] = [401, 403, 404, 429, 500, 503] satisfies HttpF
 
 /** Called with every error of a loader, an action, a route or a render. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
-  // Neither a status that was thrown on purpose nor a visitor who left is an error.
+  // A status that was thrown intentionally is not an error, and neither is a visitor who left.
   if (!isRouteErrorResponse(error) && !request.signal.aborted) Sentry.captureException(error);
 };
 
@@ -34,9 +35,9 @@ export default async function handleRequest(
   let hasBegun = false;
   const body = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
     signal: AbortSignal.any([request.signal, AbortSignal.timeout(streamTimeout + 1_000)]),
-    // Before that, the render is rejected: React Router calls `handleError`, then asks for the document of the error.
+    // Earlier errors reject the render: React Router calls `handleError`, then requests the document of the error.
     onError: (error) => {
-      if (hasBegun) handleError(error, { request, params: {}, context: {} });
+      if (hasBegun) handleError(error, { request, params: {}, context: new RouterContextProvider() });
     },
   });
   hasBegun = true;

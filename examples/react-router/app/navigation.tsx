@@ -1,7 +1,7 @@
 import { createHardNavigator, createNavigator, createReloadBreaker } from '@adit/router';
 import { createBrowserPlatform, createPageLife } from '@adit/router/browser';
 import { NavigationProgress, RouterProvider } from '@adit/router/react';
-import { useEffect, type PropsWithChildren } from 'react';
+import { useEffect, useLayoutEffect, type PropsWithChildren } from 'react';
 import { createPath, useLocation, useNavigate, useNavigation, type NavigateFunction } from 'react-router';
 
 let navigate: NavigateFunction | undefined;
@@ -19,16 +19,18 @@ export const page = createPageLife({ navigator, breaker, storage });
 // The server renders the same tree.
 if (!import.meta.env.SSR) page.start();
 
-/** Gives every navigation a deadline, those of links included, and reports each page that is shown. */
+/** Gives every navigation a deadline, including those of links, and reports each page that is shown. */
 export function Navigation({ children }: PropsWithChildren) {
   const current = useNavigate();
   const { key } = useLocation();
   const { state, location: to } = useNavigation();
-  useEffect(() => {
+  // An ordinary effect runs after the commit, often after a paint. A navigation started by a click in between would be
+  // lost.
+  useLayoutEffect(() => {
     navigate = current;
   }, [current]);
   useEffect(() => page.shown(location.href), [key]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (state !== 'loading') return;
     navigator.began(new URL(createPath(to), location.href).href, { history: 'push' });
   }, [state, to]);

@@ -4,10 +4,12 @@ import { useEffect } from 'react';
 import { monitoring } from './monitoring/start';
 import { hard, page } from './navigation';
 
-/** A chunk of its own, fetched when the page is idle. */
+/** A separate chunk, fetched when the page is idle. */
 const Screen = deferScreen(async () => (await import('./error-screen')).ErrorScreen);
 
-/** The server has reported such an error. React Router takes its stack away, and in production its message. */
+/**
+ * Whether the server has reported the error. React Router removes such an error's stack, and in production its message.
+ */
 const isOfServer = (error: unknown) => error instanceof Error && !error.stack;
 
 /** Reloads the page if a chunk is missing, once for each build and page. Reports all other errors. */

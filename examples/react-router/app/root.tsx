@@ -44,7 +44,7 @@ export default function Root() {
   );
 }
 
-/** In the browser alone: the server answers errors with documents, see entry.server.tsx. */
+/** Only in the browser: the server answers errors with documents, see entry.server.tsx. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return isRouteErrorResponse(error) && error.status === 404 ? (
     <NotFoundScreen siteName="Shop" />

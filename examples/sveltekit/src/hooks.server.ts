@@ -3,20 +3,21 @@ import { faultResponse } from '@adit/fallback-ui/document';
 import { defineMonitoring, toServerOptions } from '@adit/monitoring-config';
 import { createTunnel } from '@adit/tunnel';
 import { createNodeTransport, interceptHttpServers } from '@adit/tunnel/node';
-import type { Handle, HandleServerError } from '@sveltejs/kit';
+import type { Handle, HandleServerError } from '@sveltejs/kit/hooks';
 
 const monitoring = defineMonitoring(process.env);
 
 Sentry.init(toServerOptions(monitoring, { sdk: Sentry }));
 
-// Answers before the framework sees the request: its check of origins and its limit of bodies are for forms.
+// Answers before the framework sees the request: its origin check and body limit are meant for forms.
 const { dsn, ingestOrigin } = monitoring;
 if (dsn !== undefined) {
   interceptHttpServers(createTunnel({ allowedDsns: [dsn], ingestOrigin, transport: createNodeTransport() }));
 }
 
-export const handleError: HandleServerError = ({ error, status }) => {
-  if (status >= 500) Sentry.captureException(error);
+/** Errors of other kinds are thrown intentionally, or are SvelteKit's own, such as 404. */
+export const handleError: HandleServerError = ({ kind, error }) => {
+  if (kind === 'unknown') Sentry.captureException(error);
 };
 
 /** Answers 404 and errors of pages with documents. */

@@ -15,7 +15,7 @@ export const hard = createHardNavigator({ location: place, breaker, isOnline });
 export const navigator = createNavigator({ soft, hard, location: place, clock, isOnline });
 export const page = createPageLife({ navigator, breaker, storage });
 
-/** Gives every navigation of the router a deadline, those of links included, and reports each page that is shown. */
+/** Gives every navigation of the router a deadline, including those of links, and reports each page that is shown. */
 export function watchNavigations(watched: AnyRouter): void {
   router = watched;
   page.start();

@@ -6,10 +6,13 @@ import { digestOf } from './monitoring/server-error';
 import { monitoring } from './monitoring/start';
 import { hard, page } from './navigation';
 
-/** A chunk of its own, fetched when the page is idle. */
+/** A separate chunk, fetched when the page is idle. */
 const Screen = deferScreen(async () => (await import('./error-screen')).ErrorScreen);
 
-/** Reloads the page if a chunk is missing, once for each build and page. Reports all errors that the server has not. */
+/**
+ * Reloads the page if a chunk is missing, once for each build and page. Reports all errors that the server has not
+ * reported.
+ */
 export function RootError({ error }: ErrorComponentProps) {
   const digest = digestOf(error);
   useEffect(() => {

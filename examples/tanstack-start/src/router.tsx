@@ -8,7 +8,7 @@ export function getRouter() {
   const router = createRouter({
     routeTree,
     scrollRestoration: true,
-    // In the browser alone: the server answers errors with documents, see server.ts.
+    // Only in the browser: the server answers errors with documents, see server.ts.
     defaultErrorComponent: RootError,
     defaultNotFoundComponent: () => <NotFoundScreen siteName="Shop" />,
   });

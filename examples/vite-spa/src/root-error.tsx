@@ -5,7 +5,7 @@ import { useRouteError } from 'react-router';
 import { monitoring } from './monitoring/start';
 import { hard, page } from './navigation';
 
-/** A chunk of its own, fetched when the page is idle. */
+/** A separate chunk, fetched when the page is idle. */
 const Screen = deferScreen(async () => (await import('./error-screen')).ErrorScreen);
 
 /** Reloads the page if a chunk is missing, once for each build and page. Reports all other errors. */

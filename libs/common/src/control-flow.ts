@@ -6,8 +6,8 @@ import { readText } from './thrown.ts';
 export const CONTROL_FLOW = /^(NEXT_|BAILOUT_TO_|DYNAMIC_SERVER|HANGING_PROMISE)/m;
 
 /**
- * Whether Next throws this value for itself: to redirect, to show a status screen, or to stop a render. The value's own digest
- * decides, as in Next: an error whose cause is a redirect is an error. Accepts any value.
+ * Whether Next throws this value for its own purposes: to redirect, to show a status screen, or to stop a render. As in
+ * Next, only the value's own digest decides: an error whose cause is a redirect is an error. Accepts any value.
  */
 export function isControlFlow(thrown: unknown): boolean {
   return CONTROL_FLOW.test(readText(thrown, 'digest'));

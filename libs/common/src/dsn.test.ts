@@ -1,5 +1,6 @@
 import { TEST_DSNS } from '@adit/testing';
-import { dsnOrigin, formatDsn, parseDsn, type Dsn } from './dsn.ts';
+import { makeDsn } from '@sentry/core';
+import { adviceOnDsn, dsnOrigin, formatDsn, parseDsn, type Dsn } from './dsn.ts';
 
 const parsed = (text: string): Dsn => {
   const dsn = parseDsn(text);
@@ -87,4 +88,36 @@ describe('dsnOrigin', () => {
   it('has the port', () => {
     expect(dsnOrigin(parsed(TEST_DSNS.selfHosted))).toBe('https://sentry.example.com:9000');
   });
+});
+
+describe('adviceOnDsn', () => {
+  // The SDK says why to the console.
+  beforeAll(() => void jest.spyOn(console, 'error').mockImplementation(() => undefined));
+  afterAll(() => jest.restoreAllMocks());
+
+  it.each(['https://k@h/abc', 'http://k@h:8000/default/', 'https://k:secret@h/base/my-project'])(
+    'says of %s that its project must be a number, as the SDK has it',
+    (text) => {
+      expect(adviceOnDsn(text)).toMatch(
+        /^; the project must be a number: the Sentry SDK for JavaScript refuses/,
+      );
+      expect(adviceOnDsn(text)).not.toContain('secret');
+      expect([parseDsn(text), makeDsn(text)]).toEqual([undefined, undefined]);
+    },
+  );
+
+  it.each([
+    // The SDK takes the digits that a project begins with.
+    ['https://k@h/42abc', '42'],
+    ['https://k@h/42', '42'],
+  ])('says nothing of %s, which the SDK takes', (text, project) => {
+    expect([adviceOnDsn(text), makeDsn(text)?.projectId]).toEqual(['', project]);
+  });
+
+  it.each(['', 'nonsense', 'https://h/abc', 'https://k@h', 'https://k@h/', 'ftp://k@h/abc'])(
+    'says nothing of %j, which is no DSN anyway',
+    (text) => {
+      expect(adviceOnDsn(text)).toBe('');
+    },
+  );
 });

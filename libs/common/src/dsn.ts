@@ -58,6 +58,17 @@ export function parseDsn(text: string): Dsn | undefined {
   };
 }
 
+/**
+ * Advice to append to the error about an invalid DSN. Empty unless the only fault is a project that is a name instead
+ * of a number; some backends use names. `makeDsn` of @sentry/core accepts digits only and reports others only if
+ * `debug` is on.
+ */
+export function adviceOnDsn(text: string): string {
+  const [, rest, project = ''] = /^(.*\/)([\w.~-]+)\/?$/s.exec(text) ?? [];
+  if (rest === undefined || /^\d/.test(project) || parseDsn(`${rest}0`) === undefined) return '';
+  return '; the project must be a number: the Sentry SDK for JavaScript refuses any other too, sends nothing, and says so only with debug';
+}
+
 /** Scheme and authority of a DSN, such as `https://o1.ingest.sentry.io`. */
 export function dsnOrigin({ protocol, host, port }: Dsn): string {
   return `${protocol}://${host}${port && `:${port}`}`;

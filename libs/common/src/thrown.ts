@@ -1,4 +1,4 @@
-/** Longest chain of causes that is followed. A cycle ends with it. Sentry's own filters follow five as well. */
+/** The longest chain of causes that is followed; it also ends a cycle. Sentry's own filters follow five as well. */
 const MAX_CAUSES = 5;
 
 /** Longest text read from a thrown value, in characters. A message may be a whole HTML page. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { faultDocuments } from '../dist/document/index.js';
 
-/** The exit code of sysexits.h for wrong configuration. */
+/** The exit code that sysexits.h defines for a wrong configuration. */
 const EX_CONFIG = 78;
 
 const HELP = `adit-fault-documents --out <folder>
@@ -47,7 +47,7 @@ const OPTIONS = {
   help: { type: 'boolean' },
 };
 
-/** Errors for wrong arguments and for the options made of them; all others come from the system. */
+/** Errors about invalid arguments and the options made from them. All others come from the system. */
 const isWrongArgument = (error) =>
   error instanceof RangeError || String(error.code).startsWith('ERR_PARSE_ARGS');
 

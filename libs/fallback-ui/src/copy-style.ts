@@ -1,6 +1,6 @@
 /**
- * Styles of the copy button beside a reference. The space between them belongs to the reference, so that a button on a
- * line of its own is not indented. The reference itself is always left to right.
+ * Styles of the copy button beside a reference. The space between them belongs to the reference, so that a button on
+ * its own line is not indented. The reference itself is always left to right.
  */
 export const copyCss = `
 :is(.adit-fallback,.adit-fallback-inline) .adit-fallback-copy{display:inline-flex;flex-wrap:wrap;align-items:center;gap:.75em;

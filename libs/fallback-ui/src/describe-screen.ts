@@ -191,7 +191,7 @@ export function describeKnownScreen(name: ScreenName, options: DescribeScreenOpt
       ...link(
         isError && 'report',
         reportHref &&
-          // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-conversion -- a URL, in a host without types
+          // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- a URL, in a host without types
           String(reportHref).replaceAll('{reference}', () => encodeURIComponent(reference ?? '')),
       ),
       ...link('contact', contactHref),

@@ -13,11 +13,12 @@ export function FallbackScreen(
     ErrorReferenceProps & { name: Exclude<ScreenName, 'globalError'> },
 ) {
   const { name, texts = classicTexts, ...props } = withoutNulls(given);
+  const { styles = <FallbackStyle nonce={props.nonce} /> } = props;
   const screen = describeKnownScreen(name, { ...props, texts });
   return (
     <>
       <title>{documentTitle(screen.title, props.siteName)}</title>
-      <FallbackStyle nonce={props.nonce} />
+      {styles}
       <ScreenContent {...props} screen={screen} retryLabel={texts.actions.retry} />
     </>
   );

@@ -16,7 +16,7 @@ export function notAccepted(
   );
 }
 
-/** Text as JSON, which tells `"404"` from `404` and has no line ends; of an object only its type. */
+/** Text as JSON, which tells `"404"` from `404` and has no line ends. For an object, only its type. */
 function show(value: unknown): string {
   if (typeof value === 'string' || Array.isArray(value)) return JSON.stringify(value).slice(0, SHOWN_LENGTH);
   return Object(value) === value ? typeof value : String(value);

@@ -31,7 +31,7 @@ const SCREENS: [name: string, html: (options: ErrorScreenProps) => string][] = [
 ];
 
 describe('an unpaired surrogate', () => {
-  // One is cut in half at 200 characters; the others have halves of their own.
+  // One is cut inside a surrogate pair at 200 characters; the others contain unpaired surrogates.
   const cut = `${'x'.repeat(199)}😀`;
   const HALVES: [what: string, options: ErrorScreenProps, shown: string][] = [
     ['cut from a digest', { error: { digest: cut } }, 'x'.repeat(199)],

@@ -10,7 +10,7 @@ import * as boundary from './boundary/index.ts';
 import * as client from './client/index.ts';
 import * as documents from './document/index.ts';
 import * as fallbackUi from './index.ts';
-import { findExample, runExample } from '../testing/run-example.contract.ts';
+import { findExample, runExample } from '../testing/run-example.helper.ts';
 import * as texts from './texts/index.ts';
 import { texts as german } from './texts/plain/de.ts';
 
@@ -22,7 +22,7 @@ const README = read('README.md');
 const ALL = ['README.md', 'docs/screens.md', 'docs/boundary.md'].map(read).join('\n');
 const PROSE = ALL.replace(/\s+/g, ' ');
 
-/** Further imports of the example; the chart fails in May. */
+/** Further imports of the example. The chart throws in May. */
 const captureException = jest.fn(() => 'event-1');
 const Chart = ({ month }: { month: string }) => {
   if (month === 'May') throw new Error('no data');

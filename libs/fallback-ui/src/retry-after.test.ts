@@ -1,22 +1,22 @@
-import { formatRetryAfter, parseRetryAfter } from './retry-after.ts';
+import { formatRetryAfter, retryInstant } from './retry-after.ts';
 
 const NOW = Date.UTC(2026, 4, 2, 8, 0, 0);
 const inSeconds = (seconds: number) => new Date(NOW + seconds * 1_000);
 
-describe('parseRetryAfter', () => {
+describe('retryInstant', () => {
   it.each([
     ['seconds', 120],
     ['a date', inSeconds(120)],
     ['the header’s seconds', ' 120 '],
     ['the header’s date', 'Sat, 02 May 2026 08:02:00 GMT'],
   ])('reads %s', (_, retryAfter) => {
-    expect(parseRetryAfter(retryAfter, NOW)).toBe(NOW + 120_000);
+    expect(retryInstant(retryAfter, NOW)).toBe(NOW + 120_000);
   });
 
   it.each([0, -5, NaN, Infinity, 1e300, '', 'soon', '12 minutes', new Date(NaN), inSeconds(-1)])(
     'reads nothing from %p',
     (retryAfter) => {
-      expect(parseRetryAfter(retryAfter, NOW)).toBeUndefined();
+      expect(retryInstant(retryAfter, NOW)).toBeUndefined();
     },
   );
 });

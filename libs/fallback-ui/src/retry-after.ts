@@ -10,15 +10,15 @@ export const isDelay = (retryAfter: RetryAfter): boolean =>
   typeof retryAfter === 'number' || /^\s*\d+\s*$/.test(String(retryAfter));
 
 /** The time in milliseconds since the epoch; `undefined` if it is invalid or has passed. */
-export function parseRetryAfter(retryAfter: RetryAfter, now: number): number | undefined {
+export function retryInstant(retryAfter: RetryAfter, now: number): number | undefined {
   const instant = isDelay(retryAfter) ? now + Number(retryAfter) * 1_000 : new Date(retryAfter).getTime();
   // The last possible date; NaN fails every comparison.
   return instant > now && instant <= 8.64e15 ? instant : undefined;
 }
 
 /**
- * The time as text: "in 5 minutes" within a day, else a date with its time zone, rounded up. `dateTime` is for the `time`
- * element: a duration if seconds were given, so that a stored file stays right, else a date.
+ * The time as text: "in 5 minutes" within a day, else a date with its time zone, rounded up. `dateTime` is for the
+ * `time` element: a duration if seconds were given, so that a stored file stays correct, else a date.
  *
  * @returns `undefined` if the time is invalid or has passed
  * @throws {RangeError} if `lang` is not a language tag
@@ -28,7 +28,7 @@ export function formatRetryAfter(
   lang: string,
   now: number,
 ): { text: string; dateTime: string } | undefined {
-  const instant = parseRetryAfter(retryAfter, now);
+  const instant = retryInstant(retryAfter, now);
   if (instant === undefined) return undefined;
   const seconds = Math.ceil((instant - now) / 1_000);
   const dateTime = isDelay(retryAfter) && seconds <= DAY ? `PT${seconds}S` : new Date(instant).toISOString();

@@ -10,6 +10,11 @@ export interface ScreenProps extends ScreenLinks {
   texts?: FallbackTexts | undefined;
   /** Nonce of the style element, for a content security policy. Default none. */
   nonce?: string | undefined;
+  /**
+   * Replaces the screen's own style element, for example with one that contains `fallbackCss`. Default: the screen's
+   * own.
+   */
+  styles?: ReactNode;
   /** The site's logo, first on the screen, in place of the short line there. Default none. */
   logo?: ReactNode;
   /** An illustration above the heading, in place of that line. Default none. */

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { CopyReference } from './client/copy-reference.tsx';
+import { inlineCss } from './client/inline-style.ts';
 import { ErrorScreen, NotFoundScreen, OfflineScreen } from './screens.tsx';
 import { GlobalErrorScreen } from './global-error-screen.tsx';
 import { palette } from './palette.ts';
@@ -9,7 +10,7 @@ import { texts } from './texts/classic/en.ts';
 const uniqueSorted = (values: Iterable<string>) => [...new Set(values)].sort();
 
 /** One selector of a list; commas within brackets belong to it. */
-const SELECTOR = /(?:\((?:[^()]|\([^()]*\))*\)|[^,()])+/g;
+const SELECTOR = /(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|[^,()])+/g;
 
 const selectors = [...fallbackCss.matchAll(/([^{}@;]+)\{/g)]
   .map(([, prelude = '']) => prelude.trim())
@@ -50,6 +51,10 @@ describe('fallbackCss', () => {
     expect(uniqueSorted(open)).toEqual(
       uniqueSorted([...Object.keys(palette), 'color-scheme', 'font', 'min-block-size', 'radius']),
     );
+  });
+
+  it('reads the same with React 18, which escapes the text of a style element', () => {
+    for (const css of [fallbackCss, inlineCss]) expect(css).not.toMatch(/["'&<>]/);
   });
 
   it('reaches the page as written', () => {

@@ -19,31 +19,35 @@ ${declareColours(({ light, dark }) => `light-dark(${light},${dark})`)}}
 /**
  * The style sheet of all screens, a constant, so that a content security policy can allow it by hash.
  *
- * - No cascade layer: an unlayered reset of the site (`*{padding:0}`, `a{color:inherit}`) would beat it and make the
- *   primary action unreadable. Rules have two classes instead: they beat resets, and three classes of the site beat them.
+ * - No cascade layer: an unlayered reset of the site (`*{padding:0}`, `a{color:inherit}`) would override it and make
+ *   the primary action unreadable. Rules have two classes instead: they override resets, and three classes of the site
+ *   override them.
  * - Sizes are in `em` under a font size of at least 16px, because `html{font-size:62.5%}` shrinks `rem`.
  * - Browsers without `light-dark()` show a complete light screen.
  * - Hindi and Arabic need higher lines for their marks; letters that join keep their distance; Korean breaks between
  *   words, and Japanese headings between phrases if the browser can.
+ * - No character that HTML escapes: React 18 escapes the text of a style element, but browsers do not unescape it.
+ *   Instead of `>`, rules use descendants that occur nowhere deeper. Instead of quotes, an empty content is a quotation
+ *   mark that `quotes` leaves empty.
  * - `scripting:none` hides buttons that need a script.
  */
 export const fallbackCss = `
 ${paletteCss('.adit-fallback,.adit-fallback-document')}
 .adit-fallback,.adit-fallback-document{background:var(--_adit-canvas);color:var(--_adit-text)}
-:where(body:has(>.adit-fallback)){margin:0}
+:where(body:has(.adit-fallback):not(:has(* .adit-fallback))){margin:0}
 .adit-fallback.adit-fallback{box-sizing:border-box;display:grid;align-content:center;flex:1 1 auto;
 inline-size:100%;min-inline-size:0;max-inline-size:none;min-block-size:var(--adit-fallback-min-block-size,100svh);margin:0;
 padding-block:max(3em,env(safe-area-inset-top)) max(4.5em,env(safe-area-inset-bottom));
 padding-inline:max(1.5em,env(safe-area-inset-left),env(safe-area-inset-right));
-font-family:var(--adit-fallback-font,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",Arial,sans-serif);
+font-family:var(--adit-fallback-font,system-ui,-apple-system,Segoe UI,Roboto,Helvetica Neue,Noto Sans,Arial,sans-serif);
 font-size:max(16px,1rem);font-weight:400;font-style:normal;line-height:1.6;letter-spacing:normal;text-align:start;text-transform:none;
 -webkit-text-size-adjust:100%;text-size-adjust:100%}
 .adit-fallback .adit-fallback-panel{box-sizing:border-box;inline-size:100%;min-inline-size:0;max-inline-size:36em;margin-block:0;margin-inline:auto;padding:0}
-.adit-fallback .adit-fallback-panel::before{content:"";display:block;inline-size:2.5em;margin-block-end:1.75em;
+.adit-fallback .adit-fallback-panel::before{quotes:none;content:open-quote;display:block;inline-size:2.5em;margin-block-end:1.75em;
 border-block-start:.25em solid var(--_adit-accent)}
 .adit-fallback .adit-fallback-logo{margin-block-end:2.5em;padding:0;line-height:0}
 .adit-fallback .adit-fallback-illustration{margin-block-end:1.75em;padding:0}
-.adit-fallback .adit-fallback-panel:has(>:is(.adit-fallback-logo,.adit-fallback-illustration))::before{content:none}
+.adit-fallback .adit-fallback-panel:has(:is(.adit-fallback-logo,.adit-fallback-illustration))::before{content:none}
 .adit-fallback .adit-fallback-heading:focus{outline:none}
 .adit-fallback .adit-fallback-heading{margin:0;padding:0;max-inline-size:none;color:inherit;font:inherit;font-weight:600;
 font-size:clamp(1.75em,1.3em + 2vw,2.5em);line-height:1.15;letter-spacing:-.02em;text-align:start;text-transform:none;text-wrap:balance;

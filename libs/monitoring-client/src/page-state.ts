@@ -13,7 +13,7 @@ interface LeavablePage {
   readonly addEventListener: (type: 'beforeunload' | 'pagehide' | 'pageshow', listener: () => void) => void;
 }
 
-/** The next document arrives within that time, or the visitor stays: after a download, or if they cancel a dialogue. */
+/** The next document arrives within this time, or the visitor stays: after a download, or if they cancel a dialogue. */
 const MAX_WAIT_FOR_DOCUMENT_MS = 10_000;
 
 /**

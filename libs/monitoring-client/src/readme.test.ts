@@ -13,7 +13,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes the files of the README, and bundles them as a page's tools do. An import that does not exist fails. */
+/** Writes the files of the README, and bundles them like a page's tools. An import that does not exist is an error. */
 function bundle(name: string, sdkFence: string, ...flags: string[]): string {
   const source = join(folder, name);
   mkdirSync(source);
@@ -46,7 +46,7 @@ describe('the README', () => {
     ['quick start', quickStart],
     ['options of @adit/monitoring-config', withConfig],
   ])('starts monitoring and the SDK: %s', async (name, code) => {
-    // The SDK of the case before.
+    // The SDK of the previous test.
     Reflect.deleteProperty(globalThis, '__SENTRY__');
     const sent: string[] = [];
     globalThis.fetch = ((url: string, { body }: RequestInit) => {
@@ -55,7 +55,7 @@ describe('the README', () => {
     }) as typeof fetch;
     const warn = jest.spyOn(console, 'warn');
     const out = bundle(name.slice(0, 5), code, '--format=iife', '--global-name=page');
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the bundle is a classic script
+    // oxlint-disable-next-line typescript/no-implied-eval -- the bundle is a classic script
     const load = new Function(`${readFileSync(join(out, 'start.js'), 'utf8')}; return page;`) as () => {
       monitoring: MonitoringHandle;
     };

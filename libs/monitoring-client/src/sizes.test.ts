@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** What a page loads first, minified and gzipped, in bytes. */
+/** The minified and gzipped size of the code in a page's first load, in bytes. */
 async function firstLoadSize(code: string): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: __dirname, loader: 'ts' },
@@ -16,17 +16,17 @@ async function firstLoadSize(code: string): Promise<number> {
 }
 
 describe('the first load', () => {
-  it('is at most 2,430 bytes', async () => {
+  it('is at most 2,470 bytes', async () => {
     const bytes = await firstLoadSize(
       `import { startMonitoring } from './index.ts'; startMonitoring({ load: () => import('./sdk') });`,
     );
     expect(bytes).toBeGreaterThan(1_000);
-    expect(bytes).toBeLessThanOrEqual(2_430);
+    expect(bytes).toBeLessThanOrEqual(2_470);
   });
 
   it('weighs what it imports: with the other entry it is more', async () => {
     expect(
       await firstLoadSize(`export * from './index.ts'; export * from './sdk/index.ts';`),
-    ).toBeGreaterThan(2_430);
+    ).toBeGreaterThan(2_470);
   });
 });

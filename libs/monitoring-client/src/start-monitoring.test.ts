@@ -1,4 +1,4 @@
-import { CONFIG } from '../testing/early.contract.ts';
+import { CONFIG } from '../testing/early.helper.ts';
 import type { MonitoringHandle } from './start-monitoring.ts';
 import {
   createSdk,
@@ -6,7 +6,7 @@ import {
   setVisibility,
   throwUncaught,
   titles,
-} from '../testing/monitored-page.contract.ts';
+} from '../testing/monitored-page.helper.ts';
 
 const { open, settle, idle } = monitorPages();
 
@@ -217,7 +217,7 @@ describe('a page without a network', () => {
     Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true });
     if (isOnline) window.dispatchEvent(new Event('online'));
   };
-  /** An SDK whose chunk comes only while there is a network, and a browser that takes every beacon. */
+  /** An SDK whose chunk loads only while there is a network, and a browser that accepts every beacon. */
   const openOffline = () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const sendBeacon = jest.fn(() => true);

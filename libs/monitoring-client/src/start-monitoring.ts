@@ -1,10 +1,10 @@
 import { sendBeacon, sendLater } from './early/beacon.ts';
 import { addToBuffer } from './early/early-buffer.ts';
-import type { EarlyItem, EarlyRecorder } from './early/early-items.ts';
+import type { EarlyItem, EarlyRecorder, ErrorContext } from './early/early-items.ts';
 import type { EarlyConfig } from './early/error-envelope.ts';
 import { listenEarly } from './early/listen-early.ts';
 
-/** What happened before the SDK started. */
+/** The items recorded before the SDK started. */
 export interface EarlyBuffer {
   /** The `<meta>` tags of the first page. Some hold the server's trace, and navigations may remove them. */
   readonly metaTags: readonly HTMLMetaElement[];
@@ -41,9 +41,9 @@ export interface StartMonitoringOptions {
 
 /** The page's access to monitoring. Its functions never throw or reject. */
 export interface MonitoringHandle {
-  /** Reports an error. The SDK is loaded first if needed. */
-  readonly captureError: (error: unknown) => void;
-  /** Returns the id of the event that the newest error is sent as; `undefined` if there was none, or nothing is monitored. */
+  /** Reports an error, with its context. The SDK is loaded first if needed. */
+  readonly captureError: (error: unknown, context?: ErrorContext) => void;
+  /** Returns the event id of the newest error; `undefined` if there was none, or monitoring is off. */
   readonly lastEventId: () => string | undefined;
   /**
    * Loads the SDK and resolves to whether everything was sent. Each of the two may take `timeoutMs` milliseconds (default 2000).
@@ -54,8 +54,8 @@ export interface MonitoringHandle {
 }
 
 /**
- * Starts monitoring. It records what happens and loads the SDK once the page has loaded and is idle, when the page is hidden,
- * or at once for an error. If the page is left before, or the SDK does not load, errors are sent without it.
+ * Starts monitoring. It records items and loads the SDK once the page has loaded and is idle, when the page is hidden,
+ * or at once for an error. If the page is left before that, or the SDK does not load, errors are sent without it.
  */
 export function startMonitoring({
   load,
@@ -104,11 +104,11 @@ export function startMonitoring({
   };
 
   const tryLoading = async (): Promise<void> => {
-    // Milliseconds to wait before each try.
+    // Milliseconds before each attempt.
     for (const delayMs of [0, 1_000, 4_000]) {
       if (delayMs) {
         await new Promise((resolve) => setTimeout(resolve, delayMs));
-        // Some browsers say that they are offline and are not, so the first try waits for nothing.
+        // Some browsers report that they are offline when they are not, so the first attempt does not wait.
         if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve));
       }
       try {
@@ -124,7 +124,8 @@ export function startMonitoring({
         });
         return;
       } catch (error) {
-        // Offline for a moment, a deployment has removed the chunk, or the SDK's options are wrong. The first time says it.
+        // Offline for a moment, a deployment has removed the chunk, or the SDK's options are wrong. Only the first
+        // attempt logs it.
         // eslint-disable-next-line no-console -- the only way to tell the page's author
         if (!delayMs) console.warn(error);
       }
@@ -136,10 +137,10 @@ export function startMonitoring({
   if (isOn) {
     metaTags = [...document.querySelectorAll('meta')];
     listenEarly(record, () => report);
-    // The last events that a page is sure to get (https://developer.chrome.com/docs/web-platform/page-lifecycle-api).
+    // The last event that a page reliably gets (https://developer.chrome.com/docs/web-platform/page-lifecycle-api).
     addEventListener('visibilitychange', () => {
       if (!document.hidden) return;
-      // Browsers accept a beacon without a network, and lose it. The page may come back.
+      // Offline, browsers accept a beacon and lose it. The page may come back.
       if (navigator.onLine) sendErrors();
       void start();
     });
@@ -158,8 +159,8 @@ export function startMonitoring({
   }
 
   return {
-    captureError: (error) => {
-      record('generic', { error, place: new Error() }, true);
+    captureError: (error, context) => {
+      record('generic', { error, place: new Error(), context }, true);
     },
     lastEventId: () => lastEventId,
     flush: async (timeoutMs = 2_000) => {
@@ -182,7 +183,7 @@ function readConfig(): EarlyConfig {
   try {
     return JSON.parse(document.documentElement.dataset['monitoring'] as string) as EarlyConfig;
   } catch {
-    // On a server, or if the attribute is missing or is no JSON.
+    // On a server, or if the attribute is missing or is not JSON.
     return {};
   }
 }

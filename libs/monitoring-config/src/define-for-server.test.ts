@@ -18,6 +18,11 @@ it.each<[EnvironmentRecord, RegExp, object]>([
     { dsn: undefined },
   ],
   [
+    { SENTRY_DSN: ' https://k@urgentry.example/default' },
+    /; the project must be a number: the Sentry SDK for JavaScript refuses any other too, .*\. Monitoring is off\.$/,
+    { dsn: undefined },
+  ],
+  [
     { ...DSN, ADIT_INGEST_ORIGIN: 'localhost:1' },
     /^ADIT_INGEST_ORIGIN is "localhost:1"; .* Monitoring is off\.$/,
     { dsn: undefined },

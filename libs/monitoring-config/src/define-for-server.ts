@@ -1,22 +1,25 @@
+import { adviceOnDsn } from '@adit/common';
 import { MonitoringConfigError } from './config-error.ts';
 import { defineMonitoring, type Monitoring, type MonitoringOverrides } from './define-monitoring.ts';
 import type { EnvironmentRecord } from './variables.ts';
 
-/** A variable whose value is wrong. */
+/** A variable with an invalid value. */
 export interface WrongVariable {
   readonly name: string;
   /** One line, without secrets: the variable, its value and what is accepted. */
   readonly message: string;
-  /** One sentence: what holds instead. */
+  /** One sentence: the value used instead. */
   readonly instead: string;
 }
 
-/** The variables that say where events go. Without one of them, events could go to a wrong place. */
+/**
+ * The variables that decide where events go. With a default instead of one of them, events could go to a wrong place.
+ */
 const DESTINATION = /_DSN$|_INGEST_ORIGIN$/;
 
 /**
- * Returns the monitoring settings of a running server, whose variables cannot take it down. If a variable is wrong, its default
- * holds. If it is the DSN or the ingest origin, monitoring is off.
+ * Returns the monitoring settings of a running server. An invalid variable cannot stop the server: its default is used.
+ * If it is the DSN or the ingest origin, monitoring is off.
  * @throws {MonitoringConfigError} for the first unknown override or invalid value of `overrides`.
  */
 export function defineForServer(
@@ -28,7 +31,8 @@ export function defineForServer(
   for (const { message, option } of errors)
     onWrongVariable({
       name: option,
-      message: withoutKeys(message),
+      // Added here and not in the error itself, because pages load the texts of errors.
+      message: withoutKeys(message) + (option.endsWith('_DSN') ? adviceOnDsn(env[option]?.trim() ?? '') : ''),
       instead: describeInstead(option, monitoring),
     });
   return monitoring;
@@ -43,7 +47,7 @@ function defineWithout(
   } catch (error) {
     if (!(error instanceof MonitoringConfigError) || env[error.option] === undefined) throw error;
     const isOff = DESTINATION.test(error.option);
-    // Another DSN, such as that of the build, may be one of another project.
+    // Another DSN, such as that of the build, may belong to another project.
     const left = { ...env, [error.option]: undefined, ...(isOff && NO_DSN) };
     const { monitoring, errors } = defineWithout(left, isOff ? { ...overrides, dsn: undefined } : overrides);
     return { monitoring, errors: [error, ...errors] };
@@ -68,6 +72,6 @@ function describeInstead(name: string, monitoring: Monitoring): string {
   return `The rate is ${rate}.`;
 }
 
-/** A person may have pasted a token into the wrong variable. */
+/** Someone may have pasted a token into the wrong variable. */
 const withoutKeys = (message: string): string =>
   message.replace(/"[^"]*"/, (value) => value.replace(/(\w{4})\w{20,}/g, '$1…'));

@@ -77,6 +77,13 @@ describe(defineMonitoring, () => {
       'http://127.0.0.1:8969/api/7/envelope/?sentry_version=7&sentry_key=key',
     );
     expect(monitoring.ingestOrigins).toEqual(['https://o450.ingest.sentry.io', 'http://127.0.0.1:8969']);
+    const gateway = {
+      SENTRY_DSN: 'https://key@o1.ingest.sentry.io/2',
+      ADIT_INGEST_ORIGIN: 'https://gw.test/errors/',
+    };
+    expect(defineMonitoring(gateway).ingestUrl).toBe(
+      'https://gw.test/errors/api/2/envelope/?sentry_version=7&sentry_key=key',
+    );
     expect(defineMonitoring({ ADIT_INGEST_ORIGIN: 'http://127.0.0.1:8969' }).ingestUrl).toBeUndefined();
   });
 

@@ -61,7 +61,7 @@ export interface MonitoringOverrides {
   release?: string | undefined;
   /** Default `/monitoring-tunnel`. */
   tunnelPath?: string | undefined;
-  /** Default `ADIT_INGEST_ORIGIN`, else the DSN's own origin. */
+  /** Default `ADIT_INGEST_ORIGIN`, else the DSN's own origin. It may have a path, such as that of a gateway. */
   ingestOrigin?: string | undefined;
   /** Default 1. */
   sampleRate?: number | undefined;
@@ -119,7 +119,7 @@ const RATE_VARIABLES = {
 
 // Segments of unreserved characters. Every router and proxy passes them on unchanged, and none leads to another origin.
 const TUNNEL_PATH = /^(?:\/[\w.~-]*[\w~-])+$/;
-const ORIGIN = /^https?:\/\/(?:\[[:.%\w]+\]|[\w.-]+)(?::\d{1,5})?$/;
+const ORIGIN = /^https?:\/\/(?:\[[:.%\w]+\]|[\w.-]+)(?::\d{1,5})?(?:\/[\w.~%-]+)*$/;
 
 /**
  * Returns the monitoring settings of an application.

@@ -17,7 +17,7 @@ import type { EnvironmentRecord } from './variables.ts';
 const SHA = '0123456789abcdef0123456789abcdef01234567';
 const sdk = { eventFiltersIntegration, linkedErrorsIntegration };
 
-/** The one build: continuous integration inlines these into client, server and edge bundles. */
+/** The one build: continuous integration inlines these values into client, server and edge bundles. */
 const inlined = toBuildEnvironment(
   defineMonitoring({ CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_SHA: SHA, SENTRY_DSN: TEST_DSNS.selfHosted }),
 );
@@ -29,7 +29,7 @@ interface Start {
   expected: Partial<BaseInitOptions> & { tunnel: string };
 }
 
-/** The three starts of it. */
+/** The three environments in which it is started. */
 const starts: Start[] = [
   {
     name: 'production',

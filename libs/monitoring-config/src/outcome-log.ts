@@ -31,7 +31,7 @@ export interface OutcomeLog {
   readonly record: (fate: EventFate) => void;
   /** Returns the outcomes, oldest first: the same array until the next record, as `useSyncExternalStore` needs. */
   readonly entries: () => readonly EventOutcome[];
-  /** Calls `listener` after every record. Returns a function that ends this. */
+  /** Calls `listener` after every record. Returns a function that removes the listener. */
   readonly subscribe: (listener: (outcome: EventOutcome) => void) => () => void;
 }
 

@@ -46,7 +46,7 @@ describe('the README', () => {
 
   it('starts a Next server with the release of the build, and its own DSN and environment', () => {
     const [, code = ''] = /```ts\n(\/\/ instrumentation\.ts\n.*?)```/s.exec(readme) ?? [];
-    // As Next does: it replaces only this expression, and not the variable in the record.
+    // Like Next, which replaces only this expression and not the variable in the record.
     const inlined = code.replaceAll('process.env.NEXT_PUBLIC_SENTRY_RELEASE', "'shop@1'");
     const { init, ...functions } = { ...Sentry, init: jest.fn(), getClient: () => undefined };
     const env = {

@@ -5,7 +5,7 @@ import { readRuntimeConfig, serializeRuntimeConfig } from './runtime-config.ts';
 
 const monitoring = defineMonitoring({ SENTRY_ENVIRONMENT: 'staging' });
 
-/** Parsed as a browser parses a page. The attribute is escaped as React escapes it. */
+/** Parses HTML as a browser does. The attribute is escaped as React escapes it. */
 const parsePage = (text: string): Document =>
   new DOMParser().parseFromString(
     `<html data-monitoring="${text.replaceAll('"', '&quot;')}"><p>text</p></html>`,

@@ -184,7 +184,7 @@ describe('the runtime config', () => {
   });
 });
 
-/** A description with any text where text can be, whether it would be accepted or not. */
+/** Settings with random text in every text field, valid or not. */
 const anyMonitoring: fc.Arbitrary<Monitoring> = fc
   .record(
     {

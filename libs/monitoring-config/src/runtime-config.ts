@@ -40,7 +40,7 @@ export function serializeRuntimeConfig({
     dsn,
     environment,
     release,
-    // `startMonitoring` uses it as it is and has no code to derive it.
+    // `startMonitoring` uses it unchanged and has no code to derive it.
     tunnel,
     tunnelPath,
     sampleRate,

@@ -192,7 +192,7 @@ describe(trimEvent, () => {
         fc.integer({ min: 1, max: 60 }),
         fc.constantFrom('extra', 'odd', 'spans', 'modules', 'dist'),
         (parts, times, where) => {
-          // The same part many times over is large without taking long to make.
+          // Repeating one part makes a large event quickly.
           const repeated = Array.from({ length: times }, () => [parts, 'x'.repeat(2_000)]);
           const event = { ...parts, ...essential(), [where]: { repeated } } as Event;
 

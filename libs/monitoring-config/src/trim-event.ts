@@ -4,7 +4,7 @@ export const MAX_EVENT_BYTES = 1_048_576;
 /** The smallest size that an event can be trimmed to without losing its identity, in bytes. */
 export const MIN_EVENT_BYTES = 65_536;
 
-/** Longest text that is kept of an event that is too large, in bytes of JSON. */
+/** Longest text that is kept in an event that is too large, in bytes of JSON. */
 const MAX_TEXT_BYTES = 16_384;
 
 /** Nested levels that are kept. The SDK sends fewer than half as many. */
@@ -13,7 +13,7 @@ const MAX_DEPTH = 32;
 /** Most bytes of a number, a boolean or `null`, and of an empty object or list, with a comma. */
 const SCALAR_BYTES = 26;
 
-/** Bytes of `null` with a comma, which stands for an element that has no room. */
+/** Bytes of `null` with a comma. `null` stands for an element that does not fit. */
 const NULL_BYTES = 5;
 
 /** Bytes that stay free for the names of sections and for `_meta`. */
@@ -69,7 +69,10 @@ function inShare(room: Room, parts: number, copyInto: (share: Room) => void): vo
   room.isShort ||= share.isShort;
 }
 
-/** Bytes of the JSON in UTF-8; `Infinity` if there is none. A text that certainly has no more than `limit` is not counted exactly. */
+/**
+ * Bytes of the JSON in UTF-8; `Infinity` if there is none. If a text certainly has at most `limit` bytes, they are not
+ * counted exactly.
+ */
 function jsonBytes(value: unknown, limit = 0): number {
   try {
     const json = JSON.stringify(value);
@@ -129,7 +132,7 @@ function copyObject(source: object, names: readonly string[], room: Room, depth:
   return Object.fromEntries(copy);
 }
 
-/** As much of the beginning as there is room for. */
+/** As much of the beginning as fits. */
 function copyText(text: string, room: Room): string | undefined {
   const limit = Math.min(MAX_TEXT_BYTES, room.bytes);
   let copy = text.slice(0, limit);
@@ -140,7 +143,7 @@ function copyText(text: string, room: Room): string | undefined {
   return take(room, jsonBytes(copy) + 1) ? copy : undefined;
 }
 
-/** Claims bytes, if there are as many. */
+/** Claims bytes, if that many are left. */
 function take(room: Room, bytes: number): boolean {
   const isEnough = bytes <= room.bytes;
   if (isEnough) room.bytes -= bytes;

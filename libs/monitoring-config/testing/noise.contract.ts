@@ -1,11 +1,13 @@
-import { fates, type SdkDriver } from './sdk-harness.contract.ts';
+import { fates, type SdkDriver } from './sdk-harness.helper.ts';
 
-/** On a slow machine a test outlasts the page load that the browser SDK starts with, and that is sent too. */
+/**
+ * On a slow machine a test takes longer than the page load that the browser SDK starts with, which is then sent too.
+ */
 const isOfPageLoad = (name?: string): boolean => name === 'Pageload' || name === '/';
 const isOfTest = ({ transaction, title }: { transaction?: string; title?: string }): boolean =>
   !isOfPageLoad(transaction ?? title);
 
-/** Raises what the framework throws for control flow, and real errors beside it. */
+/** Raises the framework's control-flow errors, and real errors next to them. */
 export function describeNoise(
   { sdk, start, raise }: SdkDriver,
   { flushReports }: { flushReports: () => Promise<void> },
@@ -120,7 +122,7 @@ export function describeNoise(
     await sdk.flush(1_000);
     await flushReports();
 
-    // In Node the one overtakes the other when its stack has fewer files to read.
+    // In Node, an event can overtake another if its stack needs fewer files to be read.
     const fingerprints = new Map(
       events().map(({ exception, fingerprint }) => [exception?.values?.[0]?.value, fingerprint]),
     );
@@ -150,7 +152,7 @@ export function describeNoise(
     trace();
     await sdk.flush(1_000);
 
-    // On a slow machine the browser build's own page load comes to its end meanwhile.
+    // On a slow machine the browser SDK's own page load ends in the meantime.
     expect(
       streamed
         .spanNames()

@@ -1,7 +1,7 @@
 import { createScrubber } from '../src/scrub/scrubber.ts';
-import { DSN, errorAtDepth, type SdkDriver, type StartOptions } from './sdk-harness.contract.ts';
+import { DSN, errorAtDepth, type SdkDriver, type StartOptions } from './sdk-harness.helper.ts';
 
-/** Every timer that Jest would fake, the date apart. */
+/** Every timer that Jest would fake, except the date. */
 const REAL_TIMERS = [
   'setTimeout',
   'clearTimeout',
@@ -27,7 +27,7 @@ const withLimit = (name: string, limit: number | undefined): StartOptions => ({
   overrides: { limits: limit === undefined ? {} : { [name]: limit } },
 });
 
-/** The settings that hold whichever SDK is started. */
+/** Settings that apply to every SDK. */
 export function describeSettings({ sdk, start, raise }: SdkDriver): void {
   const stackTraceLimit = Error.stackTraceLimit;
 
@@ -103,13 +103,13 @@ export function describeSettings({ sdk, start, raise }: SdkDriver): void {
     const { events } = await raise(new Error('real'), withLimit('normalizeMaxBreadth', limit), { wide });
 
     const kept = events()[0]?.extra?.['wide'] as unknown[];
-    // The SDK marks the place where it stopped with one element of its own.
+    // The SDK marks the place where it stopped with an additional element.
     expect(kept.filter((element) => typeof element === 'number')).toHaveLength(expected);
     expect(kept.slice(expected)).toEqual(['[MaxProperties ~]']);
   });
 
   it('S26 sends nothing for 60 s after a 429 that names no time, then sends again', async () => {
-    // Only the date is faked: the Node SDK looks at the machine while it prepares an event, which takes real time.
+    // Only the date is faked: the Node SDK reads the machine's state while it prepares an event, which takes real time.
     jest.useFakeTimers({ now: 0, doNotFake: [...REAL_TIMERS] });
     const { events, answerNext, log } = start();
     const raiseAt = async (atMs: number, message: string) => {
@@ -169,7 +169,7 @@ export function describeLogTimer({ sdk, start }: SdkDriver): void {
   );
 }
 
-/** What is taken out of everything that is sent, and how much of it is sent. */
+/** Tests what is removed from sent data, and how much of it is sent. */
 export function describeOutgoing({ sdk, start, raise: raiseError }: SdkDriver): void {
   const SECRET = 'HUNTER2';
   const address = `https://shop.test/cb?page=2&token=${SECRET}#access_token=${SECRET}`;

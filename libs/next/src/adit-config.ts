@@ -1,4 +1,4 @@
-// By its public name, not by a relative path: `withAdit` puts the application's file in its place.
+// Imported by its public name, because `withAdit` replaces it with the application's file.
 import file from '@adit/next/config-file';
 import type { AditOptions } from './options.ts';
 

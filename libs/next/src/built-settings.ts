@@ -1,4 +1,4 @@
-// Apart from the other built values, because only the SDK's chunk needs these.
+// Separate from the other built values, because only the SDK's chunk needs these.
 import { RELEASE } from './built-values.ts';
 
 /** DSN and environment that were set for the build, for servers and pages without their own. */

@@ -9,6 +9,7 @@ it.each([
       dsn: undefined,
       scrub: false,
       quietMs: 0,
+      tunnelOrigin: 'https://tunnel.example.org',
       rules: [],
       beforeSend: (event: unknown) => event,
     },
@@ -19,7 +20,7 @@ it.each([
       locale: 'pt-BR',
       texts: { notFound: { heading: 'Nothing here.' }, copied: 'Copied!' },
     },
-    tunnel: { trustedProxies: ['10.0.0.1'], clientIp: 'none' },
+    tunnel: { trustedProxies: ['10.0.0.1'], clientIp: 'none', apiPath: '/' },
   },
 ])('returns accepted options: %j', (options) => {
   expect(checkOptions(options)).toBe(options);
@@ -40,6 +41,14 @@ it.each([
   [{ monitoring: { rules: {} } }, 'adit.config: monitoring.rules is [object Object]; accepted: a list'],
   [{ monitoring: { sampleRate: NaN } }, 'adit.config: monitoring.sampleRate is NaN; accepted: a number'],
   [{ screens: { followsDocument: 1 } }, 'adit.config: screens.followsDocument is 1; accepted: true or false'],
+  [
+    { monitoring: { tunnelOrigin: 'https://tunnel.example.org/' } },
+    'adit.config: monitoring.tunnelOrigin is "https://tunnel.example.org/"; accepted: an origin, such as "https://tunnel.example.org"',
+  ],
+  [
+    { monitoring: { replay: true } },
+    'adit.config: monitoring.replay is true; accepted: an object, or a function that loads it',
+  ],
   [{ tunnel: 'on' }, 'adit.config: tunnel is "on"; accepted: an object'],
   [
     { screens: { locale: 'de_DE!' } },

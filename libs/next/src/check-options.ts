@@ -1,107 +1,6 @@
+import { ACCEPTED, ADIT_OPTIONS, isOrigin, type OptionKind } from '@adit/common/adit-options';
 import { findWrongText, isLanguage } from './check-texts.ts';
 import type { AditOptions } from './options.ts';
-
-type Kind =
-  | 'text'
-  | 'language'
-  | 'texts'
-  | 'boolean'
-  | 'function'
-  | 'object'
-  | 'list'
-  | 'number'
-  | 'milliseconds'
-  | 'switch'
-  | 'any';
-
-const ACCEPTED: Readonly<Record<Exclude<Kind, 'any'>, string>> = {
-  text: 'a text',
-  language: 'a language tag, such as "de"',
-  texts: 'an object',
-  boolean: 'true or false',
-  function: 'a function',
-  object: 'an object',
-  list: 'a list',
-  number: 'a number',
-  milliseconds: 'a whole number of milliseconds',
-  switch: 'an object or false',
-};
-
-/** The options of each part. Values of `monitoring` and `tunnel` that their libraries check are `any`. */
-const KINDS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
-  '': { name: 'text', monitoring: 'object', router: 'switch', screens: 'object', tunnel: 'object' },
-  monitoring: {
-    dsn: 'text',
-    environment: 'text',
-    prefix: 'boolean',
-    tunnelPath: 'text',
-    ingestOrigin: 'text',
-    sampleRate: 'number',
-    tracesSampleRate: 'number',
-    replaysSessionSampleRate: 'number',
-    replaysOnErrorSampleRate: 'number',
-    limits: 'object',
-    noise: 'object',
-    scrub: 'any',
-    maxEventBytes: 'any',
-    rules: 'list',
-    beforeSend: 'function',
-    dataCollection: 'object',
-    integrations: 'function',
-    user: 'function',
-    feedback: 'any',
-    quietMs: 'milliseconds',
-    log: 'object',
-  },
-  router: {
-    prefetch: 'switch',
-    guardUnsavedInput: 'boolean',
-    preset: 'object',
-    deploymentId: 'text',
-    versionUrl: 'text',
-    versionPollMs: 'milliseconds',
-    probeUrl: 'text',
-    probeTimeoutMs: 'milliseconds',
-    slowMs: 'milliseconds',
-    documentTimeoutMs: 'milliseconds',
-    reconnectSpreadMs: 'milliseconds',
-    allowedOrigins: 'list',
-    onEvent: 'function',
-  },
-  screens: {
-    pack: 'text',
-    locale: 'language',
-    cookieName: 'text',
-    followsDocument: 'boolean',
-    homeHref: 'text',
-    signInHref: 'text',
-    searchHref: 'text',
-    searchName: 'text',
-    reportHref: 'text',
-    contactHref: 'text',
-    texts: 'texts',
-  },
-  tunnel: {
-    allowedOrigins: 'any',
-    throttle: 'object',
-    maxEnvelopeBytes: 'number',
-    bodyTimeoutMs: 'milliseconds',
-    ingestTimeoutMs: 'milliseconds',
-    limits: 'object',
-    defaultBackOffMs: 'milliseconds',
-    spool: 'object',
-    spoolMaxAgeMs: 'milliseconds',
-    redeliveryDelayMs: 'milliseconds',
-    reportIntervalMs: 'milliseconds',
-    trustedProxies: 'list',
-    clientIp: 'text',
-    clock: 'object',
-    onOutcome: 'function',
-    onStoredOutcome: 'function',
-    onSpoolError: 'function',
-    onFault: 'function',
-  },
-};
 
 /**
  * Checks the options of `adit.config` and returns them.
@@ -117,7 +16,7 @@ export function checkOptions(options: unknown): AditOptions {
 }
 
 function checkPart(part: string, value: unknown): void {
-  const kinds = KINDS[part] ?? {};
+  const kinds = ADIT_OPTIONS[part] ?? {};
   if (!isKind('object', value)) throw wrong(part || 'the default export', value, ACCEPTED.object);
   for (const [name, found] of Object.entries(value as object)) {
     const path = part ? `${part}.${name}` : name;
@@ -133,10 +32,12 @@ function checkPart(part: string, value: unknown): void {
   }
 }
 
-function isKind(kind: Exclude<Kind, 'any'>, value: unknown): boolean {
+function isKind(kind: Exclude<OptionKind, 'any'>, value: unknown): boolean {
   switch (kind) {
     case 'text':
       return typeof value === 'string';
+    case 'origin':
+      return isOrigin(value);
     case 'list':
       return Array.isArray(value);
     case 'language':
@@ -148,6 +49,8 @@ function isKind(kind: Exclude<Kind, 'any'>, value: unknown): boolean {
       return value === false || isKind('object', value);
     case 'milliseconds':
       return Number.isSafeInteger(value) && (value as number) >= 0;
+    case 'loaded':
+      return typeof value === 'function' || isKind('object', value);
     default:
       return typeof value === kind && !Number.isNaN(value);
   }

@@ -3,7 +3,7 @@ import { classicTexts } from '@adit/fallback-ui';
 const SET = 'screens.texts';
 const DIRECTIONS = ['ltr', 'rtl'];
 
-/** An option that is not accepted, and what would be. */
+/** An option that is not accepted, and the accepted values. */
 export interface NotAccepted {
   readonly path: string;
   readonly value: unknown;
@@ -19,7 +19,10 @@ export function isLanguage(value: unknown): boolean {
   }
 }
 
-/** Returns what is wrong with `screens.texts`; `undefined` if nothing is. Some texts are enough in English, which the rest is in. */
+/**
+ * Returns the fault in `screens.texts`; `undefined` if there is none. English texts may be incomplete, because the
+ * built-in ones are English.
+ */
 export function findWrongText(texts: object): NotAccepted | undefined {
   const { lang = 'en', dir = 'ltr' } = texts as { lang?: unknown; dir?: unknown };
   if (!isLanguage(lang))
@@ -35,7 +38,7 @@ export function findWrongText(texts: object): NotAccepted | undefined {
   );
 }
 
-/** @param whole what is accepted in place of a text that is missing; `undefined` if texts may be missing */
+/** @param whole what is accepted instead of a missing text; `undefined` if texts may be missing */
 function findWrong(
   path: string,
   given: object,

@@ -1,6 +1,6 @@
 import type { AditOptions } from './options.ts';
 
-/** Stands for `adit.config` in applications without one. `withAdit` puts the application's file in its place. */
+/** Used in applications without an `adit.config`. Otherwise `withAdit` replaces it with the application's file. */
 const withoutFile: AditOptions = {};
 
 export default withoutFile;

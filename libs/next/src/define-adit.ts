@@ -1,6 +1,6 @@
 import type { AditOptions } from './options.ts';
 
-/** Returns the options as they are, checked by the compiler. `next build` and the server check them again. */
+/** Returns the options unchanged; the compiler checks them. `next build` and the server check them again. */
 export function defineAdit(options: AditOptions): AditOptions {
   return options;
 }

@@ -3,12 +3,15 @@ import type { AditOptions, MonitoringSettings } from './options.ts';
 
 /** Options that `defineMonitoring` does not have. */
 const OWN: Readonly<Record<Exclude<keyof MonitoringSettings, keyof MonitoringOverrides>, true>> = {
+  enabled: true,
+  tunnelOrigin: true,
   rules: true,
   beforeSend: true,
   dataCollection: true,
   integrations: true,
   user: true,
   feedback: true,
+  replay: true,
   quietMs: true,
   log: true,
 };

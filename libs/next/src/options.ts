@@ -4,7 +4,7 @@ import type { ClientOptionsHooks, MonitoringOverrides, NoiseRule, OutcomeLog } f
 import type { GovernPrefetchesOptions } from '@adit/router/governor';
 import type { RouterSettings } from '@adit/router/next';
 import type { TunnelOptions } from '@adit/tunnel';
-import type { BrowserOptions, ErrorEvent, EventHint, User } from '@sentry/nextjs';
+import type { BrowserOptions, ErrorEvent, EventHint, replayIntegration, User } from '@sentry/nextjs';
 
 /** The options of `adit.config.ts`. All of them are optional. */
 export interface AditOptions {
@@ -17,14 +17,33 @@ export interface AditOptions {
   tunnel?: TunnelSettings;
 }
 
+type ReplayOptions = NonNullable<Parameters<typeof replayIntegration>[0]>;
+
+type DataCollection = BrowserOptions extends { dataCollection?: infer Given }
+  ? NonNullable<Given>
+  : { userInfo?: boolean };
+
 /** Monitoring settings. DSN, environment and sample rates come from the server's variables; values that are set here win. */
 export interface MonitoringSettings extends Omit<MonitoringOverrides, 'release'> {
+  /**
+   * `false` switches monitoring off in browser, server, edge and tunnel, even if variables are set. If a server's own
+   * code starts the SDK, that keeps running. Default `true`.
+   */
+  enabled?: boolean;
+  /**
+   * The origin of a tunnel server that pages send to, such as `https://tunnel.example.org`, for static exports whose
+   * host cannot proxy a path. Its `ADIT_ALLOWED_ORIGINS` must contain the origin of the pages. Default: the page's own.
+   */
+  tunnelOrigin?: string | undefined;
   /** Noise rules of the application. They come before the built-in ones. */
   rules?: readonly NoiseRule[];
   /** The SDK's `beforeSend`, in browser, server and edge. */
   beforeSend?: (event: ErrorEvent, hint: EventHint) => ErrorEvent | null | PromiseLike<ErrorEvent | null>;
-  /** Which data of users and requests the SDK collects, in browser, server and edge. Default: the SDK's, which is all. */
-  dataCollection?: NonNullable<BrowserOptions['dataCollection']>;
+  /**
+   * The data of users and requests that the SDK collects, in browser, server and edge. Default: the SDK's, which is
+   * everything with version 11, and little with 10. The first versions of 10 only read `userInfo`.
+   */
+  dataCollection?: DataCollection;
   /**
    * Loads integrations of the browser's SDK: `async () => (await import('./integrations')).integrations`. If it fails, the SDK
    * starts without them. Default none.
@@ -32,11 +51,17 @@ export interface MonitoringSettings extends Omit<MonitoringOverrides, 'release'>
   integrations?: () => PromiseLike<NonNullable<ClientOptionsHooks['integrations']>>;
   /** Returns the signed-in user for the events of the browser. Called for each event that has no user yet. */
   user?: () => User | undefined;
-  /** The SDK's feedback form, in a chunk of its own. `true`, or the integration's options. Default `false`. */
+  /** The SDK's feedback form, in a separate chunk. `true`, or the integration's options. Default `false`. */
   feedback?: boolean | Readonly<Record<string, unknown>>;
+  /**
+   * Options of the SDK's replay, such as what it hides: `{ block: ['.card'] }`. It is loaded if one of its rates is
+   * above 0. Default: the SDK's, which hides all texts and pictures. A function loads them: `async () => (await
+   * import('./replay')).options`; if it fails, nothing is recorded.
+   */
+  replay?: ReplayOptions | (() => PromiseLike<ReplayOptions>);
   /** Milliseconds between the load event and the browser's SDK. Default 5000; 0 for web vitals of short visits. */
   quietMs?: number;
-  /** Records what happened to each event. Default nowhere. */
+  /** Records the outcome of each event. Default none. */
   log?: OutcomeLog;
 }
 
@@ -44,7 +69,7 @@ export interface MonitoringSettings extends Omit<MonitoringOverrides, 'release'>
 export interface RouterOptions extends Omit<RouterSettings, 'buildId' | 'basePath'> {
   /** Options of the prefetch governor; `false` leaves prefetches to Next. */
   prefetch?: Omit<GovernPrefetchesOptions, 'target' | 'onEvent'> | false;
-  /** Whether typed text holds back full page loads. Default `false`. */
+  /** Whether typed text prevents full page loads. Default `false`. */
   guardUnsavedInput?: boolean;
 }
 
@@ -68,8 +93,8 @@ export interface ScreenOptions extends Pick<
   /** Where to ask for help. */
   contactHref?: string;
   /**
-   * Texts in place of Adit's, for visitors of their language. A server renders all screens in that language, and so are they
-   * until the visitor's is loaded. Default English.
+   * Texts that replace Adit's for visitors of their language. The server renders all screens in that language, and
+   * browsers show it until the visitor's language has loaded. Default English.
    */
   texts?: OwnTexts;
 }
@@ -87,8 +112,11 @@ export interface EnglishTexts extends SomeWords<Omit<FallbackTexts, 'lang' | 'di
   dir?: 'ltr';
 }
 
-/** Options of the tunnel. DSN, tunnel path and ingest origin are those of `monitoring`. */
-export type TunnelSettings = Omit<
+/** Options of the tunnel. Tunnel path and ingest origin are those of `monitoring`. */
+export interface TunnelSettings extends Omit<
   TunnelOptions,
   'allowedDsns' | 'path' | 'ingestOrigin' | 'transport' | 'decoders'
->;
+> {
+  /** DSNs besides that of the server, for other clients on the page that send to the tunnel path. Default none. */
+  allowedDsns?: readonly string[];
+}

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const EXAMPLE = join(__dirname, '../../../examples/next-16-app');
 const README = readFileSync(join(__dirname, '../README.md'), 'utf8');
 
-/** Files that are there for Adit alone, and those that an application has anyway. */
+/** Files that exist only for Adit, and those that an application has anyway. */
 const OWN_FILES = [
   'adit.config.ts',
   'next.config.ts',

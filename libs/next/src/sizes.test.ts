@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'esbuild';
 
-/** What comes by `import()` is no part of the first load. */
+/** Code loaded by `import()` is not part of the first load. */
 const withoutLateChunks: Plugin = {
   name: 'without-late-chunks',
   setup: ({ onResolve }) =>
@@ -11,7 +11,10 @@ const withoutLateChunks: Plugin = {
     ),
 };
 
-/** What is loaded at once for modules, minified and gzipped, in bytes. React and Next are the application's. */
+/**
+ * The size of the code that modules load at once, minified and gzipped, in bytes. React and Next belong to the
+ * application.
+ */
 async function loadedSize(modules: readonly string[]): Promise<number> {
   const { outputFiles } = await build({
     stdin: {
@@ -28,6 +31,8 @@ async function loadedSize(modules: readonly string[]): Promise<number> {
       'process.env.NODE_ENV': '"production"',
       'process.env.NEXT_PUBLIC_SENTRY_RELEASE': '"shop@1.0.0"',
       'process.env.ADIT_BASE_PATH': '""',
+      'process.env.ADIT_TUNNEL_PREFIX': '""',
+      'process.env.ADIT_TRAILING_SLASH': '""',
     },
     plugins: [withoutLateChunks],
     write: false,
@@ -35,7 +40,7 @@ async function loadedSize(modules: readonly string[]): Promise<number> {
   return gzipSync(outputFiles[0]!.contents, { level: 9 }).length;
 }
 
-const CLIENT = 'client/index.ts';
+const CLIENT = 'browser/client.ts';
 const ROOT = 'root/client-root.tsx';
 const ERROR = 'screens/error.tsx';
 const GLOBAL_ERROR = 'screens/global-error.tsx';
@@ -43,18 +48,18 @@ const STATUS = 'screens/in-visitors-language.tsx';
 
 /** The files of `examples/next-16-app` with code for the browser. */
 const BUDGETS: [file: string, modules: string[], most: number][] = [
-  ['instrumentation-client.ts', [CLIENT], 4_630],
-  ['app/layout.tsx, with the error pages that come with it', [ROOT], 4_690],
-  ['app/error.tsx', [ERROR], 3_640],
-  ['app/global-error.tsx', [GLOBAL_ERROR], 3_640],
-  ['app/not-found.tsx, forbidden.tsx and unauthorized.tsx', [STATUS], 290],
-  ['all of them', [CLIENT, ROOT, ERROR, GLOBAL_ERROR, STATUS], 6_420],
+  ['instrumentation-client.ts', [CLIENT], 4_760],
+  ['app/layout.tsx, with the error pages that come with it', [ROOT], 4_790],
+  ['app/error.tsx', [ERROR], 3_740],
+  ['app/global-error.tsx', [GLOBAL_ERROR], 3_740],
+  ['app/not-found.tsx, forbidden.tsx and unauthorized.tsx', [STATUS], 480],
+  ['all of them', [CLIENT, ROOT, ERROR, GLOBAL_ERROR, STATUS], 6_700],
 ];
 
-/** The chunks that follow. A program that only starts Sentry's own SDK, with tracing, has 59,700 bytes. */
+/** The later chunks. A program that only starts Sentry's own SDK, with tracing, has 59,700 bytes. */
 const LATE_BUDGETS: typeof BUDGETS = [
-  ['the SDK', ['browser/sdk.ts'], 62_380],
-  ['its noise rules and scrubbing', ['browser/start-options.ts'], 23_290],
+  ['the SDK', ['browser/sdk.ts'], 62_760],
+  ['its noise rules and scrubbing', ['browser/start-options.ts'], 23_470],
 ];
 
 describe('what a page loads', () => {

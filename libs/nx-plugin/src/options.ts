@@ -4,7 +4,7 @@ export interface InitOptions {
   readonly skipFormat?: boolean;
   /** Does not change a `package.json`. Default `false`. */
   readonly skipPackageJson?: boolean;
-  /** Keeps the versions of packages that are there. Default `true`. */
+  /** Keeps existing versions of packages. Default `true`. */
   readonly keepExistingVersions?: boolean;
 }
 

@@ -1,6 +1,6 @@
-import { callSafely } from './call-safely.ts';
+import { throwOutside } from '@adit/common';
 
-/** {@link callSafely} for a question that may be answered by a promise: a rejection counts as a throw. */
+/** As `callSafely` of `@adit/common`, for a function that may return a promise: a rejection counts as a throw. */
 export async function askSafely<Argument, Result>(
   callback: ((argument: Argument) => Result | Promise<Result>) | undefined,
   argument: Argument,
@@ -8,9 +8,7 @@ export async function askSafely<Argument, Result>(
   try {
     return await callback?.(argument);
   } catch (error) {
-    callSafely(() => {
-      throw error;
-    });
+    throwOutside(error);
   }
   return undefined;
 }

@@ -2,47 +2,31 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFakeClock } from '@adit/testing';
-import { createNotedLocation } from '../testing/tab.ts';
-import { recordEarlyTraversals } from './browser/early-traversals.ts';
+import { createNotedLocation } from '../testing/tab.helper.ts';
 import { governPrefetches } from './governor/govern-prefetches.ts';
 import { createPageLife } from './browser/page-life.ts';
 import { recoverMissingChunks } from './browser/recover-missing-chunks.ts';
-import type { RouterEvent } from './events.ts';
 import { createRetryingFetch } from './fetch/retrying-fetch.ts';
 import { createHardNavigator } from './navigation/hard-navigation.ts';
 import { createNavigator } from './navigation/navigator.ts';
 import type { FetchLike } from './platform.ts';
 import { createAdmission } from './prefetch/admission.ts';
-import { createPrefetchCache } from './prefetch/cache.ts';
-import { createPrefetcher } from './prefetch/prefetcher.ts';
-import { createPrefetchScheduler } from './prefetch/scheduler.ts';
 import { createConnectivityMonitor } from './monitors/connectivity-monitor.ts';
 import { createSkewMonitor } from './monitors/skew-monitor.ts';
-import { combineSinks } from './telemetry/combine-sinks.ts';
-import { toOpenTelemetry } from './telemetry/opentelemetry.ts';
-import { redactUrls } from './telemetry/redact-urls.ts';
 
 const HERE = 'https://app.example/home';
 const at = (path: string): string => `https://app.example${path}`;
-const EVENT: RouterEvent = {
-  type: 'navigation',
-  url: at('/a'),
-  history: 'push',
-  phase: 'slow',
-  durationMs: 1,
-};
-
-/** What stands for the function of the application: absent, or one that throws, or rejects, at each call. */
+/** The application's function: absent, or one that throws or rejects at each call. */
 type Given = (() => never) | undefined;
 
-/** Does all that calls the function, and answers what came of it. */
+/** Uses every feature that calls the function, and returns the results. */
 type Scenario = (given: Given) => unknown;
 
 function createTab() {
   return { ...createNotedLocation(HERE), clock: createFakeClock() };
 }
 
-/** A navigation that is shown, one that becomes a document, and one that waits for the network. */
+/** A navigation that is shown, one that becomes a document load, and one that waits for the network. */
 async function navigate(options: object, hardOptions: object = {}): Promise<unknown> {
   const { calls, location, clock } = createTab();
   const states: string[] = [];
@@ -93,34 +77,6 @@ async function waitForNetwork(options: object): Promise<unknown> {
   navigator.online();
   await clock.advance(2);
   return { calls, state: navigator.state() };
-}
-
-/** Prefetches, joins, fails, uses, wastes and refuses. */
-async function prefetch(options: object, cacheOptions: object = {}): Promise<unknown> {
-  const clock = createFakeClock();
-  const scheduler = createPrefetchScheduler<string>();
-  const cache = createPrefetchCache<string>({ now: clock.now, ...cacheOptions });
-  const prefetcher = createPrefetcher<string>({
-    scheduler,
-    cache,
-    fetchRoute: async ({ href }) => {
-      if (href.includes('fails')) throw new Error('no');
-      return href;
-    },
-    ...options,
-  });
-  const outcomes: unknown[] = [];
-  for (const href of [at('/a'), at('/b'), at('/fails')]) outcomes.push(prefetcher.prefetch(href).outcome);
-  outcomes.push(prefetcher.navigate(at('/b')).outcome);
-  await clock.advance(10);
-  outcomes.push(prefetcher.read(at('/a')).state, prefetcher.read(at('/fails')).state);
-  outcomes.push(prefetcher.navigate(at('/a')).outcome, prefetcher.prefetch(at('/fails')).outcome);
-  await clock.advance(10_001);
-  outcomes.push(prefetcher.prefetch(at('/fails')).outcome);
-  await clock.advance(10);
-  prefetcher.leave();
-  prefetcher.clear();
-  return { outcomes, size: cache.size(), bytes: cache.bytes(), stats: scheduler.stats() };
 }
 
 function admit(options: object): unknown {
@@ -225,7 +181,7 @@ async function govern(options: object): Promise<unknown> {
   return { sent, stats };
 }
 
-/** Every function that an application gives, by the interface that takes it. */
+/** Every function that an application can pass, by the interface that accepts it. */
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'NavigatorOptions.onEvent': (onEvent) => navigate({ onEvent }),
   'NavigatorOptions.isOnline': (isOnline) => navigate({ isOnline }),
@@ -251,35 +207,6 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     page.shown(HERE);
     page.shown(at('/a'));
     return calls;
-  },
-  'EarlyTraversals.replay': (listener) => {
-    const traversals = recordEarlyTraversals();
-    window.history.pushState(1, '', `/early-${window.history.length}`);
-    window.dispatchEvent(new PopStateEvent('popstate'));
-    return [traversals.replay(listener ?? (() => undefined)), traversals.replay(() => undefined)];
-  },
-  'PrefetcherOptions.onEvent': (onEvent) => prefetch({ onEvent }),
-  'PrefetcherOptions.base': (base) => prefetch({ base }),
-  'PrefetcherOptions.admission': (decide) =>
-    prefetch({ admission: decide && { decide, spent: decide }, describe: () => ({ bytes: 1 }) }),
-  'PrefetchCacheOptions.retryJitterMs': (retryJitterMs) => prefetch({}, { retryJitterMs }),
-  'PrefetchCacheOptions.sizeOf': (sizeOf) => prefetch({}, { sizeOf }),
-  'PrefetchCacheOptions.onDue': async (onDue) => {
-    const clock = createFakeClock();
-    const due: string[] = [];
-    const cache = createPrefetchCache({
-      now: clock.now,
-      retryTimer: {
-        clock,
-        onDue: (key) => {
-          due.push(key);
-          onDue?.();
-        },
-      },
-    });
-    for (const key of ['a', 'b']) cache.begin(key).reject();
-    await clock.advance(10_000);
-    return [due, cache.size(), clock.pending];
   },
   'AdmissionOptions.conditions': (conditions) => admit(conditions ? { conditions } : {}),
   'AdmissionOptions.enabled': (enabled) => admit({ enabled }),
@@ -316,63 +243,35 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     for (const script of scripts) script.remove();
     return kept;
   },
-  combineSinks: (sink) => {
-    const told: RouterEvent[] = [];
-    combineSinks(sink ?? (() => undefined), (event) => void told.push(event))(EVENT);
-    return told;
-  },
-  'RedactUrlsOptions.urls': (urls) => {
-    const told: RouterEvent[] = [];
-    redactUrls((event) => void told.push(event), { urls })(EVENT);
-    return told;
-  },
-  'OpenTelemetryOptions.include': (include) => {
-    const told: unknown[] = [];
-    toOpenTelemetry({ emit: (record) => void told.push(record) }, { include })(EVENT);
-    return told;
-  },
 };
 
-/** Those that cannot be left out, and what stands in for one that throws. */
+/** Required functions, each with a value to use instead of one that throws. */
 const REQUIRED: Readonly<Record<string, () => unknown>> = {
   'AdmissionOptions.page, which then refuses': () => {
     expect(admit({ page: fail })).toEqual(['other-origin', 'other-origin', 'other-origin']);
   },
-  'PrefetcherOptions.describe, which then leaves the answer out of the cache': async () => {
-    const prefetcher = createPrefetcher({
-      scheduler: createPrefetchScheduler<string>(),
-      cache: createPrefetchCache<string>({ now: () => 0 }),
-      fetchRoute: async ({ href }) => href,
-      describe: fail,
-    });
-    const answer = prefetcher.navigate(at('/a'));
-    expect(answer.outcome === 'scheduled' && (await answer.handle.promise)).toBe(at('/a'));
-    expect(prefetcher.read(at('/a'))).toEqual({ state: 'absent' });
-  },
-  'PrefetchCacheOptions.vary, which then equals no other': () => {
-    const cache = createPrefetchCache({ now: () => 0, vary: fail });
-    cache.begin('a').fulfil('of somebody');
-    expect(cache.read('a', { allowStale: true })).toEqual({ state: 'absent' });
-  },
 };
 
-/** The failure of these is an answer that their module takes, or they belong to the host. */
+/** The failure of these is a result that their module handles, or they belong to the host. */
 const NOT_CALLBACKS =
-  /\.(now|wallClock|fetch|fetchRoute|fetchPaths|run|storage|transport|fallback|readBuildId|network|visibility)$/;
-/** What may throw here becomes an unhandled rejection, which fails a test of Jest: tried in a browser (callbacks.spec.ts). */
+  /\.(now|wallClock|fetch|run|storage|transport|fallback|readBuildId|network|visibility)$/;
+/**
+ * Errors thrown here become unhandled rejections, which fail a Jest test. They are tested in a browser
+ * (callbacks.spec.ts).
+ */
 const IN_THE_BROWSER = [
   'PrefetchLinksOptions.ignore',
   'PrefetchLinksOptions.onEvent',
   'WatchIntentsOptions.onIntent',
   'WatchIntentsOptions.onLeave',
 ];
-/** They pass the function on to a module that is among the scenarios. */
+/** These pass the function on to a module that is among the scenarios. */
 const PASSED_ON = [
   'RouterSettings.onEvent',
   'RecoverMissingChunksOptions.onEvent',
   'HoldMissingChunksOptions.onEvent',
 ];
-/** No entry exports these: the library itself gives the functions. */
+/** No entry exports these: the library itself provides the functions. */
 const INTERNAL =
   /^(Backoff|SendOnlineOptions|GovernedRequestsOptions|GovernedPageListener|PrefetchLedgerOptions|RouteRecoveryOptions|WatchLinkClicksOptions|GuessRateOptions)\./;
 
@@ -383,7 +282,7 @@ function fail(): never {
 /** The members of option interfaces that are functions, as `Interface.member`. */
 function findCallbacks(): readonly string[] {
   const paths = readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => /\.tsx?$/.test(path) && !/\.(test|contract|spec)\./.test(path),
+    (path) => /\.tsx?$/.test(path) && !/\.(test|spec)\./.test(path),
   );
   return paths.flatMap((path) => {
     const text = readFileSync(join(__dirname, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
@@ -392,9 +291,7 @@ function findCallbacks(): readonly string[] {
     );
     return [...interfaces].flatMap(([, name = '', body = '']) =>
       [...body.matchAll(/readonly (\w+)\??:([^;]*)/g)]
-        .filter(([, , type = '']) =>
-          /=>|EventSink|FetchLike|HostSignal|Transport\b|UrlRedaction|Admission\b/.test(type),
-        )
+        .filter(([, , type = '']) => /=>|EventSink|FetchLike|HostSignal|Transport\b/.test(type))
         .map(([, member = '']) => `${name}.${member}`),
     );
   });

@@ -3,8 +3,8 @@ import type { HistoryMode } from './history-mode.ts';
 import type { PrefetchKind, PrefetchPriority, PrefetchRefusal } from './prefetch-types.ts';
 
 /**
- * The state of one prefetch. `id` names it among those of its source, from its request to its end, and has no other meaning;
- * `prefetchLinks` gives none. `url` is absolute.
+ * The state of one prefetch. `id` identifies it within its source, from its request to its end, and has no other
+ * meaning; `prefetchLinks` sets none. `url` is absolute.
  */
 export type PrefetchEvent = {
   readonly type: 'prefetch';
@@ -19,7 +19,7 @@ export type PrefetchEvent = {
       readonly phase: 'done';
       /** From the start of the request to the end of its body. */
       readonly durationMs: number;
-      /** Of the body, where known. */
+      /** Size of the body, if known. */
       readonly bytes?: number | undefined;
     }
   | { readonly phase: 'failed'; readonly durationMs: number }
@@ -27,22 +27,22 @@ export type PrefetchEvent = {
 
 /** Whether a prefetch was used, reported once for each. */
 export type PrefetchWorthEvent =
-  /** A navigation found its answer here. */
+  /** A navigation used its answer. */
   | {
       readonly type: 'prefetch-used';
       readonly url: string;
-      /** Since its answer. */
+      /** Time since its answer. */
       readonly ageMs: number;
       readonly bytes?: number | undefined;
     }
-  /** It went stale, was evicted, or the visitor left the page without using it. */
+  /** It became stale, was evicted, or the visitor left the page without using it. */
   | { readonly type: 'prefetch-wasted'; readonly url: string; readonly bytes?: number | undefined }
-  /** The navigation came while it was still waiting or in flight. */
+  /** The navigation began while it was waiting or in flight. */
   | { readonly type: 'prefetch-late'; readonly url: string };
 
 /**
- * The state of a navigation. After each `started` comes exactly one `done`, `failed` or `abandoned` (by a newer navigation, or
- * because the visitor went back), unless the page is left before.
+ * The state of a navigation. Each `started` is followed by exactly one `done`, `failed` or `abandoned` (by a newer
+ * navigation, or because the visitor went back), unless the page is left before that.
  */
 export type NavigationEvent = {
   readonly type: 'navigation';
@@ -54,7 +54,7 @@ export type NavigationEvent = {
   | { readonly phase: 'failed'; readonly durationMs: number; readonly reason: string }
 );
 
-/** A full page load in place of a soft navigation, or its refusal. */
+/** A full page load instead of a soft navigation, or its refusal. */
 export interface HardNavigationEvent {
   readonly type: 'hard-navigation';
   readonly url: string;
@@ -66,17 +66,17 @@ export interface HardNavigationEvent {
 /** How a newer build was noticed. */
 export type SkewSource = 'header' | 'build-id' | 'poll' | 'server-action' | 'missing-chunk';
 
-/** A newer build was noticed, or a page loaded to catch up with one has rendered. */
+/** A newer build was noticed, or a page that was reloaded to get one has rendered. */
 export interface SkewEvent {
   readonly type: 'skew-found' | 'skew-recovered';
   readonly source?: SkewSource | undefined;
   /** The build of this page. */
   readonly from: string;
-  /** The build that answers now, where known. */
+  /** The build that answers now, if known. */
   readonly to?: string | undefined;
 }
 
-/** The host lost its network, or found it again. */
+/** The host lost its network, or regained it. */
 export interface ConnectivityEvent {
   readonly type: 'connectivity';
   readonly online: boolean;
@@ -86,5 +86,8 @@ export interface ConnectivityEvent {
 export type RouterEvent =
   PrefetchEvent | PrefetchWorthEvent | NavigationEvent | HardNavigationEvent | SkewEvent | ConnectivityEvent;
 
-/** Receives events. What it throws is reported as uncaught; addresses are complete, so redact them before they leave the browser (`redactUrls`). */
+/**
+ * Receives events. Errors it throws are reported as uncaught. Addresses are complete, so shorten them before they leave
+ * the browser.
+ */
 export type RouterEventSink = (event: RouterEvent) => void;

@@ -2,7 +2,7 @@
 export type HardNavigationReason =
   /** The route did not arrive in time. */
   | 'route-timeout'
-  /** The route, or what it needs, failed to load. */
+  /** The route, or a file it needs, failed to load. */
   | 'missing-chunk'
   | 'broken-data'
   | 'soft-navigation-failed'

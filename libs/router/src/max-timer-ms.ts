@@ -1,5 +1,5 @@
 /**
- * The longest time a timer takes, some 24 days. Hosts keep it in 32 bits, and fire at once what does not fit (HTML, timers;
- * Node, `setTimeout`).
+ * The longest time that a timer accepts, about 24 days. Hosts store it in 32 bits, and fire a longer timer at once
+ * (HTML, timers; Node, `setTimeout`).
  */
 export const MAX_TIMER_MS = 2_147_483_647;

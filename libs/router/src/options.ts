@@ -1,12 +1,12 @@
 import { refuseOption } from './refuse-option.ts';
 
-/** Refuses what is not an integer of `min` to `max`. */
+/** Throws unless the value is an integer from `min` to `max`. */
 export function requireInteger(option: string, value: number, min: number, max?: number): void {
   if (Number.isInteger(value) && value >= min && value <= (max ?? value)) return;
   refuseOption(option, value, `an integer of at least ${min}${max ? ` and at most ${max}` : ''}`);
 }
 
-/** Refuses what is not one of `accepted`. */
+/** Throws unless the value is one of `accepted`. */
 export function requireOneOf<Value extends string>(
   option: string,
   value: Value,

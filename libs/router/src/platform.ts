@@ -1,8 +1,8 @@
-/** A handle of {@link Clock.setTimeout}; opaque, because browsers answer numbers and Node answers objects. */
+/** A handle of {@link PageClock.setTimeout}; opaque, because browsers answer numbers and Node answers objects. */
 export type TimerHandle = unknown;
 
-/** Time, handed in so that a test or another runtime can supply its own. */
-export interface Clock {
+/** Time, passed in so that a test or another runtime can supply its own. */
+export interface PageClock {
   /** Milliseconds on a scale that only moves forward while the page lives. */
   now(): number;
   /** Calls `callback` once, after at least `delayMs` milliseconds. */
@@ -11,16 +11,16 @@ export interface Clock {
   clearTimeout(handle: TimerHandle): void;
 }
 
-/** The host's `fetch`, bound or not; the core never reaches for the global one. */
+/** The host's `fetch`, bound or not. The core never uses the global one. */
 export type FetchLike = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
 
-/** The part of `window.location` that full page loads need, and the name of the tab, which outlives the document. */
+/** The part of `window.location` that full page loads need, and the name of the tab, which survives the document. */
 export interface LocationLike {
   /** The absolute address of the current document. */
   readonly href: string;
   /** Loads `href` and adds a history entry. */
   assign(href: string): void;
-  /** Loads `href` in place of the current history entry. */
+  /** Loads `href` and replaces the current history entry. */
   replace(href: string): void;
   /** Loads the current document again, which assigning its own address with a fragment does not. */
   reload(): void;
@@ -30,8 +30,8 @@ export interface LocationLike {
    */
   stop?(): void;
   /**
-   * Names the current history entry; another name after each `pushState` and `replaceState`. Default unknown: a commit of
-   * the page that a navigation started on does not end the navigation.
+   * Identifies the current history entry; changes after each `pushState` and `replaceState`. Default unknown: a commit
+   * of the page that a navigation started on does not end the navigation.
    */
   readonly entry?: string | undefined;
   /** The name of the tab, `window.name`. It stays from document to document, even if storage does not work. Default none. */
@@ -53,13 +53,13 @@ export interface StorageLike {
 /** Everything the core needs from its host. */
 export interface Platform {
   /** Time and timers. */
-  readonly clock: Clock;
+  readonly clock: PageClock;
   /** The host's `fetch`. */
   readonly fetch: FetchLike;
   /** The current document's address and the ways to leave it. */
   readonly location: LocationLike;
   /** Tab-lifetime storage. A function, because reading `window.sessionStorage` itself may throw (blocked cookies, opaque origin). */
   readonly storage: () => StorageLike | null | undefined;
-  /** `false` only when the host knows that it has no network. */
+  /** `false` only if the host knows that it has no network. */
   readonly isOnline: () => boolean;
 }

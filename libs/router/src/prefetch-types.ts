@@ -1,16 +1,16 @@
 /** A whole route, or one segment of its tree. */
 export type PrefetchKind = 'route' | 'segment';
 
-/** Why something is fetched: the visitor goes there, points at it, can see it, or might need it. */
+/** The reason for a fetch: the visitor goes there, points at it, can see it, or might need it. */
 export type PrefetchPriority = 'navigation' | 'intent' | 'viewport' | 'background';
 
-/** Why a prefetch is not made. */
+/** The reason why a prefetch is not made. */
 export type PrefetchRefusal =
   /** Prefetching is switched off. */
   | 'kill-switch'
   /** The link or the page has `data-prefetch="off"`. */
   | 'opt-out'
-  /** Another origin, and not one that is allowed. */
+  /** Another origin that is not allowed. */
   | 'other-origin'
   /** Not a page: another scheme than http(s), a download, another method. */
   | 'not-a-page'
@@ -24,13 +24,13 @@ export type PrefetchRefusal =
   | 'hidden'
   /** The visitor asked to save data. */
   | 'save-data'
-  /** The connection is slow: guesses would delay what the visitor asked for. */
+  /** The connection is slow: guesses would delay requests of the visitor. */
   | 'slow-network'
-  /** The session has spent its requests or bytes. */
+  /** The session has used up its requests or bytes. */
   | 'session-budget'
-  /** Guesses come faster than the page may make them. */
+  /** Guesses exceed the rate of the page. */
   | 'rate'
   /** The same address again and again: a loop. */
   | 'storm'
-  /** It failed a moment ago. */
+  /** It failed recently. */
   | 'backing-off';

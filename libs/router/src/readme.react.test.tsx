@@ -17,7 +17,9 @@ interface Routes {
   readonly RootError: react.ComponentType;
 }
 
-/** The first ```tsx fence, with a React Router that shows `error` or a page, and the README's other module around it. */
+/**
+ * The first ```tsx fence, with a React Router that shows `error` or a page, and the README's other module around it.
+ */
 function createRoutes(error?: unknown): Routes & { readonly calls: readonly string[] } {
   const calls: string[] = [];
   const navigator = core.createNavigator({

@@ -1,4 +1,4 @@
-/** Throws one line that names the option, its value and what is accepted. */
+/** Throws an error with one line that names the option, its value and what is accepted. */
 export function refuseOption(option: string, value: unknown, accepted: string): never {
   const shown = typeof value === 'number' ? value : JSON.stringify(value);
   throw new RangeError(`${option} is ${shown}; accepted: ${accepted}`);

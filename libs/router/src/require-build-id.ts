@@ -1,6 +1,8 @@
 import { refuseOption } from './refuse-option.ts';
 
-/** Refuses a `buildId` that is no text, or empty; in JavaScript a variable that was not set gets here as `undefined`. */
+/**
+ * Throws unless `buildId` is a non-empty text. In JavaScript, a variable that was not set arrives here as `undefined`.
+ */
 export function requireBuildId(buildId: string): void {
   if (typeof buildId !== 'string' || !buildId) refuseOption('buildId', buildId, 'the name of a build');
 }

@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { expect, it } from '@jest/globals';
 import { transformSync } from '@swc/core';
-import { memoryFiles } from '../testing/memory-files.contract.ts';
-import * as setup from './index.ts';
+import * as codebase from '@adit/codebase';
+import { memoryFiles } from '@adit/testing';
+import * as own from './index.ts';
 import { BLOCK_LISTS } from './tunnel-path/rules.ts';
 
 const README = readFileSync(join(__dirname, '../README.md'), 'utf8');
 const FENCES = [...README.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+
+const setup = { ...codebase, ...own };
 
 const APPLICATION = {
   'package.json': '{ "dependencies": { "next": "16.4.5" } }',
@@ -17,7 +20,7 @@ const APPLICATION = {
   'app/error.tsx': 'export default () => null;\n',
 };
 
-/** Runs a fence over the files, with what the README imports in scope. */
+/** Runs a fence over the files, with the README's imports in scope. */
 function run(code: string, files: ReturnType<typeof memoryFiles>): string[] {
   const compiled = transformSync(code, {
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },

@@ -2,11 +2,11 @@
 export interface EnvelopeItemInput {
   /** The item's `type`. */
   type: string;
-  /** Bytes and strings are taken as they are; anything else is written as JSON. */
+  /** Bytes and strings are used unchanged; anything else is written as JSON. */
   payload: string | Uint8Array | object;
   /** Further fields of the item header. */
   header?: Record<string, unknown>;
-  /** Leaves `length` out, so that the payload ends at the next newline. */
+  /** Omits `length`, so that the payload ends at the next newline. */
   implicitLength?: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface EnvelopeItemInput {
 export interface EnvelopeInput {
   /** Further fields of the envelope header. */
   header?: Record<string, unknown>;
-  /** The header's `dsn`; left out when not given. */
+  /** The header's `dsn`; omitted if not given. */
   dsn?: string;
   items: readonly EnvelopeItemInput[];
 }
@@ -48,9 +48,9 @@ function payloadBytes(payload: EnvelopeItemInput['payload']): Buffer {
     : jsonBytes(payload);
 }
 
-/** One DSN of each shape the libraries must understand; none belongs to anybody. */
+/** One DSN of each form that the libraries must support. None is in use. */
 export const TEST_DSNS = {
-  /** Sentry's own service, in the region that has no name in its host. */
+  /** Sentry's own service, in the region whose host has no region name. */
   saas: 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509',
   /** Sentry's own service in a named region. */
   regional: 'https://fedcba9876543210fedcba9876543210@o450.ingest.de.sentry.io/4510',

@@ -1,12 +1,12 @@
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
 
-/** Where a {@link FakeClock} starts. */
+/** Options of {@link createFakeClock}. */
 export interface FakeClockOptions {
-  /** What `now()` answers at first, in milliseconds. Default 0. */
+  /** The first result of `now()`, in milliseconds. Default 0. */
   now?: number;
 }
 
-/** A clock that moves only when told to. Its functions may be passed on without their object. */
+/** A clock that moves only when told to. Its functions may be used without their object. */
 export interface FakeClock {
   /** The wall clock's time in milliseconds: `advance` and `setWall` move it. */
   readonly now: () => number;
@@ -14,16 +14,16 @@ export interface FakeClock {
   readonly monotonicNow: () => number;
   /** Calls back once the clock has advanced by `delayMs` (default 0; less counts as 0). */
   readonly setTimeout: (callback: () => void, delayMs?: number) => number;
-  /** Forgets a timer; anything that is not one of this clock's pending timers is ignored. */
+  /** Removes a timer. A handle that is not a pending timer of this clock is ignored. */
   readonly clearTimeout: (handle: unknown) => void;
   /**
    * Moves the time forward, firing what falls due in the order of due time, then of creation. Promise callbacks
    * run to the end before the first timer, between timers, and after the last.
    */
   readonly advance: (byMs: number) => Promise<void>;
-  /** Sets the wall clock forward, or back by a negative number of milliseconds. Timers do not notice. */
+  /** Sets the wall clock forward, or back by a negative number of milliseconds. Timers are not affected. */
   readonly setWall: (byMs: number) => void;
-  /** How many timers wait. */
+  /** The number of waiting timers. */
   readonly pending: number;
 }
 

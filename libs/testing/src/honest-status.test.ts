@@ -16,12 +16,12 @@ interface Answer {
   body?: string;
 }
 
-/** A right answer to a 404, except for what a test changes. */
+/** A correct answer to a 404, except for the given changes. */
 function answer({ status = 404, headers = {}, body = DOCUMENT }: Answer = {}): Response {
   const given: Record<string, string | undefined> = { ...HEADERS, ...headers };
   const sent = Object.entries(given).filter((header): header is [string, string] => header[1] !== undefined);
   const response = new Response(body, { status, headers: sent });
-  // The constructor adds a content type of its own.
+  // The constructor adds a content type.
   if (!sent.some(([name]) => name === 'content-type')) response.headers.delete('content-type');
   return response;
 }

@@ -16,11 +16,12 @@ interface ReadResponse {
 }
 
 /**
- * Checks the response to a GET of a failed page: its status, what it tells caches and search engines, `Retry-After` on a
- * 503, and whether a visitor can read it without JavaScript. The response can be read again afterwards.
+ * Checks the response to a GET of a failed page: its status, its directives for caches and search engines,
+ * `Retry-After` on a 503, and whether a visitor can read it without JavaScript. The response can be read again
+ * afterwards.
  *
  * @param expectedStatus the status code the answer must have
- * @returns one sentence for each problem; empty if the answer is right
+ * @returns one sentence for each problem; empty if the answer is correct
  * @throws if the body cannot be read
  */
 export async function honestStatusProblems(
@@ -111,7 +112,7 @@ function hasDirective(header: string, directive: string): boolean {
 /** Starts the rules for one crawler. A few rules with a value look the same and are excluded. */
 const CRAWLER = /^(?!max-\w+-preview|max-snippet|unavailable_after)[\w-]+\s*:/i;
 
-/** Whether every crawler is told not to index: "somebot: nofollow, noindex" only applies to that one. */
+/** Whether indexing is forbidden for every crawler: "somebot: nofollow, noindex" applies only to that one. */
 function forbidsIndex(robots: string): boolean {
   const rules = robots.split(',').map((rule) => rule.trim());
   const crawler = rules.findIndex((rule) => CRAWLER.test(rule));

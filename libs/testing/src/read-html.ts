@@ -40,7 +40,7 @@ function textIn(node: Parent): string {
     .join('');
 }
 
-/** Parses a document as a browser does. Scripts, styles, templates and comments hold no elements. */
+/** Parses a document as a browser does. Scripts, styles, templates and comments contain no elements. */
 export function readHtml(html: string): ReadDocument {
   const document = parse(html);
   const elements = elementsIn(document);

@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { createScriptedIngest, type ScriptedIngest } from './scripted-ingest.ts';
 
 describe('createScriptedIngest', () => {
@@ -66,6 +67,37 @@ describe('createScriptedIngest', () => {
     expect((await waiting).body.toString()).toBe('second');
     expect((await ingest.waitFor()).body.toString()).toBe('first');
     await expect(ingest.waitFor(() => false, { timeoutMs: 1 })).rejects.toThrow('received 2 others');
+  });
+
+  it('keeps apart the requests that it has taken', async () => {
+    const later = ingest.waitForTaken(({ body }) => body.toString() === 'b');
+    ingest.respond({ status: 503 }, { status: 299 }, { destroy: true });
+    await post('a');
+    await post('b');
+    await expect(post('c')).rejects.toThrow('fetch failed');
+
+    expect(ingest.received.map(({ body }) => body.toString())).toEqual(['a', 'b', 'c']);
+    expect(ingest.taken).toEqual([await later]);
+    ingest.reset();
+    expect(ingest.taken).toEqual([]);
+  });
+
+  it('speaks HTTPS', async () => {
+    // Anonymous key exchange: a server that needs no certificate.
+    const tls = { ciphers: 'aNULL:@SECLEVEL=0', maxVersion: 'TLSv1.2', dhparam: 'auto' } as const;
+    const secure = await createScriptedIngest({ tls });
+    expect(secure.origin).toMatch(/^https:/);
+    expect(secure.dsn()).toMatch(/^https:\/\/[0-9a-f]{32}@127/);
+    const status = await new Promise((resolve, reject) => {
+      const options = { ...tls, rejectUnauthorized: false, checkServerIdentity: () => undefined };
+      httpsRequest(secure.origin, { ...options, method: 'POST', agent: false }, (response) => {
+        resolve(response.resume().statusCode);
+      })
+        .on('error', reject)
+        .end('a');
+    });
+    expect([status, secure.received.length]).toEqual([200, 1]);
+    await secure.close();
   });
 
   it('counts requests in flight, aborted bodies and connections, and forgets them on reset', async () => {

@@ -1,23 +1,22 @@
 import { createFakeClock, type FakeClock } from '@adit/testing';
-import { createMemorySpool } from './stores/memory-spool.ts';
-import { createMemoryThrottle } from './stores/memory-throttle.ts';
-import { answer, createStubTransport, readAll } from '../testing/stub-transport.contract.ts';
-import { envelopeWith, NOW, post, startStubbed } from '../testing/stubbed-tunnel.contract.ts';
+import { createMemorySpool, createMemoryThrottle } from '@adit/spool/memory';
+import { answer, createStubTransport, readAll } from '../testing/stub-transport.helper.ts';
+import { envelopeWith, NOW, post, startStubbed } from '../testing/stubbed-tunnel.helper.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What each measure of time comes to when the wall clock is set in the middle of it. */
+/** The result of each time measurement when the wall clock is set in the middle of it. */
 const MEASURES: Readonly<Record<string, (clock: FakeClock, set: () => void) => Promise<unknown>>> = {
   'an upload': async (clock, set) => {
     const { tunnel } = startStubbed({
       clock,
-      bodyTimeoutMs: 10_000,
+      times: { bodyTimeoutMs: 10_000 },
       transport: createStubTransport(async ({ body }) => {
         await readAll(body);
         return answer();
       }),
     });
-    // Its first 90,000 bytes allow it 87 s more.
+    // The first 90,000 bytes add 87 s.
     const envelope = envelopeWith(100_000);
     const response = post(tunnel, {
       body: (async function* () {

@@ -1,13 +1,13 @@
 import { withDeadline } from './guard/deadline.ts';
-import type { Fault, InjectedPart } from './guard/faults.ts';
+import type { Fault, InjectedPart } from './outcome/faults.ts';
 import { closeReports } from './send/client-reports.ts';
 import type { TunnelContext } from './tunnel-context.ts';
 
-/** The time each part has to close, in milliseconds. Then the next one is closed. */
+/** The time that each part has to close, in milliseconds. After it, the next part is closed. */
 export const CLOSE_DEADLINE_MS = 30_000;
 
 /**
- * Waits for the requests in flight, then closes one part after the other, even if some fail.
+ * Waits for the requests in flight, then closes one part after another, even if some fail.
  * @returns the parts that failed to close
  */
 export async function closeTunnel(context: TunnelContext): Promise<readonly Fault[]> {
@@ -20,7 +20,7 @@ export async function closeTunnel(context: TunnelContext): Promise<readonly Faul
     try {
       await withDeadline(context.clock, CLOSE_DEADLINE_MS, 'close()', work);
     } catch (error) {
-      failed.push({ part, error });
+      failed.push({ kind: 'fault', part, error, count: 1 });
       context.faults.report(part, error);
     }
   };
@@ -34,5 +34,6 @@ export async function closeTunnel(context: TunnelContext): Promise<readonly Faul
   await close('limits', () => given.limits.close?.());
   await close('throttle', () => given.throttle?.close?.());
   await close('transport', () => given.transport.close?.());
+  context.faults.flush();
   return failed;
 }

@@ -1,20 +1,19 @@
-import { asBufferSource } from './protocol/bytes.ts';
-import { readStream } from './read-stream.ts';
+import { asBufferSource, readStream } from '@adit/envelope';
 import type { TunnelResponse } from './outcome/answer.ts';
 import type { TunnelRequest, WaitUntil } from './request/tunnel-request.ts';
 
-/** Facts about a Fetch request that the request itself does not hold. */
+/** Facts about a Fetch request that the request does not contain. */
 export interface FetchContext {
   /** The address at the other end of the connection. Without it, forwarding headers are ignored too. */
   clientAddress?: string | undefined;
   /**
-   * Keeps the host going until the promise settles: `(work) => ctx.waitUntil(work)` in a Cloudflare worker. Pass it if your
-   * host ends what a request has begun with its answer.
+   * Keeps the host running until the promise settles: `(work) => ctx.waitUntil(work)` in a Cloudflare worker. Pass it
+   * if your host stops the work of a request after its answer.
    */
   waitUntil?: WaitUntil | undefined;
 }
 
-/** Translates a Fetch request. Its `target` is given apart: a router may already have decided about the path. */
+/** Translates a Fetch request. `target` is separate because a router may already have decided about the path. */
 export function fromRequest(
   request: Request,
   target: string,
@@ -32,7 +31,10 @@ export function fromRequest(
   };
 }
 
-/** Statuses whose response may not have a body; `Response` throws at one (https://fetch.spec.whatwg.org/#null-body-status). */
+/**
+ * Statuses whose response must not have a body; `Response` throws on one
+ * (https://fetch.spec.whatwg.org/#null-body-status).
+ */
 const NULL_BODY_STATUSES: readonly number[] = [204, 205, 304];
 
 /** Translates an answer to a Fetch response. */

@@ -1,4 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { createScriptedIngest } from '@adit/testing';
+import { chunksOf } from '../testing/stub-transport.helper.ts';
 import { createFetchTransport } from './fetch-transport.ts';
 import type { IngestRequest } from './index.ts';
 
@@ -47,5 +49,47 @@ describe('createFetchTransport', () => {
     };
     expect(await codingOf(new Uint8Array(encoded))).toBe(coding);
     expect(await codingOf(ANSWER)).toBeUndefined();
+  });
+
+  it('sends chunks with their length where it is known: servers behind WSGI read others as an empty body', async () => {
+    const ingest = await createScriptedIngest();
+    const endpoint = { ...REQUEST.endpoint, href: `${ingest.origin}/api/1/envelope/` };
+    const body = () => chunksOf(Buffer.from('ab'), Buffer.from('cd'));
+    for (const contentLength of [4, undefined])
+      await createFetchTransport().send({ ...REQUEST, endpoint, body: body(), contentLength }).answer;
+    expect(ingest.received.map(({ body: text }) => text.toString())).toEqual(['abcd', 'abcd']);
+    const [announced, chunked] = ingest.received.map(({ headers }) => headers);
+    expect(announced).toMatchObject({ 'content-length': '4' });
+    expect(announced).not.toHaveProperty('transfer-encoding');
+    expect(chunked).toMatchObject({ 'transfer-encoding': 'chunked' });
+    await ingest.close();
+  });
+
+  it('lets workerd write the length', async () => {
+    const lengths: number[] = [];
+    class FixedLengthStream extends TransformStream {
+      constructor(bytes: number) {
+        super();
+        lengths.push(bytes);
+      }
+    }
+    Object.assign(globalThis, { FixedLengthStream });
+    const inits: RequestInit[] = [];
+    await jest.isolateModulesAsync(async () => {
+      const { send } = (await import('./fetch-transport.ts')).createFetchTransport({
+        fetch: async (_url, init) => {
+          inits.push(init);
+          return new Response(await new Response(init.body).text());
+        },
+      });
+      const body = () => chunksOf(Buffer.from('ab'), Buffer.from('cd'));
+      for (const contentLength of [4, undefined]) {
+        const answer = await send({ ...REQUEST, body: body(), contentLength }).answer;
+        expect(Buffer.from(answer.body!).toString()).toBe('abcd');
+      }
+    });
+    Reflect.deleteProperty(globalThis, 'FixedLengthStream');
+    expect(lengths).toEqual([4]);
+    expect(inits.map(({ headers }) => headers)).toEqual([{ 'user-agent': '' }, { 'user-agent': '' }]);
   });
 });

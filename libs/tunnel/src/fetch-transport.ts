@@ -1,5 +1,4 @@
-import { asBufferSource, concatBytes, createPieceList, NO_BYTES } from './protocol/bytes.ts';
-import { readStream } from './read-stream.ts';
+import { asBufferSource, concatBytes, createPieceList, NO_BYTES, readStream } from '@adit/envelope';
 import type {
   IngestAnswer,
   IngestExchange,
@@ -7,7 +6,7 @@ import type {
   IngestTransport,
 } from './send/ingest-transport.ts';
 
-/** What {@link createFetchTransport} needs. */
+/** Options of {@link createFetchTransport}. */
 export interface FetchTransportOptions {
   /** Default: the runtime's own, looked up at each request. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
@@ -18,15 +17,15 @@ export function createFetchTransport({
   fetch: send = (url, init) => fetch(url, init),
 }: FetchTransportOptions = {}): IngestTransport {
   return {
-    send: ({ endpoint, headers, body, maxAnswerBytes }): IngestExchange => {
+    send: ({ endpoint, headers, body, contentLength, maxAnswerBytes }): IngestExchange => {
       const controller = new AbortController();
       const init: RequestInit & { duplex?: 'half' } = {
         method: 'POST',
-        // Without a user agent of the client's there shall be none: a runtime would put its own in its place.
-        headers: { 'user-agent': '', ...headers },
+        // Empty without a user agent of the client: otherwise a runtime would send its own.
+        headers: { 'user-agent': '', ...headers, ...lengthOf(body, contentLength) },
         redirect: 'manual',
         signal: controller.signal,
-        ...bodyInit(body, (reason) => {
+        ...bodyInit(body, contentLength, (reason) => {
           controller.abort(reason);
         }),
       };
@@ -40,14 +39,30 @@ export function createFetchTransport({
   };
 }
 
-// The framing is fetch's own: a length for bytes, chunks for a stream.
+/** A stream class of workerd: its bodies are sent with a length instead of in chunks. */
+const { FixedLengthStream } = globalThis as {
+  FixedLengthStream?: new (bytes: number) => TransformStream<Uint8Array, Uint8Array>;
+};
+
+/**
+ * The header for a stream of known length: servers behind WSGI read a chunked body as empty. Node and Bun send the
+ * field as given, workerd writes its own, and Deno still sends chunks.
+ */
+const lengthOf = (body: IngestRequest['body'], bytes: number | undefined): Record<string, string> =>
+  body instanceof Uint8Array || bytes === undefined || FixedLengthStream
+    ? {}
+    : { 'content-length': String(bytes) };
+
+// Fetch frames bytes itself. A stream without a known length is sent in chunks.
 function bodyInit(
   body: IngestRequest['body'],
+  bytes: number | undefined,
   abort: (reason: unknown) => void,
 ): { body: BodyInit; duplex?: 'half' } {
-  return body instanceof Uint8Array
-    ? { body: asBufferSource(body) }
-    : { body: toStream(body, abort), duplex: 'half' };
+  if (body instanceof Uint8Array) return { body: asBufferSource(body) };
+  const stream = toStream(body, abort);
+  const isFixed = FixedLengthStream && bytes !== undefined;
+  return { body: isFixed ? stream.pipeThrough(new FixedLengthStream(bytes)) : stream, duplex: 'half' };
 }
 
 function toStream(
@@ -63,13 +78,13 @@ function toStream(
           if (step.done === true) controller.close();
           else controller.enqueue(step.value);
         } catch (error) {
-          // To workerd, a body that fails has ended: ingest would take what was sent for the whole envelope.
+          // In workerd, a failing body counts as ended: ingest would treat the bytes sent so far as the whole envelope.
           abort(error);
           throw error;
         }
       },
     },
-    // Nothing is read ahead: a chunk is asked for when the connection wants one.
+    // Nothing is read ahead: a chunk is requested when the connection wants one.
     { highWaterMark: 0 },
   );
 }
@@ -85,8 +100,8 @@ async function toAnswer(response: Response, maxBytes: number): Promise<IngestAns
 }
 
 /**
- * Whether a content coding is still on a body. No coding was asked for; some runtimes take off the one of an answer all
- * the same, and none changes the field. What ingest and proxies answer is text, which no coding leaves as valid UTF-8.
+ * Whether a body still has a content coding. None was requested, but some runtimes remove the coding of an answer
+ * anyway, and none changes the field. Answers of ingest and proxies are text, and coded text is not valid UTF-8.
  */
 function isEncoded(body: Uint8Array | undefined): boolean {
   try {

@@ -1,18 +1,19 @@
 export { createFetchTransport } from './fetch-transport.ts';
-export { DEFAULT_PATH } from './options.ts';
-export { isIpRange } from './protocol/ip.ts';
-export { mergeRateLimits } from './protocol/rate-limits.ts';
-export { DecodeError } from './envelope/decoder.ts';
-export { SpoolElsewhereError, SpoolFullError } from './stores/stores.ts';
+export { DEFAULT_PATH, DEFAULT_SPOOL_MAX_AGE_MS } from './options.ts';
+export { INJECTED_PARTS, warnOfFault } from './outcome/faults.ts';
+export { lossOf } from './outcome/outcomes.ts';
+export { adviceOn, noteSaid, saidBy, saidOf } from './outcome/rejections.ts';
+export { addUp, ledgerSince, mergeLedgers } from './ledger/ledger.ts';
+export { BOUNDARIES_S, countOf, quantile } from './ledger/durations.ts';
+export { ledgerOf } from './stats.ts';
 export { createTunnel } from './tunnel.ts';
-export { createWebDecoders } from './web-decoders.ts';
 
-export type { Fault } from './guard/faults.ts';
-export type { TunnelOptions } from './options.ts';
-export type { RateLimits } from './protocol/rate-limits.ts';
-export type { TunnelStats } from './stats.ts';
+export type { Fact, Fault } from './outcome/faults.ts';
+export type { Durations } from './ledger/durations.ts';
+export type { Ledger } from './ledger/ledger.ts';
+export type { TunnelOptions, TunnelTimes } from './options.ts';
+export type { ProjectStats, TunnelStats } from './stats.ts';
 export type { TunnelResponse } from './outcome/answer.ts';
-export type { DecodedSink, Decoder, Decoders } from './envelope/decoder.ts';
 export type {
   IngestAnswer,
   IngestExchange,
@@ -20,15 +21,7 @@ export type {
   IngestTransport,
 } from './send/ingest-transport.ts';
 export type { Outcome } from './outcome/outcomes.ts';
+export type { RejectionLine, RejectionState } from './outcome/rejections.ts';
 export type { OutcomeDetail, StoredOutcome } from './outcome/outcome-detail.ts';
-export type { Clock } from './clock/clock.ts';
-export type {
-  LimitStore,
-  SpoolDepth,
-  SpooledEnvelope,
-  SpoolEntry,
-  SpoolStore,
-  ThrottleStore,
-} from './stores/stores.ts';
 export type { RequestBody, TunnelRequest } from './request/tunnel-request.ts';
 export type { Tunnel } from './tunnel.ts';

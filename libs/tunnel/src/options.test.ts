@@ -48,6 +48,11 @@ describe('wrong options', () => {
     ],
     [
       'allowedDsns',
+      ['https://k@h/default'],
+      'createTunnel: allowedDsns[0] is "https://…@h/default"; accepted is a DSN such as https://PUBLIC_KEY@HOST/PROJECT_NUMBER; the project must be a number: the Sentry SDK for JavaScript refuses any other too, sends nothing, and says so only with debug.',
+    ],
+    [
+      'allowedDsns',
       ['https://k@h:99999/1'],
       'createTunnel: allowedDsns[0] is "https://…@h:99999/1"; accepted is a DSN such as https://PUBLIC_KEY@HOST/PROJECT_NUMBER.',
     ],
@@ -72,14 +77,19 @@ describe('wrong options', () => {
       'createTunnel: path is null; accepted is a path that begins with one slash, without query.',
     ],
     [
+      'apiPath',
+      'sentry',
+      'createTunnel: apiPath is "sentry"; accepted is a path that begins with one slash, without query.',
+    ],
+    [
       'ingestOrigin',
       'relay:3000',
       'createTunnel: ingestOrigin is "relay:3000"; accepted is an http or https origin such as https://relay.example.com.',
     ],
     [
       'ingestOrigin',
-      'http://relay/api',
-      'createTunnel: ingestOrigin is "http://relay/api"; accepted is an http or https origin such as https://relay.example.com.',
+      'http://relay/api?x',
+      'createTunnel: ingestOrigin is "http://relay/api?x"; accepted is an http or https origin such as https://relay.example.com.',
     ],
     [
       'ingestOrigin',
@@ -107,14 +117,14 @@ describe('wrong options', () => {
       'createTunnel: maxEnvelopeBytes is "1MB"; accepted is a whole number from 1 to 9007199254740991.',
     ],
     [
-      'ingestTimeoutMs',
+      'times.ingestTimeoutMs',
       -1,
-      'createTunnel: ingestTimeoutMs is -1; accepted is a whole number from 1 to 2147483647.',
+      'createTunnel: times.ingestTimeoutMs is -1; accepted is a whole number from 1 to 2147483647.',
     ],
     [
-      'ingestTimeoutMs',
+      'times.ingestTimeoutMs',
       Infinity,
-      'createTunnel: ingestTimeoutMs is Infinity; accepted is a whole number from 1 to 2147483647.',
+      'createTunnel: times.ingestTimeoutMs is Infinity; accepted is a whole number from 1 to 2147483647.',
     ],
     [
       'trustedProxies',
@@ -162,38 +172,54 @@ describe('wrong options', () => {
       'createTunnel: allowedOrigins[0] is true; accepted is an origin such as https://shop.example.com.',
     ],
     [
-      'bodyTimeoutMs',
+      'times.bodyTimeoutMs',
       0,
-      'createTunnel: bodyTimeoutMs is 0; accepted is a whole number from 1 to 2147483647.',
+      'createTunnel: times.bodyTimeoutMs is 0; accepted is a whole number from 1 to 2147483647.',
     ],
     [
-      'bodyTimeoutMs',
+      'times.bodyTimeoutMs',
       2_147_483_648,
-      'createTunnel: bodyTimeoutMs is 2147483648; accepted is a whole number from 1 to 2147483647.',
+      'createTunnel: times.bodyTimeoutMs is 2147483648; accepted is a whole number from 1 to 2147483647.',
     ],
     [
-      'defaultBackOffMs',
+      'times.defaultBackOffMs',
       1.5,
-      'createTunnel: defaultBackOffMs is 1.5; accepted is a whole number from 1 to 2147483647.',
+      'createTunnel: times.defaultBackOffMs is 1.5; accepted is a whole number from 1 to 2147483647.',
     ],
     [
-      'spoolMaxAgeMs',
+      'times.spoolMaxAgeMs',
       '24h',
-      'createTunnel: spoolMaxAgeMs is "24h"; accepted is a whole number from 1 to 9007199254740991.',
+      'createTunnel: times.spoolMaxAgeMs is "24h"; accepted is a whole number from 1 to 9007199254740991.',
     ],
     [
-      'redeliveryDelayMs',
+      'times.redeliveryDelayMs',
       -1,
-      'createTunnel: redeliveryDelayMs is -1; accepted is a whole number from 0 to 2147483647.',
+      'createTunnel: times.redeliveryDelayMs is -1; accepted is a whole number from 0 to 2147483647.',
     ],
     [
-      'reportIntervalMs',
+      'times.reportIntervalMs',
       NaN,
-      'createTunnel: reportIntervalMs is NaN; accepted is a whole number from 1 to 2147483647.',
+      'createTunnel: times.reportIntervalMs is NaN; accepted is a whole number from 1 to 2147483647.',
+    ],
+    [
+      'times',
+      null,
+      'createTunnel: times is null; accepted is an object of milliseconds, such as { ingestTimeoutMs: 5_000 }.',
+    ],
+    [
+      'times',
+      5,
+      'createTunnel: times is 5; accepted is an object of milliseconds, such as { ingestTimeoutMs: 5_000 }.',
+    ],
+    [
+      'times.ingestMs',
+      5,
+      'createTunnel: times.ingestMs is no option; docs/options.md of @adit/tunnel lists all.',
     ],
     ['clientIp', 'half', "createTunnel: clientIp is \"half\"; accepted is 'full', 'truncated', 'none'."],
   ])('%s: %j is named in one line', (name, value, message) => {
-    expect(messageOf({ [name]: value })).toBe(message);
+    const [, time] = name.split('.');
+    expect(messageOf(time === undefined ? { [name]: value } : { times: { [time]: value } })).toBe(message);
   });
 
   it('an unknown option is named, unless it has no value', () => {
@@ -240,21 +266,24 @@ describe('right options', () => {
   it.each([
     { path: '/' },
     { path: '/a/b/' },
+    { apiPath: '/' },
+    { apiPath: '/sentry/' },
     { ingestOrigin: 'http://127.0.0.1:3000' },
     { ingestOrigin: 'https://relay.example.com/' },
     { maxEnvelopeBytes: 1 },
-    { ingestTimeoutMs: 1 },
+    { times: { ingestTimeoutMs: 1 } },
     { allowedOrigins: '*' },
     { allowedOrigins: [] },
     { allowedOrigins: ['https://shop.example.com/', 'capacitor://localhost'] },
-    { bodyTimeoutMs: 2_147_483_647 },
-    { redeliveryDelayMs: 0 },
-    { spoolMaxAgeMs: Number.MAX_SAFE_INTEGER },
+    { times: { bodyTimeoutMs: 2_147_483_647 } },
+    { times: { redeliveryDelayMs: 0 } },
+    { times: { spoolMaxAgeMs: Number.MAX_SAFE_INTEGER } },
     { trustedProxies: [] },
     { trustedProxies: ['::1', '10.0.0.0/8', 'fd00::/8'] },
     { clientIp: 'none' },
     {
       path: undefined,
+      apiPath: undefined,
       ingestOrigin: undefined,
       maxEnvelopeBytes: undefined,
       trustedProxies: undefined,
@@ -264,7 +293,8 @@ describe('right options', () => {
       limits: undefined,
       spool: undefined,
       decoders: undefined,
-      onSpoolError: undefined,
+      times: undefined,
+      tell: undefined,
     },
   ])('%j is accepted', (options) => {
     expect(() => create(options)).not.toThrow();
@@ -273,6 +303,12 @@ describe('right options', () => {
   it('the path is as documented by default, and shown on the tunnel', () => {
     expect(create({})).toMatchObject({ path: '/monitoring-tunnel' });
     expect(create({ path: '/t/' })).toMatchObject({ path: '/t/' });
+  });
+
+  it('the API door is closed by default', () => {
+    expect(create({})).toMatchObject({ apiPath: undefined });
+    expect(create({ apiPath: '/' })).toMatchObject({ apiPath: '' });
+    expect(create({ apiPath: '/sentry/' })).toMatchObject({ apiPath: '/sentry' });
   });
 
   it('the numbers are as documented by default', () => {

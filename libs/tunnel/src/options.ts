@@ -1,72 +1,73 @@
 import { createFetchTransport } from './fetch-transport.ts';
-import type { Fault } from './guard/faults.ts';
-import type { ClientIpMode } from './protocol/client-address.ts';
-import { parseDsn } from './protocol/dsn.ts';
-import { parseIpRange, type IpRange } from './protocol/ip.ts';
-import { parseOrigin, type AllowedOrigins } from './protocol/origin.ts';
-import { DEFAULT_BACK_OFF_MS } from './protocol/read-rate-limits.ts';
-import { parseUrl } from './protocol/url.ts';
-import type { Decoders } from './envelope/decoder.ts';
+import type { Fact } from './outcome/faults.ts';
+import {
+  adviceOnDsn,
+  createWebDecoders,
+  DEFAULT_BACK_OFF_MS,
+  optionError,
+  parseDsn,
+  parseIpRange,
+  parseOrigin,
+  parseUrl,
+  readFunction,
+  readObject,
+  readWholeNumber,
+  SYSTEM_CLOCK,
+  type AllowedOrigins,
+  type ClientIpMode,
+  type Clock,
+  type Decoders,
+  type IpRange,
+} from '@adit/envelope';
 import { createDestinations, type ConfiguredDsn, type Destinations } from './request/destinations.ts';
 import type { IngestTransport } from './send/ingest-transport.ts';
-import type { OutcomeDetail, StoredOutcome } from './outcome/outcome-detail.ts';
-import type { Outcome } from './outcome/outcomes.ts';
-import type { Clock } from './clock/clock.ts';
-import { SYSTEM_CLOCK } from './clock/system-clock.ts';
-import { optionError } from './option-error.ts';
-import { readFunction, readObject, readWholeNumber } from './read-option.ts';
-import { createMemoryLimits } from './stores/memory-limits.ts';
-import type { LimitStore, SpoolStore, ThrottleStore } from './stores/stores.ts';
-import { createWebDecoders } from './web-decoders.ts';
+import type { OutcomeDetail } from './outcome/outcome-detail.ts';
+import { createMemoryLimits } from '@adit/spool/memory';
+import type { LimitStore, SpoolStore, ThrottleStore } from '@adit/spool';
 
 /** Options of `createTunnel`. */
 export interface TunnelOptions {
   /**
-   * The DSNs that are accepted, at least one. They are compared by host, port, path, project and public key. A secret is
-   * removed.
+   * The DSNs that are accepted, at least one. They are compared by host, port, path, project and public key. A secret
+   * is removed.
    */
   allowedDsns: readonly string[];
-  /** The tunnel path: the whole path at which the tunnel answers, with or without a trailing slash. Default `/monitoring-tunnel`. */
+  /**
+   * The tunnel path: the whole path at which the tunnel answers, with or without a trailing slash. Default
+   * `/monitoring-tunnel`.
+   */
   path?: string | undefined;
-  /** Sends envelopes to this origin: a local receiver, or a Relay in front of Sentry. Default: the DSN's. */
+  /**
+   * Opens the API door: the prefix of `/api/PROJECT/envelope/`, `/store/` and `/security/` for SDKs without a `tunnel`
+   * option, such as `/` or `/sentry`. Their DSN names this host:
+   * `https://PUBLIC_KEY@tunnel.example.com/sentry/PROJECT`. Default: closed.
+   */
+  apiPath?: string | undefined;
+  /**
+   * Sends envelopes to this origin, or below its path: a local receiver, or a Relay in front of Sentry. Default: the
+   * origin of the DSN.
+   */
   ingestOrigin?: string | undefined;
   /**
-   * Other origins whose pages may post, such as `https://shop.example.com`; `'*'` for any. Default none. Requests without
-   * an `Origin` header are accepted.
+   * Other origins whose pages may post, such as `https://shop.example.com`; `'*'` for any. Default none. Requests
+   * without an `Origin` header are accepted.
    */
   allowedOrigins?: readonly string[] | '*' | undefined;
-  /** Caps the requests of each client address. Default none. */
+  /** Limits the requests of each client address. Default none. */
   throttle?: ThrottleStore | undefined;
-  /** The largest envelope, in bytes, as received and decoded. Default 200 MiB, as Relay's. */
+  /** The largest envelope, in bytes, as received and decoded. Default 200 MiB, like Relay. */
   maxEnvelopeBytes?: number | undefined;
-  /**
-   * The time for a client to send its body, in milliseconds. Each KiB it has sent adds a second. Default 30 000.
-   */
-  bodyTimeoutMs?: number | undefined;
-  /**
-   * The longest ingest may take to accept the next bytes, or to answer after the last, in milliseconds. Default 10 000.
-   */
-  ingestTimeoutMs?: number | undefined;
-  /** Where the rate limits of ingest are kept. Default in memory. */
+  /** The store for the rate limits of ingest. Default in memory. */
   limits?: LimitStore | undefined;
-  /** The back-off after a 429 that names no time, in milliseconds. Default 60 000. */
-  defaultBackOffMs?: number | undefined;
   /** Stores envelopes while ingest is unavailable. Default none: they are answered 502, 503 or 504. */
   spool?: SpoolStore | undefined;
-  /** The age at which stored envelopes are dropped and reported, in milliseconds. Default 24 hours. */
-  spoolMaxAgeMs?: number | undefined;
-  /**
-   * The shortest time between two stored envelopes of a DSN, in milliseconds. Default 10, which is at most 100 envelopes a
-   * second.
-   */
-  redeliveryDelayMs?: number | undefined;
-  /** The time between two reports of dropped items, in milliseconds. Default 60 000. */
-  reportIntervalMs?: number | undefined;
+  /** Timeouts and intervals. Each documents its default. */
+  times?: TunnelTimes | undefined;
   /** Addresses and CIDR blocks of your proxies. Forwarding headers of other peers are ignored. Default none. */
   trustedProxies?: readonly string[] | undefined;
   /**
-   * The client address that ingest gets: `full`, `truncated` to its network (/24, /48), or `none`, which sends `0.0.0.0`.
-   * Default `full`.
+   * The client address that is sent to ingest: `full`, `truncated` to its network (/24, /48), or `none`, which sends
+   * `0.0.0.0`. Default `full`.
    */
   clientIp?: ClientIpMode | undefined;
   /** Sends envelopes to ingest. Default: the runtime's `fetch`. */
@@ -76,29 +77,36 @@ export interface TunnelOptions {
   /** Default: the runtime's clock and timers. */
   clock?: Clock | undefined;
   /**
-   * Called once for each request with its outcome, and with what is known of its envelope. Its result and its failures are
-   * ignored.
+   * Called with each fact: once for each request with its outcome, once for each stored envelope when it is delivered or dropped,
+   * and when a store or decoder fails, at most once a minute for each (`stats().faults` counts all failures). The
+   * detail says what is known of the envelope. Its result is ignored; its own failures are counted, and told as the
+   * part `tell`. Default: `warnOfFault` for each fault.
    */
-  onOutcome?: ((outcome: Outcome, detail: OutcomeDetail) => unknown) | undefined;
-  /** Called once for each stored envelope when it is delivered or dropped. Its result and its failures are ignored. */
-  onStoredOutcome?: ((outcome: StoredOutcome, detail: OutcomeDetail) => unknown) | undefined;
-  /**
-   * Called when the spool fails to read or write, and when an envelope is dropped because ingest fails on it but accepts
-   * others. Its failures are ignored.
-   */
-  onSpoolError?: ((error: unknown) => void) | undefined;
-  /**
-   * Called when a store, decoder, callback or clock fails, at most once a minute for each. `stats().faults` counts all
-   * failures. Its own failures are ignored. Default: a warning on the console. INTERNALS.md lists what happens to the
-   * request.
-   */
-  onFault?: ((fault: Fault) => unknown) | undefined;
+  tell?: ((fact: Fact, detail: OutcomeDetail) => unknown) | undefined;
+}
+
+/** Timeouts and intervals of a tunnel, in milliseconds. */
+export interface TunnelTimes {
+  /** The time for a client to send its body. Each KiB received adds a second. Default 30 000. */
+  bodyTimeoutMs?: number | undefined;
+  /** The longest ingest may take to accept the next bytes, or to answer after the last. Default 10 000. */
+  ingestTimeoutMs?: number | undefined;
+  /** The back-off after a 429 that names no time. Default 60 000. */
+  defaultBackOffMs?: number | undefined;
+  /** The age at which stored envelopes are dropped and reported. Default 24 hours. */
+  spoolMaxAgeMs?: number | undefined;
+  /** The shortest time between two stored envelopes of a DSN. Default 10: at most 100 envelopes a second. */
+  redeliveryDelayMs?: number | undefined;
+  /** The time between two reports of dropped items. Default 60 000. */
+  reportIntervalMs?: number | undefined;
 }
 
 /** Checked options, ready for use. */
 export interface ResolvedOptions {
   readonly destinations: Destinations;
   readonly path: string;
+  /** Without a slash at the end; `undefined` if the API door is closed. */
+  readonly apiPath: string | undefined;
   readonly allowedOrigins: AllowedOrigins;
   readonly throttle: ThrottleStore | undefined;
   readonly maxEnvelopeBytes: number;
@@ -115,10 +123,7 @@ export interface ResolvedOptions {
   readonly transport: IngestTransport;
   readonly decoders: Decoders;
   readonly clock: Clock;
-  readonly onOutcome: TunnelOptions['onOutcome'];
-  readonly onStoredOutcome: TunnelOptions['onStoredOutcome'];
-  readonly onSpoolError: ((error: unknown) => unknown) | undefined;
-  readonly onFault: ((fault: Fault) => unknown) | undefined;
+  readonly tell: TunnelOptions['tell'];
 }
 
 /** The default tunnel path. */
@@ -127,7 +132,7 @@ export const DEFAULT_PATH = '/monitoring-tunnel';
 /** Relay's `max_envelope_size`. */
 export const DEFAULT_MAX_ENVELOPE_BYTES = 200 * 1_024 * 1_024;
 
-/** The wait for ingest, in milliseconds. */
+/** The timeout of ingest, in milliseconds. */
 export const DEFAULT_INGEST_TIMEOUT_MS = 10_000;
 
 /** The time for a client to send its body, in milliseconds. */
@@ -147,60 +152,70 @@ const CLIENT_IP_MODES: readonly ClientIpMode[] = ['full', 'truncated', 'none'];
 
 /**
  * Fills in defaults and checks every value.
- * @throws TypeError with one line that names the unknown option, or the wrong one, its value and what is accepted
+ * @throws TypeError with one line that names the unknown option, or the invalid one, its value and the accepted values
  */
 export function resolveOptions(
   {
     allowedDsns,
     path = DEFAULT_PATH,
+    apiPath,
     ingestOrigin,
     allowedOrigins = [],
     throttle,
     maxEnvelopeBytes = DEFAULT_MAX_ENVELOPE_BYTES,
-    bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS,
-    ingestTimeoutMs = DEFAULT_INGEST_TIMEOUT_MS,
     limits = createMemoryLimits(),
-    defaultBackOffMs = DEFAULT_BACK_OFF_MS,
     spool,
-    spoolMaxAgeMs = DEFAULT_SPOOL_MAX_AGE_MS,
-    redeliveryDelayMs = DEFAULT_REDELIVERY_DELAY_MS,
-    reportIntervalMs = DEFAULT_REPORT_INTERVAL_MS,
+    times = {},
     trustedProxies = [],
     clientIp = 'full',
     transport = createFetchTransport(),
     decoders = createWebDecoders(),
     clock = SYSTEM_CLOCK,
-    onOutcome,
-    onStoredOutcome,
-    onSpoolError,
-    onFault,
+    tell,
     ...others
   }: TunnelOptions = {} as TunnelOptions,
 ): ResolvedOptions {
-  refuseUnknown(others);
+  refuseUnknown('', others);
   return {
     destinations: createDestinations(readDsns(allowedDsns), readOrigin(ingestOrigin)),
-    path: readPath(path),
+    path: readPath('path', path),
+    apiPath: apiPath === undefined ? undefined : readPath('apiPath', apiPath).replace(/\/$/, ''),
     maxEnvelopeBytes: readWholeNumber('maxEnvelopeBytes', maxEnvelopeBytes, Number.MAX_SAFE_INTEGER),
     allowedOrigins: readOrigins(allowedOrigins),
     throttle: throttle && readObject('throttle', throttle, ['take'], 'createMemoryThrottle'),
-    bodyTimeoutMs: readWholeNumber('bodyTimeoutMs', bodyTimeoutMs, MAX_TIMER_MS),
-    timeoutMs: readWholeNumber('ingestTimeoutMs', ingestTimeoutMs, MAX_TIMER_MS),
+    ...readTimes(times),
     limits: readObject('limits', limits, ['get', 'set'], 'createDiskLimits'),
-    defaultBackOffMs: readWholeNumber('defaultBackOffMs', defaultBackOffMs, MAX_TIMER_MS),
     spool: spool && readObject('spool', spool, SPOOL_METHODS, 'createDiskSpool'),
-    spoolMaxAgeMs: readWholeNumber('spoolMaxAgeMs', spoolMaxAgeMs, Number.MAX_SAFE_INTEGER),
-    redeliveryDelayMs: readWholeNumber('redeliveryDelayMs', redeliveryDelayMs, MAX_TIMER_MS, 0),
-    reportIntervalMs: readWholeNumber('reportIntervalMs', reportIntervalMs, MAX_TIMER_MS),
     trustedProxies: readTrustedProxies(trustedProxies),
     clientIp: readClientIpMode(clientIp),
     transport: readObject('transport', transport, ['send'], 'createNodeTransport'),
     decoders: readFunction('decoders', decoders),
     clock: readObject('clock', clock, CLOCK_METHODS),
-    onOutcome: onOutcome && readFunction('onOutcome', onOutcome),
-    onStoredOutcome: onStoredOutcome && readFunction('onStoredOutcome', onStoredOutcome),
-    onSpoolError: onSpoolError && readFunction('onSpoolError', onSpoolError),
-    onFault: onFault && readFunction('onFault', onFault),
+    tell: tell && readFunction('tell', tell),
+  };
+}
+
+function readTimes(given: TunnelTimes) {
+  if (typeof given !== 'object' || (given as unknown) === null) {
+    throw optionError('times', given, 'an object of milliseconds, such as { ingestTimeoutMs: 5_000 }');
+  }
+  const {
+    bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS,
+    ingestTimeoutMs = DEFAULT_INGEST_TIMEOUT_MS,
+    defaultBackOffMs = DEFAULT_BACK_OFF_MS,
+    spoolMaxAgeMs = DEFAULT_SPOOL_MAX_AGE_MS,
+    redeliveryDelayMs = DEFAULT_REDELIVERY_DELAY_MS,
+    reportIntervalMs = DEFAULT_REPORT_INTERVAL_MS,
+    ...others
+  } = given;
+  refuseUnknown('times.', others);
+  return {
+    bodyTimeoutMs: readWholeNumber('times.bodyTimeoutMs', bodyTimeoutMs, MAX_TIMER_MS),
+    timeoutMs: readWholeNumber('times.ingestTimeoutMs', ingestTimeoutMs, MAX_TIMER_MS),
+    defaultBackOffMs: readWholeNumber('times.defaultBackOffMs', defaultBackOffMs, MAX_TIMER_MS),
+    spoolMaxAgeMs: readWholeNumber('times.spoolMaxAgeMs', spoolMaxAgeMs, Number.MAX_SAFE_INTEGER),
+    redeliveryDelayMs: readWholeNumber('times.redeliveryDelayMs', redeliveryDelayMs, MAX_TIMER_MS, 0),
+    reportIntervalMs: readWholeNumber('times.reportIntervalMs', reportIntervalMs, MAX_TIMER_MS),
   };
 }
 
@@ -216,14 +231,22 @@ function readDsns(allowedDsns: unknown): ConfiguredDsn[] {
     ) {
       return { text: text as string, dsn };
     }
-    throw optionError(`allowedDsns[${index}]`, text, 'a DSN such as https://PUBLIC_KEY@HOST/PROJECT_NUMBER');
+    throw optionError(
+      `allowedDsns[${index}]`,
+      text,
+      `a DSN such as https://PUBLIC_KEY@HOST/PROJECT_NUMBER${typeof text === 'string' ? adviceOnDsn(text) : ''}`,
+    );
   });
 }
 
 function readOrigin(ingestOrigin: unknown): string | undefined {
   if (ingestOrigin === undefined) return undefined;
   const url = typeof ingestOrigin === 'string' ? parseUrl(ingestOrigin) : undefined;
-  if (url?.href === `${url?.origin}/` && /^https?:$/.test(url.protocol)) return url.origin;
+  if (url !== undefined && /^https?:$/.test(url.protocol)) {
+    const address = url.href.replace(/\/+$/, '');
+    // Without user name, password, query and fragment.
+    if (address === `${url.origin}${url.pathname}`.replace(/\/+$/, '')) return address;
+  }
   throw optionError(
     'ingestOrigin',
     ingestOrigin,
@@ -243,18 +266,20 @@ function readOrigins(allowedOrigins: unknown): AllowedOrigins {
   });
 }
 
-function readPath(path: unknown): string {
+function readPath(name: string, path: unknown): string {
   if (typeof path === 'string' && /^\/(?:[^/?#\s][^?#\s]*)?$/.test(path)) return path;
-  throw optionError('path', path, 'a path that begins with one slash, without query');
+  throw optionError(name, path, 'a path that begins with one slash, without query');
 }
 
 const SPOOL_METHODS = ['append', 'pendingDsns', 'peek', 'remove', 'depth', 'close'] as const;
 const CLOCK_METHODS = ['now', 'monotonicNow', 'setTimeout', 'clearTimeout'] as const;
 
-function refuseUnknown(others: object): void {
+function refuseUnknown(of: string, others: object): void {
   for (const [name, value] of Object.entries(others)) {
     if (value === undefined) continue;
-    throw new TypeError(`createTunnel: ${name} is no option; docs/options.md of @adit/tunnel lists all.`);
+    throw new TypeError(
+      `createTunnel: ${of}${name} is no option; docs/options.md of @adit/tunnel lists all.`,
+    );
   }
 }
 

@@ -8,17 +8,15 @@ import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/
 import type { RouteHandlers } from './adapters/next.ts';
 import { interceptHttpServers } from './adapters/node.ts';
 import { createTunnel, type Tunnel } from './index.ts';
-import type { Operations } from './operations/index.ts';
-import { startNodeServer } from '../testing/node-server.contract.ts';
+import { startNodeServer } from '../testing/node-server.helper.ts';
 
 const README = readFileSync(join(__dirname, '../README.md'), 'utf8');
 const OPTIONS = readFileSync(join(__dirname, '../docs/options.md'), 'utf8');
 
-/** What the fences leave behind when they have run. */
+/** The objects that the code blocks leave behind. */
 interface Started {
   readonly server: Server;
   readonly tunnel: Tunnel;
-  readonly operations: Operations;
   readonly register: () => Promise<void>;
   readonly POST: RouteHandlers['POST'];
 }
@@ -74,27 +72,6 @@ describe('the README', () => {
     },
   );
 
-  it('shows on the operations page what was forwarded', async () => {
-    const { server, tunnel, operations } = runFence(
-      'The operations page',
-      ingest,
-      'server, tunnel, operations',
-    );
-    const port = await portOf(server);
-    const counted = async (): Promise<unknown> => {
-      const state = await fetch(`http://127.0.0.1:${port}/operations/state`);
-      return ((await state.json()) as { counts: { requests: { forwarded: number } } }).counts.requests
-        .forwarded;
-    };
-    expect(await (await fetch(`http://127.0.0.1:${port}/operations`)).text()).toContain('Where did it go?');
-    expect((await post(port)).status).toBe(200);
-    while ((await counted()) !== 1) await new Promise((resolve) => setTimeout(resolve, 50));
-    operations.close();
-    await tunnel.close();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-
   it('starts a tunnel that forwards: Next, started by `next start`', async () => {
     const { register } = runFence('Next, started by `next start`', ingest, '');
     await register();
@@ -102,7 +79,7 @@ describe('the README', () => {
     expect((await post(framework.port)).status).toBe(200);
     expect((await framework.send({ path: '/' })).status).toBe(418);
     await framework.stop();
-    // It would go on to answer for the servers of other tests: another takes its place, and goes.
+    // Otherwise it would go on answering for the servers of other tests: another tunnel replaces it, and is removed.
     interceptHttpServers(createTunnel({ allowedDsns: [ingest.dsn()] }))();
     const later = await startNodeServer((_request, response) => response.writeHead(418).end());
     expect((await post(later.port)).status).toBe(418);
@@ -119,26 +96,20 @@ describe('the README', () => {
   it.each([
     'allowedDsns',
     'path',
+    'apiPath',
     'ingestOrigin',
     'allowedOrigins',
     'throttle',
     'maxEnvelopeBytes',
-    'bodyTimeoutMs',
-    'ingestTimeoutMs',
     'limits',
-    'defaultBackOffMs',
     'spool',
-    'spoolMaxAgeMs',
-    'redeliveryDelayMs',
-    'reportIntervalMs',
+    'times',
     'trustedProxies',
     'clientIp',
     'transport',
     'decoders',
     'clock',
-    'onFault',
-    'onOutcome',
-    'onSpoolError',
+    'tell',
   ])('explains the option %s', (option) => {
     expect(OPTIONS).toMatch(new RegExp(`^\\| \`${option}\` `, 'm'));
   });

@@ -10,8 +10,8 @@ import {
 } from '@adit/testing';
 import { createListener, createNodeTransport } from './adapters/node.ts';
 import { createTunnel, type Tunnel } from './index.ts';
-import { createMemorySpool } from './stores/memory-spool.ts';
-import { startNodeServer, type NodeServer } from '../testing/node-server.contract.ts';
+import { createMemorySpool } from '@adit/spool/memory';
+import { startNodeServer, type NodeServer } from '../testing/node-server.helper.ts';
 
 describe('the Sentry SDK with its `tunnel` option', () => {
   let ingest: ScriptedIngest;

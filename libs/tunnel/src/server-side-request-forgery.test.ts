@@ -2,18 +2,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import { createListener, createNodeTransport } from './adapters/node.ts';
 import { createTunnel, type Outcome, type Tunnel } from './index.ts';
-import { listen, startNodeServer, type NodeServer } from '../testing/node-server.contract.ts';
+import { listen, startNodeServer, type NodeServer } from '../testing/node-server.helper.ts';
+import { keepIn } from '../testing/stubbed-tunnel.helper.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';
 
-/** The two servers an attempt plays off against each other, each as `host:port`. */
+/** The addresses of the two servers of an attempt, each as `host:port`. */
 interface Places {
   readonly configured: string;
   readonly canary: string;
   readonly canaryPort: string;
 }
 
-/** One request that tries to bring a tunnel to the canary. */
+/** One request that tries to make a tunnel send to the canary. */
 interface Attempt {
   readonly family: string;
   readonly name: string;
@@ -23,13 +24,13 @@ interface Attempt {
   readonly line?: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The request target, sent as it is. */
+  /** The request target, sent unchanged. */
   readonly target?: string;
-  /** How the configured ingest answers. */
+  /** The answer of the configured ingest. */
   readonly answer?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
 }
 
-/** The loopback interface, as URLs, resolvers and kernels read it. */
+/** Spellings of the loopback interface that URLs, resolvers and kernels accept. */
 const HOSTS = [
   '127.0.0.1',
   'localhost',
@@ -225,7 +226,7 @@ const attemptsOn = (places: Places): Attempt[] =>
 
 /**
  * Whatever a client writes, nothing is sent to a host that is not configured. The canary is a real server that a tunnel
- * believing its clients reaches.
+ * reaches if it believes its clients.
  */
 describe('requests forged by a client', () => {
   let ingest: ScriptedIngest;
@@ -242,7 +243,7 @@ describe('requests forged by a client', () => {
     tunnel = createTunnel({
       allowedDsns: [ingest.dsn()],
       transport: createNodeTransport(),
-      onOutcome: (outcome) => outcomes.push(outcome),
+      tell: (fact) => keepIn(outcomes)(fact),
     });
     server = await startNodeServer(createListener(tunnel));
     const { host: configured } = new URL(ingest.origin);
@@ -264,7 +265,7 @@ describe('requests forged by a client', () => {
       ? buildEnvelope({ dsn, items: [{ type: 'event', payload: {} }] })
       : Buffer.from(`${line}\n{"type":"event","dsn":"${canary.dsn()}"}\n{}`);
 
-  /** Sends by hand, as no client library would. */
+  /** Writes raw bytes, as no client library would. */
   const sendTo = async ({ connect }: NodeServer, attempt: Attempt): Promise<void> => {
     const body = bodyOf(attempt);
     const target = attempt.target ?? `${PATH}${attempt.query === undefined ? '' : `?${attempt.query}`}`;
@@ -297,7 +298,7 @@ describe('requests forged by a client', () => {
       await run(server, attempt);
       if (canary.connections > 0) throw new Error(`${attempt.family}: ${attempt.name} got through.`);
     }
-    // What reached the configured one went where the configuration says.
+    // All requests that reached the configured ingest have the configured target.
     for (const request of ingest.received) {
       expect([request.method, request.url, request.headers.host]).toEqual([
         'POST',
@@ -305,7 +306,7 @@ describe('requests forged by a client', () => {
         places.configured,
       ]);
     }
-    // Every attempt was answered by the tunnel, but for the few targets node:http itself refuses.
+    // The tunnel answered every attempt, except the few targets that node:http itself refuses.
     expect(outcomes.length).toBeGreaterThan(attempts.length - 20);
     expect(canary.connections).toBe(0);
   }, 60_000);
@@ -355,21 +356,16 @@ describe('requests forged by a client', () => {
     await named.close();
   });
 
-  it.each([
-    ['X-Sentry-Auth', 'x-sentry-auth', 'Sentry sentry_key=ffffffffffffffffffffffffffffffff', 403],
-    ['Authorization', 'authorization', 'Sentry sentry_key=ffffffffffffffffffffffffffffffff', 403],
-    ['X-Sentry-Auth', 'x-sentry-auth', `Sentry sentry_key=${KEY}`, 200],
-  ])(
-    'with another key in %s are refused, and with the right one not',
-    async (_name, header, value, status) => {
-      const response = await server.send({
-        body: bodyOf({ family: '', name: '' }),
-        headers: { [header]: value },
-      });
-      expect(response.status).toBe(status);
-      expect(ingest.received).toHaveLength(status === 200 ? 1 : 0);
-    },
-  );
+  it.each(['x-sentry-auth', 'authorization'])('get the configured key whatever %s names', async (header) => {
+    const response = await server.send({
+      body: bodyOf({ family: '', name: '' }),
+      headers: { [header]: 'Sentry sentry_key=ffffffffffffffffffffffffffffffff' },
+    });
+    expect(response.status).toBe(200);
+    const [received] = ingest.received;
+    expect(received?.headers['x-sentry-auth']).toContain(`sentry_key=${KEY}`);
+    expect(JSON.stringify(received?.headers)).not.toContain('ffffffff');
+  });
 
   it('cannot smuggle a second request behind a body that ends early', async () => {
     const body = bodyOf({ family: '', name: '' });
@@ -386,7 +382,7 @@ describe('requests forged by a client', () => {
   });
 });
 
-/** A tunnel that sends to wherever anything in the request points; only to the canary and the configured ingest. */
+/** A tunnel that sends wherever the request points, but only to the canary and the configured ingest. */
 async function believe(
   request: IncomingMessage,
   response: ServerResponse,

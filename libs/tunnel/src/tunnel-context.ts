@@ -1,56 +1,58 @@
-import { createWallHistory, type WallHistory } from './clock/wall-history.ts';
-import { createFaults, type Faults } from './guard/faults.ts';
+import {
+  createDiscardTally,
+  createWallHistory,
+  type AllowedOrigins,
+  type TunnelPaths,
+  type WallHistory,
+} from '@adit/envelope';
+import { createFaults, type Faults } from './outcome/faults.ts';
 import { guardOptions } from './guard/guard-options.ts';
 import { createKnownLimits } from './limits/known-limits.ts';
 import { resolveOptions, type ResolvedOptions, type TunnelOptions } from './options.ts';
-import { createDiscardTally } from './protocol/client-report.ts';
-import type { AllowedOrigins } from './protocol/origin.ts';
 import { createClientFinder, type ClientFinder } from './request/clients.ts';
+import { isCodingRefused, type IngestCodings } from './send/ingest-codings.ts';
 import { createRetention } from './send/retention.ts';
 import type { SendContext } from './send/send-context.ts';
 import { createSpooling } from './send/spooling.ts';
-import { createDrain, type Drain } from './spool/drain.ts';
-import { EnvelopeGivenUpError } from './spool/given-up-error.ts';
-import { createSpoolDelivery } from './spool/spool-delivery.ts';
-import { createStatsKeeper, type StatsKeeper } from './stats.ts';
-import type { SpoolStore, ThrottleStore } from './stores/stores.ts';
+import { createDrain, type Drain, type SpoolStore, type ThrottleStore } from '@adit/spool';
+import { createSpoolDelivery } from './redelivery/spool-delivery.ts';
+import { createLedger, recordDropped, recordStored, type OpenLedger } from './ledger/ledger.ts';
 
-/** The state of one tunnel. What it does is functions over it. */
-export interface TunnelContext extends SendContext {
-  /** The options as the application gave them, to close what it handed in. */
+/** The state of one tunnel. Its operations are functions over it. */
+export interface TunnelContext extends SendContext, TunnelPaths {
+  /** The options as given by the application, to close the parts that it passed. */
   readonly given: ResolvedOptions;
-  readonly path: string;
   readonly allowedOrigins: AllowedOrigins;
   readonly throttle: ThrottleStore | undefined;
   readonly spool: SpoolStore | undefined;
-  readonly onOutcome: ResolvedOptions['onOutcome'];
-  readonly onStoredOutcome: ResolvedOptions['onStoredOutcome'];
   readonly spoolMaxAgeMs: number;
   readonly findClient: ClientFinder;
   readonly wall: WallHistory;
   readonly faults: Faults;
-  readonly stats: StatsKeeper;
+  readonly ledger: OpenLedger;
   drain: Drain | undefined;
   /** The number of requests that are not answered yet. */
   inFlight: number;
-  /** Is called when the last request in flight is answered. */
+  /** Called when the last request in flight is answered. */
   onIdle: (() => void) | undefined;
   isClosing: boolean;
 }
 
 /**
  * Checks the options and sets up a tunnel. The delivery of stored envelopes starts at once.
- * @throws TypeError with one line that names the wrong option, its value and what is accepted
+ * @throws TypeError with one line that names the invalid option, its value and the accepted values
  */
 export function createTunnelContext(options: TunnelOptions): TunnelContext {
   const given = resolveOptions(options);
-  const faults = createFaults(given);
+  const ledger = createLedger();
+  const faults = createFaults({ counts: ledger.faults, tell: given.tell });
   const guarded = guardOptions(given, faults);
   const { clock } = guarded;
-  const stats = createStatsKeeper();
+  const ingestCodings: IngestCodings = new Map();
   const context: TunnelContext = {
     given,
     path: guarded.path,
+    apiPath: guarded.apiPath,
     allowedOrigins: guarded.allowedOrigins,
     destinations: guarded.destinations,
     maxEnvelopeBytes: guarded.maxEnvelopeBytes,
@@ -61,22 +63,23 @@ export function createTunnelContext(options: TunnelOptions): TunnelContext {
     decoders: guarded.decoders,
     throttle: guarded.throttle,
     spool: guarded.spool,
-    onOutcome: guarded.onOutcome,
-    onStoredOutcome: guarded.onStoredOutcome,
     spoolMaxAgeMs: guarded.spoolMaxAgeMs,
     knownLimits: createKnownLimits(guarded.limits, clock, guarded.defaultBackOffMs),
     findClient: createClientFinder(guarded),
     wall: createWallHistory(clock),
     retention: createRetention(),
+    ingestCodings,
+    isCodingRefused: (origin, coding) => isCodingRefused(ingestCodings, origin, coding),
     faults,
-    stats,
+    ledger,
     reports: {
       tally: createDiscardTally(),
       intervalMs: guarded.reportIntervalMs,
-      onDiscarded: stats.addDiscarded,
+      onDiscarded: (dropped) => recordDropped(ledger.discarded, dropped),
       timer: undefined,
       sending: undefined,
       isByRequests: false,
+      refused: new Map(),
       heldUntilMs: -Infinity,
     },
     drain: undefined,
@@ -92,13 +95,10 @@ export function createTunnelContext(options: TunnelOptions): TunnelContext {
 function startSpool(
   context: TunnelContext,
   spool: SpoolStore,
-  {
-    spoolMaxAgeMs,
-    redeliveryDelayMs,
-    onSpoolError,
-  }: Pick<ReturnType<typeof guardOptions>, 'spoolMaxAgeMs' | 'redeliveryDelayMs' | 'onSpoolError'>,
+  { spoolMaxAgeMs, redeliveryDelayMs }: Pick<ResolvedOptions, 'spoolMaxAgeMs' | 'redeliveryDelayMs'>,
 ): void {
-  const { clock, wall, stats, destinations } = context;
+  const { clock, wall, ledger, faults } = context;
+  const onSpoolError = (error: unknown): void => faults.report('spool', error);
   context.drain = createDrain({
     spool,
     clock,
@@ -109,13 +109,9 @@ function startSpool(
     ...createSpoolDelivery({
       context,
       wall,
-      onEnd: ({ dsn, outcome }, detail) => {
-        const destination = destinations.byIdentity(dsn);
-        stats.addStored(outcome, destination?.project);
-        context.onStoredOutcome?.(outcome, detail);
-        if (outcome.kind === 'given-up' && outcome.cause === 'failing') {
-          onSpoolError(new EnvelopeGivenUpError(destination));
-        }
+      onEnd: (outcome, detail) => {
+        recordStored(ledger, outcome, detail);
+        faults.tell(outcome, detail);
       },
     }),
   });

@@ -7,10 +7,10 @@ import {
   TEST_DSNS,
   type ScriptedIngest,
 } from '@adit/testing';
-import { createNodeDecoders } from '../src/adapters/node-decoders.ts';
+import { createNodeDecoders } from '@adit/envelope/node';
 import type { Outcome, Tunnel, TunnelOptions } from '../src/index.ts';
-import { createMemorySpool } from '../src/stores/memory-spool.ts';
-import { createMemoryThrottle } from '../src/stores/memory-throttle.ts';
+import { createMemorySpool, createMemoryThrottle } from '@adit/spool/memory';
+import { describeApiDoor } from './api-door.contract.ts';
 import { ITEM_CASES } from './conformance-items.contract.ts';
 import {
   CONFORMANCE_CASES,
@@ -18,19 +18,20 @@ import {
   CONFORMANCE_ENVELOPE,
   type ConformanceCase,
 } from './conformance.contract.ts';
-import { buildZstdFrame, HAS_ZSTD } from './zstd.contract.ts';
+import { buildZstdFrame, HAS_ZSTD } from '@adit/testing/zstd';
+import { keepIn } from './stubbed-tunnel.helper.ts';
 
-/** A request of a test, before an implementation's host makes it its own. */
+/** A request of a test, before the host of an implementation converts it. */
 export interface ContractRequest {
   method?: string;
   path?: string;
   query?: string;
   headers?: Readonly<Record<string, string>>;
-  /** A stream is sent in chunks, without a length; one that throws is a client that goes away. */
+  /** A stream is sent in chunks, without a length; one that throws is a client that leaves. */
   body?: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
-/** What the client got to see. */
+/** The answer that the client received. */
 export interface ContractResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -44,15 +45,15 @@ export interface ContractSubject {
   readonly stop: () => Promise<unknown>;
 }
 
-/** What an implementation is excused from. */
+/** Exceptions for an implementation. */
 export interface ContractExceptions {
-  /** Why the host, not the tunnel, decides about paths. */
+  /** The reason why the host, not the tunnel, decides about paths. */
   pathsAreRoutedByTheHost?: string;
-  /** Why one conformance case of each result is enough. */
+  /** The reason why one conformance case of each result is enough. */
   oneCaseOfEachResult?: string;
 }
 
-/** What every adapter of the tunnel does alike. */
+/** Tests for every adapter of the tunnel. */
 export function describeTunnelContract(
   name: string,
   start: (options: TunnelOptions) => Promise<ContractSubject>,
@@ -62,14 +63,14 @@ export function describeTunnelContract(
     let ingest: ScriptedIngest;
     let subject: ContractSubject;
     let outcomes: Outcome[];
-    /** Serves several tests that leave nothing behind. */
+    /** Shared by tests that leave no state behind. */
     let shared: ContractSubject | undefined;
 
     const open = (options: Partial<TunnelOptions> = {}): Promise<ContractSubject> =>
       start({
         allowedDsns: CONFORMANCE_DSNS,
         ingestOrigin: ingest.origin,
-        onOutcome: (outcome) => outcomes.push(outcome),
+        tell: (fact) => keepIn(outcomes)(fact),
         ...options,
       });
     const restart = async (options: Partial<TunnelOptions> = {}): Promise<void> => {
@@ -134,6 +135,8 @@ export function describeTunnelContract(
         },
       );
     });
+
+    if (pathsAreRoutedByTheHost === undefined) describeApiDoor(start);
 
     it('S8 says which method it takes', async () => {
       expect((await post({ method: 'DELETE', body: new Uint8Array() })).headers.allow).toBe('POST');
@@ -374,11 +377,11 @@ export function describeTunnelContract(
         ingest.respond({ status: 429, headers: { 'content-encoding': coding, ...limits }, body });
         const response = await post();
         expect(response.headers).not.toHaveProperty('content-encoding');
-        // To a fetch that cannot read it, or only as more than 1 MiB, this is no answer.
+        // A fetch that cannot read it, or only as more than 1 MiB, treats this as no answer.
         if (response.status === 502) return;
         expect(response.status).toBe(429);
         expect(response.headers).toMatchObject(limits);
-        // A fetch reads two codings, too, and what is there of one that is cut short.
+        // A fetch also decodes two codings, and the available part of a truncated one.
         expect(['', ANSWER]).toContain(response.body.toString());
       });
 
@@ -421,7 +424,7 @@ export function describeTunnelContract(
       });
 
       it('answers 504 when ingest does not answer in time, and hangs up', async () => {
-        await restart({ ingestTimeoutMs: 50 });
+        await restart({ times: { ingestTimeoutMs: 50 } });
         ingest.respond({ hang: true });
         const response = await post();
         expect([response.status, detailOf(response)]).toEqual([504, 'ingest did not answer in time']);
@@ -626,7 +629,7 @@ export function describeTunnelContract(
         const response = await post();
         expect([response.status, detailOf(response)]).toEqual([
           503,
-          'ingest cannot be reached and nothing more can be stored',
+          'ingest takes no envelopes at the moment, and the spool cannot store this one',
         ]);
         expect(subject.tunnel.stats().discarded).toEqual({ queue_overflow: { error: 1 } });
       });
@@ -688,7 +691,7 @@ export function describeTunnelContract(
   });
 }
 
-/** An envelope up to the payload of an attachment that is far from its end. */
+/** An envelope up to the payload of an attachment, far from its end. */
 const UNENDING = Buffer.from(
   `${Buffer.from(CONFORMANCE_ENVELOPE).toString()}\n{"type":"attachment","length":9000000}\n`,
 );
@@ -702,13 +705,13 @@ const OWN_FIELDS = [
   'x-sentry-auth',
 ];
 
-/** What the client of a runtime adds of its own accord. */
+/** The headers that the client of a runtime adds itself. */
 const CLIENT_FIELDS = new Set(['accept', 'accept-language', 'connection', 'sec-fetch-mode', 'user-agent']);
 
-/** What an answer of any other type becomes. */
+/** The replacement for answers of any other type. */
 const SAFE_TYPE = 'text/plain; charset=utf-8';
 
-/** What a Node server adds of its own accord. */
+/** The headers that a Node server adds itself. */
 const SERVER_FIELDS = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
 
 function describeExpectation(expected: ConformanceCase['expected']): string {
@@ -734,7 +737,7 @@ async function* inChunks(bytes: Uint8Array, chunkBytes: number): AsyncGenerator<
   for (let at = 0; at < bytes.byteLength; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
 }
 
-/** Waits for something the sockets will bring about. */
+/** Waits until the sockets have made a condition true. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise(setImmediate);
 }

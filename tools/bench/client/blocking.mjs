@@ -1,6 +1,6 @@
-// node tools/bench/client/blocking.mjs [--loads n] [--no-build]: main-thread processor time of one page without monitoring, with
-// Sentry's set-up, and with all of Adit, the SDK included. In contrast to `npm run bench:client` it counts the thread's own time,
-// so that other work of the machine does not count. The page's closing does not count either.
+// node tools/bench/client/blocking.mjs [--loads n] [--no-build]: main-thread processor time of one page without
+// monitoring, with Sentry's set-up, and with all of Adit, including the SDK. Unlike `npm run bench:client` it counts
+// the thread's own time, so other work of the machine does not count. Closing the page does not count either.
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { ensureChromium } from '../../src/chromium.mjs';
@@ -9,7 +9,7 @@ import { build, serve } from './builds.mjs';
 import { measureLoad } from './load.mjs';
 import { VARIANTS } from './variants.mjs';
 
-/** A task that takes longer blocks, by what it is longer; see https://web.dev/articles/tbt. */
+/** The part of a task above this time is blocking, in milliseconds; see https://web.dev/articles/tbt. */
 const BLOCKING_MS = 50;
 const CATEGORIES = ['toplevel', 'loading', '__metadata', 'disabled-by-default-devtools.timeline'];
 const COMPARED = ['none', 'control', 'tracing', 'whole'];

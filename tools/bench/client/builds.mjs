@@ -1,4 +1,4 @@
-// Lays each variant's sources together, builds them and serves them.
+// Combines each variant's sources, builds them and serves them.
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,8 @@ export function build(variants) {
 }
 
 /**
- * Starts `next start` and a front for each app. Returns a front for each variant by its id, and the stop of all.
+ * Starts `next start` and a front for each app. Returns a front for each variant by its id, and a function that stops
+ * all.
  * @throws Error if an app is not built or its port is taken
  */
 export async function serve(variants) {

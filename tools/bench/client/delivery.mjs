@@ -1,27 +1,27 @@
-// Errors thrown early, and how many of them arrive.
+// Throws errors early, and counts how many of them arrive.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MOMENTS } from './variants.mjs';
 
-/** Each answer of the server is that late, as over a network: without, the SDK would always be there in time. */
+/** The delay of each answer of the server, as on a network: without it, the SDK would always load in time. */
 const NETWORK_DELAY_MS = 40;
-/** Pages open at a time. */
+/** Pages open at the same time. */
 const CONCURRENCY = 4;
 const THROW_TIMEOUT_MS = 30_000;
-/** How long an error may take to arrive, once thrown; nothing is torn down before. */
+/** The time in which a thrown error must arrive; nothing is closed before that. */
 const ARRIVAL_MS = 5_000;
 
-/** Opens the page, has it throw, leaves as the moment asks, and waits; whether it threw. */
+/** Opens the page, lets it throw, leaves at the given moment, and waits; returns whether it threw. */
 async function throwOnce({ browser, front, moment, id }) {
   const context = await browser.newContext();
   try {
-    // A context without a page would be torn down with what it still sends.
+    // A context without a page would be closed while it still sends.
     await context.newPage();
     const page = await context.newPage();
     let noteThrow;
     const thrown = new Promise((resolve) => {
       noteThrow = resolve;
     });
-    // The page must find it there: it is called before anything else is.
+    // Exposed before navigation: the page calls it before anything else.
     await page.exposeFunction('benchThrows', () => noteThrow(true));
     await page.goto(`${front.origin}/?fault=${moment.fault}&id=${encodeURIComponent(id)}`, {
       waitUntil: 'commit',
@@ -29,7 +29,7 @@ async function throwOnce({ browser, front, moment, id }) {
     const isThrown = await Promise.race([thrown, sleep(THROW_TIMEOUT_MS, false, { ref: false })]);
     if (moment.closeAfterMs !== undefined) {
       await sleep(moment.closeAfterMs);
-      // As a visitor closes a tab: with `beforeunload` and `pagehide`.
+      // Closes the tab as a visitor does: with `beforeunload` and `pagehide`.
       await page.close({ runBeforeUnload: true });
     }
     await sleep(ARRIVAL_MS);
@@ -39,7 +39,7 @@ async function throwOnce({ browser, front, moment, id }) {
   }
 }
 
-/** Runs the tasks, so many at a time, in order of start. */
+/** Runs the tasks, a limited number at a time, in order. */
 async function runAll(tasks) {
   const waiting = [...tasks];
   const work = async () => {
@@ -49,8 +49,8 @@ async function runAll(tasks) {
 }
 
 /**
- * Throws `repetitions` errors at each moment in each variant, interleaved; `closed` of them where the tab is closed. The
- * result is by variant, then moment: how many were thrown, delivered, and how many deliveries were one too many.
+ * Throws `repetitions` errors at each moment in each variant, interleaved; `closed` errors for moments at which the tab
+ * is closed. The result is by variant, then moment: how many were thrown, delivered, and delivered twice.
  */
 export async function measureDelivery({ browser, fronts, variants, repetitions, closed }) {
   const rows = {};
@@ -66,7 +66,7 @@ export async function measureDelivery({ browser, fronts, variants, repetitions, 
       variants.map((variant) => async () => {
         const front = fronts[variant.id];
         const row = rows[variant.id][moment.id];
-        // Short words: scrubbing takes a long one with a digit for a token.
+        // Short words, because scrubbing treats a long word with a digit as a token.
         const id = `${variant.id} ${moment.id} ${repetition}`;
         if (!(await throwOnce({ browser, front, moment, id }))) {
           row.problems.push(`thrown ${moment.label}: a page did not come to throw`);

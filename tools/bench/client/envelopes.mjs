@@ -23,7 +23,7 @@ export function readItems(body) {
   return items;
 }
 
-/** What the errors of an envelope say, one text for each event. */
+/** The messages of the errors in an envelope, one for each event. */
 export const readErrors = (body) =>
   readItems(body)
     .filter(({ type }) => type === 'event')

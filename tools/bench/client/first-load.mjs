@@ -1,4 +1,5 @@
-// What a browser has to fetch before the page can work: every script of the served HTML but those for old browsers.
+// The files that a browser must fetch before the page can work: every script of the served HTML except those for old
+// browsers.
 import { gzipSync } from 'node:zlib';
 
 const SCRIPT = /<script\b[^>]*>/g;
@@ -12,7 +13,7 @@ async function fetchBody(url) {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** Bytes after gzip -9: of the scripts, each compressed by itself, and of the document. */
+/** Sizes after gzip -9, in bytes: of the scripts, each compressed separately, and of the document. */
 export async function measureFirstLoad(url) {
   const html = await fetchBody(url);
   const sources = html

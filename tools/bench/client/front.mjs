@@ -1,15 +1,15 @@
-// The origin a page is served from: answers the tunnel path itself and everything else as `next start` answered it once.
-// A rewrite of Next's would do for the tunnel, but it would be part of the build that is measured, and the server would be
-// part of the times. So Next serves each address once, and the front repeats the answer from memory, as a CDN would.
+// The origin that serves a page: answers the tunnel path itself and everything else with the first answer of `next
+// start`. A rewrite in Next could serve the tunnel, but it would be part of the measured build, and the server would
+// affect the times. So Next serves each address once, and the front repeats the answer from memory, like a CDN.
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '../build.mjs';
 import { readErrors } from './envelopes.mjs';
 
 const TUNNEL_PATH = '/monitoring-tunnel';
-/** Where a page goes when it leaves; there is no script, so nothing is sent from it. */
+/** The page that a visit leaves to. It has no script, so it sends nothing. */
 const LEFT_PATH = '/left';
-/** The request headers that Next's answer depends on, beside the address. */
+/** The request headers that Next's answer depends on, besides the address. */
 const VARY = ['accept-encoding', 'rsc', 'next-router-prefetch', 'next-router-segment-prefetch', 'next-url'];
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'date'];
 
@@ -32,8 +32,8 @@ const ask = ({ port, path, headers }) =>
   });
 
 /**
- * Serves what listens on `upstream` at an address of its own. `delayMs` holds every answer back, as a network does; it may
- * be changed between pages. `envelopes` counts what arrived, `errors` is every error delivered, in order.
+ * Serves the server on `upstream` at a separate address. `delayMs` delays every answer, like a network; it may be
+ * changed between pages. `envelopes` counts arrivals, `errors` is every error delivered, in order.
  */
 export async function startFront({ upstream }) {
   const answers = new Map();
@@ -41,7 +41,7 @@ export async function startFront({ upstream }) {
 
   const answerPage = async ({ url, headers }) => {
     const { pathname, searchParams } = new URL(url, 'http://front');
-    // What the page is asked to do is no business of the server's.
+    // Instructions for the page are not sent to the server.
     searchParams.delete('fault');
     searchParams.delete('id');
     const query = searchParams.toString();
@@ -60,7 +60,7 @@ export async function startFront({ upstream }) {
     await sleep(front.delayMs);
     if (incoming.url.startsWith(LEFT_PATH))
       return { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Gone.</p>' };
-    // A GET asks for the settings of the server.
+    // A GET requests the settings of the server.
     if (incoming.method === 'GET' || !incoming.url.startsWith(TUNNEL_PATH)) return answerPage(incoming);
     front.envelopes += 1;
     front.errors.push(...readErrors(body));
@@ -74,7 +74,7 @@ export async function startFront({ upstream }) {
         outgoing.end(body);
       },
       (error) => {
-        // A page that is closed breaks off what it was sending; anything else is our own fault.
+        // A page that is closed aborts its requests; any other error is a fault of this server.
         if (error.code !== 'ECONNRESET') console.error(error);
         outgoing.destroy();
       },

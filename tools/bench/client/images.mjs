@@ -1,10 +1,10 @@
-// Pictures for the page, made rather than kept: soft gradients with grain, so that they have a photograph's size.
+// Generates pictures for the page: soft gradients with grain, so that they are as large as photographs.
 import { crc32, deflateSync } from 'node:zlib';
-import { between, createRandom } from '../random.mjs';
+import { between, createRandom } from '../../src/random.mjs';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const GRAIN = 6;
-/** Pixels of one colour, each way. */
+/** The side of a square of one colour, in pixels. */
 const COARSENESS = 4;
 
 function chunk(type, data) {
@@ -16,7 +16,7 @@ function chunk(type, data) {
   return framed;
 }
 
-/** A PNG of eight bits a channel without alpha, always the same one for a size; see https://www.w3.org/TR/png-3/. */
+/** A PNG of eight bits a channel without alpha, always the same for a size; see https://www.w3.org/TR/png-3/. */
 export function drawPicture({ width, height }) {
   const random = createRandom(1);
   const rows = [];

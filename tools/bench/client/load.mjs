@@ -1,16 +1,16 @@
-// One page load in a fresh profile: what it costs until nothing happens any more.
+// One page load in a fresh profile, measured until the page is at rest.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const CPU_THROTTLING = 4;
 const QUIET_MS = 2_000;
 const POLL_MS = 100;
 const TIMEOUT_MS = 30_000;
-/** A task longer than this blocks, by what it is longer; see https://web.dev/articles/tbt. */
+/** The part of a task above this time is blocking, in milliseconds; see https://web.dev/articles/tbt. */
 const BLOCKING_MS = 50;
-/** A page has become interactive when no long task follows for so long; see https://web.dev/articles/tti. */
+/** A page is interactive when no long task follows for this time, in milliseconds; see https://web.dev/articles/tti. */
 const INTERACTIVE_MS = 5_000;
 
-/** Runs in the page, before anything of the page's. */
+/** Runs in the page, before its own code. */
 function observe() {
   const { PerformanceObserver } = globalThis;
   const bench = { tasks: [], lcp: 0 };
@@ -30,14 +30,17 @@ function collect() {
   return { ...bench, fcp: paint?.startTime, now: performance.now() };
 }
 
-/** Total blocking time of the tasks between first contentful paint and `end`, each cut off at the edges. */
+/** Total blocking time of the tasks between first contentful paint and `end`, each cut at these limits. */
 export const blockingTime = ({ tasks, fcp, end = Infinity }) =>
   tasks.reduce((sum, { startTime, duration }) => {
     const within = Math.min(startTime + duration, end) - Math.max(startTime, fcp);
     return sum + Math.max(0, within - BLOCKING_MS);
   }, 0);
 
-/** When the page became interactive: the end of the last long task before the first long pause; `Infinity` if it has not. */
+/**
+ * The time when the page became interactive: the end of the last long task before the first long pause; `Infinity` if
+ * it has not.
+ */
 export function interactiveTime({ tasks, fcp, now }) {
   let interactive = fcp;
   for (const { startTime, duration } of [...tasks, { startTime: now, duration: 0 }]) {
@@ -47,7 +50,7 @@ export function interactiveTime({ tasks, fcp, now }) {
   return Infinity;
 }
 
-/** Follows the network of a page: whether anything is under way, since when not, and how much script came. */
+/** Follows the network of a page: whether requests are under way, since when not, and the bytes of scripts. */
 function watchNetwork({ session, problems }) {
   const scripts = new Set();
   const open = new Set();
@@ -73,7 +76,7 @@ function watchNetwork({ session, problems }) {
   };
 }
 
-/** Waits until nothing happens any more, and says what the page saw. A page that never rests is taken as it is. */
+/** Waits until the page is at rest, and returns its observations. A page that never rests is measured as it is. */
 async function settle({ page, network, hasReported }) {
   const deadline = Date.now() + TIMEOUT_MS;
   const isLate = () => Date.now() >= deadline;
@@ -88,9 +91,10 @@ async function settle({ page, network, hasReported }) {
 }
 
 /**
- * Loads a page in a context of its own under CPU throttling, and waits until neither the network nor a long task was seen
- * for two seconds, nor for five some time before; a variant that reports has to have reported by then. Times are in milliseconds.
- * `onRest` is called then, before the page is closed: what a browser does to close a page costs the visitor of it nothing.
+ * Loads a page in a new context under CPU throttling, and waits until there was no network activity and no long task
+ * for two seconds, and no long task for five seconds at some earlier time. A variant that reports must have reported by
+ * then. Times are in milliseconds. `onRest` is called then, before the page is closed, because closing a page costs its
+ * visitor nothing.
  */
 export async function measureLoad({ browser, front, sends, onRest }) {
   const context = await browser.newContext();

@@ -1,5 +1,5 @@
-// From the loads of each variant to the rows, bars and chart of docs/benchmarks/client.md.
-import { createRandom } from '../random.mjs';
+// Turns the loads of each variant into the rows, bars and chart of docs/benchmarks/client.md.
+import { createRandom } from '../../src/random.mjs';
 import { inUnit, judge, nameOf, number, remarks, table } from '../report.mjs';
 import { median, quantile } from '../suite.mjs';
 import { MOMENTS, VARIANTS } from './variants.mjs';
@@ -9,8 +9,8 @@ const RESAMPLINGS = 2_000;
 const CONFIDENCE = 0.95;
 
 /**
- * How a variant's median compares with the other's: their ratio, and the interval that 95 of 100 resamplings of the rounds
- * fall into (bootstrap; a round keeps its loads of both, for a slow spell of the machine meets both).
+ * Compares a variant's median with the other's: their ratio, and the interval that contains 95 of 100 resamplings of
+ * the rounds (bootstrap; a round keeps its loads of both variants, because a slow period of the machine affects both).
  */
 function compare(numbers, others) {
   const random = createRandom(1);
@@ -62,9 +62,9 @@ const TIMES = [
 ];
 const MOST_ADDED_BYTES = 2_000;
 const LEAST_DELIVERED = 99;
-/** Fewer say nothing of 99 in 100. */
+/** The minimum number of errors for a statement about 99 in 100. */
 const MIN_THROWN = 100;
-/** Fewer are a look, not a measurement. */
+/** The minimum number of loads for a measurement. */
 const MIN_LOADS = 15;
 
 function judgeTime({ row, control, rounds, figure, ...bar }) {
@@ -80,7 +80,7 @@ function judgeTime({ row, control, rounds, figure, ...bar }) {
   });
 }
 
-/** Every bar for each variant of ours. A page that failed to load or to report passes nothing. */
+/** Every bar for each variant of ours. A page that failed to load or to report passes none. */
 const judgeBars = (rows, rounds) =>
   VARIANTS.filter(({ id, ours }) => ours && rows[id]).flatMap(({ id, label }) => {
     const row = rows[id];
@@ -196,7 +196,7 @@ const panelOf = (rows, { wanted = () => true, valueOf, print, ...panel }) => ({
   }),
 });
 
-/** What is said of a run. */
+/** The document of a run. */
 export function conclude({ rounds, repetitions, closed, ...results }) {
   const rows = summarise(results);
   return {

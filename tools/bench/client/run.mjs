@@ -28,7 +28,7 @@ function read(values) {
 
 const fixed = (value) => value.toFixed(0).padStart(5);
 
-/** The loads of each variant. In the warm-up, Next and the browser do what they do only once. */
+/** The loads of each variant. The warm-up covers work that Next and the browser do only once. */
 const measureLoads = ({ browser, fronts, rounds }) =>
   takeTurns({
     subjects: VARIANTS,

@@ -1,6 +1,6 @@
 /**
- * The variants of one page. Each is built from `layers`, folders laid over one another, or is what `of` has built: the
- * control is the page without monitoring once more, and what it differs by is noise. `sends` marks those that report.
+ * The variants of one page. Each is built from `layers`, folders copied over one another, or reuses the build of `of`:
+ * the control is the page without monitoring again, so its difference is noise. `sends` marks variants that report.
  */
 export const VARIANTS = [
   { id: 'none', label: 'no monitoring', layers: ['app', 'variants/none'] },
@@ -40,7 +40,10 @@ export const VARIANTS = [
   },
 ].map((variant) => ({ of: variant.id, sends: false, ours: false, ...variant }));
 
-/** When an error is thrown, and what the visitor does. `fault` is the page's parameter, see app/src/app/fault.jsx. */
+/**
+ * The moments at which an error is thrown, and the visitor's action. `fault` is the page's parameter, see
+ * app/src/app/fault.jsx.
+ */
 export const MOMENTS = [
   { id: '0', label: 'at 0 ms', fault: '0' },
   { id: '50', label: 'at 50 ms', fault: '50' },

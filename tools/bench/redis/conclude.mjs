@@ -1,4 +1,4 @@
-// From the rounds of a run to the bars, tables and chart of docs/benchmarks/replicas.md.
+// Turns the rounds of a run into the bars, tables and chart of docs/benchmarks/replicas.md.
 import { inUnit, judge, nameOf, number, table } from '../report.mjs';
 import { median } from '../suite.mjs';
 import { ACCEPTS, FORWARDS, FSYNCS } from './subjects.mjs';
@@ -7,7 +7,7 @@ const perSecond = inUnit('/s');
 const times = inUnit('×', 2);
 const MB = 1e6;
 
-/** The median of a figure over the rounds; `read` takes it out of a round. */
+/** The median of a figure over the rounds; `read` gets it from a round. */
 const middle = (rounds, read) => median(rounds.map(read));
 const spreadOf = (rounds, read, print) => {
   const values = rounds.map(read).filter(Number.isFinite);

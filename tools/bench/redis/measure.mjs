@@ -1,4 +1,4 @@
-// The measurements: each starts its own Redis and its own processes, and ends them.
+// The measurements. Each starts its own Redis and its own processes, and ends them.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,14 +18,14 @@ export const ENVELOPE = buildEnvelope('error', DSN);
 /** The answer of ingest while spans are limited and errors are not. */
 const LIMITS = { 'x-sentry-rate-limits': '60:span:organization:quota' };
 
-/** The worker with the libraries' sources in it. */
+/** Bundles the worker with the libraries' sources. */
 export async function buildWorker() {
   mkdirSync(join(HERE, 'test-output'), { recursive: true });
   const external = ['@redis/client', 'undici', '@opentelemetry/api'];
   writeFileSync(WORKER, await bundle({ entry: join(HERE, 'worker.mjs'), platform: 'node', external }));
 }
 
-/** Starts a worker: `say` sends it a line, `hear` waits for the next thing it has found. */
+/** Starts a worker: `say` sends it a line, `hear` waits for its next result. */
 function startWorker(task) {
   const child = spawn(process.execPath, [WORKER, JSON.stringify({ dsn: DSN, ...task })], {
     env: { ...process.env, NODE_ENV: 'production' },
@@ -66,7 +66,7 @@ async function withRedis(settings, work) {
 
 const appending = (fsync) => ['--appendonly', 'yes', '--appendfsync', fsync];
 
-/** XADD of the same bytes by Redis' own benchmark. */
+/** XADD of the same bytes with Redis' own benchmark. */
 function rawByBenchmark({ port }, { count, inFlight }) {
   const clients = 16;
   const { stdout, stderr } = spawnSync(
@@ -82,7 +82,7 @@ function rawByBenchmark({ port }, { count, inFlight }) {
   return { perSecond };
 }
 
-/** How many envelopes a subject takes in a second, and what each costs. */
+/** How many envelopes a subject stores in a second, and the cost of each. */
 export async function measureAccept({ subject, fsync, count, inFlight }) {
   const folder = mkdtempSync(join(tmpdir(), 'adit-bench-spool-'));
   try {
@@ -104,7 +104,7 @@ export async function measureAccept({ subject, fsync, count, inFlight }) {
   }
 }
 
-/** What it costs to take out what was stored before. */
+/** The cost of removing stored envelopes. */
 export async function measureDelivery({ count }) {
   return withRedis(appending('everysec'), async (redis) => {
     const task = { url: redis.url, count };
@@ -182,7 +182,7 @@ export async function measureForward({ limits, throttle, count }) {
   }
 }
 
-/** As `APPEND` of the spool adds an envelope, 5,000 times. */
+/** Adds 5,000 envelopes as `APPEND` of the spool does. */
 const FILL = `
 for count = 1, 5000 do
   redis.call('XADD', KEYS[1], '*', 'at', '1', 'fields', '{}', 'bytes', #ARGV[1], 'taken', ARGV[2], 'pieces', '', 'body', ARGV[1])
@@ -190,7 +190,7 @@ end
 redis.call('HINCRBY', KEYS[2], 'bytes', 5000 * ARGV[2])
 return redis.call('ZADD', KEYS[3], redis.call('TIME')[1], ARGV[3])`;
 
-/** How soon new replicas are ready on what others have stored, one after the other. */
+/** How soon new replicas are ready to deliver envelopes that others have stored, one after the other. */
 export async function measureReady({ stored, starts }) {
   return withRedis(['--appendonly', 'no'], async (redis) => {
     const tagged = `adit:spool:{${DSN}}`;

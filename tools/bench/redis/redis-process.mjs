@@ -1,41 +1,22 @@
-// A redis-server of one measurement, on a free port of the loopback interface.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// The redis-server of one measurement, on a free port of the loopback interface.
 import { createClient } from '@redis/client';
-import { untilListening } from '../build.mjs';
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+import { startRedisOnPort } from '../../src/testing.mjs';
 
 const numberIn = (info, name) => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info)?.[1] ?? NaN);
 
-/** Starts Redis. `settings` are those of its command line. */
+/** Starts Redis. `settings` are its command-line options. */
 export async function startRedis(...settings) {
-  const folder = mkdtempSync(join(tmpdir(), 'adit-bench-redis-'));
-  const port = await freePort();
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
-  const child = spawn('redis-server', [...args, '--auto-aof-rewrite-percentage', '0', ...settings], {
-    stdio: 'ignore',
-  });
-  await untilListening(port);
-  const client = createClient({ url: `redis://127.0.0.1:${port}` });
+  const server = await startRedisOnPort('--auto-aof-rewrite-percentage', '0', ...settings);
+  const { port, url } = server;
+  const client = createClient({ url });
   client.on('error', () => undefined);
   await client.connect();
   const ask = (...command) => client.sendCommand(command);
   return {
     port,
-    url: `redis://127.0.0.1:${port}`,
+    url,
     ask,
-    /** What Redis has done so far: scripts run, bytes in and out, processor time, and the memory it uses. */
+    /** The totals of Redis so far: scripts run, bytes in and out, processor time, and the memory in use. */
     usage: async () => {
       const [commands, stats, cpu, memory] = await Promise.all(
         ['commandstats', 'stats', 'cpu', 'memory'].map((section) => ask('INFO', section)),
@@ -50,14 +31,12 @@ export async function startRedis(...settings) {
     },
     stop: async () => {
       client.destroy();
-      child.kill('SIGKILL');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      rmSync(folder, { recursive: true, force: true });
+      await server.stop();
     },
   };
 }
 
-/** What was used between two looks, for each of `count`. */
+/** The difference between two readings, divided by `count`. */
 export function usedForEach(before, after, count) {
   return Object.fromEntries(Object.keys(after).map((key) => [key, (after[key] - before[key]) / count]));
 }

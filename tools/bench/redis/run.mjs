@@ -1,4 +1,4 @@
-// `npm run bench:redis`: the stores in Redis beside raw Redis, the disk spool and local stores.
+// `npm run bench:redis`: the stores in Redis compared with raw Redis, the disk spool and local stores.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { versionsOf } from '../build.mjs';
@@ -16,7 +16,7 @@ const HELP = `npm run bench:redis -- [options]
 
 It needs redis-server and redis-benchmark (apt-get install redis-server redis-tools), and takes about 6 minutes.`;
 
-/** In flight in one process, as under load. */
+/** The number in flight in one process, as under load. */
 const IN_FLIGHT = 256;
 
 function read(values) {

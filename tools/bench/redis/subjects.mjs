@@ -1,12 +1,12 @@
-// What is measured, by id.
+// The subjects, by id.
 
-/** How Redis writes its file, and how many envelopes are stored under it. */
+/** How Redis writes its file, and the number of envelopes stored with that. */
 export const FSYNCS = [
   { id: 'everysec', count: 40_000, least: 10_000 },
   { id: 'always', count: 15_000, least: 5_000 },
 ];
 
-/** What takes an envelope. */
+/** The subjects that store an envelope. */
 export const ACCEPTS = [
   { id: 'redis-benchmark', label: 'XADD by `redis-benchmark`' },
   { id: 'xadd', label: 'XADD by `@redis/client`' },
@@ -15,7 +15,7 @@ export const ACCEPTS = [
   { id: 'disk', label: '`createDiskSpool`, without Redis', ours: true },
 ];
 
-/** Where a tunnel that forwards keeps limits and throttle. */
+/** The places where a forwarding tunnel keeps limits and throttle. */
 export const FORWARDS = [
   { id: 'local', label: 'limits and throttle in memory', ours: true, limits: 'memory', throttle: 'memory' },
   { id: 'limits', label: 'limits in Redis', ours: true, limits: 'redis', throttle: 'memory' },

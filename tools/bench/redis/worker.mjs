@@ -1,11 +1,11 @@
-// One process of a measurement. It is told what to do in JSON, and says what it has found in JSON, a line each.
+// One process of a measurement. It receives its tasks and prints its results as JSON, one per line.
 import { createServer } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { createClient } from '@redis/client';
 import { createTunnel } from '@adit/tunnel';
-import { createDiskSpool } from '@adit/tunnel/disk';
-import { createMemoryLimits, createMemorySpool, createMemoryThrottle } from '@adit/tunnel/memory';
+import { createDiskSpool } from '@adit/spool/disk';
+import { createMemoryLimits, createMemorySpool, createMemoryThrottle } from '@adit/spool/memory';
 import { createListener, createNodeTransport } from '@adit/tunnel/node';
 import {
   createInsuredSpool,
@@ -13,7 +13,7 @@ import {
   createRedisLimits,
   createRedisSpool,
   createRedisThrottle,
-} from '@adit/tunnel/redis';
+} from '@adit/spool/redis';
 
 const task = JSON.parse(process.argv[2]);
 const say = (found) => console.log(JSON.stringify(found));
@@ -25,7 +25,9 @@ const FIELDS = {
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
   'x-forwarded-for': '192.0.2.1',
 };
-/** More than the default of 200 ms: figures of a Redis that is asked too much would be those of the insurance. */
+/**
+ * More than the default of 200 ms: if Redis counted as away under load, the figures would be those of the insurance.
+ */
 const DEADLINE_MS = 10_000;
 const MAX_BYTES = 4 * 1_024 ** 3;
 
@@ -38,7 +40,7 @@ async function connect() {
 const connectRedis = async () => createRedis({ client: await connect(), deadlineMs: DEADLINE_MS });
 const openRedisSpool = async () => createRedisSpool({ redis: await connectRedis(), maxBytes: MAX_BYTES });
 
-/** What takes an envelope, by subject. */
+/** Functions that store an envelope, by subject. */
 const TAKERS = {
   xadd: async () => {
     const client = await connect();
@@ -57,7 +59,7 @@ const TAKERS = {
 const takeInto = (spool) => (body) =>
   spool.append({ dsn: task.dsn, receivedAt: Date.now(), fields: FIELDS, body });
 
-/** So many at a time, until all are taken. */
+/** Stores all envelopes, a limited number at a time. */
 async function takeAll(take, count, inFlight) {
   const body = Buffer.from(task.body);
   let left = count;
@@ -82,7 +84,7 @@ async function measured(count, work) {
 }
 
 const TASKS = {
-  /** Waits for a line between warming up and the measured part, so that Redis can be looked at. */
+  /** Waits for a line between the warm-up and the measurement, so that Redis can be read in between. */
   accept: async () => {
     const take = await TAKERS[task.subject]();
     await takeAll(take, task.warmUp, task.inFlight);
@@ -104,7 +106,7 @@ const TASKS = {
       }),
     );
   },
-  /** A new replica: ready as soon as it knows what is stored and has the oldest envelope. */
+  /** A new replica is ready once it knows the stored DSNs and has the oldest envelope. */
   ready: async () => {
     const spool = await openRedisSpool();
     const { envelopes } = spool.depth();

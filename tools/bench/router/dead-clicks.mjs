@@ -1,23 +1,26 @@
-// Clicks through pages that hang, fail, come late or meet no network, in Chromium, with the navigator's deadline and
-// watch and, as the control, without. A click is dead when nothing is shown, said or loaded for it.
+// Clicks through pages that hang, fail, arrive late or meet no network, in Chromium, with the navigator's deadline and
+// watch and, as the control, without. A click is dead if nothing is shown or loaded for it.
 import { performance } from 'node:perf_hooks';
 import { setTimeout as passTime } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { bundle, serve } from '../build.mjs';
-import { createRandom } from '../random.mjs';
+import { createRandom } from '../../src/random.mjs';
 
 const PAGE = fileURLToPath(new URL('../../../apps/web-e2e/pages/router/navigations.mjs', import.meta.url));
 const TABS = 6;
 /** The same clicks in every run. */
 const SEED = 5;
 
-/** Small, so that a thousand hangs take minutes and not hours; a document gets what a busy machine needs for one. */
+/**
+ * Small values, so that a thousand hangs take minutes instead of hours. A document gets the time that a busy machine
+ * needs.
+ */
 const QUICK = { slowMs: 50, routeLoadTimeoutMs: 190, documentTimeoutMs: 1_500, reconnectSpreadMs: 100 };
-/** The longest a timer of the browser's can be. */
+/** The longest time of a browser's timer. */
 const NEVER_MS = 2 ** 31 - 1;
 const OFF = { ...QUICK, routeLoadTimeoutMs: NEVER_MS, documentTimeoutMs: NEVER_MS };
 
-/** After this long without a sign a click counts as dead, longer than any is meant to take. */
+/** After this time without a reaction a click counts as dead. It is longer than any click should take. */
 const PATIENCE_MS = 3_000;
 const ONLINE_MS = 1_500;
 const OFFLINE_MS = 250;
@@ -46,7 +49,7 @@ function draw(shares, random) {
   return shares[0][0];
 }
 
-/** Answers as the address asks: `?data=late:300&document=empty`. */
+/** Answers as the address specifies: `?data=late:300&document=empty`. */
 async function answer(request, response, script) {
   const url = new URL(request.url, 'http://site.invalid');
   const isData = url.pathname === '/data.json';
@@ -57,7 +60,7 @@ async function answer(request, response, script) {
   if (kind === 'broken') return response.writeHead(500).end();
   if (isData && kind !== 'html')
     return response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  // In one piece: the network may go between a document and its script, and that is another failure than the router's.
+  // In one piece: if the network failed between a document and its script, that would not be a failure of the router.
   return response
     .writeHead(200, { 'content-type': 'text/html' })
     .end(
@@ -65,7 +68,7 @@ async function answer(request, response, script) {
     );
 }
 
-/** One tab's clicks, with the network gone now and then. */
+/** The clicks of one tab, with the network down from time to time. */
 async function clickThrough(browser, origin, answers, numbers) {
   const context = await browser.newContext();
   try {
@@ -84,10 +87,10 @@ async function clickThrough(browser, origin, answers, numbers) {
       [answers, PATIENCE_MS, numbers],
     );
     for (let isOffline = false; report === undefined; isOffline = !isOffline) {
-      // Not waited for: of a tab that shows the browser's own error page the browser may never answer.
+      // Not awaited: a tab that shows the browser's own error page may never answer.
       void context.setOffline(isOffline).catch(() => undefined);
       await passTime(isOffline ? OFFLINE_MS : ONLINE_MS);
-      // A live page settles each click in time. This one went with the network, and the browser says so on its own.
+      // A live page settles each click in time. This one failed with the network, and the browser shows that by itself.
       if (isOffline || performance.now() - settledAt < 2 * PATIENCE_MS) continue;
       settledAt = performance.now();
       await page.goto(`${origin}/browser-error`).catch(() => undefined);
@@ -112,14 +115,14 @@ async function measure(browser, origin, { navigations, numbers }) {
     navigations: all.length,
     dead: fates.dead ?? 0,
     fates,
-    // Superseded documents that the browser showed all the same, and that gave way.
+    // Superseded documents that the browser nevertheless showed, and that were replaced.
     gaveWay: perTab.reduce((sum, tab) => sum + tab.gaveWay, 0),
     deaths: perTab.flatMap((tab) => tab.deaths),
     seconds: Math.round((performance.now() - startedAt) / 1_000),
   };
 }
 
-/** How many of so many clicks die with the navigator, and how many with its deadline and its watch off. */
+/** The number of clicks that die with the navigator, and with its deadline and watch off. */
 export async function measureDeadClicks({ browser, navigations }) {
   const script = await bundle({ entry: PAGE, minify: true });
   const { origin, close } = await serve((request, response) => void answer(request, response, script));

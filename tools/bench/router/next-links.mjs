@@ -1,5 +1,5 @@
-// A page of 500 links in a production build of Next: what its prefetches cost the server, and when a click is done, with
-// Next alone and with the governor, turn and turn about.
+// A page of 500 links in a production build of Next: the cost of its prefetches for the server, and the time of a
+// click, alternately with Next alone and with the governor.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -13,13 +13,13 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const APP = join(HERE, 'test-output/next-links');
 const PORT = 18_981;
 
-/** What DevTools calls Slow 4G: https://github.com/ChromeDevTools/devtools-frontend, NetworkManager.ts, Slow4GConditions. */
+/** DevTools' Slow 4G: https://github.com/ChromeDevTools/devtools-frontend, NetworkManager.ts, Slow4GConditions. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 const NETWORKS = { 'slow-4g': SLOW_4G, unthrottled: undefined };
 
-/** Where the links are, and one that is in sight but not among the first. */
+/** The pages of links, and a link on each that is in view but not among the first. */
 const PAGES = {
-  // One below the other; some forty are within the viewport and the 200 px around it.
+  // One below the other; about forty are within the viewport and the 200 px around it.
   tall: { path: '/tall', link: '#link-30' },
   // All of them within the viewport.
   grid: { path: '/grid', link: '#link-400' },
@@ -29,8 +29,9 @@ const WATCH_MS = 10_000;
 const SCROLL_STEPS = 40;
 const CLICK_AT_MS = 1_000;
 /**
- * The pointer rests on the link for so long before it clicks. On slow 4G Next knows the routes by then; with much more than
- * 300 ms the pointer would come at the very moment of that answer, and whichever is first would decide the run.
+ * The time for which the pointer rests on the link before it clicks, in milliseconds. On slow 4G Next knows the routes
+ * by then. With much more than 300 ms the pointer would arrive at the moment of that answer, and chance would decide
+ * the run.
  */
 const HOVER_MS = 300;
 const DEAD_AFTER_MS = 10_000;
@@ -46,10 +47,13 @@ async function buildApp() {
   buildNext('the page of 500 links', APP);
 }
 
-/** A prefetch says so by its headers; the browser's own low priority is not among them, so a full one looks like a navigation. */
+/**
+ * A prefetch is marked by its headers. The browser's low priority is not among them, so a full prefetch looks like a
+ * navigation.
+ */
 const isPrefetch = ({ 'next-router-prefetch': prefetch }) => prefetch !== undefined;
 
-/** Passes everything on to Next and counts the prefetches that reach the server. */
+/** Forwards everything to Next and counts the prefetches that reach the server. */
 async function startCounter() {
   const counter = { prefetches: 0 };
   const server = await serve((incoming, outgoing) => {
@@ -66,7 +70,7 @@ async function startCounter() {
   return Object.assign(counter, server);
 }
 
-/** Runs in the page: notes when a link is clicked and when the page behind it is there. */
+/** Runs in the page: records when a link is clicked and when its page is shown. */
 function observe() {
   const { addEventListener, document, MutationObserver, performance } = globalThis;
   const times = {};
@@ -77,13 +81,13 @@ function observe() {
   }).observe(document, { subtree: true, childList: true });
 }
 
-/** Runs in the page: shows this share of it. */
+/** Runs in the page: scrolls to this share of it. */
 function scrollTo(share) {
   const { document, innerHeight, scrollTo: scroll } = globalThis;
   scroll(0, (document.documentElement.scrollHeight - innerHeight) * share);
 }
 
-/** Opens a page of links in a fresh profile, lets `act` do something there, and closes it. */
+/** Opens a page of links in a fresh profile, calls `act`, and closes it. */
 async function withPage({ browser, counter, network, page: { path }, governed }, act) {
   const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } });
   try {
@@ -100,7 +104,7 @@ async function withPage({ browser, counter, network, page: { path }, governed },
   }
 }
 
-/** The visitor goes through the list meanwhile, so that each link has been in sight. */
+/** The visitor scrolls through the list, so that each link has been in view. */
 const countPrefetches = (setting) =>
   withPage(setting, async (page) => {
     for (let step = 1; step <= SCROLL_STEPS; step += 1) {
@@ -110,7 +114,7 @@ const countPrefetches = (setting) =>
     return setting.counter.prefetches;
   });
 
-/** Milliseconds from the click to the page; `undefined` where it never came. */
+/** Milliseconds from the click to the page; `undefined` if it never arrived. */
 const timeClick = (setting, hoverMs) =>
   withPage(setting, async (page) => {
     const link = page.locator(setting.page.link);
@@ -143,7 +147,7 @@ function summarise(values) {
   };
 }
 
-/** Next alone and with the governor in turns; every other run the other one begins. */
+/** Alternates Next alone and with the governor; the first of each pair alternates too. */
 async function compare({ measure, take, network, page, runs, ...setting }) {
   console.log(`${network}, ${page}: ${measure} …`);
   const taken = await takeTurns({
@@ -157,8 +161,8 @@ async function compare({ measure, take, network, page, runs, ...setting }) {
 }
 
 /**
- * Builds the app, and measures `runs` times each: prefetch requests at the server within 10 s of the load, and the
- * milliseconds of a click made 1 s after it, the pointer having come in that instant or 300 ms earlier. Each row has
+ * Builds the app, and measures each case `runs` times: prefetch requests at the server within 10 s of the load, and the
+ * milliseconds of a click made 1 s after it, with the pointer arriving at that moment or 300 ms earlier. Each row has
  * `network`, `page`, `measure` and, for `alone` and `governed`, all values with median, range and dead clicks.
  */
 export async function measureNextLinks({ browser, runs }) {

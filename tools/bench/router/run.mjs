@@ -1,5 +1,5 @@
-// npm run bench:router: a page of 500 links in Next with and without the governor, and clicks that come to nothing with and
-// without the navigator. A full run writes docs/benchmarks/router.md and its chart.
+// npm run bench:router: a page of 500 links in Next with and without the governor, and dead clicks with and without the
+// navigator. A full run writes docs/benchmarks/router.md and its chart.
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { ensureChromium } from '../../src/chromium.mjs';
@@ -16,9 +16,9 @@ const HELP = `npm run bench:router -- [options]
   --write           write the documents after a quick run too
   --report          write the documents from the last run's figures, measuring nothing`;
 
-/** Fewer say nothing of one in a thousand. */
+/** The minimum number of clicks for a statement about one in a thousand. */
 const MIN_NAVIGATIONS = 1_000;
-/** What nobody sees: one picture of a screen that shows sixty a second. */
+/** An unnoticeable difference: one frame of a screen that shows sixty a second. */
 const FRAME_MS = 1_000 / 60;
 const PAGES = { tall: 'one below the other', grid: 'all in view' };
 

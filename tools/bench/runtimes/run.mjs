@@ -19,10 +19,10 @@ const HELP = `node tools/bench/runtimes/run.mjs [options]
   --write           write the document after a partial run too
   --report          write the document from the last run's figures, measuring nothing`;
 
-/** The load on the ingest itself: what a runtime could reach if the tunnel cost nothing. */
+/** The load on the ingest itself: the rate of a runtime if the tunnel cost nothing. */
 const INGEST = { id: 'no tunnel', label: 'no tunnel (the ingest alone)' };
 
-/** A runtime above this share of the ingest's rate is held up by the ingest, and its own rate is not known. */
+/** Above this share of the ingest's rate, a runtime is limited by the ingest, and its own rate is unknown. */
 const MOST_OF_INGEST = 0.5;
 
 const FIGURES = ['requestsPerSecond', 'p50Ms', 'p99Ms', 'cpuMicroseconds', 'peakRssBytes'];

@@ -1,4 +1,4 @@
-// The tunnel behind the Fetch server of Deno or Bun, with everything off that can be.
+// The tunnel behind the Fetch server of Deno or Bun, with all optional features off.
 import { createTunnel } from '@adit/tunnel';
 
 const { PORT, DSN, TUNNEL_PATH } = process.env;

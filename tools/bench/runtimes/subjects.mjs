@@ -34,7 +34,7 @@ function processCommand({ kind, binary, args }, { port, dsn }) {
   };
 }
 
-/** One subject for each runtime; `fault` says why there is none. */
+/** One subject for each runtime; `fault` is the reason if it is not available. */
 export const readSubjects = () =>
   RUNTIMES.map((runtime) => {
     const { binary, version, problem } = installRuntime(runtime);

@@ -1,4 +1,4 @@
-// The tunnel as a worker, with everything off that can be.
+// The tunnel as a worker, with all optional features off.
 import { createTunnel } from '@adit/tunnel';
 
 let tunnel;

@@ -22,7 +22,7 @@ function createFrame(i) {
   };
 }
 
-/** A request, a click and a line of the console in turn. */
+/** Alternates a request, a click and a line of the console. */
 const createBreadcrumb = (i) => ({
   timestamp: 1760000000.123 + i,
   level: 'info',
@@ -50,8 +50,8 @@ const createBreadcrumb = (i) => ({
 });
 
 /**
- * A server's event of 85 KB: 50 frames with source lines, 100 breadcrumbs, contexts, extra. `secrets`: whether every tenth
- * breadcrumb holds one.
+ * A server's event of 85 KB: 50 frames with source lines, 100 breadcrumbs, contexts, extra. `secrets`: whether every
+ * tenth breadcrumb contains one.
  */
 export function createEvent({ secrets = false } = {}) {
   const breadcrumbs = of(100, createBreadcrumb);

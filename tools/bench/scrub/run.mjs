@@ -1,5 +1,5 @@
-// `npm run bench:scrub`: what scrubbing costs an event of 85 KB, beside what serialising it costs.
-// Both are measured in turns in one process, so that the ratio holds if the machine's speed changes.
+// `npm run bench:scrub`: the cost of scrubbing an event of 85 KB, compared with the cost of serialising it. Both are
+// measured alternately in one process, so that the ratio holds if the machine's speed changes.
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,6 @@
-// `node tools/bench/setup-nx/run.mjs`: how long `nx g @adit/nx:setup --all` takes in a workspace of 20 small Next applications, and
-// what Nx finds affected afterwards. `npm install`, which the generator asks for at its end, is left out: it depends on the network.
+// `node tools/bench/setup-nx/run.mjs`: how long `nx g @adit/nx:setup --all` takes in a workspace of 20 small Next
+// applications, and which projects Nx finds affected afterwards. `npm install`, which the generator requests at its
+// end, is left out, because it depends on the network.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,7 @@ const { values } = parseArgs({ options: { applications: { type: 'string' }, runs
 const applications = readCount(values, 'applications', 20);
 const runs = readCount(values, 'runs', 3);
 
-/** Runs a command in a folder; ends with what it printed if it fails. */
+/** Runs a command in a folder. If it fails, prints its output and exits. */
 function run(folder, command, ...args) {
   const start = performance.now();
   const { status, stdout, stderr } = spawnSync(command, args, {
@@ -35,7 +36,7 @@ const nx = (folder, ...args) => run(folder, 'node', 'node_modules/nx/dist/bin/nx
 const affected = (folder) =>
   JSON.parse(nx(folder, 'show', 'projects', '--affected', '--base=HEAD', '--json').stdout).sort();
 
-/** Tasks that a build of what is affected would run. */
+/** The tasks that a build of the affected projects would run. */
 function tasks(folder) {
   const file = join(folder, '.nx/graph.json');
   nx(folder, 'affected', '-t', 'build', '--base=HEAD', `--graph=${file}`);
@@ -47,7 +48,7 @@ function commit(folder) {
   git(folder, 'commit', '-qm', 'commit');
 }
 
-/** A command `npm` that only notes that it was called. */
+/** A command `npm` that only records that it was called. */
 function standInForNpm(folder) {
   const bin = join(folder, 'node_modules/bin');
   mkdirSync(bin, { recursive: true });

@@ -1,10 +1,18 @@
-// A workspace of Nx with small Next applications and one library. Packages are links, except those of Adit: they are copied as built.
+// An Nx workspace with small Next applications and one library. Packages are links, except those of Adit, which are
+// copied from their builds.
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../../src/projects.mjs';
 
-/** Packages of Adit by their folders. */
-const OWN = { nx: 'libs/nx-plugin', cli: 'apps/cli', setup: 'libs/setup', common: 'libs/common' };
+/** Adit's packages with their folders. */
+const OWN = {
+  nx: 'libs/nx-plugin',
+  cli: 'apps/cli',
+  doctor: 'libs/doctor',
+  setup: 'libs/setup',
+  codebase: 'libs/codebase',
+  common: 'libs/common',
+};
 const PACKED = ['dist', 'package.json', 'generators.json', 'migrations.json', 'schemas', 'node_modules'];
 
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`;

@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util';
 import { bundle } from '../build.mjs';
 
 /*
- * Kills a process that appends and delivers, again and again over one directory, then looks for what it had
- * acknowledged: on a disk with room, and on one of 12 MiB (where this process may mount it) that is full much of the
+ * Repeatedly kills a process that appends and delivers in one directory, then looks for the envelopes it had
+ * acknowledged: on a disk with space, and on one of 12 MiB (if this process may mount it) that is full much of the
  * time. `npm run bench:spool -- [--kills 200] [--directory DIR]`
  */
 
@@ -18,21 +18,21 @@ const { values } = parseArgs({
 });
 const kills = Number(values.kills);
 const scratch = mkdtempSync(join(values.directory, 'adit-crash-spool-'));
-const TUNNEL = fileURLToPath(new URL('../../../libs/tunnel', import.meta.url));
-/** The child runs if a file of this name is started; imported, it tells what it would write. */
-const child = join(scratch, 'crash-child.contract.js');
+const SPOOL = fileURLToPath(new URL('../../../libs/spool', import.meta.url));
+/** The child runs if a file of this name is started; if imported, it exports the envelopes it would write. */
+const child = join(scratch, 'crash-child.helper.js');
 writeFileSync(join(scratch, 'package.json'), '{"type":"module"}');
 writeFileSync(
   child,
   await bundle({
-    source: `export * from '${TUNNEL}/testing/disk/crash-child.contract.ts';
-      export { createDiskSpool } from '${TUNNEL}/src/stores/disk-spool.ts';`,
+    source: `export * from '${SPOOL}/testing/disk/crash-child.helper.ts';
+      export { createDiskSpool } from '${SPOOL}/src/stores/disk-spool.ts';`,
     platform: 'node',
   }),
 );
 const { CRASH_DSNS, crashNumber, createDiskSpool } = await import(pathToFileURL(child).href);
 
-/** Runs the child for a while; what it said until it was killed. */
+/** Runs the child for a while; returns its output until it was killed. */
 async function runAndKill(directory, round) {
   const running = spawn(process.execPath, [child, 'disk', directory, String(round * 1_000_000)]);
   let output = '';
@@ -40,7 +40,7 @@ async function runAndKill(directory, round) {
   running.stdout.on('data', (chunk) => (output += chunk.toString('latin1')));
   running.stderr.on('data', (chunk) => (errors += chunk));
   const closed = new Promise((resolve) => running.once('close', resolve));
-  // Most are killed at work, some while they start and repair what the one before left.
+  // Most are killed at work, some while they start and repair the store.
   if (round % 4 !== 0)
     await Promise.race([closed, new Promise((resolve) => running.stdout.once('data', resolve))]);
   await sleep(Math.random() * 300);

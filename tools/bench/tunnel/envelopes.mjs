@@ -1,5 +1,5 @@
 // The envelopes that browsers' SDKs send, from a seeded generator: the same bytes in every run.
-import { createRandom } from '../random.mjs';
+import { createRandom } from '../../src/random.mjs';
 
 const SDK = { name: 'sentry.javascript.nextjs', version: '11.12.0' };
 const EVENT_ID = '9ec79c33ec9942ab8353589fcb2e04dc';
@@ -11,7 +11,7 @@ const WORDS =
   );
 
 /** In bytes. */
-const ENVELOPE_BYTES = { error: 4_300, attachment: 20_000_000 };
+const ENVELOPE_BYTES = { error: 4_300, 'error-200k': 200_000, attachment: 20_000_000 };
 
 const hex = (random, length) => Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join('');
 const word = (random) => WORDS[Math.floor(random() * WORDS.length)];
@@ -35,8 +35,8 @@ const headerLine = (dsn) =>
     },
   });
 
-/** Frames are added while the envelope stays within its size, then a filler makes it hit the byte. */
-function buildError(dsn) {
+/** Adds frames while the envelope is within its size, then a filler up to the exact byte. */
+function buildError(dsn, bytes = ENVELOPE_BYTES.error) {
   const random = createRandom(1);
   const frames = [];
   const payload = {
@@ -74,7 +74,7 @@ function buildError(dsn) {
     });
   frames.pop();
   payload.extra = { filler: '' };
-  payload.extra.filler = 'x'.repeat(Math.max(0, ENVELOPE_BYTES.error - build().byteLength));
+  payload.extra.filler = 'x'.repeat(Math.max(0, bytes - build().byteLength));
   return build();
 }
 
@@ -90,7 +90,11 @@ function buildAttachment(dsn) {
   return Buffer.concat([Buffer.from(`${before}${itemHeader(length)}`), payload, Buffer.from('\n')]);
 }
 
-const BUILDERS = { error: buildError, attachment: buildAttachment };
+const BUILDERS = {
+  error: buildError,
+  'error-200k': (dsn) => buildError(dsn, ENVELOPE_BYTES['error-200k']),
+  attachment: buildAttachment,
+};
 
-/** One envelope as bytes: `error` or `attachment`, addressed to `dsn`. */
+/** One envelope as bytes: `error`, `error-200k` or `attachment`, addressed to `dsn`. */
 export const buildEnvelope = (kind, dsn) => BUILDERS[kind](dsn);

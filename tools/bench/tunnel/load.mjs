@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const SCRIPT = fileURLToPath(new URL('load.lua', import.meta.url));
 
-/** Loads a URL through wrk. Resolves to counts, and latencies in microseconds. */
+/** Loads a URL with wrk. Resolves to counts, and latencies in microseconds. */
 export async function loadByWrk({ url, bodyFile, connections, seconds, pauseMs = 0 }) {
   const { origin } = new URL(url);
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', SCRIPT, url];

@@ -1,4 +1,4 @@
-// One measurement: a fresh process tree, warmed up, loaded, and held against what the ingest received.
+// One measurement: a fresh process tree, warmed up, loaded, and compared with what the ingest received.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -9,16 +9,16 @@ import { LIMITED_AGENT } from './nginx.mjs';
 import { cpuMicroseconds, peakRssBytes, processesOf } from './process-tree.mjs';
 
 const START_TIMEOUT_MS = 30_000;
-/** How long a subject may go on answering something else than 200 after its first answer. */
+/** How long a subject may continue to answer with a status other than 2xx after its first answer. */
 const SETTLE_TIMEOUT_MS = 3_000;
-/** Looks at the ingest's log, a fifth of a second each. */
+/** The maximum number of readings of the ingest's log, a fifth of a second apart. */
 const MAX_QUIET_ATTEMPTS = 25;
 const STOP_TIMEOUT_MS = 15_000;
-/** sysexits.h: the standalone server's code for a variable it refuses. */
+/** sysexits.h: the standalone server's exit code for a variable it refuses. */
 const EX_CONFIG = 78;
 
-/** One POST of `body`; resolves to the status, rejects where there is no answer. */
-function post(url, body, headers = {}) {
+/** One POST of `body`; resolves to the status, rejects if there is no answer. */
+export function post(url, body, headers = {}) {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: 'POST', headers: { 'content-length': body.byteLength, ...headers } });
     sent.on('error', reject);
@@ -30,22 +30,24 @@ function post(url, body, headers = {}) {
   });
 }
 
-const browserHeaders = (url) => ({
+export const browserHeaders = (url) => ({
   'content-type': 'text/plain;charset=UTF-8',
   origin: new URL(url).origin,
   'sec-fetch-site': 'same-origin',
 });
 
+const isSuccess = (status) => status >= 200 && status < 300;
+
 /**
- * Waits for a 200, and settles for another answer after a while. `next start` answers before its instrumentation has run;
- * such early requests are not what is measured.
+ * Waits for a 2xx, and accepts another answer after a while. `next start` answers before its instrumentation has run;
+ * such early requests are not measured.
  */
-async function untilAnswering({ url, body, ended }) {
+export async function untilAnswering({ url, body, ended }) {
   let answer;
   let deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     const status = await post(url, body, browserHeaders(url)).catch(() => undefined);
-    if (status === 200) return status;
+    if (isSuccess(status)) return status;
     if (answer === undefined && status !== undefined) deadline = Date.now() + SETTLE_TIMEOUT_MS;
     answer = status ?? answer;
     const exit = await Promise.race([ended, sleep(50)]);
@@ -55,7 +57,7 @@ async function untilAnswering({ url, body, ended }) {
   return answer;
 }
 
-function spawnSubject({ command: [command, ...args], env, cwd }) {
+export function spawnSubject({ command: [command, ...args], env, cwd }) {
   const child = spawn(command, args, {
     cwd,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -70,8 +72,8 @@ function spawnSubject({ command: [command, ...args], env, cwd }) {
   return { child, ended };
 }
 
-/** Ends the tree, and what the root leaves behind. */
-async function stopTree({ child, ended }) {
+/** Ends the tree, and processes that the root leaves behind. */
+export async function stopTree({ child, ended }) {
   const members = processesOf(child.pid);
   child.kill('SIGTERM');
   if ((await Promise.race([ended, sleep(STOP_TIMEOUT_MS)])) === undefined) child.kill('SIGKILL');
@@ -80,14 +82,14 @@ async function stopTree({ child, ended }) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // Gone already, as it should.
+      // Already ended, as expected.
     }
   }
 }
 
 /**
- * Starts a subject and waits for its first answer. A variable of the environment that the standalone server refuses is
- * left out and noted, so that the rest can be measured.
+ * Starts a subject and waits for its first answer. An environment variable that the standalone server refuses is left
+ * out and recorded, so that the rest can be measured.
  */
 async function startSubject(subject, context, refusedVariables = []) {
   await requireFreePort(context.port);
@@ -100,7 +102,7 @@ async function startSubject(subject, context, refusedVariables = []) {
       body: context.probe,
       ended: running.ended,
     });
-    if (status !== 200) notes.push(`answers ${status} to a single envelope`);
+    if (!isSuccess(status)) notes.push(`answers ${status} to a single envelope`);
   } catch (error) {
     const refused = /^([A-Z_]+)=/m.exec(error.output ?? '')?.[1];
     if (error.code === EX_CONFIG && refused !== undefined && !refusedVariables.includes(refused))
@@ -112,7 +114,7 @@ async function startSubject(subject, context, refusedVariables = []) {
   return { ...running, pid: running.child.pid, load, notes };
 }
 
-/** What does not add up between the answers and what the ingest received. */
+/** Differences between the answers and what the ingest received. */
 function problemsOf({ answers, received, scenario: { connections, limited = false } }) {
   const { requests, refused, socketErrors, timeouts } = answers;
   const problems = [];
@@ -129,7 +131,7 @@ function problemsOf({ answers, received, scenario: { connections, limited = fals
   return problems;
 }
 
-/** Waits out what an earlier load left under way, up to a limit. */
+/** Waits for the rest of an earlier load, up to a limit. */
 async function untilQuiet(ingest) {
   for (let attempt = 0; attempt < MAX_QUIET_ATTEMPTS; attempt += 1)
     if ((await ingest.received()).requests === 0) return;
@@ -144,13 +146,13 @@ async function loadAndCount({ running, ingest, scenario, bodyFile, seconds }) {
   return { answers, cpu, received: await ingest.received() };
 }
 
-/** Has the ingest announce a limit on everything through the subject, which then answers 429 by itself. */
+/** Makes the ingest announce a limit on everything through the subject, which then answers 429 by itself. */
 const putLimitInForce = ({ tunnelUrl, probe }) =>
   post(tunnelUrl, probe, { ...browserHeaders(tunnelUrl), 'user-agent': LIMITED_AGENT });
 
 /**
- * Measures one subject under one scenario. Yields the figures of the run with `problems` and `notes`; a subject that
- * does not start or falls over is a row with the problem and without figures.
+ * Measures one subject under one scenario. Returns the figures of the run with `problems` and `notes`; a subject that
+ * does not start or crashes is a row with the problem and without figures.
  */
 export async function measure({ subject, scenario, ingest, context, bodyFile, seconds, warmUpSeconds }) {
   let running;
@@ -163,7 +165,7 @@ export async function measure({ subject, scenario, ingest, context, bodyFile, se
     await loadAndCount({ ...run, seconds: warmUpSeconds });
     const { answers, cpu, received } = await loadAndCount({ ...run, seconds });
     const good = scenario.limited ? answers.refused : answers.requests - answers.refused;
-    // What was under way when the load ended cost CPU too, so it is shared among all that the ingest saw.
+    // Requests under way when the load ended cost CPU too, so it is divided by everything that the ingest saw.
     const handled = scenario.limited ? answers.requests : received.envelopes;
     return {
       requestsPerSecond: good / (answers.microseconds / 1e6),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requireFreePort, untilListening } from '../build.mjs';
 
-/** A client that calls itself this is told by ingest that everything is rate-limited for an hour. */
+/** Ingest answers a client with this user agent that everything is rate-limited for an hour. */
 export const LIMITED_AGENT = 'adit-bench-limit';
 
 const MIN_BODY_BUFFER_BYTES = 65_536;
@@ -34,16 +34,17 @@ http {
 `;
 
 /**
- * `return 200` alone would answer before the body is in. `mirror` reads it first; a POST to `empty_gif` is then 405,
- * which turns into the answer. Both stay inside nginx and cost it about a microsecond.
+ * `return 200` alone would answer before the body has arrived. `mirror` reads it first; a POST to `empty_gif` then
+ * gives 405, which is turned into the answer. Both stay inside nginx and cost about a microsecond.
  */
-const ingestHttp = ({ folder, port, bodyBufferBytes }) => `
+const ingestHttp = ({ folder, port, bodyBufferBytes, tls }) => `
   default_type application/json;
   log_format received '$status $request_length';
   map $http_user_agent $limits { default ''; '${LIMITED_AGENT}' '3600::organization'; }
   client_body_buffer_size ${bodyBufferBytes};
   server {
-    listen 127.0.0.1:${port} backlog=4096;
+    listen 127.0.0.1:${port} ${tls ? 'ssl ' : ''}backlog=4096;
+    ${tls ? `ssl_certificate ${tls.certificate}; ssl_certificate_key ${tls.key};` : ''}
     access_log ${join(folder, 'ingest.access.log')} received buffer=256k flush=${LOG_FLUSH_MS}ms;
     location / { mirror /read; empty_gif; error_page 405 =200 @answer; }
     location = /read { internal; access_log off; return 204; }
@@ -51,7 +52,10 @@ const ingestHttp = ({ folder, port, bodyBufferBytes }) => `
   }
 `;
 
-const proxyHttp = ({ port, ingest, path, ingestPath }) => `
+const verify = (certificate) =>
+  `proxy_ssl_verify on; proxy_ssl_trusted_certificate ${certificate}; proxy_ssl_name localhost;`;
+
+const proxyHttp = ({ port, ingest, path, ingestPath, tls }) => `
   access_log off;
   upstream ingest { server ${new URL(ingest).host}; keepalive 64; keepalive_requests 1000000000; }
   server {
@@ -59,7 +63,8 @@ const proxyHttp = ({ port, ingest, path, ingestPath }) => `
     location = ${path} {
       proxy_http_version 1.1;
       proxy_set_header Connection '';
-      proxy_pass http://ingest${ingestPath};
+      proxy_pass ${tls ? 'https' : 'http'}://ingest${ingestPath};
+      ${tls ? verify(tls.certificate) : ''}
     }
   }
 `;
@@ -73,13 +78,20 @@ const writeConfig = (folder, name, http) => {
 /** The command that starts nginx as a peer: `proxy_pass`, nothing validated. */
 export const nginxProxyCommand = ({ folder, ...options }) => writeConfig(folder, 'proxy', proxyHttp(options));
 
-/** Starts the ingest. `received()` says what arrived since the last call, from its access log. */
-export async function startIngest({ folder, port, envelopeBytes }) {
+/**
+ * Starts the ingest, on HTTPS with the files of `tls`. `received()` returns what arrived since the last call, from its
+ * access log.
+ */
+export async function startIngest({ folder, port, envelopeBytes, tls }) {
   await requireFreePort(port);
   mkdirSync(folder, { recursive: true });
-  // Room for a chunked body too, whose framing nginx counts in.
+  // Also large enough for a chunked body, whose framing nginx includes.
   const bodyBufferBytes = Math.max(MIN_BODY_BUFFER_BYTES, Math.ceil(envelopeBytes * 1.05));
-  const [command, ...args] = writeConfig(folder, 'ingest', ingestHttp({ folder, port, bodyBufferBytes }));
+  const [command, ...args] = writeConfig(
+    folder,
+    'ingest',
+    ingestHttp({ folder, port, bodyBufferBytes, tls }),
+  );
   writeFileSync(join(folder, 'ingest.access.log'), '');
   // A body buffer beyond glibc's threshold would be mapped and unmapped for each request.
   const child = spawn(command, args, {
@@ -103,7 +115,7 @@ export async function startIngest({ folder, port, envelopeBytes }) {
       requests: requests.length,
       accepted,
       truncated: requests.filter(([status]) => status === 200).length - accepted,
-      // What the end of the load cut off counts for as much as came.
+      // A body that the end of the load cut off counts in proportion to its bytes.
       envelopes: requests.reduce((sum, [, bytes]) => sum + Math.min(1, bytes / envelopeBytes), 0),
     };
   };

@@ -1,12 +1,10 @@
-// node --expose-gc tools/bench/tunnel/observing.mjs: what it costs to know what becomes of envelopes, in one process, on and off in turn.
-// Processor time of a forward whose ingest answers at once: the difference is the cost, the whole forward costs far more.
+// node --expose-gc tools/bench/tunnel/observing.mjs: the cost of observing the outcomes of envelopes, in one process,
+// alternately on and off. Measures the processor time of a forward whose ingest answers at once: the difference is the
+// cost, the whole forward costs far more.
+import { SYSTEM_CLOCK } from '@adit/envelope';
 import { createTunnel } from '@adit/tunnel';
-import { createBoard, createReporter } from '@adit/tunnel/operations';
+import { createBoard, createReporter } from '@adit/operations';
 import { buildEnvelope } from './envelopes.mjs';
-import { importFrom } from '../../src/projects.mjs';
-
-const { SYSTEM_CLOCK } = await importFrom('apps/tunnel-server/dist/clock.js');
-const { createHttpMetrics } = await importFrom('apps/tunnel-server/dist/http-metrics.js');
 
 const DSN = 'http://0123456789abcdef0123456789abcdef@127.0.0.1:9/4509';
 const PATH = '/monitoring-tunnel';
@@ -18,7 +16,7 @@ const answer = { status: 200, header: () => undefined, body: new Uint8Array(2) }
 const transport = { send: () => ({ answer: Promise.resolve(answer), abort: () => undefined }) };
 const { now, monotonicNow } = SYSTEM_CLOCK;
 
-/** With its length, so that it is read in one piece as from a browser. */
+/** With a length, so that it is read in one piece as from a browser. */
 const request = () => ({
   method: 'POST',
   target: `${PATH}?o=0&p=4509`,
@@ -36,14 +34,9 @@ const createSubject = (options) =>
   createTunnel({ allowedDsns: [DSN], allowedOrigins: '*', transport, ...options });
 
 function createObserved() {
-  const http = createHttpMetrics({ route: PATH, ingestOrigin: undefined, now });
   const reporter = createReporter({ worker: 1, now, monotonicNow, spoolMaxAgeMs: 86_400_000 });
   const tunnel = createSubject({
-    onOutcome: (outcome, detail) => {
-      http.record(outcome, detail);
-      reporter.note(outcome, detail);
-    },
-    onStoredOutcome: reporter.noteStored,
+    tell: (fact, detail) => fact.kind !== 'fault' && reporter.tell(fact, detail),
   });
   const report = () =>
     reporter.report({ stats: tunnel.stats(), isSpoolHealthy: undefined, oldestAgeMs: async () => undefined });
@@ -66,7 +59,7 @@ async function microsecondsOf(tunnel) {
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** Bytes that are in use, once what is not is collected. */
+/** The bytes in use after garbage collection. */
 function usedBytes() {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
@@ -82,7 +75,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   costs.off.push(await microsecondsOf(off));
   costs.on.push(await microsecondsOf(on));
 }
-// As many outcomes as are kept: the longest are refusals of unknown items with a limit's reason.
+// As many outcomes as are kept. The longest are refusals of unknown items with a limit's reason.
 for (let index = 0; index < 2_000; index += 1) {
   await on.handle({ ...request(), target: `${PATH}?o=1&p=1` });
   if (index % 100 === 0) await board.refresh();

@@ -1,4 +1,4 @@
-// Makes sure that what is measured is there, built, and which version it is.
+// Ensures that the subjects are installed and built, and reads their versions.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ const installedVersion = (name) => {
   return existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).version : undefined;
 };
 
-/** @throws Error with one line that says what to install */
+/** @throws Error with one line about what to install */
 export function requirePrograms() {
   const missing = ['nginx', 'wrk'].filter((name) => spawnSync(name, ['-v']).error !== undefined);
   if (missing.length > 0)
     throw new Error(`${missing.join(' and ')} not found. Install with \`apt-get install nginx wrk\`.`);
 }
 
-/** Installs the pinned peers beside this file, unless those that the subjects need are there. */
+/** Installs the pinned peers next to this file, unless those that the subjects need are installed. */
 export function installPeers(subjects) {
   const needed = subjects.flatMap(({ peers }) => peers).filter((name) => PINS[name]);
   if (needed.every((name) => installedVersion(name) === PINS[name])) return;
@@ -35,7 +35,7 @@ export function installPeers(subjects) {
 /** Builds the tunnel and its server. @throws Error if that fails */
 export const buildTunnel = () => runBuild('the tunnel', 'npx', ['nx', 'build', 'tunnel-server']);
 
-/** Builds the app of `next start`; false if that fails, which leaves the others to be measured. */
+/** Builds the app of `next start`; false if that fails, so that the others can be measured. */
 export function buildNextApp() {
   const next = join(HERE, 'node_modules/next/dist/bin/next');
   try {
@@ -46,9 +46,9 @@ export function buildNextApp() {
   }
 }
 
-/** The version of everything that takes part, by name. */
+/** The versions of all participants, by name. */
 export function readVersions() {
-  // Both write to stderr, and wrk ends with 1 after saying it.
+  // Both write to stderr, and wrk then exits with 1.
   const say = (program) => {
     const { stdout, stderr } = spawnSync(program, ['-v'], { encoding: 'utf8' });
     return `${stdout}${stderr}`;

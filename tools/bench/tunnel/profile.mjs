@@ -1,4 +1,4 @@
-// node tools/bench/tunnel/profile.mjs: where a subject spends its CPU under load, by self time.
+// node tools/bench/tunnel/profile.mjs: the CPU use of a subject under load, by self time.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const { values } = parseArgs({
     top: { type: 'string', default: '40' },
   },
 });
-/** V8 writes the profile when the process ends by itself, which not every subject does on a signal. */
+/** V8 writes the profile when the process exits by itself, which not every subject does on a signal. */
 const EXIT_ON_SIGNAL = "data:text/javascript,process.once('SIGTERM', () => process.exit())";
 
 const seconds = Number(values.seconds);
@@ -40,7 +40,7 @@ const result = await measure({
 });
 await ingest.stop();
 
-// A start that the configuration stopped left a profile too; the loaded one is by far the largest.
+// A start that the configuration aborted left a profile too; that of the loaded process is by far the largest.
 const sizeOf = (name) => statSync(join(folder, name)).size;
 const [largest] = readdirSync(folder)
   .filter((name) => name.endsWith('.cpuprofile'))
@@ -49,7 +49,7 @@ if (largest === undefined) throw new Error(`no profile was written: ${result.pro
 const profile = JSON.parse(readFileSync(join(folder, largest), 'utf8'));
 const nodes = new Map(profile.nodes.map((node) => [node.id, node.callFrame]));
 const selfTimes = new Map();
-// Starting and warming up are left out. What follows the load is idle.
+// Start and warm-up are left out. The time after the load is idle.
 const loadStart = profile.endTime - (seconds + 1) * 1e6;
 let now = profile.startTime;
 profile.samples.forEach((id, index) => {

@@ -1,4 +1,4 @@
-// From the rounds of a run to the rows, bars and chart of docs/benchmarks/tunnel.md.
+// Turns the rounds of a run into the rows, bars and chart of docs/benchmarks/tunnel.md.
 import { inUnit, judge, nameOf, number, remarks, table } from '../report.mjs';
 import { median } from '../suite.mjs';
 import { SCENARIOS } from './scenarios.mjs';
@@ -6,7 +6,7 @@ import { SUBJECTS } from './subjects.mjs';
 
 const FIGURES = ['requestsPerSecond', 'p50Ms', 'p99Ms', 'cpuMicroseconds', 'peakRssBytes'];
 
-/** One row out of the rounds of one subject under one scenario. What went wrong in any round is kept, with its round. */
+/** One row from the rounds of one subject under one scenario. Problems of any round are kept, with its number. */
 export function summarise(rounds) {
   const figures = Object.fromEntries(
     FIGURES.map((name) => [name, median(rounds.map((round) => round[name]))]),
@@ -28,15 +28,15 @@ const RATE = { figure: 'requestsPerSecond', of: 'requests/s', print: number };
 const RSS = { figure: 'peakRssBytes', of: 'peak RSS', print: (bytes) => inUnit('MB', 1)(bytes / 1e6) };
 
 /**
- * The bars. With `against`, the bar is a multiple of that subject's figure in the same round, and the median of the rounds
- * counts; without, it is absolute in the figure's own unit.
+ * The bars. With `against`, the bar is a multiple of that subject's figure in the same round, and the median of the
+ * rounds counts; otherwise it is absolute in the figure's own unit.
  */
 const BARS = [
   { scenario: 'error', subject: 'standalone', ...CPU, most: 1.2, against: 'undici-forwarder' },
   { scenario: 'error', subject: 'standalone', ...CPU, most: 0.6, against: 'http-proxy' },
   { scenario: 'error', subject: 'standalone', ...CPU, most: 0.15, against: 'sentry-core' },
   { scenario: 'error', subject: 'standalone', ...CPU, most: 0.2, against: 'next-rewrites' },
-  // 55 µs where nginx is at 17.
+  // 55 µs if nginx takes 17.
   { scenario: 'error', subject: 'standalone', ...CPU, most: 3.24, against: 'nginx', isAim: true },
   { scenario: 'error', subject: 'next-intercept', ...CPU, most: 0.3, against: 'next-rewrites' },
   { scenario: 'error', subject: 'next-intercept', ...CPU, most: 0.06, against: 'next-sentry-route' },
@@ -67,7 +67,7 @@ function judgeBar(rows, { scenario, subject, figure, of, against, print, ...bar 
     value: median(values),
     spread: values.map(shown).join(', '),
     print: shown,
-    // A subject that lost requests, or ran with less than it should, passes nothing.
+    // A subject that lost requests, or ran with less than its configuration, passes nothing.
     isFaulty: row !== undefined && row.remarks.length > 0,
     ...bar,
   });
@@ -136,7 +136,7 @@ function chartBar({ label, ours }, row, { figure, print }) {
   };
 }
 
-/** The least first, and last those that completed nothing. */
+/** In ascending order, and last those that completed nothing. */
 const panelOf = (panel, rows) => ({
   ...panel,
   bars: SUBJECTS.filter(({ id, start }) => rows[id] && start)
@@ -144,7 +144,7 @@ const panelOf = (panel, rows) => ({
     .sort((a, b) => (a.value || Infinity) - (b.value || Infinity)),
 });
 
-/** What is said of a run's rows, by scenario and subject. */
+/** The document of a run's rows, by scenario and subject. */
 export const conclude = ({ rows, rounds, seconds, warmUpSeconds }) => ({
   title: 'The tunnel beside its peers',
   command: `npm run bench:tunnel -- --rounds ${rounds} --seconds ${seconds} --warm-up ${warmUpSeconds}`,

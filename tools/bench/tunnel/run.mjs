@@ -1,4 +1,4 @@
-// npm run bench:tunnel: measures the tunnel beside its peers. A full run writes docs/benchmarks/tunnel.md and its chart.
+// npm run bench:tunnel: compares the tunnel with its peers. A full run writes docs/benchmarks/tunnel.md and its chart.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

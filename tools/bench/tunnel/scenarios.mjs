@@ -1,7 +1,7 @@
 /**
- * What is sent. `pauseMs` between answer and next request turns saturation into about the same rate for everyone;
- * `stretch` lengthens a load of few, long requests; `only` names the subjects a scenario makes sense for; `limited` has
- * a rate limit put in force first.
+ * The loads. `pauseMs` between answer and next request gives all subjects about the same rate instead of saturation;
+ * `stretch` lengthens a load of few, long requests; `only` names the subjects for which a scenario makes sense;
+ * `limited` puts a rate limit in force first.
  */
 export const SCENARIOS = [
   { id: 'error', label: 'Error envelope, 4.3 KB', kind: 'error', connections: 32 },

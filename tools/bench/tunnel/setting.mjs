@@ -1,4 +1,5 @@
-// Where everything listens, and what a measurement is told about it. Next fixes rewrites at build time, hence fixed ports.
+// The ports of all processes, and the parameters of a measurement. Next fixes rewrites at build time, so ports are
+// fixed.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildEnvelope } from './envelopes.mjs';
@@ -10,12 +11,12 @@ export const DSN = `http://0123456789abcdef0123456789abcdef@127.0.0.1:${PORTS.in
 export const INGEST_ORIGIN = `http://127.0.0.1:${PORTS.ingest}`;
 const INGEST_URL = `${INGEST_ORIGIN}/api/4509/envelope/`;
 
-/** The path of `tunnelRoute`; another one than the tunnel's, so that one build serves every subject. */
+/** The path of `tunnelRoute`; different from the tunnel's, so that one build serves every subject. */
 export const REWRITES_PATH = '/rewritten-tunnel';
 
 const PROBE = buildEnvelope('error', DSN);
 
-/** The envelope of a scenario on disk, and an ingest that can hold it. */
+/** Writes the envelope of a scenario to disk, and starts an ingest that can hold it. */
 export async function prepare({ scenario, folder }) {
   const envelope = buildEnvelope(scenario.kind, DSN);
   const bodyFile = join(folder, `${scenario.kind}.envelope`);
@@ -28,7 +29,7 @@ export async function prepare({ scenario, folder }) {
   return { bodyFile, ingest };
 }
 
-/** What a subject needs to know to start, in a folder of its own. */
+/** The start parameters of a subject, with its own folder. */
 export function contextFor({ subject, folder, nodeArgs }) {
   mkdirSync(folder, { recursive: true });
   return {
@@ -38,7 +39,7 @@ export function contextFor({ subject, folder, nodeArgs }) {
     adminPort: PORTS.admin,
     dsn: DSN,
     ingestUrl: INGEST_URL,
-    // A host of its own names no organization, which the query says as 0.
+    // A host other than Sentry's names no organization, which the query gives as 0.
     tunnelUrl: subject.start ? `http://127.0.0.1:${PORTS.subject}${subject.path}?o=0&p=4509` : INGEST_URL,
     probe: PROBE,
   };

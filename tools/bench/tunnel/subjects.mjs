@@ -1,4 +1,4 @@
-// Who is measured, and how each is started. A subject is a process tree that forwards to the ingest.
+// The subjects, and how each is started. A subject is a process tree that forwards to the ingest.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,10 @@ const NEXT = join(HERE, 'node_modules/next/dist/bin/next');
 export const NEXT_APP = join(HERE, 'next-app');
 const TUNNEL_PATH = '/monitoring-tunnel';
 
-/** The standalone server with everything on. A variable that the built server refuses is left out, and the row says so. */
+/**
+ * The standalone server with all features on. A variable that the built server refuses is left out, and the row says
+ * so.
+ */
 const STANDALONE_ENVIRONMENT = [
   { name: 'HOST', value: () => '127.0.0.1' },
   { name: 'PORT', value: ({ port }) => String(port) },
@@ -65,17 +68,24 @@ function standalone({ nodeArgs = [], refusedVariables = [], ...context }) {
   };
 }
 
-function nginxProxy({ folder, port, ingestUrl }) {
+function nginxProxy({ folder, port, ingestUrl, tls }) {
   mkdirSync(folder, { recursive: true });
   const { origin, pathname } = new URL(ingestUrl);
   return {
-    command: nginxProxyCommand({ folder, port, ingest: origin, path: TUNNEL_PATH, ingestPath: pathname }),
+    command: nginxProxyCommand({
+      folder,
+      port,
+      ingest: origin,
+      path: TUNNEL_PATH,
+      ingestPath: pathname,
+      tls,
+    }),
     env: {},
   };
 }
 
 /**
- * `start` yields the command and its environment; without one, the load goes to the ingest itself. `ours` marks this
+ * `start` returns the command and its environment; without one, the load goes to the ingest itself. `ours` marks this
  * repository's; `scenarios` names the only ones a subject is for.
  */
 export const SUBJECTS = [

@@ -8,7 +8,7 @@ import { eventually, untilPage } from './browser.mjs';
 const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4509';
 const PREFETCH_DELAY_MS = 60;
 
-/** What `useBrowser` serves for it. `env` are variables of the server besides those it needs. */
+/** The servers that `useBrowser` starts for the application. `env` adds variables to those that the server needs. */
 export const application = (env = {}) => ({
   ingest: createScriptedIngest,
   app: async ({ ingest }) => {
@@ -21,18 +21,18 @@ export const application = (env = {}) => ({
 
 export const CLIENT_ERROR = 'The lab threw this error in an event handler.';
 
-/** React has taken over the element. */
+/** Waits until React has hydrated the element. */
 export const isHydrated = (selector) =>
   Object.keys(document.querySelector(selector) ?? {}).some((key) => key.startsWith('__reactProps'));
 
-/** Opens the lab, once its buttons work. */
+/** Opens the lab, and waits until its buttons work. */
 export async function openLab(used, origin = used.proxy.origin) {
   const tab = await used.openTab(`${origin}/lab`);
   await untilPage(tab, isHydrated, '#client-error button');
   return tab;
 }
 
-/** A click that scrolls nothing into view and hits whatever is there, in every engine alike. */
+/** A click without scrolling that hits whatever is at the position, the same in every engine. */
 export const press = (tab, selector) =>
   tab.evaluate((wanted) => document.querySelector(wanted).click(), selector);
 

@@ -1,4 +1,4 @@
-// What the journeys need of a browser: one for each file of them, and tabs that are closed after each test.
+// The browser of the journeys: one for each file of them, and tabs that are closed after each test.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDriver } from './drivers/start-driver.mjs';
 
@@ -10,7 +10,7 @@ export const ENGINE = OPTIONS.engine;
 const WAIT_MS = 20_000;
 const POLL_MS = 50;
 
-/** Until the assertion holds. Throws what it throws at last. */
+/** Repeats the assertion until it passes. Throws its last error. */
 export async function eventually(assertion, { timeoutMs = WAIT_MS } = {}) {
   const end = Date.now() + timeoutMs;
   for (;;) {
@@ -23,15 +23,15 @@ export async function eventually(assertion, { timeoutMs = WAIT_MS } = {}) {
   }
 }
 
-/** Until the page says yes. */
+/** Waits until the function returns true in the page. */
 export const untilPage = (tab, isSo, ...args) =>
   eventually(async () => {
     if (!(await tab.evaluate(isSo, ...args))) throw new Error(`not so: ${isSo}`);
   });
 
 /**
- * A browser for the tests of a file, and what is `served` to it: functions that start servers, which have a `close`. `visitor` is what
- * its visitor has chosen: `forcedColours`, `noCookies`.
+ * A browser for the tests of a file, and the servers in `served`: functions that start servers with a `close`.
+ * `visitor` has the visitor's settings: `forcedColours`, `noCookies`.
  */
 export function useBrowser({ served = {}, ...visitor } = {}) {
   const used = { openTab: undefined };
@@ -47,7 +47,7 @@ export function useBrowser({ served = {}, ...visitor } = {}) {
     if (url !== undefined) await tab.goto(url);
     return tab;
   };
-  /** As a visitor does. */
+  /** Closes the tab as a visitor does. */
   used.close = async (tab) => {
     tabs = tabs.filter((other) => other !== tab);
     await tab.close();

@@ -1,4 +1,4 @@
-// The browsers: columns of the table. Each is of Debian's packages, and driven by an npm package.
+// The browsers: columns of the table. Each comes from Debian's packages, and is driven by an npm package.
 import { existsSync } from 'node:fs';
 import { findChromium } from '../../src/chromium.mjs';
 
@@ -7,14 +7,14 @@ const SELENIUM = 'selenium-webdriver@4.49.0';
 
 const first = (...paths) => paths.find((path) => path !== undefined && existsSync(path));
 
-/** Where Debian has the small browser that comes with WebKitGTK. */
+/** The path of the small browser that Debian installs with WebKitGTK. */
 const miniBrowser = () =>
   first(
     process.env.MINIBROWSER_PATH,
     ...['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`),
   );
 
-/** `find` returns the paths of its programs, of which none may be undefined. */
+/** `find` returns the paths of its programs. All of them must exist. */
 export const ENGINES = [
   {
     name: 'Chromium',

@@ -1,4 +1,4 @@
-// What is tested in each browser: rows of the table.
+// The features tested in each browser: rows of the table.
 import { join } from 'node:path';
 import { ROOT } from '../../src/projects.mjs';
 
@@ -51,7 +51,7 @@ export const JOURNEYS = [
   ),
 ];
 
-/** Tests of which all but the first must fail. */
+/** Tests that must fail, except the first. */
 export const BROWSER_CONTROLS = {
   ...journeys('controls', ''),
   name: 'browser controls',

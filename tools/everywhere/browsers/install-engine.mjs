@@ -1,4 +1,4 @@
-// Finds a browser and what drives it; installs what can be installed without a question.
+// Finds a browser and its driver, and installs what needs no confirmation.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ function findOrInstall({ name, debian, find }) {
   return find();
 }
 
-/** Returns what {@link startDriver} needs, or why the browser cannot be driven, in one line. */
+/** Returns the options of {@link startDriver}, or the reason in one line why the browser cannot be driven. */
 export async function installEngine(engine) {
   const { name, debian, packages } = engine;
   const paths = findOrInstall(engine);
@@ -31,7 +31,7 @@ export async function installEngine(engine) {
   try {
     const driver = await startDriver(options);
     await driver.stop();
-    // The tests run in a process of Node, which starts the browser.
+    // The tests run in a Node process, which starts the browser.
     const env = { ADIT_BROWSER: JSON.stringify(options) };
     return { binary: process.execPath, args: [], env, version: driver.version };
   } catch (error) {

@@ -1,5 +1,5 @@
-// What browsers lack, and what was seen to work there instead. `isThere` asks a page for it; `seen` is the feature and a part of the
-// title of the journey that saw the fallback.
+// Features that browsers lack, with the fallback seen there. `isThere` asks a page for the feature; `seen` is the
+// tested feature and a part of the title of the journey that saw the fallback.
 const has = (type) => `PerformanceObserver.supportedEntryTypes.includes('${type}')`;
 
 export const LACKS = [

@@ -1,4 +1,4 @@
-// A line to a server, which a test cuts and mends. The browser does not hear of it: `navigator.onLine` stays true.
+// A connection to a server, which a test cuts and restores. The browser is not told: `navigator.onLine` stays true.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 

@@ -1,4 +1,4 @@
-// Bundles test files with the harness, for a runtime that starts a file and for one that is a worker.
+// Bundles test files with the harness, for a runtime that starts a file and for one that runs a worker.
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +7,7 @@ import { ROOT } from '../../src/projects.mjs';
 
 const HARNESS = join(ROOT, 'tools/everywhere/harness');
 
-/** CommonJS packages in the bundle ask for the runtime's modules by `require`. */
+/** CommonJS packages in the bundle load the runtime's modules with `require`. */
 const REQUIRE =
   "import { createRequire as adit } from 'node:module'; const require = adit(import.meta.url ?? 'file:///x');";
 
@@ -18,8 +18,8 @@ const filesModule = (files) =>
 
 /**
  * @param entry the module of the harness that runs the files
- * @param alias modules that another takes the place of, by the end of their path
- * @param packages `external` where the runtime finds packages itself, as an application's are found
+ * @param alias replacements of modules, by the end of their path
+ * @param packages `external` if the runtime itself resolves packages, as it does for an application
  */
 export async function bundle({ files, entry, outfile, alias = {}, packages = 'bundle', conditions = [] }) {
   await build({
@@ -46,8 +46,8 @@ export async function bundle({ files, entry, outfile, alias = {}, packages = 'bu
 }
 
 /**
- * Folders of the workspace, by names that only bundles know. Imported by their paths, they would make Nx run the tests of the
- * tools after each change in them.
+ * Folders of the workspace, under names that exist only in bundles. Imported by their paths, they would make Nx run the
+ * tests of the tools after each change in them.
  */
 const FOLDERS = {
   'everywhere-tunnel': 'libs/tunnel',
@@ -64,7 +64,7 @@ const foldersPlugin = {
     }),
 };
 
-/** The browser tests and the application find files beside their own, which a bundle has left. */
+/** The browser tests and the application read files next to their own, which a bundle would not find. */
 const placesPlugin = {
   name: 'places',
   setup: ({ onLoad }) =>
@@ -102,7 +102,7 @@ const aliasPlugin = (alias) => ({
   },
 });
 
-/** All but the workspace's own, which have no build, and what the harness is made of. */
+/** All packages, except the workspace's own, which have no build, and those of the harness. */
 const externalPackages = {
   name: 'external-packages',
   setup: ({ onResolve }) => {

@@ -1,4 +1,4 @@
-// What a harness may overlook. All but the first must fail.
+// Failures that a harness may overlook. All tests but the first must fail.
 describe('controls', () => {
   it('what is right passes', () => expect([1, { a: 2 }]).toEqual([1, { a: 2 }]));
   it('a wrong value fails', () => expect([1, { a: 2 }]).toEqual([1, { a: 3 }]));

@@ -1,4 +1,5 @@
-// The tests in a process of a runtime: each outcome is a line of standard output. The argument lists the tests to skip.
+// Runs the tests in a process of a runtime: each outcome is a line of standard output. The argument lists the tests to
+// skip.
 import { files } from 'everywhere:files';
 import { runFiles } from './run.mjs';
 

@@ -3,19 +3,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** Resolves with what was written to standard error, once the process has ended. */
+/** Resolves with the text on standard error, once the process has ended. */
 export async function runProcess({ binary, args, env, outfile, skipped, timeoutMs, onLine }) {
   const child = spawn(binary, [...args, outfile, JSON.stringify(skipped)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
-    // A group of its own, so that what it has started ends with it.
+    // In its own process group, so that its children end with it.
     detached: true,
   });
   const end = () => {
     try {
       process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // All of it has ended.
+      // They have already ended.
     }
   };
   const timer = setTimeout(end, timeoutMs);

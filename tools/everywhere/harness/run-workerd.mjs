@@ -1,4 +1,4 @@
-// Runs a bundle's tests in workerd and passes on what they tell.
+// Runs a bundle's tests in workerd and passes on their output.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ import { startWorkerd } from './workerd-process.mjs';
 const HARNESS = {
   entryPoints: { control: 'Control', object: 'ObjectControl', ingest: 'Ingest', server: undefined },
   objects: { TESTS: 'Tests' },
-  // The tests are made with Buffer and node:zlib; the core of the tunnel needs neither.
+  // The tests use Buffer and node:zlib; the core of the tunnel needs neither.
   flags: ['nodejs_compat', 'enable_request_signal'],
 };
 
 /**
- * Resolves with what was written to standard error.
+ * Resolves with the text on standard error.
  * @param isInObject whether the tests run in a Durable Object
  */
 export async function runWorkerd({ binary, outfile, skipped, timeoutMs, onLine, isInObject }) {

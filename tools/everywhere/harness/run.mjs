@@ -1,4 +1,4 @@
-// Runs test files that are bundled with it, and tells of each test as it ends.
+// Runs test files that are bundled with it, and reports each test when it ends.
 import { expect } from 'expect';
 import { fn, spyOn } from 'jest-mock';
 import * as suite from './suite.mjs';
@@ -7,7 +7,7 @@ const { describe, it, beforeAll, beforeEach, afterEach, afterAll } = suite;
 Object.assign(globalThis, { describe, it, test: it, beforeAll, beforeEach, afterEach, afterAll, expect });
 globalThis.jest = { fn, spyOn, setTimeout: () => undefined };
 
-/** Lines of a failure that are told. */
+/** The maximum number of lines reported for a failure. */
 const MOST_LINES = 25;
 
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
@@ -20,8 +20,9 @@ const textOf = (error) =>
 
 /**
  * @param files the names of the test files, each with the function that imports it
- * @param tell is called with `{ begin }` before each test, with its `{ title, outcome, error }` after it, and with `{ done }`
- * @param skipped what the titles of tests contain that are not to run
+ * @param tell called with `{ begin }` before each test, with its `{ title, outcome, error }` after it, and with `{ done
+ * }`
+ * @param skipped parts of the titles of tests to skip
  */
 export async function runFiles(files, tell, skipped) {
   for (const [file, load] of Object.entries(files)) {

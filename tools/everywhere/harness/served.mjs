@@ -1,5 +1,5 @@
 import { createTunnel } from 'everywhere-tunnel/src/index.ts';
-import { toContractResponse, toFetchRequest } from 'everywhere-tunnel/testing/fetch-subject.contract.ts';
+import { toContractResponse, toFetchRequest } from 'everywhere-tunnel/testing/fetch-subject.helper.ts';
 import { describeTunnelContract } from 'everywhere-tunnel/testing/tunnel.contract.ts';
 import { serve } from './serve.mjs';
 
@@ -11,7 +11,7 @@ async function start(options) {
     send: async (request) => {
       const client = new AbortController();
       const { method, headers, body, url } = toFetchRequest(goingAway(request, client));
-      // Else the runtime's fetch would name itself.
+      // Otherwise the runtime's fetch would send its own name.
       if (!headers.has('user-agent')) headers.set('user-agent', '');
       const { pathname, search } = new URL(url);
       const init = { method, headers, body, signal: client.signal, ...(body && { duplex: 'half' }) };
@@ -24,7 +24,10 @@ async function start(options) {
   };
 }
 
-/** A client whose body fails goes away. In workerd, it would end the body as if it were complete. */
+/**
+ * Simulates a client whose body fails and who disconnects. In workerd, the body would otherwise end as if it were
+ * complete.
+ */
 function goingAway({ body, ...request }, client) {
   if (body === undefined || body instanceof Uint8Array) return { body, ...request };
   const chunks = async function* () {

@@ -1,10 +1,11 @@
-// What the tests of the libraries need of Jest, on any runtime: `describe`, `it` and their hooks, run one after the other.
+// The parts of Jest that the libraries' tests use, on any runtime: `describe`, `it` and their hooks, run one after the
+// other.
 import { format } from 'node:util';
 
-/** A test that lasts longer has failed. */
+/** A test that takes longer fails, in milliseconds. */
 const TEST_TIMEOUT_MS = 30_000;
 
-/** So has what comes before all of them: it may bundle pages. */
+/** The same for hooks before all tests, which may bundle pages. */
 const BEFORE_ALL_TIMEOUT_MS = 120_000;
 
 const createGroup = (name, parent) => ({
@@ -50,7 +51,7 @@ export const beforeEach = hook('beforeEach');
 export const afterEach = hook('afterEach');
 export const afterAll = hook('afterAll');
 
-/** As Jest names the tests of a table: as many cells as there are placeholders. */
+/** Names the tests of a table as Jest does, with one cell for each placeholder. */
 function titled(rows, name) {
   const places = name.match(/%[sdifjoOp]/g)?.length ?? 0;
   return [...rows].map((row) => {
@@ -87,7 +88,7 @@ async function runTest({ run, timeoutMs }, group) {
   if (failures.length > 0) throw failures[0];
 }
 
-/** A hook of a group that fails is a failure of each of its tests. */
+/** If a hook of a group fails, each of its tests fails. */
 async function runGroup(group, path, report, broken) {
   let failure = broken;
   for (const step of failure ? [] : group.beforeAll) {
@@ -116,8 +117,8 @@ async function outcomeOf(test, group, broken) {
 }
 
 /**
- * Loads a test file and runs what it defines.
- * @param report is called with the title of each test and a function that runs it
+ * Loads a test file and runs its tests.
+ * @param report called with the title of each test and a function that runs it
  */
 export async function runFile(load, report) {
   const file = createGroup('');

@@ -1,4 +1,4 @@
-// What a worker does after its answer: with `waitUntil`, and, as the control, without it.
+// The work of a worker after its answer: with `waitUntil`, and, as the control, without it.
 import { createTunnel } from 'everywhere-tunnel/src/index.ts';
 import { buildEnvelope, createScriptedIngest } from 'everywhere-testing/src/index.ts';
 import { answerBy } from './workerd-server.mjs';
@@ -36,7 +36,7 @@ describe('waitUntil', () => {
         allowedDsns: [DSNS[name]],
         path: `/${name}`,
         ingestOrigin: ingest.origin,
-        reportIntervalMs: REPORT_INTERVAL_MS,
+        times: { reportIntervalMs: REPORT_INTERVAL_MS },
       });
     tunnels = { kept: start('kept'), forgotten: start('forgotten') };
     origin = answerBy((request, ctx) =>
@@ -72,7 +72,7 @@ describe('subrequests', () => {
     const tunnel = createTunnel({
       allowedDsns: Object.values(DSNS),
       ingestOrigin: ingest.origin,
-      reportIntervalMs: REPORT_INTERVAL_MS,
+      times: { reportIntervalMs: REPORT_INTERVAL_MS },
     });
     let works = [];
     const origin = answerBy((request, ctx) =>
@@ -83,7 +83,7 @@ describe('subrequests', () => {
         },
       }),
     );
-    /** The requests that reach ingest on behalf of one. */
+    /** The requests to ingest that one request causes. */
     const subrequests = async (body, status) => {
       ingest.received.length = 0;
       works = [];
@@ -96,7 +96,7 @@ describe('subrequests', () => {
     // Streamed.
     expect(await subrequests(envelope(DSNS.kept, { message: 'x'.repeat(900_000) }), 200)).toBe(1);
     expect(await subrequests(envelope('https://f@o9.ingest.sentry.io/1'), 403)).toBe(0);
-    // (control) What ingest limits is sent once. Then it is dropped here, which is reported.
+    // (control) An envelope that ingest limits is sent once. Later ones are dropped here, which is reported.
     ingest.respond({ status: 429, headers: { 'x-sentry-rate-limits': '60:error:key' } });
     expect(await subrequests(envelope(DSNS.kept), 429)).toBe(1);
     expect(await subrequests(envelope(DSNS.kept), 429)).toBe(1);

@@ -8,10 +8,10 @@ const listOf = (rows) => `[${rows.join(', ')}]`;
 
 /**
  * @param entryPoints the entry point of the worker behind each socket, by the socket's name; `undefined` is the default
- * @param env texts that the worker finds in its environment
+ * @param env texts in the worker's environment
  * @param port of every socket; 0 is a free one
  * @param objects classes of Durable Objects with SQLite, by their names in the worker's environment
- * @param storage the folder that keeps what the objects store
+ * @param storage the folder with the data of the objects
  */
 const configOf = (
   worker,
@@ -57,7 +57,7 @@ async function portsOf(child, count) {
   throw new Error('workerd did not start.');
 }
 
-/** Writes what workerd reads to serve the bundle `outfile`. Returns its path. */
+/** Writes the configuration with which workerd serves the bundle `outfile`. Returns its path. */
 export function writeWorkerdConfig({
   outfile,
   entryPoints,

@@ -1,4 +1,4 @@
-// The worker's own server: what is posted to it is answered as the running test says, each request by itself.
+// The worker's own server: the running test decides the answer to each request.
 let origin;
 let answer;
 
@@ -6,11 +6,11 @@ export const setWorkerOrigin = (given) => {
   origin = given;
 };
 
-/** @param ctx what Cloudflare gives each request: its `waitUntil` */
+/** @param ctx the context of each request on Cloudflare: its `waitUntil` */
 export const serveRequest = (request, ctx) =>
   answer?.(request, ctx) ?? new Response(undefined, { status: 404 });
 
-/** Has the worker's server answer by a function. Returns its origin. */
+/** Lets a function answer for the worker's server. Returns its origin. */
 export function answerBy(given) {
   answer = given;
   return origin;

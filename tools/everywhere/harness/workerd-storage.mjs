@@ -1,4 +1,4 @@
-// The storage of the Durable Object in which the tests run, emptied for each that opens it.
+// The storage of the Durable Object in which the tests run, emptied each time it is opened.
 let ctx;
 
 export const setObject = (given) => {

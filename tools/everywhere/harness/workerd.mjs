@@ -1,6 +1,6 @@
-// The tests in a worker of Cloudflare's runtime. The runner posts to its entry points: `Control` starts the tests and answers
-// with a line for each outcome, `Ingest` is told what has reached the ingest that the runner plays. `ObjectControl` starts them in a
-// Durable Object.
+// The tests in a worker of Cloudflare's runtime. The runner posts to its entry points: `Control` starts the tests and
+// answers with a line for each outcome, `Ingest` receives the requests that reached the runner's ingest,
+// `ObjectControl` starts the tests in a Durable Object.
 import { DurableObject, WorkerEntrypoint } from 'cloudflare:workers';
 import { files } from 'everywhere:files';
 import { runFiles } from './run.mjs';
@@ -31,7 +31,7 @@ export class Tests extends DurableObject {
     setObject(this.ctx);
     return runTests(request, this.ctx);
   }
-  // The tests look when it is due.
+  // The tests check when it is due.
   alarm() {}
 }
 

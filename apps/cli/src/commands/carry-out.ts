@@ -1,12 +1,6 @@
 import { posix } from 'node:path';
-import {
-  applyPlan,
-  installCommand,
-  invertPlan,
-  olderSentryCommands,
-  type Files,
-  type Plan,
-} from '@adit/setup';
+import { applyPlan, invertPlan, type Files, type Plan } from '@adit/codebase';
+import { installCommand, olderSentryCommands } from '@adit/setup';
 import { LOCK_FILES } from '../find-root.ts';
 import { committedText, uncommittedPaths } from '../git.ts';
 import type { Host } from '../host.ts';
@@ -16,7 +10,7 @@ import { coloursOf } from '../show/colours.ts';
 import { colourDiff, diffOf } from '../show/diff.ts';
 import { planText } from '../show/plan-text.ts';
 
-/** What became of a plan. */
+/** The result of carrying out a plan. */
 export interface Outcome {
   /** Whether all changes are written. */
   readonly written: boolean;
@@ -37,7 +31,7 @@ function writeAll(files: Files, plan: Plan): void {
   }
 }
 
-/** Any supported version will do. The newest one, or what it needs, may not be there yet. */
+/** Any supported version works. The newest one, or its dependencies, may not be available yet. */
 const wayOut = (commands: readonly string[]): string =>
   commands.length === 0
     ? ''
@@ -45,11 +39,11 @@ const wayOut = (commands: readonly string[]): string =>
 
 function install(
   plan: Plan,
-  { root, repository }: OpenRepository,
+  { root, repository, files }: OpenRepository,
   { install, json }: Options,
   host: Host,
 ): Outcome {
-  const command = installCommand(repository.packageManager);
+  const command = installCommand(repository.packageManager, host.isCi ? files : undefined);
   if (!install) {
     if (!json) host.print(`Now run: ${command}\n`);
     return { written: true, install: { command } };
@@ -63,13 +57,14 @@ function install(
   return { written: true, install: { command, exitCode } };
 }
 
-const MANIFEST = /(?:^|\/)package\.json$/;
+/** Files that contain version ranges of packages. */
+const MANIFEST = /(?:^|\/)(?:package\.json|pnpm-workspace\.yaml|\.yarnrc\.yml)$/;
 
 const changesPackages = ({ changes }: Plan): boolean => changes.some(({ path }) => MANIFEST.test(path));
 
 /**
- * Whether Git has changes that are not committed, besides those that this plan takes back: `remove` after an `init` that nobody has
- * committed. A lock file goes with its `package.json`.
+ * Whether Git has uncommitted changes other than those that this plan reverts: `remove` after an uncommitted `init`. A
+ * lock file belongs to its `package.json`.
  */
 function hasOtherChanges(root: string, plan: Plan): boolean {
   const texts = new Map(plan.changes.map(({ path, after }) => [path, after]));
@@ -81,7 +76,7 @@ function hasOtherChanges(root: string, plan: Plan): boolean {
 
 /**
  * Shows a plan, asks whether to write it, writes it and installs the packages.
- * @throws UsageError if a person must be asked and nobody can be
+ * @throws UsageError if a question is required and nobody can be asked
  */
 export async function carryOut(
   plan: Plan,

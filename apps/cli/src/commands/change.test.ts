@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Plan } from '@adit/setup';
-import { recordedHost } from '../../testing/recorded-host.ts';
-import { appRouter, makeRepository, textsOf } from '../../testing/repository.ts';
+import type { Plan } from '@adit/codebase';
+import { recordedHost } from '../../testing/recorded-host.helper.ts';
+import { appRouter, makeRepository, textsOf } from '../../testing/repository.helper.ts';
 import { type ChangeCommand, runChange } from './change.ts';
 
 const MANIFEST = appRouter()['package.json']!;
@@ -25,7 +25,7 @@ const BY_HAND = {
 const commandOf = (changes = CHANGES, steps = STEPS): ChangeCommand => ({
   name: 'init',
   nothing: 'Nothing to do.',
-  done: 'All is done.',
+  next: () => 'sleep.',
   plan: () => ({ changes, steps }),
 });
 const options = (given: object = {}) => ({
@@ -58,7 +58,7 @@ describe('with --yes', () => {
         '2 files written.',
         '',
         '$ pnpm install',
-        'All is done.',
+        'Done. Now sleep.',
         '',
       ].join('\n'),
     );
@@ -72,7 +72,7 @@ describe('with --yes', () => {
     expect(await runChange(commandOf(CHANGES.slice(0, 1)), options({ yes: true }), host)).toBe(0);
 
     expect(host.ran).toEqual([]);
-    expect(host.out()).toContain('1 file written.\nAll is done.');
+    expect(host.out()).toContain('1 file written.\nDone. Now sleep.\n');
   });
 
   it('does not install with --no-install, and says what to run', async () => {
@@ -81,7 +81,57 @@ describe('with --yes', () => {
     expect(await runChange(commandOf(), options({ yes: true, install: false }), host)).toBe(0);
 
     expect(host.ran).toEqual([]);
-    expect(host.out()).toContain('Now run: pnpm install\n');
+    expect(host.out()).toMatch(/2 files written\.\nNow run: pnpm install\nThen sleep\.\n$/);
+  });
+
+  it.each([
+    [true, /\$ pnpm install\nDone\.\n$/],
+    [false, /Now run: pnpm install\n$/],
+  ])('says no more if nothing else is left, with an install: %j', async (install, end) => {
+    const host = recordedHost(root);
+    const plan = { changes: CHANGES, steps: STEPS };
+    const command: ChangeCommand = { name: 'remove', nothing: '', plan: () => plan };
+
+    expect(await runChange(command, options({ yes: true, install }), host)).toBe(0);
+
+    expect(host.out()).toMatch(end);
+  });
+
+  it('lets pnpm change its lock file in CI, where it would refuse to', async () => {
+    const host = recordedHost(root, { isCi: true });
+
+    expect(await runChange(commandOf(), options({ yes: true }), host)).toBe(0);
+
+    expect(host.ran).toEqual([['pnpm install --no-frozen-lockfile', root]]);
+  });
+
+  it('is not done while the doctor finds errors, which it prints', async () => {
+    const host = recordedHost(root);
+    const error = {
+      check: 'tunnel-matcher',
+      application: '',
+      level: 'error',
+      message: 'It is caught',
+    } as const;
+    const command: ChangeCommand = { ...commandOf(), errorsAfter: () => [error] };
+
+    expect(await runChange(command, options({ yes: true }), host)).toBe(1);
+
+    expect(host.out()).toMatch(
+      /\nThe doctor finds what is left to you:\n✖ tunnel-matcher {2}It is caught\n$/,
+    );
+  });
+
+  it('is done if the doctor finds none, and has both in JSON', async () => {
+    const host = recordedHost(root);
+    const command: ChangeCommand = {
+      ...commandOf(),
+      errorsAfter: ({ applications }) => (applications.length === 1 ? [] : [{} as never]),
+    };
+
+    expect(await runChange(command, options({ yes: true, json: true }), host)).toBe(0);
+
+    expect(JSON.parse(host.out())).toMatchObject({ written: true, errors: [] });
   });
 
   it('says that an install failed, keeps the files, and ends with 1', async () => {
@@ -92,7 +142,7 @@ describe('with --yes', () => {
     expect(host.err()).toBe(
       `pnpm install failed with exit code 254. Its reason is printed above. The files are written. Mend the reason and run pnpm install in ${root}.\n`,
     );
-    expect(host.out()).not.toContain('All is done.');
+    expect(host.out()).not.toContain('sleep');
     expect(writtenTo(root)).toBe(true);
   });
 
@@ -207,7 +257,7 @@ it('ends with 1 if it wrote all, but something is left to do by hand', async () 
   expect(await runChange(commandOf(CHANGES, [...STEPS, BY_HAND]), options({ yes: true }), host)).toBe(1);
 
   expect(writtenTo(root)).toBe(true);
-  expect(host.out()).not.toContain('All is done.');
+  expect(host.out()).not.toContain('sleep');
 });
 
 describe('with --json', () => {
@@ -277,7 +327,7 @@ describe('in a Git repository', () => {
   });
 
   describe('of which only those are uncommitted that the plan takes back', () => {
-    /** All is committed; then `init` writes, and its install too. */
+    /** Everything is committed; then `init` writes files, and its install too. */
     const setUp = async (folder: string): Promise<ChangeCommand> => {
       git('init', '-q');
       git('add', '.');

@@ -1,24 +1,37 @@
-import type { Files, Plan, PlanOptions, Repository } from '@adit/setup';
+import type { Files, Plan, Repository } from '@adit/codebase';
+import type { Finding } from '@adit/doctor';
+import type { ConversionOptions } from '@adit/setup';
 import { chooseApplications } from '../choose-applications.ts';
 import type { Host } from '../host.ts';
-import { openRepository } from '../open-repository.ts';
+import { type OpenRepository, openRepository } from '../open-repository.ts';
 import type { Options } from '../options.ts';
 import { diffOf } from '../show/diff.ts';
+import { coloursOf } from '../show/colours.ts';
+import { leftText } from '../show/findings-text.ts';
 import { kindOf } from '../show/plan-text.ts';
 import { carryOut, type Outcome } from './carry-out.ts';
 
 /** A command that makes a plan and carries it out. */
 export interface ChangeCommand {
   readonly name: string;
-  /** What it says if there is nothing to do. */
+  /** Whether it may raise Sentry's SDK: `--sdk 11`. */
+  readonly raisesSdk?: boolean;
+  /** The message if there is nothing to do. */
   readonly nothing: string;
-  /** What it says when all is done. */
-  readonly done: string;
-  plan(repository: Repository, files: Files, options: PlanOptions): Plan;
+  /** The steps left to the user after everything is written, as words that follow “now” or “then”. Default: none. */
+  next?(opened: OpenRepository, applications: readonly string[]): string;
+  /** The errors that the doctor finds after everything is written. Default: not checked. */
+  errorsAfter?(repository: Repository, files: Files): readonly Finding[];
+  plan(repository: Repository, files: Files, options: ConversionOptions): Plan;
 }
 
-/** What `--json` prints. `version` changes if a field changes its meaning. */
-function jsonOf(command: string, applications: readonly string[], plan: Plan, outcome: Outcome): string {
+/** The output of `--json`. `version` changes if a field changes its meaning. */
+function jsonOf(
+  command: string,
+  applications: readonly string[],
+  plan: Plan,
+  outcome: Outcome & { readonly errors?: readonly Finding[] },
+): string {
   const changes = plan.changes.map((change) => ({
     path: change.path,
     kind: kindOf(change),
@@ -28,7 +41,14 @@ function jsonOf(command: string, applications: readonly string[], plan: Plan, ou
   return `${JSON.stringify(result, undefined, 2)}\n`;
 }
 
-/** Runs a command that changes files, and returns its exit code: 1 if something is left to do. */
+/** The last line. If the install is left to the user, it comes first; its command was printed before. */
+function lastWords({ install }: Outcome, next: string | undefined): string {
+  if (install === undefined || install.exitCode !== undefined)
+    return next === undefined ? 'Done.\n' : `Done. Now ${next}\n`;
+  return next === undefined ? '' : `Then ${next}\n`;
+}
+
+/** Runs a command that changes files, and returns its exit code: 1 if steps are left to the user. */
 export async function runChange(command: ChangeCommand, options: Options, host: Host): Promise<number> {
   const opened = openRepository(host.folder);
   const applications = await chooseApplications(opened.repository, opened.within, options, host);
@@ -36,14 +56,33 @@ export async function runChange(command: ChangeCommand, options: Options, host: 
     host.print('Nothing is written.\n');
     return 1;
   }
-  const plan = command.plan(opened.repository, opened.files, { applications });
+  const plan = command.plan(opened.repository, opened.files, {
+    applications,
+    ...(options.sdk && { sdk: 11 }),
+  });
   const outcome = await carryOut(plan, opened, options, host);
   const byHand = plan.steps.filter((step) => step.byHand !== undefined).length;
-  if (options.json) host.print(jsonOf(command.name, applications, plan, outcome));
+  const errors = outcome.written ? errorsAfter(command, applications, host) : undefined;
+  if (options.json)
+    host.print(jsonOf(command.name, applications, plan, { ...outcome, ...(errors && { errors }) }));
   else if (plan.changes.length === 0 && byHand === 0) host.print(`${command.nothing}\n`);
-  else if (outcome.written && byHand === 0 && !outcome.install?.exitCode) host.print(`${command.done}\n`);
+  else if (errors && errors.length > 0) host.print(leftText(errors, coloursOf(host.hasColours)));
+  else if (outcome.written && byHand === 0 && !outcome.install?.exitCode)
+    host.print(lastWords(outcome, command.next?.(opened, applications)));
 
-  if (byHand > 0) return 1;
+  if (byHand > 0 || (errors && errors.length > 0)) return 1;
   if (options.dryRun || plan.changes.length === 0) return 0;
   return outcome.written && !outcome.install?.exitCode ? 0 : 1;
+}
+
+/** The remaining errors of the chosen applications; `undefined` if the command does not check for them. */
+function errorsAfter(
+  command: ChangeCommand,
+  folders: readonly string[],
+  host: Host,
+): readonly Finding[] | undefined {
+  if (!command.errorsAfter) return undefined;
+  const { repository, files } = openRepository(host.folder);
+  const applications = repository.applications.filter(({ folder }) => folders.includes(folder));
+  return command.errorsAfter({ ...repository, applications }, files);
 }

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import type { Finding, Report } from '@adit/setup';
-import { recordedHost } from '../../testing/recorded-host.ts';
-import { appRouter, makeRepository, textsOf } from '../../testing/repository.ts';
+import type { Finding, Report } from '@adit/doctor';
+import { recordedHost } from '../../testing/recorded-host.helper.ts';
+import { appRouter, makeRepository, textsOf } from '../../testing/repository.helper.ts';
 import { type Doctor, runDoctor } from './doctor.ts';
 
 const finding = (given: Partial<Finding>): Finding => ({
@@ -23,7 +23,7 @@ const BROKEN = finding({
 });
 const FIX = { path: 'adit.config.ts', before: undefined, after: 'export default {};\n' };
 
-/** A doctor that finds one thing wrong until the fix is written. */
+/** A doctor that finds one error until the fix is written. */
 const doctorOf = (given: Partial<Doctor> = {}): Doctor => ({
   diagnose: (_repository, files) => ({
     version: 1,

@@ -1,4 +1,5 @@
-import type { Files, Finding, Plan, PlanOptions, Report, Repository } from '@adit/setup';
+import type { Files, Plan, PlanOptions, Repository } from '@adit/codebase';
+import type { Finding, Report } from '@adit/doctor';
 import { chooseApplications } from '../choose-applications.ts';
 import type { Host } from '../host.ts';
 import { type OpenRepository, openRepository } from '../open-repository.ts';
@@ -13,10 +14,10 @@ export interface DoctorOptions extends Options {
   readonly online: string | undefined;
 }
 
-/** The parts of `@adit/setup` that this command joins. */
+/** The parts of `@adit/doctor` that this command combines. */
 export interface Doctor {
   diagnose(repository: Repository, files: Files): Report;
-  /** Says which findings `planFixes` mends. */
+  /** Marks the findings that `planFixes` can fix. */
   markMendable(report: Report, repository: Repository, files: Files): Report;
   planFixes(repository: Repository, files: Files, options: PlanOptions): Plan;
   /** Checks the running application of a repository with one. */
@@ -25,12 +26,12 @@ export interface Doctor {
 }
 
 /**
- * Mends what can be mended, shows what is left, and returns the exit code for it. In a dry run, what is found comes first, and what
- * would be mended after it.
+ * Fixes what can be fixed, shows the rest, and returns the exit code. In a dry run, the findings come first, then the
+ * planned fixes.
  */
 export async function runDoctor(doctor: Doctor, options: DoctorOptions, host: Host): Promise<number> {
   const opened = openRepository(host.folder);
-  // What is only read needs no choice.
+  // Read-only commands need no choice.
   const isWriting = options.fix && !options.dryRun;
   const choosing = isWriting ? options : { ...options, dryRun: true };
   const folders = await chooseApplications(opened.repository, opened.within, choosing, host);

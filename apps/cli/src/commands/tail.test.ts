@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { recordedHost } from '../../testing/recorded-host.ts';
+import { recordedHost } from '../../testing/recorded-host.helper.ts';
 import { createAbilities } from '../abilities.ts';
 import { runCli } from '../cli.ts';
 
@@ -25,7 +25,7 @@ const LINE = `2026-01-02T03:04:05.000Z  spooled  timed-out  200  ${ID}  a.exampl
 let server: Server | undefined;
 const asked: { url: string | undefined; token: string | undefined }[] = [];
 
-/** An admin port that answers one thing. */
+/** An admin port with a single answer. */
 async function serve(body: string, status = 200): Promise<string> {
   asked.length = 0;
   const started = createServer(({ url, headers }, response) => {
@@ -53,10 +53,11 @@ describe('adit tail', () => {
   const stream = `retry: 2000\n\n:\n\nevent: outcomes\ndata: ${JSON.stringify([ENTRY, { ...ENTRY, outcome: 'redelivered', reason: undefined }])}\n\n`;
 
   it('prints a line for each outcome until the server ends the connection', async () => {
-    const { exitCode, out, err } = await run(['--url', await serve(stream)]);
+    const url = await serve(stream);
+    const { exitCode, out, err } = await run(['--url', url]);
 
     expect(out.split('\n')).toEqual([LINE, LINE.replace('spooled  timed-out', 'redelivered'), '']);
-    expect([exitCode, err]).toEqual([1, 'adit: the server ended the connection\n']);
+    expect([exitCode, err]).toEqual([1, `Following ${url} …\nadit: the server ended the connection\n`]);
     expect(asked).toEqual([{ url: '/events?only=outcomes', token: undefined }]);
   });
 
@@ -84,8 +85,13 @@ describe('adit tail', () => {
     ],
     [
       'dropped later',
-      { outcome: 'given-up', reason: 'expired', heldMs: 9_000 },
+      { outcome: 'given-up', reason: 'expired', heldMs: 9_000, status: undefined },
       'Dropped from the spool after 9 s: expired.',
+    ],
+    [
+      'refused later',
+      { outcome: 'given-up', reason: 'refused', heldMs: 9_000, status: 413 },
+      'Dropped from the spool after 9 s: refused. Ingest answered 413.',
     ],
     [
       'refused',
@@ -95,7 +101,7 @@ describe('adit tail', () => {
         status: 429,
         limited: [{ reason: 'quota\u001b[2J', category: 'error', quantity: 1 }],
       },
-      // No escape sequence of another machine reaches the terminal.
+      // Escape sequences from another machine must not reach the terminal.
       'Refused with 429: rate-limited. Rate limits dropped 1 error (quota?[2J).',
     ],
     ['cut off', { outcome: 'aborted' }, 'The client closed the connection before the envelope was complete.'],
@@ -126,6 +132,35 @@ describe('adit tail', () => {
       /^The server knows nothing of this event\. Outcomes since 2026-01-02T03:04:05\.000Z are kept/,
     );
   });
+
+  it.each([
+    [
+      { 'path-not-found': 4, 'dsn-not-allowed': 9 },
+      'requests before it read the event id: 9 × dsn-not-allowed, 4 × path-not-found. One of them may be this event.',
+    ],
+    [
+      { 'dsn-not-allowed': 1 },
+      'a request before it read the event id: 1 × dsn-not-allowed. It may be this event.',
+    ],
+    [{ 'x\u001b[2J': 2 }, 'requests before it read the event id: 2 × x?[2J. One of them may be this event.'],
+  ])('says of an unknown event what was refused unread: %j', async (unread, sentence) => {
+    const body = JSON.stringify({ outcomes: [], forwards: [], since: null, unread });
+    const { exitCode, out } = await run([ID, '--url', await serve(body)]);
+    expect([exitCode, out]).toEqual([
+      1,
+      `The server knows nothing of this event.\nSince its start, the server refused ${sentence}\n`,
+    ]);
+  });
+
+  it.each([[{}], [{ 'dsn-not-allowed': 9 }]])(
+    'says nothing of %j for an event that is known',
+    async (unread) => {
+      const forwards = [{ at: ENTRY.at, status: 200 }];
+      const body = JSON.stringify({ outcomes: [], forwards, since: 0, unread });
+      const { out } = await run([ID, '--url', await serve(body)]);
+      expect(out).toBe('2026-01-02T03:04:05.000Z  Sent to ingest, which answered 200.\n');
+    },
+  );
 
   it.each([
     [['x'], /x is no event id/],

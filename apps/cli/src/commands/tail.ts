@@ -10,7 +10,7 @@ export interface TailOptions {
   readonly json: boolean;
 }
 
-/** What `adit tail` needs of the runtime. */
+/** The parts of the runtime that `adit tail` uses. */
 export interface TailTools {
   readonly fetch: typeof fetch;
 }
@@ -18,9 +18,9 @@ export interface TailTools {
 const EVENT_ID = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
 /**
- * Follows the outcomes of a tunnel server, or says where one event went.
+ * Follows the outcomes of a tunnel server, or shows where one event went.
  * @returns 0 if the event was found; 1 if it was not, or if the server ended the connection
- * @throws UsageError if the server cannot be asked
+ * @throws UsageError if the server cannot be reached
  */
 export async function runTail(
   eventId: string | undefined,
@@ -39,6 +39,7 @@ export async function runTail(
     show(trace, explainEvent(trace).join('\n'));
     return trace.outcomes.length + trace.forwards.length > 0 ? 0 : 1;
   }
+  host.warn(`Following ${new URL(url).origin} …\n`);
   for await (const entries of readOutcomes(response)) for (const entry of entries) show(entry, lineOf(entry));
   host.warn('adit: the server ended the connection\n');
   return 1;

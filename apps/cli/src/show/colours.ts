@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
 
-/** Functions that colour a text; they return it as it is if colours are off. */
+/** Functions that colour a text; they return it unchanged if colours are off. */
 export type Colours = ReturnType<typeof picocolors.createColors>;
 
 export const coloursOf = (isOn: boolean): Colours => picocolors.createColors(isOn);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
-import { makeRepository, textsOf } from '../../testing/repository.ts';
+import { makeRepository, textsOf } from '../../testing/repository.helper.ts';
 import { colourDiff, diffOf } from './diff.ts';
 
 const CHANGES = [

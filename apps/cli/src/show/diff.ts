@@ -1,4 +1,4 @@
-import type { Change } from '@adit/setup';
+import type { Change } from '@adit/codebase';
 import { formatPatch, structuredPatch } from 'diff';
 import picocolors from 'picocolors';
 

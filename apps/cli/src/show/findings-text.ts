@@ -1,4 +1,4 @@
-import type { Finding } from '@adit/setup';
+import type { Finding } from '@adit/doctor';
 import { labelOf } from '../choose-applications.ts';
 import type { Colours } from './colours.ts';
 
@@ -21,14 +21,18 @@ function lineOf({ check, level, message, path, line, fix, mendable }: Finding, c
 
 const count = (number: number, name: string): string => `${number} ${name}${number === 1 ? '' : 's'}`;
 
-/** Says what `--fix` would do for what is wrong. */
+/** The doctor's findings after a change, for printing before the last line. */
+export const leftText = (errors: readonly Finding[], colours: Colours): string =>
+  `\nThe doctor finds what is left to you:\n${errors.map((finding) => lineOf(finding, colours)).join('')}`;
+
+/** Tells what `--fix` would do about the errors. */
 function whoMends(wrong: number, mendable: number): string {
   if (mendable === 0) return '--fix mends none of these.\n';
   const rest = mendable === wrong ? '' : ' The rest is left to you.';
   return `npx @adit/cli doctor --fix mends ${mendable} of ${wrong}, marked (--fix).${rest}\n`;
 }
 
-/** A line for each finding, application by application, and a sum. */
+/** One line for each finding, by application, and a total. */
 export function findingsText(findings: readonly Finding[], colours: Colours): string {
   const applications = [...new Set(findings.map(({ application }) => application))];
   const parts = applications.map((application) => {

@@ -1,4 +1,4 @@
-/** An outcome, as `/outcomes` and `/events` of the tunnel server give it. Fields that are unknown are missing. */
+/** An outcome as returned by `/outcomes` and `/events` of the tunnel server. Unknown fields are missing. */
 export interface OutcomeEntry {
   readonly at: number;
   readonly outcome: string;
@@ -19,17 +19,22 @@ export interface OutcomeEntry {
   }[];
 }
 
-/** What the server knows of one event, the newest first. */
+/** The server's records of one event, the newest first. */
 export interface EventTrace {
   readonly outcomes: readonly OutcomeEntry[];
   readonly forwards: readonly { readonly at: number; readonly status: number }[];
-  /** When the oldest outcome was noted that the server still has. */
+  /** The time of the oldest outcome that the server still has. */
   readonly since: number | null;
+  /**
+   * The number of requests since the start that were refused before their event id was read, by reason. Older servers
+   * omit it.
+   */
+  readonly unread?: Readonly<Record<string, number>>;
 }
 
 const date = (ms: number): string => new Date(ms).toISOString();
 
-/** Ingest words some reasons: no text of another machine may steer the terminal. */
+/** Some reasons contain text of ingest: text from another machine must not control the terminal. */
 const plain = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');
 
 /** One line of the tail. */
@@ -50,12 +55,12 @@ export function lineOf(entry: OutcomeEntry): string {
   return plain(fields.filter((field) => field !== undefined && field !== '').join('  '));
 }
 
-/** Where an event went, a sentence for each step, the oldest first. */
-export function explainEvent({ outcomes, forwards, since }: EventTrace): readonly string[] {
+/** Explains where an event went: one sentence for each step, the oldest first. */
+export function explainEvent({ outcomes, forwards, since, unread = {} }: EventTrace): readonly string[] {
   const noted = new Set(outcomes.map(({ at, status }) => `${at} ${status}`));
   const steps = [
     ...outcomes.map((entry) => ({ at: entry.at, text: sentenceOf(entry) })),
-    // Those that are not among the outcomes, because only a sample is.
+    // Forwards missing among the outcomes, which are only a sample.
     ...forwards
       .filter(({ at, status }) => !noted.has(`${at} ${status}`))
       .map(({ at, status }) => ({ at, text: `Sent to ingest, which answered ${status}.` })),
@@ -63,7 +68,18 @@ export function explainEvent({ outcomes, forwards, since }: EventTrace): readonl
   if (steps.length > 0) return steps.map(({ at, text }) => plain(`${date(at)}  ${text}`));
   const from =
     since === null ? '' : ` Outcomes since ${date(since)} are kept, and the event ids of 20,000 forwards.`;
-  return [`The server knows nothing of this event.${from}`];
+  return [`The server knows nothing of this event.${from}`, ...unreadLines(unread)];
+}
+
+/** A wrong key or path is refused before the event is read: its id is not recorded, but the refusal is counted. */
+function unreadLines(unread: Readonly<Record<string, number>>): readonly string[] {
+  const reasons = Object.entries(unread).sort(([, one], [, other]) => other - one);
+  if (reasons.length === 0) return [];
+  const list = reasons.map(([reason, count]) => `${count} × ${plain(reason)}`).join(', ');
+  const one = reasons.length === 1 && reasons[0]?.[1] === 1;
+  return [
+    `Since its start, the server refused ${one ? 'a request' : 'requests'} before it read the event id: ${list}. ${one ? 'It' : 'One of them'} may be this event.`,
+  ];
 }
 
 function sentenceOf(entry: OutcomeEntry): string {
@@ -84,7 +100,7 @@ function sentenceOf(entry: OutcomeEntry): string {
       case 'redelivered':
         return `Delivered from the spool after ${held}. Ingest answered ${status}.`;
       case 'given-up':
-        return `Dropped from the spool after ${held}: ${reason}.`;
+        return `Dropped from the spool after ${held}: ${reason}.${status === undefined ? '' : ` Ingest answered ${status}.`}`;
       case 'refused':
         return `Refused with ${status}: ${reason}.`;
       case 'aborted':

@@ -1,8 +1,8 @@
-import type { Change, Plan, Step } from '@adit/setup';
+import type { Change, Plan, Step } from '@adit/codebase';
 import { labelOf } from '../choose-applications.ts';
 import type { Colours } from './colours.ts';
 
-/** What happens to a file: a new one is `added`. */
+/** The kind of a change: a new file is `added`. */
 export const kindOf = ({ before, after }: Change): 'added' | 'changed' | 'removed' => {
   if (before === undefined) return 'added';
   return after === undefined ? 'removed' : 'changed';
@@ -21,7 +21,7 @@ function stepLines({ path, reason, byHand }: Step, sign: string, { bold, yellow 
   ].join('');
 }
 
-/** A plan for a person: application by application, each file with the reason of its change. */
+/** A plan as text: by application, each file with the reason for its change. */
 export function planText({ changes, steps }: Plan, colours: Colours): string {
   const signs = new Map(changes.map((change) => [change.path, SIGNS[kindOf(change)]]));
   const applications = [...new Set(steps.map(({ application }) => application))];

@@ -13,5 +13,12 @@ const NotFound = {
 
 export default {
   extends: DefaultTheme,
-  Layout: { render: () => h(DefaultTheme.Layout, null, { 'not-found': () => h(NotFound) }) },
+  Layout: {
+    render: () =>
+      h(DefaultTheme.Layout, null, {
+        'not-found': () => h(NotFound),
+        // The first paint waits for this element: see `transformHead` of the configuration.
+        'layout-bottom': () => h('i', { id: 'page-end', hidden: true }),
+      }),
+  },
 } satisfies Theme;

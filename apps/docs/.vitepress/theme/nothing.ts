@@ -1,2 +1,2 @@
-/** Takes the place of parts of the theme that the site does not use. */
+/** Replaces parts of the theme that the site does not use. */
 export default { render: () => null };

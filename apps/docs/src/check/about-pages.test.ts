@@ -21,11 +21,11 @@ const manifests = ['apps', 'libs']
   }))
   .filter(({ manifest }) => !manifest.private);
 
-/** Ranges are in code; a bar in a table cell is escaped. */
+/** Ranges are formatted as code; a bar in a table cell is escaped. */
 const rangesOf = (markdown: string): Set<string> =>
   new Set([...markdown.matchAll(/`([^`]*)`/g)].map(([, code = '']) => code.replaceAll('\\|', '|')));
 
-/** What another page says of a package that an application does not choose itself. */
+/** Packages that another page describes, because an application does not choose them itself. */
 const UNSAID = ['@adit/cli', '@opentelemetry/api', '@nx/devkit'];
 
 describe('the support policy', () => {

@@ -15,8 +15,9 @@ const OPTIONS: ts.CompilerOptions = {
 };
 
 /**
- * Type-checks snippets as files of a folder that is not on the disk, against what `folder` resolves; `declarations` are files with what
- * snippets take from their application. Returns the errors of each snippet and each of these files, by place and path.
+ * Type-checks snippets as files of a virtual folder, with modules resolved from `folder`; `declarations` are files with
+ * names that snippets take from their application. Returns the errors of each snippet and each of these files, by place
+ * and path.
  */
 export function compileSnippets(
   snippets: readonly Snippet[],

@@ -4,7 +4,7 @@ import type { PackageManifest } from '../reference/entry-points.ts';
 import type { Existing } from './mentions.ts';
 
 const SOURCE = /\.(?:ts|tsx|mjs|json)$/;
-const TEST = /\.(?:test|contract)\.|\.md$/;
+const TEST = /\.(?:test|contract|helper)\.|\.md$/;
 
 /** Variables of Sentry's build tools and of the SDK, which our sources pass on without naming them. */
 const OF_SENTRY = ['SENTRY_ORG', 'SENTRY_PROJECT', 'SENTRY_AUTH_TOKEN'];
@@ -27,8 +27,8 @@ const matches = (text: string, pattern: RegExp): string[] =>
 const CONDITION = '@adit/source';
 
 /**
- * What exists in the repository: variables and flags that sources read, entry points of packages, and options in the API reports of
- * `library`, or of all libraries.
+ * Returns the names that exist in the repository: variables and flags that sources read, entry points of packages, and
+ * options in the API reports of `library`, or of all libraries.
  */
 export function readExisting(root: string, library = ''): Existing {
   const folders = ['apps', 'libs'].flatMap((kind) =>
@@ -50,7 +50,7 @@ export function readExisting(root: string, library = ''): Existing {
     .join('\n');
   const variables = matches(sources, /\b([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])\b/g);
   return {
-    // The server reads secrets from the files that variables of such names have the paths of.
+    // The server reads secrets from files whose paths are in variables of such names.
     variables: new Set([...variables, ...variables.map((name) => `${name}_FILE`), ...OF_SENTRY]),
     options: new Set(matches(reports, /\b(\w+)\??(?::|\()/g)),
     entryPoints: new Set([

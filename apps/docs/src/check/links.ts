@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** What the check of built pages came to. */
+/** The result of checking built pages. */
 export interface CheckedLinks {
   /** The number of internal links and sources. */
   readonly links: number;
@@ -9,10 +9,10 @@ export interface CheckedLinks {
   readonly broken: readonly string[];
 }
 
-/** Characters that mean themselves in an address and in a file name of every system. */
+/** Characters that need no escape in an address and are allowed in a file name of every system. */
 const PORTABLE = /^[\w@./-]+$/;
 const ATTRIBUTE = /<(\w+)\b[^>]*?\s(?:href|src)="([^"]*)"/g;
-/** Elements whose address the browser asks for by itself; what an `a` points to, the reader has to press. */
+/** Elements whose address the browser loads by itself. The target of an `a` is loaded only on a click. */
 const LOADS = new Set(['script', 'img', 'link', 'iframe', 'source', 'video', 'audio', 'embed', 'object']);
 
 const decode = (text: string): string =>
@@ -22,9 +22,9 @@ const idsOf = (html: string): Set<string> =>
   new Set([...html.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => decode(id)));
 
 /**
- * Follows each internal link, with its anchor, and each source of the built pages, which are served below `base`. `files` holds the
- * text of pages and an empty text for other files. Something that loads from another host is broken too, and so is the name of a file
- * that Windows or an address does not take.
+ * Checks each internal link, with its anchor, and each source of the built pages, which are served below `base`.
+ * `files` holds the text of pages and an empty text for other files. A resource from another host counts as broken, and
+ * so does a file name that is invalid on Windows or in an address.
  */
 export function checkPages(files: ReadonlyMap<string, string>, base: string): CheckedLinks {
   const ids = new Map<string, Set<string>>();
@@ -71,7 +71,7 @@ const resolve = (page: string, file: string, base: string): string =>
       : posix.join(posix.dirname(page), file).replace(/^\.$/, '').replace(/\/$/, ''),
   );
 
-/** The files of a built site: path → HTML, or an empty text for what is no page. */
+/** The files of a built site: path → HTML, or an empty text for other files. */
 export function readBuiltPages(folder: string): Map<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

@@ -6,12 +6,24 @@ import { goneOf, mentionsOf } from './mentions.ts';
 
 const ROOT = join(__dirname, '../../../..');
 const existing = readExisting(ROOT);
-/** Libraries whose documents have options of their own alone. `next` passes those of others on. */
-const OWN = ['fallback-ui', 'monitoring-client', 'monitoring-config', 'router', 'setup', 'tunnel'];
+/** Libraries whose documents contain only their own options. `next` also passes on options of others. */
+const OWN = [
+  'fallback-ui',
+  'monitoring-client',
+  'monitoring-config',
+  'router',
+  'setup',
+  'doctor',
+  'codebase',
+  'tunnel',
+  'spool',
+  'operations',
+  'envelope',
+];
 const existingOf = new Map(OWN.map((name) => [`libs/${name}/`, readExisting(ROOT, `libs/${name}`)]));
 const existingFor = (path: string) =>
   [...existingOf].find(([folder]) => path.startsWith(folder))?.[1] ?? existing;
-/** Changelogs and decisions tell of what was. */
+/** Changelogs and decisions describe the past. */
 const HISTORY = /CHANGELOG\.md$|^docs\/decisions\//;
 const documents = [...readDocuments(ROOT)].filter(
   ([path]) => placeOf(path) !== undefined && !HISTORY.test(path),

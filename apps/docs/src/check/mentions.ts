@@ -1,18 +1,18 @@
 import { tablesOf } from '../figures/tables.ts';
 
-/** What a document names that may be gone one day. */
+/** The names in a document that may no longer exist. */
 export interface Mentions {
   /** Environment variables. */
   readonly variables: readonly string[];
   /** Options in the first column of tables of options, such as `monitoring.rules`, part by part. */
   readonly options: readonly string[];
-  /** What is imported, such as `@adit/tunnel/node`. */
+  /** Imported modules, such as `@adit/tunnel/node`. */
   readonly entryPoints: readonly string[];
   /** Flags of the commands `adit` and `adit-tunnel`. */
   readonly flags: readonly string[];
 }
 
-/** What exists. */
+/** The names that exist. */
 export interface Existing {
   readonly variables: ReadonlySet<string>;
   readonly options: ReadonlySet<string>;
@@ -27,7 +27,7 @@ const FLAG = /(?<=\s)--[a-z][a-z-]*/g;
 
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([found]) => found);
 
-/** The names in a Markdown document that have to exist. */
+/** The names in a Markdown document that must exist. */
 export function mentionsOf(markdown: string): Mentions {
   const cells = tablesOf(markdown)
     .filter(({ columns }) => columns[0] === 'option')
@@ -48,7 +48,7 @@ export function mentionsOf(markdown: string): Mentions {
 export function goneOf(mentions: Mentions, existing: Existing): string[] {
   const exists = (kind: keyof Mentions, name: string): boolean =>
     existing[kind].has(name) ||
-    // A pattern such as `./texts/plain/*` has one file for each language.
+    // A pattern such as `./texts/plain/*` matches one file for each language.
     (kind === 'entryPoints' && existing[kind].has(name.replace(/[^/]+$/, '*')));
   const kinds = ['variables', 'options', 'entryPoints', 'flags'] as const;
   return kinds.flatMap((kind) =>

@@ -1,12 +1,12 @@
 /** A block of TypeScript in a document, split into the files that it shows. */
 export interface Snippet {
-  /** Where it is, such as `libs/tunnel/README.md:15`. */
+  /** Its position, such as `libs/tunnel/README.md:15`. */
   readonly place: string;
-  /** Name → text. A block without a name for its file has one, `snippet.ts` or `snippet.tsx`. */
+  /** Name → text. A block without a file name gets `snippet.ts` or `snippet.tsx`. */
   readonly files: ReadonlyMap<string, string>;
   /** The named files of other blocks of the document, which its own may import. */
   readonly around: ReadonlyMap<string, string>;
-  /** Why the block is not type-checked, if it is not. */
+  /** The reason why the block is not type-checked, if it is not. */
   readonly unchecked?: string;
 }
 
@@ -16,8 +16,8 @@ const FILE = /^\/\/ ([\w./[\]-]+\.tsx?)\b.*$/;
 const IMPORT = /^import (?:type )?(?:[\w*]|\{)[\s\S]*?from '[^']+';$/gm;
 
 /**
- * The blocks of TypeScript in a Markdown document. `nocheck: reason` after the language leaves a block unchecked; throws if the reason
- * is missing. A block sees the imports of the blocks above it, as its reader does.
+ * The blocks of TypeScript in a Markdown document. `nocheck: reason` after the language leaves a block unchecked;
+ * throws if the reason is missing. A block can use the imports of the blocks above it.
  */
 export function snippetsOf(document: string, markdown: string): Snippet[] {
   const seen = new Map<string, string>();
@@ -62,7 +62,10 @@ function splitFiles(code: string, fallback: string): Map<string, string> {
   return files;
 }
 
-/** The code after the imports of earlier blocks whose names it uses and does not declare. `seen` learns its own imports. */
+/**
+ * The code after the imports of earlier blocks whose names it uses and does not declare. Adds its own imports to
+ * `seen`.
+ */
 function withImports(code: string, seen: Map<string, string>): string {
   const own = new Map(
     [...code.matchAll(IMPORT)].flatMap(([line]) => importedNames(line).map((name) => [name, line] as const)),
@@ -79,7 +82,7 @@ function withImports(code: string, seen: Map<string, string>): string {
     const isDefault = line.slice(start.length).startsWith(name);
     return `${start}${isDefault ? name : `{ ${name} }`} ${line.slice(line.lastIndexOf('from '))}`;
   });
-  // Without an import or an export, the names of all blocks would be in one scope.
+  // Without an import or an export, the names of all blocks would share one scope.
   return `${lines.join('\n')}\n${code}\nexport {};\n`;
 }
 

@@ -2,13 +2,15 @@ import { posix } from 'node:path';
 import { placeOf } from './places.ts';
 import { rewriteLinks } from './rewrite-links.ts';
 
-/** What the site is made of. */
+/** The input of the site. */
 export interface Sources {
   /** Documents of the repository: path → Markdown. */
   readonly documents: ReadonlyMap<string, string>;
-  /** Texts that a page asks for with `<!-- insert: name -->`; their links are seen from the repository's root. */
+  /** Texts that a page inserts with `<!-- insert: name -->`; their links are relative to the repository's root. */
   readonly inserts: ReadonlyMap<string, string>;
-  /** Where the repository is on the web, without a slash at the end. Without it, links to source files become text. */
+  /**
+   * The address of the repository on the web, without a trailing slash. Without it, links to source files become text.
+   */
   readonly repositoryUrl?: string;
 }
 
@@ -16,7 +18,7 @@ export interface Sources {
 export interface CollectedSite {
   /** Path on the site → Markdown. */
   readonly pages: ReadonlyMap<string, string>;
-  /** Path on the site → path in the repository, of each picture. */
+  /** Path on the site → path in the repository, for each picture. */
   readonly assets: ReadonlyMap<string, string>;
 }
 
@@ -24,12 +26,12 @@ const INSERT = /^<!-- insert: (\S+) -->$/gm;
 const ELSEWHERE = /^(?:[a-z]+:|#|\/)/i;
 const PICTURE = /\.(?:png|svg|jpe?g|webp)$/;
 
-/** Places the documents on the site, and points their links to where their targets are there. */
+/** Places the documents on the site, and rewrites their links to the new places of their targets. */
 export function collectSite({ documents, inserts, repositoryUrl }: Sources): CollectedSite {
   const pages = new Map<string, string>();
   const assets = new Map<string, string>();
 
-  /** The target of a link in the document `from`, as the site writes it. */
+  /** The target of a link in the document `from`, rewritten for the site. */
   const rewriteFrom = (from: string) => (target: string) => {
     if (ELSEWHERE.test(target)) return target;
     const [file = '', hash] = target.split('#');

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { titleOf } from '../markdown/titles.ts';
 
-/** A list of links to the documents directly below a folder, by name, as Markdown seen from the repository's root. */
+/** A list of links to the documents directly below a folder, by name, as Markdown relative to the repository's root. */
 export function listOf(folder: string, documents: ReadonlyMap<string, string>): string {
   const paths = [...documents.keys()].filter((path) => posix.dirname(path) === folder).sort();
   return paths

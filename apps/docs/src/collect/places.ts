@@ -1,9 +1,9 @@
-/** The folder of the pages that are written for the site alone. */
+/** The folder of pages that are written only for the site. */
 export const PAGES = 'apps/docs/pages/';
 
 /**
- * Where a document of the repository is on the site. The first row that matches counts; documents without a row are not on
- * the site, and links to them become text, or links to the repository.
+ * The places of the repository's documents on the site. The first row that matches counts. Documents without a row are
+ * not on the site, and links to them become text, or links to the repository.
  */
 const PLACES: readonly (readonly [pattern: RegExp, place: string])[] = [
   [/^apps\/docs\/pages\/(.+\.md)$/, '$1'],
@@ -25,7 +25,7 @@ const PLACES: readonly (readonly [pattern: RegExp, place: string])[] = [
   [/^(?:libs|apps)\/([^/]+)\/docs\/(.+\.md)$/, 'packages/$1/$2'],
 ];
 
-/** Projects of which nobody installs anything, and the site's own README. */
+/** Projects that nobody installs, and the site's own README. */
 const PRIVATE = /^(?:libs\/testing|apps\/(?:web|web-e2e|docs(?!\/pages\/)))(?:\/|$)/;
 
 /** The path of a document on the site, such as `packages/tunnel/index.md` for `libs/tunnel/README.md`. */

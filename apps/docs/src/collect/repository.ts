@@ -11,7 +11,7 @@ const below = (root: string, folder: string): string[] =>
       )
     : [];
 
-/** The path and the text of each Markdown document of the repository, but none of what is installed or built. */
+/** The path and the text of each Markdown document of the repository, except in installed or built folders. */
 export function readDocuments(root: string): Map<string, string> {
   const projects = ['apps', 'libs'].flatMap((folder) =>
     namesIn(join(root, folder)).map((name) => `${folder}/${name}`),

@@ -2,10 +2,10 @@
 const CODE_OR_LINK =
   /^(?<fence> *(?:`{3,}|~{3,}))[^\n]*\n[\s\S]*?^\k<fence>[`~]*$|(?<ticks>`+)(?!`)[\s\S]*?(?<!`)\k<ticks>(?!`)|(?<image>!?)\[(?<text>(?:!\[[^\]]*\]\([^)]*\)|\[[^\]]*\]|[^[\]])*)\]\((?<target>[^()\s]+)\)/gm;
 
-/** What becomes of a target: another target, or nothing, which leaves the text of the link alone. */
+/** Returns the new target; `undefined` leaves only the text of the link. */
 export type RewriteTarget = (target: string, isImage: boolean) => string | undefined;
 
-/** The Markdown with the target of each link and image rewritten. Code stays as it is. */
+/** Rewrites the target of each link and image in the Markdown. Code is not changed. */
 export function rewriteLinks(markdown: string, rewrite: RewriteTarget): string {
   return markdown.replace(CODE_OR_LINK, (whole, ...rest) => {
     const { image, text, target } = rest.at(-1) as Record<'image' | 'text' | 'target', string | undefined>;

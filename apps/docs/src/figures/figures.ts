@@ -1,6 +1,6 @@
 import { cellOf } from './tables.ts';
 
-/** The benchmark documents that the first screen takes its figures from. */
+/** The benchmark documents with the figures of the first screen. */
 export interface BenchmarkDocuments {
   readonly client: string;
   readonly tunnel: string;
@@ -22,8 +22,8 @@ const LOST = 'acknowledged, never received';
 const ACKNOWLEDGED = 'acknowledged (by the spool)';
 
 /**
- * The three figures of the first screen as a Markdown list, with links as seen from the repository's root. The first counts all
- * that `init` installs.
+ * The three figures of the first screen as a Markdown list, with links relative to the repository's root. The first
+ * figure counts everything that `init` installs.
  */
 export function figuresList({ client, tunnel, outage }: BenchmarkDocuments): string {
   const first = (row: string): string => cellOf(client, ALL, row, 'added KB');

@@ -36,8 +36,8 @@ export function tablesOf(markdown: string): Table[] {
 }
 
 /**
- * A cell by heading, first cell of the row, and column; `nth` chooses among columns of one name, from 1. Throws in one line if it
- * is not there.
+ * A cell by heading, first cell of the row, and column; `nth` selects one of several columns with the same name, from
+ * 1. Throws in one line if there is no such cell.
  */
 export function cellOf(markdown: string, heading: string, row: string, column: string, nth = 1): string {
   const table = tablesOf(markdown).find((one) => one.heading === heading);

@@ -4,7 +4,9 @@ import { figuresList } from './figures.ts';
 
 const BLOCK = /(<!-- figures: npx nx figures docs -->\n\n)[\s\S]*?(\n\n<!-- end of figures -->)/;
 
-/** README.md with the figures of the benchmark documents. Throws if it has no place for them, or a figure is gone. */
+/**
+ * README.md with the figures of the benchmark documents. Throws if it has no place for them, or a figure is missing.
+ */
 export function withFigures(readme: string, documents: ReadonlyMap<string, string>): string {
   if (!BLOCK.test(readme)) throw new Error('README.md has no place for the figures');
   const read = (name: string): string => documents.get(`docs/benchmarks/${name}.md`) ?? '';

@@ -1,6 +1,6 @@
 import type { Viz } from '@viz-js/viz';
 
-/** What every diagram starts with: narrow enough for a phone, colours by the classes of the theme. */
+/** The defaults of every diagram: narrow enough for a phone, with colours by the classes of the theme. */
 const DEFAULTS = {
   graph: { rankdir: 'TB', bgcolor: 'transparent', nodesep: 0.2, ranksep: 0.35, margin: 0, pad: 0.05 },
   node: {
@@ -16,7 +16,7 @@ const DEFAULTS = {
 
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Graphviz' colours become those of the text around it, so that one drawing does in light and in dark. */
+/** Replaces Graphviz' colours with those of the text around it, so that one drawing works in light and dark. */
 const themed = (svg: string): string =>
   svg
     .replace(/<\?xml[\s\S]*?(?=<svg)/, '')
@@ -31,9 +31,9 @@ const themed = (svg: string): string =>
     .replace(/\n+/g, '\n');
 
 /**
- * An HTML figure with the SVG that Graphviz draws of `dot`, and `alt`, which says in words what the drawing shows, for those who do
- * not see it. Throws if Graphviz finds an error or has a warning, or if `alt` is empty. No element has a `role`: Vue would keep the
- * drawing as code.
+ * An HTML figure with the SVG that Graphviz draws from `dot`, and `alt`, which describes the drawing in words for
+ * readers who do not see it. Throws if Graphviz reports an error or a warning, or if `alt` is empty. No element has a
+ * `role`, because Vue would keep the drawing as code.
  */
 export function drawDiagram(viz: Viz, dot: string, alt: string): string {
   if (alt.trim() === '')

@@ -3,20 +3,23 @@ import type { MarkdownRenderer } from 'vitepress';
 import { drawDiagram } from './diagrams.ts';
 import { imageSizeOf } from './image-size.ts';
 
-/** What the additions to Markdown need from their host. */
+/** The functions of the host that the Markdown extensions use. */
 export interface MarkdownHost {
   readonly viz: Viz;
   /** The bytes of a picture by its address on the site, such as `/assets/docs/lab.png`; undefined for other addresses. */
   readonly readPicture: (address: string) => Uint8Array | undefined;
 }
 
-/** Of what Vue takes for static: it would keep an element with a `role`, and all in it, as code of the first load. */
+/**
+ * Markup that Vue treats as static. Vue would keep an element with a `role`, and its content, as code of the first
+ * load.
+ */
 const WIDE_BEGIN = '<figure class="wide" aria-label="Table" tabindex="0">\n<table>\n';
 const WIDE_END = '</table>\n</figure>\n';
 
 /**
- * Adds to Markdown: diagrams in fences of the language `dot`, room for pictures before they are there, and tables that scroll by
- * keyboard if they are wider than the page.
+ * Adds to Markdown: diagrams in fences of the language `dot`, space for pictures before they load, and tables that can
+ * be scrolled by keyboard if they are wider than the page.
  */
 export function extendMarkdown(md: MarkdownRenderer, { viz, readPicture }: MarkdownHost): void {
   const { fence, image } = md.renderer.rules;

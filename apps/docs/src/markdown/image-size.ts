@@ -1,4 +1,4 @@
-/** Width and height in pixels of a PNG, or of an SVG whose root says them; undefined for anything else. */
+/** Width and height in pixels of a PNG, or of an SVG whose root has them; undefined for anything else. */
 export function imageSizeOf(bytes: Uint8Array): { width: number; height: number } | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const PNG = 0x89504e47;

@@ -1,4 +1,7 @@
-/** The anchor of a heading, as GitHub makes it: links to headings work on the site and in the repository alike. */
+/**
+ * The anchor of a heading, as GitHub generates it, so that links to headings work both on the site and in the
+ * repository.
+ */
 export const slugOf = (heading: string): string =>
   heading
     .trim()

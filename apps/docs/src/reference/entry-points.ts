@@ -1,4 +1,4 @@
-/** What the reference reads of a package. */
+/** The fields of a package's manifest that the reference reads. */
 export interface PackageManifest {
   readonly name: string;
   readonly version?: string;
@@ -13,8 +13,8 @@ export interface EntryPoint {
 }
 
 /**
- * Stands for all files behind a pattern such as `./texts/plain/*`: they have the same shape. The name is one that can be imported, and
- * that every file system and address takes.
+ * Stands for all files matching a pattern such as `./texts/plain/*`, which have the same shape. The name can be
+ * imported and is valid in every file system and address.
  */
 const SAMPLE = 'en';
 

@@ -4,10 +4,10 @@ import { Application, LogLevel, type TypeDocOptions } from 'typedoc';
 import type { PluginOptions } from 'typedoc-plugin-markdown';
 import { entryPointsOf, versionsOf, type PackageManifest } from './entry-points.ts';
 
-/** Kinds whose doc comment a reader looks for. */
+/** Kinds that must have a doc comment. */
 const DOCUMENTED = ['Function', 'Class', 'Interface', 'TypeAlias', 'Variable', 'Enum'] as const;
 
-/** What typedoc calls the module of a file. */
+/** Typedoc's name for the module of a file. */
 const moduleName = (file: string): string => file.replace(/(?:\/index)?\.d\.ts$/, '');
 
 /** Writes a page for each entry point of the libraries, from their built types. Throws if typedoc has a warning. */
@@ -30,7 +30,7 @@ export async function writeReference(root: string, out: string): Promise<number>
     out,
     router: 'module',
     entryFileName: 'index',
-    // What React says of its own methods links to types of React.
+    // React's comments on its own methods link to types of React.
     externalSymbolLinkMappings: { '@types/react': { '*': '#' } },
     // The libraries' own builds have checked these types.
     skipErrorChecking: true,

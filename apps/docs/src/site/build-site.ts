@@ -5,7 +5,7 @@ import { writeReference } from '../reference/write-reference.ts';
 import { readSettings } from './settings.ts';
 import { emptySite, writeSite } from './write-site.ts';
 
-/** What a build needs from its host. */
+/** The host of a build. */
 export interface BuildHost {
   readonly env: NodeJS.ProcessEnv;
   /** Runs a step and returns what it wrote to `console.warn`. */
@@ -13,8 +13,8 @@ export interface BuildHost {
 }
 
 /**
- * Builds the site to `dist`, and returns a line that says what was built. Throws if VitePress or typedoc has a warning, if a link of a
- * built page leads nowhere, or if a file has a name that some system does not take.
+ * Builds the site to `dist`, and returns a line that describes the result. Throws if VitePress or typedoc has a
+ * warning, if a link of a built page is broken, or if a file name is invalid on some system.
  */
 export async function buildSite(project: string, { env, warningsOf }: BuildHost): Promise<string> {
   const root = join(project, '../..');

@@ -2,8 +2,8 @@ import type { DefaultTheme } from 'vitepress';
 import { titleOf } from '../markdown/titles.ts';
 
 /**
- * A page, or all pages below a folder that no other entry names, in order of their paths. A page that lists a long folder by itself
- * (`listedBy`) stands for all of them.
+ * A page, or all pages below a folder that no other entry contains, ordered by path. A page that lists a long folder
+ * itself (`listedBy`) stands for all of them.
  */
 type Entry = string | { readonly below: string; readonly listedBy?: string };
 
@@ -26,16 +26,24 @@ const PACKAGES = [
   'cli',
   'nx-plugin',
   'tunnel',
+  'spool',
+  'operations',
+  'envelope',
   'tunnel-server',
   'monitoring-config',
   'monitoring-client',
   'fallback-ui',
   'router',
   'setup',
+  'doctor',
+  'codebase',
   'common',
 ];
 
-/** The site's sections, in the order of what a reader needs first. To add a page: write it, and it stands in its folder's group. */
+/**
+ * The site's sections, in the order in which readers need them. To add a page, write it; it appears in its folder's
+ * group.
+ */
 export const SECTIONS: readonly Section[] = [
   {
     text: 'Start',
@@ -113,7 +121,9 @@ export interface Navigation {
 /** The address of a page from the root of the site, without its ending. */
 const linkTo = (page: string): string => `/${page.replace(/(?:index)?\.md$/, '')}`;
 
-/** The navigation over the pages of a site (path → Markdown). Throws if a page is missing, or if no entry names one. */
+/**
+ * The navigation over the pages of a site (path → Markdown). Throws if a page is missing, or if no entry contains it.
+ */
 export function navigationOf(pages: ReadonlyMap<string, string>, sections = SECTIONS): Navigation {
   const named = sections.flatMap(({ groups }) => groups.flatMap(({ entries }) => entries));
   const folders = named.filter((entry) => typeof entry !== 'string');
@@ -124,7 +134,7 @@ export function navigationOf(pages: ReadonlyMap<string, string>, sections = SECT
   const missing = [...single, ...sections.map(({ first }) => first)].find((page) => !pages.has(page));
   if (missing) throw new Error(`the navigation names ${missing}, and there is no such page`);
 
-  /** The longest folder that a page is below decides where it stands. */
+  /** The deepest folder that contains the page. */
   const folderOf = (page: string): string | undefined =>
     folders
       .map(({ below }) => below)

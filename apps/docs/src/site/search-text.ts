@@ -1,11 +1,11 @@
 const REFERENCE = /^reference\//;
 
-/** Parts of a page of the reference that a reader looks for: the entry point, and each export with its doc comment. */
+/** Searchable parts of a reference page: the entry point, and each export with its doc comment. */
 const NAMED = /^<h[13][ >]/;
 
 /**
- * The HTML of a page that the search finds. Of the reference it finds entry points and exports: members such as `remove()` would come
- * before the guides for the same words.
+ * The HTML of a page that the search indexes. For the reference, only entry points and exports: otherwise members such
+ * as `remove()` would rank above the guides.
  */
 export const searchTextOf = (path: string, html: string): string =>
   REFERENCE.test(path)
@@ -15,13 +15,13 @@ export const searchTextOf = (path: string, html: string): string =>
         .join('')
     : html;
 
-/** What renders Markdown, as markdown-it does. */
+/** Renders Markdown, like markdown-it. */
 interface Renderer<Env> {
   readonly options: { highlight?: unknown };
   readonly render: (source: string, env: Env) => string;
 }
 
-/** The HTML of a page without the colours of its code: to find them takes most of the time of a page, and the search drops them. */
+/** The HTML of a page without coloured code: colouring takes most of a page's time, and the search drops it. */
 export function renderPlain<Env>(md: Renderer<Env>, source: string, env: Env): string {
   const { highlight } = md.options;
   md.options.highlight = undefined;

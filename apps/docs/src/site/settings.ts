@@ -1,12 +1,12 @@
-/** What the environment says of the site. */
+/** The site's settings from the environment. */
 export interface SiteSettings {
-  /** The path that the site is served below, such as `/docs/`. */
+  /** The path below which the site is served, such as `/docs/`. */
   readonly base: string;
-  /** Where the repository is on the web. Without it, links to source files are text. */
+  /** The address of the repository on the web. Without it, links to source files become text. */
   readonly repositoryUrl?: string;
 }
 
-/** Reads `ADIT_DOCS_BASE` (default `/`) and `ADIT_DOCS_REPOSITORY`. Throws in one line if one is wrong. */
+/** Reads `ADIT_DOCS_BASE` (default `/`) and `ADIT_DOCS_REPOSITORY`. Throws in one line if one is invalid. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): SiteSettings {
   const base = env.ADIT_DOCS_BASE?.trim() || '/';
   if (!/^\/(?:[\w.-]+\/)*$/.test(base))

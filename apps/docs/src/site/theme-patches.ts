@@ -7,10 +7,10 @@ interface Patch {
   readonly replacements: readonly (readonly [find: string, by: string])[];
 }
 
-/** What VitePress 1.6 does not do well enough, each with its reason. */
+/** Improvements to VitePress 1.6, each with its reason. */
 const PATCHES: readonly Patch[] = [
   {
-    // The classes came after the first paint, and the bar moved aside for the links below it.
+    // The classes were added after the first paint, and the bar moved aside for the links below it.
     file: 'VPNavBar.vue',
     replacements: [
       ["import { ref, watchPostEffect } from 'vue'", "import { computed } from 'vue'"],
@@ -21,7 +21,7 @@ const PATCHES: readonly Patch[] = [
     ],
   },
   {
-    // The visible text "K" was no part of the button's name.
+    // The visible text "K" was not part of the button's name.
     file: 'VPNavBarSearchButton.vue',
     replacements: [
       [
@@ -31,7 +31,7 @@ const PATCHES: readonly Patch[] = [
     ],
   },
   {
-    // A dialog is no button, keys are pictures, and a result's name is its text.
+    // A dialog is not a button, keys are pictures, and a result's name is its text.
     file: 'VPLocalSearchBox.vue',
     replacements: [
       [
@@ -44,7 +44,7 @@ const PATCHES: readonly Patch[] = [
   },
 ];
 
-/** The text of a part of the theme after its patch. Throws if a newer VitePress has another text there. */
+/** The patched text of a part of the theme. Throws if a newer VitePress has a different text. */
 export function patchPart(file: string, text: string): string {
   const patch = PATCHES.find((one) => one.file === file);
   return (patch?.replacements ?? []).reduce((result, [find, by]) => {

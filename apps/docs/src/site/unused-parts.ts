@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** Parts of VitePress' theme that no page shows; they would be in the first load of each. */
+/** Parts of VitePress' theme that no page shows. They would be in the first load of every page. */
 const NAMES = [
   'NotFound',
   'VPAlgoliaSearchBox',
@@ -27,7 +27,7 @@ const NAMES = [
   'VPTeamPage',
 ];
 
-/** Vite's aliases that put an empty component in their place. */
+/** Vite's aliases that replace them with an empty component. */
 export const UNUSED_PARTS = [
   {
     find: new RegExp(`^.*/(?:${NAMES.join('|')})\\.vue$`),

@@ -7,7 +7,7 @@ import { readSettings } from './settings.ts';
 
 const FIRST_SCREEN = /^# .+\n([\s\S]*?)\n## /;
 
-/** Texts that pages insert. The head of README.md is the first screen of the site, so both say the same. */
+/** Texts that pages insert. The head of README.md is the first screen of the site, so both are the same. */
 export function insertsOf(documents: ReadonlyMap<string, string>): Map<string, string> {
   const [, head] = FIRST_SCREEN.exec(documents.get('README.md') ?? '') ?? [];
   if (head === undefined) throw new Error('README.md has no text between its title and its first heading');
@@ -23,7 +23,7 @@ function write(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** Writes the pages and pictures of the site to `out`. Leaves the generated reference in place. */
+/** Writes the pages and pictures of the site to `out`. Keeps the generated reference. */
 export function writeSite(root: string, out: string, env: NodeJS.ProcessEnv): number {
   const documents = readDocuments(root);
   const { repositoryUrl } = readSettings(env);
@@ -40,5 +40,5 @@ export function writeSite(root: string, out: string, env: NodeJS.ProcessEnv): nu
   return pages.size;
 }
 
-/** Removes what an earlier build left. */
+/** Removes the output of an earlier build. */
 export const emptySite = (out: string): void => rmSync(out, { recursive: true, force: true });

@@ -1,7 +1,7 @@
-import type { ReadField } from '@adit/tunnel/operations';
-import { readConfig } from '../config.ts';
+import type { ReadField } from '@adit/operations';
+import { readConfig } from '../config/config.ts';
 import { createAdminAccess } from './admin-access.ts';
-import { isLoopback } from './is-loopback.ts';
+import { isLoopback } from '../config/is-loopback.ts';
 
 const TOKEN = 'read-read-read-read';
 const CONTROL = 'control-control-control';
@@ -29,7 +29,7 @@ describe('createAdminAccess', () => {
     ['127.0.0.1', { host: 'localhost:8788' }, false],
     ['127.0.0.1', { host: '127.0.0.1:8788' }, false],
     ['::1', { host: '[::1]:8788' }, false],
-    // The name of an attacker's page that points at this machine.
+    // The name of an attacker's page that resolves to this machine.
     ['127.0.0.1', { host: 'evil.example:8788' }, true],
     ['127.0.0.1', { host: 'localhost.evil.example' }, true],
     ['127.0.0.1', {}, true],

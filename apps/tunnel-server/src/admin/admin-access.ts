@@ -1,6 +1,6 @@
-import { createAccess, type Access } from '@adit/tunnel/operations';
-import type { AdminTokens } from './admin-tokens.ts';
-import { isLoopback } from './is-loopback.ts';
+import { createAccess, type Access } from '@adit/operations';
+import type { AdminTokens } from '../config/admin-tokens.ts';
+import { isLoopback } from '../config/is-loopback.ts';
 
 /** Options of {@link createAdminAccess}. */
 export interface AdminAccessOptions extends AdminTokens {
@@ -8,18 +8,18 @@ export interface AdminAccessOptions extends AdminTokens {
   host: string;
 }
 
-/** Who may ask what of the admin port. A server on loopback without a token lets everyone read. */
+/** Decides which requests the admin port allows. A server on loopback without a token lets everyone read. */
 export function createAdminAccess({ token, controlToken, host }: AdminAccessOptions): Access {
   const isLocal = isLoopback(host);
   const access = createAccess({ token, controlToken, isOpen: isLocal && token === undefined });
   return {
     ...access,
-    // A page whose own name points at this machine names itself here. Elsewhere it would need the token.
+    // A page whose name resolves to this machine sends that name here. Elsewhere it would need the token.
     isForeign: (field) => (isLocal && !isLoopback(hostOf(field('host') ?? ''))) || access.isForeign(field),
   };
 }
 
-/** Without its port. */
+/** The host without its port. */
 function hostOf(field: string): string {
   return field.replace(/:\d*$/, '');
 }

@@ -1,4 +1,4 @@
-import { endAdmin, EVENT_ID, serveAdmin, type AdminOptions } from '../../testing/admin-server.contract.ts';
+import { endAdmin, EVENT_ID, serveAdmin, type AdminOptions } from '../../testing/admin-server.helper.ts';
 
 const TOKEN = 'read-read-read-read';
 const CONTROL = 'control-control-control';
@@ -79,7 +79,7 @@ describe('createAdminListener', () => {
     for (const headers of foreign) {
       expect((await ask('/state', { headers })).status).toBe(403);
       expect((await ask('/metrics', { headers })).status).toBe(403);
-      // Probes are simple and hold nothing.
+      // Probes are simple requests and keep no connection.
       expect((await ask('/healthz/live', { headers })).status).toBe(200);
     }
   });

@@ -12,12 +12,12 @@ import {
   type Forward,
   type ReadField,
   type Role,
-} from '@adit/tunnel/operations';
-import type { Log } from '../log.ts';
-import { readCommand, type ControlCommand } from './control.ts';
+} from '@adit/operations';
+import type { Log } from '../log/log.ts';
+import { readCommand, type ControlCommand } from '../process/control.ts';
 import { readText } from './read-text.ts';
 
-/** What the admin endpoints report and do. */
+/** The data and actions of the admin endpoints. */
 export interface AdminSources {
   /** Whether the server is ready for requests. */
   readonly isReady: () => boolean | Promise<boolean>;
@@ -25,7 +25,7 @@ export interface AdminSources {
   readonly metrics: () => Promise<string>;
   readonly board: Board;
   readonly streams: EventStreams;
-  /** The forwards of an event, the newest first. */
+  /** The forwards of an event, newest first. */
   readonly findForwards: (eventId: string) => Promise<readonly Forward[]>;
   readonly control: (command: ControlCommand) => void;
   /** The configuration without secrets, for a bug report. */
@@ -48,7 +48,7 @@ interface AdminRequest {
 
 const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Outcomes in an answer of `/outcomes` that names no number. */
+/** The number of outcomes in an answer of `/outcomes` if the request names none. */
 const SHOWN_OUTCOMES = 100;
 
 /** The longest body, in bytes. */
@@ -70,10 +70,10 @@ const html = (status: number, body: string, headers: Readonly<Record<string, str
   body,
 });
 
-/** The body is the same as that of Relay's health check. */
+/** The body is that of Relay's health check. */
 const health = (isHealthy: boolean): AdminAnswer => json(isHealthy ? 200 : 503, { is_healthy: isHealthy });
 
-/** What an endpoint asks for: nothing at all, no token, a token to read, or the token for control. */
+/** The requirement of an endpoint: nothing at all, no token, a token to read, or the token for control. */
 type Need = 'nothing' | 'own-site' | Exclude<Role, 'none'>;
 
 interface Endpoint {
@@ -112,13 +112,13 @@ const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map([
   ]),
 ]);
 
-/** Server-sent events are no single answer. */
+/** Server-sent events are not a single answer. */
 const EVENTS = '/events';
 const FOLLOWED: readonly Followed[] = ['outcomes', 'page'];
 
 /**
- * Creates a node:http listener for the admin port. Probes need nothing. Metrics need no token, because a scraper often has none
- * and they hold no event ids, addresses or keys. Everything else needs a role.
+ * Creates a node:http listener for the admin port. Probes need nothing. Metrics need no token, because scrapers often
+ * have none and metrics contain no event ids, addresses or keys. Everything else needs a role.
  */
 export function createAdminListener(
   sources: AdminSources,

@@ -1,12 +1,12 @@
-import { endAdmin, serveAdmin } from '../../testing/admin-server.contract.ts';
+import { endAdmin, serveAdmin } from '../../testing/admin-server.helper.ts';
 
-/** Clients at a time. */
+/** The most clients at the same time. */
 const MAX_CLIENTS = 20;
 
 afterEach(endAdmin);
 
 describe('the events of the admin port', () => {
-  /** Reads until the text holds what is wanted. */
+  /** Reads until the text contains the wanted part. */
   async function readUntil(response: Response, wanted: string, tick: () => Promise<void>): Promise<string> {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     let text = '';
@@ -47,7 +47,7 @@ describe('the events of the admin port', () => {
       .map((data) => Object.keys(JSON.parse(data) as object).join());
 
     expect(first).toContain('title,replica,time,announcement,verdict,facts,charts');
-    // The time has changed, and what says how long the server runs.
+    // The time has changed, and so has the uptime of the server.
     expect(others.at(-1)).toBe('time,server');
     expect(text).not.toContain('event: state');
   });

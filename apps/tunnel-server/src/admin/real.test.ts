@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
-import type { ServerState } from '@adit/tunnel/operations';
-import { endProcesses, post, startProcess } from '../../testing/server-process.contract.ts';
+import type { ServerState } from '@adit/operations';
+import { endProcesses, post, startProcess } from '../../testing/server-process.helper.ts';
 
 // Real processes.
 
@@ -48,7 +48,7 @@ async function start(env: Readonly<Record<string, string>> = {}) {
   const { url, adminUrl } = await server.event('started');
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${String(adminUrl)}${path}`, { headers: { authorization: `Bearer ${CONTROL}` }, ...init });
-  /** The state, once it is as it should be. */
+  /** Resolves to the state when it fulfils the condition. */
   const stateWhen = async (isSo: (state: ServerState) => boolean): Promise<ServerState> => {
     for (;;) {
       const state = (await (await ask('/state')).json()) as ServerState;
@@ -137,7 +137,7 @@ describe('the admin port of a real server', () => {
     await reader.cancel();
     const all = [...texts, ...server.lines, server.errors()].join('\n');
 
-    // What may be seen is there: so secrets would be.
+    // The permitted values appear, so secrets would appear, too.
     for (const shown of [idOf(1), 'admin-login-refused', 'header-malformed', '"format":1']) {
       expect(all).toContain(shown);
     }

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { shownSettings } from './shown-settings.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';

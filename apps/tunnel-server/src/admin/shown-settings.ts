@@ -1,6 +1,6 @@
-import type { ServerConfig } from '../config.ts';
-import { dsnLabel } from '../log-rate-limits.ts';
-import { redactSetting } from '../redact.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { dsnLabel } from '../log/log-rate-limits.ts';
+import { redactSetting } from '../log/redact.ts';
 
 /** The configuration for a bug report: no token, key or password, and DSNs by host and project. */
 export function shownSettings({

@@ -1,13 +1,13 @@
 import cluster from 'node:cluster';
 import { join } from 'node:path';
+import { SYSTEM_CLOCK } from '@adit/envelope';
 import { buildEnvelope } from '@adit/testing';
-import { SYSTEM_CLOCK } from '../clock.ts';
-import { readConfig } from '../config.ts';
-import { createMetrics, toPrometheusText } from '../metrics.ts';
-import { startCountingIngest, type CountingIngest } from '../../testing/load.contract.ts';
-import { flagOf } from '../settings.ts';
-import { recordLog } from '../../testing/record-log.contract.ts';
-import { post } from '../../testing/server-process.contract.ts';
+import { readConfig } from '../config/config.ts';
+import { measureProcess } from '../metrics/measures.ts';
+import { startCountingIngest, type CountingIngest } from '../../testing/load.helper.ts';
+import { flagOf } from '../config/settings.ts';
+import { recordLog } from '../../testing/record-log.helper.ts';
+import { post } from '../../testing/server-process.helper.ts';
 import { forkWorker } from './node-cluster.ts';
 import { startWorkers, type Workers } from './primary.ts';
 
@@ -35,21 +35,21 @@ it('replaces a suspended worker, stays ready, and serves the connections it had 
     config: readConfig({ env, workingDirectory: '/', readFile: () => '' }),
     log,
     fork: forkWorker,
-    metrics: createMetrics(),
+    meter: measureProcess(),
     clock: SYSTEM_CLOCK,
     heartbeat: { intervalMs: 300, maxMissed: 20 },
   });
   const body = buildEnvelope({ dsn: ingest.dsn, items: [{ type: 'event', payload: {} }] });
   const postOnce = async (): Promise<number> => (await post(workers.url, body)).status;
   for (let count = 0; count < 4; count += 1) expect(await postOnce()).toBe(200);
-  await workers.collect();
+  await workers.measure();
 
   const victim = Object.values(cluster.workers ?? {})[0]!;
   victim.process.kill('SIGSTOP');
-  // Every other connection would be the victim's; the one it is handed waits for the next worker.
+  // In turn, every second connection would go to the victim; it gets one, which waits for the next worker.
   const answers = Promise.all(Array.from({ length: 6 }, postOnce));
   expect(await workers.isReady()).toBe(true);
-  expect(toPrometheusText(await workers.collect())).toContain('adit_tunnel_requests_total');
+  expect((await workers.measure()).stats).toBeDefined();
   expect(events()).toEqual([]);
 
   expect(await answers).toEqual([200, 200, 200, 200, 200, 200]);

@@ -1,7 +1,7 @@
-import type { RateLimits } from '@adit/tunnel';
-import type { Forward, ProcessReport } from '@adit/tunnel/operations';
-import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
-import type { ControlCommand } from '../admin/control.ts';
+import type { RateLimits } from '@adit/envelope';
+import type { Forward, ProcessReport } from '@adit/operations';
+import type { ControlCommand } from '../process/control.ts';
+import type { Measures } from '../metrics/measures.ts';
 
 /** Requests that a worker accepted since its last message, by client, and the client's shares of the limit. */
 export type ClientCounts = readonly (readonly [client: string, requests: number, shares: number])[];
@@ -17,7 +17,7 @@ export type ToWorker =
       readonly worker: number;
       /** Known rate limits. */
       readonly limits: readonly (readonly [dsn: string, limits: RateLimits])[];
-      /** What an operator has told the workers before. */
+      /** The earlier commands of an operator. */
       readonly commands?: readonly ControlCommand[];
     }
   | { readonly kind: 'control'; readonly command: ControlCommand }
@@ -31,11 +31,11 @@ export type ToWorker =
   | { readonly kind: 'stop' };
 
 /** A question from the primary to a worker. */
-export type Question = 'ready' | 'metrics' | 'report' | `forwards ${string}`;
+export type Question = 'ready' | 'measures' | 'report' | `forwards ${string}`;
 
 /** A message from a worker to the primary. */
 export type ToPrimary =
-  /** It receives messages. node:cluster drops earlier ones. */
+  /** The worker receives messages. node:cluster drops earlier ones. */
   | { readonly kind: 'hello' }
   | { readonly kind: 'listening'; readonly url: string }
   | { readonly kind: 'failed'; readonly message: string; readonly isConfig: boolean }
@@ -43,13 +43,13 @@ export type ToPrimary =
   | { readonly kind: 'client-counts'; readonly clients: ClientCounts }
   | { readonly kind: 'pong' }
   | { readonly kind: 'port-closed' }
-  /** Its final metrics, before it exits. */
-  | { readonly kind: 'counted'; readonly metrics: ScopeMetrics[]; readonly report?: ProcessReport }
+  /** Its final measures, before it exits. */
+  | { readonly kind: 'counted'; readonly measures: Measures; readonly report?: ProcessReport }
   | {
       readonly kind: 'answer';
       readonly id: number;
       readonly ready?: boolean;
-      readonly metrics?: ScopeMetrics[];
+      readonly measures?: Measures | undefined;
       readonly report?: ProcessReport | undefined;
       readonly forwards?: readonly Forward[];
     };

@@ -44,8 +44,8 @@ interface InternalMessage {
 const CLUSTER = 'NODE_CLUSTER';
 
 /**
- * Passes connections to another worker if a worker dies before it accepts them. node:cluster itself leaves them open
- * in the primary for ever. This function answers in the worker's place that it does not accept them. It has no effect
+ * Passes connections to another worker if a worker dies before it accepts them. node:cluster itself leaves them open in
+ * the primary permanently. This function answers in the worker's place that it does not accept them. It has no effect
  * if another version of Node uses different internal messages.
  */
 function returnUntaken({ process }: Worker): void {

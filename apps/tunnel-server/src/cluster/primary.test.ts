@@ -1,11 +1,10 @@
-import type { RateLimits } from '@adit/tunnel';
+import type { RateLimits } from '@adit/envelope';
 import { createFakeClock, deferred } from '@adit/testing';
-import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
-import { ConfigError } from '../config-error.ts';
-import { readConfig, type ServerConfig } from '../config.ts';
-import { createMetrics, toPrometheusText } from '../metrics.ts';
-import { reportOf } from '../../testing/reports.contract.ts';
-import { recordLog } from '../../testing/record-log.contract.ts';
+import { ConfigError } from '../config/config-error.ts';
+import { readConfig, type ServerConfig } from '../config/config.ts';
+import { measureProcess, type Measures } from '../metrics/measures.ts';
+import { linesOf, measuresOf, reportOf } from '../../testing/reports.helper.ts';
+import { recordLog } from '../../testing/record-log.helper.ts';
 import type { Answer, ToPrimary, ToWorker } from './messages.ts';
 import { startWorkers, type Workers } from './primary.ts';
 import type { WorkerHandle } from './worker-process.ts';
@@ -15,13 +14,13 @@ const LIMITS: RateLimits = [{ category: 'error', scope: 'key', namespaces: '', r
 
 const DAY_MS = 86_400_000;
 
-/** A process that does nothing but what the test has it do. */
+/** A process that does only what the test tells it. */
 interface FakeProcess extends WorkerHandle {
   readonly received: ToWorker[];
   readonly emit: (message: ToPrimary) => void;
   readonly end: (code: number | null, signal?: string | null) => void;
   readonly killed: () => boolean;
-  /** Has it stand still, as SIGSTOP does, or go on. */
+  /** Suspends it, as SIGSTOP does, or resumes it. */
   readonly standStill: (stands: boolean) => void;
 }
 
@@ -67,14 +66,14 @@ function setUp(config = configOf()) {
   const fork = (): WorkerHandle => {
     const process = createFakeProcess();
     processes.push(process);
-    // As soon as it can, and not before it is listened to.
+    // As soon as possible, but not before a listener is registered.
     queueMicrotask(() => {
       if (program === 'works') process.emit({ kind: 'hello' });
       else if (program === 'ends') process.end(1);
     });
     return process;
   };
-  const started = startWorkers({ config, log: recorded.log, fork, metrics: createMetrics(), clock });
+  const started = startWorkers({ config, log: recorded.log, fork, meter: measureProcess(), clock });
   return { ...recorded, clock, processes, started, breakProgram: (how: 'ends' | 'hangs') => (program = how) };
 }
 
@@ -87,29 +86,26 @@ async function setUpListening(config?: ServerConfig) {
 
 const lastOf = (process: FakeProcess | undefined): ToWorker | undefined => process?.received.at(-1);
 
-/** Answers the question a process was asked last. */
+/** Answers the last question to a process. */
 function reply(process: FakeProcess | undefined, answer: Omit<Answer, 'kind' | 'id'>): void {
   const question = lastOf(process);
   if (question?.kind === 'ask') process?.emit({ kind: 'answer', id: question.id, ...answer });
 }
 
-async function measured(requests: number): Promise<ScopeMetrics[]> {
-  const metrics = createMetrics();
-  metrics.meter.createCounter('test.requests').add(requests);
-  metrics.meter.createUpDownCounter('test.held').add(requests);
-  return metrics.collect();
-}
+const measured = (forwarded: number): Measures => measuresOf({ forwarded, inFlight: forwarded });
 
-/** What the workers have measured, as Prometheus would read it. */
+/** The measures of the workers, as a scraper reads them. */
 async function scrape(
   workers: Workers,
   processes: readonly FakeProcess[],
-  answers: ScopeMetrics[][],
-): Promise<string> {
-  const collected = workers.collect();
-  processes.forEach((process, index) => reply(process, { metrics: answers[index]! }));
-  return toPrometheusText(await collected);
+  answers: readonly Measures[],
+): Promise<readonly string[]> {
+  const measuring = workers.measure();
+  processes.forEach((process, index) => reply(process, { measures: answers[index] }));
+  return linesOf(await measuring);
 }
+
+const FORWARDED = 'adit_tunnel_requests_total{outcome="forwarded"}';
 
 describe('startWorkers', () => {
   it('starts the configured number of workers and waits until all listen', async () => {
@@ -286,57 +282,52 @@ describe('isReady', () => {
   });
 });
 
-describe('collect', () => {
+describe('measure', () => {
   it('adds up the metrics of the workers, and counts the workers', async () => {
     const { workers, processes } = await setUpListening();
-    const text = await scrape(workers, processes, [await measured(3), await measured(4)]);
+    const text = await scrape(workers, processes, [measured(3), measured(4)]);
 
-    expect(text).toContain('\ntest_requests_total 7\n');
-    expect(text).toContain('\ntest_held 7\n');
-    expect(text).toContain('\nadit_tunnel_workers 2\n');
+    expect(text).toContain(`${FORWARDED} 7`);
+    expect(text).toContain('adit_tunnel_active_requests 7');
+    expect(text).toContain('adit_tunnel_workers 2');
   });
 
   it('keeps the counts of a dead worker, but not its gauges', async () => {
     const { workers, processes, clock } = await setUpListening();
-    await scrape(workers, processes, [await measured(3), await measured(4)]);
+    await scrape(workers, processes, [measured(3), measured(4)]);
     processes[0]!.end(1);
     await clock.advance(500);
     processes[2]!.emit({ kind: 'listening', url: '' });
-    const text = await scrape(
-      workers,
-      [processes[1]!, processes[2]!],
-      [await measured(5), await measured(1)],
-    );
+    const text = await scrape(workers, [processes[1]!, processes[2]!], [measured(5), measured(1)]);
 
-    expect(text).toContain('\ntest_requests_total 9\n');
-    expect(text).toContain('\ntest_held 6\n');
-    expect(text).toContain('\nadit_tunnel_worker_restarts_total 1\n');
+    expect(text).toContain(`${FORWARDED} 9`);
+    expect(text).toContain('adit_tunnel_active_requests 6');
+    expect(text).toContain('adit_tunnel_worker_restarts_total 1');
   });
 
   it('uses the latest metrics of a worker that does not answer', async () => {
     const { workers, processes, clock } = await setUpListening();
-    await scrape(workers, processes, [await measured(3), await measured(4)]);
-    const collected = workers.collect();
-    reply(processes[0], { metrics: await measured(5) });
+    await scrape(workers, processes, [measured(3), measured(4)]);
+    const collected = workers.measure();
+    reply(processes[0], { measures: measured(5) });
     await clock.advance(900);
 
-    expect(toPrometheusText(await collected)).toContain('\ntest_requests_total 9\n');
+    expect(linesOf(await collected)).toContain(`${FORWARDED} 9`);
   });
 });
 
 it('counts a spool in Redis once, which every worker reports', async () => {
-  const stored = async (envelopes: number): Promise<ScopeMetrics[]> => {
-    const metrics = createMetrics();
-    metrics.meter.createUpDownCounter('adit.tunnel.spool.envelopes').add(envelopes);
-    return metrics.collect();
-  };
-  const spooled = async (spool: string): Promise<string> => {
+  const stored = (envelopes: number): Measures =>
+    measuresOf({
+      spool: { envelopes, bytes: 1, maxBytes: 10, maxAgeMs: 1, isOut: false, isPaused: false },
+    });
+  const spooled = async (spool: string): Promise<readonly string[]> => {
     const { workers, processes } = await setUpListening(configOf({ ADIT_SPOOL: spool }));
-    return scrape(workers, processes, [await stored(3), await stored(3)]);
+    return scrape(workers, processes, [stored(3), stored(3)]);
   };
 
-  expect(await spooled('redis://cache')).toContain('\nadit_tunnel_spool_envelopes 3\n');
-  expect(await spooled('memory')).toContain('\nadit_tunnel_spool_envelopes 6\n');
+  expect(await spooled('redis://cache')).toContain('adit_tunnel_spool_envelopes 3');
+  expect(await spooled('memory')).toContain('adit_tunnel_spool_envelopes 6');
 });
 
 describe('reports', () => {
@@ -352,7 +343,7 @@ describe('reports', () => {
   it('begin with those of processes that have stopped since, each once', async () => {
     const { workers, processes } = await setUpListening();
     const last = reportOf({ worker: 2, pid: 7 });
-    processes[1]!.emit({ kind: 'counted', metrics: [], report: last });
+    processes[1]!.emit({ kind: 'counted', measures: measured(0), report: last });
     processes[1]!.end(0);
     const ask = async (): Promise<unknown> => {
       const reports = workers.reports();
@@ -395,7 +386,7 @@ describe('control', () => {
     workers.control({ kind: 'flush' });
     workers.control({ kind: 'pause' });
     expect(lastOf(processes[1])).toEqual({ kind: 'control', command: { kind: 'pause' } });
-    // It has not begun to listen.
+    // It has not started to listen.
     expect(processes[2]!.received).toEqual([{ kind: 'start', worker: 1, limits: [] }]);
 
     processes[1]!.end(1);
@@ -424,7 +415,7 @@ describe('a hanging worker', () => {
     await clock.advance(2_000);
 
     const ready = workers.isReady();
-    const collected = workers.collect();
+    const collected = workers.measure();
     expect(lastOf(processes[0])).toMatchObject({ kind: 'start' });
     for (const message of processes[1]!.received) {
       if (message.kind === 'ask') processes[1]!.emit({ kind: 'answer', id: message.id, ready: true });
@@ -462,7 +453,7 @@ describe('a hanging worker', () => {
   it('is found by missed pings, not by time: a suspended server kills no worker', async () => {
     const { processes, clock, events } = await setUpListening();
     await clock.advance(1_000);
-    // The first timer that is due after a day asleep.
+    // The first timer that is due after a day of sleep.
     clock.setWall(clock.now() + 86_400_000);
     await clock.advance(1_000);
 
@@ -492,7 +483,7 @@ describe('reload', () => {
   ): Promise<void> => {
     await clock.advance(0);
     expect(lastOf(processes[old])).toEqual({ kind: 'stop' });
-    // Loaded, and nothing more as long as the old one has spool and port.
+    // Loaded, but nothing more while the old process has spool and port.
     expect(processes[next]?.received).toEqual([]);
     processes[old]!.end(0);
     await clock.advance(0);
@@ -528,11 +519,11 @@ describe('reload', () => {
     const all = await setUpListening();
     void all.workers.reload();
     await all.clock.advance(0);
-    all.processes[0]!.emit({ kind: 'counted', metrics: await measured(5) });
+    all.processes[0]!.emit({ kind: 'counted', measures: measured(5) });
     await handOver(all, 0, 2);
-    const text = await scrape(all.workers, [all.processes[2]!], [await measured(0)]);
+    const text = await scrape(all.workers, [all.processes[2]!], [measured(0)]);
 
-    expect(text).toContain('\ntest_requests_total 5\n');
+    expect(text).toContain(`${FORWARDED} 5`);
   });
 
   it('keeps the old processes if the next one cannot be loaded', async () => {
@@ -631,7 +622,7 @@ describe('stop', () => {
     await clock.advance(999);
     expect(processes.map(lastOf)).toEqual([{ kind: 'close-port' }, { kind: 'close-port' }]);
 
-    // A worker that does not answer delays the others no longer.
+    // A worker that does not answer no longer delays the others.
     await clock.advance(1);
     expect(processes.map(lastOf)).toEqual([{ kind: 'stop' }, { kind: 'stop' }]);
     for (const process of processes) process.end(0);

@@ -1,4 +1,4 @@
-import type { RateLimits } from '@adit/tunnel';
+import type { RateLimits } from '@adit/envelope';
 import { createFakeClock } from '@adit/testing';
 import { createSharedLimits } from './shared-limits.ts';
 

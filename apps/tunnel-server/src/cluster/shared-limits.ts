@@ -1,11 +1,10 @@
-import { mergeRateLimits, type RateLimits } from '@adit/tunnel';
-import type { Clock } from '../clock.ts';
+import { mergeRateLimits, type RateLimits, type Clock } from '@adit/envelope';
 
 /** The rate limits that all workers have learned. Setting the wall clock neither ends nor prolongs them. */
 interface SharedLimits {
   /** Adds the limits of one DSN. Returns all limits of the DSN. */
   readonly add: (dsn: string, learned: RateLimits) => RateLimits;
-  /** The limits of every DSN, dated by the wall clock as it is now. */
+  /** The limits of every DSN, dated by the current wall clock. */
   readonly all: () => (readonly [dsn: string, limits: RateLimits])[];
 }
 

@@ -1,10 +1,10 @@
-import type { ThrottleStore } from '@adit/tunnel';
-import { createMemoryThrottle } from '@adit/tunnel/memory';
+import type { ThrottleStore } from '@adit/spool';
+import { createMemoryThrottle } from '@adit/spool/memory';
 import { createFakeClock } from '@adit/testing';
 import type { ClientCounts } from './messages.ts';
 import { countClients, createSharedThrottle } from './shared-throttle.ts';
 
-/** So many requests of each client pass; later ones wait a second. */
+/** Lets this many requests of each client pass; later ones wait a second. */
 function capped(requests: number): ThrottleStore {
   const counts = new Map<string, number>();
   return {
@@ -111,7 +111,7 @@ describe('createSharedThrottle', () => {
     throttle.block(Array.from({ length: 100_001 }, (_, index) => [`client ${index}`, 100] as const));
     expect([take('client 99999'), take('client 100000')]).toEqual([100, 0]);
 
-    // Those that it knows have their place.
+    // Known clients keep their place.
     throttle.block([['client 0', 300]]);
     expect(take('client 0')).toBe(300);
   });

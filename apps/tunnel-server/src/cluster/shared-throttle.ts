@@ -1,4 +1,4 @@
-import type { ThrottleStore } from '@adit/tunnel';
+import type { ThrottleStore } from '@adit/spool';
 import type { BlockedClients, ClientCounts } from './messages.ts';
 
 /** Interval at which a worker sends its counts, in milliseconds. */
@@ -25,7 +25,7 @@ interface SharedThrottleOptions {
   publish: (clients: ClientCounts) => void;
   /** Calls back after `delayMs` milliseconds. */
   schedule: (callback: () => void, delayMs: number) => void;
-  /** The clock that `take` is called with, in milliseconds. */
+  /** The clock for `take`, in milliseconds. */
   now: () => number;
 }
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { ConfigError } from '../config-error.ts';
+import type { Clock } from '@adit/envelope';
+import { ConfigError } from '../config/config-error.ts';
 import type { Answer, Question, ToPrimary, ToWorker } from './messages.ts';
 
 /** A worker process of the operating system. */
@@ -12,8 +12,8 @@ export interface WorkerHandle {
 }
 
 /**
- * How a hanging worker is found. Counts pings instead of time: if all processes are suspended together, the primary
- * then sees one late ping, not a thousand missed ones.
+ * How a hanging worker is detected. It counts pings instead of time: if all processes are suspended together, the
+ * primary then sees one late ping instead of a thousand missed ones.
  */
 export interface Heartbeat {
   /** Time between two pings, in milliseconds. A worker that misses one is asked nothing else. */
@@ -42,7 +42,7 @@ export interface WorkerEnd {
 
 /** A worker process from its start to its end. */
 export interface WorkerProcess {
-  /** By the monotonic clock, in milliseconds. */
+  /** The monotonic time of the start, in milliseconds. */
   readonly startedAt: number;
   /** Resolves when its program is loaded. Rejects if it exits before. */
   readonly loaded: Promise<void>;

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import { describeError, type Log } from '../log.ts';
-import { countShortLives, restartDelayMs } from '../restart-delay.ts';
+import type { Clock } from '@adit/envelope';
+import { describeError, type Log } from '../log/log.ts';
+import { countShortLives, restartDelayMs } from './restart-delay.ts';
 import type { Answer, Question, ToPrimary, ToWorker } from './messages.ts';
 import {
   startWorkerProcess,

@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RateLimits } from '@adit/tunnel';
+import type { RateLimits } from '@adit/envelope';
 import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
-import { readConfig, type ServerConfig } from '../config.ts';
-import { toPrometheusText } from '../metrics.ts';
-import { recordLog } from '../../testing/record-log.contract.ts';
+import { readConfig, type ServerConfig } from '../config/config.ts';
+import { recordLog } from '../../testing/record-log.helper.ts';
 import type { Answer, Question, ToPrimary, ToWorker } from './messages.ts';
 import { runWorker, type Channel } from './worker.ts';
 
@@ -115,20 +114,20 @@ describe('runWorker', () => {
     expect(sent).toEqual([{ kind: 'hello' }]);
   });
 
-  it('receives envelopes, and reports its metrics', async () => {
+  it('receives envelopes, and reports its measures', async () => {
     const { post, ask } = await startListening();
     expect(await post()).toBe(200);
-    const { metrics = [] } = await ask(1, 'metrics');
+    const { measures } = await ask(1, 'measures');
 
-    expect(toPrometheusText(metrics)).toContain('adit_tunnel_requests_total{outcome="forwarded"} 1\n');
+    expect(measures).toMatchObject({ stats: { forwarded: 1 } });
     expect(await ask(2, 'ready')).toEqual({ kind: 'answer', id: 2, ready: true });
   });
 
-  it('is not ready and has no metrics before it listens', async () => {
+  it('is not ready and has no measures before it listens', async () => {
     const { ask } = start();
 
     expect(await ask(1, 'ready')).toEqual({ kind: 'answer', id: 1, ready: false });
-    expect(await ask(2, 'metrics')).toEqual({ kind: 'answer', id: 2, metrics: [] });
+    expect(await ask(2, 'measures')).toEqual({ kind: 'answer', id: 2, measures: undefined });
     expect(await ask(3, 'report')).toEqual({ kind: 'answer', id: 3, report: undefined });
     expect(await ask(4, `forwards ${EVENT_ID}`)).toEqual({ kind: 'answer', id: 4, forwards: [] });
   });
@@ -151,7 +150,7 @@ describe('runWorker', () => {
     const worker = start({ ADIT_SPOOL: 'memory' });
     const isPaused = async (id: number): Promise<boolean | undefined> =>
       (await worker.ask(id, 'report')).report?.stats.spool?.isPaused;
-    // Before it has a tunnel, there is nothing to resume.
+    // Without a tunnel, there is nothing to resume.
     worker.send({ kind: 'control', command: { kind: 'resume' } });
     worker.send({ kind: 'start', worker: 2, limits: [], commands: [{ kind: 'pause' }] });
     await worker.waitFor('listening');
@@ -246,7 +245,7 @@ describe('runWorker', () => {
     expect(sent.at(-1)).toEqual({ kind: 'pong' });
   });
 
-  it('closes the port when asked, is then unready, and sends its metrics when it exits', async () => {
+  it('closes the port when asked, is then unready, and sends its measures when it exits', async () => {
     const { post, send, waitFor, ask, stop } = await startListening();
     expect(await post()).toBe(200);
     send({ kind: 'close-port' });
@@ -254,8 +253,7 @@ describe('runWorker', () => {
     expect(await ask(1, 'ready')).toMatchObject({ ready: false });
 
     expect(await stop()).toBe(0);
-    const { metrics } = await waitFor('counted');
-    expect(toPrometheusText(metrics)).toContain('adit_tunnel_requests_total{outcome="forwarded"} 1\n');
+    expect(await waitFor('counted')).toMatchObject({ measures: { stats: { forwarded: 1 } } });
   });
 
   it.each([[true], [false]])('exits when asked, listening: %j', async (listening) => {

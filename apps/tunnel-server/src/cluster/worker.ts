@@ -1,12 +1,12 @@
-import { mergeRateLimits, type LimitStore } from '@adit/tunnel';
-import { createMemoryLimits } from '@adit/tunnel/memory';
-import { SYSTEM_CLOCK } from '../clock.ts';
-import { ConfigError } from '../config-error.ts';
-import type { ServerConfig } from '../config.ts';
-import { describeError, type Log } from '../log.ts';
-import { createThrottle } from '../stores.ts';
-import { startTunnelProcess, type TunnelProcess } from '../tunnel-process.ts';
-import type { ControlCommand } from '../admin/control.ts';
+import { mergeRateLimits, SYSTEM_CLOCK } from '@adit/envelope';
+import type { LimitStore } from '@adit/spool';
+import { createMemoryLimits } from '@adit/spool/memory';
+import { ConfigError } from '../config/config-error.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { describeError, type Log } from '../log/log.ts';
+import { createThrottle } from '../process/stores.ts';
+import { startTunnelProcess, type TunnelProcess } from '../process/tunnel-process.ts';
+import type { ControlCommand } from '../process/control.ts';
 import type { Answer, Question, ToPrimary, ToWorker } from './messages.ts';
 import { createSharedThrottle, type SharedThrottle } from './shared-throttle.ts';
 
@@ -26,7 +26,7 @@ interface WorkerOptions {
   createLog: (worker: number) => Log;
 }
 
-/** Runs a worker. It starts when the primary says so. */
+/** Runs a worker. It starts when the primary tells it to. */
 export function runWorker({ config, channel, createLog }: WorkerOptions): void {
   const local = createMemoryLimits();
   const limits: LimitStore = {
@@ -67,7 +67,7 @@ export function runWorker({ config, channel, createLog }: WorkerOptions): void {
 
   const find = async (about: Question): Promise<Omit<Answer, 'kind' | 'id'>> => {
     if (about === 'ready') return { ready: tunnel?.isReady() ?? false };
-    if (about === 'metrics') return { metrics: (await tunnel?.collect()) ?? [] };
+    if (about === 'measures') return { measures: await tunnel?.measure() };
     if (about === 'report') return { report: await tunnel?.report() };
     return { forwards: tunnel?.findForwards(about.slice('forwards '.length)) ?? [] };
   };

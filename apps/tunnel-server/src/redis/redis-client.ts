@@ -5,19 +5,10 @@ import {
   type RedisClientOptions,
   type RedisClusterOptions,
 } from '@redis/client';
-import type { RedisClient } from '@adit/tunnel/redis';
-import type { RedisAddress } from './redis-address.ts';
+import type { RedisClient } from '@adit/spool/redis';
+import type { RedisAddress, RedisTls } from '../config/redis-address.ts';
 
-/** What TLS connections need, as PEM. */
-export interface RedisTls {
-  /** The authorities that are trusted. Default those of Node. */
-  readonly ca: string | undefined;
-  /** The certificate and key with which Redis knows this client. */
-  readonly cert: string | undefined;
-  readonly key: string | undefined;
-}
-
-/** A client of `@redis/client`, of one node, Sentinels or a cluster. */
+/** A client of `@redis/client`, for one node, Sentinels or a cluster. */
 export interface ConnectingClient extends RedisClient {
   readonly connect: () => Promise<unknown>;
   /** Closes its connections at once. */
@@ -30,16 +21,19 @@ export interface ConnectingClient extends RedisClient {
 
 type SocketOptions = NonNullable<NonNullable<RedisClusterOptions['defaults']>['socket']>;
 
-/** How long a connection may take, in milliseconds. */
+/** The connection timeout, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 2_000;
 
 /** The longest pause between two attempts to connect, in milliseconds. */
 const LONGEST_PAUSE_MS = 1_000;
 
-/** Commands that wait for their answers at most. Further ones fail, and the insurance takes over. */
+/** The most commands that wait for their answers. Further ones fail, and the insurance takes over. */
 const MAX_COMMANDS = 10_000;
 
-/** The pause before the next attempt to connect, in milliseconds: shared out, so that processes do not come all at once. */
+/**
+ * The pause before the next attempt to connect, in milliseconds, randomised so that processes do not reconnect at the
+ * same time.
+ */
 export function reconnectPauseMs(attempt: number, random: () => number = Math.random): number {
   return Math.round(Math.min(50 * 2 ** attempt, LONGEST_PAUSE_MS) * (0.5 + random() / 2));
 }
@@ -58,7 +52,7 @@ export function createRedisClient(address: RedisAddress, tls: RedisTls): Connect
     disableOfflineQueue: true,
     commandsQueueMaxLength: MAX_COMMANDS,
     maintNotifications: 'disabled',
-    // What it adds to CLIENT LIST would need a permission of its own.
+    // Its additions to CLIENT LIST would need another permission.
     disableClientInfo: true,
   } as const satisfies RedisClientOptions;
   const connected = ((): unknown => {
@@ -85,11 +79,11 @@ export function createRedisClient(address: RedisAddress, tls: RedisTls): Connect
         });
     }
   })();
-  // Its own types are of the commands, which are not used here.
+  // The client's own types describe its commands, which are not used here.
   return connected as ConnectingClient;
 }
 
-/** Without the properties that are undefined: the client would take them for values. */
+/** Removes undefined properties: the client would treat them as values. */
 function given<T extends object>(options: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [Key in keyof T]?: NonNullable<T[Key]>;

@@ -1,5 +1,5 @@
 import { createFakeClock } from '@adit/testing';
-import { createFakeClient, type FakeClient } from '../../testing/replicas/fake-client.contract.ts';
+import { createFakeClient, type FakeClient } from '../../testing/replicas/fake-client.helper.ts';
 import { reconnectPauseMs } from './redis-client.ts';
 import { connectRedis, RedisDeniedError } from './redis-connection.ts';
 

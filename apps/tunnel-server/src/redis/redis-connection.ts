@@ -1,11 +1,11 @@
-import type { RedisClient } from '@adit/tunnel/redis';
-import type { Clock } from '../clock.ts';
-import { describeError } from '../log.ts';
+import type { Clock } from '@adit/envelope';
+import type { RedisClient } from '@adit/spool/redis';
+import { describeError } from '../log/log.ts';
 import { reconnectPauseMs, type ConnectingClient } from './redis-client.ts';
 
-/** A connection to Redis that is made again as long as it is not closed. */
+/** A connection to Redis that is restored until it is closed. */
 export interface RedisConnection {
-  /** What the stores use. Its commands fail while there is no connection. */
+  /** The client for the stores. Its commands fail while there is no connection. */
   readonly client: RedisClient;
   /**
    * Resolves once Redis is connected, fails to connect, or does not answer within two seconds.
@@ -13,11 +13,11 @@ export interface RedisConnection {
    */
   readonly firstAttempt: Promise<void>;
   /**
-   * Takes a new connection in place of this one. A connection without an answer may hang for minutes after the network is back,
-   * because TCP waits longer each time before it sends again.
+   * Replaces this connection with a new one. A connection without an answer may hang for minutes after the network is
+   * back, because TCP waits longer before each retransmission.
    */
   readonly replace: () => void;
-  /** The last error since there was a connection, in one line. */
+  /** The last error since there was a connection, on one line. */
   readonly lastError: () => string | undefined;
   readonly close: () => void;
 }
@@ -31,7 +31,7 @@ export class RedisDeniedError extends Error {
 interface RedisConnectionOptions {
   createClient: () => ConnectingClient;
   clock: Clock;
-  /** Called with each connection that is made after the first. */
+  /** Called with each connection after the first. */
   onReconnect: () => void;
 }
 
@@ -46,7 +46,7 @@ function isDenied(error: unknown): boolean {
   return DENIED.test(message) || UNTRUSTED.test(String(code)) || isDenied(cause);
 }
 
-/** Connects to Redis, and stays connected. */
+/** Connects to Redis, and reconnects when necessary. */
 export function connectRedis({ createClient, clock, onReconnect }: RedisConnectionOptions): RedisConnection {
   const listeners = new Map<string, (message: string) => void>();
   let client!: ConnectingClient;
@@ -64,7 +64,7 @@ export function connectRedis({ createClient, clock, onReconnect }: RedisConnecti
     if (isDenied(error)) settle.reject(new RedisDeniedError(lastError, { cause: error }));
     else settle.resolve();
   };
-  /** A client of a cluster is ready once for each node. */
+  /** The client of a cluster is ready once for each node. */
   const noteReady = (): void => {
     if (!isConnected) return;
     lastError = undefined;
@@ -94,13 +94,13 @@ export function connectRedis({ createClient, clock, onReconnect }: RedisConnecti
       (error: unknown) => {
         if (!isCurrent()) return;
         noteError(error);
-        // It gives up by itself; another one does not.
+        // The old client gives up by itself; another one does not.
         clock.setTimeout(() => isCurrent() && replace(), reconnectPauseMs((failedAttempts += 1)));
       },
     );
   };
   const discard = (old: ConnectingClient): void => {
-    // A client without a connection may refuse to be closed, by an error or a promise.
+    // A client without a connection may refuse to be closed, with an error or a rejection.
     void Promise.resolve()
       .then(() => old.destroy())
       .catch(() => undefined);
@@ -134,7 +134,7 @@ export function connectRedis({ createClient, clock, onReconnect }: RedisConnecti
       },
       subscribe: async (channel, listener) => {
         listeners.set(channel, listener);
-        // Without a connection, the channel is subscribed to with the next one.
+        // Without a connection, the channel is subscribed to on the next one.
         if (isConnected) await client.subscribe(channel, listener);
       },
       unsubscribe: (channel) => {

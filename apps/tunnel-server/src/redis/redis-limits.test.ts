@@ -1,6 +1,6 @@
 import { createFakeClock } from '@adit/testing';
-import { recordLog } from '../../testing/record-log.contract.ts';
-import { createRecurringWarnings } from '../recurring-warnings.ts';
+import { recordLog } from '../../testing/record-log.helper.ts';
+import { createRecurringWarnings } from '../log/recurring-warnings.ts';
 import { shareLimits } from './redis-limits.ts';
 import type { RedisLink } from './redis-link.ts';
 

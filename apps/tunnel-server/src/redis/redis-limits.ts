@@ -1,8 +1,8 @@
-import type { LimitStore, ThrottleStore } from '@adit/tunnel';
-import { createRedisLimits, createRedisThrottle } from '@adit/tunnel/redis';
-import type { ServerConfig } from '../config.ts';
-import { describeError } from '../log.ts';
-import type { RecurringWarnings } from '../recurring-warnings.ts';
+import type { LimitStore, ThrottleStore } from '@adit/spool';
+import { createRedisLimits, createRedisThrottle } from '@adit/spool/redis';
+import type { ServerConfig } from '../config/config.ts';
+import { describeError } from '../log/log.ts';
+import type { RecurringWarnings } from '../log/recurring-warnings.ts';
 import type { RedisLink } from './redis-link.ts';
 
 /** Opens the rate limits that all replicas share. */
@@ -10,13 +10,13 @@ export function shareLimits(link: RedisLink, warnings: RecurringWarnings): Promi
   return createRedisLimits({
     redis: link.redis,
     onError: (error) => {
-      // Redis being away is logged once, by the link.
+      // The link logs once that Redis is unavailable.
       if (!link.isAway()) warnings.warn('redis-error', '', { cause: describeError(error) });
     },
   });
 }
 
-/** The throttle of all replicas; the one of this machine without a Redis, and while it is away. */
+/** The throttle shared by all replicas; the local one without a Redis, and while it is unavailable. */
 export function shareThrottle(
   local: ThrottleStore,
   link: RedisLink | undefined,

@@ -1,7 +1,7 @@
 import { createFakeClock } from '@adit/testing';
-import { createFakeClient, type FakeClient } from '../../testing/replicas/fake-client.contract.ts';
-import { recordLog } from '../../testing/record-log.contract.ts';
-import { parseRedisAddress } from './redis-address.ts';
+import { createFakeClient, type FakeClient } from '../../testing/replicas/fake-client.helper.ts';
+import { recordLog } from '../../testing/record-log.helper.ts';
+import { parseRedisAddress } from '../config/redis-address.ts';
 import { openRedisLink } from './redis-link.ts';
 
 const SCRIPT = { source: 'return 1', sha1: 'e0e1f9fabfc9d4800c877a703b823ac0578ff8db' };
@@ -35,7 +35,7 @@ describe('openRedisLink', () => {
     const run = async (): Promise<void> => {
       jest.advanceTimersByTime(500);
       await link.redis.run(SCRIPT, [], []).catch(() => undefined);
-      // A Redis that was away is asked beside the command that fails.
+      // After an outage, Redis gets a question beside the command that fails.
       await new Promise(setImmediate);
     };
     expect([link.isAway(), link.redis.deadlineMs]).toEqual([false, 250]);

@@ -1,44 +1,51 @@
-import { createRedis, type Redis } from '@adit/tunnel/redis';
-import type { Clock } from '../clock.ts';
-import { ConfigError } from '../config-error.ts';
-import type { RedisConfig } from '../config.ts';
-import { describeError, type Log } from '../log.ts';
-import { redact } from '../redact.ts';
-import { SETTINGS } from '../settings.ts';
-import type { RedisAddress } from './redis-address.ts';
+import type { Clock } from '@adit/envelope';
+import { createRedis, type Redis } from '@adit/spool/redis';
+import { ConfigError } from '../config/config-error.ts';
+import type { RedisConfig } from '../config/config.ts';
+import { describeError, type Log } from '../log/log.ts';
+import { redact } from '../log/redact.ts';
+import { SETTINGS } from '../config/settings.ts';
+import type { RedisAddress } from '../config/redis-address.ts';
 import { createRedisClient, type ConnectingClient } from './redis-client.ts';
 import { connectRedis, RedisDeniedError } from './redis-connection.ts';
 
-/** A Redis that stores of this process use. */
+/** A Redis that the stores of this process use. */
 export interface RedisLink {
   readonly redis: Redis;
-  /** Whether Redis counts as away, or the link is closed. */
+  /** Whether Redis counts as unavailable, or the link is closed. */
   readonly isAway: () => boolean;
-  /** How often it was connected again. */
+  /** The number of reconnections. */
   readonly reconnects: () => number;
   readonly close: () => void;
 }
 
 /** Options of {@link openRedisLink}. */
 export interface RedisLinkOptions {
-  /** The setting that holds the address. */
+  /** The setting with the address. */
   key: 'spool' | 'limits';
   address: RedisAddress;
   config: RedisConfig;
   log: Log;
   clock: Clock;
-  /** Default those of `@redis/client`. */
+  /** Default: a client of `@redis/client`. */
   createClient?: (address: RedisAddress, tls: RedisConfig['tls']) => ConnectingClient;
 }
 
-/** If Redis has not answered for this long, its connection is replaced, and again each time it has passed, in milliseconds. */
+/**
+ * If Redis has not answered for this time, its connection is replaced, and again each time the time has passed, in
+ * milliseconds.
+ */
 const REPLACE_AFTER_MS = 3_000;
 
-/** Redis is back if it has answered for this long, in milliseconds: while one node of a cluster is away, the others answer. */
+/**
+ * Redis counts as back if it has answered for this time, in milliseconds: while one node of a cluster is unavailable,
+ * the others answer.
+ */
 const BACK_AFTER_MS = 2_000;
 
 /**
- * Connects to Redis. Logs when Redis is away and when it is back. If Redis is away at the start, returns all the same.
+ * Connects to Redis. Logs when Redis becomes unavailable and when it is back. Returns even if Redis is unavailable at
+ * the start.
  * @throws {@link ConfigError} if Redis refuses the user, or its certificate cannot be trusted
  */
 export async function openRedisLink({
@@ -53,7 +60,7 @@ export async function openRedisLink({
   let reconnects = 0;
   let isAway = false;
   let isClosed = false;
-  /** Until it is logged that Redis is back. */
+  /** Set until the log says that Redis is back. */
   let awaySince: number | undefined;
   let replaceTimer: unknown;
   let backTimer: unknown;
@@ -122,7 +129,7 @@ export async function openRedisLink({
   };
 }
 
-/** Translates an error for which the server does not start. */
+/** Translates an error that prevents the server from starting. */
 export function toRedisConfigError(
   key: 'spool' | 'limits',
   address: RedisAddress,

@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.ts';
-import type { ServerConfig } from '../config.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '@adit/envelope';
+import type { ServerConfig } from '../config/config.ts';
+import type { Log } from '../log/log.ts';
 import { openRedisLink, type RedisLink } from './redis-link.ts';
 
-/** The Redis of the spool, and that of limits and throttle. They are one if their addresses are the same. */
+/** The Redis of the spool, and the Redis of limits and throttle. They share one link if their addresses are equal. */
 export interface RedisLinks {
   readonly spool: RedisLink | undefined;
   readonly limits: RedisLink | undefined;
@@ -11,7 +11,7 @@ export interface RedisLinks {
 }
 
 /**
- * Connects this process to the Redis of its configuration.
+ * Connects this process to the configured Redis.
  * @throws ConfigError as `openRedisLink` does
  */
 export async function openRedisLinks(

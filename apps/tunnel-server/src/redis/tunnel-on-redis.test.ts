@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SYSTEM_CLOCK } from '@adit/envelope';
 import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
-import { recordLog } from '../../testing/record-log.contract.ts';
-import { HAS_REDIS, startRedis, until, type RedisProcess } from '../../testing/replicas/redis.contract.ts';
-import { post } from '../../testing/server-process.contract.ts';
-import { SYSTEM_CLOCK } from '../clock.ts';
-import { readConfig, type ServerConfig } from '../config.ts';
-import { HTTP_LIMITS } from '../http-server.ts';
-import { toPrometheusText } from '../metrics.ts';
-import { openSpool } from '../stores.ts';
-import { startTunnelProcess, type TunnelProcess } from '../tunnel-process.ts';
+import { recordLog } from '../../testing/record-log.helper.ts';
+import { HAS_REDIS, startRedis, until, type RedisProcess } from '../../testing/replicas/redis.helper.ts';
+import { post } from '../../testing/server-process.helper.ts';
+import { readConfig, type ServerConfig } from '../config/config.ts';
+import { HTTP_LIMITS } from '../http/http-server.ts';
+import { linesOf } from '../../testing/reports.helper.ts';
+import { openSpool } from '../process/stores.ts';
+import { startTunnelProcess, type TunnelProcess } from '../process/tunnel-process.ts';
 import { createRedisClient } from './redis-client.ts';
-import { parseRedisAddress } from './redis-address.ts';
+import { parseRedisAddress } from '../config/redis-address.ts';
 
 const TLS = { ca: undefined, cert: undefined, key: undefined };
 
@@ -78,7 +78,7 @@ describeWithRedis('a tunnel on Redis', () => {
       return (await post(tunnel.url, buildEnvelope({ dsn: ingest.dsn(), items }))).status;
     };
     const metric = async (name: string): Promise<number> => {
-      const text = toPrometheusText(await tunnel.collect());
+      const text = linesOf(await tunnel.measure()).join('\n');
       return Number(new RegExp(`^adit_tunnel_${name} (.+)$`, 'm').exec(text)?.[1]);
     };
     return { tunnel, send, metric, events, entries };
@@ -118,7 +118,7 @@ describeWithRedis('a tunnel on Redis', () => {
   it('says what Redis has lost', async () => {
     const { send, entries } = await start({ ADIT_THROTTLE: 'off' });
     ingest.respondWith({ status: 503 });
-    // What the drain finds gone before the next look is not known to be lost.
+    // Envelopes that the drain finds missing before the next check are not known to be lost.
     await until(async () => {
       await send();
       redis.ask('FLUSHALL');

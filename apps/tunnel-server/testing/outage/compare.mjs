@@ -1,9 +1,12 @@
-/** What decision 0004 allows to come out twice, of each DSN after a kill: 16 not yet written down, and one under way. */
+/**
+ * The most duplicates that decision 0004 allows for each DSN after a kill: 16 that are not yet recorded, and one in
+ * flight.
+ */
 export const MOST_TWICE = 17;
 
 /**
- * Holds what ingest received against what clients were told.
- * @param shifts how far the clock of each life was ahead, in milliseconds
+ * Compares the envelopes that ingest received with the answers that clients got.
+ * @param shifts the clock shift of each life, in milliseconds
  */
 export function compare({ sent, receptions, shifts }) {
   const all = [...sent.values()];
@@ -34,8 +37,9 @@ export function compare({ sent, receptions, shifts }) {
 }
 
 /**
- * Of envelopes that were stored, a DSN's come out in order: none that was acknowledged before another was posted comes
- * behind it. Only first deliveries count, and of what was stored because ingest answered too late, not the attempt before.
+ * Stored envelopes of a DSN are delivered in order: none that was acknowledged before another was posted arrives after
+ * it. Only first deliveries count; for envelopes that were stored because ingest answered too late, the earlier attempt
+ * does not count.
  */
 function countDisordered(sent, receptions) {
   const seen = new Set();
@@ -53,7 +57,7 @@ function countDisordered(sent, receptions) {
   return disordered;
 }
 
-/** How far `sent_at` is from having moved on by the time the tunnel held the envelope, on the clocks of its lives. */
+/** The deviation of `sent_at` from the time that the tunnel held the envelope, on the clocks of its lives. */
 function sentAtFigures(sent, receptions, shifts) {
   let sentAtOffMs = 0;
   let heldMs = 0;
@@ -62,7 +66,7 @@ function sentAtFigures(sent, receptions, shifts) {
     if (record?.status !== 200) continue;
     const movedMs = sentAt - record.sentAt;
     const shiftedMs = shifts[life] - shifts[record.life];
-    // It was taken between the client's first byte and the answer.
+    // It was accepted between the client's first byte and the answer.
     const [least, most] = [record.ackedAt, record.postedAt].map((from) => at - from + shiftedMs);
     const offMs = Math.max(0, least - movedMs, movedMs === 0 ? 0 : movedMs - most);
     sentAtOffMs = Math.max(sentAtOffMs, offMs);
@@ -71,12 +75,15 @@ function sentAtFigures(sent, receptions, shifts) {
   return { sentAtOffMs: Math.round(sentAtOffMs), longestHeldMs: heldMs };
 }
 
-/** Envelopes that came again: in a later life of the server, or where ingest cut the connection under its own answer. */
+/**
+ * Envelopes that arrived again: in a later life of the server, or after ingest cut the connection during its own
+ * answer.
+ */
 function countTwice(sent, receptions) {
   const last = new Map();
   const lastOfLife = new Map();
   for (const one of receptions) {
-    // What was not held came past the spool.
+    // Envelopes that were not held did not pass through the spool.
     if (one.sentAt !== sent.get(one.id)?.sentAt) lastOfLife.set(`${one.project} ${one.life}`, one.id);
   }
   const perKill = new Map();

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-/* eslint-disable-next-line @nx/enforce-module-boundaries -- it is no package, so a path is the only way to it */
-import { between } from '../../../../tools/bench/random.mjs';
+import { between } from '@adit/testing';
 
 const SENT_AT = /"sent_at":"([^"]*)"/;
 const NEWLINE = 10;
 
-/** Payloads are cut from this: text that compresses about as well as JSON of an SDK. */
+/** Payloads are cut from this text, which compresses about as well as JSON of an SDK. */
 const FILLER = Buffer.from(
   Array.from({ length: 400_000 }, (_, index) => (index * 2_654_435_761).toString(36)).join(' '),
 ).subarray(0, 3_200_000);
@@ -18,8 +17,9 @@ const SIZES = {
 };
 
 /**
- * An envelope nobody has sent yet, as it goes on the wire.
- * @param size `huge` ones are for a known outage: ingest away, a tunnel keeps no more than 1 MiB to store it after all
+ * A new envelope, in its wire format.
+ * @param size `huge` ones are for a known outage: otherwise a tunnel keeps at most 1 MiB of an envelope to store it if
+ * ingest fails
  */
 export function createEnvelope({ dsn, number, size, isGzip, random }) {
   const id = number.toString(16).padStart(32, '0');
@@ -27,7 +27,7 @@ export function createEnvelope({ dsn, number, size, isGzip, random }) {
   const at = Math.floor(random() * (FILLER.length - bytes));
   const event = `{"event_id":"${id}","message":"outage"}`;
   const sentAt = new Date().toISOString();
-  // What Relay takes as an event is smaller than the largest of these.
+  // Relay's limit for an event is smaller than the largest of these.
   const plain = Buffer.concat([
     Buffer.from(`{"event_id":"${id}","sent_at":"${sentAt}","dsn":"${dsn}"}\n`),
     Buffer.from(`{"type":"event","length":${event.length}}\n${event}\n`),
@@ -38,7 +38,7 @@ export function createEnvelope({ dsn, number, size, isGzip, random }) {
   return { wire: isGzip ? gzipSync(plain, { level: 1 }) : plain, ...readEnvelope(plain) };
 }
 
-/** What tells envelopes apart: which one it is, when it says it was sent, and a digest of everything else. */
+/** The facts that identify an envelope: its number, its `sent_at`, and a digest of everything else. */
 export function readEnvelope(plain) {
   const newlineAt = plain.indexOf(NEWLINE);
   const line = plain.toString('utf8', 0, newlineAt);

@@ -4,15 +4,16 @@ import { performance } from 'node:perf_hooks';
 import { gunzipSync } from 'node:zlib';
 import { readEnvelope } from './envelopes.mjs';
 
-/** The ways in which it is away. */
+/** The ways in which it is unavailable. */
 export const OUTAGES = ['refusing', 'hanging', 'unavailable'];
 
-/** An answer may still be lost with a connection that is cut so soon after it. */
+/** An answer may still be lost if its connection is cut within this time. */
 const UNDER_WAY_MS = 100;
 
 /**
- * An ingest that is `up`, or away in one of {@link OUTAGES}. It has received what it has answered with 200; nothing else.
- * @param currentLife the number of the server process that runs now
+ * An ingest that is `up`, or unavailable in one of {@link OUTAGES}. It has received only the envelopes that it answered
+ * with 200. It is no script of `@adit/testing`: it stops listening, and knows each envelope's connection and process.
+ * @param currentLife returns the number of the server process that runs now
  */
 export async function createIngest({ port, currentLife }) {
   const receptions = [];
@@ -76,9 +77,9 @@ export async function createIngest({ port, currentLife }) {
 
   return {
     receptions,
-    /** Envelopes that are none of the load's: the tunnel's own reports. */
+    /** Envelopes that are not part of the load: the tunnel's own reports. */
     others,
-    /** Cuts the connections that still wait for an answer. */
+    /** Changes the mode, and cuts the connections that still wait for an answer. */
     become: async (next) => {
       if (next === mode) return;
       const wasOpen = mode !== 'refusing';

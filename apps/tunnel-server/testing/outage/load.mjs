@@ -2,22 +2,22 @@ import { EventEmitter, once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-/* eslint-disable-next-line @nx/enforce-module-boundaries -- it is no package, so a path is the only way to it */
-import { between } from '../../../../tools/bench/random.mjs';
+import { between } from '@adit/testing';
 import { createEnvelope } from './envelopes.mjs';
 
-/** How long a client waits for an answer. */
+/** The longest time that a client waits for an answer. */
 const PATIENCE_MS = 20_000;
 
-/** Between two envelopes of a client, on average. */
+/** The average pause between two envelopes of a client. */
 const PAUSE_MS = 12;
 
-/** After an envelope nobody took. */
+/** The pause after an envelope that was not accepted. */
 const PAUSE_AFTER_FAILURE_MS = 60;
 
 /**
- * Clients that post one envelope after the other until they are told to stop; none is ever sent again.
- * @returns `sent`: what each client sent and what became of it, by id; `nextAnswer`: resolves when one more is acknowledged
+ * Clients that post one envelope after another until they are stopped; none is sent again.
+ * @returns `sent`: the envelopes of the clients and their fates, by id; `nextAnswer`: resolves when one more is
+ * acknowledged
  */
 export function startClients({ url, dsns, clients, random, currentLife }) {
   const sent = new Map();
@@ -49,7 +49,7 @@ export function startClients({ url, dsns, clients, random, currentLife }) {
         isOutKnown = record.isSpooled;
         if (status === 200) acknowledgements.emit('one');
       } catch {
-        // Refused, reset or cut short: not acknowledged.
+        // Refused, reset or cut off: not acknowledged.
         isOutKnown = false;
       }
       const pauseMs = record.status === undefined ? PAUSE_AFTER_FAILURE_MS : PAUSE_MS;
@@ -71,7 +71,7 @@ export function startClients({ url, dsns, clients, random, currentLife }) {
 
 async function post(url, options, body) {
   const request = httpRequest(url, { ...options, method: 'POST', signal: AbortSignal.timeout(PATIENCE_MS) });
-  // After the answer, a connection that breaks is nobody's loss.
+  // After the answer, a broken connection does not matter.
   request.on('error', () => undefined);
   request.end(body);
   const [response] = await once(request, 'response');

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-/* eslint-disable-next-line @nx/enforce-module-boundaries -- it is no package, so a path is the only way to it */
-import { between, createRandom } from '../../../../tools/bench/random.mjs';
+import { between, createRandom } from '@adit/testing';
+import { freePort } from '@adit/testing/free-port';
 import { compare, MOST_TWICE } from './compare.mjs';
 import { createIngest, OUTAGES } from './ingest.mjs';
 import { startClients } from './load.mjs';
-import { freePort, MAIN, startServer } from './server.mjs';
+import { MAIN, startServer } from './server.mjs';
 
 /*
  * The tunnel server through an outage of ingest, killed again and again while clients go on; then looks for everything
@@ -19,7 +19,7 @@ import { freePort, MAIN, startServer } from './server.mjs';
  * outage, every fourth of all while the server starts; the rest while ingest comes and goes and the backlog drains.
  * Simulated: the wait. Each server of the outage is started with its clocks (`Date.now`, `os.uptime`) further ahead, an hour in
  * all, so that what it stored is an hour old when it is delivered. What ten minutes do to one process, the back-off
- * up to a minute, is tested with a fake clock in libs/tunnel/src/spool/drain.test.ts.
+ * up to a minute, is tested with a fake clock in libs/spool/src/drain/drain.test.ts.
  *
  * The seed repeats the load and the moments, not the order in which the system runs processes.
  * `--control` is the same with the spool in memory: it has to lose, and fails when it does not.
@@ -29,8 +29,8 @@ const OUTAGE_MS = 3_600_000;
 const DRAIN_LIMIT_MS = 120_000;
 
 /**
- * How far `sent_at` may be off. Processes wait for each other, on a busy machine for seconds; a server that took a wrong
- * clock would be off by the minutes between two lives.
+ * The largest accepted deviation of `sent_at`. On a busy machine, processes wait seconds for each other; a server that
+ * used a wrong clock would deviate by the minutes between two lives.
  */
 const SENT_AT_TOLERANCE_MS = 60_000;
 
@@ -53,7 +53,7 @@ if (!existsSync(MAIN)) {
 
 const kills = Number(values.kills);
 const killsInOutage = Math.ceil(kills / 2);
-// One for each part, so that what the load draws does not shift the moments of the kills.
+// One generator for each part, so that the load does not change the times of the kills.
 const [moments, weather, loads] = [1, 2, 3].map((part) => createRandom(Number(values.seed) * 10 + part));
 const scratch = mkdtempSync(join(tmpdir(), 'adit-outage-'));
 const shifts = [];
@@ -74,8 +74,8 @@ const env = {
   ADIT_ADMIN_PORT: String(adminPort),
   ADIT_DSNS: DSNS.join(','),
   ADIT_INGEST_ORIGIN: `http://127.0.0.1:${ingestPort}`,
-  // Longer than any machine is busy, or what ingest has received would be stored as well. A hanging ingest cuts its
-  // connections when the weather changes.
+  // Longer than any machine is busy; otherwise envelopes that ingest has received would also be stored. A hanging
+  // ingest cuts its connections when the weather changes.
   ADIT_INGEST_TIMEOUT: '60s',
   ADIT_SPOOL: values.control ? 'memory' : `disk:${join(scratch, 'spool')}`,
   ADIT_SPOOL_MAX_BYTES: '2GiB',
@@ -87,14 +87,14 @@ function startLife(shiftMs) {
   return server;
 }
 
-/** Ingest away in every way in turn; once it is back, it still comes and goes. */
+/** Makes ingest unavailable in every way in turn; after it is back, it still fails now and then. */
 async function makeWeather(signal) {
   let outages = 0;
   for (let turn = 0; !signal.isOver; turn += 1) {
     const isAway = signal.isOutage || turn % 4 === 0;
     if (isAway) outages += 1;
     await ingest.become(isAway ? OUTAGES[outages % OUTAGES.length] : 'up');
-    // A tunnel that knows of an outage looks again after a second.
+    // A tunnel that knows of an outage tries again after a second.
     await sleep(isAway ? between(weather, 100, 500) : between(weather, 500, 3_000));
   }
 }

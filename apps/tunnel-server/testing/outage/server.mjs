@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** The tunnel server as `npx nx build tunnel-server` leaves it. */
+/** The tunnel server, built by `npx nx build tunnel-server`. */
 export const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /**
  * Starts the tunnel server.
- * @param clockShiftMs its wall clock and the system's uptime are ahead by so many milliseconds
+ * @param clockShiftMs its wall clock and the system's uptime are ahead by this many milliseconds
  */
 export function startServer(env, clockShiftMs) {
   const clock = `data:text/javascript,${encodeURIComponent(setClocks(clockShiftMs))}`;
@@ -41,12 +40,12 @@ export function startServer(env, clockShiftMs) {
     ]),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
-    /** For a script that ends before its time. */
+    /** For a script that ends early. */
     abandon: () => child.kill('SIGKILL'),
   };
 }
 
-/** A script that moves both clocks, as time does. */
+/** A script that moves both clocks forward. */
 const setClocks = (byMs) => `
   import os from 'node:os';
   import { syncBuiltinESMExports } from 'node:module';
@@ -56,19 +55,3 @@ const setClocks = (byMs) => `
   os.uptime = () => uptime() + ${byMs / 1_000};
   syncBuiltinESMExports();
 `;
-
-/** A free port that no outgoing connection is given, so that it is still free for the next server. */
-export async function freePort() {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    const server = createServer();
-    const isFree = await new Promise((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!isFree) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
-}

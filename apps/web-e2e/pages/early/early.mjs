@@ -1,4 +1,4 @@
-// The SDK as its own documentation starts it: with the page, before anything else.
+// Starts the SDK as its documentation recommends: with the page, before anything else.
 import * as Sentry from '@sentry/browser';
 import { options } from './options.mjs';
 

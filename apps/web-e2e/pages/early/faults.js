@@ -54,7 +54,7 @@
         throw new Error('interval');
       });
     },
-    // Some come when they will: the next fault waits for them.
+    // Some occur at their own time: the next fault waits for them.
     frame: () =>
       new Promise((resolve) => {
         requestAnimationFrame(function onFrame() {
@@ -100,7 +100,7 @@
       inScript(`throw new Error('after console')`);
     },
   };
-  /** When each was raised, in milliseconds since the epoch. */
+  /** The time at which each was raised, in milliseconds since the epoch. */
   window.raisedAt = {};
   const raiseAll = async () => {
     for (const [name, raise] of Object.entries(window.faults)) {

@@ -28,7 +28,7 @@ const lazyIntegrations = [
 
 const asks = new URLSearchParams(location.search);
 
-/** What becomes of events without a network. By default, they are lost. */
+/** Transports that handle events without a network. By default, such events are lost. */
 const TRANSPORTS = {
   memory: keepForNetwork(makeFetchTransport),
   stored: makeBrowserOfflineTransport(makeFetchTransport),

@@ -1,4 +1,4 @@
-// A page that tells through its errors what becomes of it. A plain script, so that both pages run the same bytes.
+// A page that reports the events of its life through errors. A plain script, so that both pages run the same bytes.
 (() => {
   const { nonce } = document.currentScript;
   window.fail = (message) => {

@@ -1,5 +1,5 @@
-// A page that takes its time: pictures, a shift of its layout, a request, a button that is slow to answer. A plain script,
-// so that both pages run the same bytes. What the browser measured meanwhile is kept for the test.
+// A slow page: pictures, a layout shift, a request, a button that answers late. A plain script, so that both pages run
+// the same bytes. It keeps the browser's measurements for the test.
 /* global Image, PerformanceObserver, performance */
 (() => {
   const seen = {};
@@ -30,12 +30,12 @@
       ttfb: navigation.responseStart,
       fcp: seen.paint.find(({ name }) => name === 'first-contentful-paint')?.startTime,
       lcp: seen['largest-contentful-paint'].at(-1)?.startTime,
-      // The shifts of this page follow one another closely, which makes them one session window.
+      // The shifts of this page are close together, so they are one session window.
       cls: seen['layout-shift'].reduce((sum, it) => sum + (it.hadRecentInput ? 0 : it.value), 0),
       inp: Math.max(0, ...interactions.map(({ duration }) => duration)),
       loaded: navigation.loadEventEnd,
       resources: performance.getEntriesByType('resource').map(timesOf),
-      // SDKs pass over those that ran no script.
+      // SDKs ignore frames that ran no script.
       frames: seen['long-animation-frame'].filter(({ scripts }) => scripts.length > 0).map(timesOf),
     };
   };
@@ -50,7 +50,7 @@
     const end = performance.now() + milliseconds;
     while (performance.now() < end);
   };
-  /** Until nothing has happened for twice as long as an SDK takes for the end of the page load. */
+  /** Waits until nothing has happened for twice as long as an SDK waits for the end of the page load. */
   const pause = async () => {
     let since = performance.now();
     while (performance.now() < since + 2_000) {

@@ -5,7 +5,6 @@ import { createHardNavigator, createNavigator, createReloadBreaker } from '@adit
 import { createBrowserPlatform } from '@adit/router/browser';
 import {
   NavigationProgress,
-  PrefetchLink,
   RouterProvider,
   useConnectivity,
   useNavigate,
@@ -27,7 +26,7 @@ const connectivity = createConnectivityMonitor({
   clock,
   network: {
     read: isOnline,
-    // The monitor listens for as long as the page is there.
+    // The monitor listens for the life of the page.
     subscribe(listener) {
       for (const type of ['online', 'offline']) addEventListener(type, listener);
       return () => undefined;
@@ -35,7 +34,7 @@ const connectivity = createConnectivityMonitor({
   },
 });
 
-/** A client router as small as can be: a route takes its time, and then its address is in the history. */
+/** A minimal client router: a route takes some time, then its address is in the history. */
 const route = { takesMs: 0 };
 const go = (history) => (href) =>
   setTimeout(() => {
@@ -48,48 +47,20 @@ const router = createNavigator({
   location: place,
   clock,
   isOnline,
-  // What hangs here hangs for good: the deadline is not what these tests are about.
+  // Hanging requests hang without end, because these tests are not about the deadline.
   routeLoadTimeoutMs: 600_000,
 });
 
-const LINKS = [
-  ['Home', { href: '/' }],
-  ['Plain', { href: '/a' }],
-  ['Replace', { href: '/replaced', history: 'replace' }],
-  ['Same', { href: '/same' }],
-  ['New tab', { href: '/tab', target: '_blank' }],
-  ['Download', { href: '/report.txt', download: '' }],
-  ['Held back', { href: '/held', onClick: (event) => event.preventDefault() }],
-  ['Elsewhere', { href: 'http://127.0.0.1:9/' }],
-  [
-    'Quiet',
-    { href: '/off', prefetch: 'off', className: 'quiet', ref: (link) => void (window.quietLink = link) },
-  ],
-];
-
-if (query.has('throws'))
-  LINKS.push([
-    'Throws',
-    {
-      href: '/thrown',
-      onClick: () => {
-        throw new Error('of the application');
-      },
-    },
-  ]);
-
 function Links() {
-  const many = Array.from({ length: Number(query.get('links') ?? 0) }, (_, index) => `/many/${index}`);
+  const follow = (history) => (event) => {
+    event.preventDefault();
+    router[history](event.currentTarget.href);
+  };
   return h(
     'nav',
     null,
-    LINKS.map(([text, props]) => h(PrefetchLink, { key: text, ...props }, text)),
-    h(
-      PrefetchLink,
-      { href: '/drawn', 'aria-label': 'Drawn' },
-      h('svg', { width: 20, height: 20 }, h('rect', { id: 'drawing', width: 20, height: 20 })),
-    ),
-    many.map((href) => h(PrefetchLink, { key: href, href, prefetch: 'viewport' }, href)),
+    h('a', { href: '/a', onClick: follow('push') }, 'Plain'),
+    h('a', { href: '/replaced', onClick: follow('replace') }, 'Replace'),
   );
 }
 
@@ -113,8 +84,9 @@ function App() {
     null,
     h(
       RouterProvider,
-      { navigator: router, connectivity, skew, hard, address: location.pathname },
-      // As an application would place it in the flow; the control of the layout-shift test puts a bar of its own here.
+      { navigator: router, connectivity, skew, hard },
+      // Placed as an application would place it in the flow; the control of the layout-shift test inserts its own bar
+      // here.
       h('div', { id: 'top' }),
       h(NavigationProgress),
       h(Links),
@@ -127,7 +99,7 @@ function App() {
 connectivity.start();
 Object.assign(window, { route, router, skew });
 
-// The server's part, done here: its HTML is what the site serves on its first page.
+// The server's part, done here: its HTML is the site's first page.
 window.html = renderToString(h(App));
 const root = document.querySelector('#root');
 if (root.innerHTML === '') root.innerHTML = window.html;

@@ -1,4 +1,4 @@
-// A page's data and return paths, with what needs no navigator.
+// A page's data and return paths: the parts that need no navigator.
 import { presets } from '@adit/router';
 import { createRetryingFetch } from '@adit/router/fetch';
 import { sanitizeReturnPath } from '@adit/router/url';
@@ -8,7 +8,7 @@ const clock = {
   clearTimeout: (handle) => window.clearTimeout(handle),
 };
 
-/** The status of the last answer, or what the last request failed with. */
+/** The status of the last answer, or the error of the last request. */
 async function load(address, retries) {
   const retryingFetch = createRetryingFetch({
     fetch: (...request) => window.fetch(...request),

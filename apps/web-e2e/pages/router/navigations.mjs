@@ -1,11 +1,5 @@
-// A page with a small router of its own, as an application without a framework would have, and the navigator around it.
-import {
-  applyRedirect,
-  createHardNavigator,
-  createNavigator,
-  createReloadBreaker,
-  redirectSignal,
-} from '@adit/router';
+// A page with a small router of its own, like an application without a framework, and the navigator around it.
+import { createHardNavigator, createNavigator, createReloadBreaker } from '@adit/router';
 import { createBrowserPlatform, createPageLife } from '@adit/router/browser';
 
 const platform = createBrowserPlatform();
@@ -19,14 +13,14 @@ let page;
 let turns = 0;
 let request = new window.AbortController();
 
-/** The clicks under way, where the test wants many: they go on from document to document. */
+/** The remaining clicks, if the test makes many: they continue from document to document. */
 const clicks = JSON.parse(window.sessionStorage.getItem('clicks') ?? 'null');
 let patience;
 const OFFLINE_REST_MS = 100;
 
 const pathOfClick = (index) => `/click-${index}`;
 
-/** What happened around the latest clicks, from document to document, for the report of one that died. */
+/** The events around the latest clicks, kept across documents, for the report of a click that was lost. */
 const MAX_NOTES = 60;
 function note(what, address = '') {
   if (clicks === null) return;
@@ -63,11 +57,11 @@ function settle(fate) {
   clicks.fates.push(fate);
   window.settled?.();
   remember({ isUnderWay: false });
-  // Nobody clicks on at once where there is no network; and one spell of it would take most of the clicks.
+  // Nobody clicks again at once without a network, and otherwise one outage would take most of the clicks.
   setTimeout(clickOn, fate === 'offline' ? OFFLINE_REST_MS : 0);
 }
 
-/** The visitor sees a page, by a document or without; it counts where it is the one they clicked for. */
+/** The visitor sees a page, with or without a document load. It counts if it is the page they clicked for. */
 function seePage(kind, path) {
   if (clicks?.isUnderWay && path === pathOfClick(clicks.fates.length)) settle(kind);
 }
@@ -77,7 +71,7 @@ function show(path) {
   seePage('soft', path);
 }
 
-/** Whether the navigator works on the newest click, or has failed at it. */
+/** Whether the navigator works on the newest click, or has failed it. */
 const isClickUnderWay = () =>
   (navigator.state().target ?? '').includes(`${pathOfClick(clicks.fates.length)}?`);
 
@@ -91,8 +85,8 @@ function showFailure() {
 async function navigate(href, mode) {
   turns += 1;
   const turn = turns;
-  // Of many clicks each one breaks off the last, or those that hang would take all six connections; the tests of single
-  // ones want to see the late answer.
+  // With many clicks, each one aborts the last: otherwise hanging requests would take all six connections. Tests of
+  // single clicks need the late answer.
   if (clicks !== null) request.abort();
   request = new window.AbortController();
   const url = new URL(href, location.href);
@@ -107,10 +101,10 @@ async function navigate(href, mode) {
       throw new Error('Connection closed.');
     const { redirect } = await response.json();
     if (redirect !== undefined) {
-      applyRedirect(redirectSignal(redirect, { history: 'replace' }), navigator);
+      navigator.redirect(redirect, { history: 'replace' });
       return;
     }
-    // Like Next: the address one is on adds no entry.
+    // Like Next: the current address adds no entry.
     window.history[isSamePage ? 'replaceState' : `${mode}State`](null, '', url);
     note('commit', location.href);
     page.shown(location.href);
@@ -120,7 +114,7 @@ async function navigate(href, mode) {
   }
 }
 
-/** Starts the page's router; the numbers are the test's. */
+/** Starts the page's router with the test's numbers. */
 function start(options = {}) {
   const { location: place, storage, clock, isOnline } = platform;
   const breaker = createReloadBreaker({ buildId: '1', storage, location: place });
@@ -150,7 +144,7 @@ function start(options = {}) {
   window.router = { navigator, hard, events };
 }
 
-/** Keeps the main thread from ever being idle, while timers and input are still served. */
+/** Keeps the main thread from being idle, while timers and input still work. */
 function keepBusy() {
   const { port1, port2 } = new window.MessageChannel();
   port1.onmessage = () => {
@@ -161,7 +155,7 @@ function keepBusy() {
   port2.postMessage(undefined);
 }
 
-/** Clicks through pages that answer as told, one after the fate of the other, at most so long on each. */
+/** Clicks through pages with the given answers, each after the end of the one before, with a maximum time for each. */
 function startClicks(answers, patienceMs, numbers) {
   window.sessionStorage.setItem(
     'clicks',
@@ -177,14 +171,14 @@ if (clicks !== null) {
   note(`document (${type}, began at ${beganAt}, from ${document.referrer}, kept ${kept})`, location.href);
   start(clicks.numbers);
   if (!clicks.isUnderWay) clickOn();
-  // Where the network went while a document was on its way, the browser says so itself, and the test comes here.
+  // The network failed during a document load: the browser shows its own error page, and the test comes here.
   else if (location.pathname === '/browser-error') settle('browser-error');
   else if (location.pathname === pathOfClick(clicks.fates.length)) settle('document');
-  // The browser has shown the document of an earlier click, which gives way to the newest one's at once, or never.
+  // The browser has shown the document of an earlier click. It is replaced by the newest one's at once, or never.
   else if (isClickUnderWay()) {
     clicks.gaveWay += 1;
     patience = setTimeout(() => settle('dead'), clicks.patienceMs);
   } else settle('dead');
 }
 
-Object.assign(window, { startClicks, startRouter: start, keepBusy, applyRedirect, redirectSignal });
+Object.assign(window, { startClicks, startRouter: start, keepBusy });

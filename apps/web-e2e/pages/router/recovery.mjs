@@ -1,15 +1,18 @@
-import { classifyFailure, createHardNavigator, createNavigator, createReloadBreaker } from '@adit/router';
+import {
+  classifyErrorEvent,
+  classifyFailure,
+  createHardNavigator,
+  createNavigator,
+  createReloadBreaker,
+} from '@adit/router';
 import {
   createBrowserPlatform,
   networkSignal,
-  recordEarlyTraversals,
   visibilitySignal,
   watchUnsavedInput,
 } from '@adit/router/browser';
-import { classifyErrorEvent, treatmentOf } from '@adit/router/failures';
 import { createConnectivityMonitor, createSkewMonitor } from '@adit/router/monitors';
 
-const early = recordEarlyTraversals();
 const { clock, fetch, isOnline, location: place, storage } = createBrowserPlatform();
 const { build } = document.querySelector('main').dataset;
 const output = document.querySelector('output');
@@ -18,7 +21,7 @@ const onEvent = (event) => window.events.push(event);
 window.events = [];
 window.kinds = [];
 
-/** Guards that others write, in place of the breaker: a flag for the tab, and one that the entry chunk clears. */
+/** Common guards to compare with the breaker: a flag for the tab, and one that the entry chunk clears. */
 const FLAGS = {
   flag: () => undefined,
   'cleared-flag': () => window.sessionStorage.removeItem('reloaded'),
@@ -66,18 +69,27 @@ function show(screen) {
   output.textContent = screen;
 }
 
-/** What an application does with a failure: look at the kind, follow the table. */
+/** The application's reaction to each kind of failure. */
+const TREATMENTS = {
+  'missing-chunk': 'reload-once',
+  'broken-data': 'reload-once',
+  skew: 'ask',
+  offline: 'wait-for-network',
+  client: 'show-screen',
+};
+
 function recover(kind) {
   window.kinds.push(kind);
-  const treatment = treatmentOf(kind, { hasUnsavedInput: unsaved.hasUnsavedInput() });
-  if (treatment === 'reload-once') {
+  const treatment = TREATMENTS[kind];
+  if (treatment === 'reload-once' && unsaved.hasUnsavedInput()) show('ask');
+  else if (treatment === 'reload-once') {
     skew.catchingUp('missing-chunk');
     const { outcome } = hard.hardNavigate(place.href, { reason: kind, history: 'replace' });
     show(outcome === 'refused' ? 'show-screen' : 'reloading');
   } else show(treatment);
 }
 
-/** The routes that have arrived or are on their way; one that was rejected is asked for again. */
+/** The routes that have loaded or are loading; a rejected one is requested again. */
 const routes = new Map();
 function load(file) {
   const url = new URL(file, place.href).href;
@@ -99,7 +111,7 @@ async function open(file) {
   }
 }
 
-/** A script as bundlers load it: nothing can catch what it throws. */
+/** A script as bundlers load it: its errors cannot be caught. */
 function openScript(file) {
   const script = document.createElement('script');
   script.src = file;
@@ -121,7 +133,7 @@ const navigator = createNavigator({
     async push(href) {
       const response = await fetch(`${href}.json`);
       skew.inspect(response);
-      // Firefox puts no page into its cache whose request is broken off.
+      // Firefox does not put a page into its cache if one of its requests is aborted.
       await response.text();
       if (skew.state().status === 'outdated')
         hard.hardNavigate(new URL(href, place.href).href, { reason: 'version-skew' });
@@ -131,7 +143,7 @@ const navigator = createNavigator({
   hard,
   location: place,
   clock,
-  // The control waits for it in vain.
+  // In the control, this time passes without a document.
   documentTimeoutMs: control === 'no-reset' ? 3_000 : undefined,
   onEvent,
 });
@@ -146,11 +158,4 @@ window.addEventListener('pageshow', (event) => {
   navigator.reset();
 });
 
-/** The router begins to listen. */
-function hydrate() {
-  const follow = ({ href }) => show(`at ${new URL(href).pathname}`);
-  window.addEventListener('popstate', () => follow({ href: place.href }));
-  if (control !== 'no-replay') early.replay(follow);
-}
-
-window.app = { connectivity, hard, hydrate, load, navigator, open, openScript, skew };
+window.app = { connectivity, hard, load, navigator, open, openScript, skew };

@@ -1,7 +1,7 @@
 /* global sessionStorage */
-// A page whose route never loads: /<guard>/<storage mode>. It tries twenty times, over as many documents as the guard
-// makes of it; where the guard shows a screen, the visitor presses "Try again" at once. What it has seen so far is the first
-// word of `window.name`, the one thing a tab keeps in every storage mode.
+// A page whose route never loads: /<guard>/<storage mode>. It makes twenty attempts, over as many documents as the
+// guard loads; if the guard shows a screen, the visitor presses "Try again" at once. Its record so far is the first
+// word of `window.name`, the only thing that a tab keeps in every storage mode.
 import { classifyFailure, createHardNavigator, createReloadBreaker } from '@adit/router';
 import { createBrowserPlatform } from '@adit/router/browser';
 
@@ -14,7 +14,7 @@ const loadRoute = () => import(`${location.origin}/missing-route.js`);
 const overrideStorage = (get) => Object.defineProperty(window, 'sessionStorage', { get });
 
 function fillStorage() {
-  // What the document before has stored is still there.
+  // Storage filled by the previous document is still full.
   if (sessionStorage.length > 0) return;
   for (let size = 4_194_304; size >= 1; size = Math.floor(size / 2)) {
     try {
@@ -34,8 +34,8 @@ function blockStorage() {
 const readSeen = () => window.name.split(' ')[0];
 
 /**
- * How each mode breaks storage; the opaque origin (`content-security-policy: sandbox`) and the redirect to the address
- * without its query are the server's doing.
+ * How each mode breaks storage. The server causes the opaque origin (`content-security-policy: sandbox`) and the
+ * redirect to the address without its query.
  */
 const MODES = {
   works: () => undefined,
@@ -50,7 +50,7 @@ const MODES = {
   opaque: () => undefined,
 };
 
-/** Each answers whether it reloads for a route that has failed to load; it throws what the visitor is shown instead. */
+/** Each returns whether it reloads for a route that has failed to load, and throws the screen to show instead. */
 const GUARDS = {
   ours(error) {
     const { location: place, storage, isOnline } = createBrowserPlatform();
@@ -60,21 +60,21 @@ const GUARDS = {
     if (hard.hardNavigate(place.href, { reason, history: 'replace' }).outcome === 'refused') throw error;
   },
 
-  // What Nuxt 4.4.5 does (packages/nuxt/src/app/composables/chunk.ts): one key for the path, kept for ten seconds, and
-  // storage that throws is taken for storage that holds nothing.
+  // The algorithm of Nuxt 4.4.5 (packages/nuxt/src/app/composables/chunk.ts): one key for the path, kept for ten
+  // seconds; storage that throws counts as empty.
   nuxt(error) {
     let held = {};
     try {
       held = JSON.parse(sessionStorage.getItem('nuxt:reload') || '{}');
     } catch {
-      // As there.
+      // As in Nuxt.
     }
     if (held.path === location.pathname && held.expires >= Date.now()) throw error;
     try {
       const expires = Date.now() + NUXT_TTL_MS;
       sessionStorage.setItem('nuxt:reload', JSON.stringify({ path: location.pathname, expires }));
     } catch {
-      // As there.
+      // As in Nuxt.
     }
     location.reload();
   },
@@ -88,7 +88,7 @@ const GUARDS = {
   },
 };
 
-/** One try: `undefined` when a document is on its way, else what the visitor is shown. */
+/** One attempt: `undefined` if a document is being loaded, else the screen that the visitor sees. */
 async function tryRoute() {
   try {
     await loadRoute();

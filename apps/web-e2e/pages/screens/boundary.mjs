@@ -18,7 +18,7 @@ for (const name of ['name', 'message', 'stack', 'digest', 'cause', 'toString'])
 
 class OwnError extends Error {}
 
-/** An error whose `Error` is another window's. */
+/** An error whose `Error` belongs to another window. */
 function errorOfFrame() {
   const frame = document.createElement('iframe');
   document.body.append(frame);
@@ -45,7 +45,7 @@ const THROWN = {
   'revoked proxy': proxy,
 };
 
-/** What the page is made to do, and what it has seen. */
+/** The page's settings and records. */
 const state = { how: 'none', what: 'error', variant: 'plain', reports: [], renders: 0 };
 let renderAgain = () => {};
 
@@ -96,7 +96,7 @@ function App() {
 Object.assign(window, {
   kinds: Object.keys(THROWN),
   state,
-  /** Changes what the page does, and renders it again. */
+  /** Changes the page's settings, and renders it again. */
   show(change) {
     Object.assign(state, change);
     renderAgain();

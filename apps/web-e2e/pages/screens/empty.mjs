@@ -1,1 +1,1 @@
-// A page with nothing of its own: what is around a frame.
+// An empty page, to be put around a frame.

@@ -10,7 +10,7 @@ const NEXT = fileURLToPath(import.meta.resolve('next/dist/bin/next'));
 export interface AppServer {
   readonly origin: string;
   readonly port: number;
-  /** What the server has written until now. */
+  /** The server's log so far. */
   readonly log: () => string;
   readonly stop: () => Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Starts `next start` on the existing build, with nothing but `env` said about monitoring. */
+/** Starts `next start` on the existing build. Only `env` configures monitoring. */
 export async function startApp(env: Readonly<Record<string, string>>): Promise<AppServer> {
   const port = await findFreePort();
   const { PATH = '', HOME = '' } = process.env;

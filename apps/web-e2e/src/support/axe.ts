@@ -7,7 +7,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** The ids of the axe rules a page violates: WCAG 2.2 A and AA, and best practices. */
 export async function findAxeViolations(page: Page): Promise<string[]> {
-  // Not as an element: a page may have a policy against scripts.
+  // Not as an element, because a page's policy may forbid scripts.
   await page.evaluate(AXE);
   const results = await page.evaluate(() =>
     (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),

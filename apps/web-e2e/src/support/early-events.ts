@@ -1,28 +1,28 @@
 import type { Event } from '@sentry/core';
 
-/** Kinds of faults in `pages/early/faults.js`. */
+/** The number of kinds of faults in `pages/early/faults.js`. */
 export const FAULTS = 30;
 
-/** When its page raises them. */
+/** The moments at which its page raises them. */
 export const MOMENTS = ['now', '50ms', 'interactive', 'load', '1000ms'] as const;
 
-/** What the errors say. */
+/** The messages of the errors. */
 export const titles = (events: readonly Event[]): readonly (string | undefined)[] =>
   events.map((event) => event.exception?.values?.at(-1)?.value);
 
-/** In the order in which they happened; the network keeps none. */
+/** Sorts events by the time they happened; the network may reorder them. */
 export const inOrder = (events: readonly Event[]): readonly Event[] =>
   [...events].sort((a, b) => (a.timestamp ?? 0) - (b.timestamp ?? 0));
 
-/** What is new for every event. */
+/** Fields that differ in every event. */
 const PASSING: ReadonlySet<string> = new Set(['event_id', 'timestamp', 'span_id', 'currentTarget']);
 
 /**
- * An event without what differs between any two: ids, times, the page's name, and what the SDK noted about its own work.
- * The SDK's minified wrapper leaves a frame of its own at the bottom of a stack, as it has lost the name it is known by; in
- * WebKit, a proxy in the place of a function leaves one of native code. An
- * event handed to a listener forgets its `currentTarget` once it is dispatched; a frame is told the time. The integrations of
- * an SDK that starts in parts are in another order.
+ * An event without the parts that differ between any two: ids, times, the page's name, and the SDK's notes about its
+ * own work. The SDK's minified wrapper leaves its own frame at the bottom of a stack, because it has lost its known
+ * name; in WebKit, a proxy of a function leaves a frame of native code. An event passed to a listener loses its
+ * `currentTarget` after dispatch; a frame callback receives the time. The integrations of an SDK that starts in parts
+ * are in a different order.
  */
 export function comparable(event: Event): unknown {
   for (const { stacktrace } of event.exception?.values ?? []) {

@@ -27,11 +27,11 @@ export interface EarlySite {
   readonly origin: string;
   /** Error events received from a page that was opened after {@link reset}, in the order of arrival. */
   readonly events: (variant: string) => readonly Event[];
-  /** Spans received likewise. */
+  /** Spans received from it. */
   readonly spans: (variant: string) => readonly StreamedSpan[];
-  /** The types of the items received from a page likewise. */
+  /** The types of the items received from it. */
   readonly types: (variant: string) => readonly string[];
-  /** Until what the SDK's chunk is kept back, or that it fails the first so many times. */
+  /** Holds the SDK's chunk back until resolved, or lets its first requests fail. */
   readonly chunk: {
     until?: Promise<unknown> | undefined;
     failures: number;
@@ -63,11 +63,11 @@ async function bundle(): Promise<string> {
 
 const NONCE = 'r4nd0m';
 
-// So many bytes that Chromium does not take it for a placeholder, which is no largest contentful paint.
+// Large enough that Chromium does not treat it as a placeholder, which would not be a largest contentful paint.
 const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><desc>${'teal '.repeat(1_000)}</desc>
 <rect width="400" height="300" fill="teal"/></svg>`;
 
-/** Plain scripts that both pages can run, `?script=vitals` beside the faults. */
+/** Plain scripts that both pages can run, `?script=vitals` in addition to the faults. */
 const SCRIPT = /^\/(?:faults|vitals|life)\.js$/;
 
 const page = (variant: string, script: string | null, visit: number): string => `<!doctype html>
@@ -88,7 +88,7 @@ export async function startEarlySite(): Promise<EarlySite> {
   const directory = await bundle();
   const chunk: EarlySite['chunk'] = { failures: 0, requests: 0 };
   let received: { variant: string; item: Item }[] = [];
-  // What a page sends as it is closed may come after the next test has begun.
+  // Requests that a page sends while it closes may arrive after the next test has begun.
   let visit = 0;
   const ofType = (variant: string, type: string): Item['payload'][] =>
     received.filter((it) => it.variant === variant && it.item.type === type).map(({ item }) => item.payload);
@@ -164,7 +164,7 @@ export async function startEarlySite(): Promise<EarlySite> {
   };
 }
 
-/** Forgets what was received, and keeps the SDK's chunk back until what is returned is called. */
+/** Clears received items, and holds the SDK's chunk back. Returns a function that releases it. */
 export function holdChunk(site: EarlySite): () => void {
   let release = (): void => undefined;
   site.reset();

@@ -18,15 +18,21 @@ export function readItems({ body, headers }: Pick<ReceivedRequest, 'body' | 'hea
 export const receivedItems = (ingest: ScriptedIngest): Item[] =>
   ingest.received.flatMap((request) => readItems(request));
 
-/** The first error event whose message holds `text`, waiting for it. */
+/** Waits for the first error event whose message contains `text`. */
 export async function waitForError(
   ingest: ScriptedIngest,
   text: string,
 ): Promise<{ event: Event; request: ReceivedRequest }> {
+  return waitForEvent(ingest, ({ exception }) => JSON.stringify(exception ?? {}).includes(text));
+}
+
+/** Waits for an event that is the wanted one. */
+export async function waitForEvent(
+  ingest: ScriptedIngest,
+  isWanted: (event: Event) => boolean,
+): Promise<{ event: Event; request: ReceivedRequest }> {
   const find = (request: ReceivedRequest): Event | undefined =>
-    readItems(request).find(
-      ({ type, payload }) => type === 'event' && JSON.stringify(payload.exception ?? {}).includes(text),
-    )?.payload;
+    readItems(request).find(({ type, payload }) => type === 'event' && isWanted(payload))?.payload;
   const request = await ingest.waitFor((candidate) => find(candidate) !== undefined);
   return { event: find(request) as Event, request };
 }
@@ -42,7 +48,7 @@ interface StreamedSpan {
   readonly is_segment: boolean;
 }
 
-/** Names of the traces received: those of transactions, and of streamed spans that stand for one (SDK version 11). */
+/** Names of the traces received: those of transactions, and of streamed segment spans (SDK version 11). */
 export const segmentNames = (ingest: ScriptedIngest): string[] =>
   receivedItems(ingest).flatMap(({ type, payload }) => {
     if (type === 'transaction') return [payload.transaction ?? ''];

@@ -6,7 +6,7 @@ import { createElement as h, Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { DIGEST } from './screen-documents.ts';
 
-/** Every kind of fault a boundary tells. */
+/** Every kind of fault that a boundary recognises. */
 export const KINDS = [
   'server',
   'client',
@@ -16,23 +16,23 @@ export const KINDS = [
 ] as const satisfies readonly FaultKind[];
 
 /**
- * What is drawn in running pages only, with buttons: an inline fallback of each kind, one below the other, and an error
- * in the place of a page, with its reference to copy.
+ * Fallbacks that exist only in running pages, with buttons: an inline fallback of each kind, one below the other, and
+ * an error instead of a page, with a copyable reference.
  */
 export const FAULTS = ['inlineFaults', 'pageFault'] as const;
 
 /** One of {@link FAULTS}. */
 export type Fault = (typeof FAULTS)[number];
 
-/** What a test may change of such a page. */
+/** Options of such a page. */
 export interface FaultChoice {
   /** Default `en`. */
   readonly locale?: FallbackLocale | undefined;
   /** Default `classic`. */
   readonly pack?: PackName | undefined;
-  /** Words in the place of those. */
+  /** Texts that replace those. */
   readonly texts?: FallbackTexts | undefined;
-  /** The host's style sheet, in front of what the fallbacks bring. Default one that sets a margin and a typeface. */
+  /** The host's style sheet, before that of the fallbacks. Default one that sets a margin and a typeface. */
   readonly hostCss?: string | undefined;
   /** The kinds of inline fallbacks. Default all. */
   readonly kinds?: readonly FaultKind[] | undefined;
@@ -43,7 +43,7 @@ const HOST_CSS =
 
 const doNothing = (): void => undefined;
 
-/** A page with a fault in it, as React draws it. The status that tells of copying has its words, to be looked at as well. */
+/** A page with a fault in it, as React renders it. The copy status has its text, so that it is checked as well. */
 export async function faultDocument(
   fault: Fault,
   { locale = 'en', pack = 'classic', texts: given, hostCss = HOST_CSS, kinds = KINDS }: FaultChoice = {},

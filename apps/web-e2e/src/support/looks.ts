@@ -6,11 +6,11 @@ const TYPEFACE = readFileSync(
 ).toString('base64');
 
 /**
- * The typeface `Looks` comes with Next, because those of machines differ; letters are at the same fractions of a pixel
+ * The bundled typeface `Looks`, because the typefaces of machines differ. Letters are at the same fractions of a pixel
  * everywhere.
  */
 export const LOOKS = `@font-face{font-family:Looks;font-weight:100 900;src:url(data:font/woff2;base64,${TYPEFACE})}
 :root,button{text-rendering:geometricPrecision}`;
 
-/** Builds of Chromium may smooth the edges of letters and corners differently; a word that has moved is more than that. */
+/** Builds of Chromium may smooth the edges of letters and corners differently; a word that has moved exceeds this. */
 export const SMOOTHING = { maxDiffPixelRatio: 0.002 };

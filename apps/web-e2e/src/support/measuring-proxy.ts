@@ -6,10 +6,10 @@ import {
 } from 'node:http';
 import { serve } from './serve.ts';
 
-/** What kind of request a framework's own headers make it. */
+/** The kind of a request, by the framework's own headers. */
 export type RequestKind = 'segment-prefetch' | 'route-prefetch' | 'data' | 'other';
 
-/** Next's own headers (`app-router-headers.js`): a prefetch says so, and says which segment it wants. */
+/** Next's own headers (`app-router-headers.js`): they mark a prefetch and name its segment. */
 export function classifyRequest(headers: IncomingHttpHeaders): RequestKind {
   if (headers['next-router-segment-prefetch'] !== undefined) return 'segment-prefetch';
   if (headers['next-router-prefetch'] !== undefined) return 'route-prefetch';
@@ -21,35 +21,35 @@ export interface MeasuredRequest {
   readonly kind: RequestKind;
   /** Path and query. */
   readonly path: string;
-  /** What a segment prefetch asks for. */
+  /** The requested segment of a segment prefetch. */
   readonly segment: string | undefined;
   readonly answered: boolean;
-  /** When it arrived, in milliseconds since the epoch. */
+  /** The time of arrival, in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** A reverse proxy that counts, at the server, what runs at the same time. */
+/** A reverse proxy that counts concurrent requests at the server. */
 export interface MeasuringProxy {
   readonly origin: string;
   readonly requests: readonly MeasuredRequest[];
   /** Prefetches that wait for their answer. */
   readonly running: number;
-  /** The highest number of prefetches that ran at once: of all kinds, and for segments alone. */
+  /** The highest number of concurrent prefetches: of all kinds, and of segments only. */
   readonly peak: { readonly prefetches: number; readonly segments: number };
-  /** Answers prefetches with this status instead of passing them on; undefined passes them on. */
+  /** Answers prefetches with this status instead of forwarding them; undefined forwards them. */
   failPrefetches: number | undefined;
-  /** How long each prefetch is held, in milliseconds. */
+  /** The delay of each prefetch, in milliseconds. */
   prefetchDelayMs: number;
-  /** Leaves prefetches that arrive from now on without an answer until what is returned is called. */
+  /** Holds later prefetches without an answer. Returns a function that releases them. */
   readonly holdPrefetches: () => () => void;
-  /** Answers what it knows and returns `true`, in place of the target. */
+  /** Answers requests that it handles and returns `true`, instead of the target. */
   answer: ((request: MeasuredRequest, response: ServerResponse) => boolean) | undefined;
   /** Added to the target's answers of this kind. */
   headersOf: ((kind: RequestKind) => OutgoingHttpHeaders) | undefined;
   readonly close: () => Promise<void>;
 }
 
-/** Passes everything on to `target`, holding each prefetch for `prefetchDelayMs` so that they overlap. */
+/** Forwards everything to `target`, and holds each prefetch for `prefetchDelayMs` so that they overlap. */
 export async function startMeasuringProxy(
   target: string,
   { prefetchDelayMs }: { prefetchDelayMs: number },

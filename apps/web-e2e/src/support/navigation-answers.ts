@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as passTime } from 'node:timers/promises';
 
-/** What a page's address says about its data and its document, each `answer` or `answer:milliseconds`. */
+/** How a page's data and document are answered, from its address, each `answer` or `answer:milliseconds`. */
 export type Answer =
   'hang' | 'held' | 'cut' | 'broken' | 'html' | 'empty' | 'quick' | 'cycle' | `late:${number}`;
 
-/** Each gives one of the answers that are held. */
+/** Functions that release the held answers, one each. */
 export const held: (() => void)[] = [];
 
-/** Milliseconds, so that a test takes less than a second of the numbers' real size. */
+/** In milliseconds, so that a test takes less than a second of the numbers' real size. */
 export const QUICK = { slowMs: 50, routeLoadTimeoutMs: 200, documentTimeoutMs: 400, reconnectSpreadMs: 50 };
 
-/** An address whose site does not matter. */
+/** A URL of which only path and query matter. */
 export const pathOf = (path = ''): URL => new URL(path, 'http://site.invalid');
 
-/** Answers documents and data as their address asks: `/page?data=late:300&document=empty`. */
+/** Answers documents and data as their address specifies: `/page?data=late:300&document=empty`. */
 export async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const url = pathOf(request.url);
   const isData = url.pathname === '/data.json';
@@ -45,12 +45,12 @@ export async function answer(request: IncomingMessage, response: ServerResponse)
   return true;
 }
 
-/** An address that says how its data and its document are answered. */
+/** An address that specifies the answers for its data and its document. */
 export const page = (
   path: string,
   { data = 'quick', document = 'quick' }: { data?: Answer; document?: Answer },
 ): string => `${path}?${new URLSearchParams({ data, document }).toString()}`;
 
-/** What a document shows: its path, failures, and something to type in. */
+/** The content of a document: its path, failures, and a field to type in. */
 export const siteBody = (path: string): string =>
   `<main>document ${pathOf(path).pathname}</main><p role="alert"></p><input>`;

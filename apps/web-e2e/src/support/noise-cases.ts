@@ -2,7 +2,7 @@ import type { Item } from './envelopes.ts';
 import { RULES, type Fault } from './noise-faults.ts';
 import type { NoiseSite } from './noise-site.ts';
 
-/** Raised after each case: whatever was sent before it has arrived with it. */
+/** Raised after each case: everything sent before it has arrived with it. */
 export const CONTROL = 'the control of this test';
 
 /** All noise, each named after its rule. */
@@ -10,7 +10,7 @@ export const NOISE = RULES.flatMap(({ rule, noise }) =>
   noise.map(({ title, ...fault }) => ({ rule, fault, name: `${rule}: ${title}` })),
 );
 
-/** All that resembles noise, likewise. */
+/** All errors that resemble noise, each named after its rule. */
 export const REAL = RULES.flatMap(({ rule, real }) =>
   real.map(({ title, message, ...fault }) => ({
     fault,
@@ -19,7 +19,7 @@ export const REAL = RULES.flatMap(({ rule, real }) =>
   })),
 );
 
-/** The address of a script that raises the fault, and whether the page asks for it with CORS. */
+/** The address of a script that raises the fault, and whether the page requests it with CORS. */
 export function faultAddress(
   site: NoiseSite,
   { code, from }: Omit<Fault, 'title'>,
@@ -31,7 +31,7 @@ export function faultAddress(
   return { src: url.href, cors };
 }
 
-/** What the error events among the items say. */
+/** The messages of the error events among the items. */
 export const messagesOf = (items: readonly Item[]): string[] =>
   items
     .filter(({ type }) => type === 'event')

@@ -1,4 +1,4 @@
-/** What each engine says of one and the same fault. */
+/** The message of each engine for the same fault. */
 export type Words = Readonly<Record<'chromium' | 'firefox' | 'webkit', RegExp>>;
 
 const extension = (code: string): string =>
@@ -19,12 +19,12 @@ const unreachable = `Promise.resolve().then(() => fetch('http://127.0.0.1:1/pric
 
 export interface Fault {
   readonly title: string;
-  /** Runs as a script of the page; it may throw. */
+  /** Run as a script of the page; it may throw. */
   readonly code: string;
   readonly from?: 'another origin' | 'another origin, with CORS' | undefined;
 }
 
-/** Scripts that raise each rule's noise, and scripts that raise what resembles it. */
+/** Scripts that raise each rule's noise, and scripts that raise errors that resemble it. */
 export const RULES: readonly {
   rule: string;
   noise: readonly Fault[];

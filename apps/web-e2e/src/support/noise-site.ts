@@ -8,7 +8,7 @@ import { serve } from './serve.ts';
 /** A page with the browser SDK and the options of monitoring-config, and what it sends. */
 export interface NoiseSite {
   readonly origin: string;
-  /** The same server under another name, so that its scripts are of another origin. */
+  /** The same server under another name, so that its scripts have another origin. */
   readonly otherOrigin: string;
   /** Items received through the tunnel since {@link NoiseSite.reset}. */
   readonly items: () => readonly Item[];
@@ -25,7 +25,7 @@ const PAGE = `<!doctype html>
 <body><p>Text that a translator would wrap</p></body>
 </html>`;
 
-/** Starts the SDK the way an application does; the page's query switches what only a document can tell. */
+/** Starts the SDK as an application does. The page's query sets properties of the document. */
 const START = `
 import * as Sentry from '@sentry/browser';
 import { watchPageLeave } from '@adit/monitoring-client';
@@ -62,7 +62,7 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One script of it all: of the SDK alone a page would load hundreds, module by module. */
+/** Bundled as one script: the SDK alone would otherwise load hundreds of modules. */
 async function bundleStart(): Promise<string> {
   const resolveDir = fileURLToPath(new URL('../../../../libs/monitoring-config/src/', import.meta.url));
   const { outputFiles } = await build({
@@ -76,7 +76,9 @@ async function bundleStart(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Serves the page, its script, scripts that fail (`/fault.js?code=…`), the tunnel, and `/held`, which never answers. */
+/**
+ * Serves the page, its script, scripts that fail (`/fault.js?code=…`), the tunnel, and `/held`, which never answers.
+ */
 export async function startNoiseSite(): Promise<NoiseSite> {
   let items: Item[] = [];
   const start = await bundleStart();

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What becomes of a tab's storage, in `pages/router/reloads.mjs`, and of the mark of a reload. */
+/** The modes of `pages/router/reloads.mjs`: the state of the tab's storage, and of the mark of a reload. */
 export const MODES = ['works', 'throws', 'full', 'absent', 'opaque', 'stripped', 'renamed'] as const;
 
-/** What the server does in some modes: an opaque origin, and a redirect to the address without its query. */
+/** The server's part in some modes: an opaque origin, and a redirect to the address without its query. */
 export function answerReloads({ url = '' }: IncomingMessage, response: ServerResponse): boolean {
-  // A sandboxed document has an opaque origin, so its own script is another's.
+  // A sandboxed document has an opaque origin, so its own script is cross-origin.
   response.setHeader('access-control-allow-origin', '*');
   if (url.includes('/opaque')) response.setHeader('content-security-policy', 'sandbox allow-scripts');
   const [path, query] = url.split('?');

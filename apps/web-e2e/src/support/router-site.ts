@@ -13,7 +13,7 @@ export interface SiteRequest {
   readonly at: number;
 }
 
-/** A page that uses the router, and whatever else a test lets the server answer. */
+/** A page that uses the router, and any further answers of a test's server. */
 export interface RouterSite {
   readonly origin: string;
   /** Every request, in the order of arrival. */
@@ -25,19 +25,19 @@ export interface RouterSite {
 export interface RouterSiteOptions {
   /** A module in the folder, bundled and served as `/entry.js`. */
   readonly entry: string;
-  /** Of `pages`. Default `router`. */
+  /** Its folder in `pages`. Default `router`. */
   readonly folder?: 'router' | 'screens' | undefined;
   /**
-   * Which React there is. Default that of development, which complains; it also reads, for its performance track, the
-   * message of whatever an effect throws, and fails on those that cannot be read.
+   * The build of React. Default the development build, which reports warnings. For its performance track, that build
+   * also reads the message of every value thrown in an effect, and fails on those that cannot be read.
    */
   readonly mode?: 'development' | 'production' | undefined;
-  /** Answers what it knows and returns `true`. Everything else is the bundle, a document, or 404. */
+  /** Answers requests that it handles and returns `true`. Everything else is the bundle, a document, or 404. */
   readonly answer?:
     ((request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>) | undefined;
   /** The body of a document. Default an empty main element. */
   readonly body?: ((path: string) => string) | undefined;
-  /** The paths that are documents. Default those without a dot. */
+  /** Whether a path is a document. Default paths without a dot. */
   readonly isDocument?: ((path: string) => boolean) | undefined;
   /** Headers of documents, such as a content security policy. */
   readonly documentHeaders?: Readonly<Record<string, string>> | undefined;
@@ -59,7 +59,7 @@ async function bundle(path: string, mode: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Serves documents that load one bundled module; each test decides what else there is. */
+/** Serves documents that load one bundled module; each test adds further answers. */
 export async function startRouterSite({
   entry,
   folder = 'router',

@@ -3,7 +3,7 @@ import { screenNames, type ScreenName } from '@adit/fallback-ui';
 import { renderScreenDocument, type ScreenDocumentOptions } from '@adit/fallback-ui/document';
 import { loadTexts, type FallbackLocale, type PackName } from '@adit/fallback-ui/texts';
 
-/** A screen as it is drawn: the global error's has two sets of words. */
+/** A screen variant: the global error has two sets of texts. */
 export type Screen = Exclude<ScreenName, 'globalError'> | 'globalErrorInBrowser' | 'globalErrorOnServer';
 
 /** Every screen of the library. */
@@ -11,7 +11,7 @@ export const SCREENS: readonly Screen[] = screenNames.flatMap((name): Screen[] =
   name === 'globalError' ? ['globalErrorInBrowser', 'globalErrorOnServer'] : [name],
 );
 
-/** Where the documents are; nothing answers there but what a test routes. */
+/** The origin of the documents. Only routes of a test answer there. */
 export const SITE = 'http://screens.test';
 
 /** The digest that the screens with a reference show. */
@@ -34,7 +34,7 @@ const EVERYTHING = {
   illustration: `<svg aria-hidden="true" width="160" height="64">${SHAPE}</svg>`,
 } satisfies Omit<ScreenDocumentOptions, 'texts'>;
 
-/** What a test may change of a document: language, words, and any option of the library. */
+/** Options of a document: language, texts, and any option of the library. */
 export interface DocumentChoice extends Partial<ScreenDocumentOptions> {
   /** Default `en`. */
   readonly locale?: FallbackLocale;
@@ -58,8 +58,8 @@ export async function screenDocument(
 }
 
 /**
- * Opens an empty page of the site, for documents to be written into: its addresses resolve, as those of `about:blank` do
- * not. Returns the requests that its documents make from then on.
+ * Opens an empty page of the site, for documents to be written into: its addresses resolve, unlike those of
+ * `about:blank`. Returns the requests that its documents make from then on.
  */
 export async function openSite(page: Page): Promise<readonly string[]> {
   const requested: string[] = [];

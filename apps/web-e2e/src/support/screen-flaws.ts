@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 
-/** What a document is expected to say of itself. */
+/** The expected language and direction of a document. */
 export interface ExpectedDocument {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
 }
 
 /**
- * Everything about a screen's document and layout, at the window's present size, that is not as it must be. Runs in the
- * page, and so depends on nothing outside itself.
+ * All faults in a screen's document and layout at the current size of the window. Runs in the page, and so uses nothing
+ * outside itself.
  */
 function findFlaws({ lang, dir }: ExpectedDocument): string[] {
   const MIN_TARGET_PX = 44;
@@ -24,7 +24,7 @@ function findFlaws({ lang, dir }: ExpectedDocument): string[] {
     range.selectNodeContents(element);
     return range.getBoundingClientRect();
   };
-  /** Sideways only: tall letters may reach out of their line, which cuts nothing. */
+  /** Sideways only: tall letters may exceed their line without being cut. */
   const isWithin = (inner: DOMRect, outer: { left: number; right: number }) =>
     inner.left >= outer.left - ROUNDING_PX && inner.right <= outer.right + ROUNDING_PX;
 
@@ -41,7 +41,7 @@ function findFlaws({ lang, dir }: ExpectedDocument): string[] {
   check(all('script, link, img, iframe').length === 0, 'something to load');
 
   check(root.scrollWidth <= window.innerWidth, `scrolls sideways: ${root.scrollWidth}`);
-  // The link that works without scripts, behind the button that needs them.
+  // Leaves out the link for visitors without scripts, which is behind the button that needs them.
   const targets = all('a, button, input').filter((target) => !target.matches('.adit-fallback-unscripted'));
   check(targets.length > 0, 'no target');
   for (const target of targets) {
@@ -67,7 +67,7 @@ function findFlaws({ lang, dir }: ExpectedDocument): string[] {
       isWithin(text, { left: 0, right: window.innerWidth });
     check(isWhole && text.width > 0, `cut text: ${element.outerHTML}`);
   }
-  /** Where lines start: at the inner edge of what the fallback consists of. */
+  /** The position at which lines start: the inner edge of the fallback's boxes. */
   const startOf = (box: DOMRect, edgePx = 0): number =>
     dir === 'rtl' ? box.right - edgePx : box.left + edgePx;
   const endOf = (box: DOMRect): number => (dir === 'rtl' ? box.left : box.right);
@@ -101,14 +101,14 @@ function findFlaws({ lang, dir }: ExpectedDocument): string[] {
   return flaws;
 }
 
-/** What {@link findFaintTextsOf} found in a document. */
+/** The result of {@link findFaintTextsOf} for a document. */
 export interface FaintTexts {
   readonly faint: readonly string[];
-  /** How many texts it looked at. */
+  /** The number of texts checked. */
   readonly checked: number;
 }
 
-/** Texts whose contrast with what is behind them is lower than 7:1 (WCAG 2.2, 1.4.6). Runs in the page, too. */
+/** Texts whose contrast with their background is lower than 7:1 (WCAG 2.2, 1.4.6). Also runs in the page. */
 function findFaintTexts(): FaintTexts {
   const MIN_CONTRAST = 7;
   const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -145,7 +145,7 @@ function findFaintTexts(): FaintTexts {
     return (lighter + 0.05) / (darker + 0.05);
   };
   const contrasts = [
-    // What is around an inline fallback is the host's.
+    // The surroundings of an inline fallback belong to the host.
     ...[...document.querySelectorAll('h1, p, strong, time, a, button, bdi, [role=status]')]
       .filter((element) => element.closest('.adit-fallback, .adit-fallback-inline'))
       .map((element) => [element.outerHTML, contrastOf(element)] as const),
@@ -172,12 +172,12 @@ export async function loadChecks(page: Page): Promise<void> {
   await page.addScriptTag({ content });
 }
 
-/** A document and what it is expected to say of itself. */
+/** A document with the values that it is expected to have. */
 export interface CheckedDocument extends ExpectedDocument {
   readonly html: string;
 }
 
-/** Puts one document after the other into the page at hand, and returns the flaws of each. */
+/** Writes one document after the other into the current page, and returns the flaws of each. */
 export function findFlawsOf(page: Page, documents: readonly CheckedDocument[]): Promise<string[][]> {
   return page.evaluate((all) => {
     const { checks } = window as unknown as { checks: Checks };
@@ -190,7 +190,7 @@ export function findFlawsOf(page: Page, documents: readonly CheckedDocument[]): 
   }, documents);
 }
 
-/** Puts one document after the other into the page at hand, and returns the faint texts of each. */
+/** Writes one document after the other into the current page, and returns the faint texts of each. */
 export function findFaintTextsOf(page: Page, documents: readonly string[]): Promise<FaintTexts[]> {
   return page.evaluate((all) => {
     const { checks } = window as unknown as { checks: Checks };

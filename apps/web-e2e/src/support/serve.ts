@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that runs. */
+/** A running server. */
 export interface RunningServer {
   /** `http://localhost:PORT` */
   readonly origin: string;

@@ -4,25 +4,25 @@ import type { AxeResults, RunOptions } from 'axe-core';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** What axe leaves out by default and the screens must meet all the same: contrast of 7:1 and the size of targets. */
+/** Rules that axe disables by default and the screens must meet: contrast of 7:1 and the size of targets. */
 export const STRICTER_RULES = ['color-contrast-enhanced', 'target-size'] as const;
 
 const OPTIONS: RunOptions = {
   rules: Object.fromEntries(STRICTER_RULES.map((rule) => [rule, { enabled: true }])),
   resultTypes: ['violations', 'incomplete'],
-  // One document with its style inside: there is nothing to fetch and no frame to look into.
+  // One document with its style inside: there is nothing to fetch and no frame to check.
   preload: false,
   iframes: false,
   selectors: false,
 };
 
-/** What one run of axe came to. */
+/** The result of one run of axe. */
 export interface AxeVerdict {
-  /** What is wrong, as rule and elements. */
+  /** The violations, as rule and elements. */
   readonly violations: readonly string[];
-  /** What axe could not decide, such as the contrast of text over a picture. */
+  /** Checks that axe could not decide, such as the contrast of text over a picture. */
   readonly undecided: readonly string[];
-  /** The rules that found something to look at. */
+  /** The rules that had something to check. */
   readonly applied: readonly string[];
 }
 
@@ -32,8 +32,8 @@ export async function loadAxe(page: Page): Promise<void> {
 }
 
 /**
- * Puts one document after the other into the page at hand, and checks each by all rules of WCAG 2.2 A and AA, best
- * practices and {@link STRICTER_RULES}. In one go, because each way to the browser and back costs as much as a run.
+ * Writes one document after the other into the current page, and checks each with all rules of WCAG 2.2 A and AA, best
+ * practices and {@link STRICTER_RULES}. In one call, because each round trip to the browser costs as much as a run.
  */
 export function runAxe(page: Page, documents: readonly string[]): Promise<AxeVerdict[]> {
   return page.evaluate(

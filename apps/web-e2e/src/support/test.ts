@@ -3,7 +3,7 @@ import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import { startApp, type AppServer } from './app-server.ts';
 import { watchRequests, type SeenRequest } from './requests.ts';
 
-/** A regional SaaS DSN; what is sent to it goes to the scripted ingest instead. */
+/** A regional SaaS DSN; its envelopes go to the scripted ingest instead. */
 export const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4509';
 
 interface TestFixtures {

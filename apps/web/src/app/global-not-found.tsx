@@ -3,8 +3,8 @@ import { readTexts } from '../texts';
 import { SiteDocument } from './site-document';
 
 /**
- * The page of an unknown address, in the language of the request. It belongs to no other page, which stays static. Next
- * draws `not-found.tsx` with each page. The screen brings the title.
+ * The page for unknown addresses, in the language of the request. It is separate from other pages, which stay static;
+ * Next renders `not-found.tsx` with each page. The screen sets the title.
  */
 export default async function GlobalNotFound() {
   return (

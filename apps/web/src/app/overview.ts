@@ -1,4 +1,4 @@
-/** What a team gets, each with a figure. `overview.spec.ts` holds the figures to the documents that they are from. */
+/** The benefits for a team, each with a figure. `overview.spec.ts` compares the figures with their source documents. */
 export const PROMISES = [
   {
     figure: '4.3 to 9.1 KB',
@@ -16,15 +16,15 @@ export const PROMISES = [
 
 interface OverviewLink {
   readonly name: string;
-  /** Without it, the text says how to get there. */
+  /** Without it, the text explains how to get there. */
   readonly href?: string;
   readonly text: string;
 }
 
-/** The variables that say where the pages are. */
+/** The variables with the addresses of the pages. */
 type Variables = Readonly<Partial<Record<'NODE_ENV' | 'ADIT_ADMIN_TOKEN' | 'ADIT_DOCS_URL', string>>>;
 
-/** The operations page of this server, and the pages of the documentation where they are served. */
+/** The operations page of this server, and the pages of the documentation if they are served. */
 export function overviewLinks({
   NODE_ENV,
   ADIT_ADMIN_TOKEN,

@@ -1,4 +1,4 @@
 import { defineMonitoring, serializeRuntimeConfig } from '@adit/monitoring-config';
 
-/** What the browser reads of the server's monitoring, as JSON. */
+/** The server's monitoring settings for the browser, as JSON. */
 export const settings = serializeRuntimeConfig(defineMonitoring(process.env));

@@ -5,12 +5,12 @@ import { createNodeTransport, interceptHttpServers } from '@adit/tunnel/node';
 
 const monitoring = defineMonitoring(process.env, { release: __RELEASE__ });
 
-/** What the browser reads of the server's monitoring, as JSON. */
+/** The server's monitoring settings for the browser, as JSON. */
 export const settings = serializeRuntimeConfig(monitoring);
 
 Sentry.init(toServerOptions(monitoring, { sdk: Sentry }));
 
-// Answers before the framework sees the request, and knows the visitor's address. A route would not.
+// Answers before the framework sees the request, and knows the visitor's address, which a route does not.
 const { dsn, ingestOrigin } = monitoring;
 if (dsn !== undefined) {
   interceptHttpServers(createTunnel({ allowedDsns: [dsn], ingestOrigin, transport: createNodeTransport() }));

@@ -4,10 +4,10 @@ import { createTunnel } from '@adit/tunnel';
 
 const monitoring = defineMonitoring(process.env, { release: __RELEASE__ });
 
-/** What the browser reads of the server's monitoring, as JSON. */
+/** The server's monitoring settings for the browser, as JSON. */
 export const settings = serializeRuntimeConfig(monitoring);
 
-// TanStack Start tells the console alone of an error that React meets while it renders.
+// TanStack Start reports an error that React meets while rendering only to the console.
 const integrations = [Sentry.captureConsoleIntegration({ levels: ['error'] })];
 Sentry.init(toServerOptions(monitoring, { sdk: Sentry, integrations }));
 

@@ -1,4 +1,4 @@
-/** What the browser gets of an error of the server: the reference of its report, and no message. */
+/** An error of the server as sent to the browser: with the reference of its report, and without its message. */
 export class ServerError extends Error {
   constructor(digest: string | undefined) {
     super(`${PREFIX}${digest ?? ''}`);
@@ -7,7 +7,7 @@ export class ServerError extends Error {
 
 const PREFIX = 'server error ';
 
-/** Returns the reference if the error is one of the server, which has reported it. TanStack Start carries the message alone. */
+/** Returns the reference if the server has reported the error. TanStack Start transfers only the message. */
 export function digestOf(error: unknown): string | undefined {
   const { message } = error as { readonly message?: unknown };
   return typeof message === 'string' && message.startsWith(PREFIX) ? message.slice(PREFIX.length) : undefined;

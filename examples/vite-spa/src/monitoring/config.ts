@@ -1,2 +1,2 @@
-/** The same in every environment. `adit` is no DSN: the tunnel puts that of its server in its place. */
+/** The same in every environment. `adit` is not a DSN: the tunnel replaces it with that of its server. */
 export const config = { dsn: 'adit', tunnel: '/monitoring-tunnel', release: __RELEASE__ };

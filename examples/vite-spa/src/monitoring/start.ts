@@ -10,7 +10,7 @@ export const monitoring = startMonitoring({
   },
 });
 
-/** What the tunnel server was started with. */
+/** The settings with which the tunnel server was started. */
 async function fetchSettings(): Promise<Settings> {
   const response = await fetch(config.tunnel);
   if (!response.ok) throw new Error(`The settings were answered ${response.status}.`);

@@ -76,7 +76,7 @@ const retry = () => act(async () => shown?.retry());
 /** The errors that a callback received. */
 const errorsOf = (mock: jest.Mock) => mock.mock.calls.map(([error]: unknown[]) => error);
 
-/** Runs a function and returns the errors thrown outside of React meanwhile, which monitoring would see. */
+/** Runs a function and returns the errors thrown outside of React during the run, which monitoring would see. */
 async function outside(run: () => Promise<void>): Promise<{ thrown: unknown[] }> {
   const thrown: unknown[] = [];
   const { queueMicrotask: enqueue } = globalThis;

@@ -7,8 +7,8 @@ import {
   type ErrorInfo,
   type ReactNode,
 } from 'react';
+import { callSafely, throwOutside } from '@adit/common';
 import { serverDigest } from '../digest.ts';
-import { callSafely, throwOutside } from './call-safely.ts';
 import type { FaultKind } from './classify-fault.ts';
 import { judgeFault, type JudgeFaultOptions } from './judge-fault.ts';
 
@@ -74,12 +74,13 @@ interface FaultState {
 const reported = new WeakMap<object, unknown>();
 
 /**
- * Catches what its children throw while rendering or in effects, and shows a fallback instead. It throws on redirects and
- * status signals of the framework, and errors of the fallback itself. Errors of event handlers and timers reach it by
- * `useFault`.
+ * Catches errors that its children throw while rendering or in effects, and shows a fallback instead. It rethrows
+ * redirects and status signals of the framework, and errors of the fallback itself. Errors of event handlers and timers
+ * reach it through `useFault`.
  *
- * React 19 reads `then` of a value thrown while rendering before it looks for a boundary. No boundary can therefore catch
- * an object whose `then` cannot be read, such as a revoked proxy, unless it is thrown in an effect or by `useFault`.
+ * React 19 reads `then` of a value thrown while rendering before it looks for a boundary. No boundary can therefore
+ * catch an object whose `then` cannot be read, such as a revoked proxy, unless it is thrown in an effect or through
+ * `useFault`.
  */
 export class FaultBoundary extends Component<FaultBoundaryProps, FaultState> {
   override state: FaultState = {};
@@ -157,7 +158,9 @@ export class FaultBoundary extends Component<FaultBoundaryProps, FaultState> {
     );
   };
 
-  /** Renders the children again, unless that error is over: buttons are pressed twice, and refetches end late. */
+  /**
+   * Renders the children again, unless that error is over: buttons may be pressed twice, and refetches may end late.
+   */
   #reset(fault: Fault | undefined): void {
     if (fault && fault === this.state.fault) {
       callSafely(this.props.onReset);

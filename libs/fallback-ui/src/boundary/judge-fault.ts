@@ -1,12 +1,13 @@
-import { causesOf, isControlFlow } from '@adit/common';
-import { callSafely } from './call-safely.ts';
+import { callSafely, causesOf, isControlFlow } from '@adit/common';
 import { classifyFault, type FaultKind } from './classify-fault.ts';
 
 /** Options of {@link judgeFault}. */
 export interface JudgeFaultOptions {
-  /** Recognises control flow of the framework, which the boundary throws on. Control flow of Next is known. */
+  /**
+   * Recognises control flow of the framework, which the boundary rethrows. Next's control flow is always recognised.
+   */
   readonly isControlFlow?: ((value: unknown) => boolean) | undefined;
-  /** Returns the kind of an error; `undefined` leaves it to the default, {@link classifyFault}. */
+  /** Returns the kind of an error; `undefined` means the default, {@link classifyFault}. */
   readonly classify?: ((error: unknown) => FaultKind | undefined) | undefined;
 }
 

@@ -36,7 +36,7 @@ function copyByCommand(text: string): boolean {
   document.addEventListener('copy', write, { capture: true, once: true });
   try {
     // Deprecated, but the only way on plain HTTP and without the permission.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    // oxlint-disable-next-line typescript/no-deprecated
     return document.execCommand('copy') && isWritten;
   } catch {
     return false;

@@ -12,8 +12,8 @@ export interface FallbackTextsOptions {
   /** The cookie that keeps the visitor's choice. Default none. */
   readonly cookieName?: string | undefined;
   /**
-   * Whether the document's `lang` comes before the browser's languages. Default `true`. If the site has one language and
-   * the screens shall have the visitor's, set it to `false`.
+   * Whether the document's `lang` comes before the browser's languages. Default `true`. Set it to `false` if the site
+   * has one language and the screens should use the visitor's.
    */
   readonly followsDocument?: boolean | undefined;
 }
@@ -74,7 +74,7 @@ export function readLanguages({
   };
 }
 
-/** A busy page may never be idle, and errors do not wait for that. */
+/** A busy page may never be idle, and errors do not wait for it. */
 const IDLE_TIMEOUT_MS = 5_000;
 
 /**

@@ -3,6 +3,7 @@ import { shownReference } from '../digest.ts';
 import { texts as classicTexts } from '../texts/classic/en.ts';
 import type { FallbackTexts } from '../texts/fallback-texts.ts';
 import { withoutNulls } from '../without-nulls.ts';
+import { documentNonce } from '../document-nonce.ts';
 import { CopyReference } from './copy-reference.tsx';
 import { inlineCss } from './inline-style.ts';
 
@@ -10,7 +11,7 @@ import { inlineCss } from './inline-style.ts';
 export interface InlineFaultProps extends FaultProps {
   /** Default `classicTexts`. */
   readonly texts?: FallbackTexts | undefined;
-  /** Nonce of the style element, for a content security policy that asks for one. Default none. */
+  /** Nonce of the style element, for a content security policy that asks for one. Default that of the page's scripts. */
   readonly nonce?: string | undefined;
 }
 
@@ -28,7 +29,7 @@ const WORDS = {
  * of your own. It is announced, and does not move the focus.
  */
 export function InlineFault(props: InlineFaultProps) {
-  const { error, kind, retry, texts = classicTexts, nonce } = withoutNulls(props);
+  const { error, kind, retry, texts = classicTexts, nonce = documentNonce() } = withoutNulls(props);
   const reference = shownReference(props.reference, error);
   const words = (WORDS as Partial<typeof WORDS>)[kind] ?? 'inlineError';
   const { heading } = texts[words];
@@ -36,8 +37,8 @@ export function InlineFault(props: InlineFaultProps) {
   const [before, after] = texts.digest.split('{digest}');
   return (
     <div className="adit-fallback-inline" lang={texts.lang} dir={texts.dir}>
-      <style nonce={nonce} dangerouslySetInnerHTML={{ __html: inlineCss }} />
-      {/* Only around the words: an alert is read again as a whole when anything in it changes, such as the copy status. */}
+      <style nonce={nonce}>{inlineCss}</style>
+      {/* Only around the texts: screen readers repeat a whole alert if anything in it changes, such as the copy status. */}
       <p className="adit-fallback-inline-text" role="alert">
         <strong>{heading}</strong> {advice}
       </p>

@@ -26,7 +26,7 @@ export function useFallbackTexts({
   initial = classicTexts,
   ...sources
 }: UseFallbackTextsOptions = {}): FallbackTexts {
-  // Read once, because a screen changes the language of the document. What a server renders does not depend on it.
+  // Read once, because a screen changes the language of the document. The server's HTML does not depend on it.
   const [languages] = useState(() => (typeof document === 'undefined' ? {} : readLanguages(sources)));
   const resolved = resolveLocale({ locale, ...languages });
   useEffect(() => void requestTexts(pack, resolved), [pack, resolved]);

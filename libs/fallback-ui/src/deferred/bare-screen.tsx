@@ -1,13 +1,18 @@
 import type { CaughtErrorProps } from '../screen-props.ts';
 
-/** No class and no style sheet: they may be missing too. */
-const SPACE = { padding: '2rem', fontFamily: 'system-ui, sans-serif' };
+/**
+ * No class and no style sheet: they may be missing too. The style is set through the CSSOM, which a content security
+ * policy does not restrict, not in an attribute of the server's HTML.
+ */
+const giveSpace = (element: HTMLElement | null): void => {
+  if (element) Object.assign(element.style, { padding: '2rem', fontFamily: 'system-ui, sans-serif' });
+};
 
-/** The least that helps, in English and without styles: what happened, and two ways on. */
+/** A minimal screen, in English and without styles: what happened, and two actions. */
 export function BareScreen({ retry, reset }: CaughtErrorProps) {
   const again = retry ?? reset;
   return (
-    <div role="alert" lang="en" dir="ltr" style={SPACE}>
+    <div role="alert" lang="en" dir="ltr" ref={giveSpace}>
       <h1>Something went wrong.</h1>
       <p>Anything you typed here and did not save may be lost.</p>
       <p>

@@ -16,7 +16,7 @@ beforeEach(() => {
   Object.assign(window, { requestIdleCallback: (act: () => void) => idle.push(act) });
 });
 
-/** A `load` that the test answers. */
+/** A `load` that the test resolves. */
 function held() {
   const calls: {
     resolve: (screen: ComponentType<CaughtErrorProps>) => void;
@@ -77,7 +77,7 @@ it.each(['pagehide', 'visibilitychange'])('says once if the visitor leaves befor
   const Deferred = deferScreen(load, { onLeave });
   const heard: string[] = [];
   onLeave.mockImplementation(() => heard.push('the screen'));
-  // Whoever sends what is not sent yet listened before the error.
+  // The monitoring's sender was listening before the error.
   const send = (): void => void heard.push('the sender');
   addEventListener(leaving, send, { once: true });
   render(<Deferred error="x" />);
@@ -97,7 +97,7 @@ it('says nothing of a visitor who leaves when the screen is there', async () => 
   expect(onLeave).not.toHaveBeenCalled();
 });
 
-it('fetches again on a fault what it could not fetch ahead', async () => {
+it('fetches again on a fault if it could not fetch ahead', async () => {
   const { load, calls } = held();
   const Deferred = deferScreen(load);
   idle[0]?.();

@@ -2,14 +2,17 @@ import { useEffect, useState, type ComponentType } from 'react';
 import type { CaughtErrorProps } from '../screen-props.ts';
 import { BareScreen } from './bare-screen.tsx';
 
-/** A busy page may never be idle, and errors do not wait for that. */
+/** A busy page may never be idle, and errors do not wait for it. */
 const IDLE_TIMEOUT_MS = 5_000;
 
 /** Options of {@link deferScreen}. */
 export interface DeferScreenOptions<Props extends object> {
   /** Shown until the screen has loaded, and if it cannot be loaded. Default `BareScreen`. */
   readonly bare?: ComponentType<Props> | undefined;
-  /** Called once for each error if the screen cannot be loaded: what the screen would have done, such as reporting. */
+  /**
+   * Called once for each error if the screen cannot be loaded. Do here what the screen would have done, such as
+   * reporting.
+   */
   readonly onMissing?: ((props: Props) => void) | undefined;
   /** Called if the visitor leaves the page, or its tab, before the screen has loaded. */
   readonly onLeave?: ((props: Props) => void) | undefined;
@@ -24,9 +27,9 @@ function whenLoadedAndIdle(act: () => void): void {
 }
 
 /**
- * Makes an error screen that costs the first load a few hundred bytes. The screen itself is a chunk of its own, fetched when
- * the page has loaded and is idle, or on an error before that. If it cannot be fetched (no network, a newer build, a
- * content security policy), the visitor reads the bare screen.
+ * Makes an error screen that costs the first load a few hundred bytes. The screen itself is in a separate chunk,
+ * fetched when the page has loaded and is idle, or earlier on an error. If it cannot be fetched (no network, a newer
+ * build, a content security policy), the visitor sees the bare screen.
  *
  * @param load imports the screen: `async () => (await import('./screen')).Screen`
  */
@@ -36,11 +39,11 @@ export function deferScreen<Props extends CaughtErrorProps>(
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   const fetchScreen = async (): Promise<ComponentType<Props>> => (loaded ??= await load());
-  // A screen that cannot be fetched ahead is fetched again on an error.
+  // A screen that could not be fetched in advance is fetched again on an error.
   if (typeof window !== 'undefined') whenLoadedAndIdle(() => void fetchScreen().catch(() => undefined));
 
   return function DeferredScreen(props: Props) {
-    // In an object, because React calls a function that it is given as a state.
+    // In an object, because React would call a function passed as state.
     const [{ Screen }, setScreen] = useState({ Screen: loaded });
     useEffect(() => {
       if (Screen !== undefined) return;
@@ -49,7 +52,7 @@ export function deferScreen<Props extends CaughtErrorProps>(
         waiting.abort();
         onLeave?.(props);
       };
-      // On the way down: before those hear of it who send what is not sent yet.
+      // In the capture phase, so that the handler runs before those that send pending events.
       for (const type of ['visibilitychange', 'pagehide'])
         addEventListener(type, leave, { capture: true, signal: waiting.signal });
       fetchScreen()

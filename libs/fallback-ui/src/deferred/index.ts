@@ -2,3 +2,4 @@
 
 export { BareDocument, BareScreen } from './bare-screen.tsx';
 export { deferScreen } from './defer-screen.tsx';
+export { documentNonce } from '../document-nonce.ts';

@@ -1,5 +1,5 @@
 import type { ScreenFacts, ScreenLinks } from '../describe-screen.ts';
-import { isDelay, parseRetryAfter, type RetryAfter } from '../retry-after.ts';
+import { isDelay, retryInstant, type RetryAfter } from '../retry-after.ts';
 import type { FallbackLocale } from '../texts/locales.ts';
 import { notAccepted } from '../not-accepted.ts';
 import { checkHttpStatus, type HttpFaultStatus } from './fault-status.ts';
@@ -55,15 +55,15 @@ export function faultHeaders(
 
 /** Whole seconds or an HTTP date (RFC 9110, 10.2.3); `undefined` if the time is invalid or has passed. */
 function retryAfterHeader(retryAfter: RetryAfter, now: number): string | undefined {
-  const instant = parseRetryAfter(retryAfter, now);
+  const instant = retryInstant(retryAfter, now);
   if (instant === undefined) return undefined;
   return isDelay(retryAfter) ? String(Math.ceil((instant - now) / 1_000)) : new Date(instant).toUTCString();
 }
 
-/** A reserved host (RFC 6761, 6.4): an address that resolves to it is an address of this site. */
+/** A reserved host (RFC 6761, 6.4): an address that resolves to it belongs to this site. */
 const THIS_SITE = 'this.invalid';
 
-/** The other site that a search is sent to, as a source for the policy; without a scheme if the address has none. */
+/** The other site that a search is sent to, as a source for the policy. Without a scheme if the address has none. */
 function searchSource(href: string): string | undefined {
   if (!URL.canParse(href, `https://${THIS_SITE}`)) return undefined;
   const { protocol, host, origin } = new URL(href, `https://${THIS_SITE}`);

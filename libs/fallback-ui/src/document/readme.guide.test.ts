@@ -10,7 +10,7 @@ import { honestStatusProblems } from '@adit/testing/honest-status';
 import { build } from 'esbuild';
 import express from 'express';
 import * as hono from 'hono';
-import { findExample, runExample } from '../../testing/run-example.contract.ts';
+import { findExample, runExample } from '../../testing/run-example.helper.ts';
 import { texts as plainEn } from '../texts/plain/en.ts';
 import type { FallbackLocale } from '../texts/locales.ts';
 import * as documents from './index.ts';
@@ -195,7 +195,7 @@ const hasNginx = existsSync(NGINX);
 const withNginx = hasNginx
   ? 'the nginx of the guide'
   : `the nginx of the guide (SKIPPED: there is no ${NGINX})`;
-// Says why tests are skipped. Jest's console would add a stack.
+// Tells why tests are skipped. Jest's console would add a stack.
 if (!hasNginx) process.stderr.write(`${withNginx}\n`);
 
 (hasNginx ? describe : describe.skip)(withNginx, () => {

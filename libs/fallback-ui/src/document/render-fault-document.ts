@@ -25,12 +25,12 @@ export function chooseTexts(locale: FallbackLocale, { pack = 'classic', texts }:
 }
 
 /**
- * Returns the screen for a status as a complete HTML document, without React: no script, nothing to load, the same sentences
- * as the React screen. Send it with its status, or let `faultResponse` do both.
+ * Returns the screen for a status as a complete HTML document, without React: no script, nothing to load, the same
+ * sentences as the React screen. Send it with its status, or let `faultResponse` do both.
  *
- * @param locale a supported language; `resolveLocale` finds it for a header, a cookie or a tag
- * @throws {RangeError} if the status, locale, pack or colour scheme is unknown, if a link runs a script, or if the theme
- *   contains `</`
+ * @param locale a supported language; `resolveLocale` finds it from a header, a cookie or a tag
+ * @throws {RangeError} if the status, locale, pack or colour scheme is unknown, if a link runs a script, or if the
+ * theme contains `</`
  */
 export function renderFaultDocument(
   status: FaultStatus,

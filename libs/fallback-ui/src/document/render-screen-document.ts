@@ -38,8 +38,8 @@ export interface ScreenDocumentOptions extends ScreenLinks, ScreenFacts, Documen
 const COLOR_SCHEMES: readonly ColorScheme[] = ['light dark', 'light', 'dark'];
 
 /**
- * Returns a screen as a complete HTML document, without React: no script, nothing to load. You pass the texts, so that a
- * service worker only carries one language.
+ * Returns a screen as a complete HTML document, without React: no script, nothing to load. You pass the texts, so that
+ * a service worker includes only one language.
  *
  * @throws {RangeError} if the name or colour scheme is unknown, if a link runs a script, or if the theme contains `</`
  */

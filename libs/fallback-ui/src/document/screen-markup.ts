@@ -5,7 +5,7 @@ import { element, escapeHtml, voidElement } from './html.ts';
 const ACTION = 'adit-fallback-action';
 const PRIMARY_ACTION = `${ACTION} ${ACTION}-primary`;
 
-/** HTML of the application. It is inserted as it is: never build it from a request. */
+/** HTML of the application. It is inserted unchanged: never build it from a request. */
 export interface ScreenSlots {
   /** First on the screen, in place of the short line there. Default none. */
   readonly logo?: string | undefined;

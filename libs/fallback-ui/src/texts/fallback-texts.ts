@@ -1,10 +1,10 @@
 /** The sentences of one screen. */
 export interface ScreenTexts {
-  /** What happened. Also the document's title, without its full stop and with the site's name after it. */
+  /** Says what happened. Also the document's title, without its full stop and followed by the site's name. */
   heading: string;
-  /** The likely cause, or what it means for the visitor's work. */
+  /** The likely cause, or the effect on the visitor's work. */
   impact: string;
-  /** What the visitor can do. */
+  /** Suggests what the visitor can do. */
   advice: string;
 }
 

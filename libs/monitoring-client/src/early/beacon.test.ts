@@ -1,11 +1,11 @@
-import { CONFIG, linesOf, recordBeacons } from '../../testing/early.contract.ts';
+import { CONFIG, linesOf, recordBeacons } from '../../testing/early.helper.ts';
 import {
   type createSdk,
   monitorPages,
   setVisibility,
   throwUncaught,
   titles,
-} from '../../testing/monitored-page.contract.ts';
+} from '../../testing/monitored-page.helper.ts';
 
 const { open, settle } = monitorPages();
 

@@ -1,5 +1,5 @@
 import type { EarlyItem } from './early-items.ts';
-import { itemOf, uncaught } from '../../testing/early.contract.ts';
+import { itemOf, uncaught } from '../../testing/early.helper.ts';
 import { addToBuffer } from './early-buffer.ts';
 
 const said = (text: string): EarlyItem => itemOf({ kind: 'console', data: [text] });

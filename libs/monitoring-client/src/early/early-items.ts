@@ -15,12 +15,39 @@ export interface WindowFault {
   readonly args?: readonly unknown[];
 }
 
+/**
+ * The context of an error that an application reports. The fields are those of a Sentry event
+ * (https://develop.sentry.dev/sdk/data-model/event-payloads/).
+ */
+export interface ErrorContext {
+  /** Searchable values, such as `{ screen: 'checkout' }`. Sentry accepts keys of up to 200 characters. */
+  readonly tags?: Readonly<Record<string, string | number | boolean | bigint | symbol | null | undefined>>;
+  /**
+   * Additional data. Like `contexts` and `user`, it is not sent if the visitor leaves before the SDK has started,
+   * because only the SDK's rules remove secrets.
+   */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  /** Additional data in named groups. */
+  readonly contexts?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** The user concerned, if it is not the user of the page's scope. */
+  readonly user?: Readonly<Record<string, unknown>>;
+  /** Default `error`. */
+  readonly level?: 'fatal' | 'error' | 'warning' | 'log' | 'info' | 'debug';
+  /** Groups events into one issue. Default: Sentry groups by the stack. */
+  readonly fingerprint?: readonly string[];
+  /**
+   * The component stack that React passes to an error boundary: `onError={captureError}` passes it on. Only in the
+   * browser.
+   */
+  readonly componentStack?: string | null | undefined;
+}
+
 /** The data of each kind. The kinds of errors are the types of the SDK's mechanisms. */
 export type EarlyData = Record<WindowKind, WindowFault> &
   /** An error that a callback threw, with the callback's name and arguments. */
   Record<CallbackKind, { error: unknown; handler: string; args: readonly unknown[] }> & {
-    /** An error passed to `captureError`. `place` is an error created there, for its stack. */
-    generic: { error: unknown; place: Error };
+    /** An error passed to `captureError`, with its context. `place` is an error created there, for its stack. */
+    generic: { error: unknown; place: Error; context?: ErrorContext | undefined };
     /** The arguments of `console.error`. */
     console: readonly unknown[];
     /** A navigation that the router started. */

@@ -2,7 +2,7 @@ import { createTransport, type Exception } from '@sentry/core';
 import * as Sentry from '@sentry/browser';
 import { toErrorEnvelope } from './error-envelope.ts';
 import type { EarlyItem } from './early-items.ts';
-import { captured, CONFIG, linesOf, rejected, thrown, uncaught } from '../../testing/early.contract.ts';
+import { captured, CONFIG, linesOf, rejected, thrown, uncaught } from '../../testing/early.helper.ts';
 
 const NO_LIMIT = 4_096;
 
@@ -76,6 +76,17 @@ describe('toErrorEnvelope', () => {
     ],
   ])('names %s', (_what, item, type, value) => {
     expect(exceptionsOf(item)).toMatchObject([{ type, value }]);
+  });
+
+  it('has what the page said of it, without extra', () => {
+    const item = captured(new Error('c'));
+    const context = { tags: { screen: 'checkout' }, level: 'warning', fingerprint: ['pay'] };
+    Object.assign(item.data, {
+      context: { ...context, extra: { password: 'hunter2' }, user: { email: 'a@b.example' } },
+    });
+    const [, , event] = toErrorEnvelope(item, CONFIG, 4_096).split('\n');
+    expect(JSON.parse(event!)).toMatchObject(context);
+    expect(event).not.toMatch(/hunter2|b\.example/);
   });
 
   it('gives a text the page handed in the stack of the caller', () => {

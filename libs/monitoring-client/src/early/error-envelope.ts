@@ -1,7 +1,7 @@
-import type { EarlyItem } from './early-items.ts';
+import type { EarlyItem, ErrorContext } from './early-items.ts';
 import { scrubText } from './scrub-text.ts';
 
-/** What the page knows about its monitoring before the SDK starts. */
+/** The monitoring settings that the page has before the SDK starts. */
 export interface EarlyConfig {
   /** Without a DSN nothing is monitored. */
   readonly dsn?: string | undefined;
@@ -12,37 +12,46 @@ export interface EarlyConfig {
 }
 
 /** The fields of an error item's data that are read. */
-type ErrorData = Partial<Record<'error' | 'reason' | 'message', unknown> & Record<'place', Error>>;
+type ErrorData = Partial<
+  Record<'error' | 'reason' | 'message', unknown> & Record<'place', Error> & Record<'context', ErrorContext>
+>;
 /** The fields of a thrown value that are read. */
 type Thrown = Partial<Record<'name' | 'message' | 'cause' | 'errors', unknown> & Record<'stack', string>>;
 
 // `at f (https://host/a.js:1:2)`, `at https://host/a.js:1:2` (Chromium); `f@https://host/a.js:1:2` (Firefox, Safari).
 const FRAME = /^(?: {4}at )?(?:(.*?)(?: \(|@))?(\w[^ (@\n]*):(\d+):(\d+)/gm;
 
-/** Half of a surrogate pair in JSON. Relay refuses an event with one (https://docs.rs/serde_json, "lone leading surrogate"). */
+/**
+ * An unpaired surrogate in JSON. Relay refuses an event with one (https://docs.rs/serde_json, "lone leading
+ * surrogate").
+ */
 const HALF_CHARACTER = /\\ud[89a-f]../g;
 
-/** Characters of a stack that are read, from its end: the frames follow the message. */
+/** The number of characters read from the end of a stack: the frames follow the message. */
 const MAX_STACK = 8_192;
 
 /** One stack frame is sent for this many characters of the text limit. */
 const TEXT_PER_FRAME = 64;
 
-/** Linked errors that are sent with an error; the SDK's `linkedErrorsIntegration` sends as many. */
+/** The maximum number of linked errors sent with an error, as in the SDK's `linkedErrorsIntegration`. */
 const MAX_LINKED = 5;
 
 /**
- * Returns an error as an envelope with one event, built without the SDK. The header has no `sent_at`: the browser may send
- * the envelope much later, and ingest would take the delay for a wrong clock.
+ * Returns an error as an envelope with one event, built without the SDK. The header has no `sent_at`: the browser may
+ * send the envelope much later, and ingest would treat the delay as a wrong clock.
+ *
+ * The `extra`, `contexts` and `user` given to `captureError` are left out, because only the SDK's rules remove secrets
+ * by name.
  * @param limit maximum characters of each text; one frame is sent for every 64 of them
- * @throws whatever the thrown value throws when its properties are read
+ * @throws any error that reading the thrown value's properties throws
  */
 export function toErrorEnvelope(
   { kind, data, event }: EarlyItem,
   { dsn, environment, release }: EarlyConfig,
   limit: number,
 ): string {
-  const { reason, error = reason, message: text, place } = data as ErrorData;
+  const { reason, error = reason, message: text, place, context } = data as ErrorData;
+  const { tags, level, fingerprint } = Object(context) as ErrorContext;
   const values: unknown[] = [];
   /** Adds an error, and before it the errors it links to, with the ids the SDK gives them. */
   const add = (thrown: unknown, mechanism: object): void => {
@@ -80,7 +89,16 @@ export function toErrorEnvelope(
   };
   add(error, { type: kind, handled: kind === 'generic' });
   const json = JSON.stringify(
-    { ...event, platform: 'javascript', environment, release, exception: { values } },
+    {
+      ...event,
+      tags,
+      level,
+      fingerprint,
+      platform: 'javascript',
+      environment,
+      release,
+      exception: { values },
+    },
     (key, value: unknown) => (typeof value === 'string' ? scrubText(value, key === 'value', limit) : value),
   );
   return `{"dsn":"${dsn}"}\n{"type":"event"}\n${json.replace(HALF_CHARACTER, '\\ufffd')}`;

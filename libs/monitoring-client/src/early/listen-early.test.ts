@@ -1,5 +1,5 @@
-import { restoreWindowAfterEach } from '../../testing/early.contract.ts';
-import { boomOf, dispatch, listen } from '../../testing/listening.contract.ts';
+import { restoreWindowAfterEach } from '../../testing/early.helper.ts';
+import { boomOf, dispatch, listen } from '../../testing/listening.helper.ts';
 
 restoreWindowAfterEach();
 
@@ -177,7 +177,7 @@ describe('listenEarly', () => {
   ])('records %s of the window', (_what, error) => {
     const { errors } = listen();
     press(() => {
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- as pages do
+      // oxlint-disable-next-line typescript/only-throw-error -- as pages do
       throw 'text';
     });
     dispatch('error', { message: 'Uncaught', error });

@@ -20,7 +20,9 @@ const WRAPPER = '__sentry_wrapped__';
 export function listenEarly(record: EarlyRecorder, isHandedOver: () => unknown): void {
   // The SDK sets it too. The browser writes the stack when the error is created.
   (Error as { stackTraceLimit?: number }).stackTraceLimit = 50;
-  /** The error that a callback just threw: `window` reports it again. `record` stands for none, as no page throws it. */
+  /**
+   * The error that a callback just threw: `window` reports it again. `record` means none, because no page throws it.
+   */
   let rethrown: unknown = record;
 
   /**
@@ -87,7 +89,7 @@ export function listenEarly(record: EarlyRecorder, isHandedOver: () => unknown):
     window[name] ??= () => undefined;
     replace(window, name, (args) => {
       const [message] = args as [Partial<ErrorEvent & PromiseRejectionEvent> | undefined];
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- all browsers have it, and nothing else shows this
+      // oxlint-disable-next-line typescript/no-deprecated -- all browsers have it, and nothing else shows this
       const event = window.event as Partial<ErrorEvent> | undefined;
       // The browser passes the event it dispatches, or that event's message.
       if (event !== message && event?.message !== message)

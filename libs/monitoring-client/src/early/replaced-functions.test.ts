@@ -1,5 +1,5 @@
-import { restoreWindowAfterEach } from '../../testing/early.contract.ts';
-import { boomOf, listen } from '../../testing/listening.contract.ts';
+import { restoreWindowAfterEach } from '../../testing/early.helper.ts';
+import { boomOf, listen } from '../../testing/listening.helper.ts';
 
 restoreWindowAfterEach();
 
@@ -68,7 +68,7 @@ describe('a replaced function', () => {
 });
 
 describe('a listener', () => {
-  /** How often a listener runs for an event of the target. */
+  /** The number of times a listener runs for an event of the target. */
   const runs = (use: (target: EventTarget, listener: () => void) => void): number => {
     let count = 0;
     const target = document.createElement('button');

@@ -14,7 +14,7 @@ describe(scrubText, () => {
     expect(scrubText(text, false, 4_096)).toBe(expected);
   });
 
-  // Put together here, so that no scanner of repositories finds one.
+  // Assembled here, so that repository scanners do not report them.
   it.each([
     ['ann.lee@mail.example.com', 'an e-mail address'],
     [['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiIxIn0', 'dBjftJeZ4CVPmB92K27u'].join('.'), 'a JSON Web Token'],

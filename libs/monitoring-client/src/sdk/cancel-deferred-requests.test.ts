@@ -1,6 +1,6 @@
 import * as Sentry from '@sentry/browser';
-import { uncaught } from '../../testing/early.contract.ts';
-import { bufferOf, startRealSdk } from '../../testing/real-sdk.contract.ts';
+import { uncaught } from '../../testing/early.helper.ts';
+import { bufferOf, startRealSdk } from '../../testing/real-sdk.helper.ts';
 import type { EarlyItem } from '../early/early-items.ts';
 
 const { start, stop } = startRealSdk();
@@ -13,7 +13,7 @@ describe('the deferred request of an early error', () => {
   });
   const areDropped = (items: readonly EarlyItem[]): boolean[] =>
     items.map(({ settled }) => settled.signal.aborted);
-  /** A server that answers events of some messages, and cuts the connection for the others. */
+  /** A server that answers events with some messages, and closes the connection for the others. */
   const answers = (isAnswered: (message: string) => boolean, statusCode = 200) => ({
     transport: (options: Parameters<typeof Sentry.createTransport>[0]) =>
       Sentry.createTransport(options, ({ body }) =>

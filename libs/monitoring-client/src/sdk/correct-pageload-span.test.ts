@@ -1,5 +1,5 @@
 import * as Sentry from '@sentry/browser';
-import { captured, CONFIG, itemOf } from '../../testing/early.contract.ts';
+import { captured, CONFIG, itemOf } from '../../testing/early.helper.ts';
 import type { EarlyItem } from '../early/early-items.ts';
 import type { StartedSdk } from '../start-monitoring.ts';
 import { idleTime, correctPageloadSpan } from './correct-pageload-span.ts';
@@ -47,7 +47,7 @@ describe('the pageload span of an SDK that starts late', () => {
   let running: StartedSdk | undefined;
   let navigation = {};
   let timeline: object[] = [];
-  /** The SDK remembers how far it has read, so each test starts with more entries. */
+  /** The SDK keeps its position in the entries, so each test starts with more of them. */
   let past: object[] = [];
   let input: object[] = [];
   let hasNavigation = true;
@@ -188,7 +188,7 @@ describe('the pageload span of an SDK that starts late', () => {
     expect(await report()).toMatchObject({ end: 800, reason: 'cancelled' });
   });
 
-  /** Ends the span as the SDK does for a reason, and as a hidden tab cancels it. */
+  /** Ends the span as the SDK does for a reason, or as a hidden tab cancels it. */
   const endFor = (reason?: string, isCancelled = false): void => {
     const span = Sentry.getActiveSpan();
     if (isCancelled) span?.setStatus({ code: 2, message: 'cancelled' });

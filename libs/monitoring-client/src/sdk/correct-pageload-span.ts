@@ -1,5 +1,4 @@
 import {
-  filterCollectedUrl,
   getActiveSpan,
   getSpanDescendants,
   spanToJSON,
@@ -21,6 +20,15 @@ const FINISH_REASON = 'sentry.idle_span_finish_reason';
 const CANCELLATION_REASON = 'sentry.cancellation_reason';
 /** The script of a long frame. */
 const SCRIPT_URL = 'code.file.path';
+
+/** The attributes of a span: SDK 10 calls them `data`. */
+const attributesOf = ({
+  attributes,
+  data = {},
+}: {
+  attributes?: Record<string, unknown>;
+  data?: Record<string, unknown>;
+}): Record<string, unknown> => attributes ?? data;
 
 /** Start and end in milliseconds since the page's time origin. */
 export interface Interval {
@@ -55,13 +63,13 @@ const isRequest = (entry: PerformanceResourceTiming): boolean =>
   ['fetch', 'xmlhttprequest'].includes(entry.initiatorType);
 
 /**
- * Corrects the pageload span to that of an SDK that started with the page: it ends when the page has loaded, not when the SDK
- * has. It contains the requests made before the SDK started, and not the SDK's own chunks.
+ * Corrects the pageload span to that of an SDK that started with the page. The span ends when the page, not the SDK,
+ * has loaded. It contains the requests made before the SDK started, but not the SDK's own chunks.
  * @returns a function to call with each early item before the SDK gets it
  */
 export function correctPageloadSpan(client: Client): (item: EarlyItem) => void {
   const span = getActiveSpan();
-  if (span === undefined || spanToJSON(span).attributes[OP] !== 'pageload') return () => undefined;
+  if (span === undefined || attributesOf(spanToJSON(span))[OP] !== 'pageload') return () => undefined;
 
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const startedAt = performance.now();
@@ -78,11 +86,12 @@ export function correctPageloadSpan(client: Client): (item: EarlyItem) => void {
     resource.startTime >= requestedAt &&
     intervalOf(resource).end <= startedAt;
 
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called on the span
+  // oxlint-disable-next-line typescript/unbound-method -- called on the span
   const endSpan = span.end;
   span.end = (time) => {
     span.end = endSpan;
-    const { start_timestamp: origin, attributes } = spanToJSON(span);
+    const json = spanToJSON(span);
+    const origin = json.start_timestamp;
     const entries = performance.getEntries();
     const resources = entries.filter(isResource);
     const chunks = resources.filter(isChunk);
@@ -90,7 +99,7 @@ export function correctPageloadSpan(client: Client): (item: EarlyItem) => void {
     const unseen = resources.filter((it) => isRequest(it) && it.startTime < startedAt);
     const activities = [...unseen, ...performance.getEntriesByType('first-input')].map(intervalOf);
     // With `enableReportPageLoaded` the page itself ends the span.
-    const isReported = attributes[FINISH_REASON] === 'reportPageLoaded';
+    const isReported = attributesOf(json)[FINISH_REASON] === 'reportPageLoaded';
     const idle = isReported
       ? Infinity
       : idleTime(navigation?.domInteractive ?? 0, [...children, ...activities]);
@@ -149,13 +158,17 @@ function withReplaced<Key extends string>(
 function childrenOf(span: Span, scripts: ReadonlySet<unknown>): readonly Interval[] {
   const { start_timestamp: origin } = spanToJSON(span);
   return getSpanDescendants(span).flatMap((child) => {
-    const { start_timestamp: start, end_timestamp: end, attributes } = spanToJSON(child);
-    if (end === undefined || scripts.has(attributes[SCRIPT_URL])) return [];
+    const json = spanToJSON(child);
+    const { start_timestamp: start, end_timestamp: end } = json;
+    if (end === undefined || scripts.has(attributesOf(json)[SCRIPT_URL])) return [];
     return [{ start: (start - origin) * 1_000, end: (end - origin) * 1_000 }];
   });
 }
 
-/** Adds a child span for a request from before the SDK started. Its method is unknown. */
+/**
+ * Adds a child span for a request from before the SDK started. Its method is unknown, and its query is left out because
+ * it may contain secrets.
+ */
 function addRequest(parent: Span, request: PerformanceResourceTiming, origin: number): void {
   const { start, end } = intervalOf(request);
   withActiveSpan(parent, () => {
@@ -165,7 +178,7 @@ function addRequest(parent: Span, request: PerformanceResourceTiming, origin: nu
       attributes: {
         [OP]: `resource.${request.initiatorType}`,
         'sentry.origin': 'auto.resource.browser.metrics',
-        'url.full': filterCollectedUrl(request.name),
+        'url.full': request.name.replace(/[?#].*/s, ''),
       },
     }).end(origin + end / 1_000);
   });

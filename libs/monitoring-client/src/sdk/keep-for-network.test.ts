@@ -6,7 +6,7 @@ const envelopeOf = (type: string, name: string): Envelope =>
 const event = (name: string): Envelope => envelopeOf('event', name);
 const nameOf = (envelope: Envelope): unknown => (envelope[0] as { event_id?: unknown }).event_id;
 
-/** A transport over a network that a test takes away; like the SDK's own, it counts what fails. */
+/** A transport over a network that a test can interrupt. Like the SDK's own, it counts failures. */
 function createNetwork() {
   const network = { isThere: true, arrived: [] as unknown[], counted: [] as string[] };
   const transport = keepForNetwork(({ recordDroppedEvent }) => ({

@@ -3,19 +3,20 @@ import type { BaseTransportOptions, Envelope, Transport } from '@sentry/core';
 /** Makes a transport of the SDK. */
 export type MakeTransport = (options: BaseTransportOptions) => Transport;
 
-/** So many envelopes wait for the network. Further ones are dropped and counted, as all are without this. */
+/** The maximum number of envelopes that wait for the network. Further ones are dropped and counted. */
 const MAX_WAITING = 30;
 
-/** Milliseconds until the first try. Each wait is twice as long as the one before. */
+/** Milliseconds until the first attempt. Each later wait is twice as long as the one before. */
 const FIRST_DELAY_MS = 5_000;
 const MAX_DELAY_MS = 3_600_000;
 
 const isRecording = ([, items]: Envelope): boolean => items.some(([{ type }]) => type.startsWith('replay'));
 
 /**
- * Keeps envelopes in memory while the network is gone. They are sent when the browser is online again, after the next envelope that
- * arrives, and after 5, 10, 20 … seconds. Recordings do not wait: the replay integration tries again itself, and they would soon take
- * all the room. The SDK's own `makeOfflineTransport` is larger, counts what waits as lost, and keeps recordings.
+ * Keeps envelopes in memory while the network is down. They are sent when the browser is online again, after the next
+ * envelope that arrives, and after 5, 10, 20 … seconds. Recordings are not kept: the replay integration retries by
+ * itself, and they would soon use all the space. The SDK's own `makeOfflineTransport` is larger, counts waiting
+ * envelopes as lost, and keeps recordings.
  */
 export function keepForNetwork(makeTransport: MakeTransport): MakeTransport {
   return (options) => {
@@ -27,7 +28,7 @@ export function keepForNetwork(makeTransport: MakeTransport): MakeTransport {
     const transport = makeTransport({
       ...options,
       recordDroppedEvent: (reason, category, count) => {
-        // What waits is not lost.
+        // A waiting envelope is not lost.
         if (reason !== 'network_error' || category === 'replay' || isFull())
           options.recordDroppedEvent(reason, category, count);
       },
@@ -36,7 +37,7 @@ export function keepForNetwork(makeTransport: MakeTransport): MakeTransport {
       timer ??= setTimeout(() => void drain(), delayMs);
     };
 
-    /** Sends what waits, one after the other, until one fails. */
+    /** Sends waiting envelopes one after the other, until one fails. */
     const drain = async (): Promise<void> => {
       clearTimeout(timer);
       timer = undefined;

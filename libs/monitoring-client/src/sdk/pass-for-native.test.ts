@@ -1,10 +1,10 @@
 import { isNativeFunction } from '@sentry/core';
 import { passForNative } from './pass-for-native.ts';
 
-/** A function of the engine in place of one of the browser: jsdom's are written in JavaScript. */
+/** A native function of the engine in place of one of the browser: jsdom's are written in JavaScript. */
 const native = parseInt;
 const proxy = () => new Proxy(native, {});
-/** Its text begins as that of a proxy does. */
+/** A function whose text begins like that of a proxy. */
 const [anonymous] = [
   function () {
     return 1;

@@ -1,7 +1,7 @@
 import * as Sentry from '@sentry/browser';
 import type { Event } from '@sentry/core';
-import { captured, itemOf, rejected, thrown, uncaught } from '../../testing/early.contract.ts';
-import { bufferOf, events, fetches, startRealSdk } from '../../testing/real-sdk.contract.ts';
+import { captured, itemOf, rejected, thrown, uncaught } from '../../testing/early.helper.ts';
+import { bufferOf, events, fetches, startRealSdk } from '../../testing/real-sdk.helper.ts';
 import type { EarlyItem } from '../early/early-items.ts';
 
 const { start, running } = startRealSdk();
@@ -121,6 +121,42 @@ describe('early items reported by the real @sentry/browser', () => {
       expect(event?.exception?.values?.[0]).toMatchObject({ type: 'Error', value: 'text' });
       const { lineno, colno } = framesOf(event as Event).at(-1) ?? {};
       expect(caller).toContain(`:${lineno}:${colno}`);
+    });
+
+    it('passed to captureError have what was said of them, and the next has not', async () => {
+      const context = {
+        tags: { screen: 'checkout' },
+        extra: { step: 2 },
+        contexts: { cart: { items: 3 } },
+        user: { id: 'u1' },
+        level: 'warning' as const,
+        fingerprint: ['pay'],
+      };
+      const item = itemOf({ kind: 'generic', data: { error: new Error('x'), place: new Error(), context } });
+      await (await start(bufferOf([item, uncaught(new Error('next'))]))).flush();
+      expect(events()[0]).toMatchObject(context);
+      expect(events()[1]?.tags?.['screen']).toBeUndefined();
+    });
+
+    it('passed to captureError are reported although what was said of them throws, and so is the next', async () => {
+      const context = {
+        get componentStack(): string {
+          throw new Error('of the application');
+        },
+      };
+      const item = itemOf({ kind: 'generic', data: { error: new Error('x'), place: new Error(), context } });
+      await (await start(bufferOf([item, uncaught(new Error('next'))]))).flush();
+      expect(events().map(({ exception }) => exception?.values?.[0]?.value)).toEqual(['x', 'next']);
+    });
+
+    it('passed to captureError by an error boundary have the components around them', async () => {
+      const context = { componentStack: '\n    at Basket', contexts: { cart: { items: 3 } }, kind: 'client' };
+      const item = itemOf({ kind: 'generic', data: { error: new Error('x'), place: new Error(), context } });
+      await (await start(bufferOf([item]))).flush();
+      expect(events()[0]?.contexts).toMatchObject({
+        react: { componentStack: '\n    at Basket' },
+        cart: { items: 3 },
+      });
     });
 
     it('thrown by a callback get no stack', async () => {

@@ -6,8 +6,9 @@ import {
   triggerHandlers,
   withScope,
   type Client,
+  type ScopeContext,
 } from '@sentry/core';
-import type { CallbackKind, EarlyData, EarlyItem, WindowFault } from '../early/early-items.ts';
+import type { CallbackKind, EarlyData, EarlyItem, ErrorContext, WindowFault } from '../early/early-items.ts';
 
 const CALLBACK_KIND = 'auto.browser.browserapierrors.';
 
@@ -51,7 +52,10 @@ export function createEarlyReporter(
   };
 }
 
-/** Whether the SDK reports it from `window` as well. It recognises errors and objects that it has reported, but no primitives. */
+/**
+ * Whether the SDK reports it from `window` as well. It recognises errors and objects that it has reported, but not
+ * primitives.
+ */
 const isReportedAgain = ({ kind, data }: EarlyItem): boolean =>
   kind.startsWith(CALLBACK_KIND) && isPrimitive((data as EarlyData[CallbackKind]).error);
 
@@ -67,9 +71,12 @@ function report(item: EarlyItem, router: RouterInstrumentation): void {
       triggerHandlers('console', { args: item.data, level: 'error' });
       break;
     case 'generic': {
-      const { error, place } = item.data;
-      // The first frame is our own.
-      captureException(error, { syntheticException: Object.assign(place, { framesToPop: 1 }) });
+      const { error, place, context } = item.data;
+      captureException(error, {
+        // The first frame is our own.
+        syntheticException: Object.assign(place, { framesToPop: 1 }),
+        captureContext: toScope(context),
+      });
       break;
     }
     case 'navigation':
@@ -80,7 +87,21 @@ function report(item: EarlyItem, router: RouterInstrumentation): void {
   }
 }
 
-/** Returns what the SDK's handler gets for an error of the window or a call of `window.onerror`. */
+/**
+ * As in `captureReactException` of `@sentry/react`, the components become a context. `undefined` if reading the context
+ * throws: the error is still reported.
+ */
+function toScope(given: ErrorContext | undefined): Partial<ScopeContext> | undefined {
+  try {
+    const { componentStack, ...context } = given as ErrorContext;
+    if (componentStack) context.contexts = { ...context.contexts, react: { componentStack } };
+    return context as Partial<ScopeContext>;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the argument of the SDK's handler for an error of the window or a call of `window.onerror`. */
 function toHandlerData(fault: WindowFault): Record<string, unknown> {
   if (fault.args !== undefined) {
     const [msg, url, line, column, error] = fault.args;

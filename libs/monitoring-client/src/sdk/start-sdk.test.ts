@@ -1,6 +1,6 @@
 import * as Sentry from '@sentry/browser';
-import { CONFIG } from '../../testing/early.contract.ts';
-import { bufferOf, fetches, startRealSdk } from '../../testing/real-sdk.contract.ts';
+import { CONFIG } from '../../testing/early.helper.ts';
+import { bufferOf, fetches, startRealSdk } from '../../testing/real-sdk.helper.ts';
 import type { LazyIntegration } from './start-sdk.ts';
 
 const { start } = startRealSdk();

@@ -21,7 +21,10 @@ export interface LazyIntegration {
   load: () => PromiseLike<Integration>;
 }
 
-/** The part of an SDK's options that is used, and one that all have: TypeScript refuses options without a name in common. */
+/**
+ * The options of an SDK that are used, and one that all SDKs have: TypeScript rejects a type that shares no property
+ * name.
+ */
 export interface IntegrationOptions {
   dsn?: string | undefined;
   integrations?: Integration[] | ((defaults: Integration[]) => Integration[]) | undefined;
@@ -46,8 +49,8 @@ const TRACE_TAGS = ['sentry-trace', 'baggage'];
 const TRACING = 'BrowserTracing';
 
 /**
- * Starts the SDK in parts, between which the page can answer its visitor, and reports what happened before. First what events
- * pass through is there, then tracing. What captures errors comes last, so that nothing is reported twice.
+ * Starts the SDK in parts, between which the page can answer its visitor, and reports earlier items. Integrations that
+ * process events start first, then tracing. Those that capture errors start last, so that nothing is reported twice.
  * @returns a promise that rejects if the SDK throws or has no client; `startMonitoring` then sends errors without it
  */
 export async function startSdk<Options extends IntegrationOptions>({
@@ -59,7 +62,7 @@ export async function startSdk<Options extends IntegrationOptions>({
   let later: Integration[] = [];
   const integrations = (defaultIntegrations: Integration[]): Integration[] => {
     const all = getIntegrationsToSetup({ defaultIntegrations, integrations: options.integrations });
-    // No event may pass by the noise rules.
+    // Every event must pass through the noise rules.
     later = all.filter((it) => !it.processEvent && !it.preprocessEvent);
     return all.filter((integration) => !later.includes(integration));
   };

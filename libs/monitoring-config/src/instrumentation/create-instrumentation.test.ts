@@ -8,11 +8,11 @@ const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509
 const REQUEST = { path: '/shop?token=abc', method: 'GET', headers: { host: 'shop.test' } };
 const CONTEXT = { routerKind: 'App Router', routePath: '/shop', routeType: 'render' };
 
-/** Every read of it throws. */
+/** Reading any of its properties throws. */
 const { proxy: HOSTILE, revoke } = Proxy.revocable({}, {});
 revoke();
 
-/** An SDK that only remembers how it was started. */
+/** An SDK that only records how it was started. */
 function createQuietSdk(client?: object) {
   const init = jest.fn<unknown, [object]>();
   const sdk: InstrumentationSdk = {

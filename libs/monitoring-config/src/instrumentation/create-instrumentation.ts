@@ -61,8 +61,8 @@ export interface Instrumentation {
 const MAX_TAG_LENGTH = 200;
 
 /**
- * Creates the functions of `instrumentation.ts`. An invalid variable of `env` is written to the console, and its default holds; see
- * {@link defineForServer}.
+ * Creates the functions of `instrumentation.ts`. An invalid variable of `env` is reported on the console, and its
+ * default is used; see {@link defineForServer}.
  * @throws {MonitoringConfigError} for the first invalid value of `overrides`.
  */
 export function createInstrumentation({

@@ -2,11 +2,11 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as Sentry from '@sentry/nextjs';
 import { createInstrumentation } from './create-instrumentation.ts';
-import { DSN } from '../../testing/sdk-harness.contract.ts';
+import { DSN } from '../../testing/sdk-harness.helper.ts';
 import { toServerOptions } from '../options/server.ts';
 import { defineMonitoring, type MonitoringOverrides } from '../define-monitoring.ts';
 
-/** Ingest, and beside it any service of the application; requests by their path. */
+/** Starts ingest, and next to it a service of the application; both record requests by path. */
 async function listen() {
   const headers = new Map<string, IncomingHttpHeaders>();
   const server: Server = createServer((request, response) => {
@@ -57,7 +57,7 @@ describe('an envelope forwarded with `fetch` or undici', () => {
 });
 
 describe('the integration that ignores forwards', () => {
-  /** What the SDK would install, given its own integration and one other. */
+  /** The integrations that the SDK would install, given its own and one other. */
   const installed = (overrides: MonitoringOverrides, sdk: Parameters<typeof toServerOptions>[1]['sdk']) => {
     const stock = { name: 'NodeFetch' };
     const { integrations } = toServerOptions(defineMonitoring({ SENTRY_DSN: DSN }, overrides), { sdk });

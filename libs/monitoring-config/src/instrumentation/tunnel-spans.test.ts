@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as Sentry from '@sentry/nextjs';
-import { DSN, fates, startSdk } from '../../testing/sdk-harness.contract.ts';
+import { DSN, fates, startSdk } from '../../testing/sdk-harness.helper.ts';
 import { toServerOptions } from '../options/server.ts';
 
 /** Servers on this machine: the application with its tunnel, and ingest. */
@@ -20,12 +20,12 @@ const post = (url: string) =>
       .end('{}');
   });
 
-/** What is looked at of a streamed span. */
+/** The fields of a streamed span that the tests read. */
 interface SentSpan {
   readonly attributes: Readonly<Record<string, { value: unknown } | undefined>>;
 }
 
-/** Operation and path of the spans in what was sent. */
+/** Operation and path of the spans in the sent bodies. */
 const spansIn = (bodies: readonly string[]) =>
   bodies
     .flatMap((body) => body.split('\n'))
@@ -62,12 +62,13 @@ describe('requests of the tunnel, with the Node SDK', () => {
   const start = () =>
     startSdk({ sdk: Sentry, init: Sentry.init, build: toServerOptions })({
       env: { SENTRY_DSN: DSN, ADIT_INGEST_ORIGIN: ingest.origin },
-      // @sentry/nextjs leaves incoming requests to Next; a server of one's own has their spans from here.
-      // The SDK's own instrumentation of `fetch` in place of the one that ignores forwards: a rule that finds nothing proves nothing.
+      // @sentry/nextjs leaves incoming requests to Next; a custom server gets their spans from here.
+      // The SDK's own instrumentation of `fetch`, instead of the one that ignores forwards, so that the rule has a span
+      // to find.
       hooks: { integrations: [Sentry.httpIntegration(), Sentry.nativeNodeFetchIntegration()] },
     });
 
-  /** An envelope arrives and is forwarded, with either client; beside it a request of the application. */
+  /** Forwards an envelope with each of the two clients, and makes a request of the application. */
   const forward = async () => {
     const envelope = `${ingest.origin}/api/4509/envelope/?sentry_key=x`;
     await post(`${app.origin}/monitoring-tunnel?o=450&p=4509`);

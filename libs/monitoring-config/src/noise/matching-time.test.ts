@@ -1,15 +1,15 @@
-/** What a message costs, whatever it says: by processor time, beside a control that shows the measure to notice. */
+/** The processor time of matching any message, with a control that shows that the measure detects slow rules. */
 import type { Event } from '@sentry/core';
 import { createNoiseFilter } from './noise-filter.ts';
 
 const LENGTH = 1_000_000;
 const ATTEMPTS = 5;
-/** Under 2 on an idle machine. A rule that backtracks takes minutes, so a busy one is no failure. */
+/** Under 2 on an idle machine. A rule that backtracks takes minutes, so a busy machine does not fail the test. */
 const MOST_MS = 50;
-/** Enough for a quadratic rule to be seen; on a million characters it would take minutes. */
+/** Enough to detect a quadratic rule; on a million characters it would take minutes. */
 const CONTROL_LENGTH = 10_000;
 
-/** Beginnings and repetitions that each kind of pattern in the tables could go back and forth over. */
+/** Beginnings and repetitions on which each kind of pattern in the tables could backtrack. */
 const HOSTILE: readonly string[] = [
   ' ',
   'a',
@@ -36,7 +36,7 @@ function milliseconds(run: () => void): number {
   return (user + system) / 1_000;
 }
 
-/** The least of several attempts: others may use the processor's caches, never give time back. */
+/** The shortest of several runs: other processes can only slow a run down. */
 const least = (run: () => void): number =>
   Math.min(...Array.from({ length: ATTEMPTS }, () => milliseconds(run)));
 

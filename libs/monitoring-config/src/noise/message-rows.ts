@@ -11,7 +11,7 @@ export interface MessageRow {
   readonly within?: RegExp;
 }
 
-// Words that browsers and SDKs put before a message.
+// Text that browsers and SDKs put before a message.
 const PREFIX =
   /^(?:Uncaught )?(?:\(in promise\) )?(?:(?:Type|Reference)?Error: |Non-Error promise rejection captured with value: )?/;
 

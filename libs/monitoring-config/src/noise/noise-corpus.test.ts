@@ -1,8 +1,8 @@
-import { ruleOf } from '../../testing/corpus.contract.ts';
-import { NOISE_CORPUS } from '../../testing/noise-corpus.contract.ts';
+import { ruleOf } from '../../testing/corpus.helper.ts';
+import { NOISE_CORPUS } from '../../testing/noise-corpus.helper.ts';
 import { createNoiseFilter } from './noise-filter.ts';
 import { NOISE_RULES } from './noise-rules.ts';
-import { CHUNK_LOAD_ERRORS, REAL_ERRORS } from '../../testing/real-errors.contract.ts';
+import { CHUNK_LOAD_ERRORS, REAL_ERRORS } from '../../testing/real-errors.helper.ts';
 
 const DROPPING = NOISE_RULES.filter(({ fingerprint }) => fingerprint === undefined);
 

@@ -76,8 +76,8 @@ export type NoiseRuleId =
 // words to it. It has no stack; an application's own error with that message has one.
 const SCRIPT_ERROR = /^(?:Uncaught )?(?:Javascript error: )?Script error\.?(?: on line 0)?$/i;
 
-// The wording up to Chromium 113 and Firefox's, then the one of the current specification
-// (https://drafts.csswg.org/resize-observer/#deliver-resize-loop-error). Sentry's own defaults know the second only.
+// The message up to Chromium 113 and Firefox's, then the one of the current specification
+// (https://drafts.csswg.org/resize-observer/#deliver-resize-loop-error). Sentry's own defaults contain only the second.
 const RESIZE_OBSERVER_LOOP =
   /^(?:Uncaught )?(?:Error: )?ResizeObserver loop (?:limit exceeded|completed with undelivered notifications)\.?$/;
 
@@ -97,7 +97,7 @@ const SERVER_ERROR_ECHO =
 const MOVED_NODE =
   /^(?:Failed to execute '(?:removeChild|insertBefore|replaceChild)' on 'Node': The node |Node\.(?:removeChild|insertBefore|replaceChild): (?:The node|Child) to be |Node\.insertBefore: Child to insert before |The object can not be found here\.$)/;
 
-/** The shape of a rule that decides by the message alone. */
+/** A rule that decides by the message alone. */
 function matching(
   rows: readonly MessageRow[],
 ): Pick<NoiseRule, 'side' | 'matchesError'> & { side: 'client' } {
@@ -226,7 +226,8 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
     side: 'both',
     matchesSpan: (span, { tunnelPath, ingestOrigins }) =>
       spanAddresses(span).some(
-        (address) => pathOf(address) === tunnelPath || isEnvelopeAddress(address, ingestOrigins),
+        (address) =>
+          pathOf(address).replace(/\/$/, '') === tunnelPath || isEnvelopeAddress(address, ingestOrigins),
       ),
   },
   {
@@ -248,7 +249,7 @@ function isPageRequestAnswered404(span: SpanFacts): boolean {
   );
 }
 
-/** What failed to load a part of the application: each is one issue. */
+/** The loaders whose failures are grouped, one issue each. */
 const LOADERS = [
   ['stylesheet', /CSS|stylesheet/],
   ['turbopack', /^Failed to load chunk|^Module /],

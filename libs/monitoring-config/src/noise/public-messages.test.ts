@@ -1,4 +1,6 @@
-/** Messages of public trackers, labelled by what the tracker says of them (`corpus/public-messages.json`, which says how). */
+/**
+ * Messages from public trackers, labelled from the tracker's discussion (`corpus/public-messages.json` explains how).
+ */
 import { readFileSync } from 'node:fs';
 import type { Event } from '@sentry/core';
 import {
@@ -12,7 +14,10 @@ import { createNoiseFilter } from './noise-filter.ts';
 
 interface PublicMessage {
   readonly label: 'noise' | 'genuine';
-  /** `tuning`: known while the rules were written. `held-out`: gathered and labelled after that, before the rules saw it. */
+  /**
+   * `tuning`: known while the rules were written. `held-out`: gathered and labelled later, before the rules were run on
+   * it.
+   */
   readonly part: 'tuning' | 'held-out';
   readonly type: string;
   readonly message: string;
@@ -22,7 +27,7 @@ interface PublicMessage {
   readonly leaving?: true;
   readonly translated?: true;
   readonly digest?: string;
-  /** The loader under which a chunk that did not load is grouped. */
+  /** The loader by which a failed chunk is grouped. */
   readonly group?: string;
 }
 
@@ -67,7 +72,7 @@ function verdict(entry: PublicMessage) {
 
 const isDropped = (entry: PublicMessage): boolean => verdict(entry)?.action === 'drop';
 
-/** Words instead of evidence, as people write them into `ignoreErrors`. */
+/** Words without evidence, as they are often written into `ignoreErrors`. */
 const NAIVE =
   /messageHandlers|Java|extension|Failed to fetch|Load failed|Network|abort|is not defined|Can't find variable|redefine|NEXT_|chunk|import/i;
 
@@ -87,7 +92,7 @@ describe.each(['tuning', 'held-out'] as const)('public messages, %s', (part) => 
   });
 });
 
-/** Tables whose rows come from public trackers; the one row of Sentry's own list apart. */
+/** Tables whose rows come from public trackers, except one row from Sentry's own list. */
 const ROWS = [WEBVIEW_BRIDGE, EXTENSION_MESSAGING, WALLETS_AND_USER_SCRIPTS, MAIL_SCANNER]
   .flat()
   .filter(({ pattern }) => !pattern.source.startsWith('^Java'));

@@ -1,4 +1,4 @@
-/** What Node itself raises, on both ends of a connection: the stacks in the corpus are copies of these. */
+/** Errors that Node raises at both ends of a connection. The stacks in the corpus are copies of these. */
 import {
   createServer,
   get,

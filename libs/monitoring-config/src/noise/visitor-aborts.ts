@@ -2,7 +2,8 @@ import { causesOf, readProperty } from '@adit/common';
 import type { Event, EventHint } from '@sentry/core';
 import { capturedException, stackText } from './error-facts.ts';
 
-// `ResponseAbortedName` in next/dist/server/web/spec-extension/adapters/next-request: the error of everything that waited for the visitor.
+// `ResponseAbortedName` in next/dist/server/web/spec-extension/adapters/next-request: the error of all work that waited
+// for the visitor.
 const RESPONSE_ABORTED = 'ResponseAborted';
 
 // Messages of an abort without a reason in browsers and Node. Libraries throw an AbortError too (p-retry, to give up), with other

@@ -14,7 +14,7 @@ describe.each([
   ['toClientOptions', toClientOptions],
   ['toServerOptions', toServerOptions],
   ['toEdgeOptions', toEdgeOptions],
-] as const)('%s', (_name, toOptions) => {
+] as const)('%s', (name, toOptions) => {
   it.each([
     [{ eventFiltersIntegration }, 'sdk is an object', 'linkedErrorsIntegration'],
     [{ linkedErrorsIntegration }, 'sdk is an object', 'eventFiltersIntegration'],
@@ -41,6 +41,7 @@ describe.each([
       'AditMonitoring',
       'EventFilters',
       'LinkedErrors',
+      ...(name === 'toClientOptions' ? [] : ['AditPlainAddresses']),
     ]);
   });
 });

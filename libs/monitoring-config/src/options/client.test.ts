@@ -5,10 +5,10 @@
 import * as Sentry from '@sentry/nextjs';
 import { toClientOptions } from './client.ts';
 import { describeNoise } from '../../testing/noise.contract.ts';
-import { driveSdk, startSdk, type OptionsContract } from '../../testing/sdk-harness.contract.ts';
+import { driveSdk, startSdk, type OptionsContract } from '../../testing/sdk-harness.helper.ts';
 import { describeLogTimer, describeOutgoing, describeSettings } from '../../testing/settings.contract.ts';
 
-// jsdom has no performance timeline; the SDK's web vitals ask for one.
+// jsdom has no performance timeline, which the SDK's web vitals need.
 Object.assign(performance, { getEntriesByType: () => [] });
 
 const contract: OptionsContract = { sdk: Sentry, init: Sentry.init, build: toClientOptions };

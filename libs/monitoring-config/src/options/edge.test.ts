@@ -6,7 +6,7 @@ import { createScriptedIngest } from '@adit/testing';
 import { defineMonitoring } from '../define-monitoring.ts';
 import { toEdgeOptions } from './edge.ts';
 import { describeNoise } from '../../testing/noise.contract.ts';
-import { driveSdk, DSN, type OptionsContract } from '../../testing/sdk-harness.contract.ts';
+import { driveSdk, DSN, type OptionsContract } from '../../testing/sdk-harness.helper.ts';
 import { describeOutgoing, describeSettings } from '../../testing/settings.contract.ts';
 
 const contract: OptionsContract = { sdk: Sentry, init: Sentry.init, build: toEdgeOptions };

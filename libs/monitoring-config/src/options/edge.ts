@@ -1,4 +1,5 @@
 import type { Monitoring } from '../define-monitoring.ts';
+import { createPlainAddresses } from './plain-addresses.ts';
 import { toBaseOptions, type BaseInitOptions, type OptionsHooks } from './base.ts';
 
 /** Options for `Sentry.init` on an edge runtime. */
@@ -18,8 +19,10 @@ const ENVELOPE_CONTENT_TYPE = 'application/x-sentry-envelope';
  */
 export function toEdgeOptions(monitoring: Monitoring, hooks: OptionsHooks): EdgeInitOptions {
   const { ingestUrl } = monitoring;
+  const base = toBaseOptions(monitoring, 'server', hooks);
   return {
-    ...toBaseOptions(monitoring, 'server', hooks),
+    ...base,
+    integrations: (defaults) => [...base.integrations(defaults), createPlainAddresses()],
     ...(ingestUrl !== undefined && { tunnel: ingestUrl }),
     transportOptions: { headers: { 'Content-Type': ENVELOPE_CONTENT_TYPE } },
   };

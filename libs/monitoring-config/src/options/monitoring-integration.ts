@@ -78,7 +78,7 @@ function raiseStackTraceLimit(stackFrames: number): void {
     Reflect.set(Error, 'stackTraceLimit', stackFrames);
 }
 
-/** The SDK itself cuts at 50 frames. The last frames are nearest the throw. */
+/** The SDK itself cuts at 50 frames. The last frames are nearest to the throw. */
 function trimStackTraces(event: Event, stackFrames: number): Event {
   for (const { stacktrace } of event.exception?.values ?? [])
     if (stacktrace?.frames) stacktrace.frames = stacktrace.frames.slice(-stackFrames);

@@ -2,7 +2,7 @@ import * as Sentry from '@sentry/nextjs';
 import { createScriptedIngest } from '@adit/testing';
 import { defineMonitoring } from '../define-monitoring.ts';
 import { describeNoise } from '../../testing/noise.contract.ts';
-import { driveSdk, type OptionsContract } from '../../testing/sdk-harness.contract.ts';
+import { driveSdk, type OptionsContract } from '../../testing/sdk-harness.helper.ts';
 import { describeLogTimer, describeOutgoing, describeSettings } from '../../testing/settings.contract.ts';
 import { toServerOptions } from './server.ts';
 
@@ -12,7 +12,7 @@ const flushReports = async () => {
 };
 
 beforeAll(() => {
-  // Each start listens for the process to end, and says that Jest's module loader cannot be instrumented.
+  // Each start adds a listener for the end of the process, and warns that Jest's module loader cannot be instrumented.
   process.setMaxListeners(0);
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });

@@ -1,7 +1,7 @@
 import { deriveEnvironment } from '../environment.ts';
 import { deriveRelease } from '../release.ts';
 import type { EnvironmentRecord } from '../variables.ts';
-import { OTHER_SHA, PLATFORM_EXAMPLES, SHA } from '../../testing/platforms.contract.ts';
+import { OTHER_SHA, PLATFORM_EXAMPLES, SHA } from '../../testing/platforms.helper.ts';
 import { findPlatform, PLATFORMS } from './platforms.ts';
 
 const rows = PLATFORMS.map((row) => ({ ...row, ...PLATFORM_EXAMPLES[row.platform] }));
@@ -78,7 +78,7 @@ describe('environment and release', () => {
     const others = Object.fromEntries(
       Object.entries(second.env).map(([name, value]) => [name, value === SHA ? OTHER_SHA : value]),
     );
-    // A platform that gives no commit uses the one that continuous integration put into the image.
+    // If a platform gives no commit, the one that continuous integration put into the image is used.
     const fromSecond = second.hasRelease === false ? undefined : OTHER_SHA;
 
     expect({ release: undefined, ...derive({ ...others, ...first.env }) }).toEqual({

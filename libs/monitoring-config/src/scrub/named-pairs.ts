@@ -1,4 +1,4 @@
-import { FILTERED } from './secret-marker.ts';
+import { FILTERED, type SecretMarker } from './secret-marker.ts';
 import { isHarmless, type JudgeName } from './secret-names.ts';
 
 /** Longest name that is read, in characters. */
@@ -20,9 +20,8 @@ const VALUE_END = /[\s&;,"'`<>(){}\]\\]|$/g;
 /**
  * Replaces the values of secret names in prose: `password=…`, `"token": "…"`, `apiKey: '…'`, also with escaped quotes (JSON in JSON)
  * and in a text that is cut off. The time is proportional to the text.
- * @param mark - called for each secret; returns the replacement
  */
-export function replaceNamedPairs(text: string, judgeName: JudgeName, mark: () => string): string {
+export function replaceNamedPairs(text: string, judgeName: JudgeName, mark: SecretMarker['mark']): string {
   let result = '';
   let copied = 0;
   SIGNS.lastIndex = 0;
@@ -37,7 +36,7 @@ export function replaceNamedPairs(text: string, judgeName: JudgeName, mark: () =
     const value = text.slice(...range);
     if (NO_VALUE.test(value) || text.startsWith(FILTERED, range[0])) continue;
     if (verdict === 'unless-harmless' && isHarmless(value)) continue;
-    result += text.slice(copied, range[0]) + mark();
+    result += text.slice(copied, range[0]) + mark('name');
     copied = range[1];
     SIGNS.lastIndex = copied;
   }

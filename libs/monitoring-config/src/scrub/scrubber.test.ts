@@ -137,6 +137,22 @@ describe(createScrubber, () => {
     expect(scrub(scrubbed)).toBe(scrubbed);
   });
 
+  it('replaces each half of a surrogate pair, with which Relay would refuse the event', () => {
+    const event = (half: string) => ({
+      message: `cut ${half}`,
+      user: { username: half },
+      exception: { values: [{ stacktrace: { frames: [{ filename: `/${half}.js`, context_line: half }] } }] },
+      breadcrumbs: [{ category: half, data: { arguments: [`🛒${half}🛒`] } }],
+    });
+
+    for (const half of ['🛒'.slice(0, 1), '🛒'.slice(1)])
+      expect(scrub(event(half))).toEqual({ ...event('\ufffd'), breadcrumbs: expect.any(Array) as unknown });
+    expect(JSON.stringify(scrub(event('\ud83d')))).not.toMatch(/\\ud/);
+    expect(JSON.stringify(event('\ud83d'))).toMatch(/\\ud/);
+    const whole = event('🛒');
+    expect(scrub(whole)).toBe(whole);
+  });
+
   it('keeps the user and the SDK’s description', () => {
     const event = {
       user: { email: 'ann@example.com', username: '/ann@example.com' },

@@ -1,7 +1,7 @@
 import { createScrubber } from './scrubber.ts';
 import { SECRET_FORMS } from './secret-forms.ts';
 import { SECRET_KINDS } from './secret-marker.ts';
-import { HARMLESS, SECRETS, SECRETS_BEHIND_A_WORD } from '../../testing/secrets.contract.ts';
+import { HARMLESS, SECRETS, SECRETS_BEHIND_A_WORD } from '../../testing/secrets.helper.ts';
 
 const { scrub } = createScrubber();
 

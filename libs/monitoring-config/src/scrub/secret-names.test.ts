@@ -128,7 +128,7 @@ describe('time', () => {
 
   const LENGTH = 40_000;
 
-  /** What a pattern that backtracks takes, whose time grows with the square of the length. */
+  /** The time of a pattern that backtracks; it grows with the square of the length. */
   let quadratic: number;
   beforeAll(() => {
     const text = '?a'.repeat(LENGTH / 2);

@@ -8,8 +8,8 @@ const SECRET_WORDS: ReadonlySet<string> = setOf(
     'cardnumber creditcard iban',
 );
 
-/** Names that are secret as a whole. */
-const SECRET_NAMES: ReadonlySet<string> = setOf('pass pin usercode symfony');
+/** Names that are secret as a whole. OpenID Connect's `id_token_hint` is a token, although its last word describes one. */
+const SECRET_NAMES: ReadonlySet<string> = setOf('pass pin usercode symfony idtokenhint');
 
 /** Words that make a name secret unless the value is a plain word or a small number: `auth=basic`, `session=42`, `credentials=include`. */
 const WEAK_WORDS: ReadonlySet<string> = setOf('auth session credential credentials');
@@ -70,11 +70,10 @@ export function createNameJudge(added: readonly string[], allowed: readonly stri
     const words = wordsOf(name);
     const whole = words.join('');
     if (whole === '' || never.has(whole)) return undefined;
-    if (more.has(whole)) return 'secret';
+    if (more.has(whole) || SECRET_NAMES.has(whole)) return 'secret';
     if (DESCRIPTIONS.has(words.at(-1) ?? '') || DESCRIBERS.has(words[0] ?? '')) return undefined;
     if (
       words.some((word) => SECRET_WORDS.has(word) || (!inUrl && SECRET_PLURALS.has(word))) ||
-      SECRET_NAMES.has(whole) ||
       SECRET_ENDINGS.some((ending) => whole.endsWith(ending)) ||
       isOwned(words, 'key', KEY_OWNERS) ||
       isOwned(words, 'number', NUMBER_OWNERS) ||

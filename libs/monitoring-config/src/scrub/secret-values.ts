@@ -1,3 +1,5 @@
+import type { SecretMarker } from './secret-marker.ts';
+
 /** The SHA-1 of a commit, which is public. */
 const COMMIT = /^[0-9a-f]{40}$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -25,10 +27,10 @@ function isRandomRun(run: string): boolean {
 }
 
 /**
- * Replaces each e-mail address by the result of `mark`, also with an encoded `@`. It does not use one pattern, because that would
- * take quadratic time on a long run of letters.
+ * Replaces each e-mail address, also with an encoded `@`. `git@…` is the address of a repository. It does not use one pattern, because
+ * that would take quadratic time on a long run of letters.
  */
-export function replaceEmails(text: string, mark: () => string): string {
+export function replaceEmails(text: string, mark: SecretMarker['mark']): string {
   const at = /@|%40/gi;
   let result = '';
   let copied = 0;
@@ -39,8 +41,8 @@ export function replaceEmails(text: string, mark: () => string): string {
     const start = localStart(text, match.index, earliest);
     const end = domainEnd(text, domainStart);
     earliest = domainStart;
-    if (start === match.index || end === domainStart) continue;
-    result += text.slice(copied, start) + mark();
+    if (end === domainStart || /^(?:git)?$/.test(text.slice(start, match.index))) continue;
+    result += text.slice(copied, start) + mark('email');
     copied = end;
     earliest = end;
   }
@@ -60,8 +62,8 @@ function domainEnd(text: string, from: number): number {
   while (end > from && !isLetter(text.charCodeAt(end - 1)) && !isDigit(text.charCodeAt(end - 1))) end -= 1;
   let labelStart = end;
   while (labelStart > from && isLetter(text.charCodeAt(labelStart - 1))) labelStart -= 1;
-  // A package and its version, such as `lib@1.2.3-beta.rc`.
-  if (/^\d+\.\d/.test(text.slice(from, from + 8))) return from;
+  // A package and its version, such as `lib@1.2.3-beta.rc`, or an image of a resolution, such as `logo@2x.png`.
+  if (/^\d+(?:\.\d|x\.(?:png|jpg|webp))/.test(text.slice(from, from + 8))) return from;
   const hasTopLevel = end - labelStart >= 2 && labelStart > from + 1 && text[labelStart - 1] === '.';
   return hasTopLevel ? end : from;
 }

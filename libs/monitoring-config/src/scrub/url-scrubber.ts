@@ -1,4 +1,5 @@
 import { hasLongRun, mayHoldForms, replaceForms } from './replace-forms.ts';
+import { replaceNamedPairs } from './named-pairs.ts';
 import { FILTERED, type SecretMarker } from './secret-marker.ts';
 import { decode, isHarmless, remember, type JudgeName } from './secret-names.ts';
 import { isOpaque, replaceEmails } from './secret-values.ts';
@@ -50,131 +51,153 @@ interface Mode {
 const DEEP: Mode = { deep: true, level: 0 };
 const SHALLOW: Mode = { deep: false, level: 0 };
 
+/** The settings of a scrubber of addresses. Every step takes it. */
+interface UrlContext extends Omit<UrlScrubberContext, 'allowedNames'> {
+  readonly verdictOn: (name: string) => ReturnType<JudgeName> | 'public';
+  readonly hasNames: boolean;
+  readonly hasEmails: boolean;
+  readonly hasOpaqueValues: boolean;
+  readonly hasCredentials: boolean;
+}
+
 /** Creates a {@link UrlScrubber}. The time of each function is proportional to the text. */
 export function createUrlScrubber({ judgeName, allowedNames, marker }: UrlScrubberContext): UrlScrubber {
-  const { isActive, mark } = marker;
-  const markEmail = () => mark('email');
-
-  const verdictOn = remember((name) => {
-    const lower = name.toLowerCase();
-    return allowedNames.has(lower) || PUBLIC_NAMES.has(lower) ? 'public' : judgeName(name, true);
-  });
-
-  /** A value with a name. */
-  const named = (name: string, raw: string, mode: Mode): string => {
-    const verdict = raw === '' ? 'public' : verdictOn(name);
-    if (verdict === 'public') return raw;
-    const isSecret = verdict === 'secret' || (verdict === 'unless-harmless' && !isHarmless(raw));
-    return isSecret ? mark('name') : value(raw, mode);
+  const { isActive } = marker;
+  const context: UrlContext = {
+    judgeName,
+    marker,
+    verdictOn: remember((name) => {
+      const lower = name.toLowerCase();
+      return allowedNames.has(lower) || PUBLIC_NAMES.has(lower) ? 'public' : judgeName(name, true);
+    }),
+    hasNames: isActive('name'),
+    hasEmails: isActive('email'),
+    hasOpaqueValues: isActive('opaque-value'),
+    hasCredentials: isActive('url-credentials'),
   };
-
-  const forms = (text: string): string => (mayHoldForms(text) ? replaceForms(text, marker) : text);
-  const emails = (text: string): string => (isActive('email') ? replaceEmails(text, markEmail) : text);
-  const isRandom = (raw: string, { deep }: Mode): boolean =>
-    deep && isActive('opaque-value') && isOpaque(raw);
-
-  /** A whole value, without a name. */
-  const value = (raw: string, mode: Mode): string => {
-    if (SHORT_VALUE.test(raw)) return raw;
-    const formless = forms(raw);
-    if (formless === raw && isRandom(raw, mode)) return mark('opaque-value');
-    const text = emails(formless);
-    if (mode.level >= MAX_NESTING) return text;
-    const inner = { ...mode, level: mode.level + 1 };
-    if (/[?#]|:\/\//.test(text)) return url(text, inner);
-    const decoded = decode(text);
-    if (decoded === text) return text;
-    // An encoded value is replaced as a whole, because encoding the rest again could change it.
-    return url(decoded, inner) !== decoded || query(decoded, inner) !== decoded ? FILTERED : text;
-  };
-
-  const pair = (text: string, mode: Mode): string => {
-    const equals = text.indexOf('=');
-    if (equals === -1) return value(text, mode);
-    const raw = text.slice(equals + 1);
-    const clean = named(text.slice(0, equals), raw, mode);
-    return clean === raw ? text : text.slice(0, equals + 1) + clean;
-  };
-
-  const query = (text: string, mode: Mode): string => {
-    if (!text.includes('=') && !text.includes('&')) return value(text, mode);
-    const clean = mapParts(text, '&', (part) => pair(part, mode));
-    // RFC 6749, 4.1.2: the response of an authorization server. Elsewhere `state` can be a country's state.
-    return isActive('name') && clean.includes('state=') && /(?:^|&)code=/.test(clean)
-      ? clean.replace(
-          /(^|&)state=(?!\[Filtered\])[^&]+/g,
-          (_, start: string) => `${start}state=${mark('name')}`,
-        )
-      : clean;
-  };
-
-  const segment = (text: string, mode: Mode): string => {
-    if (SHORT_VALUE.test(text)) return text;
-    const formless = forms(text);
-    if (formless === text && isRandom(text, mode)) return mark('opaque-value');
-    // Servlet containers put the session there: `/cart;jsessionid=…`.
-    const [first = '', ...matrix] = formless.split(';');
-    return [emails(first), ...matrix.map((part) => pair(part, mode))].join(';');
-  };
-
-  const path = (text: string, mode: Mode): string =>
-    mode.deep && !isPlainPath(text) ? mapParts(text, '/', (part) => segment(part, mode)) : text;
-
-  /** Everything before the query. */
-  const base = (text: string, mode: Mode): string => {
-    if (isPlainPath(text)) return text;
-    const slashes = text.startsWith('//') ? 0 : text.indexOf('://') + 1;
-    if (slashes === 0 && !text.startsWith('//')) return path(text, mode);
-    const start = slashes + 2;
-    const slash = text.indexOf('/', start);
-    const end = slash === -1 ? text.length : slash;
-    const authority = text.slice(start, end);
-    const at = authority.lastIndexOf('@');
-    const host =
-      at === -1 || !isActive('url-credentials') ? authority : mark('url-credentials') + authority.slice(at);
-    return (
-      path(text.slice(0, slashes), mode) + text.slice(slashes, start) + host + path(text.slice(end), mode)
-    );
-  };
-
-  /** An anchor, parameters of implicit grants (`#access_token=…`) or a route (`#/reset?token=…`). */
-  const fragment = (text: string, mode: Mode): string => {
-    const mark = text.indexOf('?');
-    if (mark !== -1) return `${path(text.slice(0, mark), mode)}?${query(text.slice(mark + 1), mode)}`;
-    return text.includes('=') ? query(text, mode) : path(text, mode);
-  };
-
-  const url = (text: string, mode: Mode): string => {
-    if (/^data:/i.test(text)) return text;
-    const hash = text.indexOf('#');
-    const end = hash === -1 ? text.length : hash;
-    const question = text.indexOf('?');
-    const hasQuery = question !== -1 && question < end;
-    const before = text.slice(0, hasQuery ? question : end);
-    const cleanBefore = base(before, mode);
-    const parameters = hasQuery ? text.slice(question + 1, end) : '';
-    const cleanParameters = hasQuery ? query(parameters, mode) : '';
-    const anchor = hash === -1 ? '' : text.slice(hash + 1);
-    const cleanAnchor = hash === -1 ? '' : fragment(anchor, mode);
-    if (cleanBefore === before && cleanParameters === parameters && cleanAnchor === anchor) return text;
-    return `${cleanBefore}${hasQuery ? `?${cleanParameters}` : ''}${hash === -1 ? '' : `#${cleanAnchor}`}`;
-  };
-
-  const word = (text: string): string => {
-    const start = urlStart(text);
-    if (start === undefined) return text;
-    let end = text.length;
-    while (end > start && CLOSERS.includes(text.charAt(end - 1))) end -= 1;
-    return text.slice(0, start) + url(text.slice(start, end), DEEP) + text.slice(end);
-  };
-
   return {
-    url: (text) => url(text, DEEP),
-    code: (text) => (mayHoldParameters(text) ? url(text, SHALLOW) : text),
-    query: (text) => (text.startsWith('?') ? `?${query(text.slice(1), DEEP)}` : query(text, DEEP)),
-    text: (text) => (/[/?#]/.test(text) ? text.replace(WORD, word) : text),
-    named: (name, raw) => named(name, raw, DEEP),
+    url: (text) => scrubUrl(context, text, DEEP),
+    code: (text) => (mayHoldParameters(text) ? scrubUrl(context, text, SHALLOW) : text),
+    query: (text) =>
+      text.startsWith('?') ? `?${scrubQuery(context, text.slice(1), DEEP)}` : scrubQuery(context, text, DEEP),
+    text: (text) => (/[/?#]/.test(text) ? text.replace(WORD, (word) => scrubWord(context, word)) : text),
+    named: (name, raw) => scrubNamed(context, name, raw, DEEP),
   };
+}
+
+/** A value with a name. */
+function scrubNamed(context: UrlContext, name: string, raw: string, mode: Mode): string {
+  const verdict = raw === '' ? 'public' : context.verdictOn(name);
+  if (verdict === 'public') return raw;
+  const isSecret = verdict === 'secret' || (verdict === 'unless-harmless' && !isHarmless(raw));
+  return isSecret ? context.marker.mark('name') : scrubValue(context, raw, mode);
+}
+
+const scrubForms = ({ marker }: UrlContext, text: string): string =>
+  mayHoldForms(text) ? replaceForms(text, marker) : text;
+
+const scrubEmails = ({ hasEmails, marker }: UrlContext, text: string): string =>
+  hasEmails ? replaceEmails(text, marker.mark) : text;
+
+const isRandom = ({ hasOpaqueValues }: UrlContext, raw: string, { deep }: Mode): boolean =>
+  deep && hasOpaqueValues && isOpaque(raw);
+
+/** A whole value, without a name. */
+function scrubValue(context: UrlContext, raw: string, mode: Mode): string {
+  const { judgeName, marker } = context;
+  if (SHORT_VALUE.test(raw)) return raw;
+  const formless = scrubForms(context, raw);
+  if (formless === raw && isRandom(context, raw, mode)) return marker.mark('opaque-value');
+  const text = scrubEmails(context, formless);
+  if (mode.level >= MAX_NESTING) return text;
+  const inner = { ...mode, level: mode.level + 1 };
+  const decoded = decode(text);
+  // An encoded value is replaced as a whole, because encoding the rest again could change it. So is JSON, encoded or not.
+  if (/^[[{]/.test(decoded) && replaceNamedPairs(decoded, judgeName, marker.mark) !== decoded)
+    return FILTERED;
+  if (/[?#]|:\/\//.test(text)) return scrubUrl(context, text, inner);
+  if (decoded === text) return text;
+  const isClean =
+    scrubUrl(context, decoded, inner) === decoded && scrubQuery(context, decoded, inner) === decoded;
+  return isClean ? text : FILTERED;
+}
+
+function scrubPair(context: UrlContext, text: string, mode: Mode): string {
+  const equals = text.indexOf('=');
+  if (equals === -1) return scrubValue(context, text, mode);
+  const raw = text.slice(equals + 1);
+  const clean = scrubNamed(context, text.slice(0, equals), raw, mode);
+  return clean === raw ? text : text.slice(0, equals + 1) + clean;
+}
+
+function scrubQuery(context: UrlContext, text: string, mode: Mode): string {
+  if (!text.includes('=') && !text.includes('&')) return scrubValue(context, text, mode);
+  const clean = mapParts(text, '&', (part) => scrubPair(context, part, mode));
+  // RFC 6749, 4.1.2: the response of an authorization server. Elsewhere `state` can be a country's state.
+  return context.hasNames && clean.includes('state=') && /(?:^|&)code=/.test(clean)
+    ? clean.replace(
+        /(^|&)state=(?!\[Filtered\])[^&]+/g,
+        (_, start: string) => `${start}state=${context.marker.mark('name')}`,
+      )
+    : clean;
+}
+
+function scrubSegment(context: UrlContext, text: string, mode: Mode): string {
+  if (SHORT_VALUE.test(text)) return text;
+  const formless = scrubForms(context, text);
+  if (formless === text && isRandom(context, text, mode)) return context.marker.mark('opaque-value');
+  // Servlet containers put the session there: `/cart;jsessionid=…`.
+  const [first = '', ...matrix] = formless.split(';');
+  return [scrubEmails(context, first), ...matrix.map((part) => scrubPair(context, part, mode))].join(';');
+}
+
+const scrubPath = (context: UrlContext, text: string, mode: Mode): string =>
+  mode.deep && !isPlainPath(text) ? mapParts(text, '/', (part) => scrubSegment(context, part, mode)) : text;
+
+/** Everything before the query. */
+function scrubBase(context: UrlContext, text: string, mode: Mode): string {
+  if (isPlainPath(text)) return text;
+  const slashes = text.startsWith('//') ? 0 : text.indexOf('://') + 1;
+  if (slashes === 0 && !text.startsWith('//')) return scrubPath(context, text, mode);
+  const start = slashes + 2;
+  const slash = text.indexOf('/', start);
+  const end = slash === -1 ? text.length : slash;
+  const authority = text.slice(start, end);
+  const at = authority.lastIndexOf('@');
+  const host =
+    at === -1 || !context.hasCredentials
+      ? authority
+      : context.marker.mark('url-credentials') + authority.slice(at);
+  const scheme = scrubPath(context, text.slice(0, slashes), mode);
+  return scheme + text.slice(slashes, start) + host + scrubPath(context, text.slice(end), mode);
+}
+
+/** An anchor, parameters of implicit grants (`#access_token=…`) or a route (`#/reset?token=…`). */
+function scrubFragment(context: UrlContext, text: string, mode: Mode): string {
+  const mark = text.indexOf('?');
+  if (mark !== -1)
+    return `${scrubPath(context, text.slice(0, mark), mode)}?${scrubQuery(context, text.slice(mark + 1), mode)}`;
+  return text.includes('=') ? scrubQuery(context, text, mode) : scrubPath(context, text, mode);
+}
+
+function scrubUrl(context: UrlContext, text: string, mode: Mode): string {
+  if (/^data:/i.test(text)) return text;
+  const hash = text.indexOf('#');
+  const end = hash === -1 ? text.length : hash;
+  const question = text.indexOf('?');
+  const hasQuery = question !== -1 && question < end;
+  const before = scrubBase(context, text.slice(0, hasQuery ? question : end), mode);
+  const parameters = hasQuery ? `?${scrubQuery(context, text.slice(question + 1, end), mode)}` : '';
+  const anchor = hash === -1 ? '' : `#${scrubFragment(context, text.slice(hash + 1), mode)}`;
+  return before + parameters + anchor;
+}
+
+function scrubWord(context: UrlContext, text: string): string {
+  const start = urlStart(text);
+  if (start === undefined) return text;
+  let end = text.length;
+  while (end > start && CLOSERS.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, start) + scrubUrl(context, text.slice(start, end), DEEP) + text.slice(end);
 }
 
 /** Whether the address of a script may hold a query, a fragment or credentials. */

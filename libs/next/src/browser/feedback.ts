@@ -1,2 +1,2 @@
-// A chunk of its own, for applications that ask for feedback.
+// A separate chunk, for applications that use feedback.
 export { feedbackIntegration } from '@sentry/nextjs';

@@ -1,2 +1,2 @@
-/** Server bundles have this in place of `sdk.ts`: the SDK's build for edge has none of the browser's exports. */
+/** Replaces `sdk.ts` in server bundles: the SDK's edge build has none of the browser's exports. */
 export const prepare = undefined;

@@ -14,12 +14,14 @@ jest.mock('@adit/monitoring-client/sdk', () => ({
   pause,
   keepForNetwork: (transport: string) => `patient ${transport}`,
 }));
-jest.mock('./settings.ts', () => ({ fetchSettings: () => Promise.resolve(answer) }));
+jest.mock('./settings.ts', () => ({
+  fetchSettings: () => Promise.resolve({ settings: answer, credentials: 'same-origin' }),
+}));
 jest.mock('@sentry/nextjs', () => ({
   linkedErrorsIntegration: () => ({ name: 'LinkedErrors' }),
   eventFiltersIntegration: () => ({ name: 'EventFilters' }),
   makeFetchTransport: 'transport',
-  replayIntegration: () => 'replay',
+  replayIntegration: (given?: object) => (given ? ['replay', given] : 'replay'),
   feedbackIntegration: (given: object) => ['feedback', given],
 }));
 
@@ -34,8 +36,6 @@ async function startWith(settings: object | undefined, given: AditOptions = {}, 
   Object.assign(process.env, variables);
   const { prepare } = await import('./sdk.ts');
   answer = settings && JSON.stringify(settings);
-  for (let missing = 0; settings === undefined && missing < 2; missing += 1)
-    await expect(prepare()).rejects.toThrow('no settings');
   const { start } = await prepare();
   expect(startSdk).not.toHaveBeenCalled();
   const sdk = start(early);
@@ -66,13 +66,14 @@ it('starts the SDK with the settings of the server and the release of the script
     tunnel: '/t?o=450&p=4509',
     tracesSampleRate: 0.5,
     transport: 'patient transport',
+    transportOptions: { fetchOptions: { credentials: 'same-origin' } },
   });
   expect(warn.mock.calls).toEqual([
     ['Monitoring differs: release is "shop@2" on the server and "shop@1" in the client'],
   ]);
 });
 
-it('starts it with those of the build and of adit.config if the server has none at the third try', async () => {
+it('starts it with those of the build and of adit.config if the server has none', async () => {
   const built = { ADIT_BUILT_DSN: DSN, ADIT_BUILT_ENVIRONMENT: 'qa' };
   const { options: given } = await startWith(undefined, { monitoring: { sampleRate: 0.5 } }, built);
   expect(given).toMatchObject({
@@ -81,6 +82,23 @@ it('starts it with those of the build and of adit.config if the server has none 
     sampleRate: 0.5,
     tunnel: '/monitoring-tunnel?o=450&p=4509',
   });
+  expect(warn).not.toHaveBeenCalled();
+});
+
+it('sends to the address with a slash where Next would answer the one without by a redirect', async () => {
+  const { options: given } = await startWith({ dsn: DSN }, {}, { ADIT_TRAILING_SLASH: '/' });
+  expect(given['tunnel']).toBe('/monitoring-tunnel/?o=450&p=4509');
+});
+
+it('sends to a tunnel of another origin, whose path is its own', async () => {
+  const monitoring = { tunnelOrigin: 'https://tunnel.example.org' };
+  const variables = { ADIT_BASE_PATH: '/docs', ADIT_TRAILING_SLASH: '/' };
+  const { options: given } = await startWith(
+    { dsn: DSN, tunnelPath: '/monitoring-tunnel' },
+    { monitoring },
+    variables,
+  );
+  expect(given['tunnel']).toBe('https://tunnel.example.org/monitoring-tunnel?o=450&p=4509');
   expect(warn).not.toHaveBeenCalled();
 });
 
@@ -108,6 +126,8 @@ it('passes on beforeSend, dataCollection, rules and the user', async () => {
   );
   expect(given['beforeSend']).toBe(beforeSend);
   expect(given['dataCollection']).toBe(dataCollection);
+  // The option's name in the first versions of SDK 10.
+  expect(given['sendDefaultPii']).toBe(false);
   const integrations = (
     given['integrations'] as (
       defaults: never[],
@@ -142,4 +162,28 @@ it('loads replay and feedback only if they are asked for', async () => {
   expect(await Promise.all(lazyIntegrations.map(({ load }) => load()))).toEqual(['replay', ['feedback', {}]]);
   const own = await startWith({ dsn: DSN }, { monitoring: { feedback: { colorScheme: 'dark' } } });
   expect(await own.lazyIntegrations?.[0]?.load()).toEqual(['feedback', { colorScheme: 'dark' }]);
+});
+
+it('passes on what replay hides', async () => {
+  const masks = { block: ['.card'], unmask: ['.price'] };
+  const { lazyIntegrations } = await startWith(
+    { dsn: DSN, replaysOnErrorSampleRate: 1 },
+    { monitoring: { replay: masks } },
+  );
+  expect(await lazyIntegrations?.[0]?.load()).toEqual(['replay', masks]);
+});
+
+it('records nothing if what replay hides cannot be loaded', async () => {
+  const loading = async (replay: () => Promise<object>) => {
+    const { lazyIntegrations } = await startWith(
+      { dsn: DSN, replaysOnErrorSampleRate: 1 },
+      { monitoring: { replay } },
+    );
+    return lazyIntegrations?.[0]?.load();
+  };
+  await expect(loading(() => Promise.reject(new Error('offline')))).rejects.toThrow('offline');
+  expect(await loading(() => Promise.resolve({ block: ['.card'] }))).toEqual([
+    'replay',
+    { block: ['.card'] },
+  ]);
 });

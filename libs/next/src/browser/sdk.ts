@@ -22,32 +22,25 @@ const sdk = {
   makeFetchTransport,
 };
 
-/** Monitoring is off: what was recorded is dropped. */
-// eslint-disable-next-line @typescript-eslint/require-await -- the shortest promise
+/** Monitoring is off: recorded items are dropped. */
+// oxlint-disable-next-line typescript/require-await -- the shortest promise
 const done = async (): Promise<boolean> => true;
 const OFF: StartedSdk = { flush: done, close: done };
 
-/** How often `startMonitoring` tries. */
-const TRIES = 3;
-let tries = 0;
-
 /**
- * Fetches noise rules and scrubbing, in a chunk of their own, the server's settings and the application's integrations. Until
- * then errors wait in the early buffer. Without rules or settings the SDK does not start: errors are sent without it, and without
- * what may be a secret. If the server has no settings, the last try uses those of the build.
- * @throws in tries before: a server of Next answers 404 until its instrumentation has started
+ * Fetches noise rules and scrubbing in a separate chunk, the server's settings and the application's integrations.
+ * Until then errors wait in the early buffer. Without rules or settings the SDK does not start: errors are then sent
+ * without it, and without text that may be secret. If the server has no settings, those of the build are used.
  */
 export async function prepare(): Promise<{
   start: (early: EarlyBuffer) => StartedSdk | PromiseLike<StartedSdk>;
 }> {
-  const [{ loadIntegrations, startOptions }, settings] = await Promise.all([
+  const [{ loadIntegrations, startOptions }, answer] = await Promise.all([
     import('./start-options.ts'),
     fetchSettings(),
   ]);
-  tries += 1;
-  if (settings === undefined && tries < TRIES) throw new Error('The server has no settings');
   await pause();
-  const options = startOptions(sdk, settings, await loadIntegrations());
+  const options = startOptions(sdk, answer, await loadIntegrations());
   await pause();
   return {
     start: (early) => {

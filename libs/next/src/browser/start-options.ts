@@ -1,4 +1,4 @@
-// A chunk of its own: settings, noise rules and scrubbing. The SDK does not start without it.
+// A separate chunk: settings, noise rules and scrubbing. The SDK does not start without it.
 import type { BrowserOptions, makeFetchTransport } from '@sentry/nextjs';
 import { isNotFoundDocument, isTranslatedDocument, watchPageLeave } from '@adit/monitoring-client';
 import {
@@ -19,12 +19,13 @@ import { adit } from '../adit-config.ts';
 import { BUILT } from '../built-settings.ts';
 import { monitoringOverrides } from '../monitoring-overrides.ts';
 import { noiseFilterOf } from '../noise-filter-of.ts';
-import { TUNNEL_PATH } from '../tunnel-path.ts';
+import { TUNNEL_ADDRESS, TUNNEL_PATH } from '../tunnel-path.ts';
+import type { Answer } from './settings.ts';
 import { userIntegration } from './user-integration.ts';
 
-const replay: LazyIntegration = { load: async () => (await import('./replay.ts')).replayIntegration() };
+const replay: LazyIntegration = { load: async () => (await import('./replay.ts')).loadReplay() };
 
-/** The application's own integrations. The SDK runs without those that cannot be loaded. */
+/** The application's own integrations. Those that cannot be loaded are left out. */
 export async function loadIntegrations(): Promise<NonNullable<ClientOptionsHooks['integrations']>> {
   try {
     return (await adit.monitoring?.integrations?.()) ?? [];
@@ -34,19 +35,19 @@ export async function loadIntegrations(): Promise<NonNullable<ClientOptionsHooks
 }
 
 /**
- * Returns options for the SDK from the settings of the server, as JSON; from those of the build if it has none. `undefined`:
- * monitoring is off.
+ * Returns options for the SDK from the server's settings, as JSON, or from those of the build if it has none.
+ * `undefined` means that monitoring is off.
  */
 export function startOptions(
   sdk: ClientOptionsHooks['sdk'] & { readonly makeFetchTransport: typeof makeFetchTransport },
-  settings: string | undefined,
+  { settings, credentials }: Answer,
   integrations: NonNullable<ClientOptionsHooks['integrations']>,
 ): Pick<StartSdkOptions<BrowserOptions>, 'options' | 'lazyIntegrations'> | undefined {
   const { beforeSend, dataCollection, feedback, log, user } = adit.monitoring ?? {};
   const answer = { documentElement: { getAttribute: () => settings ?? null } };
   const built = { ...BUILT, ...monitoringOverrides(adit), tunnelPath: TUNNEL_PATH };
   const monitoring = defineMonitoring({}, readRuntimeConfig(answer, built));
-  // The scripts have the release they were built as, whatever the server says.
+  // The scripts use the release they were built as, not the server's.
   const scripts = { ...monitoring, release: BUILT.release ?? monitoring.release };
   // eslint-disable-next-line no-console -- for the operator; monitoring itself may be misconfigured
   warnOnMismatch(answer, scripts, console.warn);
@@ -70,15 +71,21 @@ export function startOptions(
     options: {
       ...options,
       ...rates,
+      tunnel: options.tunnel?.replace(TUNNEL_PATH, TUNNEL_ADDRESS),
+      transportOptions: { fetchOptions: { credentials } },
       transport: keepForNetwork(sdk.makeFetchTransport),
       ...(beforeSend && { beforeSend }),
-      ...(dataCollection && { dataCollection }),
+      // The first versions of SDK 10 support only the second one.
+      ...(dataCollection && { dataCollection, sendDefaultPii: dataCollection.userInfo }),
     },
     lazyIntegrations: [...(isNeeded ? [replay] : []), ...(feedback ? [feedbackForm(feedback)] : [])],
   };
 }
 
-/** The browser loads its locales when a page first asks for one. The SDK would ask in the task that ends the pageload span. */
+/**
+ * The browser loads its locales when a page first uses one. The SDK would do so in the task that ends the pageload
+ * span.
+ */
 async function readLocale(): Promise<void> {
   await pause();
   new Intl.DateTimeFormat().resolvedOptions();

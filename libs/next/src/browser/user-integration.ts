@@ -3,7 +3,7 @@ import type { Event, User } from '@sentry/nextjs';
 
 type Integration = NonNullable<ClientOptionsHooks['integrations']>[number];
 
-/** Gives events the user that the application names. Events with an id of their own keep it. */
+/** Adds the application's user to events. Events with a user id keep it. */
 export function userIntegration(readUser: () => User | undefined): Integration {
   return {
     name: 'AditUser',
@@ -13,7 +13,7 @@ export function userIntegration(readUser: () => User | undefined): Integration {
         const user = readUser();
         return user ? { ...event, user: { ...event.user, ...user } } : event;
       } catch {
-        // The event matters more.
+        // The event is sent even if reading the user fails.
         return event;
       }
     },

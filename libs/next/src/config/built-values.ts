@@ -4,7 +4,7 @@ import { defineForServer, deriveRelease } from '@adit/monitoring-config';
 import { warnOnce } from '../server/warn-once.ts';
 import { isServing } from './is-serving.ts';
 
-/** What a build puts into all bundles. */
+/** The values that a build puts into all bundles. */
 export interface BuiltValues {
   readonly release: string | undefined;
   readonly dsn: string | undefined;
@@ -14,8 +14,8 @@ export interface BuiltValues {
 const ENVIRONMENT_VARIABLES = ['SENTRY_ENVIRONMENT', 'NEXT_PUBLIC_SENTRY_ENVIRONMENT'];
 
 /**
- * Reads the variables of the build. A wrong one is written to the console and ignored. The release is the given one, else that of
- * the variables, else name and version of the application's package.
+ * Reads the variables of the build. An invalid one is reported on the console and ignored. The release is the given
+ * one, else that of the variables, else name and version of the application's package.
  * @throws MonitoringConfigError in one line for a given release that Sentry does not accept
  */
 export function readBuiltValues(root: string, givenRelease?: string): BuiltValues {
@@ -33,7 +33,7 @@ export function readBuiltValues(root: string, givenRelease?: string): BuiltValue
   };
 }
 
-/** A server has the release of its build, whatever it is given. */
+/** A server uses the release of its build, even if it is given another. */
 function checkRelease(given: string | undefined): string | undefined {
   try {
     return given && deriveRelease({}, given);
@@ -44,13 +44,20 @@ function checkRelease(given: string | undefined): string | undefined {
 }
 
 function packageRelease(root: string): string | undefined {
+  const { name, version } = readPackage(root);
+  // Sentry accepts no slash in a release.
+  return name && version && `${name.replace(/^@/, '').replaceAll('/', '-')}@${version}`;
+}
+
+/** The name of the application's package; `undefined` without one. */
+export const packageName = (root: string): string | undefined => readPackage(root).name;
+
+function readPackage(root: string): Partial<Record<'name' | 'version', string>> {
   try {
-    const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Partial<
+    return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Partial<
       Record<'name' | 'version', string>
     >;
-    // Sentry accepts no slash in a release.
-    return name && version && `${name.replace(/^@/, '').replaceAll('/', '-')}@${version}`;
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -1,17 +1,23 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { defineMonitoring, type Monitoring } from '@adit/monitoring-config';
+import { defineMonitoring } from '@adit/monitoring-config';
 import { checkOptions } from '../check-options.ts';
 import { monitoringOverrides } from '../monitoring-overrides.ts';
 import type { AditOptions } from '../options.ts';
 
+/** The options of the file. */
+export interface CheckedFile {
+  readonly options: AditOptions;
+  readonly tunnelPath: string;
+}
+
 /**
- * Checks the options in the file, if Node can load it here: TypeScript needs a next.config.ts, or a Node that strips types. If
- * not, the root layout checks them when the build loads it. Returns their settings, without those of variables; `undefined` if the
- * file cannot be loaded.
- * @throws TypeError in one line for the first wrong option
+ * Checks the options in the file and returns them, with the tunnel path; `undefined` if Node cannot load the file here.
+ * TypeScript needs a next.config.ts, or a Node that strips types; otherwise the root layout checks the options when the
+ * build loads it.
+ * @throws TypeError in one line for the first invalid option
  */
-export function checkConfigFile(root: string, file: string | undefined): Monitoring | undefined {
+export function checkConfigFile(root: string, file: string | undefined): CheckedFile | undefined {
   if (file === undefined) return checkMonitoring({});
   let options: unknown;
   try {
@@ -23,10 +29,11 @@ export function checkConfigFile(root: string, file: string | undefined): Monitor
   return checkMonitoring(checkOptions(options));
 }
 
-/** What a server would refuse later. */
-function checkMonitoring(options: AditOptions): Monitoring {
+/** Checks values that a server would refuse later. */
+function checkMonitoring(options: AditOptions): CheckedFile {
   try {
-    return defineMonitoring({}, monitoringOverrides(options));
+    const { tunnelPath } = defineMonitoring({}, monitoringOverrides(options));
+    return { options, tunnelPath };
   } catch (error) {
     throw new TypeError(`adit.config: monitoring.${(error as Error).message}`, { cause: error });
   }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Calls of Sentry's own set-up that Adit makes itself. Twice, they report errors twice or lose the digest. */
+/** Calls of Sentry's own set-up that Adit also makes. If made twice, they report errors twice or lose the digest. */
 const CALLS = [
   {
     file: /^next\.config\.[cm]?[jt]s$/,
@@ -19,7 +19,7 @@ const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
 /**
  * Checks files that Sentry's wizard writes. Its files for servers may stay.
- * @throws Error in one line for the first call that Adit makes, too
+ * @throws Error in one line for the first call that Adit also makes
  */
 export function checkOwnSentry(root: string): void {
   for (const folder of ['.', 'src']) {

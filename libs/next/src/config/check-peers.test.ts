@@ -19,9 +19,12 @@ afterEach(() => {
 });
 
 it.each([
-  ['next', '15.3.0'],
+  ['next', '14.2.0'],
+  ['next', '15.0.0'],
   ['next', '16.5.0-canary.1'],
+  ['react', '18.3.1'],
   ['react', '19.0.0'],
+  ['@sentry/nextjs', '10.0.0'],
   ['@sentry/nextjs', '11.0.0'],
 ])('%s %s is supported', (name, version) => {
   install(name, version);
@@ -29,12 +32,12 @@ it.each([
 });
 
 it.each([
-  ['next', '15.2.9', '>=15.3 <17'],
-  ['next', '14.2.35', '>=15.3 <17'],
-  ['next', '17.0.0', '>=15.3 <17'],
-  ['react', '18.3.1', '^19.0.0'],
-  ['@sentry/nextjs', '10.78.0', '^11.0.0'],
-  ['@sentry/nextjs', '12.0.0', '^11.0.0'],
+  ['next', '14.1.4', '>=14.2 <17'],
+  ['next', '13.5.11', '>=14.2 <17'],
+  ['next', '17.0.0', '>=14.2 <17'],
+  ['react', '18.2.0', '^18.3.0 || ^19.0.0'],
+  ['@sentry/nextjs', '9.47.1', '^10.0.0 || ^11.0.0'],
+  ['@sentry/nextjs', '12.0.0', '^10.0.0 || ^11.0.0'],
 ])('%s %s stops in one line', (name, version, range) => {
   install(name, version);
   expect(() => checkPeers(root)).toThrow(

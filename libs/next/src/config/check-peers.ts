@@ -1,16 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { findVersion } from './installed-version.ts';
 
-/** The versions that Adit is tested with, as in its `peerDependencies`: the first and the first one too new. */
+/**
+ * The versions that Adit is tested with, as in its `peerDependencies`: the first one, and the first one that is too
+ * new.
+ */
 const PEERS = [
-  { name: 'next', range: '>=15.3 <17', from: [15, 3], below: 17 },
-  { name: 'react', range: '^19.0.0', from: [19, 0], below: 20 },
-  { name: '@sentry/nextjs', range: '^11.0.0', from: [11, 0], below: 12 },
+  { name: 'next', range: '>=14.2 <17', from: [14, 2], below: 17 },
+  { name: 'react', range: '^18.3.0 || ^19.0.0', from: [18, 3], below: 20 },
+  { name: '@sentry/nextjs', range: '^10.0.0 || ^11.0.0', from: [10, 0], below: 12 },
 ] as const;
 
 /**
- * Checks the versions that are installed. Packages that Node does not find from `root` are left to the bundler.
+ * Checks the installed versions. Packages that Node does not find from `root` are left to the bundler.
  * @throws Error in one line if a version is not supported, or if the SDK and Adit have two versions of `@sentry/core`
  */
 export function checkPeers(root: string): void {
@@ -31,14 +33,4 @@ export function checkPeers(root: string): void {
       `@adit/next: two versions of @sentry/core are installed, ${sdk} of @sentry/nextjs and ${own}; ` +
         `install @sentry/core@${sdk}, or remove it from package.json`,
     );
-}
-
-/** The version of the last package. Each is found from the one before; `undefined` if one is not found. */
-function findVersion(from: string, ...names: readonly string[]): string | undefined {
-  try {
-    const path = names.reduce((file, name) => createRequire(file).resolve(`${name}/package.json`), from);
-    return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
-  } catch {
-    return undefined;
-  }
 }

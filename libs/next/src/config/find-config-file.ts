@@ -20,3 +20,13 @@ export function hasInterruptPages(root: string): boolean {
     ),
   );
 }
+
+/** The path of `instrumentation-client` from `root`, found as Next does; `undefined` without such a file. */
+export function findClientFile(
+  root: string,
+  endings: readonly string[] = ['tsx', 'ts', 'jsx', 'js'],
+): string | undefined {
+  return ['.', './src']
+    .flatMap((folder) => endings.map((ending) => `${folder}/instrumentation-client.${ending}`))
+    .find((path) => existsSync(join(root, path)));
+}

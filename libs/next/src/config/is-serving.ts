@@ -1,3 +1,3 @@
-/** Whether `next start` reads the configuration, which the build has checked. */
+/** Whether `next start` reads the configuration; the build has checked it then. */
 export const isServing = (): boolean =>
   process.env.NODE_ENV === 'production' && process.title.startsWith('next-server');

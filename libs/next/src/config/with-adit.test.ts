@@ -26,7 +26,7 @@ afterEach(() => {
 const extend = (config?: NextConfig, options = {}): NextConfig => withAdit(config, { root, ...options });
 const aliasOf = (config: NextConfig): unknown => config.turbopack?.resolveAlias?.['@adit/next/config-file'];
 
-/** What webpack gets. */
+/** The configuration that webpack receives. */
 function webpackOf(
   { webpack }: NextConfig,
   given: object = {},
@@ -161,10 +161,38 @@ it('inlines the DSN and the environment of the build, if they are set', () => {
   expect(Object.keys(extend().env ?? {}).filter((name) => name.startsWith('ADIT_'))).toEqual([
     'ADIT_BUILT_TUNNEL_PATH',
     'ADIT_BASE_PATH',
+    'ADIT_TUNNEL_PREFIX',
+    'ADIT_TRAILING_SLASH',
   ]);
   process.env['SENTRY_DSN'] = 'https://key@host/1';
   process.env['NEXT_PUBLIC_SENTRY_ENVIRONMENT'] = 'qa';
   expect(extend().env).toMatchObject({ ADIT_BUILT_DSN: 'https://key@host/1', ADIT_BUILT_ENVIRONMENT: 'qa' });
+});
+
+it.each<[NextConfig, string, string]>([
+  [{}, '', ''],
+  [{ basePath: '/docs', assetPrefix: '/docs-static', trailingSlash: true }, '/docs', '/'],
+  [{ assetPrefix: '/docs-static/' }, '/docs-static', ''],
+  [{ assetPrefix: 'https://cdn.example' }, '', ''],
+])('of %p, browsers find the tunnel below %p, with %p at its end', (config, prefix, slash) => {
+  expect(extend(config).env).toMatchObject({ ADIT_TUNNEL_PREFIX: prefix, ADIT_TRAILING_SLASH: slash });
+});
+
+describe('the folder of the application', () => {
+  const { argv } = process;
+  afterEach(() => {
+    process.argv = argv;
+  });
+
+  it('is that of the command, started anywhere', () => {
+    write('apps/shop/adit.config.js');
+    write('apps/shop/next.config.js');
+    write('apps/shop/package.json', '{"name":"shop","version":"1.2.3"}');
+    process.argv = ['node', 'next', 'build', join(root, 'apps/shop')];
+    const config = withAdit<NextConfig>({});
+    expect(aliasOf(config)).toBe('./adit.config.js');
+    expect(config.env).toMatchObject({ NEXT_PUBLIC_SENTRY_RELEASE: 'shop@1.2.3' });
+  });
 });
 
 describe('notes the tunnel path of the build', () => {
@@ -174,6 +202,12 @@ describe('notes the tunnel path of the build', () => {
     expect(noted()).toBe('/monitoring-tunnel');
     write('adit.config.cjs', 'module.exports = { monitoring: { tunnelPath: "/quarry" } };');
     expect(noted()).toBe('/quarry');
+  });
+
+  it('unless browsers send to another origin', () => {
+    const monitoring = '{ monitoring: { tunnelOrigin: "https://tunnel.example.org" } }';
+    write('adit.config.cjs', `module.exports = ${monitoring};`);
+    expect(noted()).toBeUndefined();
   });
 
   it('unless Node cannot load the file', () => {
@@ -239,4 +273,32 @@ it('makes source maps only if they are sent', () => {
   expect(extend().productionBrowserSourceMaps).toBeUndefined();
   process.env['SENTRY_AUTH_TOKEN'] = 'token';
   expect(extend({}, { release: 'a' }).productionBrowserSourceMaps).toBe(true);
+});
+
+describe('the lines of the build', () => {
+  const { title } = process;
+  afterEach(() => {
+    process.title = title;
+    jest.restoreAllMocks();
+  });
+  it('comes after the own hook, which is kept as it is', async () => {
+    write('node_modules/next/package.json', JSON.stringify({ name: 'next', version: '16.4.5' }));
+    const calls: string[] = [];
+    jest.spyOn(console, 'log').mockImplementation((line: string) => void calls.push(line));
+    const compiler = { runAfterProductionCompile: () => Promise.resolve(void calls.push('own')) };
+    const { runAfterProductionCompile: own } = compiler;
+    write('server/instrumentation.js');
+    const config = extend({ compiler });
+    await config.compiler?.runAfterProductionCompile?.({ projectDir: root, distDir: root });
+
+    expect(calls.slice(0, 2)).toEqual([
+      'own',
+      expect.stringMatching(/^Adit: .*: SENTRY_AUTH_TOKEN is not set\./),
+    ]);
+    expect(calls.slice(2)).toHaveLength(3);
+    expect(calls[2]).toBe(
+      'Adit: This application is without a release; browsers send to /monitoring-tunnel.',
+    );
+    expect(compiler.runAfterProductionCompile).toBe(own);
+  });
 });

@@ -1,22 +1,32 @@
 import { join } from 'node:path';
-import { withSentryConfig } from '@sentry/nextjs/config';
 import type { NextConfig } from 'next';
-import { readBuiltValues } from './built-values.ts';
+import { findApplicationFolder, readStack } from './application-folder.ts';
+import { prefixPath } from './asset-prefix.ts';
+import { packageName, readBuiltValues } from './built-values.ts';
 import { checkConfigFile } from './check-config-file.ts';
 import { checkOwnSentry } from './check-own-sentry.ts';
 import { checkPeers } from './check-peers.ts';
-import { findConfigFile, hasInterruptPages } from './find-config-file.ts';
+import { findClientFile, findConfigFile, hasInterruptPages } from './find-config-file.ts';
+import { findVersion, isAtLeast } from './installed-version.ts';
 import { isServing } from './is-serving.ts';
+import { supportOlderNext } from './older-next.ts';
+import { reportBuild } from './report/report-build.ts';
+import { toSentryOptions, type SentryBuildOptions } from './sentry-options.ts';
+import { addEdgeDebugIds } from './source-maps/edge-debug-ids.ts';
+import { planUpload, readUploadVariables } from './source-maps/plan-upload.ts';
+import { reportUpload } from './source-maps/report-upload.ts';
+import { loadSentryConfig } from './load-sentry-config.ts';
 
-type SentryBuildOptions = NonNullable<Parameters<typeof withSentryConfig>[1]>;
-
-/** Options of the build. Everything that a running application needs stands in `adit.config`. */
+/** Options of the build. Options of the running application belong in `adit.config`. */
 export interface BuildOptions {
   /** Default `SENTRY_RELEASE`, else the platform's full commit SHA, else name and version of the package. */
   release?: string;
-  /** Options of `withSentryConfig`: organization, project, source maps. Default: source maps are sent if `SENTRY_AUTH_TOKEN` is set. */
-  sentry?: Omit<SentryBuildOptions, 'release' | 'tunnelRoute'>;
-  /** The folder of the application. Default the current one. */
+  /**
+   * Options of `withSentryConfig`: organization, project, source maps. Default: source maps are uploaded if
+   * `SENTRY_AUTH_TOKEN` is set.
+   */
+  sentry?: SentryBuildOptions;
+  /** The folder of the application. Default that of the command, such as `next build apps/shop`, or of the configuration. */
   root?: string;
 }
 
@@ -24,17 +34,34 @@ type ConfigFunction = (phase: string, context: never) => NextConfig | Promise<Ne
 
 const CONFIG_FILE = '@adit/next/config-file';
 
+/** This package and those that it depends on. */
+const OWN_PACKAGES = [
+  'common',
+  'envelope',
+  'fallback-ui',
+  'monitoring-client',
+  'monitoring-config',
+  'next',
+  'operations',
+  'router',
+  'spool',
+  'tunnel',
+].map((name) => `@adit/${name}`);
+
 /**
- * Prepares an application for Adit: the same release in all bundles, `adit.config` for each runtime, and Sentry's own build
- * steps. What the configuration has of its own stays. Accepts an object, a promise or a function, and returns the same.
- * @throws TypeError in one line if `adit.config` has a wrong option, Error in one line for a version that is not supported, or
- * if the application sets up Sentry a second time
+ * Prepares an application for Adit: the same release in all bundles, `adit.config` for each runtime, and Sentry's own
+ * build steps. Other settings of the configuration stay unchanged. Accepts an object, a promise or a function, and
+ * returns the same.
+ * @throws TypeError in one line if `adit.config` has an invalid option, Error in one line for a version that is not
+ * supported, or if the application sets up Sentry a second time
  */
 export function withAdit<Config extends NextConfig | Promise<NextConfig> | ConfigFunction>(
   nextConfig?: Config,
   options: BuildOptions = {},
 ): Config {
-  const extend = (config: NextConfig): NextConfig => extendConfig(config, options);
+  const { root = findApplicationFolder({ argv: process.argv, cwd: process.cwd(), stack: readStack() }) } =
+    options;
+  const extend = (config: NextConfig): NextConfig => extendConfig(config, { ...options, root });
   const given: NextConfig | Promise<NextConfig> | ConfigFunction = nextConfig ?? {};
   if (typeof given === 'function') {
     const extended = (...input: Parameters<ConfigFunction>): NextConfig | Promise<NextConfig> => {
@@ -48,13 +75,16 @@ export function withAdit<Config extends NextConfig | Promise<NextConfig> | Confi
 
 function extendConfig(
   config: NextConfig,
-  { release: givenRelease, sentry, root = process.cwd() }: BuildOptions,
+  { release: givenRelease, sentry, root }: BuildOptions & { root: string },
 ): NextConfig {
   checkPeers(root);
   checkOwnSentry(root);
   const { dsn, environment, release } = readBuiltValues(root, givenRelease);
   const file = findConfigFile(root);
-  const monitoring = isServing() ? undefined : checkConfigFile(root, file);
+  const checked = isServing() ? undefined : checkConfigFile(root, file);
+  const tunnelOrigin = checked?.options.monitoring?.tunnelOrigin;
+  const prefix = config.basePath || prefixPath(config.assetPrefix);
+  const slash = config.trailingSlash ? '/' : '';
 
   const extended: NextConfig = {
     ...config,
@@ -62,18 +92,52 @@ function extendConfig(
       ...(release !== undefined && { NEXT_PUBLIC_SENTRY_RELEASE: release }),
       ...(dsn !== undefined && { ADIT_BUILT_DSN: dsn }),
       ...(environment !== undefined && { ADIT_BUILT_ENVIRONMENT: environment }),
-      // Nobody reads it in the bundles: `adit doctor` finds it in the files of the build.
-      ...(monitoring && { ADIT_BUILT_TUNNEL_PATH: monitoring.tunnelPath }),
+      // The bundles do not read it: `adit doctor` finds it in the files of the build.
+      ...(checked && !tunnelOrigin && { ADIT_BUILT_TUNNEL_PATH: checked.tunnelPath }),
       ADIT_BASE_PATH: config.basePath ?? '',
+      ADIT_TUNNEL_PREFIX: prefix,
+      ADIT_TRAILING_SLASH: slash,
       ...config.env,
     },
-    experimental: { ...(hasInterruptPages(root) && { authInterrupts: true }), ...config.experimental },
+    // Sentry's build steps write into it.
+    ...(config.compiler && { compiler: { ...config.compiler } }),
+    experimental: {
+      ...(hasInterruptPages(root) && isAtLeast(root, 'next', 15, 1) && { authInterrupts: true }),
+      ...config.experimental,
+    },
     ...(file !== undefined && extendBundlers(config, root, file)),
+    // If the application has no such file, Next starts the one named here: since 16.3.
+    ...(isAtLeast(root, 'next', 16, 3) &&
+      findClientFile(root, config.pageExtensions) === undefined && {
+        instrumentationClientInject: [...(config.instrumentationClientInject ?? []), '@adit/next/client'],
+      }),
+    // `next/jest` reads it there, because Jest does not load ES modules by itself.
+    ...(process.env.NODE_ENV === 'test' && {
+      transpilePackages: [...(config.transpilePackages ?? []), ...OWN_PACKAGES],
+    }),
   };
-  return withSentryConfig(extended, toSentryOptions(sentry, release));
+  const plan = planUpload(sentry, readUploadVariables(root, process.env));
+  const withSentryConfig = loadSentryConfig();
+  const sentryOptions = toSentryOptions(sentry, release, plan, {
+    reportsRequestErrors: isAtLeast(root, 'next', 15),
+    groupsOptions: isAtLeast(root, '@sentry/nextjs', 10, 30),
+  });
+  const built = addEdgeDebugIds(withSentryConfig(supportOlderNext(extended, root), sentryOptions));
+  // Next calls the hook since 15.4.1.
+  if (isServing() || !isAtLeast(root, 'next', 15, 4, 1)) return built;
+  return reportBuild(reportUpload(built, plan), root, {
+    name: checked?.options.name ?? packageName(root),
+    release,
+    tunnel:
+      checked &&
+      (tunnelOrigin ? `${tunnelOrigin}${checked.tunnelPath}` : `${prefix}${checked.tunnelPath}${slash}`),
+    isOff: checked?.options.monitoring?.enabled === false,
+    hasRouter: checked?.options.router !== false,
+    sdk: findVersion(join(root, 'package.json'), '@sentry/nextjs'),
+  });
 }
 
-/** Both bundlers find the application's file in place of the empty one. */
+/** Makes both bundlers use the application's file instead of the empty one. */
 function extendBundlers(
   { turbopack, webpack }: NextConfig,
   root: string,
@@ -95,7 +159,10 @@ function extendBundlers(
   };
 }
 
-/** Next loads layout and error pages together, each from its own chunk. Webpack would put what they share into each of them. */
+/**
+ * Next loads layout and error pages together, each from a separate chunk. Webpack would copy their shared modules into
+ * each of them.
+ */
 const SHARED_BY_PAGES = {
   test: /[\\/]node_modules[\\/]@adit[\\/]/,
   chunks: ({ name }: { name?: string | null }) => name?.startsWith('app/') ?? false,
@@ -106,26 +173,4 @@ const SHARED_BY_PAGES = {
 interface WebpackConfig {
   resolve?: { alias?: Record<string, unknown> };
   optimization?: { splitChunks?: false | { cacheGroups?: Record<string, unknown> } };
-}
-
-function toSentryOptions(given: BuildOptions['sentry'], release: string | undefined): SentryBuildOptions {
-  const sendsSourceMaps = Boolean(given?.authToken ?? process.env.SENTRY_AUTH_TOKEN);
-  return {
-    telemetry: false,
-    // Sentry's silence includes the errors of an upload, and the build goes on without the source maps.
-    silent: !sendsSourceMaps,
-    // Webpack's shared and late chunks, too; without it, Sentry's plugin deletes their source maps unsent.
-    widenClientFileUpload: true,
-    ...(!sendsSourceMaps && { sourcemaps: { disable: true } }),
-    ...given,
-    ...(release !== undefined && {
-      release: { name: release, ...(!sendsSourceMaps && { create: false, finalize: false }) },
-    }),
-    webpack: {
-      // Next reports these errors itself, after it has given them the digest that a screen shows. Sentry's wrappers would
-      // report them before.
-      autoInstrumentAppDirectory: false,
-      ...given?.webpack,
-    },
-  };
 }

@@ -16,11 +16,13 @@ const sentry = {
 const setTag = jest.fn();
 const serveTunnel = jest.fn();
 const openSpool = jest.fn(() => Promise.resolve());
+const readDebugIds = jest.fn();
 
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
 jest.mock('@sentry/nextjs', () => sentry);
 jest.mock('../server/serve-tunnel.ts', () => ({ serveTunnel }));
 jest.mock('../server/spool.ts', () => ({ openSpool }));
+jest.mock('../server/chunk-debug-ids.ts', () => ({ readDebugIds }));
 
 async function load(variables: Readonly<Record<string, string>>, given: AditOptions = {}) {
   jest.resetModules();
@@ -44,6 +46,48 @@ it('starts the SDK of the server, and the tunnel once its spool is open', async 
   expect(serveTunnel).toHaveBeenCalledTimes(1);
 });
 
+it('leaves OpenTelemetry to an application that has registered a provider before', async () => {
+  const key = Symbol.for('opentelemetry.js.api.1');
+  const { register } = await load({});
+  Reflect.set(globalThis, key, { trace: {} });
+  await register();
+  Reflect.deleteProperty(globalThis, key);
+
+  expect(sentry.init.mock.calls).toMatchObject([[{ enableOpenTelemetrySetup: false }]]);
+});
+
+it('starts no SDK if `enabled` is false, with a DSN in the variables', async () => {
+  const { register } = await load({}, { monitoring: { enabled: false } });
+  await register();
+  expect(sentry.init).not.toHaveBeenCalled();
+});
+
+it('lets captureError report on the server, with what it is told, once the SDK is started', async () => {
+  Reflect.deleteProperty(globalThis, Symbol.for('@adit/next:report'));
+  const { register } = await load({});
+  const { captureError } = await import('../report/index.ts');
+  captureError('too early');
+  await register();
+  const context = { tags: { screen: 'checkout' } };
+  captureError('paid twice', context);
+  captureError('again');
+  sentry.captureException.mockImplementationOnce(() => {
+    throw new Error('what the SDK cannot read');
+  });
+  expect(() => captureError({})).not.toThrow();
+  const broken = {
+    get tags(): never {
+      throw new Error('of the application');
+    },
+  };
+  captureError('with a broken context', broken);
+  expect(sentry.captureException).toHaveBeenLastCalledWith('with a broken context', undefined);
+  expect(sentry.captureException.mock.calls.slice(0, 2)).toEqual([
+    ['paid twice', { captureContext: context }],
+    ['again', undefined],
+  ]);
+});
+
 it('reports what fails in after(), which Next only writes to the console', async () => {
   type Listener = (breadcrumb: object, hint?: { input?: unknown[] }) => void;
   const on = jest.fn<undefined, [string, Listener]>();
@@ -60,6 +104,15 @@ it('reports what fails in after(), which Next only writes to the console', async
 
   expect(hook).toBe('beforeAddBreadcrumb');
   expect(sentry.captureException.mock.calls.map(([reported]) => reported)).toEqual([error, error]);
+});
+
+it.each([
+  ['nodejs', 1],
+  ['edge', 0],
+])('in the runtime %s, debug ids are read from files %i times', async (NEXT_RUNTIME, times) => {
+  const { register } = await load({ NEXT_RUNTIME });
+  await register();
+  expect(readDebugIds).toHaveBeenCalledTimes(times);
 });
 
 it('has no tunnel in the edge runtime', async () => {

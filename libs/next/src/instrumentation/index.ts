@@ -5,8 +5,12 @@ import { noiseFilterOf } from '../noise-filter-of.ts';
 import { monitoring } from '../server/monitoring.ts';
 import { warnOnce } from '../server/warn-once.ts';
 import { isRepeated } from './is-repeated.ts';
+import { besideOpenTelemetry } from './own-opentelemetry.ts';
 import { reportAfter } from './report-after.ts';
+import { reportOnServerBy } from '../report/on-server.ts';
 import { watchDelivery } from './watch-delivery.ts';
+
+type Hint = Parameters<typeof Sentry.captureException>[1];
 
 const { beforeSend, dataCollection, log } = adit.monitoring ?? {};
 
@@ -17,8 +21,9 @@ const instrumentation = orOff(() =>
       init: (options) =>
         Sentry.init({
           ...options,
+          ...besideOpenTelemetry(),
           ...(beforeSend && { beforeSend }),
-          ...(dataCollection && { dataCollection }),
+          ...(dataCollection && { dataCollection, sendDefaultPii: dataCollection.userInfo }),
         }),
     },
     monitoring,
@@ -48,13 +53,20 @@ export async function register(): Promise<void> {
   orOff(() => {
     instrumentation?.register();
     reportAfter();
+    reportOnServerBy((error, context) =>
+      Sentry.captureException(error, context && ({ captureContext: context } as Hint)),
+    );
     watchDelivery();
   });
   if (process.env.NEXT_RUNTIME === 'nodejs') {
+    const { readDebugIds } = await import('../server/chunk-debug-ids.ts');
+    readDebugIds();
     const { openSpool } = await import('../server/spool.ts');
     await openSpool();
     // Creates the tunnel, over the spool.
     const { serveTunnel } = await import('../server/serve-tunnel.ts');
     serveTunnel();
+    const { checkOwnTunnel } = await import('../server/check-own-tunnel.ts');
+    checkOwnTunnel();
   }
 }

@@ -1,12 +1,13 @@
-/** What was reported of each request, by the object that Next passes for it. */
+/** The errors reported so far for each request, by the object that Next passes for it. */
 const reported = new WeakMap<object, Set<string>>();
 
 /** Frames of Node itself in a stack. */
 const NODE_FRAMES = /\n\s+at [^\n]*\bnode:[^\n]*/g;
 
 /**
- * Whether the same was thrown at the same place before in this request. With cached components, Next renders twice what reads the
- * request, and passes on the errors of both. They differ in frames of Node at most, and so in their digest; a screen shows the first.
+ * Whether the same error was thrown at the same place before in this request. With cached components, Next renders
+ * twice what reads the request, and passes on the errors of both. They differ at most in frames of Node, and so in
+ * their digest; a screen shows the first.
  */
 export function isRepeated(error: unknown, request: object): boolean {
   try {

@@ -1,12 +1,15 @@
 import * as Sentry from '@sentry/nextjs';
 
-/** What Next writes to the console, and nothing else, if a callback or promise given to `after()` fails. */
+/**
+ * The text that Next writes to the console if a callback or promise given to `after()` fails. It is used for nothing
+ * else.
+ */
 const AFTER_FAILED =
   /^(?:An error occurred in a function passed to `after\(\)`|A promise passed to `after\(\)` rejected):$/;
 
 /**
- * Reports errors of `after()`. Next has no hook for them (`after-context.ts`), so they are taken from what it writes to
- * the console, as the SDK's breadcrumbs are.
+ * Reports errors of `after()`. Next has no hook for them (`after-context.ts`), so they are read from the console, as
+ * the SDK's breadcrumbs are.
  */
 export function reportAfter(): void {
   Sentry.getClient()?.on('beforeAddBreadcrumb', (_breadcrumb, hint) => {

@@ -1,9 +1,14 @@
-import { monitoring } from '../browser/monitoring.ts';
+import { captureError as captureInBrowser, monitoring } from '../browser/monitoring.ts';
+import { captureOnServer } from './on-server.ts';
 
-/** Reports an error that the application caught. The SDK is loaded first if needed. */
-export { captureError } from '../browser/monitoring.ts';
+/**
+ * Reports an error that the application caught, with its context, such as `{ tags: { screen: 'checkout' } }`. In the
+ * browser the SDK is loaded first if needed; on a server the SDK that `register` of `instrumentation` started sends it.
+ * Never throws.
+ */
+export const captureError = typeof window === 'undefined' ? captureOnServer : captureInBrowser;
 
-/** Returns the id of the event that the newest error is sent as, for a screen of your own; `undefined` if there was none. */
+/** Returns the event id of the newest error, for a custom screen; `undefined` if there was none. */
 export const lastEventId = monitoring.lastEventId;
 
 /** Loads the SDK and resolves to whether everything was sent within the time, in milliseconds (default 2000). */

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { classicTexts } from '@adit/fallback-ui';
@@ -11,6 +11,8 @@ interface BridgeProps {
 }
 const bridge = jest.fn((props: BridgeProps) => props);
 const offline = jest.fn<object | undefined, []>();
+const navigation = { status: 'idle' };
+const again: { render?: (value: object) => void } = {};
 
 /** Modules are loaded again for each test, React is not: hooks need the renderer's. */
 jest.mock('react', () => {
@@ -31,8 +33,13 @@ jest.mock('@adit/router/next', () => ({
     );
   },
   useRouteErrorRecovery: () => 'showing',
-  NavigationProgress: () => null,
-  useOfflineNavigation: () => offline(),
+  NavigationProgress: () => <span role="status" />,
+  useNavigationState: () => ({ status: navigation.status }),
+  useOfflineNavigation: () => {
+    const [, set] = useState({});
+    again.render = set;
+    return offline();
+  },
 }));
 jest.mock('@adit/router/next/missing-chunk-screen', () => ({
   MissingChunkScreen: ({ children, ...props }: { children: ReactNode }) => (
@@ -54,7 +61,7 @@ it('has the page, the screen for a page without its scripts, and the router’s 
     router: { slowMs: 500, guardUnsavedInput: true, prefetch: { slowNetworkGuesses: 0 } },
   });
   const markup = renderToStaticMarkup(<AditRoot nonce="n">Page</AditRoot>);
-  expect(markup).toContain('<div style="display:contents">Page</div>');
+  expect(markup.endsWith('</div>Page')).toBe(true);
   expect(markup).toContain('{&quot;buildId&quot;:&quot;unknown&quot;,&quot;nonce&quot;:&quot;n&quot;}');
   expect(markup).toContain(classicTexts.update.heading);
   expect(bridge.mock.calls[0]![0]).toMatchObject({
@@ -65,9 +72,22 @@ it('has the page, the screen for a page without its scripts, and the router’s 
   });
 });
 
+it('gives navigations no deadline in development, where a route is compiled first', async () => {
+  const { NODE_ENV } = process.env;
+  const presetIn = async (environment?: string): Promise<object | undefined> => {
+    Object.assign(process.env, { NODE_ENV: environment });
+    const AditRoot = await load({ router: { preset: { routeLoadTimeoutMs: 50 } } });
+    renderToStaticMarkup(<AditRoot>Page</AditRoot>);
+    return (bridge.mock.calls[0]![0] as { preset?: object }).preset;
+  };
+  expect(await presetIn('production')).toEqual({ routeLoadTimeoutMs: 50 });
+  expect(await presetIn('development')).toEqual({ routeLoadTimeoutMs: 2_147_483_647 });
+  Object.assign(process.env, { NODE_ENV });
+});
+
 it('is the page alone if the router is switched off', async () => {
   const AditRoot = await load({ router: false });
-  expect(renderToStaticMarkup(<AditRoot>Page</AditRoot>)).toBe('Page');
+  expect(renderToStaticMarkup(<AditRoot nonce="n">Page</AditRoot>)).toBe('Page');
 });
 
 it('names a wrong option when the layout is loaded, which ends the build', async () => {
@@ -85,13 +105,68 @@ it('does not name it in a running server, whose pages would all fail', async () 
   set(NODE_ENV);
 });
 
-it('shows the offline screen in place of the page, which stays', async () => {
+it('adds nothing to the body but the page, and shows the progress of a navigation beside it, in the page’s colour', async () => {
   const AditRoot = await load();
-  const back = jest.fn();
-  offline.mockReturnValue({ target: '/', retry: jest.fn(), back });
-  await act(async () => render(<AditRoot>Page</AditRoot>));
-  expect(screen.getByRole('heading').textContent).toBe(classicTexts.offline.heading);
-  expect(screen.getByText('Page').hidden).toBe(true);
-  act(() => screen.getByRole('button', { name: classicTexts.actions.back }).click());
-  expect(back).toHaveBeenCalledTimes(1);
+  navigation.status = 'slow';
+  document.body.style.color = 'rgb(1, 2, 3)';
+  const { container, unmount } = await act(async () => render(<AditRoot>Page</AditRoot>));
+  expect(container.querySelector('[role=status]')).toBeNull();
+  const place = document.querySelector('[role=status]')!.parentElement!;
+  expect(place.parentElement).toBe(document.documentElement);
+  expect([place.style.position, place.style.color]).toEqual(['fixed', 'rgb(1, 2, 3)']);
+  unmount();
+  expect(place.isConnected).toBe(false);
+  document.body.style.color = '';
+  navigation.status = 'idle';
+});
+
+describe('the offline screen', () => {
+  const showModal = jest.fn();
+  const close = jest.fn();
+  beforeEach(() => void Object.assign(HTMLDialogElement.prototype, { showModal, close }));
+  afterEach(() => {
+    for (const name of ['showModal', 'close']) Reflect.deleteProperty(HTMLDialogElement.prototype, name);
+    jest.clearAllMocks();
+  });
+
+  it('is shown in place of the page, which stays', async () => {
+    const AditRoot = await load();
+    const back = jest.fn();
+    offline.mockReturnValue({ target: '/', retry: jest.fn(), back });
+    const page = <main>Page</main>;
+    await act(async () => render(<AditRoot>{page}</AditRoot>));
+    const kept = screen.getByText('Page');
+    const heading = screen.getByRole('heading', { hidden: true });
+    expect(heading.textContent).toBe(classicTexts.offline.heading);
+    expect(document.activeElement).toBe(heading);
+    expect(document.body.style.visibility).toBe('hidden');
+    expect(heading.closest('dialog')!.style.visibility).toBe('visible');
+    expect([showModal.mock.calls.length, close.mock.calls.length]).toEqual([1, 0]);
+    act(() => screen.getByRole('button', { name: classicTexts.actions.back, hidden: true }).click());
+    expect(back).toHaveBeenCalledTimes(1);
+    fireEvent(heading.closest('dialog')!, new Event('cancel', { cancelable: true }));
+    expect(back).toHaveBeenCalledTimes(2);
+
+    offline.mockReturnValue(undefined);
+    await act(async () => again.render?.({}));
+    expect(screen.queryByRole('heading')).toBeNull();
+    expect(close).toHaveBeenCalledTimes(1);
+    expect(document.body.style.visibility).toBe('');
+    expect(screen.getByText('Page')).toBe(kept);
+  });
+
+  it('covers the page in browsers without dialogs, too', async () => {
+    for (const name of ['showModal', 'close']) Reflect.deleteProperty(HTMLDialogElement.prototype, name);
+    const AditRoot = await load();
+    offline.mockReturnValue({ target: '/', retry: jest.fn(), back: jest.fn() });
+    const { unmount } = await act(async () => render(<AditRoot>Page</AditRoot>));
+    const { style } = document.querySelector('dialog')!;
+    expect([style.display, style.position, document.body.style.visibility]).toEqual([
+      'block',
+      'fixed',
+      'hidden',
+    ]);
+    unmount();
+    expect(document.body.style.visibility).toBe('');
+  });
 });

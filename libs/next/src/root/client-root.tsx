@@ -1,27 +1,39 @@
 'use client';
 
 import { DeferredRouterBridge } from '@adit/router/next';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { adit } from '../adit-config.ts';
 import { BASE_PATH, BUILD_ID } from '../built-values.ts';
-// For their place only: what the layout's chunk has, the chunks of the screens do not carry again.
+// Imported only to place it here: chunks of the screens do not repeat modules of the layout's chunk.
 import '../screens/caught-error-pages.tsx';
 import '../screens/in-visitors-language.tsx';
+import { ScreenNonce } from '../screens/screen-nonce.tsx';
 
-/** The part of the root that runs in the browser. The options cannot cross from a server component: some are functions. */
-export function ClientRoot({ children }: { children: ReactNode }) {
-  const [isOffline, setOffline] = useState(false);
-  // Not written into the element: TypeScript leaves the file's extension as it is there.
-  const loadLate = async () => {
-    const { LateNavigation } = await import('./late-navigation.tsx');
-    return <LateNavigation onOffline={setOffline} />;
-  };
+/**
+ * `next dev` compiles a route on its first request, and a second request would wait for the same. So this is the
+ * longest time of a timer.
+ */
+const settings =
+  process.env.NODE_ENV === 'development'
+    ? { ...adit.router, preset: { routeLoadTimeoutMs: 2_147_483_647 } }
+    : adit.router;
+
+/** Not inline in the element: TypeScript would leave the file's extension unchanged there. */
+const loadLate = async (): Promise<ReactNode> => {
+  const { LateNavigation } = await import('./late-navigation.tsx');
+  return <LateNavigation />;
+};
+
+/**
+ * The part of the root that runs in the browser. It adds no element around the page. The options cannot be passed from
+ * a server component, because some are functions.
+ */
+export function ClientRoot({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   return (
-    <DeferredRouterBridge {...adit.router} buildId={BUILD_ID} basePath={BASE_PATH} late={loadLate}>
-      {/* No box of its own: the page lies in the body's layout as it would without the wrapper. It keeps its state offline. */}
-      <div hidden={isOffline} style={{ display: isOffline ? 'none' : 'contents' }}>
+    <ScreenNonce nonce={nonce}>
+      <DeferredRouterBridge {...settings} buildId={BUILD_ID} basePath={BASE_PATH} late={loadLate}>
         {children}
-      </div>
-    </DeferredRouterBridge>
+      </DeferredRouterBridge>
+    </ScreenNonce>
   );
 }

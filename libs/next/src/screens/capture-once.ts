@@ -3,8 +3,8 @@ import { captureError, monitoring } from '../browser/monitoring.ts';
 const reported = new WeakMap<object, string | undefined>();
 
 /**
- * Reports what a screen shows, once, and returns the id of its event. The SDK drops errors that the server has reported with
- * their digest.
+ * Reports the error of a screen once, and returns the id of its event. The SDK drops errors that the server has
+ * reported with their digest.
  */
 export function captureOnce(error: unknown): string | undefined {
   const thrown = Object(error) as object;

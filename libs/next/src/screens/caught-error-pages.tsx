@@ -1,9 +1,10 @@
 'use client';
 
-// Both in one module: Next loads them with every page, each from a chunk of its own, and what they share would be there twice.
+// Both in one module: Next loads them with every page, each from a separate chunk, and shared modules would be there
+// twice.
 import type { CaughtErrorProps } from '@adit/fallback-ui';
 import { BareDocument, deferScreen } from '@adit/fallback-ui/deferred';
-import { reloadOnce } from '@adit/router/browser/hold';
+import { reloadOnce } from '@adit/router/hold';
 import { BUILD_ID } from '../built-values.ts';
 import { captureOnce } from './capture-once.ts';
 import type * as LateScreens from './late-screens.tsx';
@@ -12,7 +13,7 @@ const load = (): Promise<typeof LateScreens> => import('./late-screens.tsx');
 
 const onLeave = ({ error }: CaughtErrorProps): void => void captureOnce(error);
 
-/** Without the screens nobody can tell what has failed, but a chunk is missing: that of the screens. */
+/** Without the screens the kind of the failure is unknown, but a chunk is certainly missing: that of the screens. */
 function onMissing({ error }: CaughtErrorProps): void {
   captureOnce(error);
   reloadOnce(BUILD_ID);
@@ -24,7 +25,7 @@ export const ErrorPage = deferScreen<CaughtErrorProps>(async () => (await load()
   onMissing,
 });
 
-/** For `global-error.tsx`: like the error page, with a document of its own. */
+/** For `global-error.tsx`: like the error page, with its own document. */
 export const GlobalErrorPage = deferScreen<CaughtErrorProps>(async () => (await load()).LateGlobalErrorPage, {
   bare: BareDocument,
   onLeave,

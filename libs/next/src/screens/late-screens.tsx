@@ -1,4 +1,4 @@
-// A chunk of its own: what a page shows only after a fault.
+// A separate chunk: what a page shows only after a fault.
 import {
   ForbiddenScreen,
   GlobalErrorScreen,
@@ -10,6 +10,7 @@ import {
   type FallbackTexts,
 } from '@adit/fallback-ui';
 import { CopyReference, PageFault, preloadFallbackTexts, useFallbackTexts } from '@adit/fallback-ui/client';
+import { documentNonce } from '@adit/fallback-ui/deferred';
 import type { OfflineNavigation } from '@adit/router/next';
 import { useMemo, useState, type ReactNode } from 'react';
 import { INITIAL_TEXTS, withOwnTexts } from './own-texts.ts';
@@ -20,10 +21,10 @@ import { wantedLanguage } from './wanted-language.ts';
 /** Until the texts have arrived. */
 const NO_TEXTS = {} as FallbackTexts;
 
-// Before the network can fail.
+// Early, while the network still works.
 preloadFallbackTexts(LANGUAGE);
 
-/** The texts in the visitor's language, those of `adit.config` among them. */
+/** The texts in the visitor's language, including those of `adit.config`. */
 function useTexts(initial = INITIAL_TEXTS): FallbackTexts {
   const texts = useFallbackTexts({ ...LANGUAGE, initial });
   // Read once, because a screen changes the language of the document.
@@ -36,7 +37,7 @@ interface LateErrorScreenProps extends CaughtErrorProps {
   readonly reference?: string | undefined;
 }
 
-/** The classic texts call the reference a digest, which an event's id is not. */
+/** The classic texts call the reference a digest, but an event's id is not one. */
 const namedFor = (reference: string | undefined, texts: FallbackTexts): FallbackTexts =>
   reference === undefined ? texts : { ...texts, digest: texts.digest.replace(/^Digest\b/, 'Reference') };
 
@@ -45,7 +46,7 @@ export function LateErrorScreen(props: LateErrorScreenProps) {
   return <PageFault {...props} {...LINKS} texts={namedFor(props.reference, useTexts())} />;
 }
 
-/** What `error.tsx` shows: the screen, unless the page is loaded again. */
+/** The content of `error.tsx`: the screen, unless the page is being reloaded. */
 export function LateErrorPage(props: CaughtErrorProps) {
   const { recovery, reference } = useCaughtError(props.error);
   return recovery === 'recovering' ? (
@@ -55,7 +56,7 @@ export function LateErrorPage(props: CaughtErrorProps) {
   );
 }
 
-/** What `global-error.tsx` shows, with its own document. */
+/** The content of `global-error.tsx`, with its own document. */
 export function LateGlobalErrorPage(props: CaughtErrorProps) {
   const { recovery, reference } = useCaughtError(props.error);
   return recovery === 'recovering' ? (
@@ -74,6 +75,7 @@ function LateGlobalErrorScreen(props: LateErrorScreenProps) {
     <GlobalErrorScreen
       {...props}
       {...LINKS}
+      nonce={documentNonce()}
       texts={texts}
       referenceAction={shown && <CopyReference value={shown} texts={texts} />}
     />
@@ -84,7 +86,7 @@ function LateGlobalErrorScreen(props: LateErrorScreenProps) {
 export function LateOfflineScreen({ retry, back }: Pick<OfflineNavigation, 'retry' | 'back'>) {
   const texts = useTexts();
   return (
-    <OfflineScreen {...LINKS} texts={texts} retry={retry}>
+    <OfflineScreen {...LINKS} nonce={documentNonce()} texts={texts} retry={retry}>
       <button type="button" className="adit-fallback-action" onClick={back}>
         {texts.actions.back}
       </button>
@@ -107,7 +109,10 @@ export interface LateStatusScreenProps extends CaughtErrorProps {
   readonly children: ReactNode;
 }
 
-/** The screen of a status in the visitor's language; `children` in that language, and until its texts have arrived. */
+/**
+ * The screen of a status in the visitor's language. Shows `children` if that is their language, and until its texts
+ * have arrived.
+ */
 export function LateStatusScreen(props: LateStatusScreenProps) {
   const [isWanted] = useState(() => wantedLanguage().toLowerCase().startsWith(props.lang));
   return isWanted ? props.children : <TranslatedScreen {...props} />;
@@ -116,5 +121,5 @@ export function LateStatusScreen(props: LateStatusScreenProps) {
 function TranslatedScreen({ name, children }: LateStatusScreenProps) {
   const texts = useTexts(NO_TEXTS);
   const Screen = STATUS_SCREENS[name];
-  return texts === NO_TEXTS ? children : <Screen {...LINKS} texts={texts} />;
+  return texts === NO_TEXTS ? children : <Screen {...LINKS} nonce={documentNonce()} texts={texts} />;
 }

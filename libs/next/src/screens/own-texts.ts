@@ -6,7 +6,7 @@ const own: OwnTexts = adit.screens?.texts ?? {};
 const { lang = 'en' } = own;
 
 /**
- * Puts the texts of `adit.config` in place of others of their language, or for a visitor who wants that language.
+ * Replaces texts with those of `adit.config` in the same language, or for a visitor who wants that language.
  *
  * @param wanted the visitor's language, default none
  */

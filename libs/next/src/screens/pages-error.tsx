@@ -22,14 +22,14 @@ export interface PagesErrorProps {
 }
 
 /**
- * For `pages/_error.tsx` of the Pages Router: reports what failed to render in the browser, and shows the screen. Errors of the
- * server are reported by `onRequestError`.
+ * For `pages/_error.tsx` of the Pages Router: reports errors of rendering in the browser, and shows the screen. Errors
+ * of the server are reported by `onRequestError`.
  */
 export default function PagesErrorPage({ statusCode, reference }: PagesErrorProps) {
   if (statusCode === NOT_FOUND)
     return (
       <>
-        {/* In place of the title of `_app`, which comes before the screen's own. */}
+        {/* Replaces the title of `_app`, which precedes the screen's own. */}
         <Head>
           <title>{NOT_FOUND_TITLE}</title>
         </Head>

@@ -20,7 +20,7 @@ const lastEventId = jest.fn<string | undefined, []>();
 jest.mock('../browser/monitoring.ts', () => ({ captureError, monitoring: { lastEventId } }));
 jest.mock('@adit/router/next', () => ({ useRouteErrorRecovery: () => recovery() }));
 const reloadOnce = jest.fn();
-jest.mock('@adit/router/browser/hold', () => ({
+jest.mock('@adit/router/hold', () => ({
   reloadOnce: (buildId: string): unknown => reloadOnce(buildId),
 }));
 jest.mock('./late-screens.tsx', () => {
@@ -228,6 +228,45 @@ describe('the status pages', () => {
     await show(<Page />);
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
     expect(screen.getByRole('main').getAttribute('lang')).toBe('de');
+  });
+
+  describe('the nonce of their styles', () => {
+    const scripts = () => document.head.querySelectorAll('script[nonce]');
+    afterEach(() => scripts().forEach((script) => script.remove()));
+    const nonces = () => [...document.querySelectorAll('style')].map(({ nonce }) => nonce);
+    function addScript(): void {
+      const script = document.createElement('script');
+      script.setAttribute('nonce', 'page');
+      document.head.append(script);
+    }
+
+    it('is that of the root, in the server’s HTML', async () => {
+      const { ScreenNonce } = await import('./screen-nonce.tsx');
+      const { default: Page } = await import('./not-found.tsx');
+      const markup = renderToStaticMarkup(<ScreenNonce nonce="root">{<Page />}</ScreenNonce>);
+      expect(markup).toContain('<style nonce="root">');
+      expect(renderToStaticMarkup(<Page />)).toContain('<style>');
+    });
+
+    it('is that of the page’s scripts if the root has none, also for screens of the browser', async () => {
+      addScript();
+      const { default: NotFound } = await import('./not-found.tsx');
+      const { unmount } = await show(<NotFound />);
+      expect(nonces()).toEqual(['page']);
+      unmount();
+      document.cookie = 'language=de';
+      for (const load of [() => import('./error.tsx'), () => import('./global-error.tsx')]) {
+        const { default: Page } = await load();
+        const shown = await show(<Page error={new Error('x')} />);
+        expect(nonces()).toEqual(['page']);
+        shown.unmount();
+      }
+      const translated = await show(<NotFound />);
+      await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+      expect(screen.getByRole('main').getAttribute('lang')).toBe('de');
+      expect(nonces()).toEqual(['page']);
+      translated.unmount();
+    });
   });
 
   it('stays as it is if the chunk with the screens is gone', async () => {

@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
 import { BUILD_ID } from '../built-values.ts';
 import { captureOnce } from './capture-once.ts';
 
-/** What is done about an error that a screen shows. */
+/** The handling of an error that a screen shows. */
 interface CaughtError {
   /** Whether the page is being reloaded. */
   readonly recovery: RecoveryState;
-  /** The id of the error's event, for an error of the browser. One of the server has its digest. */
+  /** The id of the event, for an error of the browser. An error of the server has a digest instead. */
   readonly reference: string | undefined;
 }
 

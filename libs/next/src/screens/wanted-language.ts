@@ -1,6 +1,6 @@
 import { adit } from '../adit-config.ts';
 
-/** Returns the language that the visitor asks for: that of the cookie, the document or the browser. */
+/** Returns the language that the visitor wants: that of the cookie, the document or the browser. */
 export function wantedLanguage(): string {
   const { cookieName, followsDocument = true, locale } = adit.screens ?? {};
   const cookie = document.cookie.split('; ').find((pair) => pair.startsWith(`${String(cookieName)}=`));

@@ -6,19 +6,22 @@ import { monitoringOverrides } from '../monitoring-overrides.ts';
 import { TUNNEL_PATH } from '../tunnel-path.ts';
 import { warnOnce } from './warn-once.ts';
 
-/** Variables of the server win over those of the build; a blank variable is no value. */
+/** Variables of the server win over those of the build; blank ones are ignored. */
 const variables = {
   NEXT_PUBLIC_SENTRY_DSN: BUILT.dsn,
   NEXT_PUBLIC_SENTRY_ENVIRONMENT: BUILT.environment,
   ...process.env,
 };
 
-/** A wrong value must not take the site down: if `adit.config` has one that the build did not see, monitoring is off. */
+/** An invalid value must not stop the site: if `adit.config` has one that the build did not find, monitoring is off. */
 function define(): Monitoring {
   const release = BUILT.release;
   try {
     const overrides = { ...monitoringOverrides(checkOptions(adit)), tunnelPath: TUNNEL_PATH, release };
-    return defineForServer(variables, overrides, ({ message, instead }) => warnOnce(message, instead));
+    const defined = defineForServer(variables, overrides, ({ message, instead }) =>
+      warnOnce(message, instead),
+    );
+    return adit.monitoring?.enabled === false ? { ...defined, dsn: undefined } : defined;
   } catch (error) {
     warnOnce(error, 'Monitoring is off.');
     return defineMonitoring({}, { release });

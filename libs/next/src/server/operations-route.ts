@@ -1,14 +1,14 @@
 import { findOperations } from './operations.ts';
-// Creates the tunnel, and with it what the page shows.
+// Creates the tunnel that the page shows.
 import './tunnel.ts';
 
-/** What Next tells a route file. */
+/** The argument that Next passes to a route file. */
 interface Context {
-  /** `path` is what follows the path of the page. */
+  /** `path` is the rest of the path after the page's own. */
   readonly params: Promise<{ readonly path?: string[] | undefined }>;
 }
 
-/** Answers with the live page of the tunnel, its events and its state; 404 where it is not served. It reads and changes nothing. */
+/** Answers with the live page of the tunnel, its events and its state; 404 if it is not served. It only reads. */
 async function handle(request: Request, { params }: Context): Promise<Response> {
   const { path = [] } = await params;
   return (

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import type { Tunnel } from '@adit/tunnel';
-import { createMemorySpool } from '@adit/tunnel/memory';
+import { createMemorySpool } from '@adit/spool/memory';
 import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import type { AditOptions } from '../options.ts';
 
@@ -17,7 +17,7 @@ const opened: { close: () => void }[] = [];
 
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
 
-/** The route as a process with these variables loads it, and what it writes to the log. */
+/** Loads the route as a process with these variables does, and records its log. */
 async function load(variables: Readonly<Record<string, string>>, given: AditOptions = {}) {
   jest.resetModules();
   for (const name of ['tunnel', 'operations', 'warned'])
@@ -53,9 +53,9 @@ const send = (tunnel: Tunnel): Promise<Response> =>
     }),
   );
 
-/** Waits for it. */
-const expectCall = async (mock: jest.Mock): Promise<void> => {
-  while (mock.mock.calls.length === 0) await new Promise(setImmediate);
+/** Waits until it is done. */
+const until = async (isDone: () => boolean): Promise<void> => {
+  while (!isDone()) await new Promise(setImmediate);
 };
 
 beforeAll(async () => {
@@ -69,14 +69,14 @@ afterEach(() => {
 afterAll(() => ingest.close());
 
 it('is open in development: an envelope of the tunnel is counted, and found by its event id', async () => {
-  const onOutcome = jest.fn();
+  const tell = jest.fn();
   const { ask, tunnel } = await load(
     { SENTRY_DSN: DSN, PORT: '3000', ADIT_ADMIN_TOKEN: TOKEN },
-    { tunnel: { onOutcome } },
+    { tunnel: { tell } },
   );
   expect((await send(tunnel)).status).toBe(200);
-  // The application is told too.
-  expect(onOutcome).toHaveBeenCalledTimes(1);
+  // The application is notified too.
+  expect(tell).toHaveBeenCalledTimes(1);
 
   const page = await (await ask(undefined)).text();
   expect(page).toContain('Where did it go?');
@@ -90,18 +90,34 @@ it('is open in development: an envelope of the tunnel is counted, and found by i
 });
 
 it('finds what was stored and dropped, and tells the application', async () => {
-  const onStoredOutcome = jest.fn();
+  const told: string[] = [];
   const { ask, tunnel } = await load(
     { SENTRY_DSN: DSN },
-    { tunnel: { spool: createMemorySpool(), onStoredOutcome } },
+    { tunnel: { spool: createMemorySpool(), tell: ({ kind }: { kind: string }) => void told.push(kind) } },
   );
   ingest.respondWith({ status: 503 });
   await send(tunnel);
   tunnel.delivery.drop({ itemTypes: ['event'] });
-  await expectCall(onStoredOutcome);
+  await until(() => told.includes('given-up'));
   const page = await (await ask(undefined, { query: `?event=${EVENT_ID}` })).text();
   expect(page).toContain('Stored: unavailable.');
   expect(page).toContain('Dropped from the spool');
+});
+
+it('warns once that the spool fails, though the page and the application are told too', async () => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation();
+  const told: string[] = [];
+  const spool = { ...createMemorySpool(), append: () => Promise.reject(new Error('disk full')) };
+  const tell = ({ kind }: { kind: string }) => void told.push(kind);
+  const { tunnel } = await load({ SENTRY_DSN: DSN }, { tunnel: { spool, tell } });
+  ingest.respondWith({ status: 503 });
+  expect((await send(tunnel)).status).toBe(503);
+  expect(told).toEqual(['fault', 'refused']);
+  const lines = warn.mock.calls.map(([line]) => String(line));
+  expect(lines.filter((line) => line.includes('disk full'))).toEqual([
+    '@adit/tunnel: spool failed (disk full)',
+  ]);
+  warn.mockRestore();
 });
 
 it('is one for all bundles of a process', async () => {

@@ -1,5 +1,5 @@
 import type { TunnelStats } from '@adit/tunnel';
-import { createOperations, isToken, MIN_TOKEN_LENGTH, type Operations } from '@adit/tunnel/operations';
+import { createOperations, isToken, MIN_TOKEN_LENGTH, type Operations } from '@adit/operations';
 import { adit } from '../adit-config.ts';
 import { findSpool } from './spool.ts';
 import { warnOnce } from './warn-once.ts';
@@ -7,7 +7,7 @@ import { warnOnce } from './warn-once.ts';
 const shared = globalThis as { [key: symbol]: Operations | undefined };
 const KEY = Symbol.for('@adit/next:operations');
 
-/** How an application calls the settings that may be behind refusals. */
+/** The application's names for settings that may cause refusals. */
 const SETTINGS = {
   dsns: 'SENTRY_DSN',
   origins: 'tunnel.allowedOrigins',
@@ -15,10 +15,13 @@ const SETTINGS = {
   proxies: 'ADIT_TRUSTED_PROXIES',
 };
 
-/** The operations page of this process, on the global object as the tunnel is; `undefined` where it is not served. */
+/** The operations page of this process, on the global object like the tunnel; `undefined` if it is not served. */
 export const findOperations = (): Operations | undefined => shared[KEY];
 
-/** Starts the operations page of a tunnel: for everyone in development, else for those with the token of the server, if it has one. */
+/**
+ * Starts the operations page of a tunnel: for everyone in development, else for requests with the server's token, if it
+ * has one.
+ */
 export function startOperations(stats: () => TunnelStats): void {
   const isOpen = process.env.NODE_ENV !== 'production';
   const token = isOpen ? undefined : process.env.ADIT_ADMIN_TOKEN?.trim() || undefined;
@@ -31,11 +34,12 @@ export function startOperations(stats: () => TunnelStats): void {
     return;
   }
   const spool = findSpool();
-  const { spoolMaxAgeMs } = adit.tunnel ?? {};
+  const { spoolMaxAgeMs } = adit.tunnel?.times ?? {};
   const port = Number(process.env.PORT) || undefined;
   const operations = createOperations({ stats, token, spool, spoolMaxAgeMs, port, settings: SETTINGS });
   shared[KEY] = operations;
-  // Next waits for open connections when it stops, and that of a page would stay. If nobody handles a signal, the process ends by it.
+  // When Next stops, it waits for open connections, and a page's connection would stay open. If nothing else handles
+  // the signal, the process ends by it.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     if (process.listenerCount(signal) > 0) process.once(signal, operations.close);
   }

@@ -1,8 +1,8 @@
 import { captureException } from '@sentry/nextjs';
 
 /**
- * Returns a function that does the same and reports what it throws, for code whose errors Next reports to nobody, such as
- * `proxy.ts`. Errors are thrown on.
+ * Returns a function that does the same and reports errors that it throws, for code whose errors Next does not report,
+ * such as `proxy.ts`. Errors are rethrown.
  */
 export function reportErrors<Given extends unknown[], Result>(
   run: (...given: Given) => Result,

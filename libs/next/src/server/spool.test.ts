@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
-import { createMemorySpool } from '@adit/tunnel/memory';
+import { createMemorySpool } from '@adit/spool/memory';
 import type { AditOptions } from '../options.ts';
 
 const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
@@ -16,7 +16,7 @@ let ingest: ScriptedIngest;
 let folder: string;
 const stops: (() => Promise<void>)[] = [];
 
-/** The tunnel as a process with these variables starts it, and what it writes to the log. */
+/** Starts the tunnel as a process with these variables does, and records its log. */
 async function start(variables: Readonly<Record<string, string>>, given: AditOptions = {}) {
   jest.resetModules();
   for (const name of ['tunnel', 'spool', 'operations', 'warned'])

@@ -1,6 +1,6 @@
-import type { SpoolStore } from '@adit/tunnel';
-import { createDiskSpool, type SpoolLoss } from '@adit/tunnel/disk';
-import { createMemorySpool } from '@adit/tunnel/memory';
+import type { SpoolStore } from '@adit/spool';
+import { createDiskSpool, type SpoolLoss } from '@adit/spool/disk';
+import { createMemorySpool } from '@adit/spool/memory';
 import { adit } from '../adit-config.ts';
 import { monitoring } from './monitoring.ts';
 import { warnOnce } from './warn-once.ts';
@@ -8,10 +8,10 @@ import { warnOnce } from './warn-once.ts';
 const shared = globalThis as { [key: symbol]: SpoolStore | undefined };
 const KEY = Symbol.for('@adit/next:spool');
 
-/** Where envelopes wait while Sentry is away. On the global object, as the tunnel is; `undefined` without a spool. */
+/** The store for envelopes while Sentry is away. On the global object like the tunnel; `undefined` without a spool. */
 export const findSpool = (): SpoolStore | undefined => adit.tunnel?.spool ?? shared[KEY];
 
-/** Opens the spool of `ADIT_SPOOL` if `adit.config` has none. Never rejects: without a spool the tunnel goes on. */
+/** Opens the spool of `ADIT_SPOOL` if `adit.config` has none. Never rejects: the tunnel works without a spool. */
 export async function openSpool(): Promise<void> {
   const wanted = process.env.ADIT_SPOOL?.trim() ?? '';
   if (wanted === '' || wanted === 'off' || monitoring.dsn === undefined || findSpool()) return;

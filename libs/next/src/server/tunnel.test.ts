@@ -3,7 +3,7 @@ import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import type { AditOptions } from '../options.ts';
 
 const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
-/** What a page without settings sends first. */
+/** The beginning of the first envelope of a page without settings. */
 const EARLY_START = '{"dsn":"adit"}\n{"type":"event"}\n{';
 const ORIGINAL = process.env;
 let ingest: ScriptedIngest;
@@ -14,7 +14,7 @@ const kept: Promise<unknown>[] = [];
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
 jest.mock('next/server.js', () => ({ after: (work: Promise<unknown>) => void kept.push(work) }));
 
-/** The modules as a process with these variables loads them. */
+/** Loads the modules as a process with these variables does. */
 async function load(variables: Readonly<Record<string, string>>, given: AditOptions = {}) {
   jest.resetModules();
   for (const key of Object.getOwnPropertySymbols(globalThis))
@@ -93,6 +93,42 @@ describe('the settings', () => {
   });
 });
 
+it.each([
+  [false, 404],
+  [true, 200],
+])('with enabled %s, envelopes are answered %i, whatever the variables are', async (enabled, status) => {
+  const { GET, POST } = await load({ SENTRY_DSN: DSN }, { monitoring: { dsn: DSN, enabled } });
+  expect((await POST(post(EARLY_START + '"event_id":"0123456789abcdef0123456789abcdef"}'))).status).toBe(
+    status,
+  );
+  expect('dsn' in ((await (await GET(get())).json()) as object)).toBe(enabled);
+});
+
+it('takes the envelopes of a second DSN if `adit.config` names it, and of no other', async () => {
+  const second = 'https://fedcba9876543210fedcba9876543210@shop.example/77';
+  const envelope = `{"dsn":"${second}"}\n{"type":"event"}\n{}`;
+  const { POST: closed } = await load({ SENTRY_DSN: DSN });
+  expect((await closed(post(envelope))).status).toBe(403);
+  const { POST } = await load({ SENTRY_DSN: DSN }, { tunnel: { allowedDsns: [second] } });
+  expect((await POST(post(envelope))).status).toBe(200);
+  expect(ingest.received.map(({ url }) => url)).toEqual(['/api/77/envelope/']);
+});
+
+describe('the API door', () => {
+  const send = (tunnel: { fetch: (request: Request) => Promise<Response> }) =>
+    tunnel.fetch(
+      post('{"dsn":"https://0123456789abcdef0123456789abcdef@shop.example/4509"}', '/api/4509/envelope/'),
+    );
+
+  it('is closed unless `adit.config` opens it', async () => {
+    const { tunnel: closed } = await load({ SENTRY_DSN: DSN });
+    expect([(await send(closed)).status, closed.apiPath]).toEqual([404, undefined]);
+    const { tunnel } = await load({ SENTRY_DSN: DSN }, { tunnel: { apiPath: '/' } });
+    expect([(await send(tunnel)).status, tunnel.apiPath]).toEqual([200, '']);
+    expect(ingest.received.map(({ url }) => url)).toEqual(['/api/4509/envelope/']);
+  });
+});
+
 describe('the tunnel', () => {
   const early = `${EARLY_START}"event_id":"0123456789abcdef0123456789abcdef"}`;
 
@@ -120,6 +156,38 @@ describe('the tunnel', () => {
     expect((await POST(post(envelope, '/monitoring-tunnel?o=450&p=4509'))).status).toBe(200);
     expect(ingest.received.map(({ body }) => body.toString())).toEqual([envelope]);
     expect((await POST(post(envelope.replace('4509', '4510')))).status).toBe(403);
+  });
+
+  it('says once in the log of the server that ingest rejects what pages send, for what the SDK sends too', async () => {
+    Reflect.deleteProperty(globalThis, Symbol.for('@adit/next:rejections'));
+    const error = jest.spyOn(console, 'error').mockReturnValue();
+    const { POST } = await load({ SENTRY_DSN: DSN });
+    ingest.respondWith({ status: 401 });
+    for (let count = 0; count < 3; count += 1) expect((await POST(post(early))).status).toBe(401);
+    const { logRejection } = await import('./log-rejections.ts');
+    logRejection({ kind: 'key', status: 401, isKept: false }, 'o450.ingest.sentry.io/4509');
+    ingest.respondWith(undefined);
+
+    expect(error.mock.calls).toEqual([
+      [
+        'Adit: ingest answers 401 to project o450.ingest.sentry.io/4509: it does not know the key of the DSN. Check SENTRY_DSN. What it rejects is lost.',
+      ],
+    ]);
+    error.mockRestore();
+  });
+
+  it('says once in the log of the server that what pages send is lost while ingest is away', async () => {
+    const error = jest.spyOn(console, 'error').mockReturnValue();
+    const { POST } = await load({ SENTRY_DSN: DSN, ADIT_INGEST_ORIGIN: 'http://127.0.0.1:1' });
+    const envelope = `{"dsn":"${DSN}"}\n{"type":"event"}\n{}`;
+    for (let time = 0; time < 2; time += 1) expect((await POST(post(envelope))).status).toBe(502);
+
+    expect(error.mock.calls).toEqual([
+      [
+        'Adit: the tunnel cannot reach ingest. What browsers send is lost until it can. ADIT_SPOOL=disk:./spool keeps it.',
+      ],
+    ]);
+    error.mockRestore();
   });
 
   it('in a route file hands `after` what a host must wait for', async () => {
@@ -161,7 +229,7 @@ describe('the tunnel', () => {
   });
 });
 
-/** The modules, and what they write to the log of the server. */
+/** Loads the modules and records the server's log. */
 async function loadWrong(...given: Parameters<typeof load>) {
   Reflect.deleteProperty(globalThis, Symbol.for('@adit/next:warned'));
   const error = jest.spyOn(console, 'error').mockReturnValue();

@@ -1,17 +1,20 @@
 import { serializeRuntimeConfig } from '@adit/monitoring-config';
-import { createTunnel, isIpRange, type Tunnel } from '@adit/tunnel';
-import { createNodeDecoders, createNodeTransport } from '@adit/tunnel/node';
+import { isIpRange } from '@adit/envelope';
+import { createTunnel, saidOf, warnOfFault, type Tunnel } from '@adit/tunnel';
+import { createNodeDecoders } from '@adit/tunnel/node';
 import { serveSettings } from '@adit/tunnel/settings';
 import { adit } from '../adit-config.ts';
+import { logRejection } from './log-rejections.ts';
 import { monitoring } from './monitoring.ts';
 import { findOperations, startOperations } from './operations.ts';
 import { findSpool } from './spool.ts';
+import { createTransport } from './transport.ts';
 import { warnOnce } from './warn-once.ts';
 
 /** Proxies in front of this application, as addresses and CIDR blocks. */
 export const trustedProxies = adit.tunnel?.trustedProxies ?? readTrustedProxies();
 
-/** What is no address is ignored: with a wrong variable, the site and its tunnel go on. */
+/** Invalid addresses are ignored: with a wrong variable, the site and its tunnel keep working. */
 function readTrustedProxies(): string[] {
   const entries = (process.env.ADIT_TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter(Boolean);
   const proxies = entries.filter(isIpRange);
@@ -23,30 +26,40 @@ function readTrustedProxies(): string[] {
   return proxies;
 }
 
+/** The DSNs of the server and of other clients on the page; empty if monitoring is off. */
+export const allowedDsns: readonly string[] =
+  monitoring.dsn === undefined ? [] : [monitoring.dsn, ...(adit.tunnel?.allowedDsns ?? [])];
+
 const shared = globalThis as { [key: symbol]: Tunnel | undefined };
 const KEY = Symbol.for('@adit/next:tunnel');
 
 function createPlain(): Tunnel {
-  const { dsn, tunnelPath: path, ingestOrigin } = monitoring;
-  if (dsn === undefined) return createOff(path);
-  const { onOutcome, onStoredOutcome } = adit.tunnel ?? {};
+  const { tunnelPath: path, ingestOrigin } = monitoring;
+  if (allowedDsns.length === 0) return createOff(path);
+  const { tell } = adit.tunnel ?? {};
+  const spool = findSpool();
   try {
     const tunnel = createTunnel({
       ...adit.tunnel,
-      spool: findSpool(),
-      allowedDsns: [dsn],
+      spool,
+      allowedDsns,
       path,
       ingestOrigin,
       trustedProxies,
-      transport: createNodeTransport(),
+      transport: createTransport(),
       decoders: createNodeDecoders(),
-      onOutcome: (outcome, detail) => {
-        findOperations()?.onOutcome(outcome, detail);
-        return onOutcome?.(outcome, detail);
-      },
-      onStoredOutcome: (outcome, detail) => {
-        findOperations()?.onStoredOutcome(outcome, detail);
-        return onStoredOutcome?.(outcome, detail);
+      tell: (fact, detail) => {
+        if (fact.kind === 'fault') warnOfFault(fact);
+        else {
+          findOperations()?.tell(fact, detail);
+          logRejection(saidOf(fact), detail.project);
+        }
+        if (spool === undefined && (fact.kind === 'unreachable' || fact.kind === 'timed-out'))
+          warnOnce(
+            'the tunnel cannot reach ingest',
+            'What browsers send is lost until it can. ADIT_SPOOL=disk:./spool keeps it.',
+          );
+        return tell?.(fact, detail);
       },
     });
     startOperations(tunnel.stats);
@@ -57,12 +70,13 @@ function createPlain(): Tunnel {
   }
 }
 
-/** Without a DSN, browsers learn that monitoring is off. */
+/** Without a DSN, browsers are told that monitoring is off. */
 function createOff(path: string): Tunnel {
   const body = new TextEncoder().encode('{"detail":"Monitoring is off: no DSN is configured."}');
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-  const off: Pick<Tunnel, 'path' | 'handle'> = {
+  const off: Pick<Tunnel, 'path' | 'allowedOrigins' | 'handle'> = {
     path,
+    allowedOrigins: [],
     handle: () => Promise.resolve({ status: 404, headers, body }),
   };
   // Adapters use nothing else.

@@ -2,10 +2,10 @@ const shared = globalThis as { [key: symbol]: Set<string> | undefined };
 const KEY = Symbol.for('@adit/next:warned');
 
 /**
- * Writes one line to the server's log, once in a process: Next bundles instrumentation, routes and pages separately. The edge
- * runtime says nothing, because Node has said the same.
- * @param reason a text or what was thrown
- * @param instead one sentence that says what holds instead
+ * Writes one line to the server's log, once in a process: Next bundles instrumentation, routes and pages separately.
+ * The edge runtime writes nothing, because Node has written the same line.
+ * @param reason a text or the thrown value
+ * @param instead one sentence about the value used instead
  */
 export function warnOnce(reason: unknown, instead: string): void {
   const text = reason instanceof Error ? reason.message : String(reason);

@@ -4,12 +4,12 @@ import { changeApplications, finish } from './change-applications.ts';
 import { initGenerator } from './init.ts';
 import type { ApplicationsOptions } from '../options.ts';
 
-/** Moves one application, or all, from the set-up of Sentry's wizard to Adit. */
+/** Converts one application, or all, from the set-up of Sentry's wizard to Adit. */
 export async function convertSentryGenerator(
   tree: Tree,
   options: ApplicationsOptions,
 ): Promise<GeneratorCallback> {
-  changeApplications(tree, planConversion, options);
+  const folders = changeApplications(tree, planConversion, options);
   await initGenerator(tree, { ...options, skipFormat: true });
-  return finish(tree, options);
+  return finish(tree, options, folders);
 }

@@ -1,4 +1,5 @@
-import { planRemoval, readRepository } from '@adit/setup';
+import { readRepository } from '@adit/codebase';
+import { planRemoval } from '@adit/setup';
 import { type GeneratorCallback, removeDependenciesFromPackageJson, type Tree } from '@nx/devkit';
 import { removePlugin } from '../workspace/nx-json.ts';
 import { ownPackages } from '../workspace/own-packages.ts';
@@ -6,7 +7,7 @@ import { createTreeFiles } from '../workspace/tree-files.ts';
 import { changeApplications, finish } from './change-applications.ts';
 import type { ApplicationsOptions } from '../options.ts';
 
-/** Takes Adit out of one application, or of all. With the last application, the plugin goes too. */
+/** Removes Adit from one application, or from all. With the last application, the plugin is removed too. */
 export async function removeGenerator(tree: Tree, options: ApplicationsOptions): Promise<GeneratorCallback> {
   changeApplications(tree, planRemoval, options);
   const { applications } = readRepository(createTreeFiles(tree));

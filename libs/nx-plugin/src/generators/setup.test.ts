@@ -119,12 +119,12 @@ describe('setup', () => {
 
   it('prints what is left to do by hand', async () => {
     const warn = jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
-    addApplication('old', '14.2.0');
+    addApplication('old', '13.5.0');
 
     await setupGenerator(tree, { project: 'old', skipFormat: true });
 
     expect(warn.mock.calls).toEqual([
-      [expect.stringMatching(/^apps\/old\/package\.json: Adit needs next .* By hand, because .*14\.2\.0/)],
+      [expect.stringMatching(/^apps\/old\/package\.json: Adit needs next .* By hand, because .*13\.5\.0/)],
     ]);
   });
 });

@@ -6,7 +6,7 @@ import type { ApplicationsOptions } from '../options.ts';
 
 /** Sets up Adit in one application, or in all. */
 export async function setupGenerator(tree: Tree, options: ApplicationsOptions): Promise<GeneratorCallback> {
-  changeApplications(tree, planSetup, options);
+  const folders = changeApplications(tree, planSetup, options);
   await initGenerator(tree, { ...options, skipFormat: true });
-  return finish(tree, options);
+  return finish(tree, options, folders);
 }

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(workspaceRoot, { recursive: true, force: true }));
 
-/** The projects that the plugin infers from these files, of which the last is an `adit.config`. */
+/** The projects that the plugin infers from these files; the last one is an `adit.config`. */
 async function infer(files: Record<string, string>, options?: PluginOptions) {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(workspaceRoot, path)), { recursive: true });

@@ -13,7 +13,7 @@ export interface PluginOptions {
 
 const GLOB = '**/adit.config.{ts,tsx,js,jsx,mts,mjs,cjs}';
 
-/** The folder of the application that a configuration belongs to: it lies there or in `src`. */
+/** The folder of the application that a configuration belongs to: the configuration is there or in `src`. */
 function rootOf(configFile: string): string {
   const folder = dirname(configFile);
   return basename(folder) === 'src' ? dirname(folder) : folder;
@@ -49,7 +49,7 @@ function targetsOf(
   };
 }
 
-/** Gives tasks to each project with an `adit.config`. */
+/** Adds tasks to each project with an `adit.config`. */
 export const createNodes: CreateNodes<PluginOptions> = [
   GLOB,
   (configFiles, options, context) =>
@@ -69,5 +69,5 @@ export const createNodes: CreateNodes<PluginOptions> = [
     ),
 ];
 
-/** The same, by the name that Nx 22 looks for. */
+/** The same, under the name that Nx 22 looks for. */
 export const createNodesV2 = createNodes;

@@ -1,10 +1,10 @@
 import { getProjects, type Tree } from '@nx/devkit';
-import type { Repository } from '@adit/setup';
+import type { Repository } from '@adit/codebase';
 import type { ApplicationsOptions } from '../options.ts';
 
 /**
  * The folders of the applications that a generator changes.
- * @throws Error if there is no such application, or if it is not said which of several
+ * @throws Error if there is no such application, or if there are several and none is chosen
  */
 export function chooseFolders(
   tree: Tree,

@@ -82,3 +82,10 @@ it('removes nothing that is not there', () => {
   removePlugin(tree);
   expect(tree.exists('nx.json')).toBe(false);
 });
+
+it.each(['', '// nothing yet\n'])('begins a file without an object: %j', (text) => {
+  const { tree, read } = treeWith(text);
+
+  removePlugin(tree);
+  expect(read()).toBe(text);
+});

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { Tree } from '@nx/devkit';
 import type * as JsoncParser from 'jsonc-parser';
 
-// The package is built for CommonJS in a way that hides its names from an import.
+// The package's CommonJS build hides its names from an import.
 const jsonc = createRequire(import.meta.url)('jsonc-parser') as typeof JsoncParser;
 
 const PLUGIN = '@adit/nx';
@@ -26,7 +26,7 @@ function parse(text: string) {
 
 const endOf = ({ offset, length }: JsoncParser.Node): number => offset + length;
 
-/** Writes a text after the last of some nodes, on a line of its own if that one has one. */
+/** Writes a text after the last of some nodes, on a new line if that node is on its own line. */
 function append(text: string, nodes: readonly JsoncParser.Node[], added: string): string | undefined {
   const last = nodes.at(-1);
   if (last === undefined) return undefined;
@@ -35,7 +35,7 @@ function append(text: string, nodes: readonly JsoncParser.Node[], added: string)
   return `${text.slice(0, endOf(last))},${blank}${added}${text.slice(endOf(last))}`;
 }
 
-/** Takes a node out, with the comma and the white space beside it. */
+/** Removes a node, with the comma and the white space next to it. */
 function cut(text: string, nodes: readonly JsoncParser.Node[], node: JsoncParser.Node): string {
   const index = nodes.indexOf(node);
   const before = nodes[index - 1];
@@ -58,7 +58,7 @@ export function addPlugin(tree: Tree): void {
   tree.write(PATH, written ?? `{\n  ${list}\n}\n`);
 }
 
-/** Takes the plugin out of `nx.json`, and its list if that is empty then. */
+/** Removes the plugin from `nx.json`, and an empty list with it. */
 export function removePlugin(tree: Tree): void {
   const text = tree.read(PATH, 'utf-8') ?? '{}';
   const { properties, property, plugins, plugin } = parse(text);

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import type { Files } from '@adit/setup';
+import type { Files } from '@adit/codebase';
 import type { Tree } from '@nx/devkit';
 
-/** The files of a generator's tree. Those that are not UTF-8 are read as if they did not exist. */
+/** The files of a generator's tree. Files that are not UTF-8 count as missing. */
 export const createTreeFiles = (tree: Tree): Files => ({
   read(path) {
     const bytes = tree.isFile(path) ? tree.read(path) : null;

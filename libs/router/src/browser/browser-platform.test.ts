@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { createBrowserPlatform } from './browser-platform.ts';
 
-// jsdom can neither load documents nor fetch, so the window is a stand-in that takes notes.
+// jsdom can neither load documents nor fetch, so the window is a stub that records calls.
 const calls: string[] = [];
 const note = (name: string) => (argument?: string) => {
   calls.push(argument === undefined ? name : `${name} ${argument}`);

@@ -1,6 +1,9 @@
 import type { Platform } from '../platform.ts';
 
-/** The browser as a {@link Platform}. `window` is read when a member is used, never before, so that servers can import and create it. */
+/**
+ * The browser as a {@link Platform}. It reads `window` only when a member is used, so that servers can import and
+ * create it.
+ */
 export function createBrowserPlatform(): Platform {
   return {
     clock: {
@@ -29,7 +32,7 @@ export function createBrowserPlatform(): Platform {
       get isReloaded() {
         const { getEntriesByType } = performance as Partial<Performance>;
         const entry = getEntriesByType?.call(performance, 'navigation')[0];
-        // A browser that does not say counts as one that has reloaded.
+        // A browser that does not report it counts as reloaded.
         return ((entry as PerformanceNavigationTiming | undefined)?.type ?? 'reload') === 'reload';
       },
     },

@@ -89,7 +89,7 @@ it('hands over what it has heard', async () => {
   expect(heard).toHaveLength(2);
 });
 
-it('leaves what is no script of the page alone', async () => {
+it('leaves scripts alone that do not belong to the page', async () => {
   hold();
   expect(failScript('https://ads.example/a.js').isConnected).toBe(true);
   await wait(0);

@@ -1,4 +1,4 @@
-import { callSafely } from '../call-safely.ts';
+import { callSafely } from '@adit/common';
 import type { RouterEventSink } from '../events.ts';
 import { reloadOnce } from './reload-once.ts';
 import { ROUTER_STARTED_EVENT } from '../window-events.ts';
@@ -8,19 +8,19 @@ import { whenIdle } from './when-idle.ts';
 
 /** Options of {@link holdMissingChunks}. */
 export interface HoldMissingChunksOptions {
-  /** The release, as for the bridge: one reload for each build and page. Not checked before something fails. */
+  /** The release, as for the bridge: one reload for each build and page. Not checked until something fails. */
   readonly buildId: string;
-  /** Called with the full page load, or with its refusal. What it throws is reported as uncaught. */
+  /** Called with the full page load, or with its refusal. Errors it throws are reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }
 
-/** A page that fails over and over tells nothing more with later errors. */
+/** On a page that fails repeatedly, later errors add no information. */
 const MOST_HEARD = 20;
 
 /**
- * `recoverMissingChunks` for Next, with most of it in a chunk of its own, which is loaded when something fails before the
- * bridge starts. If that chunk is missing too, this module does the same with less: it does not ask what has failed, and
- * reloads the page only if tab storage keeps the mark.
+ * `recoverMissingChunks` for Next, with most of it in a separate chunk, which is loaded when something fails before the
+ * bridge starts. If that chunk is missing too, this module does a simpler recovery: it does not examine the failure,
+ * and reloads the page only if tab storage keeps the mark.
  */
 export function holdMissingChunks({ buildId, onEvent }: HoldMissingChunksOptions): void {
   const stopped = new AbortController();
@@ -53,7 +53,7 @@ export function holdMissingChunks({ buildId, onEvent }: HoldMissingChunksOptions
     );
   }
 
-  // A script that cannot be loaded fires its event on the element alone, and that event does not bubble.
+  // A script that cannot be loaded fires an error event on its element only. The event does not bubble.
   window.addEventListener('error', hear, { capture: true, signal });
   window.addEventListener('unhandledrejection', hear, { signal });
   window.addEventListener(

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { networkSignal, visibilitySignal } from './host-signals.ts';
 
-/** A browser's window and document, as far as they matter here. */
+/** The parts of a browser's window and document that the signals use. */
 function installHost() {
   const host = Object.assign(new EventTarget(), {
     navigator: { onLine: true },

@@ -13,7 +13,7 @@ export const networkSignal: HostSignal = {
   subscribe: (listener) => subscribeTo(window, ['online', 'offline'], listener),
 };
 
-/** Whether the page is seen; for `createSkewMonitor`. */
+/** Whether the page is visible; for `createSkewMonitor`. */
 export const visibilitySignal: HostSignal = {
   read: () => document.visibilityState === 'visible',
   subscribe: (listener) => subscribeTo(document, ['visibilitychange'], listener),

@@ -1,5 +1,4 @@
 export { createBrowserPlatform } from './browser-platform.ts';
-export { recordEarlyTraversals } from './early-traversals.ts';
 export { networkSignal, visibilitySignal } from './host-signals.ts';
 export { createPageLife } from './page-life.ts';
 export { readPrefetchConditions } from './prefetch-conditions.ts';
@@ -7,7 +6,6 @@ export { recoverMissingChunks } from './recover-missing-chunks.ts';
 export { watchUnsavedInput } from './unsaved-input.ts';
 export { watchIntents } from './watch-intents.ts';
 
-export type { EarlyTraversal, EarlyTraversals } from './early-traversals.ts';
 export type { PageLife, PageLifeOptions, ShownPage } from './page-life.ts';
 export type { RecoverMissingChunksOptions } from './recover-missing-chunks.ts';
 export type { UnsavedInput, WatchUnsavedInputOptions } from './unsaved-input.ts';

@@ -1,4 +1,4 @@
-import { callSafely } from '../call-safely.ts';
+import { callSafely } from '@adit/common';
 import type { Navigator } from '../navigation/navigator.ts';
 import type { StorageLike } from '../platform.ts';
 import type { ReloadBreaker } from '../reload/reload-breaker.ts';
@@ -8,8 +8,8 @@ import { createWantedDocument } from './wanted-document.ts';
 /** Reports the events of a page to a navigator and its reload breaker. */
 export interface PageLife {
   /**
-   * Reports that the router shows `href` (absolute): its navigation is over, and the page before it has worked, unless you
-   * reported that it broke. Call it for the first page, too. For a page with an error screen, call `broke` first.
+   * Reports that the router shows `href` (absolute): its navigation is over, and the page before it has worked, unless
+   * you reported that it broke. Call it for the first page, too. For a page with an error screen, call `broke` first.
    */
   readonly shown: (href: string) => void;
   /**
@@ -25,7 +25,7 @@ export interface PageLife {
   readonly start: (view?: Window) => () => void;
 }
 
-/** A page that is shown, other than the one before it. */
+/** A page that is shown and differs from the one before. */
 export interface ShownPage {
   /** Whether it is the first of its document. */
   readonly isFirst: boolean;
@@ -44,16 +44,19 @@ export interface PageLifeOptions {
    * shows an older document instead, that stays.
    */
   readonly storage?: (() => StorageLike | null | undefined) | undefined;
-  /** Called with each page that is shown after the first, before the navigator's commit. What it throws is reported as uncaught. Default none. */
+  /**
+   * Called with each page that is shown after the first, before the navigator's commit. Errors it throws are reported
+   * as uncaught. Default none.
+   */
   readonly onShown?: ((page: ShownPage) => void) | undefined;
 }
 
 /**
- * Reports the events of a page to a navigator and a reload breaker. Without it, a page is loaded once after a time-out and never
- * again, because the breaker does not learn that the page has worked or that the visitor came back.
+ * Reports the events of a page to a navigator and a reload breaker. Without it, a page is loaded only once after a
+ * time-out, because the breaker is not told that the page has worked or that the visitor came back.
  *
- * A page counts as settled, and may be reloaded again one day, when the visitor leaves it without an error screen having
- * shown. Any earlier moment is too early: this code starts from the entry chunk, which loads well while a route's own
+ * A page counts as settled, and may be reloaded again later, when the visitor leaves it without having seen an error
+ * screen. Any earlier moment is too early: this code starts from the entry chunk, which loads well while a route's own
  * chunk keeps failing, and a page may still be hydrating when its layout is ready.
  */
 export function createPageLife({
@@ -88,7 +91,7 @@ export function createPageLife({
       const wanted = createWantedDocument(view, storage);
       const follow = (): void => wanted.follow(navigator.state());
 
-      /** The navigator says nothing if it was idle already. */
+      /** The navigator reports nothing if it was already idle. */
       function reset(): void {
         navigator.reset();
         follow();
@@ -97,8 +100,8 @@ export function createPageLife({
       view.addEventListener(
         'popstate',
         ({ state }) => {
-          // The visitor goes back or forward instead: whatever was loading is no longer wanted, and routers discard it too.
-          // A plain link to a fragment fires the same event, but has no router's state.
+          // The visitor went back or forward: the pending load is no longer wanted, and routers discard it too. A plain
+          // link to a fragment fires the same event, but without a router's state.
           if (state !== null || withoutFragment(view.location.href) !== current) reset();
         },
         { signal },

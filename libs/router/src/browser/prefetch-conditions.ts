@@ -1,15 +1,15 @@
 import type { PrefetchConditions } from '../prefetch/admission-rules.ts';
 
-/** What lib.dom does not know: only Chromium has it. */
+/** Properties that are missing in lib.dom, because only Chromium has them. */
 interface Connected {
   readonly connection?: { readonly saveData?: boolean; readonly effectiveType?: string };
 }
 
 /**
- * Crawlers, including all that Next lists (shared/lib/router/utils/is-bot.js and html-bots.js; the test holds the two
- * against each other): they name themselves `compatible;` or by one of these words, or lack the `Gecko` that every browser
- * of a visitor claims to be like. `[^u]` spares the telephones named Cubot. `webdriver` is no crawler: a test shall see
- * what a visitor gets.
+ * Matches crawlers, including all in Next's lists (shared/lib/router/utils/is-bot.js and html-bots.js; a test compares
+ * them). They name themselves `compatible;` or by one of these words, or lack the `Gecko` that every visitor's browser
+ * claims to be like. `[^u]` excludes the phones named Cubot. `webdriver` is not a crawler: a test should see what a
+ * visitor gets.
  */
 const BOT = /^(?!.*gecko)|compatible;|[^u]bot|google|preview|lighthouse/i;
 
@@ -24,9 +24,9 @@ export function readNavigatorConditions(): PrefetchConditions {
 }
 
 /**
- * Reads the current state of network, visitor and page from the browser. `window` is read here and never before.
+ * Reads the current state of network, visitor and page from the browser. Reads `window` only when called.
  *
- * A prerendered document counts as hidden until it is shown: its prefetches would be a guess on a guess.
+ * A prerendered document counts as hidden until it is shown: whether it is shown is a guess itself.
  */
 export function readPrefetchConditions(): PrefetchConditions {
   const conditions = readNavigatorConditions();

@@ -1,6 +1,6 @@
 import { ROUTER_STARTED_EVENT } from '../window-events.ts';
 import { createFakeClock } from '@adit/testing';
-import { createNotedLocation, createTabStorage } from '../../testing/tab.ts';
+import { createNotedLocation, createTabStorage } from '../../testing/tab.helper.ts';
 import type { Platform } from '../platform.ts';
 import { recoverMissingChunks, type RecoverMissingChunksOptions } from './recover-missing-chunks.ts';
 

@@ -1,4 +1,4 @@
-import { callSafely } from '../call-safely.ts';
+import { callSafely } from '@adit/common';
 import type { RouterEventSink } from '../events.ts';
 import type { HardNavigationRefusal } from '../hard-navigation-reason.ts';
 import type { Platform, TimerHandle } from '../platform.ts';
@@ -16,24 +16,24 @@ export interface RecoverMissingChunksOptions {
   readonly buildId: string;
   /** Whether the page needs the chunk at this absolute address. Default: Next's chunks, with `/_next/static/` in their path. */
   readonly isOwn?: ((src: string) => boolean) | undefined;
-  /** Called with the full page load, or with its refusal. What it throws is reported as uncaught. */
+  /** Called with the full page load, or with its refusal. Errors it throws are reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
-  /** Failures that were heard before, as `error` and `unhandledrejection` events. Default none. */
+  /** Failures recorded earlier, as `error` and `unhandledrejection` events. Default none. */
   readonly heard?: readonly Event[] | undefined;
   /** Default the browser's. */
   readonly platform?: Platform | undefined;
 }
 
 /**
- * Recovers a page that was opened directly and misses a chunk, as a script. Call it in the first script of the page
- * (`instrumentation-client.ts` of Next). It stops when the bridge starts, or when you call the returned function.
+ * Recovers a page that was opened directly and lacks a chunk, loaded as a script. Call it in the first script of the
+ * page (`instrumentation-client.ts` of Next). It stops when the bridge starts, or when you call the returned function.
  *
- * Bundlers wait for a script element that they find in the document. If that has failed before, they wait for ever, or
- * for two minutes (webpack). So a failed element is taken out of the document, and the bundler asks for the script again.
- * If the page has still not started after two seconds, it is reloaded, at most once for each build and page. After that,
- * elements with the attribute `data-adit-lost` are shown (`MissingChunkScreen` of `@adit/router/next`).
+ * Bundlers wait for a script element that they find in the document. If it has already failed, they wait without end,
+ * or for two minutes (webpack). So the failed element is removed from the document, and the bundler requests the script
+ * again. If the page has still not started after two seconds, it is reloaded, at most once for each build and page.
+ * After that, elements with the attribute `data-adit-lost` are shown (`MissingChunkScreen` of `@adit/router/next`).
  *
- * @throws RangeError when `buildId` is empty, or no text
+ * @throws RangeError if `buildId` is empty or not text
  */
 export function recoverMissingChunks({
   buildId,
@@ -71,7 +71,7 @@ export function recoverMissingChunks({
     else if (outcome !== 'navigating') setLostScreens(true);
   }
 
-  /** Scripts that are still on their way may be what the page waits for. */
+  /** The page may be waiting for scripts that are still loading. */
   function expectStart(): void {
     if (isMissing && document.readyState === 'complete')
       timer ??= clock.setTimeout(recover, START_TIMEOUT_MS);
@@ -90,7 +90,7 @@ export function recoverMissingChunks({
     expectStart();
   }
 
-  // A script that cannot be loaded fires its event on the element alone, and that event does not bubble.
+  // A script that cannot be loaded fires an error event on its element only. The event does not bubble.
   window.addEventListener('error', handleFailure, { capture: true, signal });
   window.addEventListener('unhandledrejection', handleFailure, { signal });
   window.addEventListener('load', expectStart, { signal });

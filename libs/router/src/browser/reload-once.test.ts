@@ -1,11 +1,11 @@
-import { createNotedLocation, createTabStorage } from '../../testing/tab.ts';
+import { createNotedLocation, createTabStorage } from '../../testing/tab.helper.ts';
 import type { StorageLike } from '../platform.ts';
 import { createReloadBreaker } from '../reload/reload-breaker.ts';
 import { reloadOnce } from './reload-once.ts';
 
 const PAGE = 'https://app.example/lab';
 
-/** A tab; a document of it is opened for each call of `reload`. */
+/** A tab; each call of `reload` opens a document in it. */
 function createTab(storage: StorageLike = createTabStorage(), { onLine = true } = {}) {
   const { calls, location } = createNotedLocation(PAGE);
   const host = { location, navigator: { onLine }, sessionStorage: storage } as unknown as Window;

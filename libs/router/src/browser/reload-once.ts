@@ -1,12 +1,12 @@
 import { withoutFragment } from '../url/address.ts';
 import { markOf, RELOAD_KEY, SEPARATOR } from '../reload/reload-mark.ts';
 
-/** As long as the most marks that a tab may hold. */
+/** The length of the largest number of marks that a tab may hold. */
 const MAX_LENGTH = 1_600;
 
 /**
  * Reloads the page as the reload breaker does, for when the breaker's chunk is missing: once for each build and page.
- * Returns whether the page is being reloaded. It is not offline, or if tab storage does not keep the mark.
+ * Returns whether the page is being reloaded. It is not reloaded offline, or if tab storage does not keep the mark.
  */
 export function reloadOnce(
   buildId: string,

@@ -1,6 +1,6 @@
 /** Options of {@link watchUnsavedInput}. */
 export interface WatchUnsavedInputOptions {
-  /** Where input arrives. Default the document. */
+  /** The target to listen on. Default the document. */
   readonly target?: EventTarget | undefined;
 }
 
@@ -8,13 +8,16 @@ export interface WatchUnsavedInputOptions {
 export interface UnsavedInput {
   /** Whether reloading the page would lose input. */
   readonly hasUnsavedInput: () => boolean;
-  /** All of it is saved, or no longer wanted: a soft navigation has committed, or the application has saved on its own. */
+  /**
+   * Call it when all input is saved or no longer wanted: a soft navigation has committed, or the application has saved
+   * by itself.
+   */
   readonly clear: () => void;
-  /** Stops watching, and clears what it has seen. */
+  /** Stops watching, and clears recorded input. */
   readonly stop: () => void;
 }
 
-/** A search is typed again in a moment; `data-unsaved="ignore"` is for whatever else is not worth a question. */
+/** A search is quickly typed again. `data-unsaved="ignore"` marks other input that needs no confirmation. */
 const IGNORED = 'input[type=search],[role=search],[role=searchbox],search,[data-unsaved=ignore]';
 
 const isElement = (node: EventTarget): node is Element => node instanceof Element;
@@ -25,9 +28,9 @@ function formOf(element: Element): unknown {
 }
 
 /**
- * Watches for input that a reload would lose, through one listener for all fields, editable elements and shadow trees.
- * What was typed counts until its form is submitted or reset, or has left the document. It is not compared with the
- * field's default value, because frameworks write what is typed there.
+ * Watches for input that a reload would lose, with one listener for all fields, editable elements and shadow trees.
+ * Input counts until its form is submitted or reset, or has left the document. It is not compared with the field's
+ * default value, because frameworks update that on input.
  */
 export function watchUnsavedInput({ target = document }: WatchUnsavedInputOptions = {}): UnsavedInput {
   const edited = new Set<Element>();

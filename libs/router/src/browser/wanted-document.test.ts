@@ -1,4 +1,4 @@
-import { createTabStorage } from '../../testing/tab.ts';
+import { createTabStorage } from '../../testing/tab.helper.ts';
 import { createFakeClock } from '@adit/testing';
 import { createHardNavigator } from '../navigation/hard-navigation.ts';
 import { createNavigator } from '../navigation/navigator.ts';
@@ -7,7 +7,7 @@ import { createPageLife } from './page-life.ts';
 
 const at = (path: string): string => `https://app.example${path}`;
 
-/** When a document's navigation began, on a scale for the whole tab, and how. */
+/** The start time of a document's navigation, on one scale for the whole tab, and its type. */
 interface Opening {
   readonly beganAt: number;
   readonly isFrame?: boolean;
@@ -58,7 +58,7 @@ function createTab(given?: () => StorageLike | undefined) {
     return { navigator, location, page, view, stop };
   }
 
-  /** Asks for the document of /a, and 100 ms later for that of /b in its place. */
+  /** Requests the document of /a, and 100 ms later that of /b instead. */
   async function supersede() {
     const document = open('/home', { beganAt: 0 });
     document.navigator.push('/a');
@@ -75,13 +75,13 @@ function createTab(given?: () => StorageLike | undefined) {
 const SOONER = { beganAt: 3_800 };
 const LATER = { beganAt: 3_950 };
 
-describe('a superseded document that the browser shows all the same', () => {
+describe('a superseded document that the browser shows anyway', () => {
   it('gives way to the one that was asked for last, in its history entry', async () => {
     const { calls, open, supersede } = createTab();
     await supersede();
     open('/a', SOONER);
     expect(calls).toEqual([`replace ${at('/b#part')}`]);
-    // Once: the same document may be asked for again.
+    // Once: the same document may be requested again.
     open('/a', SOONER);
     expect(calls).toEqual([]);
   });

@@ -4,15 +4,15 @@ import { withoutFragment } from '../url/address.ts';
 
 const KEY = 'adit-wanted';
 
-/** The newest address that the visitor asked for, kept for the next document of the tab. */
+/** The newest address that the visitor requested, kept for the next document of the tab. */
 export interface WantedDocument {
-  /** Keeps or removes the address, by the navigator's state. Call it after every change. */
+  /** Keeps or removes the address, depending on the navigator's state. Call it after every change. */
   readonly follow: (state: NavigationState) => void;
   /** Notes when this document is left. Call it on `pagehide`. */
   readonly left: () => void;
   /**
-   * Returns the address to load in place of this document, or `undefined` if this document is the wanted one. Removes what
-   * the document before has kept.
+   * Returns the address to load instead of this document, or `undefined` if this document is the wanted one. Removes
+   * the address kept by the previous document.
    */
   readonly take: () => string | undefined;
 }
@@ -20,10 +20,10 @@ export interface WantedDocument {
 /** Times are in milliseconds since the epoch; `leftMs` is 0 until the document that keeps the note is left. */
 type Note = readonly [to: string, requestedMs: number, leftMs: number, ...superseded: readonly string[]];
 
-/** Superseded addresses that are kept; the oldest go first. */
+/** The maximum number of superseded addresses; the oldest is dropped first. */
 const MAX_SUPERSEDED = 8;
 
-/** A window. Old hosts have no timeline. */
+/** A window. Old browsers have no performance timeline. */
 type View = Pick<Window, 'location'> & {
   readonly parent?: unknown;
   readonly performance?: Performance;
@@ -31,17 +31,17 @@ type View = Pick<Window, 'location'> & {
 };
 
 /**
- * Replaces a superseded document that the browser shows all the same. A browser commits a response, or its own error page,
- * in another process. Meanwhile the old page still takes clicks, and the error page is loaded again once the network is
- * back. So the newest address is kept in the tab's storage.
+ * Replaces a superseded document that the browser nevertheless shows. A browser commits a response, or its own error
+ * page, in another process. In the meantime the old page still receives clicks, and the error page is reloaded once the
+ * network is back. So the newest address is kept in the tab's storage.
  *
  * The next document is superseded in two cases. Its navigation began before the newest address was requested. Or its
- * address was superseded, and its navigation began after the page before it was left: the browser's error page stood
- * between them, and its reload looks like any other navigation. The visitor's own click or address begins a navigation
- * before the page is left. Each note is taken once, so two documents never replace each other.
+ * address was superseded, and its navigation began after the previous page was left: the browser's error page stood
+ * between them, and its reload looks like any other navigation. A click, or an address that the visitor enters, begins
+ * a navigation before the page is left. Each note is read once, so two documents never replace each other.
  *
- * Frames share the storage of their tab, so only the top document uses it. If storage is blocked or altered, the document
- * stays.
+ * Frames share the storage of their tab, so only the top document uses it. If storage is blocked or altered, the
+ * document stays.
  */
 export function createWantedDocument(
   view: View,
@@ -52,7 +52,7 @@ export function createWantedDocument(
   const now = (): number => (performance === undefined ? 0 : performance.timeOrigin + performance.now());
   /** The pages requested by a full page load; all but the newest are superseded. */
   const requested = new Set<string>();
-  /** The note of this document; `null` until the note of the document before it was read. */
+  /** The note of this document; `null` until the previous document's note was read. */
   let kept: Note | undefined | null = null;
   let requestedMs = now();
 
@@ -63,7 +63,7 @@ export function createWantedDocument(
       if (typeof to === 'string' && typeof requestedAt === 'number' && typeof leftAt === 'number')
         return note as Note;
     } catch {
-      // Storage is blocked, or holds something else.
+      // Storage is blocked, or contains other data.
     }
     return undefined;
   }
@@ -99,10 +99,10 @@ export function createWantedDocument(
       if (state.status === 'slow' && state.hard.outcome === 'navigating') {
         keep(state.target);
         requested.add(withoutFragment(state.target));
-        // The load has begun already, so this time divides its document from the next one.
+        // The load has begun already, so this time separates its document from the next one.
         requestedMs = now();
       } else if (state.status === 'loading' && requested.size > 0) keep(state.target);
-      // A page that was shown without a document stays the wanted one.
+      // A page that was shown without a document load stays the wanted one.
       else if (state.status === 'idle' && withoutFragment(location.href) !== withoutFragment(kept?.[0] ?? ''))
         forget();
     },

@@ -1,6 +1,6 @@
 import { watchIntents, type LinkIntent, type WatchIntentsOptions } from './watch-intents.ts';
 
-/** jsdom computes no layout, so a test says what is in view. */
+/** jsdom computes no layout, so each test sets what is in view. */
 class ViewStub {
   static newest: ViewStub;
   readonly observed = new Set<Element>();
@@ -127,7 +127,7 @@ describe('pointer and focus', () => {
     },
   );
 
-  it('ignore what is no link', () => {
+  it('ignore elements that are not links', () => {
     watch();
     page('<a>x</a><button>y</button>');
     press(find('a'));

@@ -6,16 +6,16 @@ export type IntentSource = 'hover' | 'focus' | 'touch' | 'press' | 'viewport';
 /** A link that is likely to be followed. */
 export interface LinkIntent {
   readonly link: Element;
-  /** Absolute, or what the link says where that cannot be parsed. */
+  /** Absolute; the link's own text if it cannot be parsed. */
   readonly url: string;
   readonly source: IntentSource;
-  /** What the link itself says against a prefetch: `data-prefetch="off"`, a download, another window. */
+  /** A reason against prefetching that the link itself gives: `data-prefetch="off"`, a download, another window. */
   readonly refusal: Extract<PrefetchRefusal, 'opt-out' | 'not-a-page'> | undefined;
 }
 
 /** Options of {@link watchIntents}. */
 export interface WatchIntentsOptions {
-  /** Where the links are. Default the document. */
+  /** The document or element that contains the links. Default the document. */
   readonly target?: Document | Element | undefined;
   /** Called with every intent, also if it is repeated. */
   readonly onIntent: (intent: LinkIntent) => void;
@@ -23,20 +23,27 @@ export interface WatchIntentsOptions {
   readonly onLeave?: ((intent: LinkIntent) => void) | undefined;
   /** Whether links in view are reported. Default `true`. */
   readonly viewport?: boolean | undefined;
-  /** How long pointer or focus must rest on a link. Default 65, as in instant.page: a pointer on its way across takes less. */
+  /**
+   * The time for which pointer or focus must rest on a link, in milliseconds. Default 65, as in instant.page: a pointer
+   * that crosses a link takes less.
+   */
   readonly hoverMs?: number | undefined;
-  /** Around the viewport, as for IntersectionObserver. Default `0px`: what is seen. */
+  /** The margin around the viewport, as for IntersectionObserver. Default `0px`. */
   readonly rootMargin?: string | undefined;
 }
 
 /**
- * Links that are observed in one task, and the time to the next: about a frame, because the observer reports all links
- * that were new in a frame in one task. Fewer at a time cost more: in every frame with a new one, Chromium looks at all.
+ * The number of links observed in one task, and the time until the next task: about a frame, because the observer
+ * reports all new links of a frame in one task. Smaller batches cost more: Chromium checks all links in every frame
+ * that adds one.
  */
 const LINKS_PER_TASK = 2_000;
 const PAUSE_MS = 16;
 
-/** A move, unlike mouseover, is also seen when both its ends are in the same shadow root (DOM, dispatch: related targets). */
+/**
+ * `mousemove` is also seen if both its targets are in the same shadow root, unlike mouseover (DOM, dispatch: related
+ * targets).
+ */
 const SOURCES = {
   pointerdown: 'press',
   mousemove: 'hover',
@@ -47,19 +54,20 @@ const LINK = 'a[href]';
 
 const isLink = (node: EventTarget): node is Element => (node as Partial<Element>).matches?.(LINK) as boolean;
 
-/** `data-prefetch` of the link or the nearest ancestor that has one, out of shadow roots too. */
+/** The value of `data-prefetch` on the link or its nearest ancestor that has one, across shadow roots. */
 function modeOf(element: Element): string | undefined {
   const { host } = element.getRootNode() as Partial<ShadowRoot>;
   return element.closest<HTMLElement>('[data-prefetch]')?.dataset.prefetch ?? (host && modeOf(host));
 }
 
 /**
- * Watches for links that are likely to be followed: one listener for each kind of event and one observer for each kind of
- * change, however many links there are, present now or added later.
+ * Watches for links that are likely to be followed. It uses one listener for each kind of event and one observer for
+ * each kind of change, for any number of links, present or added later.
  *
- * Pointer and focus are seen through open shadow roots; the viewport watch finds links of the document tree only.
- * `data-prefetch` on a link or around it decides: `off` reports every intent with the refusal `opt-out`, `intent` reports
- * no link for being in view, `viewport` takes that back. A press with a modifier or another button is left to the browser.
+ * Pointer and focus are seen through open shadow roots; the viewport watch finds only links of the document tree.
+ * `data-prefetch` on a link or around it decides: `off` reports every intent with the refusal `opt-out`, `intent` does
+ * not report links that are only in view, `viewport` cancels that. A press with a modifier or another button is left to
+ * the browser.
  *
  * @returns a function that stops watching
  */
@@ -72,13 +80,16 @@ export function watchIntents({
   rootMargin,
 }: WatchIntentsOptions): () => void {
   const stopped = new AbortController();
-  // Resolves any address, SVG's too, and throws at none.
+  // Resolves any address, SVG's too, and never throws.
   const resolver = document.createElement('a');
   let aimed: Element | undefined;
   let dwell: number | undefined;
 
-  /** Asynchronous, so that what the application throws is an unhandled rejection, and the next link is still reported. */
-  // eslint-disable-next-line @typescript-eslint/require-await -- nothing is awaited: what is thrown becomes a rejection
+  /**
+   * Asynchronous, so that an error of the application becomes an unhandled rejection, and the next link is still
+   * reported.
+   */
+  // oxlint-disable-next-line typescript/require-await -- nothing is awaited: what is thrown becomes a rejection
   async function report(
     report: ((intent: LinkIntent) => void) | undefined,
     link: Element,
@@ -118,7 +129,7 @@ export function watchIntents({
     if (link) dwell = setTimeout(() => void report(onIntent, link, source), pointerType ? 0 : hoverMs);
   }
 
-  // No browser waits for any of these before it scrolls, so `passive` would change nothing.
+  // No browser waits for these events before it scrolls, so `passive` would change nothing.
   for (const type in SOURCES)
     target.addEventListener(type, handle, { capture: true, signal: stopped.signal });
 

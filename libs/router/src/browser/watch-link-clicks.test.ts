@@ -78,7 +78,7 @@ describe('watchLinkClicks', () => {
     expect(click('<a href="/a">x</a>')).toEqual([]);
   });
 
-  it('ignores what is no mouse event', () => {
+  it('ignores events that are not mouse events', () => {
     document.body.innerHTML = '<a href="/a">x</a>';
     document.querySelector('a')!.dispatchEvent(new Event('click', { bubbles: true }));
     expect(clicks).toEqual([]);

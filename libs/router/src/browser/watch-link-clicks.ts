@@ -2,7 +2,7 @@ import { classifyUrl } from '../url/classify-url.ts';
 
 /** Options of {@link watchLinkClicks}. */
 export interface WatchLinkClicksOptions {
-  /** Where clicks arrive: the document. */
+  /** The target that receives clicks: the document. */
   readonly target: EventTarget;
   /** The address of the current document. */
   readonly base: () => string;
@@ -10,7 +10,7 @@ export interface WatchLinkClicksOptions {
   readonly onClick: (address: string) => void;
 }
 
-/** A click of the main button, without a key that asks for a tab, a window or a file, that no listener has cancelled. */
+/** A click with the main button, not cancelled, without a key that requests a tab, a window or a file. */
 export const isPlainClick = (event: MouseEvent): boolean =>
   !event.button &&
   !event.defaultPrevented &&
@@ -28,20 +28,20 @@ function findLink(event: Event): Element | undefined {
 const linkHref = (link: Element): string | null =>
   link.getAttribute('href') ?? link.getAttributeNS('http://www.w3.org/1999/xlink', 'href');
 
-/** Whether the link opens in this tab, as a page: neither `target` nor `download` says otherwise. */
+/** Whether the link opens as a page in this tab, according to `target` and `download`. */
 export function staysHere(link: Element): boolean {
   const target = link.getAttribute('target');
   return (!target || target === '_self') && !link.hasAttribute('download');
 }
 
-/** Path and query: what makes a page; the fragment only scrolls. */
+/** Path and query, which identify a page. The fragment only scrolls. */
 export function pageOf(address: string): string {
   const { origin, pathname, search } = new URL(address);
   return `${origin}${pathname}${search}`;
 }
 
 /**
- * Watches link clicks through one capturing listener, however many links there are. It only looks: next/link calls
+ * Watches link clicks with one capturing listener for any number of links. It never cancels a click: next/link calls
  * `preventDefault` itself, later, and so may an application that asks a question first.
  */
 export function watchLinkClicks({ target, base, onClick }: WatchLinkClicksOptions): () => void {

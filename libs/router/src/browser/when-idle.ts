@@ -1,4 +1,4 @@
-/** How long a busy page may put it off. */
+/** The maximum delay on a busy page, in milliseconds. */
 const IDLE_TIMEOUT_MS = 2_000;
 
 /** Calls `act` when the page has loaded and is idle, at most two seconds after it has loaded. */

@@ -1,11 +1,11 @@
 import type { FetchLike } from '../platform.ts';
 
-/** Where a `fetch` can be wrapped: `window`, `globalThis`, or an object of a test's own. */
+/** An object whose `fetch` can be wrapped: `window`, `globalThis`, or a test's own. */
 export interface FetchTarget {
   fetch: FetchLike;
 }
 
-/** Sees a call and decides when, and whether, it proceeds. */
+/** Receives a call and decides whether and when it proceeds. */
 export type FetchInterceptor = (
   input: RequestInfo | URL,
   init: RequestInit | undefined,
@@ -14,7 +14,7 @@ export type FetchInterceptor = (
 
 /**
  * Puts an interceptor in front of `target.fetch` and returns a function that removes it. If another wrapper has wrapped
- * `fetch` since, theirs stays in place and ours passes every call on.
+ * `fetch` since then, the function leaves that wrapper in place, and ours passes every call on.
  */
 export function wrapFetch(target: FetchTarget, intercept: FetchInterceptor): () => void {
   const original = target.fetch;

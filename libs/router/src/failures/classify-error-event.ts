@@ -5,7 +5,7 @@ const HTML_FOR_SCRIPT = /(?:Unexpected token|expected expression, got) '<'$/;
 const CODE_ELEMENT = /^(?:script|link)$/i;
 const CODE_LINK = /\b(?:stylesheet|modulepreload)\b/;
 
-/** A script or style sheet that could not be had; an image or a mere hint, such as a prefetch, is no part of the code. */
+/** Whether it is a script or style sheet that failed to load. An image or a hint, such as a prefetch, is not code. */
 function isCodeElement(target: unknown): boolean {
   const name = readProperty(target, 'localName');
   if (typeof name !== 'string' || !CODE_ELEMENT.test(name)) return false;
@@ -16,11 +16,11 @@ const isAtFirstCharacter = (event: unknown): boolean =>
   readProperty(event, 'lineno') === 1 && Number(readProperty(event, 'colno')) <= 1;
 
 /**
- * Returns the kind of failure an `error` or `unhandledrejection` event is, `undefined` when it is none of the page's code
- * (an image, say). Events of elements do not bubble: listen with `capture`.
+ * Returns the kind of failure of an `error` or `unhandledrejection` event; `undefined` if it does not concern the
+ * page's code, such as an image. Events of elements do not bubble: listen with `capture`.
  *
- * A missing classic script answered with a page and status 200 throws nothing that could be caught. It is told by its
- * position: the first character of the file (Chromium and Firefox).
+ * If a missing classic script is answered with an HTML page and status 200, nothing is thrown that could be caught.
+ * Such an error is recognised by its position: the first character of the file (Chromium and Firefox).
  */
 export function classifyErrorEvent(
   event: Event,
@@ -33,7 +33,7 @@ export function classifyErrorEvent(
   const message = readProperty(event, 'message');
   if (typeof message !== 'string')
     return isCodeElement(readProperty(event, 'target')) ? missingChunk : undefined;
-  // An HTML page starts with `<`; a mistake in a script of the application's own stands anywhere else.
+  // An HTML page starts with `<`. A syntax error in the application's own script is at another position.
   if (HTML_FOR_SCRIPT.test(message)) return isAtFirstCharacter(event) ? missingChunk : 'client';
   return classifyFailure(readProperty(event, 'error'), options);
 }

@@ -20,7 +20,7 @@ const CASES: readonly (readonly [what: string, thrown: unknown, kind: FailureKin
     named('ChunkLoadError', 'Loading chunk 42 failed.\n(error: https://a.example/42.js)'),
     'missing-chunk',
   ],
-  // As Chromium 156 rejects `import()` of it.
+  // The rejection of `import()` in Chromium 156.
   [
     'an HTML page that is called a script, in V8',
     withStack("SyntaxError: Unexpected token '<'", "Unexpected token '<'"),

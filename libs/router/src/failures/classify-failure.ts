@@ -1,18 +1,18 @@
 import { CONTROL_FLOW, FAILED_REQUEST, linesOf, MISSING_CHUNK, UNKNOWN_SERVER_ACTION } from '@adit/common';
 
-/** What kind of failure a thrown value is. */
+/** The kind of failure of a thrown value. */
 export type FailureKind =
   /** A script or style sheet of the route is gone or unreadable: usually a new deployment. */
   | 'missing-chunk'
-  /** The server does not have what this build requests: a Server Action of an older deployment. */
+  /** The server does not have something that this build requests: a Server Action of an older deployment. */
   | 'skew'
-  /** The route's data broke off or could not be read. */
+  /** The route's data was cut off or could not be read. */
   | 'broken-data'
   /** The browser knows that it has no network. */
   | 'offline'
-  /** Not a failure: a redirect or a status screen on its way to its boundary. Throw it on. */
+  /** Not a failure: a redirect or a status screen on its way to its boundary. Rethrow it. */
   | 'control-flow'
-  /** Not a failure to show: it was called off, or something newer superseded it. */
+  /** Not a failure to show: it was cancelled or superseded. */
   | 'cancelled'
   /** It happened on the server; the digest joins it to the log there. */
   | 'server'
@@ -25,12 +25,15 @@ export interface ClassifyFailureOptions {
   readonly online?: boolean | undefined;
 }
 
-/** An HTML page that came in place of a script, in V8: it gives that error no frames; `eval` and `JSON.parse` give some. */
+/**
+ * V8's error for an HTML page received instead of a script. It has no frames; errors of `eval` and `JSON.parse` have
+ * some.
+ */
 const FRAMELESS_PAGE = /^SyntaxError: Unexpected token '<'$(?!\n +at )/m;
 
 /**
- * Returns the kind of failure a thrown value is, from its name, message, stack and digest and those of up to five causes.
- * A digest alone does not make a server error: redirects and status screens carry one as well.
+ * Returns the kind of failure of a thrown value, from its name, message, stack and digest and those of up to five
+ * causes. A digest alone does not make a server error: redirects and status screens have one as well.
  */
 export function classifyFailure(
   thrown: unknown,

@@ -31,7 +31,7 @@ describe('createRetryPolicy', () => {
       50, 50, 50,
     ]);
     expect(waitsOf({ firstDelayMs: 0 })).toEqual([0, 0, 0]);
-    // Past all patience, however far it grows.
+    // Longer than any limit, for any growth.
     expect(waitsOf({ delayGrowth: 1e308 })[2]).toBeUndefined();
   });
 
@@ -52,7 +52,7 @@ describe('createRetryPolicy', () => {
     const policy = createRetryPolicy({ isRetryable: (status) => status === 429 || status === 503 });
     expect(policy(answered(429, { retryAfter: '1' }))).toBe(1_000);
     expect(policy(answered(500))).toBeUndefined();
-    // Control: of itself it retries the 500 and not the 429.
+    // Control: by default it retries the 500 and not the 429.
     const standard = createRetryPolicy();
     expect(standard(answered(429, { retryAfter: '1' }))).toBeUndefined();
     expect(standard(answered(500))).toBeDefined();

@@ -1,49 +1,49 @@
-import { callSafely } from '../call-safely.ts';
+import { callSafely } from '@adit/common';
 import { MAX_TIMER_MS } from '../max-timer-ms.ts';
 import { refuseOption } from '../refuse-option.ts';
 import { requireInteger } from '../options.ts';
 import { SPEC } from '../presets.ts';
 
 const DELTA_SECONDS = /^\d+$/;
-/** They only read; a PUT may be repeated by the letter of RFC 9110 §9.2.2, but not unasked. */
+/** These only read. RFC 9110 §9.2.2 also allows repeating a PUT, but an application may not expect it. */
 const READING_METHOD = /^(?:get|head)$/i;
 
-/** One attempt that is over, and how it ended. */
+/** One finished attempt and its result. */
 export interface FinishedAttempt {
   readonly method: string;
   /** 0 for the first request. */
   readonly retries: number;
   /** Since the first request began. */
   readonly elapsedMs: number;
-  /** What was answered; absent after a network error. */
+  /** The answer; absent after a network error. */
   readonly response?: Pick<Response, 'status' | 'headers'> | undefined;
 }
 
-/** How long to wait before the next attempt; `undefined` for no retry. */
+/** Returns the wait before the next attempt, in milliseconds; `undefined` for no retry. */
 export type RetryPolicy = (attempt: FinishedAttempt) => number | undefined;
 
 /** Options of {@link createRetryPolicy}. */
 export interface RetryPolicyOptions {
   /** Retries, not attempts: 3 retries are at most 4 requests. Default 3. */
   readonly retries?: number | undefined;
-  /** The answers worth another attempt. Default 500 to 599; a 429 that says when to come back may be added. */
+  /** Statuses that are retried. Default 500 to 599. You can add 429. If an answer has `Retry-After`, that is the wait. */
   readonly isRetryable?: ((status: number) => boolean) | undefined;
-  /** Whether a request that got no answer is sent again. Default `false`: the offline screen has the answer to that. */
+  /** Whether a request without an answer is sent again. Default `false`: the offline screen handles it. */
   readonly retryNetworkErrors?: boolean | undefined;
   /** The delay before the first retry. Default 100 ms. */
   readonly firstDelayMs?: number | undefined;
-  /** How many times as long each further delay is. Default 2; 1 keeps it as it is. */
+  /** The factor between one delay and the next. Default 2; with 1 all delays are equal. */
   readonly delayGrowth?: number | undefined;
   /**
-   * The part of each delay that is left to chance, from 0 to 1, so that many clients do not come back in step. Default 0.5:
-   * a wait is between half and all of the delay.
+   * The random part of each delay, from 0 to 1, so that many clients do not retry together. Default 0.5: a wait is
+   * between half and all of the delay.
    */
   readonly jitter?: number | undefined;
-  /** The longest `Retry-After` waited for; a longer one ends the retries. Default 3000 ms. */
+  /** The longest `Retry-After` that is respected; a longer one ends the retries. Default 3000 ms. */
   readonly maxRetryAfterMs?: number | undefined;
   /**
-   * No retry begins later than this after the first request. Default 3800 ms: by then the page that waits for the
-   * answer is being reloaded.
+   * The latest start of a retry, from the start of the first request. Default 3800 ms: by then the page that waits for
+   * the answer is being reloaded.
    */
   readonly maxTotalMs?: number | undefined;
   /** A number in [0, 1) that spreads the waits. */
@@ -52,7 +52,7 @@ export interface RetryPolicyOptions {
   readonly wallClock?: (() => number) | undefined;
 }
 
-/** RFC 9110 §10.2.3: seconds or an HTTP date. `undefined` where absent or unreadable. */
+/** RFC 9110 §10.2.3: seconds or an HTTP date. `undefined` if absent or invalid. */
 function parseRetryAfter(header: string | null | undefined, wallClock: () => number): number | undefined {
   if (header == null) return undefined;
   if (DELTA_SECONDS.test(header)) return Number(header) * 1_000;
@@ -61,11 +61,12 @@ function parseRetryAfter(header: string | null | undefined, wallClock: () => num
 }
 
 /**
- * Decides whether a GET or HEAD is sent again, and when: by default after 100 ms, then twice as long each time, each wait
- * between half and all of that, or when `Retry-After` says. Other methods never are (a POST may have acted).
+ * Decides whether a GET or HEAD is sent again, and when: by default after 100 ms, then twice as long each time, each
+ * wait between half and all of that, or as `Retry-After` says. Other methods are never repeated, because a POST may
+ * have had an effect.
  *
- * @throws RangeError when `retries`, `firstDelayMs`, `maxRetryAfterMs` or `maxTotalMs` is not an integer of at least 0,
- * `maxTotalMs` more than a timer takes (2,147,483,647), `delayGrowth` less than 1, or `jitter` not from 0 to 1
+ * @throws RangeError if `retries`, `firstDelayMs`, `maxRetryAfterMs` or `maxTotalMs` is not an integer of at least 0,
+ * `maxTotalMs` exceeds a timer's maximum (2,147,483,647), `delayGrowth` is less than 1, or `jitter` is not from 0 to 1
  */
 export function createRetryPolicy({
   retries: maxRetries = SPEC.serverDataRetries,

@@ -30,7 +30,7 @@ const status = (code: number, headers: Record<string, string> = {}): Answer => {
   return (response, attempt) => response.writeHead(code, headers).end(`attempt ${attempt}`);
 };
 
-/** A retrying fetch over the real network whose waits take no time, and the waits it asked for. */
+/** A retrying fetch over the real network with instant waits, and the waits it requested. */
 function instantRetries(options: Partial<RetryingFetchOptions> = {}) {
   const waits: number[] = [];
   const retryingFetch = createRetryingFetch({
@@ -110,7 +110,7 @@ describe('createRetryingFetch', () => {
       response.writeHead(500).end();
     };
     expect((await instantRetries({ wallClock: () => now }).retryingFetch(url)).status).toBe(500);
-    // 1850 ms, a wait of 100; 3700 ms, and 200 more would be too late.
+    // After 1850 ms, a wait of 100; after 3700 ms, another 200 would be too late.
     expect(requests).toHaveLength(2);
 
     now = 0;

@@ -10,7 +10,10 @@ const RSC = {
   [nextHeaders.NEXT_ROUTER_STATE_TREE_HEADER]: '%5B%22%22%5D',
 };
 
-/** What Next 16.4 sends, taken from client/components/segment-cache/cache.js and router-reducer/fetch-server-response.js. */
+/**
+ * The headers that Next 16.4 sends, from client/components/segment-cache/cache.js and
+ * router-reducer/fetch-server-response.js.
+ */
 const REQUESTS = {
   routeTree: {
     [nextHeaders.RSC_HEADER]: '1',

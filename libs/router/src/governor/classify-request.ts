@@ -1,6 +1,6 @@
 import { asRequest } from '../request.ts';
 
-/** What a request of the framework's client is for. */
+/** The purpose of a request of the framework's client. */
 export type RequestKind = 'navigation' | 'full-prefetch' | 'route-prefetch' | 'segment-prefetch' | 'other';
 
 /** Next 16.4, client/components/app-router-headers.js. */
@@ -9,7 +9,7 @@ const PREFETCH_HEADER = 'next-router-prefetch';
 export const SEGMENT_PREFETCH_HEADER = 'next-router-segment-prefetch';
 const HMR_REFRESH_HEADER = 'next-hmr-refresh';
 
-/** Headers that cannot be read are `fetch`'s to complain about, not ours. */
+/** Invalid headers are left to `fetch`, which reports them. */
 export function readHeaders(headers: HeadersInit | undefined): Headers {
   try {
     return new Headers(headers);
@@ -19,15 +19,17 @@ export function readHeaders(headers: HeadersInit | undefined): Headers {
 }
 
 /**
- * Tells a Next App Router request by what it sends (client/components/segment-cache/cache.js and
+ * Recognises a Next App Router request by its headers (client/components/segment-cache/cache.js and
  * router-reducer/fetch-server-response.js):
  *
- * - `next-router-segment-prefetch`: one segment; the route tree is asked for as the segment `/_tree`, through the same
+ * - `next-router-segment-prefetch`: one segment. The route tree is requested as the segment `/_tree`, through the same
  *   queue, and counts as one.
  * - `next-router-prefetch` 1, 2 or 3 without it: loading boundary, runtime data, runtime shell of a whole route.
- * - `rsc` alone with fetch priority `low`: the whole route with its data, as `<Link prefetch>` asks for; its headers are
- *   a navigation's, the priority (`auto` there) is the difference. A navigation asks for nothing that such a prefetch is
- *   expected to bring, and waits for it (client/components/render-tree.js, `EntryStatus.Pending`); for no other it waits.
+ * - `rsc` alone with fetch priority `low`: the whole route with its data, as `<Link prefetch>` requests it. Its headers
+ * are
+ *   those of a navigation, which has the priority `auto`. A navigation waits for such a prefetch and does not request
+ * what
+ *   the prefetch is expected to bring (client/components/render-tree.js, `EntryStatus.Pending`). It waits for no other.
  * - `rsc` alone otherwise: a navigation or a refresh.
  *
  * Everything that is not a GET is `other`: server actions post to the current page.
@@ -52,14 +54,14 @@ export function addressOf(input: RequestInfo | URL, base: string): URL {
 /** Next adds it to bust caches (client/components/app-router-headers.js, `NEXT_RSC_UNION_QUERY`). */
 const RSC_QUERY_PAIR = /^_rsc(?:=|$)/;
 
-/** The page a request of the framework's is about: its address without fragment and without what Next adds to it. */
+/** The page that a framework request is about: its address without the fragment and Next's own parameter. */
 export function pageOfRequest({ origin, pathname, search }: URL): string {
   const pairs = search.slice(1).split('&');
   const query = pairs.filter((pair) => !RSC_QUERY_PAIR.test(pair)).join('&');
   return `${origin}${pathname}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The page an address names, or `undefined` where it cannot be read. */
+/** The page that an address names, or `undefined` if it is invalid. */
 export function pageOfAddress(address: string): string | undefined {
   try {
     return pageOfRequest(new URL(address));

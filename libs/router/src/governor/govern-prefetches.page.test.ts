@@ -20,7 +20,7 @@ const SEGMENT = {
   'next-router-segment-prefetch': '/docs/$d$id/__PAGE__',
 };
 const RSC = { rsc: '1', 'next-router-state-tree': '%5B%22%22%5D' };
-/** What a full prefetch sends for a route below the root layout, with a mark where its answer begins. */
+/** The headers of a full prefetch of a route below the root layout, with a mark where its answer begins. */
 const full = (tree: unknown): Record<string, string> => ({
   rsc: '1',
   'next-router-state-tree': encodeURIComponent(JSON.stringify(['', { children: tree }])),

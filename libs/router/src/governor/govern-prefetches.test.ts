@@ -61,19 +61,19 @@ function govern(options: GovernPrefetchesOptions = {}): PrefetchGovernor {
   return governPrefetches({ target, conditions: () => FAST, page: () => `${origin}/home`, ...options });
 }
 
-/** Waits for what the network brings; the loop ends with the test's own time-out. */
+/** Waits for the network; the test's own time-out ends the loop. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise(setImmediate);
 }
 
-/** Lets everything under way on this machine arrive, before saying that nothing more does. */
+/** Lets everything under way on this machine arrive, before asserting that nothing more does. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
 }
 
 function request(path: string, headers: Record<string, string>, init: RequestInit = {}): Promise<Response> {
   const response = target.fetch(`${origin}${path}`, { headers, ...init });
-  // What a test leaves open breaks off when its server closes.
+  // Open requests fail when the test's server closes.
   response.catch(() => undefined);
   return response;
 }
@@ -189,7 +189,7 @@ describe('governPrefetches', () => {
   });
 
   it('S7 server actions, data requests and prefetches pass through the governor unchanged', async () => {
-    // Every slot is taken, so whatever reaches the server now has not waited.
+    // Every slot is taken, so a request that reaches the server now has not waited.
     for (let index = 0; index < 7; index += 1) void request(`/busy-${index}`, ROUTE);
     await until(() => open.length === 4);
 

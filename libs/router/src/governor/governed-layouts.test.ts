@@ -3,7 +3,7 @@ import { mayBringLayouts } from './governed-layouts.ts';
 
 const at = (path: string): string => `https://app.example${path}`;
 
-/** A route's tree as Next sends it, from the root down its children; `*` marks where the answer is to begin. */
+/** A route's tree as Next sends it, from the root down its children; `*` marks where the answer begins. */
 function treeOf(...segments: readonly (string | readonly string[])[]): string {
   const build = ([first = '', ...rest]: typeof segments): unknown => {
     const marked = typeof first === 'string' && first.startsWith('*');

@@ -1,4 +1,4 @@
-/** A route as Next sends it (`FlightRouterState`): a segment, what is in its slots, and `refetch` where the answer is to begin. */
+/** A route as Next sends it (`FlightRouterState`): a segment, its slots, and `refetch` where the answer begins. */
 type RouteTree = readonly [
   segment: string | readonly string[],
   slots: Readonly<Record<string, RouteTree>>,
@@ -9,7 +9,7 @@ type RouteTree = readonly [
 const PAGE = '__PAGE__';
 const GROUP = /^\(.*\)$/;
 
-/** The paths of the layouts that an answer begins with; those of pages end with `PAGE`. */
+/** The paths of the layouts with which an answer begins; those of pages end with `PAGE`. */
 function startsOf([segment, slots, , marker]: RouteTree, above = ''): readonly string[] {
   const name = String(typeof segment === 'string' ? segment.split('?')[0] : segment[1]);
   const path = name === '' || GROUP.test(name) ? above : `${above}/${name}`;
@@ -19,13 +19,13 @@ function startsOf([segment, slots, , marker]: RouteTree, above = ''): readonly s
 
 const pathOf = (page: string): string => decodeURIComponent(new URL(page).pathname);
 
-/** Whether an address leads into a part of the site. What stands before it may be a base path. */
+/** Whether an address leads into a part of the site. A base path may precede the part. */
 const isBelow = (path: string, start: string): boolean => `${path}/`.includes(`${start}/`);
 
 /**
- * Whether a full prefetch may bring layouts that a navigation to another page needs too, which then waits for it. `tree` is
- * what the prefetch says of its route (`next-router-state-tree`), `from` its page, `to` the navigation's. What cannot be read
- * may, and so may a route that its own address does not show, because it was rewritten.
+ * Whether a full prefetch may bring layouts that a navigation to another page also needs; the navigation then waits for
+ * it. `tree` is the prefetch's `next-router-state-tree` header, `from` its page, `to` the navigation's. `true` if the
+ * tree cannot be read, or if the prefetch's address does not show its route, because it was rewritten.
  */
 export function mayBringLayouts(tree: string | undefined, from: string, to: string): boolean {
   try {

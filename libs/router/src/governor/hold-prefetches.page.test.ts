@@ -92,7 +92,7 @@ it('hands what it holds to the governor, which keeps its limits', async () => {
   idle[0]?.();
   await load();
 
-  // Three places are for segments, one of them for an intent.
+  // Three slots are for segments, one of them for an intent.
   expect(paths()).toEqual(['/docs/0', '/docs/1']);
   sent[0]?.answer.resolve(new Response('segment'));
   expect(await (await answers[0])?.text()).toBe('segment');

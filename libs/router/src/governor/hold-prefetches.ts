@@ -7,7 +7,10 @@ import { refusal } from './refusal.ts';
 import { TRANSITION_EVENT } from '../window-events.ts';
 import { pageOfTransition } from './router-transitions.ts';
 
-/** What a visitor does with a link before the framework asks. Heard on the way down: the framework may stop the event. */
+/**
+ * A visitor's actions on a link before the framework sends its request. Heard in the capture phase, because the
+ * framework may stop the event.
+ */
 const INTENTS = ['pointerover', 'focusin', 'touchstart', 'click'] as const;
 
 interface HeldPrefetch {
@@ -19,10 +22,10 @@ interface HeldPrefetch {
 }
 
 /**
- * Holds the framework's prefetches until `governPrefetches` takes over. That is a chunk of its own, loaded when the page has
- * loaded and is idle, or as soon as the visitor points at a link, and never if the framework prefetches nothing. What a click
- * needs is sent at once. If the chunk cannot be loaded, prefetches are answered with status 503, and a click fetches for
- * itself.
+ * Holds the framework's prefetches until `governPrefetches` takes over. That is in a separate chunk, loaded when the
+ * page has loaded and is idle, or as soon as the visitor points at a link, and never if the framework prefetches
+ * nothing. Requests that a click needs are sent at once. If the chunk cannot be loaded, prefetches are answered with
+ * status 503, and a click fetches by itself.
  *
  * Returns a function that loads the governor now. Its promise rejects if the chunk cannot be loaded.
  *
@@ -33,7 +36,7 @@ export function holdPrefetches(options: GovernPrefetchesOptions = {}): () => Pro
   const held = new Set<HeldPrefetch>();
   const listening = new AbortController();
   let governor: Promise<PrefetchGovernor> | undefined;
-  /** Where the newest navigation leads. */
+  /** The target of the newest navigation. */
   let destination: string | undefined;
   let isMissing = false;
 
@@ -58,7 +61,7 @@ export function holdPrefetches(options: GovernPrefetchesOptions = {}): () => Pro
     return governor;
   }
 
-  // Nobody but `load`'s own callers can do anything about a chunk that is missing.
+  // Only callers of `load` can react to a missing chunk.
   const begin = (): void => void load().catch(() => undefined);
 
   function navigate(page: string | undefined): void {
@@ -77,7 +80,7 @@ export function holdPrefetches(options: GovernPrefetchesOptions = {}): () => Pro
     if (kind === 'other') return proceed();
     const page = pageOfRequest(addressOf(input, location.href));
     if (kind === 'navigation') {
-      // First of all, so that nothing sent for its sake is in front of it.
+      // First, so that the requests it triggers are sent after it.
       const response = proceed();
       navigate(page);
       return response;

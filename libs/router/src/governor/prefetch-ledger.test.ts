@@ -27,7 +27,7 @@ describe('createPrefetchLedger', () => {
     expect(events).toEqual([{ type: 'prefetch-wasted', url: '/a', bytes: 10 }]);
   });
 
-  it('remembers so many pages, and tells that the oldest was wasted', () => {
+  it('remembers a limited number of pages, and reports that the oldest was wasted', () => {
     const ledger = create(2);
     for (const url of ['/a', '/b', '/a', '/c']) ledger.done(url, 1);
     expect(events).toEqual([{ type: 'prefetch-wasted', url: '/b', bytes: 1 }]);

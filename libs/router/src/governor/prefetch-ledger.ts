@@ -1,12 +1,12 @@
 import type { PrefetchWorthEvent } from '../events.ts';
 
-/** Keeps account of what each prefetched page was worth. */
+/** Records whether each prefetched page was used. */
 export interface PrefetchLedger {
-  /** A request for the page has been answered. */
+  /** A request for the page was answered. */
   done(url: string, bytes: number): void;
-  /** A navigation leads to the page; `pending` where some of its prefetches are not answered yet. */
+  /** A navigation leads to the page; `pending` if some of its prefetches are not answered yet. */
   visited(url: string, pending: boolean): void;
-  /** The document is being left: what was not used is wasted. */
+  /** The document is being left: unused pages are wasted. */
   closed(): void;
 }
 
@@ -14,9 +14,9 @@ export interface PrefetchLedger {
 export interface PrefetchLedgerOptions {
   readonly now: () => number;
   readonly onEvent: (event: PrefetchWorthEvent) => void;
-  /** After this the framework fetches again, and what it had is wasted. */
+  /** After this time the framework fetches again, and its earlier data is wasted. */
   readonly staleTimeMs: number;
-  /** Pages remembered; the oldest goes first, as wasted. Default 500. */
+  /** The maximum number of pages; the oldest is dropped first, as wasted. Default 500. */
   readonly maxPages?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export function createPrefetchLedger({
   maxPages = 500,
 }: PrefetchLedgerOptions): PrefetchLedger {
   const accounts = new Map<string, Account>();
-  /** The page of the newest navigation: what is still under way for it comes too late to be a guess. */
+  /** The page of the newest navigation. A prefetch still under way for it is too late to be a guess. */
   let visiting: string | undefined;
 
   const waste = (url: string, { bytes }: Account): void => onEvent({ type: 'prefetch-wasted', url, bytes });

@@ -1,6 +1,9 @@
-/** Names the reason on an answer that no server gave. */
+/** Names the reason, on an answer that no server gave. */
 export const REFUSAL_HEADER = 'x-adit-prefetch-refused';
 
-/** The answer to a prefetch that is not sent. Empty, not null: with cache components Next takes a missing body for a defect. */
+/**
+ * The answer to a prefetch that is not sent. Its body is empty, not null: with cache components Next treats a missing
+ * body as a defect.
+ */
 export const refusal = (reason: string): Response =>
   new Response('', { status: 503, headers: { [REFUSAL_HEADER]: reason } });

@@ -4,8 +4,8 @@ import { readHeaders, SEGMENT_PREFETCH_HEADER } from './classify-request.ts';
 const STATE_TREE_HEADER = 'next-router-state-tree';
 
 /**
- * The first level below the root layout of what a segment prefetch asks for (`/docs` of `/docs/$d$id/__PAGE__`);
- * `undefined` for everything else, the route tree included.
+ * The first level below the root layout in the path of a segment prefetch (`/docs` of `/docs/$d$id/__PAGE__`);
+ * `undefined` for all other requests, including the route tree.
  */
 export function sectionOf(input: RequestInfo | URL, init: RequestInit | undefined): string | undefined {
   const headers = readHeaders(init?.headers ?? asRequest(input)?.headers);
@@ -13,11 +13,11 @@ export function sectionOf(input: RequestInfo | URL, init: RequestInit | undefine
   return section === '_tree' ? undefined : section;
 }
 
-/** What a request says of the route it is for (`FlightRouterState`, encoded), if anything. */
+/** The encoded route in a request's headers (`FlightRouterState`), if any. */
 export const treeOf = (input: RequestInfo | URL, init: RequestInit | undefined): string | undefined =>
   readHeaders(init?.headers ?? asRequest(input)?.headers).get(STATE_TREE_HEADER) ?? undefined;
 
-/** What aborts a request, if anything does. */
+/** The signal that can abort a request, if any. */
 export function signalOf(input: RequestInfo | URL, init: RequestInit | undefined): AbortSignal | undefined {
   return init?.signal ?? asRequest(input)?.signal;
 }

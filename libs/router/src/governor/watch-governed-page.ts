@@ -4,18 +4,18 @@ import { pageOfAddress } from './classify-request.ts';
 import { isOptedOut } from './governed-opt-outs.ts';
 import { watchLinkClicks } from '../browser/watch-link-clicks.ts';
 
-/** What the visitor points at. */
+/** The link that the visitor points at. */
 export interface GovernedAim {
   readonly page: string;
   readonly tapped: boolean;
   readonly optOut: boolean;
 }
 
-/** What a visitor and the browser do that changes which prefetches are wanted. */
+/** Listeners for actions of the visitor and the browser that change which prefetches are wanted. */
 export interface GovernedPageListener {
   /**
-   * The visitor points at a link to this page, or has `tapped` it, so that the click is all but certain. `optOut` where the
-   * link asks not to be prefetched.
+   * The visitor points at a link to this page, or has `tapped` it, so that the click is almost certain. `optOut` if the
+   * link opts out of prefetching.
    */
   readonly onAim: (aim: GovernedAim) => void;
   /** A link to this page was clicked; the application may still cancel it. */
@@ -24,13 +24,13 @@ export interface GovernedPageListener {
   readonly onVisit: (page: string) => void;
   /** This page is shown. */
   readonly onArrival: (page: string) => void;
-  /** Connection, network or visibility are no longer what they were. */
+  /** Connection, network or visibility have changed. */
   readonly onChange: () => void;
   /** The document is being left, for good. */
   readonly onLeave: () => void;
 }
 
-/** What points at a link, and whether it taps it. Heard on the way down, before Next hears it and asks. */
+/** Events that point at a link, and whether they tap it. Heard in the capture phase, before Next sends its request. */
 const AIMS = [
   ['pointerover', false],
   ['focusin', false],
@@ -38,7 +38,7 @@ const AIMS = [
   ['pointerdown', true],
 ] as const;
 
-/** Listens, with as many listeners for one link as for ten thousand. Returns a function that stops. */
+/** Watches the page, with the same number of listeners for any number of links. Returns a function that stops. */
 export function watchGovernedPage(
   { onAim, onClick, onVisit, onArrival, onChange, onLeave }: GovernedPageListener,
   view: Window & typeof globalThis = window,
@@ -65,13 +65,13 @@ export function watchGovernedPage(
     onClick: (address) => withPage(pageOfAddress(address), onClick),
   });
   listen(view, TRANSITION_EVENT, (event) => withPage(pageOfTransition(event, location.href), onVisit));
-  // Where everything is prefetched, the router asks for nothing; its history entry is then the only trace.
+  // If everything is prefetched, the router requests nothing, and its history entry is the only sign.
   listen(view.navigation, 'currententrychange', () => withPage(pageOfAddress(location.href), onArrival));
   listen(view, 'online', onChange);
   listen(document, 'visibilitychange', onChange);
   listen(connection, 'change', onChange);
   listen(view, 'pagehide', (event) => {
-    // What the back/forward cache keeps may be used yet; should it never come back, nothing is reported.
+    // A page in the back/forward cache may still be used; if it never returns, nothing is reported.
     if (!(event as Partial<PageTransitionEvent>).persisted) onLeave();
   });
 

@@ -1,11 +1,11 @@
 import type { PrefetchTransport } from './transport.ts';
 
 /**
- * `<link rel="prefetch">`. Chromium and Firefox keep the answer for the navigation to come, Chromium for five minutes
- * even where it could not be cached, unless it says `no-store`. The element is gone once the answer has arrived.
+ * `<link rel="prefetch">`. Chromium and Firefox keep the answer for the next navigation. Chromium keeps it for five
+ * minutes even if it could not be cached, unless it has `no-store`. The element is removed once the answer has arrived.
  *
- * Safari ignores such a link and reports no end of it, so there the address is fetched with low priority: the navigation
- * finds the answer only where its own headers let the browser cache it. A status that is not ok is no failure of that.
+ * Safari ignores this link and fires no event for it, so the address is fetched with low priority there: the navigation
+ * finds the answer only if its headers allow the browser to cache it. A status that is not ok is not a failure.
  */
 export const linkPrefetchTransport: PrefetchTransport = ({ url: href }) => {
   const link = document.createElement('link');

@@ -1,6 +1,6 @@
 import { prefetchLinks, type LinkPrefetchEvent, type PrefetchLinksOptions } from './prefetch-links.ts';
 
-/** jsdom computes no layout, so a test says what is in view. */
+/** jsdom computes no layout, so each test sets what is in view. */
 class ViewStub {
   static newest: ViewStub | undefined;
   readonly #callback: (entries: { target: Element; isIntersecting: boolean }[]) => void;

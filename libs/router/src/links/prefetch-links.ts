@@ -8,7 +8,7 @@ import { looksLikeSideEffect } from './side-effects.ts';
 import type { PrefetchTransport } from './transport.ts';
 import type { PrefetchRefusal } from '../prefetch-types.ts';
 
-/** A {@link PrefetchEvent} with the link it is about, and without an `id`: there is one prefetch for each address. */
+/** A {@link PrefetchEvent} with its link, and without an `id`: there is one prefetch for each address. */
 export type LinkPrefetchEvent = PrefetchEvent & LinkIntent;
 
 /** Options of {@link prefetchLinks}. */
@@ -16,11 +16,14 @@ export interface PrefetchLinksOptions
   extends
     Omit<WatchIntentsOptions, 'onIntent' | 'onLeave'>,
     Pick<AdmissionOptions, 'enabled' | 'maxRequests' | 'guessBurst' | 'guessesPerSecond'> {
-  /** How a page is fetched; a throw or a rejection counts as failed. Default `linkPrefetchTransport`. */
+  /** Fetches a page; a throw or a rejection counts as failed. Default `linkPrefetchTransport`. */
   readonly transport?: PrefetchTransport | undefined;
-  /** Whether an address is never to be fetched ahead, besides those that `looksLikeSideEffect` holds back. An address it throws at is not fetched. Default none. */
+  /**
+   * Whether an address must not be prefetched, in addition to those that `looksLikeSideEffect` matches. If it throws,
+   * the address is not fetched. Default none.
+   */
   readonly ignore?: ((url: string) => boolean) | undefined;
-  /** Called with each event of a link. What it throws is reported as an unhandled rejection. */
+  /** Called with each event of a link. Errors it throws are reported as unhandled rejections. */
   readonly onEvent?: ((event: LinkPrefetchEvent) => void) | undefined;
   /** Prefetches in flight at once. Default 5. */
   readonly concurrency?: number | undefined;
@@ -29,15 +32,15 @@ export interface PrefetchLinksOptions
 type LinkPrefetch = LinkIntent & Pick<PrefetchEvent, 'type' | 'kind' | 'priority'>;
 
 /**
- * Prefetches the pages that links of this document lead to, for a site without a client router: pages of its own origin,
- * when a link comes into view, and first of all when the visitor points at it.
+ * Prefetches pages that this document links to, for a site without a client router: pages of its own origin, when a
+ * link comes into view, and first when the visitor points at it.
  *
- * Intents go first, the newest before all, then links in view in the order in which they came. A link is judged when its
- * turn comes, so what is scrolled past costs nothing; without a network, out of sight or beyond the rate of guesses the
- * queue waits, and tries again within a second. Each page is fetched once for each document, a failure included: what is
- * not repeated cannot loop.
+ * Intents go first, the newest before the others, then links in view in their order of appearance. A link is judged
+ * when it is its turn, so links that were scrolled past cost nothing. Offline, out of view or above the rate of
+ * guesses, the queue waits and tries again within a second. Each page is fetched once for each document, even if it
+ * fails, so nothing can loop.
  *
- * @returns a function that stops it; what is in flight goes on
+ * @returns a function that stops it; prefetches in flight continue
  */
 export function prefetchLinks({
   transport = linkPrefetchTransport,
@@ -50,14 +53,14 @@ export function prefetchLinks({
 }: PrefetchLinksOptions = {}): () => void {
   const now = (): number => performance.now();
   const mustWait = createGuessRate({ ...options, now });
-  /** Intents come after the guesses that were there before them, and the newest last. */
+  /** Intents come after the guesses that were there before them, and the newest is last. */
   const waiting = new Map<string, LinkPrefetch>();
   /** Addresses that were requested; a failure is not repeated, so nothing can loop. */
   const asked = new Set<string>();
   let inFlight = 0;
   let timer: number | undefined;
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- nothing is awaited: what is thrown becomes a rejection
+  // oxlint-disable-next-line typescript/require-await -- nothing is awaited: what is thrown becomes a rejection
   async function report(prefetch: LinkPrefetch, phase: PrefetchEvent['phase'], rest?: object): Promise<void> {
     onEvent?.({ ...prefetch, phase, ...rest } as LinkPrefetchEvent);
   }
@@ -91,14 +94,14 @@ export function prefetchLinks({
         if (!next || prefetch.priority === 'intent') next = prefetch;
       });
       if (!next) return;
-      // If a function of the application throws, the link is left alone.
+      // If a function of the application throws, the link is not prefetched.
       let reason = 'opt-out' as PrefetchRefusal | undefined;
-      // eslint-disable-next-line @typescript-eslint/require-await -- as above
+      // oxlint-disable-next-line typescript/require-await -- as above
       void (async () => {
         reason = refuse(next);
       })();
       if (/offline|hidden|rate/.test(reason as string)) {
-        // These pass. At random, so that not all pages come back to the server in the same moment.
+        // These reasons pass. The wait is random, so that not all pages return to the server at the same time.
         timer ||= setTimeout(() => {
           timer = 0;
           pump();

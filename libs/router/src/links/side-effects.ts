@@ -1,6 +1,6 @@
 /**
- * Whether fetching `url` may do more than read. It judges by looks alone: name what it misses by your own `ignore`, or mark
- * the link `data-prefetch="off"`. Addresses that do something when they are fetched:
+ * Whether fetching `url` may have side effects. It decides by the text alone. For addresses that it misses, use your
+ * own `ignore`, or mark the link `data-prefetch="off"`. It matches:
  * - `logout`, `log-off`, `sign_out`, `signoff` …: ends the session;
  * - `unsubscribe`: cancels a subscription;
  * - `…to-cart`, `…to_cart`: fills a basket (`?add-to-cart=7` of WooCommerce);

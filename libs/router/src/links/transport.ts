@@ -1,7 +1,7 @@
 import type { PrefetchEvent } from '../events.ts';
 
 /**
- * Fetches an address ahead of its use, so that the browser has it when the visitor goes there. Settles when the answer
- * has arrived, which gives the slot back; rejects when it is of no use. What it resolves with is ignored.
+ * Fetches an address in advance, so that the browser has it when the visitor goes there. Resolves when the answer has
+ * arrived, which frees the slot; rejects if the answer cannot be used. The resolved value is ignored.
  */
 export type PrefetchTransport = (prefetch: Pick<PrefetchEvent, 'url' | 'priority'>) => Promise<unknown>;

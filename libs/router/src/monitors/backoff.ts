@@ -1,22 +1,22 @@
-import { callSafely } from '../call-safely.ts';
+import { callSafely } from '@adit/common';
 import { MAX_TIMER_MS } from '../max-timer-ms.ts';
 
-/** How far a wait strays to either side, so that the clients of one deployment do not ask together. */
+/** The random part of each wait, so that the clients of one deployment do not ask together. */
 const JITTER = 0.2;
 
 const MAX_DOUBLINGS = 20;
 
-/** What {@link backoffMs} starts from. */
+/** Options of {@link backoffMs}. */
 export interface Backoff {
-  /** The wait where nothing has failed. */
+  /** The wait without failures. */
   readonly baseMs: number;
-  /** No wait grows beyond it, except that `baseMs` itself always counts. */
+  /** The longest wait, unless `baseMs` is longer. */
   readonly maxMs: number;
   /** Returns a number from 0 to less than 1. */
   readonly random: () => number;
 }
 
-/** How long to wait after so many failures in a row: doubled for each, within 20 % of that to either side. */
+/** The wait after a number of failures in a row, in milliseconds: doubled for each, plus or minus 20 %. */
 export function backoffMs(failures: number, { baseMs, maxMs, random }: Backoff): number {
   const doubled = baseMs * 2 ** Math.min(failures, MAX_DOUBLINGS);
   const waitMs =

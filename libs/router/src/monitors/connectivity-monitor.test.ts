@@ -216,7 +216,7 @@ describe('createConnectivityMonitor', () => {
   });
 
   describe('what waits for the network', () => {
-    /** Notes when each wait ended, and how. */
+    /** Records when each wait ended, and how. */
     const follow = (scene: ReturnType<typeof createScene>) => {
       const ended: string[] = [];
       const wait = (key: string, signal?: AbortSignal) =>

@@ -11,7 +11,7 @@ const SOURCES: Readonly<Record<SkewSource, true>> = {
   'missing-chunk': true,
 };
 
-/** Which build was left to catch up, and what had reported a newer one. */
+/** The build that was left for a newer one, and the source that reported the newer one. */
 export interface SkewMark {
   readonly from: string;
   readonly source?: SkewSource | undefined;
@@ -19,7 +19,7 @@ export interface SkewMark {
 
 const isSource = (text: string): text is SkewSource => Object.hasOwn(SOURCES, text);
 
-/** Leaves a note for the next document of this tab. If storage keeps nothing, no recovery is reported. */
+/** Leaves a note for the next document of this tab. If storage does not keep it, no recovery is reported. */
 export function writeSkewMark(
   storage: () => StorageLike | null | undefined,
   { from, source }: SkewMark,

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { createFakeClock } from '@adit/testing';
 import { NEXT_ACTION_NOT_FOUND_HEADER } from 'next/dist/client/components/app-router-headers.js';
-import { createTabStorage } from '../../testing/tab.ts';
+import { createTabStorage } from '../../testing/tab.helper.ts';
 import type { RouterEvent } from '../events.ts';
 import type { StorageLike } from '../platform.ts';
 import { createSkewMonitor, type SkewMonitorOptions } from './skew-monitor.ts';

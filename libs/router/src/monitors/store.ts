@@ -1,10 +1,12 @@
-import { callSafely } from '../call-safely.ts';
+import { callSafely } from '@adit/common';
 
 /** One value that changes, as an external store. */
 export interface Store<State> {
   /** The current value; the same object until it changes. */
   readonly state: () => State;
-  /** Calls `listener` after every change; returns a function that removes it. What it throws is reported as uncaught. */
+  /**
+   * Calls `listener` after every change; returns a function that removes it. Errors it throws are reported as uncaught.
+   */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -26,7 +28,7 @@ export function createStore<State>(initial: State): WritableStore<State> {
     enter(next) {
       if (next === state) return;
       state = next;
-      listeners.forEach(callSafely);
+      for (const listener of listeners) callSafely(listener);
     },
   };
 }

@@ -1,20 +1,20 @@
-import type { Clock } from '../platform.ts';
+import type { PageClock } from '../platform.ts';
 
-/** What became of work that may take only so long. */
+/** The result of work with a time limit. */
 export type TimedOutcome<Value> =
   { readonly outcome: 'done'; readonly value: Value } | { readonly outcome: 'failed' | 'timed-out' };
 
 /** Work under way. */
 export interface TimedWork<Value> {
-  /** It never rejects. */
+  /** Never rejects. */
   readonly settled: Promise<TimedOutcome<Value>>;
   /** Ends it as failed. */
   readonly abort: () => void;
 }
 
-/** Does `work`, for at most `timeoutMs`; its signal is aborted then. Work that ignores its signal delays no caller. */
+/** Runs `work` for at most `timeoutMs`; its signal is aborted then. Work that ignores its signal delays no caller. */
 export function doWithin<Value>(
-  clock: Clock,
+  clock: PageClock,
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<Value>,
 ): TimedWork<Value> {

@@ -1,4 +1,4 @@
-import { createNotedLocation, createTabStorage } from '../../testing/tab.ts';
+import { createNotedLocation, createTabStorage } from '../../testing/tab.helper.ts';
 import type { RouterEvent } from '../events.ts';
 import { createReloadBreaker } from '../reload/reload-breaker.ts';
 import { createHardNavigator, type HardNavigatorOptions } from './hard-navigation.ts';

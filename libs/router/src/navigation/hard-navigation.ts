@@ -1,4 +1,4 @@
-import { callSafely } from '../call-safely.ts';
+import { callSafely } from '@adit/common';
 import type { RouterEventSink } from '../events.ts';
 import type { LocationLike } from '../platform.ts';
 import type { ReloadBreaker } from '../reload/reload-breaker.ts';
@@ -27,7 +27,10 @@ export interface HardNavigator {
    * already loaded the page once.
    */
   hardNavigate(target: string, options: HardNavigationOptions): HardNavigationResult;
-  /** Whether a full page load has started and may still come. Hosts do not report downloads, empty answers or cancelled loads. */
+  /**
+   * Whether a full page load has started and may still arrive. Hosts do not report downloads, empty answers or
+   * cancelled loads.
+   */
   isLeaving(): boolean;
   /** Stops a full page load. Pass `isStopped` if the host has stopped it already, as for Back and Forward. */
   stay(isStopped?: boolean): void;
@@ -41,15 +44,17 @@ export interface HardNavigatorOptions {
   readonly breaker: Pick<ReloadBreaker, 'claim'>;
   /** Other origins that may be loaded, as in `https://accounts.example`. Default none. */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** `false` only when the host knows that it has no network: a full page load would end on the browser's own error page. */
+  /**
+   * `false` only if the host knows that it has no network: a full page load would end on the browser's own error page.
+   */
   readonly isOnline?: (() => boolean) | undefined;
-  /** Whether the visitor has typed something that is not sent. Then only the reason `confirmed` may leave the page. */
+  /** Whether the visitor has typed input that is not sent. Then only the reason `confirmed` may leave the page. */
   readonly hasUnsavedInput?: (() => boolean) | undefined;
-  /** Called with every full page load and every refusal. What it throws is reported as uncaught. */
+  /** Called with every full page load and every refusal. Errors it throws are reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
 }
 
-/** Loads a document also where its address is the current one: assigning that, with a fragment, would only scroll. */
+/** Loads a document even if its address is the current one: assigning that with a fragment would only scroll. */
 function loadDocument(location: LocationLike, href: string, history: HistoryMode): void {
   if (isSamePage(href, location.href)) {
     if (href !== location.href) location.replace(href);
@@ -57,7 +62,7 @@ function loadDocument(location: LocationLike, href: string, history: HistoryMode
   } else location[history === 'push' ? 'assign' : 'replace'](href);
 }
 
-/** Makes the last resort of a broken navigation: a full page load, at most once for each build and target. */
+/** Makes full page loads, the last resort of a failed navigation: at most once for each build and target. */
 export function createHardNavigator({
   location,
   breaker,
@@ -70,8 +75,8 @@ export function createHardNavigator({
     if (verdict.kind === 'refused') return 'unsafe-url';
     if (callSafely(isOnline) === false) return 'offline';
     if (!isConfirmed && callSafely(hasUnsavedInput)) return 'unsaved-input';
-    // Another site has no part in this one's reload loops, nor is its address ours to mark. Asked last, because asking
-    // uses the permission up. A confirmed load is marked as well.
+    // Another site plays no part in this site's reload loops, and its address must not be marked. The breaker is asked
+    // last, because asking uses the permission up. A confirmed load is marked as well.
     if (verdict.kind === 'external' || breaker.claim(verdict.url) || isConfirmed) return undefined;
     return 'already-reloaded';
   }

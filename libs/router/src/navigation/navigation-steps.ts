@@ -1,4 +1,4 @@
-import { callSafely } from '../call-safely.ts';
+import { callSafely } from '@adit/common';
 import type { NavigationEvent } from '../events.ts';
 import { classifyFailure, type FailureKind } from '../failures/classify-failure.ts';
 import type { HardNavigationReason } from '../hard-navigation-reason.ts';
@@ -100,7 +100,7 @@ export function settle(context: NavigatorContext, phase: 'done' | 'abandoned'): 
 
 /** Ends the newest navigation as failed. */
 export function giveUp(context: NavigatorContext, reason: NavigationRefusal): NavigationResult {
-  // The newest navigation's document may still come late; an older one's must not.
+  // The newest navigation's document may still arrive late; an older one's must not.
   if (reason !== 'no-document') context.hard.stay();
   close(context, { phase: 'failed', reason });
   enter(context, { status: 'failed', target: context.target, reason });
@@ -135,15 +135,15 @@ export function leave(context: NavigatorContext, reason: HardNavigationReason): 
   return result.outcome === 'refused' ? giveUp(context, result.reason) : result;
 }
 
-/** Prepares a soft navigation. Returns a result if the soft router is not to be called. */
+/** Prepares a soft navigation. Returns a result if the soft router must not be called. */
 export function prepare(
   context: NavigatorContext,
   target: string,
   history: HistoryMode,
 ): NavigationResult | undefined {
   const { hard } = context;
-  // Within the page nothing is loaded, and no commit reports the end. The navigation supersedes all the same, unless it
-  // only scrolls: a plain link to a fragment stops no load either.
+  // Nothing is loaded within the page, and no commit reports the end. The navigation still supersedes the one before,
+  // unless it only scrolls: a plain link to a fragment does not stop a load either.
   if (isSamePage(target, context.location.href)) {
     if (!target.includes('#')) {
       hard.stay();
@@ -153,8 +153,8 @@ export function prepare(
   }
   if (isRunning(context, target) && hard.isLeaving()) return { outcome: 'navigating' };
   start(context, target, history);
-  // The document on its way would replace the page of a soft navigation. Another document takes its place; if that is
-  // refused, the load is stopped, which also stops requests of the current page.
+  // The document that is loading would replace the page of a soft navigation. Another document load replaces it; if
+  // that is refused, the load is stopped, which also stops requests of the current page.
   if (hard.isLeaving()) {
     const result = loadDocument(context, 'document-superseded');
     if (result.outcome === 'navigating') return result;

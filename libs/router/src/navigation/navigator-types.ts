@@ -1,14 +1,14 @@
 import type { RouterEventSink } from '../events.ts';
-import type { Clock, LocationLike } from '../platform.ts';
+import type { PageClock, LocationLike } from '../platform.ts';
 import type { RedirectBudget } from '../redirects/redirect-budget.ts';
 import type { HardNavigationRefusal } from '../hard-navigation-reason.ts';
 import type { HardNavigator } from './hard-navigation.ts';
 import type { HistoryMode } from '../history-mode.ts';
 
 /**
- * The host's own router. The caller reports its progress through `commit` and `fail`. It gets addresses as the caller wrote
- * them. It gets absolute addresses of this site if a navigation is repeated, if a link began it, or if routers may read the
- * address differently (`\`, white space).
+ * The host's own router. The caller reports its progress through `commit` and `fail`. It gets addresses as the caller
+ * wrote them. It gets absolute addresses of this site if a navigation is repeated, if a link began it, or if routers
+ * may read the address differently (`\`, white space).
  */
 export interface SoftRouter {
   /** Starts a client transition that adds a history entry. */
@@ -17,7 +17,7 @@ export interface SoftRouter {
   replace(href: string): void;
 }
 
-/** Why a navigation did not happen. */
+/** The reason why a navigation did not happen. */
 export type NavigationRefusal =
   | HardNavigationRefusal
   | 'redirect-cycle'
@@ -58,7 +58,7 @@ export interface NavigationOptions {
   readonly history: HistoryMode;
 }
 
-/** Soft navigation with a deadline and a way out. */
+/** Soft navigation with a deadline and a fallback. */
 export interface Navigator {
   /** Navigates and adds a history entry. */
   push(href: string): NavigationResult;
@@ -83,8 +83,8 @@ export interface Navigator {
    */
   fail(error: unknown, target?: string): void;
   /**
-   * Repeats the failed navigation as a full page load. Call it when the visitor accepts that unsent input is lost. Returns
-   * `undefined` and does nothing if no navigation has failed.
+   * Repeats the failed navigation as a full page load. Call it when the visitor accepts that unsent input is lost.
+   * Returns `undefined` and does nothing if no navigation has failed.
    */
   proceed(): NavigationResult | undefined;
   /** Reports that the network is back: a navigation that failed offline is tried again after a random wait. */
@@ -93,7 +93,9 @@ export interface Navigator {
   reset(): void;
   /** The current state; the same object until it changes. */
   readonly state: () => NavigationState;
-  /** Calls `listener` after every change; returns a function that removes it. What it throws is reported as uncaught. */
+  /**
+   * Calls `listener` after every change; returns a function that removes it. Errors it throws are reported as uncaught.
+   */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -103,19 +105,22 @@ export interface NavigatorOptions {
   readonly soft: SoftRouter;
   /** Makes full page loads. */
   readonly hard: HardNavigator;
-  /** The address that relative ones start from. */
+  /** The base of relative addresses. */
   readonly location: Pick<LocationLike, 'href' | 'entry'>;
   /** Time and timers. */
-  readonly clock: Clock;
+  readonly clock: PageClock;
   /** Whether the host has a network. */
   readonly isOnline?: (() => boolean) | undefined;
   /** Other origins that may be navigated to, by a full page load; give them to the hard navigator too. Default none. */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** Called with the events of every navigation: `started`, `slow`, and one end. What it throws is reported as uncaught. */
+  /**
+   * Called with the events of every navigation: `started`, `slow`, and one end. Errors it throws are reported as
+   * uncaught.
+   */
   readonly onEvent?: RouterEventSink | undefined;
   /**
-   * When a navigation is slow. Default 1000 ms, up to which people stay with their thought (Nielsen, Usability
-   * Engineering, §5.5) and after which TanStack Router shows what is pending.
+   * The time after which a navigation is slow. Default 1000 ms: up to it, people keep their train of thought (Nielsen,
+   * Usability Engineering, §5.5), and TanStack Router shows its pending state after it.
    */
   readonly slowMs?: number | undefined;
   /** The deadline, after which the browser loads the whole page. Default 3800 ms; 2,147,483,647 (24 days) disables it. */
@@ -125,7 +130,7 @@ export interface NavigatorOptions {
   /** The longest wait between `online` and the next try. Default 2000 ms. */
   readonly reconnectSpreadMs?: number | undefined;
   /**
-   * How many redirects one chain may have; one budget for each navigator. Default a {@link createRedirectBudget} with its
+   * Limits the redirects of one chain; one budget for each navigator. Default a {@link createRedirectBudget} with its
    * own defaults: 20 hops, and a chain ends after 10,000 ms without one.
    */
   readonly redirects?: RedirectBudget | undefined;

@@ -81,7 +81,7 @@ describe('createNavigator', () => {
     },
   );
 
-  it('S32 says failed where the document load is refused, and takes a late commit all the same', async () => {
+  it('S32 says failed where the document load is refused, and still accepts a late commit', async () => {
     const world = createWorld();
     world.hardResult = { outcome: 'refused', reason: 'already-reloaded' };
     world.navigator.push('/slow');
@@ -92,7 +92,7 @@ describe('createNavigator', () => {
       reason: 'already-reloaded',
     });
     expect(world.clock.pending).toBe(0);
-    // The page is still the one it was: no news of the navigation.
+    // The page has not changed, so this says nothing about the navigation.
     world.navigator.commit(HERE);
     expect(world.navigator.state().status).toBe('failed');
     world.navigator.commit(at('/slow'));
@@ -104,7 +104,7 @@ describe('createNavigator', () => {
     const { navigator, calls, clock } = createWorld();
     navigator.began(at('/slow'), { history: 'push' });
     await clock.advance(1_000);
-    // The router reports what `began` knows already; the deadline is not put off.
+    // The router reports the navigation that `began` has reported; the deadline is not postponed.
     navigator.began(at('/slow'), { history: 'push' });
     await clock.advance(2_800);
     expect(calls).toEqual(['hard push https://app.example/slow (route-timeout)']);
@@ -130,7 +130,7 @@ describe('createNavigator', () => {
     await clock.advance(3_800);
     expect(calls.at(-1)).toBe('hard push https://app.example/d (route-timeout)');
 
-    // Once one of them is shown, the older ones are history.
+    // Once one of them is shown, the older ones no longer count.
     navigator.reset();
     navigator.push('/e');
     navigator.push('/f');
@@ -144,7 +144,7 @@ describe('createNavigator', () => {
   it('takes a commit elsewhere for its own: the server may have redirected', async () => {
     const { navigator, clock, calls, location } = createWorld();
     navigator.push('/private');
-    // Not there: an echo of some earlier navigation.
+    // Another page: an echo of an earlier navigation.
     navigator.commit(at('/elsewhere'));
     expect(navigator.state().status).toBe('loading');
     location.href = at('/sign-in');
@@ -186,7 +186,7 @@ describe('createNavigator', () => {
       navigator.push('/slow');
       navigator.push(href);
       location.href = at('/home#part');
-      // The soft router tells that it has scrolled.
+      // The soft router reports that it has scrolled.
       navigator.commit(at('/home#part'));
       navigator.began(at('/home#part'), { history: 'push' });
       expect(navigator.state()).toEqual({ status: 'loading', target: at('/slow'), history: 'push' });
@@ -326,7 +326,7 @@ describe('createNavigator', () => {
       expect(navigator.state()).toMatchObject({ status: 'failed', reason: 'redirect-cycle' });
       expect(calls).toEqual(['push /a', 'replace /b', 'replace /a']);
 
-      // A navigation by hand starts a new chain.
+      // A navigation by the user starts a new chain.
       navigator.push('/a');
       navigator.commit(at('/a'));
       expect(hop('/a', '/b').outcome).toBe('started');
@@ -455,7 +455,7 @@ describe('createNavigator', () => {
       await clock.advance(3_800);
       if (how === 'push') expect(navigator.push('/b')).toEqual({ outcome: 'navigating' });
       else navigator.began(at('/b'), { history: 'push' });
-      // A soft navigation would be replaced by the document of /a, which nothing has stopped.
+      // The document of /a, which nothing has stopped, would replace a soft navigation.
       expect(calls.slice(2)).toEqual(['hard push https://app.example/b (document-superseded)']);
       expect(navigator.state()).toMatchObject({ status: 'slow', target: at('/b') });
     });

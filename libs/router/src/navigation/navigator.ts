@@ -1,4 +1,4 @@
-import { callSafely } from '../call-safely.ts';
+import { callSafely } from '@adit/common';
 import type { HistoryMode } from '../history-mode.ts';
 import { MAX_TIMER_MS } from '../max-timer-ms.ts';
 import { requireInteger } from '../options.ts';
@@ -37,16 +37,16 @@ function isEndedBy(context: NavigatorContext, href: string): boolean {
 
 /**
  * Adds a deadline and full page loads to a soft router: if the soft push throws, fails later or takes longer than
- * `routeLoadTimeoutMs`, the document is loaded (push assigns, replace replaces). If the document is refused, or does not
- * come either, the navigation is `failed`. Every navigation ends.
+ * `routeLoadTimeoutMs`, the document is loaded (push assigns, replace replaces). If the document is refused, or does
+ * not arrive either, the navigation is `failed`. Every navigation ends.
  *
  * The deadline is a timer that starts with the navigation. Next starts its own inside `requestIdleCallback`
  * (client/lib/promise.js), where it never fires on a page that is never idle. In a hidden tab the timer fires up to a
  * minute late; in a frozen tab and on a sleeping machine it fires after waking up.
  *
- * Only addresses of this origin and of `allowedOrigins` are navigated to. Others are refused as `unsafe-url`: an external
- * link is a plain link. If `push` or `replace` refuses an address while another navigation runs, that one continues, and
- * only the result reports the refusal.
+ * Only addresses of this origin and of `allowedOrigins` are navigated to. Others are refused as `unsafe-url`: use a
+ * plain link for an external address. If `push` or `replace` refuses an address while another navigation runs, that one
+ * continues, and only the result reports the refusal.
  *
  * @throws RangeError if a number of milliseconds is not an integer from 1 to 2,147,483,647
  */
@@ -75,7 +75,7 @@ export function createNavigator(options: NavigatorOptions): Navigator {
     startedAt: 0,
   };
 
-  /** A navigation that no redirect has led to. */
+  /** Begins a navigation that is not a redirect. */
   const begin =
     (history: HistoryMode) =>
     (href: string): NavigationResult => {

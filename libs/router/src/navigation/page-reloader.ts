@@ -1,12 +1,12 @@
-import { callSafely } from '../call-safely.ts';
+import { callSafely } from '@adit/common';
 import type { HardNavigator, HardNavigatorOptions } from './hard-navigation.ts';
 
 /** Options of {@link createPageReloader}. */
 export type PageReloaderOptions = Pick<HardNavigatorOptions, 'location' | 'breaker' | 'isOnline' | 'onEvent'>;
 
 /**
- * `createHardNavigator` for one target: the page's own address. A page needs no check of that address, so the first load does
- * without the code for it.
+ * `createHardNavigator` for one target: the page's own address. That address needs no check, so the first load does not
+ * include the code for it.
  */
 export function createPageReloader({
   location,

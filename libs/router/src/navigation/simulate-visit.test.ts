@@ -4,7 +4,7 @@ import {
   simulateVisits,
   type SimulationOptions,
   type SimulationReport,
-} from '../../testing/simulate-visit.contract.ts';
+} from '../../testing/simulate-visit.helper.ts';
 
 const VISITS = 5_000;
 const FEW_VISITS = 1_000;

@@ -3,7 +3,7 @@
 import { createContext } from 'react';
 import type { RouterRuntime } from './router-runtime.ts';
 
-/** What the bridge above has for the screens below. */
+/** The bridge's values for the screens below. */
 export interface BridgeContext {
   readonly buildId: string;
   /** `undefined` until a deferred bridge is loaded. */

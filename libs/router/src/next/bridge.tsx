@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname, useSearchParams } from 'next/navigation.js';
-import { use, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
 import { networkSignal, visibilitySignal } from '../browser/host-signals.ts';
 import {
@@ -16,7 +16,7 @@ import { watchDocument } from './watch-document.ts';
 export interface BridgeSettings extends RouterSettings {
   /**
    * Whether input that the visitor has typed and not sent prevents full page loads. The navigation is then `failed`
-   * with the reason `unsaved-input`, which the application shows, and asks about. Default `false`.
+   * with the reason `unsaved-input`; the application shows that and asks the visitor. Default `false`.
    */
   readonly guardUnsavedInput?: boolean | undefined;
 }
@@ -24,11 +24,11 @@ export interface BridgeSettings extends RouterSettings {
 /** The parts of a bridge that are made before React renders it. */
 export interface Bridge {
   readonly runtime: RouterRuntime;
-  /** Listens to the document; returns the way to stop. */
+  /** Listens to the document; returns a function that stops. */
   readonly watch: () => () => void;
 }
 
-/** @throws RangeError when `buildId` is empty, or a number is not a whole number of milliseconds that a timer takes */
+/** @throws RangeError if `buildId` is empty, or a number is not a whole number of milliseconds that a timer accepts */
 export function createBridge(
   soft: RouterRuntimeOptions['soft'],
   { guardUnsavedInput = false, ...settings }: BridgeSettings,
@@ -47,14 +47,15 @@ export function createBridge(
 
 /**
  * Reports the route that is shown. While a document is being loaded it suspends, which holds the router's transition
- * back: a soft navigation that arrives after all would push a history entry of its own beside the document's. Next's
- * router suspends in the same way for its own full page loads (client/components/app-router.js).
+ * back: otherwise a soft navigation that arrives late would push its own history entry in addition to the document's.
+ * Next's router suspends in the same way for its own full page loads (client/components/app-router.js).
  */
 export function ShownRoute({ runtime }: { readonly runtime: RouterRuntime }): ReactNode {
   const pathname = usePathname();
   const search = useSearchParams().toString();
   const departure = runtime.departure();
-  if (departure !== undefined) use(departure);
+  // oxlint-disable-next-line typescript/only-throw-error -- what `use` does, which React 18.3 does not have
+  if (departure !== undefined) throw departure;
   // Next has written the history entry by now: its HistoryUpdater does so in an insertion effect.
   useEffect(() => runtime.shown(runtime.platform.location.href), [runtime, pathname, search]);
   return null;

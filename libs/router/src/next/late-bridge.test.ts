@@ -6,7 +6,7 @@ import { onRouterTransitionStart } from './router-transition.ts';
 
 let idle: (() => void)[];
 let log: string[];
-/** What `load` does: a chunk, or its absence. */
+/** The result of `load`: a chunk, or an error. */
 let load: () => Promise<string>;
 
 const flush = () => new Promise((resolve) => setTimeout(resolve));
@@ -134,7 +134,7 @@ describe('if the chunk is missing', () => {
     ['blob:http://localhost/home#evil', 'http://localhost/home'],
     ['http://:', 'http://localhost/home'],
   ])('loads documents of this origin only: %s', async (href, expected) => {
-    // jsdom complains of every document that it is to load.
+    // jsdom logs an error for every document that it cannot load.
     const complain = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     create().navigator.push(href);
     await flush();

@@ -11,13 +11,13 @@ import {
 
 /** A bridge that is loaded when the page is idle. */
 export interface LateBridge<Loaded extends Bridge> {
-  /** The bridge, once it is loaded. */
+  /** The bridge, once loaded. */
   readonly loaded: () => Loaded | undefined;
-  /** Calls `listener` when the bridge is loaded; returns the way to stop. */
+  /** Calls `listener` when the bridge is loaded; returns a function that stops. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Stands in for the bridge until it watches; returns the way to stop. */
+  /** Stands in for the bridge until it watches; returns a function that stops. */
   readonly wait: () => () => void;
-  /** Lets the loaded bridge watch, and tells it of the transition that it missed; returns the way to stop. */
+  /** Lets the loaded bridge watch, and reports the transition that it missed; returns a function that stops. */
   readonly watch: () => () => void;
   /** Navigates as soon as the bridge is loaded. */
   readonly navigator: Pick<Navigator, 'push' | 'replace' | 'state' | 'subscribe'>;
@@ -25,13 +25,13 @@ export interface LateBridge<Loaded extends Bridge> {
 
 const IDLE = { status: 'idle' } as const;
 
-/** Without the bridge's own gate, only a document of this origin is loaded. */
+/** Without the bridge's own URL check, only a document of this origin is loaded. */
 function loadDocument(href: string): void {
   try {
     const { origin, protocol } = new URL(href, location.href);
     if (origin === location.origin && /^https?:$/.test(protocol)) location.assign(href);
   } catch {
-    // No address leads nowhere.
+    // An invalid address is ignored.
   }
 }
 
@@ -39,7 +39,7 @@ function loadDocument(href: string): void {
  * Loads a bridge at idle, or as soon as a navigation begins. If it cannot be loaded, the next navigation tries again.
  *
  * @param load rejects if the chunk cannot be loaded
- * @param create makes the bridge of the chunk; what it throws is reported as uncaught
+ * @param create makes the bridge of the chunk; errors it throws are reported as uncaught
  */
 export function createLateBridge<Module, Loaded extends Bridge>(
   load: () => Promise<Module>,
@@ -48,7 +48,7 @@ export function createLateBridge<Module, Loaded extends Bridge>(
   const listeners = new Set<() => void>();
   let bridge: Loaded | undefined;
   let loading: Promise<Loaded | undefined> | undefined;
-  /** The newest transition that the bridge has not seen, and the page that it left. */
+  /** The newest transition that the bridge has missed, and the page that it left. */
   let missed: (RouterTransition & { readonly from: string }) | undefined;
 
   async function request(): Promise<Loaded | undefined> {

@@ -1,5 +1,7 @@
+import { ServerInsertedHTMLContext } from 'next/dist/shared/lib/server-inserted-html.shared-runtime.js';
+import { Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { createTabStorage } from '../../testing/tab.ts';
+import { createTabStorage } from '../../testing/tab.helper.ts';
 import { createReloadBreaker } from '../reload/reload-breaker.ts';
 import { MissingChunkScreen } from './missing-chunk-screen.tsx';
 
@@ -13,9 +15,28 @@ interface World {
   readonly responseStatus?: number;
 }
 
-/** Runs the inline script as a browser does, in a page of its own. */
+/** Renders as Next does. Returns the content of the body, and of the head for each time that Next asks. */
+function renderDocument(body: ReactNode, times = 2) {
+  const callbacks: (() => ReactNode)[] = [];
+  const provided = (
+    <ServerInsertedHTMLContext value={(it) => callbacks.push(it)}>{body}</ServerInsertedHTMLContext>
+  );
+  const markup = renderToStaticMarkup(provided);
+  const heads = Array.from({ length: times }, () =>
+    renderToStaticMarkup(
+      <>
+        {callbacks.map((callback, index) => (
+          <Fragment key={index}>{callback()}</Fragment>
+        ))}
+      </>,
+    ),
+  );
+  return { body: markup, heads };
+}
+
+/** Runs the inline script as a browser does, in a separate page. */
 function createWorld({ buildId = 'b', keeps = true, onLine = true, responseStatus = 200 }: World = {}) {
-  const markup = renderToStaticMarkup(<MissingChunkScreen buildId={buildId}>Lost</MissingChunkScreen>);
+  const [markup = ''] = renderDocument(<MissingChunkScreen buildId={buildId}>Lost</MissingChunkScreen>).heads;
   const source = /<script>(.*)<\/script>/s.exec(markup)?.[1] ?? '';
   const calls: string[] = [];
   const screen = { hidden: true };
@@ -24,7 +45,7 @@ function createWorld({ buildId = 'b', keeps = true, onLine = true, responseStatu
   const host = { onLine };
   const storage = createTabStorage(keeps ? {} : { setItem: () => undefined });
   const run = (): void => {
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- a browser does the same
+    // oxlint-disable-next-line typescript/no-implied-eval -- a browser does the same
     const execute = new Function(
       'window',
       'location',
@@ -39,7 +60,11 @@ function createWorld({ buildId = 'b', keeps = true, onLine = true, responseStatu
     execute(
       view,
       { href: `${HREF}#part`, reload: () => calls.push('reload') },
-      { scripts: [script], querySelectorAll: (selector: string) => (calls.push(selector), [screen]) },
+      {
+        scripts: [script],
+        body: { prepend: () => calls.push('prepend') },
+        querySelectorAll: (selector: string) => (calls.push(selector), [screen]),
+      },
       storage,
       { getEntriesByName: () => [{ responseStatus }] },
       host,
@@ -59,6 +84,8 @@ function createWorld({ buildId = 'b', keeps = true, onLine = true, responseStatu
   return { calls, fails, host, loads, markup, run, screen, storage, view };
 }
 
+const SHOWN = ['template[data-adit-lost]', 'prepend', '[data-adit-lost]'];
+
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
@@ -73,7 +100,7 @@ describe('the inline script of MissingChunkScreen', () => {
     expect(breaker.claim(HREF)).toBe(false);
     expect(createReloadBreaker({ buildId: 'c', storage: () => storage }).claim(HREF)).toBe(true);
     await loads();
-    expect(calls).toEqual(['reload', '[data-adit-lost]']);
+    expect(calls).toEqual(['reload', ...SHOWN]);
     expect(screen.hidden).toBe(false);
   });
 
@@ -83,7 +110,7 @@ describe('the inline script of MissingChunkScreen', () => {
     run();
     fails();
     await loads();
-    expect(calls).toEqual(['[data-adit-lost]']);
+    expect(calls).toEqual(SHOWN);
   });
 
   it('S14 does not reload where storage keeps nothing', async () => {
@@ -91,7 +118,7 @@ describe('the inline script of MissingChunkScreen', () => {
     run();
     fails();
     await loads();
-    expect(calls).toEqual(['[data-adit-lost]']);
+    expect(calls).toEqual(SHOWN);
   });
 
   it('notices a script that failed before it ran', async () => {
@@ -128,13 +155,29 @@ describe('the inline script of MissingChunkScreen', () => {
     const buildId = '</script><!--\u2028"\\';
     const { markup } = createWorld({ buildId });
     expect(markup.match(/<\/script>/g)).toHaveLength(1);
-    expect(markup).toContain('<div hidden="" data-adit-lost="">Lost</div>');
-    expect(
-      renderToStaticMarkup(
-        <MissingChunkScreen buildId="b" nonce="n">
-          x
-        </MissingChunkScreen>,
-      ),
-    ).toContain('<script nonce="n">');
+    expect(markup).toContain(
+      '<template data-adit-lost=""><div hidden="" data-adit-lost="">Lost</div></template>',
+    );
+    const { heads } = renderDocument(
+      <MissingChunkScreen buildId="b" nonce="n">
+        x
+      </MissingChunkScreen>,
+    );
+    expect(heads[0]).toContain('<script nonce="n">');
+  });
+
+  it('is in the head, once, and leaves nothing in the body', () => {
+    const { body, heads } = renderDocument(<MissingChunkScreen buildId="b">x</MissingChunkScreen>);
+    expect(body).toBe('');
+    expect(heads.map((head) => head.split('<script>').length - 1)).toEqual([1, 0]);
+  });
+
+  it('runs once, though a document that was made in two parts has it twice', async () => {
+    const { calls, fails, loads, run } = createWorld();
+    run();
+    run();
+    fails();
+    await loads();
+    expect(calls).toEqual(['reload']);
   });
 });

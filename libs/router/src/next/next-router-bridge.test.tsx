@@ -5,15 +5,17 @@ import {
   PathnameContext,
   SearchParamsContext,
 } from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
-import { startTransition, StrictMode, type ComponentType, type ReactNode } from 'react';
-import type { RouterEvent } from '../events.ts';
 import {
-  useConnectivity,
-  useNavigate,
-  useNavigationState,
-  usePrefetch,
-  useUpdateAvailable,
-} from '../react/hooks.ts';
+  createElement,
+  startTransition,
+  StrictMode,
+  useInsertionEffect,
+  useLayoutEffect,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
+import type { RouterEvent } from '../events.ts';
+import { useConnectivity, useNavigate, useNavigationState, useUpdateAvailable } from '../react/hooks.ts';
 import type * as browserPlatform from '../browser/browser-platform.ts';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
 import { DeferredRouterBridge } from './deferred-router-bridge.tsx';
@@ -24,11 +26,11 @@ import { useOfflineNavigation } from './use-offline-navigation.ts';
 
 jest.mock('../browser/browser-platform.ts');
 
-// jsdom cannot load documents: the platform's `location` takes notes instead. Everything else is the window's own.
+// jsdom cannot load documents: the platform's `location` records calls instead. Everything else is the window's own.
 const real = jest.requireActual<typeof browserPlatform>('../browser/browser-platform.ts');
 let loads: string[];
 let Bridge: ComponentType<NextRouterBridgeProps>;
-/** What waits for the page to be idle. */
+/** Callbacks that wait for the page to be idle. */
 let idle: (() => void)[];
 
 beforeEach(() => {
@@ -38,7 +40,7 @@ beforeEach(() => {
   Object.assign(window, { requestIdleCallback: (act: () => void) => idle.push(act) });
   window.history.replaceState(null, '', '/home');
   window.sessionStorage.clear();
-  // jsdom has none, and nothing here is watched for being seen.
+  // jsdom has none, and these tests do not watch visibility.
   Object.assign(window, {
     IntersectionObserver: class {
       disconnect(): void {
@@ -80,7 +82,7 @@ function GoButton(): ReactNode {
   return <button onClick={() => navigate('/programmatic', { history: 'replace' })}>Go</button>;
 }
 
-/** The App Router's own contexts around the bridge, and the means to commit a route as it does. */
+/** Renders the App Router's own contexts around the bridge. Returns functions to commit a route as it does. */
 async function renderApp(children?: ReactNode, props: Partial<NextRouterBridgeProps> = {}) {
   const soft: string[] = [];
   const router = {
@@ -133,7 +135,7 @@ async function renderApp(children?: ReactNode, props: Partial<NextRouterBridgePr
 
 const status = (): string | null => screen.getByRole('status').textContent;
 
-/** Clicks a link as next/link takes it over: it prevents the default and asks the server for the page. */
+/** Clicks a link as next/link handles it: it prevents the default and requests the page from the server. */
 async function clickLink(name: string, { request }: { readonly request?: string } = {}): Promise<void> {
   const link = screen.getByRole('link', { name });
   link.addEventListener('click', (event) => event.preventDefault(), { once: true });
@@ -224,6 +226,18 @@ describe.each([
       expect(loads).toEqual(['replace http://localhost/pushed']);
     });
 
+    it('S32 hears of one that begins between the commit of the page and the effects that follow the commit', async () => {
+      Bridge = function BridgeWithClick(props) {
+        // Runs after the layout effects of the bridge, and before all other effects.
+        useLayoutEffect(() => onRouterTransitionStart('/at-once', 'push'), []);
+        return createElement(bridge, props);
+      };
+      await renderApp();
+      expect(status()).toBe('loading');
+      await pass(3_800);
+      expect(loads).toEqual(['assign http://localhost/at-once']);
+    });
+
     it.each([
       ['a traversal', '/other', 'traverse'],
       ['the same page', '/home#part', 'push'],
@@ -257,8 +271,10 @@ describe.each([
       let answer = new Promise<Response>(() => undefined);
       window.fetch = () => answer;
       await renderApp();
-      const rewrite = (from: string): void =>
-        act(() => {
+      const errors = jest.spyOn(console, 'error');
+      /** Writes the history as Next does: in an insertion effect, where React refuses updates. */
+      function HistoryWriter({ from }: { readonly from: string }): null {
+        useInsertionEffect(() => {
           navigation.currentEntry = { id: `${navigation.currentEntry.id}1` };
           navigation.dispatchEvent(
             Object.assign(new Event('currententrychange'), {
@@ -266,19 +282,28 @@ describe.each([
             }),
           );
         });
+        return null;
+      }
+      const rewrite = async (from: string): Promise<void> => {
+        const { unmount } = render(<HistoryWriter from={from} />);
+        await pass(0);
+        unmount();
+      };
       const here = window.location.href;
 
       await clickLink('Slow', { request: '/slow?x=1' });
-      // The application keeps a scroll position in its entry meanwhile.
-      rewrite(here);
+      // In the meantime the application keeps a scroll position in its entry.
+      await rewrite(here);
       expect(status()).toBe('loading');
-      rewrite('/another');
+      await rewrite('/another');
       expect(status()).toBe('idle');
 
       answer = Promise.resolve({} as Response);
       await clickLink('Slow', { request: '/slow?x=1' });
-      rewrite(here);
+      await rewrite(here);
       expect(status()).toBe('idle');
+      // React: useInsertionEffect must not schedule updates.
+      expect(errors.mock.calls).toEqual([]);
       Reflect.deleteProperty(window, 'navigation');
     });
 
@@ -382,24 +407,6 @@ describe.each([
       await restOn(link);
       link.remove();
       expect(soft).toEqual([]);
-    });
-
-    it('what the application asks for, on this site', async () => {
-      function Prefetches(): ReactNode {
-        const prefetch = usePrefetch();
-        return (
-          <button
-            title="prefetch"
-            onClick={() => {
-              prefetch('/next-step');
-              prefetch('//evil.example');
-            }}
-          />
-        );
-      }
-      const { soft } = await renderApp(<Prefetches />);
-      act(() => screen.getByTitle('prefetch').click());
-      expect(soft).toEqual(['prefetch /next-step']);
     });
   });
 
@@ -521,7 +528,7 @@ describe.each([
         );
       }
 
-      /** Clicks, and notes the requests that get through. */
+      /** Clicks, and records the requests that pass. */
       async function clickOffline(requests: string[] = []): Promise<() => void> {
         window.fetch = (input) => {
           requests.push(input as string);

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation.js';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useLayoutEffect, useState, type ReactNode } from 'react';
 import { RouterProvider } from '../react/router-context.tsx';
 import { BridgeContext } from './bridge-context.ts';
 import { createBridge, ShownRoute, type BridgeSettings } from './bridge.tsx';
@@ -13,10 +13,10 @@ export interface NextRouterBridgeProps extends BridgeSettings {
 
 /**
  * Connects the App Router: link clicks get the route deadline, the hooks of `@adit/router/react` work below, and error
- * screens below can recover. Put it into the root layout, around the page. Nothing listens, and nothing is asked of the
- * server, before it has mounted.
+ * screens below can recover. Put it into the root layout, around the page. It listens, and sends requests, only after
+ * it has mounted.
  *
- * @throws RangeError when `buildId` is empty, or a number is not a whole number of milliseconds that a timer takes
+ * @throws RangeError if `buildId` is empty, or a number is not a whole number of milliseconds that a timer accepts
  */
 export function NextRouterBridge({ children, ...settings }: NextRouterBridgeProps): ReactNode {
   const router = useRouter();
@@ -24,23 +24,24 @@ export function NextRouterBridge({ children, ...settings }: NextRouterBridgeProp
     const bridge = createBridge(router, settings);
     return { ...bridge, context: { buildId: settings.buildId, runtime: bridge.runtime } };
   });
-  useEffect(watch, [watch]);
+  // An ordinary effect runs after the commit, often after a paint. A navigation started by a click in between would get
+  // no deadline.
+  useLayoutEffect(watch, [watch]);
 
   return (
-    <BridgeContext value={context}>
+    <BridgeContext.Provider value={context}>
       <RouterProvider
         navigator={runtime.navigator}
-        prefetcher={runtime}
         connectivity={runtime.connectivity}
         skew={runtime.skew}
         hard={runtime.hard}
       >
         {children}
-        {/* Without a boundary of its own, useSearchParams would keep the whole page from being prerendered. */}
+        {/* Without a separate boundary, useSearchParams would prevent prerendering of the whole page. */}
         <Suspense fallback={null}>
           <ShownRoute runtime={runtime} />
         </Suspense>
       </RouterProvider>
-    </BridgeContext>
+    </BridgeContext.Provider>
   );
 }

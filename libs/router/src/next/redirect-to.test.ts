@@ -2,7 +2,7 @@ import { getRedirectTypeFromError, getURLFromRedirectError } from 'next/dist/cli
 import { isRedirectError } from 'next/dist/client/components/redirect-error.js';
 import { redirectTo, type RedirectToOptions } from './redirect-to.ts';
 
-/** What Next's own code reads from the thrown redirect. */
+/** The target that Next's own code reads from the thrown redirect. */
 function redirected(href: string, options?: RedirectToOptions): string {
   try {
     redirectTo(href, options);
@@ -45,7 +45,7 @@ describe('redirectTo', () => {
     '/\\evil.example',
     '/.//evil.example',
     '..//evil.example',
-    // Of this site on an http page, and another site on one of https.
+    // A path of this site on an http page, but another site on an https page.
     'http:evil.example',
     '/orders\r\nSet-Cookie: a=b',
     ' /orders',

@@ -13,15 +13,15 @@ export interface RedirectToOptions {
 }
 
 /**
- * Next's `redirect`, with the address checked first: Next itself encodes `//evil.example` and `javascript:` as given.
- * For server components, server actions, route handlers and client components while they render. A redirect with
- * `history: 'push'` adds a history entry, with `replace` it replaces the current one.
+ * Next's `redirect`, with the address checked first: Next itself passes `//evil.example` and `javascript:` on
+ * unchanged. For server components, server actions, route handlers and client components while they render. A redirect
+ * with `history: 'push'` adds a history entry, with `replace` it replaces the current one.
  *
- * @throws RangeError when the address is neither a path of this site nor on an allowed origin; otherwise Next's redirect
+ * @throws RangeError if the address is neither a path of this site nor on an allowed origin; otherwise Next's redirect
  */
 export function redirectTo(href: string, { history, allowedOrigins = [] }: RedirectToOptions = {}): never {
   const verdict = classifyUrl(href, PLACEHOLDER_BASE, { allowedOrigins });
-  // The address goes to the browser as it is written, and the page that it is read on is not known here.
+  // The address is sent to the browser unchanged, and the page that resolves it is not known here.
   const refusal =
     verdict.kind === 'refused'
       ? verdict.reason

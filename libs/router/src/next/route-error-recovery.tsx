@@ -1,6 +1,6 @@
 'use client';
 
-import { use, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useContext, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
 import { createReloadBreaker } from '../reload/reload-breaker.ts';
 import { createPageReloader } from '../navigation/page-reloader.ts';
@@ -11,16 +11,16 @@ import type { RouterRuntime } from './router-runtime.ts';
 /** Options of {@link useRouteErrorRecovery}. */
 export interface RouteErrorRecoveryOptions {
   /**
-   * The bridge's, for a screen outside it (`global-error.tsx`); inside, the bridge's counts. Default `unknown`, also for one
-   * that is empty, because an error screen must not throw: one reload for each page in the life of a tab, whatever is
-   * deployed meanwhile, because the bridge settles only marks of its own build.
+   * The bridge's `buildId`, for a screen outside it (`global-error.tsx`). Inside, the bridge's own is used. Default
+   * `unknown`, also for an empty one, because an error screen must not throw: one reload for each page in the life of a
+   * tab, even after a new deployment, because the bridge settles only marks of its own build.
    */
   readonly buildId?: string | undefined;
-  /** When the page that was to be reloaded has not come, and the screen shows. Default 10,000 ms. */
+  /** The time after which the screen shows if the reloaded page has not arrived. Default 10,000 ms. */
   readonly documentTimeoutMs?: number | undefined;
 }
 
-/** What the recovery needs of a runtime, for screens that replace the layout and the bridge with it. */
+/** The parts of a runtime that the recovery needs, for screens that replace both the layout and the bridge. */
 function createDetachedRuntime(
   buildId: string,
 ): Pick<RouterRuntime, 'platform' | 'broke'> & Pick<RouteRecoveryOptions, 'hard'> {
@@ -33,15 +33,15 @@ function createDetachedRuntime(
 const showing = (): RecoveryState => 'showing';
 
 /**
- * For `error.tsx` and `global-error.tsx`: reloads the page when its chunk is missing or its data broke off, at most
- * once for each build and target, and returns whether that is under way (`recovering`) or the screen is to show (`showing`),
- * because there is nothing to reload for, or the page has not come.
+ * For `error.tsx` and `global-error.tsx`: reloads the page if its chunk is missing or its data was cut off, at most
+ * once for each build and target. Returns `recovering` while it reloads, and `showing` if the screen should show,
+ * because a reload would not help or the page has not arrived.
  */
 export function useRouteErrorRecovery(
   error: unknown,
   { buildId, documentTimeoutMs }: RouteErrorRecoveryOptions = {},
 ): RecoveryState {
-  const bridge = use(BridgeContext);
+  const bridge = useContext(BridgeContext);
   const bridged = bridge?.runtime;
   const [runtime] = useState(
     () => bridged ?? createDetachedRuntime((bridge?.buildId ?? buildId) || 'unknown'),
@@ -58,7 +58,7 @@ export function useRouteErrorRecovery(
     [error, runtime, documentTimeoutMs],
   );
   useEffect(() => {
-    // A deferred bridge that is loaded after the fault must not take the page for one that has held.
+    // A deferred bridge that is loaded after the fault must not count the page as working.
     if (bridged !== runtime) bridged?.broke(location.href, recovery.kind);
   }, [bridged, runtime, recovery]);
   useEffect(() => {

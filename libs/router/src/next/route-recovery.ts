@@ -3,18 +3,18 @@ import { MAX_TIMER_MS } from '../max-timer-ms.ts';
 import type { Platform, TimerHandle } from '../platform.ts';
 import { classifyFailure, type FailureKind } from '../failures/classify-failure.ts';
 
-/** `recovering`: a full page load is under way, show nothing much. `showing`: show the error screen. */
+/** `recovering`: a full page load is under way, show nothing or a placeholder. `showing`: show the error screen. */
 export type RecoveryState = 'recovering' | 'showing';
 
 /** The recovery of one error screen, as an external store. */
 export interface RouteRecovery {
-  /** What the error says has failed. */
+  /** The kind of failure, from the error. */
   readonly kind: FailureKind;
   /** The current state. */
   readonly state: () => RecoveryState;
   /** Starts the recovery with the first listener; returns a function that stops listening. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** The document came back from the back/forward cache: none is on its way any more. */
+  /** The document came back from the back/forward cache: no load is under way any more. */
   readonly restored: () => void;
 }
 
@@ -23,15 +23,18 @@ export interface RouteRecoveryOptions {
   readonly error: unknown;
   readonly platform: Pick<Platform, 'clock' | 'location' | 'isOnline'>;
   readonly hard: Pick<HardNavigator, 'hardNavigate'>;
-  /** Called with the page whose error screen this is, and of what it failed for. */
+  /** Called with the page that shows this error screen, and the kind of failure. */
   readonly onBroke: (href: string, kind: FailureKind) => void;
-  /** When a document that was to be loaded has failed to come. Default 10,000 ms, as for a navigation. Not checked: an error screen must not throw. */
+  /**
+   * The time after which a document that was to be loaded counts as missing. Default 10,000 ms, as for a navigation.
+   * Not checked: an error screen must not throw.
+   */
   readonly documentTimeoutMs?: number | undefined;
 }
 
 /**
- * Decides what an error screen does: for a missing chunk or broken data the page is reloaded, at most once for each
- * build and target; for anything else, or when that was refused or does not come, the screen shows.
+ * Decides the action of an error screen. For a missing chunk or broken data the page is reloaded, at most once for each
+ * build and target. For other failures, or if the reload was refused or does not arrive, the screen shows.
  */
 export function createRouteRecovery({
   error,
@@ -62,7 +65,7 @@ export function createRouteRecovery({
     try {
       return hard.hardNavigate(href, { reason, history: 'replace' }).outcome === 'navigating';
     } catch {
-      // A host that throws loads nothing; this screen is what is left to show.
+      // A host that throws loads nothing, so this screen is shown.
       return false;
     }
   }

@@ -1,5 +1,5 @@
 import { createFakeClock } from '@adit/testing';
-import { createTabStorage } from '../../testing/tab.ts';
+import { createTabStorage } from '../../testing/tab.helper.ts';
 import type { Platform } from '../platform.ts';
 import { createRouterRuntime } from './router-runtime.ts';
 

@@ -13,7 +13,7 @@ import { createReloadBreaker } from '../reload/reload-breaker.ts';
 import { createSkewMonitor, type SkewMonitor } from '../monitors/skew-monitor.ts';
 import { classifyUrl } from '../url/classify-url.ts';
 
-/** What the bridge, its watchers and the error screens share. */
+/** The parts that the bridge, its watchers and the error screens share. */
 export interface RouterRuntime {
   readonly platform: Platform;
   readonly navigator: Navigator;
@@ -21,22 +21,25 @@ export interface RouterRuntime {
   readonly connectivity: ConnectivityMonitor;
   /** Whether the host and the monitor are online. */
   readonly isOnline: () => boolean;
-  /** Aborted when no navigation waits for the network any more; another one from then on. */
+  /** Aborted when no navigation waits for the network any more; later calls return a new signal. */
   readonly calledOff: () => AbortSignal;
   readonly skew: SkewMonitor;
-  /** Hands an address of this site to the router's own prefetch; any other is left out. */
+  /** Passes an address of this site to the router's own prefetch; others are ignored. */
   readonly prefetch: (href: string) => void;
   /** Call it with any failure in the page: the network and the deployment are then checked. */
   readonly noticed: (kind: FailureKind | undefined) => void;
   /** Sets the watcher of unsaved input. Default none. */
   readonly guard: (input: UnsavedInput | undefined) => void;
-  /** The router shows `href`: its navigation is over, and the page before it has held. */
+  /** The router shows `href`: its navigation is over, and the page before it has worked. */
   readonly shown: (href: string) => void;
-  /** The page at `href` shows an error screen: it has not held, and its reload mark stays. `kind` is noticed. */
+  /**
+   * The page at `href` shows an error screen: it has not worked, and its reload mark stays. `kind` is passed to
+   * `noticed`.
+   */
   readonly broke: (href: string, kind?: FailureKind) => void;
-  /** Pending while a document is being loaded in place of this one: nothing may be shown or pushed any more. */
+  /** Pending while a document is being loaded instead of this one: nothing may be shown or pushed any more. */
   readonly departure: () => Promise<void> | undefined;
-  /** Listens to what the page goes through; returns a function that stops. */
+  /** Listens to events of the page; returns a function that stops. */
   readonly start: PageLife['start'];
 }
 
@@ -49,8 +52,8 @@ export interface RouterSettings {
   /** `basePath` of next.config, if any. */
   readonly basePath?: string | undefined;
   /**
-   * `deploymentId` of next.config, if any. Next's answers then carry their server's, and another one means a newer
-   * deployment. Default none: answers are not inspected.
+   * `deploymentId` of next.config, if any. Next's answers then include their server's, and a different one means a
+   * newer deployment. Default none: answers are not inspected.
    */
   readonly deploymentId?: string | undefined;
   /**
@@ -75,7 +78,9 @@ export interface RouterSettings {
   readonly reconnectSpreadMs?: number | undefined;
   /** Other origins that `useNavigate` may lead to, by a full page load. Default none. */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** Called with navigations, full page loads, newer builds and the network. What it throws is reported as uncaught. */
+  /**
+   * Called with navigations, full page loads, newer builds and the network. Errors it throws are reported as uncaught.
+   */
   readonly onEvent?: RouterEventSink | undefined;
 }
 
@@ -85,74 +90,50 @@ export interface RouterRuntimeOptions extends RouterSettings {
   readonly soft: SoftRouter & { prefetch(href: string): void };
   /** Reports changes of `platform.isOnline`. Default nothing. */
   readonly network?: HostSignal | undefined;
-  /** Whether the page is seen. Default always. */
+  /** Whether the page is visible. Default always. */
   readonly visibility?: HostSignal | undefined;
 }
 
 /** Next answers it without rendering a page: 404 and two words (server/lib/router-server.js). */
 const NO_PAGE = '/_next/static/probe';
 
-/** Wires the core to one document. */
-export function createRouterRuntime({
-  platform,
-  soft,
-  buildId,
-  preset = SPEC,
-  basePath = '',
-  deploymentId,
-  versionUrl,
-  versionPollMs,
-  probeUrl,
-  probeTimeoutMs,
-  slowMs,
-  documentTimeoutMs,
-  reconnectSpreadMs,
-  allowedOrigins,
-  onEvent,
-  network = ALWAYS,
-  visibility,
-}: RouterRuntimeOptions): RouterRuntime {
-  const { clock, fetch, location, storage } = platform;
+/** The parts of one document, and what its navigation waits for. Every step takes it. */
+interface RuntimeContext {
+  readonly settings: RouterRuntimeOptions;
+  readonly connectivity: ConnectivityMonitor;
+  readonly skew: SkewMonitor;
+  input: UnsavedInput | undefined;
+  /** Pending while a document is being loaded instead of this one. */
+  departure: Deferred<void> | undefined;
+  /** Aborted when no navigation waits for the network any more. */
+  waiting: AbortController;
+}
+
+/** Connects the core to one document. */
+export function createRouterRuntime(settings: RouterRuntimeOptions): RouterRuntime {
+  const { platform, soft, buildId, preset = SPEC, basePath = '', allowedOrigins, onEvent } = settings;
+  const { clock, location, storage } = platform;
+  const { slowMs, documentTimeoutMs, reconnectSpreadMs } = settings;
+  const connectivity = createConnectivity(settings);
+  const skew = createSkew(settings);
+  const context: RuntimeContext = {
+    settings,
+    connectivity,
+    skew,
+    input: undefined,
+    departure: undefined,
+    waiting: new AbortController(),
+  };
   const breaker = createReloadBreaker({ buildId, storage, location });
-  const connectivity = createConnectivityMonitor({
-    clock,
-    network,
-    probe:
-      probeUrl === undefined
-        ? { url: `${basePath}${NO_PAGE}`, fetch, isOurs: () => true, trustsHost: true }
-        : { url: probeUrl, fetch },
-    probeTimeoutMs,
-    onEvent,
-  });
-  const skew = createSkewMonitor({
-    buildId: deploymentId ?? buildId,
-    fetch,
-    clock,
-    url: versionUrl,
-    pollMs: versionPollMs,
-    visibility,
-    storage,
-    onEvent,
-  });
-  // The monitor's state may be older than the browser's, which in turn detects no captive portal.
+  // The monitor's state may be older than the browser's, which cannot detect a captive portal.
   const isOnline = (): boolean => platform.isOnline() && connectivity.isOnline();
-  let input: UnsavedInput | undefined;
-
-  function report(event: RouterEvent): void {
-    if (event.type === 'hard-navigation' && event.refusal === undefined) {
-      const source = event.reason === 'missing-chunk' ? event.reason : undefined;
-      if (source !== undefined || skew.state().status === 'outdated') skew.catchingUp(source);
-    }
-    onEvent?.(event);
-  }
-
   const hard = createHardNavigator({
     location,
     breaker,
     allowedOrigins,
     isOnline,
-    hasUnsavedInput: () => input?.hasUnsavedInput() ?? false,
-    onEvent: report,
+    hasUnsavedInput: () => context.input?.hasUnsavedInput() ?? false,
+    onEvent: (event) => report(context, event),
   });
   const navigator = createNavigator({
     soft,
@@ -173,42 +154,15 @@ export function createRouterRuntime({
     breaker,
     storage,
     onShown({ isFirst, hasBroken }) {
-      // The page that it was typed on is gone.
-      if (!isFirst) input?.clear();
+      // The page with the input is gone.
+      if (!isFirst) context.input?.clear();
       if (!hasBroken) skew.rendered();
     },
   });
-  let departure: Deferred<void> | undefined;
-  let waiting = new AbortController();
-
-  /** A request without an answer may be of a network that leads nowhere. Without an address made for it, nothing is asked: the server may be the slow one. */
-  async function doubt(target: string): Promise<void> {
-    if (probeUrl !== undefined && !(await connectivity.suspect()))
-      navigator.fail(new TypeError('Failed to fetch'), target);
-  }
-
-  navigator.subscribe(() => {
-    const state = navigator.state();
-    if (state.status === 'slow' && state.hard.outcome === 'none') void doubt(state.target);
-    if (state.status === 'idle') {
-      waiting.abort();
-      waiting = new AbortController();
-    }
-    const departs = state.status === 'slow' && state.hard.outcome === 'navigating';
-    if (!departs) departure?.resolve();
-    departure = departs ? (departure ?? createDeferred()) : undefined;
-  });
-
+  navigator.subscribe(() => follow(context, navigator));
   connectivity.subscribe(() => {
     if (connectivity.isOnline()) navigator.online();
   });
-
-  function noticed(kind: FailureKind | undefined): void {
-    if (kind === 'skew') void skew.confirm('server-action');
-    if (kind !== 'missing-chunk') return;
-    void skew.confirm(kind);
-    void connectivity.suspect();
-  }
 
   return {
     platform,
@@ -216,19 +170,95 @@ export function createRouterRuntime({
     hard,
     connectivity,
     isOnline,
-    calledOff: () => waiting.signal,
+    calledOff: () => context.waiting.signal,
     skew,
     prefetch(href) {
       if (classifyUrl(href, location.href).kind === 'internal') soft.prefetch(href);
     },
-    noticed,
-    guard: (next) => (input = next),
+    noticed: (kind) => notice(context, kind),
+    guard: (next) => (context.input = next),
     shown: page.shown,
     broke(href, kind) {
       page.broke(href);
-      noticed(kind);
+      notice(context, kind);
     },
-    departure: () => departure?.promise,
+    departure: () => context.departure?.promise,
     start: page.start,
   };
+}
+
+function createConnectivity({
+  platform: { clock, fetch },
+  basePath = '',
+  probeUrl,
+  probeTimeoutMs,
+  onEvent,
+  network = ALWAYS,
+}: RouterRuntimeOptions): ConnectivityMonitor {
+  return createConnectivityMonitor({
+    clock,
+    network,
+    probe:
+      probeUrl === undefined
+        ? { url: `${basePath}${NO_PAGE}`, fetch, isOurs: () => true, trustsHost: true }
+        : { url: probeUrl, fetch },
+    probeTimeoutMs,
+    onEvent,
+  });
+}
+
+function createSkew(settings: RouterRuntimeOptions): SkewMonitor {
+  const { platform, buildId, deploymentId, versionUrl, versionPollMs, visibility, onEvent } = settings;
+  const { clock, fetch, storage } = platform;
+  return createSkewMonitor({
+    buildId: deploymentId ?? buildId,
+    fetch,
+    clock,
+    url: versionUrl,
+    pollMs: versionPollMs,
+    visibility,
+    storage,
+    onEvent,
+  });
+}
+
+function report({ settings, skew }: RuntimeContext, event: RouterEvent): void {
+  if (event.type === 'hard-navigation' && event.refusal === undefined) {
+    const source = event.reason === 'missing-chunk' ? event.reason : undefined;
+    if (source !== undefined || skew.state().status === 'outdated') skew.catchingUp(source);
+  }
+  settings.onEvent?.(event);
+}
+
+/** Follows a change of the navigation's state. */
+function follow(context: RuntimeContext, navigator: Navigator): void {
+  const state = navigator.state();
+  if (state.status === 'slow' && state.hard.outcome === 'none') void doubt(context, navigator, state.target);
+  if (state.status === 'idle') {
+    context.waiting.abort();
+    context.waiting = new AbortController();
+  }
+  const departs = state.status === 'slow' && state.hard.outcome === 'navigating';
+  if (!departs) context.departure?.resolve();
+  context.departure = departs ? (context.departure ?? createDeferred()) : undefined;
+}
+
+/**
+ * A request without an answer may mean a network without connection. Without a probe address nothing is requested,
+ * because the server itself may be slow.
+ */
+async function doubt(
+  { settings, connectivity }: RuntimeContext,
+  navigator: Navigator,
+  target: string,
+): Promise<void> {
+  if (settings.probeUrl !== undefined && !(await connectivity.suspect()))
+    navigator.fail(new TypeError('Failed to fetch'), target);
+}
+
+function notice({ skew, connectivity }: RuntimeContext, kind: FailureKind | undefined): void {
+  if (kind === 'skew') void skew.confirm('server-action');
+  if (kind !== 'missing-chunk') return;
+  void skew.confirm(kind);
+  void connectivity.suspect();
 }

@@ -4,7 +4,7 @@ import { sendOnline } from './send-online.ts';
 const FAILED = new TypeError('Failed to fetch');
 const ABORTED = new DOMException('Aborted', 'AbortError');
 
-/** Sends one request; `answers` are those of the network in turn, `reachable` those of the probe. */
+/** Sends one request. `answers` are the network's results in order, `reachable` those of the probe. */
 function createWorld({
   answers = [],
   reachable = [],
@@ -54,7 +54,7 @@ function createWorld({
 
 const pass = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** What became of the request by now. */
+/** The current state of the request. */
 async function fate(settled: Promise<unknown>): Promise<unknown> {
   await pass();
   return Promise.race([settled, Promise.resolve('pending')]);

@@ -4,21 +4,21 @@ import type { ConnectivityMonitor } from '../monitors/connectivity-monitor.ts';
 /** Options of {@link sendOnline}. */
 export interface SendOnlineOptions {
   readonly connectivity: Pick<ConnectivityMonitor, 'suspect' | 'whenOnline'>;
-  /** What the host and the monitor say. */
+  /** Whether both the host and the monitor are online. */
   readonly isOnline: () => boolean;
-  /** Calls off the wait for the network; the request then never settles. */
+  /** Cancels the wait for the network; the request then never settles. */
   readonly calledOff: AbortSignal;
   /** Aborts the request itself. Default none. */
   readonly signal?: AbortSignal | undefined;
-  /** Called each time that the request has to wait for the network. */
+  /** Called each time the request has to wait for the network. */
   readonly onHeld: () => void;
 }
 
 /**
  * Sends the request of a navigation, and holds it while there is no network: Next answers a failed one with a document
  * load (client/components/router-reducer/fetch-server-response.js), which ends on the browser's error page. A request
- * that fails although the host counts as online is held only if the server cannot be reached, which the probe says
- * within its own time-out; any other failure is Next's.
+ * that fails although the host counts as online is held only if the probe finds within its own time-out that the server
+ * cannot be reached; any other failure is left to Next.
  */
 export async function sendOnline(
   send: () => Promise<Response>,

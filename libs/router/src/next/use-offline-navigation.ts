@@ -1,15 +1,17 @@
 'use client';
 
-import { use, useMemo, useSyncExternalStore } from 'react';
+import { useContext, useMemo, useSyncExternalStore } from 'react';
 import { BridgeContext } from './bridge-context.ts';
 
 /** A navigation that waits for the network. */
 export interface OfflineNavigation {
-  /** Where to, as an absolute address. */
+  /** The target, as an absolute address. */
   readonly target: string;
-  /** Asks the server now. If it answers, the navigation goes on; it does so by itself once the network is back. */
+  /**
+   * Asks the server now. If it answers, the navigation continues; it also continues by itself once the network is back.
+   */
   readonly retry: () => void;
-  /** Calls the navigation off: the visitor stays on the page. */
+  /** Cancels the navigation: the visitor stays on the page. */
   readonly back: () => void;
 }
 
@@ -17,11 +19,11 @@ const nothing = (): undefined => undefined;
 const subscribeToNothing = () => nothing;
 
 /**
- * The navigation that failed because there is no network, if any: show an offline screen in place of the page.
- * `undefined` on the server, while a page hydrates, and where no `NextRouterBridge` is above.
+ * The navigation that failed because there is no network, if any: show an offline screen instead of the page.
+ * `undefined` on the server, while a page hydrates, and without a `NextRouterBridge` above.
  */
 export function useOfflineNavigation(): OfflineNavigation | undefined {
-  const runtime = use(BridgeContext)?.runtime;
+  const runtime = useContext(BridgeContext)?.runtime;
   const state = useSyncExternalStore(
     runtime?.navigator.subscribe ?? subscribeToNothing,
     runtime?.navigator.state ?? nothing,

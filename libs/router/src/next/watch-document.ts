@@ -3,19 +3,19 @@ import { signalOf } from '../governor/request-details.ts';
 import { watchUnsavedInput } from '../browser/unsaved-input.ts';
 import { watchIntents } from '../browser/watch-intents.ts';
 import { pageOf, watchLinkClicks } from '../browser/watch-link-clicks.ts';
-import { wrapFetch } from '../browser/wrap-fetch.ts';
+import { wrapFetch, type FetchInterceptor } from '../browser/wrap-fetch.ts';
 import type { HistoryMode } from '../history-mode.ts';
 import { classifyErrorEvent } from '../failures/classify-error-event.ts';
 import { classifyFailure } from '../failures/classify-failure.ts';
 import { classifyUrl } from '../url/classify-url.ts';
 import { ROUTER_STARTED_EVENT } from '../window-events.ts';
 import type { RouterRuntime } from './router-runtime.ts';
-import { watchRouterTransitions } from './router-transition.ts';
+import { watchRouterTransitions, type RouterTransition } from './router-transition.ts';
 import { sendOnline } from './send-online.ts';
 
 /** Options of {@link watchDocument}. */
 export interface WatchDocumentOptions {
-  /** What Next puts before a path that starts with `/`. */
+  /** The prefix that Next adds to a path that starts with `/`. */
   readonly basePath: string;
   /** Whether the answers to Next's requests name the deployment they come from. */
   readonly inspectsAnswers: boolean;
@@ -33,73 +33,46 @@ function listen(
   return () => target?.removeEventListener(type, handle, options);
 }
 
+/** The options and the state of one watched document. Every step takes it. */
+interface WatchContext extends WatchDocumentOptions {
+  readonly runtime: RouterRuntime;
+  /** The address of the document. */
+  readonly base: () => string;
+  /** A click waits for the router's request only on the page where it was made. */
+  clicked: { readonly address: string; readonly on: string } | undefined;
+  /** Whether the server has answered a request of the navigation that began last. */
+  answered: boolean;
+}
+
 /**
  * Reports the document's events to the runtime: navigations that links start, answers, failures and intents, pages that
  * come and go. Returns a function that stops.
  *
- * A click alone starts nothing, because an application may have cancelled it ("leave without saving?") with the very
- * `preventDefault` that next/link uses to take it over. The router's own request for the clicked page, or its transition
- * hook, distinguishes the two.
+ * A click alone starts nothing: an application may have cancelled it ("leave without saving?") with the same
+ * `preventDefault` that next/link uses. The router's own request for the clicked page, or its transition hook,
+ * distinguishes the two.
  */
 export function watchDocument(
   runtime: RouterRuntime,
   view: Window & typeof globalThis,
-  { basePath, inspectsAnswers, guardsInput }: WatchDocumentOptions,
+  options: WatchDocumentOptions,
 ): () => void {
-  const { connectivity, navigator, platform, skew } = runtime;
-  const base = (): string => platform.location.href;
-  /** A click waits for the router's request only on the page it was made on. */
-  let clicked: { readonly address: string; readonly on: string } | undefined;
-  /** Whether the server has answered a request of the navigation that began last. */
-  let answered = false;
-
-  function began(address: string, history: HistoryMode): void {
-    answered = false;
-    navigator.began(address, { history });
-  }
-
-  function requested(address: URL): void {
-    if (clicked?.on !== pageOf(base()) || pageOf(clicked.address) !== pageOfRequest(address)) return;
-    began(clicked.address, 'push');
-    clicked = undefined;
-  }
-
-  async function observe(answer: Promise<Response>, kind: RequestKind): Promise<Response> {
-    try {
-      const response = await answer;
-      if (kind === 'navigation') answered = true;
-      if (inspectsAnswers) skew.inspect(response);
-      return response;
-    } catch (error) {
-      // The sender of a navigation has asked already.
-      if (kind !== 'navigation' && classifyFailure(error) !== 'cancelled') void connectivity.suspect();
-      throw error;
-    }
-  }
-
-  /** Fails the navigation to a page as offline; `online` of the navigator continues it. */
-  function failOffline(page: string): void {
-    const state = navigator.state();
-    if ('target' in state && pageOf(state.target) === page)
-      navigator.fail(new TypeError('Failed to fetch'), state.target);
-  }
-
-  function noticeFailure(event: Event): void {
-    runtime.noticed(classifyErrorEvent(event, { online: platform.isOnline() }));
-  }
-
-  const input = guardsInput ? watchUnsavedInput({ target: view.document }) : undefined;
+  const base = (): string => runtime.platform.location.href;
+  const context: WatchContext = { ...options, runtime, base, clicked: undefined, answered: false };
+  const noticeFailure = (event: Event): void =>
+    runtime.noticed(classifyErrorEvent(event, { online: runtime.platform.isOnline() }));
+  const input = options.guardsInput ? watchUnsavedInput({ target: view.document }) : undefined;
   runtime.guard(input);
 
   const stops = [
-    connectivity.start(),
-    skew.start(),
+    runtime.connectivity.start(),
+    runtime.skew.start(),
     watchLinkClicks({
       target: view.document,
       base,
-      onClick: (address) => (clicked = { address, on: pageOf(base()) }),
+      onClick: (address) => (context.clicked = { address, on: pageOf(base()) }),
     }),
-    // All links of `PrefetchLink prefetch="intent"`: one listener for each kind of event.
+    // All links with `data-prefetch="intent"`: one listener for each kind of event.
     watchIntents({
       target: view.document,
       viewport: false,
@@ -107,36 +80,22 @@ export function watchDocument(
         if (refusal === undefined && link.getAttribute('data-prefetch') === 'intent') runtime.prefetch(url);
       },
     }),
-    wrapFetch(view, (request, init, proceed) => {
-      const kind = classifyRequest(request, init);
-      if (kind === 'other') return proceed();
-      if (kind !== 'navigation') return observe(proceed(), kind);
-      const address = addressOf(request, base());
-      requested(address);
-      const options = {
-        connectivity,
-        isOnline: runtime.isOnline,
-        calledOff: runtime.calledOff(),
-        signal: signalOf(request, init),
-        onHeld: () => failOffline(pageOfRequest(address)),
-      };
-      return observe(sendOnline(proceed, options), kind);
-    }),
-    watchRouterTransitions(view, ({ href, type }) => {
-      if (type === 'traverse') return;
-      const verdict = classifyUrl(href.startsWith('/') ? `${basePath}${href}` : href, base());
-      if (verdict.kind === 'internal') began(verdict.url, type);
-    }),
-    listen(view, 'popstate', () => (clicked = undefined)),
+    wrapFetch(view, (...call) => forward(context, call)),
+    watchRouterTransitions(view, (transition) => beganTransition(context, transition)),
+    listen(view, 'popstate', () => (context.clicked = undefined)),
     runtime.start(view),
-    // A redirect back to the page one is on changes neither path nor query, but the router does write its history entry,
-    // once the server has answered. So may the application at any time, to keep a scroll position, say: that ends nothing.
+    // A redirect back to the current page changes neither path nor query, but the router writes its history entry, once
+    // the server has answered. The application may also write it at any time, for example to keep a scroll position;
+    // that ends nothing.
     listen(view.navigation, 'currententrychange', (event) => {
       const { from } = event as NavigationCurrentEntryChangeEvent;
       const page = pageOf(base());
-      if (answered || from.url === null || pageOf(from.url) !== page) navigator.commit(base());
+      if (!context.answered && from.url !== null && pageOf(from.url) === page) return;
+      const address = base();
+      // Next writes the history in an insertion effect, where React refuses updates. A microtask comes after React's commit.
+      queueMicrotask(() => runtime.navigator.commit(address));
     }),
-    // A script that cannot be loaded fires its event on the element alone, and that event does not bubble.
+    // A script that cannot be loaded fires an error event on its element only. The event does not bubble.
     listen(view, 'error', noticeFailure, { capture: true }),
     listen(view, 'unhandledrejection', noticeFailure),
   ];
@@ -148,4 +107,70 @@ export function watchDocument(
     input?.stop();
     runtime.guard(undefined);
   };
+}
+
+function began(context: WatchContext, address: string, history: HistoryMode): void {
+  context.answered = false;
+  context.runtime.navigator.began(address, { history });
+}
+
+function beganTransition(context: WatchContext, { href, type }: RouterTransition): void {
+  if (type === 'traverse') return;
+  const address = href.startsWith('/') ? `${context.basePath}${href}` : href;
+  const verdict = classifyUrl(address, context.base());
+  if (verdict.kind === 'internal') began(context, verdict.url, type);
+}
+
+/** The router requests this page. If it was clicked, its navigation begins. */
+function requested(context: WatchContext, address: URL): void {
+  const { clicked, base } = context;
+  if (clicked?.on !== pageOf(base()) || pageOf(clicked.address) !== pageOfRequest(address)) return;
+  began(context, clicked.address, 'push');
+  context.clicked = undefined;
+}
+
+/** Sends a request; a navigation's waits for the network. */
+function forward(
+  context: WatchContext,
+  [request, init, proceed]: Parameters<FetchInterceptor>,
+): Promise<Response> {
+  const { runtime, base } = context;
+  const kind = classifyRequest(request, init);
+  if (kind === 'other') return proceed();
+  if (kind !== 'navigation') return observe(context, proceed(), kind);
+  const address = addressOf(request, base());
+  requested(context, address);
+  const options = {
+    connectivity: runtime.connectivity,
+    isOnline: runtime.isOnline,
+    calledOff: runtime.calledOff(),
+    signal: signalOf(request, init),
+    onHeld: () => failOffline(runtime, pageOfRequest(address)),
+  };
+  return observe(context, sendOnline(proceed, options), kind);
+}
+
+async function observe(
+  context: WatchContext,
+  answer: Promise<Response>,
+  kind: RequestKind,
+): Promise<Response> {
+  const { runtime, inspectsAnswers } = context;
+  try {
+    const response = await answer;
+    if (kind === 'navigation') context.answered = true;
+    if (inspectsAnswers) runtime.skew.inspect(response);
+    return response;
+  } catch (error) {
+    // The sender of a navigation has already asked.
+    if (kind !== 'navigation' && classifyFailure(error) !== 'cancelled') void runtime.connectivity.suspect();
+    throw error;
+  }
+}
+
+/** Fails the navigation to a page as offline; `online` of the navigator continues it. */
+function failOffline({ navigator }: RouterRuntime, page: string): void {
+  const state = navigator.state();
+  if ('target' in state && pageOf(state.target) === page)
+    navigator.fail(new TypeError('Failed to fetch'), state.target);
 }

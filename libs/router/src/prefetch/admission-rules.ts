@@ -1,8 +1,8 @@
 import type { PrefetchRefusal } from '../prefetch-types.ts';
 
-/** The state of the host that speaks for or against prefetching. */
+/** The state of the host that decides for or against prefetching. */
 export interface PrefetchConditions {
-  /** `false` only when the host knows that it has no network. */
+  /** `false` only if the host knows that it has no network. */
   readonly online: boolean;
   /** The page is not visible: a background tab, or a document that is only prerendered. */
   readonly hidden: boolean;
@@ -15,8 +15,8 @@ export interface PrefetchConditions {
 }
 
 /**
- * Refuses by address. Both are absolute and normalised, as `URL` and links write them; whatever is not (`HTTPS://Host`,
- * credentials, a backslash) equals no allowed origin and is refused.
+ * Refuses by address. Both are absolute and normalised, as `URL` and links write them. Other forms (`HTTPS://Host`,
+ * credentials, a backslash) equal no allowed origin and are refused.
  */
 export function refuseAddress(
   url: string,
@@ -30,8 +30,8 @@ export function refuseAddress(
 }
 
 /**
- * Refuses by the state of the host. On a slow or metered connection only taps pass, as in Astro's prefetch: a hover may lead nowhere,
- * and what it fetches would share the line with the page that is read.
+ * Refuses by the state of the host. On a slow or metered connection only taps pass, as in Astro's prefetch: a hover may
+ * lead nowhere, and its fetch would share the connection with the current page.
  */
 export function refuseConditions(
   { bot, online, hidden, saveData, effectiveType }: PrefetchConditions,
@@ -54,9 +54,9 @@ export function refuseConditions(
 export interface GuessRateOptions {
   /** Milliseconds on a scale that only moves forward. */
   readonly now: () => number;
-  /** Guesses that may come at once. Default 50. */
+  /** Guesses allowed at once. Default 50. */
   readonly guessBurst?: number | undefined;
-  /** Guesses a second after that. Default 4. */
+  /** Guesses per second after that. Default 4. */
   readonly guessesPerSecond?: number | undefined;
 }
 

@@ -159,7 +159,7 @@ describe('the rate of guesses', () => {
     const clock = createFakeClock();
     const admission = admissionWith({ now: clock.now });
     let requests = admitted(admission, 500);
-    // The worst case: what was refused is asked for again in every tenth of a second.
+    // The worst case: refused requests are repeated every tenth of a second.
     for (let tick = 0; tick < 100; tick += 1) {
       await clock.advance(100);
       requests += admitted(admission, 10, 1_000 + tick * 10);

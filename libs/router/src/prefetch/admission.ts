@@ -1,4 +1,4 @@
-import { callSafely } from '../call-safely.ts';
+import { callSafely } from '@adit/common';
 import { requireInteger } from '../options.ts';
 import { withoutFragment } from '../url/address.ts';
 import {
@@ -11,18 +11,21 @@ import type { PrefetchPriority, PrefetchRefusal } from '../prefetch-types.ts';
 
 /** One prefetch to decide on. */
 export interface AdmissionRequest {
-  /** Absolute and normalised, as `URL` and links write it. Requests that differ by more than a fragment must differ here, or together they look like a loop. */
+  /**
+   * Absolute and normalised, as `URL` and links write it. Requests that differ by more than a fragment must differ
+   * here, otherwise they look like a loop.
+   */
   readonly url: string;
   readonly priority: PrefetchPriority;
-  /** The visitor touched or pressed the link, so that the click is all but certain; hovering is not enough. */
+  /** The visitor touched or pressed the link, so that the click is almost certain; hovering is not enough. */
   readonly tapped?: boolean | undefined;
   /** The link, or the page around it, opts out of prefetching. */
   readonly optOut?: boolean | undefined;
 }
 
-/** What an admission has let through so far. */
+/** Totals of the requests admitted and refused so far. */
 export interface AdmissionStats {
-  /** Admitted requests, navigations apart. */
+  /** Admitted requests, except navigations. */
   readonly requests: number;
   /** The sum of `spent`. */
   readonly bytes: number;
@@ -32,13 +35,13 @@ export interface AdmissionStats {
 
 /** Decides which prefetches may be queued. */
 export interface Admission {
-  /** `undefined` admits, and counts against budget and rate. */
+  /** Decides on a request. `undefined` admits it, and counts it against budget and rate. */
   decide(request: AdmissionRequest): PrefetchRefusal | undefined;
   /** Counts the bytes of an answer against the budget. */
   spent(bytes: number): void;
   /** Counters for tests and telemetry. */
   stats(): AdmissionStats;
-  /** Starts a new session: budget, rate and repetitions are forgotten. */
+  /** Starts a new session: clears budget, rate and repetitions. */
   reset(): void;
 }
 
@@ -55,29 +58,38 @@ export interface AdmissionOptions {
   /** Origins besides the page's own. Default none. */
   readonly allowedOrigins?: readonly string[] | undefined;
   /**
-   * The effective types on which only taps pass. Default slow-2g, 2g and 3g: Chromium calls every connection with a round
-   * trip of 270 ms or more 3g or less, so slow 4G (562 ms) is among them. On such a connection a guess delays the click.
+   * The effective types on which only taps pass. Default slow-2g, 2g and 3g: Chromium calls every connection with a
+   * round trip of 270 ms or more 3g or slower, so slow 4G (562 ms) is included. On such a connection a guess delays the
+   * click.
    */
   readonly slowNetworks?: readonly string[] | undefined;
   /**
-   * Prefetches in a session. Default 1,000: twenty pages of 50 links, more than a visit has. It bounds what a defect can
-   * cost a server, and is not meant to be felt.
+   * Prefetches in a session. Default 1,000: twenty pages of 50 links, more than a typical visit. It bounds what a
+   * defect can cost a server, and should not be noticeable.
    */
   readonly maxRequests?: number | undefined;
-  /** Bytes of answers in a session. Default 20,000,000: 1,000 answers of 20 kB. What is in flight when it is reached still arrives. */
+  /**
+   * Bytes of answers in a session. Default 20,000,000: 1,000 answers of 20 kB. Answers in flight when it is reached
+   * still arrive.
+   */
   readonly maxBytes?: number | undefined;
-  /** Guesses (viewport and background) that may come at once. Default 50: every link of an ordinary page. */
+  /** Guesses (viewport and background) allowed at once. Default 50: every link of an ordinary page. */
   readonly guessBurst?: number | undefined;
   /**
-   * Guesses a second after that. Default 4, as many as the eye can look at: reading makes 4 or 5 fixations a second. With the
-   * burst, a page of 500 links makes at most 90 guesses in its first ten seconds.
+   * Guesses per second after that. Default 4, because readers make 4 or 5 eye fixations per second. With the burst, a
+   * page of 500 links makes at most 90 guesses in its first ten seconds.
    */
   readonly guessesPerSecond?: number | undefined;
-  /** How often one address may be asked for within `repeatWindowMs`. Default 5: a cache asks once, a person not more often. */
+  /**
+   * How often one address may be requested within `repeatWindowMs`. Default 5: a cache requests it once, a person
+   * rarely more often.
+   */
   readonly maxRepeats?: number | undefined;
   /** Default 10,000. */
   readonly repeatWindowMs?: number | undefined;
-  /** Addresses whose repetitions are known; the one asked for least recently goes first. Default 500. */
+  /**
+   * The number of addresses whose repetitions are counted; the least recently requested is dropped first. Default 500.
+   */
   readonly maxTracked?: number | undefined;
 }
 
@@ -90,10 +102,10 @@ const NOTHING_KNOWN: PrefetchConditions = {
 };
 
 /**
- * The gate in front of the queue. Navigations pass always; a prefetch passes unless there is a reason against it. Intents
- * are exempt from the rate of guesses, never from the budget.
+ * The gate in front of the queue. Navigations always pass; a prefetch passes unless there is a reason against it.
+ * Intents are exempt from the rate of guesses, but not from the budget.
  *
- * @throws RangeError when a number is not an integer of at least 1 (`guessBurst`, `guessesPerSecond`, `maxRequests`,
+ * @throws RangeError if a number is not an integer of at least 1 (`guessBurst`, `guessesPerSecond`, `maxRequests`,
  * `maxBytes`: 0)
  */
 export function createAdmission({
@@ -124,7 +136,7 @@ export function createAdmission({
   let requests = 0;
   let bytes = 0;
   let refused: Partial<Record<PrefetchRefusal, number>> = {};
-  /** When each address was asked for lately, the newest first; the address asked for last comes last. */
+  /** The times of recent requests by address, the newest first; the last requested address comes last. */
   const asked = new Map<string, readonly number[]>();
 
   const isStorm = (address: string): boolean =>
@@ -151,7 +163,7 @@ export function createAdmission({
     const address = withoutFragment(url);
     const storm = isStorm(address);
     if (!storm && priority !== 'intent' && mustWait()) return 'rate';
-    // A loop goes on asking while it is refused, so that counts: it is over when the address was quiet.
+    // A loop continues while it is refused, so refused requests count: it is over when the address was quiet.
     note(address);
     if (storm) return 'storm';
     requests += 1;

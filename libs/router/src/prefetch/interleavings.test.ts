@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { deferred, type Deferred } from '@adit/testing';
+import { createRandom, deferred, type Deferred } from '@adit/testing';
 import { PromiseQueue } from 'next/dist/client/components/promise-queue.js';
 import type { PrefetchHandle, PrefetchJob } from './job.ts';
 import {
@@ -15,7 +15,7 @@ type Limits = Required<{
   [Name in keyof PrefetchSchedulerOptions]: NonNullable<PrefetchSchedulerOptions[Name]>;
 }>;
 
-/** One call of a job's `run`, as the world outside the scheduler sees it. */
+/** One call of a job's `run`, as seen from outside the scheduler. */
 interface Attempt {
   readonly job: WatchedJob;
   readonly answer: Deferred<number>;
@@ -23,7 +23,7 @@ interface Attempt {
   navigation: boolean;
 }
 
-/** All who asked for one key, until it is settled or nobody is left. */
+/** All callers of one key, until it is settled or all have cancelled. */
 interface WatchedJob {
   readonly key: string;
   readonly kind: PrefetchKind;
@@ -36,25 +36,14 @@ const SEEDS = 2_000;
 const STEPS = 12;
 const PRIORITIES = ['intent', 'viewport', 'background'] as const;
 
-/** mulberry32: a seeded generator, so that a failing interleaving can be replayed. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Longer than any chain of promises in a subject. */
 async function settled(): Promise<void> {
   for (let tick = 0; tick < 8; tick += 1) await Promise.resolve();
 }
 
-/** Runs one seeded interleaving and returns every rule that was broken, each as often as it was. */
+/** Runs one seeded interleaving and returns every violated rule, once for each violation. */
 async function interleave(seed: number, create: (limits: Limits) => Subject): Promise<string[]> {
-  const random = seededRandom(seed);
+  const random = createRandom(seed);
   const upTo = (max: number): number => Math.floor(random() * (max + 1));
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[upTo(items.length - 1)];
   const concurrency = 1 + upTo(5);
@@ -177,7 +166,7 @@ async function interleave(seed: number, create: (limits: Limits) => Subject): Pr
     if (attempt === undefined) return;
     running.delete(attempt);
     const { job } = attempt;
-    // An interrupted run may answer all the same.
+    // An interrupted run may still answer.
     const counts = job.current === attempt || (answered && job.current === undefined);
     if (counts && jobs.get(job.key) === job) jobs.delete(job.key);
     settle(attempt.answer);
@@ -252,7 +241,7 @@ async function interleave(seed: number, create: (limits: Limits) => Subject): Pr
   return violations;
 }
 
-/** How many of the seeds broke a rule, and which rules. */
+/** The number of seeds that violate a rule, and the rules. */
 async function countViolations(
   seeds: number,
   create: (limits: Limits) => Subject,
@@ -277,7 +266,7 @@ async function countViolations(
 
 const unaborted = (): { readonly signal: AbortSignal } => new AbortController();
 
-/** Next's former queue, as its client used it: a hovered link is bumped. It knows one limit and cancels nothing. */
+/** Next's former queue, used as its client did: a hovered link is bumped. It has one limit and cancels nothing. */
 function createPromiseQueue({ concurrency }: Limits): Subject {
   const queue = new PromiseQueue(concurrency);
   return {

@@ -36,7 +36,9 @@ describe('createJobQueue', () => {
     }
   });
 
-  /** How often a rank is read for each of 2,000 jobs that come as told and then go, the first one first. */
+  /**
+   * How often a rank is read for each of 2,000 jobs that arrive in this sequence and then leave, first in, first out.
+   */
   function readsPerJob(sequenceOf: (index: number) => number): number {
     let reads = 0;
     const queue = createJobQueue(3);

@@ -1,10 +1,10 @@
-/** What places a job: the higher rank first, then the higher sequence number. */
+/** The order of jobs: the higher rank first, then the higher sequence number. */
 export interface Placed {
-  /** Of the priority class, from 0; higher runs first. */
+  /** The priority class, from 0; higher runs first. */
   rank: number;
   /** Unique among the jobs of one scheduler. */
   sequence: number;
-  /** Whether it waits; kept by the queue, as are the two that stand beside it. */
+  /** Whether it waits. Maintained by the queue, like its two neighbours. */
   waits: boolean;
   ahead: Placed | undefined;
   behind: Placed | undefined;
@@ -18,7 +18,7 @@ export interface JobQueue<Job extends Placed> {
   peek(): Job | undefined;
   /** Adds a job; its place must not change while it waits. */
   add(job: Job): void;
-  /** Removes a job. `false` for one that does not wait. */
+  /** Removes a job. `false` if it does not wait. */
   remove(job: Job): boolean;
 }
 
@@ -27,17 +27,17 @@ export function runsBefore(a: Placed, b: Placed): boolean {
   return a.rank === b.rank ? a.sequence > b.sequence : a.rank > b.rank;
 }
 
-/** The jobs of one rank, each of which knows its neighbours. */
+/** The jobs of one rank, each linked to its neighbours. */
 interface Line {
   first: Placed | undefined;
   last: Placed | undefined;
 }
 
 /**
- * A line for each rank. A job that is scheduled or raised is the newest of all, or the oldest where those go first, and so
- * belongs at an end of its line; only one that was interrupted looks for its former place, from the front, where it was.
- * Adding, removing and taking the first then take the same few steps however many wait; a binary heap takes thirteen for
- * ten thousand (decision 0009).
+ * One line for each rank. A job that is scheduled or raised is the newest, or the oldest if those go first, so it
+ * belongs at an end of its line. Only an interrupted job searches for its former place, from the front, where it was.
+ * Adding, removing and taking the first then need the same few steps for any number of waiting jobs; a binary heap
+ * needs thirteen for ten thousand (decision 0009).
  */
 export function createJobQueue<Job extends Placed>(ranks: number): JobQueue<Job> {
   const lines = Array.from({ length: ranks }, (): Line => ({ first: undefined, last: undefined }));
@@ -83,7 +83,7 @@ export function createJobQueue<Job extends Placed>(ranks: number): JobQueue<Job>
       if (behind === undefined) line.last = ahead;
       else behind.ahead = ahead;
       job.waits = false;
-      // Nothing that is gone keeps its neighbours from being collected.
+      // A removed job must not keep its neighbours from being collected.
       job.ahead = undefined;
       job.behind = undefined;
       size -= 1;

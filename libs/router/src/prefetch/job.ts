@@ -3,19 +3,21 @@ import { requireOneOf } from '../options.ts';
 import type { PrefetchKind, PrefetchPriority } from '../prefetch-types.ts';
 import type { JobQueue, Placed } from './job-queue.ts';
 
-/** What a run is handed. */
+/** The argument of a run. */
 export interface PrefetchRun {
-  /** Aborts when everyone who asked has cancelled, and when a navigation interrupts the run. Made when it is first read. */
+  /**
+   * Aborts when all callers have cancelled, and when a navigation interrupts the run. Created when it is first read.
+   */
   readonly signal: AbortSignal;
 }
 
-/** One prefetch to run when there is room. */
+/** One prefetch to run when a slot is free. */
 export interface PrefetchJob<Value> {
-  /** Jobs with the same key, waiting or in flight, share one run. A prefetcher's keys begin with `adit-prefetch`. */
+  /** Jobs with the same key, waiting or in flight, share one run. */
   readonly key: string;
-  /** Which limit applies besides the common one. */
+  /** The limit that applies besides the common one. */
   readonly kind: PrefetchKind;
-  /** Who goes first. */
+  /** Its place in the order. */
   readonly priority: PrefetchPriority;
   /** Whether a navigation may interrupt the run, which is then repeated. Default `true`. */
   readonly abortable?: boolean | undefined;
@@ -25,9 +27,12 @@ export interface PrefetchJob<Value> {
 
 /** One caller's share in a job. */
 export interface PrefetchHandle<Value> {
-  /** Settles as the run does, which a navigation may interrupt and repeat; rejects with an `AbortError` after `cancel`. Never reported as unhandled. */
+  /**
+   * Settles as the run does, which a navigation may interrupt and repeat; rejects with an `AbortError` after `cancel`.
+   * Never reported as unhandled.
+   */
   readonly promise: Promise<Value>;
-  /** Gives up this share. The last share to go takes a waiting job out of the queue and aborts a running one. */
+  /** Gives up this share. The last one removes a waiting job from the queue and aborts a running one. */
   cancel(): void;
   /**
    * Raises the priority. It changes the order only, never the limits, except that `navigation` starts the job at once.
@@ -36,7 +41,7 @@ export interface PrefetchHandle<Value> {
   bump(priority: PrefetchPriority): void;
 }
 
-/** What the priorities are to the queue. */
+/** The ranks of the priorities in the queue. */
 export const RANKS = { background: 0, viewport: 1, intent: 3 } as const;
 
 /** The rank of an intent that is no longer the newest. */
@@ -52,12 +57,14 @@ export const requireKind = (kind: PrefetchKind): void => requireOneOf('kind', ki
 export const requirePriority = (priority: PrefetchPriority): void =>
   requireOneOf('priority', priority, PRIORITIES);
 
-/** What is counted together: prefetches of a kind, or navigations. */
+/** A group that is counted together: prefetches of a kind, or navigations. */
 export interface Count {
   inFlight: number;
 }
 
-/** The prefetches of a kind. Jobs know theirs, because a look-up by a name that varies is slow in every engine. */
+/**
+ * The prefetches of a kind. Each job refers to its own, because a look-up by a variable name is slow in every engine.
+ */
 export interface Lane<Value> extends Count {
   readonly queue: JobQueue<Entry<Value>>;
   maxInFlight: number;
@@ -73,21 +80,21 @@ export interface Entry<Value> extends Placed {
   navigators: number;
   /** In flight, unless the job waits. */
   run: JobRun<Value> | undefined;
-  /** Where the promises that were asked for are settled; most handles are kept only to cancel or to bump. */
+  /** Settled for callers that read their promise; most handles are kept only to cancel or to bump. */
   waiters: Deferred<Value>[] | undefined;
   /** The settled run. */
   outcome: Promise<Value> | undefined;
-  /** Settled, or given up by everyone. */
+  /** Settled, or given up by all callers. */
   over: boolean;
 }
 
 /**
- * One run of a job. A signal costs more than all the rest of a job, so it is made for those who read it. Fields are
- * declared only: one that is defined as well as assigned takes a browser that has not warmed up twice as long.
+ * One run of a job. A signal costs more than the rest of a job, so it is created only if it is read. Fields are only
+ * declared: defining and assigning them takes a cold browser twice as long.
  */
 export class JobRun<Value> implements PrefetchRun {
   declare readonly entry: Entry<Value>;
-  /** What it counts as. */
+  /** The group that it counts towards. */
   declare countedAs: Count | undefined;
   declare private controller: AbortController | undefined;
 
@@ -110,7 +117,7 @@ export class JobRun<Value> implements PrefetchRun {
 
 const abortError = (message: string): DOMException => new DOMException(message, 'AbortError');
 
-/** What a run comes to; one that throws at once has failed as any other. */
+/** The result of a run; one that throws synchronously counts as failed. */
 export function promiseOf<Value>(run: JobRun<Value>): Promise<Value> {
   try {
     return Promise.resolve(run.entry.job.run(run));
@@ -125,15 +132,15 @@ const ignore = (): void => undefined;
 
 /** The scheduler's functions for a handle. */
 export interface Actions<Value> {
-  /** Gives a job a higher rank, and the place of one that is scheduled now. */
+  /** Gives a job a higher rank, and the place of a newly scheduled one. */
   readonly raise: (entry: Entry<Value>, priority: keyof typeof RANKS) => void;
   /** Makes a job the navigation. */
   readonly navigate: (entry: Entry<Value>) => void;
-  /** A share is gone. */
+  /** Called after a share is given up. */
   readonly release: (entry: Entry<Value>) => void;
 }
 
-/** A class, so that ten thousand handles share their methods and make a promise only for those who want one. */
+/** A class, so that ten thousand handles share their methods and create a promise only for callers that read it. */
 export class JobHandle<Value> implements PrefetchHandle<Value> {
   declare private readonly entry: Entry<Value>;
   declare private readonly actions: Actions<Value>;

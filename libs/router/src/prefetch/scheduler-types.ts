@@ -1,7 +1,7 @@
 import type { PrefetchHandle, PrefetchJob } from './job.ts';
 import type { PrefetchKind } from '../prefetch-types.ts';
 
-/** What the scheduler is doing. */
+/** The current state of the scheduler. */
 export interface PrefetchStats {
   /** Prefetches in flight now. */
   readonly inFlight: number;
@@ -20,11 +20,11 @@ export interface PrefetchStats {
 /** Runs prefetches within the limits, and navigations before them. */
 export interface PrefetchScheduler<Value> {
   /**
-   * Queues a job, or joins the one with the same key. Everything scheduled in one task is ordered before the first starts.
-   * Throws a RangeError if `kind` or `priority` is unknown.
+   * Queues a job, or joins the one with the same key. Everything scheduled in one task is ordered before the first
+   * starts. Throws a RangeError if `kind` or `priority` is unknown.
    */
   schedule(job: PrefetchJob<Value>): PrefetchHandle<Value>;
-  /** Starts no prefetch; what is in flight goes on. For as long as a navigation renders, say. */
+  /** Starts no prefetch until `resume`; those in flight continue. Use it, for example, while a navigation renders. */
   pause(): void;
   /** Ends a pause. */
   resume(): void;
@@ -32,17 +32,17 @@ export interface PrefetchScheduler<Value> {
   stats(): PrefetchStats;
 }
 
-/** Who goes first within a priority class. */
+/** The order within a priority class. */
 export type PrefetchOrder = 'newest-first' | 'oldest-first';
 
 /** Options of {@link createPrefetchScheduler}. */
 export interface PrefetchSchedulerOptions {
   /** Prefetches in flight at once. Default 5. */
   readonly concurrency?: number | undefined;
-  /** Segment prefetches in flight at once, part of `concurrency`. Default 3, or `concurrency` where that is less. */
+  /** Segment prefetches in flight at once, part of `concurrency`. Default 3, or `concurrency` if that is less. */
   readonly segmentConcurrency?: number | undefined;
   /** Slots of either limit that only the newest `intent` job may take, at most all but one. Default 1. */
   readonly intentReserve?: number | undefined;
-  /** Default `newest-first`. `oldest-first` suits a caller that has put its jobs in order already. */
+  /** Default `newest-first`. `oldest-first` suits a caller that has already ordered its jobs. */
   readonly order?: PrefetchOrder | undefined;
 }

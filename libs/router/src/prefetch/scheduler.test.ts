@@ -6,7 +6,7 @@ import type { PrefetchKind, PrefetchPriority } from '../prefetch-types.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A scheduler whose runs are settled by hand, and the order in which they started. */
+/** A scheduler whose runs the test settles, and the order in which they started. */
 function scripted(options?: PrefetchSchedulerOptions) {
   const scheduler = createPrefetchScheduler<string>(options);
   const started: string[] = [];
@@ -189,7 +189,7 @@ describe('createPrefetchScheduler', () => {
       await settled();
       expect(started).toEqual(['running', 'hovered last']);
       await finish('running');
-      // One slot is free, and kept free.
+      // One slot is free, and reserved.
       expect(started).toEqual(['running', 'hovered last']);
       await finish('hovered last', 'hovered first', 'seen');
       expect(started).toEqual(['running', 'hovered last', 'hovered first', 'seen']);
@@ -387,7 +387,7 @@ describe('createPrefetchScheduler', () => {
 
       const successor = schedule('b');
       await settled();
-      // The aborted run still holds its slot: the request is not off the wire before it settles.
+      // The aborted run still holds its slot: the request is on the network until it settles.
       expect(started).toEqual(['a', 'b']);
       aborted.run.reject(new Error('aborted'));
       await settled();
@@ -403,7 +403,7 @@ describe('createPrefetchScheduler', () => {
       process.on('unhandledRejection', unhandled);
       const { scheduler, schedule, runs } = scripted({ concurrency: 1 });
       const handle = schedule('a');
-      // Asked for before the failure, and left alone.
+      // Read before the failure, and not awaited.
       void schedule('a').promise;
       await settled();
       runs.get('a')!.run.reject(new Error('no route'));
@@ -447,7 +447,7 @@ describe('createPrefetchScheduler', () => {
   it.each([
     [{ kind: 'page' }, 'kind is "page"; accepted: "route", "segment"'],
     [{ priority: 'high' }, 'priority is "high"; accepted: "navigation", "intent", "viewport", "background"'],
-    // Every object has one of these.
+    // Names that every object has.
     [
       { priority: 'constructor' },
       'priority is "constructor"; accepted: "navigation", "intent", "viewport", "background"',
@@ -462,7 +462,7 @@ describe('createPrefetchScheduler', () => {
     await expect(scheduler.schedule(job).promise).resolves.toBe('done');
   });
 
-  it('refuses to bump a job to what is no priority, and leaves it its place', async () => {
+  it('refuses to bump a job to an invalid priority, and leaves it in its place', async () => {
     const { schedule, started } = scripted();
     const handle = schedule('a');
     expect(() => handle.bump('high' as PrefetchPriority)).toThrow(

@@ -4,19 +4,13 @@ import { renderToString } from 'react-dom/server';
 import { StrictMode, type ReactNode } from 'react';
 import type { HardNavigationOptions, HardNavigationResult } from '../navigation/hard-navigation.ts';
 import { createNavigator } from '../navigation/navigator.ts';
-import {
-  useConnectivity,
-  useNavigate,
-  useNavigationState,
-  usePrefetch,
-  useUpdateAvailable,
-} from './hooks.ts';
+import { useConnectivity, useNavigate, useNavigationState, useUpdateAvailable } from './hooks.ts';
 import type { ConnectivityState } from '../monitors/connectivity-monitor.ts';
 import type { SkewState } from '../monitors/skew-monitor.ts';
 import { createStore } from '../monitors/store.ts';
 import { RouterProvider } from './router-context.tsx';
 
-/** A store that counts who listens. */
+/** A store that counts its listeners. */
 function createCountedStore<State>(initial: State) {
   const { enter, state, subscribe } = createStore(initial);
   let listeners = 0;
@@ -53,10 +47,6 @@ function createWorld() {
     location: { href: 'https://app.example/' },
     clock,
   });
-  const prefetcher = {
-    prefetch: (href: string, options?: { readonly priority?: string | undefined }) =>
-      calls.push(`prefetch ${href} ${options?.priority ?? 'unsaid'}`),
-  };
   const hard = {
     hardNavigate: (target: string, { reason, history }: HardNavigationOptions): HardNavigationResult => {
       calls.push(`load ${target} ${reason} ${history ?? 'unsaid'}`);
@@ -71,7 +61,7 @@ function createWorld() {
   );
   const wrapper = ({ children }: { readonly children: ReactNode }): ReactNode => (
     <StrictMode>
-      <RouterProvider {...{ navigator, prefetcher, connectivity, skew, hard }}>{children}</RouterProvider>
+      <RouterProvider {...{ navigator, connectivity, skew, hard }}>{children}</RouterProvider>
     </StrictMode>
   );
   return { bare, calls, clock, connectivity, navigator, skew, wrapper };
@@ -95,12 +85,11 @@ describe('useNavigate', () => {
 
   it('is the same function from render to render, so that effects may depend on it', () => {
     const { wrapper } = createWorld();
-    const { result, rerender } = renderHook(() => [useNavigate(), usePrefetch(), {}], { wrapper });
+    const { result, rerender } = renderHook(() => [useNavigate(), {}], { wrapper });
     const first = result.current;
     rerender();
     expect(result.current[0]).toBe(first[0]);
-    expect(result.current[1]).toBe(first[1]);
-    expect(result.current[2]).not.toBe(first[2]);
+    expect(result.current[1]).not.toBe(first[1]);
   });
 });
 
@@ -130,23 +119,6 @@ describe('useNavigationState', () => {
         </RouterProvider>,
       ),
     ).toBe('<p>idle</p>');
-  });
-});
-
-describe('usePrefetch', () => {
-  it('hands the wish to the prefetcher', () => {
-    const { calls, wrapper } = createWorld();
-    const { result } = renderHook(() => usePrefetch(), { wrapper });
-    result.current('/a');
-    result.current('/b', { priority: 'intent' });
-    expect(calls).toEqual(['prefetch /a unsaid', 'prefetch /b intent']);
-  });
-
-  it('does nothing without a prefetcher', () => {
-    const { bare, calls } = createWorld();
-    const { result } = renderHook(() => usePrefetch(), { wrapper: bare });
-    result.current('/a');
-    expect(calls).toEqual([]);
   });
 });
 
@@ -206,7 +178,6 @@ describe('without a provider', () => {
   it.each([
     ['useNavigate', useNavigate],
     ['useNavigationState', useNavigationState],
-    ['usePrefetch', usePrefetch],
     ['useConnectivity', useConnectivity],
     ['useUpdateAvailable', useUpdateAvailable],
   ])('%s says what is missing', (_name, hook: () => unknown) => {

@@ -4,7 +4,6 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { HardNavigationResult } from '../navigation/hard-navigation.ts';
 import type { HistoryMode } from '../history-mode.ts';
 import type { NavigationResult, NavigationState } from '../navigation/navigator.ts';
-import type { PrefetchOptions } from '../prefetch/prefetcher.ts';
 import type { ConnectivityState } from '../monitors/connectivity-monitor.ts';
 import type { SkewState } from '../monitors/skew-monitor.ts';
 import type { Store } from '../monitors/store.ts';
@@ -43,20 +42,6 @@ const IDLE: NavigationState = { status: 'idle' };
  */
 export function useNavigationState(): NavigationState {
   return useStore(useRouterBindings().navigator, IDLE);
-}
-
-/** Returns a function that requests a prefetch. The prefetcher decides whether it is made. */
-export type Prefetch = (href: string, options?: PrefetchOptions) => void;
-
-/**
- * Returns a function that prefetches a page without a link to it, such as a wizard's next step. It does nothing if the provider
- * has no prefetcher.
- *
- * @throws Error if there is no `RouterProvider` above
- */
-export function usePrefetch(): Prefetch {
-  const { prefetcher } = useRouterBindings();
-  return useCallback((href, options) => void prefetcher?.prefetch(href, options), [prefetcher]);
 }
 
 const ONLINE: ConnectivityState = { online: true };

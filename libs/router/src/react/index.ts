@@ -1,17 +1,9 @@
-export {
-  useConnectivity,
-  useNavigate,
-  useNavigationState,
-  usePrefetch,
-  useUpdateAvailable,
-} from './hooks.ts';
+export { useConnectivity, useNavigate, useNavigationState, useUpdateAvailable } from './hooks.ts';
 export { NavigationProgress } from './navigation-progress.tsx';
-export { PrefetchLink } from './prefetch-link.tsx';
 export { RouterProvider } from './router-context.tsx';
 
-export type { Navigate, Prefetch, ReloadOptions, UpdateAvailable } from './hooks.ts';
+export type { Navigate, ReloadOptions, UpdateAvailable } from './hooks.ts';
 export type { NavigationProgressProps } from './navigation-progress.tsx';
-export type { LinkPrefetch, PrefetchLinkProps } from './prefetch-link.tsx';
 export type { RouterBindings, RouterProviderProps } from './router-context.tsx';
 export type { ConnectivityState } from '../monitors/connectivity-monitor.ts';
 export type { SkewState } from '../monitors/skew-monitor.ts';

@@ -48,7 +48,7 @@ function createProgress(props: NavigationProgressProps = {}) {
 const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 const said = (): string | null => screen.getByRole('status').textContent;
 
-/** What jsdom lacks: animations and media queries. */
+/** Adds animations and media queries, which jsdom lacks. */
 function stubAnimations({ reducedMotion }: { readonly reducedMotion: boolean }) {
   const animations: { readonly frames: unknown; cancelled: boolean }[] = [];
   Object.assign(window, { matchMedia: () => ({ matches: reducedMotion }) });

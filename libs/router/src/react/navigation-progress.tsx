@@ -5,15 +5,16 @@ import { useNavigationState } from './hooks.ts';
 
 /** Props of {@link NavigationProgress}. */
 export interface NavigationProgressProps {
-  /** How long a navigation may take before anything shows. Default 200 ms. */
+  /** The time a navigation may take before the bar shows. Default 200 ms. */
   readonly delayMs?: number | undefined;
-  /** What a screen reader says, once. Default `Loading`. */
+  /** The text for screen readers, announced once. Default `Loading`. */
   readonly label?: string | undefined;
 }
 
 /**
- * React writes this through the CSSOM, which a content security policy does not restrict, because the bar is never part
- * of a server's HTML. A border keeps a visible colour where colours are forced; the label is read and not seen.
+ * React applies these styles through the CSSOM, which a content security policy does not restrict, because the bar is
+ * never part of a server's HTML. A border keeps a visible colour in forced-colours mode. The label is for screen
+ * readers only.
  */
 const BAR: CSSProperties = {
   position: 'fixed',
@@ -27,10 +28,10 @@ const BAR: CSSProperties = {
   pointerEvents: 'none',
 };
 
-/** How long the bar takes to all but arrive: some time after the route's deadline of 3.8 s. */
+/** The time in which the bar grows almost to its end: longer than the route's deadline of 3.8 s. */
 const GROWTH_MS = 8_000;
 
-/** Lets the bar grow from the start of the line, unless the visitor wants less motion or the host cannot animate. */
+/** Lets the bar grow from the start of the line, unless the visitor prefers less motion or the host cannot animate. */
 function grow(bar: HTMLElement): () => void {
   const still = !('animate' in bar) || matchMedia('(prefers-reduced-motion)').matches;
   bar.style.transformOrigin = getComputedStyle(bar).direction === 'rtl' ? 'right' : 'left';
@@ -59,15 +60,15 @@ function Bar({ delayMs, label }: Required<NavigationProgressProps>): ReactNode {
 }
 
 /**
- * A bar at the top edge while a navigation takes its time. It covers and moves nothing: it is fixed, grows by a transform
- * alone, and shows nothing for navigations that are faster than `delayMs`. Colour and thickness are
- * `--adit-progress-color` (default the text colour) and `--adit-progress-size` (default 3px).
+ * A bar at the top edge during a slow navigation. It covers and moves nothing: it is fixed, grows by a transform alone,
+ * and does not show for navigations that are faster than `delayMs`. Colour and thickness are `--adit-progress-color`
+ * (default the text colour) and `--adit-progress-size` (default 3px).
  *
- * @throws Error where no provider is above
+ * @throws Error if no provider is above
  */
 export function NavigationProgress({ delayMs = 200, label = 'Loading' }: NavigationProgressProps): ReactNode {
   const { status } = useNavigationState();
   const busy = status === 'loading' || status === 'slow';
-  // A live region is heard only when it was there before its content.
+  // A live region is announced only if it existed before its content.
   return <span role="status">{busy && <Bar delayMs={delayMs} label={label} />}</span>;
 }

@@ -8,7 +8,7 @@ export type RedirectVerdict = 'follow' | 'redirect-cycle' | 'redirects-exhausted
 
 /** Counts the hops of one redirect chain. */
 export interface RedirectBudget {
-  /** Asks for one hop; `follow` counts it. */
+  /** Requests one hop; `follow` counts it. */
   hop(from: string, to: string): RedirectVerdict;
   /** Ends the chain: the next hop starts a new one. */
   reset(): void;
@@ -21,17 +21,17 @@ export interface RedirectBudgetOptions {
   /** Hops in one chain. Default 20. */
   readonly maxRedirects?: number | undefined;
   /**
-   * How long without a hop ends the chain. Default 10,000 ms: machines redirect within milliseconds, so a person has acted
-   * in between.
+   * The time without a hop that ends the chain. Default 10,000 ms: automatic redirects take milliseconds, so a person
+   * has acted in between.
    */
   readonly chainIdleMs?: number | undefined;
 }
 
 /**
- * Stops redirect loops. A cycle is the same hop taken twice in one chain: of A → B → A → B the second A → B is refused,
- * while A → B → A alone passes, because that is what a silent sign-in does.
+ * Stops redirect loops. A cycle is the same hop taken twice in one chain: in A → B → A → B the second A → B is refused,
+ * while A → B → A alone passes, because a silent sign-in does that.
  *
- * @throws RangeError when `maxRedirects` or `chainIdleMs` is not an integer of at least 1
+ * @throws RangeError if `maxRedirects` or `chainIdleMs` is not an integer of at least 1
  */
 export function createRedirectBudget({
   now,
@@ -46,7 +46,7 @@ export function createRedirectBudget({
   return {
     hop(from, to) {
       if (now() - lastHopAt >= chainIdleMs) hops.clear();
-      // Addresses hold no space, so the pair reads one way only.
+      // Addresses contain no space, so the pair is unambiguous.
       const hop = `${from} ${to}`;
       if (hops.has(hop)) return 'redirect-cycle';
       if (hops.size >= maxRedirects) return 'redirects-exhausted';

@@ -1,4 +1,4 @@
-import { createTabStorage } from '../../testing/tab.ts';
+import { createTabStorage } from '../../testing/tab.helper.ts';
 import type { StorageLike } from '../platform.ts';
 import { createReloadBreaker } from './reload-breaker.ts';
 import { markOf } from './reload-mark.ts';
@@ -53,13 +53,15 @@ const STORAGE_MODES: readonly (readonly [
   ['is absent', () => () => undefined],
 ];
 
-/** What a tab keeps from one document to the next, whatever becomes of storage. */
+/** The data that a tab keeps from one document to the next, independent of storage. */
 interface Tab {
   name: string;
   isReloaded: boolean;
 }
 
-/** Loads documents whose route fails each time, until no more load is allowed. `arrive` is what each finds its tab like. */
+/**
+ * Loads documents whose route fails each time, until no more load is allowed. `arrive` sets the tab's state for each.
+ */
 function loadUntilRefused(
   storage: () => StorageLike | null | undefined,
   buildIds: (load: number) => string,
@@ -68,7 +70,7 @@ function loadUntilRefused(
   const tab: Tab = { name: 'own name', isReloaded: false };
   for (let loads = 0; loads < 100; loads += 1) {
     arrive(tab);
-    // Each document has a breaker of its own; storage and tab are all that they share, and no address keeps anything.
+    // Each document has its own breaker. They share only storage and tab, and no address keeps anything.
     const location = {
       href: TARGET,
       get name() {
@@ -166,7 +168,7 @@ describe('createReloadBreaker', () => {
     breaker.claim(TARGET);
     breaker.documentRestored();
     expect(breaker.claim(TARGET)).toBe(false);
-    // The document that was loaded has settled the target since.
+    // The loaded document has settled the target in the meantime.
     createReloadBreaker({ buildId: '1', storage: () => storage }).settled(TARGET);
     breaker.documentRestored();
     expect(breaker.claim(TARGET)).toBe(true);

@@ -12,8 +12,8 @@ export interface ReloadBreaker {
    */
   claim(target: string): boolean;
   /**
-   * Removes the mark of `target`, because its page has worked. Do not call it when the page merely starts: the entry chunk
-   * may load while the route's chunk keeps failing, and the page would reload for ever.
+   * Removes the mark of `target`, because its page has worked. Do not call it when the page merely starts: the entry
+   * chunk may load while the route's chunk keeps failing, and the page would reload without end.
    */
   settled(target: string): void;
   /** Reports that the document came back from the back/forward cache, so that the navigation away from it had worked. */
@@ -31,12 +31,12 @@ export interface ReloadBreakerOptions {
 }
 
 /**
- * The reload circuit breaker: at most one full page load for each build and target, in every storage mode. It fails closed.
- * A mark that storage does not keep goes into the tab's name, behind what the page has there; if it cannot be read back
- * from there either, nothing is loaded. An address carries no mark: a redirect or the page itself may drop it unnoticed. What others write into the name can only keep a page from being loaded. Marks do not expire: a guard whose
- * marks expire is a slow loop.
+ * The reload circuit breaker: at most one full page load for each build and target, in every storage mode. It fails
+ * closed. A mark that storage does not keep is appended to the tab's name; if it cannot be read back from there either,
+ * nothing is loaded. Addresses carry no mark: a redirect or the page itself may drop it unnoticed. Text that others
+ * write into the name can only prevent a load. Marks do not expire: a guard with expiring marks is a slow loop.
  *
- * @throws RangeError when `buildId` is empty, or no text
+ * @throws RangeError if `buildId` is empty or not text
  */
 export function createReloadBreaker({
   buildId,
@@ -48,7 +48,7 @@ export function createReloadBreaker({
   const named = createNamedMarks(location);
   const claimed = new Set<string>();
 
-  /** A reload that finds no mark: the page empties its tab's name, or the visitor has reloaded and it did not help. */
+  /** A reload without a mark: the page clears its tab's name, or the visitor has reloaded and it did not help. */
   const isLost = (page: string) =>
     location.isReloaded && !isMarked(location.name) && isSamePage(page, location.href);
 

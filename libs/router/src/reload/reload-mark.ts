@@ -1,6 +1,6 @@
-// A file of its own: the first load needs no more of the marks than this.
+// A separate file, because the first load needs only this part of the marks.
 
-/** Where a tab keeps its marks, by this separator. */
+/** The storage key of a tab's marks, also their prefix in the tab's name. */
 export const RELOAD_KEY = 'adit-reload';
 export const SEPARATOR = '.';
 
@@ -9,8 +9,8 @@ const FNV_PRIME = 0x01000193;
 const MARK_RADIX = 36;
 
 /**
- * Names a build and a target in a few characters (FNV-1a, 32 bits), so that addresses with secrets in their query are
- * not kept. Two targets with one name share one reload, which errs on the side of not reloading.
+ * Turns a build and a target into a short name (FNV-1a, 32 bits), so that addresses with secrets in their query are not
+ * stored. Two targets with the same name share one reload, so a collision can only prevent a reload.
  */
 export function markOf(buildId: string, target: string): string {
   const text = `${buildId} ${target}`;

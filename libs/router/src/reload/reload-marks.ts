@@ -3,17 +3,19 @@ import { RELOAD_KEY, SEPARATOR } from './reload-mark.ts';
 
 const MARK = /^[0-9a-z]{1,7}$/;
 
-/** More failing routes in one tab than reloading will help. Beyond it nothing is reloaded. */
+/** With more failing routes in one tab than this, reloading does not help, and nothing is reloaded. */
 const MAX_MARKS = 200;
 
-/** Marks in the tab's name; the rest of it is the page's. As long as the most marks that may be there. */
+/**
+ * Marks in the tab's name; the rest of the name belongs to the page. The length is that of the maximum number of marks.
+ */
 const IN_NAME = / adit-reload=([0-9a-z.]{0,1600})/;
 
-/** Marks that outlive the document which made them. */
+/** Marks that outlive the document that created them. */
 export interface ReloadMarks {
-  /** Whether the mark is held; `false` where none can be read. */
+  /** Whether the mark exists; `false` if none can be read. */
   has(mark: string): boolean;
-  /** Adds a mark and reads it back; `false` when it was not kept. */
+  /** Adds a mark and reads it back; `false` if it was not kept. */
   add(mark: string): boolean;
   /** Removes a mark. */
   delete(mark: string): void;
@@ -53,7 +55,7 @@ function createMarks(get: () => string | null | undefined, set: (text: string) =
   };
 }
 
-/** Marks in tab storage; a blocked one throws where the storage object itself is read. */
+/** Marks in tab storage. If storage is blocked, reading the storage object itself throws. */
 export const createStoredMarks = (storage: () => StorageLike | null | undefined): ReloadMarks =>
   createMarks(
     () => storage()?.getItem(RELOAD_KEY),
@@ -63,7 +65,7 @@ export const createStoredMarks = (storage: () => StorageLike | null | undefined)
 /** Whether a tab's name holds marks. */
 export const isMarked = (name = ''): boolean => IN_NAME.test(name);
 
-/** Marks in the tab's name, behind what the page has there. */
+/** Marks in the tab's name, after the page's own text. */
 export const createNamedMarks = (location: Partial<Pick<LocationLike, 'name'>>): ReloadMarks =>
   createMarks(
     () => IN_NAME.exec(location.name ?? '')?.[1],

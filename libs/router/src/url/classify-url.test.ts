@@ -1,18 +1,21 @@
 /** @jest-environment node */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findMisjudged, generateUrlVectors, type UrlVector } from '../../testing/url-inputs.contract.ts';
+import { findMisjudged, generateUrlVectors, type UrlVector } from '../../testing/url-inputs.helper.ts';
 import { classifyUrl, type UrlVerdict } from './classify-url.ts';
 
-/** Addresses and their verdicts in words: `internal` with the path, `document` or `external` with the address, or the refusal. */
+/**
+ * Addresses and their verdicts as text: `internal` with the path, `document` or `external` with the address, or the
+ * refusal.
+ */
 const {
   base: BASE,
   vectors,
   disputed,
-} = JSON.parse(readFileSync(join(__dirname, '../../testing/url-vectors.contract.json'), 'utf8')) as {
+} = JSON.parse(readFileSync(join(__dirname, '../../testing/url-vectors.json'), 'utf8')) as {
   readonly base: string;
   readonly vectors: Readonly<Record<string, readonly (readonly [href: string, verdict: string])[]>>;
-  /** No host to Node, another site to Chromium. */
+  /** No host for Node, another site for Chromium. */
   readonly disputed: readonly string[];
 };
 const VECTORS = Object.values(vectors).flat();
@@ -53,7 +56,7 @@ describe('classifyUrl', () => {
     for (const [, verdict] of documents) {
       const { origin, pathname } = new URL(verdict.slice('document '.length));
       expect(origin).toBe('https://app.example');
-      // The control: written as a path, it names another site, or none.
+      // Control: written as a path, it names another site, or none.
       expect(URL.canParse(pathname, BASE) && new URL(pathname, BASE).origin === origin).toBe(false);
     }
   });
@@ -91,13 +94,13 @@ describe('classifyUrl', () => {
     expect(classifyUrl('https://evil.example/', BASE).kind).toBe('external');
   });
 
-  it('takes what is no text for none', () => {
+  it('treats a value that is not text as none', () => {
     for (const href of [undefined, null, 5, {}, [], new URL(BASE)]) {
       expect(classifyUrl(href as string, BASE)).toEqual({ kind: 'refused', reason: 'empty' });
     }
   });
 
-  it('takes what the base has of credentials for no part of the address', () => {
+  it('does not treat credentials of the base as part of the address', () => {
     expect(classifyUrl('/a', 'https://user:secret@app.example/b')).toEqual({
       kind: 'internal',
       url: 'https://app.example/a',
@@ -138,7 +141,7 @@ describe('classifyUrl, for each state of the URL parser and each class of code p
     expect(findMisjudged(generated, byText).length).toBeGreaterThan(300);
   });
 
-  // Such as web-platform-tests' url/resources/urltestdata.json, which is not part of this repository.
+  // For example web-platform-tests' url/resources/urltestdata.json, which is not part of this repository.
   const file = process.env.ADIT_URL_TEST_DATA;
   if (file !== undefined) {
     it('judges the vectors of the given urltestdata.json', () => {

@@ -1,16 +1,16 @@
-/** Why an address is refused. */
+/** The reason why an address is refused. */
 export type UrlRefusal =
-  /** An empty text, or no text at all. */
+  /** Empty text, or not text. */
   | 'empty'
   /** The base is not an http(s) address. */
   | 'base'
-  /** No address to the URL standard: a port or a host that cannot be. */
+  /** Invalid by the URL standard, such as an impossible port or host. */
   | 'malformed'
   /** Anything but http and https: `javascript:`, `data:`, `blob:`, `mailto:` … */
   | 'scheme'
   /** `user:password@host`: browsers warn of it or ignore it, and it hides the host from the reader. */
   | 'credentials'
-  /** Another origin, and not one of `allowedOrigins`. */
+  /** Another origin that is not in `allowedOrigins`. */
   | 'external';
 
 /** The verdict on an address. Only `internal` may be given to a soft router. */
@@ -23,8 +23,8 @@ export type UrlVerdict =
       readonly path: string;
     }
   /**
-   * Of this origin, but its path alone names another site (`https://app.example//host`): load it as a document, by its
-   * absolute address.
+   * An address of this origin whose path alone names another site (`https://app.example//host`): load it as a document,
+   * by its absolute address.
    */
   | { readonly kind: 'document'; readonly url: string }
   | { readonly kind: 'external'; readonly url: string }
@@ -34,7 +34,7 @@ export type UrlVerdict =
 export interface ClassifyUrlOptions {
   /**
    * The other origins that pass as `external`, as in `https://accounts.example`; the rest are refused. Without it every
-   * http(s) origin passes as `external`, and what to do with it is the caller's decision.
+   * http(s) origin passes as `external`, and the caller decides what to do with it.
    */
   readonly allowedOrigins?: readonly string[] | undefined;
 }
@@ -53,12 +53,11 @@ const isWeb = ({ protocol }: URL): boolean => /^https?:$/.test(protocol);
 const refused = (reason: UrlRefusal): UrlVerdict => ({ kind: 'refused', reason });
 
 /**
- * The one gate for links, redirects and location assignment. It judges an address by what the URL standard
- * (https://url.spec.whatwg.org) makes of it, as browsers do: by its parsed scheme, credentials and origin, never by its
- * text. Follow the address that the verdict carries: software that follows the standard less closely may read the text
- * differently.
+ * The one check for links, redirects and location assignment. It judges an address as the URL standard
+ * (https://url.spec.whatwg.org) and browsers parse it: by its scheme, credentials and origin, never by its text. Use
+ * the address in the verdict: software that follows the standard less closely may read the original text differently.
  *
- * @param href what a link, a redirect or a query parameter says
+ * @param href the text of a link, a redirect or a query parameter
  * @param base the absolute http(s) address that `href` is relative to, usually the current document's
  */
 export function classifyUrl(
@@ -72,7 +71,7 @@ export function classifyUrl(
   if (!from || !isWeb(from)) return refused('base');
   const { origin, pathname, search } = from;
 
-  // Credentials of the base are no part of the address.
+  // Credentials of the base are not part of the address.
   const url = parseUrl(href, `${origin}${pathname}${search}`);
   if (!url) return refused('malformed');
   if (!isWeb(url)) return refused('scheme');

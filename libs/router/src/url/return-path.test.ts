@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { sanitizeReturnPath } from './return-path.ts';
 
 const { vectors: urlVectors } = JSON.parse(
-  readFileSync(join(__dirname, '../../testing/url-vectors.contract.json'), 'utf8'),
+  readFileSync(join(__dirname, '../../testing/url-vectors.json'), 'utf8'),
 ) as { readonly vectors: Readonly<Record<string, readonly (readonly [href: string, verdict: string])[]>> };
 const { base, signInPath, vectors } = JSON.parse(
-  readFileSync(join(__dirname, '../../testing/return-path-vectors.contract.json'), 'utf8'),
+  readFileSync(join(__dirname, '../../testing/return-path-vectors.json'), 'utf8'),
 ) as {
   readonly base: string;
   readonly signInPath: readonly string[];
@@ -45,7 +45,7 @@ describe('sanitizeReturnPath', () => {
     expect(away.length).toBeGreaterThan(100);
   });
 
-  it('is what it was when it goes round twice', () => {
+  it('returns a path that it has returned before unchanged', () => {
     for (const [path] of Object.values(vectors).flat()) {
       const once = back(path);
       if (once !== undefined) expect(back(once)).toBe(once);

@@ -4,18 +4,24 @@ import { isAmbiguous } from './is-ambiguous.ts';
 
 /** Options of {@link sanitizeReturnPath}. */
 export interface ReturnPathOptions {
-  /** The absolute address that the path is relative to. Default a placeholder, against which only paths are of this site. */
+  /**
+   * The absolute address that the path is relative to. Default a placeholder, against which only paths belong to this
+   * site.
+   */
   readonly base?: string | undefined;
-  /** The path, or paths, that lead nowhere: the sign-in page and whatever is below it, the sign-out page as well. */
+  /** The path, or paths, not to return to: the sign-in page with everything below it, and the sign-out page. */
   readonly signInPath: string | readonly string[];
   /**
-   * A longer path is refused, for cut short it would be another page. Default 2000 characters, which even where each is
-   * escaped as three fit into the 8,000 bytes of a request line that servers accept (RFC 9112 §3).
+   * A longer path is refused, because a shortened one would be another page. Default 2000 characters: even if each is
+   * escaped as three, they fit into the 8,000 bytes of a request line that servers accept (RFC 9112 §3).
    */
   readonly maxLength?: number | undefined;
 }
 
-/** What carries a credential, or what a sign-in provider answered: useless on the way back, and kept in logs and history. */
+/**
+ * Parameters with a credential, or with a sign-in provider's answer: useless on the way back, and kept in logs and
+ * history.
+ */
 const TOKEN_NAME =
   /token|secret|passw|signature|jwt|session|assertion|^(?:code|state|nonce|ticket|otp|sid|sig|auth|api_?key)$/i;
 const JWT = /^eyJ[\w-]+\./;
@@ -23,26 +29,26 @@ const JWT = /^eyJ[\w-]+\./;
 const carriesToken = (pair: string): boolean =>
   [...new URLSearchParams(pair)].some(([name, value]) => TOKEN_NAME.test(name) || JWT.test(value));
 
-/** As servers read it: escapes undone, letter case and a slash at the end without meaning. */
+/** The path as servers read it: without escapes, letter case and a trailing slash. */
 function pageName(path: string): string {
   let text = path;
   try {
     text = decodeURIComponent(path);
   } catch {
-    // A malformed escape stays as it is.
+    // An invalid escape stays unchanged.
   }
   return `${text.toLowerCase().replace(/\/+$/, '')}/`;
 }
 
 /**
- * Returns the path to come back to after a sign-in, safe to keep in an address and to navigate to. Returns `undefined` if
- * there is none: go home then. It refuses other sites and everything that {@link classifyUrl} refuses, the sign-in page
- * itself (which would lead there again), and what is too long. It is stricter than {@link classifyUrl}, because a server may
- * pass the path on before a browser reads it: control characters, outer white space, `\\` in the path and `//` at the start
- * are refused too. Fragments and parameters that look like tokens are dropped; the rest of the query stays as it was
- * written.
+ * Returns the path to return to after a sign-in, safe to keep in an address and to navigate to. Returns `undefined` if
+ * there is none: go to the home page then. It refuses other sites and everything that {@link classifyUrl} refuses, the
+ * sign-in page itself (which would lead there again), and paths that are too long. It is stricter than {@link
+ * classifyUrl}, because a server may pass the path on before a browser reads it: control characters, outer white space,
+ * `\\` in the path and `//` at the start are refused too. Fragments and parameters that look like tokens are dropped;
+ * the rest of the query stays unchanged.
  *
- * @param path what the address or the form says, `null` and `undefined` included
+ * @param path the text of the address or the form; may be `null` or `undefined`
  */
 export function sanitizeReturnPath(
   path: string | null | undefined,

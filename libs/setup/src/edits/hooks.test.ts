@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { itLeaves, itRoundTrips, textOf } from '../../testing/round-trip.contract.ts';
+import { itLeaves, itRoundTrips, textOf } from '../../testing/round-trip.helper.ts';
 import { addHooks, CLIENT, INSTRUMENTATION, takeHooks } from './hooks.ts';
 
 const TS = 'instrumentation.ts';
@@ -9,6 +9,7 @@ const BOTH =
 const REGISTER = "import { register as registerAdit } from '@adit/next/instrumentation';\n";
 const ONLY_REPORT =
   "import { onRequestError as reportToAdit } from '@adit/next/instrumentation';\nexport { register } from '@adit/next/instrumentation';\n";
+const ALL = "export { register, onRequestError } from '@adit/next/instrumentation';\n";
 const PASS_ON = "export { onRequestError } from '@adit/next/instrumentation';\n";
 const add = (path: string, text: string) => addHooks(path, text, INSTRUMENTATION);
 const take = (path: string, text: string) => takeHooks(path, text, INSTRUMENTATION);
@@ -75,6 +76,23 @@ describe('extends an instrumentation', () => {
       'export function register() {\n  process.on("exit", () => { return 1; });\n  list.map(function (a) { return a; });\n}\n',
       'import { register as registerAdit } from "@adit/next/instrumentation";\nexport { onRequestError } from "@adit/next/instrumentation";\n\nexport function register() {\n  process.on("exit", () => { return 1; });\n  list.map(function (a) { return a; });\n  return registerAdit();\n}\n',
     ],
+    'that returns early': [
+      TS,
+      "export async function register() {\n  if (!process.env.DSN) {\n    return;\n  }\n  if (isEdge) return\n  await import('./server');\n}\n",
+      `${REGISTER}${PASS_ON}\nexport async function register() {\n  if (!process.env.DSN) {\n    return registerAdit();\n  }\n  if (isEdge) return registerAdit()\n  await import('./server');\n  await registerAdit();\n}\n`,
+    ],
+    'that returns at last': [
+      TS,
+      'export async function register() {\n  await a();\n  return;\n}\n',
+      `${REGISTER}${PASS_ON}\nexport async function register() {\n  await a();\n  return registerAdit();\n}\n`,
+    ],
+    'that returns early and is not asynchronous': [
+      TS,
+      'export function register(): void {\n  if (isEdge) return;\n  a();\n}\n',
+      `${REGISTER}${PASS_ON}\nexport function register(): void | Promise<void> {\n  if (isEdge) return registerAdit();\n  a();\n  return registerAdit();\n}\n`,
+    ],
+    'of a comment': [TS, '// later\n', `// later\n${ALL}`],
+    'that is empty': [TS, '', ALL],
     'in lines of Windows': [
       TS,
       'export function register() {\r\n  a();\r\n}\r\n',
@@ -108,7 +126,7 @@ describe('leaves an instrumentation', () => {
   const early = 'its register may end before its last line';
   itLeaves(add, {
     'with an error of syntax': [TS, 'export function', 'the file has an error of syntax'],
-    'that is empty': [TS, '\n', 'there is no line of its own for an import'],
+    'of a comment without a line end': [TS, '// later', 'there is no line of its own for an import'],
     'that passes register on': [TS, "export { register } from './other';", register],
     'that passes all on': [TS, "export * from './other';", register],
     'of CommonJS': [JS, 'exports.register = () => {};', register],
@@ -118,7 +136,12 @@ describe('leaves an instrumentation', () => {
     'without a value': [TS, 'export let register;', register],
     'of a generator': [TS, 'export function* register() {}', register],
     'with an overload': [TS, 'export function register(): void;\nexport function register() {}', register],
-    'that returns early': [TS, 'export function register() {\n  if (a) return;\n  b();\n}', early],
+    'that returns something early': [
+      TS,
+      'export function register() {\n  if (a) return 1;\n  b();\n}',
+      early,
+    ],
+    'that returns at last': [TS, 'export function register() {\n  b();\n  return;\n}', early],
     'that throws at last': [TS, 'export function register() {\n  throw a;\n}', early],
     'with a return type': [TS, 'export function register(): unknown {}', 'its register has a return type'],
     'with another registerAdit': [
@@ -176,6 +199,8 @@ describe('takes out what a person has changed', () => {
     const why = 'it uses a hook of Adit in a way that is not known';
     expect(take(TS, `${REGISTER}start(registerAdit);`)).toEqual({ kind: 'unknown', why });
     expect(take(TS, 'export const a = 1;')).toEqual({ kind: 'same' });
+    const typed = REGISTER.replace(' }', ', type Request }');
+    expect(take(TS, typed)).toEqual({ kind: 'unknown', why: 'it uses a type of Adit' });
   });
 });
 

@@ -1,34 +1,46 @@
-import type MagicString from 'magic-string';
+import {
+  addLines,
+  type Edit,
+  editSource,
+  findAll,
+  findNamedExport,
+  importsFrom,
+  inStyle,
+  type MagicString,
+  mentions,
+  NO_LINE,
+  SAME,
+  type Source,
+  takeLines,
+  unknown,
+} from '@adit/codebase/source';
 import ts from 'typescript';
-import { findNamedExport } from '../source/exported.ts';
 import {
   addFirst,
   addLast,
   addParameters,
-  callsOf,
-  endsEarly,
+  callStatements,
+  earlyReturns,
+  functionAround,
   functionOf,
+  type FunctionWithBody,
+  isAddedLast,
   isAsync,
   parameterNames,
   takeParameters,
   takeStatement,
-  type FunctionWithBody,
-} from '../source/functions.ts';
-import { importsOf } from '../source/imports.ts';
-import { addLines, takeLines } from '../source/lines.ts';
-import { mentions, nodesIn, type Source } from '../source/source.ts';
-import { inStyle } from '../source/style.ts';
-import { editSource, NO_LINE, SAME, unknown, type Edit } from './edit.ts';
+} from './functions.ts';
+import { findComputedHook } from './computed-hook.ts';
 import { isInside } from './wrapped.ts';
 
-/** A function that Next calls by its name, and that Adit has, too. */
+/** A function that Next calls by its name, and that Adit also exports. */
 interface Hook {
   readonly name: string;
-  /** Its name beside a function of the application's own. */
+  /** Its name in a file with a function of the same name. */
   readonly alias: string;
   /**
-   * Names for the parameters that are passed on and that an arrow function does not take; `start` is `register`, which may be
-   * asynchronous.
+   * Names for the parameters that are passed on and that an arrow function does not declare; `start` is `register`,
+   * which may be asynchronous.
    */
   readonly parameters: readonly string[] | 'start';
 }
@@ -58,14 +70,19 @@ export const CLIENT: Hooks = {
   ],
 };
 
-/** Exports the hooks of Adit. Functions of the application with the same name stay, and call Adit's. */
+/** Exports Adit's hooks. Functions of the application with the same name stay, and call Adit's. */
 export const addHooks = (path: string, text: string, { module, hooks }: Hooks): Edit =>
   editSource(path, text, (source, out) => {
-    const there = new Set(importsOf(source, module).flatMap(({ names }) => [...names.keys()]));
+    const there = new Set(importsFrom(source.file, module).flatMap(({ names }) => [...names.keys()]));
     const missing = hooks.filter(({ name }) => !there.has(name));
     if (missing.length === 0) return SAME;
     const called: string[] = [];
     const passedOn: string[] = [];
+    const computed = missing
+      .filter(({ parameters }) => parameters !== 'start')
+      .map((hook) => findComputedHook(source, module, hook))
+      .find(Boolean);
+    if (computed) return computed;
     for (const hook of missing) {
       const exported = findNamedExport(source, hook.name);
       if (exported.kind === 'none') {
@@ -84,7 +101,7 @@ export const addHooks = (path: string, text: string, { module, hooks }: Hooks): 
     return addLines(source, out, styled) ? undefined : unknown(NO_LINE);
   });
 
-/** Calls a hook from the application's own function. Returns why it cannot. */
+/** Calls a hook from the application's own function. Returns the reason if it cannot. */
 function callHook(source: Source, out: MagicString, { name, alias, parameters }: Hook): string | undefined {
   const own = functionOf(findNamedExport(source, name));
   if (!own) return `the shape of its ${name} is not known`;
@@ -95,21 +112,25 @@ function callHook(source: Source, out: MagicString, { name, alias, parameters }:
     const call = inStyle(`${alias}(${passed});`, source.style);
     return addFirst(source, out, own.body, call) ? undefined : NO_LINE;
   }
-  // Last: it starts the SDK only if nobody has.
-  if (endsEarly(own)) return `its ${name} may end before its last line`;
+  // Last, because it starts the SDK only if it is not running.
+  const early = earlyReturns(own);
+  if (!early) return `its ${name} may end before its last line`;
   if (!isAsync(own) && own.type) {
     if (own.type.getText(source.file) !== NOTHING) return `its ${name} has a return type`;
     out.overwrite(own.type.getStart(source.file), own.type.end, MAYBE_LATER);
   }
+  for (const one of early) out.appendLeft(one.getStart(source.file) + 'return'.length, ` ${alias}()`);
+  const last = own.body.statements.at(-1);
+  if (last && early.some((one) => one === last)) return undefined;
   const call = inStyle(`${isAsync(own) ? 'await' : 'return'} ${alias}();`, source.style);
   return addLast(source, out, own.body, call) ? undefined : NO_LINE;
 }
 
-/** What a function that is not asynchronous returns before and after it ends with a hook. */
+/** The return type of a function that is not asynchronous, before and after it ends with a hook. */
 const NOTHING = 'void';
 const MAYBE_LATER = 'void | Promise<void>';
 
-/** What the application's function got. Its own types of it may say less than Adit's. */
+/** The arguments of the application's function. Its types of them may say less than Adit's. */
 function passedArguments(
   source: Source,
   out: MagicString,
@@ -131,28 +152,29 @@ function passedArguments(
   return isTyped ? `...(arguments as unknown as Parameters<typeof ${alias}>)` : '...arguments';
 }
 
-/** Takes out what `addHooks` has added. */
+/** Removes the code that `addHooks` has added. */
 export const takeHooks = (path: string, text: string, { module, hooks }: Hooks): Edit =>
   editSource(path, text, (source, out) => {
-    const found = importsOf(source, module);
+    const found = importsFrom(source.file, module);
     if (found.length === 0) return SAME;
+    if (found.some(({ types }) => types.length > 0)) return unknown('it uses a type of Adit');
     const locals = new Set(
       found.filter(({ kind }) => kind === 'import').flatMap(({ names }) => [...names.values()]),
     );
-    const calls = callsOf(source, locals);
+    const calls = callStatements(source, locals);
     const exports = source.file.statements.filter((statement) => passesOn(statement, locals));
     const lines = [...found.map(({ statement }) => statement), ...exports];
-    const isLeft = [...nodesIn(source.file)].some(
-      (node) =>
-        ts.isIdentifier(node) &&
-        locals.has(node.text) &&
-        ![...lines, ...calls].some((known) => isInside(node, known)),
+    const isLeft = findAll(source.file, ts.isIdentifier).some(
+      (node) => locals.has(node.text) && ![...lines, ...calls].some((known) => isInside(node, known)),
     );
     if (isLeft) return unknown('it uses a hook of Adit in a way that is not known');
     const added = new Set(hooks.flatMap(({ parameters }) => (parameters === 'start' ? [] : parameters)));
     for (const call of calls) {
-      takeStatement(source, out, call);
-      const own = call.parent.parent as FunctionWithBody;
+      const own = functionAround(call);
+      if (isAddedLast(call)) takeStatement(source, out, call);
+      // It was `return;`.
+      else if (ts.isReturnStatement(call) && call.expression)
+        out.remove(call.getStart(source.file) + 'return'.length, call.expression.end);
       takeParameters(out, own, added);
       const { type } = own;
       if (type && ts.isReturnStatement(call) && type.getText(source.file) === MAYBE_LATER)
@@ -162,7 +184,7 @@ export const takeHooks = (path: string, text: string, { module, hooks }: Hooks):
     return undefined;
   });
 
-/** `export { onRequestError };` of nothing else. */
+/** `export { onRequestError };` and nothing else. */
 const passesOn = (statement: ts.Statement, names: ReadonlySet<string>): boolean =>
   ts.isExportDeclaration(statement) &&
   !statement.moduleSpecifier &&

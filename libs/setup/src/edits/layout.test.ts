@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { itLeaves, itRoundTrips, textOf } from '../../testing/round-trip.contract.ts';
+import { itLeaves, itRoundTrips, textOf } from '../../testing/round-trip.helper.ts';
 import { addToLayout, takeFromLayout } from './layout.ts';
 
 const IMPORT = "import { AditRoot } from '@adit/next/root';\n";
@@ -11,7 +11,7 @@ describe('wraps the page', () => {
     'in a body of one line': [
       'app/layout.tsx',
       layout('      <body>{children}</body>'),
-      `${IMPORT}\n${layout('      <body><AditRoot>{children}</AditRoot></body>')}`,
+      `${IMPORT}\n${layout('      <body>\n        <AditRoot>{children}</AditRoot>\n      </body>')}`,
     ],
     'between other elements': [
       'app/layout.tsx',
@@ -53,10 +53,25 @@ describe('wraps the page', () => {
       'export default ({ children }) => (a ? <body></body> : <body>{children}</body>);\n',
       `${IMPORT}\nexport default ({ children }) => (a ? <body></body> : <body><AditRoot>{children}</AditRoot></body>);\n`,
     ],
+    'in the line of an element, which Prettier breaks then': [
+      'app/layout.tsx',
+      layout('\t<body>\n\t\t<main className="page">{children}</main>\n\t</body>'),
+      `${IMPORT}\n${layout('\t<body>\n\t\t<main className="page">\n\t\t\t<AditRoot>{children}</AditRoot>\n\t\t</main>\n\t</body>')}`,
+    ],
+    'in a line that is broken in another way': [
+      'app/layout.tsx',
+      layout('      <body>{children}\n      </body>'),
+      `${IMPORT}\n${layout('      <body><AditRoot>{children}</AditRoot>\n      </body>')}`,
+    ],
+    'in a line that is too long for one': [
+      'app/layout.tsx',
+      layout(`      <body className="${'a '.repeat(30)}">\n        {children}\n      </body>`),
+      `${IMPORT}\n${layout(`      <body className="${'a '.repeat(30)}">\n        <AditRoot>{children}</AditRoot>\n      </body>`)}`,
+    ],
     'in lines of Windows': [
       'app/layout.tsx',
       layout('<body>\n{children}\n</body>').replaceAll('\n', '\r\n'),
-      `${IMPORT}\n${layout('<body>\n<AditRoot>{children}</AditRoot>\n</body>')}`.replaceAll('\n', '\r\n'),
+      `${IMPORT}\n${layout('<body>\n<AditRoot>\n{children}\n</AditRoot>\n</body>')}`.replaceAll('\n', '\r\n'),
     ],
   });
 });

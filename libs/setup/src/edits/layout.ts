@@ -1,10 +1,21 @@
-import type MagicString from 'magic-string';
+import {
+  addLines,
+  type Edit,
+  editSource,
+  findAll,
+  importsFrom,
+  inStyle,
+  type MagicString,
+  mentions,
+  NO_LINE,
+  SAME,
+  type Source,
+  takeLines,
+  unknown,
+  usesOf,
+} from '@adit/codebase/source';
 import ts from 'typescript';
-import { importsOf } from '../source/imports.ts';
-import { addLines, takeLines } from '../source/lines.ts';
-import { mentions, nodesIn, type Source } from '../source/source.ts';
-import { inStyle } from '../source/style.ts';
-import { editSource, NO_LINE, SAME, unknown, type Edit } from './edit.ts';
+import { pageLineOf } from './layout-lines.ts';
 
 const MODULE = '@adit/next/root';
 const NAME = 'AditRoot';
@@ -12,33 +23,50 @@ const NAME = 'AditRoot';
 /** Whether a layout has the document's body. */
 export const hasBody = (source: Source): boolean => bodiesOf(source).length > 0;
 
-/** The bodies that show something. */
+/** The bodies with content. */
 const bodiesOf = ({ file }: Source): readonly ts.JsxElement[] =>
-  [...nodesIn(file)].filter(
-    (node): node is ts.JsxElement =>
-      ts.isJsxElement(node) &&
-      node.openingElement.tagName.getText() === 'body' &&
-      node.children.some((child) => !ts.isJsxText(child) || child.text.trim() !== ''),
+  findAll(file, ts.isJsxElement).filter(
+    ({ openingElement, children }) =>
+      openingElement.tagName.getText() === 'body' &&
+      children.some((child) => !ts.isJsxText(child) || child.text.trim() !== ''),
   );
 
-/** Wraps the page in `AditRoot`: `{children}` inside the body, or all of the body if that stands there in another way. */
+/**
+ * Wraps the page in `AditRoot`: `{children}` inside the body, or the whole content of the body if it has another form.
+ */
 export const addToLayout = (path: string, text: string): Edit =>
   editSource(path, text, (source, out) => {
-    if (importsOf(source, MODULE).length > 0) return SAME;
+    if (importsFrom(source.file, MODULE).length > 0) return SAME;
     if (mentions(source, NAME)) return unknown(`it has an ${NAME} of its own`);
     const bodies = bodiesOf(source);
     if (bodies.length === 0) return unknown('it has no <body>');
-    for (const body of bodies) wrapPage(body, out);
+    for (const body of bodies) wrapPage(text, body, out);
     const line = inStyle(`import { ${NAME} } from '${MODULE}';`, source.style);
     return addLines(source, out, [line]) ? undefined : unknown(NO_LINE);
   });
 
-function wrapPage(body: ts.JsxElement, out: MagicString): void {
-  const pages = [...nodesIn(body)].filter(isChildren);
+function wrapPage(text: string, body: ts.JsxElement, out: MagicString): void {
+  const pages = findAll(body, isChildren);
   const [page] = pages;
-  const start = pages.length === 1 && page ? page.getStart() : body.openingElement.end;
-  const end = pages.length === 1 && page ? page.end : body.closingElement.getStart();
-  out.appendRight(start, `<${NAME}>`).appendLeft(end, `</${NAME}>`);
+  if (pages.length !== 1 || !page) {
+    out
+      .appendRight(body.openingElement.end, `<${NAME}>`)
+      .appendLeft(body.closingElement.getStart(), `</${NAME}>`);
+    return;
+  }
+  const [before, after] = tagsAround(text, page);
+  out.appendRight(page.getStart(), before).appendLeft(page.end, after);
+}
+
+/**
+ * Line breaks as Prettier writes them. A page that is unnecessarily on a separate line stays there, so that its removal
+ * can be recognised.
+ */
+function tagsAround(text: string, page: ts.JsxExpression): readonly [string, string] {
+  const line = pageLineOf(text, page, page.getText());
+  if (!line) return [`<${NAME}>`, `</${NAME}>`];
+  if (line.isOneLine) return [`${line.inner}<${NAME}>`, `</${NAME}>${line.outer}`];
+  return [`<${NAME}>${line.inner}`, `${line.inner}</${NAME}>`];
 }
 
 /** `{children}` or `{props.children}` among the children of an element. */
@@ -50,19 +78,17 @@ function isChildren(node: ts.Node): node is ts.JsxExpression {
     : ts.isIdentifier(expression) && expression.text === 'children';
 }
 
-/** Takes `AditRoot` out of a layout. */
+/** Removes `AditRoot` from a layout. */
 export const takeFromLayout = (path: string, text: string): Edit =>
   editSource(path, text, (source, out) => {
-    const found = importsOf(source, MODULE);
+    const found = importsFrom(source.file, MODULE);
     if (found.length === 0) return SAME;
-    const tags = [...nodesIn(source.file)].filter(
-      (node) =>
-        (ts.isJsxOpeningElement(node) || ts.isJsxClosingElement(node)) && node.tagName.getText() === NAME,
-    );
-    const uses = [...nodesIn(source.file)].filter((node) => ts.isIdentifier(node) && node.text === NAME);
+    const tags = findAll(source.file, isTag).filter(({ tagName }) => tagName.getText() === NAME);
+    const uses = usesOf(source.file, NAME);
     if (uses.length !== tags.length + found.length)
       return unknown(`it uses ${NAME} in a way that is not known`);
     for (const tag of tags) takeTag(text, out, tag);
+    for (const { parent } of tags) if (ts.isJsxElement(parent)) joinLine(text, out, parent);
     takeLines(
       source,
       out,
@@ -71,10 +97,22 @@ export const takeFromLayout = (path: string, text: string): Edit =>
     return undefined;
   });
 
-/** Takes out a tag, with its line if nothing else stands there. */
+const isTag = (node: ts.Node): node is ts.JsxOpeningElement | ts.JsxClosingElement =>
+  ts.isJsxOpeningElement(node) || ts.isJsxClosingElement(node);
+
+/** Moves the page back to the line of the element around it. */
+function joinLine(text: string, out: MagicString, root: ts.JsxElement): void {
+  const shown = text.slice(root.openingElement.end, root.closingElement.getStart());
+  const line = shown.includes('\n') ? undefined : pageLineOf(text, root, shown);
+  if (!line || line.isOneLine || !ts.isJsxElement(root.parent)) return;
+  out.remove(root.parent.openingElement.end, root.openingElement.end);
+  out.remove(root.closingElement.getStart(), root.parent.closingElement.getStart());
+}
+
+/** Removes a tag, with its line if nothing else is on it. */
 function takeTag(text: string, out: MagicString, tag: ts.Node): void {
   const start = tag.getStart();
-  const before = /\n[ \t]*$/.exec(text.slice(0, start));
+  const before = /\r?\n[ \t]*$/.exec(text.slice(0, start));
   const after = /^[ \t]*\r?(?=\n)/.exec(text.slice(tag.end));
   if (before && after) out.remove(start - before[0].length, tag.end + after[0].replace(/\r$/, '').length);
   else out.remove(start, tag.end);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { textOf } from '../../testing/round-trip.contract.ts';
+import { textOf } from '../../testing/round-trip.helper.ts';
 import { addDependencies, takeDependencies } from './manifest.ts';
 
 const isWanted = (name: string, range: string): boolean =>

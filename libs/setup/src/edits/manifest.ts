@@ -1,13 +1,12 @@
-import MagicString from 'magic-string';
+import { type Edit, MagicString, propertyName, SAME, unknown } from '@adit/codebase/source';
 import ts from 'typescript';
-import { SAME, unknown, type Edit } from './edit.ts';
 
 /** Names with their ranges. */
 export type Ranges = Readonly<Record<string, string>>;
 
 const SECTIONS = ['dependencies', 'devDependencies'];
 
-/** Adds the dependencies that a `package.json` does not name, beside `next` and in order. */
+/** Adds the dependencies that are missing in a `package.json`, next to `next` and in order. */
 export function addDependencies(text: string, wanted: Ranges): Edit {
   const sections = sectionsOf(text);
   const named = new Set(sections.flatMap(({ properties }) => properties.map(nameOf)));
@@ -30,7 +29,7 @@ export function addDependencies(text: string, wanted: Ranges): Edit {
   return { kind: 'changed', text: out.toString() };
 }
 
-/** Sets the range of a package that a `package.json` names. */
+/** Sets the range of a package in a `package.json`. */
 export function setRange(text: string, name: string, range: string): string {
   const out = new MagicString(text);
   for (const { initializer } of sectionsOf(text)
@@ -40,7 +39,7 @@ export function setRange(text: string, name: string, range: string): string {
   return out.toString();
 }
 
-/** Takes out dependencies, by name and range. */
+/** Removes dependencies, by name and range. */
 export function takeDependencies(text: string, isUnwanted: (name: string, range: string) => boolean): Edit {
   const out = new MagicString(text);
   for (const { properties } of sectionsOf(text)) {
@@ -51,7 +50,7 @@ export function takeDependencies(text: string, isUnwanted: (name: string, range:
       if (isKept(one)) return;
       const before = properties[index - 1];
       const next = properties[index + 1];
-      // The last ones go with the comma before them, unless nothing is left.
+      // The last ones are removed with the comma before them, unless nothing is left.
       if (last !== -1 && index > last && before) out.remove(before.end, one.end);
       else out.remove(one.getStart(), next?.getStart() ?? one.end);
     });
@@ -59,9 +58,9 @@ export function takeDependencies(text: string, isUnwanted: (name: string, range:
   return out.hasChanged() ? { kind: 'changed', text: out.toString() } : SAME;
 }
 
-const nameOf = ({ name }: ts.PropertyAssignment): string => (ts.isStringLiteral(name) ? name.text : '');
+const nameOf = (property: ts.PropertyAssignment): string => propertyName(property) ?? '';
 
-/** The white space between a property and what comes before it. */
+/** The white space between a property and the text before it. */
 const blankBefore = (text: string, property: ts.PropertyAssignment): string =>
   text.slice(property.pos, property.getStart());
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { itLeaves, itRoundTrips, textOf } from '../../testing/round-trip.contract.ts';
+import { itLeaves, itRoundTrips, textOf } from '../../testing/round-trip.helper.ts';
 import { addToNextConfig, takeFromNextConfig } from './next-config.ts';
 
 const ESM = "import { withAdit } from '@adit/next/config';\n";

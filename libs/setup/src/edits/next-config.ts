@@ -1,11 +1,17 @@
 import ts from 'typescript';
-import { findDefaultExport } from '../source/exported.ts';
-import { importsOf } from '../source/imports.ts';
-import { addLines } from '../source/lines.ts';
-import { mentions } from '../source/source.ts';
-import { inStyle } from '../source/style.ts';
-import { wrapExported } from '../source/wrap.ts';
-import { editSource, NO_LINE, SAME, unknown, type Edit } from './edit.ts';
+import {
+  addLines,
+  type Edit,
+  editSource,
+  findDefaultExport,
+  importsFrom,
+  inStyle,
+  mentions,
+  NO_LINE,
+  SAME,
+  unknown,
+} from '@adit/codebase/source';
+import { wrapExported } from './wrap.ts';
 import { takeCalls } from './wrapped.ts';
 
 const MODULE = '@adit/next/config';
@@ -14,7 +20,7 @@ const NAME = 'withAdit';
 /** Wraps the Next configuration in `withAdit`, around all other wrappers. */
 export const addToNextConfig = (path: string, text: string): Edit =>
   editSource(path, text, (source, out) => {
-    if (importsOf(source, MODULE).length > 0) return SAME;
+    if (importsFrom(source.file, MODULE).length > 0) return SAME;
     if (mentions(source, NAME)) return unknown(`it has a ${NAME} of its own`);
     const exported = findDefaultExport(source);
     if (exported.kind === 'none') return unknown('it has no default export');
@@ -32,6 +38,6 @@ export const addToNextConfig = (path: string, text: string): Edit =>
     return addLines(source, out, [inStyle(line, source.style)]) ? undefined : unknown(NO_LINE);
   });
 
-/** Takes `withAdit` out of the Next configuration. */
+/** Removes `withAdit` from the Next configuration. */
 export const takeFromNextConfig = (path: string, text: string): Edit =>
   editSource(path, text, (source, out) => takeCalls(source, out, { module: MODULE, name: NAME }));

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { itLeaves, itRoundTrips, textOf } from '../../testing/round-trip.contract.ts';
+import { itLeaves, itRoundTrips, textOf } from '../../testing/round-trip.helper.ts';
 import { addToOwnScreen, takeFromOwnScreen } from './own-screen.ts';
 
 const PATH = 'app/error.tsx';
 const REPORT = "import { captureError } from '@adit/next/report';\n";
 const EFFECT = "import { useEffect } from 'react';\n";
 const CALL = 'useEffect(() => captureError(error), [error]);';
+const ADDED = 'useEffect(() => captureError(aditError), [aditError]);';
 
 describe('reports the error of', () => {
   itRoundTrips(addToOwnScreen, takeFromOwnScreen, {
@@ -34,6 +35,26 @@ describe('reports the error of', () => {
       "import type { Props } from 'react';\nconst Error = (props: Props) => {\n  return null;\n};\nexport default Error;\n",
       `import type { Props } from 'react';\n${EFFECT}${REPORT}const Error = (props: Props) => {\n  useEffect(() => captureError(props.error), [props.error]);\n  return null;\n};\nexport default Error;\n`,
     ],
+    'a screen without properties': [
+      PATH,
+      'export default function Error() {\n  return null;\n}\n',
+      `${EFFECT}${REPORT}\nexport default function Error({ error: aditError }: { error: unknown }) {\n  ${ADDED}\n  return null;\n}\n`,
+    ],
+    'a screen without properties, in JavaScript': [
+      'app/error.jsx',
+      'const Failed = () => {\n  return null;\n};\nexport default Failed;\n',
+      `${EFFECT}${REPORT}\nconst Failed = ({ error: aditError }) => {\n  ${ADDED}\n  return null;\n};\nexport default Failed;\n`,
+    ],
+    'a screen that takes only the reset': [
+      PATH,
+      'export default function Failed({ reset }: { reset: () => void }) {\n  return reset;\n}\n',
+      `${EFFECT}${REPORT}\nexport default function Failed({ error: aditError, reset }: { error: unknown; reset: () => void }) {\n  ${ADDED}\n  return reset;\n}\n`,
+    ],
+    'a screen that takes the error apart': [
+      PATH,
+      'export default function Failed({ error: { message } }: { error: Error }) {\n  return message;\n}\n',
+      `${EFFECT}${REPORT}\nexport default function Failed({ error: aditError, error: { message } }: { error: Error }) {\n  ${ADDED}\n  return message;\n}\n`,
+    ],
     'a function that is exported by its name': [
       PATH,
       'function Other() {}\nfunction Error({ error }) {\n  return null;\n}\nexport default Error;\n',
@@ -51,14 +72,13 @@ describe('leaves', () => {
       'it reports the error itself; write captureError in place of captureException',
     ],
     'another captureError': [PATH, 'const captureError = 1;', 'it has a captureError of its own'],
-    'a screen without properties': [PATH, 'export default function Error() {}', shape],
-    'a screen without the error': [PATH, 'export default function Error({ reset }) {}', shape],
     'a screen that takes the list apart': [PATH, 'export default function Error([error]) {}', shape],
-    'a screen that takes the error apart': [
+    'a screen without the error, whose type stands elsewhere': [
       PATH,
-      'export default function Error({ error: { message } }) {}',
+      'export default function Error({ reset }: Props) {}',
       shape,
     ],
+    'a screen that takes nothing': [PATH, 'export default function Error({}) {}', shape],
     'an arrow without braces': [PATH, 'export default ({ error }) => null;', shape],
     'a component from elsewhere': [PATH, "import Error from './error-page';\nexport default Error;", shape],
     'a component that is made': [PATH, 'export default memo(Error);', shape],

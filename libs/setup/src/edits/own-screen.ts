@@ -1,17 +1,28 @@
 import ts from 'typescript';
-import { findDefaultExport } from '../source/exported.ts';
-import { addFirst, functionOf, takeStatement, type FunctionWithBody } from '../source/functions.ts';
-import { importsOf } from '../source/imports.ts';
-import { addLines, takeLines } from '../source/lines.ts';
-import { mentions, nodesIn, type Source } from '../source/source.ts';
-import { inStyle } from '../source/style.ts';
-import { editSource, NO_LINE, SAME, unknown, type Edit } from './edit.ts';
+import {
+  addLines,
+  type Edit,
+  editSource,
+  findAll,
+  findDefaultExport,
+  importsFrom,
+  inStyle,
+  mentions,
+  NO_LINE,
+  SAME,
+  type Source,
+  takeLines,
+  unknown,
+  usesOf,
+} from '@adit/codebase/source';
+import { addFirst, functionOf, type FunctionWithBody, takeStatement } from './functions.ts';
+import { addErrorProp, takeErrorProp } from './error-prop.ts';
 
 const MODULE = '@adit/next/report';
 const NAME = 'captureError';
 const HOOK = 'useEffect';
 
-/** Reports the error that an application's own `error` or `global-error` shows. */
+/** Adds a report of the error to an application's own `error` or `global-error`. */
 export const addToOwnScreen = (path: string, text: string): Edit =>
   editSource(path, text, (source, out) => {
     if (text.includes('@adit/next/')) return SAME;
@@ -19,10 +30,10 @@ export const addToOwnScreen = (path: string, text: string): Edit =>
       return unknown('it reports the error itself; write captureError in place of captureException');
     if (mentions(source, NAME)) return unknown(`it has a ${NAME} of its own`);
     const screen = functionOf(findDefaultExport(source)) ?? functionBehind(source);
-    const error = screen && errorOf(screen);
-    if (!error) return unknown('the shape of its component is not known');
     const hook = findHook(source);
     if (hook === undefined) return unknown(`it has a ${HOOK} that could not be told from an added one`);
+    const error = screen && (errorOf(screen) ?? addErrorProp(source, out, screen));
+    if (!screen || !error) return unknown('the shape of its component is not known');
 
     const lines = [
       ...(hook.isMissing ? [`import { ${HOOK} } from 'react';`] : []),
@@ -34,7 +45,7 @@ export const addToOwnScreen = (path: string, text: string): Edit =>
     return addLines(source, out, styled) ? undefined : unknown(NO_LINE);
   });
 
-/** The function that `export default Name` means. */
+/** The function that `export default Name` refers to. */
 function functionBehind(source: Source): FunctionWithBody | undefined {
   const exported = findDefaultExport(source);
   if (exported.kind !== 'expression' || !ts.isIdentifier(exported.node)) return undefined;
@@ -50,7 +61,7 @@ function functionBehind(source: Source): FunctionWithBody | undefined {
   return undefined;
 }
 
-/** How the component has the error: `error`, or `props.error`. */
+/** The component's expression for the error: `error`, or `props.error`. */
 function errorOf({ parameters }: FunctionWithBody): string | undefined {
   const name = parameters[0]?.name;
   if (!name) return undefined;
@@ -60,11 +71,16 @@ function errorOf({ parameters }: FunctionWithBody): string | undefined {
   return element && ts.isIdentifier(element.name) ? element.name.text : undefined;
 }
 
-/** How the file can call the hook; `undefined` if it has an import for it that could not be told from an added one. */
+/**
+ * How the file can call the hook; `undefined` if it has an import for it that could not be distinguished from an added
+ * one.
+ */
 function findHook(source: Source): { readonly name: string; readonly isMissing: boolean } | undefined {
-  const [local] = importsOf(source, 'react').flatMap(({ names }) => names.get(HOOK) ?? []);
+  const [local] = importsFrom(source.file, 'react').flatMap(({ names }) => names.get(HOOK) ?? []);
   if (local !== undefined)
-    return local === HOOK && usesOf(source, HOOK) > 1 ? { name: HOOK, isMissing: false } : undefined;
+    return local === HOOK && usesOf(source.file, HOOK).length > 1
+      ? { name: HOOK, isMissing: false }
+      : undefined;
   const [react] = source.file.statements
     .filter(ts.isImportDeclaration)
     .flatMap(({ moduleSpecifier, importClause }) => {
@@ -77,29 +93,30 @@ function findHook(source: Source): { readonly name: string; readonly isMissing: 
   return mentions(source, HOOK) ? undefined : { name: HOOK, isMissing: true };
 }
 
-const usesOf = ({ file }: Source, name: string): number =>
-  [...nodesIn(file)].filter((node) => ts.isIdentifier(node) && node.text === name).length;
-
-/** Takes `captureError` out of a screen. */
+/** Removes `captureError` from a screen. */
 export const takeFromOwnScreen = (path: string, text: string): Edit =>
   editSource(path, text, (source, out) => {
-    const [found] = importsOf(source, MODULE);
+    const [found] = importsFrom(source.file, MODULE);
     if (!found) return SAME;
-    const reports = [...nodesIn(source.file)].filter(isReport);
-    const uses = usesOf(source, NAME);
-    if (found.names.size !== 1 || reports.length !== uses - 1)
+    const reports = findAll(source.file, isReport);
+    const uses = usesOf(source.file, NAME).length;
+    if (!found.names.has(NAME) || found.names.size + found.types.length !== 1 || reports.length !== uses - 1)
       return unknown(`it uses ${NAME} in places of its own`);
-    for (const report of reports) takeStatement(source, out, report);
+    for (const report of reports) {
+      takeStatement(source, out, report);
+      takeErrorProp(out, report.parent.parent as FunctionWithBody);
+    }
 
     const { statements } = source.file;
     const above = statements[statements.indexOf(found.statement) - 1];
-    const [hook] = importsOf(source, 'react').filter(
-      ({ statement, names }) => statement === above && names.size === 1 && names.has(HOOK),
+    const [hook] = importsFrom(source.file, 'react').filter(
+      ({ statement, names, types }) =>
+        statement === above && names.size + types.length === 1 && names.has(HOOK),
     );
     const inReports = reports.filter(
       ({ expression }) => ts.isCallExpression(expression) && expression.expression.getText() === HOOK,
     ).length;
-    const isOurs = hook !== undefined && usesOf(source, HOOK) === 1 + inReports;
+    const isOurs = hook !== undefined && usesOf(source.file, HOOK).length === 1 + inReports;
     takeLines(source, out, [...(isOurs ? [hook.statement] : []), found.statement]);
     return undefined;
   });

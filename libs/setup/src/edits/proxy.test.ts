@@ -1,5 +1,5 @@
 import { describe } from '@jest/globals';
-import { itLeaves, itRoundTrips } from '../../testing/round-trip.contract.ts';
+import { itLeaves, itRoundTrips } from '../../testing/round-trip.helper.ts';
 import { addToProxy, takeFromProxy } from './proxy.ts';
 
 const IMPORT = "import { reportErrors } from '@adit/next/server';\n";

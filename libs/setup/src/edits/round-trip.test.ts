@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { array, assert, boolean, constantFrom, property, record, type Arbitrary } from 'fast-check';
-import { textOf } from '../../testing/round-trip.contract.ts';
-import { parseSource } from '../source/source.ts';
-import type { Edit } from './edit.ts';
+import { textOf } from '../../testing/round-trip.helper.ts';
+import { type Edit, parseSource } from '@adit/codebase/source';
 import { addHooks, CLIENT, INSTRUMENTATION, takeHooks } from './hooks.ts';
 import { addToLayout, takeFromLayout } from './layout.ts';
 import { addToNextConfig, takeFromNextConfig } from './next-config.ts';

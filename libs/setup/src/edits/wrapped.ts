@@ -1,26 +1,28 @@
 import ts from 'typescript';
-import type MagicString from 'magic-string';
-import { importsOf } from '../source/imports.ts';
-import { takeLines } from '../source/lines.ts';
-import { nodesIn, type Source } from '../source/source.ts';
-import { unwrapCall } from '../source/wrap.ts';
-import { SAME, unknown, type Edit } from './edit.ts';
+import {
+  type Edit,
+  importsFrom,
+  type MagicString,
+  SAME,
+  type Source,
+  takeLines,
+  unknown,
+  usesOf,
+} from '@adit/codebase/source';
+import { unwrapCall } from './wrap.ts';
 
-/** Takes the calls of a function out of a file, which keeps their first argument, and the import of the function. */
+/** Removes the calls of a function from a file, which keeps their first argument, and the import of the function. */
 export function takeCalls(
   source: Source,
   out: MagicString,
   { module, name }: { readonly module: string; readonly name: string },
 ): Edit | undefined {
-  const found = importsOf(source, module).filter(({ names }) => names.has(name));
+  const found = importsFrom(source.file, module).filter(({ names }) => names.has(name));
   if (found.length === 0) return SAME;
-  for (const { statement, names } of found) {
-    if (names.size > 1) return unknown(`it imports more than ${name}`);
+  for (const { statement, names, types } of found) {
+    if (names.size + types.length > 1) return unknown(`it imports more than ${name}`);
     const local = names.get(name);
-    const uses = [...nodesIn(source.file)].filter(
-      (node): node is ts.Identifier =>
-        ts.isIdentifier(node) && node.text === local && !isInside(node, statement),
-    );
+    const uses = usesOf(source.file, local).filter((node) => !isInside(node, statement));
     for (const { parent } of uses) {
       if (!ts.isCallExpression(parent)) return unknown(`it uses ${name} in a way that is not known`);
       unwrapCall(source, out, parent);
@@ -34,6 +36,6 @@ export function takeCalls(
   return undefined;
 }
 
-/** Whether a node lies in another one. */
+/** Whether a node is inside another one. */
 export const isInside = (node: ts.Node, other: ts.Node): boolean =>
   node.pos >= other.pos && node.end <= other.end;

@@ -1,28 +1,34 @@
+import ts from 'typescript';
 import { takeDependencies } from '../edits/manifest.ts';
-import type { Draft } from '../plan/draft.ts';
-import type { Step } from '../plan/plan.ts';
-import type { Repository } from '../repository/repository.ts';
-import { inFolderOf, removeCommand } from '../repository/package-commands.ts';
-import { type Manifest, rangeOf, readManifest } from '../repository/read-manifest.ts';
-import { folderOf } from '../repository/scripts.ts';
+import {
+  type Draft,
+  folderOf,
+  inFolderOf,
+  type Manifest,
+  rangeOf,
+  readManifest,
+  removeCommand,
+  type Repository,
+  type Step,
+} from '@adit/codebase';
+import { findAll, parse } from '@adit/codebase/source';
 import { isWritten, SENTRY_PACKAGES } from '../set-up/versions.ts';
-import { readScripts, usesAdit } from './leftovers.ts';
+import { readScripts, namesAdit } from './leftovers.ts';
 
-/** pnpm keeps optional peers that the lock has resolved, also if no package needs them any more. */
+/** pnpm keeps optional peers that the lock file has resolved, even if no package needs them any more. */
 const PNPM_KEEPS =
   ' pnpm keeps @opentelemetry/api, an optional peer of Next, in pnpm-lock.yaml: for the lock from before, take it from Git and install again.';
 
 /**
- * Takes the dependencies out of a manifest that no application with this manifest uses any more. Those of Sentry go only in a range
- * that a set-up writes; a step says which others stay.
+ * Removes the dependencies from a manifest that no application with this manifest uses any more. Those of Sentry are
+ * removed only if they have a range that a set-up writes; a step lists the others.
  */
 export function removeDependencies(manifest: string, repository: Repository, draft: Draft): readonly Step[] {
-  const texts = repository.applications
+  const scripts = repository.applications
     .filter((application) => application.manifest === manifest)
-    .flatMap((application) => readScripts(draft, application))
-    .map(([, text]) => text);
-  if (texts.some(usesAdit)) return [];
-  const usesSentry = texts.some((text) => /['"]@sentry\//.test(text));
+    .flatMap((application) => readScripts(draft, application));
+  if (scripts.some(([, text]) => namesAdit(text))) return [];
+  const usesSentry = scripts.some(([path, text]) => namesSentry(path, text));
   const edit = takeDependencies(
     draft.read(manifest) ?? '',
     (name, range) => name === '@adit/next' || (!usesSentry && isWritten(name, range)),
@@ -47,7 +53,12 @@ export function removeDependencies(manifest: string, repository: Repository, dra
   }
 }
 
-/** The packages of Sentry, among those that a set-up writes, which a manifest names. */
+/** Whether code contains the name of a Sentry package. A comment counts too. */
+const namesSentry = (path: string, text: string): boolean =>
+  /['"]@sentry\//.test(text) &&
+  findAll(parse(path, text), ts.isStringLiteralLike).some((one) => one.text.startsWith('@sentry/'));
+
+/** The Sentry packages in a manifest that a set-up may have written. */
 const sentryPackages = (manifest: Manifest | undefined): readonly (readonly [string, string])[] =>
   SENTRY_PACKAGES.flatMap((name) => {
     const range = rangeOf(manifest, name);

@@ -1,7 +1,4 @@
-import type { ReadableFiles } from '../files.ts';
-import type { Step } from '../plan/plan.ts';
-import { findScripts, mayHoldSources } from '../repository/scripts.ts';
-import type { Application } from '../repository/repository.ts';
+import { type Application, findScripts, mayHoldSources, type ReadableFiles, type Step } from '@adit/codebase';
 
 /** The scripts of an application with their texts. */
 export const readScripts = (
@@ -13,10 +10,10 @@ export const readScripts = (
     files.read(path) ?? '',
   ]);
 
-/** A step for each file that still uses Adit, because a person wrote or changed it. */
+/** A step for each file that still uses Adit, because a user wrote or changed it. */
 export function findLeftovers(files: ReadableFiles, application: Application): readonly Step[] {
   return readScripts(files, application)
-    .filter(([, text]) => usesAdit(text))
+    .filter(([, text]) => namesAdit(text))
     .map(([path, text]) => ({
       application: application.folder,
       path,
@@ -25,12 +22,12 @@ export function findLeftovers(files: ReadableFiles, application: Application): r
         why: 'it is not as a set-up writes it, so it stays as it is; remove these lines, or the file',
         snippet: text
           .split(/\r?\n/)
-          .filter(usesAdit)
+          .filter(namesAdit)
           .map((line) => line.trim())
           .join('\n'),
       },
     }));
 }
 
-/** Whether the code has the name of a package of Adit. */
-export const usesAdit = (text: string): boolean => /['"]@adit\/[a-z]/.test(text);
+/** Whether the code contains the name of an Adit package. */
+export const namesAdit = (text: string): boolean => /['"]@adit\/[a-z]/.test(text);

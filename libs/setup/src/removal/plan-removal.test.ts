@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { memoryFiles } from '../../testing/memory-files.contract.ts';
-import { applyPlan } from '../plan/apply-plan.ts';
-import { readRepository } from '../repository/read-repository.ts';
+import { memoryFiles } from '@adit/testing';
+import { applyPlan, readRepository } from '@adit/codebase';
 import { planSetup } from '../set-up/plan-setup.ts';
 import { planRemoval } from './plan-removal.ts';
 
@@ -94,6 +93,15 @@ it('says with pnpm what stays in the lock file, and only then', () => {
 
   expect(reasonOf(APPLICATIONS['of the Pages Router, with pnpm']!)).toContain('pnpm-lock.yaml');
   expect(reasonOf(APPLICATIONS['that is new']!)).toBe('No file uses these dependencies now.');
+});
+
+it.each([
+  ['a comment', "// import * as Sentry from '@sentry/nextjs';\nexport const on = true;\n", false],
+  ['control: code', "export const load = () => import('@sentry/nextjs');\n", true],
+])('takes the SDK out unless code names it: %s', (_title, text, isLeft) => {
+  const files = setUp({ ...APPLICATIONS['that is new']!, 'lib/report.ts': text });
+  remove(files);
+  expect((files.read('package.json') ?? '').includes('@sentry/nextjs')).toBe(isLeft);
 });
 
 describe('a version of Sentry’s SDK that a set-up does not write', () => {

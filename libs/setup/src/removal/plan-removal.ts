@@ -1,23 +1,35 @@
 import { takeHooks, CLIENT, INSTRUMENTATION } from '../edits/hooks.ts';
-import type { Edit } from '../edits/edit.ts';
+import type { Edit } from '@adit/codebase/source';
 import { takeFromLayout } from '../edits/layout.ts';
+import { takeFromMatcher } from '../edits/matcher.ts';
 import { takeFromNextConfig } from '../edits/next-config.ts';
 import { takeFromOwnScreen } from '../edits/own-screen.ts';
 import { takeFromProxy } from '../edits/proxy.ts';
-import type { ReadableFiles } from '../files.ts';
-import { createDraft, type Draft } from '../plan/draft.ts';
-import { chosenApplications, type Plan, type PlanOptions, type Step } from '../plan/plan.ts';
-import { findScripts } from '../repository/scripts.ts';
-import type { Application, Repository } from '../repository/repository.ts';
-import { aditConfigOf, isTemplate, TEMPLATES } from '../set-up/templates.ts';
+import {
+  type Application,
+  chosenApplications,
+  createDraft,
+  type Draft,
+  findConventions,
+  findFile,
+  isNamed,
+  joinPath,
+  type Plan,
+  type PlanOptions,
+  type ReadableFiles,
+  type Repository,
+  type Step,
+} from '@adit/codebase';
+import { tunnelPathIn } from '../set-up/plan-setup.ts';
+import { aditConfigOf, isTemplate, passOnRoot, TEMPLATES } from '../set-up/templates.ts';
 import { removeDependencies } from './dependencies.ts';
 import { findLeftovers } from './leftovers.ts';
 import { putBack } from './put-back.ts';
 
 /**
- * Plans to take Adit out again. It needs no record of a set-up: it knows what `planSetup` writes, and takes out just that. What
- * `planConversion` replaced comes back from its record. What a person has changed since stays; what a person must remove is a
- * step by hand.
+ * Plans the removal of Adit. It needs no record of a set-up: it recognises what `planSetup` writes, and removes exactly
+ * that. Files that `planConversion` replaced are restored from its record. Files that a user has changed since stay; a
+ * manual step tells what to remove from them.
  * @throws Error for a folder without an application
  */
 export function planRemoval(repository: Repository, files: ReadableFiles, options: PlanOptions = {}): Plan {
@@ -43,8 +55,10 @@ interface Part {
 
 function filesOf(application: Application, draft: Draft): readonly Part[] {
   const { appFolder, pagesFolder, files } = application;
+  // Before adit.config is removed.
+  const tunnelPath = tunnelPathIn(draft, application);
   const inApp = (name: RegExp): readonly string[] =>
-    appFolder === undefined ? [] : findScripts(draft, appFolder, { name });
+    appFolder === undefined ? [] : findConventions(draft, appFolder, name, application, { all: true });
   const screens = (names: readonly (keyof typeof TEMPLATES)[], take?: Part['take']): readonly Part[] =>
     names.flatMap((name) =>
       inApp(new RegExp(`^${name}$`)).map((path) => ({
@@ -56,28 +70,44 @@ function filesOf(application: Application, draft: Draft): readonly Part[] {
   return [
     { path: files.aditConfig, template: aditConfigOf(application) },
     { path: files.nextConfig, template: TEMPLATES.nextConfig, take: takeFromNextConfig },
-    {
-      path: files.instrumentation,
-      template: TEMPLATES.instrumentation,
-      take: (path, text) => takeHooks(path, text, INSTRUMENTATION),
-    },
+    ...instrumentations(application, draft).map((path) => ({
+      path,
+      template: files.instrumentation === path ? TEMPLATES.instrumentation : passOnRoot(path),
+      take: (_path: string, text: string) => takeHooks(path, text, INSTRUMENTATION),
+    })),
     {
       path: files.instrumentationClient,
       template: TEMPLATES.instrumentationClient,
       take: (path, text) => takeHooks(path, text, CLIENT),
     },
     { path: files.proxy, take: takeFromProxy },
+    { path: files.proxy, take: (path, text) => takeFromMatcher(path, text, tunnelPath ?? '/') },
     ...inApp(/^layout$/).map((path) => ({ path, take: takeFromLayout })),
     ...screens(['error', 'global-error'], takeFromOwnScreen),
     ...screens(['not-found', 'forbidden', 'unauthorized', 'route']),
+    ...inApp(/^page$/)
+      .filter((path) => path.includes('/[...unknown]/'))
+      .map((path) => ({ path, template: TEMPLATES.unknown })),
     ...(pagesFolder === undefined
       ? []
-      : findScripts(draft, pagesFolder, { name: /^_error$/, enters: () => false })
+      : draft
+          .list(pagesFolder)
+          .filter((name) => isNamed(name, '_error', application))
+          .map((name) => joinPath(pagesFolder, name))
     ).map((path) => ({ path, template: TEMPLATES._error })),
   ];
 }
 
-/** Removes a file that was created, or edits one that was edited. A file whose shape is not known stays as it is. */
+/** Each `instrumentation` of the application: there may be one next to the routes and one in its folder. */
+const instrumentations = (
+  { folder, sourceFolder, pageExtensions }: Application,
+  draft: Draft,
+): readonly string[] =>
+  [...new Set([sourceFolder, folder])].flatMap(
+    (place) => findFile(draft, [place], 'instrumentation', pageExtensions) ?? [],
+  );
+
+/** Removes a created file, or reverts an edited one. A file of an unsupported shape stays unchanged. */
 function takeOut({ path, template, take }: Part, { folder }: Application, draft: Draft): readonly Step[] {
   const text = path === undefined ? undefined : draft.read(path);
   if (path === undefined || text === undefined) return [];

@@ -1,17 +1,27 @@
 import { setRange } from '../edits/manifest.ts';
-import type { Draft } from '../plan/draft.ts';
-import type { Step } from '../plan/plan.ts';
-import { recordedPaths, restoreRecorded } from '../plan/record.ts';
-import { rangeOf, readManifest } from '../repository/read-manifest.ts';
-import type { Application, Repository } from '../repository/repository.ts';
+import {
+  type Application,
+  type Draft,
+  rangeOf,
+  readManifest,
+  recordedPaths,
+  type Repository,
+  restoreRecorded,
+  type Step,
+} from '@adit/codebase';
 
 const SDK = '@sentry/nextjs';
 /** The file of a conversion that only Adit loads. */
 const INTEGRATIONS = /(?:^|\/)sentry\.integrations\.\w+$/;
-/** Most characters of a text from before that a step shows. */
+/** Files of the root with ranges that all applications share. */
+const SHARED: ReadonlySet<string> = new Set(['package.json', 'pnpm-workspace.yaml', '.yarnrc.yml']);
+/** The maximum number of characters of an earlier text that a step shows. */
 const MAX_SNIPPET_LENGTH = 4_000;
 
-/** Puts back what a conversion of these applications replaced. Files that were changed since stay, and their steps say what they were. */
+/**
+ * Restores the files that a conversion of these applications replaced. Files that were changed since stay, and their
+ * steps show the earlier texts.
+ */
 export function putBack(
   repository: Repository,
   chosen: readonly Application[],
@@ -21,14 +31,17 @@ export function putBack(
   const isIn = (path: string, { folder }: Application): boolean =>
     folder !== '' && path.startsWith(`${folder}/`);
   const recorded = recordedPaths(draft);
-  // A manifest that several applications share goes with the last of them.
+  // A manifest that several applications share is restored with the last of them.
   const isOfOthers = (path: string): boolean =>
     others.some(
-      (other) => isIn(path, other) || (other.manifest === path && recorded.some((one) => isIn(one, other))),
+      (other) =>
+        isIn(path, other) ||
+        ((other.manifest === path || SHARED.has(path)) && recorded.some((one) => isIn(one, other))),
     );
   const homeOf = (path: string): Application | undefined =>
     chosen.find(
-      ({ folder, manifest }) => folder === '' || path.startsWith(`${folder}/`) || path === manifest,
+      ({ folder, manifest }) =>
+        folder === '' || path.startsWith(`${folder}/`) || path === manifest || SHARED.has(path),
     );
   const { paths, changed } = restoreRecorded(
     draft,
@@ -43,7 +56,7 @@ export function putBack(
   const stayed = [...changed].flatMap(([path, before]): readonly Step[] => {
     const application = homeOf(path)?.folder ?? '';
     if (before === undefined) {
-      // The other files that a conversion writes use Adit. Those have a step of their own, or are a person's.
+      // The other files that a conversion writes use Adit. They have separate steps, or belong to the user.
       if (!INTEGRATIONS.test(path) || !draft.exists(path)) return [];
       return [
         {
@@ -76,7 +89,10 @@ export function putBack(
   return [...restored, ...stayed];
 }
 
-/** A manifest changes often. Of what a conversion did to it, only the range of the SDK does not go with the set-up. */
+/**
+ * A manifest changes often. Of the conversion's changes to it, the removal of the set-up reverts all but the range of
+ * the SDK.
+ */
 function putBackRange(draft: Draft, path: string, before: string): void {
   const range = rangeOf(readManifest({ read: () => before }, path), SDK);
   const text = draft.read(path);

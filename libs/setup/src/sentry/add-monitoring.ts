@@ -1,12 +1,22 @@
-import MagicString from 'magic-string';
+import {
+  addLines,
+  defaultExportsOf,
+  findProperty,
+  inStyle,
+  MagicString,
+  propertyName,
+  propertyValue,
+  readStyle,
+} from '@adit/codebase/source';
 import ts from 'typescript';
-import { indentationAt, reindent } from './indent.ts';
+import { indentationAt, reindent } from '../edits/indent.ts';
 import type { ModuleScope } from './module-scope.ts';
 import type { MonitoringCode } from './monitoring-options.ts';
-import { findProperty, propertyName, propertyValue } from './property.ts';
+import { INTEGRATIONS_FILE } from './sentry-integrations.ts';
 
 /**
- * Adds options to `monitoring` of an `adit.config`. Those that it has already stay. Says why if the file's shape is not known.
+ * Adds options to `monitoring` of an `adit.config`. Existing ones stay. Returns the reason if the file's shape is not
+ * supported.
  */
 export function addMonitoring(
   module: ModuleScope,
@@ -19,7 +29,11 @@ export function addMonitoring(
   const own = monitoring && propertyValue(monitoring);
   if (own && !ts.isObjectLiteralExpression(own)) return { why: 'its monitoring is not written as an object' };
   const names = own?.properties.map(propertyName) ?? [];
-  const missing = [...options].filter(([name]) => !names.includes(name)).map(([, text]) => text);
+  const style = readStyle(module.source);
+  const missing = [...options]
+    .filter(([name]) => !names.includes(name))
+    // These are not code of the application.
+    .map(([, text]) => (text.includes(`import('./${INTEGRATIONS_FILE}')`) ? inStyle(text, style) : text));
   const kept = [...options.keys()].filter((name) => names.includes(name));
   if (missing.length === 0) return { text: module.text, kept };
 
@@ -27,34 +41,26 @@ export function addMonitoring(
   if (own) addProperties(module, edited, own, missing);
   else
     addProperties(module, edited, object, [
-      `monitoring: {\n${missing.map((text) => `  ${reindent(text, '', '  ')},\n`).join('')}}`,
+      `monitoring: {\n${missing.map((text) => `${style.indent}${reindent(text, '', style.indent)},\n`).join('')}}`,
     ]);
-  const imports = needs.filter((text) => text.startsWith('import '));
+  const imports = needs.filter((text) => text.startsWith('import ')).map((text) => inStyle(text, style));
   const others = needs.filter((text) => !text.startsWith('import '));
-  if (imports.length > 0) edited.prependLeft(0, `${imports.join('\n')}\n`);
+  if (imports.length > 0) addLines({ text: module.text, file: module.source, style }, edited, imports);
   if (others.length > 0) edited.appendLeft(statement.getStart(), `${others.join('\n\n')}\n\n`);
   return { text: edited.toString(), kept };
 }
 
-/** The object of options: that of the default export, also as a constant or in `defineAdit(…)`. */
+/** The object of options: the default export, also as a constant or in `defineAdit(…)`. */
 function findOptions(
   module: ModuleScope,
 ): { readonly statement: ts.Statement; readonly object: ts.ObjectLiteralExpression } | undefined {
-  for (const statement of module.source.statements) {
-    const value = defaultExport(statement);
-    const object = value && objectOf(module, value);
+  for (const value of defaultExportsOf(module.source)) {
+    const object = ts.isFunctionDeclaration(value) ? undefined : objectOf(module, value);
     const home =
       object && module.source.statements.find(({ pos, end }) => pos <= object.pos && object.end <= end);
     if (home) return { statement: home, object };
   }
   return undefined;
-}
-
-function defaultExport(statement: ts.Statement): ts.Expression | undefined {
-  if (ts.isExportAssignment(statement)) return statement.expression;
-  if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) return undefined;
-  const { left, right } = statement.expression;
-  return left.getText() === 'module.exports' ? right : undefined;
 }
 
 function objectOf(module: ModuleScope, value: ts.Expression): ts.ObjectLiteralExpression | undefined {
@@ -68,15 +74,15 @@ function objectOf(module: ModuleScope, value: ts.Expression): ts.ObjectLiteralEx
     : undefined;
 }
 
-/** Adds properties at the end of an object, each on lines of its own. */
+/** Adds properties at the end of an object, each on separate lines. */
 function addProperties(
-  { text }: ModuleScope,
+  { text, source }: ModuleScope,
   edited: MagicString,
   object: ts.ObjectLiteralExpression,
   properties: readonly string[],
 ): void {
   const base = indentationAt(text, object.getStart());
-  const step = `${base}  `;
+  const step = base + readStyle(source).indent;
   const [first] = object.properties;
   const last = object.properties.at(-1);
   if (first && !text.slice(object.getStart(), first.getStart()).includes('\n'))

@@ -40,7 +40,7 @@ const isOneOf = (comment: string, known: readonly RegExp[]): boolean => {
 /** Whether a comment is one that Sentry's wizard writes. */
 export const isWizardComment = (comment: string): boolean => isOneOf(comment, WIZARD);
 
-/** Whether it is one about the tunnel, which the wizard also writes where it leaves the tunnel out. */
+/** Whether it is a comment about the tunnel, which the wizard also writes if it leaves the tunnel out. */
 export const isTunnelComment = (comment: string): boolean => isOneOf(comment, TUNNEL);
 
 /** The comments above a node, without those of Sentry's wizard. */

@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { convert, readWizard } from '../../testing/conversion.contract.ts';
-import { memoryFiles } from '../../testing/memory-files.contract.ts';
-import { applyPlan } from '../plan/apply-plan.ts';
-import { RECORD_PATH } from '../plan/record.ts';
+import { convert, readWizard } from '../../testing/conversion.helper.ts';
+import { memoryFiles } from '@adit/testing';
+import { applyPlan, readRepository, RECORD_PATH } from '@adit/codebase';
 import { planRemoval } from '../removal/plan-removal.ts';
-import { readRepository } from '../repository/read-repository.ts';
 import { planConversion } from './plan-conversion.ts';
 
 type Memory = ReturnType<typeof memoryFiles>;

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { joinPath } from '../join-path.ts';
+import { joinPath } from '@adit/codebase';
 import { openModule, rewrite, withLeftOut, type Conversion } from './conversion.ts';
-import { convertBrowser } from './convert-browser.ts';
+import { convertBrowser, type ClientRelease } from './convert-browser.ts';
 import { convertInstrumentation, newInstrumentation } from './convert-instrumentation.ts';
 import { convertNextConfig } from './convert-next-config.ts';
 import { convertServerConfig } from './convert-server-config.ts';
@@ -10,8 +10,8 @@ import { findExamplePages } from './example-pages.ts';
 import type { MonitoringCode } from './monitoring-options.ts';
 
 /**
- * Takes Sentry's own set-up out of an application, in a draft. Returns the options that `monitoring` of `adit.config` needs once
- * there is one.
+ * Removes Sentry's own set-up from an application, in a draft. Returns the options that `monitoring` of `adit.config`
+ * needs once it exists.
  */
 export function convertApplication(conversion: Conversion): readonly MonitoringCode[] {
   const { draft, application, step } = conversion;
@@ -26,12 +26,15 @@ export function convertApplication(conversion: Conversion): readonly MonitoringC
   return browser.monitoring;
 }
 
-function convertBuild(conversion: Conversion, release: string | undefined): void {
+function convertBuild(conversion: Conversion, release: ClientRelease | undefined): void {
+  const { sdk, step, refuse } = conversion;
   const module = openModule(conversion, conversion.application.files.nextConfig);
-  const converted = module && convertNextConfig(module, release);
+  const converted = module && convertNextConfig(module, release, sdk);
+  if (release && (!module || !converted || ('isReleaseOpen' in converted && converted.isReleaseOpen)))
+    tellRelease(conversion, release);
   if (!module || !converted) return;
   if ('why' in converted) {
-    conversion.step(module.path, 'withAdit calls withSentryConfig itself.', {
+    refuse(module.path, 'withAdit calls withSentryConfig itself.', {
       why: converted.why,
       snippet:
         'withAdit(nextConfig, { sentry: { /* the options of withSentryConfig, without tunnelRoute and release */ } })',
@@ -39,25 +42,33 @@ function convertBuild(conversion: Conversion, release: string | undefined): void
     return;
   }
   rewrite(conversion, module, converted.text);
-  conversion.step(
-    module.path,
-    withLeftOut('withAdit takes the place of withSentryConfig.', converted.leftOut),
-  );
+  step(module.path, withLeftOut('withAdit takes the place of withSentryConfig.', converted.leftOut));
+}
+
+/** The build needs the release, but another file computes it. */
+function tellRelease({ step, application }: Conversion, { path, text }: ClientRelease): void {
+  step(application.files.nextConfig ?? path, 'withAdit gives browser and servers the same release.', {
+    why: `${path} had a release of its own`,
+    snippet: `withAdit(nextConfig, { release: ${text} })`,
+  });
 }
 
 function convertServers(conversion: Conversion): void {
-  const { draft, application, step } = conversion;
+  const { draft, application, sdk, step, refuse } = conversion;
   const sides = ['server', 'edge'] as const;
   const configs = sides.flatMap((side) => {
     const path = application.files.sentryConfigs.find((one) => one.includes(`sentry.${side}.config`));
     return path === undefined ? [] : [[side, path] as const];
   });
-  for (const [, path] of configs) {
+  for (const path of [...configs.map(([, path]) => path), application.files.instrumentation]) {
     const module = openModule(conversion, path);
-    const converted = module && convertServerConfig(module);
+    const converted = module && convertServerConfig(module, sdk);
     if (!converted) continue;
-    rewrite(conversion, module, converted.text);
-    step(path, withLeftOut('It stays in use.', converted.leftOut));
+    if (converted.text !== undefined) {
+      rewrite(conversion, module, converted.text);
+      step(module.path, withLeftOut('It stays in use.', converted.leftOut));
+    }
+    if (converted.gone.length > 0) tellGone(conversion, module.path, converted.gone);
   }
 
   const { instrumentation } = application.files;
@@ -74,7 +85,7 @@ function convertServers(conversion: Conversion): void {
   const converted = module && convertInstrumentation(module);
   if (!module || !converted) return;
   if ('why' in converted)
-    step(module.path, 'Adit reports errors of requests, with their digest.', {
+    refuse(module.path, 'Adit reports errors of requests, with their digest.', {
       why: converted.why,
       snippet: "export { onRequestError } from '@adit/next/instrumentation';",
     });
@@ -84,7 +95,14 @@ function convertServers(conversion: Conversion): void {
   }
 }
 
-/** How a file of a folder imports another file. */
+/** A file that stays in use contains names that the SDK no longer exports. */
+export const tellGone = ({ step }: Conversion, path: string, gone: readonly string[]): void =>
+  step(path, 'It runs with SDK 11.', {
+    why: `SDK 11 does not have ${gone.join(', ')}`,
+    snippet: '',
+  });
+
+/** The path with which a file of a folder imports another file. */
 function importPath(folder: string, path: string): string {
   const relative = posix.relative(`/${folder}`, `/${path}`).replace(/\.[cm]?[jt]sx?$/, '');
   return relative.startsWith('.') ? relative : `./${relative}`;

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { convertClient, type ClientConversion, type NotConverted } from './convert-client.ts';
 import { readModule } from './module-scope.ts';
 
-function convert(lines: readonly string[], language: 'ts' | 'js' = 'ts') {
+function convert(lines: readonly string[], language: 'ts' | 'js' = 'ts', sdk: 10 | 11 = 11) {
   const module = readModule(`src/instrumentation-client.${language}`, `${lines.join('\n')}\n`);
-  const converted = convertClient(module!, { folder: '', language });
+  const converted = convertClient(module!, { folder: '', language, sdk });
   return converted as Partial<ClientConversion & NotConverted> | undefined;
 }
 const withOptions = (...options: readonly string[]) =>
@@ -47,8 +47,27 @@ describe('options', () => {
     ['dsn: process.env.DSN', ['dsn: process.env.DSN']],
     [
       "enabled: process.env.NODE_ENV === 'production', dsn: 'x'",
-      ["dsn: process.env.NODE_ENV === 'production' ? 'x' : undefined"],
+      ["enabled: process.env.NODE_ENV === 'production'", "dsn: 'x'"],
     ],
+    ['enabled: false', ['enabled: false']],
+    ["enabled: true, dsn: 'x'", ["dsn: 'x'"]],
+    ['enabled: process.env.SENTRY_ON', ['enabled: Boolean(process.env.SENTRY_ON)']],
+    ["dsn: isProduction ? 'x' : undefined", ['enabled: Boolean(isProduction)', "dsn: 'x'"]],
+    ["dsn: isDevelopment ? '' : 'x'", ['enabled: !isDevelopment', "dsn: 'x'"]],
+    ["dsn: a && b && 'x'", ['enabled: Boolean(a && b)', "dsn: 'x'"]],
+    [
+      "enabled: location.hostname !== 'localhost'",
+      ["enabled: typeof window === 'undefined' || (location.hostname !== 'localhost')"],
+    ],
+    [
+      "integrations: [Sentry.replayIntegration({ maskAllText: false, block: ['.card'] })]",
+      ["replay: { maskAllText: false, block: ['.card'] }"],
+    ],
+    [
+      'replaysSessionSampleRate: 0.1, integrations: [...(isOn ? [Sentry.replayIntegration()] : [])]',
+      ['replaysSessionSampleRate: (isOn) ? 0.1 : 0'],
+    ],
+    ['transport: undefined, sendClientReports: true', []],
     ['sendDefaultPii: false', ['dataCollection: { userInfo: false }']],
     ['integrations: [Sentry.feedbackIntegration()]', ['feedback: true']],
     [
@@ -69,9 +88,10 @@ describe('options', () => {
       'replayIntegration: Adit loads replay if one of its rates is above 0',
     ],
     [
-      'integrations: [Sentry.replayIntegration({ maskAllText: false })]',
-      'options of replayIntegration: Adit loads replay if one of its rates is above 0, with the SDK’s options, which mask all texts',
+      'profilesSampleRate: 1',
+      'profilesSampleRate: SDK 11 has profileSessionSampleRate and profileLifecycle in its place',
     ],
+    ['sendClientReports: false', 'sendClientReports: Adit counts each drop, and reports the counts'],
     [
       'integrations: [Sentry.browserTracingIntegration()]',
       'browserTracingIntegration: the SDK adds it itself',
@@ -83,16 +103,11 @@ describe('options', () => {
     expect(converted?.integrations).toBeUndefined();
   });
 
-  it('gives back a release that stands anywhere, and says where another one goes', () => {
-    expect(withOptions('release: process.env.NEXT_PUBLIC_SHA')?.release).toBe('process.env.NEXT_PUBLIC_SHA');
-    const other = convert([
-      "import { init } from '@sentry/nextjs';",
-      "import { sha } from './sha';",
-      'init({ release: sha });',
-    ]);
-    expect(other?.release).toBeUndefined();
-    expect(other?.leftOut).toEqual(['release: pass it to withAdit(nextConfig, { release })']);
-    expect(other?.rest).toBeUndefined();
+  it('gives back the release, wherever it stands', () => {
+    expect(withOptions('release: process.env.NEXT_PUBLIC_SHA')?.release?.getText()).toBe(
+      'process.env.NEXT_PUBLIC_SHA',
+    );
+    expect(withOptions('sampleRate: 1')?.release).toBeUndefined();
   });
 
   it('bring along constants and imports that they need', () => {
@@ -141,7 +156,7 @@ describe('integrations and options that adit.config does not have', () => {
       '',
       'export const onRouterTransitionStart = Sentry.captureRouterTransitionStart;',
     ]);
-    expect(converted?.integrations).toBe(
+    expect(converted?.integrations?.text).toBe(
       [
         "import { type BrowserOptions, type ErrorEvent, eventFiltersIntegration, extraErrorDataIntegration } from '@sentry/nextjs';",
         "import { log } from './src/posthog';",
@@ -162,6 +177,12 @@ describe('integrations and options that adit.config does not have', () => {
         '};',
         '',
         "export const integrations: Extract<BrowserOptions['integrations'], unknown[]> = [",
+        '  {',
+        "    name: 'ApplicationOptions',",
+        '    setup: (client) => {',
+        '      Object.assign(client.getOptions(), sentryOptions);',
+        '    },',
+        '  },',
         '  extraErrorDataIntegration({ depth: 2 }),',
         '  eventFiltersIntegration({',
         '    disableErrorDefaults: true,',
@@ -169,12 +190,6 @@ describe('integrations and options that adit.config does not have', () => {
         "      'Legacy',",
         '    ],',
         '  }),',
-        '  {',
-        "    name: 'ApplicationOptions',",
-        '    setup: (client) => {',
-        '      Object.assign(client.getOptions(), sentryOptions);',
-        '    },',
-        '  },',
         '];',
         '',
       ].join('\n'),
@@ -202,7 +217,7 @@ describe('integrations and options that adit.config does not have', () => {
       ],
       'js',
     );
-    expect(converted?.integrations).toBe(
+    expect(converted?.integrations?.text).toBe(
       [
         "import { eventFiltersIntegration, httpClientIntegration } from '@sentry/nextjs';",
         '',
@@ -214,73 +229,20 @@ describe('integrations and options that adit.config does not have', () => {
         '};',
         '',
         'export const integrations = [',
-        '  httpClientIntegration(),',
-        '  eventFiltersIntegration({',
-        '    disableErrorDefaults: true,',
-        '    ignoreErrors,',
-        '  }),',
         '  {',
         "    name: 'ApplicationOptions',",
         '    setup: (client) => {',
         '      Object.assign(client.getOptions(), sentryOptions);',
         '    },',
         '  },',
+        '  httpClientIntegration(),',
+        '  eventFiltersIntegration({',
+        '    disableErrorDefaults: true,',
+        '    ignoreErrors,',
+        '  }),',
         '];',
         '',
       ].join('\n'),
     );
-  });
-});
-
-describe('a shape that is not known stays', () => {
-  it.each([
-    [
-      ['if (on) Sentry.init({});'],
-      'its Sentry.init does not stand alone at the top level, so it may run only sometimes',
-    ],
-    [['Sentry.init({});', 'Sentry.init({});'], 'it calls Sentry.init more than once'],
-    [['Sentry.init(options);'], 'the options of its Sentry.init are not written as an object'],
-    [['Sentry.init();'], 'the options of its Sentry.init are not written as an object'],
-    [['Sentry.init({ ...shared });'], 'its options have a spread or a computed name'],
-    [['Sentry.init({ transport: own });'], 'adit.config has no option transport'],
-    [
-      ['Sentry.init({ enabled: false });'],
-      'adit.config has no option enabled: monitoring is on if there is a DSN',
-    ],
-    [['Sentry.init({ integrations: (all) => all });'], 'its integrations are not written as a list'],
-    [
-      ['Sentry.init({ environment: Sentry.getName() });'],
-      'an option that adit.config would hold needs code of the SDK',
-    ],
-    [['Sentry.init({ tracesSampler: () => own(Sentry) });'], 'its code passes on the SDK as a whole'],
-    [
-      ['const isOn = 1;', 'Sentry.init({ tracesSampler: () => isOn + Sentry.isOn() });'],
-      'its code has a name of its own that the SDK has, too: isOn',
-    ],
-    [
-      ['const sentryOptions = 1;', 'Sentry.init({ tracesSampler: () => sentryOptions });'],
-      'its code has a name that the new file needs: sentryOptions',
-    ],
-    [
-      ['let count = 0;', 'Sentry.init({ tracesSampler: () => count++ });'],
-      'its options share a variable: let count = 0;',
-    ],
-    [
-      [
-        'Sentry.init({});',
-        'export const onRouterTransitionStart = (href) => Sentry.captureRouterTransitionStart(href);',
-      ],
-      'a function of its own calls captureRouterTransitionStart',
-    ],
-  ])('%j', (lines, why) => {
-    const converted = convert(["import * as Sentry from '@sentry/nextjs';", ...lines]);
-    expect(converted?.why).toBe(why);
-    expect(converted?.rest).toBeUndefined();
-  });
-
-  it('says which options are known', () => {
-    expect([...(withOptions('sampleRate: 1, transport: own')?.options ?? [])]).toEqual([
-      ['sampleRate', 'sampleRate: 1'],
-    ]);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { addMonitoring } from './add-monitoring.ts';
 import { convertInstrumentation } from './convert-instrumentation.ts';
-import { convertScreen } from './convert-screen.ts';
 import { convertServerConfig } from './convert-server-config.ts';
 import { readModule } from './module-scope.ts';
 
@@ -61,8 +60,8 @@ describe('adit.config', () => {
     const needs = ["import { a } from './a';", 'const b = a;'];
     expect(addMonitoring(module, { options: new Map([['dsn', 'dsn: b']]), needs })).toEqual({
       text: [
-        "import { a } from './a';",
         'import { defineAdit } from "@adit/next";',
+        'import { a } from "./a";',
         'const b = a;',
         '',
         'export default defineAdit({',
@@ -125,6 +124,17 @@ describe('instrumentation', () => {
       ],
       "import { setTag } from '@sentry/nextjs'\nexport function register() { setTag('a', 'b') }\n",
     ],
+    [
+      'a function that passes on what it gets, of another type',
+      [
+        "import * as Sentry from '@sentry/nextjs';",
+        'export function register() {}',
+        'export function onRequestError(...args: any[]) {',
+        '  Sentry.captureRequestError(...(args as Parameters<typeof Sentry.captureRequestError>));',
+        '}',
+      ],
+      'export function register() {}\n',
+    ],
     ['nothing else', ["export { captureRequestError as onRequestError } from '@sentry/nextjs';"], ''],
   ])('loses Sentry’s onRequestError as %s', (_title, lines, text) => {
     expect(convertInstrumentation(read('instrumentation.ts', lines))).toEqual({ text });
@@ -136,13 +146,51 @@ describe('instrumentation', () => {
     ).toBeUndefined();
   });
 
-  it('stays if a function of its own calls Sentry’s', () => {
+  it.each([
+    ['(...all) => captureRequestError(...all)'],
+    ['async (...all) => { await captureRequestError(...all); }'],
+    ['(error, request, context) => { return captureRequestError(error, request, context); }'],
+    ['function (...all) { captureRequestError(...all); }'],
+  ])('loses a function that only passes on: %s', (code) => {
     const lines = [
       "import { captureRequestError } from '@sentry/nextjs';",
-      'export const onRequestError = (...all) => captureRequestError(...all);',
+      'export function register() {}',
+      `export const onRequestError = ${code};`,
     ];
+    expect(convertInstrumentation(read('instrumentation.ts', lines))).toEqual({
+      text: 'export function register() {}\n',
+    });
+  });
+
+  it('keeps a function that filters first, which calls Adit’s', () => {
+    const lines = [
+      "import * as Sentry from '@sentry/nextjs';",
+      "import type { Instrumentation } from 'next';",
+      '',
+      "export const onRequestError: Instrumentation['onRequestError'] = (error, ...rest) => {",
+      '  if (isExpected(error)) return;',
+      '  Sentry.captureRequestError(error, ...rest);',
+      '};',
+    ];
+    expect(convertInstrumentation(read('instrumentation.ts', lines))).toEqual({
+      text: [
+        ...lines.slice(1, 2),
+        "import { onRequestError as reportToAdit } from '@adit/next/instrumentation';",
+        ...lines.slice(2, 5),
+        '  reportToAdit(error, ...rest);',
+        '};',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  it.each([
+    ['export const onRequestError = guard(captureRequestError);'],
+    ['export const report = (...all) => { log(all); captureRequestError(...all); };'],
+  ])('stays if its own code uses Sentry’s in another way: %s', (code) => {
+    const lines = ["import { captureRequestError } from '@sentry/nextjs';", code];
     expect(convertInstrumentation(read('instrumentation.js', lines))).toEqual({
-      why: 'a function of its own calls captureRequestError',
+      why: 'its own code uses captureRequestError in a way that is not known',
     });
   });
 });
@@ -161,7 +209,8 @@ describe('sentry.server.config', () => {
       '  beforeSend: (event) => event, enableTracing: true',
       '});',
     ]);
-    expect(convertServerConfig(module)).toEqual({
+    expect(convertServerConfig(module, 11)).toEqual({
+      gone: [],
       text: [
         "import * as Sentry from '@sentry/nextjs';",
         'Sentry.init({',
@@ -183,57 +232,40 @@ describe('sentry.server.config', () => {
   });
 
   it.each([
-    ["import { init } from '@sentry/nextjs'; init({ dsn: 'x', ...more });"],
-    ['start();'],
-    ["import { init } from '@sentry/nextjs'; if (on) init({ release: 'a' });"],
-  ])('stays: %s', (line) => {
-    expect(convertServerConfig(read('sentry.server.config.ts', [line]))).toBeUndefined();
-  });
-});
-
-describe('an error screen', () => {
-  const screen = (...lines: readonly string[]) =>
-    convertScreen(read('error.tsx', ["'use client'", ...lines]));
-  const DESIGN =
-    'export default function Failed({ error }) { useEffect(() => { Sentry.captureException(error); }, [error]); return <p>Oh</p>; }';
-
-  it('reports by captureError', () => {
-    expect(screen("import * as Sentry from '@sentry/nextjs';", DESIGN)).toEqual({
-      kind: 'changed',
-      text: [
-        "'use client'",
-        "import { captureError } from '@adit/next/report';",
-        DESIGN.replace('Sentry.captureException', 'captureError'),
-        '',
-      ].join('\n'),
-    });
+    ['skipOpenTelemetrySetup: true', 'enableOpenTelemetrySetup: false'],
+    ['skipOpenTelemetrySetup: isOwn', 'enableOpenTelemetrySetup: !(isOwn)'],
+    ['skipOpenTelemetrySetup: false', ''],
+    ['registerEsmLoaderHooks: false', ''],
+    ['profilesSampleRate: 1', ''],
+  ])('of SDK 10 has %s, and %j with SDK 11', (option, written) => {
+    const code = (options: string) =>
+      `import { init } from '@sentry/nextjs';\nexport function register() {\n  if (on) init({ dsn: 'x',${options && ` ${options}`} });\n}\n`;
+    const module = read('instrumentation.ts', [code(option)]);
+    expect(convertServerConfig(module, 11).text?.trimEnd().replace(', }', ',}')).toBe(
+      code(written).trimEnd().replace(', }', ',}'),
+    );
+    expect(convertServerConfig(module, 11).leftOut[0]).toContain(option.split(':')[0]);
+    expect(convertServerConfig(module, 10)).toEqual({ text: undefined, leftOut: [], gone: [] });
   });
 
-  it('keeps the SDK for what else it does', () => {
-    const converted = screen("import * as Sentry from '@sentry/nextjs';", DESIGN, "Sentry.setTag('a', 'b');");
-    expect(converted).toMatchObject({
-      text: expect.stringContaining("import * as Sentry from '@sentry/nextjs';\nexport default"),
-    });
-  });
-
-  it.each([
-    ["import { captureException } from './own';", DESIGN, undefined],
-    [
+  it('says what it uses that SDK 11 does not have', () => {
+    const module = read('sentry.server.config.ts', [
       "import * as Sentry from '@sentry/nextjs';",
-      DESIGN.replace('(error);', '(error, { tags });'),
-      'it passes more than the error to captureException',
-    ],
-    [
-      "import * as Sentry from '@sentry/nextjs';",
-      `${DESIGN} const captureError = 1;`,
-      'it has a captureError of its own',
-    ],
-    [
-      "import * as Sentry from '@sentry/nextjs';",
-      'Failed.getInitialProps = (c) => Sentry.captureUnderscoreErrorException(c); export default () => <Error/>;',
-      'it has a design of its own and calls captureUnderscoreErrorException',
-    ],
-  ])('%s %s', (line, design, why) => {
-    expect(screen(line, design)).toEqual(why === undefined ? undefined : { kind: 'unknown', why });
+      'Sentry.init({ integrations: [Sentry.inboundFiltersIntegration(), Sentry.httpIntegration()] });',
+      'Sentry.validateOpenTelemetrySetup();',
+    ]);
+    expect(convertServerConfig(module, 11).gone).toEqual([
+      'inboundFiltersIntegration (in its place: eventFiltersIntegration())',
+      'validateOpenTelemetrySetup (in its place: nothing: SDK 11 warns itself)',
+    ]);
+    expect(convertServerConfig(module, 10).gone).toEqual([]);
   });
+
+  it.each([["import { init } from '@sentry/nextjs'; init({ dsn: 'x', ...more });"], ['start();']])(
+    'stays: %s',
+    (line) => {
+      const module = read('sentry.server.config.ts', [line]);
+      expect(convertServerConfig(module, 11)).toEqual({ text: undefined, leftOut: [], gone: [] });
+    },
+  );
 });

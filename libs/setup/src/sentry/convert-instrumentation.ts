@@ -1,19 +1,28 @@
 import type { ModuleScope } from './module-scope.ts';
-import { findExportedHook } from './exported-hook.ts';
+import { takeHook, type HookSwap } from './take-hook.ts';
 import { takeOut } from './take-out.ts';
 
-const REPORT = 'captureRequestError';
+const REPORT: HookSwap = {
+  sdk: 'captureRequestError',
+  module: '@adit/next/instrumentation',
+  name: 'onRequestError',
+  alias: 'reportToAdit',
+};
 
 /**
- * Takes `onRequestError = Sentry.captureRequestError` out of `instrumentation`, whose errors Adit reports with their digest.
- * Says why if the file calls it in another way, `undefined` if it does not.
+ * Removes `onRequestError = Sentry.captureRequestError` from `instrumentation`, because Adit reports these errors with
+ * their digest. A function that filters first calls Adit's instead. Returns the reason if the file calls it in another
+ * way, `undefined` if it does not.
  */
 export function convertInstrumentation(
   module: ModuleScope,
 ): { readonly text: string } | { readonly why: string } | undefined {
-  const { statements, isCalled } = findExportedHook(module, REPORT);
-  if (isCalled) return { why: `a function of its own calls ${REPORT}` };
-  return statements.length === 0 ? undefined : { text: takeOut(module, statements) ?? '' };
+  const hook = takeHook(module, REPORT);
+  if ('why' in hook) return hook;
+  const { statements, callees } = hook;
+  return statements.length + callees.length === 0
+    ? undefined
+    : { text: takeOut(module, statements, hook) ?? '' };
 }
 
 /** An `instrumentation` file that loads the files of the servers, which SDKs before 8 loaded themselves. */

@@ -2,11 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { convertNextConfig } from './convert-next-config.ts';
 import { readModule } from './module-scope.ts';
 
-function convert(
-  lines: readonly string[],
-  { path = 'next.config.mjs', release = undefined as string | undefined } = {},
-) {
-  const converted = convertNextConfig(readModule(path, lines.join('\n'))!, release);
+function convert(lines: readonly string[], release?: string) {
+  const given = release === undefined ? undefined : { text: release, isAlone: true };
+  const converted = convertNextConfig(readModule('next.config.mjs', lines.join('\n'))!, given, 11);
   if (converted === undefined || 'why' in converted) return converted;
   return { ...converted, lines: converted.text.split('\n') };
 }
@@ -177,27 +175,23 @@ describe('withSentryConfig becomes withAdit', () => {
 
   it('keeps its release as that of the build, and says what is left out', () => {
     const options = '{ org: "a", release: { name: process.env.SHA, deploy: {} }, hideSourceMaps: true }';
-    const converted = convert([IMPORT, `export default withSentryConfig({}, ${options});`], {
-      release: "'1'",
-    });
+    const converted = convert([IMPORT, `export default withSentryConfig({}, ${options});`], "'1'");
     expect(converted).toEqual({
       text: expect.any(String),
       lines: [
         ADIT,
         'export default withAdit({}, {',
         '  release: process.env.SHA,',
-        '  sentry: { org: "a", },',
+        '  sentry: { org: "a", release: { deploy: {} }, },',
         '});',
       ],
-      leftOut: [
-        'release: Adit sets it; pass a name to withAdit(nextConfig, { release })',
-        'hideSourceMaps: SDK 11 always hides them',
-      ],
+      leftOut: ['hideSourceMaps: SDK 11 always hides them'],
+      isReleaseOpen: false,
     });
   });
 
   it('takes the release of the browser if it has none', () => {
-    expect(convert([IMPORT, 'export default withSentryConfig({});'], { release: "'1'" })).toMatchObject({
+    expect(convert([IMPORT, 'export default withSentryConfig({});'], "'1'")).toMatchObject({
       lines: [ADIT, 'export default withAdit({}, {', "  release: '1',", '});'],
     });
   });
@@ -219,12 +213,40 @@ it.each([
     'export default withSentryConfig({}, given);',
   ],
   [
-    'the options of withSentryConfig have a spread or a computed name',
+    'the options of withSentryConfig have ...a, which is not written in the file',
     'export default withSentryConfig({}, { ...a });',
   ],
   [
-    'the options of withSentryConfig have a spread or a computed name',
+    'the options of withSentryConfig have ...a, which is not written in the file',
     'const options = { ...a };\nexport default withSentryConfig({}, options);',
+  ],
+  [
+    'the options of withSentryConfig have a computed name',
+    'export default withSentryConfig({}, { [a]: 1 });',
+  ],
+  [
+    'disableLogger of ...(isCi && { disableLogger: true }) does not stay where it is',
+    'export default withSentryConfig({}, { ...(isCi && { disableLogger: true }) });',
+  ],
+  [
+    'its unstable_sentryWebpackPluginOptions is not written as an object',
+    'export default withSentryConfig({}, { unstable_sentryWebpackPluginOptions: plugin });',
+  ],
+  [
+    'its _experimental has a spread or a computed name',
+    'export default withSentryConfig({}, { _experimental: { ...more } });',
+  ],
+  [
+    'it calls withSentryConfig under a condition that has another branch',
+    'let config = {};\nif (on) config = withSentryConfig(config);\nelse config = other;\nexport default config;',
+  ],
+  [
+    'it calls withSentryConfig under a condition',
+    'const withSentry = (config) => withSentryConfig(config);\nexport default on ? withSentry({}) : {};',
+  ],
+  [
+    'a branch of its function returns nothing',
+    'export default () => { if (off) return; return withSentryConfig({}); };',
   ],
   [
     'some options belong into its option webpack, which is not written as an object',

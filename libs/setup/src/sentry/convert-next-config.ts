@@ -1,24 +1,39 @@
-import MagicString from 'magic-string';
+import {
+  findProperty,
+  inStyle,
+  MagicString,
+  plainExpression,
+  propertyName,
+  propertyValue,
+  readStyle,
+} from '@adit/codebase/source';
 import ts from 'typescript';
-import { inStyle, readStyle } from '../source/style.ts';
+import { indentationAt, reindent } from '../edits/indent.ts';
+import { applyAlways, type Condition } from './always-apply.ts';
+import type { ClientRelease } from './convert-browser.ts';
 import { importText } from './import-text.ts';
-import { indentationAt, reindent } from './indent.ts';
 import type { ModuleScope } from './module-scope.ts';
+import { flatProperties, valueOf } from './object-properties.ts';
+import type { SdkMajor } from './sdk-major.ts';
 import { importsSdk, sdkCalls, sdkNameOf } from './sdk-names.ts';
 import { rewriteBuildOptions, type BuildOptionsCode } from './split-build-options.ts';
 
 export interface NextConfigConversion {
   readonly text: string;
   readonly leftOut: readonly string[];
+  /** Whether the browser's release cannot be written into the file. */
+  readonly isReleaseOpen: boolean;
 }
 
 /**
- * Writes `withAdit(nextConfig, { sentry: {…} })` in place of `withSentryConfig`. `release` is that of the browser's
- * `Sentry.init`. `undefined` if the file does not call `withSentryConfig`; says why if it calls it in another way.
+ * Replaces `withSentryConfig` with `withAdit(nextConfig, { sentry: {…} })`, also if it was conditional. `release` is
+ * that of the browser's `Sentry.init`. `undefined` if the file does not call `withSentryConfig`; the reason if it calls
+ * it in another way.
  */
 export function convertNextConfig(
   module: ModuleScope,
-  release: string | undefined,
+  release: Pick<ClientRelease, 'text' | 'isAlone'> | undefined,
+  sdk: SdkMajor,
 ): NextConfigConversion | { readonly why: string } | undefined {
   const calls = sdkCalls(module, 'withSentryConfig');
   if (calls.length === 0) return undefined;
@@ -28,43 +43,110 @@ export function convertNextConfig(
   if (call === undefined || second) return { why: 'it calls withSentryConfig in more than one place' };
 
   const edited = new MagicString(module.text);
-  const options = call.arguments.slice(1).map((argument) => readOptions(module, argument, edited));
+  const condition = applyAlways(call, edited);
+  if (condition && 'why' in condition) return condition;
+  const given = call.arguments.slice(1);
+  const options = given.map((argument, index) =>
+    readOptions(module, { argument, later: namesOf(module, given.slice(index + 1)), sdk }, edited),
+  );
   const failed = options.find((one) => 'why' in one);
   if (failed) return failed;
   const known = options.filter((one) => 'text' in one);
-  const code = [release, ...known.map((one) => one.release)].findLast((one) => one !== undefined);
+  const ofClient = release && releaseText(module, release, call);
+  const code = [ofClient, ...known.map((one) => one.release)].findLast((one) => one !== undefined);
   edited.overwrite(call.expression.getStart(), call.expression.getEnd(), 'withAdit');
   unwrapInner(module, edited, call, calls);
-  writeOptions(module, edited, call, known, code);
+  writeOptions(module, edited, { call, options: known, release: code, condition });
   replaceImport(module, edited);
   const text = edited.toString().replace('// Injected content via Sentry wizard below\n\n', '');
-  return { text, leftOut: [...new Set(known.flatMap((one) => one.leftOut))] };
+  return {
+    text,
+    leftOut: [...new Set(known.flatMap((one) => one.leftOut))],
+    isReleaseOpen: release !== undefined && !OWN_RELEASE.test(release.text) && code === undefined,
+  };
+}
+
+/** Variables that Adit reads itself. */
+const OWN_RELEASE = /^process\.env(?:\.|\[['"])(?:NEXT_PUBLIC_)?SENTRY_RELEASE(?:['"]\])?$|^undefined$/;
+
+/**
+ * The release as an expression for this file. A variable that the file itself defines for the bundles is replaced with
+ * its value.
+ */
+function releaseText(
+  module: ModuleScope,
+  { text, isAlone }: Pick<ClientRelease, 'text' | 'isAlone'>,
+  call: ts.CallExpression,
+): string | undefined {
+  if (!isAlone || OWN_RELEASE.test(text)) return undefined;
+  const variable = /^process\.env(?:\.|\[['"])(\w+)(?:['"]\])?$/.exec(text)?.[1];
+  if (variable === undefined) return text;
+  const defined = definedIn(module.source, variable);
+  if (defined === undefined) return text;
+  return reaches(defined, call) ? defined.getText() : undefined;
+}
+
+/** Whether everything in an expression has the same meaning at the call. */
+function reaches(defined: ts.Node, call: ts.Node): boolean {
+  const home = ts.findAncestor(defined, ts.isFunctionLike);
+  return home === undefined || ts.findAncestor(call, (node) => node === home) !== undefined;
+}
+
+/** The value of a name in `env: {…}`. */
+function definedIn(node: ts.Node, name: string): ts.Node | undefined {
+  if (
+    ts.isPropertyAssignment(node) &&
+    propertyName(node) === 'env' &&
+    ts.isObjectLiteralExpression(node.initializer)
+  ) {
+    const found = findProperty(node.initializer, name);
+    if (found) return propertyValue(found);
+  }
+  return ts.forEachChild(node, (child) => definedIn(child, name));
 }
 
 type Options = BuildOptionsCode & { readonly isName: boolean };
 
-/** The options of one argument: an object, or the name of a constant of the file that is one. */
+/** The names of the options of arguments. */
+const namesOf = (module: ModuleScope, given: readonly ts.Expression[]): ReadonlySet<string> =>
+  new Set(
+    given.flatMap((one) =>
+      (flatProperties(module, one) ?? []).flatMap((property) => propertyName(property) ?? []),
+    ),
+  );
+
+/** The options of one argument: an object, or the name of a constant object of the file. */
 function readOptions(
   module: ModuleScope,
-  argument: ts.Expression,
+  { argument, later, sdk }: { argument: ts.Expression; later: ReadonlySet<string>; sdk: SdkMajor },
   edited: MagicString,
 ): Options | { readonly why: string } {
-  if (ts.isObjectLiteralExpression(argument)) {
-    const code = rewriteBuildOptions(module.text, argument);
+  const plain = plainExpression(argument);
+  if (ts.isObjectLiteralExpression(plain)) {
+    const code = rewriteBuildOptions(module, plain, sdk, later);
+    writeConstants(edited, code);
     const indent = indentationAt(module.text, argument.getStart());
     return 'why' in code ? code : { ...code, text: reindent(code.text, indent, ''), isName: false };
   }
-  const { declaration } = module.resolve(argument) ?? {};
-  const object = declaration && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
-  if (!object || !ts.isObjectLiteralExpression(object))
+  const object = valueOf(module, plain);
+  if (!ts.isObjectLiteralExpression(object))
     return { why: 'the options of withSentryConfig are not written in the file' };
-  const code = rewriteBuildOptions(module.text, object);
+  const code = rewriteBuildOptions(module, object, sdk, later);
+  writeConstants(edited, code);
   if ('why' in code) return code;
   edited.overwrite(object.getStart(), object.getEnd(), code.text);
-  return { ...code, text: argument.getText(), isName: true };
+  return { ...code, text: plain.getText(), isName: true };
 }
 
-/** `withSentryConfig(withSentryConfig(config, …), …)` of a wizard that ran twice: the first argument of the inner call stays. */
+function writeConstants(edited: MagicString, code: ReturnType<typeof rewriteBuildOptions>): void {
+  for (const { object, text } of 'why' in code ? [] : code.constants)
+    edited.overwrite(object.getStart(), object.getEnd(), text);
+}
+
+/**
+ * `withSentryConfig(withSentryConfig(config, …), …)` of a wizard that ran twice: keeps the first argument of the inner
+ * call.
+ */
 function unwrapInner(
   module: ModuleScope,
   edited: MagicString,
@@ -78,23 +160,29 @@ function unwrapInner(
     edited.overwrite(given.getStart(), given.getEnd(), config?.getText(module.source) ?? '{}');
 }
 
+interface Written {
+  readonly call: ts.CallExpression;
+  readonly options: readonly Options[];
+  readonly release: string | undefined;
+  readonly condition: Condition | undefined;
+}
+
 function writeOptions(
   module: ModuleScope,
   edited: MagicString,
-  call: ts.CallExpression,
-  options: readonly Options[],
-  release: string | undefined,
+  { call, options, release, condition }: Written,
 ): void {
   const [config, first] = call.arguments;
   const last = call.arguments.at(-1);
   const kept = options.filter(({ text }) => !/^\{\s*\}$/.test(text));
-  const sentry = kept.length > 1 ? merge(kept) : kept[0]?.text;
+  const all = kept.length > 1 ? merge(kept) : kept[0]?.text;
+  const sentry = condition?.around ? condition.around(all ?? '{}') : all;
   if (sentry === undefined && release === undefined) {
     if (config && last && last !== config) edited.remove(config.getEnd(), last.getEnd());
     return;
   }
-  const indent = indentationAt(module.text, (first ?? call).getStart());
-  const step = `${indent}  `;
+  const indent = indentationAt(module.text, (condition?.place ?? first ?? call).getStart());
+  const step = indent + readStyle(module.source).indent;
   const written = [
     '{',
     ...(release === undefined ? [] : [`${step}release: ${release},`]),
@@ -105,7 +193,7 @@ function writeOptions(
   else if (config) edited.appendLeft(config.getEnd(), `, ${written}`);
 }
 
-/** Both objects of the form with three arguments, which SDK 8 dropped, in one. */
+/** Merges both objects of the form with three arguments, which SDK 8 dropped. */
 const merge = (options: readonly Options[]): string => {
   const parts = options.map(({ text, isName }) =>
     isName ? `  ...${text},` : text.replace(/^\{\s*?\n?/, '').replace(/,?\s*\}$/, ','),
@@ -113,7 +201,7 @@ const merge = (options: readonly Options[]): string => {
   return `{\n${parts.filter((part) => part.trim() !== ',').join('\n')}\n}`;
 };
 
-/** `import { withAdit } from '@adit/next/config'` in place of the SDK's import. */
+/** Replaces the SDK's import with `import { withAdit } from '@adit/next/config'`. */
 function replaceImport(module: ModuleScope, edited: MagicString): void {
   const { source } = module;
   const [statement] = source.statements.filter(importsSdk);
@@ -132,7 +220,7 @@ function replaceImport(module: ModuleScope, edited: MagicString): void {
   );
 }
 
-/** The import without `withSentryConfig`, if something of it is used besides. */
+/** The import without `withSentryConfig`, if its other names are used. */
 function otherNames(module: ModuleScope, statement: ts.Statement): string | undefined {
   const used = new Set<ts.Declaration>();
   const visit = (node: ts.Node): void => {

@@ -1,11 +1,17 @@
-import { joinPath } from '../join-path.ts';
-import { TEMPLATES } from '../set-up/templates.ts';
-import { findScripts } from '../repository/scripts.ts';
-import { inStyle, readStyle } from '../source/style.ts';
+import { findFile, findScripts } from '@adit/codebase';
+import { OWN_PAGES_ERROR, TEMPLATES } from '../set-up/templates.ts';
+import { inStyle, readStyle } from '@adit/codebase/source';
 import { openModule, rewrite, type Conversion } from './conversion.ts';
 import { convertScreen } from './convert-screen.ts';
 
-/** Has the error screens of an application report by `captureError`, and takes Adit's in place of the wizard's. */
+/** The lines for an error screen of the App Router, written by hand. */
+const OWN_ERROR = {
+  reason: 'captureError also reports before the SDK is loaded.',
+  snippet:
+    "import { captureError } from '@adit/next/report';\n\nuseEffect(() => captureError(error), [error]);",
+};
+
+/** Makes the error screens of an application report with `captureError`, and replaces the wizard's with Adit's. */
 export function convertScreens(conversion: Conversion): void {
   const { draft, application } = conversion;
   const { appFolder, pagesFolder } = application;
@@ -13,9 +19,11 @@ export function convertScreens(conversion: Conversion): void {
     ? []
     : findScripts(draft, appFolder, { name: /^(?:global-)?error$/ }))
     convertOne(conversion, path, path.includes('global-error') ? 'global-error' : 'error');
-  for (const name of pagesFolder === undefined ? [] : draft.list(pagesFolder))
-    if (pagesFolder !== undefined && /^_error\.[jt]sx?$/.test(name))
-      convertOne(conversion, joinPath(pagesFolder, name), '_error');
+  const ofPages =
+    pagesFolder === undefined
+      ? undefined
+      : findFile(draft, [pagesFolder], '_error', application.pageExtensions);
+  if (ofPages !== undefined) convertOne(conversion, ofPages, '_error');
 }
 
 function convertOne(conversion: Conversion, path: string, screen: 'error' | 'global-error' | '_error'): void {
@@ -24,11 +32,8 @@ function convertOne(conversion: Conversion, path: string, screen: 'error' | 'glo
   const converted = module && convertScreen(module);
   if (!converted) return;
   if (converted.kind === 'unknown') {
-    step(path, 'captureError also reports before the SDK is loaded.', {
-      why: converted.why,
-      snippet:
-        "import { captureError } from '@adit/next/report';\n\nuseEffect(() => captureError(error), [error]);",
-    });
+    const { reason, snippet } = screen === '_error' ? OWN_PAGES_ERROR : OWN_ERROR;
+    step(path, reason, { why: converted.why, snippet });
     return;
   }
   if (converted.kind === 'wizard') {
@@ -37,5 +42,5 @@ function convertOne(conversion: Conversion, path: string, screen: 'error' | 'glo
     return;
   }
   rewrite(conversion, module, converted.text);
-  step(path, 'captureError also reports before the SDK is loaded.');
+  step(path, OWN_ERROR.reason);
 }

@@ -1,13 +1,11 @@
-import type { ReadableFiles } from '../files.ts';
-import { joinPath } from '../join-path.ts';
-import type { Application } from '../repository/repository.ts';
+import { type Application, joinPath, type ReadableFiles } from '@adit/codebase';
 
-/** Where Sentry's wizard writes its example, below the folder of a router. */
+/** The files of the wizard's example, below the folder of a router. */
 const IN_APP = ['sentry-example-page/page', 'api/sentry-example-api/route'];
 const IN_PAGES = ['sentry-example-page', 'api/sentry-example-api'];
 const ENDINGS = ['tsx', 'ts', 'jsx', 'js'];
 
-/** What every version of the example has. A page of the same name that has none of it is the application's own. */
+/** Texts of every version of the example. A page of the same name without them is the application's own. */
 const MARKS =
   /sentry-example-page|Sentry Onboarding|SentryExample(?:Frontend|API)Error|Sentry Example (?:Frontend|API Route) Error/;
 

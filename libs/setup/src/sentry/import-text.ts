@@ -1,12 +1,12 @@
 import ts from 'typescript';
 
-/** An import, and which of its names are used. */
+/** An import, with the names that are used. */
 export interface UsedImport {
   readonly statement: ts.ImportDeclaration;
   readonly declarations: ReadonlySet<ts.Declaration>;
 }
 
-/** Writes an import with the names that are used. `move` returns the path in its new place. */
+/** Writes an import with the used names. `move` returns the path from its new place. */
 export function importText({ statement, declarations }: UsedImport, move: (from: string) => string): string {
   const clause = statement.importClause;
   const bindings = clause?.namedBindings;

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { parseSource } from '../source/source.ts';
+import { parseSource } from '@adit/codebase/source';
 
 /** A name that a file declares or imports at its top level. */
 export interface TopLevelName {
@@ -7,14 +7,17 @@ export interface TopLevelName {
   readonly statement: ts.Statement;
 }
 
-/** The syntax tree of one file, and where its names come from. */
+/** The syntax tree of one file, and the declarations of its names. */
 export interface ModuleScope {
   readonly path: string;
   readonly text: string;
   readonly source: ts.SourceFile;
-  /** The top-level names that code in the node uses, by how they are written. Names of inner scopes and globals are left out. */
-  namesUsedBy(node: ts.Node): ReadonlyMap<string, TopLevelName>;
-  /** What an expression stands for at the top level. `undefined` for inner names, globals and everything else. */
+  /**
+   * The top-level names that code in the node uses, by how they are written, without those inside the nodes of
+   * `except`. Names of inner scopes and globals are left out.
+   */
+  namesUsedBy(node: ts.Node, except?: ReadonlySet<ts.Node>): ReadonlyMap<string, TopLevelName>;
+  /** The top-level name that an expression stands for. `undefined` for inner names, globals and everything else. */
   resolve(node: ts.Node): TopLevelName | undefined;
 }
 
@@ -56,9 +59,10 @@ export function readModule(path: string, text: string): ModuleScope | undefined 
     const statement = declaration && topLevelStatement(declaration);
     return declaration && statement && isOwnName(declaration, node) ? { declaration, statement } : undefined;
   };
-  const namesUsedBy = (node: ts.Node): ReadonlyMap<string, TopLevelName> => {
+  const namesUsedBy: ModuleScope['namesUsedBy'] = (node, except) => {
     const names = new Map<string, TopLevelName>();
     const visit = (child: ts.Node): void => {
+      if (except?.has(child)) return;
       const found = resolve(child);
       if (found) names.set(child.getText(source), found);
       ts.forEachChild(child, visit);
@@ -69,9 +73,9 @@ export function readModule(path: string, text: string): ModuleScope | undefined 
   return { path, text, source, namesUsedBy, resolve };
 }
 
-/** The statement of the file in which a name of its top level is declared. */
+/** The statement of the file that declares a top-level name. */
 function topLevelStatement(declaration: ts.Declaration): ts.Statement | undefined {
-  // What CommonJS calls \`module\` is declared by the file as a whole.
+  // The file as a whole declares CommonJS's `module`.
   if (ts.isSourceFile(declaration)) return undefined;
   let node: ts.Node = declaration;
   while (!ts.isSourceFile(node.parent)) {
@@ -82,7 +86,7 @@ function topLevelStatement(declaration: ts.Declaration): ts.Statement | undefine
   return node as ts.Statement;
 }
 
-/** Properties have symbols, too. They are no names of the file. */
+/** Properties have symbols too, but are not names of the file. */
 function isOwnName(declaration: ts.Declaration, identifier: ts.Identifier): boolean {
   const name = ts.getNameOfDeclaration(declaration);
   return (

@@ -1,15 +1,15 @@
 import { posix } from 'node:path';
-import MagicString from 'magic-string';
+import { MagicString } from '@adit/codebase/source';
 import ts from 'typescript';
 import type { ModuleScope } from './module-scope.ts';
 import { importsSdk, isNamespace, sdkNameOf } from './sdk-names.ts';
 import { importText, type UsedImport } from './import-text.ts';
 
-/** Code that moves from one file into another, with all it needs. */
+/** Code that moves from one file to another, with everything it needs. */
 export interface MovedCode {
   /** Imports of everything but the SDK, as text. */
   readonly imports: readonly string[];
-  /** What the code uses of the SDK, as in an import: `eventFiltersIntegration`, `type ErrorEvent`. */
+  /** Names of the SDK that the code uses, as in an import: `eventFiltersIntegration`, `type ErrorEvent`. */
   readonly sdkNames: readonly string[];
   /** The statements of the file that the code needs, in order. */
   readonly statements: readonly ts.Statement[];
@@ -17,7 +17,7 @@ export interface MovedCode {
   readonly textOf: (node: ts.Node) => string;
 }
 
-/** Finds what nodes need to stand in a file of another folder. Says why if they cannot. */
+/** Finds everything that nodes need in a file of another folder. Returns the reason if they cannot be moved. */
 export function moveCode(
   module: ModuleScope,
   nodes: readonly ts.Node[],

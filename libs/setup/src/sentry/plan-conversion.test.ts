@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { convert, readWizard } from '../../testing/conversion.contract.ts';
-import { memoryFiles } from '../../testing/memory-files.contract.ts';
-import { readRepository } from '../repository/read-repository.ts';
+import { convert, readWizard } from '../../testing/conversion.helper.ts';
+import { memoryFiles } from '@adit/testing';
+import { readRepository } from '@adit/codebase';
 import { planConversion } from './plan-conversion.ts';
 
 describe('edits of the team', () => {
@@ -35,10 +35,10 @@ Sentry.setTag('team', 'checkout');
       'pages/sentry-example-page.tsx': 'export default function Ours() {}',
     });
     expect(byHand).toEqual([]);
-    expect(read('sentry.integrations.ts')).toContain("import { keep } from './lib/keep';");
+    expect(read('sentry.integrations.ts')).toContain('import { keep } from "./lib/keep";');
     expect(read('sentry.integrations.ts')).toContain('  httpClientIntegration(),\n');
     expect(read('adit.config.ts')).toContain(
-      "    integrations: async () => (await import('./sentry.integrations')).integrations,\n",
+      '    integrations: async () =>\n      typeof window === "undefined" ? [] : (await import("./sentry.integrations")).integrations,\n',
     );
     expect(read('instrumentation-client.ts')).toBe(
       `import posthog from 'posthog-js';
@@ -81,13 +81,12 @@ Sentry.setTag('team', 'checkout');
     [
       'next.config.ts',
       (text: string) => text.replace('{\n  // For', '{\n  ...shared,\n  // For'),
-      'next.config.ts: the options of withSentryConfig have a spread or a computed name',
+      'next.config.ts: the options of withSentryConfig have ...shared, which is not written in the file',
     ],
     [
       'instrumentation.ts',
-      (text: string) =>
-        text.replace('= Sentry.captureRequestError', '= (...all) => Sentry.captureRequestError(...all)'),
-      'instrumentation.ts: a function of its own calls captureRequestError',
+      (text: string) => text.replace('= Sentry.captureRequestError', '= guard(Sentry.captureRequestError)'),
+      'instrumentation.ts: its own code uses captureRequestError in a way that is not known',
     ],
     ['instrumentation-client.ts', () => 'import * as Sentry from "@sentry/nextjs"; Sentry.init(', undefined],
     [
@@ -104,11 +103,13 @@ Sentry.setTag('team', 'checkout');
   });
 
   it('in a screen that are not known are said, and the rest moves', () => {
-    const screen = wizard['app/global-error.tsx']!.replace('(error);', '(error, { tags });')
+    const screen = wizard['app/global-error.tsx']!.replace('(error);', '(error, { ...hint });')
       .replace('<html', '<Own')
       .replace('</html', '</Own');
     const { byHand, read } = convert({ ...wizard, 'app/global-error.tsx': screen });
-    expect(byHand).toEqual(['app/global-error.tsx: it passes more than the error to captureException']);
+    expect(byHand).toEqual([
+      'app/global-error.tsx: it calls captureException with more than captureError has',
+    ]);
     expect(read('app/global-error.tsx')).toBe(screen);
     expect(read('next.config.ts')).toContain('withAdit');
   });
@@ -125,22 +126,6 @@ it('keeps the line breaks of Windows', () => {
   expect(mixed).toEqual([]);
 });
 
-it('says which calls of the SDK in other files a person should look at', () => {
-  const sdk = "import * as Sentry from '@sentry/nextjs';\n";
-  const { byHand, read } = convert({
-    ...readWizard('8.0.0')['app-ts'],
-    'app/pay.tsx': `// Pays.\n'use client';\n${sdk}Sentry.captureException(1);\n`,
-    'app/own.tsx': `'use client';\nimport Sentry from './own';\nSentry.captureException(1);\n`,
-    'app/actions.ts': `'use server';\n${sdk}Sentry.captureException(1);\n`,
-    'app/shop/layout.tsx': `${sdk}export const generateMetadata = () => ({ other: Sentry.getTraceData() });\n`,
-  });
-  expect(byHand).toEqual([
-    'app/pay.tsx: it calls captureException in code of the browser',
-    'app/shop/layout.tsx: it writes the same a second time by getTraceData',
-  ]);
-  expect(read('app/pay.tsx')).toContain('Sentry.captureException(1);');
-});
-
 describe('set-ups of old SDKs', () => {
   const wizard = readWizard('3.42.1')['app-ts'];
   const { 'instrumentation.ts': instrumentation, ...without } = wizard;
@@ -155,11 +140,41 @@ describe('set-ups of old SDKs', () => {
     expect(read('instrumentation.ts')).toContain('await registerAdit();');
   });
 
-  it('with other code in sentry.client.config stay', () => {
+  it('with other code in sentry.client.config keep that in instrumentation-client', () => {
     const client = `${wizard['sentry.client.config.ts']}\nstart();\n`;
-    expect(convert({ ...wizard, 'sentry.client.config.ts': client }).byHand).toEqual([
+    const { byHand, read } = convert({ ...wizard, 'sentry.client.config.ts': client });
+    expect(byHand).toEqual([]);
+    expect(read('instrumentation-client.ts')).toContain('start();');
+    expect(read('sentry.client.config.ts')).toBeUndefined();
+  });
+
+  it('with other code in sentry.client.config beside `src` keep that there, where Next finds it', () => {
+    const own = readWizard('3.42.1')['app-js-src'];
+    const client = `${own['sentry.client.config.js']}\nimport { start } from './src/start';\nstart();\n`;
+    const { byHand, read } = convert({ ...own, 'sentry.client.config.js': client });
+    expect(byHand).toEqual([]);
+    expect(read('instrumentation-client.js')).toBe(
+      [
+        "import { start } from './src/start';",
+        "export { onRouterTransitionStart } from '@adit/next/client';",
+        'start();\n',
+      ].join('\n'),
+    );
+    expect(read('src/instrumentation-client.js')).toBeUndefined();
+    expect(read('sentry.client.config.js')).toBeUndefined();
+  });
+
+  it('with other code in sentry.client.config beside instrumentation-client stay', () => {
+    const contents = {
+      ...wizard,
+      'sentry.client.config.ts': `${wizard['sentry.client.config.ts']}\nstart();\n`,
+      'instrumentation-client.ts': "import './polyfill';\n",
+    };
+    const { byHand, files } = convert(contents);
+    expect(byHand).toEqual([
       'sentry.client.config.ts: it has more than Sentry.init; move that into instrumentation-client',
     ]);
+    expect(Object.fromEntries(files.contents)).toEqual(contents);
   });
 
   it('lose sentry.client.config with a comment of the team', () => {
@@ -210,10 +225,10 @@ it('leaves alone an application without Sentry, and one that cannot be set up', 
     changes: [],
     steps: [],
   });
-  const old = { ...wizard, 'package.json': wizard['package.json']!.replace('16.4.5', '14.2.0') };
+  const old = { ...wizard, 'package.json': wizard['package.json']!.replace('16.4.5', '13.5.0') };
   const { byHand, changes } = convert(old);
   expect(changes).toEqual([]);
-  expect(byHand).toEqual(['package.json: the application has next 14.2.0']);
+  expect(byHand).toEqual(['package.json: the application has next 13.5.0']);
 });
 
 it('converts the applications that the options choose', () => {

@@ -1,35 +1,50 @@
-import { setRange } from '../edits/manifest.ts';
-import type { ReadableFiles } from '../files.ts';
-import { createDraft, type Draft } from '../plan/draft.ts';
-import { chosenApplications, type Plan, type PlanOptions, type Step } from '../plan/plan.ts';
-import { recordChanges, RECORD_PATH } from '../plan/record.ts';
-import { readApplication } from '../repository/read-application.ts';
-import type { Application, Repository } from '../repository/repository.ts';
+import {
+  type Application,
+  chosenApplications,
+  createDraft,
+  type Draft,
+  type Plan,
+  type PlanOptions,
+  type ReadableFiles,
+  readApplication,
+  RECORD_PATH,
+  recordChanges,
+  type Repository,
+  type Step,
+} from '@adit/codebase';
 import { planSetup } from '../set-up/plan-setup.ts';
-import { SUPPORTED, unsupportedPackages } from '../set-up/versions.ts';
+import { CONVERT, versionStep } from '../set-up/refusals.ts';
 import { addMonitoring } from './add-monitoring.ts';
 import { convertApplication } from './convert-application.ts';
 import { openModule, rewrite, type Conversion } from './conversion.ts';
-import { tellCallsLeft } from './sdk-calls-left.ts';
 import type { MonitoringCode } from './monitoring-options.ts';
+import { leftOver, withoutConvert } from './left-over.ts';
+import { findOtherStarts } from './other-starts.ts';
+import { convertCalls } from './sdk-calls-left.ts';
+import { keptMajor, raiseSdk } from './sdk-range.ts';
 
-const SDK = '@sentry/nextjs';
+/** Options of a conversion. */
+export interface ConversionOptions extends PlanOptions {
+  /** The SDK to upgrade to. Default: SDK 10 stays, older ones become 11. */
+  readonly sdk?: 11;
+}
 
 /**
- * Plans the move from the files of Sentry's wizard to Adit, set-up included. Own options, integrations and screens are kept. An
- * application with a file whose shape is not known stays as it is, and the steps say what to do by hand. What is replaced is kept
- * in `.adit/before-adit.json`, from which a removal puts it back. Applications without Sentry's set-up are left alone.
+ * Plans the conversion from the files of Sentry's wizard to Adit, including the set-up. Custom options, integrations
+ * and screens are kept. An application with a file of an unsupported shape is not changed, and the steps tell what to
+ * do by hand. Replaced files are kept in `.adit/before-adit.json`, from which a removal restores them. Applications
+ * without Sentry's set-up are skipped.
  * @throws Error for a folder without an application
  */
 export function planConversion(
   repository: Repository,
   files: ReadableFiles,
-  options: PlanOptions = {},
+  options: ConversionOptions = {},
 ): Plan {
   const draft = createDraft(files);
   const steps = chosenApplications(repository, options).flatMap((application) => {
     const own = createDraft(draft);
-    const { isDone, steps: told } = convertOne(repository, application, own);
+    const { isDone, steps: told } = convertOne({ ...repository, applications: [application] }, own, options);
     if (isDone) copyChanges(own, draft);
     return told;
   });
@@ -51,53 +66,57 @@ function copyChanges(from: Draft, to: Draft): void {
   }
 }
 
-function convertOne(
-  repository: Repository,
-  application: Application,
-  draft: Draft,
-): { readonly isDone: boolean; readonly steps: readonly Step[] } {
+interface Result {
+  readonly isDone: boolean;
+  readonly steps: readonly Step[];
+}
+
+function convertOne(repository: Repository, draft: Draft, { sdk: wanted }: ConversionOptions): Result {
+  const [application] = repository.applications as [Application];
   const steps: Step[] = [];
+  const refused: Step[] = [];
+  const add =
+    (list: Step[]) =>
+    (path: string, reason: string, byHand?: Step['byHand']): void =>
+      void list.push({ application: application.folder, path, reason, ...(byHand && { byHand }) });
   const conversion: Conversion = {
     draft,
     application,
-    step: (path, reason, byHand) =>
-      steps.push({ application: application.folder, path, reason, ...(byHand && { byHand }) }),
+    sdk: wanted ?? keptMajor(draft, application),
+    step: add(steps),
+    refuse: add(refused),
   };
+  findOtherStarts(conversion, repository);
   const monitoring = convertApplication(conversion);
-  if (draft.changes().length === 0) return { isDone: false, steps };
+  if (wanted && application.files.aditConfig !== undefined) raiseSdk(conversion);
+  if (draft.changes().length === 0 && refused.length === 0)
+    return { isDone: false, steps: openSteps(conversion, repository, steps) };
   raiseSdk(conversion);
-  const left = steps.filter(({ byHand }) => byHand !== undefined);
-  if (left.some(({ path }) => isNeeded(application, path))) return { isDone: false, steps: left };
+  const version = versionStep(application, repository.packageManager, draft, CONVERT);
+  const stops = [...(version ? [version] : []), ...refused];
+  if (stops.length > 0) return { isDone: false, steps: [...stops, ...steps.filter(({ byHand }) => byHand)] };
 
   const read = readApplication(draft, application.folder) ?? application;
   const setUp = planSetup({ ...repository, applications: [read] }, draft);
   for (const { path, after } of setUp.changes) if (after !== undefined) draft.write(path, after);
   const converted = readApplication(draft, application.folder) ?? application;
-  if (converted.files.aditConfig === undefined) return { isDone: false, steps: setUp.steps };
-  tellCallsLeft(conversion);
+  if (converted.files.aditConfig === undefined)
+    return { isDone: false, steps: withoutConvert(setUp.steps, draft, read) };
+  convertCalls({ ...conversion, application: converted });
   writeMonitoring({ ...conversion, application: converted }, monitoring);
   const isTold = ({ path, byHand }: Step): boolean =>
-    byHand !== undefined && left.some((one) => one.path === path);
+    byHand !== undefined && steps.some((one) => one.path === path && one.byHand !== undefined);
   return { isDone: true, steps: [...steps, ...setUp.steps.filter((step) => !isTold(step))] };
 }
 
-/** Whether an application starts Sentry's SDK in a file, so that Adit cannot be set up while the file stays. */
-const isNeeded = ({ files }: Application, path: string): boolean =>
-  path === files.nextConfig ||
-  path === files.instrumentation ||
-  path === files.instrumentationClient ||
-  path.includes('sentry.client.config');
-
-/** Names the version of the SDK that Adit runs with. */
-function raiseSdk({ draft, application, step }: Conversion): void {
-  const { manifest } = application;
-  const old = unsupportedPackages(draft, application).find(({ name }) => name === SDK);
-  if (!old) return;
-  draft.write(manifest, setRange(draft.read(manifest) ?? '', SDK, SUPPORTED[SDK]));
-  step(
-    manifest,
-    `Adit needs ${SDK} ${SUPPORTED[SDK]}; it was ${old.found}. SDK 11 collects more of users and requests than SDKs before: see its option dataCollection.`,
-  );
+/** The steps that are left in an application that was converted before. */
+function openSteps(conversion: Conversion, repository: Repository, told: Step[]): readonly Step[] {
+  const { draft, application } = conversion;
+  if (application.files.aditConfig === undefined) return [...told, ...leftOver(draft, application)];
+  convertCalls(conversion, true);
+  const setUp = planSetup(repository, draft);
+  const open = [...told, ...setUp.steps].filter(({ byHand }) => byHand !== undefined);
+  return open.filter(({ path }, index) => !open.slice(0, index).some((other) => other.path === path));
 }
 
 /** Adds the options of the browser's `Sentry.init` to the new `adit.config`. */

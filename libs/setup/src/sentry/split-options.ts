@@ -1,57 +1,73 @@
 import ts from 'typescript';
-import { CLIENT_OPTIONS, OWN_INTEGRATIONS } from './client-options.ts';
+import { fateOf } from './client-options.ts';
+import { enabledOption } from './enabled-option.ts';
+import type { Init } from './find-init.ts';
+import { isVariable } from './dsn-variables.ts';
+import type { MovedOption, Parts } from './option-parts.ts';
 import type { ModuleScope } from './module-scope.ts';
-import { propertyName, propertyValue } from './property.ts';
-import { sdkNameOf } from './sdk-names.ts';
+import { plainExpression, propertyName, propertyValue } from '@adit/codebase/source';
+import type { SdkMajor } from './sdk-major.ts';
+import { splitIntegrations } from './split-integrations.ts';
 
-/** An option in `adit.config`: one of the file's own properties, or one that says the same. */
-export type MovedOption =
-  | { readonly name: string; readonly property: ts.ObjectLiteralElementLike }
-  | { readonly name: string; readonly value: string; readonly nodes: readonly ts.Node[] };
-
-/** The options of the browser's `Sentry.init`, by where they go. */
+/** The options of the browser's `Sentry.init`, by destination. */
 export interface SplitOptions {
   readonly monitoring: readonly MovedOption[];
   readonly filters: readonly ts.ObjectLiteralElementLike[];
   readonly late: readonly ts.ObjectLiteralElementLike[];
   readonly integrations: readonly ts.Expression[];
+  /** Options of replay that need another file, which `adit.config` would load with every page and on the server. */
+  readonly replay: ts.Expression | undefined;
   readonly release: ts.Node | undefined;
-  /** What is left out, and why. */
+  /** Options that are left out, each with the reason. */
   readonly leftOut: readonly string[];
-  /** Why a person must decide. */
+  /** The reasons why the user must decide. */
   readonly unknown: readonly string[];
 }
 
-interface Parts {
-  monitoring: MovedOption[];
-  filters: ts.ObjectLiteralElementLike[];
-  late: ts.ObjectLiteralElementLike[];
-  integrations: ts.Expression[];
-  release?: ts.Node;
-  leftOut: string[];
-  unknown: string[];
+/** The file, and the SDK that the application has afterwards. */
+export interface SplitContext {
+  readonly module: ModuleScope;
+  readonly sdk: SdkMajor;
 }
 
-/** Says of each option where it goes. */
-export function splitOptions(module: ModuleScope, options: ts.ObjectLiteralExpression): SplitOptions {
-  const parts: Parts = { monitoring: [], filters: [], late: [], integrations: [], leftOut: [], unknown: [] };
-  const named = new Map(options.properties.map((property) => [propertyName(property), property]));
-  for (const property of options.properties) {
+/** Decides the destination of each option. */
+export function splitOptions(init: Init, context: SplitContext): SplitOptions {
+  const parts: Parts = {
+    monitoring: [],
+    filters: [],
+    late: [],
+    integrations: [],
+    replayGuards: [],
+    guards: init.guards,
+    leftOut: [],
+    unknown: [],
+  };
+  for (const property of init.properties) {
     const name = propertyName(property);
-    if (name === undefined) parts.unknown.push('its options have a spread or a computed name');
-    else if (Object.hasOwn(SPECIAL, name)) SPECIAL[name]?.(parts, propertyValue(property), { module, named });
-    else addOption(parts, name, property, module);
+    if (name === undefined)
+      parts.unknown.push(
+        ts.isSpreadAssignment(property)
+          ? `its options have ${property.getText()}, which is not written in the file`
+          : 'its options have a computed name',
+      );
+    else if (Object.hasOwn(SPECIAL, name)) SPECIAL[name]?.(parts, propertyValue(property), context);
+    else addOption(parts, name, property, context);
   }
-  return { ...parts, release: parts.release };
+  const enabled = enabledOption(parts.guards, context.module);
+  if (enabled) parts.monitoring.unshift(enabled);
+  guardReplay(parts);
+  return { ...parts, replay: parts.replay, release: parts.release };
 }
 
 function addOption(
   parts: Parts,
   name: string,
   property: ts.ObjectLiteralElementLike,
-  module: ModuleScope,
+  { module, sdk }: SplitContext,
 ): void {
-  const fate = Object.hasOwn(CLIENT_OPTIONS, name) ? CLIENT_OPTIONS[name] : undefined;
+  const fate = fateOf(name, sdk);
+  const value = propertyValue(property);
+  if (value.getText() === 'undefined') return;
   if (fate === undefined) parts.unknown.push(`adit.config has no option ${name}`);
   else if (fate === 'filter') parts.filters.push(property);
   else if (fate === 'late') parts.late.push(property);
@@ -60,10 +76,10 @@ function addOption(
     const isAlone = module.namesUsedBy(property).size === 0;
     if (isAlone) parts.monitoring.push({ name, property });
     else parts.late.push(property);
-  } else if (!isFalse(propertyValue(property))) parts.leftOut.push(`${name}: ${fate.leftOut}`);
+  } else if (!isFalse(value)) parts.leftOut.push(`${name}: ${fate.leftOut}`);
 }
 
-/** Without the empty object that the wizard writes for its comments. */
+/** Skips the empty object that the wizard writes for its comments. */
 function addMonitoring(parts: Parts, name: string, property: ts.ObjectLiteralElementLike): void {
   const value = propertyValue(property);
   if (!ts.isObjectLiteralExpression(value) || value.properties.length > 0)
@@ -71,68 +87,79 @@ function addMonitoring(parts: Parts, name: string, property: ts.ObjectLiteralEle
 }
 
 const isFalse = (node: ts.Node): boolean => node.kind === ts.SyntaxKind.FalseKeyword;
+const isTrue = (node: ts.Node): boolean => node.kind === ts.SyntaxKind.TrueKeyword;
 
-interface Context {
-  readonly module: ModuleScope;
-  readonly named: ReadonlyMap<string | undefined, ts.ObjectLiteralElementLike>;
-}
-
-/** Variables that Adit reads itself. */
-const DSN_VARIABLES = /^process\.env(?:\.|\[['"])(?:NEXT_PUBLIC_)?SENTRY_DSN(?:['"]\])?!?$/;
-
-const SPECIAL: Readonly<Record<string, (parts: Parts, value: ts.Node, context: Context) => void>> = {
-  dsn: (parts, value, { named }) => {
-    const enabled = named.get('enabled');
-    const condition = enabled && propertyValue(enabled);
-    const isEmpty = ts.isStringLiteral(value) && value.text === '';
-    const isRead = DSN_VARIABLES.test(value.getText());
-    if (isEmpty || (isRead && !condition)) return;
-    parts.monitoring.push({
-      name: 'dsn',
-      value: condition ? '$0 ? $1 : undefined' : '$0',
-      nodes: condition ? [condition, value] : [value],
-    });
+const SPECIAL: Readonly<Record<string, (parts: Parts, value: ts.Node, context: SplitContext) => void>> = {
+  dsn: (parts, value) => {
+    const dsn = ts.isExpression(value) ? guardedDsn(parts, plainExpression(value)) : value;
+    const isEmpty = ts.isStringLiteral(dsn) && dsn.text === '';
+    if (!isEmpty && !isVariable(dsn)) parts.monitoring.push({ name: 'dsn', value: '$0', nodes: [dsn] });
   },
-  enabled: (parts, _value, { named }) => {
-    if (named.has('dsn')) return;
-    parts.unknown.push('adit.config has no option enabled: monitoring is on if there is a DSN');
+  enabled: (parts, value) => {
+    if (ts.isExpression(value) && !isTrue(value))
+      parts.guards = [...parts.guards, { node: value, isNegated: false }];
   },
   release: (parts, value) => {
     parts.release = value;
   },
-  sendDefaultPii: (parts, value) => {
+  sendClientReports: (parts, value) => {
+    if (!isTrue(value))
+      parts.leftOut.push('sendClientReports: Adit counts each drop, and reports the counts');
+  },
+  sendDefaultPii: (parts, value, { sdk }) => {
+    // Also written with SDK 10, where it is the default, because the default of 11 is the opposite.
     if (isFalse(value))
       parts.monitoring.push({ name: 'dataCollection', value: '{ userInfo: false }', nodes: [] });
+    else if (sdk === 10) addPii(parts, value);
     else parts.leftOut.push('sendDefaultPii: SDK 11 does not have it, and sends what it switched on');
   },
-  integrations: (parts, value, { module }) => {
-    const list = listOf(module, value);
-    if (!list) parts.unknown.push('its integrations are not written as a list');
-    for (const item of list?.elements ?? []) addIntegration(parts, item, module);
-  },
+  integrations: (parts, value, { module }) => splitIntegrations(parts, value, module),
 };
 
-/** The list itself, or that of a constant of the file. */
-function listOf(module: ModuleScope, value: ts.Node): ts.ArrayLiteralExpression | undefined {
-  if (ts.isArrayLiteralExpression(value)) return value;
-  const { declaration } = module.resolve(value) ?? {};
-  const constant = declaration && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
-  return constant && ts.isArrayLiteralExpression(constant) ? constant : undefined;
+/** SDK 10 sends no data of users, unless one of the two options enables it. */
+function addPii(parts: Parts, value: ts.Node): void {
+  if (isTrue(value))
+    parts.monitoring.push({ name: 'dataCollection', value: '{ userInfo: true }', nodes: [] });
+  else parts.unknown.push('its sendDefaultPii is computed');
 }
 
-function addIntegration(parts: Parts, item: ts.Expression, module: ModuleScope): void {
-  const name = ts.isCallExpression(item) ? sdkNameOf(module, item.expression) : undefined;
-  const [options] = ts.isCallExpression(item) ? item.arguments : [];
-  const own =
-    name !== undefined && Object.hasOwn(OWN_INTEGRATIONS, name) ? OWN_INTEGRATIONS[name] : undefined;
-  if (name === 'replayIntegration' && options)
-    parts.leftOut.push(`options of replayIntegration: ${own}, with the SDK’s options, which mask all texts`);
-  else if (own !== undefined && !options) parts.leftOut.push(`${name}: ${own}`);
-  else if (name === 'feedbackIntegration' && (!options || module.namesUsedBy(options).size === 0))
-    parts.monitoring.push({
-      name: 'feedback',
-      value: options ? '$0' : 'true',
-      nodes: options ? [options] : [],
-    });
-  else parts.integrations.push(item);
+/** `condition ? dsn : undefined` and `condition && dsn`: without a DSN, variables would be read. */
+function guardedDsn(parts: Parts, value: ts.Expression): ts.Expression {
+  const isNothing = (node: ts.Expression): boolean => /^(?:undefined|null|false|''|"")$/.test(node.getText());
+  const addGuard = (node: ts.Expression, isNegated: boolean): void => {
+    parts.guards = [...parts.guards, { node, isNegated }];
+  };
+  if (ts.isConditionalExpression(value)) {
+    const { condition, whenTrue, whenFalse } = value;
+    if (isNothing(whenFalse)) {
+      addGuard(condition, false);
+      return plainExpression(whenTrue);
+    }
+    if (isNothing(whenTrue)) {
+      addGuard(condition, true);
+      return plainExpression(whenFalse);
+    }
+  }
+  const isAnd =
+    ts.isBinaryExpression(value) && value.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken;
+  if (!isAnd) return value;
+  addGuard(value.left, false);
+  return plainExpression(value.right);
+}
+
+const RATES = ['replaysSessionSampleRate', 'replaysOnErrorSampleRate'];
+
+/** Adit loads replay by its rates, so they are 0 under conditions in which the application does not load it. */
+function guardReplay(parts: Parts): void {
+  if (parts.replayGuards.length === 0) return;
+  const conditions = parts.replayGuards.map(({ isNegated }, index) => `${isNegated ? '!' : ''}($${index})`);
+  parts.monitoring = parts.monitoring.map((option) => {
+    if (!RATES.includes(option.name) || !('property' in option)) return option;
+    const nodes = [...parts.replayGuards.map(({ node }) => node), propertyValue(option.property)];
+    return {
+      name: option.name,
+      value: `${conditions.join(' && ')} ? $${nodes.length - 1} : 0`,
+      nodes,
+    };
+  });
 }

@@ -1,22 +1,36 @@
-import MagicString from 'magic-string';
+import { inStyle, MagicString, readStyle } from '@adit/codebase/source';
 import ts from 'typescript';
-import { inStyle, readStyle } from '../source/style.ts';
 import { isWizardComment } from './comments.ts';
 import { importText } from './import-text.ts';
 import type { ModuleScope } from './module-scope.ts';
 
+/** Replacements in a file from which statements are taken. */
+export interface Replaced {
+  /** Nodes that go. The names that only they used go, too. */
+  readonly callees: readonly ts.Node[];
+  readonly edit: (edited: MagicString) => void;
+}
+
 /**
- * Returns the text of a file without some of its statements, and without names that only these used. `undefined` if nothing is
- * left.
+ * Returns the text of a file without some of its statements, which may be nested, and without names that only these and
+ * the replaced code used. `undefined` if nothing is left.
  */
-export function takeOut(module: ModuleScope, taken: readonly ts.Statement[]): string | undefined {
-  const gone = new Set(taken);
+export function takeOut(
+  module: ModuleScope,
+  taken: readonly ts.Statement[],
+  replaced?: Replaced,
+): string | undefined {
+  const statements = new Set(taken);
+  const nodes = replaced?.callees ?? [];
   const edited = new MagicString(module.text);
-  addUnused(module, gone);
-  for (const statement of module.source.statements) {
-    if (gone.has(statement)) removeStatement(module, edited, statement);
-    else if (ts.isImportDeclaration(statement)) removeUnusedNames(module, edited, statement, gone);
-  }
+  addUnused(module, statements, nodes);
+  for (const statement of statements) removeStatement(module, edited, statement);
+  const gone = new Set<ts.Node>([...statements, ...nodes]);
+  for (const statement of module.source.statements)
+    if (!gone.has(statement) && ts.isImportDeclaration(statement))
+      removeUnusedNames(module, edited, statement, gone);
+  // Last: text that is added to a removed range is lost.
+  replaced?.edit(edited);
   const left = edited
     .toString()
     .split('\n')
@@ -28,11 +42,12 @@ export function takeOut(module: ModuleScope, taken: readonly ts.Statement[]): st
   return `${hadGaps ? left : left.replaceAll(/\n\s*\n\s*\n/g, '\n\n')}\n`;
 }
 
-/** Adds statements to those that go: of their names, only those that go made use. */
-function addUnused(module: ModuleScope, gone: Set<ts.Statement>): void {
+/** Adds statements to the removed ones if only removed code used their names. */
+function addUnused(module: ModuleScope, gone: Set<ts.Statement>, nodes: readonly ts.Node[]): void {
   for (;;) {
-    const used = usedNames(module, gone);
-    const candidates = [...gone].flatMap((statement) => [...module.namesUsedBy(statement).values()]);
+    const all = new Set([...gone, ...nodes]);
+    const used = usedNames(module, all);
+    const candidates = [...all].flatMap((node) => [...module.namesUsedBy(node).values()]);
     const unused = candidates.filter(
       ({ statement }) =>
         !gone.has(statement) && isPrivate(statement) && declaredIn(statement).every((one) => !used.has(one)),
@@ -42,12 +57,12 @@ function addUnused(module: ModuleScope, gone: Set<ts.Statement>): void {
   }
 }
 
-/** The names that the other statements use. */
-function usedNames(module: ModuleScope, gone: ReadonlySet<ts.Statement>): ReadonlySet<ts.Declaration> {
+/** The names that the remaining code uses. */
+function usedNames(module: ModuleScope, gone: ReadonlySet<ts.Node>): ReadonlySet<ts.Declaration> {
   const used = new Set<ts.Declaration>();
   for (const statement of module.source.statements) {
     if (gone.has(statement)) continue;
-    for (const { declaration, statement: home } of module.namesUsedBy(statement).values())
+    for (const { declaration, statement: home } of module.namesUsedBy(statement, gone).values())
       if (home !== statement) used.add(declaration);
   }
   return used;
@@ -85,12 +100,12 @@ function declaredIn(statement: ts.Statement): readonly ts.Declaration[] {
   return found;
 }
 
-/** Takes the names out of an import that only statements used that go. */
+/** Removes the names from an import that only removed statements used. */
 function removeUnusedNames(
   module: ModuleScope,
   edited: MagicString,
   statement: ts.ImportDeclaration,
-  gone: ReadonlySet<ts.Statement>,
+  gone: ReadonlySet<ts.Node>,
 ): void {
   const used = usedNames(module, gone);
   const names = declaredIn(statement);
@@ -101,14 +116,12 @@ function removeUnusedNames(
   edited.overwrite(statement.getStart(), statement.end, inStyle(written, readStyle(module.source)));
 }
 
-const namesOf = (module: ModuleScope, statements: ReadonlySet<ts.Statement>): ReadonlySet<ts.Declaration> =>
+const namesOf = (module: ModuleScope, nodes: ReadonlySet<ts.Node>): ReadonlySet<ts.Declaration> =>
   new Set(
-    [...statements].flatMap((one) =>
-      [...module.namesUsedBy(one).values()].map(({ declaration }) => declaration),
-    ),
+    [...nodes].flatMap((one) => [...module.namesUsedBy(one).values()].map(({ declaration }) => declaration)),
   );
 
-/** Removes a statement with the comments that stand directly above it, and those of the wizard. */
+/** Removes a statement with the comments directly above it, and those of the wizard. */
 function removeStatement({ text, source }: ModuleScope, edited: MagicString, statement: ts.Statement): void {
   let start = statement.getStart(source);
   for (const { pos, end } of (ts.getLeadingCommentRanges(text, statement.pos) ?? []).toReversed()) {
@@ -118,6 +131,7 @@ function removeStatement({ text, source }: ModuleScope, edited: MagicString, sta
     if (isBehindCode || (isOfTheFile && !isWizardComment(text.slice(pos, end)))) break;
     start = pos;
   }
+  const blank = /[ \t]*$/.exec(text.slice(0, start))?.[0] ?? '';
   const rest = /^[ \t]*(?:\r?\n)?/.exec(text.slice(statement.end))?.[0] ?? '';
-  edited.remove(start, statement.end + rest.length);
+  edited.remove(start - blank.length, statement.end + rest.length);
 }

@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { convert, readWizard } from '../../testing/conversion.contract.ts';
-import { applyPlan } from '../plan/apply-plan.ts';
-import { RECORD_PATH } from '../plan/record.ts';
+import { convert, readWizard } from '../../testing/conversion.helper.ts';
+import { applyPlan, readRepository, RECORD_PATH } from '@adit/codebase';
 import { planRemoval } from '../removal/plan-removal.ts';
-import { readRepository } from '../repository/read-repository.ts';
 import { planConversion } from './plan-conversion.ts';
 
 const VERSIONS = ['3.42.1', '4.9.0', '6.13.0', '7.0.3', '8.0.0'];
@@ -30,9 +28,9 @@ describe.each(all)('what wizard %s wrote: %s', (version, kind) => {
     expect(code.map(([path]) => path).filter((path) => /example|sentry\.client/.test(path))).toEqual([]);
     expect(files.read('.env.sentry-build-plugin')).toBe(contents['.env.sentry-build-plugin']);
     expect(files.read(RECORD_PATH)).not.toContain('sntrys_');
-    expect(files.read('package.json')).toContain(
-      `"@sentry/nextjs": "${version === '8.0.0' ? '^11' : '^11.0.0'}"`,
-    );
+    // Supported versions stay, older ones are raised.
+    const range = { '3.42.1': '^11.0.0', '4.9.0': '^11.0.0', '8.0.0': '^11' }[version] ?? '^10';
+    expect(files.read('package.json')).toContain(`"@sentry/nextjs": "${range}"`);
 
     expect(planConversion(readRepository(files), files)).toEqual({ changes: [], steps: [] });
     applyPlan(files, planRemoval(readRepository(files), files));

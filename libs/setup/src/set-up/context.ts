@@ -1,15 +1,12 @@
-import type { Edit } from '../edits/edit.ts';
-import type { Draft } from '../plan/draft.ts';
-import type { Step } from '../plan/plan.ts';
-import type { Application, PackageManager } from '../repository/repository.ts';
-import { inStyle, type Style } from '../source/style.ts';
+import { type Edit, inStyle, type Style } from '@adit/codebase/source';
+import type { Application, Draft, PackageManager, Step } from '@adit/codebase';
 
 /** A set-up of one application while it is planned. */
 export interface SetUp {
   readonly application: Application;
   readonly packageManager: PackageManager;
   readonly draft: Draft;
-  /** How new files are written. */
+  /** The style of new files. */
   readonly style: Style;
   readonly steps: Step[];
 }
@@ -25,7 +22,7 @@ export function createFile(
   steps.push({ application: application.folder, path, reason });
 }
 
-/** Plans the edit of a file, or a step by hand if its shape is not known. */
+/** Plans the edit of a file, or a manual step if its shape is not supported. */
 export function editFile(
   { draft, application, steps }: Omit<SetUp, 'packageManager' | 'style'>,
   path: string,
@@ -40,6 +37,6 @@ export function editFile(
     application: application.folder,
     path,
     reason,
-    ...(edited.kind === 'unknown' && { byHand: { why: edited.why, snippet } }),
+    ...(edited.kind === 'unknown' && { byHand: { why: edited.why, snippet: edited.snippet ?? snippet } }),
   });
 }

@@ -1,7 +1,6 @@
 import ts from 'typescript';
-import type { ReadableFiles } from '../files.ts';
-import type { Application } from '../repository/repository.ts';
-import { mentions, nodesIn, parseSource, type Source } from '../source/source.ts';
+import type { Application, ReadableFiles } from '@adit/codebase';
+import { findAll, parseSource, type Source, usesOf } from '@adit/codebase/source';
 
 /** The files of Sentry's own set-up that would start the SDK a second time, or report errors a second time. */
 export function filesToConvert(files: ReadableFiles, { files: own }: Application): readonly string[] {
@@ -9,7 +8,11 @@ export function filesToConvert(files: ReadableFiles, { files: own }: Application
     const source = path === undefined ? undefined : parseSource(path, files.read(path) ?? '');
     return source !== undefined && matches(source);
   };
-  const names = (name: string) => (source: Source) => mentions(source, name);
+  // A type such as `typeof Sentry.captureRequestError` reports nothing.
+  const names =
+    (name: string) =>
+    ({ file }: Source) =>
+      usesOf(file, name).some((node) => !ts.findAncestor(node, ts.isTypeNode));
   return [
     has(own.nextConfig, names('withSentryConfig')) && own.nextConfig,
     has(own.instrumentationClient, startsSdk) && own.instrumentationClient,
@@ -18,9 +21,9 @@ export function filesToConvert(files: ReadableFiles, { files: own }: Application
   ].filter((path) => path !== false);
 }
 
+const STARTS = /^(?:(?:Sentry|require\(['"]@sentry\/\w+['"]\))\.)?init$/;
+
 /** Whether it calls `Sentry.init`, or `init` of the SDK. */
 const startsSdk = ({ file, text }: Source): boolean =>
   text.includes('@sentry/') &&
-  [...nodesIn(file)].some(
-    (node) => ts.isCallExpression(node) && /^(?:Sentry\.)?init$/.test(node.expression.getText(file)),
-  );
+  findAll(file, ts.isCallExpression).some(({ expression }) => STARTS.test(expression.getText(file)));

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { memoryFiles } from '../../testing/memory-files.contract.ts';
-import { applyPlan, invertPlan } from '../plan/apply-plan.ts';
+import { memoryFiles } from '@adit/testing';
+import { applyPlan, invertPlan, readRepository } from '@adit/codebase';
 import { planRemoval } from '../removal/plan-removal.ts';
-import { readRepository } from '../repository/read-repository.ts';
 import { olderSentryCommands } from './older-sentry.ts';
 import { planSetup } from './plan-setup.ts';
 

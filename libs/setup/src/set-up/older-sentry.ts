@@ -1,12 +1,10 @@
-import type { Plan } from '../plan/plan.ts';
-import { addCommand, inFolderOf } from '../repository/package-commands.ts';
-import { rangeOf, readManifest } from '../repository/read-manifest.ts';
-import type { Repository } from '../repository/repository.ts';
+import { addCommand, inFolderOf, type Plan, rangeOf, readManifest, type Repository } from '@adit/codebase';
 import { isWritten, OLDER_SENTRY, SENTRY_PACKAGES } from './versions.ts';
 
 /**
- * The commands that install an older version of Sentry's SDK, one for each `package.json` in which a plan writes its version: for an
- * install that fails because the newest version, or what it needs, cannot be installed. `planRemoval` takes that version out, too.
+ * The commands that install an older version of Sentry's SDK, one for each `package.json` in which a plan writes its
+ * version: for an install that fails because the newest version, or its dependencies, cannot be installed.
+ * `planRemoval` removes that version too.
  */
 export const olderSentryCommands = (
   { changes }: Plan,

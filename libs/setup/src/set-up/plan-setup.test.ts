@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { memoryFiles } from '../../testing/memory-files.contract.ts';
-import { diagnose } from '../doctor/diagnose.ts';
-import { applyPlan, invertPlan } from '../plan/apply-plan.ts';
-import { readRepository } from '../repository/read-repository.ts';
+import { memoryFiles } from '@adit/testing';
+import { applyPlan, invertPlan, readRepository } from '@adit/codebase';
 import { planSetup } from './plan-setup.ts';
 
 const PACKAGE = '{\n  "dependencies": {\n    "next": "16.4.5",\n    "react": "19.3.1"\n  }\n}\n';
@@ -257,13 +255,13 @@ describe('what an application has', () => {
 
 describe('an application that cannot be set up', () => {
   it.each([
-    ['next', PACKAGE.replace('16.4.5', '^14.2.0'), 'the application has next ^14.2.0'],
-    ['next', PACKAGE.replace('16.4.5', '15.2.9'), 'the application has next 15.2.9'],
-    ['react', PACKAGE.replace('19.3.1', '18.3.1'), 'the application has react 18.3.1'],
+    ['next', PACKAGE.replace('16.4.5', '^13.5.0'), 'the application has next ^13.5.0'],
+    ['next', PACKAGE.replace('16.4.5', '14.1.4'), 'the application has next 14.1.4'],
+    ['react', PACKAGE.replace('19.3.1', '18.2.0'), 'the application has react 18.2.0'],
     [
       '@sentry/nextjs',
-      PACKAGE.replace('"next"', '"@sentry/nextjs": "^10", "next"'),
-      'the application has @sentry/nextjs ^10',
+      PACKAGE.replace('"next"', '"@sentry/nextjs": "^9", "next"'),
+      'the application has @sentry/nextjs ^9',
     ],
   ])('with another version of %s', (_name, manifest, why) => {
     const contents = { ...APP, 'package.json': manifest };
@@ -316,6 +314,28 @@ describe('the route of the tunnel', () => {
       { 'vercel.json': '', 'adit.config.ts': 'export default { monitoring: { tunnelPath } };' },
       [],
     ],
+    [
+      'not if another file has the path',
+      { 'vercel.json': '', 'adit.config.ts': 'export default defineAdit({ ...shared });' },
+      [],
+    ],
+    [
+      'at the default path if a condition has no other',
+      {
+        'vercel.json': '',
+        'adit.config.ts': 'export default defineAdit({ monitoring: { ...(x ? { dsn } : undefined) } });',
+      },
+      ['app/monitoring-tunnel/route.ts'],
+    ],
+    [
+      'at a path that is spread from a constant',
+      {
+        'vercel.json': '',
+        'adit.config.ts':
+          "const a = { tunnelPath: '/quarry' };\nexport default defineAdit({ monitoring: { ...a } });",
+      },
+      ['app/quarry/route.ts'],
+    ],
     ['not on a server of Node', {}, []],
     [
       'not in a static export',
@@ -331,15 +351,12 @@ describe('the route of the tunnel', () => {
     expect(routesOf(contents)).toEqual(expected);
   });
 
-  it('is what doctor asks for', () => {
-    const files = memoryFiles({ ...APP, 'vercel.json': '{}' });
-    const answered = () =>
-      diagnose(readRepository(files), files).findings.find(({ check }) => check === 'tunnel-answered')?.level;
-    files.write('adit.config.ts', '');
-    expect(answered()).toBe('error');
-    files.remove('adit.config.ts');
-    applyPlan(files, planSetup(readRepository(files), files));
-    expect(answered()).toBe('ok');
+  it('is a step by hand if the code computes the path', () => {
+    const aditConfig = { 'adit.config.ts': 'export default defineAdit({ ...shared });' };
+    const why = 'app/<the tunnel path>/route.ts: the code computes the tunnel path';
+
+    expect(byHand({ ...APP, ...aditConfig, 'vercel.json': '' })).toContain(why);
+    expect(byHand({ ...APP, ...aditConfig })).not.toContain(why);
   });
 });
 

@@ -1,22 +1,22 @@
-import type { ReadableFiles } from '../files.ts';
-import { joinPath } from '../join-path.ts';
+import { type Application, findFile, folderOf, joinPath, type ReadableFiles } from '@adit/codebase';
 import { hasBody } from '../edits/layout.ts';
-import { findFile } from '../repository/application-files.ts';
-import { folderOf } from '../repository/scripts.ts';
-import { parseSource } from '../source/source.ts';
+import { parseSource } from '@adit/codebase/source';
 
-const ENDINGS = ['tsx', 'jsx', 'js', 'ts'];
 /** Levels of route groups and language segments above a root layout. */
 const MAX_DEPTH = 4;
 
 /**
- * The root layouts: those nearest to `app` that have the body. There are several with route groups, and one may lie below
- * `[locale]`. If no layout has a body, the nearest layouts.
+ * The root layouts: those nearest to `app` that contain the body. There are several with route groups, and one may be
+ * below `[locale]`. If no layout contains a body, the nearest layouts.
  */
-export function findRootLayouts(files: ReadableFiles, appFolder: string): readonly string[] {
+export function findRootLayouts(
+  files: ReadableFiles,
+  appFolder: string,
+  { pageExtensions }: Pick<Application, 'pageExtensions'>,
+): readonly string[] {
   const without: string[] = [];
   const visit = (folder: string, depth: number): readonly string[] => {
-    const layout = findFile(files, [folder], 'layout', ENDINGS);
+    const layout = findFile(files, [folder], 'layout', pageExtensions);
     if (layout !== undefined) {
       const source = parseSource(layout, files.read(layout) ?? '');
       if (source && hasBody(source)) return [layout];

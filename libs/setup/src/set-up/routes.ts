@@ -1,16 +1,19 @@
 import { addToLayout } from '../edits/layout.ts';
 import { addToOwnScreen } from '../edits/own-screen.ts';
-import { joinPath } from '../join-path.ts';
-import { findFile } from '../repository/application-files.ts';
-import { findServerlessHost } from '../repository/serverless-host.ts';
-import { findScripts, folderOf } from '../repository/scripts.ts';
+import {
+  endingOf,
+  findConventions,
+  findFile,
+  findServerlessHost,
+  folderOf,
+  isNextBefore,
+  joinPath,
+} from '@adit/codebase';
 import { createFile, editFile, type SetUp } from './context.ts';
 import { findRootLayouts } from './root-layouts.ts';
-import { TEMPLATES } from './templates.ts';
+import { OWN_PAGES_ERROR, TEMPLATES } from './templates.ts';
 
-const ENDINGS = ['tsx', 'jsx', 'js', 'ts'];
-
-/** Screens that lie in the folder of a root layout, with what they show. */
+/** Screens in the folder of a root layout, with their component. */
 const SCREENS = {
   error: 'a failed page',
   'not-found': '404',
@@ -21,8 +24,8 @@ const SCREENS = {
 /** The routes of the App Router: root layouts and screens. */
 export function planApp(setUp: SetUp, appFolder: string): void {
   const { draft, application } = setUp;
-  const layouts = findRootLayouts(draft, appFolder);
-  for (const path of findScripts(draft, appFolder, { name: /^(?:global-)?error$/ }))
+  const layouts = findRootLayouts(draft, appFolder, application);
+  for (const path of findConventions(draft, appFolder, /^(?:global-)?error$/, application))
     editFile(
       setUp,
       path,
@@ -39,8 +42,10 @@ export function planApp(setUp: SetUp, appFolder: string): void {
       `import { AditRoot } from '@adit/next/root';\n<AditRoot>{children}</AditRoot>`,
     );
     const folder = folderOf(layout);
-    // withAdit switches on what these two need if they lie in the folder of the App Router, and a static export has no status.
-    const hasStatuses = folder === appFolder && !application.staticExport;
+    // Next supports these two from 15.1. withAdit enables their option if they are in the folder of the App Router, and
+    // a static export has no status.
+    const hasStatuses =
+      folder === appFolder && !application.staticExport && !isNextBefore(application, '15.1.0');
     for (const name of [
       'error',
       'not-found',
@@ -55,18 +60,22 @@ const ADIT_ROUTE = /['"]@adit\/(?:next\/route|tunnel(?:\/next)?)['"]/;
 
 /** On a serverless host, only a route file answers the tunnel path. */
 export function planTunnelRoute(setUp: SetUp, appFolder: string, tunnelPath: string | undefined): void {
-  const { draft, application } = setUp;
-  if (application.staticExport || tunnelPath === undefined) return;
+  const { draft, application, steps } = setUp;
+  if (application.staticExport) return;
   const host = findServerlessHost(draft, application);
   if (host === undefined) return;
-  const routes = findScripts(draft, appFolder, { name: /^route$/ });
+  const routes = findConventions(draft, appFolder, /^route$/, application);
   if (routes.some((path) => ADIT_ROUTE.test(draft.read(path) ?? ''))) return;
-  createFile(
-    setUp,
-    `${appFolder}${tunnelPath}/route.${application.language}`,
-    TEMPLATES.route,
-    `Answers the tunnel path on ${host.name}, where no server of Node runs.`,
-  );
+  const route = (path: string): string => `${appFolder}${path}/route.${endingOf(application, 'code')}`;
+  const reason = `Answers the tunnel path on ${host.name}, where no server of Node does.`;
+  if (tunnelPath !== undefined) createFile(setUp, route(tunnelPath), TEMPLATES.route, reason);
+  else
+    steps.push({
+      application: application.folder,
+      path: route('/<the tunnel path>'),
+      reason,
+      byHand: { why: 'the code computes the tunnel path', snippet: TEMPLATES.route },
+    });
 }
 
 /** The routes of the Pages Router: the page for errors. */
@@ -74,7 +83,7 @@ export function planPages(setUp: SetUp, pagesFolder: string): void {
   const { draft, application, steps } = setUp;
   const hasPages = draft.list(pagesFolder).some((name) => name !== 'api/');
   if (!hasPages) return;
-  const own = findFile(draft, [pagesFolder], '_error', ENDINGS);
+  const own = findFile(draft, [pagesFolder], '_error', application.pageExtensions);
   if (own === undefined) {
     planScreen(setUp, pagesFolder, '_error', 'Shows and reports errors of the Pages Router.');
     return;
@@ -83,25 +92,25 @@ export function planPages(setUp: SetUp, pagesFolder: string): void {
   steps.push({
     application: application.folder,
     path: own,
-    reason: 'Reports errors that a page of the Pages Router has in the browser.',
+    reason: OWN_PAGES_ERROR.reason,
     byHand: {
       why: 'the application has a page for errors of its own',
-      snippet: `import { captureError } from '@adit/next/report';\n\nError.getInitialProps = ({ res, err }) => {\n  if (!res && err) captureError(err);\n  …\n};`,
+      snippet: OWN_PAGES_ERROR.snippet,
     },
   });
 }
 
 function planScreen(setUp: SetUp, folder: string, name: keyof typeof TEMPLATES, reason: string): void {
   const { draft, application } = setUp;
-  if (findFile(draft, [folder], name, ENDINGS) !== undefined) return;
+  if (findFile(draft, [folder], name, application.pageExtensions) !== undefined) return;
   createFile(
     setUp,
-    joinPath(folder, `${name}.${application.language === 'ts' ? 'tsx' : scriptEnding(setUp, folder)}`),
+    joinPath(folder, `${name}.${endingOf(application, 'screen', scriptEnding(setUp, folder))}`),
     TEMPLATES[name],
     reason,
   );
 }
 
-/** The ending of the scripts beside it. */
-const scriptEnding = ({ draft }: SetUp, folder: string): string =>
+/** The ending of the scripts next to it. */
+const scriptEnding = ({ draft }: SetUp, folder: string): 'js' | 'jsx' =>
   draft.list(folder).some((name) => name.endsWith('.jsx')) ? 'jsx' : 'js';

@@ -1,7 +1,7 @@
 import { chooseTunnelPath } from '../tunnel-path/choose-tunnel-path.ts';
-import type { Application } from '../repository/repository.ts';
+import type { Application } from '@adit/codebase';
 
-/** The files that a set-up creates, as the README of `@adit/next` shows them. */
+/** The files that a set-up creates, as in the README of `@adit/next`. */
 export const TEMPLATES = {
   nextConfig: `import { withAdit } from '@adit/next/config';\nexport default withAdit({});\n`,
   instrumentation: `export { register, onRequestError } from '@adit/next/instrumentation';\n`,
@@ -12,8 +12,19 @@ export const TEMPLATES = {
   forbidden: `export { default } from '@adit/next/screens/forbidden';\n`,
   unauthorized: `export { default } from '@adit/next/screens/unauthorized';\n`,
   route: `export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '@adit/next/route';\n`,
+  unknown: `import { notFound } from 'next/navigation';\n\nexport default function UnknownAddress() {\n  notFound();\n}\n`,
   _error: `export { default } from '@adit/next/screens/pages-error';\n`,
 } as const;
+
+/** The lines for a `pages/_error` of the application's own, written by hand. Servers report their errors themselves. */
+export const OWN_PAGES_ERROR = {
+  reason: 'Reports errors that a page of the Pages Router has in the browser.',
+  snippet: `import { captureError } from '@adit/next/report';\n\nError.getInitialProps = ({ res, err }) => {\n  if (!res && err) captureError(err);\n  …\n};`,
+} as const;
+
+/** The `instrumentation` in `src` that re-exports the one in the folder above. */
+export const passOnRoot = (root: string): string =>
+  `// webpack looks for this file here, Turbopack in the folder above, too.\nexport * from '../${root.replace(/^.*\//, '').replace(/\.\w+$/, '')}';\n`;
 
 /** The text of `adit.config`. */
 export const aditConfigOf = ({ name }: Application): string => `import { defineAdit } from '@adit/next';
@@ -30,7 +41,7 @@ function titleOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whether a text is the template, in whatever style it is written. */
+/** Whether a text is the template, in any style. */
 export const isTemplate = (text: string, template: string): boolean => plain(text) === plain(template);
 
 const plain = (text: string): string =>

@@ -1,8 +1,8 @@
-/** A block list, and where its rules below were read. */
+/** A block list, and the source of its rules below. */
 export interface BlockList {
   readonly name: string;
   readonly source: string;
-  /** The day they were read. The stored version may be older. */
+  /** The day on which they were read. The stored version may be older. */
   readonly read: string;
   /**
    * Rules for all sites that may match the path of a request of the page's own origin, which may have the query `?o=…&p=…`.
@@ -11,7 +11,7 @@ export interface BlockList {
   readonly rules: readonly string[];
 }
 
-/** Not the whole lists: rules for words that a tunnel path may be made of. */
+/** Not the whole lists: rules for words that a tunnel path may contain. */
 export const BLOCK_LISTS: readonly BlockList[] = [
   {
     name: 'EasyPrivacy',

@@ -1,4 +1,4 @@
-/** Plain words without a meaning on the web. No rule of a block list has one of them. */
+/** Plain words without a meaning on the web. No rule of a block list contains one of them. */
 export const FIRST_WORDS =
   `amber autumn birch bright broad calm cedar clear cloudy cool copper coral cosy crisp dusty early
   eastern fair fern frosty gentle golden grassy green hazel hilly ivory leafy light linen little maple mellow mild misty mossy

@@ -9,10 +9,11 @@ import {
   type ScriptedIngest,
 } from '@adit/testing';
 import { createTunnel, type Outcome, type Tunnel, type TunnelOptions } from '../index.ts';
-import { createMemoryThrottle } from '../stores/memory.ts';
-import { listen, type NodeServer } from '../../testing/node-server.contract.ts';
+import { createMemoryThrottle } from '@adit/spool/memory';
+import { listen, type NodeServer } from '../../testing/node-server.helper.ts';
 import { until } from '../../testing/tunnel.contract.ts';
 import { createListener, createNodeDecoders, createNodeTransport } from './node.ts';
+import { keepIn } from '../../testing/stubbed-tunnel.helper.ts';
 
 const DSN = 'http://0123456789abcdef0123456789abcdef@ingest.example.com/42';
 const PATH = '/monitoring-tunnel';
@@ -23,7 +24,7 @@ const ENVELOPE = envelopeOf('four');
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-/** Writes by hand, and gives back all that is answered until the connection closes. */
+/** Writes raw bytes, and returns everything that is answered until the connection closes. */
 function exchange(port: number, ...parts: readonly (string | Uint8Array)[]): Promise<string> {
   const client = connect(port, '127.0.0.1');
   let answer = '';
@@ -48,11 +49,11 @@ async function startTunnel(
     allowedDsns: [DSN],
     transport: createNodeTransport(),
     decoders: createNodeDecoders(),
-    onOutcome: (outcome) => outcomes.push(outcome),
+    tell: (fact) => keepIn(outcomes)(fact),
     ...options,
   });
   const http = createHttpServer(wrap(createListener(tunnel)));
-  // A connection with nothing more to answer closes, which tells its client that it has had everything.
+  // A connection without outstanding answers closes, so the client knows that it has received everything.
   let unanswered = 0;
   http.prependListener('request', (_request, response) => {
     unanswered += 1;
@@ -69,7 +70,7 @@ async function stopTunnel(): Promise<void> {
   await tunnel.close();
 }
 
-/** Where each thing a client writes by hand begins: request line and host. */
+/** The start of every request that a client writes by hand: request line and host. */
 const HEAD = `POST ${PATH} HTTP/1.1\r\nhost: app.example.com\r\n`;
 const LENGTH = `content-length: ${ENVELOPE.byteLength}\r\n`;
 const CHUNKED = 'transfer-encoding: chunked\r\n';
@@ -83,7 +84,7 @@ interface SplitRequest {
   readonly body: Buffer;
 }
 
-/** Splits what came over a connection into requests, as RFC 9112 §6.3 has it; `rest` is no whole one. */
+/** Splits the bytes of a connection into requests (RFC 9112 §6.3). `rest` is not a whole request. */
 function splitRequests(wire: Buffer): { readonly requests: SplitRequest[]; readonly rest: Buffer } {
   const requests: SplitRequest[] = [];
   let rest = wire;
@@ -120,7 +121,7 @@ function takeChunks(bytes: Buffer): { readonly body: Buffer; readonly end: numbe
 }
 
 describe('requests that parsers split differently', () => {
-  /** An ingest that keeps what comes over each connection as it comes, and answers each whole request. */
+  /** An ingest that records the bytes of each connection as they arrive, and answers each whole request. */
   let wires: Buffer[];
   let ingest: Server;
   let open: Set<Socket>;
@@ -153,12 +154,12 @@ describe('requests that parsers split differently', () => {
   const reached = (): SplitRequest[] => wires.flatMap((wire) => splitRequests(wire).requests);
   const isMarked = (): boolean => wires.some((wire) => wire.includes('smuggled'));
 
-  /** What an attacker would have ingest take for a request of its own. */
+  /** The bytes that an attacker wants ingest to read as a separate request. */
   const SMUGGLED = 'POST /api/1/store/?smuggled HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
 
-  /** A body that ends after the envelope by its chunks. */
+  /** A chunked body that ends after the envelope. */
   const CHUNKS = Buffer.concat([chunk(ENVELOPE), latin1(LAST_CHUNK)]);
-  /** Its length with the smuggled request, as an announced length would have it. */
+  /** The length of the body including the smuggled request. */
   const ALL_BYTES = CHUNKS.byteLength + SMUGGLED.length;
   const LARGE = envelopeOf(Buffer.alloc(200_000, 'x'));
   const bareLf = (text: string): string => text.replaceAll('\r\n', '\n');
@@ -210,7 +211,7 @@ describe('requests that parsers split differently', () => {
       await exchange(server.port, HEAD, fields, '\r\n', ...body, SMUGGLED),
     );
     expect(first).toBe(status);
-    // What is left over is no request, or one to the tunnel, which answers at its own path only.
+    // The remaining bytes are no request, or a request to the tunnel, which answers only at its own path.
     expect(others.every((other) => other === 400 || other === 404)).toBe(true);
     expect(isMarked()).toBe(false);
     const requests = reached();
@@ -279,7 +280,7 @@ describe('requests that parsers split differently', () => {
 
 describe('field values that try to be lines', () => {
   let ingest: ScriptedIngest;
-  /** The fields ingest gets when every value is harmless. */
+  /** The fields that ingest gets when every value is harmless. */
   let names: readonly string[];
 
   beforeEach(async () => {
@@ -351,7 +352,7 @@ describe('field values that try to be lines', () => {
     for (const [index, value] of harmless.entries()) {
       expect(statusesOf(await post('192.0.2.7', { [field]: value }))).toEqual([200]);
       expect(namesOf(index)).toEqual(names);
-      // A field of the client's own beside this one stays behind; everything else crosses byte for byte.
+      // A second field from the client stays behind; everything else is passed on byte for byte.
       expect(ingest.received[index]?.headers[field]).toBe(value.split('\r\n')[0]);
     }
   });
@@ -372,7 +373,7 @@ describe('field values that try to be lines', () => {
         return (await tunnel.handle({ method: 'POST', target: PATH, header: (name) => fields[name], body }))
           .status;
       };
-      // U+010D and U+010A are CR and LF to whoever cuts characters down to bytes.
+      // U+010D and U+010A become CR and LF when characters are truncated to bytes.
       for (const value of ['a\r\nx-evil: 1', 'a\nb', 'a\rb', 'a\0b', 'a\u010d\u010ax-evil: 1']) {
         expect(await handle(value)).toBe(400);
       }
@@ -413,7 +414,7 @@ describe('field values that try to be lines', () => {
       '?sentry_key=0123456789abcdef0123456789abcdef%0d%0ax-evil:%201',
       '?sentry_client=a%0d%0ax-evil:%201',
       '?%00',
-      // To llhttp a request line of HTTP/0.9, and a field of the client's own.
+      // To llhttp, a request line of HTTP/0.9 and a field from the client.
       '?a\nx-evil: 1',
       '?\xff\xfe',
       '?o=0&p=42',
@@ -444,7 +445,7 @@ describe('clients that send as slowly as they can', () => {
     clock = createFakeClock();
     requests = [];
     await startTunnel(
-      { ingestOrigin: ingest.origin, clock, bodyTimeoutMs: 5_000 },
+      { ingestOrigin: ingest.origin, clock, times: { bodyTimeoutMs: 5_000 } },
       (listener) => (request, response) => {
         requests.push(request);
         listener(request, response);
@@ -483,7 +484,7 @@ describe('clients that send as slowly as they can', () => {
     };
   };
 
-  /** Sends a body piece by piece, one a second, until it is through or the tunnel has had enough. */
+  /** Sends a body piece by piece, one a second, until it is sent or the tunnel gives up. */
   const drip = async (
     client: SlowClient,
     body: Uint8Array,
@@ -542,7 +543,7 @@ describe('clients that send as slowly as they can', () => {
 
     const answer = await server.send({ body: ENVELOPE });
     expect(answer.status).toBe(200);
-    // All of them still wait: it was not served because they had gone.
+    // All of them still wait: the request was not served because they had left.
     expect(clock.pending).toBe(500);
     expect(tunnel.stats().inFlight).toBe(500);
 

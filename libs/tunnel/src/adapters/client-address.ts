@@ -1,6 +1,6 @@
-import type { Faults } from '../guard/faults.ts';
+import type { Faults } from '../outcome/faults.ts';
 
-/** Who is asking, in the host's words; unknown if the host's function fails. */
+/** The client address that the host's function returns; unknown if the function fails. */
 export function callClientAddress<T>(
   clientAddress: ((context: T) => unknown) | undefined,
   context: T,

@@ -8,8 +8,8 @@ const ITEM_HEADER = '{"type":"event"}';
 export const EARLY_START = `{"dsn":"adit"}\n${ITEM_HEADER}\n{`;
 
 /**
- * Returns a function that gives an envelope of a page without settings the DSN and the environment of the server. Any other
- * request is passed on as it is.
+ * Returns a function that adds the DSN and the environment of the server to an envelope of a page without settings. It
+ * passes on any other request unchanged.
  * @param dsn without it, no envelope is completed
  * @param environment default none: ingest then records `production`
  */
@@ -22,7 +22,7 @@ export function createCompletion(
   const completed = encoder.encode(`${JSON.stringify({ dsn })}\n${ITEM_HEADER}\n{${first}`);
   return (request) => {
     const { body, header } = request;
-    // The SDK's envelopes have a query, and a compressed envelope is not one of ours.
+    // Envelopes of the SDK have a query, and compressed envelopes are not early ones.
     if (dsn === undefined || body === null || /\?./.test(request.target) || header('content-encoding'))
       return request;
     return {
@@ -34,7 +34,7 @@ export function createCompletion(
   };
 }
 
-/** Yields the chunks with `from` at the start replaced by `to`; unchanged if they start otherwise. */
+/** Yields the chunks with `from` at the start replaced by `to`; unchanged if they start with something else. */
 async function* replaceStart(
   chunks: AsyncIterable<Uint8Array>,
   from: Uint8Array,

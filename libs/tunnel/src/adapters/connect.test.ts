@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { buildEnvelope, TEST_DSNS } from '@adit/testing';
 import connect, { type NextHandleFunction } from 'connect';
 import { createTunnel, type Tunnel, type TunnelOptions } from '../index.ts';
-import { startSubject } from '../../testing/node-server.contract.ts';
+import { startSubject } from '../../testing/node-server.helper.ts';
 import { describeTunnelContract, type ContractSubject } from '../../testing/tunnel.contract.ts';
 import { createListener, createNodeTransport } from './node.ts';
 

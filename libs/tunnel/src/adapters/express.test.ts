@@ -1,11 +1,11 @@
 import { buildEnvelope, TEST_DSNS } from '@adit/testing';
 import express4, { type Express } from 'express';
 import { createTunnel, type Tunnel, type TunnelOptions } from '../index.ts';
-import { startSubject } from '../../testing/node-server.contract.ts';
+import { startSubject } from '../../testing/node-server.helper.ts';
 import { describeTunnelContract, type ContractSubject } from '../../testing/tunnel.contract.ts';
 import { createListener, createNodeTransport } from './node.ts';
 
-/** Parses whatever comes, so that it certainly is in the way. */
+/** Parses every body, so that it is certainly in the way. */
 const PARSE_ALL = { type: () => true, limit: '1gb' };
 
 describe.each([
@@ -17,7 +17,7 @@ describe.each([
     mount: (app: Express, tunnel: Tunnel) => void,
   ): Promise<ContractSubject> => {
     const tunnel = createTunnel({ transport: createNodeTransport(), ...options });
-    // Express would put a header of its own on answers that are not its own.
+    // Express would add its own header to answers that are not its own.
     const app = express().disable('x-powered-by');
     mount(app, tunnel);
     app.get('/', (_request, response) => {

@@ -1,11 +1,11 @@
 import { buildEnvelope, TEST_DSNS } from '@adit/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { createTunnel, type Tunnel, type TunnelOptions } from '../index.ts';
-import { listen } from '../../testing/node-server.contract.ts';
+import { listen } from '../../testing/node-server.helper.ts';
 import { describeTunnelContract, type ContractSubject } from '../../testing/tunnel.contract.ts';
 import { createListener, createNodeTransport } from './node.ts';
 
-/** As the README has it: before the body is parsed, and out of the way of Fastify's own answers. */
+/** As in the README: before the body is parsed, and without Fastify's own answers. */
 function addTunnel(app: FastifyInstance, tunnel: Tunnel): void {
   const listener = createListener(tunnel);
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,9 +1,9 @@
 import { getRequestListener } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { buildEnvelope, createScriptedIngest, TEST_DSNS } from '@adit/testing';
+import { buildEnvelope, createIngestFetch, TEST_DSNS } from '@adit/testing';
 import { Hono, type Context } from 'hono';
-import { createTunnel, type TunnelOptions } from '../index.ts';
-import { startSubject } from '../../testing/node-server.contract.ts';
+import { createFetchTransport, createTunnel, type TunnelOptions } from '../index.ts';
+import { startSubject } from '../../testing/node-server.helper.ts';
 import { describeTunnelContract, type ContractSubject } from '../../testing/tunnel.contract.ts';
 import { honoTunnel } from './hono.ts';
 import { createNodeTransport } from './node.ts';
@@ -31,17 +31,19 @@ describe('honoTunnel', () => {
   });
 
   it('is the handler of a route, too', async () => {
-    const ingest = await createScriptedIngest();
-    const tunnel = createTunnel({ allowedDsns: [TEST_DSNS.saas], ingestOrigin: ingest.origin });
+    const ingest = createIngestFetch();
+    const tunnel = createTunnel({
+      allowedDsns: [TEST_DSNS.saas],
+      transport: createFetchTransport({ fetch: ingest.fetch }),
+    });
     const app = new Hono().post(tunnel.path, honoTunnel(tunnel));
     const post = (path: string): Response | Promise<Response> =>
       app.request(path, { method: 'POST', body: BODY });
     expect((await post('/monitoring-tunnel?o=450&p=4509')).status).toBe(200);
     expect((await post('/elsewhere')).status).toBe(404);
-    // Who asks is not known here.
+    // The client address is unknown here.
     expect(ingest.received[0]?.headers['x-forwarded-for']).toBe('0.0.0.0');
     await tunnel.close();
-    await ingest.close();
   });
 
   it.each([

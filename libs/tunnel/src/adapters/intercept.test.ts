@@ -8,7 +8,7 @@ import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/
 import { getCurrentScope, getIsolationScope, spanToJSON } from '@sentry/core';
 import { getHttpServerSubscriptions, HTTP_ON_SERVER_REQUEST, ServerRuntimeClient } from '@sentry/core/server';
 import { createTunnel, type Tunnel, type TunnelOptions } from '../index.ts';
-import { listen, startNodeServer, type NodeServer } from '../../testing/node-server.contract.ts';
+import { listen, startNodeServer, type NodeServer } from '../../testing/node-server.helper.ts';
 import { describeTunnelContract } from '../../testing/tunnel.contract.ts';
 import { interceptHttpServers, type InterceptOptions } from './intercept.ts';
 import { createNodeTransport } from './node.ts';
@@ -58,7 +58,7 @@ describe('interceptHttpServers', () => {
 
   const application: RequestListener = (request, response) => {
     seen.push(request.url);
-    // Not the status of a tunnel's answer.
+    // A status that no answer of a tunnel has.
     response.writeHead(203).end(`application ${request.url}`);
   };
   const startApplication = async (listener = application): Promise<NodeServer> => {
@@ -163,7 +163,7 @@ describe('interceptHttpServers', () => {
     client.on('data', (data: Buffer) => (received += data.toString()));
     const head = `POST ${PATH} HTTP/1.1\r\nhost: a\r\ncontent-length: ${envelope.byteLength}\r\n\r\n`;
     const other = 'GET /x HTTP/1.1\r\nhost: a\r\n\r\n';
-    // Pipelined: the answers come in the order of the requests.
+    // Pipelined: the answers arrive in the order of the requests.
     client.write(Buffer.concat([head, envelope, other, head, envelope].map((part) => Buffer.from(part))));
     await waitFor(() => received.split('HTTP/1.1 20').length === 4);
     expect(received.indexOf('application /x')).toBeGreaterThan(received.indexOf('HTTP/1.1 200'));
@@ -316,6 +316,48 @@ describe('interceptHttpServers', () => {
     });
   });
 
+  describe('the API door', () => {
+    const DOOR = '/sentry/api/42/envelope/';
+
+    it('leaves every other path below it to the application', async () => {
+      intercept(openTunnel({ apiPath: '/' }));
+      const server = await startApplication();
+      for (const path of ['/api/hello', '/api/42/orders', '/api/42/envelope/x', '/api/', '/apix', '/']) {
+        expect(await post(server, path)).toBe(203);
+      }
+      expect(await post(server, '/api/42/envelope/?a=b')).toBe(200);
+      expect(await post(server, 'http://any.example.com/api/42/envelope/')).toBe(200);
+      expect(await post(server)).toBe(200);
+      expect(seen).toHaveLength(6);
+    });
+
+    it('is below the base path', async () => {
+      intercept(openTunnel({ apiPath: '/sentry' }), { basePath: '/docs' });
+      const server = await startApplication();
+      expect(await post(server, `/docs${DOOR}`)).toBe(200);
+      expect(await post(server, `/docs${PATH}`)).toBe(200);
+      expect(await post(server, DOOR)).toBe(203);
+      expect(await post(server, '/docs/sentry/api/42/envelope')).toBe(200);
+    });
+
+    it('stays open when a tunnel without one takes over the path', async () => {
+      const [older, newer] = [openTunnel({ apiPath: '/sentry' }), openTunnel()];
+      intercept(older);
+      intercept(newer);
+      const server = await startApplication();
+      expect([await post(server, DOOR), await post(server)]).toEqual([200, 200]);
+      expect([older.stats().forwarded, newer.stats().forwarded]).toEqual([1, 1]);
+    });
+
+    it('is taken over with the path', async () => {
+      const [older, newer] = [openTunnel({ apiPath: '/sentry' }), openTunnel({ apiPath: '/sentry' })];
+      intercept(older);
+      intercept(newer)();
+      const server = await startApplication();
+      expect([await post(server, DOOR), await post(server)]).toEqual([203, 203]);
+    });
+  });
+
   describe('several calls', () => {
     it('with one tunnel answer once', async () => {
       const tunnel = openTunnel();
@@ -404,7 +446,7 @@ describe('interceptHttpServers', () => {
 
     const record = (event: string, request: unknown): void => {
       const { url = '' } = event === 'request' ? (request as IncomingMessage) : {};
-      // Ingest is a server of this process, too.
+      // Ingest is also a server of this process.
       if (url !== '' && !url.startsWith('/api/')) patched.push(url);
     };
     /** As `@sentry/core` does. */
@@ -510,7 +552,7 @@ describe('interceptHttpServers', () => {
   });
 });
 
-/** Waits for something the sockets will bring about. */
+/** Waits until the sockets have made a condition true. */
 async function waitFor(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise(setImmediate);
 }

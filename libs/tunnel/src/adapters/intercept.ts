@@ -1,19 +1,20 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Http2SecureServer, Http2Server } from 'node:http2';
-import type { Server as SecureServer } from 'node:https';
-import { isSamePath, parseTarget } from '../protocol/request-target.ts';
+import { Server as SecureServer } from 'node:https';
+import { isOfTunnel, isSamePath, isTunnelPath, parseTarget, type TunnelPaths } from '@adit/envelope';
 import type { Tunnel } from '../tunnel.ts';
 import { createListener } from './listener.ts';
+import { joinField } from './read-field.ts';
 
 /** A server of node:http or node:https, or of node:http2 with its compatibility API. */
 export type InterceptableServer = Server | SecureServer | Http2Server | Http2SecureServer;
 
-/** Which requests {@link interceptHttpServers} answers. */
+/** Selects the requests that {@link interceptHttpServers} answers. */
 export interface InterceptOptions {
   /**
-   * The servers that answer. Default: every server of node:http and node:https in this process, those created later
-   * included. Requests of HTTP/2 are answered only by servers that are named here.
+   * The servers that answer. Default: every server of node:http and node:https in this process, including servers
+   * created later. HTTP/2 requests are answered only by servers that are listed here.
    */
   servers?: readonly InterceptableServer[];
   /** The prefix of the tunnel path in requests, such as the `basePath` of Next. Default none. */
@@ -21,12 +22,11 @@ export interface InterceptOptions {
 }
 
 /**
- * Has the servers of this process answer the tunnel path before their application sees the request. It is for
- * applications that are given neither their server nor a middleware of it, as those started by `next start`. All other
- * requests, and upgrades, pass untouched. In a cluster, each worker calls it for itself.
- *
- * At a path the newest tunnel answers, so that a module that is loaded again takes over from what it was. The function
- * returned takes this tunnel away; requests under way are still answered.
+ * Lets the servers of this process answer the tunnel path before their application sees the request. It is for
+ * applications that get neither their server nor a middleware hook, such as those started by `next start`. All other
+ * requests, and upgrades, pass unchanged. In a cluster, call it in each worker.
+ * If several tunnels have the same path, the newest answers, so a reloaded module replaces its predecessor. The
+ * returned function removes this tunnel; requests in flight are still answered.
  * @throws TypeError when `basePath` is not a path
  */
 export function interceptHttpServers(
@@ -36,23 +36,29 @@ export function interceptHttpServers(
   const listener = createListener(tunnel);
   const prefix = readBasePath(basePath);
   const path = `${prefix}${tunnel.path}`;
-  // A process may hold several copies of this module, bundled apart: they meet on the global object.
+  // A process may hold several separately bundled copies of this module. They share state on the global object.
   const interception = (shared[KEY] ??= createInterception());
   return interception.add({
-    // A request may leave a trailing slash out.
+    // A request may omit a trailing slash.
     path: path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path,
+    apiPath: tunnel.apiPath === undefined ? undefined : `${prefix}${tunnel.apiPath}`,
     servers: servers && new Set(servers),
     answer: (request, response) => {
-      // The tunnel knows its own path only.
-      if (prefix !== '') request.url = `${tunnel.path}?${parseTarget(request.url ?? '').search}`;
+      // The tunnel knows only its own paths.
+      if (prefix !== '') request.url = withoutPrefix(request.url ?? '', prefix);
       listener(request, response);
     },
   });
 }
 
+/** The path without the base path, and the query. */
+function withoutPrefix(target: string, prefix: string): string {
+  const { path, search } = parseTarget(target);
+  return `${path.slice(prefix.length) || '/'}?${search}`;
+}
+
 /** Who answers where. */
-interface Route {
-  readonly path: string;
+interface Route extends TunnelPaths {
   /** Undefined for all. */
   readonly servers: ReadonlySet<object> | undefined;
   readonly answer: (request: IncomingMessage, response: ServerResponse) => void;
@@ -66,34 +72,38 @@ interface Interception {
 type Emit = (this: unknown, ...args: unknown[]) => boolean;
 
 /** Ends with the version of {@link Interception}: copies that have another keep to their own. */
-const KEY = Symbol.for('@adit/tunnel:interception:1');
+const KEY = Symbol.for('@adit/tunnel:interception:2');
 
 const shared = globalThis as { [KEY]?: Interception };
 
-/** Where every server of node:http announces a request right before it emits it. */
+/** The channel on which every node:http server announces a request just before it emits it; not on Bun. */
 const REQUEST_CHANNEL = 'http.server.request.start';
 
+const isBun = (): boolean => process.versions['bun'] !== undefined;
+
 /**
- * What `@sentry/core` marks requests with that it has a scope, a session and a span for
- * (`integrations/http/server-subscription.ts`). Of an envelope it shall not have any.
+ * `@sentry/core` sets this symbol on a request that it has instrumented (`integrations/http/server-subscription.ts`). We set it first, so
+ * that Sentry opens no scope, session or span for envelopes.
  */
 const SEEN_BY_SENTRY = Symbol.for('sentry_http_server_instrumented');
 
 function createInterception(): Interception {
-  /** The newest first. */
+  /** Newest first. */
   let routes: readonly Route[] = [];
   const wrapped = new WeakSet();
 
-  const find = (server: object, target = ''): Route | undefined => {
+  const find = (server: object, { url = '', headers }: IncomingMessage): Route | undefined => {
     for (const route of routes) {
-      if (isAt(target, route.path) && (route.servers?.has(server) ?? true)) return route;
+      if (!isAt(url, route) || route.servers?.has(server) === false) continue;
+      // Requests that the tunnel itself sends are for a receiver in this process.
+      return isOfTunnel(joinField(headers['x-sentry-auth'])) ? undefined : route;
     }
     return undefined;
   };
 
   /**
-   * Puts itself before what the server emits. Instrumentation does so too, on the server or its prototype, sooner or
-   * later: therefore what comes next is looked up when it is due.
+   * Runs before the server's own `emit`. Instrumentation also wraps the server or its prototype, sooner or later, so
+   * the next function is looked up for each event.
    */
   const wrap = (server: { emit?: unknown }): void => {
     if (wrapped.has(server)) return;
@@ -104,7 +114,7 @@ function createInterception(): Interception {
       const next = (isOwn ? own : Reflect.get(Object.getPrototypeOf(server) as object, 'emit')) as Emit;
       const [event, request, response] = args as [unknown, IncomingMessage, ServerResponse];
       if (event === 'request' || event === 'checkContinue') {
-        const route = find(server, request.url);
+        const route = find(this as object, request);
         if (route !== undefined) {
           if (event === 'checkContinue') response.writeContinue();
           route.answer(request, response);
@@ -123,14 +133,15 @@ function createInterception(): Interception {
 
   const onRequest = (message: unknown): void => {
     const { server, request } = message as { server: Server; request: IncomingMessage };
-    if (find(server, request.url) === undefined) return;
+    if (find(server, request) === undefined) return;
     Object.defineProperty(request, SEEN_BY_SENTRY, { value: true });
     wrap(server);
   };
 
   return {
     add: (route) => {
-      if (routes.length === 0) subscribe(REQUEST_CHANNEL, onRequest);
+      if (isBun()) for (const { prototype } of [Server, SecureServer]) wrap(prototype);
+      else if (routes.length === 0) subscribe(REQUEST_CHANNEL, onRequest);
       routes = [route, ...routes.filter((older) => !covers(route, older))];
       route.servers?.forEach(wrap);
       return () => {
@@ -142,19 +153,23 @@ function createInterception(): Interception {
   };
 }
 
-/** Whether nothing is left for `older` to answer. */
-function covers({ path, servers }: Route, older: Route): boolean {
-  if (!isSamePath(path, older.path)) return false;
+/** Whether `older` has nothing left to answer. */
+function covers({ path, apiPath, servers }: Route, older: Route): boolean {
+  if (!isSamePath(path, older.path) || (older.apiPath ?? apiPath) !== apiPath) return false;
   return (
     servers === undefined ||
     (older.servers !== undefined && [...older.servers].every((server) => servers.has(server)))
   );
 }
 
-/** Whether the target is the path. The first bytes exclude nearly every other request. */
-function isAt(target: string, path: string): boolean {
-  const isElsewhere = target.startsWith('/') && !target.startsWith(path);
-  return !isElsewhere && isSamePath(parseTarget(target).path, path);
+/** Whether the target is one of the paths. The first bytes rule out nearly every other request. */
+function isAt(target: string, paths: TunnelPaths): boolean {
+  const { path, apiPath } = paths;
+  const isElsewhere =
+    target.startsWith('/') &&
+    !target.startsWith(path) &&
+    (apiPath === undefined || !target.startsWith(apiPath) || !target.startsWith('/api/', apiPath.length));
+  return !isElsewhere && isTunnelPath(parseTarget(target).path, paths);
 }
 
 function readBasePath(basePath: string): string {

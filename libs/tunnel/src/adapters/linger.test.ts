@@ -3,14 +3,14 @@ import { connect as connectHttp2, createServer as createHttp2Server } from 'node
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import { createTunnel, type Tunnel } from '../index.ts';
-import { startNodeServer, type NodeServer } from '../../testing/node-server.contract.ts';
+import { startNodeServer, type NodeServer } from '../../testing/node-server.helper.ts';
 import { until } from '../../testing/tunnel.contract.ts';
 import { closeAfterAnswer, isClosing, LINGER_BOUNDS, type LingerBounds } from './linger.ts';
 import { createListener } from './node.ts';
 
 const BIG = 5_000_000;
 const PATH = '/monitoring-tunnel';
-/** The first line of every body here is no envelope's: it is refused before the rest is read. */
+/** The first line of every body here is not an envelope header: the body is refused before the rest is read. */
 const refusedBody = (bytes: number): Buffer => Buffer.concat([Buffer.from('boom\n'), Buffer.alloc(bytes)]);
 const BIG_BODY = refusedBody(BIG);
 const SMALL_BODY = refusedBody(10);
@@ -144,7 +144,7 @@ describe('closeAfterAnswer', () => {
     for (const socket of clients.splice(0)) socket.destroy();
   });
 
-  /** A client that keeps its side open, whatever the server does. */
+  /** A client that keeps its side open regardless of what the server does. */
   const openStubborn = (port: number): ReturnType<typeof openClient> => openClient(port, true);
 
   it('closes its own side at once, and goes on reading', async () => {

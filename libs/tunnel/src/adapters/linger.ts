@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long a closing connection is read, so that its client gets the answer. */
+/** How long the tunnel reads a closing connection, so that the client gets the answer. */
 export interface LingerBounds {
-  /** Without a byte from the client, in milliseconds. 5 s, as nginx's `lingering_timeout`. */
+  /** The longest time without a byte from the client, in milliseconds. 5 s, like nginx's `lingering_timeout`. */
   readonly idleMs: number;
-  /** In all, in milliseconds. 30 s, as nginx's `lingering_time`. */
+  /** The longest time in total, in milliseconds. 30 s, like nginx's `lingering_time`. */
   readonly totalMs: number;
-  /** Read and dropped, in bytes. 64 MiB: nginx has no such bound, but a client that sends more ignores the answer. */
+  /**
+   * The most bytes that are read and dropped. 64 MiB: nginx has no such bound, but a client that sends more ignores the
+   * answer.
+   */
   readonly bytes: number;
 }
 
@@ -16,16 +19,16 @@ export const LINGER_BOUNDS: LingerBounds = { idleMs: 5_000, totalMs: 30_000, byt
 
 const closing = new WeakSet<Socket>();
 
-/** Whether the last answer on this connection has been given: RFC 9112 §9.6 has further requests on it ignored. */
+/** Whether the last answer on this connection was given. RFC 9112 §9.6: further requests on it are ignored. */
 export function isClosing({ socket }: IncomingMessage): boolean {
   return closing.has(socket);
 }
 
 /**
- * Has the answer say `Connection: close`, and closes in the order of RFC 9112 §9.6 once it is written: first the
- * server's side, then, after the client has closed its own or a bound is reached, the rest. A connection that is closed
- * with unread bytes is reset, and a reset takes the answer with it. Call it before the answer's head is written; read
- * the request afterwards.
+ * Adds `Connection: close` to the answer, and closes in the order of RFC 9112 §9.6 once it is written: first the
+ * server's side, then the rest, after the client has closed its side or a bound is reached. Closing a connection with
+ * unread bytes resets it, and the client then loses the answer. Call this before the head of the answer is written, and
+ * read the request afterwards.
  */
 export function closeAfterAnswer(
   request: IncomingMessage,
@@ -38,7 +41,7 @@ export function closeAfterAnswer(
   const cut = (): void => {
     socket.destroy();
   };
-  // node:http calls this when the answer is written.
+  // node:http calls this after it has written the answer.
   socket.destroySoon = () => {
     socket.end();
     if (request.complete) cut();

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isSamePath, parseTarget } from '../protocol/request-target.ts';
+import { isTunnelPath, parseTarget } from '@adit/envelope';
 import type { TunnelResponse } from '../outcome/answer.ts';
 import type { Tunnel } from '../tunnel.ts';
 import { closeAfterAnswer, isClosing } from './linger.ts';
@@ -9,7 +9,7 @@ import { atTurnEnd } from './turn-end.ts';
 
 /**
  * A listener of node:http, and a middleware of Express and Connect: with `next`, requests for other paths are passed
- * on; without, they are answered 404.
+ * on; without it, they are answered 404.
  */
 export type NodeListener = (
   request: IncomingMessage & { originalUrl?: string },
@@ -24,9 +24,9 @@ export type NodeListener = (
 export function createListener(tunnel: Tunnel): NodeListener {
   return (request, response, next) => {
     if (isClosing(request)) return;
-    // Express and Connect take the mount point off `url`; the tunnel path is the whole one.
+    // Express and Connect remove the mount point from `url`; the tunnel path is the whole path.
     const target = request.originalUrl ?? request.url ?? '';
-    if (next !== undefined && !isSamePath(parseTarget(target).path, tunnel.path)) {
+    if (next !== undefined && !isTunnelPath(parseTarget(target).path, tunnel)) {
       next();
       return;
     }
@@ -35,7 +35,7 @@ export function createListener(tunnel: Tunnel): NodeListener {
       .handle({
         method: request.method ?? '',
         target,
-        // HTTP/2 calls it by another name (RFC 9113 §8.3.1).
+        // HTTP/2 has another name for it (RFC 9113 §8.3.1).
         header: (name) => joinField(headers[name] ?? (name === 'host' ? headers[':authority'] : undefined)),
         body: readMessage(request),
         bodyUsed: request.readableDidRead,
@@ -57,7 +57,7 @@ function write(
   response: ServerResponse,
   { status, headers, body }: TunnelResponse,
 ): void {
-  // A time-out of the server's, or a client that left, may have settled the response before.
+  // A timeout of the server, or a client that left, may already have ended the response.
   if (response.headersSent || response.destroyed) return;
   if (isHttp2(request)) boundStream(request);
   else if (isLast(request, response, status)) closeAfterAnswer(request, response);
@@ -67,21 +67,26 @@ function write(
   response.end(body.byteLength <= MAX_TEXT_BYTES ? toText(body) : body, 'latin1');
 }
 
-/** Up to here a body goes out as text: node:http then makes one piece of it and the header, which costs less than two. */
+/**
+ * Bodies up to this size are written as text: node:http then joins body and header, which is cheaper than two writes.
+ */
 const MAX_TEXT_BYTES = 16_384;
 
 function toText({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }
 
-/** How much of a refused envelope is read and dropped, in bytes, so that its connection can be used again. */
+/** The most bytes of a refused envelope that are read and dropped so that its connection can be reused. */
 const MAX_DRAINED_BYTES = 1_048_576;
 
-/** Whether the connection ends with this answer. Decided before it is given: `keep-alive` is a promise. */
+/**
+ * Whether the connection ends with this answer. Decided before the answer is written, because `keep-alive` is a
+ * promise.
+ */
 function isLast(request: IncomingMessage, { shouldKeepAlive }: ServerResponse, status: number): boolean {
-  // RFC 9110 §15.5.9: a client that takes too long over a request is not waited for any further.
+  // RFC 9110 §15.5.9: the server stops waiting for a client that takes too long.
   if (status === REQUEST_TIMEOUT) return true;
-  // How much of a chunked body is still to come is unknown.
+  // The remaining length of a chunked body is unknown.
   if (request.complete) return false;
   return !shouldKeepAlive || !(Number(request.headers['content-length']) <= MAX_DRAINED_BYTES);
 }
@@ -94,10 +99,10 @@ function isHttp2(request: IncomingMessage): request is Http2Request {
   return request.httpVersionMajor === 2 && 'stream' in request;
 }
 
-/** RFC 9113 §8.1: a server may answer before it has read the request, and then reset the stream with this. */
+/** RFC 9113 §8.1: a server may answer before it has read the request, and then reset the stream with this code. */
 const NO_ERROR = 0;
 
-/** HTTP/2 ends a single request, and leaves the connection alone. */
+/** HTTP/2 ends a single request and keeps the connection. */
 function boundStream(request: Http2Request): void {
   let readBytes = 0;
   request.on('data', (chunk: Buffer) => {

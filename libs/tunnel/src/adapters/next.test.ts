@@ -1,6 +1,6 @@
-import { buildEnvelope, createScriptedIngest, TEST_DSNS, type ScriptedIngest } from '@adit/testing';
-import { createTunnel, type Tunnel, type TunnelOptions } from '../index.ts';
-import { toContractResponse, toFetchRequest } from '../../testing/fetch-subject.contract.ts';
+import { buildEnvelope, createIngestFetch, TEST_DSNS, type IngestFetch } from '@adit/testing';
+import { createFetchTransport, createTunnel, type Tunnel, type TunnelOptions } from '../index.ts';
+import { toContractResponse, toFetchRequest } from '../../testing/fetch-subject.helper.ts';
 import { describeTunnelContract, type ContractSubject } from '../../testing/tunnel.contract.ts';
 import { createRouteHandlers, type RouteHandlers } from './next.ts';
 
@@ -23,25 +23,28 @@ describeTunnelContract('next', startHandlers, {
 });
 
 describe('createRouteHandlers', () => {
-  let ingest: ScriptedIngest;
+  let ingest: IngestFetch;
   let tunnel: Tunnel;
   const body = buildEnvelope({ dsn: TEST_DSNS.saas, items: [{ type: 'event', payload: {} }] });
 
   const start = (options: Partial<TunnelOptions> = {}): void => {
-    tunnel = createTunnel({ allowedDsns: [TEST_DSNS.saas], ingestOrigin: ingest.origin, ...options });
+    tunnel = createTunnel({
+      allowedDsns: [TEST_DSNS.saas],
+      transport: createFetchTransport({ fetch: ingest.fetch }),
+      ...options,
+    });
   };
   const addressTold = async (handlers: RouteHandlers, headers: Record<string, string>): Promise<unknown> => {
     await handlers.POST(toFetchRequest({ body, headers }));
     return ingest.received.at(-1)?.headers['x-forwarded-for'];
   };
 
-  beforeEach(async () => {
-    ingest = await createScriptedIngest();
+  beforeEach(() => {
+    ingest = createIngestFetch();
     start();
   });
   afterEach(async () => {
     await tunnel.close();
-    await ingest.close();
   });
 
   it('S8 has a handler for every method of a route file', () => {

@@ -1,11 +1,11 @@
 import { fromRequest, toResponse } from '../fetch-adapter.ts';
-import { createFaults } from '../guard/faults.ts';
-import { parseTarget } from '../protocol/request-target.ts';
+import { createFaults } from '../outcome/faults.ts';
+import { parseTarget } from '@adit/envelope';
 import type { WaitUntil } from '../request/tunnel-request.ts';
 import type { Tunnel } from '../tunnel.ts';
 import { callClientAddress } from './client-address.ts';
 
-/** A route handler, as Next calls it. */
+/** A route handler of Next. */
 export type RouteHandler = (request: Request) => Promise<Response>;
 
 type ClientAddress = NonNullable<RouteHandlersOptions['clientAddress']>;
@@ -19,14 +19,15 @@ export type RouteHandlers = Readonly<Record<(typeof METHODS)[number], RouteHandl
 export interface RouteHandlersOptions {
   /**
    * Returns the address at the other end of the connection, which Next does not pass to a route handler. Default: the
-   * right-most entry of `X-Forwarded-For`. The proxy in front of Next writes it; without a proxy, Next's own server does.
-   * A client that reaches Next directly can choose that entry: then pass `() => undefined` unless you need visitors'
-   * addresses. If the function throws, the address is unknown and the console is warned once a minute.
+   * right-most entry of `X-Forwarded-For`. The proxy in front of Next writes it; without a proxy, Next's own server
+   * does. A client that reaches Next directly can choose that entry: in that case pass `() => undefined` unless you
+   * need visitors' addresses. If the function throws, the address is unknown and the console shows a warning at most
+   * once a minute.
    */
   clientAddress?: (request: Request) => string | undefined;
   /**
-   * Keeps the function of a serverless host going after the answer: `after` of `next/server`. Without it, client reports are
-   * not sent from such hosts.
+   * Keeps the function of a serverless host running after the answer: `after` of `next/server`. Without it, client
+   * reports are not sent from such hosts.
    */
   waitUntil?: WaitUntil;
 }

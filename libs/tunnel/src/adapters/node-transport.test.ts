@@ -1,9 +1,8 @@
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createScriptedIngest, deferred, type ScriptedIngest } from '@adit/testing';
 import type { IngestAnswer, IngestRequest, IngestTransport } from '../index.ts';
-import { ingestEndpoint } from '../protocol/ingest-endpoint.ts';
-import { parseDsn } from '../protocol/dsn.ts';
-import { chunksOf } from '../../testing/stub-transport.contract.ts';
+import { ingestEndpoint, parseDsn } from '@adit/envelope';
+import { chunksOf } from '../../testing/stub-transport.helper.ts';
 import { until } from '../../testing/tunnel.contract.ts';
 import { createNodeTransport } from './node.ts';
 
@@ -25,7 +24,7 @@ function textOf({ body }: IngestAnswer): string | undefined {
   return body && Buffer.from(body).toString();
 }
 
-/** undici takes a connection for free again a turn after its answer. */
+/** undici reuses a connection one turn after its answer. */
 const nextTurn = (): Promise<void> => new Promise(setImmediate);
 
 describe('createNodeTransport', () => {
@@ -65,7 +64,7 @@ describe('createNodeTransport', () => {
   });
 
   it('speaks TLS where the DSN says https', async () => {
-    // A plain server's answer to a TLS greeting is no TLS: the handshake, not the request, is what fails.
+    // A plain server's reply to a TLS greeting is not TLS: the handshake fails, not the request.
     const { answer } = transport.send(requestTo(ingest.dsn().replace('http:', 'https:')));
     await expect(answer).rejects.toThrow(/SSL|EPROTO|wrong version/i);
     expect(ingest.received).toHaveLength(0);
@@ -153,7 +152,7 @@ describe('a kept connection that ingest has closed', () => {
   let sockets: Socket[];
   let transport: IngestTransport;
   let requests: string[];
-  /** What ingest does with the second request on each of its first two connections. */
+  /** The action of ingest at the second request on each of its first two connections. */
   let onSecond: (socket: Socket) => void;
 
   const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';

@@ -1,47 +1,60 @@
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference -- who compiles this source needs the types too
 /// <reference path="./undici-modules.d.ts" />
 import type { Dispatcher } from 'undici';
-// The package's index loads fetch, caches, mocks and WebSockets besides: 10 MB of memory nothing here uses.
+// The package's index also loads fetch, caches, mocks and WebSockets: 10 MB of memory that is not needed here.
+import connect from 'undici/lib/api/api-connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
-import { concatBytes, createPieceList } from '../protocol/bytes.ts';
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
+import { concatBytes, createPieceList } from '@adit/envelope';
 import type {
   IngestAnswer,
   IngestExchange,
   IngestRequest,
   IngestTransport,
 } from '../send/ingest-transport.ts';
+import { proxyFor, type ProxyVariables } from './proxy-for.ts';
 import { joinField } from './read-field.ts';
 import { atTurnEnd } from './turn-end.ts';
 
-/** The tunnel keeps the time itself. */
+/** No timeouts: the tunnel has its own. */
 const UNTIMED = { headersTimeout: 0, bodyTimeout: 0 } as const;
 
-/** How connections to ingest are kept. */
+/** Options for connections to ingest. */
 export interface NodeTransportOptions {
   /**
    * How long an idle connection is kept, in milliseconds. Default 4000: less than the 5 s after which Relay closes its
-   * end, so that an envelope seldom meets a connection that is just being closed.
+   * end, so an envelope seldom meets a connection that is just closing.
    */
   idleTimeoutMs?: number;
-  /** Connections to one host at a time. Default unlimited. */
+  /** The most connections to one host at a time. Default unlimited. */
   maxSockets?: number;
+  /**
+   * Variables that name a proxy, such as `process.env`: `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in lower or upper
+   * case. Default none: the tunnel connects to ingest directly.
+   */
+  proxyVariables?: ProxyVariables;
 }
 
-/** Sends envelopes over kept connections, with undici, whose requests cost less than those of node:http's own client. */
+/**
+ * Sends envelopes over persistent connections with undici, whose requests cost less than those of node:http's client.
+ */
 export function createNodeTransport({
   idleTimeoutMs = 4_000,
   maxSockets = Infinity,
+  proxyVariables = {},
 }: NodeTransportOptions = {}): IngestTransport {
-  const pools = new Map<string, Pool>();
-  const poolOf = (origin: string): Pool => {
+  const pools = new Map<string, Dispatcher>();
+  const options = {
+    connections: maxSockets === Infinity ? null : maxSockets,
+    keepAliveTimeout: idleTimeoutMs,
+    ...UNTIMED,
+  };
+  const poolOf = (origin: string): Dispatcher => {
     let pool = pools.get(origin);
     if (pool === undefined) {
-      pool = new Pool(origin, {
-        connections: maxSockets === Infinity ? null : maxSockets,
-        keepAliveTimeout: idleTimeoutMs,
-        ...UNTIMED,
-      });
+      const uri = proxyFor(origin, proxyVariables);
+      pool = uri === undefined ? new Pool(origin, options) : createProxied(origin, uri, options);
       pools.set(origin, pool);
     }
     return pool;
@@ -49,8 +62,8 @@ export function createNodeTransport({
 
   return {
     send: (request) => {
-      const exchange = new Exchange(request);
       const pool = poolOf(request.endpoint.origin);
+      const exchange = new Exchange(request, pool instanceof Pool);
       atTurnEnd(() => {
         exchange.sendOver(pool);
       });
@@ -63,12 +76,23 @@ export function createNodeTransport({
   };
 }
 
-// A kept connection that ingest has just closed; undici has names of its own beside the system's.
+function createProxied(origin: string, uri: string, options: Pool.Options): Dispatcher {
+  return new ProxyAgent({
+    ...options,
+    uri,
+    // Proxies seldom allow CONNECT to http.
+    proxyTunnel: origin.startsWith('https:'),
+    // The package's index adds this method to all clients.
+    clientFactory: (url, given) => Object.assign(new Pool(url, given as Pool.Options), { connect }),
+  });
+}
+
+// Error codes of a persistent connection that ingest has just closed. Undici has its own codes besides the system's.
 const STALE_CODES: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 const GIVEN_UP = new Error('The request to ingest was given up.');
 
-/** One request to ingest. Undici calls it back. */
+/** One request to ingest. Undici calls its methods. */
 class Exchange implements IngestExchange, Dispatcher.DispatchHandler {
   readonly answer: Promise<IngestAnswer>;
   readonly #request: IngestRequest;
@@ -77,16 +101,21 @@ class Exchange implements IngestExchange, Dispatcher.DispatchHandler {
   #reject!: (reason: Error) => void;
   #controller: Dispatcher.DispatchController | undefined;
   #isOver = false;
-  #isRepeated = false;
+  #isRepeated: boolean;
   #status = 0;
   #fields: Record<string, string | string[] | undefined> = {};
   readonly #parts = createPieceList();
   #receivedBytes = 0;
 
-  constructor(request: IngestRequest) {
+  /**
+   * @param isDirect whether there is no proxy: then a request that met a closed connection is repeated on a fresh one
+   */
+  constructor(request: IngestRequest, isDirect: boolean) {
     const { endpoint, headers, body, contentLength } = request;
     this.#request = request;
+    this.#isRepeated = !isDirect;
     this.#options = {
+      origin: endpoint.origin,
       method: 'POST',
       path: endpoint.path,
       headers:
@@ -101,7 +130,7 @@ class Exchange implements IngestExchange, Dispatcher.DispatchHandler {
     });
   }
 
-  sendOver(pool: Pool): void {
+  sendOver(pool: Dispatcher): void {
     if (this.#isOver) return;
     try {
       pool.dispatch(this.#options, this);
@@ -153,7 +182,7 @@ class Exchange implements IngestExchange, Dispatcher.DispatchHandler {
     else this.#reject(error);
   }
 
-  /** RFC 9112 §9.3.1 has clients try again on another connection; a duplicate would be dropped by its event id. */
+  /** RFC 9112 §9.3.1: clients retry on another connection. Ingest drops a duplicate by its event id. */
   #repeatOnFreshConnection(): void {
     this.#isRepeated = true;
     const client = new Client(this.#request.endpoint.origin, UNTIMED);

@@ -9,9 +9,10 @@ import {
   type ScriptedIngest,
 } from '@adit/testing';
 import { createTunnel, type Outcome, type Tunnel, type TunnelOptions } from '../index.ts';
-import { startNodeServer, startSubject, type NodeServer } from '../../testing/node-server.contract.ts';
+import { startNodeServer, startSubject, type NodeServer } from '../../testing/node-server.helper.ts';
 import { describeTunnelContract, until, type ContractSubject } from '../../testing/tunnel.contract.ts';
 import { createListener, createNodeTransport } from './node.ts';
+import { keepIn } from '../../testing/stubbed-tunnel.helper.ts';
 
 async function startServer(options: TunnelOptions): Promise<ContractSubject> {
   const tunnel = createTunnel({ transport: createNodeTransport(), ...options });
@@ -34,7 +35,7 @@ describe('createListener', () => {
     tunnel = createTunnel({
       allowedDsns: [ingest.dsn()],
       transport: createNodeTransport(),
-      onOutcome: (outcome) => outcomes.push(outcome),
+      tell: (fact) => keepIn(outcomes)(fact),
     });
     server = await startNodeServer(createListener(tunnel));
   });
@@ -67,6 +68,37 @@ describe('createListener', () => {
       expect((await server.send({ path: '/monitoring-tunnel/', body: envelope })).status).toBe(200);
       expect((await server.send({ method: 'GET' })).status).toBe(405);
       expect(passed).toEqual(['/']);
+    });
+
+    it('keeps the paths of an open API door, and no others below it', async () => {
+      await tunnel.close();
+      tunnel = createTunnel({ allowedDsns: [ingest.dsn()], transport: createNodeTransport(), apiPath: '/' });
+      await restart((request, response) =>
+        createListener(tunnel)(request, response, () => response.writeHead(418).end()),
+      );
+      expect((await server.send({ path: '/api/42/envelope/', body: envelope })).status).toBe(200);
+      expect((await server.send({ path: '/api/42/minidump/', body: envelope })).status).toBe(404);
+      expect((await server.send({ path: '/api/42/orders/', body: envelope })).status).toBe(418);
+    });
+
+    it('ends a loop where the door stands in place of ingest', async () => {
+      await tunnel.close();
+      const handle: { current?: ReturnType<typeof createListener> } = {};
+      await restart((request, response) => handle.current?.(request, response));
+      tunnel = createTunnel({
+        allowedDsns: [ingest.dsn()],
+        ingestOrigin: server.origin,
+        transport: createNodeTransport(),
+        apiPath: '/',
+        tell: (fact) => keepIn(outcomes)(fact),
+      });
+      handle.current = createListener(tunnel);
+      const response = await server.send({ body: envelope });
+      expect(response.status).toBe(508);
+      expect(outcomes).toMatchObject([
+        { kind: 'refused', reason: 'tunnel-loop' },
+        { kind: 'forwarded', status: 508 },
+      ]);
     });
 
     it('goes by the whole path where its framework has cut the mount point off', async () => {
@@ -233,13 +265,13 @@ describe('createListener', () => {
         allowedDsns: [ingest.dsn()],
         transport: createNodeTransport(),
         clock,
-        bodyTimeoutMs: 5_000,
-        onOutcome: (outcome) => outcomes.push(outcome),
+        times: { bodyTimeoutMs: 5_000 },
+        tell: (fact) => keepIn(outcomes)(fact),
       });
       await restart(createListener(tunnel));
     });
 
-    /** All that comes back until the connection closes. */
+    /** Everything that is received until the connection closes. */
     const answerTo = async (send: (client: Socket) => Promise<void>): Promise<string> => {
       const client = server.connect();
       const closed = new Promise((resolve) => client.once('close', resolve));
@@ -299,7 +331,7 @@ describe('createListener', () => {
 
   describe('memory', () => {
     const TOTAL_BYTES = 64 * 1_024 * 1_024;
-    // What the kernel may hold between two sockets of the loopback interface, with room to spare.
+    // The most the kernel may hold between two sockets of the loopback interface, with a margin.
     const KERNEL_BYTES = 16 * 1_024 * 1_024;
 
     let acceptedBytes: number;
@@ -322,7 +354,7 @@ describe('createListener', () => {
     const envelopeHead = (): Buffer =>
       Buffer.concat([envelope, Buffer.from(`\n{"type":"attachment","length":${TOTAL_BYTES}}\n`)]);
 
-    /** The most the process had taken in from the client and not yet handed to ingest. */
+    /** The most bytes that the process had read from the client and not yet passed to ingest. */
     const mostHeldBy = async (listener: (request: IncomingMessage, response: ServerResponse) => void) => {
       let client: IncomingMessage | undefined;
       await restart((request, response) => {

@@ -1,12 +1,11 @@
 export { interceptHttpServers } from './intercept.ts';
 export { closeAfterAnswer } from './linger.ts';
 export { createListener } from './listener.ts';
-export { createNodeDecoders } from './node-decoders.ts';
+export { createNodeDecoders } from '@adit/envelope/node';
 export { createNodeTransport } from './node-transport.ts';
 export { createPeerNetworks } from './peer-networks.ts';
 
 export type { InterceptableServer, InterceptOptions } from './intercept.ts';
 export type { LingerBounds } from './linger.ts';
 export type { NodeListener } from './listener.ts';
-export type { NodeDecodersOptions, ZlibModule } from './node-decoders.ts';
 export type { NodeTransportOptions } from './node-transport.ts';

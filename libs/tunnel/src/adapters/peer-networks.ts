@@ -1,9 +1,8 @@
-import { isTrusted, networksOf } from '../protocol/client-address.ts';
-import { parseIp, parseIpRange, type IpRange } from '../protocol/ip.ts';
+import { isTrusted, networksOf, parseIp, parseIpRange, type IpRange } from '@adit/envelope';
 
 /**
- * Groups connections by where they come from, for a server that bounds how many one client may hold: by the IPv4
- * address, or by the /64 and the /48 of an IPv6 address.
+ * Groups connections by network, for a server that bounds the connections of one client: by the IPv4 address, or by the
+ * /64 and the /48 of an IPv6 address.
  * @param trustedProxies addresses and CIDR blocks; a proxy's connections carry many clients and are in no group
  * @returns the groups of a peer address, the narrowest first
  */

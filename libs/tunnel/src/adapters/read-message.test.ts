@@ -1,10 +1,10 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { readAll } from '../../testing/stub-transport.contract.ts';
-import { settled } from '../../testing/stubbed-tunnel.contract.ts';
+import { readAll } from '../../testing/stub-transport.helper.ts';
+import { settled } from '../../testing/stubbed-tunnel.helper.ts';
 import { readMessage } from './read-message.ts';
 
-/** A message whose bytes come from the test, as its parser would hand them over. */
+/** A message with bytes from the test, as the parser would provide them. */
 function messageOf(...chunks: string[]): IncomingMessage {
   const message = new IncomingMessage(new Socket());
   for (const chunk of chunks) message.push(Buffer.from(chunk));
@@ -88,7 +88,7 @@ describe('a message read chunk by chunk', () => {
     await settled();
     expect(message.readableLength).toBe(2);
     end(message);
-    // Node hands over both at once, other runtimes one by one.
+    // Node provides both at once, other runtimes one by one.
     let rest = '';
     for (let step = await chunks.next(); step.done !== true; step = await chunks.next()) {
       rest += Buffer.from(step.value).toString();

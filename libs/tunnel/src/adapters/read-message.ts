@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { concatBytes, createPieceList, type PieceList } from '../protocol/bytes.ts';
+import { concatBytes, createPieceList, type PieceList } from '@adit/envelope';
 import type { RequestBody } from '../request/tunnel-request.ts';
 import { atTurnEnd } from './turn-end.ts';
 
@@ -8,8 +8,8 @@ type Step = IteratorResult<Uint8Array, undefined>;
 const DONE: Step = { done: true, value: undefined };
 
 /**
- * Reads a message. Unlike the stream's own iterator, stopping early leaves the connection alone, and the one chunk most
- * messages have costs next to nothing. It fails when the message is cut off.
+ * Reads a message. Unlike the stream's own iterator, stopping early does not close the connection, and the single chunk
+ * of most messages costs almost nothing. It fails when the message is cut off.
  */
 export function readMessage(message: IncomingMessage): RequestBody {
   return new MessageBody(message);
@@ -35,7 +35,7 @@ function cutOff(message: IncomingMessage): Error {
   return new Error('The message was cut off.', { cause: message.errored });
 }
 
-/** A connection that closes takes the stream's `end` with it, though the message may have come through whole. */
+/** When a connection closes, the stream emits no `end`, even if the whole message has arrived. */
 function hasEnded(message: IncomingMessage): boolean {
   return message.readableEnded || (message.complete && message.readableLength === 0);
 }
@@ -63,19 +63,20 @@ function readWhole(message: IncomingMessage): Promise<Uint8Array> {
     }
     message.on('data', take);
     message.on('end', finish);
-    // An error is always followed by a close.
+    // Every error is followed by a close.
     message.on('close', onClose);
   });
 }
 
-/** What has arrived and was not taken. */
+/** The bytes that have arrived and were not read. */
 function readLeft(message: IncomingMessage): Buffer | null {
   return message.read() as Buffer | null;
 }
 
 /**
- * One chunk at each turn of the event loop: every connection gets its share, and what a stalled one holds is seldom still
- * there when memory is next tidied up. By `readable` events, not by `data`, so that it holds no more than one.
+ * One chunk at each turn of the event loop: every connection gets its share, and the chunk of a stalled connection is
+ * usually freed before the next garbage collection. It uses `readable` events instead of `data`, so it holds at most
+ * one chunk.
  */
 function readChunks(message: IncomingMessage): AsyncIterator<Uint8Array, undefined> {
   let waiting: { resolve: (step: Step) => void; reject: (reason: Error) => void } | undefined;
@@ -95,7 +96,7 @@ function readChunks(message: IncomingMessage): AsyncIterator<Uint8Array, undefin
   };
 
   const onOver = (): void => {
-    // A connection that closes may leave a chunk behind.
+    // A closing connection may leave a chunk behind.
     takeChunk();
     if (waiting === undefined) return;
     const { resolve, reject } = waiting;
@@ -120,7 +121,7 @@ function readChunks(message: IncomingMessage): AsyncIterator<Uint8Array, undefin
           return;
         }
         if (!isListening) listen();
-        // A message that has ended says so only to who reads on.
+        // A message that has ended says so only if it is read further.
         atTurnEnd(takeChunk);
       });
     },

@@ -48,6 +48,26 @@ it('answers 304 to a browser that has the settings, and 200 after they have chan
   expect((await again(etag, withSettings('production'))).status).toBe(200);
 });
 
+it('lets pages of allowed origins read the settings, and of no other', async () => {
+  const others = createTunnel({ allowedDsns: [ingest.dsn()], allowedOrigins: ['https://pages.example'] });
+  const front = serveSettings(others, JSON.stringify({ dsn: ingest.dsn() }));
+  const allowed = async (at: Tunnel, fields: Readonly<Record<string, string>>) => {
+    const { headers } = await ask(at, { headers: { 'sec-fetch-site': 'cross-site', ...fields } });
+    return [headers.get('access-control-allow-origin'), headers.get('vary')];
+  };
+  const etag = String((await ask(front)).headers.get('etag'));
+
+  const asked: readonly Readonly<Record<string, string>>[] = [{}, { 'if-none-match': etag }];
+  for (const fields of asked)
+    expect(await allowed(front, { origin: 'https://pages.example', ...fields })).toEqual([
+      'https://pages.example',
+      'origin',
+    ]);
+  expect(await allowed(front, { origin: 'https://evil.example' })).toEqual([null, null]);
+  expect(await allowed(withSettings(), { origin: 'https://pages.example' })).toEqual([null, null]);
+  await others.close();
+});
+
 it('leaves other paths and methods to the tunnel', async () => {
   expect((await ask(withSettings(), {}, '/other')).status).toBe(404);
   expect((await ask(withSettings(), { method: 'DELETE' })).status).toBe(405);
@@ -63,4 +83,19 @@ it('completes an envelope without a DSN, and passes others on as they are', asyn
     `{"dsn":"${ingest.dsn()}"}\n{"type":"event"}\n{"environment":"staging","message":"early"}`,
     Buffer.from(envelope).toString(),
   ]);
+});
+
+it('leaves the API door to the tunnel, whose SDKs have settings of their own', async () => {
+  const front = serveSettings(
+    createTunnel({ allowedDsns: [ingest.dsn()], ingestOrigin: ingest.origin, apiPath: '/' }),
+    JSON.stringify({ dsn: ingest.dsn() }),
+  );
+  const early = `${EARLY_START}"message":"x"}`;
+  const send = (path: string): Promise<Response> => ask(front, { method: 'POST', body: early }, path);
+  expect((await send('/api/42/envelope/')).status).toBe(403);
+  expect((await send(front.path)).status).toBe(200);
+  expect((await ask(front, {}, '/api/42/envelope/')).status).toBe(405);
+  const body = buildEnvelope({ dsn: ingest.dsn(), items: [] });
+  expect((await ask(front, { method: 'POST', body }, '/api/42/envelope/')).status).toBe(200);
+  await front.close();
 });

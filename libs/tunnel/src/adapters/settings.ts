@@ -1,30 +1,36 @@
 import { createHash } from 'node:crypto';
 import { fromRequest, toResponse } from '../fetch-adapter.ts';
 import type { TunnelResponse } from '../outcome/answer.ts';
-import { isSamePath, parseTarget } from '../protocol/request-target.ts';
+import { corsHeaders, isSamePath, parseTarget } from '@adit/envelope';
+import type { TunnelRequest } from '../request/tunnel-request.ts';
 import type { Tunnel } from '../tunnel.ts';
 import { createCompletion } from './complete-early-envelope.ts';
 
 /**
- * Returns the tunnel with two more tasks, so that pages of one build, also static ones, can be served with many settings:
- *
- * - A GET of its path is answered with `settings`, for pages of the same origin. The answer has an ETag and is never cached
- *   without asking.
- * - An envelope with `"adit"` in place of the DSN is completed with the DSN and the environment of `settings`. Pages without
- *   settings send such envelopes: `startMonitoring` of `@adit/monitoring-client` with `config: { dsn: 'adit', … }`.
- *
+ * Returns the tunnel with two more tasks, so that pages of one build, including static ones, can be served with
+ * different settings:
+ * - A GET of its path is answered with `settings`, for pages of the same origin and of `allowedOrigins` of the tunnel.
+ * The answer has an ETag and is always revalidated.
+ * - An envelope with `"adit"` in place of the DSN is completed with the DSN and the environment of `settings`. Pages
+ * without settings send such envelopes: `startMonitoring` of `@adit/monitoring-client` with `config: { dsn: 'adit', …
+ * }`.
  * @param settings JSON that pages may read: `serializeRuntimeConfig` of `@adit/monitoring-config` writes it
- * @throws SyntaxError if `settings` is no JSON
+ * @throws SyntaxError if `settings` is not JSON
  */
 export function serveSettings(tunnel: Tunnel, settings: string): Tunnel {
   const { dsn, environment } = JSON.parse(settings) as { dsn?: string; environment?: string };
   const answer = createAnswer(settings);
   const complete = createCompletion(dsn, environment);
-  const handle: Tunnel['handle'] = (request) =>
-    (request.method === 'GET' || request.method === 'HEAD') &&
-    isSamePath(parseTarget(request.target).path, tunnel.path)
-      ? Promise.resolve(answer(request.header('if-none-match')))
-      : tunnel.handle(complete(request));
+  const isOwn = ({ target }: TunnelRequest): boolean => isSamePath(parseTarget(target).path, tunnel.path);
+  const handle: Tunnel['handle'] = (request) => {
+    if ((request.method === 'GET' || request.method === 'HEAD') && isOwn(request)) {
+      const { status, headers, body } = answer(request.header('if-none-match'));
+      const cors = corsHeaders(request, tunnel.allowedOrigins);
+      return Promise.resolve({ status, headers: { ...headers, ...cors }, body });
+    }
+    // Pages do not send through the API door.
+    return tunnel.handle(tunnel.apiPath === undefined || isOwn(request) ? complete(request) : request);
+  };
   return {
     ...tunnel,
     handle,
@@ -33,13 +39,14 @@ export function serveSettings(tunnel: Tunnel, settings: string): Tunnel {
   };
 }
 
-/** Returns a function that answers with the settings; with 304 if the browser has them. */
+/** Returns a function that answers with the settings, or with 304 if the browser has them already. */
 function createAnswer(settings: string): (ifNoneMatch: string | undefined) => TunnelResponse {
   const body = new TextEncoder().encode(settings);
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const headers = {
     'content-type': 'application/json',
-    // A page of any age asks whether its settings are still those of the server. No other site and no cache may answer.
+    // Every page checks whether its settings are still those of the server. No other site and no shared cache may
+    // answer.
     'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',
     etag,

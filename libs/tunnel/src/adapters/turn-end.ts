@@ -7,7 +7,7 @@ function runAll(): void {
     try {
       work();
     } catch (error) {
-      // The work of others is done all the same; the error then ends the process as it would have.
+      // The remaining work still runs; then the error ends the process as it normally would.
       queueMicrotask(() => {
         throw error;
       });
@@ -16,8 +16,8 @@ function runAll(): void {
 }
 
 /**
- * Does something once this turn of the event loop has read everything there was to read. What is written together then
- * finds the process at the other end awake: to wake it for each write on its own costs more than the write.
+ * Runs work once this turn of the event loop has read everything that was available. Writes that are made together
+ * reach the other process while it is awake: waking it for each write costs more than the write.
  * @param work does not throw
  */
 export function atTurnEnd(work: () => void): void {

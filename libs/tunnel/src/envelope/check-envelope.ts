@@ -1,118 +1,149 @@
-import { MAX_NAMED_TYPES } from '../protocol/describe-header.ts';
-import type { ItemFacts, ItemType } from '../protocol/item-rules.ts';
-import { readClientReport } from '../protocol/read-client-report.ts';
 import {
+  compareQuery,
   createEnvelopeScanner,
   createItemFilter,
-  type EnvelopeScannerOptions,
-} from '../protocol/envelope.ts';
-import { createItemSizeLimits } from '../protocol/item-size-limits.ts';
-import type { SeenItems } from '../limits/seen-items.ts';
-import { createItemGuard } from '../limits/item-guard.ts';
-import { isFailure, itemRefusal, refusal, type RequestFailure } from '../outcome/outcomes.ts';
-import type { IncomingEnvelope } from './incoming-envelope.ts';
-import { routeEnvelope } from './route-envelope.ts';
+  dsnIdentity,
+  parseDsn,
+  parseEnvelopeHeader,
+  type RateLimits,
+} from '@adit/envelope';
+import { limitsInForce } from '../limits/known-limits.ts';
+import { isFailure, itemRefusal, refusal, type Refusal, type RequestFailure } from '../outcome/outcomes.ts';
+import { findApiDestination } from '../request/api-destination.ts';
+import type { Destination, Destinations } from '../request/destinations.ts';
+import { Filtering } from './filtering.ts';
+import type { EnvelopeRoute, IncomingEnvelope, Routed } from './incoming-envelope.ts';
+import { Inventory } from './inventory.ts';
 
-const CLIENT_REPORT = 'client_report' satisfies ItemType;
+const NO_LIMITS: RateLimits = [];
 
 const NEWLINE_BYTES = Uint8Array.of(0x0a);
 
-/** Checks the next bytes of an envelope, decoded: its header line, then its items. A failure is final. */
-export function checkBytes(envelope: IncomingEnvelope, plain: Uint8Array): RequestFailure | undefined {
-  if (envelope.scanner !== undefined) return scan(envelope, plain);
-  const found = envelope.headerLine.push(plain);
-  if (found === undefined || isFailure(found)) return found;
-  const failure = startItems(envelope, found.line, found.line.length + 1, plain);
-  if (failure !== undefined || found.restFrom === plain.length) return failure;
-  return scan(envelope, plain.subarray(found.restFrom));
-}
-
-/** Checks that an envelope may end where it does. */
-export function checkEnd(envelope: IncomingEnvelope): RequestFailure | undefined {
-  const { scanner, guard, headerLine } = envelope;
-  if (scanner === undefined) {
-    const line = headerLine.finish();
-    return isFailure(line) ? line : startItems(envelope, line, line.length);
-  }
-  const fault = scanner.finish();
-  if (fault !== undefined) return itemRefusal(fault);
-  return guard?.hasDroppedAll() === true ? refusal('rate-limited') : undefined;
-}
-
-function scan({ scanner }: IncomingEnvelope, plain: Uint8Array): RequestFailure | undefined {
-  const fault = scanner?.push(plain);
-  return fault && itemRefusal(fault);
-}
-
-/** Routes the envelope by its header line, and sets up the scan of its items. */
-function startItems(
+/**
+ * Checks the next decoded bytes of an envelope: its header line, then its items. A failure is final.
+ * @param isWhole whether they are the whole envelope
+ */
+export function checkBytes(
   envelope: IncomingEnvelope,
-  line: Uint8Array,
-  offset: number,
-  plain?: Uint8Array,
+  plain: Uint8Array,
+  isWhole = false,
 ): RequestFailure | undefined {
-  const route = routeEnvelope(envelope, line);
-  if (isFailure(route)) return route;
-  envelope.route = route;
-  const visitor = createVisitor(envelope, offset, envelope.isWhole ? plain : undefined);
-  if (route.limits === undefined || envelope.isWhole) {
-    envelope.scanner = createEnvelopeScanner(visitor);
-    return undefined;
-  }
-  const guard = createItemGuard({ limits: route.limits, nowMs: envelope.settings.clock.now() });
-  envelope.guard = guard;
-  const keep = (bytes: Uint8Array): void => keepBytes(envelope, bytes);
-  envelope.scanner = createItemFilter({ ...visitor, keep: guard.keep, onBytes: keep });
-  keep(line);
-  keep(NEWLINE_BYTES);
-  return undefined;
+  const { progress } = envelope;
+  if (progress.stage === 'routed') return scan(progress, plain);
+  const found = progress.line.push(plain);
+  if (found === undefined || isFailure(found)) return found;
+  const { line, restFrom } = found;
+  const whole = isWhole ? plain : undefined;
+  const routed = beginItems(envelope, { line, offset: line.length + 1, whole });
+  if (isFailure(routed)) return routed;
+  return restFrom === plain.length ? undefined : scan(routed, plain.subarray(restFrom));
 }
 
-/** @param whole all bytes of the envelope, if they came in one piece: only then its client reports are read */
-function createVisitor(
-  envelope: IncomingEnvelope,
-  offset: number,
-  whole: Uint8Array | undefined,
-): EnvelopeScannerOptions {
-  const sizeLimits = createItemSizeLimits();
-  const { itemTypes } = envelope;
-  return {
-    offset,
-    onItem: (item, held) => {
-      envelope.openItem = item;
-      return sizeLimits.onItem(item, held);
-    },
-    onItemGrow: sizeLimits.onItemGrow,
-    onItemEnd: (item, bytes, end) => {
-      envelope.openItem = undefined;
-      // Copied one by one: a spread costs more than all other checks of the item.
-      const { type, attachmentType, platform, itemCount } = item;
-      if (!itemTypes.includes(type) && itemTypes.length < MAX_NAMED_TYPES) itemTypes.push(type);
-      if (type === CLIENT_REPORT && whole !== undefined) {
-        const report = whole.subarray(item.payloadStart, item.payloadStart + bytes);
-        envelope.clientDiscards = [...envelope.clientDiscards, ...readClientReport(report)];
-      }
-      const facts: ItemFacts = { type, attachmentType, platform, itemCount, bytes };
-      if (envelope.isWhole && envelope.route?.limits !== undefined) {
-        envelope.limitable.push({ facts, start: item.start, end });
-      } else {
-        envelope.items.add(facts, envelope.guard?.reason());
-      }
-      return sizeLimits.onItemEnd(item, bytes, end);
-    },
-  };
+/** Checks that an envelope may end here. */
+export function checkEnd(envelope: IncomingEnvelope): RequestFailure | undefined {
+  const { progress } = envelope;
+  if (progress.stage === 'routed') {
+    const fault = progress.scanner.finish();
+    if (fault !== undefined) return itemRefusal(fault);
+    return progress.filtering?.hasDroppedAll() === true ? refusal('rate-limited') : undefined;
+  }
+  // An envelope may have a header and no items.
+  const line = progress.line.finish();
+  if (isFailure(line)) return line;
+  const routed = beginItems(envelope, { line, offset: line.length, whole: undefined });
+  return isFailure(routed) ? routed : undefined;
+}
+
+/** The beginning of an envelope. */
+interface Beginning {
+  readonly line: Uint8Array;
+  /** The offset of the first item. */
+  readonly offset: number;
+  /** All of it, if it came in one piece. */
+  readonly whole: Uint8Array | undefined;
+}
+
+function beginItems(envelope: IncomingEnvelope, beginning: Beginning): Routed | RequestFailure {
+  const route = routeEnvelope(envelope, beginning.line);
+  return isFailure(route) ? route : (envelope.progress = createRouted(envelope, route, beginning));
 }
 
 /**
- * The items of an envelope that is lost, of which no more is read. The one whose payload is not read to its end counts by its header.
+ * Finds the route of an envelope by its header line. Refuses a DSN that is not configured, and a query or a path that names
+ * another project. The client's own authentication is not read here: ingest gets only that of the configured DSN.
  */
-export function lostItems({ items, openItem, guard }: IncomingEnvelope): SeenItems['kept'] {
-  if (openItem !== undefined) items.add({ ...openItem, bytes: openItem.length ?? 0 }, guard?.reason());
-  return items.kept;
+function routeEnvelope(
+  { settings: { destinations, knownLimits }, arrived }: IncomingEnvelope,
+  headerLine: Uint8Array,
+): EnvelopeRoute | Refusal {
+  const fields = parseEnvelopeHeader(headerLine);
+  if (fields === undefined) return refusal('header-malformed');
+  const { dsn, eventId, sdk } = fields;
+  const { api, search, request } = arrived;
+  const destination =
+    api === undefined
+      ? findDestination(destinations, search, dsn)
+      : findApiDestination(destinations, { project: api.project, dsn, header: request.header, search });
+  if (isFailure(destination)) return destination;
+  return { destination, eventId, sdk, limits: limitsInForce(knownLimits, destination.identity) };
 }
 
-function keepBytes(envelope: IncomingEnvelope, bytes: Uint8Array): void {
-  envelope.keptBytes += bytes.byteLength;
-  // A copy: the bytes are lent, and a short part would keep its whole chunk in memory.
-  envelope.kept.push(new Uint8Array(bytes));
+/** The destination of an envelope that came to the tunnel's own path. */
+function findDestination(
+  destinations: Destinations,
+  search: string,
+  dsn: string | undefined,
+): Destination | Refusal {
+  if (dsn === undefined) return refusal('dsn-missing');
+  const destination = destinations.byText(dsn) ?? findByParts(dsn, destinations);
+  if (destination === undefined) return refusal('dsn-not-allowed');
+  return checkQuery(search, destination) ?? destination;
+}
+
+function findByParts(text: string, destinations: Destinations): Destination | undefined {
+  const dsn = parseDsn(text);
+  return dsn && destinations.byIdentity(dsnIdentity(dsn));
+}
+
+function checkQuery(search: string, { dsn, usualQueries }: Destination): Refusal | undefined {
+  if (usualQueries.has(search)) return undefined;
+  const verdict = compareQuery(search, dsn);
+  if (verdict === 'agrees') return undefined;
+  return refusal(verdict === 'malformed' ? 'query-malformed' : 'query-disagrees');
+}
+
+function scan({ scanner }: Routed, plain: Uint8Array): RequestFailure | undefined {
+  const fault = scanner.push(plain);
+  return fault && itemRefusal(fault);
+}
+
+/** Sets up the scan of the items. */
+function createRouted(
+  { coding, settings }: IncomingEnvelope,
+  route: EnvelopeRoute,
+  { line, offset, whole }: Beginning,
+): Routed {
+  const { limits, destination } = route;
+  const isCodedAnew = coding !== 'identity' && settings.isCodingRefused(destination.endpoint.origin, coding);
+  if (whole !== undefined || (limits === undefined && !isCodedAnew)) {
+    const inventory = new Inventory({ offset, whole, filtering: undefined });
+    const scanner = createEnvelopeScanner(inventory);
+    return { stage: 'routed', route, scanner, inventory, filtering: undefined };
+  }
+  const isDecided = isCodedAnew || coding === 'identity';
+  const filtering = new Filtering(limits ?? NO_LIMITS, settings.clock.now(), isDecided);
+  const inventory = new Inventory({ offset, whole, filtering });
+  filtering.add(line);
+  filtering.add(NEWLINE_BYTES);
+  const scanner = createItemFilter({
+    offset,
+    onItem: (item, held) => inventory.onItem(item, held),
+    onItemGrow: (item, payloadBytes) => inventory.onItemGrow(item, payloadBytes),
+    onItemEnd: (item, payloadBytes, end) => inventory.onItemEnd(item, payloadBytes, end),
+    keep: (item) => filtering.keep(item),
+    onBytes: (bytes) => {
+      filtering.add(bytes);
+    },
+  });
+  return { stage: 'routed', route, scanner, inventory, filtering };
 }

@@ -1,6 +1,4 @@
-import { createItemSizeLimits } from '../protocol/item-size-limits.ts';
-import { createEnvelopeScanner } from '../protocol/envelope.ts';
-import { parseEnvelopeHeader } from '../protocol/envelope-header.ts';
+import { createEnvelopeScanner, createItemSizeLimits, parseEnvelopeHeader } from '@adit/envelope';
 import { ITEM_CASES } from '../../testing/conformance-items.contract.ts';
 
 const verdict = (body: Uint8Array, chunkBytes: number): string => {

@@ -1,19 +1,18 @@
-import type { EncodedCoding } from '../protocol/content-encoding.ts';
+import { createDecodingPause, type EncodedCoding } from '@adit/envelope';
 import { refusal, type RequestFailure } from '../outcome/outcomes.ts';
 import { checkBytes, checkEnd } from './check-envelope.ts';
-import { createDecodingPause } from './decoding-pause.ts';
 import { bodyFailure, readBody } from './envelope-body.ts';
-import type { Decoding, IncomingEnvelope } from './incoming-envelope.ts';
-
-/** The most of a coded body that is read for the header line, in bytes: empty blocks could go on for ever. */
-const MAX_CODED_HEADER_BYTES = 262_144;
-
-/** If items are removed, decoding pauses once this much is ready to be sent, in bytes. */
-const MAX_KEPT_BYTES = 65_536;
+import { routedOf, type Decoding, type EnvelopeRead, type IncomingEnvelope } from './incoming-envelope.ts';
 
 /**
- * Creates the decoder of a coded body. The body is decoded on the side and sent as received, unless limited items are
- * removed from it.
+ * The most bytes of a coded body that are read for the header line, and held until it is known whether an item is
+ * dropped: otherwise empty blocks could go on endlessly.
+ */
+const MAX_CODED_HEADER_BYTES = 262_144;
+
+/**
+ * Creates the decoder of a coded body. The body is decoded for checking and sent as received, unless limited items are
+ * removed from it or ingest does not know its coding.
  * @returns `false` if the coding is not supported
  */
 export function startDecoding(envelope: IncomingEnvelope, coding: EncodedCoding): boolean {
@@ -23,7 +22,7 @@ export function startDecoding(envelope: IncomingEnvelope, coding: EncodedCoding)
     try {
       return checkDecoded(envelope, decoding, plain);
     } catch (error) {
-      // The host's request threw; this is no failure of the decoder.
+      // The host's request threw; the decoder did not fail.
       decoding.thrown = { error };
       return false;
     }
@@ -46,14 +45,14 @@ export function startDecoding(envelope: IncomingEnvelope, coding: EncodedCoding)
 export async function readDecoded(
   envelope: IncomingEnvelope,
   decoding: Decoding,
-): Promise<readonly Uint8Array[] | RequestFailure> {
+): Promise<{ readonly read: EnvelopeRead; readonly isOver: boolean }> {
   decoding.pause.end(true);
   decoding.working ??= workOnChunk(envelope, decoding);
   const result = await decoding.pause.orResult(decoding.working);
-  if (result === 'paused') return takeDecoded(envelope);
+  if (result === 'paused') return { read: takeDecoded(envelope, false), isOver: false };
   decoding.working = undefined;
-  envelope.isOver = decoding.isBodyOver;
-  return result.value ?? takeDecoded(envelope);
+  const isOver = decoding.isBodyOver;
+  return { read: result.value ?? takeDecoded(envelope, isOver), isOver };
 }
 
 /** Frees the memory of the decoder. */
@@ -76,7 +75,7 @@ function checkDecoded(
   }
   decoding.failure ??= checkBytes(envelope, plain);
   if (decoding.failure !== undefined) return false;
-  return envelope.keptBytes < MAX_KEPT_BYTES || decoding.pause.begin();
+  return routedOf(envelope)?.filtering?.isFull !== true || decoding.pause.begin();
 }
 
 async function workOnChunk(
@@ -102,18 +101,20 @@ async function decode(decoding: Decoding, work: Promise<void>): Promise<RequestF
   try {
     await work;
   } catch {
-    // Any error of a decoder means that the body does not match its coding.
+    // Any decoder error means that the body does not match its coding.
     decoding.failure ??= refusal('encoding-invalid');
   }
   if (decoding.thrown !== undefined) throw decoding.thrown.error;
   return decoding.failure;
 }
 
-function takeDecoded(envelope: IncomingEnvelope): readonly Uint8Array[] | RequestFailure {
-  const { route, guard, body, received, kept } = envelope;
-  if (route === undefined) {
-    return body.receivedBytes > MAX_CODED_HEADER_BYTES ? refusal('header-too-long') : [];
-  }
-  envelope.keptBytes = 0;
-  return (guard === undefined ? received : kept).take();
+function takeDecoded(envelope: IncomingEnvelope, isOver: boolean): readonly Uint8Array[] | RequestFailure {
+  const { body, received } = envelope;
+  const isMuch = body.receivedBytes > MAX_CODED_HEADER_BYTES;
+  const routed = routedOf(envelope);
+  if (routed === undefined) return isMuch ? refusal('header-too-long') : [];
+  const { filtering } = routed;
+  if (filtering?.decide(isOver || isMuch) === false) return [];
+  const asReceived = received.take();
+  return filtering?.take() ?? asReceived;
 }

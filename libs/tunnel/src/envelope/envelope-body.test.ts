@@ -1,6 +1,6 @@
 import { createFakeClock, deferred, type FakeClock } from '@adit/testing';
-import { chunksOf } from '../../testing/stub-transport.contract.ts';
-import { settled } from '../../testing/stubbed-tunnel.contract.ts';
+import { chunksOf } from '../../testing/stub-transport.helper.ts';
+import { settled } from '../../testing/stubbed-tunnel.helper.ts';
 import {
   bodyFailure,
   openBody,
@@ -150,7 +150,7 @@ describe('openBody', () => {
   });
 
   describe('time', () => {
-    /** Sends so many bytes each second, for ever. */
+    /** Sends this many bytes each second, endlessly. */
     const drip = (bytesPerSecond: number): AsyncIterable<Uint8Array> => ({
       [Symbol.asyncIterator]: () => ({
         next: () =>
@@ -215,7 +215,7 @@ describe('openBody', () => {
       await clock.advance(900);
       gates[0]?.resolve();
       expect(await first).toEqual(bytes(1));
-      // Ingest takes its time over it.
+      // Ingest is slow.
       await clock.advance(60_000);
       const second = readBody(body);
       await clock.advance(99);

@@ -1,13 +1,11 @@
-import { NO_BYTES } from '../protocol/bytes.ts';
+import { createStallTimer, NO_BYTES, type Clock, type StallTimer } from '@adit/envelope';
 import type { RequestBody } from '../request/tunnel-request.ts';
 import { ABORTED, refusal, type RequestFailure } from '../outcome/outcomes.ts';
-import type { Clock } from '../clock/clock.ts';
-import { createStallTimer, type StallTimer } from '../clock/stall-timer.ts';
 
-/** Why no more bytes are read from a body. */
+/** The reason why a body is not read further. */
 export type BodyEnd = 'complete' | 'too-large' | 'length-mismatch' | 'timed-out' | 'aborted';
 
-/** The state of a request's body, which is read once. Each step of reading is a function over it. */
+/** The state of a request body, which is read once. Each step of reading is a function over it. */
 export interface EnvelopeBody {
   /** The length that `content-length` announced, in bytes. */
   readonly declaredBytes: number | undefined;
@@ -22,29 +20,29 @@ export interface EnvelopeBody {
   readonly timer: StallTimer;
   /** How long the tunnel has waited for the client, in milliseconds. */
   waitedMs: number;
-  /** Ends the read under way, as failed. */
+  /** Ends the current read, as failed. */
   stopWaiting: (() => void) | undefined;
 
   readonly source: RequestBody | null;
-  /** Whether it is read in one piece: it is small, and the host can. */
+  /** Whether the body is read in one piece: it is small, and the host supports it. */
   readonly isOnePiece: boolean;
   iterator: AsyncIterator<Uint8Array> | undefined;
 }
 
-/** Where the bytes come from, how many are accepted, and how fast they have to come. */
+/** The source of the bytes, the size limit, and the required speed. */
 export interface EnvelopeBodyOptions {
   readonly source: RequestBody | null;
   readonly declaredBytes: number | undefined;
   readonly maxBytes: number;
-  /** How long the tunnel waits for the client in all, in milliseconds. Each byte received adds to it. */
+  /** The total time that the tunnel waits for the client, in milliseconds. Each byte received adds to it. */
   readonly timeoutMs: number;
   readonly clock: Clock;
 }
 
-/** The waiting time that each byte adds, in milliseconds: a client must keep up 1 KiB a second in the long run. */
+/** The waiting time that each byte adds, in milliseconds: on average a client must send 1 KiB a second. */
 const EARNED_MS_PER_BYTE = 1_000 / 1_024;
 
-/** A body announced to be no larger is read in one piece, if the host can. In bytes. */
+/** The largest announced length of a body that is read in one piece if the host supports it, in bytes. */
 export const WHOLE_BODY_BYTES = 65_536;
 
 const NO_MORE = Promise.resolve(undefined);
@@ -52,8 +50,8 @@ const NO_MORE = Promise.resolve(undefined);
 type Step = IteratorResult<Uint8Array, unknown> | undefined;
 
 /**
- * Opens a body. Nothing is read yet. Reading counts the bytes, ends at the limit, compares them with the announced length,
- * and gives up on a client that is too slow. Time spent waiting for ingest does not count against the client.
+ * Opens a body without reading it. Reading counts the bytes, stops at the limit, compares them with the announced
+ * length, and gives up on a client that is too slow. Time spent waiting for ingest does not count against the client.
  */
 export function openBody(options: EnvelopeBodyOptions): EnvelopeBody {
   const { source, declaredBytes, maxBytes, timeoutMs, clock } = options;
@@ -127,7 +125,7 @@ function pull(body: EnvelopeBody): Promise<Step> {
   return body.iterator.next();
 }
 
-/** The bytes of a step; `undefined` if it failed, came too late, or was not accepted. */
+/** The bytes of a step; `undefined` if it failed, was too late, or was not accepted. */
 function receive(body: EnvelopeBody, step: Step): Uint8Array | undefined | Promise<Uint8Array | undefined> {
   try {
     if (isEmpty(body, step)) return readBody(body);
@@ -135,7 +133,7 @@ function receive(body: EnvelopeBody, step: Step): Uint8Array | undefined | Promi
     if (body.end !== undefined) body.timer.dispose();
     return chunk;
   } catch {
-    // The host may pass anything.
+    // The host may pass any value.
     body.end = 'aborted';
     body.timer.dispose();
     return undefined;
@@ -158,7 +156,7 @@ function accept(body: EnvelopeBody, chunk: Uint8Array): Uint8Array | undefined {
   const { declaredBytes } = body;
   body.receivedBytes += chunk.byteLength;
   if (body.receivedBytes > body.maxBytes) body.end = 'too-large';
-  // If the length is passed on, ingest would read bytes beyond it as the next request.
+  // If the length is passed on, ingest would read the excess bytes as the next request.
   else if (declaredBytes !== undefined && body.receivedBytes > declaredBytes) body.end = 'length-mismatch';
   // Complete before the source says so: if the connection fails now, the tunnel still delivers the envelope.
   else if (body.receivedBytes === declaredBytes) body.end = 'complete';
@@ -167,7 +165,7 @@ function accept(body: EnvelopeBody, chunk: Uint8Array): Uint8Array | undefined {
   return body.end === undefined || body.end === 'complete' ? chunk : undefined;
 }
 
-/** Why a body that ended early fails its request; `undefined` if it is complete or not at its end. */
+/** The failure of a request whose body ended early; `undefined` if it is complete or not at its end. */
 export function bodyFailure({ end }: Pick<EnvelopeBody, 'end'>): RequestFailure | undefined {
   switch (end) {
     case 'aborted':

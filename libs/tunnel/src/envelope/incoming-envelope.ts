@@ -1,93 +1,121 @@
-import type { Clock } from '../clock/clock.ts';
-import type { ItemGuard } from '../limits/item-guard.ts';
+import type {
+  Clock,
+  ContentCoding,
+  Decoder,
+  Decoders,
+  DecodingPause,
+  EncodedCoding,
+  EnvelopeScanner,
+  PieceList,
+  RateLimits,
+} from '@adit/envelope';
 import type { KnownLimits } from '../limits/known-limits.ts';
-import type { SeenItemsKeeper } from '../limits/seen-items.ts';
 import type { RequestFailure } from '../outcome/outcomes.ts';
-import type { PieceList } from '../protocol/bytes.ts';
-import type { ContentCoding } from '../protocol/content-encoding.ts';
-import type { EnvelopeItem } from '../protocol/envelope.ts';
-import type { ClientDiscard } from '../protocol/read-client-report.ts';
-import type { ItemFacts } from '../protocol/item-rules.ts';
-import type { EnvelopeScanner } from '../protocol/envelope.ts';
 import type { Client } from '../request/clients.ts';
-import type { Destinations } from '../request/destinations.ts';
-import type { Decoder, Decoders } from './decoder.ts';
-import type { DecodingPause } from './decoding-pause.ts';
+import type { Destination, Destinations } from '../request/destinations.ts';
+import type { TunnelRequest } from '../request/tunnel-request.ts';
 import type { EnvelopeBody } from './envelope-body.ts';
+import type { Filtering } from './filtering.ts';
+import type { Inventory } from './inventory.ts';
 import type { LineScanner } from './line-scanner.ts';
-import type { EnvelopeRoute } from './route-envelope.ts';
 
-/** The settings of the tunnel that reading an envelope depends on. */
+/** The settings of the tunnel that affect how an envelope is read. */
 export interface EnvelopeSettings {
   readonly destinations: Destinations;
   readonly knownLimits: KnownLimits;
   readonly clock: Clock;
   readonly decoders: Decoders;
+  /** Whether the ingest at this origin does not know a coding, so the envelope has to be sent in another. */
+  readonly isCodingRefused: (origin: string, coding: EncodedCoding) => boolean;
   /** The largest envelope, in bytes, as received and decoded. */
   readonly maxEnvelopeBytes: number;
   readonly bodyTimeoutMs: number;
 }
 
-/** The state of one envelope on its way in. Each step of reading is a function over it. */
+/** A request whose head was accepted. Nothing of its body was read yet. */
+export interface Arrived {
+  readonly request: Pick<TunnelRequest, 'body' | 'header'>;
+  /** The query, without its question mark. */
+  readonly search: string;
+  readonly client: Client;
+  /** When it came in, in milliseconds since the epoch. */
+  readonly receivedAt: number;
+  /** `undefined` at the tunnel's own path. */
+  readonly api: ApiArrival | undefined;
+}
+
+/** The parts of a request that only one at the API door has. */
+export interface ApiArrival {
+  /** The project in the path. */
+  readonly project: string;
+  /** The other envelopes of a request with several. */
+  readonly others: readonly Arrived[];
+}
+
+/** The destination of an envelope, according to its header line. */
+export interface EnvelopeRoute {
+  readonly destination: Destination;
+  /** `undefined` if the header names no event. */
+  readonly eventId: string | undefined;
+  /** The header's `sdk`, as it was parsed. */
+  readonly sdk: unknown;
+  /** The rate limits in force for its DSN; `undefined` for none. */
+  readonly limits: RateLimits | undefined;
+}
+
+/** An envelope whose header line is not complete yet. */
+export interface Unrouted {
+  readonly stage: 'unrouted';
+  readonly line: LineScanner;
+}
+
+/** An envelope whose header line was accepted, and whose items are read. */
+export interface Routed {
+  readonly stage: 'routed';
+  readonly route: EnvelopeRoute;
+  readonly scanner: EnvelopeScanner;
+  readonly inventory: Inventory;
+  /**
+   * Removes limited items as the envelope streams; `undefined` if the envelope passes unchanged, or if items are
+   * removed once it is complete.
+   */
+  readonly filtering: Filtering | undefined;
+}
+
+/** An incoming envelope. Each field that changes is written by one module. */
 export interface IncomingEnvelope {
   readonly settings: EnvelopeSettings;
-  /** The query of the request, without its question mark. */
-  readonly search: string;
-  readonly header: (name: string) => string | undefined;
-  readonly client: Client;
+  readonly arrived: Arrived;
   readonly coding: ContentCoding;
-  /** When the request came in, in milliseconds since the epoch. */
-  readonly receivedAt: number;
   readonly body: EnvelopeBody;
-  /** `undefined` for a body without a content coding. */
-  decoding: Decoding | undefined;
-
-  readonly headerLine: LineScanner;
-  /** `undefined` until the header line is complete. */
-  route: EnvelopeRoute | undefined;
-  /** Follows the items; `undefined` until the header line is complete. */
-  scanner: EnvelopeScanner | undefined;
-  /** Drops limited items as the envelope streams; `undefined` if it passes unchanged. */
-  guard: ItemGuard | undefined;
-  /** Counts the items that were read to their end, as they are reported if they are dropped. */
-  readonly items: SeenItemsKeeper;
-  /** The item whose payload is read. */
-  openItem: EnvelopeItem | undefined;
-  /** The items of a whole envelope that a limit may drop. Empty if no limit is in force. */
-  readonly limitable: LimitableItem[];
-  /** The first types of its items, each once, in the client's words. */
-  readonly itemTypes: string[];
-  /** What the SDK's own client reports say, as far as they were read in passing. */
-  clientDiscards: readonly ClientDiscard[];
-
-  /** Bytes as received that were not taken yet. */
+  /** Received bytes that were not taken yet. */
   readonly received: PieceList;
-  /** Bytes that the guard has kept and that were not taken yet. */
-  readonly kept: PieceList;
-  keptBytes: number;
-  /** Whether the whole envelope came in one piece. */
-  isWhole: boolean;
-  /** Whether all of it was read. */
+  /** `undefined` for a body without a content coding. Written by `decode-envelope` when it is opened. */
+  decoding: Decoding | undefined;
+  /** How far it was read. Written by `check-envelope` once the header line is complete. */
+  progress: Unrouted | Routed;
+  /** Whether all of it was read. Written by `read-envelope`. */
   isOver: boolean;
 }
 
-/** An item of a whole envelope, and where it stands: its header line, its payload and the newline after that, if any. */
-export interface LimitableItem {
-  readonly facts: ItemFacts;
-  readonly start: number;
-  readonly end: number;
+/** One read: the next pieces to send, a failure, or `undefined` at the end. */
+export type EnvelopeRead = readonly Uint8Array[] | RequestFailure | undefined;
+
+/** The route of the header line and the findings after it; `undefined` until the line is complete. */
+export function routedOf(envelope: IncomingEnvelope | undefined): Routed | undefined {
+  return envelope?.progress.stage === 'routed' ? envelope.progress : undefined;
 }
 
-/** The state of a body while its content coding is removed. */
+/** The state of a body while its content coding is removed. Written by `decode-envelope`. */
 export interface Decoding {
   readonly decoder: Decoder;
   readonly pause: DecodingPause;
   decodedBytes: number;
   failure: RequestFailure | undefined;
-  /** An error thrown by the host's request, to be thrown again outside the decoder. */
+  /** An error that the host's request threw, to be rethrown outside the decoder. */
   thrown: { readonly error: unknown } | undefined;
   isBodyOver: boolean;
   isReleased: boolean;
-  /** Decodes the current chunk, which may take several pauses. */
+  /** The decoding of the current chunk, which may take several pauses. */
   working: Promise<RequestFailure | undefined> | undefined;
 }

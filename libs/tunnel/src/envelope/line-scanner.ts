@@ -1,20 +1,19 @@
-import { concatBytes, createPieceList } from '../protocol/bytes.ts';
-import { MAX_HEADER_LINE_BYTES, NEWLINE } from '../protocol/envelope-header.ts';
+import { concatBytes, createPieceList, MAX_HEADER_LINE_BYTES, NEWLINE } from '@adit/envelope';
 import { refusal, type Refusal } from '../outcome/outcomes.ts';
 
 /** A complete line. */
 export interface FoundLine {
   /** Without its newline. */
   readonly line: Uint8Array;
-  /** Where in the chunk what follows the newline begins. */
+  /** The position in the chunk after the newline. */
   readonly restFrom: number;
 }
 
 /** Collects bytes up to the first newline. */
 export interface LineScanner {
-  /** The line once it is complete; `undefined` while more is needed. The chunk is not kept. */
+  /** Returns the line once it is complete, and `undefined` while more is needed. The chunk is not kept. */
   readonly push: (chunk: Uint8Array) => FoundLine | Refusal | undefined;
-  /** The line when the bytes end without a newline: an envelope may have a header and no items. */
+  /** Returns the line if the bytes end without a newline: an envelope may have a header and no items. */
   readonly finish: () => Uint8Array | Refusal;
 }
 
@@ -29,7 +28,7 @@ export function createLineScanner(): LineScanner {
       lineBytes += part.byteLength;
       if (lineBytes > MAX_HEADER_LINE_BYTES) return refusal('header-too-long');
       if (newlineAt !== -1) return { line: concatBytes([...parts.take(), part]), restFrom: newlineAt + 1 };
-      // A copy; the slice of a Buffer is none.
+      // A copy; the slice of a Buffer shares its memory.
       parts.push(new Uint8Array(part));
       return undefined;
     },

@@ -1,18 +1,23 @@
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { createFakeClock } from '@adit/testing';
 import fc from 'fast-check';
-import { createNodeDecoders } from '../adapters/node-decoders.ts';
-import type { RateLimit, RateLimits } from '../protocol/rate-limits.ts';
-import { chunksOf, splitBytes } from '../../testing/stub-transport.contract.ts';
-import { DSN, NOW } from '../../testing/stubbed-tunnel.contract.ts';
-import { createWebDecoders } from '../web-decoders.ts';
+import { createNodeDecoders } from '@adit/envelope/node';
+import {
+  createWebDecoders,
+  DecodeError,
+  parseDsn,
+  type Decoders,
+  type Dsn,
+  type RateLimit,
+  type RateLimits,
+} from '@adit/envelope';
+import { chunksOf, splitBytes } from '../../testing/stub-transport.helper.ts';
+import { DSN, NOW } from '../../testing/stubbed-tunnel.helper.ts';
 import { createKnownLimits } from '../limits/known-limits.ts';
-import { DecodeError, type Decoders } from './decoder.ts';
 import { createDestinations } from '../request/destinations.ts';
-import type { IncomingEnvelope } from './incoming-envelope.ts';
+import { routedOf, type IncomingEnvelope } from './incoming-envelope.ts';
 import { isFiltered, openEnvelope, readEnvelope, releaseEnvelope } from './read-envelope.ts';
 import { isFailure, type Refusal, type RequestFailure } from '../outcome/outcomes.ts';
-import { parseDsn, type Dsn } from '../protocol/dsn.ts';
 
 const DESTINATIONS = createDestinations([{ text: DSN, dsn: parseDsn(DSN) as Dsn }], undefined);
 
@@ -32,11 +37,13 @@ interface OpenOptions {
   readonly coding?: 'gzip' | undefined;
   readonly decoders?: Decoders;
   readonly maxBytes?: number;
+  readonly isCodingRefused?: boolean;
 }
 
-/** Opens the envelope of a body that comes in these chunks. */
+/** Opens the envelope of a body that arrives in these chunks. */
 function tryOpen(chunks: readonly Uint8Array[], options: OpenOptions = {}): IncomingEnvelope | Refusal {
   const { limits, declaredBytes, coding, decoders = nodeDecoders, maxBytes = 100_000_000 } = options;
+  const { isCodingRefused = false } = options;
   const clock = createFakeClock({ now: NOW });
   const headers: Readonly<Record<string, string | undefined>> = {
     'content-encoding': coding,
@@ -48,6 +55,7 @@ function tryOpen(chunks: readonly Uint8Array[], options: OpenOptions = {}): Inco
       knownLimits: createKnownLimits({ get: () => limits, set: () => undefined }, clock, 60_000),
       clock,
       decoders,
+      isCodingRefused: () => isCodingRefused,
       maxEnvelopeBytes: maxBytes,
       bodyTimeoutMs: 30_000,
     },
@@ -56,6 +64,7 @@ function tryOpen(chunks: readonly Uint8Array[], options: OpenOptions = {}): Inco
       search: '',
       client: { forwardedFor: '192.0.2.1', networks: [] },
       receivedAt: NOW,
+      api: undefined,
     },
   );
 }
@@ -66,7 +75,7 @@ function open(chunks: readonly Uint8Array[], options: OpenOptions = {}): Incomin
   return envelope;
 }
 
-/** Everything that comes out, or why it ends. */
+/** All bytes of the envelope, or its failure. */
 async function takeAll(envelope: IncomingEnvelope): Promise<Buffer | RequestFailure> {
   const pieces: Uint8Array[] = [];
   for (;;) {
@@ -77,9 +86,19 @@ async function takeAll(envelope: IncomingEnvelope): Promise<Buffer | RequestFail
   }
 }
 
-/** What is reported of the items, by category. */
+/** The same, decoded if it is sent as received. */
+async function takePlain(envelope: IncomingEnvelope): Promise<Buffer | RequestFailure> {
+  const taken = await takeAll(envelope);
+  const isCoded = envelope.coding !== 'identity' && !isFiltered(envelope);
+  return isFailure(taken) || !isCoded ? taken : gunzipSync(taken);
+}
+
+/** The counts that are reported of the items, by category. */
 function countsOf(incoming: IncomingEnvelope): Record<'kept' | 'limited', Record<string, unknown>> {
-  const { kept, limited } = incoming.items;
+  const inventory = routedOf(incoming)?.inventory;
+  if (inventory === undefined) throw new Error('The header line is not complete.');
+  const { limited } = inventory;
+  const kept = inventory.lost();
   const record = (count: typeof kept): Record<string, number> =>
     Object.fromEntries(count.quantities().map(({ category, quantity }) => [category, quantity]));
   return {
@@ -90,7 +109,7 @@ function countsOf(incoming: IncomingEnvelope): Record<'kept' | 'limited', Record
 
 const HEADER_LINE = `{"dsn":"${DSN}"}\n`;
 
-/** One item with the newline behind it. */
+/** One item with the newline after it. */
 const itemOf = (type: string, payload: string | Uint8Array, hasLength = true): Buffer => {
   const bytes = Buffer.from(payload as Uint8Array);
   const length = hasLength ? `,"length":${bytes.length}` : '';
@@ -108,7 +127,7 @@ const SESSION = itemOf('session', '{"sid":"1"}');
 const REPORT = itemOf('client_report', '{"discarded_events":[]}');
 const UNKNOWN = itemOf('x-new', 'a\r\n\n\0');
 
-/** The ways an envelope may come in; all are to be treated alike. */
+/** The ways in which an envelope may arrive; the results must be equal. */
 const WAYS: readonly (readonly [
   how: string,
   enter: (it: Buffer, limits?: RateLimits) => IncomingEnvelope,
@@ -152,7 +171,8 @@ describe.each(WAYS)('an envelope %s', (how, enter) => {
 
   it('stays as it is where a limit is on something else', async () => {
     const envelope = join(HEADER_LINE, EVENT, ATTACHMENT);
-    expect(await takeAll(enter(envelope, [limitOn('monitor')]))).toEqual(envelope);
+    const taken = await takeAll(enter(envelope, [limitOn('monitor')]));
+    expect(taken).toEqual(isCompressed ? gzipSync(envelope) : envelope);
   });
 
   it('loses with its event what is nothing without it', async () => {
@@ -167,7 +187,7 @@ describe.each(WAYS)('an envelope %s', (how, enter) => {
 
   it('keeps an attachment without an event under a limit on errors', async () => {
     const envelope = join(HEADER_LINE, ATTACHMENT);
-    expect(await takeAll(enter(envelope, [limitOn('error')]))).toEqual(envelope);
+    expect(await takePlain(enter(envelope, [limitOn('error')]))).toEqual(envelope);
   });
 
   it('is refused where nothing is left', async () => {
@@ -188,7 +208,7 @@ describe.each(WAYS)('an envelope %s', (how, enter) => {
     ['with a newline', HEADER_LINE],
     ['without a newline', HEADER_LINE.trimEnd()],
   ])('of a header alone, %s, is let through under every limit', async (_how, envelope) => {
-    const taken = await takeAll(enter(join(envelope), [limitOn('all')]));
+    const taken = await takePlain(enter(join(envelope), [limitOn('all')]));
     expect(isFailure(taken) ? taken : taken.toString().trim()).toBe(HEADER_LINE.trim());
   });
 
@@ -202,7 +222,7 @@ describe.each(WAYS)('an envelope %s', (how, enter) => {
     expect(await takeAll(enter(join(envelope), [limitOn('session')]))).toMatchObject({ reason });
   });
 
-  /** Large envelopes come in larger pieces. */
+  /** Large envelopes arrive in larger pieces. */
   const enterLarge = (it: Buffer, limits?: RateLimits): IncomingEnvelope =>
     how === 'byte by byte' ? open(splitBytes(it, 999), { limits }) : enter(it, limits);
 
@@ -226,7 +246,7 @@ describe.each(WAYS)('an envelope %s', (how, enter) => {
 });
 
 describe('limits', () => {
-  // What each limit leaves, independent of the tables of the protocol.
+  // The items that each limit leaves, independent of the tables of the protocol.
   const LEFT: Readonly<Record<string, (type: string, hasEvent: boolean) => boolean>> = {
     attachment: (type) => type !== 'attachment',
     session: (type) => type !== 'session',
@@ -261,7 +281,7 @@ describe('limits', () => {
                   limits,
                   ...(how === 'whole' && { declaredBytes: envelope.length }),
                 });
-          const taken = await takeAll(incoming);
+          const taken = await takePlain(incoming);
           dropped += items.length - kept.length;
           if (kept.length === 0 && items.length > 0) {
             expect(taken).toMatchObject({ reason: 'rate-limited' });
@@ -297,6 +317,13 @@ describe('limits', () => {
     const incoming = open(splitBytes(envelope, 9), { limits: [limitOn('attachment')] });
     await takeAll(incoming);
     expect(countsOf(incoming).limited).toEqual({ quota: { attachment: 8, attachment_item: 2 } });
+  });
+
+  it('under a limit keeps none of the bytes that it has passed on', async () => {
+    const body = Buffer.concat([Buffer.from(HEADER_LINE), itemOf('attachment', new Uint8Array(200_000))]);
+    const incoming = open(splitBytes(body, 50_000), { limits: [limitOn('session')] });
+    expect(((await takeAll(incoming)) as Buffer).equals(body)).toBe(true);
+    expect(incoming.received.take()).toEqual([]);
   });
 });
 
@@ -359,13 +386,34 @@ describe('a compressed body', () => {
   it('is held back until its header line is through', async () => {
     const body = gzipSync(ENVELOPE, { level: 0 });
     const incoming = open([body.subarray(0, 20), body.subarray(20)], { coding: 'gzip' });
-    expect([await readEnvelope(incoming), incoming.route]).toEqual([[], undefined]);
+    expect([await readEnvelope(incoming), routedOf(incoming)]).toEqual([[], undefined]);
     expect(Buffer.concat((await readEnvelope(incoming)) as Uint8Array[]).equals(body)).toBe(true);
-    expect(incoming.route?.destination.identity).toBeDefined();
+    expect(routedOf(incoming)?.route.destination.identity).toBeDefined();
+  });
+
+  it('that decodes to a huge one goes on as it came where a limit is on something else', async () => {
+    const body = gzipSync(join(HEADER_LINE, itemOf('attachment', new Uint8Array(9_000_000))));
+    const incoming = open(splitBytes(body, 1_000), { coding: 'gzip', limits: [limitOn('session')] });
+    expect(await takeAll(incoming)).toEqual(body);
+    expect(isFiltered(incoming)).toBe(false);
+  });
+
+  it('loses nothing more to a limit once its beginning has gone on as it came', async () => {
+    const body = gzipSync(join(HEADER_LINE, itemOf('attachment', new Uint8Array(100_000)), SESSION));
+    const incoming = open([body], { coding: 'gzip', limits: [limitOn('session')] });
+    expect(await takeAll(incoming)).toEqual(body);
+    expect(countsOf(incoming)).toEqual({ kept: { attachment: 100_000, attachment_item: 1 }, limited: {} });
+  });
+
+  it('comes out decoded and whole where ingest does not know its coding', async () => {
+    const envelope = join(HEADER_LINE, EVENT, ATTACHMENT);
+    const incoming = open([gzipSync(envelope)], { coding: 'gzip', isCodingRefused: true });
+    expect(await takeAll(incoming)).toEqual(envelope);
+    expect(isFiltered(incoming)).toBe(true);
   });
 
   it('that decodes to a huge one comes out piece by piece where limits are applied inside', async () => {
-    const envelope = join(HEADER_LINE, itemOf('attachment', new Uint8Array(9_000_000)));
+    const envelope = join(HEADER_LINE, SESSION, itemOf('attachment', new Uint8Array(9_000_000)));
     const body = gzipSync(envelope);
     const under = (category: RateLimit['category']): IncomingEnvelope =>
       open([body], { coding: 'gzip', limits: [limitOn(category)] });
@@ -381,9 +429,9 @@ describe('a compressed body', () => {
       takenBytes += bytes;
       longest = Math.max(longest, bytes);
     }
-    expect(takenBytes).toBe(envelope.length);
+    expect(takenBytes).toBe(envelope.length - SESSION.length);
     expect(longest).toBeLessThanOrEqual(128 * 1_024);
-    expect(await takeAll(under('attachment'))).toMatchObject({ reason: 'rate-limited' });
+    expect(await takeAll(under('all'))).toMatchObject({ reason: 'rate-limited' });
   });
 
   it('that nobody reads on of lets its decoder go', async () => {
@@ -395,7 +443,7 @@ describe('a compressed body', () => {
   });
 
   it('that is decoded into a buffer used again loses nothing where limits are applied', async () => {
-    const envelope = join(HEADER_LINE, EVENT, UNKNOWN);
+    const envelope = join(HEADER_LINE, SESSION, EVENT, UNKNOWN);
     const shared = Buffer.alloc(16);
     const reusing: Decoders = (_coding, sink) => ({
       push: () => {
@@ -410,7 +458,7 @@ describe('a compressed body', () => {
       cancel: () => undefined,
     });
     const incoming = gzip(gzipSync(envelope), { decoders: reusing, limits: [limitOn('session')] });
-    expect(await takeAll(incoming)).toEqual(envelope);
+    expect(await takeAll(incoming)).toEqual(join(HEADER_LINE, EVENT, UNKNOWN));
   });
 
   it('is refused if its coding is not supported', () => {

@@ -1,35 +1,37 @@
-import type { Clock } from '../clock/clock.ts';
-import type { LimitedItems, OutcomeDetail } from '../outcome/outcome-detail.ts';
-import { knownTypes, plainEventId, sdkName } from '../protocol/describe-header.ts';
-import type { IncomingEnvelope } from './incoming-envelope.ts';
+import { knownTypes, plainEventId, sdkName, type Clock } from '@adit/envelope';
+import type { Endpoint, LimitedItems, OutcomeDetail } from '../outcome/outcome-detail.ts';
+import { routedOf, type IncomingEnvelope } from './incoming-envelope.ts';
 
 /** The {@link OutcomeDetail} of a request. A class, so that a request creates no getters of its own. */
 export class RequestDetail implements OutcomeDetail {
   readonly #clock: Clock;
   readonly #startedAt: number;
-  /** `undefined` if the request was refused by its head. */
+  readonly method: string;
+  endpoint: Endpoint | undefined;
+  /** `undefined` if the request was refused because of its head. */
   envelope: IncomingEnvelope | undefined;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, method: string) {
+    this.method = method;
     this.#clock = clock;
     this.#startedAt = clock.monotonicNow();
   }
 
   get eventId(): string | undefined {
-    const id = this.envelope?.route?.eventId;
+    const id = routedOf(this.envelope)?.route.eventId;
     return id && plainEventId(id);
   }
 
   get project(): string | undefined {
-    return this.envelope?.route?.destination.project;
+    return routedOf(this.envelope)?.route.destination.project;
   }
 
   get sdk(): string | undefined {
-    return sdkName(this.envelope?.route?.sdk);
+    return sdkName(routedOf(this.envelope)?.route.sdk);
   }
 
   get itemTypes(): readonly string[] {
-    return knownTypes(this.envelope?.itemTypes ?? []);
+    return knownTypes(routedOf(this.envelope)?.inventory.types ?? []);
   }
 
   get bytes(): number {
@@ -41,7 +43,7 @@ export class RequestDetail implements OutcomeDetail {
   }
 
   get limited(): readonly LimitedItems[] {
-    return [...(this.envelope?.items.limited ?? [])].flatMap(([reason, items]) =>
+    return [...(routedOf(this.envelope)?.inventory.limited ?? [])].flatMap(([reason, items]) =>
       items.quantities().map(({ category, quantity }) => ({ reason, category, quantity })),
     );
   }

@@ -1,14 +1,14 @@
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@adit/envelope';
 
-/** Something that was handed in did not answer in time. */
+/** A part of the application did not answer in time. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 }
 
 /**
- * Waits for what was handed in, but not for ever. What comes later is ignored.
+ * Waits for a part of the application, up to a deadline. Later results are ignored.
  * @param what names the call in the error
- * @throws what the work throws or rejects with, or DeadlineError after so many milliseconds
+ * @throws the error that the work throws or rejects with, or DeadlineError after this many milliseconds
  */
 export function withDeadline<T>(
   clock: Clock,
@@ -21,7 +21,7 @@ export function withDeadline<T>(
       reject(new DeadlineError(`${what} did not answer within ${deadlineMs} ms`));
     }, deadlineMs);
     new Promise<T>((settle) => {
-      // An executor that throws rejects.
+      // An executor that throws rejects the promise.
       settle(work());
     })
       .then(resolve, reject)

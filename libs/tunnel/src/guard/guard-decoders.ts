@@ -1,17 +1,23 @@
-import type { EncodedCoding } from '../protocol/content-encoding.ts';
-import type { DecodedSink, Decoder, Decoders } from '../envelope/decoder.ts';
-import type { Clock } from '../clock/clock.ts';
-import { createStallTimer, type StallTimer } from '../clock/stall-timer.ts';
-import { expectPromise, ignoreRejection } from '../thenable.ts';
+import {
+  createStallTimer,
+  expectPromise,
+  ignoreRejection,
+  type Clock,
+  type DecodedSink,
+  type Decoder,
+  type Decoders,
+  type EncodedCoding,
+  type StallTimer,
+} from '@adit/envelope';
 import { DeadlineError } from './deadline.ts';
 
 /**
- * So long one piece of a body may take to decode, in milliseconds; then its coding counts as broken. Long, as it may
- * wait for a place among the decoders.
+ * The longest time that decoding one piece of a body may take, in milliseconds; after it, the coding counts as broken.
+ * It is long because a piece may wait for a free decoder.
  */
 export const DECODER_DEADLINE_MS = 120_000;
 
-/** Decoders whose calls reject where they throw or do not answer, and whose end cannot fail. */
+/** Decoders whose calls reject if they throw or do not answer, and whose end cannot fail. */
 export function guardDecoders(decoders: Decoders, clock: Clock, report: (error: unknown) => void): Decoders {
   return (coding, sink) => {
     let giveUp: (error: unknown) => void = () => undefined;
@@ -25,7 +31,7 @@ export function guardDecoders(decoders: Decoders, clock: Clock, report: (error: 
       new Promise<void>((resolve, reject) => {
         giveUp = reject;
         watch.run();
-        // An executor that throws rejects.
+        // An executor that throws rejects the promise.
         expectPromise(step()).then(resolve, reject);
       }).then(
         () => {
@@ -70,7 +76,7 @@ function create(
   }
 }
 
-/** The same sink; while it has the decoder wait, it is not the decoder's turn. */
+/** The same sink; the watch stops while the decoder waits for it. */
 function patient(sink: DecodedSink, watch: StallTimer): DecodedSink {
   return (bytes) => {
     const wantsMore = sink(bytes);
@@ -83,7 +89,7 @@ function patient(sink: DecodedSink, watch: StallTimer): DecodedSink {
   };
 }
 
-/** By its name: the host may have another copy of this module. */
+/** Compares the name: the host may have another copy of this module. */
 function isDecodeError(error: unknown): boolean {
   return error instanceof Error && error.name === 'DecodeError';
 }

@@ -1,20 +1,28 @@
-import type { RateLimit, RateLimits } from '../protocol/rate-limits.ts';
-import type { Clock } from '../clock/clock.ts';
-import type { LimitStore, SpoolDepth, SpoolEntry, SpoolStore, ThrottleStore } from '../stores/stores.ts';
+import {
+  expectPromise,
+  ignoreRejection,
+  isThenable,
+  type Clock,
+  type RateLimit,
+  type RateLimits,
+} from '@adit/envelope';
+import type { LimitStore, SpoolDepth, SpoolEntry, SpoolStore, ThrottleStore } from '@adit/spool';
 import { withDeadline } from './deadline.ts';
-import { expectPromise, ignoreRejection, isThenable } from '../thenable.ts';
 
 type Report = (error: unknown) => void;
 
-/** So long a throttle may take, in milliseconds; then the request passes. */
+/** The longest time that a throttle may take, in milliseconds; after it, the request passes. */
 export const THROTTLE_DEADLINE_MS = 1_000;
 
-/** So long a spool may take to store an envelope, in milliseconds; then it counts as not stored. */
+/**
+ * The longest time that a spool may take to store an envelope, in milliseconds; after it, the envelope counts as not
+ * stored.
+ */
 export const APPEND_DEADLINE_MS = 30_000;
 
 /** A limit store that fails holds no limits. */
 export function guardLimits(store: LimitStore, report: Report): LimitStore {
-  /** Limits are asked for with each request, and seldom change. */
+  /** Limits are requested for each envelope, and seldom change. */
   const known = new WeakSet<RateLimits>();
   return {
     get: (dsn) => {
@@ -56,7 +64,7 @@ function isRateLimits(value: unknown): value is RateLimits {
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
-/** A throttle that fails lets everybody pass. */
+/** A throttle that fails lets everyone pass. */
 export function guardThrottle(store: ThrottleStore, clock: Clock, report: Report): ThrottleStore {
   const check = (waitMs: unknown): number => {
     if (typeof waitMs === 'number' && Number.isFinite(waitMs)) return waitMs;
@@ -81,8 +89,8 @@ export function guardThrottle(store: ThrottleStore, clock: Clock, report: Report
 }
 
 /**
- * A spool that throws, or answers what it should not, rejects; one that takes too long to store an envelope has not
- * stored it. What asks it backs off.
+ * A spool that throws or returns an invalid value rejects; if it takes too long to store an envelope, the envelope
+ * counts as not stored. Callers back off.
  */
 export function guardSpool(store: SpoolStore, clock: Clock, report: Report): SpoolStore {
   const peek = async (look: () => Promise<SpoolEntry | undefined>): Promise<SpoolEntry | undefined> => {

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { createFakeClock } from '@adit/testing';
-import type { Fault, LimitStore, TunnelOptions } from '../index.ts';
-import { createMemorySpool } from '../stores/memory-spool.ts';
-import { answer, chunksOf, createStubTransport } from '../../testing/stub-transport.contract.ts';
-import { ENVELOPE, NOW, post, settled, startStubbed } from '../../testing/stubbed-tunnel.contract.ts';
+import { createTunnel, type TunnelOptions } from '../index.ts';
+import type { LimitStore } from '@adit/spool';
+import { createMemorySpool } from '@adit/spool/memory';
+import { answer, chunksOf, createStubTransport } from '../../testing/stub-transport.helper.ts';
+import { DSN, ENVELOPE, post, settled, startStubbed } from '../../testing/stubbed-tunnel.helper.ts';
 
 const fail = (): never => {
   throw new Error('broken');
@@ -12,9 +12,8 @@ const never = (): Promise<never> => new Promise(() => undefined);
 const well = () => createStubTransport(() => Promise.resolve(answer()));
 
 function start(options: Partial<Omit<TunnelOptions, 'transport'>> & { transport?: ReturnType<typeof well> }) {
-  const told: Fault[] = [];
-  const stubbed = startStubbed({ transport: well(), onFault: (fault) => told.push(fault), ...options });
-  return { ...stubbed, told };
+  const stubbed = startStubbed({ transport: well(), ...options });
+  return { ...stubbed, told: stubbed.faults };
 }
 
 describe('a store that fails', () => {
@@ -56,17 +55,17 @@ describe('a store that fails', () => {
   });
 
   it('stores nothing if it does not answer within 30 s', async () => {
-    const spoolErrors: unknown[] = [];
     const transport = createStubTransport(() => Promise.reject(new Error('no route')));
-    const { tunnel, clock } = start({
+    const { tunnel, clock, told } = start({
       transport,
       spool: { ...createMemorySpool(), append: never },
-      onSpoolError: (error) => spoolErrors.push(error),
     });
     const response = post(tunnel);
     await clock.advance(30_000);
     expect((await response).status).toBe(503);
-    expect(spoolErrors.map(String)).toEqual(['DeadlineError: append() did not answer within 30000 ms']);
+    expect(told.map(({ error }) => String(error))).toEqual([
+      'DeadlineError: append() did not answer within 30000 ms',
+    ]);
     expect(tunnel.stats().faults).toEqual({ spool: 1 });
   });
 
@@ -106,18 +105,6 @@ describe('decoders that fail', () => {
     await clock.advance(1);
     expect((await response).status).toBe(400);
     expect(clock.pending).toBe(0);
-  });
-});
-
-describe('a clock that fails', () => {
-  it('is replaced by the runtime’s for the call', async () => {
-    const clock = createFakeClock({ now: NOW });
-    const { tunnel, told } = start({
-      clock: { ...clock, now: fail, setTimeout: fail, monotonicNow: () => NaN },
-    });
-    expect((await post(tunnel)).status).toBe(200);
-    expect(told).toMatchObject([{ part: 'clock' }]);
-    await tunnel.close();
   });
 });
 
@@ -191,10 +178,14 @@ it.each([
   ['transport', 'fetch'],
   ['decoders', {}],
   ['clock', { now: fail, setTimeout: fail, clearTimeout: fail }],
-  ['onOutcome', 'log'],
-  ['onFault', {}],
 ])('an option of the wrong shape is refused at creation: %s', (name, value) => {
   expect(() => startStubbed({ [name]: value })).toThrow(
     new RegExp(`^createTunnel: ${name} is .*; accepted is .*`),
+  );
+});
+
+it('a listener that is no function is refused at creation', () => {
+  expect(() => createTunnel({ allowedDsns: [DSN], tell: 'log' as never })).toThrow(
+    /^createTunnel: tell is .*; accepted is a function/,
   );
 });

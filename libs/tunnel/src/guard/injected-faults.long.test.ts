@@ -1,6 +1,6 @@
-import { failEach, MODES } from '../../testing/sabotage.contract.ts';
+import { failEach, MODES } from '../../testing/sabotage.helper.ts';
 
-/** So many calls of a part at most: the clock alone has hundreds. */
+/** The most calls of a part that are made to fail, each in its own run. */
 const CALLS_PER_PART = 60;
 
 jest.setTimeout(300_000);

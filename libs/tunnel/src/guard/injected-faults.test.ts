@@ -1,4 +1,4 @@
-import { expectSound, failEach, MODES, runSabotaged } from '../../testing/sabotage.contract.ts';
+import { expectSound, failEach, MODES, runSabotaged } from '../../testing/sabotage.helper.ts';
 
 describe('anything that was handed in and fails', () => {
   it('is called many times in a run in which nothing fails (control)', async () => {
@@ -9,7 +9,6 @@ describe('anything that was handed in and fails', () => {
       'abort',
       'answer',
       'body',
-      'clock',
       'close',
       'decoder',
       'decoders',
@@ -17,8 +16,8 @@ describe('anything that was handed in and fails', () => {
       'header',
       'ingest',
       'limits',
-      'onOutcome',
       'spool',
+      'tell',
       'throttle',
       'transport',
     ]);

@@ -1,7 +1,10 @@
-import { createsEvent, type ItemFacts } from '../protocol/item-rules.ts';
-import type { EnvelopeItem } from '../protocol/envelope.ts';
-import { updateRateLimits } from '../protocol/read-rate-limits.ts';
-import type { RateLimits } from '../protocol/rate-limits.ts';
+import {
+  createsEvent,
+  updateRateLimits,
+  type EnvelopeItem,
+  type ItemFacts,
+  type RateLimits,
+} from '@adit/envelope';
 import { createItemGuard } from './item-guard.ts';
 
 const NOW = Date.UTC(2026, 6, 1);
@@ -24,7 +27,7 @@ const header = ({ type, attachmentType }: ItemFacts): EnvelopeItem => ({
   payloadStart: 0,
 });
 
-/** Why each item of a whole envelope is dropped. */
+/** The reason why each item of a complete envelope is dropped. */
 function reasons(limits: RateLimits, items: readonly ItemFacts[], nowMs = NOW): (string | undefined)[] {
   const guard = createItemGuard({ limits, nowMs, event: items.find(createsEvent) });
   return items.map((it) => {

@@ -1,30 +1,29 @@
-import { createsEvent, requiresEvent, type ItemKind } from '../protocol/item-rules.ts';
-import { reasonToDrop, type RateLimits } from '../protocol/rate-limits.ts';
+import { createsEvent, reasonToDrop, requiresEvent, type ItemKind, type RateLimits } from '@adit/envelope';
 
-/** Decides for one item after another whether a limit drops it. */
+/** Decides for each item in turn whether a limit drops it. */
 export interface ItemGuard {
   readonly keep: (item: ItemKind) => boolean;
-  /** Why the item decided on last is dropped, in ingest's words; `undefined` if it stays. */
+  /** The reason why the last item is dropped, as ingest worded it; `undefined` if it stays. */
   readonly reason: () => string | undefined;
   readonly hasDropped: () => boolean;
-  /** Whether there was something to drop and nothing to keep. */
+  /** Whether at least one item was dropped and none was kept. */
   readonly hasDroppedAll: () => boolean;
 }
 
-/** What an {@link ItemGuard} decides by. */
+/** The basis for the decisions of an {@link ItemGuard}. */
 export interface ItemGuardOptions {
   readonly limits: RateLimits;
   readonly nowMs: number;
   /**
-   * The envelope's event, if all of the envelope is known. Default: the event is found as the items come, and takes
-   * along only what comes after it; SDKs write it first.
+   * The envelope's event, if the whole envelope is known. Default: the event is found as the items arrive, and only
+   * items after it are dropped with it; SDKs write it first.
    */
   readonly event?: ItemKind | undefined;
 }
 
 /**
- * Creates an {@link ItemGuard}. If the envelope's event is dropped, what requires it is dropped for the same reason
- * (`retain_item` in Relay's `utils/rate_limits.rs`).
+ * Creates an {@link ItemGuard}. If the envelope's event is dropped, items that require it are dropped for the same
+ * reason (`retain_item` in Relay's `utils/rate_limits.rs`).
  */
 export function createItemGuard({ limits, nowMs, event }: ItemGuardOptions): ItemGuard {
   let eventReason = event && reasonToDrop(limits, event, nowMs);

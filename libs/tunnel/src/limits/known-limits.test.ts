@@ -1,6 +1,7 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { randomBytes } from 'node:crypto';
+import { deflateSync, gunzipSync, gzipSync } from 'node:zlib';
 import { buildEnvelope, TEST_DSNS } from '@adit/testing';
-import type { RateLimits } from '../index.ts';
+import type { RateLimits } from '@adit/envelope';
 import type { TunnelResponse } from '../outcome/answer.ts';
 import {
   answer,
@@ -8,7 +9,7 @@ import {
   createStubTransport,
   readAll,
   splitBytes,
-} from '../../testing/stub-transport.contract.ts';
+} from '../../testing/stub-transport.helper.ts';
 import {
   detailOf,
   DSN,
@@ -20,14 +21,14 @@ import {
   settled,
   startStubbed,
   type StubbedOptions,
-} from '../../testing/stubbed-tunnel.contract.ts';
+} from '../../testing/stubbed-tunnel.helper.ts';
 
 const EVENT = { type: 'event', payload: { message: 'boom' } } as const;
 const ATTACHMENT = { type: 'attachment', payload: Uint8Array.of(0, 10, 255) } as const;
 const SESSION = { type: 'session', payload: '{"sid":"1"}' } as const;
 const REPORT = { type: 'client_report', payload: '{"discarded_events":[]}' } as const;
 
-/** A tunnel whose ingest gives these answers, and 200 without limits after. */
+/** A tunnel whose ingest gives these answers, and then 200 without limits. */
 function startAnswered(answers: readonly Parameters<typeof answer>[0][], options: StubbedOptions = {}) {
   const queue = [...answers];
   const received: Buffer[] = [];
@@ -88,7 +89,7 @@ describe('a limit', () => {
       90,
     ],
     ['by 429 alone for a minute', { status: 429 }, {}, 60],
-    ['by 429 alone for what is configured', { status: 429 }, { defaultBackOffMs: 5_000 }, 5],
+    ['by 429 alone for what is configured', { status: 429 }, { times: { defaultBackOffMs: 5_000 } }, 5],
   ])('is on everything where it is given %s', async (_how, reply, options, seconds) => {
     const { send, clock, transport } = startAnswered([reply], options);
     await send();
@@ -196,15 +197,30 @@ describe('under a limit', () => {
     expect(transport.sent[1]?.request.contentLength).toBeUndefined();
   });
 
-  it.each([
-    ['what is left', [EVENT, ATTACHMENT, SESSION], [EVENT, SESSION]],
-    ['all of it', [EVENT, SESSION], [EVENT, SESSION]],
-  ])('a compressed envelope goes on decoded, with %s', async (_what, items, left) => {
+  it('a compressed envelope is compressed again if it loses something', async () => {
     const { send, received, transport } = await limitedBy('60:attachment:organization:quota');
-    const body = envelopeOf(...items);
-    await send(gzipSync(body), { 'content-encoding': 'gzip' });
-    expect(received[0]?.equals(envelopeOf(...left))).toBe(true);
-    expect(transport.sent[1]?.request.headers).not.toHaveProperty('content-encoding');
+    await send(deflateSync(envelopeOf(EVENT, ATTACHMENT, SESSION)), { 'content-encoding': 'deflate' });
+    expect(gunzipSync(received[0] as Uint8Array).equals(envelopeOf(EVENT, SESSION))).toBe(true);
+    expect(transport.sent[1]?.request.headers['content-encoding']).toBe('gzip');
+  });
+
+  it('a large compressed envelope is compressed again if it loses something', async () => {
+    const { send, received, transport } = await limitedBy('60:session:organization:quota');
+    const large = { type: 'attachment', payload: randomBytes(500_000) } as const;
+    await send(gzipSync(envelopeOf(SESSION, large)), { 'content-encoding': 'gzip' });
+    expect(gunzipSync(received[0] as Uint8Array).equals(envelopeOf(large))).toBe(true);
+    expect(transport.sent[1]?.request.headers['content-encoding']).toBe('gzip');
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+  ])('a compressed envelope goes on byte for byte if it loses nothing (%s)', async (coding, compress) => {
+    const { send, received, transport } = await limitedBy('60:attachment:organization:quota');
+    const body = compress(envelopeOf(EVENT, SESSION));
+    await send(body, { 'content-encoding': coding });
+    expect(received[0]?.equals(body)).toBe(true);
+    expect(transport.sent[1]?.request.headers['content-encoding']).toBe(coding);
   });
 
   it('a compressed envelope stays as it is where none is in force (control)', async () => {
@@ -225,7 +241,7 @@ describe('under a limit', () => {
     };
     expect(partly.headers).toMatchObject(expected);
     expect((await send(envelopeOf(EVENT))).headers).toMatchObject(expected);
-    // Also to an envelope that none of them concerns.
+    // Also for an envelope that none of them concerns.
     expect((await send(envelopeOf(REPORT))).headers).toMatchObject(expected);
     await clock.advance(50_000);
     expect((await send(envelopeOf(EVENT))).headers).toMatchObject({

@@ -1,9 +1,14 @@
-import { updateRateLimits } from '../protocol/read-rate-limits.ts';
-import { formatRateLimits, retryAfterSeconds } from '../protocol/format-rate-limits.ts';
-import { pruneRateLimits, type RateLimits } from '../protocol/rate-limits.ts';
-import type { LimitStore } from '../stores/stores.ts';
-import { WALL_TOLERANCE_MS } from '../clock/wall-history.ts';
-import type { Clock } from '../clock/clock.ts';
+import {
+  formatRateLimits,
+  namedLimits,
+  pruneRateLimits,
+  retryAfterSeconds,
+  updateRateLimits,
+  WALL_TOLERANCE_MS,
+  type Clock,
+  type RateLimits,
+} from '@adit/envelope';
+import type { LimitStore } from '@adit/spool';
 
 /** The parts of an ingest answer that carry rate limits. */
 export interface LimitingAnswer {
@@ -11,31 +16,31 @@ export interface LimitingAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The rate limits that ingest has announced, over a store. Each question and change is a function over it. */
+/** The rate limits that ingest has announced, in a store. Each question and change is a function over it. */
 export interface KnownLimits {
   /** Holds dates, because other processes read it too. */
   readonly store: LimitStore;
   readonly clock: Clock;
-  /** How long a 429 without limits counts, in milliseconds. */
+  /** How long a 429 without limits applies, in milliseconds. */
   readonly defaultBackOffMs: number;
-  /** What was read last, by DSN. */
+  /** The limits read last, by DSN. */
   readonly dated: Map<string, DatedLimits>;
-  /** The headers written last, by DSN: under a limit many answers within a second are equal. */
+  /** The headers written last, by DSN: under a limit, many answers within a second are equal. */
   readonly written: Map<string, WrittenLimits>;
 }
 
-/** The limits in the store for a DSN. If the wall clock is set, their dates move with it. */
+/** The limits in the store for a DSN. If the wall clock is set, their dates are adjusted. */
 interface DatedLimits {
   readonly stored: RateLimits;
   readonly limits: RateLimits;
-  /** How far the wall clock was ahead of the monotonic one, in milliseconds. */
+  /** The offset of the wall clock to the monotonic clock, in milliseconds. */
   readonly aheadMs: number;
 }
 
 interface WrittenLimits {
   readonly limits: RateLimits;
   readonly headers: Readonly<Record<string, string>>;
-  /** The headers state the right number of seconds between these times, in milliseconds since the epoch. */
+  /** The headers are correct from this time to the next, in milliseconds since the epoch. */
   readonly fromMs: number;
   readonly untilMs: number;
 }
@@ -55,7 +60,7 @@ export function limitsInForce(known: KnownLimits, dsn: string): RateLimits | und
   return pruned?.length === 0 ? undefined : pruned;
 }
 
-/** Adds the limits that an answer of ingest names. */
+/** Adds the limits of an answer of ingest. */
 export function learnLimits(known: KnownLimits, dsn: string, { status, headers }: LimitingAnswer): void {
   const { store, clock, defaultBackOffMs, dated } = known;
   const before = readLimits(known, dsn);
@@ -66,12 +71,17 @@ export function learnLimits(known: KnownLimits, dsn: string, { status, headers }
   store.set(dsn, limits);
 }
 
-/** The time until the last limit ends, in milliseconds; 0 if none is in force. */
-export function remainingLimitMs(known: KnownLimits, dsn: string): number {
-  return 1_000 * retryAfterSeconds(limitsInForce(known, dsn), known.clock.now());
+/** The limits of an answer of ingest, including those that end at once. */
+export function limitsOf(
+  { clock, defaultBackOffMs }: KnownLimits,
+  { status, headers }: LimitingAnswer,
+): RateLimits {
+  return namedLimits({ status, header: (name) => headers[name] }, clock.now(), { defaultBackOffMs });
 }
 
-/** The headers that name all limits in force, also those that the envelope does not concern. Empty for none. */
+/**
+ * The headers that name all limits in force, including those that do not concern the envelope. Empty if there are none.
+ */
 export function limitHeaders(known: KnownLimits, dsn: string): Readonly<Record<string, string>> {
   const limits = limitsInForce(known, dsn);
   if (limits === undefined) return NO_HEADERS;
@@ -106,7 +116,7 @@ function wallAheadMs(clock: Clock): number {
   return clock.now() - clock.monotonicNow();
 }
 
-/** When one of the limits has a second less to go. */
+/** The next time at which one of the limits has a second less left. */
 function nextSecond(limits: RateLimits, nowMs: number): number {
   return limits.reduce(
     (soonest, { untilMs }) => Math.min(soonest, nowMs + ((untilMs - nowMs) % 1_000 || 1_000)),

@@ -1,21 +1,20 @@
-import type { ItemFacts } from '../protocol/item-rules.ts';
-import { createItemCount, type ItemCount } from '../protocol/item-count.ts';
+import { createItemCount, type ItemCount, type ItemFacts } from '@adit/envelope';
 
-/** The items of one envelope that were seen to their end, as counts: it does not grow with their number. */
+/** Counts of the items of one envelope that were read to their end. Its size does not grow with their number. */
 export interface SeenItems {
-  /** What goes to ingest. */
+  /** The items that go to ingest. */
   readonly kept: Pick<ItemCount, 'quantities'>;
-  /** What limits have dropped, by the limit's reason; there are no more reasons than limits. */
+  /** The items that limits dropped, by the reason of the limit; there are no more reasons than limits. */
   readonly limited: ReadonlyMap<string, Pick<ItemCount, 'quantities'>>;
 }
 
-/** A {@link SeenItems} to write to. */
+/** A writable {@link SeenItems}. */
 export interface SeenItemsKeeper extends SeenItems {
   /** @param reason why a limit drops the item; `undefined` if it stays */
   readonly add: (item: ItemFacts, reason: string | undefined) => void;
 }
 
-/** Creates a {@link SeenItemsKeeper}, empty. */
+/** Creates an empty {@link SeenItemsKeeper}. */
 export function createSeenItems(): SeenItemsKeeper {
   return new Seen();
 }
@@ -23,8 +22,12 @@ export function createSeenItems(): SeenItemsKeeper {
 const NONE: SeenItems['limited'] = new Map();
 
 class Seen implements SeenItemsKeeper {
-  readonly kept = createItemCount('discarded_events');
+  #kept: ItemCount | undefined;
   #limited: Map<string, ItemCount> | undefined;
+
+  get kept(): ItemCount {
+    return (this.#kept ??= createItemCount('discarded_events'));
+  }
 
   get limited(): SeenItems['limited'] {
     return this.#limited ?? NONE;

@@ -1,6 +1,6 @@
 import type { Forwarded, Outcome, Spooled } from './outcomes.ts';
 
-/** An answer, as its adapter writes it. */
+/** An answer for the adapter to write. */
 export interface TunnelResponse {
   readonly status: number;
   /** Names in lower case. */
@@ -16,14 +16,14 @@ export interface Delivery {
 
 const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
 
-// RFC 9110 §15.5.6: a 405 names the methods that are allowed.
+// RFC 9110 §15.5.6: a 405 lists the allowed methods.
 const HEADERS_WITH_ALLOW = { ...HEADERS, allow: 'POST' } as const;
 
 const METHOD_NOT_ALLOWED = 405;
 
 const encoder = new TextEncoder();
 
-/** By detail; the number of details is fixed. */
+/** Bodies by detail; the number of details is fixed. */
 const bodies = new Map<string, Uint8Array>();
 
 function bodyOf(detail: string): Uint8Array {
@@ -35,7 +35,7 @@ function bodyOf(detail: string): Uint8Array {
   return body;
 }
 
-/** Answers a request without an answer of ingest. The form, `{"detail":"…"}`, is ingest's. */
+/** Answers a request without an answer of ingest, in ingest's own format: `{"detail":"…"}`. */
 export function settle(outcome: Exclude<Outcome, Forwarded | Spooled>): Delivery {
   const { status, detail } = outcome;
   const headers = status === METHOD_NOT_ALLOWED ? HEADERS_WITH_ALLOW : HEADERS;
@@ -55,7 +55,7 @@ export const NO_CONTENT: TunnelResponse = { status: 204, headers: {}, body: new 
 // https://fetch.spec.whatwg.org/#x-content-type-options-header: browsers never treat an answer as a script or a page.
 const NO_SNIFFING = { 'x-content-type-options': 'nosniff' } as const;
 
-/** The answer as it leaves the tunnel: with what every answer has, and these headers. */
+/** The final answer: with the headers of every answer, and these. */
 export function complete(
   answer: TunnelResponse,
   headers: TunnelResponse['headers'] | undefined,

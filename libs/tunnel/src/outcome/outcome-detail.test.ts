@@ -1,8 +1,7 @@
 import { buildEnvelope } from '@adit/testing';
-import type { Outcome, OutcomeDetail, StoredOutcome } from '../index.ts';
-import { createMemorySpool } from '../stores/memory-spool.ts';
-import { createMemoryLimits } from '../stores/memory-limits.ts';
-import { answer, chunksOf, createStubTransport } from '../../testing/stub-transport.contract.ts';
+import type { Fact, OutcomeDetail } from '../index.ts';
+import { createMemoryLimits, createMemorySpool } from '@adit/spool/memory';
+import { answer, chunksOf, createStubTransport } from '../../testing/stub-transport.helper.ts';
 import {
   DSN,
   DSN_IDENTITY,
@@ -12,13 +11,13 @@ import {
   post,
   startStubbed,
   settled,
-} from '../../testing/stubbed-tunnel.contract.ts';
+} from '../../testing/stubbed-tunnel.helper.ts';
 
-type Told = Partial<OutcomeDetail> & { readonly kind: (Outcome | StoredOutcome)['kind'] };
+type Told = Partial<OutcomeDetail> & { readonly kind: Fact['kind'] };
 
-/** Reads everything there is, as a listener would. */
+/** Reads every field, as a listener would. */
 const read = (
-  { kind }: Outcome | StoredOutcome,
+  { kind }: Fact,
   { eventId, project, sdk, itemTypes, bytes, durationMs, limited }: OutcomeDetail,
 ): Told => ({ kind, eventId, project, sdk, itemTypes, bytes, durationMs, limited });
 
@@ -31,11 +30,11 @@ const envelope = (
 
 const EVENT = { type: 'event', payload: { message: 'secret' } } as const;
 
-describe('onOutcome', () => {
+describe('the detail of a request', () => {
   it('is told what the envelope was, and nothing of its payload', async () => {
     const told: Told[] = [];
     const { tunnel, transport, clock } = startStubbed({
-      onOutcome: (outcome, detail) => told.push(read(outcome, detail)),
+      tell: (fact, detail) => told.push(read(fact, detail)),
     });
     const body = envelope(
       {
@@ -75,7 +74,7 @@ describe('onOutcome', () => {
     const sdks: unknown[] = [];
     const { tunnel } = startStubbed({
       transport: createStubTransport(() => Promise.resolve(answer())),
-      onOutcome: (_outcome, { sdk }) => sdks.push(sdk),
+      tell: (_fact, { sdk }) => sdks.push(sdk),
     });
     await post(tunnel, { body: chunksOf(envelope(header, EVENT)) });
 
@@ -84,7 +83,7 @@ describe('onOutcome', () => {
 
   it('knows nothing of a request that is refused by its head', async () => {
     const told: Told[] = [];
-    const { tunnel } = startStubbed({ onOutcome: (outcome, detail) => told.push(read(outcome, detail)) });
+    const { tunnel } = startStubbed({ tell: (fact, detail) => told.push(read(fact, detail)) });
     await post(tunnel, { method: 'GET' });
 
     expect(told).toEqual([
@@ -115,7 +114,7 @@ describe('onOutcome', () => {
     ]);
     const { tunnel } = startStubbed({
       limits,
-      onOutcome: (outcome, detail) => told.push(read(outcome, detail)),
+      tell: (fact, detail) => told.push(read(fact, detail)),
     });
     await post(tunnel, { body: chunksOf(ENVELOPE) });
 
@@ -130,7 +129,7 @@ describe('onOutcome', () => {
   });
 });
 
-describe('onStoredOutcome', () => {
+describe('the detail of a stored envelope', () => {
   it('is told when a stored envelope is delivered', async () => {
     const told: Told[] = [];
     let isOut = true;
@@ -139,14 +138,14 @@ describe('onStoredOutcome', () => {
       transport: createStubTransport(() =>
         isOut ? Promise.reject(new Error('x')) : Promise.resolve(answer()),
       ),
-      onStoredOutcome: (outcome, detail) => told.push(read(outcome, detail)),
+      tell: (fact, detail) => told.push(read(fact, detail)),
     });
     await post(tunnel, { body: chunksOf(ENVELOPE) });
-    expect(told).toEqual([]);
+    expect(told).toMatchObject([{ kind: 'spooled' }]);
     isOut = false;
     await clock.advance(60_000);
 
-    expect(told).toMatchObject([
+    expect(told.slice(1)).toMatchObject([
       { kind: 'redelivered', eventId: EVENT_ID, project: PROJECT, itemTypes: ['event'] },
     ]);
     expect(tunnel.stats().projects).toMatchObject({ [PROJECT]: { spooled: 1, redelivered: 1, lost: 0 } });

@@ -1,10 +1,21 @@
-import type { GiveUpCause } from './outcomes.ts';
+import type { ApiEndpoint } from '@adit/envelope';
+import type { GiveUpCause } from '@adit/spool';
+
+/** The endpoints at which a tunnel accepts requests. */
+export type Endpoint = 'tunnel' | ApiEndpoint;
 
 /**
- * What is known of the envelope behind an outcome: never its payload, key or client address. A value is computed when it is
- * read, which is possible during the call only.
+ * Facts about the envelope behind an outcome: never its payload, key or client address. A value is computed when it is
+ * read, which is possible only during the call.
  */
 export interface OutcomeDetail {
+  /** The method of the request; `undefined` for a stored envelope. */
+  readonly method?: string | undefined;
+  /**
+   * The endpoint of the request: the tunnel path, or one of the API door. `undefined` for a stored envelope, and for
+   * another path.
+   */
+  readonly endpoint?: Endpoint | undefined;
   /** 32 hexadecimal digits; `undefined` if the envelope names no event, or was refused before its header was read. */
   readonly eventId: string | undefined;
   /** Host and project of its DSN, such as `o450.ingest.sentry.io/4509`; `undefined` if no allowed DSN was read. */
@@ -15,20 +26,34 @@ export interface OutcomeDetail {
   readonly itemTypes: readonly string[];
   /** Size as received, in bytes. */
   readonly bytes: number;
-  /** From the head of the request to its outcome, or for a stored envelope the time to send it, in milliseconds. */
+  /**
+   * The time from the head of the request to its outcome, or for a stored envelope the time to send it, in
+   * milliseconds.
+   */
   readonly durationMs: number;
-  /** The items that rate limits have dropped, by the reason that ingest gave for the limit. */
+  /** The items that rate limits dropped, by the reason that ingest gave for the limit. */
   readonly limited: readonly LimitedItems[];
 }
 
-/** Items of one envelope that a rate limit has dropped. */
+/** The detail of a fact that does not concern an envelope. */
+export const NOTHING_KNOWN: OutcomeDetail = Object.freeze({
+  eventId: undefined,
+  project: undefined,
+  sdk: undefined,
+  itemTypes: [],
+  bytes: 0,
+  durationMs: 0,
+  limited: [],
+});
+
+/** Items of one envelope that a rate limit dropped. */
 export interface LimitedItems {
   readonly reason: string;
   readonly category: string;
   readonly quantity: number;
 }
 
-/** The end of a stored envelope, which was answered 200 before. */
+/** The end of a stored envelope, whose request was answered 200 before. */
 export type StoredOutcome =
   | {
       readonly kind: 'redelivered';
@@ -36,4 +61,10 @@ export type StoredOutcome =
       /** How long it was stored, in milliseconds. */
       readonly heldMs: number;
     }
-  | { readonly kind: 'given-up'; readonly cause: GiveUpCause; readonly heldMs: number };
+  | {
+      readonly kind: 'given-up';
+      readonly cause: GiveUpCause;
+      /** The last status that ingest answered to this process; `undefined` if it has not answered. */
+      readonly status?: number | undefined;
+      readonly heldMs: number;
+    };

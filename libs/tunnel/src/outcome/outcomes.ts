@@ -1,15 +1,22 @@
-import type { EnvelopeFault } from '../protocol/envelope.ts';
-import { MAX_ITEMS } from '../protocol/item-size-limits.ts';
+import { MAX_ITEMS, MAX_REPORTS, type EnvelopeFault } from '@adit/envelope';
 
 interface RefusalText {
   readonly status: number;
   readonly detail: string;
 }
 
-/** Every reason for a refusal, with the status and text of its answer. No text repeats anything the client sent. */
+/** Every reason for a refusal, with the status and text of its answer. No text repeats input of the client. */
 const REFUSALS = {
   'method-not-allowed': { status: 405, detail: 'only POST is accepted' },
   'path-not-found': { status: 404, detail: 'no tunnel at this path' },
+  // The DSN of an SDK has another path than the API door, or the door is closed.
+  'api-path-not-found': { status: 404, detail: 'no API door at this path' },
+  // Its detail names the reason.
+  'endpoint-unsupported': { status: 404, detail: 'this endpoint of Sentry is not here' },
+  'tunnel-loop': {
+    status: 508,
+    detail: 'a tunnel sent this: its DSN or ingest origin names the API door in place of ingest',
+  },
   closing: { status: 503, detail: 'the tunnel is shutting down' },
   'internal-error': { status: 500, detail: 'the tunnel failed on this request' },
   'body-consumed': {
@@ -27,7 +34,7 @@ const REFUSALS = {
   },
   'encoding-invalid': { status: 400, detail: 'request body does not match its content-encoding' },
   'length-mismatch': { status: 400, detail: 'request body and content-length disagree' },
-  // The wording of Relay for the same case.
+  // Relay's wording for the same case.
   'body-empty': { status: 400, detail: 'empty request body' },
   'header-too-long': { status: 413, detail: 'envelope header line exceeds 64 KiB' },
   'header-malformed': { status: 400, detail: 'envelope header is not a JSON object on one line of UTF-8' },
@@ -39,19 +46,30 @@ const REFUSALS = {
   // Relay's wording for faults of items and of authentication.
   'auth-multiple': { status: 401, detail: 'multiple authorization payloads detected' },
   'auth-malformed': { status: 401, detail: 'bad x-sentry-auth header' },
+  'auth-missing': { status: 401, detail: 'missing authorization information' },
   'auth-disagrees': { status: 403, detail: 'the authorization disagrees with the dsn' },
+  'project-disagrees': { status: 403, detail: 'the project of the path disagrees with the dsn' },
+  'event-malformed': { status: 400, detail: 'the body is no event: a JSON object whose event_id is a UUID' },
+  'report-malformed': {
+    status: 400,
+    detail: 'the body is no security report: a JSON object, or a list of some',
+  },
+  'reports-too-many': { status: 413, detail: `the body holds more than ${MAX_REPORTS} security reports` },
   'item-malformed': { status: 400, detail: 'invalid item header' },
   'item-truncated': { status: 400, detail: 'unexpected end of file' },
   'newline-missing': { status: 400, detail: 'missing newline after header or payload' },
   'item-internal': { status: 400, detail: 'envelope contains internal items' },
-  'item-header-too-long': { status: 413, detail: 'item header exceeds 64 KiB' },
+  'item-header-too-long': { status: 413, detail: 'an item header exceeds 64 KiB, or all together 1 MiB' },
   'items-too-many': { status: 413, detail: `envelope holds more than ${MAX_ITEMS} items` },
   'item-too-large': { status: 413, detail: 'envelope exceeded size limits' },
   'rate-limited': {
     status: 429,
     detail: 'Sentry dropped data due to a quota or internal rate limit being reached.',
   },
-  'spool-unavailable': { status: 503, detail: 'ingest cannot be reached and nothing more can be stored' },
+  'spool-unavailable': {
+    status: 503,
+    detail: 'ingest takes no envelopes at the moment, and the spool cannot store this one',
+  },
 } as const satisfies Readonly<Record<string, RefusalText>>;
 
 /** Why the tunnel refused a request. */
@@ -68,11 +86,11 @@ export interface Refusal {
   readonly detail: string;
   /** Further headers of the answer, names in lower case: when to retry. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Why an envelope is lost that the tunnel should have stored. */
+  /** The reason why an envelope is lost that the tunnel should have stored. */
   readonly loss?: LossReason;
 }
 
-/** The client closed the connection before its envelope was complete. A request to ingest was cut off. */
+/** The client closed the connection before its envelope was complete. A request to ingest was aborted. */
 export interface Aborted {
   readonly kind: 'aborted';
   readonly status: 400;
@@ -87,6 +105,11 @@ export interface Forwarded {
   readonly bytes: number;
   /** From the first byte offered to ingest to the last byte of its answer. */
   readonly durationMs: number;
+  /**
+   * The reason why ingest rejects the envelope, as ingest worded it: one line of at most 200 characters. Only if ingest
+   * rejects it and gives a reason.
+   */
+  readonly said?: string;
 }
 
 /** Ingest gave no valid answer. */
@@ -105,29 +128,22 @@ export interface Spooled {
   readonly status: 200;
   /** Size of the envelope as received. */
   readonly bytes: number;
-  /** Why it was stored. `outage`: an outage was known, and the envelope was not sent to ingest. */
+  /** The reason for storing it. `outage`: an outage was known, and the envelope was not sent to ingest. */
   readonly cause: 'unreachable' | 'timed-out' | 'unavailable' | 'outage';
 }
 
 /** The outcome of one request. */
 export type Outcome = Forwarded | Refusal | Aborted | Undelivered | Spooled;
 
-/** Why the drain dropped a stored envelope: too old; refused by ingest; failing while ingest accepted others; told to drop it. */
-export type DrainGiveUpCause = 'expired' | 'refused' | 'failing' | 'dropped';
-
-/** Why a stored envelope was dropped. `rate-limited`: ingest has dropped and counted it. */
-export type GiveUpCause = DrainGiveUpCause | 'rate-limited';
-
 /** Every reason why an envelope can be lost, as `TunnelStats.lost` counts it. */
 export const LOSS_REASONS = [
-  // Ingest did not take it, and there is no spool; an invalid answer is never stored.
+  // Ingest did not accept it, and there is no spool, or the start of a large envelope was no longer in memory.
   'unreachable',
   'timed-out',
   'invalid-answer',
-  // Ingest is unavailable, and it could not be stored: no space, the store fails, or its start was no longer in memory.
+  // Ingest is unavailable, and the envelope could not be stored: no space, or the store fails.
   'spool-full',
   'spool-failing',
-  'not-kept',
   // The tunnel itself failed on the request.
   'internal-error',
   // It was stored and answered 200, and then dropped: see GiveUpCause.
@@ -141,7 +157,10 @@ export const LOSS_REASONS = [
 /** One of {@link LOSS_REASONS}. */
 export type LossReason = (typeof LOSS_REASONS)[number];
 
-/** Why the envelope of a request is lost; `undefined` if ingest or the spool has it, or the client was told not to send it. */
+/**
+ * The reason why the envelope of a request is lost; `undefined` if ingest or the spool has it, or the client was told
+ * not to send it.
+ */
 export function lossOf(outcome: Outcome): LossReason | undefined {
   switch (outcome.kind) {
     case 'unreachable':
@@ -155,7 +174,7 @@ export function lossOf(outcome: Outcome): LossReason | undefined {
   }
 }
 
-/** Why a request is not forwarded. */
+/** The reason why a request is not forwarded. */
 export type RequestFailure = Refusal | Aborted;
 
 /** Returns the refusal for a reason. */
@@ -169,7 +188,7 @@ const SIZE_LIMITS_URL = 'https://develop.sentry.dev/sdk/envelopes/#size-limits';
 export function itemRefusal({ reason, type }: EnvelopeFault): Refusal {
   const general = refusal(reason);
   if (type === undefined) return general;
-  // Relay's wording since 26.1.0; the type is one of those that have a limit, never the client's word.
+  // Relay's wording since 26.1.0. The type is one of those that have a limit, never text from the client.
   return { ...general, detail: `envelope exceeded size limits for type '${type}' (${SIZE_LIMITS_URL})` };
 }
 

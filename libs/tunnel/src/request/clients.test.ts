@@ -1,4 +1,4 @@
-import { parseIpRange, type IpRange } from '../protocol/ip.ts';
+import { parseIpRange, type IpRange } from '@adit/envelope';
 import { createClientFinder } from './clients.ts';
 
 const PROXY = parseIpRange('10.0.0.0/8') as IpRange;

@@ -4,14 +4,14 @@ import {
   isForwarded,
   networksOf,
   type ClientIpMode,
-} from '../protocol/client-address.ts';
-import type { IpRange } from '../protocol/ip.ts';
+  type IpRange,
+} from '@adit/envelope';
 
-/** Who sent a request. */
+/** The sender of a request. */
 export interface Client {
   /** The value of `X-Forwarded-For` for ingest. */
   readonly forwardedFor: string;
-  /** What the client is throttled by, the narrowest first. */
+  /** The networks by which the client is throttled, the narrowest first. */
   readonly networks: readonly string[];
 }
 
@@ -21,10 +21,12 @@ export interface ClientRules {
   readonly clientIp: ClientIpMode;
 }
 
-/** Finds out who sent a request. */
+/** Identifies the sender of a request. */
 export type ClientFinder = (peer: string | undefined, header: (name: string) => string | undefined) => Client;
 
-/** Peers remembered, so that a connection's address is read once; with more, all are forgotten. */
+/**
+ * The most peers that are remembered, so that the address of a connection is parsed once. Beyond it, all are forgotten.
+ */
 const MAX_REMEMBERED = 1_000;
 
 /** Creates a {@link ClientFinder}. */
@@ -37,7 +39,7 @@ export function createClientFinder({ trustedProxies, clientIp }: ClientRules): C
   };
 
   return (peer = '', header) => {
-    // What a proxy reports is another client each time.
+    // A proxy reports a different client each time.
     if (trustedProxies.length > 0 && isForwarded(header)) return find(peer, header);
     const known = remembered.get(peer);
     if (known !== undefined) return known;

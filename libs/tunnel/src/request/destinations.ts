@@ -1,9 +1,14 @@
-import { ingestEndpoint, type IngestEndpoint } from '../protocol/ingest-endpoint.ts';
-import { dsnIdentity, projectName, type Dsn } from '../protocol/dsn.ts';
-import { ingestAuth } from '../protocol/headers.ts';
-import { routeQueries } from '../protocol/query.ts';
+import {
+  dsnIdentity,
+  ingestAuth,
+  ingestEndpoint,
+  projectName,
+  routeQueries,
+  type Dsn,
+  type IngestEndpoint,
+} from '@adit/envelope';
 
-/** Where the envelopes of one configured DSN go. */
+/** The destination of the envelopes of one configured DSN. */
 export interface Destination {
   readonly dsn: Dsn;
   /** The identity of its DSN. */
@@ -13,15 +18,17 @@ export interface Destination {
   readonly endpoint: IngestEndpoint;
   /** The value of `X-Sentry-Auth`. */
   readonly auth: string;
-  /** The queries an SDK writes for it, known to agree. */
+  /** The queries that SDKs write for it. They are known to agree with it. */
   readonly usualQueries: ReadonlySet<string>;
 }
 
-/** All destinations. No request adds to them. */
+/** All destinations. Requests do not add to them. */
 export interface Destinations {
-  /** By a DSN written just as in the configuration, which is how nearly all are written. */
+  /** Finds the destination by a DSN that is written exactly as in the configuration, as nearly all are. */
   readonly byText: (text: string) => Destination | undefined;
   readonly byIdentity: (identity: string) => Destination | undefined;
+  /** Finds the destination by project and public key, on any ingest; the first of several. */
+  readonly byKey: (projectId: string, publicKey: string) => Destination | undefined;
   readonly all: readonly Destination[];
 }
 
@@ -38,6 +45,7 @@ export function createDestinations(
 ): Destinations {
   const byText = new Map<string, Destination>();
   const byIdentity = new Map<string, Destination>();
+  const byKey = new Map<string, Destination>();
   for (const { text, dsn } of configured) {
     const identity = dsnIdentity(dsn);
     const destination = byIdentity.get(identity) ?? {
@@ -50,10 +58,16 @@ export function createDestinations(
     };
     byIdentity.set(identity, destination);
     byText.set(text, destination);
+    const key = keyOf(dsn.projectId, dsn.publicKey);
+    if (!byKey.has(key)) byKey.set(key, destination);
   }
   return {
     byText: (text) => byText.get(text),
     byIdentity: (identity) => byIdentity.get(identity),
+    byKey: (projectId, publicKey) => byKey.get(keyOf(projectId, publicKey)),
     all: [...byIdentity.values()],
   };
 }
+
+/** A Sentry project is a number, so the slash ends it. */
+const keyOf = (projectId: string, publicKey: string): string => `${projectId}/${publicKey}`;

@@ -1,14 +1,13 @@
-import { parseIp } from '../protocol/ip.ts';
-import { networksOf } from '../protocol/client-address.ts';
-import { createMemoryThrottle } from '../stores/memory-throttle.ts';
-import type { ThrottleStore } from '../stores/stores.ts';
+import { networksOf, parseIp } from '@adit/envelope';
+import { createMemoryThrottle } from '@adit/spool/memory';
+import type { ThrottleStore } from '@adit/spool';
 import { throttleClient } from './throttle-client.ts';
 
 const NOW = 1_000;
 const at = (nowMs: number) => ({ monotonicNow: () => nowMs });
 const clientAt = (address: string) => ({ networks: networksOf(parseIp(address)) });
 
-/** How many of so many requests pass, each from the address that its number gives. */
+/** The number of requests that pass, each from the address for its number. */
 async function passed(
   store: ThrottleStore,
   count: number,

@@ -1,16 +1,17 @@
-import type { Clock } from '../clock/clock.ts';
-import type { ThrottleStore } from '../stores/stores.ts';
+import type { Clock } from '@adit/envelope';
+import type { ThrottleStore } from '@adit/spool';
 import type { Client } from './clients.ts';
 
 /**
- * The cap of each network, as a multiple of a client's cap, the narrowest network first. A /48 holds 256 homes where a provider gives
- * each a /56 (RIPE-690 §4.2), of which few send at a time; without a cap of its own it holds 65,536 clients.
+ * The cap of each network, as a multiple of a client's cap, the narrowest network first. A /48 holds 256 homes where a
+ * provider assigns each a /56 (RIPE-690 §4.2), of which few send at the same time; without its own cap it holds 65,536
+ * clients.
  */
 const CAP_FACTORS = [1, 16] as const;
 
 /**
- * Counts a request for each network of the client, the narrowest first, until one is over its cap. A client over its own
- * cap uses nothing of the cap it shares with its neighbours.
+ * Counts a request for each network of the client, the narrowest first, until one exceeds its cap. A client over its
+ * own cap does not use up the cap that it shares with its neighbours.
  * @returns how long the client has to wait, in milliseconds; 0 without a store
  */
 export function throttleClient(

@@ -1,13 +1,14 @@
 import { createFakeClock, deferred } from '@adit/testing';
-import { createMemorySpool } from '../stores/memory-spool.ts';
-import type { Clock, IngestRequest } from '../index.ts';
+import { createMemorySpool } from '@adit/spool/memory';
+import type { Clock } from '@adit/envelope';
+import type { IngestRequest } from '../index.ts';
 import {
   answer,
   chunksOf,
   createStubTransport,
   readAll,
   splitBytes,
-} from '../../testing/stub-transport.contract.ts';
+} from '../../testing/stub-transport.helper.ts';
 import {
   DSN,
   DSN_IDENTITY,
@@ -18,7 +19,7 @@ import {
   settled,
   startStubbed,
   type StubbedOptions,
-} from '../../testing/stubbed-tunnel.contract.ts';
+} from '../../testing/stubbed-tunnel.helper.ts';
 
 interface Report {
   readonly discarded_events: readonly object[];
@@ -36,8 +37,7 @@ const unreachable = (): Answer => Promise.reject(new Error('no route'));
 const isReport = ({ headers }: IngestRequest): boolean => headers['user-agent'] === 'adit-tunnel/0.1.0';
 
 /**
- * A tunnel whose ingest takes reports in as they come, unless `onReport` answers them, and everything else as
- * `onEnvelope` says.
+ * A tunnel whose ingest accepts reports unless `onReport` answers them, and answers everything else with `onEnvelope`.
  */
 function startReporting(options: StubbedOptions = {}) {
   const reports: Report[] = [];
@@ -88,7 +88,7 @@ describe('what the tunnel drops', () => {
   });
 
   it('is reported as often as configured', async () => {
-    const { send, reports, clock } = startReporting({ reportIntervalMs: 1_000 });
+    const { send, reports, clock } = startReporting({ times: { reportIntervalMs: 1_000 } });
     for (let round = 0; round < 3; round += 1) {
       await send();
       await clock.advance(1_000);
@@ -122,7 +122,7 @@ describe('what the tunnel drops', () => {
   });
 
   it('counts as network_error when ingest does not answer in time', async () => {
-    const { tunnel, send, envelopes, clock } = startReporting({ ingestTimeoutMs: 100 });
+    const { tunnel, send, envelopes, clock } = startReporting({ times: { ingestTimeoutMs: 100 } });
     envelopes(() => undefined);
     const response = send();
     await clock.advance(100);
@@ -191,7 +191,7 @@ describe('what the tunnel drops', () => {
   it('counts as queue_overflow when the spool is full', async () => {
     const { send, reports, clock, tunnel } = startReporting({ spool: createMemorySpool({ maxBytes: 600 }) });
     await send();
-    // While ingest is known to be away, reports wait, too.
+    // During a known outage of ingest, reports also wait.
     expect(tunnel.stats().discarded).toEqual({ queue_overflow: { error: 1 } });
     await clock.advance(120_000);
     expect(reports).toMatchObject([
@@ -202,7 +202,7 @@ describe('what the tunnel drops', () => {
   it('counts as cache_overflow when it has waited too long', async () => {
     const { send, envelopes, tunnel, clock, reportsAre } = startReporting({
       spool: createMemorySpool(),
-      spoolMaxAgeMs: 300_000,
+      times: { spoolMaxAgeMs: 300_000 },
     });
     reportsAre(unreachable);
     await send();
@@ -292,7 +292,7 @@ describe('a report', () => {
     const { tunnel } = startStubbed({ transport: createStubTransport(unreachable), clock });
     await post(tunnel);
     expect([...waiting.values()]).toEqual([{ delayMs: 60_000, isUnreferenced: true }]);
-    // A request does.
+    // A request sends it.
     const { tunnel: busy } = startStubbed({ transport: createStubTransport(), clock });
     void post(busy);
     await settled();
@@ -340,16 +340,18 @@ describe('a report', () => {
   });
 
   it('is lost with the spool that fails in the end', async () => {
-    const told: unknown[] = [];
     const failure = new Error('EIO');
     const spool = createMemorySpool();
-    const { send, tunnel, reports } = startReporting({
+    const { send, tunnel, reports, faults } = startReporting({
       spool: { ...spool, append: () => Promise.reject(failure) },
-      onSpoolError: (error) => told.push(error),
     });
     await send();
     await tunnel.close();
-    expect([told, reports]).toEqual([[failure, failure], []]);
+    const fault = { kind: 'fault', part: 'spool', error: failure, count: 1 };
+    // The second one is told because the tunnel ends.
+    expect(faults).toEqual([fault, fault]);
+    expect(tunnel.stats().faults).toEqual({ spool: 2 });
+    expect(reports).toEqual([]);
   });
 
   it('is not made for a DSN that has left the configuration', async () => {
@@ -364,6 +366,21 @@ describe('a report', () => {
     });
     await tunnel.close();
     expect(transport.sent).toHaveLength(0);
+  });
+
+  it.each([
+    ['has refused three, and taken none, gets no more', [400, 400, 400], 3],
+    ['has taken one goes on', [400, 200, 400, 400, 400, 400], 8],
+    ['limits it goes on', [429, 429, 429, 429, 429], 8],
+  ])('for an ingest that %s', async (_what, statuses, expected) => {
+    const { send, requests, reportsAre, clock } = startReporting();
+    const queue = [...statuses];
+    reportsAre(() => Promise.resolve(answer({ status: queue.shift() ?? 400 })));
+    for (let round = 0; round < 8; round += 1) {
+      await send();
+      await clock.advance(60_000);
+    }
+    expect(requests).toHaveLength(expected);
   });
 
   it('is not made for an envelope without items', async () => {

@@ -1,35 +1,41 @@
 import {
   buildClientReport,
+  ENVELOPE_CONTENT_TYPE,
+  NEUTRAL_ADDRESS,
+  setIdleTimeout,
+  TUNNEL_CLIENT,
   type ClientReport,
   type Discard,
+  type DiscardKind,
   type DiscardTally,
-} from '../protocol/client-report.ts';
-import { NEUTRAL_ADDRESS } from '../protocol/client-address.ts';
-import type { DiscardKind } from '../protocol/data-category.ts';
-import { ENVELOPE_CONTENT_TYPE, TUNNEL_CLIENT } from '../protocol/headers.ts';
-import type { ItemCount } from '../protocol/item-count.ts';
-import { setIdleTimeout } from '../clock/clock.ts';
+  type ItemCount,
+} from '@adit/envelope';
 import type { Destinations } from '../request/destinations.ts';
 import type { IngestFields } from './ingest-fields.ts';
 import { sendEnvelope, type SendHost } from './send-envelope.ts';
 import type { Spooling } from './spooling.ts';
 
-/** The client reports of one tunnel: what it dropped and has not reported yet. */
+/** The client reports of one tunnel: the drops that are not reported yet. */
 export interface ClientReports {
   readonly tally: DiscardTally;
-  /** How long drops are added up before they are reported, in milliseconds. */
+  /** How long drops are collected before they are reported, in milliseconds. */
   readonly intervalMs: number;
-  /** Is called with everything that is counted. */
+  /** Called with everything that is counted. */
   readonly onDiscarded: (discarded: readonly Discard[]) => void;
   timer: unknown;
   sending: Promise<void> | undefined;
   /** Whether requests send the reports, because the host's timers end with them. */
   isByRequests: boolean;
-  /** Until then, by the monotonic clock, the work of an earlier request sends what is dropped. */
+  /**
+   * The number of consecutive reports that the ingest of a DSN has refused, by the DSN's identity; always 0 once it has
+   * accepted one.
+   */
+  readonly refused: Map<string, number>;
+  /** Until this monotonic time, the work of an earlier request sends the drops. */
   heldUntilMs: number;
 }
 
-/** What sending reports depends on. */
+/** The dependencies of sending reports. */
 export interface ReportContext extends SendHost {
   readonly destinations: Destinations;
   readonly reports: ClientReports;
@@ -44,15 +50,23 @@ const FIELDS: IngestFields = {
   'x-forwarded-for': NEUTRAL_ADDRESS,
 };
 
+const FIRST_REFUSAL = 400;
 const FIRST_SERVER_ERROR = 500;
+const TOO_MANY_REQUESTS = 429;
 
 /**
- * How long a request's work waits for other drops, in milliseconds. Cloudflare ends it 30 s after the answer; half of them are
- * left for the sending.
+ * A backend that has refused this many reports and accepted none gets no more: some backends refuse each envelope
+ * without an event.
+ */
+const MAX_REFUSED = 3;
+
+/**
+ * How long a request's work waits for other drops, in milliseconds. Cloudflare ends the work 30 s after the answer;
+ * half of the time is left for sending.
  */
 const MAX_HELD_MS = 15_000;
 
-/** Counts items that the tunnel has dropped. A report to ingest follows within the interval. */
+/** Counts items that the tunnel has dropped. They are reported to ingest within the interval. */
 export function recordDiscards(
   context: ReportContext,
   dsn: string,
@@ -84,9 +98,9 @@ export async function closeReports(context: ReportContext): Promise<void> {
 }
 
 /**
- * Sends what was dropped as the work of the request that calls it, on hosts whose timers end with their request. One request
- * at a time waits, at most 15 s, and reports the drops of all. Resolves at once if there is nothing to report, or if another
- * one waits. If the host ends that one early, the next request takes over.
+ * Sends the collected drops as work of the calling request, on hosts whose timers end with their request. One request
+ * at a time waits, at most 15 s, and reports the drops of all. Resolves at once if there is nothing to report, or if
+ * another request waits. If the host ends that one early, the next request takes over.
  */
 export async function reportHere(context: ReportContext): Promise<void> {
   const { reports, clock, timeoutMs } = context;
@@ -95,7 +109,7 @@ export async function reportHere(context: ReportContext): Promise<void> {
   const delayMs = Math.min(reports.intervalMs, MAX_HELD_MS);
   reports.heldUntilMs = nowMs + delayMs + timeoutMs;
   await new Promise<void>((resolve) => setIdleTimeout(clock, resolve, delayMs));
-  // What is dropped from here on is reported by the request that dropped it.
+  // Later drops are reported by the requests that dropped them.
   reports.heldUntilMs = -Infinity;
   reports.sending = sendReports(context, reports.tally.restore);
   await reports.sending;
@@ -131,7 +145,9 @@ async function sendReports(
 /** Resolves with `false` if the report should be sent again. A report that ingest refuses is dropped. */
 async function sendReport(context: ReportContext, report: ClientReport): Promise<boolean> {
   const destination = context.destinations.byIdentity(report.dsn);
-  if (destination === undefined) return true;
+  const { refused } = context.reports;
+  const refusals = refused.get(report.dsn);
+  if (destination === undefined || refusals === MAX_REFUSED) return true;
   if (context.spooling?.isOut(report.dsn) === true) return false;
   const body = buildClientReport(report, { nowMs: context.clock.now() });
   const result = await sendEnvelope(context, {
@@ -140,5 +156,9 @@ async function sendReport(context: ReportContext, report: ClientReport): Promise
     body,
     contentLength: body.byteLength,
   });
-  return result.kind === 'answered' && result.status < FIRST_SERVER_ERROR;
+  if (result.kind !== 'answered' || result.status >= FIRST_SERVER_ERROR) return false;
+  if (result.status < FIRST_REFUSAL) refused.set(report.dsn, 0);
+  else if (result.status !== TOO_MANY_REQUESTS && refusals !== 0)
+    refused.set(report.dsn, (refusals ?? 0) + 1);
+  return true;
 }

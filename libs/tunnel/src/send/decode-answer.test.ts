@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { createFakeClock } from '@adit/testing';
-import { createNodeDecoders } from '../adapters/node-decoders.ts';
-import type { Decoder, Decoders } from '../envelope/decoder.ts';
+import { createNodeDecoders } from '@adit/envelope/node';
+import type { Decoder, Decoders } from '@adit/envelope';
 import { decodeAnswer } from './decode-answer.ts';
 
 const HEADERS = { 'content-type': 'application/json', 'retry-after': '1' };

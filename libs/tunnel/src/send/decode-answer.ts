@@ -1,22 +1,26 @@
-import { concatBytes, createPieceList } from '../protocol/bytes.ts';
-import { parseContentEncoding, type EncodedCoding } from '../protocol/content-encoding.ts';
+import {
+  concatBytes,
+  createPieceList,
+  createStallTimer,
+  parseContentEncoding,
+  type Clock,
+  type Decoders,
+  type EncodedCoding,
+} from '@adit/envelope';
 import type { TunnelResponse } from '../outcome/answer.ts';
-import type { Decoders } from '../envelope/decoder.ts';
 import { MAX_ANSWER_BYTES, type UsableAnswer } from './send-envelope.ts';
-import type { Clock } from '../clock/clock.ts';
-import { createStallTimer } from '../clock/stall-timer.ts';
 
-/** What reading an answer needs. */
+/** Options for decoding an answer. */
 export interface DecodeAnswerOptions {
   readonly decoders: Decoders;
   readonly clock: Clock;
-  /** The longest it may take, in milliseconds. */
+  /** The longest time it may take, in milliseconds. */
   readonly timeoutMs: number;
 }
 
 /**
- * Decodes the answer for its client, because the tunnel asked for no content coding. A body that cannot be decoded is left
- * out: SDKs only read status and header fields. Never rejects.
+ * Decodes the answer for its client, because the tunnel requested no content coding. A body that cannot be decoded is
+ * omitted: SDKs read only status and header fields. Never rejects.
  */
 export function decodeAnswer(
   answer: UsableAnswer,
@@ -40,7 +44,7 @@ async function decodeBody(
   return { status, headers: fields, body: new Uint8Array(0) };
 }
 
-/** `undefined` for what is too large, takes too long, or is in a coding that cannot be read here. */
+/** `undefined` for a body that is too large, takes too long, or is in a coding that cannot be decoded here. */
 async function decode(
   body: Uint8Array,
   coding: EncodedCoding,
@@ -49,7 +53,7 @@ async function decode(
   const pieces = createPieceList();
   let decodedBytes = 0;
   let isGivenUp = false;
-  // A function, as it changes while others wait.
+  // A function, because the value changes while others wait.
   const hasGivenUp = (): boolean => isGivenUp;
   const decoder = decoders(coding, (plain) => {
     decodedBytes += plain.byteLength;

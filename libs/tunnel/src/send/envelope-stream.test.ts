@@ -1,7 +1,7 @@
 import { createFakeClock, deferred } from '@adit/testing';
 import fc from 'fast-check';
-import { readAll } from '../../testing/stub-transport.contract.ts';
-import { settled } from '../../testing/stubbed-tunnel.contract.ts';
+import { readAll } from '../../testing/stub-transport.helper.ts';
+import { settled } from '../../testing/stubbed-tunnel.helper.ts';
 import {
   forwardStream,
   openEnvelopeStream,
@@ -12,7 +12,7 @@ import {
 } from './envelope-stream.ts';
 import { ABORTED, refusal, type RequestFailure } from '../outcome/outcomes.ts';
 import { createRetention, RETAINED_BEGINNING_BYTES, RETAINED_BYTES } from './retention.ts';
-import { createStallTimer, type StallTimer } from '../clock/stall-timer.ts';
+import { createStallTimer, type StallTimer } from '@adit/envelope';
 
 interface Reads {
   readonly next: () => Promise<Step>;
@@ -24,7 +24,7 @@ type Step = readonly Uint8Array[] | RequestFailure | undefined;
 const text = (...words: string[]): Uint8Array[] => words.map((word) => Buffer.from(word));
 const TIMER: StallTimer = { run: () => undefined, pause: () => undefined, dispose: () => undefined };
 
-/** Reads whose results come when the test lets them. */
+/** Reads whose results arrive when the test allows. */
 function readsOf(...steps: (Step | Promise<Step>)[]): Reads {
   let asked = 0;
   return {
@@ -207,7 +207,7 @@ describe('an envelope stream', () => {
       const chunks = forwardStream(stream, TIMER);
       await chunks.next();
       const replay = readFromStart(stream);
-      // It would no longer be retained: the replay would not find it.
+      // Its bytes would no longer be retained, and the replay would miss them.
       await expect(chunks.next()).rejects.toThrow('taken over');
       expect((await readAll(replay)).byteLength).toBe(big.byteLength + 2);
     });

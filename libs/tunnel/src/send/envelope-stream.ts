@@ -1,37 +1,36 @@
-import { createPieceList, type PieceList } from '../protocol/bytes.ts';
-import type { EnvelopeRead } from '../envelope/read-envelope.ts';
+import { createPieceList, type PieceList, type StallTimer } from '@adit/envelope';
+import type { EnvelopeRead } from '../envelope/incoming-envelope.ts';
 import { isFailure, type RequestFailure } from '../outcome/outcomes.ts';
 import { RETAINED_BEGINNING_BYTES, RETAINED_BYTES, type Retention } from './retention.ts';
-import type { StallTimer } from '../clock/stall-timer.ts';
 
 /**
- * The state of a large envelope that is sent while it is read. What was sent is kept as long as it is little: if ingest
+ * The state of a large envelope that is sent while it is read. The sent bytes are kept while they are few: if ingest
  * fails, the envelope can be stored from its first byte.
  */
 export interface EnvelopeStream {
-  /** The pieces read and not yet sent. */
+  /** The pieces that are read and not yet sent. */
   readonly queue: Uint8Array[];
   readonly read: () => Promise<EnvelopeRead>;
-  /** How many pieces wait until the next one is read. */
+  /** How many pieces are held back until the next one is read. */
   readonly heldBack: number;
-  /** Why the envelope ended early. */
+  /** The reason why the envelope ended early. */
   failure: RequestFailure | undefined;
   isComplete: boolean;
-  /** The read under way, shared by all readers. */
+  /** The current read, shared by all readers. */
   reading: Promise<void> | undefined;
-  /** How many readers there were. Only the last one gets pieces. */
+  /** The number of readers so far. Only the last one gets pieces. */
   readers: number;
 
   readonly retention: Retention | undefined;
   readonly maxRetainedBytes: number;
-  /** What was sent; `undefined` if it is not kept. */
+  /** The sent pieces; `undefined` if they are not kept. */
   retained: PieceList | undefined;
   retainedBytes: number;
 }
 
-/** What {@link openEnvelopeStream} reads, and how much of it is kept. */
+/** The source of {@link openEnvelopeStream}, and how much of it is kept. */
 export interface EnvelopeStreamOptions {
-  /** The pieces read so far. Each is taken out when it is sent. */
+  /** The pieces read so far. Each is removed when it is sent. */
   readonly queue: Uint8Array[];
   /** Reads the next pieces. */
   readonly read: () => Promise<EnvelopeRead>;
@@ -45,14 +44,14 @@ type Step = IteratorResult<Uint8Array, undefined>;
 
 const DONE: Step = { done: true, value: undefined };
 
-/** Opens the stream of an envelope. Nothing is read yet. */
+/** Opens the stream of an envelope without reading it. */
 export function openEnvelopeStream(options: EnvelopeStreamOptions): EnvelopeStream {
   const { queue, read, retention, contentLength } = options;
   return {
     queue,
     read,
-    // Ingest rejects an envelope that ends before its announced length. Without a length it cannot tell, so the last piece is
-    // held back until the end was read.
+    // Ingest rejects an envelope that ends before its announced length. Without a length it cannot tell, so the last
+    // piece is held back until the end has been read.
     heldBack: contentLength === undefined ? 1 : 0,
     failure: undefined,
     isComplete: false,
@@ -81,14 +80,14 @@ export function readFromStart(stream: EnvelopeStream): AsyncIterable<Uint8Array>
   })();
 }
 
-/** Frees the memory of what was sent. */
+/** Frees the memory of the sent pieces. */
 export function releaseStream(stream: EnvelopeStream): void {
   stream.retention?.giveBack(stream.retainedBytes);
   stream.retained = undefined;
   stream.retainedBytes = 0;
 }
 
-/** No generator: it would create three times as many promises for each piece. */
+/** Not a generator: a generator would create three times as many promises for each piece. */
 function createReader(
   stream: EnvelopeStream,
   isRetaining: boolean,
@@ -148,7 +147,7 @@ function retain(stream: EnvelopeStream, piece: Uint8Array): void {
   stream.retainedBytes += piece.byteLength;
 }
 
-/** An envelope too large to be kept whole can only be stored if ingest fails on its first bytes. */
+/** An envelope that is too large to be kept whole can be stored only if ingest fails on its first bytes. */
 function maxRetainedBytes(contentLength = 0): number {
   return contentLength > RETAINED_BYTES ? RETAINED_BEGINNING_BYTES : RETAINED_BYTES;
 }

@@ -1,20 +1,15 @@
 import { deferred } from '@adit/testing';
-import { createFetchTransport, type DecodedSink, type Decoders, type IngestAnswer } from '../index.ts';
-import { toFetchRequest } from '../../testing/fetch-subject.contract.ts';
+import { createFetchTransport, type IngestAnswer } from '../index.ts';
+import type { DecodedSink, Decoders } from '@adit/envelope';
+import { toFetchRequest } from '../../testing/fetch-subject.helper.ts';
 import {
   answer,
   chunksOf,
   createStubTransport,
   readAll,
   splitBytes,
-} from '../../testing/stub-transport.contract.ts';
-import {
-  ENVELOPE,
-  envelopeWith,
-  post,
-  settled,
-  startStubbed,
-} from '../../testing/stubbed-tunnel.contract.ts';
+} from '../../testing/stub-transport.helper.ts';
+import { ENVELOPE, envelopeWith, post, settled, startStubbed } from '../../testing/stubbed-tunnel.helper.ts';
 import { until } from '../../testing/tunnel.contract.ts';
 
 const LARGE = envelopeWith(200_000);
@@ -201,7 +196,7 @@ describe('a fault that shows while the envelope streams', () => {
 
 describe('time', () => {
   it('ends for an ingest that does not answer', async () => {
-    const { tunnel, transport, clock, outcomes } = startStubbed({ ingestTimeoutMs: 5_000 });
+    const { tunnel, transport, clock, outcomes } = startStubbed({ times: { ingestTimeoutMs: 5_000 } });
     const response = post(tunnel);
     await clock.advance(4_999);
     expect(outcomes).toEqual([]);
@@ -212,7 +207,9 @@ describe('time', () => {
   });
 
   it('stands still while the client has the turn, and starts anew with each chunk ingest takes', async () => {
-    const { tunnel, transport, clock } = startStubbed({ ingestTimeoutMs: 1_000, bodyTimeoutMs: 300_000 });
+    const { tunnel, transport, clock } = startStubbed({
+      times: { ingestTimeoutMs: 1_000, bodyTimeoutMs: 300_000 },
+    });
     const gates = [deferred(), deferred()];
     const slowClient = async function* (): AsyncGenerator<Uint8Array> {
       yield* LARGE_CHUNKS.slice(0, -2);
@@ -237,7 +234,7 @@ describe('time', () => {
   });
 
   it('ends for an ingest that takes no more of the envelope', async () => {
-    const { tunnel, clock, outcomes } = startStubbed({ ingestTimeoutMs: 1_000 });
+    const { tunnel, clock, outcomes } = startStubbed({ times: { ingestTimeoutMs: 1_000 } });
     const response = post(tunnel, { body: chunksOf(...LARGE_CHUNKS) });
     await clock.advance(1_000);
     expect((await response).status).toBe(504);
@@ -248,7 +245,7 @@ describe('time', () => {
     ['before ingest is asked', [ENVELOPE.subarray(0, 20)]],
     ['while it streams', LARGE_CHUNKS.slice(0, -1)],
   ])('ends for a client that stops sending %s', async (_when, chunks) => {
-    const { tunnel, transport, clock, outcomes } = startStubbed({ bodyTimeoutMs: 1_000 });
+    const { tunnel, transport, clock, outcomes } = startStubbed({ times: { bodyTimeoutMs: 1_000 } });
     const stalls = async function* (): AsyncGenerator<Uint8Array> {
       yield* chunks;
       await new Promise(() => undefined);
@@ -257,7 +254,7 @@ describe('time', () => {
     await settled();
     const [exchange] = transport.sent;
     const reading = exchange && readAll(exchange.request.body).catch(exchange.answer.reject);
-    // What has come has earned it more.
+    // The received bytes have added to its time.
     await clock.advance(1_000 + (LARGE.byteLength * 1_000) / 1_024);
     await reading;
     expect((await response).status).toBe(408);
@@ -473,12 +470,12 @@ describe('memory', () => {
     };
     void post(tunnel, { body: source() });
     await until(() => streamed !== undefined);
-    // One pull fills what is held to decide; the stream has asked for none yet.
+    // One pull fills the buffer that is needed to decide; the stream has requested none yet.
     expect(pulls).toBe(1);
     const reader = streamed?.getReader();
     expect((await reader?.read())?.value?.byteLength).toBe(HEAD.byteLength);
     expect(pulls).toBe(1);
-    // The last chunk that is there waits for the one behind it.
+    // The last available chunk waits for the next one.
     expect((await reader?.read())?.value?.byteLength).toBe(100_000);
     expect(pulls).toBe(2);
   });

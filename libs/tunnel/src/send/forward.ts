@@ -1,91 +1,159 @@
-import { concatBytes, createPieceList } from '../protocol/bytes.ts';
-import { lostItems } from '../envelope/check-envelope.ts';
+import { concatBytes, createPieceList, streamOf, type ContentCoding } from '@adit/envelope';
 import { releaseDecoding } from '../envelope/decode-envelope.ts';
 import { WHOLE_BODY_BYTES } from '../envelope/envelope-body.ts';
-import type { IncomingEnvelope } from '../envelope/incoming-envelope.ts';
+import {
+  routedOf,
+  type EnvelopeRead,
+  type IncomingEnvelope,
+  type Routed,
+} from '../envelope/incoming-envelope.ts';
 import { isFiltered, readEnvelope } from '../envelope/read-envelope.ts';
-import type { EnvelopeRoute } from '../envelope/route-envelope.ts';
 import { learnLimits, limitHeaders } from '../limits/known-limits.ts';
 import { settle, type Delivery } from '../outcome/answer.ts';
-import { isFailure, refusal, type RequestFailure, type Undelivered } from '../outcome/outcomes.ts';
+import {
+  isFailure,
+  refusal,
+  type Forwarded,
+  type RequestFailure,
+  type Undelivered,
+} from '../outcome/outcomes.ts';
+import { saidInAnswer } from '../outcome/said-by-ingest.ts';
+import type { Destination } from '../request/destinations.ts';
 import { recordDiscards } from './client-reports.ts';
 import { decodeAnswer } from './decode-answer.ts';
 import { forwardStream, openEnvelopeStream, releaseStream } from './envelope-stream.ts';
-import { collectIngestFields } from './ingest-fields.ts';
+import { collect, gzip } from './gzip.ts';
+import { codingOfChanged, sendInCoding } from './ingest-codings.ts';
+import { collectIngestFields, type IngestFields } from './ingest-fields.ts';
 import type { SendContext } from './send-context.ts';
-import { isUnavailable, sendEnvelope, type SendResult, type UsableAnswer } from './send-envelope.ts';
-import { interruptionOf, storeEnvelope, type OutgoingEnvelope, type OutageCause } from './store-envelope.ts';
+import { isUnavailable, type SendResult, type UsableAnswer } from './send-envelope.ts';
+import { interruptionOf, storeEnvelope, type PreparedEnvelope, type OutageCause } from './store-envelope.ts';
 
 /** Sends an envelope to ingest and returns the answer, or stores the envelope if ingest is unavailable. */
 export async function forward(context: SendContext, incoming: IncomingEnvelope): Promise<Delivery> {
   const gathered = await gather(incoming);
-  const outgoing = isFailure(gathered) ? gathered : prepare(context, incoming, gathered);
+  const outgoing = isFailure(gathered) ? gathered : await prepare(context, incoming, gathered);
   if (isFailure(outgoing)) return answerFailure(context, incoming, outgoing);
   const delivery = await deliver(context, outgoing);
   if (!(outgoing.content instanceof Uint8Array)) releaseStream(outgoing.content);
   if (isFailure(delivery)) return answerFailure(context, incoming, delivery);
-  recordLimited(context, incoming, outgoing.route);
-  return withLimits(context, outgoing.route, delivery);
+  recordLimited(context, outgoing.routed);
+  return withLimits(context, outgoing.routed.route, delivery);
 }
 
-/** Makes the request to ingest. */
+/** Makes the request to ingest. A coded envelope that was changed is coded again. */
 function prepare(
   context: SendContext,
   incoming: IncomingEnvelope,
-  { route, pieces }: Gathered,
-): OutgoingEnvelope | RequestFailure {
-  const collected = collectIngestFields(incoming, route.destination.auth);
+  { routed, pieces }: Gathered,
+): PreparedEnvelope | RequestFailure | Promise<PreparedEnvelope> {
+  const { arrived, coding } = incoming;
+  const { destination } = routed.route;
+  const head = { header: arrived.request.header, client: arrived.client, coding };
+  const collected = collectIngestFields(head, destination.auth);
   if (isFailure(collected)) return collected;
   const { fields } = collected;
   const isChanged = isFiltered(incoming);
-  if (isChanged) delete fields['content-encoding'];
+  const isCodedAgain = isChanged && codeAgain(context, coding, destination, fields);
 
   if (incoming.isOver) {
-    const content = concatBytes(pieces);
-    return { incoming, route, fields, content, contentLength: content.byteLength };
+    const outgoing = (content: Uint8Array): PreparedEnvelope => ({
+      incoming,
+      routed,
+      fields,
+      content,
+      contentLength: content.byteLength,
+    });
+    return isCodedAgain ? collect(gzip(streamOf(pieces))).then(outgoing) : outgoing(concatBytes(pieces));
   }
   const contentLength = isChanged ? undefined : incoming.body.declaredBytes;
   const retention = context.spooling && context.retention;
   const content = openEnvelopeStream({
-    queue: pieces,
-    read: () => readEnvelope(incoming),
+    queue: isCodedAgain ? [] : pieces,
+    read: isCodedAgain ? createCodedReader(incoming, pieces) : () => readEnvelope(incoming),
     retention,
     contentLength,
   });
-  return { incoming, route, fields, content, contentLength };
+  return { incoming, routed, fields, content, contentLength };
+}
+
+/** Sets the coding for a changed envelope. Returns whether there is one. */
+function codeAgain(
+  { ingestCodings }: SendContext,
+  coding: ContentCoding,
+  destination: Destination,
+  fields: IngestFields,
+): boolean {
+  if (coding === 'identity') return false;
+  const changed = codingOfChanged(ingestCodings, destination.endpoint.origin);
+  if (changed === undefined) delete fields['content-encoding'];
+  else fields['content-encoding'] = changed;
+  return changed !== undefined;
+}
+
+/** Reads the rest of an envelope and codes it again, after the pieces read so far. */
+function createCodedReader(
+  incoming: IncomingEnvelope,
+  beginning: readonly Uint8Array[],
+): () => Promise<EnvelopeRead> {
+  let failure: RequestFailure | undefined;
+  const plain = async function* (): AsyncGenerator<Uint8Array> {
+    yield* beginning;
+    for (let read = await readEnvelope(incoming); read !== undefined; read = await readEnvelope(incoming)) {
+      if (isFailure(read)) {
+        failure = read;
+        return;
+      }
+      yield* read;
+    }
+  };
+  const coded = gzip(plain());
+  return async () => {
+    const step = await coded.next();
+    return failure ?? (step.done === true ? undefined : [step.value]);
+  };
 }
 
 interface Gathered {
-  readonly route: EnvelopeRoute;
+  readonly routed: Routed;
   readonly pieces: Uint8Array[];
 }
 
-/** Reads until the envelope is whole, or larger than is sent in one piece. */
+/** Reads until the envelope is complete, or too large to be sent in one piece. */
 async function gather(incoming: IncomingEnvelope): Promise<Gathered | RequestFailure> {
+  const first = await readEnvelope(incoming);
+  const pieces = incoming.isOver ? first : await gatherMore(incoming, first);
+  if (pieces !== undefined && isFailure(pieces)) return pieces;
+  // Bytes are returned only after a header line, and an end without one is a failure.
+  const routed = routedOf(incoming);
+  return routed === undefined ? refusal('body-empty') : { routed, pieces: [...(pieces ?? [])] };
+}
+
+async function gatherMore(incoming: IncomingEnvelope, first: EnvelopeRead): Promise<EnvelopeRead> {
   const pieces = createPieceList();
   let bytes = 0;
-  for (;;) {
-    const read = await readEnvelope(incoming);
-    if (read !== undefined && isFailure(read)) return read;
-    for (const piece of read ?? []) {
+  for (let read = first; read !== undefined; read = await readEnvelope(incoming)) {
+    if (isFailure(read)) return read;
+    for (const piece of read) {
       pieces.push(piece);
       bytes += piece.byteLength;
     }
-    if (read === undefined || incoming.isOver || bytes >= WHOLE_BODY_BYTES) break;
+    if (incoming.isOver || bytes >= WHOLE_BODY_BYTES) break;
   }
-  // Bytes come out only behind a header line, and an end without one is a failure.
-  const { route } = incoming;
-  return route === undefined ? refusal('body-empty') : { route, pieces: pieces.take() };
+  return pieces.take();
 }
 
-async function deliver(context: SendContext, outgoing: OutgoingEnvelope): Promise<Delivery | RequestFailure> {
-  const { incoming, route, fields, content, contentLength } = outgoing;
-  const { destination } = route;
+async function deliver(context: SendContext, outgoing: PreparedEnvelope): Promise<Delivery | RequestFailure> {
+  const { incoming, routed, fields, content, contentLength } = outgoing;
+  const { destination } = routed.route;
   const { spooling, clock } = context;
-  if (spooling?.letsNewTry(destination.identity) === false) return storeEnvelope(context, outgoing, 'outage');
+  if (spooling?.letsNewTry(destination.identity) === false) {
+    const stored = await storeEnvelope(context, outgoing, 'outage');
+    if (stored !== undefined) return stored;
+  }
 
   const startedAt = clock.monotonicNow();
-  const result = await sendEnvelope(context, {
+  const result = await sendInCoding(context, {
     destination,
     fields,
     body: content instanceof Uint8Array ? content : (timer) => forwardStream(content, timer),
@@ -100,28 +168,30 @@ async function deliver(context: SendContext, outgoing: OutgoingEnvelope): Promis
   if (outage !== undefined && spooling !== undefined) {
     spooling.noteFailure({
       dsn: destination.identity,
-      receivedAt: incoming.receivedAt,
-      isConnection: outage === 'unreachable',
+      receivedAt: incoming.arrived.receivedAt,
+      isConnection: result.kind === 'unreachable' && !result.isCut,
     });
-    return storeEnvelope(context, outgoing, outage);
+    const stored = await storeEnvelope(context, outgoing, outage);
+    if (stored !== undefined) return stored;
   }
   if (result.kind === 'answered') {
     // The rest of the envelope is not read, and decoding the answer may need the decoder's slot.
     releaseDecoding(incoming);
-    spooling?.noteTaken(destination.identity);
-    return {
-      outcome: { kind: 'forwarded', status: result.status, bytes: incoming.body.receivedBytes, durationMs },
-      answer: await decodeAnswer(result, context),
-    };
+    if (outage === undefined) spooling?.noteTaken(destination.identity);
+    const { status } = result;
+    const answer = await decodeAnswer(result, context);
+    const outcome: Forwarded = { kind: 'forwarded', status, bytes: incoming.body.receivedBytes, durationMs };
+    const said = saidInAnswer(status, answer.body);
+    return { outcome: said === undefined ? outcome : { ...outcome, said }, answer };
   }
-  // SDKs count what ingest refuses. Only the tunnel can count what is lost on the way to ingest.
-  recordDiscards(context, destination.identity, 'discarded_events', 'network_error', lostItems(incoming));
+  // SDKs count refusals of ingest. Only the tunnel can count losses on the way to ingest.
+  recordDiscards(context, destination.identity, 'discarded_events', 'network_error', routed.inventory.lost());
   return settle(undelivered(result, durationMs));
 }
 
 function outageOf(result: SendResult): Exclude<OutageCause, 'outage'> | undefined {
   if (result.kind === 'unreachable' || result.kind === 'timed-out') return result.kind;
-  return result.kind === 'answered' && isUnavailable(result.status) ? 'unavailable' : undefined;
+  return result.kind === 'invalid-answer' || isUnavailable(result.status) ? 'unavailable' : undefined;
 }
 
 function undelivered(result: Exclude<SendResult, UsableAnswer>, durationMs: number): Undelivered {
@@ -130,7 +200,7 @@ function undelivered(result: Exclude<SendResult, UsableAnswer>, durationMs: numb
       return {
         kind: 'unreachable',
         status: 502,
-        detail: 'ingest cannot be reached',
+        detail: result.isCut ? 'ingest broke the connection off' : 'ingest cannot be reached',
         durationMs,
         cause: result.cause,
       };
@@ -143,31 +213,28 @@ function undelivered(result: Exclude<SendResult, UsableAnswer>, durationMs: numb
 
 /** Answers a request whose envelope is not forwarded. If rate limits are the reason, the answer names them. */
 function answerFailure(context: SendContext, incoming: IncomingEnvelope, failure: RequestFailure): Delivery {
-  const { route } = incoming;
-  if (failure.kind !== 'refused' || failure.reason !== 'rate-limited' || route === undefined) {
+  const routed = routedOf(incoming);
+  if (failure.kind !== 'refused' || failure.reason !== 'rate-limited' || routed === undefined) {
     return settle(failure);
   }
-  recordLimited(context, incoming, route);
-  return settle({ ...failure, headers: limitHeaders(context.knownLimits, route.destination.identity) });
+  recordLimited(context, routed);
+  const { identity } = routed.route.destination;
+  return settle({ ...failure, headers: limitHeaders(context.knownLimits, identity) });
 }
 
-function recordLimited(
-  context: SendContext,
-  { items }: IncomingEnvelope,
-  { destination }: EnvelopeRoute,
-): void {
-  for (const [reason, limited] of items.limited) {
-    recordDiscards(context, destination.identity, 'rate_limited_events', reason, limited);
+function recordLimited(context: SendContext, { route, inventory }: Routed): void {
+  for (const [reason, limited] of inventory.limited) {
+    recordDiscards(context, route.destination.identity, 'rate_limited_events', reason, limited);
   }
 }
 
 /**
- * Adds all limits to the answer if some were in force before. SDKs drop a limit that the latest answer does not name
+ * Adds all limits to the answer if some were in force before. SDKs forget a limit that the latest answer does not name
  * (`updateRateLimits` in @sentry/core).
  */
 function withLimits(
   { knownLimits }: SendContext,
-  { destination, limits: before }: EnvelopeRoute,
+  { destination, limits: before }: Routed['route'],
   delivery: Delivery,
 ): Delivery {
   if (before === undefined) return delivery;

@@ -1,14 +1,14 @@
-import type { ContentCoding } from '../protocol/content-encoding.ts';
 import {
   ENVELOPE_CONTENT_TYPE,
   isFieldValue,
   originOfReferer,
   REQUEST_HEADERS,
-} from '../protocol/headers.ts';
+  type ContentCoding,
+} from '@adit/envelope';
 import type { Client } from '../request/clients.ts';
 import { refusal, type Refusal } from '../outcome/outcomes.ts';
 
-/** The parts of a request that header fields are made from. */
+/** The parts of a request from which header fields are built. */
 export interface IngestFieldsInput {
   readonly header: (name: string) => string | undefined;
   readonly client: Client;
@@ -28,7 +28,7 @@ export function collectIngestFields(
 ): { readonly fields: IngestFields } | Refusal {
   const fields: IngestFields = {
     'content-type': ENVELOPE_CONTENT_TYPE,
-    // The answer crosses as it is and without its own content-encoding, so none is asked for.
+    // The answer is passed on unchanged and without its content-encoding, so none is requested.
     'accept-encoding': 'identity',
     'x-sentry-auth': auth,
     'x-forwarded-for': client.forwardedFor,
@@ -43,7 +43,7 @@ export function collectIngestFields(
   return { fields };
 }
 
-/** The fields that are stored with an envelope. The key is left out: it comes from the configuration at delivery. */
+/** The fields that are stored with an envelope. The key is omitted: at delivery it is taken from the configuration. */
 export function withoutAuth(fields: IngestFields): IngestFields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'x-sentry-auth'));
 }

@@ -1,11 +1,11 @@
 import { createFakeClock, deferred } from '@adit/testing';
 import { createTunnel, type IngestRequest } from '../index.ts';
-import { answer, createStubTransport, readAll } from '../../testing/stub-transport.contract.ts';
-import { DSN, NOW, post, settled, startStubbed } from '../../testing/stubbed-tunnel.contract.ts';
+import { answer, createStubTransport, readAll } from '../../testing/stub-transport.helper.ts';
+import { DSN, NOW, post, settled, startStubbed } from '../../testing/stubbed-tunnel.helper.ts';
 
 const isReport = ({ headers }: IngestRequest): boolean => headers['user-agent'] === 'adit-tunnel/0.1.0';
 
-/** A tunnel that loses every envelope, on a host that waits for nothing but the work it is given. */
+/** A tunnel that loses every envelope, on a host that waits only for the work that it is given. */
 function startHeld(options: Parameters<typeof startStubbed>[0] = {}) {
   const reports: string[] = [];
   let isAway = false;
@@ -52,7 +52,7 @@ describe('waitUntil', () => {
   });
 
   it('reports as early as `reportIntervalMs` says', async () => {
-    const { send, reports, clock } = startHeld({ reportIntervalMs: 2_000 });
+    const { send, reports, clock } = startHeld({ times: { reportIntervalMs: 2_000 } });
     await send();
     await clock.advance(2_000);
     expect(reports).toHaveLength(1);

@@ -5,10 +5,10 @@ export interface Retention {
   readonly giveBack: (bytes: number) => void;
 }
 
-/** The most that one envelope keeps in case ingest fails, in bytes. A session replay has a third of it. */
+/** The most that one envelope keeps in case ingest fails, in bytes. A session replay is about a third of this size. */
 export const RETAINED_BYTES = 1_048_576;
 
-/** The same for a larger envelope, in bytes: enough to notice a closed connection. */
+/** The limit for a larger envelope, in bytes: enough to notice a closed connection. */
 export const RETAINED_BEGINNING_BYTES = 262_144;
 
 /** The most that all envelopes together keep, in bytes. */

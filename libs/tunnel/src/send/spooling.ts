@@ -1,19 +1,21 @@
-import { SpoolFullError, type SpoolDepth, type SpooledEnvelope, type SpoolStore } from '../stores/stores.ts';
+import type { NewFailure } from '@adit/spool';
+import { SpoolFullError, type SpoolDepth, type SpooledEnvelope, type SpoolStore } from '@adit/spool';
 
 /** Stores envelopes while ingest is unavailable. */
 export interface Spooling {
-  /** Whether ingest is known to be away. */
+  /** Whether ingest is known to be unavailable. */
   readonly isOut: (dsn: string) => boolean;
-  /** Whether an envelope of this DSN is to be sent; if not, it goes to the spool without asking ingest. */
+  /** Whether an envelope of this DSN is to be sent; if not, it goes to the spool without a request to ingest. */
   readonly letsNewTry: (dsn: string) => boolean;
-  /** Ingest did not take an envelope that is going to be stored. */
+  /** Ingest did not accept an envelope that is going to be stored. */
   readonly noteFailure: (failure: NewFailure) => void;
-  /** Ingest took an envelope. */
+  /** Ingest accepted an envelope. */
   readonly noteTaken: (dsn: string) => void;
   /**
    * Stores an envelope.
-   * @param isInterrupted asked if it cannot be stored: whether its body has failed, which is no failure of the store
-   * @returns why it is not stored; `undefined` if it is
+   * @param isInterrupted called if it cannot be stored: whether its body has failed, which is not a failure of the
+   * store
+   * @returns the reason why it is not stored; `undefined` if it is
    */
   readonly store: (
     envelope: SpooledEnvelope,
@@ -24,23 +26,14 @@ export interface Spooling {
   readonly isPaused: () => boolean;
 }
 
-/** An envelope that ingest did not take. */
-export interface NewFailure {
-  readonly dsn: string;
-  /** As it is stored with the envelope. */
-  readonly receivedAt: number;
-  /** Whether the connection failed. */
-  readonly isConnection: boolean;
-}
-
-/** What empties the store. */
+/** The process that empties the store. */
 export interface SpoolDrain extends Pick<Spooling, 'isOut' | 'letsNewTry' | 'noteFailure' | 'noteTaken'> {
   /** Something was appended for this DSN. */
   readonly wake: (dsn: string) => void;
   readonly isHeld: () => boolean;
 }
 
-/** What spooling needs. */
+/** Options of {@link createSpooling}. */
 export interface SpoolingOptions {
   readonly store: SpoolStore;
   readonly drain: SpoolDrain;

@@ -1,4 +1,4 @@
-// What node:http alone costs for the same exchange: it reads the body and answers 429 with the same headers.
+// The cost of node:http alone for the same exchange: it reads the body and answers 429 with the same headers.
 import { createServer } from 'node:http';
 import { LIMITED_AGENT } from '../nginx.mjs';
 

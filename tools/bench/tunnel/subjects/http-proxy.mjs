@@ -2,7 +2,7 @@ import { createServer, Agent } from 'node:http';
 import httpProxy from 'http-proxy';
 
 const { PORT, INGEST_URL } = process.env;
-// Without an agent of its own, http-proxy opens a connection for each request.
+// By default, http-proxy opens a connection for each request.
 const proxy = httpProxy.createProxyServer({
   target: INGEST_URL,
   ignorePath: true,

@@ -1,4 +1,4 @@
-// The tunnel on node:http with everything off that can be: no spool, no throttle, any origin.
+// The tunnel on node:http with all optional features off: no spool, no throttle, any origin.
 import { createServer } from 'node:http';
 import { createTunnel } from '@adit/tunnel';
 import { createListener, createNodeTransport } from '@adit/tunnel/node';

@@ -1,35 +1,25 @@
-// The same as node-listener, and all that the standalone server does to know what becomes of envelopes: durations, outcomes, the
-// trail of event ids, and the state each second. The difference is what this costs a forward.
+// Like node-listener, with everything by which the standalone server observes envelopes: durations, outcomes, the trail
+// of event ids, and the state each second. The difference is the cost for a forward.
 import { createServer } from 'node:http';
+import { SYSTEM_CLOCK } from '@adit/envelope';
 import { createTunnel } from '@adit/tunnel';
 import { createListener, createNodeTransport } from '@adit/tunnel/node';
-import { createBoard, createReporter } from '@adit/tunnel/operations';
-import { observeTunnel } from '@adit/tunnel/opentelemetry';
+import { createBoard, createReporter } from '@adit/operations';
 import { importFrom } from '../../../src/projects.mjs';
 
-const { SYSTEM_CLOCK } = await importFrom('apps/tunnel-server/dist/clock.js');
-const { createHttpMetrics } = await importFrom('apps/tunnel-server/dist/http-metrics.js');
-const { createMetrics } = await importFrom('apps/tunnel-server/dist/metrics.js');
-const { observeProcess } = await importFrom('apps/tunnel-server/dist/observe-process.js');
+const { measureProcess } = await importFrom('apps/tunnel-server/dist/metrics/measures.js');
 
 const { PORT, DSN, TUNNEL_PATH } = process.env;
 const { now, monotonicNow } = SYSTEM_CLOCK;
-const metrics = createMetrics();
-const http = createHttpMetrics({ route: TUNNEL_PATH, ingestOrigin: undefined, now });
 const reporter = createReporter({ worker: 1, now, monotonicNow, spoolMaxAgeMs: 86_400_000 });
 const tunnel = createTunnel({
   allowedDsns: [DSN],
   path: TUNNEL_PATH,
   allowedOrigins: '*',
   transport: createNodeTransport(),
-  onOutcome: (outcome, detail) => {
-    http.record(outcome, detail);
-    reporter.note(outcome, detail);
-  },
-  onStoredOutcome: reporter.noteStored,
+  tell: (fact, detail) => fact.kind !== 'fault' && reporter.tell(fact, detail),
 });
-observeTunnel(tunnel, { meter: metrics.meter });
-observeProcess(metrics.meter, { version: '0.0.0' });
+measureProcess();
 createBoard({
   collect: async () => [
     await reporter.report({

@@ -1,9 +1,9 @@
-// The control of a forwarded envelope: node:http receives it, undici pipes it to ingest, the answer is piped back. Nothing
-// is checked, stored or counted. undici is the version that the tunnel uses.
+// The control for a forwarded envelope: node:http receives it, undici pipes it to ingest, the answer is piped back.
+// Nothing is checked, stored or counted. undici has the version that the tunnel uses.
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 
-// The peers in this folder may bring another version.
+// The peers in this folder may include another version.
 const { Pool } = createRequire(new URL('../../../../libs/tunnel/package.json', import.meta.url))('undici');
 
 const { PORT, INGEST_URL } = process.env;

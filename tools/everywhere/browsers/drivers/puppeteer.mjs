@@ -12,9 +12,9 @@ const CHROMIUM_ARGS = [
   '--enable-features=BackForwardCache',
 ];
 
-// Nothing of a run is to be seen by the next one, or to leave the machine.
+// Runs must not affect each other, or use the network.
 const FIREFOX_PREFERENCES = {
-  // Only where a debugger is attached, as it is here, stacks go on behind timers and promises. No visitor has that.
+  // With a debugger attached, as here, stacks continue behind timers and promises. No visitor has that.
   'javascript.options.asyncstack': false,
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,

@@ -6,7 +6,7 @@ import { startPuppeteer } from './puppeteer.mjs';
 import { startWebDriver } from './webdriver.mjs';
 
 /**
- * A tab. What it does is done when the promise resolves; `goto` is, when the document has been parsed.
+ * A tab. An action is complete when its promise resolves; `goto` is complete when the document has been parsed.
  *
  * @typedef {object} Tab
  * @property {(url: string) => Promise<void>} goto
@@ -14,10 +14,10 @@ import { startWebDriver } from './webdriver.mjs';
  * @property {(selector: string) => Promise<void>} click
  * @property {(selector: string) => Promise<void>} hover
  * @property {(selector: string, text: string) => Promise<void>} type
- * @property {(width: number, height: number) => Promise<void>} resize the window, or what is seen of the page
- * @property {(isOffline: boolean) => Promise<void>} [setOffline] takes its network away; WebKitGTK cannot
+ * @property {(width: number, height: number) => Promise<void>} resize the window, or the visible part of the page
+ * @property {(isOffline: boolean) => Promise<void>} [setOffline] disconnects it; WebKitGTK cannot
  * @property {() => Promise<Uint8Array>} screenshot as PNG
- * @property {() => Promise<void>} close as a visitor closes it: the page hears of it
+ * @property {() => Promise<void>} close as a visitor closes it: the page gets its events
  */
 
 /**
@@ -28,10 +28,10 @@ import { startWebDriver } from './webdriver.mjs';
  */
 
 /**
- * @param options.folder where the npm packages are that drive browsers
+ * @param options.folder the folder of the npm packages that drive browsers
  * @param options.binary the program to start
  * @param options.noCookies whether the visitor refuses cookies and storage
- * @param options.forcedColours whether the visitor has pages drawn in colours of their own, where the browser offers that
+ * @param options.forcedColours whether the visitor forces colours on pages, if the browser supports that
  * @returns {Promise<Driver>}
  */
 export async function startDriver({ engine, folder, ...options }) {

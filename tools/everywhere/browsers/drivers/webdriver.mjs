@@ -1,4 +1,4 @@
-// Drives WebKitGTK by WebDriver. It has no headless mode, so it is given a screen that nobody sees.
+// Drives WebKitGTK by WebDriver. It has no headless mode, so it gets a virtual screen.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Its visitor may also refuse storage. That of the tab stays: it has no switch. */
+/** A visitor may also refuse storage. The tab's storage stays, because it has no setting. */
 const NO_COOKIES = [
   '--cookies-policy=never',
   '--enable-html5-local-storage=false',
@@ -28,6 +28,7 @@ async function startScreen() {
   return { display: `:${String(number).trim()}`, stop: () => screen.kill('SIGKILL') };
 }
 
+/** This file also runs in a bundle, where the helpers of tools do not. */
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -90,14 +91,14 @@ export async function startWebDriver({ selenium, binary, browser, noCookies }) {
   };
 }
 
-/** Runs in the page: calls what it is given, and tells by its last argument what came of it. */
+/** Runs in the page: calls the given function, and passes the result to the last argument. */
 const CALL = `const done = arguments[arguments.length - 1];
 Promise.resolve().then(() => (RUN)(...arguments[0])).then(
   (value) => done({ value }), (error) => done({ error: String(error && error.stack || error), message: String(error) }));`;
 
 const LOAD_MS = 30_000;
 
-/** Until the document before has gone, which ends what runs in it, and the new one has been parsed. */
+/** Waits until the previous document is gone, which ends its scripts, and the new one is parsed. */
 async function untilLoaded(isLoaded) {
   const end = Date.now() + LOAD_MS;
   while (!(await isLoaded().catch(() => false))) {
@@ -128,7 +129,7 @@ function tabOf(driver, { By }, handle) {
     },
     evaluate: run,
     click: (selector) => here(() => element(selector).click()),
-    // A pointer that is there already does not move, so it comes from the corner.
+    // A pointer that is already there does not move, so it starts from the corner.
     hover: (selector) =>
       here(async () =>
         driver

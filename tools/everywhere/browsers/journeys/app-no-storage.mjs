@@ -1,4 +1,4 @@
-// The built application, whose visitor refuses cookies and storage.
+// The built application, with a visitor who refuses cookies and storage.
 import { errorMessages } from 'everywhere-e2e/src/support/envelopes.ts';
 import { application, headingIs, isHydrated, openLab, press, throwError } from '../application.mjs';
 import { untilPage, useBrowser } from '../browser.mjs';
@@ -30,7 +30,7 @@ describe('the application without cookies and storage', () => {
     const tab = await openLab(used);
     await untilPage(tab, isHydrated, '#missing-chunk a');
     used.proxy.requests.length = 0;
-    // The lab itself would play this by a cookie.
+    // The lab itself would simulate this with a cookie.
     used.proxy.answer = (request, response) => {
       if (request.path === path && request.kind === 'other') used.proxy.answer = undefined;
       if (used.proxy.answer === undefined || !/\/_next\/static\/.*\.js/.test(request.path)) return false;

@@ -1,4 +1,4 @@
-// The built application on a line that is cut: what its visitor sees, and what becomes of its errors.
+// The built application during a network failure: the visitor's screens, and the errors reported.
 import { errorMessages, waitForError } from 'everywhere-e2e/src/support/envelopes.ts';
 import { application, headingIs, openLab, press, throwError } from '../application.mjs';
 import { eventually, untilPage, useBrowser } from '../browser.mjs';
@@ -20,7 +20,7 @@ const REJECTED = 'The lab rejected this promise';
 describe('the application on a line that is cut', () => {
   it('sends an error once the line is mended', async () => {
     const tab = await open();
-    // The SDK is there then.
+    // After that, the SDK is loaded.
     await throwError(used, tab);
     used.line.cut();
     await press(tab, '#unhandled-rejection button');
@@ -33,7 +33,7 @@ describe('the application on a line that is cut', () => {
 
   it('shows the offline screen after a click, and goes on once the line is mended', async () => {
     const tab = await open();
-    // Until the router's chunk is there, Next navigates alone, and nothing is prefetched.
+    // Until the router's chunk is loaded, Next navigates alone, and nothing is prefetched.
     await eventually(() =>
       expect(used.proxy.requests.some(({ kind }) => kind.endsWith('prefetch'))).toBe(true),
     );

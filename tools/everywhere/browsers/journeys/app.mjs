@@ -164,7 +164,7 @@ describe('the governor', () => {
       const before = guesses();
       release();
       await eventually(() => expect(used.proxy.running).toBe(0));
-      // What would follow is asked for as soon as there is room: two frames are more than that.
+      // Further requests would be sent as soon as a slot is free, within two frames.
       await tab.evaluate(
         () =>
           new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),

@@ -1,4 +1,4 @@
-// What a driver may overlook. All but the first must fail.
+// Failures that a driver may overlook. All tests but the first must fail.
 import { startRouterSite } from 'everywhere-e2e/src/support/router-site.ts';
 import { eventually, useBrowser } from '../browser.mjs';
 
@@ -31,7 +31,7 @@ describe('controls', () => {
     await tab.click('#nowhere');
   });
   it('a server that is not there cannot be opened', async () => {
-    // Where no error is told, there is no page either.
+    // If no error were reported, there would be no page either.
     const tab = await used.openTab('http://127.0.0.1:9/page');
     expect(await tab.evaluate(() => document.title)).toBe('/page');
   });

@@ -1,4 +1,4 @@
-// Errors before and after the SDK, and pages that are left before it is there.
+// Errors before and after the SDK has started, and pages that are left before that.
 import { startEarlySite, holdChunk } from 'everywhere-e2e/src/support/early-site.ts';
 import { comparable, FAULTS, inOrder, MOMENTS, titles } from 'everywhere-e2e/src/support/early-events.ts';
 import { ENGINE, eventually, untilPage, useBrowser } from '../browser.mjs';
@@ -14,7 +14,7 @@ const LAST = 'the last of this page';
 
 beforeEach(() => used.site.reset());
 
-/** What a page has reported, once it is complete and an error that was captured after all others has come. */
+/** All events of a page, once it is complete and an error that was captured last has arrived. */
 async function reportedBy(tab, variant) {
   await tab.evaluate((text) => window.captureError(new Error(text)), LAST);
   await eventually(() => {
@@ -24,7 +24,7 @@ async function reportedBy(tab, variant) {
   return inOrder(used.site.events(variant).filter((event) => titles([event])[0] !== LAST));
 }
 
-/** Where two events differ, in a line each. */
+/** The differences of two events, one line each. */
 function differences(actual, expected, path = '') {
   if (typeof actual !== 'object' || typeof expected !== 'object' || actual === null || expected === null)
     return actual === expected ? [] : [`${path}: ${JSON.stringify(actual)} ≠ ${JSON.stringify(expected)}`];
@@ -44,7 +44,7 @@ describe.each(MOMENTS)('faults raised at %s', (moment) => {
     const tab = await raise('late');
     expect(used.site.events('late')).toEqual([]);
     release();
-    // Before the SDK is there, only so many errors are kept.
+    // Before the SDK has started, the number of kept errors is limited.
     await untilPage(tab, () => window.isSdkThere === true);
     const late = await reportedBy(tab, 'late');
     expect(titles(late)).toEqual(titles(early));
@@ -55,21 +55,24 @@ describe.each(MOMENTS)('faults raised at %s', (moment) => {
   });
 });
 
-/** How many tabs are closed: `LEAVING_PAGES` names another number. */
+/** The number of tabs that are closed. `LEAVING_PAGES` sets another number. */
 const CLOSED_TABS = Number(process.env.LEAVING_PAGES ?? 100);
 const CLOSED_EARLY = Math.ceil(CLOSED_TABS / 10);
 
-/** Of a hundred beacons of tabs that are closed at once, Firefox has lost up to two; it tells nothing of them. */
+/** Of a hundred beacons of tabs that are closed at once, Firefox has lost up to two, without an error. */
 const leastOf = (pages) => Math.floor((ENGINE === 'firefox' ? 0.95 : 1) * pages);
 
-/** Until the errors of so many pages have come. Chromium may send one by beacon and by `fetchLater`, under one id. */
+/**
+ * Waits until the errors of this many pages have arrived. Chromium may send one by beacon and by `fetchLater`, under
+ * one id.
+ */
 async function untilReported(pages) {
   const ids = () => new Set(used.site.events('late').map(({ event_id: id }) => id)).size;
   await eventually(() => expect(ids()).toBeGreaterThanOrEqual(leastOf(pages)));
   expect(ids()).toBeLessThanOrEqual(pages);
 }
 
-/** Closes the page once it has heard of its error. */
+/** Closes the page once it has received its error event. */
 async function failAndClose(tab, message) {
   await tab.evaluate(
     (text) =>
@@ -200,7 +203,7 @@ describe('the page in the browser', () => {
   });
 });
 
-/** Back, as a visitor goes: the page may be in the browser's cache. */
+/** Goes back as a visitor does: the page may be in the browser's cache. */
 const goBack = (tab) => tab.evaluate(() => void setTimeout(() => history.back()));
 
 describe('a page that comes back', () => {
@@ -219,7 +222,7 @@ describe('a page that comes back', () => {
     await tab.evaluate(() => window.fail('after'));
     const restored = isRestored ? ['back from the cache (SDK)'] : [];
     await eventually(() => expect(reports()).toEqual(['before (SDK)', ...restored, 'after (SDK)']));
-    // The cache is what this is about, wherever there is one.
+    // If there is a cache, the test must use it.
     expect(isRestored).toBe(true);
   });
 

@@ -1,4 +1,4 @@
-// The error screens in colours that the visitor forces upon every page.
+// The error screens with colours that the visitor forces on every page.
 import { screenDocument, SCREENS } from 'everywhere-e2e/src/support/screen-documents.ts';
 import { serve } from 'everywhere-e2e/src/support/serve.ts';
 import { useBrowser } from '../browser.mjs';

@@ -1,4 +1,4 @@
-// The engines lack what the support table says, and nothing else of it.
+// Each engine lacks exactly the features that the support table lists.
 import { startRouterSite } from 'everywhere-e2e/src/support/router-site.ts';
 import { ENGINE, useBrowser } from '../browser.mjs';
 import { LACKS } from '../lacks.mjs';

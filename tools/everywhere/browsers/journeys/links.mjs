@@ -1,8 +1,8 @@
-// Prefetching of plain links. WebKit has no `<link rel="prefetch">`; there the library fetches.
+// Prefetching of plain links. WebKit has no `<link rel="prefetch">`, so the library fetches there.
 import { startRouterSite } from 'everywhere-e2e/src/support/router-site.ts';
 import { eventually, untilPage, useBrowser } from '../browser.mjs';
 
-/** Each page has links of its own, because what is prefetched is kept. */
+/** Each page has its own links, because prefetched pages are cached. */
 const bodyOf = (path) => {
   const { pathname } = new URL(path, 'http://localhost');
   return `<style>a { display: block; height: 40px; } .far { margin-top: 4000px; }</style>
@@ -49,7 +49,7 @@ describe('prefetching of links', () => {
     await tab.hover('#plain');
     await tab.click('#plain');
     await untilPage(tab, () => location.pathname.endsWith('/plain'));
-    // The answer may be kept: the navigation finds it in the browser's cache.
+    // The answer may be cached: the navigation finds it in the browser's cache.
     expect(asked('/plain')).toBe(1);
   });
 

@@ -1,4 +1,4 @@
-// A visitor who refuses cookies, and with them what a page may store. The tab's storage works in WebKitGTK all the same.
+// A visitor who refuses cookies, and with them storage. In WebKitGTK the tab's storage still works.
 import { startEarlySite, holdChunk } from 'everywhere-e2e/src/support/early-site.ts';
 import { answerReloads } from 'everywhere-e2e/src/support/reload-modes.ts';
 import { startRouterSite } from 'everywhere-e2e/src/support/router-site.ts';

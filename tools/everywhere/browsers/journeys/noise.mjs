@@ -1,4 +1,4 @@
-// Noise, and what resembles it, as the engine itself words it.
+// Noise, and errors that resemble it, in the engine's own words.
 import { CONTROL, faultAddress, messagesOf, NOISE, REAL } from 'everywhere-e2e/src/support/noise-cases.ts';
 import { startNoiseSite } from 'everywhere-e2e/src/support/noise-site.ts';
 import { ENGINE, eventually, untilPage, useBrowser } from '../browser.mjs';
@@ -20,7 +20,7 @@ async function raise(tab, fault) {
       new Promise((resolve) => {
         const script = document.createElement('script');
         if (crossOrigin) script.crossOrigin = 'anonymous';
-        // A frame and a task later, observers and rejections have been reported as well.
+        // A frame and a task later, observers and rejections have been reported too.
         script.onload = () => requestAnimationFrame(() => setTimeout(resolve, 50));
         script.src = address;
         document.head.append(script);
@@ -30,7 +30,7 @@ async function raise(tab, fault) {
   );
 }
 
-/** How often each rule has matched, without those that never have. */
+/** How often each rule has matched, without rules that never matched. */
 const counts = (tab) =>
   tab.evaluate(() =>
     Object.fromEntries(Object.entries(window.noiseFilter.counts()).filter(([, count]) => count > 0)),
@@ -41,7 +41,7 @@ async function raiseControl(tab) {
   await eventually(() => expect(messages()).toContain(CONTROL));
 }
 
-/** What was sent, and where it came from: the first thing to know of noise that is not taken for it. */
+/** The sent events and their source, to find noise that no rule matched. */
 const sent = () =>
   used.site
     .items()
@@ -79,7 +79,7 @@ describe.each(REAL.map(({ name, ...real }) => [name, real]))('%s', (_name, { fau
   });
 });
 
-/** What each engine says of a module that does not load. */
+/** The message of each engine for a module that does not load. */
 const MODULE = {
   chromium: /^Failed to fetch dynamically imported module: /,
   firefox: /^error loading dynamically imported module: /,

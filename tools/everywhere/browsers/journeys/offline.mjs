@@ -1,4 +1,4 @@
-// Errors while there is no network: a browser that says so, and a line that is dead without a word.
+// Errors without a network: a browser that reports it, and a connection that fails silently.
 import { startEarlySite, holdChunk } from 'everywhere-e2e/src/support/early-site.ts';
 import { eventually, untilPage, useBrowser } from '../browser.mjs';
 import { startLine } from '../line.mjs';
@@ -20,17 +20,17 @@ const reports = () =>
 const comes = (expected, options) => eventually(() => expect(reports()).toEqual(expected), options);
 const fail = (tab, message) => tab.evaluate((text) => window.fail(text), message);
 
-/** A page whose SDK keeps events as the transport does, `lost` by default. */
+/** A page whose SDK handles events as the transport does, `lost` by default. */
 async function open(transport, origin = used.line.origin) {
   const tab = await used.openTab(`${origin}/late?script=life&transport=${transport}`);
   await untilPage(tab, () => window.isSdkThere === true);
   return tab;
 }
 
-/** Until each request of the SDK has come or failed. */
+/** Waits until each request of the SDK has succeeded or failed. */
 const untilSettled = (tab) => tab.evaluate(async () => void (await window.monitoring.flush(30_000)));
 
-/** Two errors on a line that is cut. */
+/** Raises two errors on a cut connection. */
 async function failOnCutLine(transport) {
   const tab = await open(transport);
   used.line.cut();
@@ -40,7 +40,7 @@ async function failOnCutLine(transport) {
   return tab;
 }
 
-/** So many errors as `makeBrowserOfflineTransport` has stored. */
+/** The number of errors that `makeBrowserOfflineTransport` has stored. */
 const stored = (tab) =>
   tab.evaluate(
     () =>

@@ -8,13 +8,13 @@ const used = useBrowser({ served: application({ SENTRY_REPLAYS_ON_ERROR_SAMPLE_R
 
 beforeEach(() => used.ingest.reset());
 
-/** What a recording holds: the events of rrweb, behind a line with the number of the segment. */
+/** The content of a recording: the events of rrweb, after a line with the number of the segment. */
 function decode(payload) {
   const bytes = Buffer.from(payload);
   const end = bytes.indexOf('\n');
   const { segment_id: segment } = JSON.parse(bytes.subarray(0, end));
   const body = bytes.subarray(end + 1);
-  // Where the page may start no worker, nothing is compressed.
+  // If the page may not start a worker, nothing is compressed.
   const text = body[0] === 0x5b ? body : inflateSync(body);
   return { segment, events: JSON.parse(text) };
 }
@@ -22,7 +22,7 @@ function decode(payload) {
 const itemsOf = (type) => receivedItems(used.ingest).filter((item) => item.type === type);
 const FULL_SNAPSHOT = 2;
 
-/** Opens the lab, and waits until it is recorded. */
+/** Opens the lab, and waits until it is being recorded. */
 async function openRecorded() {
   const tab = await openLab(used);
   await untilPage(tab, () => sessionStorage.getItem('sentryReplaySession') !== null);
@@ -31,7 +31,7 @@ async function openRecorded() {
 
 describe('session replay', () => {
   it('of a visit with an error reaches ingest, can be decoded, and is the one that the error names', async () => {
-    // The control: nothing is sent of a visit without an error.
+    // Control: nothing is sent for a visit without an error.
     await used.close(await openRecorded());
     const tab = await openRecorded();
     const { event } = await throwError(used, tab);

@@ -1,4 +1,4 @@
-// The error screens: what axe says of them, right to left, narrow, without scripts, and in colours that the visitor forces.
+// The error screens: violations of axe, right to left, narrow, without scripts, and with forced colours.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { runAxe } from 'everywhere-e2e/src/support/strict-axe.ts';
@@ -31,10 +31,10 @@ async function startScreens() {
 
 const used = useBrowser({ served: { site: startScreens } });
 
-/** In WebKitGTK, axe overlooks the contrast of the control, so it proves nothing of contrast there. */
+/** In WebKitGTK, axe does not detect the control's contrast, so it proves nothing about contrast there. */
 const SEES_CONTRAST = ENGINE !== 'webkit';
 
-/** A page that can look into frames of the site, and has axe. */
+/** A page that can access frames of the site, and has axe. */
 async function openHost() {
   const tab = await used.openTab(`${used.site.origin}/host`);
   await tab.evaluate(
@@ -46,7 +46,7 @@ async function openHost() {
   return tab;
 }
 
-/** Puts a document into a frame of that width. */
+/** Puts a document into a frame of this width. */
 const frame = (tab, path, { width = 640, sandbox } = {}) =>
   tab.evaluate(
     (src, wide, allowed) =>
@@ -69,7 +69,7 @@ describe.each(['en', 'ar'])('screens in %s', (locale) => {
       SCREENS.map((screen) => used.site.documents.get(`/${locale}/${screen}`)),
     );
     expect(verdicts.map(({ violations }) => violations)).toEqual(SCREENS.map(() => []));
-    // Where a machine has no typeface for a script, axe cannot tell the contrast of what is drawn.
+    // If a machine has no typeface for a script, axe cannot determine the contrast.
     const rule = locale === 'en' && SEES_CONTRAST ? 'color-contrast' : 'html-has-lang';
     for (const { applied } of verdicts) expect(applied).toContain(rule);
   });

@@ -1,4 +1,4 @@
-// Web vitals: those that the engine measures are reported as it measured them, by an SDK that comes late.
+// Web vitals: an SDK that loads late reports the values that the engine measured.
 import { startEarlySite, holdChunk } from 'everywhere-e2e/src/support/early-site.ts';
 import { ENGINE, eventually, untilPage, useBrowser } from '../browser.mjs';
 
@@ -6,7 +6,7 @@ const used = useBrowser({ served: { site: startEarlySite } });
 
 const VITALS = ['ttfb', 'fcp', 'lcp', 'cls', 'inp'];
 
-/** What each engine measures. */
+/** The vitals that each engine measures. */
 const MEASURED = {
   chromium: VITALS,
   firefox: ['ttfb', 'fcp', 'lcp', 'inp'],
@@ -20,12 +20,13 @@ const reported = (name) =>
   used.site.spans('late').flatMap(({ attributes }) => attributes[`browser.web_vital.${name}.value`] ?? [])[0]
     ?.value;
 
-/** A visit with a shift of the layout and a slow click, before the SDK is there. Returns what the browser measured. */
+/** A visit with a layout shift and a slow click, before the SDK is loaded. Returns the browser's measurements. */
 async function visit() {
   const release = holdChunk(used.site);
   const tab = await used.openTab(`${used.site.origin}/late?script=vitals`);
   await untilPage(tab, () => window.isShifted === true && document.readyState === 'complete');
-  // A busy machine may lose what is known of a click: the visitor clicks again, once that of the first would be there.
+  // A busy machine may lose the measurement of a click: the visitor clicks again, after the first one should have
+  // arrived.
   await eventually(async () => {
     await tab.evaluate((ms) => void (document.querySelector('button').dataset.ms = String(ms)), CLICK_MS);
     await tab.click('button');
@@ -39,7 +40,7 @@ async function visit() {
     const { ttfb, fcp, lcp, cls, inp } = window.measured();
     return { ttfb, fcp, lcp, cls, inp };
   });
-  // What is measured until a page is left is sent then.
+  // Values that are measured until a page is left are sent then.
   await tab.goto(`${used.site.origin}/early`);
   return measured;
 }

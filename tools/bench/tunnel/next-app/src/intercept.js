@@ -1,7 +1,7 @@
-// The tunnel with everything on, as the standalone server has it.
+// The tunnel with all features on, like the standalone server.
 import { createTunnel } from '@adit/tunnel';
-import { createDiskSpool } from '@adit/tunnel/disk';
-import { createMemoryThrottle } from '@adit/tunnel/memory';
+import { createDiskSpool } from '@adit/spool/disk';
+import { createMemoryThrottle } from '@adit/spool/memory';
 import { createNodeTransport, interceptHttpServers } from '@adit/tunnel/node';
 
 const { DSN, TUNNEL_PATH, SPOOL_FOLDER } = process.env;

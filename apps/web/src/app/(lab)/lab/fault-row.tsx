@@ -11,7 +11,7 @@ interface FaultRowProps {
   onBegin: (faultId: string) => void;
 }
 
-/** One fault: what it is, the control that raises it, and what monitoring did the last time. */
+/** One fault: its description, the control that raises it, and monitoring's last reaction. */
 export function FaultRow({ fault, run, onBegin }: FaultRowProps) {
   return (
     <li className="fault" id={fault.id}>

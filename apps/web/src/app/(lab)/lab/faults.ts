@@ -10,7 +10,7 @@ export interface Fault {
   readonly title: string;
   readonly what: string;
   readonly action: FaultAction;
-  /** Why monitoring reports nothing, if so. */
+  /** The reason why monitoring reports nothing, if it does not. */
   readonly silence?: string;
 }
 

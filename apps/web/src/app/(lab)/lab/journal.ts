@@ -6,7 +6,7 @@ export interface JournalEntry {
   readonly outcome: EventOutcome;
 }
 
-/** One raising of a fault, with the outcomes until the next one. */
+/** One occurrence of a fault, with the outcomes until the next one. */
 export interface FaultRun {
   readonly faultId: string;
   /** Milliseconds since the epoch. */
@@ -14,7 +14,7 @@ export interface FaultRun {
   readonly entries: readonly JournalEntry[];
 }
 
-/** When each fault was raised, oldest first. */
+/** The time at which each fault was raised, oldest first. */
 export type FaultStarts = readonly Pick<FaultRun, 'faultId' | 'at'>[];
 
 /** Traces and sessions occur on every page. Only a dropped trace of a missing page belongs to a fault. */

@@ -46,7 +46,7 @@ const FAULTS: Readonly<Record<string, () => void>> = {
   'cross-origin-script': loadForeignScript,
 };
 
-/** Raises a fault in this page. Throws what an event handler would throw. */
+/** Raises a fault in this page. Throws the error that an event handler would throw. */
 export function raiseFault(id: string): void {
   FAULTS[id]?.();
 }

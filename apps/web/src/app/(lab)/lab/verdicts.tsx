@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import type { EventOutcome } from '@adit/monitoring-config';
 import type { FaultRun, JournalEntry } from './journal';
 
-/** After this time without an event the lab says that none was raised. */
+/** The time without an event after which the lab reports that none was raised. */
 const SETTLE_MS = 3_000;
 
 const WHERE = { browser: 'decided in the browser', server: 'decided on the server' };
 
-/** What monitoring did after a fault was raised. Empty before. */
+/** Shows how monitoring handled a fault. Empty until one is raised. */
 export function Verdicts({ run, silence }: { run: FaultRun | undefined; silence: string | undefined }) {
   const settled = useSettled(run?.at);
   if (!run) return null;

@@ -1,2 +1,2 @@
-// What the tunnel does, live. In production it asks for ADIT_ADMIN_TOKEN, and is not there without it.
+// The live page of the tunnel. In production it requires ADIT_ADMIN_TOKEN, and is not served without it.
 export { GET, POST } from '@adit/next/operations';

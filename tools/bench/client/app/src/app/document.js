@@ -1,5 +1,5 @@
-/** Attributes of `<html>`; a variant may have its own. */
+/** Attributes of `<html>`; a variant may replace them. */
 export const attributes = {};
 
-/** Around what the body holds; a variant may have its own. */
+/** Wraps the content of the body; a variant may replace it. */
 export const Root = ({ children }) => children;

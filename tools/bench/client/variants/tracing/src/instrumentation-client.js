@@ -1,4 +1,4 @@
-// What `npx @sentry/wizard -i nextjs` writes without session replay, and the tunnel.
+// Written by `npx @sentry/wizard -i nextjs` without session replay, plus the tunnel.
 import * as Sentry from '@sentry/nextjs';
 import { DSN, TUNNEL } from '../dsn.js';
 

@@ -1,5 +1,5 @@
-// What `npx @sentry/wizard -i nextjs` writes with every feature chosen, and the tunnel. Logs need no line: they are on by
-// default since version 10.71 (https://github.com/getsentry/sentry-wizard/pull/1329).
+// Written by `npx @sentry/wizard -i nextjs` with every feature selected, plus the tunnel. Logs need no line: they are
+// on by default since version 10.71 (https://github.com/getsentry/sentry-wizard/pull/1329).
 import * as Sentry from '@sentry/nextjs';
 import { DSN, TUNNEL } from '../dsn.js';
 

@@ -1,6 +1,6 @@
 import { stamped } from '../../stamped';
 
-/** Values that a part can throw. */
+/** Values that a part of a page can throw. */
 export const THROWABLES: readonly { readonly title: string; readonly make: () => unknown }[] = [
   { title: 'an error', make: () => new Error(stamped('The lab threw this error in a part of a page.')) },
   { title: 'null', make: () => null },

@@ -5,7 +5,7 @@ import Link from 'next/link';
 export const metadata: Metadata = { title: 'Arrived after hanging' };
 
 /** Longer than the router waits. It ends, so that an abandoned request frees the server. */
-const HANG_MS = 60_000;
+const HANG_MS = 600_000;
 
 export default async function HangingPage() {
   // Only the router's request hangs: a document load is answered.

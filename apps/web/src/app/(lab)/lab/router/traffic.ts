@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { RouterEvent } from '@adit/router';
-import type { PrefetchRefusal } from '@adit/router/prefetch';
+import type { PrefetchRefusal, RouterEvent } from '@adit/router';
 import { listenToRouterEvents } from './event-feed';
 import { linkNumber, nextLinkState, type LinkState } from './link-states';
 
@@ -43,7 +42,7 @@ let totals = NOTHING;
 let frame: number | undefined;
 let isOpen = false;
 
-/** Tells the listeners once a frame, however many events there were. */
+/** Notifies the listeners once a frame, for any number of events. */
 function publish(): void {
   frame = undefined;
   totals = counted;

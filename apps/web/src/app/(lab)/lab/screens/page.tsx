@@ -8,7 +8,7 @@ import './gallery.css';
 
 export const metadata: Metadata = { title: 'Screens' };
 
-/** Frames are shown at this part of their size. */
+/** The scale at which frames are shown. */
 const SCALE = 0.27;
 const SIZES = [
   { width: 320, height: 820 },

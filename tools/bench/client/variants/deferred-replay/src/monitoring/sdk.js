@@ -1,4 +1,5 @@
-// As the wizard's, with replay as a chunk behind the SDK's: each page is recorded, as each error is to have its replay.
+// Like the wizard's set-up, with replay as a separate chunk after the SDK's: each page is recorded, because each error
+// gets a replay.
 import { startSdk } from '@adit/monitoring-client/sdk';
 import { options, sdk } from './options.js';
 

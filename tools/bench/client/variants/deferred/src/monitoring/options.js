@@ -1,4 +1,4 @@
-// By name, so that what is not used stays out of the chunk.
+// Imported by name, so that unused code stays out of the chunk.
 import {
   captureRouterTransitionStart,
   eventFiltersIntegration,

@@ -1,4 +1,4 @@
-// A chunk of its own: what is imported here is no part of the first load.
+// A separate chunk: its imports are not part of the first load.
 import { startSdk } from '@adit/monitoring-client/sdk';
 import { options, sdk } from './options.js';
 

@@ -11,7 +11,7 @@ const createHandlers = () =>
     }),
   );
 
-// A build loads the route without the environment it is started with.
+// A build loads the route without its run-time environment.
 let handlers;
 
 export function POST(request) {

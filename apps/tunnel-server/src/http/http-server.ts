@@ -1,0 +1,206 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer, Socket, type AddressInfo } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { closeAfterAnswer } from '@adit/tunnel/node';
+import { answerClientError } from './answer-client-error.ts';
+import { isAmbiguousHead } from './check-head.ts';
+import { createConnectionTable } from './connection-table.ts';
+
+/** Limits for clients. Times are in milliseconds. */
+export interface HttpLimits {
+  /**
+   * Time for a request's head, from the first byte of the connection or of the next request. Ten seconds: clients
+   * send a head at once, and a slow one is a slowloris attack.
+   */
+  readonly headersTimeoutMs: number;
+  /**
+   * Time for a whole request. Five minutes, the default of node:http: a replay over a slow mobile connection takes
+   * long. The tunnel's body time-out ends a request much earlier if its client stops sending.
+   */
+  readonly requestTimeoutMs: number;
+  /**
+   * Idle time of a connection. 75 seconds: nginx and cloud load balancers close idle connections after 60 seconds. If
+   * they close first, no envelope is sent on a connection that the server is closing.
+   */
+  readonly keepAliveTimeoutMs: number;
+  /** Interval at which the first two are checked. */
+  readonly checkIntervalMs: number;
+  /** Size of a request's head. 16 KiB, the default of node:http: requests carry the site's cookies. */
+  readonly maxHeaderBytes: number;
+  /** Open connections of this process. Beyond this number, the oldest idle connection is closed. */
+  readonly maxConnections: number;
+  /** Open connections of one IPv4 address or IPv6 /64, and of one IPv6 /48: a tenth and three tenths of the total. */
+  readonly maxConnectionsPerClient: readonly [network: number, site: number];
+  /**
+   * While stopping, how long an idle connection may still send a request. One second: a client that uses its connection
+   * sends within it and gets `Connection: close` with the answer.
+   */
+  readonly idleGraceMs: number;
+}
+
+/** The {@link HttpLimits} of the tunnel's own port. */
+export const HTTP_LIMITS: HttpLimits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 300_000,
+  keepAliveTimeoutMs: 75_000,
+  checkIntervalMs: 2_000,
+  maxHeaderBytes: 16_384,
+  maxConnections: 10_000,
+  maxConnectionsPerClient: [1_000, 3_000],
+  idleGraceMs: 1_000,
+};
+
+/** A listening server. */
+export interface HttpServer {
+  /** Such as `http://127.0.0.1:8787`. */
+  readonly origin: string;
+  /** Closes the port. Open connections are still served. {@link stop} does this too. */
+  readonly closePort: () => Promise<void>;
+  /**
+   * Closes the port and answers the requests that were sent, with `Connection: close`. Resolves when the last
+   * connection has closed.
+   */
+  readonly stop: () => Promise<void>;
+  /** Closes every connection at once. */
+  readonly cut: () => void;
+}
+
+/** Options of {@link startHttpServer}. */
+export interface HttpServerOptions {
+  host: string;
+  port: number;
+  listener: RequestListener;
+  /** Default {@link HTTP_LIMITS}. */
+  limits?: HttpLimits;
+  /** The groups of a peer, the narrowest first. Default none: only the total is bounded. */
+  networksOf?: (peerAddress: string | undefined) => readonly string[];
+  /** Called when a connection is closed or refused because there are too many. */
+  onDrop?: () => void;
+}
+
+/** While stopping, the interval at which idle connections are closed, in milliseconds. */
+const IDLE_CHECK_MS = 50;
+
+const wait = (ms: number): Promise<void> => delay(ms, undefined, { ref: false });
+
+/** How many times in a row the queue is checked for new connections before the port closes. */
+const MAX_QUEUE_TURNS = 16;
+
+/**
+ * Starts a server that limits slow and hostile clients.
+ * @throws the system's error if the port cannot be opened
+ */
+export async function startHttpServer({
+  host,
+  port,
+  listener,
+  limits = HTTP_LIMITS,
+  networksOf = () => [],
+  onDrop,
+}: HttpServerOptions): Promise<HttpServer> {
+  const { maxConnections, maxConnectionsPerClient } = limits;
+  const connections = createConnectionTable<Socket>({
+    total: maxConnections,
+    perGroup: maxConnectionsPerClient,
+  });
+  /** Pending responses, in the order of their requests. A client may send several requests at once. */
+  const responses = new Map<Socket, Set<ServerResponse>>();
+  let isStopping = false;
+  let accepted = 0;
+
+  const server = createServer(
+    {
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      connectionsCheckingInterval: limits.checkIntervalMs,
+      maxHeaderSize: limits.maxHeaderBytes,
+      requireHostHeader: true,
+      insecureHTTPParser: false,
+    },
+    (request, response) => {
+      const { socket } = request;
+      connections.begin(socket);
+      const underWay = responses.get(socket) ?? new Set();
+      underWay.add(response);
+      response.once('close', () => {
+        underWay.delete(response);
+        connections.end(socket);
+      });
+      if (isStopping) response.shouldKeepAlive = false;
+      if (isAmbiguousHead(request)) {
+        closeAfterAnswer(request, response);
+        response.writeHead(400, { 'content-length': 0, 'x-content-type-options': 'nosniff' }).end();
+        request.resume();
+      } else listener(request, response);
+    },
+  );
+  server.on('connection', (socket: Socket) => {
+    accepted += 1;
+    const { isAdmitted, evicted } = connections.add(socket, networksOf(socket.remoteAddress));
+    responses.set(socket, new Set());
+    socket.once('close', () => {
+      connections.remove(socket);
+      responses.delete(socket);
+    });
+    for (const victim of isAdmitted ? evicted : [...evicted, socket]) {
+      victim.destroy();
+      onDrop?.();
+    }
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!(socket instanceof Socket)) return;
+    const isAnswering = [...(responses.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+    answerClientError(error, socket, isAnswering);
+  });
+  const origin = await listen(server, port, host);
+
+  /** Accepts the connections in the kernel's queue, which closing the port would reset. */
+  const acceptQueued = async (): Promise<void> => {
+    for (let turn = 0, before = -1; turn < MAX_QUEUE_TURNS && before !== accepted; turn += 1) {
+      before = accepted;
+      // The first ends the current turn of the event loop, the second a whole turn.
+      await nextTurn();
+      await nextTurn();
+    }
+  };
+
+  const closed = new Promise<void>((resolve) => server.once('close', resolve));
+  let portClosing: Promise<unknown> | undefined;
+  const closePort = async (): Promise<void> => {
+    // The method of node:http would close idle connections at once.
+    portClosing ??= acceptQueued().then(() => NetServer.prototype.close.call(server));
+    await portClosing;
+  };
+
+  const stop = async (): Promise<void> => {
+    await closePort();
+    isStopping = true;
+    // This has no effect on an answer that has begun. Its connection is closed once it is idle.
+    for (const underWay of responses.values()) {
+      for (const response of underWay) response.shouldKeepAlive = false;
+    }
+    await Promise.race([closed, wait(limits.idleGraceMs)]);
+    const closeIdle = setInterval(() => {
+      // Requests that have arrived in the meantime are read first.
+      setImmediate(() => connections.idle().forEach((socket) => socket.destroy()));
+    }, IDLE_CHECK_MS);
+    await closed;
+    clearInterval(closeIdle);
+    // Stops its timer.
+    server.close();
+  };
+  return { origin, closePort, stop, cut: () => server.closeAllConnections() };
+}
+
+async function listen(server: Server, port: number, host: string): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const { port: actualPort, address } = server.address() as AddressInfo;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${actualPort}`;
+}

@@ -1,0 +1,2 @@
+import { defineAdit } from '@adit/next';
+export default defineAdit({ name: 'Shop' });

@@ -1,0 +1,5 @@
+import { LateError } from './late-error';
+
+export default function Home() {
+  return <LateError />;
+}

@@ -1,0 +1,7 @@
+module.exports = {
+  displayName: 'codebase',
+  preset: '../../jest.preset.js',
+  testEnvironment: 'node',
+  // These packages are ES modules only.
+  transformIgnorePatterns: ['/node_modules/(?!(?:magic-string|@jridgewell/sourcemap-codec)/)'],
+};

@@ -1,0 +1,205 @@
+import { describe, expect, it } from '@jest/globals';
+import { memoryFiles } from '@adit/testing';
+import { readRepository } from './read-repository.ts';
+
+const json = (value: object): string => JSON.stringify(value);
+const NEXT = { dependencies: { next: '16.4.5' } };
+const read = (files: Record<string, string>) => readRepository(memoryFiles(files));
+const foldersOf = (files: Record<string, string>) => read(files).applications.map(({ folder }) => folder);
+
+it('takes no project of end-to-end tests for an application, whatever folders it has', () => {
+  const project = { 'nx.json': '{}', 'package.json': json(NEXT), 'apps/web/project.json': '{}' };
+  const tests = { 'apps/web-e2e/project.json': '{}', 'apps/web-e2e/src/pages/cart.ts': '' };
+  const web = { ...project, 'apps/web/app/page.tsx': '' };
+
+  expect(foldersOf({ ...web, ...tests, 'apps/web-e2e/playwright.config.ts': '' })).toEqual(['apps/web']);
+  expect(foldersOf({ ...web, ...tests, 'apps/web-e2e/cypress.config.js': '' })).toEqual(['apps/web']);
+  // An application may have its tests next to it.
+  expect(foldersOf({ ...web, 'apps/web/playwright.config.ts': '', 'apps/web/next.config.js': '' })).toEqual([
+    'apps/web',
+  ]);
+});
+
+it('reads an application of one package', () => {
+  expect(
+    read({
+      'package.json': json({ name: '@acme/shop', type: 'module', ...NEXT }),
+      'tsconfig.json': '{}',
+      'src/app/layout.tsx': '',
+      'src/instrumentation.ts': '',
+      'src/middleware.ts': '',
+      'sentry.server.config.ts': '',
+      'next.config.ts': "export default { output: 'export' as const }",
+      'adit.config.ts': '',
+      'instrumentation-client.ts': 'Next takes it, because src has none',
+      'instrumentation.ts': 'webpack does not find it',
+    }),
+  ).toEqual({
+    packageManager: 'npm',
+    workspace: 'none',
+    nx: false,
+    applications: [
+      {
+        folder: '',
+        name: 'shop',
+        manifest: 'package.json',
+        next: '16.4.5',
+        sourceFolder: 'src',
+        appFolder: 'src/app',
+        pagesFolder: undefined,
+        language: 'ts',
+        modules: 'esm',
+        pageExtensions: ['tsx', 'ts', 'jsx', 'js'],
+        staticExport: true,
+        files: {
+          aditConfig: 'adit.config.ts',
+          nextConfig: 'next.config.ts',
+          instrumentation: 'src/instrumentation.ts',
+          instrumentationClient: 'instrumentation-client.ts',
+          proxy: 'src/middleware.ts',
+          sentryConfigs: ['sentry.server.config.ts'],
+        },
+      },
+    ],
+  });
+});
+
+it('reads a Pages application in JavaScript', () => {
+  const [application] = read({
+    'package.json': json({ devDependencies: { next: '^15.3.0' } }),
+    'node_modules/next/package.json': json({ version: '15.5.29' }),
+    'pages/index.js': '',
+    'proxy.js': '',
+    'middleware.js': '',
+  }).applications;
+  expect(application).toMatchObject({
+    name: 'app',
+    next: '15.5.29',
+    sourceFolder: '',
+    appFolder: undefined,
+    pagesFolder: 'pages',
+    language: 'js',
+    modules: 'cjs',
+    staticExport: false,
+    files: { proxy: 'proxy.js', sentryConfigs: [] },
+  });
+});
+
+describe('the package manager', () => {
+  it.each([
+    ['package-lock.json', 'npm'],
+    ['yarn.lock', 'yarn'],
+    ['pnpm-lock.yaml', 'pnpm'],
+    ['bun.lock', 'bun'],
+    ['bun.lockb', 'bun'],
+  ])('of %s is %s', (file, manager) => {
+    expect(read({ [file]: '' }).packageManager).toBe(manager);
+  });
+
+  it('is that of the manifest without a lock file, and pnpm if there are two', () => {
+    expect(read({ 'package.json': json({ packageManager: 'yarn@4.1.0' }) }).packageManager).toBe('yarn');
+    expect(read({ 'package.json': json({ packageManager: 'other@1' }) }).packageManager).toBe('npm');
+    expect(read({ 'pnpm-lock.yaml': '', 'package-lock.json': '' }).packageManager).toBe('pnpm');
+  });
+});
+
+describe('the applications', () => {
+  const shop = (folder: string) => ({
+    [`${folder}/package.json`]: json({ name: folder, ...NEXT }),
+    [`${folder}/app/page.tsx`]: '',
+  });
+  const many = { ...shop('apps/web'), ...shop('apps/admin'), ...shop('examples/one') };
+
+  it.each([
+    ['none', { 'package.json': '{}' }, ['apps/admin', 'apps/web', 'examples/one']],
+    ['package.json', { 'package.json': json({ workspaces: ['./apps/*/'] }) }, ['apps/admin', 'apps/web']],
+    [
+      'package.json',
+      { 'package.json': json({ workspaces: { packages: ['apps/**', '!apps/admin'] } }) },
+      ['apps/web'],
+    ],
+    ['pnpm-workspace.yaml', { 'pnpm-workspace.yaml': 'packages:\n  - "examples/*"\n' }, ['examples/one']],
+    [
+      'none',
+      { 'pnpm-workspace.yaml': 'onlyBuiltDependencies: []', 'package.json': 'no JSON' },
+      ['apps/admin', 'apps/web', 'examples/one'],
+    ],
+    [
+      'none',
+      { 'pnpm-workspace.yaml': ': : [', 'package.json': '7' },
+      ['apps/admin', 'apps/web', 'examples/one'],
+    ],
+  ])('with the workspace %s', (workspace, files, folders) => {
+    const repository = read({ ...many, ...files });
+    expect(repository.workspace).toBe(workspace);
+    expect(repository.applications.map(({ folder }) => folder)).toEqual(folders);
+  });
+
+  it('are found in an integrated Nx workspace, beside the globs', () => {
+    const repository = read({
+      'nx.json': '{}',
+      'package.json': json({ workspaces: ['packages/*'], ...NEXT }),
+      'apps/shop/project.json': json({ name: 'storefront' }),
+      'apps/shop/next.config.js': '',
+      'apps/shop/tsconfig.json': '{}',
+      'apps/api/project.json': '{}',
+    });
+    expect(repository.nx).toBe(true);
+    expect(repository.applications).toMatchObject([
+      { folder: 'apps/shop', name: 'storefront', manifest: 'package.json', next: '16.4.5' },
+    ]);
+  });
+
+  it('are not sought in folders without sources', () => {
+    const folders = ['node_modules/a', 'dist/a', '.next/a', 'a/node_modules/b', '1/2/3/4/5/6/7'];
+    expect(foldersOf(Object.assign({}, ...folders.map(shop)) as Record<string, string>)).toEqual([]);
+    expect(foldersOf(shop('1/2/3/4/5/6'))).toEqual(['1/2/3/4/5/6']);
+  });
+
+  it('are not packages without Next, or libraries that name it', () => {
+    expect(
+      foldersOf({
+        'a/package.json': '{}',
+        'a/app/page.tsx': '',
+        'b/package.json': json(NEXT),
+        'b/src/index.ts': '',
+        'c/project.json': '{}',
+        'c/next.config.js': '',
+      }),
+    ).toEqual([]);
+  });
+
+  it('of the root may have others below', () => {
+    expect(foldersOf({ 'package.json': json(NEXT), 'app/page.tsx': '', ...shop('docs') })).toEqual([
+      '',
+      'docs',
+    ]);
+  });
+
+  it('have their instrumentation where their routes are', () => {
+    const sourceFolder = (files: Record<string, string>) =>
+      read({ 'package.json': json(NEXT), ...files }).applications[0]?.sourceFolder;
+    expect(sourceFolder({ 'app/page.tsx': '', 'src/lib.ts': '' })).toBe('');
+    expect(sourceFolder({ 'src/pages/index.tsx': '' })).toBe('src');
+    expect(sourceFolder({ 'next.config.js': '', 'src/lib.ts': '' })).toBe('src');
+    expect(sourceFolder({ 'next.config.js': '' })).toBe('');
+  });
+});
+
+it.each([
+  ["module.exports = { output: 'export' }", true],
+  ["const a = { 'output': 'export' }", true],
+  ["export default { output: 'export' satisfies string }", true],
+  ["const output = 'export';\nexport default { output: output }", true],
+  ["const output = 'export';\nexport default { output }", true],
+  ["export default () => {\n  const output = 'export';\n  return { output };\n}", true],
+  ["export default { webpack: () => ({ output: {} }), output: 'export' }", true],
+  ["const f = () => { const output = 'export'; };\nexport default { output }", false],
+  ['export default { output: `export` }', true],
+  ["export default { output: 'standalone' }", false],
+  ["// output: 'export'\nexport default {}", false],
+  ["export default { output: isStatic ? 'export' : undefined }", false],
+])('reads whether %s exports files: %s', (text, expected) => {
+  const [application] = read({ 'package.json': json(NEXT), 'next.config.js': text }).applications;
+  expect(application?.staticExport).toBe(expected);
+});

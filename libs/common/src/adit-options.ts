@@ -1,0 +1,108 @@
+/** The kind of value that an option of `adit.config` accepts. `any`: its own library checks it. */
+export type OptionKind =
+  | 'text'
+  | 'origin'
+  | 'language'
+  | 'texts'
+  | 'boolean'
+  | 'function'
+  | 'object'
+  | 'list'
+  | 'number'
+  | 'milliseconds'
+  | 'switch'
+  | 'loaded'
+  | 'any';
+
+/** The words for what a kind accepts. */
+export const ACCEPTED: Readonly<Record<Exclude<OptionKind, 'any'>, string>> = {
+  text: 'a text',
+  origin: 'an origin, such as "https://tunnel.example.org"',
+  language: 'a language tag, such as "de"',
+  texts: 'an object',
+  boolean: 'true or false',
+  function: 'a function',
+  object: 'an object',
+  list: 'a list',
+  number: 'a number',
+  milliseconds: 'a whole number of milliseconds',
+  switch: 'an object or false',
+  loaded: 'an object, or a function that loads it',
+};
+
+/** The options of each part of `adit.config`. `@adit/next` checks values by it, and `@adit/doctor` the code. */
+export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> = {
+  '': { name: 'text', monitoring: 'object', router: 'switch', screens: 'object', tunnel: 'object' },
+  monitoring: {
+    enabled: 'boolean',
+    dsn: 'text',
+    environment: 'text',
+    prefix: 'boolean',
+    tunnelPath: 'text',
+    tunnelOrigin: 'origin',
+    ingestOrigin: 'text',
+    sampleRate: 'number',
+    tracesSampleRate: 'number',
+    replaysSessionSampleRate: 'number',
+    replaysOnErrorSampleRate: 'number',
+    limits: 'object',
+    noise: 'object',
+    scrub: 'any',
+    maxEventBytes: 'any',
+    rules: 'list',
+    beforeSend: 'function',
+    dataCollection: 'object',
+    integrations: 'function',
+    user: 'function',
+    feedback: 'any',
+    replay: 'loaded',
+    quietMs: 'milliseconds',
+    log: 'object',
+  },
+  router: {
+    prefetch: 'switch',
+    guardUnsavedInput: 'boolean',
+    preset: 'object',
+    deploymentId: 'text',
+    versionUrl: 'text',
+    versionPollMs: 'milliseconds',
+    probeUrl: 'text',
+    probeTimeoutMs: 'milliseconds',
+    slowMs: 'milliseconds',
+    documentTimeoutMs: 'milliseconds',
+    reconnectSpreadMs: 'milliseconds',
+    allowedOrigins: 'list',
+    onEvent: 'function',
+  },
+  screens: {
+    pack: 'text',
+    locale: 'language',
+    cookieName: 'text',
+    followsDocument: 'boolean',
+    homeHref: 'text',
+    signInHref: 'text',
+    searchHref: 'text',
+    searchName: 'text',
+    reportHref: 'text',
+    contactHref: 'text',
+    texts: 'texts',
+  },
+  tunnel: {
+    apiPath: 'text',
+    allowedDsns: 'list',
+    allowedOrigins: 'any',
+    throttle: 'object',
+    maxEnvelopeBytes: 'number',
+    limits: 'object',
+    spool: 'object',
+    times: 'object',
+    trustedProxies: 'list',
+    clientIp: 'text',
+    clock: 'object',
+    tell: 'function',
+  },
+};
+
+/** Whether a text is an origin alone, such as `https://tunnel.example.org`. */
+export const isOrigin = (text: unknown): boolean =>
+  typeof text === 'string' && URL.canParse(text) && new URL(text).origin === text;

@@ -1,0 +1,48 @@
+import { expect, it } from '@jest/globals';
+import { applicationWith } from '../../testing/applications.helper.ts';
+import { diagnose } from '../diagnose.ts';
+
+it.each([
+  ['nmae: 1', 'nmae is not an option of adit.config'],
+  ['name: 1', 'name is 1'],
+  ['monitoring: []', 'monitoring is []'],
+  ['monitoring: { tracesSampleRate: -1 }', 'monitoring.tracesSampleRate is -1'],
+  ["monitoring: { sampleRate: '1' }", "monitoring.sampleRate is '1'"],
+  ['monitoring: { beforeSend: true }', 'monitoring.beforeSend is true'],
+  ["monitoring: { tunnelOrigin: 'tunnel.example.org' }", "monitoring.tunnelOrigin is 'tunnel.example.org'"],
+  ['monitoring: { quietMs: 0.5 }', 'monitoring.quietMs is 0.5'],
+  ['monitoring: { toString: 1 }', 'monitoring.toString is not an option of adit.config'],
+  ['monitoring: { replay: true }', 'monitoring.replay is true'],
+  ['router: true', 'router is true'],
+  ["router: { guardUnsavedInput: 'yes' }", "router.guardUnsavedInput is 'yes'"],
+  ['screens: { texts: null! as never, locale: () => 1 }', 'screens.locale is () => 1'],
+  ['tunnel: { trustedProxies: {} }', 'tunnel.trustedProxies is {}'],
+  ["tunnel: { maxEnvelopeBytes: '1' }", "tunnel.maxEnvelopeBytes is '1'"],
+])('finds what is wrong in { %s }', (options, message) => {
+  const { files, repository } = applicationWith({
+    'adit.config.ts': `export default defineAdit({ ${options} });`,
+  });
+
+  expect(diagnose(repository, files).findings.filter(({ check }) => check === 'adit-config')).toEqual([
+    expect.objectContaining({ level: 'error', message, line: 1, fix: expect.stringMatching(/\.$/) }),
+  ]);
+});
+
+it.each([
+  ['const router = true;\nexport default defineAdit({ router });', ['router is true']],
+  ["const all = { name: 'a', router: true };\nexport default defineAdit(all);", ['router is true']],
+  ['let router = true;\nexport default defineAdit({ router });', ['router is true']],
+  ['let router = true;\nrouter = {};\nexport default defineAdit({ router });', []],
+  [
+    "import { router } from './r';\nconst f = () => { const router = true; };\nexport default defineAdit({ router });",
+    [],
+  ],
+  ["import { router } from './router';\nexport default defineAdit({ router, screens() {} });", []],
+])('reads constants of the file, and nothing else: %j', (aditConfig, expected) => {
+  const { files, repository } = applicationWith({ 'adit.config.ts': aditConfig });
+  const found = diagnose(repository, files).findings.filter(
+    ({ check, level }) => check === 'adit-config' && level !== 'ok',
+  );
+
+  expect(found.map(({ message }) => message)).toEqual(expected);
+});

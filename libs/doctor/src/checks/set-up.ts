@@ -1,0 +1,56 @@
+import { createResolver, isNamed } from '@adit/codebase';
+import type { Check, Problem, Subject } from '../check.ts';
+import { importsOf } from '@adit/codebase/source';
+import { SET_UP } from '../report.ts';
+import { usesAdit } from '../facts/manifest.ts';
+
+/** Adit is in the application, and in its root layout. */
+export const setUp: Check = {
+  id: SET_UP,
+  title: 'Adit is set up',
+  beforeSetup: true,
+  run(subject) {
+    const { application } = subject;
+    if (!usesAdit(subject))
+      return [
+        {
+          level: 'warning',
+          message: `Adit is not set up in ${application.name}. No other check ran`,
+          path: application.manifest,
+          fix: 'npx @adit/cli init',
+        },
+      ];
+    return checkRoot(subject);
+  },
+};
+
+/** The maximum number of modules followed from the layouts. */
+const MAX_MODULES = 500;
+
+/** `AditRoot` is in a layout, or in a component that a layout imports. */
+function checkRoot(subject: Subject): Problem[] {
+  const { application, reader } = subject;
+  const { appFolder } = application;
+  if (appFolder === undefined) return [];
+  const layouts = reader.walk(appFolder).filter((path) => isNamed(path, 'layout', application));
+  // API routes have no layout.
+  if (layouts.length === 0) return [];
+  const resolve = createResolver(subject);
+  const open = [...layouts];
+  for (const path of open) {
+    const source = reader.code(path);
+    for (const { module, names } of source ? importsOf(source) : []) {
+      if (module === '@adit/next/root' && (names.has('AditRoot') || names.has('*'))) return [];
+      const next = resolve(module, path);
+      if (next !== undefined && !open.includes(next) && open.length < MAX_MODULES) open.push(next);
+    }
+  }
+  return [
+    {
+      level: 'warning',
+      message: 'No layout has AditRoot, so stuck navigations and missing chunks stay as they are',
+      path: layouts[0],
+      fix: "Write <AditRoot>{children}</AditRoot> inside <body>, with AditRoot of '@adit/next/root'.",
+    },
+  ];
+}

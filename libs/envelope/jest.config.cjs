@@ -1,0 +1,5 @@
+module.exports = {
+  displayName: 'envelope',
+  preset: '../../jest.preset.js',
+  testEnvironment: 'node',
+};

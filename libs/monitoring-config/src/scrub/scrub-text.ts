@@ -1,0 +1,91 @@
+import { replaceNamedPairs } from './named-pairs.ts';
+import type { PayloadKey } from './payload-keys.ts';
+import { hasLongRun, mayHoldForms, replaceForms } from './replace-forms.ts';
+import type { SecretMarker } from './secret-marker.ts';
+import { isHarmless, type JudgeName } from './secret-names.ts';
+import { replaceEmails } from './secret-values.ts';
+import type { UrlScrubber } from './url-scrubber.ts';
+
+/** The parts of a scrubber that scrub texts. */
+interface TextContext {
+  readonly marker: SecretMarker;
+  readonly judgeName: JudgeName;
+  readonly urls: UrlScrubber;
+  readonly hasEmails: boolean;
+}
+
+/** Shortest prose that can contain a secret, in characters: `pin=1`. */
+const MIN_PROSE_LENGTH = 5;
+
+/** A character that every URL with a secret and every pair contains. Most prose has none. */
+const ANY_MARK = /[@=:?#;%]/;
+
+/** A URL with a secret, in prose. */
+const URL_IN_PROSE = /[?#;][^\s"'`<>?#;=]*=|:\/\/[^\s/]*@|%40/;
+
+/** A character that every URL with more than a path contains. */
+const MAY_HOLD_PARAMETERS = /[?#@;%]/;
+
+/** The encoded fields of a form: `a=1&b=2`. */
+const ENCODED_FIELDS = /^[\w.%+[\]-]+=\S*$/;
+
+/** Scrubs the text of a property. `json` scrubs a text that is JSON, and returns `undefined` for any other. */
+export type TextScrubber = (
+  text: string,
+  key: PayloadKey,
+  depth: number,
+  json: (text: string, depth: number) => string | undefined,
+) => string;
+
+/** Creates a {@link TextScrubber}. */
+export function createTextScrubber({ marker, judgeName, urls, hasEmails }: TextContext): TextScrubber {
+  const { mark } = marker;
+
+  const address = (text: string): string => {
+    const mayHoldForm = mayHoldForms(text);
+    if (!mayHoldForm && !MAY_HOLD_PARAMETERS.test(text)) return text;
+    const clean = urls.url(text);
+    return mayHoldForm ? replaceForms(clean, marker) : clean;
+  };
+
+  const prose = (text: string): string => {
+    if (text.length < MIN_PROSE_LENGTH) return text;
+    const mayHoldForm = mayHoldForms(text);
+    const hasMark = ANY_MARK.test(text);
+    if (!mayHoldForm && !hasMark) return text;
+    const hasUrl = mayHoldForm || URL_IN_PROSE.test(text);
+    const hasAt = hasEmails && text.includes('@');
+    let clean = hasUrl ? urls.text(text) : text;
+    if (hasMark) clean = replaceNamedPairs(clean, judgeName, mark);
+    if (mayHoldForm) clean = replaceForms(clean, marker);
+    return hasAt ? replaceEmails(clean, mark) : clean;
+  };
+
+  return (text, { kind, name, verdict }, depth, json) => {
+    switch (kind) {
+      case 'skip':
+        return text;
+      case 'code':
+        return urls.code(text);
+      case 'source':
+        return hasLongRun(text) ? replaceForms(text, marker) : text;
+      case 'url':
+        return address(text);
+      case 'query':
+        return urls.query(text);
+      case 'names':
+      case 'named':
+        return urls.named(name, text);
+      case 'secret':
+        return mark('name');
+      case 'user':
+      case 'text':
+        if (verdict === 'secret' || (verdict === 'unless-harmless' && !isHarmless(text)))
+          return /^(?:true|false|null|undefined)$/.test(text) ? text : mark('name');
+        if (kind === 'user') return text;
+        return (
+          json(text, depth) ?? (name === 'data' && ENCODED_FIELDS.test(text) ? urls.query(text) : prose(text))
+        );
+    }
+  };
+}

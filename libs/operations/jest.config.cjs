@@ -1,0 +1,5 @@
+module.exports = {
+  displayName: 'operations',
+  preset: '../../jest.preset.js',
+  testEnvironment: 'node',
+};

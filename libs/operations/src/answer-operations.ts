@@ -1,0 +1,79 @@
+import { readStream } from '@adit/envelope';
+import type { Access } from './access.ts';
+import type { EventStreams, Followed } from './event-stream.ts';
+import type { EventSources } from './find-event.ts';
+import { loginPage, PAGE_HEADERS } from './page/document.ts';
+import { drawPage } from './page/draw-page.ts';
+import { streamEvents } from './stream-events.ts';
+
+/** The sources of the answers. */
+export interface AnswerSources extends EventSources {
+  readonly streams: EventStreams;
+  readonly access: Access;
+}
+
+/** The longest body of a sign-in, in bytes. */
+const MAX_BODY_BYTES = 16_384;
+
+const FOLLOWED: readonly Followed[] = ['outcomes', 'page'];
+
+const NOT_KEPT = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+const json = (status: number, value: unknown, fields: Readonly<Record<string, string>> = {}): Response =>
+  new Response(JSON.stringify(value), {
+    status,
+    headers: { 'content-type': 'application/json', ...NOT_KEPT, ...fields },
+  });
+
+const html = (status: number, page: string): Response =>
+  new Response(page, { status, headers: { ...PAGE_HEADERS, ...NOT_KEPT } });
+
+/** Answers a request for the page, or for a path below it. */
+export async function answerOperations(
+  sources: AnswerSources,
+  request: Request,
+  below: string,
+): Promise<Response> {
+  const { board, streams, access } = sources;
+  const { pathname, searchParams: query } = new URL(request.url);
+  const field = (name: string): string | undefined => request.headers.get(name) ?? undefined;
+  if (!['', 'events', 'state'].includes(below)) return json(404, { detail: 'not found' });
+  const isSignIn = below === '' && request.method === 'POST';
+  if (!isSignIn && !['GET', 'HEAD'].includes(request.method)) {
+    return json(405, { detail: 'only GET and HEAD are accepted' }, { allow: 'GET, HEAD' });
+  }
+  if (access.isForeign(field)) return json(403, { detail: 'the Origin of the request is not this server' });
+  if (isSignIn) return signIn(access, request, pathname);
+  const isReader = access.roleOf(field) !== 'none';
+  if (below === '') {
+    return isReader ? html(200, await drawPage(sources, query.get('event') ?? '')) : html(401, loginPage());
+  }
+  if (!isReader) return json(401, { detail: 'a token is needed' }, { 'www-authenticate': 'Bearer' });
+  if (below === 'state') return json(200, board.state());
+  // A host does not read the body of an answer to HEAD, so the client would stay forever.
+  if (request.method === 'HEAD') return json(200, {}, { 'content-type': 'text/event-stream' });
+  if (streams.isFull()) return json(503, { detail: 'too many clients follow events' });
+  return streamEvents(streams, FOLLOWED.find((one) => one === query.get('only')) ?? 'all');
+}
+
+async function signIn(access: Access, request: Request, pathname: string): Promise<Response> {
+  const body = await readText(request);
+  const path = pathname.replace(/\/$/, '') || '/';
+  const cookie =
+    body === undefined ? undefined : access.cookieFor(new URLSearchParams(body).get('token') ?? '', path);
+  if (cookie === undefined) return html(401, loginPage({ wasWrong: true }));
+  const location = `./${pathname.split('/').at(-1)}`;
+  return new Response(null, { status: 303, headers: { location, 'set-cookie': cookie, ...NOT_KEPT } });
+}
+
+/** The text of a body; `undefined` if it is too long. */
+async function readText({ body, signal }: Request): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body === null ? [] : readStream(body, signal)) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,22 @@
+export { createAccess, isToken, MIN_TOKEN_LENGTH } from './access.ts';
+export { createBoard } from './board.ts';
+export { createEventStreams, EVENT_HEADERS } from './event-stream.ts';
+export { findEvent } from './find-event.ts';
+export { createTunnelMetrics } from './metrics/table.ts';
+export { createOperations } from './operations.ts';
+export { loginPage, PAGE_HEADERS } from './page/document.ts';
+export { drawPage } from './page/draw-page.ts';
+export { formatDuration } from './page/format.ts';
+export { createOldestAge } from './oldest-age.ts';
+export { createReporter } from './reporter.ts';
+export { mergeStats } from './stats.ts';
+
+export type { Access, ReadField, Role } from './access.ts';
+export type { Board } from './board.ts';
+export type { EventStreams, Followed } from './event-stream.ts';
+export type { Metric, Point, TunnelReading } from './metrics/table.ts';
+export type { Operations } from './operations.ts';
+export type { Forward } from './forward-trail.ts';
+export type { OutcomeEntry } from './outcomes.ts';
+export type { ProcessReport } from './reporter.ts';
+export type { ServerState } from './server-state.ts';

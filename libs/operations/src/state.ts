@@ -1,0 +1,213 @@
+import type { RateLimits } from '@adit/envelope';
+import { addUp, ledgerSince, quantile, type Durations } from '@adit/tunnel';
+import {
+  countErrors,
+  countsOf,
+  errorsIn,
+  ingestDurations,
+  lostOf,
+  refusalsIn,
+  rejectionsIn,
+  requestDurations,
+  requestsByFate,
+  requestsOf,
+  type Counts,
+} from './counts.ts';
+import type { ProcessReport } from './reporter.ts';
+import type { ProjectState, Rates, ServerState, SpoolState } from './server-state.ts';
+import { mergeSpools } from './stats.ts';
+
+/** A reading of the counts. */
+export interface Reading {
+  /** Milliseconds of the monotonic clock. */
+  readonly at: number;
+  readonly counts: Counts;
+  readonly spoolBytes: number;
+}
+
+/** Facts that do not change while the server runs. */
+export interface StateContext {
+  readonly server: ServerState['server'];
+  readonly spoolKind: string;
+}
+
+/** The names of the series of the last hour. */
+export const SERIES = [
+  'requestsPerS',
+  'forwardedPerS',
+  'refusedPerS',
+  'spooledPerS',
+  'redeliveredPerS',
+  'lost',
+  'spoolBytes',
+  'spoolEnvelopes',
+  'oldestAgeMs',
+  'ingestP50Ms',
+  'ingestP99Ms',
+  'limits',
+] as const;
+
+interface StateSources extends StateContext {
+  readonly now: number;
+  readonly isReady: boolean;
+  /** The counts of processes that have ended. */
+  readonly past: Counts;
+  readonly latest: readonly ProcessReport[];
+  readonly answered: ReadonlySet<number>;
+  readonly readings: readonly Reading[];
+}
+
+const MS_PER_S = 1_000;
+
+/** The counts of ended and running processes. */
+export const allCounts = (past: Counts, latest: readonly ProcessReport[]): Counts =>
+  addUp([past, ...latest.map(countsOf)]);
+
+/** Builds the state from the reports of all processes. */
+export function buildState(sources: StateSources): ServerState {
+  const { server, now, isReady, past, latest, answered, readings } = sources;
+  const counts = allCounts(past, latest);
+  const { refused, redelivered, givenUp, discarded, clientDiscarded, faults } = counts;
+  const { receivedBytes, forwardedBytes, skippedOutcomes } = counts;
+  const counted = countedIn(readings);
+  return {
+    format: 1,
+    at: now,
+    server,
+    isReady,
+    lost: { total: lostOf(counts), byReason: counts.lost, lastAt: null, since: null, times: {} },
+    refusals: { ...refusalsIn(counted), times: {} },
+    lastFaultAt: null,
+    counts: {
+      requests: requestsByFate(counts),
+      ...{ refused, redelivered, givenUp, discarded, clientDiscarded, faults },
+      ...{ receivedBytes, forwardedBytes, ingestErrors: errorsIn(counts), skippedOutcomes },
+    },
+    projects: projectsOf(counts, counted, sources),
+    spool: spoolOf(sources),
+    rates: ratesOf(readings),
+    workers: latest.map(({ worker, pid, stats, load }) => ({
+      worker,
+      pid,
+      restarts: 0,
+      isAnswering: answered.has(worker),
+      inFlight: stats.inFlight,
+      ...load,
+    })),
+  };
+}
+
+/** The values that a state adds to the series. */
+export function pointOf(state: ServerState, readings: readonly Reading[]): Readonly<Record<string, number>> {
+  const recent = ratesOf(readings.slice(-POINT_READINGS - 1));
+  return {
+    requestsPerS: recent.requestsPerS,
+    forwardedPerS: recent.forwardedPerS,
+    refusedPerS: recent.refusedPerS,
+    spooledPerS: recent.spooledPerS,
+    redeliveredPerS: recent.redeliveredPerS,
+    lost: state.lost.total,
+    spoolBytes: state.spool?.bytes ?? 0,
+    spoolEnvelopes: state.spool?.envelopes ?? 0,
+    oldestAgeMs: state.spool?.oldestAgeMs ?? 0,
+    ingestP50Ms: recent.ingestP50Ms ?? 0,
+    ingestP99Ms: recent.ingestP99Ms ?? 0,
+    limits: state.projects.reduce((sum, { limits }) => sum + limits.length, 0),
+  };
+}
+
+/** The number of readings of a point: those of ten seconds. */
+const POINT_READINGS = 10;
+
+/** The counts between the first and the last of these readings; `undefined` without any. */
+function countedIn(readings: readonly Reading[]): Counts | undefined {
+  const [oldest, newest] = [readings[0], readings.at(-1)];
+  return oldest && newest && ledgerSince(newest.counts, oldest.counts);
+}
+
+function projectsOf(
+  { projects }: Counts,
+  counted: Counts | undefined,
+  { latest, now }: StateSources,
+): readonly ProjectState[] {
+  return Object.entries(projects).map(([project, counts]) => {
+    const states = latest.flatMap(({ stats }) => stats.projects[project] ?? []);
+    return {
+      project,
+      ...counts,
+      isUp: states.every(({ isOut }) => !isOut),
+      downSince: null,
+      downCause: null,
+      rejections: rejectionsIn(counted, project),
+      limits: limitsOf(
+        states.flatMap(({ limits }) => limits),
+        now,
+      ),
+    };
+  });
+}
+
+/** The longest limit of each category. */
+function limitsOf(limits: RateLimits, now: number): ProjectState['limits'] {
+  const longest = new Map<string, ProjectState['limits'][number]>();
+  for (const { category, reasonCode, untilMs } of limits) {
+    if (untilMs <= Math.max(now, longest.get(category)?.endsAt ?? 0)) continue;
+    longest.set(category, { category, reason: reasonCode, endsAt: untilMs, remainingMs: untilMs - now });
+  }
+  return [...longest.values()];
+}
+
+function spoolOf({ latest, spoolKind, readings }: StateSources): SpoolState | null {
+  const spools = latest.flatMap(({ stats }) => stats.spool ?? []);
+  const spool = mergeSpools(spools, spoolKind === 'redis');
+  if (spool === undefined) return null;
+  const { bytes, maxBytes = null } = spool;
+  const ages = latest.flatMap(({ oldestAgeMs }) => oldestAgeMs ?? []);
+  return {
+    ...spool,
+    kind: spoolKind,
+    maxBytes,
+    fill: maxBytes === null ? null : bytes / maxBytes,
+    fullInMs: maxBytes === null ? null : timeToFull(maxBytes - bytes, readings),
+    oldestAgeMs: ages.length === 0 ? null : Math.max(...ages),
+    pausedSince: null,
+    isHealthy: latest.every(({ isSpoolHealthy }) => isSpoolHealthy !== false),
+  };
+}
+
+function timeToFull(leftBytes: number, readings: readonly Reading[]): number | null {
+  const [oldest, newest] = [readings[0], readings.at(-1)];
+  if (oldest === undefined || newest === undefined) return null;
+  // It may have stopped growing within that minute.
+  const lately = readings.at(-POINT_READINGS - 1);
+  if (lately !== undefined && newest.spoolBytes <= lately.spoolBytes) return null;
+  const grownBytes = newest.spoolBytes - oldest.spoolBytes;
+  if (grownBytes <= 0) return null;
+  return Math.round((Math.max(0, leftBytes) * (newest.at - oldest.at)) / grownBytes);
+}
+
+function ratesOf(readings: readonly Reading[]): Rates {
+  const counted = countedIn(readings);
+  const windowMs = (readings.at(-1)?.at ?? 0) - (readings[0]?.at ?? 0);
+  const perS = (of: (counts: Counts) => number): number =>
+    counted === undefined || windowMs <= 0 ? 0 : (of(counted) * MS_PER_S) / windowMs;
+  const ms = (of: (counts: Counts) => readonly Durations[], share: number): number | null => {
+    const seconds = counted && quantile(of(counted), share);
+    return seconds === undefined ? null : Math.round(seconds * MS_PER_S * 10) / 10;
+  };
+  return {
+    windowMs: Math.round(windowMs),
+    requestsPerS: perS(requestsOf),
+    forwardedPerS: perS(({ forwarded }) => forwarded),
+    refusedPerS: perS((counts) => requestsByFate(counts).refused),
+    spooledPerS: perS(({ spooled }) => spooled),
+    redeliveredPerS: perS(({ redelivered }) => redelivered),
+    lostPerS: perS(lostOf),
+    ingestErrorsPerS: perS(countErrors),
+    receivedBytesPerS: perS(({ receivedBytes }) => receivedBytes),
+    serverP50Ms: ms(requestDurations, 0.5),
+    serverP99Ms: ms(requestDurations, 0.99),
+    ingestP50Ms: ms(ingestDurations, 0.5),
+    ingestP99Ms: ms(ingestDurations, 0.99),
+  };
+}

@@ -1,2 +1,0 @@
-/** Joins parts of a path in a repository. Empty parts are left out, so `''` stands for the root. */
-export const joinPath = (...parts: readonly string[]): string => parts.filter(Boolean).join('/');

@@ -1,0 +1,5 @@
+module.exports = {
+  displayName: 'spool',
+  preset: '../../jest.preset.js',
+  testEnvironment: 'node',
+};

@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+
+/** A Lua script. Redis runs it in one step, or not at all if its first write is refused. */
+export interface Script {
+  readonly source: string;
+  /** The name under which Redis caches a script. */
+  readonly sha1: string;
+}
+
+/** Creates a {@link Script}. */
+export function createScript(source: string): Script {
+  return { source, sha1: createHash('sha1').update(source).digest('hex') };
+}

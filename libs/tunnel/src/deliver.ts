@@ -1,0 +1,47 @@
+import type { Admission } from './admit.ts';
+import { routedOf } from './envelope/incoming-envelope.ts';
+import { openEnvelope, releaseEnvelope } from './envelope/read-envelope.ts';
+import type { RequestDetail } from './envelope/request-detail.ts';
+import { recordDropped, recordOutcome } from './ledger/ledger.ts';
+import { settle, type Delivery, type TunnelResponse } from './outcome/answer.ts';
+import { isFailure, refusal, type Outcome } from './outcome/outcomes.ts';
+import { forward } from './send/forward.ts';
+import type { TunnelContext } from './tunnel-context.ts';
+
+/** Sends an admitted envelope to ingest or stores it, and counts and tells its outcome. Never rejects. */
+export async function deliver(
+  context: TunnelContext,
+  admitted: Admission,
+  seen: RequestDetail,
+): Promise<TunnelResponse> {
+  let delivery: Delivery;
+  try {
+    const envelope = isFailure(admitted) ? admitted : openEnvelope(context, admitted);
+    if (isFailure(envelope)) {
+      delivery = settle(envelope);
+    } else {
+      seen.envelope = envelope;
+      delivery = await forward(context, envelope);
+    }
+  } catch (error) {
+    // Only the host's request can throw here.
+    context.faults.report('request', error);
+    delivery = settle(refusal('internal-error'));
+  } finally {
+    if (seen.envelope !== undefined) releaseEnvelope(seen.envelope);
+  }
+  count(context, delivery.outcome, seen);
+  context.faults.tell(delivery.outcome, seen);
+  return delivery.answer;
+}
+
+function count({ ledger }: TunnelContext, outcome: Outcome, seen: RequestDetail): void {
+  recordOutcome(ledger, outcome, seen);
+  const { envelope } = seen;
+  if (envelope === undefined) return;
+  ledger.receivedBytes += envelope.body.receivedBytes;
+  const routed = routedOf(envelope);
+  if (routed !== undefined && (outcome.kind === 'forwarded' || outcome.kind === 'spooled')) {
+    recordDropped(ledger.clientDiscarded, routed.inventory.clientDiscards);
+  }
+}

@@ -1,2 +1,0 @@
-/** The instrumentation scope of the tunnel's instruments. */
-export const SCOPE_NAME = '@adit/tunnel';

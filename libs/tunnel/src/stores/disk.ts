@@ -1,5 +1,0 @@
-export { createDiskLimits } from './disk-limits.ts';
-export { createDiskSpool, SpoolDisplacedError, SpoolLockedError } from './disk-spool.ts';
-
-export type { DiskLimits, DiskLimitsOptions } from './disk-limits.ts';
-export type { DiskSpool, DiskSpoolOptions, OpenFile, SpoolLoss, SpoolState } from './disk-spool.ts';

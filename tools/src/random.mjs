@@ -1,0 +1,15 @@
+/**
+ * Random numbers from 0 to below 1, the same for the same seed (mulberry32). As in `@adit/testing`, for scripts that compile nothing.
+ */
+export function createRandom(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A number between two bounds. */
+export const between = (random, least, most) => least + random() * (most - least);
