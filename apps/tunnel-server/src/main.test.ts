@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, u
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildEnvelope, createScriptedIngest, deferred, type ScriptedIngest } from '@adit/testing';
+import { buildEnvelope, createScriptedIngest, deferred, until, type ScriptedIngest } from '@adit/testing';
 import { endProcesses, post, startProcess, type ServerProcess } from '../testing/server-process.helper.ts';
 
 // Real processes, on machines that may be busy.
@@ -243,7 +243,7 @@ it.each([
   ingest.respond({ status: 429, headers: { 'x-sentry-rate-limits': '3600:error:key' } });
   const first = await start(env);
   expect((await post(first.url, envelope())).status).toBe(429);
-  while (!existsSync(join(folder, 'limits'))) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => existsSync(join(folder, 'limits')));
   first.child.kill(signal);
   await first.ended;
 

@@ -1,13 +1,7 @@
-import { buildEnvelope } from '@adit/testing';
+import { buildEnvelope, until } from '@adit/testing';
 import { settle, startLedger, type Ledger } from '../testing/replicas/ledger.helper.ts';
 import { startProxy, type Proxy } from '../testing/replicas/proxy.helper.ts';
-import {
-  HAS_REDIS,
-  startCluster,
-  startRedis,
-  until,
-  type RedisProcess,
-} from '../testing/replicas/redis.helper.ts';
+import { HAS_REDIS, startCluster, startRedis, type RedisProcess } from '../testing/replicas/redis.helper.ts';
 import { startReplicas, type Replicas } from '../testing/replicas/replicas.helper.ts';
 import { endProcesses, post } from '../testing/server-process.helper.ts';
 

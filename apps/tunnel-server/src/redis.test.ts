@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
+import { buildEnvelope, createScriptedIngest, until, type ScriptedIngest } from '@adit/testing';
 import { HAS_OPENSSL, makeCertificates } from '../testing/replicas/certificates.helper.ts';
-import { HAS_REDIS, startRedis, until, type RedisProcess } from '../testing/replicas/redis.helper.ts';
+import { HAS_REDIS, startRedis, type RedisProcess } from '../testing/replicas/redis.helper.ts';
 import { REDIS_RIGHTS } from '../testing/replicas/redis-rights.helper.ts';
 import { endProcesses, post, startProcess, type ServerProcess } from '../testing/server-process.helper.ts';
 

@@ -1,5 +1,6 @@
+import { until } from '@adit/testing';
 import { HAS_NGINX, startNginx } from '../testing/replicas/nginx.helper.ts';
-import { HAS_REDIS, startRedis, until } from '../testing/replicas/redis.helper.ts';
+import { HAS_REDIS, startRedis } from '../testing/replicas/redis.helper.ts';
 import { startLedger } from '../testing/replicas/ledger.helper.ts';
 import { startReplicaLoad, startReplicas, type Replica } from '../testing/replicas/replicas.helper.ts';
 import { endProcesses } from '../testing/server-process.helper.ts';
@@ -33,9 +34,9 @@ async function seeRollingRestart(restart: (replica: Replica) => Promise<void>): 
   const nginx = await startNginx(replicas.all.map(({ url }) => new URL(url).host));
   const startedAt = performance.now();
   const load = startReplicaLoad([nginx.url], ledger.dsns, { clients: CLIENTS, round: 0, pauseMs: PAUSE_MS });
-  const advance = (): Promise<void> => {
+  const advance = async (): Promise<void> => {
     const goal = load.acknowledged.length + 200;
-    return until(() => load.acknowledged.length >= goal);
+    await until(() => load.acknowledged.length >= goal);
   };
   await advance();
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,7 +1,7 @@
 import { createClient } from '@redis/client';
-import { buildEnvelope, createScriptedIngest } from '@adit/testing';
+import { buildEnvelope, createScriptedIngest, until } from '@adit/testing';
 import { createRedis, createRedisLimits, type RedisLimits } from '@adit/spool/redis';
-import { HAS_REDIS, startRedis, until } from '../testing/replicas/redis.helper.ts';
+import { HAS_REDIS, startRedis } from '../testing/replicas/redis.helper.ts';
 import { startReplicas } from '../testing/replicas/replicas.helper.ts';
 import { endProcesses, post } from '../testing/server-process.helper.ts';
 
@@ -66,7 +66,7 @@ describeWithRedis('three replicas on Redis', () => {
           untilMs: Date.now() + 600_000,
         },
       ]);
-      while (!stores.every((store) => store.get(dsn) !== undefined)) await new Promise(setImmediate);
+      await until(() => stores.every((store) => store.get(dsn) !== undefined));
       return performance.now() - startedAt;
     };
     const times: number[] = [];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { buildEnvelope, createScriptedIngest } from '@adit/testing';
+import { buildEnvelope, createScriptedIngest, until } from '@adit/testing';
 import { runFence } from '@adit/testing/run-fence';
 import type { Tunnel } from '@adit/tunnel';
 import type { Operations } from './index.ts';
@@ -37,7 +37,7 @@ it('the README starts a page that shows what was forwarded', async () => {
   const body = buildEnvelope({ dsn: ingest.dsn(), items: [{ type: 'event', payload: {} }] });
   const sent = await fetch(`${at}/monitoring-tunnel?o=0&p=42`, { method: 'POST', body });
   expect(sent.status).toBe(200);
-  while ((await counted()) !== 1) await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(async () => (await counted()) === 1);
   operations.close();
   await tunnel.close();
   server.closeAllConnections();

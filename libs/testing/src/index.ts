@@ -11,6 +11,7 @@ export { memoryFiles } from './memory-files.ts';
 export { createIngestFetch } from './ingest-fetch.ts';
 export { between, createRandom } from './random.ts';
 export { createScriptedIngest } from './scripted-ingest.ts';
+export { until } from './until.ts';
 
 export type { Deferred } from './deferred.ts';
 export type { DeliverySubject } from './delivery-rows.ts';

@@ -5,6 +5,7 @@ import {
   createScriptedIngest,
   deferred,
   TEST_DSNS,
+  until,
   type ScriptedIngest,
 } from '@adit/testing';
 import { createNodeDecoders } from '@adit/envelope/node';
@@ -735,9 +736,4 @@ function detailOf({ body }: ContractResponse): unknown {
 
 async function* inChunks(bytes: Uint8Array, chunkBytes: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.byteLength; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
-}
-
-/** Waits until the sockets have made a condition true. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise(setImmediate);
 }

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { SYSTEM_CLOCK } from '@adit/envelope';
-import { buildEnvelope } from '@adit/testing';
+import { buildEnvelope, until } from '@adit/testing';
 import { readConfig } from '../config/config.ts';
 import { measureProcess } from '../metrics/measures.ts';
 import { startCountingIngest, type CountingIngest } from '../../testing/load.helper.ts';
@@ -53,7 +53,7 @@ it('replaces a suspended worker, stays ready, and serves the connections it had 
   expect(events()).toEqual([]);
 
   expect(await answers).toEqual([200, 200, 200, 200, 200, 200]);
-  while (!events().includes('worker-restarted')) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => events().includes('worker-restarted'));
   expect(events()).toEqual(['worker-stalled', 'worker-died', 'worker-restarted']);
   expect(entries[1]).toMatchObject({ signal: 'SIGKILL' });
   expect(await postOnce()).toBe(200);

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createPeerNetworks } from '@adit/tunnel/node';
-import { deferred } from '@adit/testing';
+import { deferred, until } from '@adit/testing';
 import {
   HTTP_LIMITS,
   startHttpServer,
@@ -63,10 +63,6 @@ afterEach(async () => {
   server = undefined;
   requests = 0;
 });
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
-}
 
 /** Resolves when the port accepts no more connections. */
 async function untilRefused(port: number): Promise<void> {

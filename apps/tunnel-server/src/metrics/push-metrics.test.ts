@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createFakeClock } from '@adit/testing';
+import { createFakeClock, until } from '@adit/testing';
 import type { ScopeMetrics } from '@opentelemetry/sdk-metrics';
 import { endProcesses, startProcess } from '../../testing/server-process.helper.ts';
 import { startMetricPush, type MetricPushOptions } from './push-metrics.ts';
@@ -87,7 +87,7 @@ describe('a server with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     const push = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_METRIC_EXPORT_INTERVAL: '100' };
     const server = startProcess({ ...ENV, ...push });
     expect(await server.event('metrics-push-failed')).toMatchObject({ level: 'warn' });
-    while (received.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => received.length >= 2);
     expect(server.lines.join('\n')).not.toContain('otlp');
   });
 });

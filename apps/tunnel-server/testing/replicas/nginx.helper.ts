@@ -1,10 +1,10 @@
+import { until } from '@adit/testing';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@adit/testing/free-port';
-import { until } from './redis.helper.ts';
 
 /** Whether this machine has nginx. */
 export const HAS_NGINX = spawnSync('nginx', ['-v']).status === 0;

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import type { Tunnel } from '@adit/tunnel';
 import { createMemorySpool } from '@adit/spool/memory';
-import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
+import { buildEnvelope, createScriptedIngest, until, type ScriptedIngest } from '@adit/testing';
 import type { AditOptions } from '../options.ts';
 
 const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
@@ -52,11 +52,6 @@ const send = (tunnel: Tunnel): Promise<Response> =>
       }),
     }),
   );
-
-/** Waits until it is done. */
-const until = async (isDone: () => boolean): Promise<void> => {
-  while (!isDone()) await new Promise(setImmediate);
-};
 
 beforeAll(async () => {
   ingest = await createScriptedIngest();

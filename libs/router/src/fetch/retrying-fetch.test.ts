@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createFakeClock, type FakeClock } from '@adit/testing';
+import { createFakeClock, until, type FakeClock } from '@adit/testing';
 import { createRetryingFetch, type RetryingFetchOptions } from './retrying-fetch.ts';
 
 type Answer = (response: ServerResponse, attempt: number) => void;
@@ -212,7 +212,7 @@ describe('createRetryingFetch', () => {
       const clock = createFakeClock();
       const controller = new AbortController();
       const response = withClock(clock)(url, { signal: controller.signal });
-      while (clock.pending === 0) await new Promise(setImmediate);
+      await until(() => clock.pending > 0);
       controller.abort(new Error('left'));
       await expect(response).rejects.toThrow('left');
       expect(clock.pending).toBe(0);
@@ -238,7 +238,7 @@ describe('createRetryingFetch', () => {
       const controller = new AbortController();
       const { retryingFetch, waits } = instantRetries({ retryNetworkErrors: true });
       const response = retryingFetch(url, { signal: controller.signal });
-      while (requests.length === 0) await new Promise(setImmediate);
+      await until(() => requests.length > 0);
       controller.abort(new Error('left'));
       await expect(response).rejects.toThrow('left');
       expect(waits).toEqual([]);

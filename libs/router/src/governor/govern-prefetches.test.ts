@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import { until } from '@adit/testing';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -59,11 +60,6 @@ afterEach(async () => {
 /** The governor of a page without a document, so that every prefetch is a guess. */
 function govern(options: GovernPrefetchesOptions = {}): PrefetchGovernor {
   return governPrefetches({ target, conditions: () => FAST, page: () => `${origin}/home`, ...options });
-}
-
-/** Waits for the network; the test's own time-out ends the loop. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise(setImmediate);
 }
 
 /** Lets everything under way on this machine arrive, before asserting that nothing more does. */

@@ -1,3 +1,4 @@
+import { until } from '@adit/testing';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +49,7 @@ describe('createDiskLimits', () => {
     const file = freshFile();
     const store = await createDiskLimits({ file, now: () => NOW });
     store.set(DSN, [limitUntil(NOW + HOUR)]);
-    while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => existsSync(file));
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(existsSync(`${file}.new`)).toBe(false);
     store.set(DSN, [limitUntil(NOW + 2 * HOUR)]);

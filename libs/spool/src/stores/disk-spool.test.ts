@@ -1,4 +1,4 @@
-import { deferred } from '@adit/testing';
+import { deferred, until } from '@adit/testing';
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -123,10 +123,13 @@ describe('createDiskSpool', () => {
       const texts = Array.from({ length: 20 }, (_, index) => `${index}`);
       for (const text of texts) await put(spool, text);
       for (let taken = 0; taken < 10; taken += 1) await spool.remove(A);
-      // The write after a removal is not awaited.
-      await new Promise((resolve) => setTimeout(resolve, 50));
 
-      expect(await contentsOf(copyOf(directory))).toEqual({ texts: texts.slice(10), ...NOTHING_LOST });
+      // The write after a removal is not awaited.
+      const found = await until(async () => {
+        const contents = await contentsOf(copyOf(directory));
+        return contents.texts.length === 10 && contents;
+      });
+      expect(found).toEqual({ texts: texts.slice(10), ...NOTHING_LOST });
       await spool.close();
     });
 
@@ -443,8 +446,7 @@ describe('createDiskSpool', () => {
       disk.failures.set('write', 'EIO');
       failed.resolve(undefined);
       await expect(appended).rejects.toThrow('EIO');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(segmentsIn(directory)).toEqual([]);
+      await until(() => segmentsIn(directory).length === 0);
       await spool.close();
     });
 

@@ -5,13 +5,13 @@ import {
   buildEnvelope,
   createFakeClock,
   createScriptedIngest,
+  until,
   type FakeClock,
   type ScriptedIngest,
 } from '@adit/testing';
 import { createTunnel, type Outcome, type Tunnel, type TunnelOptions } from '../index.ts';
 import { createMemoryThrottle } from '@adit/spool/memory';
 import { listen, type NodeServer } from '../../testing/node-server.helper.ts';
-import { until } from '../../testing/tunnel.contract.ts';
 import { createListener, createNodeDecoders, createNodeTransport } from './node.ts';
 import { keepIn } from '../../testing/stubbed-tunnel.helper.ts';
 

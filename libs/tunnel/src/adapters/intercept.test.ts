@@ -4,7 +4,7 @@ import { createServer, request, Server, type IncomingMessage, type RequestListen
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import { createServer as createHttpsServer, request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
+import { buildEnvelope, createScriptedIngest, until, type ScriptedIngest } from '@adit/testing';
 import { getCurrentScope, getIsolationScope, spanToJSON } from '@sentry/core';
 import { getHttpServerSubscriptions, HTTP_ON_SERVER_REQUEST, ServerRuntimeClient } from '@sentry/core/server';
 import { createTunnel, type Tunnel, type TunnelOptions } from '../index.ts';
@@ -165,7 +165,7 @@ describe('interceptHttpServers', () => {
     const other = 'GET /x HTTP/1.1\r\nhost: a\r\n\r\n';
     // Pipelined: the answers arrive in the order of the requests.
     client.write(Buffer.concat([head, envelope, other, head, envelope].map((part) => Buffer.from(part))));
-    await waitFor(() => received.split('HTTP/1.1 20').length === 4);
+    await until(() => received.split('HTTP/1.1 20').length === 4);
     expect(received.indexOf('application /x')).toBeGreaterThan(received.indexOf('HTTP/1.1 200'));
     expect(received.lastIndexOf('HTTP/1.1 200')).toBeGreaterThan(received.indexOf('application /x'));
     expect(connections).toBe(1);
@@ -545,14 +545,9 @@ describe('interceptHttpServers', () => {
       expect(await get(server, '/4')).toBe('application /4');
 
       const served = (path: string): number => spans.filter((span) => span.includes(`"${path}"`)).length;
-      await waitFor(() => served('/4') === 1);
+      await until(() => served('/4') === 1);
       expect(['/1', '/2', '/3', '/4', PATH].map(served)).toEqual([1, 1, 1, 1, 0]);
       expect(ingest.received).toHaveLength(2);
     });
   });
 });
-
-/** Waits until the sockets have made a condition true. */
-async function waitFor(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise(setImmediate);
-}

@@ -1,10 +1,9 @@
 import { Agent, createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
+import { createScriptedIngest, until, type ScriptedIngest } from '@adit/testing';
 import { createTunnel, type Tunnel } from '../index.ts';
 import { startNodeServer, type NodeServer } from '../../testing/node-server.helper.ts';
-import { until } from '../../testing/tunnel.contract.ts';
 import { closeAfterAnswer, isClosing, LINGER_BOUNDS, type LingerBounds } from './linger.ts';
 import { createListener } from './node.ts';
 

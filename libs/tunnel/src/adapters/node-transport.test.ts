@@ -1,9 +1,8 @@
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createScriptedIngest, deferred, type ScriptedIngest } from '@adit/testing';
+import { createScriptedIngest, deferred, until, type ScriptedIngest } from '@adit/testing';
 import type { IngestAnswer, IngestRequest, IngestTransport } from '../index.ts';
 import { ingestEndpoint, parseDsn } from '@adit/envelope';
 import { chunksOf } from '../../testing/stub-transport.helper.ts';
-import { until } from '../../testing/tunnel.contract.ts';
 import { createNodeTransport } from './node.ts';
 
 const BODY = Buffer.from('{}');

@@ -5,12 +5,13 @@ import {
   createFakeClock,
   createScriptedIngest,
   deferred,
+  until,
   type FakeClock,
   type ScriptedIngest,
 } from '@adit/testing';
 import { createTunnel, type Outcome, type Tunnel, type TunnelOptions } from '../index.ts';
 import { startNodeServer, startSubject, type NodeServer } from '../../testing/node-server.helper.ts';
-import { describeTunnelContract, until, type ContractSubject } from '../../testing/tunnel.contract.ts';
+import { describeTunnelContract, type ContractSubject } from '../../testing/tunnel.contract.ts';
 import { createListener, createNodeTransport } from './node.ts';
 import { keepIn } from '../../testing/stubbed-tunnel.helper.ts';
 

@@ -1,4 +1,4 @@
-import { deferred } from '@adit/testing';
+import { deferred, until } from '@adit/testing';
 import { createFetchTransport, type IngestAnswer } from '../index.ts';
 import type { DecodedSink, Decoders } from '@adit/envelope';
 import { toFetchRequest } from '../../testing/fetch-subject.helper.ts';
@@ -10,7 +10,6 @@ import {
   splitBytes,
 } from '../../testing/stub-transport.helper.ts';
 import { ENVELOPE, envelopeWith, post, settled, startStubbed } from '../../testing/stubbed-tunnel.helper.ts';
-import { until } from '../../testing/tunnel.contract.ts';
 
 const LARGE = envelopeWith(200_000);
 const LARGE_CHUNKS = splitBytes(LARGE, 50_000);

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { buildEnvelope, deferred, TEST_DSNS } from '@adit/testing';
+import { buildEnvelope, deferred, TEST_DSNS, until } from '@adit/testing';
 import { createMemorySpool } from '@adit/spool/memory';
 import type { IngestRequest } from '../index.ts';
 import type { SpoolEntry, SpoolStore } from '@adit/spool';
@@ -23,7 +23,6 @@ import {
   startStubbed,
   type StubbedOptions,
 } from '../../testing/stubbed-tunnel.helper.ts';
-import { until } from '../../testing/tunnel.contract.ts';
 
 const MIB = 1_048_576;
 const ACCEPTED = JSON.stringify({ id: EVENT_ID });

@@ -1,3 +1,4 @@
+import { until } from '@adit/testing';
 import { openStorage } from '../../../testing/durable-storage.helper.ts';
 import { bodyOf, describeSpoolStore, drainTexts, inChunks } from '../../../testing/spool-store.contract.ts';
 import { createDurableSpool, type DurableSpool, type DurableStorage } from '../durable-object.ts';
@@ -46,7 +47,7 @@ describe('createDurableSpool', () => {
       await new Promise(() => undefined);
     })();
     void createDurableSpool({ storage }).append({ dsn: A, receivedAt: 7, fields: {}, body });
-    while (keys(storage).length < 5) await new Promise(setImmediate);
+    await until(() => keys(storage).length >= 5);
     const spool = createDurableSpool({ storage });
     expect([spool.depth(), keys(storage)]).toEqual([{ envelopes: 0, bytes: 0 }, []]);
     await put(spool, 'next');

@@ -1,3 +1,4 @@
+import { until } from '@adit/testing';
 import { startRedisOnPort, type RedisOnPort } from '@adit/testing/redis-process';
 import { createClient, createCluster } from '@redis/client';
 import { HAS_REDIS } from '../../../testing/redis/redis-server.helper.ts';
@@ -20,9 +21,9 @@ const CAP = { requests: 1, perMs: 60_000 };
     const { url } = node;
     const client = await createClient({ url }).connect();
     await client.sendCommand(['CLUSTER', 'ADDSLOTSRANGE', '0', '16383']);
-    while (!(await client.sendCommand<string>(['CLUSTER', 'INFO'])).includes('cluster_state:ok')) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(async () =>
+      (await client.sendCommand<string>(['CLUSTER', 'INFO'])).includes('cluster_state:ok'),
+    );
     client.destroy();
     const connected = createCluster({ rootNodes: [{ url }] });
     connected.on('error', () => undefined);
@@ -58,7 +59,7 @@ const CAP = { requests: 1, perMs: 60_000 };
     ];
     const limit = { category: 'error', scope: 'key', namespaces: '', reasonCode: '' } as const;
     one.set('dsn', [{ ...limit, untilMs: Date.now() + 60_000 }]);
-    while (two.get('dsn') === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => two.get('dsn'));
     await Promise.all([one.close(), two.close()]);
 
     const local = createMemoryThrottle({ requests: 1_000, perMs: 1 });

@@ -1,3 +1,4 @@
+import { until } from '@adit/testing';
 import { describeLimitStore } from '../../../testing/limit-store.contract.ts';
 import {
   describeWithRedis,
@@ -27,13 +28,6 @@ describeWithRedis('createRedisLimits', () => {
     const store = await createRedisLimits({ redis: await server.connect({ prefix }) });
     opened.push(store);
     return store;
-  };
-  const until = async <T>(look: () => T | undefined): Promise<T> => {
-    for (;;) {
-      const found = look();
-      if (found !== undefined) return found;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
   };
   const untilMsOf = (limits: RateLimits | undefined, category: string): number | undefined =>
     limits?.find((one) => one.category === category)?.untilMs;
@@ -96,9 +90,7 @@ describeWithRedis('createRedisLimits', () => {
       },
     });
     opened.push(store);
-    while ((await server.ask('PUBSUB', 'NUMSUB', 'again:limits')) !== '["again:limits",1]') {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(async () => (await server.ask('PUBSUB', 'NUMSUB', 'again:limits')) === '["again:limits",1]');
     await server.ask('PUBLISH', 'again:limits', 'not for us');
     await until(() => errors[1]);
     expect(errors.map(String)).toEqual(['Error: not connected', expect.stringContaining('SyntaxError')]);

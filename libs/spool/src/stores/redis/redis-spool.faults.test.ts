@@ -1,4 +1,4 @@
-import { createFakeClock, type FakeClock } from '@adit/testing';
+import { createFakeClock, until, type FakeClock } from '@adit/testing';
 import {
   describeWithRedis,
   startRedis,
@@ -65,7 +65,7 @@ describeWithRedis('createRedisSpool', () => {
   /** Lets the spool check Redis once, and waits for it. */
   const look = async (clock: FakeClock): Promise<void> => {
     await clock.advance(1_000);
-    while (clock.pending === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => clock.pending > 0);
   };
 
   it('is emptied by a process that starts while Redis has no memory left', async () => {

@@ -1,5 +1,5 @@
 import { createClient, createCluster, createSentinel } from '@redis/client';
-import { deferred } from '@adit/testing';
+import { deferred, until } from '@adit/testing';
 import { createRedis, isDenied, RedisAwayError, type RedisClient, type RedisState } from './redis.ts';
 import { createScript } from './script.ts';
 import { describeWithRedis, startRedis } from '../../../testing/redis/redis-server.helper.ts';
@@ -179,7 +179,7 @@ describeWithRedis('a Redis that may only be read', () => {
       expect(states).toEqual([{ isAway: true, cause: expect.any(Error) as Error }]);
 
       await server.ask('REPLICAOF', 'NO', 'ONE');
-      while ((await tryToWrite()) instanceof Error) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(async () => !((await tryToWrite()) instanceof Error));
       expect(states.slice(1)).toEqual([{ isAway: false }]);
     } finally {
       await server.stop();
