@@ -1,10 +1,11 @@
 // The server examples, each installed from packed tarballs as npm would, started on its runtime, with requests posted
 // to it.
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { copyExample } from '../src/copy-example.mjs';
 import { packAll, readManifest, tarballsFor } from '../src/pack.mjs';
 import { ROOT } from '../src/projects.mjs';
 import { casesOf, DSN, waitUntil } from './example-cases.mjs';
@@ -97,7 +98,7 @@ async function runExample(runtime, example, result) {
   const ingest = await createScriptedIngest();
   let server;
   try {
-    cpSync(join(ROOT, 'examples', example), target, { recursive: true });
+    copyExample(example, target);
     const files = tarballsFor(readManifest(target), tarballs(mkdtempSync(join(tmpdir(), 'adit-tarballs-'))));
     const { status, stderr } = spawnSync('npm', [...INSTALL, ...files], { cwd: target, encoding: 'utf8' });
     if (status !== 0) throw new Error(`npm install failed in ${target}\n${stderr}`);

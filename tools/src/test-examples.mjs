@@ -1,10 +1,11 @@
 // `npm test -- examples`: installs each folder of `examples` from packed tarballs, builds it with each of its scripts
 // named `build` or `build:…`, and drives each build in Chromium, with the spec of its name. It ends with the total.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { ensureChromium, findHeadlessShell } from './chromium.mjs';
+import { copyExample, EXAMPLES } from './copy-example.mjs';
 import { findNode } from './example-node.mjs';
 import { packAll, readManifest, tarballsFor } from './pack.mjs';
 import { ROOT } from './projects.mjs';
@@ -35,7 +36,7 @@ const leftOut = new Map();
 
 /** Whether there is a Node for the example. */
 function hasNode(example) {
-  const { problem } = findNode(readManifest(join(ROOT, 'examples', example)).engines);
+  const { problem } = findNode(readManifest(join(EXAMPLES, example)).engines);
   if (problem !== undefined) leftOut.set(example, problem);
   return problem === undefined;
 }
@@ -48,7 +49,7 @@ function envOf(target) {
 
 function install(example) {
   const target = join(folder, example);
-  cpSync(join(ROOT, 'examples', example), target, { recursive: true });
+  copyExample(example, target);
   const files = tarballsFor(readManifest(target), tarballs);
   run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...files], target, envOf(target));
 }
@@ -100,9 +101,7 @@ const isStep = step === 'install' || step === 'drive';
 const named = isStep ? rest : process.argv.slice(2);
 // The others are servers, which `npm test -- everywhere` runs.
 const isBuilt = (path) => existsSync(join(path, 'package.json')) && 'build' in readManifest(path).scripts;
-const all = readdirSync(join(ROOT, 'examples')).filter(
-  (name) => isBuilt(join(ROOT, 'examples', name)) && !BY_NAME.includes(name),
-);
+const all = readdirSync(EXAMPLES).filter((name) => isBuilt(join(EXAMPLES, name)) && !BY_NAME.includes(name));
 const examples = (named.length > 0 ? named : all).filter(hasNode);
 if (step !== 'drive') {
   run('npx', ['nx', 'run-many', '-t', 'build', '-p', 'next,testing,tunnel-server,cli']);

@@ -4,7 +4,6 @@
 // one step only.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
-  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -17,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { ensureChromium, findHeadlessShell } from './chromium.mjs';
+import { copyExample } from './copy-example.mjs';
 import { startIngest } from './ingest.mjs';
 import { packAll, readManifest, tarballsFor } from './pack.mjs';
 import { changedFor, combine, compilersFor, everyImport, isKnownGap } from './peer-corners.mjs';
@@ -54,7 +54,7 @@ function highest(name, range) {
 
 function install({ name, versions }) {
   const target = join(folder, name);
-  cpSync(join(ROOT, 'examples', EXAMPLE), target, { recursive: true });
+  copyExample(EXAMPLE, target);
   const manifest = readManifest(target);
   manifest.dependencies = { ...manifest.dependencies, ...versions, 'react-dom': versions.react };
   if (versions.react.startsWith('18.'))

@@ -1,12 +1,19 @@
-import { expect, it } from '@jest/globals';
-import { readdirSync } from 'node:fs';
+import { afterAll, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { folderFiles } from '../testing/folder-files.helper.ts';
 import { readRepository } from '@adit/codebase';
 import { CHECKS } from './all-checks.ts';
 import { diagnose } from './diagnose.ts';
 
-const EXAMPLES = join(import.meta.dirname, '../../../examples');
+const ROOT = join(import.meta.dirname, '../../..');
+const EXAMPLES = join(ROOT, 'examples');
+const copies = mkdtempSync(join(tmpdir(), 'adit-examples-'));
+afterAll(() => {
+  rmSync(copies, { recursive: true });
+});
 const folders = readdirSync(EXAMPLES, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
@@ -17,7 +24,9 @@ it('there are examples, most of them of Next', () => {
 
 // They are installed separately, from tarballs.
 it.each(folders)('finds nothing wrong with examples/%s', (name) => {
-  const files = folderFiles(join(EXAMPLES, name));
+  const copy = join(copies, name);
+  execFileSync(process.execPath, [join(ROOT, 'tools/src/copy-example.mjs'), name, copy]);
+  const files = folderFiles(copy);
   const { findings } = diagnose(readRepository(files), files);
 
   expect(findings.filter(({ check, level }) => level !== 'ok' && check !== 'installed')).toEqual([]);

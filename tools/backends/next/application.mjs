@@ -1,12 +1,12 @@
 // The example of Next 16, installed from packed tarballs, built with its source maps sent to the backend, and started.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { copyExample } from '../../src/copy-example.mjs';
 import { freePort } from '../../src/testing.mjs';
 import { packAll, readManifest, tarballsFor } from '../../src/pack.mjs';
-import { ROOT } from '../../src/projects.mjs';
 import { runCommand } from '../run-command.mjs';
 import { until } from '../until.mjs';
 
@@ -39,7 +39,7 @@ export function packLibraries() {
 export async function installApplication(tarballs) {
   // Not in `node_modules`: Next compiles no TypeScript there.
   const folder = join(tarballs, NAME);
-  cpSync(join(ROOT, 'examples', NAME), folder, { recursive: true });
+  copyExample(NAME, folder);
   writeFileSync(join(folder, 'adit.config.ts'), CONFIG);
   const files = tarballsFor(readManifest(folder), tarballs);
   await runCommand('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...files], {

@@ -1,1 +1,0 @@
-export { default } from '@adit/next/screens/forbidden';

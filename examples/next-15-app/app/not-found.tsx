@@ -1,1 +1,0 @@
-export { default, metadata } from '@adit/next/screens/not-found';

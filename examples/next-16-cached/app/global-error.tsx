@@ -1,2 +1,0 @@
-'use client';
-export { default } from '@adit/next/screens/global-error';

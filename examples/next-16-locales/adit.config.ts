@@ -1,2 +1,0 @@
-import { defineAdit } from '@adit/next';
-export default defineAdit({ name: 'Shop' });

@@ -1,2 +1,0 @@
-import { withAdit } from '@adit/next/config';
-export default withAdit({});

@@ -1,1 +1,0 @@
-export { register, onRequestError } from '@adit/next/instrumentation';

@@ -1,1 +1,0 @@
-export { onRouterTransitionStart } from '@adit/next/client';
