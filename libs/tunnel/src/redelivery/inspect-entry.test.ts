@@ -2,34 +2,13 @@ import { gzipSync } from 'node:zlib';
 import { createNodeDecoders } from '@adit/envelope/node';
 import type { SpoolEntry } from '@adit/spool';
 import type { RateLimit } from '@adit/envelope';
-import { chunksOf, splitBytes } from '../../testing/stub-transport.helper.ts';
-import { DSN, DSN_IDENTITY, envelopeOf, NOW } from '../../testing/stubbed-tunnel.helper.ts';
+import { splitBytes } from '../../testing/stub-transport.helper.ts';
+import { entryOf } from '../../testing/stored-entry.helper.ts';
+import { DSN, envelopeOf, NOW } from '../../testing/stubbed-tunnel.helper.ts';
 import { holdOf, inspectEntry } from './inspect-entry.ts';
 
 const decoders = createNodeDecoders();
 const ITEMS = '\n{"type":"event","length":2}\n{}\n{"type":"attachment"}\nabc\n';
-
-function entryOf(
-  body: Uint8Array,
-  {
-    coding,
-    pieceBytes = 1_000,
-    ...entry
-  }: Partial<SpoolEntry> & { coding?: string; pieceBytes?: number } = {},
-): SpoolEntry {
-  return {
-    dsn: DSN_IDENTITY,
-    receivedAt: NOW,
-    fields: {
-      'user-agent': 'Mozilla/5.0',
-      'x-forwarded-for': '192.0.2.1',
-      ...(coding !== undefined && { 'content-encoding': coding }),
-    },
-    bytes: body.byteLength,
-    read: () => chunksOf(...splitBytes(body, pieceBytes)),
-    ...entry,
-  };
-}
 
 describe('inspectEntry', () => {
   const ENVELOPE = Buffer.from(`{"dsn":"${DSN}"}${ITEMS}`);

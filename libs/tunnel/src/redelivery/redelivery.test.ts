@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { createNodeDecoders } from '@adit/envelope/node';
 import { DecodeError, type Decoders } from '@adit/envelope';
 import type { SpoolEntry } from '@adit/spool';
-import { chunksOf, readAll, splitBytes } from '../../testing/stub-transport.helper.ts';
-import { DSN, DSN_IDENTITY, envelopeWith, NOW, settled } from '../../testing/stubbed-tunnel.helper.ts';
+import { readAll, splitBytes } from '../../testing/stub-transport.helper.ts';
+import { entryOf } from '../../testing/stored-entry.helper.ts';
+import { DSN, envelopeWith, NOW, settled } from '../../testing/stubbed-tunnel.helper.ts';
 import { prepareRedelivery, type RedeliveryOptions } from './redelivery.ts';
 
 const decoders = createNodeDecoders();
@@ -13,28 +14,6 @@ const HELD_MS = 90_000;
 const SENT_AT = NOW - 1_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
 const ITEMS = '\n{"type":"event","length":2}\n{}\n{"type":"attachment"}\nabc\n';
-
-function entryOf(
-  body: Uint8Array,
-  {
-    coding,
-    pieceBytes = 1_000,
-    ...entry
-  }: Partial<SpoolEntry> & { coding?: string; pieceBytes?: number } = {},
-): SpoolEntry {
-  return {
-    dsn: DSN_IDENTITY,
-    receivedAt: NOW,
-    fields: {
-      'user-agent': 'Mozilla/5.0',
-      'x-forwarded-for': '192.0.2.1',
-      ...(coding !== undefined && { 'content-encoding': coding }),
-    },
-    bytes: body.byteLength,
-    read: () => chunksOf(...splitBytes(body, pieceBytes)),
-    ...entry,
-  };
-}
 
 const prepare = (entry: SpoolEntry, options: Partial<RedeliveryOptions> = {}) =>
   prepareRedelivery(entry, {
