@@ -27,7 +27,7 @@ export const isNearlyFull = (store: SpoolStore, maxBytes: number): boolean =>
   store.depth().bytes >= maxBytes * FULL_SHARE;
 
 /** A spool, and whether it works. */
-interface TrackedSpool {
+export interface TrackedSpool {
   readonly store: SpoolStore;
   /**
    * False while the spool is full, failing or unusable, because the tunnel could not store an envelope. A failing

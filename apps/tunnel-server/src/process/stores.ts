@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@adit/envelope';
-import type { ThrottleStore } from '@adit/spool';
+import type { LimitStore, ThrottleStore } from '@adit/spool';
 import {
   createDiskLimits,
   createDiskSpool,
@@ -9,14 +9,16 @@ import {
   type DiskLimits,
   type SpoolLoss,
 } from '@adit/spool/disk';
-import { createMemorySpool, createMemoryThrottle } from '@adit/spool/memory';
+import { createMemoryLimits, createMemorySpool, createMemoryThrottle } from '@adit/spool/memory';
 import { ConfigError } from '../config/config-error.ts';
 import type { LocalSpoolConfig, ServerConfig } from '../config/config.ts';
 import { describeError, type Log } from '../log/log.ts';
 import { redactSetting } from '../log/redact.ts';
+import type { RecurringWarnings } from '../log/recurring-warnings.ts';
 import type { RedisLink } from '../redis/redis-link.ts';
+import type { RedisLinks } from '../redis/redis-links.ts';
 import { SETTINGS } from '../config/settings.ts';
-import { FAILING_MS, isNearlyFull, type OpenedSpool } from './spool-health.ts';
+import { FAILING_MS, isNearlyFull, trackSpoolHealth, type OpenedSpool } from './spool-health.ts';
 
 /** Each worker's share of the configured spool size, in bytes. */
 export const spoolShare = ({ spoolMaxBytes, workers }: ServerConfig): number =>
@@ -139,3 +141,44 @@ export async function openLimits({ spool, limits }: ServerConfig): Promise<DiskL
 export function createThrottle({ throttle }: ServerConfig): ThrottleStore | undefined {
   return throttle === undefined ? undefined : createMemoryThrottle(throttle);
 }
+
+const NO_LINKS: RedisLinks = { spool: undefined, limits: undefined, all: [] };
+
+/** Connects to Redis if it is configured. Its client takes longer to load than the rest of the server. */
+async function openLinks(config: ServerConfig, host: SpoolHost): Promise<RedisLinks> {
+  if (config.spool.kind !== 'redis' && config.limits.kind !== 'redis') return NO_LINKS;
+  const { openRedisLinks } = await import('../redis/redis-links.ts');
+  return openRedisLinks(config, host);
+}
+
+/** Ends the connections to Redis. */
+export const closeLinks = ({ all }: RedisLinks): void => all.forEach((link) => link.close());
+
+/**
+ * Opens the stores of one process.
+ * @param own used without a Redis. If it has no limits, they are saved beside the spool
+ * @throws {@link ConfigError} if the folder or the Redis cannot be used
+ */
+export async function openStores(
+  config: ServerConfig,
+  { warnings, ...host }: SpoolHost & { warnings: RecurringWarnings },
+  own: { limits: LimitStore | undefined; throttle: ThrottleStore | undefined },
+) {
+  const links = await openLinks(config, host);
+  const opened = await openSpool(config, host, links.spool).catch((error: unknown) => {
+    closeLinks(links);
+    throw error;
+  });
+  const shared = links.limits && (await import('../redis/redis-limits.ts'));
+  const limits = links.limits && (await shared?.shareLimits(links.limits, warnings));
+  return {
+    links,
+    spool: opened && trackSpoolHealth({ ...opened, log: host.log, monotonicNow: host.clock.monotonicNow }),
+    insurance: opened?.insurance,
+    limits: limits ?? own.limits ?? (await openLimits(config)) ?? createMemoryLimits(),
+    throttle: own.throttle && (shared?.shareThrottle(own.throttle, links.limits, config) ?? own.throttle),
+  };
+}
+
+/** The stores of one process, and its links to Redis. */
+export type Stores = Awaited<ReturnType<typeof openStores>>;

@@ -1,7 +1,6 @@
 import { SYSTEM_CLOCK, type Clock } from '@adit/envelope';
 import { createTunnel, type Fact, type OutcomeDetail, type Tunnel, type TunnelOptions } from '@adit/tunnel';
 import type { LimitStore, ThrottleStore } from '@adit/spool';
-import { createMemoryLimits } from '@adit/spool/memory';
 import {
   createListener,
   createNodeDecoders,
@@ -13,17 +12,15 @@ import { serveSettings } from '@adit/tunnel/settings';
 import { carryOut, type ControlCommand } from './control.ts';
 import { toConfigError, type ServerConfig } from '../config/config.ts';
 import { createDeadlineTransport } from './deadline-transport.ts';
-import { startHttpServer, type HttpLimits } from '../http/http-server.ts';
+import { startHttpServer, type HttpLimits, type HttpServer } from '../http/http-server.ts';
 import { toListenError } from '../http/listen-error.ts';
 import type { Log } from '../log/log.ts';
 import { createFactLog } from '../log/log-facts.ts';
-import { measureProcess, type Measures } from '../metrics/measures.ts';
-import { createRecurringWarnings } from '../log/recurring-warnings.ts';
-import type { RedisLinks } from '../redis/redis-links.ts';
-import { createThrottle, openLimits, openSpool } from './stores.ts';
+import { measureProcess, type Measures, type ProcessMeter } from '../metrics/measures.ts';
+import { createRecurringWarnings, type RecurringWarnings } from '../log/recurring-warnings.ts';
+import { closeLinks, createThrottle, openStores, type Stores } from './stores.ts';
 import { logRateLimits } from '../log/log-rate-limits.ts';
-import { createOutageLog } from '../log/log-outages.ts';
-import { trackSpoolHealth } from './spool-health.ts';
+import { createOutageLog, type OutageLog } from '../log/log-outages.ts';
 
 /** The running tunnel of one process. */
 export interface TunnelProcess {
@@ -74,13 +71,18 @@ const LINGER_MS = 500;
 /** The interval at which the delivery of stored envelopes is checked, in milliseconds. */
 const OUTAGE_CHECK_MS = 1_000;
 
-const NO_LINKS: RedisLinks = { spool: undefined, limits: undefined, all: [] };
-
-/** Connects to Redis if it is configured. Its client takes longer to load than the rest of the server. */
-async function openLinks(config: ServerConfig, host: { log: Log; clock: Clock }): Promise<RedisLinks> {
-  if (config.spool.kind !== 'redis' && config.limits.kind !== 'redis') return NO_LINKS;
-  const { openRedisLinks } = await import('../redis/redis-links.ts');
-  return openRedisLinks(config, host);
+/** The stores and instruments of a process. Its operations are functions over them. */
+interface ProcessContext extends Required<Pick<TunnelProcessOptions, 'config' | 'log' | 'clock'>> {
+  readonly stores: Stores;
+  readonly warnings: RecurringWarnings;
+  readonly meter: ProcessMeter;
+  readonly reporter: ReturnType<typeof createReporter>;
+  readonly oldestAge: ReturnType<typeof createOldestAge> | undefined;
+  readonly deadline: ReturnType<typeof createDeadlineTransport>;
+  /** `undefined` until there is a tunnel. */
+  outages: OutageLog | undefined;
+  outageTimer: unknown;
+  isStopping: boolean;
 }
 
 /** Converts the tunnel's errors to ConfigErrors. */
@@ -117,52 +119,19 @@ export async function startTunnelProcess({
   await checkTunnelOptions(config);
   const { now, monotonicNow } = clock;
   const warnings = createRecurringWarnings({ log, monotonicNow });
-  const logFact = createFactLog({ log, warnings, monotonicNow });
-  const links = await openLinks(config, { log, clock });
-  const closeLinks = (): void => links.all.forEach((link) => link.close());
-  const opened = await openSpool(config, { worker, log, clock }, links.spool).catch((error: unknown) => {
-    closeLinks();
-    throw error;
-  });
-  const shared = links.limits && (await import('../redis/redis-limits.ts'));
-  const knownLimits =
-    (links.limits && (await shared?.shareLimits(links.limits, warnings))) ??
-    limits ??
-    (await openLimits(config)) ??
-    createMemoryLimits();
-  const spool = opened && trackSpoolHealth({ ...opened, log, monotonicNow });
-  const meter = measureProcess();
-  const reporter = createReporter({
-    worker,
-    now,
-    monotonicNow,
-    spoolMaxAgeMs: config.tunnel.times.spoolMaxAgeMs,
-  });
-  const oldestAge = opened && createOldestAge(opened.store, clock);
-  const readOldestAge = async (): Promise<number | undefined> => oldestAge?.read().catch(() => undefined);
-
-  const deadline = createDeadlineTransport(createNodeTransport({ proxyVariables: process.env }));
-  let isStopping = false;
-
-  const tell = (fact: Fact, detail: OutcomeDetail): void => {
-    logFact(fact, detail);
-    if (fact.kind === 'fault') return;
-    reporter.tell(fact, detail);
-    if (!isStopping) outages.record(fact);
+  const stores = await openStores(config, { worker, log, clock, warnings }, { limits, throttle });
+  const { spoolMaxAgeMs } = config.tunnel.times;
+  const context: ProcessContext = {
+    ...{ config, log, clock, stores, warnings },
+    meter: measureProcess(),
+    reporter: createReporter({ worker, now, monotonicNow, spoolMaxAgeMs }),
+    oldestAge: stores.spool && createOldestAge(stores.spool.store, clock),
+    deadline: createDeadlineTransport(createNodeTransport({ proxyVariables: process.env })),
+    outages: undefined,
+    outageTimer: undefined,
+    isStopping: false,
   };
-  const tunnel = createConfiguredTunnel(
-    {
-      ...config.tunnel,
-      limits: logRateLimits(knownLimits, warnings, now),
-      throttle: throttle && (shared?.shareThrottle(throttle, links.limits, config) ?? throttle),
-      spool: spool?.store,
-      transport: deadline.transport,
-      decoders: createNodeDecoders(),
-      tell,
-    },
-    config,
-  );
-  const outages = createOutageLog({ log, monotonicNow, stats: tunnel.stats });
+  const tunnel = createObservedTunnel(context);
   const { pageSettings } = config;
   const server = await startHttpServer({
     host: config.host,
@@ -173,69 +142,104 @@ export async function startTunnelProcess({
     onDrop: () => warnings.warn('connections-dropped', ''),
   }).catch(async (error: unknown) => {
     await tunnel.close();
-    closeLinks();
+    closeLinks(stores.links);
     throw toListenError(error, { hostKey: 'host', portKey: 'port', ...config });
   });
-
-  let outageTimer: unknown;
-  const checkOutages = (): void => {
-    outages.check();
-    warnings.check();
-    // A change of the clock is then noticed early, also while nothing waits.
-    oldestAge?.noteClock();
-    outageTimer = clock.setTimeout(checkOutages, OUTAGE_CHECK_MS);
-  };
-  checkOutages();
-
-  const report = (): Promise<ProcessReport> =>
-    reporter.report({
-      stats: tunnel.stats(),
-      isSpoolHealthy: spool?.isHealthy(),
-      oldestAgeMs: readOldestAge,
-    });
-  const measure = async (): Promise<Measures> => {
-    const measured = meter.read();
-    const hasRedis = links.all.length > 0;
-    const redisReconnects = links.all.reduce((sum, link) => sum + link.reconnects(), 0);
-    return {
-      ...measured,
-      counts: { ...measured.counts, ...(hasRedis && { redisReconnects }) },
-      stats: tunnel.stats(),
-      oldestAgeMs: await readOldestAge(),
-      isSpoolFailing: spool && !spool.isHealthy(),
-      isRedisAway: hasRedis ? links.all.some((link) => link.isAway()) : undefined,
-      insurance: opened?.insurance?.depth(),
-    };
-  };
+  watchOutages(context);
   return {
     url: `${server.origin}${tunnel.path}`,
-    isReady: () => !isStopping && (spool?.isHealthy() ?? true),
-    measure,
-    report,
-    findForwards: reporter.findForwards,
+    isReady: () => !context.isStopping && (stores.spool?.isHealthy() ?? true),
+    measure: () => measure(context, tunnel),
+    report: () => report(context, tunnel),
+    findForwards: context.reporter.findForwards,
     control: (command) => carryOut(command, tunnel, log),
     closePort: () => {
-      isStopping = true;
+      context.isStopping = true;
       return server.closePort();
     },
-    stop: async () => {
-      isStopping = true;
-      clock.clearTimeout(outageTimer);
-      const timer = setTimeout(deadline.expire, config.shutdownTimeoutMs);
-      // The tunnel closes only after its requests. A request whose body does not arrive ends when its connection is
-      // cut.
-      const cut = setTimeout(server.cut, config.shutdownTimeoutMs + LINGER_MS);
-      // Connections first: a closing tunnel would refuse their requests.
-      await server.stop();
-      clearTimeout(cut);
-      await tunnel.close();
-      closeLinks();
-      clearTimeout(timer);
-      const final = { measures: await measure(), report: await report() };
-      warnings.flush();
-      meter.stop();
-      reporter.stop();
-      return final;
-    },
+    stop: () => stop(context, tunnel, server),
   };
+}
+
+/** Creates the tunnel. Its facts go to the log, the reporter and the log of outages. */
+function createObservedTunnel(context: ProcessContext): Tunnel {
+  const { config, log, clock, stores, warnings, reporter, deadline } = context;
+  const { now, monotonicNow } = clock;
+  const logFact = createFactLog({ log, warnings, monotonicNow });
+  const tell = (fact: Fact, detail: OutcomeDetail): void => {
+    logFact(fact, detail);
+    if (fact.kind === 'fault') return;
+    reporter.tell(fact, detail);
+    if (!context.isStopping) context.outages?.record(fact);
+  };
+  const tunnel = createConfiguredTunnel(
+    {
+      ...config.tunnel,
+      limits: logRateLimits(stores.limits, warnings, now),
+      throttle: stores.throttle,
+      spool: stores.spool?.store,
+      transport: deadline.transport,
+      decoders: createNodeDecoders(),
+      tell,
+    },
+    config,
+  );
+  context.outages = createOutageLog({ log, monotonicNow, stats: tunnel.stats });
+  return tunnel;
+}
+
+/** Checks every second, until the process stops, whether an outage or the period of a warning is over. */
+function watchOutages(context: ProcessContext): void {
+  context.outages?.check();
+  context.warnings.check();
+  // A change of the clock is then noticed early, also while nothing waits.
+  context.oldestAge?.noteClock();
+  context.outageTimer = context.clock.setTimeout(() => watchOutages(context), OUTAGE_CHECK_MS);
+}
+
+const readOldestAge = async ({ oldestAge }: ProcessContext): Promise<number | undefined> =>
+  oldestAge?.read().catch(() => undefined);
+
+function report(context: ProcessContext, tunnel: Tunnel): Promise<ProcessReport> {
+  return context.reporter.report({
+    stats: tunnel.stats(),
+    isSpoolHealthy: context.stores.spool?.isHealthy(),
+    oldestAgeMs: () => readOldestAge(context),
+  });
+}
+
+async function measure(context: ProcessContext, tunnel: Tunnel): Promise<Measures> {
+  const { links, spool, insurance } = context.stores;
+  const measured = context.meter.read();
+  const hasRedis = links.all.length > 0;
+  const redisReconnects = links.all.reduce((sum, link) => sum + link.reconnects(), 0);
+  return {
+    ...measured,
+    counts: { ...measured.counts, ...(hasRedis && { redisReconnects }) },
+    stats: tunnel.stats(),
+    oldestAgeMs: await readOldestAge(context),
+    isSpoolFailing: spool && !spool.isHealthy(),
+    isRedisAway: hasRedis ? links.all.some((link) => link.isAway()) : undefined,
+    insurance: insurance?.depth(),
+  };
+}
+
+async function stop(context: ProcessContext, tunnel: Tunnel, server: HttpServer): Promise<FinalCounts> {
+  const { config, clock, stores, deadline, warnings, meter, reporter } = context;
+  context.isStopping = true;
+  clock.clearTimeout(context.outageTimer);
+  const timer = setTimeout(deadline.expire, config.shutdownTimeoutMs);
+  // The tunnel closes only after its requests. A request whose body does not arrive ends when its connection is cut.
+  const cut = setTimeout(server.cut, config.shutdownTimeoutMs + LINGER_MS);
+  // Connections first: a closing tunnel would refuse their requests.
+  await server.stop();
+  clearTimeout(cut);
+  await tunnel.close();
+  closeLinks(stores.links);
+  clearTimeout(timer);
+  const final = { measures: await measure(context, tunnel), report: await report(context, tunnel) };
+  warnings.flush();
+  meter.stop();
+  reporter.stop();
+  return final;
 }
