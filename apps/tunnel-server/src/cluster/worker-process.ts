@@ -80,145 +80,171 @@ interface WorkerProcessOptions {
   clock: Clock;
 }
 
+/** The state of a worker process. Its operations are functions over it. */
+interface ProcessContext extends Omit<WorkerProcessOptions, 'fork'> {
+  readonly handle: WorkerHandle;
+  readonly loaded: Settlable<undefined>;
+  readonly listening: Settlable<string>;
+  readonly portClosed: Settlable<undefined>;
+  readonly ended: Settlable<WorkerEnd>;
+  /** The questions without an answer, by their number. */
+  readonly pending: Map<number, (answer: Answer | undefined) => void>;
+  lastQuestion: number;
+  state: 'loading' | 'loaded' | 'listening' | 'closing' | 'gone';
+  beatTimer: unknown;
+  missedBeats: number;
+  isPinged: boolean;
+}
+
 /** Starts a {@link WorkerProcess}. */
-export function startWorkerProcess({
-  worker,
-  fork,
-  firstMessage,
-  onMessage,
-  onStall,
-  onOverdue,
-  heartbeat: { intervalMs, maxMissed },
-  clock,
-}: WorkerProcessOptions): WorkerProcess {
-  const startedAt = clock.monotonicNow();
-  const pending = new Map<number, (answer: Answer | undefined) => void>();
-  let state: 'loading' | 'loaded' | 'listening' | 'closing' | 'gone' = 'loading';
-  let lastQuestion = 0;
-  let missedBeats = 0;
-  let isPinged = false;
-  const loaded = settlable<undefined>();
-  const listening = settlable<string>();
-  const portClosed = settlable<undefined>();
-  const ended = settlable<WorkerEnd>();
-
-  const handle = fork();
-  handle.onMessage((message) => {
-    missedBeats = 0;
-    switch (message.kind) {
-      case 'hello':
-        if (state === 'loading') state = 'loaded';
-        loaded.resolve(undefined);
-        break;
-      case 'pong':
-        isPinged = false;
-        break;
-      case 'listening':
-        if (state === 'loaded') state = 'listening';
-        listening.resolve(message.url);
-        break;
-      case 'failed':
-        listening.reject(message.isConfig ? new ConfigError(message.message) : new Error(message.message));
-        break;
-      case 'port-closed':
-        portClosed.resolve(undefined);
-        break;
-      case 'answer':
-        pending.get(message.id)?.(message);
-        break;
-      default:
-        onMessage(message);
-    }
-  });
-  handle.onExit((code, signal) => {
-    state = 'gone';
-    clock.clearTimeout(beatTimer);
-    for (const settle of pending.values()) settle(undefined);
-    const error = new Error(`worker ${worker} ended before it listened`);
-    loaded.reject(error);
-    listening.reject(error);
-    portClosed.resolve(undefined);
-    ended.resolve({ code: code ?? undefined, signal: signal ?? undefined });
-  });
-
-  const beat = (): void => {
-    missedBeats += 1;
-    if (missedBeats > (state === 'listening' ? maxMissed : MAX_MISSED_AT_START)) {
-      onStall(missedBeats * intervalMs);
-      handle.kill();
-      return;
-    }
-    // One ping at a time: messages to a hanging process stay in memory.
-    if (!isPinged && state !== 'loading') {
-      isPinged = true;
-      handle.send({ kind: 'ping' });
-    }
-    beatTimer = clock.setTimeout(beat, intervalMs);
+export function startWorkerProcess({ fork, ...options }: WorkerProcessOptions): WorkerProcess {
+  const startedAt = options.clock.monotonicNow();
+  const context: ProcessContext = {
+    ...options,
+    handle: fork(),
+    loaded: settlable(),
+    listening: settlable(),
+    portClosed: settlable(),
+    ended: settlable(),
+    pending: new Map(),
+    lastQuestion: 0,
+    state: 'loading',
+    beatTimer: undefined,
+    missedBeats: 0,
+    isPinged: false,
   };
-  let beatTimer = clock.setTimeout(beat, intervalMs);
-
-  const shutDown = async (timeoutMs: number): Promise<void> => {
-    if (state === 'gone') return;
-    // A loading process does not receive messages.
-    if (state === 'loading') handle.kill();
-    else handle.send({ kind: 'stop' });
-    state = 'closing';
-    clock.clearTimeout(beatTimer);
-    const timer = clock.setTimeout(() => {
-      onOverdue(timeoutMs);
-      handle.kill();
-    }, timeoutMs);
-    await ended.promise;
-    clock.clearTimeout(timer);
-  };
+  const { handle, loaded, listening, ended } = context;
+  handle.onMessage((message) => receive(context, message));
+  handle.onExit((code, signal) => noteExit(context, code, signal));
+  context.beatTimer = options.clock.setTimeout(() => beat(context), options.heartbeat.intervalMs);
   let stopped: Promise<void> | undefined;
-
-  const isResponsive = (): boolean => state === 'listening' && missedBeats < 2;
-
   return {
     startedAt,
     loaded: loaded.promise,
     begin: () => {
       loaded.promise.then(
-        () => handle.send(firstMessage()),
+        () => handle.send(context.firstMessage()),
         () => undefined,
       );
       return listening.promise;
     },
-    isListening: () => state === 'listening',
-    isResponsive,
+    isListening: () => context.state === 'listening',
+    isResponsive: () => isResponsive(context),
     send: (message) => {
-      if (state === 'listening') handle.send(message);
+      if (context.state === 'listening') handle.send(message);
     },
-    ask: (about) =>
-      new Promise((resolve) => {
-        if (!isResponsive()) {
-          resolve(undefined);
-          return;
-        }
-        const id = (lastQuestion += 1);
-        const settle = (answer: Answer | undefined): void => {
-          clock.clearTimeout(timer);
-          pending.delete(id);
-          resolve(answer);
-        };
-        const timer = clock.setTimeout(() => settle(undefined), ANSWER_TIMEOUT_MS);
-        pending.set(id, settle);
-        handle.send({ kind: 'ask', id, about });
-      }),
-    closePort: async () => {
-      if (state !== 'listening') return;
-      state = 'closing';
-      clock.clearTimeout(beatTimer);
-      handle.send({ kind: 'close-port' });
-      const timer = clock.setTimeout(() => portClosed.resolve(undefined), CLOSE_PORT_TIMEOUT_MS);
-      await portClosed.promise;
-      clock.clearTimeout(timer);
-    },
-    stop: (timeoutMs) => (stopped ??= shutDown(timeoutMs)),
+    ask: (about) => ask(context, about),
+    closePort: () => closePort(context),
+    stop: (timeoutMs) => (stopped ??= shutDown(context, timeoutMs)),
     kill: handle.kill,
     ended: ended.promise,
   };
+}
+
+/** Handles a message of the process. Each shows that it does not hang. */
+function receive(context: ProcessContext, message: ToPrimary): void {
+  const { loaded, listening, portClosed, pending } = context;
+  context.missedBeats = 0;
+  switch (message.kind) {
+    case 'hello':
+      if (context.state === 'loading') context.state = 'loaded';
+      loaded.resolve(undefined);
+      break;
+    case 'pong':
+      context.isPinged = false;
+      break;
+    case 'listening':
+      if (context.state === 'loaded') context.state = 'listening';
+      listening.resolve(message.url);
+      break;
+    case 'failed':
+      listening.reject(message.isConfig ? new ConfigError(message.message) : new Error(message.message));
+      break;
+    case 'port-closed':
+      portClosed.resolve(undefined);
+      break;
+    case 'answer':
+      pending.get(message.id)?.(message);
+      break;
+    default:
+      context.onMessage(message);
+  }
+}
+
+/** Settles everything that waits for the process. */
+function noteExit(context: ProcessContext, code: number | null, signal: string | null): void {
+  const { worker, clock, pending, loaded, listening, portClosed, ended } = context;
+  context.state = 'gone';
+  clock.clearTimeout(context.beatTimer);
+  for (const settle of pending.values()) settle(undefined);
+  const error = new Error(`worker ${worker} ended before it listened`);
+  loaded.reject(error);
+  listening.reject(error);
+  portClosed.resolve(undefined);
+  ended.resolve({ code: code ?? undefined, signal: signal ?? undefined });
+}
+
+/** Pings the process, or kills it if it hangs. */
+function beat(context: ProcessContext): void {
+  const { handle, heartbeat, state, clock, onStall } = context;
+  context.missedBeats += 1;
+  if (context.missedBeats > (state === 'listening' ? heartbeat.maxMissed : MAX_MISSED_AT_START)) {
+    onStall(context.missedBeats * heartbeat.intervalMs);
+    handle.kill();
+    return;
+  }
+  // One ping at a time: messages to a hanging process stay in memory.
+  if (!context.isPinged && state !== 'loading') {
+    context.isPinged = true;
+    handle.send({ kind: 'ping' });
+  }
+  context.beatTimer = clock.setTimeout(() => beat(context), heartbeat.intervalMs);
+}
+
+const isResponsive = ({ state, missedBeats }: ProcessContext): boolean =>
+  state === 'listening' && missedBeats < 2;
+
+function ask(context: ProcessContext, about: Question): Promise<Answer | undefined> {
+  if (!isResponsive(context)) return Promise.resolve(undefined);
+  const { handle, pending, clock } = context;
+  const id = (context.lastQuestion += 1);
+  return new Promise((resolve) => {
+    const settle = (answer: Answer | undefined): void => {
+      clock.clearTimeout(timer);
+      pending.delete(id);
+      resolve(answer);
+    };
+    const timer = clock.setTimeout(() => settle(undefined), ANSWER_TIMEOUT_MS);
+    pending.set(id, settle);
+    handle.send({ kind: 'ask', id, about });
+  });
+}
+
+async function closePort(context: ProcessContext): Promise<void> {
+  if (context.state !== 'listening') return;
+  const { handle, portClosed, clock } = context;
+  context.state = 'closing';
+  clock.clearTimeout(context.beatTimer);
+  handle.send({ kind: 'close-port' });
+  const timer = clock.setTimeout(() => portClosed.resolve(undefined), CLOSE_PORT_TIMEOUT_MS);
+  await portClosed.promise;
+  clock.clearTimeout(timer);
+}
+
+async function shutDown(context: ProcessContext, timeoutMs: number): Promise<void> {
+  const { handle, ended, clock, onOverdue } = context;
+  if (context.state === 'gone') return;
+  // A loading process does not receive messages.
+  if (context.state === 'loading') handle.kill();
+  else handle.send({ kind: 'stop' });
+  context.state = 'closing';
+  clock.clearTimeout(context.beatTimer);
+  const timer = clock.setTimeout(() => {
+    onOverdue(timeoutMs);
+    handle.kill();
+  }, timeoutMs);
+  await ended.promise;
+  clock.clearTimeout(timer);
 }
 
 interface Settlable<T> {
