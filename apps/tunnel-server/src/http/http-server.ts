@@ -81,10 +81,21 @@ export interface HttpServerOptions {
 /** While stopping, the interval at which idle connections are closed, in milliseconds. */
 const IDLE_CHECK_MS = 50;
 
-const wait = (ms: number): Promise<void> => delay(ms, undefined, { ref: false });
-
 /** How many times in a row the queue is checked for new connections before the port closes. */
 const MAX_QUEUE_TURNS = 16;
+
+/** The state of a server. Its operations are functions over it. */
+interface ServerContext extends Required<Omit<HttpServerOptions, 'host' | 'port'>> {
+  readonly server: Server;
+  readonly closed: Promise<void>;
+  readonly connections: ReturnType<typeof createConnectionTable<Socket>>;
+  /** Pending responses, in the order of their requests. A client may send several requests at once. */
+  readonly responses: Map<Socket, Set<ServerResponse>>;
+  /** The number of connections so far. */
+  accepted: number;
+  portClosing: Promise<unknown> | undefined;
+  isStopping: boolean;
+}
 
 /**
  * Starts a server that limits slow and hostile clients.
@@ -96,101 +107,112 @@ export async function startHttpServer({
   listener,
   limits = HTTP_LIMITS,
   networksOf = () => [],
-  onDrop,
+  onDrop = () => undefined,
 }: HttpServerOptions): Promise<HttpServer> {
-  const { maxConnections, maxConnectionsPerClient } = limits;
-  const connections = createConnectionTable<Socket>({
-    total: maxConnections,
-    perGroup: maxConnectionsPerClient,
+  const { maxConnections: total, maxConnectionsPerClient: perGroup } = limits;
+  const server = createServer({
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: limits.checkIntervalMs,
+    maxHeaderSize: limits.maxHeaderBytes,
+    requireHostHeader: true,
+    insecureHTTPParser: false,
   });
-  /** Pending responses, in the order of their requests. A client may send several requests at once. */
-  const responses = new Map<Socket, Set<ServerResponse>>();
-  let isStopping = false;
-  let accepted = 0;
-
-  const server = createServer(
-    {
-      headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: limits.requestTimeoutMs,
-      keepAliveTimeout: limits.keepAliveTimeoutMs,
-      connectionsCheckingInterval: limits.checkIntervalMs,
-      maxHeaderSize: limits.maxHeaderBytes,
-      requireHostHeader: true,
-      insecureHTTPParser: false,
-    },
-    (request, response) => {
-      const { socket } = request;
-      connections.begin(socket);
-      const underWay = responses.get(socket) ?? new Set();
-      underWay.add(response);
-      response.once('close', () => {
-        underWay.delete(response);
-        connections.end(socket);
-      });
-      if (isStopping) response.shouldKeepAlive = false;
-      if (isAmbiguousHead(request)) {
-        closeAfterAnswer(request, response);
-        response.writeHead(400, { 'content-length': 0, 'x-content-type-options': 'nosniff' }).end();
-        request.resume();
-      } else listener(request, response);
-    },
-  );
-  server.on('connection', (socket: Socket) => {
-    accepted += 1;
-    const { isAdmitted, evicted } = connections.add(socket, networksOf(socket.remoteAddress));
-    responses.set(socket, new Set());
-    socket.once('close', () => {
-      connections.remove(socket);
-      responses.delete(socket);
-    });
-    for (const victim of isAdmitted ? evicted : [...evicted, socket]) {
-      victim.destroy();
-      onDrop?.();
-    }
-  });
+  const context: ServerContext = {
+    ...{ listener, limits, networksOf, onDrop, server },
+    closed: new Promise((resolve) => server.once('close', resolve)),
+    connections: createConnectionTable({ total, perGroup }),
+    responses: new Map(),
+    accepted: 0,
+    portClosing: undefined,
+    isStopping: false,
+  };
+  server.on('request', (request, response) => handle(context, request, response));
+  server.on('connection', (socket) => admit(context, socket));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!(socket instanceof Socket)) return;
-    const isAnswering = [...(responses.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+    const isAnswering = [...(context.responses.get(socket) ?? [])].some(({ headersSent }) => headersSent);
     answerClientError(error, socket, isAnswering);
   });
-  const origin = await listen(server, port, host);
-
-  /** Accepts the connections in the kernel's queue, which closing the port would reset. */
-  const acceptQueued = async (): Promise<void> => {
-    for (let turn = 0, before = -1; turn < MAX_QUEUE_TURNS && before !== accepted; turn += 1) {
-      before = accepted;
-      // The first ends the current turn of the event loop, the second a whole turn.
-      await nextTurn();
-      await nextTurn();
-    }
+  return {
+    origin: await listen(server, port, host),
+    closePort: () => closePort(context),
+    stop: () => stop(context),
+    cut: () => server.closeAllConnections(),
   };
+}
 
-  const closed = new Promise<void>((resolve) => server.once('close', resolve));
-  let portClosing: Promise<unknown> | undefined;
-  const closePort = async (): Promise<void> => {
-    // The method of node:http would close idle connections at once.
-    portClosing ??= acceptQueued().then(() => NetServer.prototype.close.call(server));
-    await portClosing;
-  };
+/** Adds a connection. Closes it or others if there are too many. */
+function admit(context: ServerContext, socket: Socket): void {
+  const { connections, responses, networksOf, onDrop } = context;
+  context.accepted += 1;
+  const { isAdmitted, evicted } = connections.add(socket, networksOf(socket.remoteAddress));
+  responses.set(socket, new Set());
+  socket.once('close', () => {
+    connections.remove(socket);
+    responses.delete(socket);
+  });
+  for (const victim of isAdmitted ? evicted : [...evicted, socket]) {
+    victim.destroy();
+    onDrop();
+  }
+}
 
-  const stop = async (): Promise<void> => {
-    await closePort();
-    isStopping = true;
-    // This has no effect on an answer that has begun. Its connection is closed once it is idle.
-    for (const underWay of responses.values()) {
-      for (const response of underWay) response.shouldKeepAlive = false;
-    }
-    await Promise.race([closed, wait(limits.idleGraceMs)]);
-    const closeIdle = setInterval(() => {
-      // Requests that have arrived in the meantime are read first.
-      setImmediate(() => connections.idle().forEach((socket) => socket.destroy()));
-    }, IDLE_CHECK_MS);
-    await closed;
-    clearInterval(closeIdle);
-    // Stops its timer.
-    server.close();
-  };
-  return { origin, closePort, stop, cut: () => server.closeAllConnections() };
+/** Notes a request, and passes it to the listener unless its head is ambiguous. */
+function handle(context: ServerContext, ...[request, response]: Parameters<RequestListener>): void {
+  const { connections, responses, listener } = context;
+  const { socket } = request;
+  connections.begin(socket);
+  const underWay = responses.get(socket) ?? new Set();
+  underWay.add(response);
+  response.once('close', () => {
+    underWay.delete(response);
+    connections.end(socket);
+  });
+  if (context.isStopping) response.shouldKeepAlive = false;
+  if (isAmbiguousHead(request)) {
+    closeAfterAnswer(request, response);
+    response.writeHead(400, { 'content-length': 0, 'x-content-type-options': 'nosniff' }).end();
+    request.resume();
+  } else listener(request, response);
+}
+
+/** Accepts the connections in the kernel's queue, which closing the port would reset. */
+async function acceptQueued(context: ServerContext): Promise<void> {
+  for (let turn = 0, before = -1; turn < MAX_QUEUE_TURNS && before !== context.accepted; turn += 1) {
+    before = context.accepted;
+    // The first ends the current turn of the event loop, the second a whole turn.
+    await nextTurn();
+    await nextTurn();
+  }
+}
+
+async function closePort(context: ServerContext): Promise<void> {
+  // The method of node:http would close idle connections at once.
+  context.portClosing ??= acceptQueued(context).then(() => NetServer.prototype.close.call(context.server));
+  await context.portClosing;
+}
+
+const wait = (ms: number): Promise<void> => delay(ms, undefined, { ref: false });
+
+async function stop(context: ServerContext): Promise<void> {
+  const { server, limits, closed, connections, responses } = context;
+  await closePort(context);
+  context.isStopping = true;
+  // This has no effect on an answer that has begun. Its connection is closed once it is idle.
+  for (const underWay of responses.values()) {
+    for (const response of underWay) response.shouldKeepAlive = false;
+  }
+  await Promise.race([closed, wait(limits.idleGraceMs)]);
+  const closeIdle = setInterval(() => {
+    // Requests that have arrived in the meantime are read first.
+    setImmediate(() => connections.idle().forEach((socket) => socket.destroy()));
+  }, IDLE_CHECK_MS);
+  await closed;
+  clearInterval(closeIdle);
+  // Stops its timer.
+  server.close();
 }
 
 async function listen(server: Server, port: number, host: string): Promise<string> {
