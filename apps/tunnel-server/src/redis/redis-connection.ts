@@ -46,108 +46,141 @@ function isDenied(error: unknown): boolean {
   return DENIED.test(message) || UNTRUSTED.test(String(code)) || isDenied(cause);
 }
 
+/** The state of a connection. Its operations are functions over it. */
+interface ConnectionContext extends RedisConnectionOptions {
+  /** The newest client; the events of earlier ones are ignored. */
+  client: ConnectingClient;
+  readonly listeners: Map<string, (message: string) => void>;
+  /** Settles the first attempt. */
+  readonly settle: { readonly resolve: () => void; readonly reject: (error: Error) => void };
+  isConnected: boolean;
+  wasConnected: boolean;
+  isClosed: boolean;
+  failedAttempts: number;
+  lastError: string | undefined;
+}
+
 /** Connects to Redis, and reconnects when necessary. */
-export function connectRedis({ createClient, clock, onReconnect }: RedisConnectionOptions): RedisConnection {
-  const listeners = new Map<string, (message: string) => void>();
-  let client!: ConnectingClient;
-  let isConnected = false;
-  let isClosed = false;
-  let failedAttempts = 0;
-  let wasConnected = false;
-  let lastError: string | undefined;
-  let settle!: { resolve: () => void; reject: (error: Error) => void };
+export function connectRedis(options: RedisConnectionOptions): RedisConnection {
+  let settle!: ConnectionContext['settle'];
   const firstAttempt = new Promise<void>((resolve, reject) => (settle = { resolve, reject }));
   firstAttempt.catch(() => undefined);
-
-  const noteError = (error: unknown): void => {
-    lastError = describeError(error);
-    if (isDenied(error)) settle.reject(new RedisDeniedError(lastError, { cause: error }));
-    else settle.resolve();
+  const context: ConnectionContext = {
+    ...options,
+    client: options.createClient(),
+    listeners: new Map(),
+    settle,
+    isConnected: false,
+    wasConnected: false,
+    isClosed: false,
+    failedAttempts: 0,
+    lastError: undefined,
   };
-  /** The client of a cluster is ready once for each node. */
-  const noteReady = (): void => {
-    if (!isConnected) return;
-    lastError = undefined;
-    onReconnect();
-  };
-
-  const open = (): void => {
-    const own = createClient();
-    client = own;
-    isConnected = false;
-    const isCurrent = (): boolean => client === own && !isClosed;
-    own.on('error', (error) => isCurrent() && noteError(error));
-    own.on('node-error', (error) => isCurrent() && noteError(error));
-    own.on('ready', () => isCurrent() && noteReady());
-    own.on('node-ready', () => isCurrent() && noteReady());
-    own.connect().then(
-      () => {
-        if (!isCurrent()) return;
-        failedAttempts = 0;
-        isConnected = true;
-        lastError = undefined;
-        if (wasConnected) onReconnect();
-        wasConnected = true;
-        for (const [channel, listener] of listeners) own.subscribe(channel, listener).catch(noteError);
-        settle.resolve();
-      },
-      (error: unknown) => {
-        if (!isCurrent()) return;
-        noteError(error);
-        // The old client gives up by itself; another one does not.
-        clock.setTimeout(() => isCurrent() && replace(), reconnectPauseMs((failedAttempts += 1)));
-      },
-    );
-  };
-  const discard = (old: ConnectingClient): void => {
-    // A client without a connection may refuse to be closed, with an error or a rejection.
-    void Promise.resolve()
-      .then(() => old.destroy())
-      .catch(() => undefined);
-  };
-  const replace = (): void => {
-    if (isClosed) return;
-    const old = client;
-    open();
-    discard(old);
-  };
-
-  open();
-  clock.setTimeout(() => settle.resolve(), FIRST_ATTEMPT_MS);
-
+  connect(context);
+  options.clock.setTimeout(settle.resolve, FIRST_ATTEMPT_MS);
   return {
     client: {
-      withTypeMapping: (mapping) => {
-        let of: ConnectingClient | undefined;
-        let typed!: ReturnType<RedisClient['withTypeMapping']>;
-        const current = (): typeof typed => {
-          if (of !== client) {
-            of = client;
-            typed = client.withTypeMapping(mapping);
-          }
-          return typed;
-        };
-        return {
-          evalSha: (...args) => current().evalSha(...args),
-          eval: (...args) => current().eval(...args),
-        };
-      },
+      withTypeMapping: (mapping) => withTypeMapping(context, mapping),
       subscribe: async (channel, listener) => {
-        listeners.set(channel, listener);
+        context.listeners.set(channel, listener);
         // Without a connection, the channel is subscribed to on the next one.
-        if (isConnected) await client.subscribe(channel, listener);
+        if (context.isConnected) await context.client.subscribe(channel, listener);
       },
       unsubscribe: (channel) => {
-        listeners.delete(channel);
-        return client.unsubscribe(channel);
+        context.listeners.delete(channel);
+        return context.client.unsubscribe(channel);
       },
     },
     firstAttempt,
-    replace,
-    lastError: () => lastError,
+    replace: () => replace(context),
+    lastError: () => context.lastError,
     close: () => {
-      isClosed = true;
-      discard(client);
+      context.isClosed = true;
+      discard(context.client);
     },
+  };
+}
+
+/** Connects the newest client, and follows it until there is a newer one. */
+function connect(context: ConnectionContext): void {
+  const { client, clock } = context;
+  context.isConnected = false;
+  const isCurrent = (): boolean => context.client === client && !context.isClosed;
+  client.on('error', (error) => isCurrent() && noteError(context, error));
+  client.on('node-error', (error) => isCurrent() && noteError(context, error));
+  client.on('ready', () => isCurrent() && noteReady(context));
+  client.on('node-ready', () => isCurrent() && noteReady(context));
+  client.connect().then(
+    () => isCurrent() && noteConnected(context),
+    (error: unknown) => {
+      if (!isCurrent()) return;
+      noteError(context, error);
+      const pauseMs = reconnectPauseMs((context.failedAttempts += 1));
+      // The old client gives up by itself; another one does not.
+      clock.setTimeout(() => isCurrent() && replace(context), pauseMs);
+    },
+  );
+}
+
+function noteError(context: ConnectionContext, error: unknown): void {
+  const message = describeError(error);
+  context.lastError = message;
+  if (isDenied(error)) context.settle.reject(new RedisDeniedError(message, { cause: error }));
+  else context.settle.resolve();
+}
+
+/** The client of a cluster is ready once for each node. */
+function noteReady(context: ConnectionContext): void {
+  if (!context.isConnected) return;
+  context.lastError = undefined;
+  context.onReconnect();
+}
+
+/** Subscribes to the channels again, because a new connection has none. */
+function noteConnected(context: ConnectionContext): void {
+  const { client, listeners, settle, wasConnected, onReconnect } = context;
+  context.failedAttempts = 0;
+  context.isConnected = true;
+  context.lastError = undefined;
+  if (wasConnected) onReconnect();
+  context.wasConnected = true;
+  for (const [channel, listener] of listeners) {
+    client.subscribe(channel, listener).catch((error: unknown) => noteError(context, error));
+  }
+  settle.resolve();
+}
+
+function replace(context: ConnectionContext): void {
+  if (context.isClosed) return;
+  const old = context.client;
+  context.client = context.createClient();
+  connect(context);
+  discard(old);
+}
+
+function discard(old: ConnectingClient): void {
+  // A client without a connection may refuse to be closed, with an error or a rejection.
+  void Promise.resolve()
+    .then(() => old.destroy())
+    .catch(() => undefined);
+}
+
+/** Evaluates scripts with the newest client. */
+function withTypeMapping(
+  context: ConnectionContext,
+  mapping: Parameters<RedisClient['withTypeMapping']>[0],
+): ReturnType<RedisClient['withTypeMapping']> {
+  let of: ConnectingClient | undefined;
+  let typed!: ReturnType<RedisClient['withTypeMapping']>;
+  const current = (): typeof typed => {
+    if (of !== context.client) {
+      of = context.client;
+      typed = of.withTypeMapping(mapping);
+    }
+    return typed;
+  };
+  return {
+    evalSha: (...args) => current().evalSha(...args),
+    eval: (...args) => current().eval(...args),
   };
 }
