@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createFolderFiles, planConversion, readRepository } from './built.mjs';
 import { versionsOf } from './try-checkout.mjs';
@@ -27,6 +27,7 @@ export const fromCheckout = (place) => (folder, dsn) => {
     ending: application.language,
   });
   pin(folder, repository.packageManager);
+  copyVariables(join(folder, application.folder));
   return {
     applications: [application.folder],
     manager: repository.packageManager,
@@ -44,6 +45,14 @@ const DUMMIES = {
   NEXT_PUBLIC_CLERK_PUBLISHABLE_KEY: `pk_live_${Buffer.from('clerk.example.com$').toString('base64')}`,
   CLERK_SECRET_KEY: ['sk', 'live', '0'.repeat(32)].join('_'),
 };
+
+/** Those that the authors tell newcomers to begin with. */
+function copyVariables(folder) {
+  const example = ['.env.example', '.env.local.example', 'env.example.txt']
+    .map((name) => join(folder, name))
+    .find(existsSync);
+  if (example !== undefined && !existsSync(join(folder, '.env'))) cpSync(example, join(folder, '.env'));
+}
 
 /** A DSN in the code belongs to the authors' project. */
 function replaceDsns(folder, dsn) {

@@ -27,6 +27,11 @@ describe('readPageExtensions', () => {
       ['tsx', 'ts', 'mdx'],
     ],
     [
+      'the configuration’s own, not one inside another option',
+      "export default { webpack: (config) => ({ pageExtensions: ['no'] }), pageExtensions: ['page.tsx'] };",
+      ['page.tsx'],
+    ],
+    [
       'two names for each',
       "export default { pageExtensions: ['tsx'].flatMap((end) => [`page.${end}`, end, 'md']) };",
       ['page.tsx', 'tsx', 'md'],

@@ -15,7 +15,7 @@ interface Found {
 
 /**
  * The property of that path, such as `monitoring.tunnelPath`, of an object, of a constant of the file, or of one that is
- * spread into it. In a whole file, the first name may stand anywhere. What a call or another file gives may have each
+ * spread into it. In a whole file, the first name may stand anywhere; in the fewest objects and functions counts. What a call or another file gives may have each
  * property.
  */
 export const lookUp = (root: ts.Node, path: readonly string[]): Found | undefined =>
@@ -25,7 +25,8 @@ function lookUpIn(root: ts.Node, path: readonly string[], steps: number): Found 
   const [name, ...rest] = path;
   if (ts.isSourceFile(root)) {
     const named = findAll(root, isProperty).filter((property) => propertyName(property) === name);
-    const property = named.find(ts.isPropertyAssignment) ?? named[0];
+    const assigned = named.filter(ts.isPropertyAssignment);
+    const [property] = (assigned.length > 0 ? assigned : named).sort((a, b) => depthOf(a) - depthOf(b));
     return property && valueOf(property, rest, steps);
   }
   const object = ts.isExpression(root) ? followConstant(root) : root;
@@ -71,6 +72,13 @@ function lookUpChoices(node: ts.Node, path: readonly string[], steps: number): F
   const isAnd =
     ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken;
   return isAnd ? inChoice(node.right) && computed : computed;
+}
+
+/** The number of objects and functions around a node. */
+function depthOf({ parent }: ts.Node): number {
+  if (ts.isSourceFile(parent)) return 0;
+  const isLevel = ts.isObjectLiteralExpression(parent) || ts.isFunctionLike(parent);
+  return depthOf(parent) + (isLevel ? 1 : 0);
 }
 
 const isProperty = (node: ts.Node): node is ts.PropertyAssignment | ts.ShorthandPropertyAssignment =>
