@@ -1,33 +1,12 @@
 // The browser of the journeys: one for each file of them, and tabs that are closed after each test.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startDriver } from './drivers/start-driver.mjs';
+
+export { eventually, untilPage } from 'everywhere-e2e/src/support/tab.ts';
 
 const OPTIONS = JSON.parse(process.env.ADIT_BROWSER ?? '{}');
 
 /** `chromium`, `firefox` or `webkit`. */
 export const ENGINE = OPTIONS.engine;
-
-const WAIT_MS = 20_000;
-const POLL_MS = 50;
-
-/** Repeats the assertion until it passes. Throws its last error. */
-export async function eventually(assertion, { timeoutMs = WAIT_MS } = {}) {
-  const end = Date.now() + timeoutMs;
-  for (;;) {
-    try {
-      return await assertion();
-    } catch (error) {
-      if (Date.now() > end) throw error;
-    }
-    await sleep(POLL_MS);
-  }
-}
-
-/** Waits until the function returns true in the page. */
-export const untilPage = (tab, isSo, ...args) =>
-  eventually(async () => {
-    if (!(await tab.evaluate(isSo, ...args))) throw new Error(`not so: ${isSo}`);
-  });
 
 /**
  * A browser for the tests of a file, and the servers in `served`: functions that start servers with a `close`.

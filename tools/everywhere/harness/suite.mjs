@@ -2,8 +2,8 @@
 // other.
 import { format } from 'node:util';
 
-/** A test that takes longer fails, in milliseconds. */
-const TEST_TIMEOUT_MS = 30_000;
+/** A test that takes longer fails, in milliseconds. Longer than a journey waits for an assertion to pass. */
+const TEST_TIMEOUT_MS = 80_000;
 
 /** The same for hooks before all tests, which may bundle pages. */
 const BEFORE_ALL_TIMEOUT_MS = 120_000;

@@ -1,7 +1,6 @@
-import type { expect as Expect } from '@playwright/test';
 import { answer, held, page, pathOf, QUICK, siteBody, type Answer } from '../support/navigation-answers.ts';
 import { startRouterSite, type RouterSite } from '../support/router-site.ts';
-import { eventually, type Tab } from '../support/tab.ts';
+import { eventually, untilPage, type Tab, type Visit as VisitOf } from '../support/tab.ts';
 import { judged } from './url-vectors.ts';
 
 interface Told {
@@ -42,13 +41,7 @@ declare global {
 export const startNavigationSite = (): Promise<RouterSite> =>
   startRouterSite({ entry: 'navigations.mjs', answer, body: siteBody });
 
-/** The material of a journey: a new tab, the site, and `expect` of the runner. */
-export interface Visit {
-  readonly tab: Tab;
-  readonly site: RouterSite;
-  readonly expect: typeof Expect;
-}
-
+type Visit = VisitOf<RouterSite>;
 type Journey = (visit: Visit) => Promise<void>;
 
 /** Opens the site and starts its router with these numbers. */
@@ -59,9 +52,7 @@ export async function open({ tab, site }: Visit, numbers: Partial<typeof QUICK> 
 }
 
 async function start(tab: Tab, numbers: Partial<typeof QUICK> = {}): Promise<void> {
-  await eventually(async () => {
-    if (!(await tab.evaluate(() => 'startRouter' in window))) throw new Error('no router');
-  });
+  await untilPage(tab, () => 'startRouter' in window);
   await tab.evaluate((options) => {
     window.startRouter(options);
   }, numbers);

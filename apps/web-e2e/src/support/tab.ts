@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, expect as Expect } from '@playwright/test';
 
 /**
  * A tab of any browser, as journeys use it. An action is complete when its promise resolves; `goto` is complete when
@@ -14,6 +14,13 @@ export interface Tab {
   readonly type: (selector: string, text: string) => Promise<void>;
 }
 
+/** The material of a journey: a new tab, the site, and `expect` of the runner. */
+export interface Visit<Site> {
+  readonly tab: Tab;
+  readonly site: Site;
+  readonly expect: typeof Expect;
+}
+
 /** A {@link Tab} of Playwright. */
 export const tabOf = (page: Page): Tab => ({
   goto: async (url) => {
@@ -27,15 +34,27 @@ export const tabOf = (page: Page): Tab => ({
 const POLL_MS = 50;
 const WAIT_MS = 60_000;
 
-/** Repeats an assertion until it passes. Throws its last error. */
-export async function eventually(assertion: () => void | Promise<void>): Promise<void> {
-  for (const end = Date.now() + WAIT_MS; ;) {
+/** Repeats an assertion until it passes, and returns its result. Throws its last error. */
+export async function eventually<T>(
+  assertion: () => T | Promise<T>,
+  { timeoutMs = WAIT_MS }: { readonly timeoutMs?: number } = {},
+): Promise<T> {
+  for (const end = Date.now() + timeoutMs; ;) {
     try {
-      await assertion();
-      return;
+      return await assertion();
     } catch (error) {
       if (Date.now() > end) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
+
+/** Waits until the function returns true in the page. */
+export const untilPage = <A extends readonly unknown[]>(
+  tab: Tab,
+  isSo: (...args: A) => boolean,
+  ...args: A
+): Promise<void> =>
+  eventually(async () => {
+    if (!(await tab.evaluate(isSo, ...args))) throw new Error(`not so: ${String(isSo)}`);
+  });

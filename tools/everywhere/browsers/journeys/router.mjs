@@ -18,13 +18,9 @@ const used = useBrowser({
 });
 
 describe('navigations', () => {
-  it.each(Object.entries(NAVIGATIONS))(
-    '%s',
-    async (_title, journey) => {
-      await journey({ tab: await used.openTab(), site: used.navigations, expect });
-    },
-    80_000,
-  );
+  it.each(Object.entries(NAVIGATIONS))('%s', async (_title, journey) => {
+    await journey({ tab: await used.openTab(), site: used.navigations, expect });
+  });
 });
 
 describe('the reload breaker', () => {
