@@ -11,6 +11,8 @@ export interface Tab {
     run: (...args: A) => T,
     ...args: A
   ) => Promise<Awaited<T>>;
+  readonly click: (selector: string) => Promise<void>;
+  readonly hover: (selector: string) => Promise<void>;
   readonly type: (selector: string, text: string) => Promise<void>;
 }
 
@@ -28,6 +30,8 @@ export const tabOf = (page: Page): Tab => ({
   },
   // Playwright would pass one argument. The arguments are text here, as in every protocol.
   evaluate: (run, ...args) => page.evaluate(`(${String(run)})(...${JSON.stringify(args)})`),
+  click: (selector) => page.click(selector),
+  hover: (selector) => page.hover(selector),
   type: (selector, text) => page.locator(selector).pressSequentially(text),
 });
 
