@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { test, type BrowserContext, type Page } from '@playwright/test';
+import { test, type Page } from '@playwright/test';
+import { asked as askedOf, recoveryBody, RELOADS, RESTORED, startReloadSite } from './journeys/recovery.ts';
 import { expect } from './support/expect.ts';
-import { answerReloads, MODES } from './support/reload-modes.ts';
 import { startRouterSite, type RouterSite } from './support/router-site.ts';
+import { tabOf } from './support/tab.ts';
 
 /** The names that pages/router/recovery.mjs sets on the window for this spec. */
 interface PageWindow {
@@ -27,7 +28,6 @@ interface PageWindow {
   readonly events: readonly { readonly type: string }[];
   readonly kinds: readonly string[];
   readonly lastError: readonly [name: string, message: string];
-  readonly isRestored: boolean;
   resumed: string[];
 }
 declare const window: PageWindow & Window & typeof globalThis;
@@ -63,8 +63,7 @@ test.beforeAll(async () => {
   site = await startRouterSite({
     entry: 'recovery.mjs',
     answer,
-    body: () =>
-      `<main data-build="${deployment.build}"><form><input id="name"></form><output></output></main>`,
+    body: () => recoveryBody(deployment.build),
   });
 });
 test.afterAll(() => site.close());
@@ -74,7 +73,7 @@ test.beforeEach(() => {
   site.requests.length = 0;
 });
 
-const asked = (path: string): number => site.requests.filter((request) => request.path === path).length;
+const asked = (path: string): number => askedOf(site, path);
 
 async function start(page: Page, path = '/'): Promise<void> {
   await page.goto(`${site.origin}${path}`);
@@ -97,56 +96,12 @@ test.describe('the reload breaker', () => {
   let guarded: RouterSite;
 
   test.beforeAll(async () => {
-    guarded = await startRouterSite({
-      entry: 'reloads.mjs',
-      answer: answerReloads,
-    });
+    guarded = await startReloadSite();
   });
   test.afterAll(() => guarded.close());
 
-  /** Twenty failures of one route: the guard's number of reloads, and the screen it showed. */
-  async function failTwentyTimes(page: Page, path: string): Promise<{ reloads: number; shown: unknown }> {
-    guarded.requests.length = 0;
-    await page.goto(`${guarded.origin}${path}`);
-    const done = page.locator('html[data-tries="20"]');
-    // A guard that never stops causes 21 documents.
-    await expect(done).toBeAttached();
-    const documents = guarded.requests.filter((request) => request.path === path);
-    return { reloads: documents.length - 1, shown: await done.getAttribute('data-shown') };
-  }
-
-  /** The reloads and the screen after twenty failures for each path, each in a separate tab. */
-  async function endings(
-    context: BrowserContext,
-    paths: readonly string[],
-  ): Promise<Record<string, unknown>> {
-    const ends: Record<string, unknown> = {};
-    for (const path of paths) {
-      const tab = await context.newPage();
-      ends[path] = await failTwentyTimes(tab, path);
-      await tab.close();
-    }
-    return ends;
-  }
-
-  test('§5.44 reloads once in 20 failures and then shows a screen, where storage works, throws, is full or absent, is of an opaque origin, and where a redirect or a new name takes the mark away', async ({
-    context,
-  }) => {
-    const paths = MODES.map((mode) => `/ours/${mode}`);
-    expect(await endings(context, paths)).toEqual(
-      Object.fromEntries(paths.map((path) => [path, { reloads: 1, shown: 'error screen' }])),
-    );
-  });
-
-  test('§5.44 control: a guard that takes an exception for a first time, and a mark in the address that a redirect drops, reload 20 times in 20', async ({
-    context,
-  }) => {
-    const loop = { reloads: 20, shown: 'nothing' };
-    expect(await endings(context, ['/nuxt/throws', '/address/stripped'])).toEqual({
-      '/nuxt/throws': loop,
-      '/address/stripped': loop,
-    });
-  });
+  for (const [title, journey] of Object.entries(RELOADS))
+    test(title, ({ page }) => journey({ tab: tabOf(page), site: guarded, expect }));
 });
 
 /** A tab sees two deployments; each removes the route it is about to open. */
@@ -390,29 +345,6 @@ test('§5.24 what waits for the network goes on once it is there, save what was 
 });
 
 test.describe('in a browser with a back/forward cache', { tag: '@browser' }, () => {
-  /** Leaves by a full-page navigation, returns from the cache, and navigates there again. */
-  async function leaveTwice(page: Page, path: string): Promise<void> {
-    await start(page, path);
-    await page.evaluate(() => window.app.navigator.push('/there'));
-    await page.waitForURL('**/there');
-    await page.waitForFunction(() => 'app' in window);
-    await page.goBack({ waitUntil: 'commit' });
-    await page.waitForFunction(() => window.isRestored);
-    await page.evaluate(() => window.app.navigator.push('/there'));
-  }
-
-  test('§5.35 a restored page navigates to the same target again', async ({ page }) => {
-    await leaveTwice(page, '/here');
-    await page.waitForURL('**/there');
-    expect(asked('/there')).toBe(2);
-  });
-
-  test('§5.35 control: without the reset it stays', async ({ page }) => {
-    await leaveTwice(page, '/here?control=no-reset');
-    // The document requested before the page went into the cache never arrives.
-    await expect
-      .poll(() => page.evaluate(() => window.events.at(-1)))
-      .toMatchObject({ reason: 'no-document' });
-    expect(asked('/there')).toBe(1);
-  });
+  for (const [title, journey] of Object.entries(RESTORED))
+    test(title, ({ page }) => journey({ tab: tabOf(page), site, expect }));
 });

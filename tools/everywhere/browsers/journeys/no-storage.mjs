@@ -1,7 +1,6 @@
 // A visitor who refuses cookies, and with them storage. In WebKitGTK the tab's storage still works.
 import { startEarlySite, holdChunk } from 'everywhere-e2e/src/support/early-site.ts';
-import { answerReloads } from 'everywhere-e2e/src/support/reload-modes.ts';
-import { startRouterSite } from 'everywhere-e2e/src/support/router-site.ts';
+import { reloadsOnce, startReloadSite } from 'everywhere-e2e/src/journeys/recovery.ts';
 import { ENGINE, eventually, untilPage, useBrowser } from '../browser.mjs';
 import { startLine } from '../line.mjs';
 
@@ -10,7 +9,7 @@ const used = useBrowser({
   served: {
     site: startEarlySite,
     line: ({ site }) => startLine(site.origin),
-    reloads: () => startRouterSite({ entry: 'reloads.mjs', answer: answerReloads }),
+    reloads: startReloadSite,
   },
 });
 
@@ -72,13 +71,6 @@ describe('without cookies and storage', () => {
   });
 
   it('a page is reloaded once in 20 failures, then its screen is shown', async () => {
-    used.reloads.requests.length = 0;
-    const path = '/ours/works';
-    const tab = await used.openTab(`${used.reloads.origin}${path}`);
-    await eventually(async () =>
-      expect(await tab.evaluate(() => document.documentElement.dataset.tries)).toBe('20'),
-    );
-    expect(await tab.evaluate(() => document.documentElement.dataset.shown)).toBe('error screen');
-    expect(used.reloads.requests.filter((request) => request.path === path)).toHaveLength(2);
+    await reloadsOnce('works')({ tab: await used.openTab(), site: used.reloads, expect });
   });
 });

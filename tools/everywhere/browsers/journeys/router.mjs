@@ -2,80 +2,38 @@
 import { readFileSync } from 'node:fs';
 import { startRouterSite } from 'everywhere-e2e/src/support/router-site.ts';
 import { NAVIGATIONS, startNavigationSite } from 'everywhere-e2e/src/journeys/navigations.ts';
-import { answerReloads, MODES } from 'everywhere-e2e/src/support/reload-modes.ts';
+import {
+  asked,
+  leaveTwice,
+  recoveryBody,
+  RELOADS,
+  RESTORED,
+  startReloadSite,
+} from 'everywhere-e2e/src/journeys/recovery.ts';
 import { ENGINE, eventually, untilPage, useBrowser } from '../browser.mjs';
 
 const used = useBrowser({
   served: {
     navigations: startNavigationSite,
-    reloads: () => startRouterSite({ entry: 'reloads.mjs', answer: answerReloads }),
-    recovery: () =>
-      startRouterSite({
-        entry: 'recovery.mjs',
-        body: () => '<main data-build="A"><form><input id="name"></form><output></output></main>',
-      }),
+    reloads: startReloadSite,
+    recovery: () => startRouterSite({ entry: 'recovery.mjs', body: () => recoveryBody('A') }),
   },
 });
 
+const newVisit = async (site) => ({ tab: await used.openTab(), site, expect });
+
 describe('navigations', () => {
-  it.each(Object.entries(NAVIGATIONS))('%s', async (_title, journey) => {
-    await journey({ tab: await used.openTab(), site: used.navigations, expect });
-  });
+  it.each(Object.entries(NAVIGATIONS))('%s', async (_title, journey) =>
+    journey(await newVisit(used.navigations)),
+  );
 });
 
 describe('the reload breaker', () => {
-  async function failTwentyTimes(path) {
-    used.reloads.requests.length = 0;
-    const tab = await used.openTab(`${used.reloads.origin}${path}`);
-    await eventually(async () =>
-      expect(await tab.evaluate(() => document.documentElement.dataset.tries)).toBe('20'),
-    );
-    return {
-      reloads: used.reloads.requests.filter((request) => request.path === path).length - 1,
-      shown: await tab.evaluate(() => document.documentElement.dataset.shown),
-    };
-  }
-
-  it.each(MODES)(
-    'reloads once in 20 failures and then shows a screen, where storage is: %s',
-    async (mode) => {
-      expect(await failTwentyTimes(`/ours/${mode}`)).toEqual({ reloads: 1, shown: 'error screen' });
-    },
-  );
-
-  it.each(['/nuxt/throws', '/address/stripped'])(
-    'control: another guard reloads 20 times in 20: %s',
-    async (path) => {
-      expect(await failTwentyTimes(path)).toEqual({ reloads: 20, shown: 'nothing' });
-    },
-  );
+  it.each(Object.entries(RELOADS))('%s', async (_title, journey) => journey(await newVisit(used.reloads)));
 });
 
 describe('the back/forward cache', () => {
-  /** Leaves by a document load, returns, and navigates there again. */
-  async function leaveTwice(path) {
-    used.recovery.requests.length = 0;
-    const tab = await used.openTab(`${used.recovery.origin}${path}`);
-    // Firefox does not cache a page that is left while it loads.
-    const isLoaded = () => window.app !== undefined && document.readyState === 'complete';
-    const isThere = () => window.app !== undefined && location.pathname === '/there';
-    await untilPage(tab, isLoaded);
-    await tab.evaluate(() => void window.app.navigator.push('/there'));
-    await untilPage(tab, isThere);
-    await tab.evaluate(() => void setTimeout(() => history.back()));
-    await eventually(async () =>
-      expect(await tab.evaluate(() => [location.pathname, window.isRestored])).toEqual(['/here', true]),
-    );
-    await tab.evaluate(() => void window.app.navigator.push('/there'));
-    return tab;
-  }
-  const asked = () => used.recovery.requests.filter(({ path }) => path === '/there').length;
-
-  it('a page that it brings back goes to the same place again', async () => {
-    const tab = await leaveTwice('/here');
-    await untilPage(tab, () => location.pathname === '/there');
-    expect(asked()).toBe(2);
-  });
+  it.each(Object.entries(RESTORED))('%s', async (_title, journey) => journey(await newVisit(used.recovery)));
 
   it('a page that it brings back finds in the storage of its tab what was there when it was left, in Firefox alone', async () => {
     const tab = await used.openTab(`${used.recovery.origin}/here`);
@@ -95,7 +53,9 @@ describe('the back/forward cache', () => {
   });
 
   it('the visitor of a page that it brings back may insist on the same place', async () => {
-    const tab = await leaveTwice('/here');
+    const visit = await newVisit(used.recovery);
+    const { tab } = visit;
+    await leaveTwice(visit, '/here');
     if (ENGINE === 'firefox') {
       await eventually(async () =>
         expect(await tab.evaluate(() => window.events.at(-1))).toMatchObject({ reason: 'already-reloaded' }),
@@ -103,15 +63,7 @@ describe('the back/forward cache', () => {
       await tab.evaluate(() => void window.app.navigator.proceed());
     }
     await untilPage(tab, () => location.pathname === '/there');
-    expect(asked()).toBe(2);
-  });
-
-  it('control: without what the page does then, it stays', async () => {
-    const tab = await leaveTwice('/here?control=no-reset');
-    await eventually(async () =>
-      expect(await tab.evaluate(() => window.events.at(-1))).toMatchObject({ reason: 'no-document' }),
-    );
-    expect(asked()).toBe(1);
+    expect(asked(used.recovery, '/there')).toBe(2);
   });
 });
 
