@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
-import { comparable, FAULTS, inOrder, MOMENTS, titles } from './support/early-events.ts';
-import { holdChunk, type EarlySite } from './support/early-site.ts';
+import { EARLY, openLate, reportsFaults, untilSdkIsThere } from './journeys/early.ts';
+import { FAULTS, MOMENTS } from './support/early-events.ts';
+import { holdChunk } from './support/early-site.ts';
 import { expect, test } from './support/early-test.ts';
 
 /** The maximum difference between the browser's two clocks; the compared times come from different ones. */
@@ -8,9 +8,6 @@ const CLOCKS_DIFFER_MS = 50;
 
 declare global {
   interface Window {
-    areRaised?: boolean;
-    captureError?: (error: unknown) => void;
-    raisedAt: Readonly<Record<string, number>>;
     presses?: {
       readonly runs: number[];
       readonly list: readonly EventListenerOrEventListenerObject[];
@@ -20,40 +17,10 @@ declare global {
 
 for (const moment of MOMENTS) {
   test(`${FAULTS} kinds of faults raised at ${moment} are reported as by an SDK that was there`, async ({
-    page,
-    site,
+    visit,
   }) => {
-    const raise = async (variant: string): Promise<Readonly<Record<string, number>>> => {
-      // The page counts as loaded once the chunk has loaded.
-      await page.goto(`${site.origin}/${variant}?moment=${moment}`, { waitUntil: 'commit' });
-      await page.waitForFunction(() => window.areRaised === true);
-      return page.evaluate(() => window.raisedAt);
-    };
-    // The compared page, with only Sentry's SDK, once reported one fault less on a busy machine. It is opened again
-    // then.
-    await expect(async () => {
-      site.reset();
-      await raise('early');
-      await expect
-        .poll(() => site.events('early').length, { timeout: 30_000 })
-        .toBeGreaterThanOrEqual(FAULTS);
-    }).toPass({ timeout: 90_000 });
-    const early = inOrder(site.events('early'));
-
-    const release = holdChunk(site);
-    const raisedAt = await raise('late');
-    // All faults are older than the SDK.
-    const releasedAt = Date.now();
-    release();
-    await expect.poll(() => site.events('late').length).toBeGreaterThanOrEqual(FAULTS);
-    // Duplicate reports would have arrived by now.
-    await page.waitForTimeout(300);
-
-    const late = inOrder(site.events('late'));
+    const { late, raisedAt, releasedAt } = await reportsFaults(visit, moment);
     expect(Object.keys(raisedAt)).toHaveLength(FAULTS);
-    expect(titles(late)).toEqual(titles(early));
-    expect(late.map(comparable)).toEqual(early.map(comparable));
-    expect(late).toHaveLength(FAULTS);
     Object.values(raisedAt).forEach((at, index) => {
       const reportedAt = (late[index]?.timestamp ?? 0) * 1_000;
       expect(reportedAt, `time of fault ${index}`).toBeGreaterThan(at - CLOCKS_DIFFER_MS);
@@ -62,38 +29,13 @@ for (const moment of MOMENTS) {
   });
 }
 
-/** Opens the page and holds its SDK back. Returns a function that releases it. */
-async function openLate(page: Page, site: EarlySite): Promise<() => void> {
-  const release = holdChunk(site);
-  await page.goto(`${site.origin}/late?script=life`, { waitUntil: 'commit' });
-  await page.waitForFunction(() => typeof window.fail === 'function');
-  return release;
-}
-
-test('an error behind fifty lines on the console is reported, and with them those that fit', async ({
-  page,
-  site,
-}) => {
-  const release = await openLate(page, site);
-  await page.evaluate(() => {
-    // eslint-disable-next-line no-console -- the tested feature
-    for (let line = 0; line < 50; line += 1) console.error('line', line);
-    window.fail('real');
-  });
-  release();
-  await expect.poll(() => site.events('late').length).toBe(1);
-  const [event] = site.events('late');
-  expect(event?.exception?.values?.[0]?.value).toBe('real');
-  expect(event?.breadcrumbs?.filter(({ category }) => category === 'console').length).toBeGreaterThanOrEqual(
-    30,
-  );
-});
+for (const [title, journey] of Object.entries(EARLY)) test(title, ({ visit }) => journey(visit));
 
 test('a listener added before the SDK and after it runs once, and can be taken off', async ({
   page,
-  site,
+  visit,
 }) => {
-  const release = await openLate(page, site);
+  const release = await openLate(visit);
   await page.evaluate(() => {
     const runs = [0, 0, 0];
     const listenerOf = (index: number) => (): void => {
@@ -114,7 +56,7 @@ test('a listener added before the SDK and after it runs once, and can be taken o
     }, change);
   expect(await runs('addEventListener')).toEqual([1, 1, 1]);
   release();
-  await page.waitForFunction(() => window.isSdkThere);
+  await untilSdkIsThere(visit.tab);
   expect(await runs('addEventListener')).toEqual([1, 1, 1]);
   expect(await runs('removeEventListener')).toEqual([0, 0, 0]);
 });
@@ -137,22 +79,6 @@ test('what is put in the place of the browser’s functions has their names, so 
   );
 });
 
-test('errors of a megabyte, and many, leave with the page in what the browser allows', async ({
-  page,
-  site,
-}) => {
-  holdChunk(site);
-  await page.goto(`${site.origin}/late?script=life`, { waitUntil: 'commit' });
-  await page.waitForFunction(() => typeof window.fail === 'function');
-  await page.evaluate(() => {
-    for (let error = 0; error < 20; error += 1)
-      window.captureError?.(new Error(`${error} ${'x'.repeat(1_000_000)}`));
-  });
-  await page.goto('about:blank');
-  await expect.poll(() => site.events('late').length).toBeGreaterThanOrEqual(10);
-  expect(site.events('late')[0]?.exception?.values?.[0]?.value).toMatch(/^\d+ x+\.\.\.$/);
-});
-
 const LEAVING_PAGES = Number(process.env['LEAVING_PAGES'] ?? 10);
 
 test(`a page that is closed 50 ms after an error is heard of (${LEAVING_PAGES} pages)`, async ({
@@ -173,29 +99,6 @@ test(`a page that is closed 50 ms after an error is heard of (${LEAVING_PAGES} p
   await expect.poll(() => site.events('late').length).toBeGreaterThanOrEqual(0.99 * LEAVING_PAGES);
   expect(new Set(site.events('late').map(({ event_id: id }) => id)).size).toBe(site.events('late').length);
   expect(site.events('late').length).toBeLessThanOrEqual(LEAVING_PAGES);
-});
-
-test('a chunk that fails once is loaded at the second attempt, and nothing is lost', async ({
-  page,
-  site,
-}) => {
-  site.reset();
-  site.chunk.failures = 1;
-  await page.goto(`${site.origin}/late?once`);
-  await expect.poll(() => site.events('late').length).toBe(1);
-  expect(site.events('late')[0]?.sdk?.name).toBe('sentry.javascript.browser');
-  expect(site.chunk.requests).toBeGreaterThan(1);
-});
-
-test('without its chunk the page still reports its errors, each with a stack', async ({ page, site }) => {
-  site.reset();
-  site.chunk.failures = Infinity;
-  await page.goto(`${site.origin}/late?once`);
-  await expect.poll(() => site.events('late').length).toBe(1);
-  const [event] = site.events('late');
-  expect(event).toMatchObject({ environment: 'test', release: 'shop@1' });
-  expect(event?.sdk?.name).not.toBe('sentry.javascript.browser');
-  expect(event?.exception?.values?.[0]?.stacktrace?.frames?.length).toBeGreaterThan(0);
 });
 
 test('feedback and profiling come as chunks of their own after the SDK, and work', async ({ page, site }) => {

@@ -3,33 +3,17 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { chromium, type LaunchOptions, type Page } from '@playwright/test';
-import { holdChunk, type EarlySite } from './support/early-site.ts';
+import { chromium, type LaunchOptions } from '@playwright/test';
+import {
+  fail,
+  loadsSdkOnReturn,
+  reports,
+  reportsAfterReturn,
+  reportsFromOpaqueOrigin,
+  untilReports,
+  untilSdkIsThere,
+} from './journeys/early.ts';
 import { expect, test } from './support/early-test.ts';
-
-declare global {
-  interface Window {
-    fail: (message: string) => void;
-    violations: readonly string[];
-    isSdkThere?: boolean;
-  }
-}
-
-/** The events reported from our page, each with its sender. */
-const reports = (site: EarlySite): readonly string[] =>
-  site.events('late').map(({ exception, sdk }) => {
-    const isBySdk = sdk?.name === 'sentry.javascript.browser';
-    return `${exception?.values?.[0]?.value} (${isBySdk ? 'SDK' : 'beacon'})`;
-  });
-
-const fail = (page: Page, message: string) =>
-  page.evaluate((text) => {
-    window.fail(text);
-  }, message);
-
-const untilSdkIsThere = (page: Page) => page.waitForFunction(() => window.isSdkThere);
-
-const goBack = (page: Page) => page.goBack({ waitUntil: 'commit' });
 
 /** The options with which Playwright starts the browser here. */
 const launchOptions = (): LaunchOptions => test.info().project.use.launchOptions ?? {};
@@ -49,45 +33,26 @@ test.beforeEach(({ site }) => {
 });
 
 test.describe('in a browser with a back/forward cache', { tag: '@browser' }, () => {
-  test('a page that comes back reports what happens then, and nothing twice', async ({ site, page }) => {
-    await page.goto(`${site.origin}/late?script=life`);
-    await untilSdkIsThere(page);
-    await fail(page, 'before');
-    await page.goto(`${site.origin}/early?script=life`);
-    await goBack(page);
-    await expect.poll(() => reports(site)).toContain('back from the cache (SDK)');
-    await fail(page, 'after');
-    await expect
-      .poll(() => reports(site))
-      .toEqual(['before (SDK)', 'back from the cache (SDK)', 'after (SDK)']);
-    expect(site.chunk.requests).toBeGreaterThan(0);
-  });
+  test('a page that comes back reports what happens then, and nothing twice', ({ visit }) =>
+    reportsAfterReturn(visit));
 
-  test('a page that leaves before the SDK is there and comes back loads it then', async ({ site, page }) => {
-    const release = holdChunk(site);
-    await page.goto(`${site.origin}/late?script=life`);
-    await fail(page, 'before');
-    await page.goto(`${site.origin}/early?script=life`);
-    await expect.poll(() => reports(site)).toEqual(['before (beacon)']);
-    await goBack(page);
-    release();
-    await expect.poll(() => reports(site)).toEqual(['before (beacon)', 'back from the cache (SDK)']);
-    await untilSdkIsThere(page);
-    await fail(page, 'after');
+  test('a page that leaves before the SDK is there and comes back loads it then', async ({ visit }) => {
+    await loadsSdkOnReturn(visit);
     await expect
-      .poll(() => reports(site))
-      .toEqual(['before (beacon)', 'back from the cache (SDK)', 'after (SDK)']);
+      .poll(() => [...reports(visit.site)].sort())
+      .toEqual(['after (SDK)', 'back from the cache (SDK)', 'before (beacon)']);
   });
 });
 
-test('without a back/forward cache the same page loads again', async ({ site, page }) => {
-  await page.goto(`${site.origin}/late?script=life`);
-  await untilSdkIsThere(page);
-  await page.goto(`${site.origin}/early?script=life`);
-  await goBack(page);
-  await untilSdkIsThere(page);
-  await fail(page, 'after');
-  await expect.poll(() => reports(site)).toEqual(['after (SDK)']);
+test('without a back/forward cache the same page loads again', async ({ visit, page }) => {
+  const { tab, site } = visit;
+  await tab.goto(`${site.origin}/late?script=life`);
+  await untilSdkIsThere(tab);
+  await tab.goto(`${site.origin}/early?script=life`);
+  await page.goBack({ waitUntil: 'commit' });
+  await untilSdkIsThere(tab);
+  await fail(tab, 'after');
+  await untilReports(visit, ['after (SDK)']);
 });
 
 /** Opens pages in background tabs. Playwright would make them visible. */
@@ -132,12 +97,9 @@ test(
   },
 );
 
-test('a page of an opaque origin, which has no storage, reports its errors', async ({ site, page }) => {
-  await page.goto(`${site.origin}/late?script=life&tell=before&sandbox`);
-  await untilSdkIsThere(page);
-  await expect
-    .poll(() => reports(site))
-    .toEqual(['visible, opaque, denied: localStorage,sessionStorage (SDK)']);
+test('a page of an opaque origin, which has no storage, reports its errors', async ({ visit }) => {
+  await reportsFromOpaqueOrigin(visit);
+  expect(reports(visit.site)).toEqual(['visible, opaque, denied: localStorage,sessionStorage (SDK)']);
 });
 
 test('a page that may not store anything reports its errors', { tag: '@browser' }, async ({ site }) => {
@@ -152,21 +114,4 @@ test('a page that may not store anything reports its errors', { tag: '@browser' 
     await expect.poll(() => reports(site)).toEqual(['visible, denied: localStorage,sessionStorage (SDK)']);
     await context.close();
   });
-});
-
-test('a policy that allows scripts of the page’s origin and by nonce is never violated', async ({
-  site,
-  page,
-}) => {
-  await page.goto(`${site.origin}/late?script=life&tell=before`);
-  await untilSdkIsThere(page);
-  await expect.poll(() => reports(site)).toEqual(['visible, denied:  (SDK)']);
-  expect(await page.evaluate(() => window.violations)).toEqual([]);
-
-  await page.evaluate(() => {
-    const script = document.createElement('script');
-    script.textContent = 'window.isIntruder = true';
-    document.head.append(script);
-  });
-  await expect.poll(() => page.evaluate(() => window.violations)).toEqual(['script-src-elem inline']);
 });

@@ -1,4 +1,5 @@
 // A visitor who refuses cookies, and with them storage. In WebKitGTK the tab's storage still works.
+import { fail, reports as reportsOf, untilSdkIsThere } from 'everywhere-e2e/src/journeys/early.ts';
 import { startEarlySite, holdChunk } from 'everywhere-e2e/src/support/early-site.ts';
 import { reloadsOnce, startReloadSite } from 'everywhere-e2e/src/journeys/recovery.ts';
 import { ENGINE, eventually, untilPage, useBrowser } from '../browser.mjs';
@@ -18,11 +19,7 @@ beforeEach(() => {
   used.line.mend();
 });
 
-const reports = () =>
-  used.site.events('late').map(({ exception, sdk }) => {
-    const by = sdk?.name === 'sentry.javascript.browser' ? 'SDK' : 'beacon';
-    return `${exception?.values?.[0]?.value} (${by})`;
-  });
+const reports = () => reportsOf(used.site);
 
 describe('without cookies and storage', () => {
   it('control: the page can keep neither', async () => {
@@ -45,28 +42,28 @@ describe('without cookies and storage', () => {
   it('errors are reported before the SDK, with it, and by a page that is left', async () => {
     const release = holdChunk(used.site);
     const tab = await used.openTab(`${used.site.origin}/late?script=life`);
-    await tab.evaluate(() => window.fail('before'));
+    await fail(tab, 'before');
     release();
     await eventually(() => expect(reports()).toEqual(['before (SDK)']));
-    await tab.evaluate(() => window.fail('after'));
+    await fail(tab, 'after');
     await eventually(() => expect(reports()).toEqual(['before (SDK)', 'after (SDK)']));
     holdChunk(used.site);
     const left = await used.openTab(`${used.site.origin}/late?script=life`);
     await untilPage(left, () => document.readyState === 'complete');
-    await left.evaluate(() => window.fail('last'));
+    await fail(left, 'last');
     await left.goto(`${used.site.origin}/early`);
     await eventually(() => expect(new Set(reports())).toEqual(new Set(['last (beacon)'])));
   });
 
   it('errors on a line that is cut wait in memory', async () => {
     const tab = await used.openTab(`${used.line.origin}/late?script=life&transport=memory`);
-    await untilPage(tab, () => window.isSdkThere === true);
+    await untilSdkIsThere(tab);
     used.line.cut();
-    await tab.evaluate(() => window.fail('first'));
+    await fail(tab, 'first');
     await tab.evaluate(async () => void (await window.monitoring.flush(30_000)));
     expect(reports()).toEqual([]);
     used.line.mend();
-    await tab.evaluate(() => window.fail('second'));
+    await fail(tab, 'second');
     await eventually(() => expect(reports().toSorted()).toEqual(['first (SDK)', 'second (SDK)']));
   });
 

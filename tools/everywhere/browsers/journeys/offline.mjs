@@ -1,6 +1,7 @@
 // Errors without a network: a browser that reports it, and a connection that fails silently.
+import { fail, reports as reportsOf, untilSdkIsThere } from 'everywhere-e2e/src/journeys/early.ts';
 import { startEarlySite, holdChunk } from 'everywhere-e2e/src/support/early-site.ts';
-import { eventually, untilPage, useBrowser } from '../browser.mjs';
+import { eventually, useBrowser } from '../browser.mjs';
 import { startLine } from '../line.mjs';
 
 const used = useBrowser({
@@ -12,18 +13,13 @@ beforeEach(() => {
   used.line.mend();
 });
 
-const reports = () =>
-  used.site.events('late').map(({ exception, sdk }) => {
-    const by = sdk?.name === 'sentry.javascript.browser' ? 'SDK' : 'beacon';
-    return `${exception?.values?.[0]?.value} (${by})`;
-  });
+const reports = () => reportsOf(used.site);
 const comes = (expected) => eventually(() => expect(reports()).toEqual(expected));
-const fail = (tab, message) => tab.evaluate((text) => window.fail(text), message);
 
 /** A page whose SDK handles events as the transport does, `lost` by default. */
 async function open(transport, origin = used.line.origin) {
   const tab = await used.openTab(`${origin}/late?script=life&transport=${transport}`);
-  await untilPage(tab, () => window.isSdkThere === true);
+  await untilSdkIsThere(tab);
   return tab;
 }
 
