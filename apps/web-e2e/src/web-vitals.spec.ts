@@ -1,54 +1,40 @@
-import type { Browser, Page } from '@playwright/test';
-import { holdChunk, type EarlySite, type StreamedSpan } from './support/early-site.ts';
+import {
+  isNear,
+  reportsVitals,
+  visitPage,
+  visitWithClicks,
+  wrongVitals,
+  type Visited,
+} from './journeys/vitals.ts';
+import { holdChunk, type StreamedSpan } from './support/early-site.ts';
 import { expect, test } from './support/early-test.ts';
+import { tabOf } from './support/tab.ts';
 
-interface Timing {
-  readonly name: string;
-  readonly start: number;
-  readonly end: number;
+for (const [variant, clicks] of [
+  ['early', [150, 260]],
+  ['late', [150]],
+  ['late', [150, 260]],
+] as const) {
+  const when = clicks.length === 1 ? 'before it is there' : 'before and after it is there';
+  test(`web vitals of the ${variant} SDK are those the browser measured, with slow clicks ${when}`, ({
+    visit,
+  }) => reportsVitals(visit, variant, clicks));
 }
 
-/** The page's own measurements, see `pages/early/vitals.js`. */
-interface Measured {
-  readonly timeOrigin: number;
-  readonly ttfb: number;
-  readonly fcp: number;
-  readonly lcp: number;
-  readonly cls: number;
-  readonly inp: number;
-  readonly loaded: number;
-  readonly resources: readonly Timing[];
-  readonly frames: readonly Timing[];
-}
-
-declare global {
-  interface Window {
-    isShifted?: boolean;
-    isPaused?: boolean;
-    measured: () => Measured;
-    monitoring?: object;
-  }
-}
-
-interface Visit {
-  readonly measured: Measured;
-  readonly spans: readonly StreamedSpan[];
-}
-
-/** A click whose handler takes this many milliseconds. */
-async function click(page: Page, ms: number): Promise<void> {
-  const button = page.getByRole('button', { name: 'Pay' });
-  await button.evaluate((element, text) => (element.dataset['ms'] = text), String(ms));
-  await button.click();
-  // Waits until the browser has notified the observers, and they, which wait for an idle moment, have recorded it.
-  await page.waitForFunction((atLeast) => window.measured().inp >= atLeast, ms);
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
-}
-
-const untilSdkIsThere = (page: Page) => page.waitForFunction(() => !window.monitoring || window.isSdkThere);
-
-const vitalOf = (spans: readonly StreamedSpan[], name: string): unknown =>
-  spans.flatMap(({ attributes }) => attributes[`browser.web_vital.${name}.value`] ?? [])[0]?.value;
+test('the comparison fails where the browser keeps nothing for those who listen later', async ({
+  page,
+  visit,
+}) => {
+  await page.addInitScript(() => {
+    window.PerformanceObserver = class extends PerformanceObserver {
+      override observe(options?: PerformanceObserverInit): void {
+        // The page's own observers, created first, keep working.
+        super.observe('measured' in window ? { ...options, buffered: false } : options);
+      }
+    };
+  });
+  expect(wrongVitals(await visitWithClicks(visit, 'late', [150]))).not.toEqual([]);
+});
 
 const opOf = ({ attributes }: StreamedSpan): string => String(attributes['sentry.op']?.value);
 const urlOf = ({ attributes, name }: StreamedSpan): string => {
@@ -57,103 +43,11 @@ const urlOf = ({ attributes, name }: StreamedSpan): string => {
 };
 const isPageload = (span: StreamedSpan): boolean => opOf(span) === 'pageload';
 
-interface Fixtures {
-  readonly browser: Browser;
-  readonly site: EarlySite;
-}
-
-/** Visits a page, performs an action, and leaves it when the SDK has nothing more to add. */
-async function visit(
-  { browser, site }: Fixtures,
-  variant: 'early' | 'late',
-  query: string,
-  act: (page: Page) => Promise<unknown>,
-  inPage: () => void = () => undefined,
-): Promise<Visit> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.addInitScript(inPage);
-  await page.goto(`${site.origin}/${variant}?script=vitals&${query}`);
-  await page.waitForFunction(() => window.isShifted === true);
-  await act(page);
-  await expect.poll(() => site.spans(variant).some(isPageload)).toBe(true);
-  const measured = await page.evaluate(() => window.measured());
-  await page.goto('about:blank');
-  // Until no more items arrive.
-  let count: number;
-  do {
-    count = site.spans(variant).length;
-    await page.waitForTimeout(500);
-  } while (count !== site.spans(variant).length);
-  await context.close();
-  return { measured, spans: site.spans(variant) };
-}
-
-const isNear = (actual: unknown, expected: number): boolean =>
-  typeof actual === 'number' && Math.abs(actual - expected) <= 0.01 * expected;
-
-const VITALS = ['ttfb', 'fcp', 'lcp', 'cls', 'inp'] as const;
-
-/** The vitals whose reported value differs from the page load's own measurement. */
-const wrongVitals = ({ measured, spans }: Visit) =>
-  VITALS.filter((name) => !isNear(vitalOf(spans, name), measured[name])).map(
-    (name) => `${name} ${String(vitalOf(spans, name))} ≠ ${measured[name]}`,
-  );
-
-for (const [variant, clicks] of [
-  ['early', [150, 260]],
-  ['late', [150]],
-  ['late', [150, 260]],
-] as const) {
-  const when = clicks.length === 1 ? 'before it is there' : 'before and after it is there';
-  test(`web vitals of the ${variant} SDK are those the browser measured, with slow clicks ${when}`, async ({
-    browser,
-    site,
-  }) => {
-    const release = holdChunk(site);
-    const visited = await visit({ browser, site }, variant, '', async (page) => {
-      await click(page, clicks[0]);
-      release();
-      await untilSdkIsThere(page);
-      if (clicks[1] !== undefined) await click(page, clicks[1]);
-    });
-    expect(wrongVitals(visited)).toEqual([]);
-    expect(visited.measured.inp).toBeGreaterThanOrEqual(Math.max(...clicks));
-    expect(visited.measured.cls).toBeGreaterThan(0.01);
-  });
-}
-
-test('the comparison fails where the browser keeps nothing for those who listen later', async ({
-  browser,
-  site,
-}) => {
-  const release = holdChunk(site);
-  const visited = await visit(
-    { browser, site },
-    'late',
-    '',
-    async (page) => {
-      await click(page, 150);
-      release();
-      await untilSdkIsThere(page);
-    },
-    () => {
-      window.PerformanceObserver = class extends PerformanceObserver {
-        override observe(options?: PerformanceObserverInit): void {
-          // The page's own observers, created first, keep working.
-          super.observe('measured' in window ? { ...options, buffered: false } : options);
-        }
-      };
-    },
-  );
-  expect(wrongVitals(visited)).not.toEqual([]);
-});
-
 /**
  * The parts of a page load, as either SDK reports them. The durations of frames and the browser's icon vary, and are
  * left out.
  */
-function partsOf({ spans, measured }: Visit) {
+function partsOf({ spans, measured }: Visited) {
   const [pageload] = spans.filter(isPageload);
   if (pageload === undefined) throw new Error('There is no pageload span.');
   const msOf = (seconds: number): number => seconds * 1_000 - measured.timeOrigin;
@@ -187,26 +81,29 @@ function partsOf({ spans, measured }: Visit) {
   };
 }
 
-type Report = Visit & ReturnType<typeof partsOf>;
+type Report = Visited & ReturnType<typeof partsOf>;
 
 test('the pageload span is that of an SDK that was there, however late ours comes', async ({
   browser,
   site,
 }) => {
   const release = holdChunk(site);
-  const act = async (page: Page) => {
-    // As a navigation might do.
-    await page.evaluate(() => {
-      for (const tag of document.querySelectorAll('meta[name]')) tag.remove();
-    });
-    // A picture that loads long after the page load, which the late SDK still finds.
-    await page.waitForFunction(() => window.isPaused === true);
-    release();
-  };
   const [early, late] = (await Promise.all(
     (['early', 'late'] as const).map(async (variant) => {
-      const it = await visit({ browser, site }, variant, 'request', act);
-      return { ...it, ...partsOf(it) };
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      const act = async () => {
+        // As a navigation might do.
+        await page.evaluate(() => {
+          for (const tag of document.querySelectorAll('meta[name]')) tag.remove();
+        });
+        // A picture that loads long after the page load, which the late SDK still finds.
+        await page.waitForFunction(() => window.isPaused === true);
+        release();
+      };
+      const visited = await visitPage({ tab: tabOf(page), site, expect }, variant, act, { query: 'request' });
+      await context.close();
+      return { ...visited, ...partsOf(visited) };
     }),
   )) as [Report, Report];
   const label = ({ op, url, isChild }: Report['parts'][number]) =>

@@ -15,12 +15,7 @@
     const keep = (list) => seen[type].push(...list.getEntries());
     new PerformanceObserver(keep).observe({ type, buffered: true, durationThreshold: 16 });
   }
-  const timesOf = ({ name, entryType, startTime, duration }) => ({
-    name,
-    type: entryType,
-    start: startTime,
-    end: startTime + duration,
-  });
+  const timesOf = ({ name, startTime, duration }) => ({ name, start: startTime, end: startTime + duration });
   /** In milliseconds since the time origin, and CLS. */
   window.measured = () => {
     const [navigation] = performance.getEntriesByType('navigation');
@@ -35,8 +30,6 @@
       inp: Math.max(0, ...interactions.map(({ duration }) => duration)),
       loaded: navigation.loadEventEnd,
       resources: performance.getEntriesByType('resource').map(timesOf),
-      // SDKs ignore frames that ran no script.
-      frames: seen['long-animation-frame'].filter(({ scripts }) => scripts.length > 0).map(timesOf),
     };
   };
 
