@@ -2,8 +2,11 @@
 import { createScriptedIngest } from 'everywhere-testing/src/index.ts';
 import { startApp } from 'everywhere-e2e/src/support/app-server.ts';
 import { waitForError } from 'everywhere-e2e/src/support/envelopes.ts';
+import { isHydrated } from 'everywhere-e2e/src/support/hydrated.ts';
 import { startMeasuringProxy } from 'everywhere-e2e/src/support/measuring-proxy.ts';
 import { eventually, untilPage } from './browser.mjs';
+
+export { isHydrated };
 
 const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4509';
 const PREFETCH_DELAY_MS = 60;
@@ -20,10 +23,6 @@ export const application = (env = {}) => ({
 });
 
 export const CLIENT_ERROR = 'The lab threw this error in an event handler.';
-
-/** Waits until React has hydrated the element. */
-export const isHydrated = (selector) =>
-  Object.keys(document.querySelector(selector) ?? {}).some((key) => key.startsWith('__reactProps'));
 
 /** Opens the lab, and waits until its buttons work. */
 export async function openLab(used, origin = used.proxy.origin) {
