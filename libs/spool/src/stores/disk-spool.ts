@@ -133,6 +133,10 @@ export async function createDiskSpool({
     envelope.body instanceof Uint8Array
       ? appendGathered(envelope)
       : gatherBody(envelope.body).then((body) => appendGathered({ ...envelope, body }));
+  /** A file that is opened after the others were closed would stay open. */
+  const requireOpen = (): void => {
+    if (closing !== undefined) throw new Error(`the spool in ${directory} is closed`);
+  };
   const close = async (): Promise<void> => {
     await Promise.allSettled(appending);
     await keeper.close();
@@ -146,7 +150,7 @@ export async function createDiskSpool({
     repair,
     isUsable: keeper.isUsable,
     append: async (envelope) => {
-      if (closing !== undefined) throw new Error(`the spool in ${directory} is closed`);
+      requireOpen();
       const appended = append(envelope);
       appending.add(appended);
       try {
@@ -156,16 +160,23 @@ export async function createDiskSpool({
       }
     },
     pendingDsns: () => keeper.store().pendingDsns(),
-    peek: (dsn) =>
-      keeper.use((current) => {
+    peek: async (dsn) => {
+      requireOpen();
+      return keeper.use((current) => {
         keeper.wasLost(dsn);
         return current.peek(dsn);
-      }),
-    peekBehind: (dsn, behind) => keeper.use((current) => current.peekBehind(dsn, behind)),
-    remove: (dsn) =>
-      keeper.use(async (current) => {
+      });
+    },
+    peekBehind: async (dsn, behind) => {
+      requireOpen();
+      return keeper.use((current) => current.peekBehind(dsn, behind));
+    },
+    remove: async (dsn) => {
+      requireOpen();
+      return keeper.use(async (current) => {
         if (!keeper.wasLost(dsn)) await current.remove(dsn);
-      }),
+      });
+    },
     depth: () => keeper.store().depth(),
     maxBytes,
     lost: () => lost,

@@ -52,6 +52,9 @@ export function createMemorySpool({
   let usedBytes = 0;
   let isClosed = false;
 
+  const requireOpen = (): void => {
+    if (isClosed) throw new Error('the spool is closed');
+  };
   const take = (log: Log, bytes: number): void => {
     if (usedBytes + bytes > maxBytes) throw new SpoolFullError(`the spool holds its ${maxBytes} bytes`);
     if (log.bytes + bytes > maxBytesPerDsn) {
@@ -73,7 +76,7 @@ export function createMemorySpool({
 
   return {
     append: async ({ dsn, receivedAt, fields, body }) => {
-      if (isClosed) throw new Error('the spool is closed');
+      requireOpen();
       const log = openLog(dsn);
       let takenBytes = 0;
       try {
@@ -93,15 +96,18 @@ export function createMemorySpool({
     },
     pendingDsns: () =>
       [...logs].filter(([, { entries, first }]) => first < entries.length).map(([dsn]) => dsn),
-    peek: (dsn) => {
+    peek: async (dsn) => {
+      requireOpen();
       const log = logs.get(dsn);
-      return Promise.resolve(log?.entries[log.first]);
+      return log?.entries[log.first];
     },
-    peekBehind: (dsn, behind) => {
+    peekBehind: async (dsn, behind) => {
+      requireOpen();
       const log = logs.get(dsn);
-      return Promise.resolve(log?.entries[log.first + behind]);
+      return log?.entries[log.first + behind];
     },
-    remove: (dsn) => {
+    remove: async (dsn) => {
+      requireOpen();
       const log = logs.get(dsn);
       const oldest = log?.entries[log.first];
       if (log !== undefined && oldest !== undefined) {
@@ -114,7 +120,6 @@ export function createMemorySpool({
           log.first = 0;
         }
       }
-      return Promise.resolve();
     },
     depth: () => ({ envelopes, bytes: usedBytes }),
     maxBytes,

@@ -81,11 +81,10 @@ export function createDurableSpool({
   return {
     append: (envelope) => append(context, envelope),
     pendingDsns: () => [...context.logs].filter(([, log]) => log.envelopes > 0).map(([dsn]) => dsn),
-    peek: (dsn) => Promise.resolve(entryAt(context, dsn, 0)),
-    peekBehind: (dsn, behind) => Promise.resolve(entryAt(context, dsn, behind)),
-    remove: (dsn) => {
-      removeOldest(context, dsn);
-      return Promise.resolve();
+    peek: async (dsn) => entryAt(requireOpen(context), dsn, 0),
+    peekBehind: async (dsn, behind) => entryAt(requireOpen(context), dsn, behind),
+    remove: async (dsn) => {
+      removeOldest(requireOpen(context), dsn);
     },
     depth: () => ({ envelopes: context.envelopes, bytes: context.usedBytes }),
     maxBytes,
@@ -132,6 +131,11 @@ function createContext(
   };
 }
 
+function requireOpen(context: DurableContext): DurableContext {
+  if (context.isClosed) throw new Error('the spool is closed');
+  return context;
+}
+
 function openLog({ logs, openSpace }: DurableContext, dsn: string): Log {
   const log = logs.get(dsn) ?? { space: openSpace(), envelopes: 0 };
   logs.set(dsn, log);
@@ -175,7 +179,7 @@ async function append(
   context: DurableContext,
   { dsn, receivedAt, fields, body: given }: SpooledEnvelope,
 ): Promise<void> {
-  if (context.isClosed) throw new Error('the spool is closed');
+  requireOpen(context);
   const { kv } = context.storage;
   const { space } = openLog(context, dsn);
   const body = context.next++;
