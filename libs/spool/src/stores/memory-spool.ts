@@ -17,6 +17,8 @@ export const DEFAULT_MAX_MEMORY_SPOOL_BYTES = 64 * 1_024 * 1_024;
 /** The overhead of an envelope besides its body and fields, in bytes: objects and their places in lists. */
 const ENTRY_BYTES = 512;
 
+const CLOSED = 'the spool is closed';
+
 /** The number of delivered envelopes whose places are removed from the list together. */
 const CUT_LENGTH = 1_024;
 
@@ -52,9 +54,8 @@ export function createMemorySpool({
   let usedBytes = 0;
   let isClosed = false;
 
-  const requireOpen = (): void => {
-    if (isClosed) throw new Error('the spool is closed');
-  };
+  const whileOpen = <T>(work: () => T): Promise<T> =>
+    isClosed ? Promise.reject(new Error(CLOSED)) : Promise.resolve(work());
   const take = (log: Log, bytes: number): void => {
     if (usedBytes + bytes > maxBytes) throw new SpoolFullError(`the spool holds its ${maxBytes} bytes`);
     if (log.bytes + bytes > maxBytesPerDsn) {
@@ -74,9 +75,28 @@ export function createMemorySpool({
     return log;
   };
 
+  const entryAt = (dsn: string, behind: number): SpoolEntry | undefined => {
+    const log = logs.get(dsn);
+    return log?.entries[log.first + behind];
+  };
+
+  const removeOldest = (dsn: string): void => {
+    const log = logs.get(dsn);
+    const oldest = log?.entries[log.first];
+    if (log === undefined || oldest === undefined) return;
+    envelopes -= 1;
+    give(log, oldest.takenBytes);
+    log.entries[log.first] = undefined;
+    log.first += 1;
+    if (log.first === CUT_LENGTH) {
+      log.entries.splice(0, CUT_LENGTH);
+      log.first = 0;
+    }
+  };
+
   return {
     append: async ({ dsn, receivedAt, fields, body }) => {
-      requireOpen();
+      if (isClosed) throw new Error(CLOSED);
       const log = openLog(dsn);
       let takenBytes = 0;
       try {
@@ -96,31 +116,9 @@ export function createMemorySpool({
     },
     pendingDsns: () =>
       [...logs].filter(([, { entries, first }]) => first < entries.length).map(([dsn]) => dsn),
-    peek: async (dsn) => {
-      requireOpen();
-      const log = logs.get(dsn);
-      return log?.entries[log.first];
-    },
-    peekBehind: async (dsn, behind) => {
-      requireOpen();
-      const log = logs.get(dsn);
-      return log?.entries[log.first + behind];
-    },
-    remove: async (dsn) => {
-      requireOpen();
-      const log = logs.get(dsn);
-      const oldest = log?.entries[log.first];
-      if (log !== undefined && oldest !== undefined) {
-        envelopes -= 1;
-        give(log, oldest.takenBytes);
-        log.entries[log.first] = undefined;
-        log.first += 1;
-        if (log.first === CUT_LENGTH) {
-          log.entries.splice(0, CUT_LENGTH);
-          log.first = 0;
-        }
-      }
-    },
+    peek: (dsn) => whileOpen(() => entryAt(dsn, 0)),
+    peekBehind: (dsn, behind) => whileOpen(() => entryAt(dsn, behind)),
+    remove: (dsn) => whileOpen(() => removeOldest(dsn)),
     depth: () => ({ envelopes, bytes: usedBytes }),
     maxBytes,
     close: () => {

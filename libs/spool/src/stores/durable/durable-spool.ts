@@ -81,11 +81,12 @@ export function createDurableSpool({
   return {
     append: (envelope) => append(context, envelope),
     pendingDsns: () => [...context.logs].filter(([, log]) => log.envelopes > 0).map(([dsn]) => dsn),
-    peek: async (dsn) => entryAt(requireOpen(context), dsn, 0),
-    peekBehind: async (dsn, behind) => entryAt(requireOpen(context), dsn, behind),
-    remove: async (dsn) => {
-      removeOldest(requireOpen(context), dsn);
-    },
+    peek: (dsn) => whileOpen(context, () => entryAt(context, dsn, 0)),
+    peekBehind: (dsn, behind) => whileOpen(context, () => entryAt(context, dsn, behind)),
+    remove: (dsn) =>
+      whileOpen(context, () => {
+        removeOldest(context, dsn);
+      }),
     depth: () => ({ envelopes: context.envelopes, bytes: context.usedBytes }),
     maxBytes,
     onAlarm: () => {
@@ -131,9 +132,8 @@ function createContext(
   };
 }
 
-function requireOpen(context: DurableContext): DurableContext {
-  if (context.isClosed) throw new Error('the spool is closed');
-  return context;
+function whileOpen<T>({ isClosed }: DurableContext, work: () => T): Promise<T> {
+  return isClosed ? Promise.reject(new Error('the spool is closed')) : Promise.resolve(work());
 }
 
 function openLog({ logs, openSpace }: DurableContext, dsn: string): Log {
@@ -179,7 +179,7 @@ async function append(
   context: DurableContext,
   { dsn, receivedAt, fields, body: given }: SpooledEnvelope,
 ): Promise<void> {
-  requireOpen(context);
+  if (context.isClosed) throw new Error('the spool is closed');
   const { kv } = context.storage;
   const { space } = openLog(context, dsn);
   const body = context.next++;
