@@ -1,16 +1,13 @@
-import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
 import { copyExample, EXAMPLES, overlayOf } from './copy-example.mjs';
+import { temporaryFolder } from './temporary-folder.mjs';
 
 const overlays = readdirSync(EXAMPLES)
   .filter((name) => existsSync(join(EXAMPLES, name, 'overlay.json')))
   .map((name) => ({ name, ...overlayOf(name) }));
 
-const folder = mkdtempSync(join(tmpdir(), 'adit-overlays-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const filesOf = (root) =>
   readdirSync(root, { recursive: true, withFileTypes: true })
@@ -20,8 +17,8 @@ const filesOf = (root) =>
 
 describe('the examples that are overlays', () => {
   it('are nine, and lie on a whole example', () => {
-    assert.equal(overlays.length, 9);
-    for (const { of: base } of overlays) assert.equal(overlayOf(base), undefined);
+    expect(overlays).toHaveLength(9);
+    for (const { of: base } of overlays) expect(overlayOf(base)).toBeUndefined();
   });
 
   for (const { name, of: base, without } of overlays) {
@@ -35,27 +32,24 @@ describe('the examples that are overlays', () => {
           readFileSync(below).equals(readFileSync(join(EXAMPLES, name, path)))
         );
       });
-      assert.deepEqual(repeated, []);
-      for (const path of without) assert.ok(existsSync(join(EXAMPLES, base, path)), path);
+      expect(repeated).toEqual([]);
+      expect(without.filter((path) => !existsSync(join(EXAMPLES, base, path)))).toEqual([]);
     });
   }
 
   it('are copied whole', () => {
     const copy = join(folder, 'pages');
     copyExample('next-16-pages', copy);
-    assert.deepEqual(
-      filesOf(copy).filter((path) => !path.startsWith('pages/')),
-      [
-        'README.md',
-        'adit.config.ts',
-        'components/throw-button.tsx',
-        'instrumentation-client.ts',
-        'instrumentation.ts',
-        'next.config.ts',
-        'package.json',
-        'tsconfig.json',
-      ],
-    );
-    assert.match(readFileSync(join(copy, 'README.md'), 'utf8'), /Pages Router/);
+    expect(filesOf(copy).filter((path) => !path.startsWith('pages/'))).toEqual([
+      'README.md',
+      'adit.config.ts',
+      'components/throw-button.tsx',
+      'instrumentation-client.ts',
+      'instrumentation.ts',
+      'next.config.ts',
+      'package.json',
+      'tsconfig.json',
+    ]);
+    expect(readFileSync(join(copy, 'README.md'), 'utf8')).toContain('Pages Router');
   });
 });
