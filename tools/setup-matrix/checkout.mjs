@@ -27,7 +27,7 @@ export const fromCheckout = (place) => (folder, dsn) => {
     ending: application.language,
   });
   pin(folder, repository.packageManager);
-  copyVariables(join(folder, application.folder));
+  for (const place of [folder, join(folder, application.folder)]) copyVariables(place);
   return {
     applications: [application.folder],
     manager: repository.packageManager,

@@ -26,7 +26,7 @@ interface Served {
 
 /** Runs it on separate ports, with a site of two pages. */
 const test = base.extend<{ serve: (env?: Readonly<Record<string, string>>) => Promise<Served> }>({
-  serve: async ({}, use) => {
+  serve: async ({ context }, use) => {
     const ends: (() => Promise<unknown>)[] = [];
     const site = test.info().outputPath('site');
     for (const [path, title] of [
@@ -57,6 +57,8 @@ const test = base.extend<{ serve: (env?: Readonly<Record<string, string>>) => Pr
         log: () => log,
       };
     });
+    // Next waits for connections that the browser opened and never used.
+    await context.close();
     await Promise.all(ends.map((end) => end()));
   },
 });

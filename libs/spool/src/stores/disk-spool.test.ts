@@ -154,6 +154,14 @@ describe('createDiskSpool', () => {
       expect(await contentsOf(directory)).toEqual({ texts: ['1', '2', '3'], ...NOTHING_LOST });
     });
 
+    it('opens no file once it is closed', async () => {
+      const spool = await createDiskSpool({ directory: freshDirectory() });
+      await put(spool, '1');
+      await spool.close();
+      for (const look of [spool.peek(A), spool.peekBehind(A, 0), spool.remove(A)])
+        await expect(look).rejects.toThrow('closed');
+    });
+
     it('has what was still streaming in when it was closed', async () => {
       const directory = freshDirectory();
       const spool = await createDiskSpool({ directory });

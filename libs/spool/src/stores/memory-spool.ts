@@ -17,8 +17,6 @@ export const DEFAULT_MAX_MEMORY_SPOOL_BYTES = 64 * 1_024 * 1_024;
 /** The overhead of an envelope besides its body and fields, in bytes: objects and their places in lists. */
 const ENTRY_BYTES = 512;
 
-const CLOSED = 'the spool is closed';
-
 /** The number of delivered envelopes whose places are removed from the list together. */
 const CUT_LENGTH = 1_024;
 
@@ -54,8 +52,6 @@ export function createMemorySpool({
   let usedBytes = 0;
   let isClosed = false;
 
-  const whileOpen = <T>(work: () => T): Promise<T> =>
-    isClosed ? Promise.reject(new Error(CLOSED)) : Promise.resolve(work());
   const take = (log: Log, bytes: number): void => {
     if (usedBytes + bytes > maxBytes) throw new SpoolFullError(`the spool holds its ${maxBytes} bytes`);
     if (log.bytes + bytes > maxBytesPerDsn) {
@@ -75,28 +71,9 @@ export function createMemorySpool({
     return log;
   };
 
-  const entryAt = (dsn: string, behind: number): SpoolEntry | undefined => {
-    const log = logs.get(dsn);
-    return log?.entries[log.first + behind];
-  };
-
-  const removeOldest = (dsn: string): void => {
-    const log = logs.get(dsn);
-    const oldest = log?.entries[log.first];
-    if (log === undefined || oldest === undefined) return;
-    envelopes -= 1;
-    give(log, oldest.takenBytes);
-    log.entries[log.first] = undefined;
-    log.first += 1;
-    if (log.first === CUT_LENGTH) {
-      log.entries.splice(0, CUT_LENGTH);
-      log.first = 0;
-    }
-  };
-
   return {
     append: async ({ dsn, receivedAt, fields, body }) => {
-      if (isClosed) throw new Error(CLOSED);
+      if (isClosed) throw new Error('the spool is closed');
       const log = openLog(dsn);
       let takenBytes = 0;
       try {
@@ -116,9 +93,29 @@ export function createMemorySpool({
     },
     pendingDsns: () =>
       [...logs].filter(([, { entries, first }]) => first < entries.length).map(([dsn]) => dsn),
-    peek: (dsn) => whileOpen(() => entryAt(dsn, 0)),
-    peekBehind: (dsn, behind) => whileOpen(() => entryAt(dsn, behind)),
-    remove: (dsn) => whileOpen(() => removeOldest(dsn)),
+    peek: (dsn) => {
+      const log = logs.get(dsn);
+      return Promise.resolve(log?.entries[log.first]);
+    },
+    peekBehind: (dsn, behind) => {
+      const log = logs.get(dsn);
+      return Promise.resolve(log?.entries[log.first + behind]);
+    },
+    remove: (dsn) => {
+      const log = logs.get(dsn);
+      const oldest = log?.entries[log.first];
+      if (log !== undefined && oldest !== undefined) {
+        envelopes -= 1;
+        give(log, oldest.takenBytes);
+        log.entries[log.first] = undefined;
+        log.first += 1;
+        if (log.first === CUT_LENGTH) {
+          log.entries.splice(0, CUT_LENGTH);
+          log.first = 0;
+        }
+      }
+      return Promise.resolve();
+    },
     depth: () => ({ envelopes, bytes: usedBytes }),
     maxBytes,
     close: () => {

@@ -63,7 +63,7 @@ export interface SpoolStore {
   readonly lost?: () => number;
   /** Calls back when it may be this process's turn to deliver envelopes of a DSN that others have stored. */
   readonly watch?: (onStored: (dsn: string) => void) => void;
-  /** Resolves when everything is written and all files are closed. The store then takes and gives nothing: it rejects. */
+  /** Resolves when everything is written and all files are closed. */
   readonly close: () => Promise<void>;
 }
 
