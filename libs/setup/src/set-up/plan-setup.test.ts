@@ -257,6 +257,11 @@ describe('an application that cannot be set up', () => {
   it.each([
     ['next', PACKAGE.replace('16.4.5', '^13.5.0'), 'the application has next ^13.5.0'],
     ['next', PACKAGE.replace('16.4.5', '14.1.4'), 'the application has next 14.1.4'],
+    [
+      'next, in a preview that no release followed',
+      PACKAGE.replace('16.4.5', '14.3.0-canary.57'),
+      'the application has next 14.3.0-canary.57',
+    ],
     ['react', PACKAGE.replace('19.3.1', '18.2.0'), 'the application has react 18.2.0'],
     [
       '@sentry/nextjs',

@@ -25,6 +25,9 @@ const MAJORS: Readonly<Record<string, readonly string[]>> = {
   react: ['^18.3.0', '^19.0.0'],
 };
 
+/** There are only previews of Next 14.3. They read other options than 14.2 and 15: the SDK's wrapper knows neither. */
+const PREVIEW = /^\D*14\.3\./;
+
 /** As in `engines` of @adit/next: other versions of Node cannot require modules. */
 export const SUPPORTED_NODE = '^20.19.0 || >=22.12.0';
 
@@ -87,7 +90,9 @@ export function unsupportedPackages(
 ): readonly Unsupported[] {
   return Object.entries(SUPPORTED).flatMap(([name, supported]) => {
     const found = name === 'next' ? next : readDependency(files, manifest, name)?.range;
-    const isOther = found !== undefined && rangesMeet(found, supported) === false;
+    if (found === undefined) return [];
+    if (name === 'next' && PREVIEW.test(found)) return [{ name, found, supported, closest: '^15.0.0' }];
+    const isOther = rangesMeet(found, supported) === false;
     return isOther ? [{ name, found, supported, closest: closestTo(found, name) ?? supported }] : [];
   });
 }
