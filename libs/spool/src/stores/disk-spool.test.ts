@@ -158,8 +158,7 @@ describe('createDiskSpool', () => {
       const spool = await createDiskSpool({ directory: freshDirectory() });
       await put(spool, '1');
       await spool.close();
-      for (const look of [spool.peek(A), spool.remove(A)])
-        await expect(look).rejects.toThrow('closed');
+      for (const look of [spool.peek(A), spool.remove(A)]) await expect(look).rejects.toThrow('closed');
     });
 
     it('has what was still streaming in when it was closed', async () => {
