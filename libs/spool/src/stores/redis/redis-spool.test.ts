@@ -155,8 +155,15 @@ describeWithRedis('createRedisSpool', () => {
       own.kill('SIGKILL');
       await expect(put(spool, 'refused')).rejects.toThrow('Redis is away');
       await own.restart();
-      const texts = await untilItAnswers(() => drainTexts(spool, A));
-      expect(texts.map((text) => text.slice(0, 6))).toEqual(['first', 'second', 'thirdt']);
+      // A busy Redis may answer late again: what was read before that counts.
+      const texts = new Set<string>();
+      await untilItAnswers(async () => {
+        for (let body; (body = await bodyOf(await spool.peek(A))) !== undefined;) {
+          texts.add(body.toString('utf8', 0, 6));
+          await spool.remove(A);
+        }
+      });
+      expect([...texts]).toEqual(['first', 'second', 'thirdt']);
       await spool.close();
     } finally {
       await own.stop();
