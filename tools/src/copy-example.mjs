@@ -24,4 +24,13 @@ export function copyExample(name, folder) {
   rmSync(join(folder, 'overlay.json'), { force: true });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) copyExample(process.argv[2], process.argv[3]);
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , name = '', folder] = process.argv;
+  if (folder === undefined || !existsSync(join(EXAMPLES, name, 'package.json'))) {
+    console.error(
+      'Use: node tools/src/copy-example.mjs NAME FOLDER, with the name of a folder of `examples`.',
+    );
+    process.exit(2);
+  }
+  copyExample(name, folder);
+}
