@@ -66,6 +66,13 @@ export const BROKEN_SET_UP: readonly BrokenApplication[] = [
   },
   {
     check: 'supported-versions',
+    mistake: 'a preview of Next 14.3',
+    files: { 'package.json': manifest({ next: '14.3.0-canary.87' }) },
+    level: 'error',
+    at: 'package.json:8',
+  },
+  {
+    check: 'supported-versions',
     mistake: 'Turbopack of a Next that starts nothing in the browser with it',
     files: { 'package.json': manifest({ next: '15.2.9' }, { scripts: { dev: 'next dev --turbo -p 4000' } }) },
     level: 'error',

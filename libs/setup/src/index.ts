@@ -5,6 +5,6 @@ export { olderSentryCommands } from './set-up/older-sentry.ts';
 export { planSetup } from './set-up/plan-setup.ts';
 export { passOnRoot, TEMPLATES } from './set-up/templates.ts';
 export { unmatchedLayout, type Unmatched } from './set-up/unknown-address.ts';
-export { installCommand, SUPPORTED, SUPPORTED_NODE } from './set-up/versions.ts';
+export { installCommand, isNextPreview, SUPPORTED, SUPPORTED_NODE } from './set-up/versions.ts';
 export { blockListsKnowing } from './tunnel-path/block-lists-knowing.ts';
 export { chooseTunnelPath } from './tunnel-path/choose-tunnel-path.ts';

@@ -1,5 +1,5 @@
 import { addCommand, joinPath, textsOf, rangesMeet } from '@adit/codebase';
-import { SUPPORTED, SUPPORTED_NODE as NODE } from '@adit/setup';
+import { isNextPreview, SUPPORTED, SUPPORTED_NODE as NODE } from '@adit/setup';
 import type { Check, Problem, Subject } from '../check.ts';
 import { lineOfMatch, readDeployment } from '../facts/deployment.ts';
 import { installedVersion, isSupported, manifestLine, dependenciesOf, scriptsOf } from '../facts/manifest.ts';
@@ -36,7 +36,9 @@ function checkFramework(subject: Subject): Problem[] {
     const range = SUPPORTED[name];
     const declared = dependencies[name];
     const installed = installedVersion(subject, name);
-    if (declared === undefined || isSupported(declared, installed, range)) return [];
+    if (declared === undefined) return [];
+    const isPreview = name === 'next' && isNextPreview(installed ?? declared);
+    if (!isPreview && isSupported(declared, installed, range)) return [];
     return [
       {
         level: 'error' as const,

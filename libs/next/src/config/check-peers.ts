@@ -11,6 +11,9 @@ const PEERS = [
   { name: '@sentry/nextjs', range: '^10.0.0 || ^11.0.0', from: [10, 0], below: 12 },
 ] as const;
 
+/** There are only previews of Next 14.3. They read other options than 14.2 and 15: the SDK's wrapper knows neither. */
+const isPreview = (name: string, version: string): boolean => name === 'next' && version.startsWith('14.3.');
+
 /**
  * Checks the installed versions. Packages that Node does not find from `root` are left to the bundler.
  * @throws Error in one line if a version is not supported, or if the SDK and Adit have two versions of `@sentry/core`
@@ -22,7 +25,7 @@ export function checkPeers(root: string): void {
     if (version === undefined) continue;
     const [major = 0, minor = 0] = version.split('.').map(Number);
     const isSupported = major < below && (major > from[0] || (major === from[0] && minor >= from[1]));
-    if (!isSupported)
+    if (!isSupported || isPreview(name, version))
       throw new Error(`@adit/next: ${name} ${version} is not supported; install ${name}@"${range}"`);
   }
 

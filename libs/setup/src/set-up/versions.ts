@@ -25,8 +25,11 @@ const MAJORS: Readonly<Record<string, readonly string[]>> = {
   react: ['^18.3.0', '^19.0.0'],
 };
 
-/** There are only previews of Next 14.3. They read other options than 14.2 and 15: the SDK's wrapper knows neither. */
-const PREVIEW = /^\D*14\.3\./;
+/**
+ * Whether a version or range names Next 14.3, of which there are only previews. They read other options than 14.2 and
+ * 15: the SDK's wrapper knows neither.
+ */
+export const isNextPreview = (found: string): boolean => /^\D*14\.3\./.test(found);
 
 /** As in `engines` of @adit/next: other versions of Node cannot require modules. */
 export const SUPPORTED_NODE = '^20.19.0 || >=22.12.0';
@@ -91,7 +94,7 @@ export function unsupportedPackages(
   return Object.entries(SUPPORTED).flatMap(([name, supported]) => {
     const found = name === 'next' ? next : readDependency(files, manifest, name)?.range;
     if (found === undefined) return [];
-    if (name === 'next' && PREVIEW.test(found)) return [{ name, found, supported, closest: '^15.0.0' }];
+    if (name === 'next' && isNextPreview(found)) return [{ name, found, supported, closest: '^15.0.0' }];
     const isOther = rangesMeet(found, supported) === false;
     return isOther ? [{ name, found, supported, closest: closestTo(found, name) ?? supported }] : [];
   });
