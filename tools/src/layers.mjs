@@ -38,9 +38,9 @@ export const LAYERS = {
     'main',
   ],
   operations: [
-    'access forward-trail oldest-age outcomes',
+    'access forward-trail oldest-age outcomes process-meter',
     'reporter',
-    'counts stats',
+    'counts',
     'metrics server-state',
     'history state',
     'board',

@@ -53,6 +53,7 @@ export { corsHeaders, isOriginAllowed, parseOrigin, preflightHeaders } from './p
 export { compareQuery, routeQueries } from './protocol/query.ts';
 export {
   GENERIC_REASON,
+  longestByCategory,
   MAX_REASON_LENGTH,
   mergeRateLimits,
   pruneRateLimits,

@@ -1,11 +1,11 @@
 import type { Clock } from '@adit/envelope';
-import { addUp } from '@adit/tunnel';
+import { addUp, mergeStats } from '@adit/tunnel';
 import { countsOf, NO_COUNTS } from './counts.ts';
 import { createHistory, createSince, STEP_MS } from './history.ts';
 import { createOutcomeRing, type OutcomeEntry, type OutcomeFilter } from './outcomes.ts';
 import type { ProcessReport } from './reporter.ts';
 import type { ServerState } from './server-state.ts';
-import { allCounts, buildState, pointOf, SERIES, type Reading, type StateContext } from './state.ts';
+import { buildState, pointOf, type Reading, type StateContext } from './state.ts';
 
 /** The data of the admin endpoints: the state of the server each second, and the last outcomes. */
 export interface Board {
@@ -49,7 +49,6 @@ const WINDOW_READINGS = 60;
 /** Creates a {@link Board} and reads the state at once, then every second. */
 export function createBoard({ collect, isReady, clock, ...context }: BoardOptions): Board {
   const ring = createOutcomeRing();
-  const history = createHistory(SERIES);
   const since = createSince();
   const listeners = new Set<(news: BoardNews) => void>();
   /** The last report of each worker. */
@@ -60,7 +59,6 @@ export function createBoard({ collect, isReady, clock, ...context }: BoardOption
   let pointAt = clock.monotonicNow();
   let isStopped = false;
   let timer: unknown;
-  let isServerReady = false;
 
   const receive = (reports: readonly ProcessReport[]): void => {
     for (const report of reports) {
@@ -71,31 +69,35 @@ export function createBoard({ collect, isReady, clock, ...context }: BoardOption
       latest.set(report.worker, report);
     }
   };
-  const read = (reports: readonly ProcessReport[]): ServerState =>
-    buildState({
-      ...context,
+  /** Adds a reading, and builds the state. */
+  const read = (reports: readonly ProcessReport[], isServerReady: boolean): ServerState => {
+    const running = [...latest.values()];
+    const counts = addUp([past, ...running.map(countsOf)]);
+    const stats = mergeStats(
+      running.map((report) => report.stats),
+      context.spoolKind === 'redis',
+    );
+    if (running.length > 0) {
+      const reading = { at: clock.monotonicNow(), counts, spoolBytes: stats?.spool?.bytes ?? 0 };
+      readings = [...readings, reading].slice(-WINDOW_READINGS - 1);
+    }
+    return buildState({
+      ...{ ...context, counts, stats, latest: running, readings },
       now: clock.now(),
       isReady: isServerReady,
-      past,
-      latest: [...latest.values()],
       answered: new Set(reports.map(({ worker }) => worker)),
-      readings,
     });
-  let reports: readonly ProcessReport[] = [];
-  let state = read(reports);
+  };
+  let state = read([], false);
   let seriesAt = state.at;
+  const history = createHistory(Object.keys(pointOf(state, readings)));
 
   const refresh = async (): Promise<void> => {
-    [reports, isServerReady] = await Promise.all([collect(), isReady()]);
+    const [reports, isServerReady] = await Promise.all([collect(), isReady()]);
     receive(reports);
     const at = clock.monotonicNow();
-    if (latest.size > 0) {
-      const counts = allCounts(past, [...latest.values()]);
-      const spoolBytes = read(reports).spool?.bytes ?? 0;
-      readings = [...readings, { at, counts, spoolBytes }].slice(-WINDOW_READINGS - 1);
-    }
     const outcomes = reports.flatMap((report) => report.outcomes).sort((one, other) => one.at - other.at);
-    state = since(read(reports), outcomes);
+    state = since(read(reports, isServerReady), outcomes);
     if (at - pointAt >= STEP_MS) {
       pointAt += STEP_MS * Math.floor((at - pointAt) / STEP_MS);
       seriesAt = state.at;

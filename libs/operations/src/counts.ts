@@ -20,7 +20,8 @@ const RATE_LIMITED = 429;
 /** Whether ingest rejected the envelope that it answered with this status. A 429 is a rate limit. */
 export const isRejection = (status: number): boolean => status >= FIRST_ERROR && status !== RATE_LIMITED;
 
-const sum = (counts: Readonly<Record<string, number>>): number =>
+/** All of these counts together. */
+export const totalOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0);
 
 /** The counts of a server before the first event. */
@@ -36,7 +37,7 @@ export const countsOf = ({ stats, skippedOutcomes }: ProcessReport): Counts => (
 export const requestsByFate = (ledger: Ledger): Readonly<Record<RequestFate, number>> => ({
   forwarded: ledger.forwarded,
   spooled: ledger.spooled,
-  refused: sum(ledger.refused),
+  refused: totalOf(ledger.refused),
   aborted: ledger.aborted,
   unreachable: ledger.unreachable,
   'timed-out': ledger.timedOut,
@@ -44,10 +45,10 @@ export const requestsByFate = (ledger: Ledger): Readonly<Record<RequestFate, num
 });
 
 /** All requests that were answered or ended. */
-export const requestsOf = (ledger: Ledger): number => sum(requestsByFate(ledger));
+export const requestsOf = (ledger: Ledger): number => totalOf(requestsByFate(ledger));
 
 /** All envelopes that are lost. */
-export const lostOf = ({ lost }: Pick<Ledger, 'lost'>): number => sum(lost);
+export const lostOf = ({ lost }: Pick<Ledger, 'lost'>): number => totalOf(lost);
 
 /** Errors that ingest answered. */
 export const errorsIn = ({ answers }: Ledger): ErrorCounts =>
@@ -59,7 +60,7 @@ export const errorsIn = ({ answers }: Ledger): ErrorCounts =>
 
 /** The number of errors that ingest answered. */
 export const countErrors = (ledger: Ledger): number =>
-  Object.values(errorsIn(ledger)).reduce((total, errors) => total + sum(errors), 0);
+  Object.values(errorsIn(ledger)).reduce((total, errors) => total + totalOf(errors), 0);
 
 function errorsOf(byResult: Readonly<Record<string, Durations>>): Readonly<Record<string, number>> {
   return Object.fromEntries(
@@ -119,7 +120,9 @@ function shareOf(
   of: number,
   isCounted: (name: string) => boolean = () => true,
 ): Share {
-  const by = Object.entries(counts).filter(([name, count]) => count > 0 && isCounted(name));
-  const count = by.reduce((total, [, one]) => total + one, 0);
-  return { count, of: Math.max(count, of), by: Object.fromEntries(by), since: null };
+  const by = Object.fromEntries(
+    Object.entries(counts).filter(([name, count]) => count > 0 && isCounted(name)),
+  );
+  const count = totalOf(by);
+  return { count, of: Math.max(count, of), by, since: null };
 }

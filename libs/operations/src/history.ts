@@ -1,4 +1,4 @@
-import { isMany, type Share } from './counts.ts';
+import { isMany, totalOf, type Share } from './counts.ts';
 import type { OutcomeEntry } from './outcomes.ts';
 import type { ServerState, Times } from './server-state.ts';
 
@@ -93,10 +93,7 @@ export function createSince(): Since {
       ...state,
       lost: { ...lost, lastAt, since: startedAt, times: lossTimes(lost.byReason, at) },
       refusals: { ...refusals, since: refusing, times: refusalTimes(counts.refused, at) },
-      lastFaultAt: lastFault(
-        Object.values(counts.faults).reduce((sum, count) => sum + count, 0),
-        at,
-      ).lastAt,
+      lastFaultAt: lastFault(totalOf(counts.faults), at).lastAt,
       spool: spool && { ...spool, pausedSince },
       projects: projects.map((one) => ({
         ...one,

@@ -1,7 +1,7 @@
 import { lossOf, type Outcome, type OutcomeDetail, type StoredOutcome } from '@adit/tunnel';
 
 /** The stored facts about one envelope: never its payload, key or client address. */
-export interface OutcomeEntry {
+export interface OutcomeEntry extends Omit<OutcomeDetail, 'method' | 'endpoint'> {
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** The worker's number. */
@@ -13,18 +13,10 @@ export interface OutcomeEntry {
   readonly lost: string | undefined;
   /** The status of the answer, or the last status of ingest for a stored envelope. */
   readonly status: number | undefined;
-  readonly eventId: string | undefined;
-  readonly project: string | undefined;
-  readonly sdk: string | undefined;
-  readonly itemTypes: readonly string[];
-  readonly bytes: number;
-  readonly durationMs: number;
   /** How long it was stored, in milliseconds. */
   readonly heldMs: number | undefined;
   /** The time until which it is stored at most, in milliseconds since the epoch. */
   readonly keptUntil: number | undefined;
-  /** The items that rate limits dropped. */
-  readonly limited: OutcomeDetail['limited'];
 }
 
 /** The dependencies of an entry besides the outcome. */

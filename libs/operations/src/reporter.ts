@@ -1,7 +1,7 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Fact, Fault, OutcomeDetail, TunnelStats } from '@adit/tunnel';
 import { createForwardTrail, type Forward } from './forward-trail.ts';
 import { createOutcomeSampler, toEntry, type EntryContext, type OutcomeEntry } from './outcomes.ts';
+import { measureProcess, type ProcessReading } from './process-meter.ts';
 
 /**
  * The state of a process that accepts envelopes, read once a second. Plain data, so that it can be sent to another
@@ -59,8 +59,7 @@ interface ReporterOptions extends EntryContext {
 /** The first status that is not a success. */
 const FIRST_FAILURE = 400;
 
-/** How often the delay of the event loop is measured, in milliseconds. */
-const LOOP_RESOLUTION_MS = 20;
+const MS_PER_S = 1_000;
 
 /** Follows the outcomes of this process, and reports on it. */
 export function createReporter({ monotonicNow, ...context }: ReporterOptions): Reporter {
@@ -98,28 +97,20 @@ export function createReporter({ monotonicNow, ...context }: ReporterOptions): R
 
 /** Measures the load between two readings. */
 function createLoadMeter(monotonicNow: () => number): { read: () => ProcessLoad; stop: () => void } {
-  const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
-  loop.enable();
+  const { read, stop } = measureProcess();
+  const cpuMs = ({ cpuUserS, cpuSystemS }: ProcessReading['counts']): number =>
+    (cpuUserS + cpuSystemS) * MS_PER_S;
   let readAt = monotonicNow();
-  let cpu = process.cpuUsage();
+  let usedMs = cpuMs(read().counts);
   return {
     read: () => {
-      const now = monotonicNow();
-      const { user, system } = process.cpuUsage(cpu);
-      cpu = process.cpuUsage();
-      const elapsedMs = now - readAt;
+      const { counts, memoryBytes, loopDelayS } = read();
+      const [now, allMs] = [monotonicNow(), cpuMs(counts)];
+      const cpuShare = now > readAt ? (allMs - usedMs) / (now - readAt) : 0;
       readAt = now;
-      // The histogram contains whole intervals, in nanoseconds.
-      const delayMs = Math.max(0, loop.percentile(99) / 1e6 - LOOP_RESOLUTION_MS);
-      loop.reset();
-      return {
-        cpuShare: elapsedMs > 0 ? (user + system) / 1_000 / elapsedMs : 0,
-        memoryBytes: process.memoryUsage.rss(),
-        loopDelayP99Ms: delayMs,
-      };
+      usedMs = allMs;
+      return { cpuShare, memoryBytes, loopDelayP99Ms: loopDelayS.p99 * MS_PER_S };
     },
-    stop: () => {
-      loop.disable();
-    },
+    stop,
   };
 }

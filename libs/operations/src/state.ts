@@ -1,8 +1,7 @@
-import type { RateLimits } from '@adit/envelope';
-import { addUp, ledgerSince, quantile, type Durations } from '@adit/tunnel';
+import { longestByCategory, type RateLimits } from '@adit/envelope';
+import { ledgerSince, quantile, type Durations, type TunnelStats } from '@adit/tunnel';
 import {
   countErrors,
-  countsOf,
   errorsIn,
   ingestDurations,
   lostOf,
@@ -15,7 +14,6 @@ import {
 } from './counts.ts';
 import type { ProcessReport } from './reporter.ts';
 import type { ProjectState, Rates, ServerState, SpoolState } from './server-state.ts';
-import { mergeSpools } from './stats.ts';
 
 /** A reading of the counts. */
 export interface Reading {
@@ -31,27 +29,14 @@ export interface StateContext {
   readonly spoolKind: string;
 }
 
-/** The names of the series of the last hour. */
-export const SERIES = [
-  'requestsPerS',
-  'forwardedPerS',
-  'refusedPerS',
-  'spooledPerS',
-  'redeliveredPerS',
-  'lost',
-  'spoolBytes',
-  'spoolEnvelopes',
-  'oldestAgeMs',
-  'ingestP50Ms',
-  'ingestP99Ms',
-  'limits',
-] as const;
-
 interface StateSources extends StateContext {
   readonly now: number;
   readonly isReady: boolean;
-  /** The counts of processes that have ended. */
-  readonly past: Counts;
+  /** The counts of ended and running processes. */
+  readonly counts: Counts;
+  /** The stats of all running processes; `undefined` without any. */
+  readonly stats: TunnelStats | undefined;
+  /** The last report of each worker. */
   readonly latest: readonly ProcessReport[];
   readonly answered: ReadonlySet<number>;
   readonly readings: readonly Reading[];
@@ -59,14 +44,9 @@ interface StateSources extends StateContext {
 
 const MS_PER_S = 1_000;
 
-/** The counts of ended and running processes. */
-export const allCounts = (past: Counts, latest: readonly ProcessReport[]): Counts =>
-  addUp([past, ...latest.map(countsOf)]);
-
 /** Builds the state from the reports of all processes. */
 export function buildState(sources: StateSources): ServerState {
-  const { server, now, isReady, past, latest, answered, readings } = sources;
-  const counts = allCounts(past, latest);
+  const { server, now, isReady, counts, latest, answered, readings } = sources;
   const { refused, redelivered, givenUp, discarded, clientDiscarded, faults } = counts;
   const { receivedBytes, forwardedBytes, skippedOutcomes } = counts;
   const counted = countedIn(readings);
@@ -83,7 +63,7 @@ export function buildState(sources: StateSources): ServerState {
       ...{ refused, redelivered, givenUp, discarded, clientDiscarded, faults },
       ...{ receivedBytes, forwardedBytes, ingestErrors: errorsIn(counts), skippedOutcomes },
     },
-    projects: projectsOf(counts, counted, sources),
+    projects: projectsOf(sources, counted),
     spool: spoolOf(sources),
     rates: ratesOf(readings),
     workers: latest.map(({ worker, pid, stats, load }) => ({
@@ -125,42 +105,31 @@ function countedIn(readings: readonly Reading[]): Counts | undefined {
   return oldest && newest && ledgerSince(newest.counts, oldest.counts);
 }
 
-function projectsOf(
-  { projects }: Counts,
+const projectsOf = (
+  { counts, stats, now }: StateSources,
   counted: Counts | undefined,
-  { latest, now }: StateSources,
-): readonly ProjectState[] {
-  return Object.entries(projects).map(([project, counts]) => {
-    const states = latest.flatMap(({ stats }) => stats.projects[project] ?? []);
-    return {
-      project,
-      ...counts,
-      isUp: states.every(({ isOut }) => !isOut),
-      downSince: null,
-      downCause: null,
-      rejections: rejectionsIn(counted, project),
-      limits: limitsOf(
-        states.flatMap(({ limits }) => limits),
-        now,
-      ),
-    };
-  });
-}
+): readonly ProjectState[] =>
+  Object.entries(counts.projects).map(([project, fates]) => ({
+    project,
+    ...fates,
+    isUp: stats?.projects[project]?.isOut !== true,
+    downSince: null,
+    downCause: null,
+    rejections: rejectionsIn(counted, project),
+    limits: limitsOf(stats?.projects[project]?.limits ?? [], now),
+  }));
 
-/** The longest limit of each category. */
-function limitsOf(limits: RateLimits, now: number): ProjectState['limits'] {
-  const longest = new Map<string, ProjectState['limits'][number]>();
-  for (const { category, reasonCode, untilMs } of limits) {
-    if (untilMs <= Math.max(now, longest.get(category)?.endsAt ?? 0)) continue;
-    longest.set(category, { category, reason: reasonCode, endsAt: untilMs, remainingMs: untilMs - now });
-  }
-  return [...longest.values()];
-}
+const limitsOf = (limits: RateLimits, now: number): ProjectState['limits'] =>
+  longestByCategory(limits)
+    .filter(({ untilMs }) => untilMs > now)
+    .map(({ category, reasonCode: reason, untilMs: endsAt }) => ({
+      ...{ category, reason, endsAt },
+      remainingMs: endsAt - now,
+    }));
 
-function spoolOf({ latest, spoolKind, readings }: StateSources): SpoolState | null {
-  const spools = latest.flatMap(({ stats }) => stats.spool ?? []);
-  const spool = mergeSpools(spools, spoolKind === 'redis');
-  if (spool === undefined) return null;
+function spoolOf({ stats, latest, spoolKind, readings }: StateSources): SpoolState | null {
+  if (stats?.spool === undefined) return null;
+  const { spool } = stats;
   const { bytes, maxBytes = null } = spool;
   const ages = latest.flatMap(({ oldestAgeMs }) => oldestAgeMs ?? []);
   return {

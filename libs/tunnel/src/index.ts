@@ -5,7 +5,7 @@ export { lossOf } from './outcome/outcomes.ts';
 export { adviceOn, noteSaid, saidBy, saidOf } from './outcome/rejections.ts';
 export { addUp, ledgerSince, mergeLedgers } from './ledger/ledger.ts';
 export { BOUNDARIES_S, countOf, quantile } from './ledger/durations.ts';
-export { ledgerOf } from './stats.ts';
+export { ledgerOf, mergeStats } from './stats.ts';
 export { createTunnel } from './tunnel.ts';
 
 export type { Fact, Fault } from './outcome/faults.ts';

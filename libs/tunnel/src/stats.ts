@@ -100,3 +100,44 @@ export const ledgerOf = (stats: TunnelStats): Ledger => ({
     ]),
   ),
 });
+
+/**
+ * Adds up the stats of several processes.
+ * @param isShared whether all of them have the same spool; otherwise each has its own
+ * @returns `undefined` without any
+ */
+export function mergeStats(all: readonly TunnelStats[], isShared: boolean): TunnelStats | undefined {
+  if (all.length === 0) return undefined;
+  const ledger = mergeLedgers(all.map(ledgerOf));
+  const projects = Object.entries(ledger.projects).map(([name, counts]): [string, ProjectStats] => {
+    const states = all.flatMap((stats) => stats.projects[name] ?? []);
+    const limits = states.flatMap((state) => state.limits);
+    return [name, { ...counts, isOut: states.some(({ isOut }) => isOut), limits }];
+  });
+  return {
+    ...ledger,
+    inFlight: all.reduce((total, { inFlight }) => total + inFlight, 0),
+    limitedDsns: Math.max(...all.map(({ limitedDsns }) => limitedDsns)),
+    spool: mergeSpools(
+      all.flatMap(({ spool }) => spool ?? []),
+      isShared,
+    ),
+    projects: Object.fromEntries(projects),
+  };
+}
+
+function mergeSpools(spools: readonly SpoolStats[], isShared: boolean): SpoolStats | undefined {
+  const [first] = spools;
+  if (first === undefined) return undefined;
+  // In Redis, each process sees the envelopes that all of them stored.
+  const combine = (one: number, other: number): number => (isShared ? Math.max(one, other) : one + other);
+  const bounds = spools.flatMap(({ maxBytes }) => maxBytes ?? []);
+  return {
+    envelopes: spools.map(({ envelopes }) => envelopes).reduce(combine),
+    bytes: spools.map(({ bytes }) => bytes).reduce(combine),
+    maxBytes: bounds.length === 0 ? undefined : bounds.reduce(combine),
+    maxAgeMs: first.maxAgeMs,
+    isOut: spools.some(({ isOut }) => isOut),
+    isPaused: spools.some(({ isPaused }) => isPaused),
+  };
+}

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { SYSTEM_CLOCK } from '@adit/envelope';
+import { measureProcess } from '@adit/operations';
 import { buildEnvelope, until } from '@adit/testing';
 import { readConfig } from '../config/config.ts';
-import { measureProcess } from '../metrics/measures.ts';
 import { startCountingIngest, type CountingIngest } from '../../testing/load.helper.ts';
 import { flagOf } from '../config/settings.ts';
 import { recordLog } from '../../testing/record-log.helper.ts';

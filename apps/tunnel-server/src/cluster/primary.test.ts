@@ -1,8 +1,9 @@
 import type { RateLimits } from '@adit/envelope';
+import { measureProcess } from '@adit/operations';
 import { createFakeClock, deferred } from '@adit/testing';
 import { ConfigError } from '../config/config-error.ts';
 import { readConfig, type ServerConfig } from '../config/config.ts';
-import { measureProcess, type Measures } from '../metrics/measures.ts';
+import type { Measures } from '../metrics/measures.ts';
 import { linesOf, measuresOf, reportOf } from '../../testing/reports.helper.ts';
 import { recordLog } from '../../testing/record-log.helper.ts';
 import type { Answer, ToPrimary, ToWorker } from './messages.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '@adit/envelope';
 import type { DiskLimits } from '@adit/spool/disk';
-import type { Forward, ProcessReport } from '@adit/operations';
+import type { Forward, ProcessMeter, ProcessReport } from '@adit/operations';
 import { stickyCommands, type ControlCommand } from '../process/control.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
@@ -10,7 +10,6 @@ import {
   NOTHING_COUNTED,
   type Counted,
   type Measures,
-  type ProcessMeter,
   type ServerMeasures,
 } from '../metrics/measures.ts';
 import type { TunnelFront } from '../process/front.ts';

@@ -15,12 +15,8 @@ import type { Reading } from './table.ts';
 /** Attributes of a series. */
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** A histogram metric: the durations of each set of attributes. */
-export interface DurationMetric {
-  readonly name: string;
-  readonly description: string;
-  readonly series: readonly (readonly [Attributes, Durations])[];
-}
+/** The durations of each set of attributes. */
+type Series = readonly (readonly [Attributes, Durations])[];
 
 /** The addresses of requests. */
 export interface DurationOptions {
@@ -48,24 +44,24 @@ const SCOPE = { name: '@adit/tunnel' };
 export function toScopeMetrics(measures: ServerMeasures, options: ExportOptions): ScopeMetrics[] {
   const { metrics: all, startedAt, nowMs } = options;
   const times = { startTime: timeOf(startedAt), endTime: timeOf(nowMs) };
-  const commonOf = (name: string, description: string, unit: string) => ({
-    descriptor: { name, description, unit, valueType: ValueType.DOUBLE },
+  const commonOf = (descriptor: Pick<MetricData['descriptor'], 'name' | 'description' | 'unit'>) => ({
+    descriptor: { ...descriptor, valueType: ValueType.DOUBLE },
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   });
-  const numbers = all.map(({ name, description, unit = '', kind, read }): MetricData => {
-    const dataPoints = read({ measures, nowMs }).map(([value, attributes = {}]): DataPoint<number> => ({
+  const numbers = all.map(({ kind, name, unit, description, read }): MetricData => {
+    const dataPoints = read({ ...measures, nowMs }).map(([value, attributes = {}]): DataPoint<number> => ({
       ...times,
       attributes,
       value,
     }));
-    const common = { ...commonOf(name, description, unit), dataPoints };
+    const common = { ...commonOf({ name, description, unit }), dataPoints };
     return kind === 'gauge'
       ? { ...common, dataPointType: DataPointType.GAUGE }
       : { ...common, dataPointType: DataPointType.SUM, isMonotonic: kind === 'counter' };
   });
   const histograms = durationMetrics(measures.ledger, options).map(
     ({ name, description, series }): MetricData => ({
-      ...commonOf(name, description, 's'),
+      ...commonOf({ name, description, unit: 's' }),
       dataPointType: DataPointType.HISTOGRAM,
       dataPoints: series.map(([attributes, { counts, sum }]) => ({
         ...times,
@@ -106,7 +102,7 @@ const timeOf = (ms: number): [number, number] => [
 export function durationMetrics(
   { requests, answers, redeliveries }: Pick<Ledger, 'requests' | 'answers' | 'redeliveries'>,
   { path, apiPath = '', ingestOrigin }: DurationOptions,
-): readonly DurationMetric[] {
+): readonly { readonly name: string; readonly description: string; readonly series: Series }[] {
   const routeOf = (endpoint: string): string =>
     endpoint === 'tunnel' ? path : `${apiPath.replace(/\/$/, '')}/api/{project}/${endpoint}/`;
   return [
@@ -146,7 +142,7 @@ export function durationMetrics(
 const seriesOf = (
   all: Readonly<Record<string, Durations>>,
   attributesOf: (key: string) => Attributes,
-): DurationMetric['series'] => Object.entries(all).map(([key, durations]) => [attributesOf(key), durations]);
+): Series => Object.entries(all).map(([key, durations]) => [attributesOf(key), durations]);
 
 const resultOf = (result: string): Attributes =>
   /^\d+$/.test(result) ? { 'http.response.status_code': Number(result) } : { 'error.type': result };

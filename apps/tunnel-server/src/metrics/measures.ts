@@ -1,20 +1,13 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { mergeStats } from '@adit/operations';
-import { addUp, ledgerOf, mergeLedgers, type Ledger, type TunnelStats } from '@adit/tunnel';
+import type { ProcessReading } from '@adit/operations';
+import { addUp, ledgerOf, mergeLedgers, mergeStats, type Ledger, type TunnelStats } from '@adit/tunnel';
 
 /** The measures of a process. Plain data, so that it can be sent to another process. */
-export interface Measures {
+export interface Measures extends ProcessReading {
   readonly counts: Counts;
   /** `undefined` for a process without a tunnel. */
   readonly stats?: TunnelStats | undefined;
   /** The age of the oldest stored envelope; `undefined` if it cannot be read. */
   readonly oldestAgeMs?: number | undefined;
-  /** Resident memory. */
-  readonly memoryBytes: number;
-  /** Durations since the process started. */
-  readonly uptimeS: number;
-  /** The delays of the event loop since the last reading. */
-  readonly loopDelayS: { readonly p50: number; readonly p99: number; readonly max: number };
   /** Whether the spool is full, fails or cannot be used; `undefined` without a spool. */
   readonly isSpoolFailing?: boolean | undefined;
   /** Whether Redis counts as unavailable; `undefined` without one. */
@@ -26,15 +19,12 @@ export interface Measures {
 }
 
 /** Numbers of processes that only grow. */
-interface Counts {
-  /** Processor time in seconds. */
-  readonly cpuUserS: number;
-  readonly cpuSystemS: number;
+type Counts = ProcessReading['counts'] & {
   /** Missing without Redis. */
   readonly redisReconnects?: number;
   /** Missing without workers. */
   readonly workerRestarts?: number;
-}
+};
 
 /** Everything that only grows. It still counts when its process has ended. */
 export interface Counted {
@@ -92,44 +82,5 @@ export function mergeMeasures(
     isRedisAway: combined(({ isRedisAway }) => isRedisAway, some),
     insurance: combined(({ insurance }) => insurance, addUp),
     workers: combined(({ workers }) => workers, most),
-  };
-}
-
-/** How often the delay of the event loop is measured, in milliseconds. */
-const LOOP_RESOLUTION_MS = 20;
-
-const NS_PER_S = 1e9;
-const US_PER_S = 1e6;
-const MS_PER_S = 1_000;
-
-/** Measures this process. */
-export interface ProcessMeter {
-  readonly read: () => Measures;
-  readonly stop: () => void;
-}
-
-/** Starts to measure this process. */
-export function measureProcess(): ProcessMeter {
-  const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
-  loop.enable();
-  // The histogram contains whole intervals, in nanoseconds.
-  const late = (ns: number): number => Math.max(0, ns / NS_PER_S - LOOP_RESOLUTION_MS / MS_PER_S);
-  return {
-    read: () => {
-      const { user, system } = process.cpuUsage();
-      const loopDelayS = {
-        p50: late(loop.percentile(50)),
-        p99: late(loop.percentile(99)),
-        max: late(loop.max),
-      };
-      loop.reset();
-      return {
-        memoryBytes: process.memoryUsage.rss(),
-        uptimeS: process.uptime(),
-        loopDelayS,
-        counts: { cpuUserS: user / US_PER_S, cpuSystemS: system / US_PER_S },
-      };
-    },
-    stop: () => loop.disable(),
   };
 }

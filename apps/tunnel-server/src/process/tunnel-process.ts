@@ -7,7 +7,14 @@ import {
   createNodeTransport,
   createPeerNetworks,
 } from '@adit/tunnel/node';
-import { createOldestAge, createReporter, type Forward, type ProcessReport } from '@adit/operations';
+import {
+  createOldestAge,
+  createReporter,
+  measureProcess,
+  type Forward,
+  type ProcessMeter,
+  type ProcessReport,
+} from '@adit/operations';
 import { serveSettings } from '@adit/tunnel/settings';
 import { carryOut, type ControlCommand } from './control.ts';
 import { toConfigError, type ServerConfig } from '../config/config.ts';
@@ -16,7 +23,7 @@ import { startHttpServer, type HttpLimits, type HttpServer } from '../http/http-
 import { toListenError } from '../http/listen-error.ts';
 import type { Log } from '../log/log.ts';
 import { createFactLog } from '../log/log-facts.ts';
-import { measureProcess, type Measures, type ProcessMeter } from '../metrics/measures.ts';
+import type { Measures } from '../metrics/measures.ts';
 import { createRecurringWarnings, type RecurringWarnings } from '../log/recurring-warnings.ts';
 import { closeLinks, createThrottle, openStores, type Stores } from './stores.ts';
 import { logRateLimits } from '../log/log-rate-limits.ts';

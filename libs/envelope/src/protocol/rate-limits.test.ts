@@ -6,6 +6,7 @@ import { MAX_LIMIT_MS, parseLimitWait, updateRateLimits, type LimitingResponse }
 import { formatRateLimits, retryAfterSeconds } from './format-rate-limits.ts';
 import {
   limitingReason,
+  longestByCategory,
   mergeRateLimits,
   pruneRateLimits,
   type RateLimit,
@@ -598,6 +599,13 @@ describe('pruneRateLimits', () => {
     expect(pruneRateLimits(limits, NOW + 60_000)).toEqual([]);
     expect(pruneRateLimits(undefined, NOW)).toBeUndefined();
   });
+});
+
+it('longestByCategory keeps the limit of each category that ends last', () => {
+  const longer = limit({ scope: 'project', untilMs: NOW + 61_000 });
+  const span = limit({ category: 'span' });
+  expect(longestByCategory([limit(), span, longer, limit()])).toEqual([longer, span]);
+  expect(longestByCategory([])).toEqual([]);
 });
 
 const anyLimits: fc.Arbitrary<RateLimits> = fc

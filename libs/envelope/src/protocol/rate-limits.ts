@@ -91,6 +91,16 @@ export function longestLimit(
   return longest;
 }
 
+/** The limit of each category that ends last. */
+export function longestByCategory(limits: RateLimits): RateLimits {
+  const longest = new Map<RateLimit['category'], RateLimit>();
+  for (const limit of limits) {
+    if (limit.untilMs > (longest.get(limit.category)?.untilMs ?? -Infinity))
+      longest.set(limit.category, limit);
+  }
+  return [...longest.values()];
+}
+
 /** Returns the reason why the limits drop an item, which may be empty; `undefined` if it stays. */
 export function reasonToDrop(limits: RateLimits, item: ItemKind, nowMs: number): string | undefined {
   const { categories, isDropped } = itemRule(item);

@@ -27,7 +27,7 @@ const CREATORS = {
   gauge: 'createObservableGauge',
 } as const;
 
-const instrumentOf = (meter: Meter, { name, kind, unit = '', description }: Metric<TunnelReading>) =>
+const instrumentOf = (meter: Meter, { name, kind, unit, description }: Metric<TunnelReading>) =>
   meter[CREATORS[kind]](name, { description, unit });
 
 /**
@@ -69,12 +69,9 @@ export interface RecordDurationsOptions {
 
 const MS_PER_S = 1_000;
 
-/** OpenTelemetry's own names. One attribute each: the SDK hashes them for every value. */
-const FAILURES = {
-  unreachable: { 'error.type': 'unreachable' },
-  'timed-out': { 'error.type': 'timed-out' },
-  'invalid-answer': { 'error.type': 'invalid-answer' },
-} as const satisfies Readonly<Record<string, Attributes>>;
+/** OpenTelemetry's own names. One attribute: the SDK hashes them for every value. */
+const attributesOf = (result: number | string): Attributes =>
+  typeof result === 'number' ? { 'http.response.status_code': result } : { 'error.type': result };
 
 /**
  * Records how long ingest took, as the histogram `adit.tunnel.ingest.duration`, by `http.response.status_code` or, if
@@ -90,27 +87,15 @@ export function recordDurations({ meter = metrics.getMeter(SCOPE_NAME) }: Record
     unit: 's',
     advice: { explicitBucketBoundaries: [...BOUNDARIES_S] },
   });
-  /** There are few statuses, so a request allocates no attributes. */
-  const byStatus = new Map<number, Attributes>();
+  /** There are few statuses and failures, so a request allocates no attributes. */
+  const known = new Map<number | string, Attributes>();
 
   return (fact) => {
-    switch (fact.kind) {
-      case 'forwarded': {
-        let attributes = byStatus.get(fact.status);
-        if (attributes === undefined) {
-          attributes = { 'http.response.status_code': fact.status };
-          byStatus.set(fact.status, attributes);
-        }
-        histogram.record(fact.durationMs / MS_PER_S, attributes);
-        break;
-      }
-      case 'unreachable':
-      case 'timed-out':
-      case 'invalid-answer':
-        histogram.record(fact.durationMs / MS_PER_S, FAILURES[fact.kind]);
-        break;
-      case 'fault':
-        warnOfFault(fact);
-    }
+    if (fact.kind === 'fault') warnOfFault(fact);
+    if (!('durationMs' in fact)) return;
+    const result = fact.kind === 'forwarded' ? fact.status : fact.kind;
+    const attributes = known.get(result) ?? attributesOf(result);
+    known.set(result, attributes);
+    histogram.record(fact.durationMs / MS_PER_S, attributes);
   };
 }

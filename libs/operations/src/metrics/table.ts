@@ -1,3 +1,4 @@
+import { longestByCategory } from '@adit/envelope';
 import { addUp, INJECTED_PARTS, type Ledger, type TunnelStats } from '@adit/tunnel';
 import { requestsByFate } from '../counts.ts';
 
@@ -6,34 +7,50 @@ export type Point = readonly [value: number, attributes?: Readonly<Record<string
 
 /** A metric, and the function that reads it. */
 export interface Metric<From> {
-  readonly name: string;
-  readonly description: string;
-  readonly unit?: string;
   /** A count that only grows, a sum that may also shrink, or a state. */
   readonly kind: 'counter' | 'sum' | 'gauge';
+  readonly name: string;
+  /** Empty for none. */
+  readonly unit: string;
+  readonly description: string;
   readonly read: (from: From) => readonly Point[];
 }
+
+/**
+ * Creates a metric.
+ * @param read returns its points, or the value of its only point; `undefined` if it has none
+ */
+export const metric = <From>(
+  kind: Metric<From>['kind'],
+  name: string,
+  unit: string,
+  description: string,
+  read: (from: From) => readonly Point[] | number | boolean | undefined,
+): Metric<From> => ({
+  ...{ kind, name, unit, description },
+  read: (from) => {
+    const value = read(from);
+    if (value === undefined) return [];
+    return typeof value === 'object' ? value : [[Number(value)]];
+  },
+});
 
 /** The source of the metrics of a tunnel. */
 export interface TunnelReading {
   /** The counts. Those of processes that have ended still count. */
   readonly ledger: Ledger;
   /** The state; `undefined` if no process runs. */
-  readonly stats: TunnelStats | undefined;
+  readonly stats?: TunnelStats | undefined;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
   /** In milliseconds; `undefined` if unknown. */
-  readonly oldestAgeMs: number | undefined;
+  readonly oldestAgeMs?: number | undefined;
 }
 
 /** The most projects with their own attributes. The others are added up as `other`: each costs seven series. */
 const MAX_OBSERVED_PROJECTS = 50;
 
 const MS_PER_S = 1_000;
-
-/** A point without attributes, or none if there is no value. */
-const one = (value: number | boolean | undefined): readonly Point[] =>
-  value === undefined ? [] : [[Number(value)]];
 
 const seconds = (ms: number | undefined): number | undefined => ms && ms / MS_PER_S;
 
@@ -63,35 +80,26 @@ function byProject<T>(
   return shown.flatMap(([project, value]) => pointsOf(project, value));
 }
 
-type Row = readonly [
-  name: string,
-  kind: Metric<unknown>['kind'],
-  unit: string,
-  description: string,
-  read: Metric<TunnelReading>['read'],
-];
-
-/** A count. */
+/** A count of the ledger. */
 const count = (
   name: string,
   unit: string,
   description: string,
   read: (ledger: Ledger) => number | readonly Point[],
-): Row => {
-  const points = (value: number | readonly Point[]) => (typeof value === 'number' ? one(value) : value);
-  return [name, 'counter', unit, description, ({ ledger }) => points(read(ledger))];
-};
+): Metric<TunnelReading> =>
+  metric('counter', `adit.tunnel.${name}`, unit, description, ({ ledger }) => read(ledger));
 
 /** A state, which is missing if no process runs. */
 const state = (
-  name: string,
   kind: 'sum' | 'gauge',
+  name: string,
   unit: string,
   description: string,
   read: (stats: TunnelStats) => number | boolean | undefined,
-): Row => [name, kind, unit, description, ({ stats }) => one(stats && read(stats))];
+): Metric<TunnelReading> =>
+  metric(kind, `adit.tunnel.${name}`, unit, description, ({ stats }) => stats && read(stats));
 
-const ROWS: readonly Row[] = [
+const METRICS: readonly Metric<TunnelReading>[] = [
   count(
     'requests',
     '{request}',
@@ -101,7 +109,7 @@ const ROWS: readonly Row[] = [
       return [...fates, ...by('reason', ledger.refused, { outcome: 'refused' })];
     },
   ),
-  state('active_requests', 'sum', '{request}', 'Requests being worked on.', ({ inFlight }) => inFlight),
+  state('sum', 'active_requests', '{request}', 'Requests being worked on.', ({ inFlight }) => inFlight),
   count('received', 'By', 'Bytes of bodies read from clients.', ({ receivedBytes }) => receivedBytes),
   count('forwarded', 'By', 'Bytes of envelopes ingest answered.', ({ forwardedBytes }) => forwardedBytes),
   count(
@@ -130,51 +138,51 @@ const ROWS: readonly Row[] = [
     INJECTED_PARTS.map((part) => [faults[part] ?? 0, { part }]),
   ),
   state(
-    'spool.envelopes',
     'sum',
+    'spool.envelopes',
     '{envelope}',
     'Envelopes awaiting delivery.',
     ({ spool }) => spool?.envelopes,
   ),
-  state('spool.size', 'sum', 'By', 'Bytes of the envelopes awaiting delivery.', ({ spool }) => spool?.bytes),
+  state('sum', 'spool.size', 'By', 'Bytes of the envelopes awaiting delivery.', ({ spool }) => spool?.bytes),
   state(
-    'spool.limit',
     'sum',
+    'spool.limit',
     'By',
     'The most bytes that may await delivery.',
     ({ spool }) => spool?.maxBytes,
   ),
   state(
-    'spool.max_age',
     'gauge',
+    'spool.max_age',
     's',
     'The age at which envelopes awaiting delivery are dropped.',
     ({ spool }) => seconds(spool?.maxAgeMs),
   ),
-  [
-    'spool.oldest_age',
+  metric(
     'gauge',
+    'adit.tunnel.spool.oldest_age',
     's',
     'How long the oldest envelope has been awaiting delivery.',
-    ({ oldestAgeMs }) => one(seconds(oldestAgeMs)),
-  ],
+    ({ oldestAgeMs }) => seconds(oldestAgeMs),
+  ),
   state(
-    'delivery.paused',
     'gauge',
+    'delivery.paused',
     '',
     '1 while an operator has paused the delivery of stored envelopes, 0 otherwise.',
     ({ spool }) => spool?.isPaused,
   ),
   state(
-    'outage',
     'gauge',
+    'outage',
     '',
     '1 while ingest of any DSN is known to be away, 0 otherwise.',
     ({ spool }) => spool?.isOut,
   ),
   state(
-    'limited_dsns',
     'gauge',
+    'limited_dsns',
     '{dsn}',
     'DSNs a rate limit of ingest is in force for.',
     ({ limitedDsns }) => limitedDsns,
@@ -191,13 +199,13 @@ const ROWS: readonly Row[] = [
     'Envelopes of a project, by fate. A stored one counts twice: spooled, then redelivered or lost.',
     ({ projects }) => byProject(projects, addUp, (project, counts) => by('fate', { ...counts }, { project })),
   ),
-  [
-    'project.outage',
+  metric(
     'gauge',
+    'adit.tunnel.project.outage',
     '',
     "1 while the project's ingest is known to be away, 0 otherwise.",
     (reading) => byProjectState(reading, (project, { isOut }) => [[Number(isOut), { project }]]),
-  ],
+  ),
 ];
 
 type ProjectState = Pick<TunnelStats['projects'][string], 'isOut' | 'limits'>;
@@ -221,38 +229,31 @@ const byProjectState = (
  */
 export function createTunnelMetrics(): readonly Metric<TunnelReading>[] {
   const told = new Map<string, Point[1]>();
-  const limits: Row = [
-    'rate_limit.remaining',
-    'gauge',
-    's',
-    'How long a rate limit of ingest is still in force, by project and category.',
-    (reading) => {
-      if (reading.stats === undefined) return [];
-      const points = byProjectState(reading, (project, state) =>
-        [...longest(state.limits)].map(([category, untilMs]): Point => [
-          Math.max(0, untilMs - reading.nowMs) / MS_PER_S,
-          { project, category },
-        ]),
-      );
-      const ended = new Map(told);
-      for (const [, attributes] of points) {
-        const key = JSON.stringify(attributes);
-        told.set(key, attributes);
-        ended.delete(key);
-      }
-      // Otherwise a reader would keep the last value of a limit that has ended.
-      return [...points, ...[...ended.values()].map((attributes): Point => [0, attributes])];
-    },
+  const readLimits = (reading: TunnelReading): readonly Point[] => {
+    if (reading.stats === undefined) return [];
+    const points = byProjectState(reading, (project, { limits }) =>
+      longestByCategory(limits).map(({ category, untilMs }): Point => [
+        Math.max(0, untilMs - reading.nowMs) / MS_PER_S,
+        { project, category },
+      ]),
+    );
+    const ended = new Map(told);
+    for (const [, attributes] of points) {
+      const key = JSON.stringify(attributes);
+      told.set(key, attributes);
+      ended.delete(key);
+    }
+    // Otherwise a reader would keep the last value of a limit that has ended.
+    return [...points, ...[...ended.values()].map((attributes): Point => [0, attributes])];
+  };
+  return [
+    ...METRICS,
+    metric(
+      'gauge',
+      'adit.tunnel.rate_limit.remaining',
+      's',
+      'How long a rate limit of ingest is still in force, by project and category.',
+      readLimits,
+    ),
   ];
-  return [...ROWS, limits].map(([name, kind, unit, description, read]) => ({
-    name: `adit.tunnel.${name}`,
-    ...{ kind, unit, description, read },
-  }));
-}
-
-/** The end of the longest limit of each category. */
-function longest(limits: ProjectState['limits']): ReadonlyMap<string, number> {
-  const ends = new Map<string, number>();
-  for (const { category, untilMs } of limits) ends.set(category, Math.max(untilMs, ends.get(category) ?? 0));
-  return ends;
 }

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { entryOf } from '../../testing/reports.helper.ts';
 import { projectOf, stateOf, NOW } from '../../testing/states.helper.ts';
 import { SERIES_LENGTH, STEP_MS } from '../history.ts';
-import { SERIES } from '../state.ts';
+import { pointOf } from '../state.ts';
 import { loginPage, PAGE_HEADERS, statePage } from './document.ts';
 import { NOTHING } from './markup.ts';
 import { drawParts } from './parts.ts';
@@ -23,7 +23,9 @@ function fullBoard() {
     series: {
       at: NOW,
       stepMs: STEP_MS,
-      values: Object.fromEntries(SERIES.map((name) => [name, noise(SERIES_LENGTH)])),
+      values: Object.fromEntries(
+        Object.keys(pointOf(stateOf(), [])).map((name) => [name, noise(SERIES_LENGTH)]),
+      ),
     },
   });
   const outcomes = noise(30).map((number) =>

@@ -1,3 +1,4 @@
+import { totalOf } from '../counts.ts';
 import type { ProjectState, ServerState } from '../server-state.ts';
 import { countOf, formatDuration, formatShare, formatTime, listOf, numberMarkup } from './format.ts';
 import { markup, NOTHING, type Markup } from './markup.ts';
@@ -45,7 +46,7 @@ function projectMarkup(
 
 /** The error answers of ingest since the start. */
 function errorsMarkup(errors: Readonly<Record<string, number>>): Markup {
-  const total = Object.values(errors).reduce((sum, count) => sum + count, 0);
+  const total = totalOf(errors);
   if (total === 0) return NOTHING;
   return markup`<p class="rejected"><b class="warn">Rejected by ingest: ${numberMarkup(total)}</b> of the forwarded, by status: ${listOf(errors)}</p>`;
 }

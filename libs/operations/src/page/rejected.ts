@@ -1,5 +1,5 @@
 import type { ProjectState, ServerState } from '../server-state.ts';
-import { isMany, type Share } from '../counts.ts';
+import { isMany, totalOf, type Share } from '../counts.ts';
 
 /** The rejections of ingest for a project, if they are worth mentioning. */
 export interface Rejected extends Share {
@@ -14,7 +14,7 @@ export function rejectedOf(
 ): Rejected | undefined {
   if (isMany(rejections)) return { ...rejections, project, period: 'of the last minute' };
   const by = counts.ingestErrors[project] ?? {};
-  const count = Object.values(by).reduce((sum, one) => sum + one, 0);
+  const count = totalOf(by);
   if (count === 0 || count < forwarded || redelivered > 0) return undefined;
   return { count, of: count, by, since: null, project, period: 'since the start' };
 }

@@ -1,6 +1,6 @@
 import type { EventTrace } from '../find-event.ts';
 import type { OutcomeEntry } from '../outcomes.ts';
-import { isRejection } from '../counts.ts';
+import { isRejection, totalOf } from '../counts.ts';
 import { countOf, formatDuration, formatTime, listOf } from './format.ts';
 import { markup, type Markup } from './markup.ts';
 
@@ -20,7 +20,7 @@ export function traceMarkup(trace: EventTrace | 'invalid' | undefined, now: numb
 }
 
 function unreadText(unread: EventTrace['unread']): string {
-  const count = Object.values(unread).reduce((sum, one) => sum + one, 0);
+  const count = totalOf(unread);
   if (count === 0) return '';
   return ` ${countOf(count, 'request')} ${count === 1 ? 'was' : 'were'} refused before the event id was read: ${listOf(unread)}.`;
 }

@@ -4,10 +4,7 @@ import { createServer } from 'node:http';
 import { SYSTEM_CLOCK } from '@adit/envelope';
 import { createTunnel } from '@adit/tunnel';
 import { createListener, createNodeTransport } from '@adit/tunnel/node';
-import { createBoard, createReporter } from '@adit/operations';
-import { importFrom } from '../../../src/projects.mjs';
-
-const { measureProcess } = await importFrom('apps/tunnel-server/dist/metrics/measures.js');
+import { createBoard, createReporter, measureProcess } from '@adit/operations';
 
 const { PORT, DSN, TUNNEL_PATH } = process.env;
 const { now, monotonicNow } = SYSTEM_CLOCK;

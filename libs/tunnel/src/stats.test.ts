@@ -1,7 +1,16 @@
-import { statsOf } from '../testing/reports.helper.ts';
-import { mergeStats } from './stats.ts';
+import { mergeStats, type TunnelStats } from './stats.ts';
+import { createTunnel } from './tunnel.ts';
 
 const SPOOL = { envelopes: 3, bytes: 30, maxBytes: 100, maxAgeMs: 1_000, isOut: false, isPaused: false };
+
+const { stats, close } = createTunnel({
+  allowedDsns: ['https://0123456789abcdef0123456789abcdef@a.example/1'],
+});
+const IDLE = stats();
+void close();
+
+/** The stats of a tunnel for `a.example/1` with these values. */
+const statsOf = (values: Partial<TunnelStats> = {}): TunnelStats => ({ ...IDLE, spool: SPOOL, ...values });
 
 describe('mergeStats', () => {
   it('is nothing of nothing', () => {
