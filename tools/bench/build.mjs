@@ -5,15 +5,13 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { until } from '../src/until.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const NEXT = createRequire(import.meta.url).resolve('next/dist/bin/next');
 const ENV = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
-const POLL_MS = 20;
-const LISTEN_TIMEOUT_MS = 30_000;
 
 /** Runs a build, and prints its output only if it fails. @throws Error if it fails */
 export function runBuild(what, command, args, cwd = ROOT) {
@@ -73,11 +71,7 @@ export async function requireFreePort(port) {
 
 /** Waits until a process listens on the port. Throws after 30 seconds. */
 export async function untilListening(port) {
-  const deadline = Date.now() + LISTEN_TIMEOUT_MS;
-  while (!(await isListening(port))) {
-    if (Date.now() > deadline) throw new Error(`no process listens on port ${port}`);
-    await sleep(POLL_MS);
-  }
+  await until(`listening on port ${port}`, () => isListening(port), { timeoutMs: 30_000, pollMs: 20 });
 }
 
 /** Starts `next start` in a folder and returns its process. @throws Error if the port is taken */

@@ -1,6 +1,5 @@
 // The behaviour of each server example, as seen from outside.
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 export const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
 
@@ -12,14 +11,6 @@ const EVENT_ID = '9ec79c33ec9942ab8353589fcb2e04dc';
 
 /** An ingest that closes every connection. */
 const AWAY = { destroy: true };
-
-export async function waitUntil(isSo) {
-  const end = Date.now() + WAIT_MS;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`not so after ${WAIT_MS} ms: ${isSo}`);
-    await sleep(50);
-  }
-}
 
 const envelope = (message, dsn = DSN) =>
   `${JSON.stringify({ dsn })}\n{"type":"event"}\n${JSON.stringify({ message })}\n`;

@@ -8,8 +8,9 @@ import { build } from 'esbuild';
 import { copyExample } from '../src/copy-example.mjs';
 import { packAll, readManifest, tarballsFor } from '../src/pack.mjs';
 import { ROOT } from '../src/projects.mjs';
-import { casesOf, DSN, waitUntil } from './example-cases.mjs';
+import { casesOf, DSN } from './example-cases.mjs';
 import { createScriptedIngest, freePort } from '../src/testing.mjs';
+import { until } from '../src/until.mjs';
 import { startWorkerd } from './harness/workerd-process.mjs';
 
 /** The row of the examples. */
@@ -50,7 +51,7 @@ async function startProcess({ binary, args }, target, env) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const origin = `http://127.0.0.1:${port}`;
-  await waitUntil(() => fetch(origin).then(Boolean, () => child.exitCode !== null));
+  await until('answering', () => fetch(origin).then(Boolean, () => child.exitCode !== null));
   return { origin, stop: () => child.kill('SIGKILL') };
 }
 

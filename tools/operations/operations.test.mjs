@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { missingCommands } from '../deploy/debian.mjs';
 import { createScriptedIngest, freePort } from '../src/testing.mjs';
 import { ROOT } from '../src/projects.mjs';
+import { until } from '../src/until.mjs';
 import { buildDashboard, DASHBOARD, expressionsOf } from './dashboard.mjs';
 
 const RULES = readFileSync(join(ROOT, 'deploy/prometheus/rules/adit.yml'), 'utf8');
@@ -150,9 +151,6 @@ describe('the dashboard, on Prometheus and a server in an outage', { skip: reaso
     const child = spawn(command, args, { cwd: folder, env: { ...process.env, ...env }, stdio: 'ignore' });
     children.push(child);
   };
-  const until = async (check) => {
-    while (!(await check().catch(() => false))) await setTimeout(200);
-  };
 
   before(async () => {
     ingest = await startIngest();
@@ -192,8 +190,8 @@ describe('the dashboard, on Prometheus and a server in an outage', { skip: reaso
       const { data } = await (await fetch(url)).json();
       return data?.result ?? [];
     };
-    await until(async () => (await post(envelope(ingest.dsn(1)))) === 200);
-    await until(async () => (await query('adit_tunnel_build_info')).length > 0);
+    await until('accepted', async () => (await post(envelope(ingest.dsn(1)))) === 200);
+    await until('scraped', async () => (await query('adit_tunnel_build_info')).length > 0);
   }, GIVE_UP);
 
   after(async () => {

@@ -24,11 +24,12 @@ import { ensureChromium, findHeadlessShell } from '../src/chromium.mjs';
 import { packAll } from '../src/pack.mjs';
 import { ROOT } from '../src/projects.mjs';
 import { readSteps, startOf, withoutFile, withPorts } from '../src/tutorial-steps.mjs';
-import { createTerminals, waitUntil } from './terminals.mjs';
+import { until } from '../src/until.mjs';
+import { createTerminals } from './terminals.mjs';
 
 /** The ports in the pages. */
 const NAMED = [3000, 5173, 8080, 8787, 8788, 8969, 9090];
-const PATIENCE_MS = 120_000;
+const PATIENCE = { timeoutMs: 120_000 };
 
 const PAGES = {
   tutorial: 'tutorial/index.md',
@@ -183,8 +184,7 @@ const ACTIONS = {
   async start({ terminal, commands }) {
     terminals.start(terminal, ported(commands));
     for (const name of NAMED.filter((port) => new RegExp(`\\b${port}\\b`).test(commands)))
-      if (!(await waitUntil(() => isListening(ports[name]), PATIENCE_MS)))
-        throw new Error(`nothing listens on ${name}`);
+      await until(`listening on ${name}`, () => isListening(ports[name]), PATIENCE);
   },
   stop: ({ terminal }) => terminals.stop(terminal),
   printed: ({ terminal, lines }) => terminals.waitFor(terminal, lines.map(ported)),
@@ -200,17 +200,17 @@ const ACTIONS = {
       const response = await page.goto(ported(url)).catch(() => undefined);
       return response !== undefined && ![502, 504].includes(response.status());
     };
-    if (!(await waitUntil(isThere, PATIENCE_MS))) throw new Error(`${url} does not answer`);
+    await until(`answered by ${url}`, isThere, PATIENCE);
   },
   press: ({ label }) => page.getByRole('button', { name: label }).click(),
   type: ({ code }) => page.evaluate(code),
   async arrived({ event }) {
     const answerOf = () => answers.find(({ sent }) => sent.includes(event));
-    if (!(await waitUntil(answerOf, PATIENCE_MS))) throw new Error(`the page has not sent ${event}`);
+    await until(`sent by the page: ${event}`, answerOf, PATIENCE);
     if (!received.some((envelope) => envelope.includes(event)))
       throw new Error(`${event} has not arrived; the tunnel path answered ${answerOf().status}`);
   },
-  shown: ({ text }) => page.getByText(text).first().waitFor({ timeout: PATIENCE_MS }),
+  shown: ({ text }) => page.getByText(text).first().waitFor({ timeout: PATIENCE.timeoutMs }),
 };
 
 let passed = 0;

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { hasLines } from '../src/tutorial-steps.mjs';
+import { until } from '../src/until.mjs';
 
 /** How long a reader waits for promised output, in milliseconds. */
 const PATIENCE_MS = 240_000;
@@ -61,11 +62,10 @@ export function createTerminals({ folder, env }) {
     folder: () => cwd,
     /** Waits until the lines are printed. @throws Error with the output instead */
     async waitFor(name, lines) {
-      const found = await waitUntil(() => hasLines(read(name), lines), PATIENCE_MS);
-      if (!found)
-        throw new Error(
-          `${name ?? 'the commands'} did not print:\n${lines.join('\n')}\nbut:\n${read(name).slice(-4_000)}`,
-        );
+      await until(`printed by ${name ?? 'the commands'}`, () => hasLines(read(name), lines), {
+        timeoutMs: PATIENCE_MS,
+        describe: () => `\n${lines.join('\n')}\nbut:\n${read(name).slice(-4_000)}`,
+      });
     },
     /** Ends everything that is still running. */
     stopAll: () => Promise.all([...running.keys()].map(stop)),
@@ -82,16 +82,4 @@ function end(child, signal) {
   } catch {
     // They have already ended.
   }
-}
-
-const POLL_MS = 250;
-
-/** Repeats the question until the answer is true, or the time is over. Returns the last answer. */
-export async function waitUntil(ask, timeoutMs) {
-  const limit = Date.now() + timeoutMs;
-  while (Date.now() < limit) {
-    if (await ask()) return true;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
-  return ask();
 }

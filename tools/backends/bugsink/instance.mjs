@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../src/testing.mjs';
-import { until } from '../until.mjs';
+import { until } from '../../src/until.mjs';
 
 const LOG_FORMAT = '%(m)s %(U)s %(s)s';
 

@@ -5,7 +5,7 @@ import { errorEnvelope } from '../envelopes.mjs';
 import { assertOnce, countOf, findEvents } from '../once.mjs';
 import { ingestUrl, post } from '../post.mjs';
 import { sendAll } from '../send-all.mjs';
-import { until } from '../until.mjs';
+import { until } from '../../src/until.mjs';
 
 const QUOTA = 20;
 const WAITING = 45;

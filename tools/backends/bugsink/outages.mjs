@@ -10,7 +10,7 @@ import { errorEnvelope } from '../envelopes.mjs';
 import { assertOnce, countOf, findEvents } from '../once.mjs';
 import { ingestUrl, post } from '../post.mjs';
 import { sendAll } from '../send-all.mjs';
-import { until } from '../until.mjs';
+import { until } from '../../src/until.mjs';
 
 const BEFORE = 5;
 const MEANWHILE = 20;

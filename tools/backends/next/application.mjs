@@ -8,7 +8,7 @@ import { copyExample } from '../../src/copy-example.mjs';
 import { freePort } from '../../src/testing.mjs';
 import { packAll, readManifest, tarballsFor } from '../../src/pack.mjs';
 import { runCommand } from '../run-command.mjs';
-import { until } from '../until.mjs';
+import { until } from '../../src/until.mjs';
 
 const NAME = 'next-16-app';
 /** A user and a tag, which the example does not set. */

@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test';
 import { ensureChromium, findChromium, INSTALL_HINT } from '../../src/chromium.mjs';
 import { installBugsink } from '../bugsink/install.mjs';
 import { createInstance } from '../bugsink/instance.mjs';
-import { until } from '../until.mjs';
+import { until } from '../../src/until.mjs';
 import {
   buildApplication,
   installApplication,

@@ -2,7 +2,7 @@
 import { request as openRequest } from 'node:http';
 import { importFrom } from '../../src/projects.mjs';
 import { createTunnelServer } from '../tunnel-server.mjs';
-import { until } from '../until.mjs';
+import { until } from '../../src/until.mjs';
 
 const { createScriptedIngest } = await importFrom('libs/testing/dist/index.js');
 

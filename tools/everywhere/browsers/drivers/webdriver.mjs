@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../../src/until.mjs';
 
 /** A visitor may also refuse storage. The tab's storage stays, because it has no setting. */
 const NO_COOKIES = [
@@ -96,16 +97,7 @@ const CALL = `const done = arguments[arguments.length - 1];
 Promise.resolve().then(() => (RUN)(...arguments[0])).then(
   (value) => done({ value }), (error) => done({ error: String(error && error.stack || error), message: String(error) }));`;
 
-const LOAD_MS = 30_000;
-
-/** Waits until the previous document is gone, which ends its scripts, and the new one is parsed. */
-async function untilLoaded(isLoaded) {
-  const end = Date.now() + LOAD_MS;
-  while (!(await isLoaded().catch(() => false))) {
-    if (Date.now() > end) throw new Error('the page does not load');
-    await sleep(20);
-  }
-}
+const LOADING = { timeoutMs: 30_000, pollMs: 20 };
 
 function tabOf(driver, { By }, handle) {
   const here = async (act) => {
@@ -125,7 +117,9 @@ function tabOf(driver, { By }, handle) {
     goto: async (url) => {
       await run(() => void (window.isLeft = true)).catch(() => undefined);
       await here(() => driver.get(url));
-      await untilLoaded(() => run(() => window.isLeft === undefined && document.readyState !== 'loading'));
+      // The previous document is gone, which ends its scripts, and the new one is parsed.
+      const isLoaded = () => run(() => window.isLeft === undefined && document.readyState !== 'loading');
+      await until('loaded', isLoaded, LOADING);
     },
     evaluate: run,
     click: (selector) => here(() => element(selector).click()),

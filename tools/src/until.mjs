@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const WAIT_MS = 60_000;
-const POLL_MS = 100;
-
 /**
- * Asks until the answer is truthy, and resolves to it. Throws after a minute, with the result of `describe`.
+ * Asks until the answer is truthy, and resolves to it.
+ * @param what completes the message of the error: `not … after 60 s`
  * @param ask may throw, which counts as no
+ * @throws Error when the time is over, with the last failure of `ask` and the result of `describe`
  */
-export async function until(what, ask, { timeoutMs = WAIT_MS, describe = () => '' } = {}) {
+export async function until(what, ask, { timeoutMs = 60_000, pollMs = 100, describe = () => '' } = {}) {
   const end = Date.now() + timeoutMs;
   let failure;
   for (;;) {
@@ -22,6 +21,6 @@ export async function until(what, ask, { timeoutMs = WAIT_MS, describe = () => '
       const seen = [failure?.message, await describe()].filter(Boolean).join('; ');
       throw new Error(`not ${what} after ${timeoutMs / 1_000} s${seen && `: ${seen}`}`);
     }
-    await sleep(POLL_MS);
+    await sleep(pollMs);
   }
 }
