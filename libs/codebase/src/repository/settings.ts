@@ -28,7 +28,7 @@ export const readNextOption = (subject: Subject, name: string): Setting | undefi
   readProperty(subject, subject.application.files.nextConfig, name);
 
 function readProperty({ reader }: Subject, path: string | undefined, name: string): Setting | undefined {
-  const source = path === undefined ? undefined : reader.code(path);
+  const source = reader.code(path);
   if (path === undefined || source === undefined) return undefined;
   const found = lookUp(callsOf(source, 'defineAdit')[0]?.arguments[0] ?? source, name.split('.'));
   if (found === undefined) return undefined;

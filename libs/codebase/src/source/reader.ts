@@ -18,8 +18,8 @@ const SKIPPED = /^(?:node_modules|\.git|\.next|\.nx|\.turbo|dist|out|build|cover
 export interface Reader extends ReadableFiles {
   /** The value of a JSON file; `undefined` without the file, or if it is invalid. Comments are accepted. */
   json(path: string): unknown;
-  /** The syntax tree of a file; `undefined` without the file, or if it is longer than 1,000,000 characters. */
-  code(path: string): ts.SourceFile | undefined;
+  /** The syntax tree of a file; `undefined` without a path or file, or if it is longer than 1,000,000 characters. */
+  code(path: string | undefined): ts.SourceFile | undefined;
   /** The files below a folder, at most `depth` folders deep, without packages and build output. */
   walk(folder: string, depth?: number): readonly string[];
 }
@@ -54,7 +54,8 @@ export function createReader(files: ReadableFiles): Reader {
     }
   }
 
-  function code(path: string): ts.SourceFile | undefined {
+  function code(path: string | undefined): ts.SourceFile | undefined {
+    if (path === undefined) return undefined;
     if (!trees.has(path)) {
       const text = read(path);
       trees.set(

@@ -17,7 +17,7 @@ export const aditConfig: Check = {
 
 /** The object in `defineAdit({…})`. */
 function findOptions({ application, reader }: Subject): ts.ObjectLiteralExpression | undefined {
-  const source = reader.code(application.files.aditConfig ?? '');
+  const source = reader.code(application.files.aditConfig);
   const [given] = source === undefined ? [] : (callsOf(source, 'defineAdit')[0]?.arguments ?? []);
   const value = given && followConstant(given);
   return value && ts.isObjectLiteralExpression(value) ? value : undefined;

@@ -10,7 +10,7 @@ export const assetPrefix: Check = {
   run(subject) {
     const { application, reader } = subject;
     const path = application.files.nextConfig;
-    const source = path === undefined ? undefined : reader.code(path);
+    const source = reader.code(path);
     const found = source && lookUp(source, ['assetPrefix']);
     if (!found?.value) return [];
     const place = { path, line: lineOf(found.node) };

@@ -57,7 +57,7 @@ const checkName = (places: readonly Place[]): Problem[] =>
 /** `release` of `withAdit(nextConfig, { release })`. */
 function readReleaseOption({ application, reader }: Subject): Place {
   const path = application.files.nextConfig;
-  const source = path === undefined ? undefined : reader.code(path);
+  const source = reader.code(path);
   const options = source && callsOf(source, 'withAdit')[0]?.arguments[1];
   if (path === undefined || !options || !ts.isObjectLiteralExpression(options)) return undefined;
   const property = options.properties

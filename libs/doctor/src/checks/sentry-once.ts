@@ -35,7 +35,7 @@ function checkBrowser(subject: Subject): Problem[] {
 
 function checkServer({ application, reader }: Subject): Problem[] {
   const path = application.files.instrumentation;
-  const source = path === undefined ? undefined : reader.code(path);
+  const source = reader.code(path);
   if (
     source === undefined ||
     !importsOf(source).some(({ module }) => module === '@adit/next/instrumentation')

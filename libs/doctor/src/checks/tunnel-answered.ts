@@ -75,7 +75,7 @@ function checkRuntime({ reader }: Subject, routes: readonly TunnelRoute[]): Prob
 /** Redirects of next.config run before route files. Those with conditions may not match the tunnel's requests. */
 function checkRedirects({ application, reader }: Subject, path: string): Problem[] {
   const file = application.files.nextConfig;
-  const source = file === undefined ? undefined : reader.code(file);
+  const source = reader.code(file);
   if (source === undefined) return [];
   const has = (row: ts.ObjectLiteralExpression, names: RegExp): boolean =>
     row.properties.some(({ name }) => names.test(textOf(name) ?? ''));

@@ -13,7 +13,7 @@ export const tunnelMatcher: Check = {
   run(subject) {
     const { application, reader } = subject;
     const path = application.files.proxy;
-    const source = path === undefined ? undefined : reader.code(path);
+    const source = reader.code(path);
     if (path === undefined) return [right('There is no proxy that could catch the tunnel path')];
     if (source === undefined) return [right('Not checked: the proxy cannot be parsed', path)];
     const tunnelPath = readTunnelPath(subject)?.own;

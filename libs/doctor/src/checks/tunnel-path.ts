@@ -38,7 +38,7 @@ export const tunnelPath: Check = {
 
 function checkSecondTunnel(subject: Subject): Problem[] {
   const path = subject.application.files.nextConfig;
-  const option = path === undefined ? undefined : findTunnelRoute(subject.reader.code(path));
+  const option = findTunnelRoute(subject.reader.code(path));
   if (option === undefined) return [];
   return [
     {
