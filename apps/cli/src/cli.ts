@@ -15,7 +15,8 @@ export interface Abilities {
 
 const EXIT_USAGE = 2;
 
-const DEFAULTS: DoctorOptions = {
+/** The options of a command without flags. */
+export const DEFAULTS: DoctorOptions = {
   app: [],
   dryRun: false,
   yes: false,

@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
-import { errorMessages, waitForError } from '../src/support/envelopes.ts';
 import { describeServer, nodeServer } from './describe-server.ts';
-import { createExampleTest, SETTLES_MS } from './example-test.ts';
+import { createExampleTest, reportOnce } from './example-test.ts';
 import { goOnline } from './network.ts';
 
 const test = createExampleTest(nodeServer('--import', './instrument.mjs', 'dist/server/entry.mjs'));
@@ -13,18 +12,13 @@ test('an error of the browser reaches ingest once, through the site itself', asy
   ingest,
   requests,
 }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Throw' }).click();
-  const { event } = await waitForError(ingest, 'The basket is broken');
-  await page.waitForTimeout(SETTLES_MS);
+  const event = await reportOnce(page, ingest);
 
   expect(event).toMatchObject({
     environment: 'staging',
     release: 'shop@1.0.0',
     platform: 'javascript',
   });
-  expect(event.sdk?.name).toContain('sentry.javascript');
-  expect(errorMessages(ingest)).toEqual(['The basket is broken']);
   const { origin } = new URL(page.url());
   expect(requests.filter(({ url }) => url.origin !== origin)).toEqual([]);
 });

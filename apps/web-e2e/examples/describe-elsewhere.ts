@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { findFreePort } from '../src/support/app-server.ts';
 import { errorMessages, waitForError } from '../src/support/envelopes.ts';
-import { createExampleTest, DSN, FOLDER, SETTLES_MS, type StartExample } from './example-test.ts';
+import { createExampleTest, DSN, FOLDER, reportOnce, SETTLES_MS, type StartExample } from './example-test.ts';
 import { startProcess } from './start-process.ts';
 import { startTunnelServer } from './tunnel-server.ts';
 
@@ -42,14 +42,9 @@ export function describeElsewhere(): void {
     ingest,
     requests,
   }) => {
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Throw' }).click();
-    const { event } = await waitForError(ingest, 'The basket is broken');
-    await page.waitForTimeout(SETTLES_MS);
+    const event = await reportOnce(page, ingest);
 
     expect(event).toMatchObject({ environment: 'staging', release: 'shop@1.0.0' });
-    expect(event.sdk?.name).toContain('sentry.javascript');
-    expect(errorMessages(ingest)).toEqual(['The basket is broken']);
     const { origin } = new URL(page.url());
     const others = requests.filter(({ url }) => url.origin !== origin);
     expect(new Set(others.map(({ url }) => url.origin + url.pathname))).toEqual(

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, type APIRequestContext } from '@playwright/test';
 import type { Event } from '@sentry/core';
 import { errorMessages, waitForError } from '../src/support/envelopes.ts';
 import type { SeenRequest } from '../src/support/requests.ts';
-import { createExampleTest, SETTLES_MS, type StartExample } from './example-test.ts';
+import { createExampleTest, pressThrow, reportOnce, SETTLES_MS, type StartExample } from './example-test.ts';
 import { goOnline } from './network.ts';
 
 /** An error of the server, and how a visitor triggers it: with a link of the home page, or with an address. */
@@ -37,8 +37,6 @@ const TUNNEL = '/monitoring-tunnel';
 
 const RELEASE = 'shop@1.0.0';
 
-const throwOn = (page: Page): Promise<void> => page.getByRole('button', { name: 'Throw' }).click();
-
 /** The gzipped size of the scripts that the home page references, except those for old browsers, in bytes. */
 async function firstLoad(request: APIRequestContext): Promise<number> {
   const html = (await (await request.get('/')).text()).replace(/<script[^>]*\snomodule\b[^>]*>/gi, '');
@@ -63,14 +61,9 @@ export function describeExample({
     ingest,
     requests,
   }) => {
-    await page.goto('/');
-    await throwOn(page);
-    const { event } = await waitForError(ingest, 'The basket is broken');
-    await page.waitForTimeout(SETTLES_MS);
+    const event = await reportOnce(page, ingest);
 
     expect(event).toMatchObject({ environment: 'staging', release: RELEASE, platform: 'javascript' });
-    expect(event.sdk?.name).toContain('sentry.javascript');
-    expect(errorMessages(ingest)).toEqual(['The basket is broken']);
     const { origin } = new URL(page.url());
     expect(requests.filter(({ url }) => url.origin !== origin)).toEqual([]);
   });
@@ -92,7 +85,7 @@ export function describeExample({
           route.request().method() === 'GET' ? route.abort() : route.continue(),
         );
         await page.goto(`${origin}/`);
-        await throwOn(page);
+        await pressThrow(page);
         await page.close({ runBeforeUnload: true });
         const { event, request } = await waitForError(ingest, 'The basket is broken');
 

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { test } from '@playwright/test';
-import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
-import { watchRequests, type SeenRequest } from '../src/support/requests.ts';
+import { expect, type Page } from '@playwright/test';
+import type { ScriptedIngest } from '@adit/testing';
+import { errorMessages, waitForError } from '../src/support/envelopes.ts';
+import { ingestTest, seenRequests } from '../src/support/ingest-test.ts';
+import type { SeenRequest } from '../src/support/requests.ts';
 
 export const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4509';
 
@@ -24,23 +26,13 @@ export interface RunningExample {
 export type StartExample = (ingest: ScriptedIngest, environment: string) => Promise<RunningExample>;
 
 interface WorkerFixtures {
-  /** The ingest that receives events of the example. */
-  readonly ingest: ScriptedIngest;
   /** The example, started as `staging`. Relative addresses are on its origin. */
   readonly staging: RunningExample;
 }
 
 /** Returns Playwright's `test` for the server that `start` starts. It opens no browser. */
 export const createServerTest = (start: StartExample) =>
-  test.extend<object, WorkerFixtures>({
-    ingest: [
-      async ({}, use) => {
-        const ingest = await createScriptedIngest();
-        await use(ingest);
-        await ingest.close();
-      },
-      { scope: 'worker' },
-    ],
+  ingestTest.extend<object, WorkerFixtures>({
     staging: [
       async ({ ingest }, use) => {
         const running = await start(ingest, 'staging');
@@ -58,10 +50,20 @@ export const createServerTest = (start: StartExample) =>
 /** Returns Playwright's `test` for the example that `start` starts, with every request of the browser. */
 export const createExampleTest = (start: StartExample) =>
   createServerTest(start).extend<{ requests: readonly SeenRequest[] }>({
-    requests: [
-      async ({ context }, use) => {
-        await use(watchRequests(context));
-      },
-      { auto: true },
-    ],
+    requests: seenRequests,
   });
+
+/** Presses the button that throws. */
+export const pressThrow = (page: Page): Promise<void> => page.getByRole('button', { name: 'Throw' }).click();
+
+/** Throws an error on the first page, expects that the SDK reports it once, and returns its event. */
+export async function reportOnce(page: Page, ingest: ScriptedIngest) {
+  await page.goto('/');
+  await pressThrow(page);
+  const { event } = await waitForError(ingest, 'The basket is broken');
+  await page.waitForTimeout(SETTLES_MS);
+
+  expect(event.sdk?.name).toContain('sentry.javascript');
+  expect(errorMessages(ingest)).toEqual(['The basket is broken']);
+  return event;
+}

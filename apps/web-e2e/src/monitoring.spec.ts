@@ -12,15 +12,19 @@ const NAVIGATION_SETTLES_MS = 2_000;
 
 const CLIENT_ERROR = 'The lab threw this error in an event handler.';
 
+async function throwInLab(page: Page): Promise<void> {
+  await page.goto('/lab');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Throw an error' }).click();
+}
+
 test.describe('a browser error', () => {
   test('S1 S11 reaches ingest with its stack, byte for byte as the browser sent it', async ({
     page,
     ingest,
     requests,
   }) => {
-    await page.goto('/lab');
-    await hydrated(page);
-    await page.getByRole('button', { name: 'Throw an error' }).click();
+    await throwInLab(page);
     const { event, request } = await waitForError(ingest, CLIENT_ERROR);
 
     expect(event.exception?.values?.[0]?.stacktrace?.frames?.length).toBeGreaterThan(0);
@@ -37,9 +41,7 @@ test.describe('a browser error', () => {
     ingest,
     requests,
   }) => {
-    await page.goto('/lab');
-    await hydrated(page);
-    await page.getByRole('button', { name: 'Throw an error' }).click();
+    await throwInLab(page);
     await waitForError(ingest, CLIENT_ERROR);
 
     // The page reads the server's settings with GET.
@@ -82,9 +84,7 @@ test.describe('a browser error', () => {
     page,
     ingest,
   }) => {
-    await page.goto('/lab');
-    await hydrated(page);
-    await page.getByRole('button', { name: 'Throw an error' }).click();
+    await throwInLab(page);
     const { event: fromBrowser } = await waitForError(ingest, CLIENT_ERROR);
     await page.goto('/lab/server-error');
     const { event: fromServer } = await waitForError(
@@ -196,9 +196,7 @@ test.describe('server and browser', () => {
 
   test('are not warned of where they agree', async ({ page, ingest }) => {
     const warnings = watchWarnings(page);
-    await page.goto('/lab');
-    await hydrated(page);
-    await page.getByRole('button', { name: 'Throw an error' }).click();
+    await throwInLab(page);
     await waitForError(ingest, CLIENT_ERROR);
 
     expect(warnings.filter((text) => text.includes('Monitoring'))).toEqual([]);
@@ -247,9 +245,7 @@ test.describe('noise', () => {
     await hydrated(page);
     await page.locator('#redirect-push').getByRole('button').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Redirected by push');
-    await page.goto('/lab');
-    await hydrated(page);
-    await page.getByRole('button', { name: 'Throw an error' }).click();
+    await throwInLab(page);
     await waitForError(ingest, CLIENT_ERROR);
 
     expect(errorMessages(ingest).filter((text) => text.includes('NEXT_REDIRECT'))).toEqual([]);

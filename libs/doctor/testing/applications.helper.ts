@@ -17,6 +17,15 @@ const MANIFEST = {
   },
 };
 
+/** An application without the pages of {@link HEALTHY}. */
+export const NO_PAGES: Overlay = {
+  'app/layout.tsx': undefined,
+  'app/page.tsx': undefined,
+  'app/error.tsx': undefined,
+  'app/global-error.tsx': undefined,
+  'app/not-found.tsx': undefined,
+};
+
 /** A `package.json` with other dependencies and fields; `undefined` removes one. */
 export const manifest = (
   dependencies: Readonly<Record<string, string | undefined>> = {},

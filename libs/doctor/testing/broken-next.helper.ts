@@ -1,4 +1,4 @@
-import { HEALTHY, manifest, type Overlay } from './applications.helper.ts';
+import { HEALTHY, manifest, NO_PAGES, type Overlay } from './applications.helper.ts';
 import type { BrokenApplication } from './broken-set-up.helper.ts';
 
 const config = (options: string): string =>
@@ -63,11 +63,7 @@ export const BROKEN_NEXT: readonly BrokenApplication[] = [
     check: 'instrumentation',
     mistake: 'beside src',
     files: {
-      'app/layout.tsx': undefined,
-      'app/page.tsx': undefined,
-      'app/error.tsx': undefined,
-      'app/global-error.tsx': undefined,
-      'app/not-found.tsx': undefined,
+      ...NO_PAGES,
       'src/app/layout.tsx': "export { AditRoot as default } from '@adit/next/root';\n",
       'src/app/page.tsx': 'export default () => null;\n',
       'src/app/error.tsx': "'use client';\nexport { default } from '@adit/next/screens/error';\n",

@@ -1,4 +1,4 @@
-import { manifest, type Overlay } from './applications.helper.ts';
+import { manifest, NO_PAGES, type Overlay } from './applications.helper.ts';
 import type { BrokenApplication } from './broken-set-up.helper.ts';
 import { built } from './broken-run.helper.ts';
 
@@ -282,11 +282,7 @@ export const HEALTHY_SET_UP: readonly HealthyApplication[] = [
     check: 'screens',
     what: 'routes of an API only',
     files: {
-      'app/layout.tsx': undefined,
-      'app/page.tsx': undefined,
-      'app/error.tsx': undefined,
-      'app/global-error.tsx': undefined,
-      'app/not-found.tsx': undefined,
+      ...NO_PAGES,
       'app/orders/route.ts': 'export const GET = () => new Response();',
     },
   },

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { transformSync } from '@swc/core';
 import { createFakeClock } from '@adit/testing';
-import { createTabStorage } from '../testing/tab.helper.ts';
+import { createTabPlatform, createTabStorage } from '../testing/tab.helper.ts';
 import * as browser from './browser/index.ts';
 import * as core from './index.ts';
-import type { Platform } from './platform.ts';
 
 const read = (path: string): string => readFileSync(join(__dirname, '..', path), 'utf8');
 const README = read('README.md');
@@ -41,13 +40,7 @@ function createTab() {
       replace: note('replace'),
       reload: () => note('reload')(''),
     };
-    const platform: Platform = {
-      clock,
-      fetch: () => Promise.reject(new Error('no network')),
-      location,
-      storage: () => storage,
-      isOnline: () => true,
-    };
+    const platform = createTabPlatform({ clock, location }, storage);
     const modules: Record<string, unknown> = {
       '@adit/router': core,
       '@adit/router/browser': { ...browser, createBrowserPlatform: () => platform },
@@ -74,6 +67,18 @@ function createTab() {
   return { clock, log, openDocument };
 }
 
+/** A tab whose first document has missed the deadline of a navigation to `/orders`, which is now its second one. */
+async function leaveByDocument() {
+  const { clock, log, openDocument } = createTab();
+  const first = openDocument('/');
+  first.shows('/');
+  await clock.advance(3_800);
+  first.happens('pagehide');
+  const second = openDocument('/orders');
+  second.shows('/orders');
+  return { clock, log, first, second };
+}
+
 afterEach(() => Reflect.deleteProperty(globalThis, 'window'));
 
 describe('README', () => {
@@ -92,14 +97,7 @@ describe('README', () => {
   });
 
   it('S32 starts with ten lines that load a page again that had to be loaded before, and has held since', async () => {
-    const { clock, log, openDocument } = createTab();
-    const first = openDocument('/');
-    first.shows('/');
-    await clock.advance(3_800);
-    first.happens('pagehide');
-
-    const second = openDocument('/orders');
-    second.shows('/orders');
+    const { clock, log, second } = await leaveByDocument();
     second.shows('/');
     log.length = 0;
     second.navigator.push('/orders');
@@ -109,13 +107,7 @@ describe('README', () => {
   });
 
   it('S32 starts with ten lines that start again after a return from the back/forward cache', async () => {
-    const { clock, log, openDocument } = createTab();
-    const first = openDocument('/');
-    first.shows('/');
-    await clock.advance(3_800);
-    first.happens('pagehide');
-    const second = openDocument('/orders');
-    second.shows('/orders');
+    const { clock, log, first, second } = await leaveByDocument();
     second.happens('pagehide');
 
     first.happens('pageshow', { persisted: true });

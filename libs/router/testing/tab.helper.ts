@@ -1,4 +1,4 @@
-import type { StorageLike } from '../src/platform.ts';
+import type { Platform, StorageLike } from '../src/platform.ts';
 
 /** Tab storage that works, unless `overrides` break it; `held` is its content. */
 export function createTabStorage(
@@ -26,3 +26,14 @@ export function createNotedLocation(href: string) {
   };
   return { calls, location };
 }
+
+/** The platform of a document in a tab that is online, while no request succeeds. */
+export const createTabPlatform = (
+  parts: Pick<Platform, 'clock' | 'location'>,
+  storage: StorageLike,
+): Platform => ({
+  ...parts,
+  fetch: () => Promise.reject(new Error('no network')),
+  storage: () => storage,
+  isOnline: () => true,
+});

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Finding, Report } from '@adit/doctor';
 import { recordedHost } from '../../testing/recorded-host.helper.ts';
 import { appRouter, makeRepository, textsOf } from '../../testing/repository.helper.ts';
+import { DEFAULTS } from '../cli.ts';
 import { type Doctor, runDoctor } from './doctor.ts';
 
 const finding = (given: Partial<Finding>): Finding => ({
@@ -38,16 +39,7 @@ const doctorOf = (given: Partial<Doctor> = {}): Doctor => ({
   exitCode: ({ findings }: Report) => Number(findings.some(({ level }) => level === 'error')),
   ...given,
 });
-const options = (given: object = {}) => ({
-  app: [],
-  dryRun: false,
-  yes: false,
-  json: false,
-  install: true,
-  fix: false,
-  online: undefined,
-  ...given,
-});
+const options = (given: object = {}) => ({ ...DEFAULTS, ...given });
 
 let root: string;
 beforeEach(() => {

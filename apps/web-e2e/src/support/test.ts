@@ -1,7 +1,6 @@
-import { test as base } from '@playwright/test';
-import { createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import { startApp, type AppServer } from './app-server.ts';
-import { watchRequests, type SeenRequest } from './requests.ts';
+import { ingestTest, seenRequests } from './ingest-test.ts';
+import type { SeenRequest } from './requests.ts';
 
 /** A regional SaaS DSN; its envelopes go to the scripted ingest instead. */
 export const DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.de.sentry.io/4509';
@@ -12,20 +11,11 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  readonly ingest: ScriptedIngest;
   readonly app: AppServer;
 }
 
 /** Playwright's test, with the production build and a scripted ingest behind it. */
-export const test = base.extend<TestFixtures, WorkerFixtures>({
-  ingest: [
-    async ({}, use) => {
-      const ingest = await createScriptedIngest();
-      await use(ingest);
-      await ingest.close();
-    },
-    { scope: 'worker' },
-  ],
+export const test = ingestTest.extend<TestFixtures, WorkerFixtures>({
   app: [
     async ({ ingest }, use) => {
       const app = await startApp({
@@ -42,12 +32,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     ingest.reset();
     await use(app.origin);
   },
-  requests: [
-    async ({ context }, use) => {
-      await use(watchRequests(context));
-    },
-    { auto: true },
-  ],
+  requests: seenRequests,
 });
 
 export { expect } from './expect.ts';

@@ -1,28 +1,13 @@
 /** @jest-environment node */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { NextConfig } from 'next';
+import { useApplicationFolder } from '../../testing/application-folder.helper.ts';
 import { withAdit } from './index.ts';
 
-const ORIGINAL = process.env;
-let root: string;
-
-const write = (path: string, text = ''): void => {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
-};
-const extend = (config?: NextConfig): NextConfig => withAdit(config, { root });
-
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'adit-next-'));
-  const { PATH, HOME } = ORIGINAL;
-  process.env = { PATH, HOME, NODE_ENV: 'production', TURBOPACK: '1' };
-});
-afterEach(() => {
-  process.env = ORIGINAL;
-  rmSync(root, { recursive: true });
-});
+const folder = useApplicationFolder();
+const { write } = folder;
+const extend = (config?: NextConfig): NextConfig => withAdit(config, { root: folder.path });
 
 it('`next/jest` learns which packages to transform, beside those of the application; a build does not', () => {
   const config = { transpilePackages: ['@acme/ui'] };
@@ -67,7 +52,7 @@ const installNext = (version: string): void =>
 it('has no hook before Next 15.4.1, and a server has none', () => {
   const { title } = process;
   const hookOf = (): unknown =>
-    withAdit<NextConfig>({}, { root, release: 'a' }).compiler?.runAfterProductionCompile;
+    withAdit<NextConfig>({}, { root: folder.path, release: 'a' }).compiler?.runAfterProductionCompile;
   // Sentry adds its own for the Next version that it finds.
   const nameOf = (): string => String(hookOf());
   installNext('15.4.0');

@@ -1,29 +1,14 @@
 /** @jest-environment node */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { NextConfig } from 'next';
+import { useApplicationFolder } from '../../testing/application-folder.helper.ts';
 import { withAdit } from './index.ts';
 
-const ORIGINAL = process.env;
-let root: string;
+const folder = useApplicationFolder();
+const { write } = folder;
 
-const write = (path: string, text = ''): void => {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
-};
-
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'adit-next-'));
-  const { PATH, HOME } = ORIGINAL;
-  process.env = { PATH, HOME, NODE_ENV: 'production', TURBOPACK: '1' };
-});
-afterEach(() => {
-  process.env = ORIGINAL;
-  rmSync(root, { recursive: true });
-});
-
-const extend = (config?: NextConfig, options = {}): NextConfig => withAdit(config, { root, ...options });
+const extend = (config?: NextConfig, options = {}): NextConfig =>
+  withAdit(config, { root: folder.path, ...options });
 const aliasOf = (config: NextConfig): unknown => config.turbopack?.resolveAlias?.['@adit/next/config-file'];
 
 /** The configuration that webpack receives. */
@@ -44,7 +29,7 @@ describe('adit.config', () => {
       expect(aliasOf(config)).toBe(`./${path}`);
       expect(webpackOf(config).resolve.alias).toEqual({
         a: 'b',
-        '@adit/next/config-file$': join(root, path),
+        '@adit/next/config-file$': join(folder.path, path),
       });
     },
   );
@@ -119,12 +104,12 @@ describe('what the configuration has of its own', () => {
     const context = { defaultConfig: {} };
     const sync = withAdit(
       (phase: string, given: object) => ({ env: { phase, given: String(given === context) } }),
-      { root },
+      { root: folder.path },
     );
     expect(sync('build', context as never)).toMatchObject({ env: { phase: 'build', given: 'true' } });
-    const async = withAdit((phase: string) => Promise.resolve({ env: { phase } }), { root });
+    const async = withAdit((phase: string) => Promise.resolve({ env: { phase } }), { root: folder.path });
     expect(await async('start')).toMatchObject({ env: { phase: 'start' }, turbopack: {} });
-    expect(await withAdit(Promise.resolve({ basePath: '/a' }), { root })).toMatchObject({
+    expect(await withAdit(Promise.resolve({ basePath: '/a' }), { root: folder.path })).toMatchObject({
       env: { ADIT_BASE_PATH: '/a' },
     });
   });
@@ -188,7 +173,7 @@ describe('the folder of the application', () => {
     write('apps/shop/adit.config.js');
     write('apps/shop/next.config.js');
     write('apps/shop/package.json', '{"name":"shop","version":"1.2.3"}');
-    process.argv = ['node', 'next', 'build', join(root, 'apps/shop')];
+    process.argv = ['node', 'next', 'build', join(folder.path, 'apps/shop')];
     const config = withAdit<NextConfig>({});
     expect(aliasOf(config)).toBe('./adit.config.js');
     expect(config.env).toMatchObject({ NEXT_PUBLIC_SENTRY_RELEASE: 'shop@1.2.3' });
@@ -289,7 +274,7 @@ describe('the lines of the build', () => {
     const { runAfterProductionCompile: own } = compiler;
     write('server/instrumentation.js');
     const config = extend({ compiler });
-    await config.compiler?.runAfterProductionCompile?.({ projectDir: root, distDir: root });
+    await config.compiler?.runAfterProductionCompile?.({ projectDir: folder.path, distDir: folder.path });
 
     expect(calls.slice(0, 2)).toEqual([
       'own',

@@ -1,5 +1,6 @@
 /** @jest-environment ./jest-environment-browser.cjs */
 import { createFakeClock, type FakeClock } from '@adit/testing';
+import { FAST } from '../../testing/conditions.helper.ts';
 import { createDeferred, type Deferred } from '../deferred.ts';
 import type { PrefetchConditions } from '../prefetch/admission-rules.ts';
 import type { RouterEvent } from '../events.ts';
@@ -27,13 +28,6 @@ const full = (tree: unknown): Record<string, string> => ({
 });
 const pageOnly = (id: number) =>
   full(['full', { children: [['id', String(id), 'd', null], {}, null, 'refetch'] }]);
-const FAST: PrefetchConditions = {
-  online: true,
-  hidden: false,
-  saveData: false,
-  effectiveType: '4g',
-  bot: false,
-};
 
 /** One request at the server. */
 interface Sent {

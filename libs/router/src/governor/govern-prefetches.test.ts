@@ -2,6 +2,7 @@
 import { until } from '@adit/testing';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { FAST } from '../../testing/conditions.helper.ts';
 import {
   governPrefetches,
   type GovernPrefetchesOptions,
@@ -13,7 +14,6 @@ import type { FetchTarget } from '../browser/wrap-fetch.ts';
 const SEGMENT = { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/a/__PAGE__' };
 const ROUTE = { rsc: '1', 'next-router-prefetch': '1' };
 const ONE_AT_A_TIME = { ...presets.spec, prefetchConcurrency: 1, segmentPrefetchConcurrency: 1 };
-const FAST = { online: true, hidden: false, saveData: false, effectiveType: '4g', bot: false };
 const NAVIGATION = { rsc: '1', 'next-router-state-tree': '%5B%22%22%5D' };
 
 /** One request at the server, open until it is answered. */

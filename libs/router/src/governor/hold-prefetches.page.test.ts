@@ -1,4 +1,5 @@
 /** @jest-environment ./jest-environment-browser.cjs */
+import { FAST } from '../../testing/conditions.helper.ts';
 import { createDeferred, type Deferred } from '../deferred.ts';
 import { addressOf } from './classify-request.ts';
 import type { FetchTarget } from '../browser/wrap-fetch.ts';
@@ -25,7 +26,7 @@ const prefetch = (path: string): Promise<Response> => target.fetch(path, { heade
 const hold = (): void => {
   load = holdPrefetches({
     target,
-    conditions: () => ({ online: true, hidden: false, saveData: false, effectiveType: '4g', bot: false }),
+    conditions: () => FAST,
   });
 };
 

@@ -1,6 +1,5 @@
 import { createFakeClock } from '@adit/testing';
-import { createTabStorage } from '../../testing/tab.helper.ts';
-import type { Platform } from '../platform.ts';
+import { createTabPlatform, createTabStorage } from '../../testing/tab.helper.ts';
 import { createRouterRuntime } from './router-runtime.ts';
 
 const at = (path: string): string => `https://app.example${path}`;
@@ -18,13 +17,7 @@ function createTab() {
       replace: (href: string) => void loads.push(href),
       reload: () => void loads.push(location.href),
     };
-    const platform: Platform = {
-      clock,
-      fetch: () => Promise.reject(new Error('no network')),
-      location,
-      storage: () => storage,
-      isOnline: () => true,
-    };
+    const platform = createTabPlatform({ clock, location }, storage);
     const soft = { push: () => undefined, replace: () => undefined, prefetch: () => undefined };
     const runtime = createRouterRuntime({ platform, soft, buildId: '1' });
     const view = Object.assign(new EventTarget(), { location });

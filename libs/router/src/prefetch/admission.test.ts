@@ -1,14 +1,7 @@
 import { createFakeClock } from '@adit/testing';
+import { FAST } from '../../testing/conditions.helper.ts';
 import type { PrefetchConditions } from './admission-rules.ts';
 import { createAdmission, type AdmissionOptions, type AdmissionRequest } from './admission.ts';
-
-const FAST: PrefetchConditions = {
-  online: true,
-  hidden: false,
-  saveData: false,
-  effectiveType: '4g',
-  bot: false,
-};
 
 const admissionWith = ({
   conditions = {},

@@ -14,6 +14,21 @@ import type { RequestBody } from '../request/tunnel-request.ts';
 
 const bytes = (count: number): Uint8Array => new Uint8Array(count).fill(7);
 
+/** A source that sends nothing, and answers this when it is let go of. */
+function silentSource(onReturn: () => Promise<never>): { source: RequestBody; isReturned: () => boolean } {
+  let isReturned = false;
+  const source: RequestBody = {
+    [Symbol.asyncIterator]: () => ({
+      next: () => new Promise(() => undefined),
+      return: () => {
+        isReturned = true;
+        return onReturn();
+      },
+    }),
+  };
+  return { source, isReturned: () => isReturned };
+}
+
 describe('openBody', () => {
   let clock: FakeClock;
   beforeEach(() => {
@@ -169,21 +184,13 @@ describe('openBody', () => {
     };
 
     it('ends for a client that sends nothing', async () => {
-      let isReturned = false;
-      const body = open({
-        [Symbol.asyncIterator]: () => ({
-          next: () => new Promise(() => undefined),
-          return: () => {
-            isReturned = true;
-            return new Promise(() => undefined);
-          },
-        }),
-      });
+      const { source, isReturned } = silentSource(() => new Promise(() => undefined));
+      const body = open(source);
       const read = readBody(body);
       await clock.advance(29_999);
-      expect([body.end, isReturned]).toEqual([undefined, false]);
+      expect([body.end, isReturned()]).toEqual([undefined, false]);
       await clock.advance(1);
-      expect([await read, body.end, isReturned, clock.pending]).toEqual([undefined, 'timed-out', true, 0]);
+      expect([await read, body.end, isReturned(), clock.pending]).toEqual([undefined, 'timed-out', true, 0]);
     });
 
     it.each([1, 100, 512])('ends for one that drips %d bytes a second', async (bytesPerSecond) => {
@@ -227,19 +234,11 @@ describe('openBody', () => {
 
   describe('release', () => {
     it('lets go of the source, and of whoever waits', async () => {
-      let isReturned = false;
-      const body = open({
-        [Symbol.asyncIterator]: () => ({
-          next: () => new Promise(() => undefined),
-          return: () => {
-            isReturned = true;
-            return Promise.reject(new Error('ignored'));
-          },
-        }),
-      });
+      const { source, isReturned } = silentSource(() => Promise.reject(new Error('ignored')));
+      const body = open(source);
       const read = readBody(body);
       releaseBody(body);
-      expect([await read, isReturned, clock.pending]).toEqual([undefined, true, 0]);
+      expect([await read, isReturned(), clock.pending]).toEqual([undefined, true, 0]);
       await settled();
     });
 

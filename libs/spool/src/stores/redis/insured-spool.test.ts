@@ -41,6 +41,17 @@ function failingSpool(): { store: SpoolStore; fail: (error: Error | undefined) =
   };
 }
 
+/** Its shared spool is away. That has the envelope that was shown, the insurance has one that came since. */
+async function spoolWithBoth() {
+  const { store, fail } = failingSpool();
+  const spool = createInsuredSpool({ shared: store, insurance: createMemorySpool() });
+  await put(spool, 'shared');
+  await spool.peek(A);
+  fail(new Error('away'));
+  await put(spool, 'here');
+  return { spool, fail };
+}
+
 describeSpoolStore('createInsuredSpool, with its insurance unused', (bounds) =>
   createInsuredSpool({ shared: createMemorySpool(bounds), insurance: createMemorySpool({ maxBytes: 1 }) }),
 );
@@ -78,24 +89,14 @@ describe('createInsuredSpool', () => {
   });
 
   it('removes what it has shown, even if the other spool has got an envelope since', async () => {
-    const { store, fail } = failingSpool();
-    const spool = createInsuredSpool({ shared: store, insurance: createMemorySpool() });
-    await put(spool, 'shared');
-    await spool.peek(A);
-    fail(new Error('away'));
-    await put(spool, 'here');
+    const { spool, fail } = await spoolWithBoth();
     fail(undefined);
     await spool.remove(A);
     expect(await drainTexts(spool, A)).toEqual(['here']);
   });
 
   it('tells that another process delivers before it goes on with what is here', async () => {
-    const { store, fail } = failingSpool();
-    const spool = createInsuredSpool({ shared: store, insurance: createMemorySpool() });
-    await put(spool, 'shared');
-    await spool.peek(A);
-    fail(new Error('away'));
-    await put(spool, 'here');
+    const { spool, fail } = await spoolWithBoth();
     fail(new SpoolElsewhereError('the lease has passed'));
     await expect(spool.peek(A)).rejects.toBeInstanceOf(SpoolElsewhereError);
     expect((await spool.peek(A))?.bytes).toBe('here'.length);
