@@ -94,8 +94,8 @@ export function recordDurations({ meter = metrics.getMeter(SCOPE_NAME) }: Record
     if (fact.kind === 'fault') warnOfFault(fact);
     if (!('durationMs' in fact)) return;
     const result = fact.kind === 'forwarded' ? fact.status : fact.kind;
-    const attributes = known.get(result) ?? attributesOf(result);
-    known.set(result, attributes);
+    let attributes = known.get(result);
+    if (attributes === undefined) known.set(result, (attributes = attributesOf(result)));
     histogram.record(fact.durationMs / MS_PER_S, attributes);
   };
 }
