@@ -23,3 +23,15 @@ export async function startRedis(...settings: string[]): Promise<RedisServer> {
       }),
   };
 }
+
+/** A Redis for the tests of a block: it starts before the first one, and stops after the last one. */
+export function useRedis(): Pick<RedisServer, 'ask' | 'connect' | 'kill'> {
+  let server: RedisServer;
+  beforeAll(async () => (server = await startRedis()));
+  afterAll(() => server.stop());
+  return {
+    ask: (...command) => server.ask(...command),
+    connect: (options) => server.connect(options),
+    kill: (signal) => server.kill(signal),
+  };
+}

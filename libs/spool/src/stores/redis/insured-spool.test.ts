@@ -5,11 +5,7 @@ import {
   inChunks,
   type SpoolBounds,
 } from '../../../testing/spool-store.contract.ts';
-import {
-  describeWithRedis,
-  startRedis,
-  type RedisServer,
-} from '../../../testing/redis/redis-server.helper.ts';
+import { describeWithRedis, useRedis } from '../../../testing/redis/redis-server.helper.ts';
 import { createMemorySpool } from '../memory-spool.ts';
 import { SpoolElsewhereError, type SpoolStore } from '../stores.ts';
 import { createInsuredSpool } from './insured-spool.ts';
@@ -104,9 +100,7 @@ describe('createInsuredSpool', () => {
 });
 
 describeWithRedis('createInsuredSpool over Redis', () => {
-  let server: RedisServer;
-  beforeAll(async () => (server = await startRedis()));
-  afterAll(() => server.stop());
+  const server = useRedis();
 
   it('acknowledges every envelope while Redis stands still, and delivers each at least once', async () => {
     const redis = await server.connect({ deadlineMs: 200 });

@@ -1,10 +1,6 @@
 import { until } from '@adit/testing';
 import { describeLimitStore } from '../../../testing/limit-store.contract.ts';
-import {
-  describeWithRedis,
-  startRedis,
-  type RedisServer,
-} from '../../../testing/redis/redis-server.helper.ts';
+import { describeWithRedis, startRedis, useRedis } from '../../../testing/redis/redis-server.helper.ts';
 import type { RateLimits } from '@adit/envelope';
 import { MERGE_LIMITS, READ_LIMITS } from './limit-scripts.ts';
 import { createRedisLimits, type RedisLimits } from './redis-limits.ts';
@@ -16,10 +12,8 @@ const limit = (category: 'error' | 'span', lastsMs: number): RateLimits => [
 ];
 
 describeWithRedis('createRedisLimits', () => {
-  let server: RedisServer;
+  const server = useRedis();
   const opened: RedisLimits[] = [];
-  beforeAll(async () => (server = await startRedis()));
-  afterAll(() => server.stop());
   afterEach(() => Promise.all(opened.splice(0).map((store) => store.close())));
 
   describeLimitStore('createRedisLimits', async () => createRedisLimits({ redis: await server.connect() }));

@@ -1,9 +1,5 @@
 import { createFakeClock, until, type FakeClock } from '@adit/testing';
-import {
-  describeWithRedis,
-  startRedis,
-  type RedisServer,
-} from '../../../testing/redis/redis-server.helper.ts';
+import { describeWithRedis, startRedis, useRedis } from '../../../testing/redis/redis-server.helper.ts';
 import { bodyOf, drainTexts } from '../../../testing/spool-store.contract.ts';
 import { SpoolElsewhereError, type SpoolStore } from '../stores.ts';
 import {
@@ -42,10 +38,8 @@ function watched(redis: Redis): WatchedRedis {
 }
 
 describeWithRedis('createRedisSpool', () => {
-  let server: RedisServer;
+  const server = useRedis();
   const opened: SpoolStore[] = [];
-  beforeAll(async () => (server = await startRedis()));
-  afterAll(() => server.stop());
   afterEach(() => Promise.all(opened.splice(0).map((spool) => spool.close())));
 
   const open = async (

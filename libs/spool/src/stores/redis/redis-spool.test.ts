@@ -1,10 +1,6 @@
 import { deferred } from '@adit/testing';
 import { bodyOf, describeSpoolStore, drainTexts } from '../../../testing/spool-store.contract.ts';
-import {
-  describeWithRedis,
-  startRedis,
-  type RedisServer,
-} from '../../../testing/redis/redis-server.helper.ts';
+import { describeWithRedis, startRedis, useRedis } from '../../../testing/redis/redis-server.helper.ts';
 import { SpoolElsewhereError, SpoolFullError, type SpoolStore } from '../stores.ts';
 import { createRedisSpool, type RedisSpool } from './redis-spool.ts';
 import { RedisAwayError, type Redis } from './redis.ts';
@@ -13,10 +9,8 @@ import { APPEND_LARGE } from './spool-scripts.ts';
 const A = 'https://a@one.example/1';
 
 describeWithRedis('createRedisSpool', () => {
-  let server: RedisServer;
+  const server = useRedis();
   const opened: SpoolStore[] = [];
-  beforeAll(async () => (server = await startRedis()));
-  afterAll(() => server.stop());
   afterEach(() => Promise.all(opened.splice(0).map((spool) => spool.close())));
 
   describeSpoolStore('createRedisSpool', async (bounds) =>

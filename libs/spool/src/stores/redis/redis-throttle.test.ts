@@ -1,8 +1,4 @@
-import {
-  describeWithRedis,
-  startRedis,
-  type RedisServer,
-} from '../../../testing/redis/redis-server.helper.ts';
+import { describeWithRedis, startRedis, useRedis } from '../../../testing/redis/redis-server.helper.ts';
 import { describeThrottleStore } from '../../../testing/throttle-store.contract.ts';
 import { createMemoryThrottle } from '../memory-throttle.ts';
 import type { ThrottleStore } from '../stores.ts';
@@ -12,9 +8,7 @@ import { createRedisThrottle, createThrottleByGivenClock } from './redis-throttl
 const REFUSES_ALL: ThrottleStore = { take: () => 1_234 };
 
 describeWithRedis('createRedisThrottle', () => {
-  let server: RedisServer;
-  beforeAll(async () => (server = await startRedis()));
-  afterAll(() => server.stop());
+  const server = useRedis();
 
   describeThrottleStore('createRedisThrottle', async (options) =>
     createThrottleByGivenClock({
