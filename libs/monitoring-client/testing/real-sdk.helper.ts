@@ -22,7 +22,7 @@ globalThis.fetch = ((url: string, init: RequestInit) => {
 window.addEventListener('error', () => undefined);
 
 /** The events that the SDK sent. */
-export const events = (): Event[] => sentItems('event') as Event[];
+export const events = (): Event[] => sentItems('event');
 
 /** The items of a type that the SDK sent. */
 export const sentItems = (type: string): Record<string, unknown>[] =>

@@ -121,7 +121,7 @@ describe('early items reported by the real @sentry/browser', () => {
   it('samples a navigation by the number in its id', async () => {
     const rands: (number | undefined)[] = [];
     const captureRouterTransitionStart = (): void => {
-      Sentry.startInactiveSpan({ name: 'navigation', forceTransaction: true }).end();
+      Sentry.startInactiveSpan({ name: 'navigation' }).end();
       rands.push(Sentry.getCurrentScope().getPropagationContext().sampleRand);
     };
     const navigation = itemOf({ kind: 'navigation', data: { href: '/pay', type: 'push' } });

@@ -107,7 +107,7 @@ describe('startSdk with the real @sentry/browser', () => {
       const tracing = {
         name: 'BrowserTracing',
         setup: () => {
-          const span = Sentry.startInactiveSpan({ name: 'page load', forceTransaction: true });
+          const span = Sentry.startInactiveSpan({ name: 'page load' });
           rand = Sentry.getCurrentScope().getPropagationContext().sampleRand;
           if (expected !== undefined) expect(Number(Sentry.spanToTraceHeader(span).at(-1))).toBe(expected);
           span.end();

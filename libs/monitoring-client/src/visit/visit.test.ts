@@ -1,4 +1,4 @@
-import { CONFIG, itemOf, captured, recordBeacons, thrown } from '../../testing/early.helper.ts';
+import { captured, CONFIG, itemOf, linesOf, recordBeacons, thrown } from '../../testing/early.helper.ts';
 import type { EarlyItem } from '../early/early-items.ts';
 import { drawOf } from './draw-of.ts';
 import { createVisit, type Visit } from './visit.ts';
@@ -17,10 +17,7 @@ beforeEach(() => {
   answer = share('0.1');
   Object.assign(window, {
     fetch: (url: string, init: RequestInit) => {
-      const lines = String(init.body)
-        .split('\n')
-        .map((line) => JSON.parse(line) as Record<string, unknown>);
-      posted.push({ url, init, lines });
+      posted.push({ url, init, lines: linesOf(init.body as string) });
       return answer();
     },
   });
@@ -41,7 +38,7 @@ const visitWith = (content?: string): Visit =>
 
 const navigation = (id: string): EarlyItem => {
   const item = itemOf({ kind: 'navigation', data: { href: '/cart', type: 'push' } });
-  return { ...item, event: { ...item.event, event_id: id.padEnd(32, '0') } } as EarlyItem;
+  return { ...item, event: { ...item.event, event_id: id.padEnd(32, '0') } };
 };
 
 it('sends the session once, as the SDK would', async () => {
