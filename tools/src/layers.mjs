@@ -81,7 +81,7 @@ export const LAYERS = {
     'instrumentation',
     'index',
   ],
-  'monitoring-client': ['early not-found-document page-state', 'start-monitoring', 'sdk', 'index'],
+  'monitoring-client': ['early not-found-document page-state', 'visit', 'start-monitoring', 'sdk', 'index'],
   'fallback-ui': [
     'not-accepted without-nulls copy-style palette retry-after document-nonce',
     'digest texts styles',

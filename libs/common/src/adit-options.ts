@@ -12,6 +12,7 @@ export type OptionKind =
   | 'milliseconds'
   | 'switch'
   | 'loaded'
+  | 'need'
   | 'any';
 
 /** The words for what a kind accepts. */
@@ -28,6 +29,7 @@ export const ACCEPTED: Readonly<Record<Exclude<OptionKind, 'any'>, string>> = {
   milliseconds: 'a whole number of milliseconds',
   switch: 'an object or false',
   loaded: 'an object, or a function that loads it',
+  need: '"needed" or "always"',
 };
 
 /** The options of each part of `adit.config`. `@adit/next` checks values by it, and `@adit/doctor` the code. */
@@ -56,6 +58,7 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
     user: 'function',
     feedback: 'any',
     replay: 'loaded',
+    load: 'need',
     quietMs: 'milliseconds',
     log: 'object',
   },

@@ -4,4 +4,5 @@ export { startMonitoring } from './start-monitoring.ts';
 
 export type { ErrorContext } from './early/early-items.ts';
 export type { EarlyConfig } from './early/error-envelope.ts';
+export type { CreateVisit, Session, Visit } from './visit/visit.ts';
 export type { EarlyBuffer, MonitoringHandle, StartMonitoringOptions } from './start-monitoring.ts';

@@ -1,4 +1,5 @@
 import { CONFIG } from '../testing/early.helper.ts';
+import type { EarlyItem } from './early/early-items.ts';
 import type { MonitoringHandle } from './start-monitoring.ts';
 import {
   createSdk,
@@ -274,5 +275,95 @@ describe('a page without a network', () => {
     const flushed = handle.flush(50);
     await jest.advanceTimersByTimeAsync(50);
     expect(await flushed).toBe(false);
+  });
+});
+
+describe('with a visit', () => {
+  const visitOf = (needsLoad: boolean, needsItem: (item: EarlyItem) => boolean = () => false) => {
+    const visit = {
+      draw: 0.5,
+      send: jest.fn(() => Promise.resolve(needsLoad)),
+      needsSdk: jest.fn(needsItem),
+      handOver: () => undefined,
+    };
+    return { visit, loadVisit: jest.fn(() => Promise.resolve(() => visit)) };
+  };
+  const isCart = ({ kind, data }: EarlyItem) =>
+    kind === 'navigation' && (data as { href: string }).href === '/cart';
+  const rest = async (): Promise<void> => {
+    window.dispatchEvent(new Event('load'));
+    await jest.advanceTimersByTimeAsync(5_000);
+    idle()[0]?.();
+    await settle();
+  };
+
+  it.each([
+    ['does not need the SDK', false, 0],
+    ['needs the SDK', true, 1],
+  ])('that %s, loads it %i times', async (_what, needs, expected) => {
+    const { visit, loadVisit } = visitOf(needs);
+    const { sdk, loads } = open({ loadVisit });
+    await rest();
+    setVisibility('hidden');
+    await settle();
+    expect([loads(), sdk.started.map((early) => early.visit)]).toEqual([
+      expected,
+      Array(expected).fill(visit),
+    ]);
+  });
+
+  it('is sent when the page is hidden, and belongs to the page with its first meta tags', async () => {
+    document.head.innerHTML = '<meta name="sentry-trace" content="a-b-0">';
+    const { visit } = visitOf(false);
+    const create = jest.fn(() => visit);
+    const { loads } = open({ loadVisit: () => Promise.resolve(create) });
+    document.head.innerHTML = '';
+    setVisibility('hidden');
+    setVisibility('visible');
+    setVisibility('hidden');
+    await settle();
+    expect([create.mock.calls.length, loads()]).toEqual([1, 0]);
+    expect(create).toHaveBeenCalledWith(CONFIG, [expect.objectContaining({ content: 'a-b-0' })]);
+  });
+
+  it('loads the SDK for a navigation that needs it, before the page is idle', async () => {
+    const before = open({ loadVisit: visitOf(false, isCart).loadVisit });
+    before.handle.onRouterTransitionStart('/cart', 'push');
+    await rest();
+    expect(before.loads()).toBe(1);
+  });
+
+  it('loads the SDK for a navigation that needs it, after the page was idle', async () => {
+    const after = open({ loadVisit: visitOf(false, isCart).loadVisit });
+    await rest();
+    after.handle.onRouterTransitionStart('/home', 'push');
+    expect(after.loads()).toBe(0);
+    after.handle.onRouterTransitionStart('/cart', 'push');
+    expect(after.loads()).toBe(1);
+  });
+
+  it('sends no session if an error has loaded the SDK', async () => {
+    const { loadVisit } = visitOf(false);
+    const { loads } = open({ loadVisit });
+    throwUncaught(new Error('x'));
+    await rest();
+    expect([loads(), loadVisit.mock.calls.length]).toEqual([1, 0]);
+  });
+
+  it('loads the SDK for an error, and with its earlier items', async () => {
+    const { loadVisit } = visitOf(false);
+    const { sdk, loads } = open({ loadVisit });
+    await rest();
+    window.document.body.click();
+    expect(loads()).toBe(0);
+    throwUncaught(new Error('x'), 'x');
+    await settle();
+    expect(titles(sdk.replayed)).toEqual(['click', 'x']);
+  });
+
+  it('loads the SDK if the chunk of the visit is missing', async () => {
+    const { loads } = open({ loadVisit: () => Promise.reject(new Error('404')) });
+    await rest();
+    expect(loads()).toBe(1);
   });
 });

@@ -1,13 +1,17 @@
 import { sendBeacon, sendLater } from './early/beacon.ts';
 import { addToBuffer } from './early/early-buffer.ts';
 import type { EarlyItem, EarlyRecorder, ErrorContext } from './early/early-items.ts';
+import { createId } from './early/create-id.ts';
 import type { EarlyConfig } from './early/error-envelope.ts';
 import { listenEarly } from './early/listen-early.ts';
+import type { CreateVisit, Visit } from './visit/visit.ts';
 
 /** The items recorded before the SDK started. */
 export interface EarlyBuffer {
   /** The `<meta>` tags of the first page. Some hold the server's trace, and navigations may remove them. */
   readonly metaTags: readonly HTMLMetaElement[];
+  /** The visit, if its session may have been sent without the SDK. */
+  readonly visit?: Visit | undefined;
   /** Calls `report` with each recorded item in order, and from then on with each new one. `report` must not throw. */
   readonly connect: (report: (item: EarlyItem) => void) => void;
 }
@@ -37,6 +41,11 @@ export interface StartMonitoringOptions {
    * (https://web.dev/articles/tti). Set it to 0 if you need web vitals from short visits.
    */
   quietMs?: number | undefined;
+  /**
+   * Loads `createVisit` of `@adit/monitoring-client/visit`: only visits with an error and sampled ones then load the SDK.
+   * Called when the SDK would be loaded otherwise. Default: every visit loads the SDK.
+   */
+  loadVisit?: (() => PromiseLike<CreateVisit>) | undefined;
 }
 
 /** The page's access to monitoring. Its functions never throw or reject. */
@@ -61,6 +70,7 @@ export function startMonitoring({
   load,
   config = readConfig(),
   quietMs = 5_000,
+  loadVisit,
 }: StartMonitoringOptions): MonitoringHandle {
   const isOn = !!config.dsn && typeof window !== 'undefined';
   let items: EarlyItem[] = [];
@@ -68,6 +78,7 @@ export function startMonitoring({
   let loading: Promise<void> | undefined;
   let report: ((item: EarlyItem) => void) | undefined;
   let lastEventId: string | undefined;
+  let visit: Visit | undefined;
 
   /** Removes the errors that were sent, so that the SDK does not send them again. */
   const sendErrors = (): void => {
@@ -85,7 +96,7 @@ export function startMonitoring({
       data,
       isError,
       event: {
-        event_id: 'xxxxxxxx'.replace(/x/g, () => Math.random().toString(16).slice(2, 6)),
+        event_id: createId(),
         timestamp: Date.now() / 1_000,
         request: { url: location.href },
       },
@@ -97,6 +108,7 @@ export function startMonitoring({
       return;
     }
     items = addToBuffer(items, item);
+    if (visit?.needsSdk(item)) void start();
     if (!isError) return;
     sendLater(item, config);
     // Nothing is left to send if the SDK has started.
@@ -116,6 +128,7 @@ export function startMonitoring({
           await load()
         ).start({
           metaTags,
+          visit,
           connect: (take) => {
             report = take;
             items.forEach(take);
@@ -132,6 +145,18 @@ export function startMonitoring({
     }
   };
   const start = (): Promise<void> => (loading ??= tryLoading());
+  const startIfNeeded = async (): Promise<void> => {
+    try {
+      if (!loading && loadVisit) {
+        const create = await loadVisit();
+        visit ??= create(config, metaTags);
+        if (!(await visit.send()) && !items.some(visit.needsSdk)) return;
+      }
+    } catch {
+      // The chunk is missing.
+    }
+    void start();
+  };
 
   let metaTags: EarlyBuffer['metaTags'];
   if (isOn) {
@@ -142,14 +167,14 @@ export function startMonitoring({
       if (!document.hidden) return;
       // Offline, browsers accept a beacon and lose it. The page may come back.
       if (navigator.onLine) sendErrors();
-      void start();
+      void startIfNeeded();
     });
     addEventListener('pagehide', sendErrors);
     const startWhenIdle = (): void => {
       setTimeout(() => {
         // Safari has no `requestIdleCallback`. `setTimeout` reads these options as no delay.
         ((window as Partial<Window>).requestIdleCallback ?? (setTimeout as typeof requestIdleCallback))(
-          () => void start(),
+          () => void startIfNeeded(),
           { timeout: 5_000 },
         );
       }, quietMs);

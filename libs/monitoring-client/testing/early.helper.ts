@@ -15,7 +15,7 @@ export const itemOf = (
   }[EarlyItem['kind']],
 ): EarlyItem => ({
   ...item,
-  isError: item.kind !== 'console' && item.kind !== 'navigation',
+  isError: !['click', 'console', 'navigation'].includes(item.kind),
   event: {
     event_id: '0123456789abcdef0123456789abcdef',
     timestamp: 1_700_000_000.123,

@@ -22,17 +22,25 @@ globalThis.fetch = ((url: string, init: RequestInit) => {
 window.addEventListener('error', () => undefined);
 
 /** The events that the SDK sent. */
-export const events = (): Event[] =>
+export const events = (): Event[] => sentItems('event');
+
+/** The items of a type that the SDK sent. */
+export const sentItems = (type: string): Record<string, unknown>[] =>
   fetches
     .map(({ body }) => body.split('\n'))
-    .filter(([, head]) => head?.includes('"type":"event"'))
-    .map(([, , payload]) => JSON.parse(payload ?? '') as Event);
+    .filter(([, head]) => head?.includes(`"type":"${type}"`))
+    .map(([, , payload]) => JSON.parse(payload ?? '') as Record<string, unknown>);
 
 /** A buffer with `items`; `later` adds one more. */
-export function bufferOf(items: readonly EarlyItem[] = [], metaTags: EarlyBuffer['metaTags'] = []) {
+export function bufferOf(
+  items: readonly EarlyItem[] = [],
+  metaTags: EarlyBuffer['metaTags'] = [],
+  visit?: EarlyBuffer['visit'],
+) {
   let take: ((item: EarlyItem) => void) | undefined;
   const early: EarlyBuffer = {
     metaTags,
+    visit,
     connect: (replay) => {
       take = replay;
       items.forEach(replay);

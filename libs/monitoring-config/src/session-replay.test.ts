@@ -2,7 +2,7 @@ import { sampleSessionReplay, type TabStorage } from './session-replay.ts';
 
 const createStorage = (kept?: string): TabStorage & { readonly values: Map<string, string> } => {
   const values = new Map<string, string>();
-  if (kept !== undefined) values.set('adit-replay-draw', kept);
+  if (kept !== undefined) values.set('adit-draw', kept);
   return {
     values,
     getItem: (key) => values.get(key) ?? null,
@@ -60,7 +60,7 @@ describe(sampleSessionReplay, () => {
     expect(sampleSessionReplay(rates(0.5, 0), { storage: () => storage, random: () => 0.9 }).isNeeded).toBe(
       false,
     );
-    expect(storage.values.get('adit-replay-draw')).toBe('0.9');
+    expect(storage.values.get('adit-draw')).toBe('0.9');
   });
 
   it('draws for each page where storage is denied', () => {

@@ -22,7 +22,8 @@ export interface SessionReplaySample {
   readonly rates: Pick<Monitoring, 'replaysSessionSampleRate' | 'replaysOnErrorSampleRate'>;
 }
 
-const KEY = 'adit-replay-draw';
+/** `createVisit` of `@adit/monitoring-client` draws the same number. */
+const KEY = 'adit-draw';
 
 /**
  * Decides whether a page load needs the replay integration, so that other page loads do not fetch it.

@@ -9,6 +9,7 @@ it.each([
       dsn: undefined,
       scrub: false,
       quietMs: 0,
+      load: 'always',
       tunnelOrigin: 'https://tunnel.example.org',
       rules: [],
       beforeSend: (event: unknown) => event,
@@ -48,6 +49,10 @@ it.each([
   [
     { monitoring: { replay: true } },
     'adit.config: monitoring.replay is true; accepted: an object, or a function that loads it',
+  ],
+  [
+    { monitoring: { load: 'late' } },
+    'adit.config: monitoring.load is "late"; accepted: "needed" or "always"',
   ],
   [{ tunnel: 'on' }, 'adit.config: tunnel is "on"; accepted: an object'],
   [

@@ -49,6 +49,8 @@ function isKind(kind: Exclude<OptionKind, 'any'>, value: unknown): boolean {
       return value === false || isKind('object', value);
     case 'milliseconds':
       return Number.isSafeInteger(value) && (value as number) >= 0;
+    case 'need':
+      return value === 'needed' || value === 'always';
     case 'loaded':
       return typeof value === 'function' || isKind('object', value);
     default:

@@ -12,6 +12,7 @@ const OWN: Readonly<Record<Exclude<keyof MonitoringSettings, keyof MonitoringOve
   user: true,
   feedback: true,
   replay: true,
+  load: true,
   quietMs: true,
   log: true,
 };

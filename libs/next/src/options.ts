@@ -59,6 +59,12 @@ export interface MonitoringSettings extends Omit<MonitoringOverrides, 'release'>
    * import('./replay')).options`; if it fails, nothing is recorded.
    */
   replay?: ReplayOptions | (() => PromiseLike<ReplayOptions>);
+  /**
+   * When the browser's SDK is loaded. `needed`: in visits with an error and in sampled ones. `always`: in every visit.
+   * Default `needed`; `always` with `integrations` or `feedback`, or if code of the application that browsers load
+   * imports a Sentry package.
+   */
+  load?: 'needed' | 'always';
   /** Milliseconds between the load event and the browser's SDK. Default 5000; 0 for web vitals of short visits. */
   quietMs?: number;
   /** Records the outcome of each event. Default none. */

@@ -31,6 +31,7 @@ async function loadedSize(modules: readonly string[]): Promise<number> {
       'process.env.NODE_ENV': '"production"',
       'process.env.NEXT_PUBLIC_SENTRY_RELEASE': '"shop@1.0.0"',
       'process.env.ADIT_BASE_PATH': '""',
+      'process.env.ADIT_LOAD': 'undefined',
       'process.env.ADIT_TUNNEL_PREFIX': '""',
       'process.env.ADIT_TRAILING_SLASH': '""',
     },
@@ -48,17 +49,17 @@ const STATUS = 'screens/in-visitors-language.tsx';
 
 /** The files of `examples/next-16-app` with code for the browser. */
 const BUDGETS: [file: string, modules: string[], most: number][] = [
-  ['instrumentation-client.ts', [CLIENT], 4_760],
-  ['app/layout.tsx, with the error pages that come with it', [ROOT], 4_790],
-  ['app/error.tsx', [ERROR], 3_740],
-  ['app/global-error.tsx', [GLOBAL_ERROR], 3_740],
+  ['instrumentation-client.ts', [CLIENT], 4_880],
+  ['app/layout.tsx, with the error pages that come with it', [ROOT], 4_960],
+  ['app/error.tsx', [ERROR], 3_860],
+  ['app/global-error.tsx', [GLOBAL_ERROR], 3_860],
   ['app/not-found.tsx, forbidden.tsx and unauthorized.tsx', [STATUS], 480],
-  ['all of them', [CLIENT, ROOT, ERROR, GLOBAL_ERROR, STATUS], 6_700],
+  ['all of them', [CLIENT, ROOT, ERROR, GLOBAL_ERROR, STATUS], 6_790],
 ];
 
 /** The later chunks. A program that only starts Sentry's own SDK, with tracing, has 59,700 bytes. */
 const LATE_BUDGETS: typeof BUDGETS = [
-  ['the SDK', ['browser/sdk.ts'], 62_760],
+  ['the SDK', ['browser/sdk.ts'], 63_300],
   ['its noise rules and scrubbing', ['browser/start-options.ts'], 23_470],
 ];
 

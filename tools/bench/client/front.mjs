@@ -31,13 +31,20 @@ const ask = ({ port, path, headers }) =>
     sent.end();
   });
 
+function withSettings({ status, headers, body }, added) {
+  const settings = status === 200 ? JSON.stringify({ ...JSON.parse(body), ...added }) : body;
+  return { status, headers, body: settings };
+}
+
 /**
  * Serves the server on `upstream` at a separate address. `delayMs` delays every answer, like a network; it may be
- * changed between pages. `envelopes` counts arrivals, `errors` is every error delivered, in order.
+ * changed between pages. `envelopes` counts arrivals, `errors` is every error delivered, in order. As a tunnel of
+ * `@adit/tunnel`, it answers early envelopes with the share of visits that need an SDK: `share`, for all of them 1.
+ * `settings` are added to those of the server.
  */
 export async function startFront({ upstream }) {
   const answers = new Map();
-  const front = { delayMs: 0, envelopes: 0, errors: [] };
+  const front = { delayMs: 0, envelopes: 0, errors: [], share: 1, settings: {} };
 
   const answerPage = async ({ url, headers }) => {
     const { pathname, searchParams } = new URL(url, 'http://front');
@@ -61,10 +68,12 @@ export async function startFront({ upstream }) {
     if (incoming.url.startsWith(LEFT_PATH))
       return { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Gone.</p>' };
     // A GET requests the settings of the server.
-    if (incoming.method === 'GET' || !incoming.url.startsWith(TUNNEL_PATH)) return answerPage(incoming);
+    if (!incoming.url.startsWith(TUNNEL_PATH)) return answerPage(incoming);
+    if (incoming.method === 'GET') return withSettings(await answerPage(incoming), front.settings);
     front.envelopes += 1;
     front.errors.push(...readErrors(body));
-    return { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };
+    const headers = { 'content-type': 'application/json', 'adit-sdk-share': String(front.share) };
+    return { status: 200, headers, body: '{}' };
   };
 
   const server = await serve((incoming, outgoing) => {

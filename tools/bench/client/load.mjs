@@ -54,13 +54,18 @@ export function interactiveTime({ tasks, fcp, now }) {
 function watchNetwork({ session, problems }) {
   const scripts = new Set();
   const open = new Set();
+  let requests = 0;
   let quietSince = Date.now();
   let scriptBytes = 0;
   const close = (requestId) => {
     open.delete(requestId);
     quietSince = Date.now();
   };
-  session.on('Network.requestWillBeSent', ({ requestId }) => open.add(requestId));
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    // Browsers request it for some pages of a profile only.
+    if (!request.url.endsWith('/favicon.ico')) requests += 1;
+    open.add(requestId);
+  });
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (type === 'Script') scripts.add(requestId);
     if (response.status >= 400) problems.push(`${response.status} for ${new URL(response.url).pathname}`);
@@ -73,6 +78,7 @@ function watchNetwork({ session, problems }) {
   return {
     isQuietFor: (ms) => open.size === 0 && Date.now() - quietSince > ms,
     scriptBytes: () => scriptBytes,
+    requests: () => requests,
   };
 }
 
@@ -96,13 +102,15 @@ async function settle({ page, network, hasReported }) {
  * then. Times are in milliseconds. `onRest` is called then, before the page is closed, because closing a page costs its
  * visitor nothing.
  */
-export async function measureLoad({ browser, front, sends, onRest }) {
+export async function measureLoad({ browser, front, sends, query = '', onRest }) {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     const problems = [];
-    page.on('pageerror', ({ message }) => problems.push(`the page threw ${message}`));
+    page.on('pageerror', ({ message }) => {
+      if (!query) problems.push(`the page threw ${message}`);
+    });
     await session.send('Network.enable');
     await session.send('Performance.enable');
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_THROTTLING });
@@ -110,7 +118,7 @@ export async function measureLoad({ browser, front, sends, onRest }) {
     const network = watchNetwork({ session, problems });
     const envelopesBefore = front.envelopes;
     const hasReported = () => !sends || front.envelopes > envelopesBefore;
-    await page.goto(`${front.origin}/`, { waitUntil: 'load' });
+    await page.goto(`${front.origin}/${query}`, { waitUntil: 'load' });
     const { tasks, fcp, lcp, now } = await settle({ page, network, hasReported });
     await onRest?.();
     const end = interactiveTime({ tasks, fcp, now });
@@ -125,6 +133,7 @@ export async function measureLoad({ browser, front, sends, onRest }) {
       blockingEver: blockingTime({ tasks, fcp }),
       mainThread: taskSeconds * 1_000,
       scriptBytes: network.scriptBytes(),
+      requests: network.requests(),
     };
   } finally {
     await context.close();

@@ -11,6 +11,7 @@ it.each([
   ['monitoring: { beforeSend: true }', 'monitoring.beforeSend is true'],
   ["monitoring: { tunnelOrigin: 'tunnel.example.org' }", "monitoring.tunnelOrigin is 'tunnel.example.org'"],
   ['monitoring: { quietMs: 0.5 }', 'monitoring.quietMs is 0.5'],
+  ["monitoring: { load: 'sometimes' }", "monitoring.load is 'sometimes'"],
   ['monitoring: { toString: 1 }', 'monitoring.toString is not an option of adit.config'],
   ['monitoring: { replay: true }', 'monitoring.replay is true'],
   ['router: true', 'router is true'],
@@ -37,6 +38,7 @@ it.each([
     "import { router } from './r';\nconst f = () => { const router = true; };\nexport default defineAdit({ router });",
     [],
   ],
+  ["export default defineAdit({ monitoring: { load: 'needed' } });", []],
   ["import { router } from './router';\nexport default defineAdit({ router, screens() {} });", []],
 ])('reads constants of the file, and nothing else: %j', (aditConfig, expected) => {
   const { files, repository } = applicationWith({ 'adit.config.ts': aditConfig });

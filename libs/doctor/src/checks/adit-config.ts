@@ -94,6 +94,8 @@ function isKind(kind: Exclude<OptionKind, 'any'>, found: Found, value: ts.Expres
       return found === 'object';
     case 'switch':
       return found === 'object' || constantOf(value) === false;
+    case 'need':
+      return constantOf(value) === 'needed' || constantOf(value) === 'always';
     case 'loaded':
       return found === 'object' || found === 'function';
     case 'number':

@@ -9,13 +9,6 @@ import { deferScreen } from './defer-screen.tsx';
 const FullScreen = ({ error }: CaughtErrorProps) => <h1>The whole screen: {String(error)}</h1>;
 const BARE = 'Something went wrong.';
 
-let idle: (() => void)[];
-
-beforeEach(() => {
-  idle = [];
-  Object.assign(window, { requestIdleCallback: (act: () => void) => idle.push(act) });
-});
-
 /** A `load` that the test resolves. */
 function held() {
   const calls: {
@@ -29,19 +22,19 @@ function held() {
 
 const heading = () => screen.getByRole('heading').textContent;
 
-it('fetches the screen when the page has loaded and is idle, and shows it at once on a fault', async () => {
-  const readyState = jest.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
+it('fetches nothing before there is a fault, and the screen once', async () => {
   const load = jest.fn(() => Promise.resolve(FullScreen));
   const Deferred = deferScreen(load);
-  expect(idle).toHaveLength(0);
-  readyState.mockRestore();
   window.dispatchEvent(new Event('load'));
   expect(load).not.toHaveBeenCalled();
 
-  await act(async () => idle[0]?.());
-  render(<Deferred error="x" />);
-
+  const first = render(<Deferred error="x" />);
+  await act(async () => undefined);
   expect(heading()).toBe('The whole screen: x');
+
+  first.unmount();
+  render(<Deferred error="y" />);
+  expect(heading()).toBe('The whole screen: y');
   expect(load).toHaveBeenCalledTimes(1);
 });
 
@@ -95,30 +88,6 @@ it('says nothing of a visitor who leaves when the screen is there', async () => 
   await act(async () => render(<Deferred error="x" />));
   dispatchEvent(new Event('pagehide'));
   expect(onLeave).not.toHaveBeenCalled();
-});
-
-it('fetches again on a fault if it could not fetch ahead', async () => {
-  const { load, calls } = held();
-  const Deferred = deferScreen(load);
-  idle[0]?.();
-  await act(async () => calls[0]?.reject(new TypeError('Failed to fetch')));
-
-  render(<Deferred error="x" />);
-  await act(async () => calls[1]?.resolve(FullScreen));
-  expect(heading()).toBe('The whole screen: x');
-});
-
-it('fetches ahead where the browser has no idle callbacks', async () => {
-  Object.assign(window, { requestIdleCallback: undefined });
-  const load = jest.fn(() => Promise.resolve(FullScreen));
-  await new Promise<void>((resolve) => {
-    deferScreen(async () => {
-      resolve();
-      return load();
-    });
-  });
-
-  expect(load).toHaveBeenCalledTimes(1);
 });
 
 it('shows a bare screen of the application', () => {

@@ -2,9 +2,6 @@ import { useEffect, useState, type ComponentType } from 'react';
 import type { CaughtErrorProps } from '../screen-props.ts';
 import { BareScreen } from './bare-screen.tsx';
 
-/** A busy page may never be idle, and errors do not wait for it. */
-const IDLE_TIMEOUT_MS = 5_000;
-
 /** Options of {@link deferScreen}. */
 export interface DeferScreenOptions<Props extends object> {
   /** Shown until the screen has loaded, and if it cannot be loaded. Default `BareScreen`. */
@@ -18,18 +15,10 @@ export interface DeferScreenOptions<Props extends object> {
   readonly onLeave?: ((props: Props) => void) | undefined;
 }
 
-function whenLoadedAndIdle(act: () => void): void {
-  // Safari has no `requestIdleCallback`; `setTimeout` reads these options as no delay.
-  const idle = (window as Partial<Window>).requestIdleCallback ?? (setTimeout as typeof requestIdleCallback);
-  const wait = (): unknown => idle(act, { timeout: IDLE_TIMEOUT_MS });
-  if (document.readyState === 'complete') wait();
-  else window.addEventListener('load', wait, { once: true });
-}
-
 /**
- * Makes an error screen that costs the first load a few hundred bytes. The screen itself is in a separate chunk,
- * fetched when the page has loaded and is idle, or earlier on an error. If it cannot be fetched (no network, a newer
- * build, a content security policy), the visitor sees the bare screen.
+ * Makes an error screen that costs the first load a few hundred bytes. The screen itself is in a separate chunk, which
+ * is fetched on an error. Until then, and if it cannot be fetched (no network, a newer build, a content security
+ * policy), the visitor sees the bare screen.
  *
  * @param load imports the screen: `async () => (await import('./screen')).Screen`
  */
@@ -39,8 +28,6 @@ export function deferScreen<Props extends CaughtErrorProps>(
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   const fetchScreen = async (): Promise<ComponentType<Props>> => (loaded ??= await load());
-  // A screen that could not be fetched in advance is fetched again on an error.
-  if (typeof window !== 'undefined') whenLoadedAndIdle(() => void fetchScreen().catch(() => undefined));
 
   return function DeferredScreen(props: Props) {
     // In an object, because React would call a function passed as state.

@@ -50,6 +50,8 @@ export type EarlyData = Record<WindowKind, WindowFault> &
     generic: { error: unknown; place: Error; context?: ErrorContext | undefined };
     /** The arguments of `console.error`. */
     console: readonly unknown[];
+    /** A click. */
+    click: Event;
     /** A navigation that the router started. */
     navigation: { href: string; type: string };
   };
@@ -63,7 +65,7 @@ export type EarlyItem = {
     readonly isError: boolean;
     /** Fields of its event, the same with and without the SDK. */
     readonly event: {
-      /** 32 hexadecimal digits. */
+      /** 32 random hexadecimal digits. */
       readonly event_id: string;
       /** When it happened, in seconds since the epoch. */
       readonly timestamp: number;

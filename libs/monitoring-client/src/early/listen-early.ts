@@ -13,8 +13,8 @@ const NOISE = /^(Script error|ResizeObserver)/;
 const WRAPPER = '__sentry_wrapped__';
 
 /**
- * Records what the SDK would capture: errors and rejections of `window`, `console.error`, and errors in callbacks of timers,
- * frames, event listeners and requests (`globalHandlers` and `browserApiErrors` of `@sentry/browser`). Once the SDK listens
+ * Records what the SDK would capture: errors and rejections of `window`, `console.error`, clicks, and errors in callbacks of
+ * timers, frames, event listeners and requests (`globalHandlers`, `breadcrumbs` and `browserApiErrors` of `@sentry/browser`). Once the SDK listens
  * (`isHandedOver`), only callbacks that were wrapped before are still recorded here.
  */
 export function listenEarly(record: EarlyRecorder, isHandedOver: () => unknown): void {
@@ -117,4 +117,11 @@ export function listenEarly(record: EarlyRecorder, isHandedOver: () => unknown):
   replace(console, 'error', (args) => {
     if (!isHandedOver()) record('console', args);
   });
+  addEventListener(
+    'click',
+    (event) => {
+      if (!isHandedOver()) record('click', event);
+    },
+    true,
+  );
 }

@@ -1,5 +1,5 @@
 import * as Sentry from '@sentry/browser';
-import type { Event } from '@sentry/core';
+import type { Event as SentryEvent } from '@sentry/core';
 import { captured, itemOf, rejected, thrown, uncaught } from '../../testing/early.helper.ts';
 import { bufferOf, events, fetches, startRealSdk } from '../../testing/real-sdk.helper.ts';
 import type { EarlyItem } from '../early/early-items.ts';
@@ -88,6 +88,52 @@ describe('early items reported by the real @sentry/browser', () => {
     );
   });
 
+  it('reports clicks, navigations and requests as breadcrumbs of later events', async () => {
+    const at = { timestamp: 1_700_000_000.123 };
+    document.body.innerHTML = '<main><button class="pay">Pay</button></main>';
+    const click = new Event('click');
+    Object.defineProperty(click, 'target', { value: document.querySelector('button') });
+    const items = [
+      itemOf({ kind: 'click', data: click }),
+      itemOf({ kind: 'navigation', data: { href: '/pay?now=1', type: 'push' } }),
+      uncaught(new Error('x')),
+    ];
+    await (await start(bufferOf(items))).flush();
+    expect(events()[0]?.breadcrumbs).toEqual([
+      expect.objectContaining({ category: 'ui.click', message: 'body > main > button.pay', ...at }),
+      expect.objectContaining({
+        category: 'navigation',
+        data: { from: 'https://shop.test/cart', to: 'https://shop.test/pay?now=1' },
+        ...at,
+      }),
+    ]);
+  });
+
+  it('leaves the breadcrumb of a later navigation to the SDK', async () => {
+    const buffer = bufferOf();
+    const { flush } = await start(buffer);
+    buffer.later(itemOf({ kind: 'navigation', data: { href: '/pay', type: 'push' } }));
+    buffer.later(uncaught(new Error('x')));
+    await flush();
+    expect(events()[0]?.breadcrumbs ?? []).toEqual([]);
+  });
+
+  it('samples a navigation by the number in its id', async () => {
+    const rands: (number | undefined)[] = [];
+    const captureRouterTransitionStart = (): void => {
+      Sentry.startInactiveSpan({ name: 'navigation' }).end();
+      rands.push(Sentry.getCurrentScope().getPropagationContext().sampleRand);
+    };
+    const navigation = itemOf({ kind: 'navigation', data: { href: '/pay', type: 'push' } });
+    const event = { ...navigation.event, event_id: '40000000'.padEnd(32, '0') };
+    await start(
+      bufferOf([{ ...navigation, event }]),
+      { tracesSampleRate: 1 },
+      { captureRouterTransitionStart },
+    );
+    expect(rands).toEqual([0.25]);
+  });
+
   it('reports an error once that was both uncaught and captured', async () => {
     const error = new Error('twice');
     await (await start(bufferOf([uncaught(error), captured(error)]))).flush();
@@ -108,7 +154,7 @@ describe('early items reported by the real @sentry/browser', () => {
   });
 
   describe('values without a stack', () => {
-    const framesOf = ({ exception }: Event): Sentry.StackFrame[] =>
+    const framesOf = ({ exception }: SentryEvent): Sentry.StackFrame[] =>
       exception?.values?.[0]?.stacktrace?.frames ?? [];
 
     it('passed to captureError get the stack of the caller', async () => {
@@ -119,7 +165,7 @@ describe('early items reported by the real @sentry/browser', () => {
       await (await start(bufferOf([item]))).flush();
       const [event] = events();
       expect(event?.exception?.values?.[0]).toMatchObject({ type: 'Error', value: 'text' });
-      const { lineno, colno } = framesOf(event as Event).at(-1) ?? {};
+      const { lineno, colno } = framesOf(event as SentryEvent).at(-1) ?? {};
       expect(caller).toContain(`:${lineno}:${colno}`);
     });
 
@@ -165,7 +211,7 @@ describe('early items reported by the real @sentry/browser', () => {
         value: 'text',
         mechanism: { type: 'auto.browser.browserapierrors.setTimeout', handled: false },
       });
-      expect(framesOf(events()[0] as Event)).toEqual([]);
+      expect(framesOf(events()[0] as SentryEvent)).toEqual([]);
     });
 
     it('thrown by a listener that was added before the SDK are reported once', async () => {

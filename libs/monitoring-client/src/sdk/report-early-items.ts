@@ -1,13 +1,16 @@
 import {
+  addBreadcrumb,
   addExceptionMechanism,
   addExceptionTypeValue,
   captureException,
+  getCurrentScope,
   isPrimitive,
   triggerHandlers,
   withScope,
   type Client,
   type ScopeContext,
 } from '@sentry/core';
+import { drawOf } from '../visit/draw-of.ts';
 import type { CallbackKind, EarlyData, EarlyItem, ErrorContext, WindowFault } from '../early/early-items.ts';
 
 const CALLBACK_KIND = 'auto.browser.browserapierrors.';
@@ -21,12 +24,21 @@ export interface RouterInstrumentation {
 /**
  * Returns a function that reports early items through the SDK's own handlers, with the SDK's mechanism and the time and
  * address of the item. `isLive`: whether the SDK had started when it happened. Default `false`.
+ * @param pageDraw the random number of the page load's trace, of `EarlyBuffer`
  */
 export function createEarlyReporter(
   client: Client,
   router: RouterInstrumentation,
+  pageDraw?: number,
 ): (item: EarlyItem, isLive?: boolean) => void {
   let current: EarlyItem['event'] | undefined;
+  let draw = pageDraw;
+  // Traces are sampled by the number that was drawn before the SDK started, unless their server has decided.
+  client.on('beforeSampling', ({ parentSampled }) => {
+    if (draw !== undefined && draw >= 0 && draw < 1 && parentSampled === undefined)
+      getCurrentScope().getPropagationContext().sampleRand = draw;
+    draw = undefined;
+  });
   // The handlers create events and breadcrumbs synchronously.
   client.on('preprocessEvent', (event) => {
     if (current === undefined || event.type !== undefined) return;
@@ -43,11 +55,13 @@ export function createEarlyReporter(
   return (item, isLive = false) => {
     try {
       current = item.event;
-      if (!isLive || !isReportedAgain(item)) report(item, router);
+      if (item.kind === 'navigation') draw = drawOf(item);
+      if (!isLive || !isReportedAgain(item)) report(item, router, isLive);
     } catch {
       // Monitoring must not break the page.
     } finally {
       current = undefined;
+      draw = undefined;
     }
   };
 }
@@ -59,7 +73,7 @@ export function createEarlyReporter(
 const isReportedAgain = ({ kind, data }: EarlyItem): boolean =>
   kind.startsWith(CALLBACK_KIND) && isPrimitive((data as EarlyData[CallbackKind]).error);
 
-function report(item: EarlyItem, router: RouterInstrumentation): void {
+function report(item: EarlyItem, router: RouterInstrumentation, isLive: boolean): void {
   switch (item.kind) {
     case 'auto.browser.global_handlers.onerror':
       triggerHandlers('error', toHandlerData(item.data));
@@ -79,12 +93,25 @@ function report(item: EarlyItem, router: RouterInstrumentation): void {
       });
       break;
     }
+    case 'click':
+      triggerHandlers('dom', { event: item.data, name: 'click' });
+      break;
     case 'navigation':
+      // Once the SDK runs, it adds this breadcrumb itself.
+      if (!isLive)
+        addBreadcrumb({ category: 'navigation', data: fromTo(item.event.request.url, item.data.href) });
       router.captureRouterTransitionStart?.(item.data.href, item.data.type);
       break;
     default:
       captureThrown(item.kind, item.data);
   }
+}
+
+/** As the SDK's breadcrumb of a change of the history: addresses of this site without their origin. */
+function fromTo(from: string, href: string): Record<string, string> {
+  const { origin } = location;
+  const relative = (url: string): string => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
+  return { from: relative(from), to: relative(new URL(href, from).href) };
 }
 
 /**

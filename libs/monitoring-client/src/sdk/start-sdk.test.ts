@@ -1,6 +1,7 @@
 import * as Sentry from '@sentry/browser';
+import { makeSession } from '@sentry/core';
 import { CONFIG } from '../../testing/early.helper.ts';
-import { bufferOf, fetches, startRealSdk } from '../../testing/real-sdk.helper.ts';
+import { bufferOf, fetches, sentItems, startRealSdk } from '../../testing/real-sdk.helper.ts';
 import type { LazyIntegration } from './start-sdk.ts';
 
 const { start } = startRealSdk();
@@ -57,6 +58,65 @@ describe('startSdk with the real @sentry/browser', () => {
     await start(bufferOf([], tags));
     expect(document.head.innerHTML).toBe('<meta name="baggage" content="own">');
     document.head.innerHTML = '';
+  });
+
+  describe('a visit whose session was sent without it', () => {
+    const session = { sid: '0123456789abcdef0123456789abcdef', started: new Date(1_700_000_000_000) };
+    const bufferFor = (draw: number, wasSent = true) =>
+      bufferOf([], [], {
+        draw,
+        send: () => Promise.resolve(true),
+        needsSdk: () => false,
+        handOver: () => (wasSent ? session : undefined),
+      });
+
+    // `browserSessionIntegration` begins its session once for all tests of a file.
+    const captureSessions = async (wasSent: boolean): Promise<Record<string, unknown>[]> => {
+      const { flush } = await start(bufferFor(0.5, wasSent));
+      const client = Sentry.getClient()!;
+      fetches.length = 0;
+      const [first, second] = [makeSession(), makeSession()];
+      client.captureSession(first);
+      client.captureSession(first);
+      client.captureSession(second);
+      await flush();
+      return sentItems('session').map(({ sid, started, init }) => ({ sid, started, init }));
+    };
+
+    it('goes on in the same session; the next one is new', async () => {
+      const same = { sid: session.sid, started: '2023-11-14T22:13:20.000Z', init: false };
+      const [first, update, second] = await captureSessions(true);
+      expect([first, update]).toEqual([same, same]);
+      expect(second).toMatchObject({ init: true });
+    });
+
+    it('control: begins one of its own if none was sent', async () => {
+      const [first, update, second] = await captureSessions(false);
+      expect([first, update, second].map((it) => it!['init'])).toEqual([true, false, true]);
+      expect(first!['sid']).not.toBe(session.sid);
+    });
+
+    it.each([
+      [0.24, 1],
+      [0.25, 0],
+      [-1, undefined],
+      [1, undefined],
+    ])('samples the trace of its page load by the number %d', async (draw, expected) => {
+      const random = jest.spyOn(Math, 'random').mockReturnValue(0.9);
+      let rand: number | undefined;
+      const tracing = {
+        name: 'BrowserTracing',
+        setup: () => {
+          const span = Sentry.startInactiveSpan({ name: 'page load' });
+          rand = Sentry.getCurrentScope().getPropagationContext().sampleRand;
+          if (expected !== undefined) expect(Number(Sentry.spanToTraceHeader(span).at(-1))).toBe(expected);
+          span.end();
+        },
+      };
+      await start(bufferFor(draw), { tracesSampleRate: 0.25, integrations: [tracing] });
+      expect(rand === draw).toBe(expected !== undefined);
+      random.mockRestore();
+    });
   });
 
   it.each([

@@ -1,6 +1,8 @@
 import { getIntegrationsToSetup, type Client, type Integration } from '@sentry/core';
 import type { EarlyBuffer, StartedSdk } from '../start-monitoring.ts';
+import { continueSession } from './continue-session.ts';
 import { cancelDeferredRequests } from './cancel-deferred-requests.ts';
+import { createEarlierRequests } from './earlier-requests.ts';
 import { correctPageloadSpan } from './correct-pageload-span.ts';
 import { passForNative } from './pass-for-native.ts';
 import { pause } from './pause.ts';
@@ -72,13 +74,16 @@ export async function startSdk<Options extends IntegrationOptions>({
   if (client === undefined) throw new Error('The SDK has no client');
   const cancelWhenSettled = cancelDeferredRequests(client);
   // Before the pageload span is corrected: it sets the start time of navigations.
-  const report = createEarlyReporter(client, sdk);
+  const report = createEarlyReporter(client, sdk, early.visit?.draw);
+  const session = early.visit?.handOver();
+  if (session) continueSession(client, session);
   const add = (isTracing: boolean): void => {
     passForNative(() => {
       for (const integration of later)
         if ((integration.name === TRACING) === isTracing) client.addIntegration(integration);
     });
   };
+  const addRequestsUntil = createEarlierRequests(client.getOptions().tunnel);
   await pause();
   add(true);
   for (const tag of tags) tag.remove();
@@ -88,7 +93,10 @@ export async function startSdk<Options extends IntegrationOptions>({
   let isLive = false;
   early.connect((item) => {
     try {
-      if (!isLive) cancelWhenSettled(item);
+      if (!isLive) {
+        cancelWhenSettled(item);
+        addRequestsUntil(item.event.timestamp);
+      }
       countForPageload(item);
     } catch {
       // The item is still reported.
@@ -96,6 +104,7 @@ export async function startSdk<Options extends IntegrationOptions>({
     report(item, isLive);
   });
   isLive = true;
+  addRequestsUntil(Infinity);
   for (const { sampleRate = 1, load } of lazyIntegrations) {
     if (Math.random() < sampleRate) void addLater(client, load);
   }

@@ -11,6 +11,7 @@ const start = jest.fn(() => 'running');
 
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
 jest.mock('@adit/monitoring-client', () => ({ startMonitoring }));
+jest.mock('@adit/monitoring-client/visit', () => ({ createVisit: 'late' }));
 jest.mock('./sdk.ts', () => ({ prepare: () => Promise.resolve({ start }) }));
 
 beforeEach(() => jest.resetModules());
@@ -47,4 +48,35 @@ it('listens at once, and loads the SDK when it is asked for', async () => {
   const early = {} as never;
   expect((await given.load()).start(early)).toBe('running');
   expect(start.mock.calls).toEqual([[early]]);
+});
+
+describe('the visit', () => {
+  const loadVisit = async (monitoring: AditOptions['monitoring'], own?: string) => {
+    startMonitoring.mockClear();
+    options.monitoring = monitoring ?? {};
+    process.env.ADIT_LOAD = own;
+    if (own === undefined) delete process.env.ADIT_LOAD;
+    const { provideVisit } = await import('./monitoring.ts');
+    delete process.env.ADIT_LOAD;
+    return { provideVisit, given: startMonitoring.mock.calls[0]![0].loadVisit };
+  };
+
+  it.each<[AditOptions['monitoring'], string | undefined, boolean]>([
+    [{}, undefined, true],
+    [{}, 'always', false],
+    [{ load: 'needed' }, 'always', true],
+    [{ load: 'always' }, undefined, false],
+    [{ feedback: true }, undefined, false],
+    [{ integrations: () => Promise.resolve([]) }, undefined, false],
+    [{ integrations: () => Promise.resolve([]), load: 'needed' }, undefined, true],
+  ])('with %j and own calls %s decides about the SDK: %s', async (monitoring, own, decides) => {
+    expect((await loadVisit(monitoring, own)).given !== undefined).toBe(decides);
+  });
+
+  it('is that of a chunk of the page, or loaded alone', async () => {
+    const { given, provideVisit } = await loadVisit({});
+    expect(await given!()).toBe('late');
+    provideVisit('provided' as never);
+    expect(await given!()).toBe('provided');
+  });
 });

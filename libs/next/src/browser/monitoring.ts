@@ -1,15 +1,31 @@
-import { startMonitoring, type ErrorContext } from '@adit/monitoring-client';
+import { startMonitoring, type CreateVisit, type ErrorContext } from '@adit/monitoring-client';
 import { adit } from '../adit-config.ts';
-import { RELEASE } from '../built-values.ts';
+import { LOAD, RELEASE } from '../built-values.ts';
 import { TUNNEL_ADDRESS } from '../tunnel-path.ts';
+
+const {
+  enabled,
+  feedback,
+  integrations,
+  load = feedback || integrations ? 'always' : LOAD,
+  quietMs,
+} = adit.monitoring ?? {};
+
+let known: CreateVisit | undefined;
+
+/** Passes on `createVisit`, so that a chunk that pages load anyway may contain it. */
+export function provideVisit(createVisit: CreateVisit): void {
+  known = createVisit;
+}
 
 /** Listens from the first moment. The SDK, its rules and the server's settings load later. */
 export const monitoring = startMonitoring({
   // eslint-disable-next-line @nx/enforce-module-boundaries -- server bundles use another file instead
   load: async () => (await import('#sdk')).prepare(),
   // `adit` is not a DSN: the tunnel replaces it with that of its server. Without one, nothing is recorded or loaded.
-  config: { dsn: adit.monitoring?.enabled === false ? '' : 'adit', tunnel: TUNNEL_ADDRESS, release: RELEASE },
-  quietMs: adit.monitoring?.quietMs,
+  config: { dsn: enabled === false ? '' : 'adit', tunnel: TUNNEL_ADDRESS, release: RELEASE },
+  quietMs,
+  loadVisit: load === 'always' ? undefined : async () => known ?? (await import('./visit.ts')).createVisit,
 });
 
 /**

@@ -142,6 +142,12 @@ describe('the release', () => {
   });
 });
 
+it('notes in the bundles that the application itself uses Sentry', () => {
+  expect(extend().env).not.toHaveProperty('ADIT_LOAD');
+  writeFileSync(join(root, 'pay.tsx'), "import { captureMessage } from '@sentry/nextjs';");
+  expect(extend().env).toMatchObject({ ADIT_LOAD: 'always' });
+});
+
 it('inlines the DSN and the environment of the build, if they are set', () => {
   expect(Object.keys(extend().env ?? {}).filter((name) => name.startsWith('ADIT_'))).toEqual([
     'ADIT_BUILT_TUNNEL_PATH',

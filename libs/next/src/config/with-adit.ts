@@ -9,7 +9,9 @@ import { checkPeers } from './check-peers.ts';
 import { findClientFile, findConfigFile, hasInterruptPages } from './find-config-file.ts';
 import { findVersion, isAtLeast } from './installed-version.ts';
 import { isServing } from './is-serving.ts';
+import { findOwnSentryCalls } from './own-sentry-calls.ts';
 import { supportOlderNext } from './older-next.ts';
+import { describeLoad } from './report/describe-load.ts';
 import { reportBuild } from './report/report-build.ts';
 import { toSentryOptions, type SentryBuildOptions } from './sentry-options.ts';
 import { addEdgeDebugIds } from './source-maps/edge-debug-ids.ts';
@@ -82,6 +84,8 @@ function extendConfig(
   const { dsn, environment, release } = readBuiltValues(root, givenRelease);
   const file = findConfigFile(root);
   const checked = isServing() ? undefined : checkConfigFile(root, file);
+  // A served build has its values already.
+  const ownCalls = isServing() ? undefined : findOwnSentryCalls(root);
   const tunnelOrigin = checked?.options.monitoring?.tunnelOrigin;
   const prefix = config.basePath || prefixPath(config.assetPrefix);
   const slash = config.trailingSlash ? '/' : '';
@@ -94,6 +98,7 @@ function extendConfig(
       ...(environment !== undefined && { ADIT_BUILT_ENVIRONMENT: environment }),
       // The bundles do not read it: `adit doctor` finds it in the files of the build.
       ...(checked && !tunnelOrigin && { ADIT_BUILT_TUNNEL_PATH: checked.tunnelPath }),
+      ...(ownCalls !== undefined && { ADIT_LOAD: 'always' }),
       ADIT_BASE_PATH: config.basePath ?? '',
       ADIT_TUNNEL_PREFIX: prefix,
       ADIT_TRAILING_SLASH: slash,
@@ -134,6 +139,7 @@ function extendConfig(
     isOff: checked?.options.monitoring?.enabled === false,
     hasRouter: checked?.options.router !== false,
     sdk: findVersion(join(root, 'package.json'), '@sentry/nextjs'),
+    loads: describeLoad(checked?.options.monitoring ?? {}, ownCalls),
   });
 }
 

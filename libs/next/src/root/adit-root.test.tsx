@@ -155,6 +155,41 @@ describe('the offline screen', () => {
     expect(screen.getByText('Page')).toBe(kept);
   });
 
+  it('is a bare one in the site’s language until it has loaded, with the same two actions', async () => {
+    const [retry, back] = [jest.fn(), jest.fn()];
+    const { BareOffline } = await import('./bare-offline.tsx');
+    const words = {
+      lang: 'de',
+      dir: 'ltr' as const,
+      heading: 'Offline',
+      advice: 'Warten',
+      retry: 'Nochmal',
+      back: 'Weg',
+    };
+    const { container } = render(<BareOffline words={words} retry={retry} back={back} />);
+    const main = container.querySelector('main')!;
+    expect([main.lang, main.querySelector('h1')!.textContent, main.querySelector('p')!.textContent]).toEqual([
+      'de',
+      'Offline',
+      'Warten',
+    ]);
+    for (const button of main.querySelectorAll('button')) fireEvent.click(button);
+    expect([retry.mock.calls.length, back.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('is fetched ahead once the network was gone', async () => {
+    const loaded = jest.fn(() => ({ LateOfflineScreen: () => null }));
+    const AditRoot = await load();
+    offline.mockReturnValue(undefined);
+    jest.doMock('../screens/late-screens.tsx', loaded);
+    const { unmount } = await act(async () => render(<AditRoot>Page</AditRoot>));
+    expect(loaded).not.toHaveBeenCalled();
+    await act(async () => window.dispatchEvent(new Event('online')));
+    expect(loaded).toHaveBeenCalledTimes(1);
+    unmount();
+    jest.dontMock('../screens/late-screens.tsx');
+  });
+
   it('covers the page in browsers without dialogs, too', async () => {
     for (const name of ['showModal', 'close']) Reflect.deleteProperty(HTMLDialogElement.prototype, name);
     const AditRoot = await load();

@@ -25,7 +25,8 @@ export interface AditRootProps {
  */
 export function AditRoot({ children, nonce }: AditRootProps): ReactNode {
   if (adit.router === false) return <ScreenNonce nonce={nonce}>{children}</ScreenNonce>;
-  const { actions, dir, lang, update } = INITIAL_TEXTS;
+  const { actions, dir, lang, offline, update } = INITIAL_TEXTS;
+  const { retry, back } = actions;
   return (
     <>
       <MissingChunkScreen buildId={BUILD_ID} nonce={nonce}>
@@ -34,7 +35,12 @@ export function AditRoot({ children, nonce }: AditRootProps): ReactNode {
           <a href="">{actions.update}</a>
         </div>
       </MissingChunkScreen>
-      <ClientRoot nonce={nonce}>{children}</ClientRoot>
+      <ClientRoot
+        nonce={nonce}
+        offline={{ lang, dir, heading: offline.heading, advice: offline.advice, retry, back }}
+      >
+        {children}
+      </ClientRoot>
     </>
   );
 }

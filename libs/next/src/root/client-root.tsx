@@ -8,6 +8,7 @@ import { BASE_PATH, BUILD_ID } from '../built-values.ts';
 import '../screens/caught-error-pages.tsx';
 import '../screens/in-visitors-language.tsx';
 import { ScreenNonce } from '../screens/screen-nonce.tsx';
+import type { OfflineWords } from './bare-offline.tsx';
 
 /**
  * `next dev` compiles a route on its first request, and a second request would wait for the same. So this is the
@@ -19,19 +20,31 @@ const settings =
     : adit.router;
 
 /** Not inline in the element: TypeScript would leave the file's extension unchanged there. */
-const loadLate = async (): Promise<ReactNode> => {
+const loadLate = async (offline: OfflineWords): Promise<ReactNode> => {
   const { LateNavigation } = await import('./late-navigation.tsx');
-  return <LateNavigation />;
+  return <LateNavigation words={offline} />;
 };
+
+/** Props of {@link ClientRoot}. */
+export interface ClientRootProps {
+  readonly nonce: string | undefined;
+  readonly offline: OfflineWords;
+  readonly children: ReactNode;
+}
 
 /**
  * The part of the root that runs in the browser. It adds no element around the page. The options cannot be passed from
  * a server component, because some are functions.
  */
-export function ClientRoot({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
+export function ClientRoot({ nonce, offline, children }: ClientRootProps) {
   return (
     <ScreenNonce nonce={nonce}>
-      <DeferredRouterBridge {...settings} buildId={BUILD_ID} basePath={BASE_PATH} late={loadLate}>
+      <DeferredRouterBridge
+        {...settings}
+        buildId={BUILD_ID}
+        basePath={BASE_PATH}
+        late={() => loadLate(offline)}
+      >
         {children}
       </DeferredRouterBridge>
     </ScreenNonce>

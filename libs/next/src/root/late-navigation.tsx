@@ -1,23 +1,34 @@
 'use client';
 
 // A separate chunk: what a page shows during navigations, once the bridge is loaded.
+import { createVisit } from '@adit/monitoring-client/visit';
 import { deferScreen } from '@adit/fallback-ui/deferred';
-import { NavigationProgress, useOfflineNavigation, type OfflineNavigation } from '@adit/router/next';
+import { NavigationProgress, useOfflineNavigation } from '@adit/router/next';
+import { useEffect } from 'react';
+import { provideVisit } from '../browser/monitoring.ts';
+import { BareOffline, type OfflineScreenProps, type OfflineWords } from './bare-offline.tsx';
 import { OfflineLayer } from './offline-layer.tsx';
 import { OutsideBody } from './outside-body.tsx';
 
-const OfflineScreen = deferScreen<Pick<OfflineNavigation, 'retry' | 'back'>>(
-  async () => (await import('../screens/late-screens.tsx')).LateOfflineScreen,
-);
+provideVisit(createVisit);
+
+const load = async () => (await import('../screens/late-screens.tsx')).LateOfflineScreen;
+const OfflineScreen = deferScreen<OfflineScreenProps>(load, { bare: BareOffline });
 
 /** The bar of a slow navigation, and the offline screen while a navigation waits for the network. */
-export function LateNavigation() {
+export function LateNavigation({ words }: { words: OfflineWords }) {
   const offline = useOfflineNavigation();
+  useEffect(() => {
+    // A network that was gone once may be gone again.
+    const fetchAhead = (): void => void load().catch(() => undefined);
+    addEventListener('online', fetchAhead, { once: true });
+    return () => removeEventListener('online', fetchAhead);
+  }, []);
   return (
     <>
       {offline && (
         <OfflineLayer onCancel={offline.back}>
-          <OfflineScreen retry={offline.retry} back={offline.back} />
+          <OfflineScreen words={words} retry={offline.retry} back={offline.back} />
         </OfflineLayer>
       )}
       <OutsideBody>

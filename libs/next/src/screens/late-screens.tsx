@@ -12,7 +12,7 @@ import {
 import { CopyReference, PageFault, preloadFallbackTexts, useFallbackTexts } from '@adit/fallback-ui/client';
 import { documentNonce } from '@adit/fallback-ui/deferred';
 import type { OfflineNavigation } from '@adit/router/next';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import { INITIAL_TEXTS, withOwnTexts } from './own-texts.ts';
 import { LANGUAGE, LINKS } from './screen-links.ts';
 import { useCaughtError } from './use-caught-error.ts';
@@ -85,6 +85,8 @@ function LateGlobalErrorScreen(props: LateErrorScreenProps) {
 /** The screen while a navigation waits for the network. */
 export function LateOfflineScreen({ retry, back }: Pick<OfflineNavigation, 'retry' | 'back'>) {
   const texts = useTexts();
+  // It takes the place of the bare screen, whose heading had the focus.
+  useLayoutEffect(() => document.querySelector<HTMLElement>('dialog h1')?.focus(), []);
   return (
     <OfflineScreen {...LINKS} nonce={documentNonce()} texts={texts} retry={retry}>
       <button type="button" className="adit-fallback-action" onClick={back}>

@@ -1,6 +1,5 @@
 import { whenIdle } from '../browser/when-idle.ts';
 import { wrapFetch } from '../browser/wrap-fetch.ts';
-import { createDeferred, type Deferred } from '../deferred.ts';
 import { addressOf, classifyRequest, pageOfAddress, pageOfRequest } from './classify-request.ts';
 import type { GovernPrefetchesOptions, PrefetchGovernor } from './govern-prefetches.ts';
 import { refusal } from './refusal.ts';
@@ -18,7 +17,7 @@ interface HeldPrefetch {
   readonly init: RequestInit | undefined;
   readonly page: string;
   readonly proceed: () => Promise<Response>;
-  readonly answer: Deferred<Response>;
+  readonly answer: (response: Response | Promise<Response>) => void;
 }
 
 /**
@@ -46,14 +45,14 @@ export function holdPrefetches(options: GovernPrefetchesOptions = {}): () => Pro
         restore();
         listening.abort();
         const governing = governPrefetches(options);
-        for (const { input, init, answer } of held) answer.resolve(target.fetch(input, init));
+        for (const { input, init, answer } of held) answer(target.fetch(input, init));
         held.clear();
         if (destination !== undefined) governing.navigating(destination);
         return governing;
       },
       (reason: unknown) => {
         isMissing = true;
-        for (const { answer } of held) answer.resolve(refusal('governor-missing'));
+        for (const { answer } of held) answer(refusal('governor-missing'));
         held.clear();
         throw reason;
       },
@@ -70,7 +69,7 @@ export function holdPrefetches(options: GovernPrefetchesOptions = {}): () => Pro
     for (const prefetch of held) {
       if (prefetch.page !== page) continue;
       held.delete(prefetch);
-      prefetch.answer.resolve(prefetch.proceed());
+      prefetch.answer(prefetch.proceed());
     }
     if (held.size > 0) begin();
   }
@@ -89,9 +88,7 @@ export function holdPrefetches(options: GovernPrefetchesOptions = {}): () => Pro
     // A navigation to this page waits for it.
     if (page === destination) return proceed();
     if (held.size === 0) whenIdle(begin);
-    const answer = createDeferred<Response>();
-    held.add({ input, init, page, proceed, answer });
-    return answer.promise;
+    return new Promise((answer) => held.add({ input, init, page, proceed, answer }));
   });
 
   function onIntent(event: Event): void {

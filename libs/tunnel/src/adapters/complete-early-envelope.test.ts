@@ -1,6 +1,7 @@
 import type { TunnelRequest } from '../request/tunnel-request.ts';
-import { createCompletion, EARLY_START } from './complete-early-envelope.ts';
+import { createCompletion, EARLY_STARTS } from './complete-early-envelope.ts';
 
+const [EARLY_START, SESSION_START] = EARLY_STARTS as [string, string];
 const DSN = 'https://key@o1.ingest.sentry.io/2';
 const TARGET = '/monitoring-tunnel?o=1&p=2';
 const REST = '"event_id":"ü"}';
@@ -51,22 +52,35 @@ it('changes nothing without a DSN', () => {
   expect(createCompletion(undefined, 'staging')(given)).toBe(given);
 });
 
-it('accepts it in chunks of any size', async () => {
-  const bytes = Buffer.from(EARLY_START + REST);
-  for (const size of [1, 7, EARLY_START.length, EARLY_START.length + 1]) {
+it('gives a session the DSN, and its attributes the environment', async () => {
+  expect(await textOf(complete(request([`${SESSION_START}"release":"shop@1"},"sid":"ü"}`])))).toBe(
+    `{"dsn":"${DSN}"}\n{"type":"session"}\n{"attrs":{"environment":"staging","release":"shop@1"},"sid":"ü"}`,
+  );
+});
+
+it.each([
+  [EARLY_START + REST, COMPLETED],
+  [`${SESSION_START}}}`, `{"dsn":"${DSN}"}\n{"type":"session"}\n{"attrs":{"environment":"staging",}}`],
+])('accepts it in chunks of any size: %j', async (text, completed) => {
+  const bytes = Buffer.from(text);
+  for (const size of [1, 7, EARLY_START.length, EARLY_START.length + 1, SESSION_START.length, bytes.length]) {
     const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
       bytes.subarray(index * size, (index + 1) * size),
     );
-    expect(await textOf(complete(request(chunks)))).toBe(COMPLETED);
+    expect(await textOf(complete(request(chunks)))).toBe(completed);
   }
 });
 
-it.each(['', '{}', '{"dsn":"https://other@h/1"}\n{"type":"event"}\n{}', EARLY_START.slice(0, -1)])(
-  'passes on the bytes of any other envelope: %j',
-  async (text) => {
-    expect(await textOf(complete(request([text])))).toBe(text);
-  },
-);
+it.each([
+  '',
+  '{}',
+  '{"dsn":"https://other@h/1"}\n{"type":"event"}\n{}',
+  EARLY_START.slice(0, -1),
+  SESSION_START.slice(0, -1),
+  '{"dsn":"adit"}\n{"type":"x"}',
+])('passes on the bytes of any other envelope: %j', async (text) => {
+  expect(await textOf(complete(request([text])))).toBe(text);
+});
 
 it.each([
   ['with a query', { target: TARGET }],

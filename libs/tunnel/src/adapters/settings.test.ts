@@ -1,8 +1,9 @@
 import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import { createTunnel, type Tunnel } from '../index.ts';
-import { EARLY_START } from './complete-early-envelope.ts';
+import { EARLY_STARTS } from './complete-early-envelope.ts';
 import { serveSettings } from './settings.ts';
 
+const [EARLY_START] = EARLY_STARTS as [string];
 const ORIGIN = 'https://shop.example';
 let ingest: ScriptedIngest;
 let tunnel: Tunnel;
@@ -83,6 +84,44 @@ it('completes an envelope without a DSN, and passes others on as they are', asyn
     `{"dsn":"${ingest.dsn()}"}\n{"type":"event"}\n{"environment":"staging","message":"early"}`,
     Buffer.from(envelope).toString(),
   ]);
+});
+
+const shareOf = async (front: Tunnel, body: string, query = '') =>
+  (await ask(front, { method: 'POST', body }, `${front.path}${query}`)).headers.get('adit-sdk-share');
+
+it.each([
+  [{}, '0'],
+  [{ tracesSampleRate: 0.1 }, '0.1'],
+  [{ tracesSampleRate: 0.1, replaysSessionSampleRate: 0.25 }, '0.25'],
+  [{ tracesSampleRate: 0.1, replaysOnErrorSampleRate: 0.01 }, '2'],
+  [{ tracesSampleRate: 0.1, dsn: undefined }, '0'],
+])(
+  'with %j, the answer to an early envelope says that this share of visits needs an SDK: %s',
+  async (rates, share) => {
+    const front = serveSettings(tunnel, JSON.stringify({ dsn: ingest.dsn(), ...rates }));
+    expect(await shareOf(front, `${EARLY_START}"message":"early"}`)).toBe(share);
+    expect(await shareOf(front, 'not an envelope')).toBe(share);
+  },
+);
+
+it('says it neither to an SDK nor on another path', async () => {
+  const body = Buffer.from(buildEnvelope({ dsn: ingest.dsn(), items: [{ type: 'event', payload: {} }] }));
+  expect(await shareOf(withSettings(), body.toString(), '?o=1&p=2')).toBeNull();
+  const other = await ask(withSettings(), { method: 'POST', body }, '/other');
+  expect(other.headers.get('adit-sdk-share')).toBeNull();
+});
+
+it('lets a page of an allowed origin read the share', async () => {
+  const others = createTunnel({
+    allowedDsns: [ingest.dsn()],
+    ingestOrigin: ingest.origin,
+    allowedOrigins: ['https://pages.example'],
+  });
+  const front = serveSettings(others, JSON.stringify({ dsn: ingest.dsn() }));
+  const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://pages.example' };
+  const answer = await ask(front, { method: 'POST', body: `${EARLY_START}"message":"early"}`, headers });
+  expect(answer.headers.get('access-control-expose-headers')).toMatch(/, adit-sdk-share$/);
+  await others.close();
 });
 
 it('leaves the API door to the tunnel, whose SDKs have settings of their own', async () => {

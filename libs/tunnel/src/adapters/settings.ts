@@ -4,32 +4,37 @@ import type { TunnelResponse } from '../outcome/answer.ts';
 import { corsHeaders, isSamePath, parseTarget } from '@adit/envelope';
 import type { TunnelRequest } from '../request/tunnel-request.ts';
 import type { Tunnel } from '../tunnel.ts';
-import { createCompletion } from './complete-early-envelope.ts';
+import { createCompletion, isEarly } from './complete-early-envelope.ts';
 
 /**
- * Returns the tunnel with two more tasks, so that pages of one build, including static ones, can be served with
+ * Returns the tunnel with three more tasks, so that pages of one build, including static ones, can be served with
  * different settings:
  * - A GET of its path is answered with `settings`, for pages of the same origin and of `allowedOrigins` of the tunnel.
  * The answer has an ETag and is always revalidated.
  * - An envelope with `"adit"` in place of the DSN is completed with the DSN and the environment of `settings`. Pages
  * without settings send such envelopes: `startMonitoring` of `@adit/monitoring-client` with `config: { dsn: 'adit', …
  * }`.
+ * - The answer to such an envelope names the share of visits that need an SDK, in the header `adit-sdk-share`.
  * @param settings JSON that pages may read: `serializeRuntimeConfig` of `@adit/monitoring-config` writes it
  * @throws SyntaxError if `settings` is not JSON
  */
 export function serveSettings(tunnel: Tunnel, settings: string): Tunnel {
-  const { dsn, environment } = JSON.parse(settings) as { dsn?: string; environment?: string };
+  const parsed = JSON.parse(settings) as Settings;
+  const { dsn, environment } = parsed;
+  const share = String(shareOf(parsed));
   const answer = createAnswer(settings);
   const complete = createCompletion(dsn, environment);
   const isOwn = ({ target }: TunnelRequest): boolean => isSamePath(parseTarget(target).path, tunnel.path);
-  const handle: Tunnel['handle'] = (request) => {
+  const handle: Tunnel['handle'] = async (request) => {
     if ((request.method === 'GET' || request.method === 'HEAD') && isOwn(request)) {
       const { status, headers, body } = answer(request.header('if-none-match'));
       const cors = corsHeaders(request, tunnel.allowedOrigins);
-      return Promise.resolve({ status, headers: { ...headers, ...cors }, body });
+      return { status, headers: { ...headers, ...cors }, body };
     }
     // Pages do not send through the API door.
-    return tunnel.handle(tunnel.apiPath === undefined || isOwn(request) ? complete(request) : request);
+    if (!isOwn(request) || !isEarly(request)) return tunnel.handle(request);
+    const { headers, ...response } = await tunnel.handle(complete(request));
+    return { ...response, headers: { ...headers, [SHARE]: share, ...exposed(headers) } };
   };
   return {
     ...tunnel,
@@ -38,6 +43,38 @@ export function serveSettings(tunnel: Tunnel, settings: string): Tunnel {
       toResponse(await handle(fromRequest(request, request.url, context))),
   };
 }
+
+/** The fields of the settings that are read. */
+interface Settings {
+  readonly dsn?: string;
+  readonly environment?: string;
+  readonly tracesSampleRate?: number;
+  readonly replaysSessionSampleRate?: number;
+  readonly replaysOnErrorSampleRate?: number;
+}
+
+/** `createVisit` of `@adit/monitoring-client` reads it. */
+const SHARE = 'adit-sdk-share';
+
+/**
+ * The share of visits that need an SDK without an error: those with a sampled trace or replay, from 0 to 1. 2 means all,
+ * because a replay with an error begins before the error. Without a DSN, no visit needs one.
+ */
+function shareOf({
+  dsn,
+  tracesSampleRate = 0,
+  replaysSessionSampleRate = 0,
+  replaysOnErrorSampleRate = 0,
+}: Settings): number {
+  if (dsn === undefined) return 0;
+  return replaysOnErrorSampleRate > 0 ? 2 : Math.max(tracesSampleRate, replaysSessionSampleRate);
+}
+
+const EXPOSED = 'access-control-expose-headers';
+
+/** Lets a page of another origin read the share, if it may read the answer. */
+const exposed = (headers: TunnelResponse['headers']): TunnelResponse['headers'] =>
+  headers[EXPOSED] === undefined ? {} : { [EXPOSED]: `${headers[EXPOSED]}, ${SHARE}` };
 
 /** Returns a function that answers with the settings, or with 304 if the browser has them already. */
 function createAnswer(settings: string): (ifNoneMatch: string | undefined) => TunnelResponse {

@@ -11,6 +11,8 @@ export interface BuildFacts extends CompiledParts {
   readonly hasRouter: boolean;
   /** The version of `@sentry/nextjs`, if Node finds it. */
   readonly sdk: string | undefined;
+  /** When browsers load the SDK. */
+  readonly loads: string;
   readonly isStaticExport: boolean;
   /** Whether scripts come from another origin, and pages load them without `crossOrigin`. */
   readonly hasForeignScripts: boolean;
@@ -18,13 +20,13 @@ export interface BuildFacts extends CompiledParts {
 
 /** The lines of the build's output: what was built, what was found, and what is off and why. */
 export function describeBuild(facts: BuildFacts): readonly [string, string, string] {
-  const { name, release, tunnel, hasInstrumentation, hasClient, pages, screens, sdk } = facts;
+  const { name, release, tunnel, hasInstrumentation, hasClient, pages, screens, sdk, loads } = facts;
   const found = [
     hasInstrumentation && 'instrumentation',
     hasClient && 'the start in the browser',
     pages.withRoot > 0 && `AditRoot around ${pages.withRoot} of ${pages.all} pages`,
     screens.length > 0 && `the screens ${screens.join(', ')}`,
-    sdk !== undefined && `@sentry/nextjs ${sdk}`,
+    sdk !== undefined && `@sentry/nextjs ${sdk}, loaded ${loads}`,
   ].filter(Boolean);
   const off = offIn(facts);
   return [

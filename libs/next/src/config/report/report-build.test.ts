@@ -12,6 +12,7 @@ const KNOWN: KnownFacts = {
   isOff: false,
   hasRouter: true,
   sdk: '11.8.0',
+  loads: 'when a visit needs it',
 };
 const MANIFEST = 'page_client-reference-manifest.js';
 const ROOT = '"/x/node_modules/@adit/next/dist/root/client-root.js"';
@@ -62,7 +63,7 @@ it('prints what was built, what was found, and that nothing is off', async () =>
   expect(own).toHaveBeenCalledTimes(1);
   expect(printed).toEqual([
     'Adit: Shop is shop@1.0.0; browsers send to /monitoring-tunnel.',
-    'Adit: Found: instrumentation; the start in the browser; AditRoot around 2 of 2 pages; the screens error, not-found; @sentry/nextjs 11.8.0.',
+    'Adit: Found: instrumentation; the start in the browser; AditRoot around 2 of 2 pages; the screens error, not-found; @sentry/nextjs 11.8.0, loaded when a visit needs it.',
     'Adit: Nothing is off.',
   ]);
 });

@@ -6,7 +6,10 @@ import { missingInstrumentation } from './missing-instrumentation.ts';
 import { readBuild } from './read-build.ts';
 
 /** The facts known before the build. */
-export type KnownFacts = Pick<BuildFacts, 'name' | 'release' | 'tunnel' | 'isOff' | 'hasRouter' | 'sdk'>;
+export type KnownFacts = Pick<
+  BuildFacts,
+  'name' | 'release' | 'tunnel' | 'isOff' | 'hasRouter' | 'sdk' | 'loads'
+>;
 
 const PAGE_EXTENSIONS = ['tsx', 'ts', 'jsx', 'js'];
 

@@ -1,0 +1,1 @@
+export { createVisit } from './visit.ts';

@@ -1,0 +1,180 @@
+import { captured, CONFIG, itemOf, linesOf, recordBeacons, thrown } from '../../testing/early.helper.ts';
+import type { EarlyItem } from '../early/early-items.ts';
+import { drawOf } from './draw-of.ts';
+import { createVisit, type Visit } from './visit.ts';
+
+const NOW = new Date('2026-01-02T03:04:05.678Z');
+
+let posted: { url: string; init: RequestInit; lines: Record<string, unknown>[] }[];
+let answer: () => Promise<{ headers: Headers }>;
+
+const share = (value: string) => () => Promise.resolve({ headers: new Headers({ 'adit-sdk-share': value }) });
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+  jest.spyOn(Math, 'random').mockReturnValue(0.5);
+  posted = [];
+  answer = share('0.1');
+  Object.assign(window, {
+    fetch: (url: string, init: RequestInit) => {
+      posted.push({ url, init, lines: linesOf(init.body as string) });
+      return answer();
+    },
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+  sessionStorage.clear();
+  for (const name of ['__SENTRY__', '_sentryRouteManifest']) Reflect.deleteProperty(window, name);
+});
+
+const meta = (content: string): HTMLMetaElement =>
+  Object.assign(document.createElement('meta'), { name: 'sentry-trace', content });
+
+/** A visit whose trace of the server has this content. */
+const visitWith = (content?: string): Visit =>
+  createVisit(CONFIG, content === undefined ? [] : [document.createElement('meta'), meta(content)]);
+
+const navigation = (id: string): EarlyItem => {
+  const item = itemOf({ kind: 'navigation', data: { href: '/cart', type: 'push' } });
+  return { ...item, event: { ...item.event, event_id: id.padEnd(32, '0') } };
+};
+
+it('sends the session once, as the SDK would', async () => {
+  const visit = visitWith();
+  await Promise.all([visit.send(), visit.send()]);
+  expect(posted).toHaveLength(1);
+  const [{ url, init, lines }] = posted as [(typeof posted)[0]];
+  expect(url).toBe(CONFIG.tunnel);
+  expect(init).toMatchObject({ method: 'POST', keepalive: true, credentials: 'omit' });
+  expect(lines).toEqual([
+    { dsn: CONFIG.dsn },
+    { type: 'session' },
+    {
+      attrs: { environment: 'test', release: 'shop@1' },
+      sid: expect.any(String) as string,
+      started: NOW.toISOString(),
+      timestamp: NOW.toISOString(),
+      status: 'ok',
+      init: true,
+      errors: 0,
+    },
+  ]);
+  expect(visit.handOver()).toEqual({ sid: lines[2]!['sid'], started: NOW });
+});
+
+it('writes the attributes first, where a tunnel adds the environment', async () => {
+  await createVisit({ ...CONFIG, dsn: 'adit', environment: undefined }, []).send();
+  expect(posted[0]!.init.body).toMatch(/^\{"dsn":"adit"\}\n\{"type":"session"\}\n\{"attrs":\{"release":/);
+});
+
+it.each([
+  ['0.1', 0.09, true],
+  ['0.1', 0.1, false],
+  ['0', 0, false],
+  ['1', 0.999, true],
+  ['2', 0.999, true],
+])('with the share %s and the random number %d needs the SDK: %s', async (given, random, needed) => {
+  jest.spyOn(Math, 'random').mockReturnValue(random);
+  answer = share(given);
+  expect(await visitWith().send()).toBe(needed);
+});
+
+it.each([
+  ['0123-4567-1', '0', true],
+  ['0123-4567-0', '1', false],
+  ['0123-4567-0', '2', true],
+  ['0123-4567', '0.4', false],
+  ['0123-4567', '0.6', true],
+  ['', '0.6', true],
+])('with the trace “%s” of the server and the share %s needs the SDK: %s', async (trace, given, needed) => {
+  answer = share(given);
+  expect(await visitWith(trace).send()).toBe(needed);
+});
+
+it('does not believe an old “no” of a page that Next has kept', async () => {
+  const routes = (isr: string[]) => JSON.stringify({ staticRoutes: [], isrRoutes: isr });
+  answer = share('0.6');
+  Object.assign(window, { _sentryRouteManifest: routes(['/blog']) });
+  expect(await visitWith('a-b-0').send()).toBe(true);
+  Object.assign(window, { _sentryRouteManifest: routes([]) });
+  expect(await visitWith('a-b-0').send()).toBe(false);
+});
+
+it('samples all pages of a tab alike, and each page by itself without a storage', async () => {
+  expect(visitWith().draw).toBe(0.5);
+  jest.spyOn(Math, 'random').mockReturnValue(0.7);
+  expect(visitWith().draw).toBe(0.5);
+  expect(sessionStorage.getItem('adit-draw')).toBe('0.5');
+  jest.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('denied');
+  });
+  expect(visitWith().draw).toBe(0.7);
+  await Promise.resolve();
+});
+
+describe('needs the SDK, which then sends the session,', () => {
+  it.each<[string, () => unknown]>([
+    ['if the network is gone', () => (answer = () => Promise.reject(new TypeError('Failed to fetch')))],
+    ['if another answers', () => (answer = () => Promise.resolve({ headers: new Headers() }))],
+    ['if the page itself uses Sentry', () => Object.assign(window, { __SENTRY__: {} })],
+  ])('%s', async (_when, arrange) => {
+    arrange();
+    const visit = visitWith();
+    expect(await visit.send()).toBe(true);
+    expect(visit.needsSdk(navigation('ffffffff'))).toBe(true);
+    expect(visit.handOver()).toBeUndefined();
+  });
+
+  it('without a release', async () => {
+    const visit = createVisit({ ...CONFIG, release: undefined }, []);
+    expect(await visit.send()).toBe(true);
+    expect(posted).toEqual([]);
+  });
+});
+
+it('samples each navigation by its own number, once the session is answered', async () => {
+  const visit = visitWith();
+  const [below, above] = [navigation('19000000'), navigation('1a000000')];
+  expect([drawOf(below), drawOf(above)]).toEqual([0x19 / 256, 0x1a / 256]);
+  expect([visit.needsSdk(below), visit.needsSdk(above)]).toEqual([false, false]);
+  await visit.send();
+  expect([visit.needsSdk(below), visit.needsSdk(above)]).toEqual([true, false]);
+  expect(visit.needsSdk(captured(new Error('x')))).toBe(false);
+});
+
+describe('an error that is sent without the SDK', () => {
+  it.each([
+    ['is added to the session', captured(new Error('x')), 'ok'],
+    ['ends the session if nobody has caught it', thrown(new Error('x')), 'crashed'],
+  ])('%s', async (_what, item, status) => {
+    const sent = recordBeacons();
+    const visit = visitWith();
+    await visit.send();
+    visit.needsSdk(item);
+    expect(sent).toEqual([]);
+    item.settled.abort();
+    expect(sent.map(({ url, lines }) => [url, lines[2]])).toEqual([
+      [
+        CONFIG.tunnel,
+        expect.objectContaining({ sid: posted[0]!.lines[2]!['sid'], init: false, errors: 1, status }),
+      ],
+    ]);
+  });
+
+  it('is left to the SDK once that has the session, and to nobody if none was sent', async () => {
+    const sent = recordBeacons();
+    const unsent = captured(new Error('x'));
+    visitWith().needsSdk(unsent);
+    unsent.settled.abort();
+
+    const late = captured(new Error('y'));
+    const visit = visitWith();
+    await visit.send();
+    visit.needsSdk(late);
+    visit.handOver();
+    late.settled.abort();
+    expect(sent).toEqual([]);
+  });
+});

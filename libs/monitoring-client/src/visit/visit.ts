@@ -1,0 +1,123 @@
+import { createId } from '../early/create-id.ts';
+import type { EarlyItem } from '../early/early-items.ts';
+import type { EarlyConfig } from '../early/error-envelope.ts';
+import { drawOf } from './draw-of.ts';
+
+/** The release health session of a page load. */
+export interface Session {
+  /** 32 hexadecimal digits. */
+  readonly sid: string;
+  readonly started: Date;
+}
+
+/** A visit whose SDK is loaded only if it is needed. */
+export interface Visit {
+  /** The random number of the page load's trace; outside 0 to 1 if the server has decided. */
+  readonly draw: number;
+  /** Sends the session, once, and resolves to whether the page load needs the SDK. Never rejects. */
+  readonly send: () => Promise<boolean>;
+  /**
+   * Whether the item is a navigation whose trace needs the SDK; `false` until the session is answered. An error that is
+   * sent without the SDK is added to the session.
+   */
+  readonly needsSdk: (item: EarlyItem) => boolean;
+  /** The session, if one was sent. The SDK continues it: it is no longer updated here. */
+  readonly handOver: () => Session | undefined;
+}
+
+/** Creates a visit, for a page with these `<meta>` tags. */
+export type CreateVisit = (config: EarlyConfig, metaTags: readonly HTMLMetaElement[]) => Visit;
+
+/** The header of the answer: the share of visits that need the SDK. */
+const SHARE = 'adit-sdk-share';
+
+/** The number of the tab in `sessionStorage`. `sampleSessionReplay` of `@adit/monitoring-config` reads it too. */
+const TAB_DRAW = 'adit-draw';
+
+/**
+ * Lets `startMonitoring` load the SDK only for visits that need it: those with an error, and those that are sampled. The
+ * session is sent without the SDK, to a tunnel of `serveSettings` of `@adit/tunnel`, whose answer has the rate. Without
+ * such an answer, or without a release, which sessions need, the SDK is needed.
+ */
+export const createVisit: CreateVisit = ({ dsn, environment, release, tunnel }, metaTags) => {
+  let session: Session | undefined;
+  let sending: Promise<boolean> | undefined;
+  let isHandedOver = false;
+  /** Below 0 until it is known. `NaN`: nobody knows it. */
+  let share = -2;
+  const draw = drawPageLoad(metaTags);
+  const isWithin = (number: number): boolean => !(number >= share);
+
+  /** As the SDK's `browserSessionIntegration` sends it. A tunnel adds the environment to the start of `attrs`. */
+  const envelopeOf = (update: object): string =>
+    `{"dsn":"${dsn}"}\n{"type":"session"}\n${JSON.stringify({
+      attrs: { environment, release },
+      ...session,
+      timestamp: new Date(),
+      status: 'ok',
+      ...update,
+    })}`;
+
+  const ask = async (): Promise<boolean> => {
+    try {
+      // Code of the page itself uses Sentry.
+      if (!release || '__SENTRY__' in window) throw new TypeError();
+      session = { sid: createId(), started: new Date() };
+      const { headers } = await fetch(tunnel as string, {
+        method: 'POST',
+        body: envelopeOf({ init: true, errors: 0 }),
+        // The page may be left meanwhile.
+        keepalive: true,
+        credentials: 'omit',
+      });
+      share = parseFloat(headers.get(SHARE) as string);
+    } catch {
+      share = NaN;
+    }
+    if (isNaN(share)) session = undefined;
+    return isWithin(draw);
+  };
+
+  const addError = ({ kind }: EarlyItem): void => {
+    if (session && !isHandedOver)
+      navigator.sendBeacon(
+        tunnel as string,
+        envelopeOf({ init: false, errors: 1, ...(kind !== 'generic' && { status: 'crashed' }) }),
+      );
+  };
+
+  return {
+    draw,
+    send: () => (sending ??= ask()),
+    needsSdk(item) {
+      if (item.isError) item.settled.signal.addEventListener('abort', () => addError(item));
+      return item.kind === 'navigation' && isWithin(drawOf(item));
+    },
+    handOver() {
+      isHandedOver = true;
+      return session;
+    },
+  };
+};
+
+/**
+ * The server has decided if its trace ends with `-1` or `-0`. Next keeps some pages with the trace of their first
+ * visitor: their `-0` is old. Only the SDK knows which pages these are.
+ */
+function drawPageLoad(metaTags: readonly HTMLMetaElement[]): number {
+  const trace = metaTags.find(({ name }) => name === 'sentry-trace')?.content.slice(-2);
+  const { _sentryRouteManifest: routes } = window as { _sentryRouteManifest?: string };
+  if (trace === '-1') return -1;
+  return trace === '-0' && !routes?.includes('"isrRoutes":["') ? 1 : drawOfTab();
+}
+
+/** All pages of a tab have the same number, so that a visit is sampled as a whole. */
+function drawOfTab(): number {
+  const drawn = Math.random();
+  try {
+    return +(sessionStorage[TAB_DRAW] ??= drawn);
+  } catch {
+    // The storage is denied or full.
+    return drawn;
+  }
+}

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** Packages whose functions need a started SDK in the browser. */
+const SENTRY =
+  /\bfrom\s*['"]@sentry\/(?:nextjs|react|browser)['"]|\brequire\(['"]@sentry\/(?:nextjs|react|browser)['"]\)/;
+/** `import type` imports nothing. */
+const TYPE_IMPORT = /\bimport\s+type\b[^;'"]*['"][^'"]*['"]/g;
+
+const CODE = /\.[cm]?[jt]sx?$/;
+/** Files that no browser loads: settings, start files, route handlers, tests, and what says that it is of the server. */
+const NOT_BROWSER =
+  /(?:^|\/)(?:api\/|instrumentation|sentry\.|middleware\.|proxy\.|route\.|[\w.-]+\.config\.)|[.-](?:server|test|spec|stories)\.|\.d\.[cm]?ts$/;
+const SERVER_CODE = /^\s*['"]use server['"]|['"]server-only['"]/m;
+const SKIPPED = /^(?:\.|node_modules$|public$|dist$|build$|out$|coverage$|e2e$|tests?$|__tests__$)/;
+
+/** The most files that are looked at. A larger application counts as one without such calls. */
+const MOST_FILES = 20_000;
+
+/**
+ * Returns the first file, from the application's folder, whose code browsers may load and that imports a Sentry package:
+ * its calls need the SDK in every visit.
+ */
+export function findOwnSentryCalls(root: string): string | undefined {
+  let left = MOST_FILES;
+  const search = (folder: string): string | undefined => {
+    for (const entry of entriesOf(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        const found = SKIPPED.test(entry.name) ? undefined : search(path);
+        if (found) return found;
+      } else if (entry.isFile() && CODE.test(entry.name)) {
+        left -= 1;
+        if (left < 0) return undefined;
+        const name = relative(root, path).replaceAll('\\', '/');
+        if (!NOT_BROWSER.test(name) && usesSentry(path)) return name;
+      }
+    }
+    return undefined;
+  };
+  return search(root);
+}
+
+function usesSentry(path: string): boolean {
+  try {
+    const code = readFileSync(path, 'utf8').replace(TYPE_IMPORT, '');
+    return SENTRY.test(code) && !SERVER_CODE.test(code);
+  } catch {
+    return false;
+  }
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
