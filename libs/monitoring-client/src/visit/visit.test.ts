@@ -102,6 +102,16 @@ it('does not believe an old “no” of a page that Next has kept', async () => 
   expect(await visitWith('a-b-0').send()).toBe(false);
 });
 
+it('sends it again with cookies if another answers, such as a sign-in page', async () => {
+  const answers = [{ headers: new Headers() }, { headers: new Headers({ 'adit-sdk-share': '0' }) }];
+  answer = () => Promise.resolve(answers.shift()!);
+  const visit = visitWith();
+  expect(await visit.send()).toBe(false);
+  expect(posted.map(({ init }) => init.credentials)).toEqual(['omit', 'same-origin']);
+  expect(posted[0]!.lines).toEqual(posted[1]!.lines);
+  expect(visit.handOver()).toBeDefined();
+});
+
 it('samples all pages of a tab alike, and each page by itself without a storage', async () => {
   expect(visitWith().draw).toBe(0.5);
   jest.spyOn(Math, 'random').mockReturnValue(0.7);

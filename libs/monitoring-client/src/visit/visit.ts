@@ -63,14 +63,18 @@ export const createVisit: CreateVisit = ({ dsn, environment, release, tunnel }, 
       // Code of the page itself uses Sentry.
       if (!release || '__SENTRY__' in window) throw new TypeError();
       session = { sid: createId(), started: new Date() };
-      const { headers } = await fetch(tunnel as string, {
-        method: 'POST',
-        body: envelopeOf({ init: true, errors: 0 }),
-        // The page may be left meanwhile.
-        keepalive: true,
-        credentials: 'omit',
-      });
-      share = parseFloat(headers.get(SHARE) as string);
+      // Cookies only if another answers without them, such as a sign-in page.
+      for (const credentials of ['omit', 'same-origin'] as const) {
+        const { headers } = await fetch(tunnel as string, {
+          method: 'POST',
+          body: envelopeOf({ init: true, errors: 0 }),
+          // The page may be left meanwhile.
+          keepalive: true,
+          credentials,
+        });
+        share = parseFloat(headers.get(SHARE) as string);
+        if (!isNaN(share)) break;
+      }
     } catch {
       share = NaN;
     }
