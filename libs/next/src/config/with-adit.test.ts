@@ -144,7 +144,7 @@ describe('the release', () => {
 
 it('notes in the bundles that the application itself uses Sentry', () => {
   expect(extend().env).not.toHaveProperty('ADIT_LOAD');
-  writeFileSync(join(root, 'pay.tsx'), "import { captureMessage } from '@sentry/nextjs';");
+  write('pay.tsx', "import { captureMessage } from '@sentry/nextjs';");
   expect(extend().env).toMatchObject({ ADIT_LOAD: 'always' });
 });
 

@@ -27,6 +27,7 @@ export function BareOffline({ words, retry, back }: OfflineScreenProps) {
       // React sets it through the CSSOM, because no server renders it.
       style={{ padding: '2rem', fontFamily: 'system-ui, sans-serif', maxWidth: '40rem', margin: 'auto' }}
     >
+      <title>{heading}</title>
       <h1 tabIndex={-1} style={{ outline: 'none' }}>
         {heading}
       </h1>

@@ -5,25 +5,37 @@
 import type { CaughtErrorProps } from '@adit/fallback-ui';
 import { BareDocument, deferScreen } from '@adit/fallback-ui/deferred';
 import { reloadOnce } from '@adit/router/hold';
+import { useBrokenPage } from '@adit/router/next';
 import { BUILD_ID } from '../built-values.ts';
 import { captureOnce } from './capture-once.ts';
 import type * as LateScreens from './late-screens.tsx';
 
 const load = (): Promise<typeof LateScreens> => import('./late-screens.tsx');
 
-const onLeave = ({ error }: CaughtErrorProps): void => void captureOnce(error);
+/** As both bundlers name it. The bridge, the screens or `onMissing` reload the page, and nobody reports it. */
+const isMissingChunk = (error: unknown): boolean => (error as Error | undefined)?.name === 'ChunkLoadError';
+
+function onLeave({ error }: CaughtErrorProps): void {
+  if (!isMissingChunk(error)) captureOnce(error);
+}
 
 /** Without the screens the kind of the failure is unknown, but a chunk is certainly missing: that of the screens. */
 function onMissing({ error }: CaughtErrorProps): void {
-  captureOnce(error);
-  reloadOnce(BUILD_ID);
+  const isReloading = reloadOnce(BUILD_ID);
+  if (!isReloading || !isMissingChunk(error)) captureOnce(error);
 }
 
-/** For `error.tsx`: reports the error once, reloads the page if a script is missing, and shows the screen. */
-export const ErrorPage = deferScreen<CaughtErrorProps>(async () => (await load()).LateErrorPage, {
+const DeferredErrorPage = deferScreen<CaughtErrorProps>(async () => (await load()).LateErrorPage, {
   onLeave,
   onMissing,
 });
+
+/** For `error.tsx`: reports the error once, reloads the page if a script is missing, and shows the screen. */
+export function ErrorPage(props: CaughtErrorProps) {
+  // The screens do so too, but they may be missing.
+  useBrokenPage();
+  return <DeferredErrorPage {...props} />;
+}
 
 /** For `global-error.tsx`: like the error page, with its own document. */
 export const GlobalErrorPage = deferScreen<CaughtErrorProps>(async () => (await load()).LateGlobalErrorPage, {

@@ -18,7 +18,11 @@ jest.mock('react', () => {
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
 const lastEventId = jest.fn<string | undefined, []>();
 jest.mock('../browser/monitoring.ts', () => ({ captureError, monitoring: { lastEventId } }));
-jest.mock('@adit/router/next', () => ({ useRouteErrorRecovery: () => recovery() }));
+const broke = jest.fn();
+jest.mock('@adit/router/next', () => ({
+  useRouteErrorRecovery: () => recovery(),
+  useBrokenPage: () => broke(),
+}));
 const reloadOnce = jest.fn();
 jest.mock('@adit/router/hold', () => ({
   reloadOnce: (buildId: string): unknown => reloadOnce(buildId),
@@ -90,6 +94,36 @@ describe.each([
     await act(async () => undefined);
     expect(captureError).toHaveBeenCalledTimes(1);
     expect(reloadOnce).not.toHaveBeenCalled();
+  });
+});
+
+const missingChunk = () => Object.assign(new Error('Failed to load chunk'), { name: 'ChunkLoadError' });
+
+describe('a page whose own chunk is missing', () => {
+  it.each([
+    ['is not reported if the page is loaded again', true, 0],
+    ['is reported if it was loaded again before', false, 1],
+  ])('%s', async (_what, isReloaded, reports) => {
+    chunk.isGone = true;
+    reloadOnce.mockReturnValue(isReloaded);
+    const { default: Page } = await import('./error.tsx');
+    await show(<Page error={missingChunk()} />);
+    expect(captureError).toHaveBeenCalledTimes(reports);
+    reloadOnce.mockReset();
+  });
+
+  it('is not reported when the page is left, as the bridge does to load it again', async () => {
+    const { default: Page } = await import('./error.tsx');
+    render(<Page error={missingChunk()} />);
+    window.dispatchEvent(new Event('pagehide'));
+    expect(captureError).not.toHaveBeenCalled();
+    await act(async () => undefined);
+  });
+
+  it('tells the bridge, in which the page must not count as one that works', async () => {
+    const { default: Page } = await import('./error.tsx');
+    await show(<Page error={missingChunk()} />);
+    expect(broke).toHaveBeenCalled();
   });
 });
 

@@ -5,6 +5,7 @@ export { DeferredRouterBridge } from './deferred-router-bridge.tsx';
 export { NextRouterBridge } from './next-router-bridge.tsx';
 export { redirectTo } from './redirect-to.ts';
 export { RouteErrorRecovery, useRouteErrorRecovery } from './route-error-recovery.tsx';
+export { useBrokenPage } from './use-broken-page.ts';
 export { useOfflineNavigation } from './use-offline-navigation.ts';
 export { onRouterTransitionStart } from './router-transition.ts';
 
