@@ -58,8 +58,8 @@ const BUDGETS: [file: string, modules: string[], most: number][] = [
 
 /** The later chunks. A program that only starts Sentry's own SDK, with tracing, has 59,700 bytes. */
 const LATE_BUDGETS: typeof BUDGETS = [
-  ['the SDK', ['browser/sdk.ts'], 62_760],
-  ['its noise rules and scrubbing', ['browser/start-options.ts'], 23_470],
+  ['the SDK', ['browser/sdk.ts'], 62_770],
+  ['its noise rules and scrubbing', ['browser/start-options.ts'], 20_100],
 ];
 
 describe('what a page loads', () => {
