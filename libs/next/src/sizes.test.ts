@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'esbuild';
 
@@ -22,6 +23,8 @@ async function loadedSize(modules: readonly string[]): Promise<number> {
       resolveDir: __dirname,
     },
     bundle: true,
+    // As `withAdit` does.
+    alias: { '@adit/next/sentry': join(__dirname, 'browser/sentry/parts.ts') },
     conditions: ['@adit/source'],
     minify: true,
     format: 'esm',
@@ -58,7 +61,7 @@ const BUDGETS: [file: string, modules: string[], most: number][] = [
 
 /** The later chunks. A program that only starts Sentry's own SDK, with tracing, has 59,700 bytes. */
 const LATE_BUDGETS: typeof BUDGETS = [
-  ['the SDK', ['browser/sdk.ts'], 62_770],
+  ['the SDK', ['browser/sdk.ts'], 59_730],
   ['its noise rules and scrubbing', ['browser/start-options.ts'], 20_100],
 ];
 

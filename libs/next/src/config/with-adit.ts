@@ -16,6 +16,7 @@ import { addEdgeDebugIds } from './source-maps/edge-debug-ids.ts';
 import { planUpload, readUploadVariables } from './source-maps/plan-upload.ts';
 import { reportUpload } from './source-maps/report-upload.ts';
 import { loadSentryConfig } from './load-sentry-config.ts';
+import { usesSentryParts } from './uses-sentry-parts.ts';
 
 /** Options of the build. Options of the running application belong in `adit.config`. */
 export interface BuildOptions {
@@ -33,6 +34,8 @@ export interface BuildOptions {
 type ConfigFunction = (phase: string, context: never) => NextConfig | Promise<NextConfig>;
 
 const CONFIG_FILE = '@adit/next/config-file';
+const SENTRY = '@adit/next/sentry';
+const SENTRY_PARTS = '@adit/next/sentry-parts';
 
 /** This package and those that it depends on. */
 const OWN_PACKAGES = [
@@ -105,7 +108,10 @@ function extendConfig(
       ...(hasInterruptPages(root) && isAtLeast(root, 'next', 15, 1) && { authInterrupts: true }),
       ...config.experimental,
     },
-    ...(file !== undefined && extendBundlers(config, root, file)),
+    ...extendBundlers(config, root, {
+      ...(file !== undefined && { [CONFIG_FILE]: file }),
+      ...(usesSentryParts(root, sentry) && { [SENTRY]: SENTRY_PARTS }),
+    }),
     // If the application has no such file, Next starts the one named here: since 16.3.
     ...(isAtLeast(root, 'next', 16, 3) &&
       findClientFile(root, config.pageExtensions) === undefined && {
@@ -137,19 +143,22 @@ function extendConfig(
   });
 }
 
-/** Makes both bundlers use the application's file instead of the empty one. */
+/** Makes both bundlers use other modules: the application's file, and parts of the SDK instead of all of it. */
 function extendBundlers(
   { turbopack, webpack }: NextConfig,
   root: string,
-  file: string,
+  aliases: Readonly<Record<string, string>>,
 ): Pick<NextConfig, 'turbopack' | 'webpack'> {
+  const rows = Object.entries(aliases);
+  if (rows.length === 0) return {};
+  const paths = rows.map(([name, to]) => [`${name}$`, to.startsWith('.') ? join(root, to) : to]);
   return {
-    turbopack: { ...turbopack, resolveAlias: { ...turbopack?.resolveAlias, [CONFIG_FILE]: file } },
+    turbopack: { ...turbopack, resolveAlias: { ...turbopack?.resolveAlias, ...aliases } },
     webpack: (incoming: WebpackConfig, context) => {
       const result = (webpack?.(incoming, context) ?? incoming) as WebpackConfig;
       result.resolve = {
         ...result.resolve,
-        alias: { ...result.resolve?.alias, [`${CONFIG_FILE}$`]: join(root, file) },
+        alias: { ...result.resolve?.alias, ...(Object.fromEntries(paths) as Record<string, string>) },
       };
       const { splitChunks } = result.optimization ?? {};
       if (splitChunks && splitChunks.cacheGroups && !context.isServer)
