@@ -32,6 +32,8 @@ async function loadedSize(modules: readonly string[]): Promise<number> {
     external: ['react', 'next'],
     define: {
       'process.env.NODE_ENV': '"production"',
+      // As the loader of `withAdit` does.
+      __SENTRY_DEBUG__: 'false',
       'process.env.NEXT_PUBLIC_SENTRY_RELEASE': '"shop@1.0.0"',
       'process.env.ADIT_BASE_PATH': '""',
       'process.env.ADIT_TUNNEL_PREFIX': '""',
@@ -61,7 +63,7 @@ const BUDGETS: [file: string, modules: string[], most: number][] = [
 
 /** The later chunks. A program that only starts Sentry's own SDK, with tracing, has 59,700 bytes. */
 const LATE_BUDGETS: typeof BUDGETS = [
-  ['the SDK', ['browser/sdk.ts'], 59_730],
+  ['the SDK', ['browser/sdk.ts'], 57_350],
   ['its noise rules and scrubbing', ['browser/start-options.ts'], 20_100],
 ];
 

@@ -60,6 +60,7 @@ describe('adit.config', () => {
   });
 
   it('may be missing', () => {
+    process.env = { ...process.env, NODE_ENV: 'development' };
     const config = extend({ webpack: undefined });
     expect(aliasOf(config)).toBeUndefined();
     expect(config.webpack).toBeFalsy();

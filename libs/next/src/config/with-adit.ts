@@ -6,6 +6,7 @@ import { packageName, readBuiltValues } from './built-values.ts';
 import { checkConfigFile } from './check-config-file.ts';
 import { checkOwnSentry } from './check-own-sentry.ts';
 import { checkPeers } from './check-peers.ts';
+import { extendBundlers } from './extend-bundlers.ts';
 import { findClientFile, findConfigFile, hasInterruptPages } from './find-config-file.ts';
 import { findVersion, isAtLeast } from './installed-version.ts';
 import { isServing } from './is-serving.ts';
@@ -109,8 +110,12 @@ function extendConfig(
       ...config.experimental,
     },
     ...extendBundlers(config, root, {
-      ...(file !== undefined && { [CONFIG_FILE]: file }),
-      ...(usesSentryParts(root, sentry) && { [SENTRY]: SENTRY_PARTS }),
+      aliases: {
+        ...(file !== undefined && { [CONFIG_FILE]: file }),
+        ...(usesSentryParts(root, sentry) && { [SENTRY]: SENTRY_PARTS }),
+      },
+      withoutDebugCode: process.env.NODE_ENV === 'production',
+      hasConditions: isAtLeast(root, 'next', 16),
     }),
     // If the application has no such file, Next starts the one named here: since 16.3.
     ...(isAtLeast(root, 'next', 16, 3) &&
@@ -141,45 +146,4 @@ function extendConfig(
     hasRouter: checked?.options.router !== false,
     sdk: findVersion(join(root, 'package.json'), '@sentry/nextjs'),
   });
-}
-
-/** Makes both bundlers use other modules: the application's file, and parts of the SDK instead of all of it. */
-function extendBundlers(
-  { turbopack, webpack }: NextConfig,
-  root: string,
-  aliases: Readonly<Record<string, string>>,
-): Pick<NextConfig, 'turbopack' | 'webpack'> {
-  const rows = Object.entries(aliases);
-  if (rows.length === 0) return {};
-  const paths = rows.map(([name, to]) => [`${name}$`, to.startsWith('.') ? join(root, to) : to]);
-  return {
-    turbopack: { ...turbopack, resolveAlias: { ...turbopack?.resolveAlias, ...aliases } },
-    webpack: (incoming: WebpackConfig, context) => {
-      const result = (webpack?.(incoming, context) ?? incoming) as WebpackConfig;
-      result.resolve = {
-        ...result.resolve,
-        alias: { ...result.resolve?.alias, ...(Object.fromEntries(paths) as Record<string, string>) },
-      };
-      const { splitChunks } = result.optimization ?? {};
-      if (splitChunks && splitChunks.cacheGroups && !context.isServer)
-        splitChunks.cacheGroups['adit'] = SHARED_BY_PAGES;
-      return result;
-    },
-  };
-}
-
-/**
- * Next loads layout and error pages together, each from a separate chunk. Webpack would copy their shared modules into
- * each of them.
- */
-const SHARED_BY_PAGES = {
-  test: /[\\/]node_modules[\\/]@adit[\\/]/,
-  chunks: ({ name }: { name?: string | null }) => name?.startsWith('app/') ?? false,
-  minChunks: 2,
-  enforce: true,
-};
-
-interface WebpackConfig {
-  resolve?: { alias?: Record<string, unknown> };
-  optimization?: { splitChunks?: false | { cacheGroups?: Record<string, unknown> } };
 }
