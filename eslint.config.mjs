@@ -177,8 +177,8 @@ export default tseslint.config(
         'error',
         {
           enforceBuildableLibDependency: true,
-          // Imported by its public name, so that an application's file can replace it.
-          allow: ['@adit/next/config-file'],
+          // Imported by their public names, so that another module can replace them.
+          allow: ['@adit/next/config-file', '@adit/next/sentry'],
           depConstraints: [
             { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:kit', 'type:lib', 'type:testing'] },
             { sourceTag: 'type:kit', onlyDependOnLibsWithTags: ['type:lib', 'type:common', 'type:testing'] },

@@ -1,13 +1,14 @@
 import { MonitoringConfigError } from './config-error.ts';
 import { dsnOrigin, formatDsn, parseDsn, type Dsn } from '@adit/common';
 import { deriveEnvironment } from './environment.ts';
-import { isProduction } from './is-production.ts';
+import { defaultTracesSampleRate } from './default-sample-rate.ts';
 import { resolveLimits, type MonitoringLimits } from './limits.ts';
 import { NOISE_RULES, type NoiseRuleId } from './noise/noise-rules.ts';
 import { deriveRelease } from './release.ts';
 import { resolveScrub, type ScrubSettings } from './scrub/scrub-settings.ts';
 import type { ScrubOptions } from './scrub/scrub-settings.ts';
 import { MAX_EVENT_BYTES, MIN_EVENT_BYTES } from './trim-event.ts';
+import { DEFAULT_TUNNEL_PATH, tunnelUrl } from './tunnel-url.ts';
 import { readVariable, type EnvironmentRecord, type NamedValue } from './variables.ts';
 
 /** Settings of the noise rules. */
@@ -96,12 +97,6 @@ const OVERRIDES: Readonly<Record<keyof MonitoringOverrides, true>> = {
   scrub: true,
   maxEventBytes: true,
 };
-
-const DEFAULT_TUNNEL_PATH = '/monitoring-tunnel';
-
-/** Production has much traffic, so a tenth of the traces is enough. */
-const PRODUCTION_TRACES_SAMPLE_RATE = 0.1;
-const OTHER_TRACES_SAMPLE_RATE = 1;
 
 const DSN_VARIABLES = ['SENTRY_DSN', 'NEXT_PUBLIC_SENTRY_DSN'] as const;
 const INGEST_VARIABLES = ['ADIT_INGEST_ORIGIN'] as const;
@@ -208,10 +203,6 @@ function findRate(
   return variable && resolveRate({ name: variable.name, value: Number(variable.value) }, variable.value);
 }
 
-function defaultTracesSampleRate(environment: string): number {
-  return isProduction(environment) ? PRODUCTION_TRACES_SAMPLE_RATE : OTHER_TRACES_SAMPLE_RATE;
-}
-
 function resolveRate({ name, value }: NamedValue<number>, text: string | number = value): number {
   const isRate = typeof value === 'number' && value >= 0 && value <= 1;
   if (!isRate) throw new MonitoringConfigError(name, text, 'a number from 0 to 1');
@@ -235,11 +226,6 @@ function resolveMaxEventBytes(bytes: number | false = MAX_EVENT_BYTES): number |
   if (bytes !== false && (!Number.isInteger(bytes) || bytes < MIN_EVENT_BYTES))
     throw new MonitoringConfigError('maxEventBytes', bytes, `a whole number of at least ${MIN_EVENT_BYTES}`);
   return bytes;
-}
-
-function tunnelUrl(tunnelPath: string, { organizationId, projectId, region }: Dsn): string {
-  const query = `o=${organizationId}&p=${projectId}`;
-  return `${tunnelPath}?${query}${region === undefined ? '' : `&r=${region}`}`;
 }
 
 /** With the key in the query, receivers can authenticate without reading the envelope. */

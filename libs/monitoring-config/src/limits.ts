@@ -41,6 +41,10 @@ const LIMITS: Readonly<Record<keyof MonitoringLimits, LimitRow>> = {
 /** Names of the limits. */
 export const LIMIT_NAMES = Object.keys(LIMITS) as readonly (keyof MonitoringLimits)[];
 
+/** The limits if none is set. */
+export const defaultLimits = (): MonitoringLimits =>
+  Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMITS[name].initial])) as unknown as MonitoringLimits;
+
 /**
  * Returns the limits with all defaults.
  * @throws {MonitoringConfigError} for a number that the SDK would ignore.

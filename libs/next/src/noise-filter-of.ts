@@ -1,10 +1,10 @@
 import {
-  createNoiseFilter,
+  buildNoiseFilter,
   NOISE_RULES,
   type Monitoring,
   type NoiseFilter,
   type NoiseFilterOptions,
-} from '@adit/monitoring-config';
+} from '@adit/monitoring-config/browser';
 import { adit } from './adit-config.ts';
 
 type Page = Pick<NoiseFilterOptions, 'isNotFoundPage' | 'isTranslatedPage' | 'isPageLeaving'>;
@@ -17,7 +17,7 @@ export function noiseFilterOf(
 ): NoiseFilter | undefined {
   const { rules, log } = adit.monitoring ?? {};
   if (rules === undefined) return undefined;
-  return createNoiseFilter({
+  return buildNoiseFilter({
     side,
     ...noise,
     ...page,

@@ -66,7 +66,16 @@ export interface NoiseFilter {
  * Creates a {@link NoiseFilter}.
  * @throws {MonitoringConfigError} if no rule has an id in `disabled`.
  */
-export function createNoiseFilter({
+export function createNoiseFilter(options: NoiseFilterOptions): NoiseFilter {
+  const { rules = NOISE_RULES, disabled = [] } = options;
+  const ids = rules.map(({ id }) => id);
+  for (const id of disabled)
+    if (!ids.includes(id)) throw new MonitoringConfigError('disabled', id, ids.join(', '));
+  return buildNoiseFilter(options);
+}
+
+/** Creates a {@link NoiseFilter} from options that were checked before. */
+export function buildNoiseFilter({
   side,
   rules = NOISE_RULES,
   disabled = [],
@@ -78,10 +87,6 @@ export function createNoiseFilter({
   tunnelPath = '/monitoring-tunnel',
   ingestOrigins = [],
 }: NoiseFilterOptions): NoiseFilter {
-  const ids = rules.map(({ id }) => id);
-  for (const id of disabled)
-    if (!ids.includes(id)) throw new MonitoringConfigError('disabled', id, ids.join(', '));
-
   const context: NoiseContext = {
     tunnelPath,
     ingestOrigins,

@@ -1,131 +1,36 @@
-import type { Integration } from '@sentry/core';
 import { MonitoringConfigError } from '../config-error.ts';
 import type { Monitoring } from '../define-monitoring.ts';
-import { createNoiseFilter, type NoiseDrop, type NoiseFilter } from '../noise/noise-filter.ts';
 import type { NoiseSide } from '../noise/noise-rules.ts';
-import type { OutcomeLog } from '../outcome-log.ts';
-import { createScrubber, type Scrubber } from '../scrub/scrubber.ts';
-import { createMonitoringIntegration } from './monitoring-integration.ts';
+import {
+  assembleOptions,
+  type BaseInitOptions,
+  type OptionsHooks,
+  type PageState,
+  type SentrySdk,
+} from './assemble.ts';
 
-/** The part of a Sentry JavaScript SDK (version 11) that is used. */
-export interface SentrySdk {
-  readonly linkedErrorsIntegration: (options: { limit: number }) => Integration;
-  readonly eventFiltersIntegration: (options: { disableErrorDefaults: boolean }) => Integration;
-  /** Watches `fetch` and undici in Node. SDKs for browsers and edge runtimes do not have it. */
-  readonly nativeNodeFetchIntegration?: (options: {
-    ignoreOutgoingRequests: (url: string) => boolean;
-  }) => Integration;
-}
-
-/** Options besides the monitoring settings. */
-export interface OptionsHooks {
-  /**
-   * An object with functions of the Sentry SDK, under their own names: `{ eventFiltersIntegration, linkedErrorsIntegration }`. In a
-   * browser, import them by name, to keep the rest of the SDK out of the bundle. A server may pass the whole namespace.
-   */
-  sdk: SentrySdk;
-  /** Where outcomes are recorded. Default: nowhere. */
-  log?: OutcomeLog | undefined;
-  /**
-   * The noise filter. Pass one to read its counts or to add rules; then its own `onDrop` reports drops. Default: one from the
-   * monitoring settings, which reports to `log`.
-   */
-  noiseFilter?: NoiseFilter | undefined;
-  /** Removes secrets. Pass one to read its counts. Default: one from the monitoring settings. */
-  scrubber?: Scrubber | undefined;
-  /** Integrations to add to the SDK's own. Default none. */
-  integrations?: readonly Integration[] | undefined;
-}
-
-/** The state of the page, for noise rules. */
-export interface PageState {
-  /**
-   * Whether the server answered the document with 404: `() => isNotFoundDocument(performance)`, from `@adit/monitoring-client`. Then its
-   * page load is dropped. Default: never.
-   */
-  isNotFoundPage?: (() => boolean) | undefined;
-  /** Whether the browser has translated the page, which moves React's text nodes. Default: never. */
-  isTranslatedPage?: (() => boolean) | undefined;
-  /** Whether the visitor is leaving the page, which aborts its requests. Default: never. */
-  isPageLeaving?: (() => boolean) | undefined;
-}
-
-/** Options of every SDK's `init`. */
-export interface BaseInitOptions {
-  enabled: boolean;
-  dsn?: string;
-  environment: string;
-  release?: string;
-  sampleRate: number;
-  tracesSampleRate: number;
-  /** Always on, because dropped events must be reported. The edge SDK's default is off. */
-  sendClientReports: true;
-  normalizeDepth: number;
-  normalizeMaxBreadth: number;
-  integrations: (defaults: Integration[]) => Integration[];
-}
+export type { BaseInitOptions, OptionsHooks, PageState, SentrySdk } from './assemble.ts';
 
 /** The functions of the SDK that are always needed. */
 const SDK_FUNCTIONS = ['eventFiltersIntegration', 'linkedErrorsIntegration'] as const;
 
 /**
- * Returns the options for client, server and edge. Missing values are left out, because `undefined` would erase the SDK's defaults.
+ * Returns the options for client, server and edge.
  * @throws {MonitoringConfigError} if `sdk` lacks a function.
  */
 export function toBaseOptions(
   monitoring: Monitoring,
   side: NoiseSide,
   hooks: OptionsHooks,
-  page: PageState = {},
+  page?: PageState,
 ): BaseInitOptions {
-  const { sdk, log, noiseFilter, scrubber, integrations = [] } = Object(hooks) as OptionsHooks;
-  checkSdk(sdk);
-  const { dsn, environment, release, sampleRate, tracesSampleRate, limits, noise } = monitoring;
-  const { tunnelPath, ingestOrigins, scrub, maxEventBytes } = monitoring;
-  const filter =
-    noiseFilter ??
-    createNoiseFilter({
-      side,
-      ...noise,
-      tunnelPath,
-      ingestOrigins,
-      ...page,
-      onDrop: log && ((drop) => recordDrop(log, drop)),
-    });
-  const own = createMonitoringIntegration({
-    noiseFilter: filter,
-    stackFrames: limits.stackFrames,
-    log,
-    scrubber: scrubber ?? (scrub === false ? undefined : createScrubber(scrub)),
-    maxEventBytes,
-  });
-  const replacements = [
-    // The SDK's default filters drop without a count, also if a rule is off or in a dry run.
-    sdk.eventFiltersIntegration({ disableErrorDefaults: true }),
-    sdk.linkedErrorsIntegration({ limit: limits.linkedErrors }),
-  ];
-
-  return {
-    enabled: dsn !== undefined,
-    ...(dsn !== undefined && { dsn }),
-    environment,
-    ...(release !== undefined && { release }),
-    sampleRate,
-    tracesSampleRate,
-    sendClientReports: true,
-    normalizeDepth: limits.normalizeDepth,
-    normalizeMaxBreadth: limits.normalizeMaxBreadth,
-    integrations: (defaults) => [
-      // First, so that no other processor drops noise before it is counted.
-      own,
-      ...defaults.filter(({ name }) => !replacements.some((replacement) => replacement.name === name)),
-      ...replacements,
-      ...integrations,
-    ],
-  };
+  return assembleOptions(monitoring, side, checkHooks(hooks), page);
 }
 
-function checkSdk(sdk: Partial<SentrySdk> | undefined): void {
+/** @throws {MonitoringConfigError} if `sdk` lacks a function. */
+export function checkHooks<Hooks extends OptionsHooks>(given: Hooks): Hooks {
+  const hooks = Object(given) as Hooks;
+  const { sdk } = hooks as { sdk?: Partial<SentrySdk> };
   const missing = SDK_FUNCTIONS.filter((name) => typeof sdk?.[name] !== 'function');
   if (missing.length > 0)
     throw new MonitoringConfigError(
@@ -133,8 +38,5 @@ function checkSdk(sdk: Partial<SentrySdk> | undefined): void {
       sdk,
       `an object with ${SDK_FUNCTIONS.join(' and ')} of the Sentry SDK; missing: ${missing.join(', ')}`,
     );
-}
-
-function recordDrop(log: OutcomeLog, { dryRun, ...drop }: NoiseDrop): void {
-  log.record({ ...drop, kind: dryRun ? 'would-drop' : 'dropped' });
+  return hooks;
 }

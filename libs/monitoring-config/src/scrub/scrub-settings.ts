@@ -27,6 +27,16 @@ export interface ScrubSettings {
   readonly dryRun: boolean;
 }
 
+/** The settings if none is set. */
+export const DEFAULT_SCRUB: ScrubSettings = {
+  parameters: [],
+  allowed: [],
+  emails: true,
+  opaqueValues: true,
+  disabled: [],
+  dryRun: false,
+};
+
 /** Most names in a list, so that the settings fit into the page (see `runtime-config.ts`). */
 const MAX_NAMES = 32;
 

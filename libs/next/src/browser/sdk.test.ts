@@ -68,9 +68,14 @@ it('starts the SDK with the settings of the server and the release of the script
     transport: 'patient transport',
     transportOptions: { fetchOptions: { credentials: 'same-origin' } },
   });
-  expect(warn.mock.calls).toEqual([
-    ['Monitoring differs: release is "shop@2" on the server and "shop@1" in the client'],
-  ]);
+  // The server has checked its settings, and the doctor compares releases.
+  expect(warn).not.toHaveBeenCalled();
+});
+
+it('starts it with those of the build if the server’s cannot be used', async () => {
+  const built = { ADIT_BUILT_DSN: DSN, ADIT_BUILT_ENVIRONMENT: 'qa' };
+  const { options: given } = await startWith({ dsn: DSN, scrub: { parameters: 7 } }, {}, built);
+  expect(given).toMatchObject({ dsn: DSN, environment: 'qa' });
 });
 
 it('starts it with those of the build and of adit.config if the server has none', async () => {

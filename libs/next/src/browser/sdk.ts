@@ -1,26 +1,8 @@
-// Named imports keep unused code out of the chunk.
-import {
-  captureRouterTransitionStart,
-  eventFiltersIntegration,
-  flush,
-  getClient,
-  init,
-  linkedErrorsIntegration,
-  makeFetchTransport,
-} from '@sentry/nextjs';
+// Imported by its public name, because `withAdit` replaces it with parts of the SDK for the versions that it knows.
+import { sentry } from '@adit/next/sentry';
 import type { EarlyBuffer } from '@adit/monitoring-client';
 import { pause, startSdk, type StartedSdk } from '@adit/monitoring-client/sdk';
 import { fetchSettings } from './settings.ts';
-
-const sdk = {
-  captureRouterTransitionStart,
-  eventFiltersIntegration,
-  flush,
-  getClient,
-  init,
-  linkedErrorsIntegration,
-  makeFetchTransport,
-};
 
 /** Monitoring is off: recorded items are dropped. */
 // oxlint-disable-next-line typescript/require-await -- the shortest promise
@@ -40,11 +22,11 @@ export async function prepare(): Promise<{
     fetchSettings(),
   ]);
   await pause();
-  const options = startOptions(sdk, answer, await loadIntegrations());
+  const options = startOptions(sentry, answer, await loadIntegrations());
   await pause();
   return {
     start: (early) => {
-      if (options) return startSdk({ sdk, early, ...options });
+      if (options) return startSdk({ sdk: sentry, early, ...options });
       early.connect(() => undefined);
       return OFF;
     },

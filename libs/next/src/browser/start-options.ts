@@ -1,5 +1,5 @@
 // A separate chunk: settings, noise rules and scrubbing. The SDK does not start without it.
-import type { BrowserOptions, makeFetchTransport } from '@sentry/nextjs';
+import type { BrowserOptions } from '@sentry/nextjs';
 import { isNotFoundDocument, isTranslatedDocument, watchPageLeave } from '@adit/monitoring-client';
 import {
   keepForNetwork,
@@ -8,25 +8,23 @@ import {
   type StartSdkOptions,
 } from '@adit/monitoring-client/sdk';
 import {
-  defineMonitoring,
-  readRuntimeConfig,
+  readSentSettings,
   sampleSessionReplay,
-  toClientOptions,
-  warnOnMismatch,
-  type ClientOptionsHooks,
-} from '@adit/monitoring-config';
+  toBrowserOptions,
+  type BrowserOptionsHooks,
+} from '@adit/monitoring-config/browser';
 import { adit } from '../adit-config.ts';
 import { BUILT } from '../built-settings.ts';
-import { monitoringOverrides } from '../monitoring-overrides.ts';
 import { noiseFilterOf } from '../noise-filter-of.ts';
 import { TUNNEL_ADDRESS, TUNNEL_PATH } from '../tunnel-path.ts';
+import type { Sentry } from './sentry/whole.ts';
 import type { Answer } from './settings.ts';
 import { userIntegration } from './user-integration.ts';
 
 const replay: LazyIntegration = { load: async () => (await import('./replay.ts')).loadReplay() };
 
 /** The application's own integrations. Those that cannot be loaded are left out. */
-export async function loadIntegrations(): Promise<NonNullable<ClientOptionsHooks['integrations']>> {
+export async function loadIntegrations(): Promise<NonNullable<BrowserOptionsHooks['integrations']>> {
   try {
     return (await adit.monitoring?.integrations?.()) ?? [];
   } catch {
@@ -34,23 +32,35 @@ export async function loadIntegrations(): Promise<NonNullable<ClientOptionsHooks
   }
 }
 
+type Sdk = Pick<Sentry, keyof BrowserOptionsHooks['sdk'] | 'makeFetchTransport'>;
+
+/** `undefined` means that monitoring is off. */
+type StartOptions = Pick<StartSdkOptions<BrowserOptions>, 'options' | 'lazyIntegrations'> | undefined;
+
 /**
- * Returns options for the SDK from the server's settings, as JSON, or from those of the build if it has none.
- * `undefined` means that monitoring is off.
+ * Returns options for the SDK from the server's settings, as JSON, or from those of the build if the server has none, or
+ * none that can be used.
  */
 export function startOptions(
-  sdk: ClientOptionsHooks['sdk'] & { readonly makeFetchTransport: typeof makeFetchTransport },
+  sdk: Sdk,
+  answer: Answer,
+  integrations: NonNullable<BrowserOptionsHooks['integrations']>,
+): StartOptions {
+  try {
+    return optionsOf(sdk, answer, integrations);
+  } catch {
+    return optionsOf(sdk, { ...answer, settings: undefined }, integrations);
+  }
+}
+
+function optionsOf(
+  sdk: Sdk,
   { settings, credentials }: Answer,
-  integrations: NonNullable<ClientOptionsHooks['integrations']>,
-): Pick<StartSdkOptions<BrowserOptions>, 'options' | 'lazyIntegrations'> | undefined {
+  integrations: NonNullable<BrowserOptionsHooks['integrations']>,
+): StartOptions {
   const { beforeSend, dataCollection, feedback, log, user } = adit.monitoring ?? {};
-  const answer = { documentElement: { getAttribute: () => settings ?? null } };
-  const built = { ...BUILT, ...monitoringOverrides(adit), tunnelPath: TUNNEL_PATH };
-  const monitoring = defineMonitoring({}, readRuntimeConfig(answer, built));
-  // The scripts use the release they were built as, not the server's.
-  const scripts = { ...monitoring, release: BUILT.release ?? monitoring.release };
-  // eslint-disable-next-line no-console -- for the operator; monitoring itself may be misconfigured
-  warnOnMismatch(answer, scripts, console.warn);
+  const built = { ...BUILT, ...adit.monitoring, tunnelPath: TUNNEL_PATH };
+  const monitoring = readSentSettings(settings, built);
   if (monitoring.dsn === undefined) return undefined;
   void readLocale();
 
@@ -60,7 +70,9 @@ export function startOptions(
     isTranslatedPage: () => isTranslatedDocument(document),
     isPageLeaving: watchPageLeave(window),
   };
-  const options = toClientOptions(scripts, {
+  // The scripts use the release they were built as, not the server's.
+  const scripts = { ...monitoring, release: BUILT.release ?? monitoring.release };
+  const options = toBrowserOptions(scripts, {
     sdk,
     log,
     ...page,

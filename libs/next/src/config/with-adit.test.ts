@@ -34,7 +34,18 @@ describe('adit.config', () => {
     },
   );
 
+  it('is not needed for a start of the SDK from parts', () => {
+    write('node_modules/@sentry/nextjs/package.json', '{"version":"11.8.0"}');
+    const config = extend();
+    expect(config.turbopack?.resolveAlias).toEqual({ '@adit/next/sentry': '@adit/next/sentry-parts' });
+    expect(webpackOf(config).resolve.alias).toEqual({
+      a: 'b',
+      '@adit/next/sentry$': '@adit/next/sentry-parts',
+    });
+  });
+
   it('may be missing', () => {
+    process.env = { ...process.env, NODE_ENV: 'development' };
     const config = extend({ webpack: undefined });
     expect(aliasOf(config)).toBeUndefined();
     expect(config.webpack).toBeFalsy();

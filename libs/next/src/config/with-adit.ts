@@ -6,6 +6,7 @@ import { packageName, readBuiltValues } from './built-values.ts';
 import { checkConfigFile } from './check-config-file.ts';
 import { checkOwnSentry } from './check-own-sentry.ts';
 import { checkPeers } from './check-peers.ts';
+import { extendBundlers } from './extend-bundlers.ts';
 import { findClientFile, findConfigFile, hasInterruptPages } from './find-config-file.ts';
 import { findVersion, isAtLeast } from './installed-version.ts';
 import { isServing } from './is-serving.ts';
@@ -18,6 +19,7 @@ import { addEdgeDebugIds } from './source-maps/edge-debug-ids.ts';
 import { planUpload, readUploadVariables } from './source-maps/plan-upload.ts';
 import { reportUpload } from './source-maps/report-upload.ts';
 import { loadSentryConfig } from './load-sentry-config.ts';
+import { usesSentryParts } from './uses-sentry-parts.ts';
 
 /** Options of the build. Options of the running application belong in `adit.config`. */
 export interface BuildOptions {
@@ -35,6 +37,8 @@ export interface BuildOptions {
 type ConfigFunction = (phase: string, context: never) => NextConfig | Promise<NextConfig>;
 
 const CONFIG_FILE = '@adit/next/config-file';
+const SENTRY = '@adit/next/sentry';
+const SENTRY_PARTS = '@adit/next/sentry-parts';
 
 /** This package and those that it depends on. */
 const OWN_PACKAGES = [
@@ -110,7 +114,14 @@ function extendConfig(
       ...(hasInterruptPages(root) && isAtLeast(root, 'next', 15, 1) && { authInterrupts: true }),
       ...config.experimental,
     },
-    ...(file !== undefined && extendBundlers(config, root, file)),
+    ...extendBundlers(config, root, {
+      aliases: {
+        ...(file !== undefined && { [CONFIG_FILE]: file }),
+        ...(usesSentryParts(root, sentry) && { [SENTRY]: SENTRY_PARTS }),
+      },
+      withoutDebugCode: process.env.NODE_ENV === 'production',
+      hasConditions: isAtLeast(root, 'next', 16),
+    }),
     // If the application has no such file, Next starts the one named here: since 16.3.
     ...(isAtLeast(root, 'next', 16, 3) &&
       findClientFile(root, config.pageExtensions) === undefined && {
@@ -141,42 +152,4 @@ function extendConfig(
     sdk: findVersion(join(root, 'package.json'), '@sentry/nextjs'),
     loads: describeLoad(checked?.options.monitoring ?? {}, ownCalls),
   });
-}
-
-/** Makes both bundlers use the application's file instead of the empty one. */
-function extendBundlers(
-  { turbopack, webpack }: NextConfig,
-  root: string,
-  file: string,
-): Pick<NextConfig, 'turbopack' | 'webpack'> {
-  return {
-    turbopack: { ...turbopack, resolveAlias: { ...turbopack?.resolveAlias, [CONFIG_FILE]: file } },
-    webpack: (incoming: WebpackConfig, context) => {
-      const result = (webpack?.(incoming, context) ?? incoming) as WebpackConfig;
-      result.resolve = {
-        ...result.resolve,
-        alias: { ...result.resolve?.alias, [`${CONFIG_FILE}$`]: join(root, file) },
-      };
-      const { splitChunks } = result.optimization ?? {};
-      if (splitChunks && splitChunks.cacheGroups && !context.isServer)
-        splitChunks.cacheGroups['adit'] = SHARED_BY_PAGES;
-      return result;
-    },
-  };
-}
-
-/**
- * Next loads layout and error pages together, each from a separate chunk. Webpack would copy their shared modules into
- * each of them.
- */
-const SHARED_BY_PAGES = {
-  test: /[\\/]node_modules[\\/]@adit[\\/]/,
-  chunks: ({ name }: { name?: string | null }) => name?.startsWith('app/') ?? false,
-  minChunks: 2,
-  enforce: true,
-};
-
-interface WebpackConfig {
-  resolve?: { alias?: Record<string, unknown> };
-  optimization?: { splitChunks?: false | { cacheGroups?: Record<string, unknown> } };
 }

@@ -21,7 +21,7 @@ jest.mock('../browser/monitoring.ts', () => ({ captureError, monitoring: { lastE
 const broke = jest.fn();
 jest.mock('@adit/router/next', () => ({
   useRouteErrorRecovery: () => recovery(),
-  useBrokenPage: () => broke(),
+  useBrokenPage: () => void broke(),
 }));
 const reloadOnce = jest.fn();
 jest.mock('@adit/router/hold', () => ({
