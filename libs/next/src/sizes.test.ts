@@ -64,7 +64,7 @@ const BUDGETS: [file: string, modules: string[], most: number][] = [
 
 /** The later chunks. A program that only starts Sentry's own SDK, with tracing, has 59,700 bytes. */
 const LATE_BUDGETS: typeof BUDGETS = [
-  ['the SDK', ['browser/sdk.ts'], 57_350],
+  ['the SDK', ['browser/sdk.ts'], 57_900],
   ['its noise rules and scrubbing', ['browser/start-options.ts'], 20_100],
 ];
 

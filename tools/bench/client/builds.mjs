@@ -16,6 +16,8 @@ function assemble(variant) {
   const folder = appOf(variant);
   rmSync(folder, { recursive: true, force: true });
   for (const layer of variant.layers) cpSync(join(HERE, layer), folder, { recursive: true });
+  // Adit's release. Without one, no visit has a session.
+  writeFileSync(join(folder, 'package.json'), '{"name":"bench","version":"1.0.0","type":"module"}\n');
   const pictures = join(folder, 'public');
   mkdirSync(pictures, { recursive: true });
   writeFileSync(join(pictures, 'harbour.png'), drawPicture({ width: 720, height: 405 }));

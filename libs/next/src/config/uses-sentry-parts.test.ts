@@ -26,7 +26,8 @@ it.each([
   ['10.78.0', false],
   ['11.7.9', false],
   ['11.8.0', true],
-  ['11.12.0', true],
+  ['11.8.9', true],
+  ['11.12.0', false],
   ['12.0.0', false],
 ])('knows the start of SDK %s: %s', (version, expected) => {
   install(version);

@@ -5,7 +5,7 @@ import type { SentryBuildOptions } from './sentry-options.ts';
 
 /**
  * Whether browsers load Sentry's SDK in parts (`browser/sentry/parts.ts`), not as a whole: in a build for production, with a
- * version whose start was compared with ours, without a Pages Router, and without options that only Sentry's own start
+ * version whose start was compared with ours (`init-sdk.test.ts`), without a Pages Router, and without options that only Sentry's own start
  * knows.
  */
 export function usesSentryParts(root: string, sentry: SentryBuildOptions | undefined): boolean {
@@ -16,5 +16,5 @@ export function usesSentryParts(root: string, sentry: SentryBuildOptions | undef
   const [major, minor = 0] = (findVersion(join(root, 'package.json'), '@sentry/nextjs') ?? '')
     .split('.')
     .map((part) => Number.parseInt(part, 10));
-  return major === 11 && minor >= 8;
+  return major === 11 && minor === 8;
 }
