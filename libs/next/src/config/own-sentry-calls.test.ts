@@ -40,7 +40,7 @@ it.each([
   ['lib/other.ts', "import { x } from '@sentry/nextjs-helpers';"],
   ['node_modules/x/index.js', IMPORT],
   ['.next/server/app.js', IMPORT],
-  ['readme.md', IMPORT],
+  ['notes.txt', IMPORT],
 ])('does not count %s', (path, code) => {
   write(path, code);
   expect(findOwnSentryCalls(root)).toBeUndefined();
