@@ -9,7 +9,8 @@ export interface BenchmarkDocuments {
 
 const WIZARD = '`@sentry/nextjs`, as its wizard sets it up';
 const SDK = '`@sentry/nextjs`, errors + tracing';
-const ADIT = '`@adit/next`: all of Adit, errors + tracing';
+const QUIET = 'Adit, nothing to report';
+const SAMPLED = 'Adit, a sampled visit';
 const ALL = 'All of Adit';
 const BESIDE = 'Beside a page without a `global-error`';
 const REWRITES = 'Next rewrites (`tunnelRoute`)';
@@ -26,17 +27,18 @@ const ACKNOWLEDGED = 'acknowledged (by the spool)';
  * figure counts everything that `init` installs.
  */
 export function figuresList({ client, tunnel, outage }: BenchmarkDocuments): string {
-  const first = (row: string): string => cellOf(client, ALL, row, 'added KB');
-  const inTheEnd = (row: string): string => cellOf(client, ALL, row, 'added KB', 2);
+  const first = (row: string): string => cellOf(client, ALL, row, 'first load, added KB');
+  const inTheEnd = (row: string): string => cellOf(client, ALL, row, 'scripts in the end, added KB');
   const beside = (bundler: string): string => cellOf(client, BESIDE, bundler, 'added KB');
   const cpu = (row: string): string => cellOf(tunnel, ENVELOPE, row, 'CPU µs');
   const kept = (row: string, run: string): string => cellOf(outage, OUTAGE, row, run);
   const acknowledged = (run: string): string => kept(ACKNOWLEDGED, run).replace(/ .*/, '');
   return [
-    `- **${first(ADIT)} KB instead of ${first(SDK)} KB** of JavaScript added to the first load of a Next.js page, gzipped, beside Sentry’s SDK with`,
-    `  errors and tracing. ${first(ADIT)} KB counts all that \`init\` installs: monitoring, screens and router. If the application had no`,
+    `- **${first(QUIET)} KB instead of ${first(SDK)} KB** of JavaScript added to the first load of a Next.js page, gzipped, beside Sentry’s SDK with`,
+    `  errors and tracing. ${first(QUIET)} KB counts all that \`init\` installs: monitoring, screens and router. If the application had no`,
     `  \`global-error\` page, it is ${beside('Turbopack')} KB (webpack: ${beside('webpack')} KB). Sentry’s wizard, with replay, adds ${first(WIZARD)} KB. All scripts in the end:`,
-    `  ${inTheEnd(ADIT)} KB instead of ${inTheEnd(SDK)} KB ([bytes](docs/benchmarks/client.md#all-of-adit)).`,
+    `  ${inTheEnd(QUIET)} KB in a visit with nothing to report, and ${inTheEnd(SAMPLED)} KB in one that loads the SDK, instead of ${inTheEnd(SDK)} KB in every`,
+    `  visit ([bytes](docs/benchmarks/client.md#all-of-adit)).`,
     `- **${cpu(INTERCEPTED)} µs instead of ${cpu(REWRITES)} µs** of the server’s CPU for each error’s envelope of 4.3 KB, in \`next start\` on 2 cores, beside the`,
     `  rewrites of \`tunnelRoute\`. On serverless hosts the tunnel is a route file, and takes ${cpu(ROUTE)} µs ([CPU](docs/benchmarks/tunnel.md)).`,
     `- **${kept(LOST, 'seed 1')} of ${acknowledged('seed 1')} envelopes lost** that the tunnel server had accepted, in a simulated hour without ingest in which it was`,
