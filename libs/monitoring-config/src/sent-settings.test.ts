@@ -42,7 +42,7 @@ const BUILDS: [title: string, overrides: MonitoringOverrides][] = [
   ['an origin of ingest', { dsn: TEST_DSNS.saas, ingestOrigin: 'https://relay.test/' }],
 ];
 
-/** What a browser that checks everything again would use. */
+/** The settings of a browser that checks everything again. */
 const checked = (text: string | undefined, built: MonitoringOverrides) =>
   defineMonitoring({}, readRuntimeConfig({ documentElement: { getAttribute: () => text ?? null } }, built));
 
