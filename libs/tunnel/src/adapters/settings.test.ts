@@ -90,7 +90,8 @@ const shareOf = async (front: Tunnel, body: string, query = '') =>
   (await ask(front, { method: 'POST', body }, `${front.path}${query}`)).headers.get('adit-sdk-share');
 
 it.each([
-  [{}, '0'],
+  [{}, '2'],
+  [{ tracesSampleRate: 0 }, '0'],
   [{ tracesSampleRate: 0.1 }, '0.1'],
   [{ tracesSampleRate: 0.1, replaysSessionSampleRate: 0.25 }, '0.25'],
   [{ tracesSampleRate: 0.1, replaysOnErrorSampleRate: 0.01 }, '2'],
@@ -117,7 +118,7 @@ it('lets a page of an allowed origin read the share', async () => {
     ingestOrigin: ingest.origin,
     allowedOrigins: ['https://pages.example'],
   });
-  const front = serveSettings(others, JSON.stringify({ dsn: ingest.dsn() }));
+  const front = serveSettings(others, JSON.stringify({ dsn: ingest.dsn(), tracesSampleRate: 1 }));
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://pages.example' };
   const answer = await ask(front, { method: 'POST', body: `${EARLY_START}"message":"early"}`, headers });
   expect(answer.headers.get('access-control-expose-headers')).toMatch(/, adit-sdk-share$/);

@@ -57,12 +57,13 @@ interface Settings {
 const SHARE = 'adit-sdk-share';
 
 /**
- * The share of visits that need an SDK without an error: those with a sampled trace or replay, from 0 to 1. 2 means all,
- * because a replay with an error begins before the error. Without a DSN, no visit needs one.
+ * The share of visits that need an SDK without an error: those with a sampled trace or replay, from 0 to 1. 2 means all:
+ * a replay with an error begins before the error, and without a rate of traces the page has one of its own. Without a
+ * DSN, no visit needs one.
  */
 function shareOf({
   dsn,
-  tracesSampleRate = 0,
+  tracesSampleRate = 2,
   replaysSessionSampleRate = 0,
   replaysOnErrorSampleRate = 0,
 }: Settings): number {
