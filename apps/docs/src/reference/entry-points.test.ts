@@ -16,6 +16,17 @@ it('names each entry point with types as applications import it', () => {
   ]);
 });
 
+it('names none that only `withAdit` imports', () => {
+  const exports = {
+    './sentry': { types: './a.d.ts' },
+    './sentry-parts': { types: './b.d.ts' },
+    './route': { types: './c.d.ts' },
+  };
+  expect(entryPointsOf({ name: '@adit/next', exports }).map(({ name }) => name)).toEqual([
+    '@adit/next/route',
+  ]);
+});
+
 it('names none of a private package, or of one without exports', () => {
   expect(entryPointsOf({ name: '@adit/x', private: true, exports: EXPORTS })).toEqual([]);
   expect(entryPointsOf({ name: '@adit/x' })).toEqual([]);

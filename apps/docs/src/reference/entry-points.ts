@@ -18,14 +18,19 @@ export interface EntryPoint {
  */
 const SAMPLE = 'en';
 
+/** Entry points that only `withAdit` imports, under these names because bundlers replace one by the other. */
+const INTERNAL = new Set(['@adit/next/sentry', '@adit/next/sentry-parts']);
+
 /** The entry points of a published package that have types, by the name that applications import. */
 export function entryPointsOf({ name, private: isPrivate, exports = {} }: PackageManifest): EntryPoint[] {
   if (isPrivate) return [];
-  return Object.entries(exports).flatMap(([subpath, target]) =>
-    typeof target === 'string' || target.types === undefined
-      ? []
-      : [{ name: name + subpath.slice(1).replace('*', SAMPLE), types: target.types.replace('*', SAMPLE) }],
-  );
+  return Object.entries(exports)
+    .flatMap(([subpath, target]) =>
+      typeof target === 'string' || target.types === undefined
+        ? []
+        : [{ name: name + subpath.slice(1).replace('*', SAMPLE), types: target.types.replace('*', SAMPLE) }],
+    )
+    .filter((entry) => !INTERNAL.has(entry.name));
 }
 
 /** The published packages with their versions, such as `@adit/common 0.1.0, @adit/router 0.2.0`. */
