@@ -87,16 +87,19 @@ test('the SDK and its rules stay within their budgets', async ({ page, ingest, r
 
   const bytesOf = (paths: readonly string[]): number =>
     paths.map((path) => gzipSync(read(path)).length).reduce((sum, size) => sum + size, 0);
-  const scripts = requests
-    .slice(atFirst)
-    .map(({ url }) => url.pathname)
-    .filter((path) => path.endsWith('.js'));
-  const sdk = bytesOf(scripts.filter((path) => !isForRules(path)));
-  const rules = bytesOf(scripts.filter(isForRules));
+  const scripts = (): string[] =>
+    requests
+      .slice(atFirst)
+      .map(({ url }) => url.pathname)
+      .filter((path) => path.endsWith('.js'));
+  // The error that has arrived may be that of an earlier page.
+  await expect.poll(() => bytesOf(scripts().filter(isForRules))).toBeGreaterThan(15_000);
+  await page.waitForLoadState('networkidle');
+  const sdk = bytesOf(scripts().filter((path) => !isForRules(path)));
+  const rules = bytesOf(scripts().filter(isForRules));
   test.info().annotations.push({ type: 'SDK', description: `${sdk} bytes, rules ${rules}` });
   expect(sdk).toBeGreaterThan(50_000);
   expect(sdk).toBeLessThanOrEqual(SDK_BYTES);
-  expect(rules).toBeGreaterThan(15_000);
   expect(rules).toBeLessThanOrEqual(RULES_BYTES);
 });
 

@@ -157,7 +157,7 @@ it('samples each navigation by its own number, once the session is answered', as
 describe('an error that is sent without the SDK', () => {
   it.each([
     ['is added to the session', captured(new Error('x')), 'ok'],
-    ['ends the session if nobody has caught it', thrown(new Error('x')), 'crashed'],
+    ['ends the session if nobody has caught it', thrown(new Error('x')), 'unhandled'],
   ])('%s', async (_what, item, status) => {
     const sent = recordBeacons();
     const visit = visitWith();

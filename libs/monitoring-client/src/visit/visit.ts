@@ -86,7 +86,7 @@ export const createVisit: CreateVisit = ({ dsn, environment, release, tunnel }, 
     if (session && !isHandedOver)
       navigator.sendBeacon(
         tunnel as string,
-        envelopeOf({ init: false, errors: 1, ...(kind !== 'generic' && { status: 'crashed' }) }),
+        envelopeOf({ init: false, errors: 1, ...(kind !== 'generic' && { status: 'unhandled' }) }),
       );
   };
 
