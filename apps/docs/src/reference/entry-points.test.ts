@@ -16,7 +16,7 @@ it('names each entry point with types as applications import it', () => {
   ]);
 });
 
-it('names none that only `withAdit` imports', () => {
+it('names none that only other packages of ours import', () => {
   const exports = {
     './sentry': { types: './a.d.ts' },
     './sentry-parts': { types: './b.d.ts' },

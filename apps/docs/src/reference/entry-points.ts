@@ -18,8 +18,14 @@ export interface EntryPoint {
  */
 const SAMPLE = 'en';
 
-/** Entry points that only `withAdit` imports, under these names because bundlers replace one by the other. */
-const INTERNAL = new Set(['@adit/next/sentry', '@adit/next/sentry-parts']);
+/** Entry points that only other packages of ours import, or that bundlers replace. */
+const INTERNAL = new Set([
+  '@adit/common/adit-options',
+  '@adit/monitoring-config/browser',
+  '@adit/next/config-file',
+  '@adit/next/sentry',
+  '@adit/next/sentry-parts',
+]);
 
 /** The entry points of a published package that have types, by the name that applications import. */
 export function entryPointsOf({ name, private: isPrivate, exports = {} }: PackageManifest): EntryPoint[] {
