@@ -39,7 +39,7 @@ const [, , quickStart = '', withConfig = ''] = fences.map(([, , code]) => code);
 
 describe('the README', () => {
   it('has the files of the quick start, and the SDK with @adit/monitoring-config', () => {
-    expect(fences.map(([, file]) => file)).toEqual(['config.ts', 'start.ts', 'sdk.ts', 'sdk.ts']);
+    expect(fences.map(([, file]) => file)).toEqual(['config.ts', 'start.ts', 'sdk.ts', 'sdk.ts', 'start.ts']);
   });
 
   it.each([

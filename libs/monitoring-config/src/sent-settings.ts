@@ -2,7 +2,7 @@ import { dsnOrigin, formatDsn, parseDsn } from '@adit/common';
 import { defaultTracesSampleRate } from './default-sample-rate.ts';
 import type { Monitoring, MonitoringOverrides, NoiseSettings } from './define-monitoring.ts';
 import { defaultLimits } from './limits.ts';
-import { DEFAULT_SCRUB, type ScrubSettings } from './scrub/scrub-settings.ts';
+import { DEFAULT_SCRUB } from './scrub/scrub-settings.ts';
 import { MAX_EVENT_BYTES } from './trim-event.ts';
 import { DEFAULT_TUNNEL_PATH, tunnelUrl } from './tunnel-url.ts';
 
@@ -35,7 +35,7 @@ export function readSentSettings(text: string | undefined, built: MonitoringOver
     replaysOnErrorSampleRate: pick('replaysOnErrorSampleRate') ?? 0,
     limits: { ...defaultLimits(), ...built.limits, ...sent.limits },
     noise: { disabled: [], dryRun: false, ...built.noise, ...sent.noise } as NoiseSettings,
-    scrub: pick('scrub') !== false && ({ ...DEFAULT_SCRUB, ...built.scrub, ...sent.scrub } as ScrubSettings),
+    scrub: pick('scrub') !== false && { ...DEFAULT_SCRUB, ...built.scrub, ...sent.scrub },
     maxEventBytes: pick('maxEventBytes') ?? MAX_EVENT_BYTES,
   };
 }
