@@ -17,11 +17,13 @@ const IMPORT = "import * as Sentry from '@sentry/nextjs';\n";
 it.each([
   ['components/pay.tsx', IMPORT],
   ['src/app/cart/page.js', `'use client';\nimport {\n  captureMessage,\n} from "@sentry/react";\n`],
+  ['lib/late.ts', "const report = async () => (await import('@sentry/nextjs')).captureMessage('x');"],
+  ['lib/again.ts', "export { captureMessage } from '@sentry/nextjs';"],
   ['lib/report.cjs', "const { captureException } = require('@sentry/browser');"],
 ])('finds %s', (path, code) => {
   write('app/page.tsx', 'export default () => null;');
   write(path, code);
-  expect(findOwnSentryCalls(root)).toBe(path);
+  expect(findOwnSentryCalls(root)).toBe(`${path} imports a Sentry package`);
 });
 
 it.each([
@@ -49,6 +51,12 @@ it.each([
 it('continues behind what it cannot read', () => {
   symlinkSync(join(root, 'nowhere'), join(root, 'a.ts'));
   write('z.ts', IMPORT);
-  expect(findOwnSentryCalls(root)).toBe('z.ts');
+  expect(findOwnSentryCalls(root)).toBe('z.ts imports a Sentry package');
   expect(findOwnSentryCalls(join(root, 'missing'))).toBeUndefined();
+});
+
+it('takes an application that is too large to know for one with such calls', () => {
+  for (const name of ['a', 'b', 'c']) write(`${name}.ts`, '');
+  expect(findOwnSentryCalls(root, 3)).toBeUndefined();
+  expect(findOwnSentryCalls(root, 2)).toBe('the application has more than 2 files');
 });

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** Packages whose functions need a started SDK in the browser. */
-const SENTRY =
-  /\bfrom\s*['"]@sentry\/(?:nextjs|react|browser)['"]|\brequire\(['"]@sentry\/(?:nextjs|react|browser)['"]\)/;
+const SENTRY = /\b(?:from|(?:require|import)\s*\()\s*['"]@sentry\/(?:nextjs|react|browser)['"]/;
 /** `import type` imports nothing. */
 const TYPE_IMPORT = /\bimport\s+type\b[^;'"]*['"][^'"]*['"]/g;
 
@@ -14,15 +13,15 @@ const NOT_BROWSER =
 const SERVER_CODE = /^\s*['"]use server['"]|['"]server-only['"]/m;
 const SKIPPED = /^(?:\.|node_modules$|public$|dist$|build$|out$|coverage$|e2e$|tests?$|__tests__$)/;
 
-/** The most files that are looked at. A larger application counts as one without such calls. */
+/** The most files that are read. */
 const MOST_FILES = 20_000;
 
 /**
- * Returns the first file, from the application's folder, whose code browsers may load and that imports a Sentry package:
- * its calls need the SDK in every visit.
+ * Returns why the SDK is needed in every visit: the first file, from the application's folder, whose code browsers may
+ * load and that imports a Sentry package, or an application that is too large to know. `undefined` if it is not needed.
  */
-export function findOwnSentryCalls(root: string): string | undefined {
-  let left = MOST_FILES;
+export function findOwnSentryCalls(root: string, mostFiles = MOST_FILES): string | undefined {
+  let left = mostFiles;
   const search = (folder: string): string | undefined => {
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
@@ -31,9 +30,9 @@ export function findOwnSentryCalls(root: string): string | undefined {
         if (found) return found;
       } else if (entry.isFile() && CODE.test(entry.name)) {
         left -= 1;
-        if (left < 0) return undefined;
+        if (left < 0) return `the application has more than ${mostFiles} files`;
         const name = relative(root, path).replaceAll('\\', '/');
-        if (!NOT_BROWSER.test(name) && usesSentry(path)) return name;
+        if (!NOT_BROWSER.test(name) && usesSentry(path)) return `${name} imports a Sentry package`;
       }
     }
     return undefined;

@@ -2,8 +2,8 @@ import { describeLoad } from './describe-load.ts';
 
 it.each([
   [{}, undefined, 'when a visit needs it'],
-  [{}, 'components/pay.tsx', 'in every visit (components/pay.tsx imports a Sentry package)'],
-  [{ load: 'needed' as const, feedback: true }, 'components/pay.tsx', 'when a visit needs it'],
+  [{}, 'pay.tsx imports it', 'in every visit (pay.tsx imports it)'],
+  [{ load: 'needed' as const, feedback: true }, 'pay.tsx imports it', 'when a visit needs it'],
   [{ load: 'always' as const }, undefined, 'in every visit (monitoring.load)'],
   [{ integrations: () => Promise.resolve([]) }, undefined, 'in every visit (monitoring.integrations)'],
   [{ feedback: true }, undefined, 'in every visit (monitoring.feedback)'],

@@ -1,6 +1,6 @@
 import type { MonitoringSettings } from '../../options.ts';
 
-/** Says when browsers load the SDK, and why in every visit. `browser/monitoring.ts` decides in the same way. */
+/** Says when browsers load the SDK, and why in every visit; `ownCalls` is the reason of `findOwnSentryCalls`. `browser/monitoring.ts` decides in the same way. */
 export function describeLoad(
   { load, integrations, feedback }: Pick<MonitoringSettings, 'load' | 'integrations' | 'feedback'>,
   ownCalls: string | undefined,
@@ -10,6 +10,6 @@ export function describeLoad(
     (load === 'always' && 'monitoring.load') ||
     (integrations && 'monitoring.integrations') ||
     (feedback && 'monitoring.feedback') ||
-    (ownCalls !== undefined && `${ownCalls} imports a Sentry package`);
+    ownCalls;
   return reason ? `in every visit (${reason})` : 'when a visit needs it';
 }
