@@ -2,7 +2,6 @@ import type { AditOptions } from '../options.ts';
 
 const options: AditOptions = {};
 const spies = {
-  holdMissingChunks: jest.fn(),
   holdPrefetches: jest.fn(),
   startDeadline: jest.fn(),
   recordNavigation: jest.fn(),
@@ -25,9 +24,8 @@ async function load(given: AditOptions) {
   expect(spies.recordNavigation.mock.calls).toEqual([['/cart', 'push']]);
 }
 
-it('recovers missing chunks, governs prefetches, and gives navigations a deadline', async () => {
+it('governs prefetches, and gives navigations a deadline', async () => {
   await load({});
-  expect(spies.holdMissingChunks.mock.calls).toEqual([[{ buildId: 'unknown', onEvent: undefined }]]);
   expect(spies.holdPrefetches).toHaveBeenCalledTimes(1);
   expect(spies.startDeadline.mock.calls).toEqual([['/cart', 'push']]);
 });
@@ -36,17 +34,14 @@ it('passes on the numbers and the sink of the application', async () => {
   const onEvent = jest.fn();
   await load({ router: { onEvent, prefetch: { slowNetworkGuesses: 0 } } });
   expect(spies.holdPrefetches.mock.calls).toEqual([[{ slowNetworkGuesses: 0, onEvent }]]);
-  expect(spies.holdMissingChunks.mock.calls).toEqual([[{ buildId: 'unknown', onEvent }]]);
 });
 
 it('leaves prefetches to Next if they are switched off', async () => {
   await load({ router: { prefetch: false } });
   expect(spies.holdPrefetches).not.toHaveBeenCalled();
-  expect(spies.holdMissingChunks).toHaveBeenCalledTimes(1);
 });
 
 it('leaves navigations to Next if the router is switched off', async () => {
   await load({ router: false });
-  for (const spy of [spies.holdPrefetches, spies.holdMissingChunks, spies.startDeadline])
-    expect(spy).not.toHaveBeenCalled();
+  for (const spy of [spies.holdPrefetches, spies.startDeadline]) expect(spy).not.toHaveBeenCalled();
 });

@@ -1,13 +1,10 @@
-import { holdMissingChunks, holdPrefetches } from '@adit/router/hold';
+import { holdPrefetches } from '@adit/router/hold';
 import { onRouterTransitionStart as startDeadline, type TransitionType } from '@adit/router/next';
 import { adit } from '../adit-config.ts';
-import { BUILD_ID } from '../built-values.ts';
 import { monitoring } from './monitoring.ts';
 
 if (adit.router !== false) {
   const { onEvent, prefetch } = adit.router ?? {};
-  // Before Next looks for its scripts.
-  holdMissingChunks({ buildId: BUILD_ID, onEvent });
   if (prefetch !== false) holdPrefetches({ ...prefetch, onEvent });
 }
 

@@ -6,7 +6,6 @@ import type { CaughtErrorProps } from '@adit/fallback-ui';
 import { BareDocument, deferScreen } from '@adit/fallback-ui/deferred';
 import { reloadOnce } from '@adit/router/hold';
 import { useBrokenPage } from '@adit/router/next';
-import { BUILD_ID } from '../built-values.ts';
 import { captureOnce } from './capture-once.ts';
 import type * as LateScreens from './late-screens.tsx';
 
@@ -21,7 +20,7 @@ function onLeave({ error }: CaughtErrorProps): void {
 
 /** Without the screens the kind of the failure is unknown, but a chunk is certainly missing: that of the screens. */
 function onMissing({ error }: CaughtErrorProps): void {
-  const isReloading = reloadOnce(BUILD_ID);
+  const isReloading = reloadOnce();
   if (!isReloading || !isMissingChunk(error)) captureOnce(error);
 }
 

@@ -1,8 +1,8 @@
 'use client';
 
-import { documentNonce } from '@adit/fallback-ui/deferred';
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useScreenNonce } from './screen-nonce.tsx';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- browsers use another file instead, which loads it late
+import { ScreenStyleSheet } from '#screen-style';
+import { useEffect, useState } from 'react';
 import type * as LateScreens from './late-screens.tsx';
 
 /** A screen that the server rendered in `lang`. Visitors of another language see theirs as soon as it has loaded. */
@@ -15,24 +15,7 @@ export function InVisitorsLanguage(props: LateScreens.LateStatusScreenProps) {
   return screens ? <screens.LateStatusScreen {...props} /> : props.children;
 }
 
-const never = () => () => undefined;
-
-/**
- * The style sheet of a screen that a server rendered, with the nonce of the root. Without one, the browser uses the
- * page's nonce.
- */
-export function ScreenStyle({ css }: { css: string }) {
-  const given = useScreenNonce();
-  const nonce = useSyncExternalStore(
-    never,
-    () => given ?? documentNonce(),
-    () => given,
-  );
-  return (
-    // A new element, because browsers check the nonce when a style is inserted into the document, and hide the nonce of
-    // the server's HTML.
-    <style key={nonce} nonce={nonce} suppressHydrationWarning>
-      {css}
-    </style>
-  );
+/** The style sheet of a screen that the server rendered. */
+export function ScreenStyle() {
+  return <ScreenStyleSheet />;
 }

@@ -25,7 +25,7 @@ jest.mock('@adit/router/next', () => ({
 }));
 const reloadOnce = jest.fn();
 jest.mock('@adit/router/hold', () => ({
-  reloadOnce: (buildId: string): unknown => reloadOnce(buildId),
+  reloadOnce: (): unknown => reloadOnce(),
 }));
 jest.mock('./late-screens.tsx', () => {
   chunk.loads += 1;
@@ -82,7 +82,7 @@ describe.each([
     await show(<Page error="text" />);
     expect(screen.getByText('Reload this page')).toBeTruthy();
     expect(captureError.mock.calls).toEqual([['text']]);
-    expect(reloadOnce.mock.calls).toEqual([['unknown']]);
+    expect(reloadOnce).toHaveBeenCalledTimes(1);
   });
 
   it('reports the error of a visitor who leaves before the screens have come, and reloads nothing', async () => {

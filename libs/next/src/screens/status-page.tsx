@@ -1,10 +1,4 @@
-import {
-  describeScreen,
-  fallbackCss,
-  ForbiddenScreen,
-  NotFoundScreen,
-  UnauthorizedScreen,
-} from '@adit/fallback-ui';
+import { describeScreen, ForbiddenScreen, NotFoundScreen, UnauthorizedScreen } from '@adit/fallback-ui';
 import { InVisitorsLanguage, ScreenStyle } from './in-visitors-language.tsx';
 import { INITIAL_TEXTS } from './own-texts.ts';
 import { LINKS } from './screen-links.ts';
@@ -19,7 +13,7 @@ export function StatusPage({ name }: { name: keyof typeof SCREENS }) {
   const Screen = SCREENS[name];
   return (
     <InVisitorsLanguage name={name} lang={INITIAL_TEXTS.lang}>
-      <Screen {...LINKS} texts={INITIAL_TEXTS} styles={<ScreenStyle css={fallbackCss} />} />
+      <Screen {...LINKS} texts={INITIAL_TEXTS} styles={<ScreenStyle />} />
     </InVisitorsLanguage>
   );
 }

@@ -5,7 +5,8 @@
 export const START_TIMEOUT_MS = 2_000;
 
 /**
- * Sent through the window when a module starts to watch the scripts. The inline script that watched until then stops.
+ * Sent through the window when `recoverMissingChunks` starts to watch the scripts. The inline script that watched until
+ * then stops.
  */
 export const SCRIPTS_WATCHED_EVENT = 'adit:scripts-watched';
 
@@ -31,5 +32,4 @@ function hasFailed(src: string): boolean {
 export function removeFailedScripts(isOwn?: (src: string) => boolean): void {
   for (const script of [...document.scripts])
     if (isPageScript(script, isOwn) && hasFailed(script.src)) script.remove();
-  window.dispatchEvent(new Event(SCRIPTS_WATCHED_EVENT));
 }

@@ -8,7 +8,13 @@ import { createPageReloader } from '../navigation/page-reloader.ts';
 import { ROUTER_STARTED_EVENT } from '../window-events.ts';
 import { createBrowserPlatform } from './browser-platform.ts';
 import { setLostScreens } from './lost-screens.ts';
-import { isNextScript, isPageScript, removeFailedScripts, START_TIMEOUT_MS } from './page-scripts.ts';
+import {
+  isNextScript,
+  isPageScript,
+  removeFailedScripts,
+  SCRIPTS_WATCHED_EVENT,
+  START_TIMEOUT_MS,
+} from './page-scripts.ts';
 
 /** Options of {@link recoverMissingChunks}. */
 export interface RecoverMissingChunksOptions {
@@ -18,15 +24,14 @@ export interface RecoverMissingChunksOptions {
   readonly isOwn?: ((src: string) => boolean) | undefined;
   /** Called with the full page load, or with its refusal. Errors it throws are reported as uncaught. */
   readonly onEvent?: RouterEventSink | undefined;
-  /** Failures recorded earlier, as `error` and `unhandledrejection` events. Default none. */
-  readonly heard?: readonly Event[] | undefined;
   /** Default the browser's. */
   readonly platform?: Platform | undefined;
 }
 
 /**
- * Recovers a page that was opened directly and lacks a chunk, loaded as a script. Call it in the first script of the
- * page (`instrumentation-client.ts` of Next). It stops when the bridge starts, or when you call the returned function.
+ * Recovers a page that was opened directly and lacks a chunk, loaded as a script, as the inline script of
+ * `MissingChunkScreen` does. It examines the failures, reports to `onEvent`, and needs no tab storage. Call it in the
+ * first script of the page. It stops when the bridge starts, or when you call the returned function.
  *
  * Bundlers wait for a script element that they find in the document. If it has already failed, they wait without end,
  * or for two minutes (webpack). So the failed element is removed from the document, and the bundler requests the script
@@ -39,7 +44,6 @@ export function recoverMissingChunks({
   buildId,
   isOwn,
   onEvent,
-  heard = [],
   platform: { clock, location, storage, isOnline } = createBrowserPlatform(),
 }: RecoverMissingChunksOptions): () => void {
   const breaker = createReloadBreaker({ buildId, storage, location });
@@ -96,6 +100,6 @@ export function recoverMissingChunks({
   window.addEventListener('load', expectStart, { signal });
   window.addEventListener(ROUTER_STARTED_EVENT, handleStart, { signal });
   removeFailedScripts(isOwnSafely);
-  for (const failure of heard) handleFailure(failure);
+  window.dispatchEvent(new Event(SCRIPTS_WATCHED_EVENT));
   return stop;
 }

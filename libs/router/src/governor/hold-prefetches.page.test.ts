@@ -3,10 +3,25 @@ import { FAST } from '../../testing/conditions.helper.ts';
 import { createDeferred, type Deferred } from '../deferred.ts';
 import { addressOf } from './classify-request.ts';
 import type { FetchTarget } from '../browser/wrap-fetch.ts';
-import type { PrefetchGovernor } from './govern-prefetches.ts';
+import type * as Governing from './govern-prefetches.ts';
+import type { GovernPrefetchesOptions, PrefetchGovernor } from './govern-prefetches.ts';
 import { holdPrefetches } from './hold-prefetches.ts';
 import { REFUSAL_HEADER } from './refusal.ts';
 import { TRANSITION_EVENT } from '../window-events.ts';
+
+const hasGovernor = jest.fn();
+/** The chunk with the governor. */
+const chunk = { isGone: false };
+jest.mock('./govern-prefetches.ts', () => {
+  if (chunk.isGone) throw new TypeError('Failed to fetch dynamically imported module');
+  const { governPrefetches } = jest.requireActual<typeof Governing>('./govern-prefetches.ts');
+  return {
+    governPrefetches(options: GovernPrefetchesOptions) {
+      hasGovernor();
+      return governPrefetches(options);
+    },
+  };
+});
 
 const SEGMENT = { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/docs/__PAGE__' };
 const RSC = { rsc: '1' };
@@ -18,6 +33,8 @@ interface Sent {
 
 let sent: Sent[];
 let target: FetchTarget;
+/** `fetch` of the target before anything wraps it. */
+let plain: FetchTarget['fetch'];
 let idle: (() => void)[];
 let load: () => Promise<PrefetchGovernor>;
 
@@ -51,6 +68,7 @@ beforeEach(() => {
       return answer.promise;
     },
   };
+  plain = target.fetch;
   hold();
 });
 
@@ -159,15 +177,86 @@ it('ignores a transition whose address cannot be read', () => {
   expect(paths()).toEqual([]);
 });
 
+describe('without options', () => {
+  const { fetch } = globalThis;
+  const settle = () => new Promise((resolve) => setTimeout(resolve));
+  const connect = (state: object): void =>
+    void Object.defineProperty(navigator, 'connection', {
+      value: Object.assign(new EventTarget(), state),
+      configurable: true,
+    });
+
+  beforeEach(() => {
+    hasGovernor.mockClear();
+    Object.assign(globalThis, { fetch: plain });
+    target = globalThis;
+    load = holdPrefetches();
+  });
+  afterEach(async () => {
+    (await load()).stop();
+    connect({});
+    Object.assign(globalThis, { fetch });
+  });
+
+  /** Prefetches so many pages, and answers each request as soon as it is sent. Returns the most under way at a time. */
+  async function prefetchAll(count: number): Promise<number> {
+    for (let page = 0; page < count; page += 1) void prefetch(`/docs/${page}`).catch(() => undefined);
+    idle[0]?.();
+    let most = 0;
+    for (let answered = 0; answered < sent.length; answered += 1) {
+      most = Math.max(most, sent.length - answered);
+      if (answered % 2) sent[answered]?.answer.resolve(new Response('segment'));
+      else sent[answered]?.answer.reject(new TypeError('Failed to fetch'));
+      await settle();
+    }
+    return most;
+  }
+
+  it('sends the first prefetches without the governor, three at a time', async () => {
+    expect([await prefetchAll(30), sent.length]).toEqual([3, 30]);
+    expect(hasGovernor).not.toHaveBeenCalled();
+  });
+
+  it('leaves what exceeds them to the governor, once those are answered', async () => {
+    expect(await prefetchAll(31)).toBe(3);
+    expect(hasGovernor).toHaveBeenCalledTimes(1);
+    await settle();
+    expect(paths().at(-1)).toBe('/docs/30');
+  });
+
+  it('gives the framework the answer that it would have had', async () => {
+    const answer = prefetch('/docs/1');
+    idle[0]?.();
+    const given = new Response('segment');
+    sent[0]?.answer.resolve(given);
+    expect(await answer).toBe(given);
+    expect(await given.text()).toBe('segment');
+  });
+
+  it.each<[string, () => void]>([
+    ['on a slow connection', () => connect({ effectiveType: '3g' })],
+    ['for a visitor who saves data', () => connect({ effectiveType: '4g', saveData: true })],
+    ['on a page that nobody sees', () => jest.spyOn(document, 'hidden', 'get').mockReturnValueOnce(true)],
+    ['if a link opts out', () => showLink('/docs/2').setAttribute('data-prefetch', 'off')],
+  ])('leaves all to the governor %s', async (_when, arrange) => {
+    arrange();
+    void prefetch('/docs/1');
+    idle[0]?.();
+    await settle();
+    expect(hasGovernor).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not load the governor for a link if nothing waits', async () => {
+    showLink('/docs/1').dispatchEvent(new Event('pointerover', { bubbles: true, composed: true }));
+    await settle();
+    expect(hasGovernor).not.toHaveBeenCalled();
+  });
+});
+
 describe('if the chunk is missing', () => {
   beforeEach(() => {
-    jest.doMock('./govern-prefetches.ts', () => {
-      throw new TypeError('Failed to fetch dynamically imported module');
-    });
-  });
-  afterEach(() => {
-    jest.dontMock('./govern-prefetches.ts');
     jest.resetModules();
+    chunk.isGone = true;
   });
 
   it('refuses prefetches and sends all other requests', async () => {

@@ -20,11 +20,24 @@ interface HeldPrefetch {
   readonly answer: (response: Response | Promise<Response>) => void;
 }
 
+/** Prefetches of a document that need no governor. It admits 50 at once. */
+const FREE = 30;
+/** Of these, as many at a time as the governor sends for segments. */
+const FREE_AT_ONCE = 3;
+
+/** Whether prefetches need no judgement: a good connection, a page that is seen, and no link that opts out. */
+function isFree(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
+  const isSlow = connection?.saveData || /[23]g/.test(connection?.effectiveType as string);
+  return !isSlow && !document.hidden && !document.querySelector('[data-prefetch=off]');
+}
+
 /**
- * Holds the framework's prefetches until `governPrefetches` takes over. That is in a separate chunk, loaded when the
- * page has loaded and is idle, or as soon as the visitor points at a link, and never if the framework prefetches
- * nothing. Requests that a click needs are sent at once. If the chunk cannot be loaded, prefetches are answered with
- * status 503, and a click fetches by itself.
+ * Holds the framework's prefetches until the page has loaded and is idle. The first 30 are then sent, three at a time.
+ * For more than these, on a slow connection, if a link opts out, or with any option, `governPrefetches` takes over. That
+ * is in a separate chunk, loaded then, or as soon as the visitor points at a link while prefetches wait. Requests that a
+ * click needs are sent at once. If the chunk cannot be loaded, prefetches are answered with status 503, and a click
+ * fetches by itself.
  *
  * Returns a function that loads the governor now. Its promise rejects if the chunk cannot be loaded.
  *
@@ -38,10 +51,15 @@ export function holdPrefetches(options: GovernPrefetchesOptions = {}): () => Pro
   /** The target of the newest navigation. */
   let destination: string | undefined;
   let isMissing = false;
+  /** The number of prefetches sent without a governor, and those of them that are under way. */
+  let sent = Object.values(options).some((option) => option !== undefined) ? FREE : 0;
+  const underWay = new Set<Promise<void>>();
 
   function load(): Promise<PrefetchGovernor> {
     governor ??= import('./govern-prefetches.ts').then(
-      ({ governPrefetches }) => {
+      async ({ governPrefetches }) => {
+        // It counts only its own.
+        await Promise.all(underWay);
         restore();
         listening.abort();
         const governing = governPrefetches(options);
@@ -62,6 +80,28 @@ export function holdPrefetches(options: GovernPrefetchesOptions = {}): () => Pro
 
   // Only callers of `load` can react to a missing chunk.
   const begin = (): void => void load().catch(() => undefined);
+
+  function send(prefetch: HeldPrefetch): void {
+    held.delete(prefetch);
+    sent += 1;
+    const response = prefetch.proceed();
+    // The server is busy until the answer's end, which the framework may not read.
+    const done = response
+      .then((answered) => answered.clone().text())
+      .catch(() => undefined)
+      .then(() => {
+        underWay.delete(done);
+        sendFree();
+      });
+    underWay.add(done);
+    prefetch.answer(response);
+  }
+
+  function sendFree(): void {
+    for (const prefetch of held)
+      if (sent === FREE || !isFree()) begin();
+      else if (!governor && underWay.size < FREE_AT_ONCE) send(prefetch);
+  }
 
   function navigate(page: string | undefined): void {
     if (page === undefined) return;
@@ -87,7 +127,7 @@ export function holdPrefetches(options: GovernPrefetchesOptions = {}): () => Pro
     if (isMissing) return Promise.resolve(refusal('governor-missing'));
     // A navigation to this page waits for it.
     if (page === destination) return proceed();
-    if (held.size === 0) whenIdle(begin);
+    if (held.size === 0) whenIdle(sendFree);
     return new Promise((answer) => held.add({ input, init, page, proceed, answer }));
   });
 
@@ -95,7 +135,7 @@ export function holdPrefetches(options: GovernPrefetchesOptions = {}): () => Pro
     const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
     if (link === undefined) return;
     if (event.type === 'click') navigate(pageOfAddress(link.href));
-    else begin();
+    else if (held.size > 0) begin();
   }
 
   const listener = { capture: true, passive: true, signal: listening.signal };

@@ -2,6 +2,7 @@ import { ServerInsertedHTMLContext } from 'next/dist/shared/lib/server-inserted-
 import { Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createTabStorage } from '../../testing/tab.helper.ts';
+import { ROUTER_STARTED_EVENT } from '../window-events.ts';
 import { createReloadBreaker } from '../reload/reload-breaker.ts';
 import { MissingChunkScreen } from './missing-chunk-screen.tsx';
 
@@ -41,7 +42,9 @@ function createWorld({ buildId = 'b', keeps = true, onLine = true, responseStatu
   const calls: string[] = [];
   const screen = { hidden: true };
   const view = new EventTarget();
-  const script = { localName: 'script', src: OWN, noModule: false };
+  const script = { localName: 'script', src: OWN, noModule: false, remove: () => void (scripts = []) };
+  let scripts = [script];
+  const page = { readyState: 'loading' };
   const host = { onLine };
   const storage = createTabStorage(keeps ? {} : { setItem: () => undefined });
   const run = (): void => {
@@ -60,11 +63,13 @@ function createWorld({ buildId = 'b', keeps = true, onLine = true, responseStatu
     execute(
       view,
       { href: `${HREF}#part`, reload: () => calls.push('reload') },
-      {
-        scripts: [script],
+      Object.assign(page, {
+        get scripts() {
+          return scripts;
+        },
         body: { prepend: () => calls.push('prepend') },
         querySelectorAll: (selector: string) => (calls.push(selector), [screen]),
-      },
+      }),
       storage,
       { getEntriesByName: () => [{ responseStatus }] },
       host,
@@ -72,16 +77,18 @@ function createWorld({ buildId = 'b', keeps = true, onLine = true, responseStatu
       clearTimeout,
     );
   };
-  const fails = (): void => {
+  const fails = (failed: object = script): void => {
     const event = new Event('error');
-    Object.defineProperty(event, 'target', { value: script });
+    Object.defineProperty(event, 'target', { value: failed });
     view.dispatchEvent(event);
   };
   const loads = async (): Promise<void> => {
+    page.readyState = 'complete';
     view.dispatchEvent(new Event('load'));
     await jest.advanceTimersByTimeAsync(2_000);
   };
-  return { calls, fails, host, loads, markup, run, screen, storage, view };
+  const has = (): boolean => scripts.length > 0;
+  return { calls, fails, has, host, loads, markup, run, screen, storage, view };
 }
 
 const SHOWN = ['template[data-adit-lost]', 'prepend', '[data-adit-lost]'];
@@ -122,10 +129,58 @@ describe('the inline script of MissingChunkScreen', () => {
   });
 
   it('notices a script that failed before it ran', async () => {
-    const { calls, loads, run } = createWorld({ responseStatus: 404 });
+    const { calls, has, loads, run } = createWorld({ responseStatus: 404 });
     run();
+    expect(has()).toBe(false);
     await loads();
     expect(calls).toEqual(['reload']);
+  });
+
+  it('takes a script that fails out of the document, so that the bundler requests it again', () => {
+    const { calls, fails, has, run } = createWorld();
+    run();
+    fails({ localName: 'script', src: 'https://ads.example/a.js', remove: () => calls.push('removed') });
+    fails({ localName: 'img', src: OWN, remove: () => calls.push('removed') });
+    expect([has(), calls]).toEqual([true, []]);
+    fails();
+    expect(has()).toBe(false);
+  });
+
+  it('waits for a script that fails after the page has loaded', async () => {
+    const { calls, fails, loads, run } = createWorld();
+    run();
+    await loads();
+    fails();
+    expect(calls).toEqual([]);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(calls).toEqual(['reload']);
+  });
+
+  it('does nothing where the page starts, and hides the screen of one that starts late', async () => {
+    const inTime = createWorld();
+    inTime.run();
+    inTime.fails();
+    inTime.view.dispatchEvent(new Event(ROUTER_STARTED_EVENT));
+    await inTime.loads();
+    expect(inTime.calls).toEqual(['[data-adit-lost]']);
+
+    const late = createWorld({ keeps: false });
+    late.run();
+    late.fails();
+    await late.loads();
+    expect(late.screen.hidden).toBe(false);
+    late.view.dispatchEvent(new Event(ROUTER_STARTED_EVENT));
+    expect(late.screen.hidden).toBe(true);
+  });
+
+  it('leaves its reload to others: once for each page, and not offline', () => {
+    const { calls, host, run, view } = createWorld();
+    run();
+    const reload = (): unknown => (view as unknown as Record<string, () => unknown>)['adit-reload']?.();
+    host.onLine = false;
+    expect([reload(), calls.length]).toEqual([undefined, 0]);
+    host.onLine = true;
+    expect([reload(), reload(), calls]).toEqual([true, undefined, ['reload']]);
   });
 
   it('does nothing where no script has failed, nor where the library watches', async () => {
