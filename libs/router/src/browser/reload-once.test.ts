@@ -1,4 +1,4 @@
-import { RELOAD_KEY } from '../reload/reload-mark.ts';
+import { RELOAD_KEY } from '../reload/reload-key.ts';
 import { reloadOnce } from './reload-once.ts';
 
 afterEach(() => Reflect.deleteProperty(window, RELOAD_KEY));

@@ -1,4 +1,4 @@
-import { RELOAD_KEY } from '../reload/reload-mark.ts';
+import { RELOAD_KEY } from '../reload/reload-key.ts';
 
 /**
  * Reloads the page as the reload breaker does, once for each build and page, for when the breaker's chunk is missing.

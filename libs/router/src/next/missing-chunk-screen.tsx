@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { LOST_SCREEN_ATTRIBUTE, LOST_SCREEN_KEEPER } from '../browser/lost-screens.ts';
 import { SCRIPTS_WATCHED_EVENT } from '../browser/page-scripts.ts';
-import { RELOAD_KEY } from '../reload/reload-mark.ts';
+import { RELOAD_KEY } from '../reload/reload-key.ts';
 import { ROUTER_STARTED_EVENT } from '../window-events.ts';
 import { IntoHead } from './into-head.tsx';
 

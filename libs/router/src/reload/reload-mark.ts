@@ -1,9 +1,3 @@
-// A separate file, because the first load needs only this part of the marks.
-
-/** The storage key of a tab's marks, also their prefix in the tab's name. */
-export const RELOAD_KEY = 'adit-reload';
-export const SEPARATOR = '.';
-
 const FNV_OFFSET_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 const MARK_RADIX = 36;

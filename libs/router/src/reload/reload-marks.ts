@@ -1,5 +1,7 @@
 import type { LocationLike, StorageLike } from '../platform.ts';
-import { RELOAD_KEY, SEPARATOR } from './reload-mark.ts';
+import { RELOAD_KEY } from './reload-key.ts';
+
+const SEPARATOR = '.';
 
 const MARK = /^[0-9a-z]{1,7}$/;
 
