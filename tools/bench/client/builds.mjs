@@ -10,7 +10,7 @@ import { drawPicture } from './images.mjs';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const FIRST_PORT = 18_970;
 
-const appOf = ({ of }) => join(HERE, 'test-output/apps', of);
+const appOf = ({ id }) => join(HERE, 'test-output/apps', id);
 
 function assemble(variant) {
   const folder = appOf(variant);
@@ -27,7 +27,7 @@ function assemble(variant) {
 /** Builds the libraries, then the app of each variant, one after the other. @throws Error if one fails */
 export function build(variants) {
   runBuild('the libraries', 'npx', ['nx', 'build', 'next']);
-  for (const variant of variants.filter(({ layers }) => layers)) {
+  for (const variant of variants) {
     assemble(variant);
     buildNext(`the page with ${variant.label}`, appOf(variant));
   }
@@ -43,19 +43,16 @@ export async function serve(variants) {
   const children = [];
   const stop = async () => {
     for (const child of children) child.kill();
-    await Promise.all([...new Set(Object.values(fronts))].map((front) => front.close()));
+    await Promise.all(Object.values(fronts).map((front) => front.close()));
   };
   const env = { SENTRY_DSN: DSN, SENTRY_RELEASE: 'bench@1' };
   try {
     for (const [index, variant] of variants.entries()) {
-      if (fronts[variant.of] === undefined) {
-        if (!existsSync(join(appOf(variant), '.next/BUILD_ID')))
-          throw new Error(`${variant.of} is not built: leave --no-build out.`);
-        const port = FIRST_PORT + index;
-        children.push(await startNext({ cwd: appOf(variant), port, env }));
-        fronts[variant.of] = await startFront({ upstream: port });
-      }
-      fronts[variant.id] = fronts[variant.of];
+      if (!existsSync(join(appOf(variant), '.next/BUILD_ID')))
+        throw new Error(`${variant.id} is not built: leave --no-build out.`);
+      const port = FIRST_PORT + index;
+      children.push(await startNext({ cwd: appOf(variant), port, env }));
+      fronts[variant.id] = await startFront({ upstream: port });
     }
   } catch (error) {
     await stop();

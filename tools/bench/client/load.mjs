@@ -1,54 +1,14 @@
 // One page load in a fresh profile, measured until the page is at rest.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startTrace } from './trace.mjs';
 
 const CPU_THROTTLING = 4;
-const QUIET_MS = 2_000;
 const POLL_MS = 100;
+/** The time without a request after which a page is at rest. Its deferred start has its pause of five seconds before. */
+const QUIET_MS = 2_000;
+/** All pages are watched at least so long, so that none has more time for work of the browser than another. */
+const WATCHED_MS = 9_000;
 const TIMEOUT_MS = 30_000;
-/** The part of a task above this time is blocking, in milliseconds; see https://web.dev/articles/tbt. */
-const BLOCKING_MS = 50;
-/** A page is interactive when no long task follows for this time, in milliseconds; see https://web.dev/articles/tti. */
-const INTERACTIVE_MS = 5_000;
-
-/** Runs in the page, before its own code. */
-function observe() {
-  const { PerformanceObserver } = globalThis;
-  const bench = { tasks: [], lcp: 0 };
-  globalThis.bench = bench;
-  const on = (type, take) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
-  on('longtask', ({ startTime, duration }) => bench.tasks.push({ startTime, duration }));
-  on('largest-contentful-paint', ({ startTime }) => {
-    bench.lcp = startTime;
-  });
-}
-
-/** Runs in the page, once it is quiet. */
-function collect() {
-  const { performance, bench } = globalThis;
-  const [paint] = performance.getEntriesByName('first-contentful-paint');
-  return { ...bench, fcp: paint?.startTime, now: performance.now() };
-}
-
-/** Total blocking time of the tasks between first contentful paint and `end`, each cut at these limits. */
-export const blockingTime = ({ tasks, fcp, end = Infinity }) =>
-  tasks.reduce((sum, { startTime, duration }) => {
-    const within = Math.min(startTime + duration, end) - Math.max(startTime, fcp);
-    return sum + Math.max(0, within - BLOCKING_MS);
-  }, 0);
-
-/**
- * The time when the page became interactive: the end of the last long task before the first long pause; `Infinity` if
- * it has not.
- */
-export function interactiveTime({ tasks, fcp, now }) {
-  let interactive = fcp;
-  for (const { startTime, duration } of [...tasks, { startTime: now, duration: 0 }]) {
-    if (startTime - interactive >= INTERACTIVE_MS) return interactive;
-    interactive = Math.max(interactive, startTime + duration);
-  }
-  return Infinity;
-}
 
 /** Follows the network of a page: whether requests are under way, since when not, and the bytes of scripts. */
 function watchNetwork({ session, problems }) {
@@ -82,27 +42,13 @@ function watchNetwork({ session, problems }) {
   };
 }
 
-/** Waits until the page is at rest, and returns its observations. A page that never rests is measured as it is. */
-async function settle({ page, network, hasReported }) {
-  const deadline = Date.now() + TIMEOUT_MS;
-  const isLate = () => Date.now() >= deadline;
-  for (;;) {
-    while (!isLate() && !(hasReported() && network.isQuietFor(QUIET_MS))) await sleep(POLL_MS);
-    const state = await page.evaluate(collect);
-    const last = state.tasks.at(-1);
-    const isResting = !last || state.now - last.startTime - last.duration > QUIET_MS;
-    if ((isResting && interactiveTime(state) < Infinity) || isLate()) return state;
-    await sleep(POLL_MS);
-  }
-}
-
 /**
- * Loads a page in a new context under CPU throttling, and waits until there was no network activity and no long task
- * for two seconds, and no long task for five seconds at some earlier time. A variant that reports must have reported by
- * then. Times are in milliseconds. `onRest` is called then, before the page is closed, because closing a page costs its
- * visitor nothing.
+ * Loads a page in a new context under CPU throttling, and waits until there was no network activity for two seconds. A
+ * page that reports must have reported by then. Times are in milliseconds. The trace ends before the page is closed,
+ * because closing a page costs its visitor nothing.
  */
-export async function measureLoad({ browser, front, sends, query = '', onRest }) {
+export async function measureLoad({ browser, front, sends, query = '' }) {
+  const endTrace = await startTrace(browser);
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
@@ -112,29 +58,19 @@ export async function measureLoad({ browser, front, sends, query = '', onRest })
       if (!query) problems.push(`the page threw ${message}`);
     });
     await session.send('Network.enable');
-    await session.send('Performance.enable');
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_THROTTLING });
-    await page.addInitScript(observe);
     const network = watchNetwork({ session, problems });
     const envelopesBefore = front.envelopes;
     const hasReported = () => !sends || front.envelopes > envelopesBefore;
+    const startedAt = Date.now();
     await page.goto(`${front.origin}/${query}`, { waitUntil: 'load' });
-    const { tasks, fcp, lcp, now } = await settle({ page, network, hasReported });
-    await onRest?.();
-    const end = interactiveTime({ tasks, fcp, now });
-    if (end === Infinity) problems.push('it never came to rest');
+    const isAtRest = () =>
+      Date.now() - startedAt > WATCHED_MS && hasReported() && network.isQuietFor(QUIET_MS);
+    while (!isAtRest() && Date.now() - startedAt < TIMEOUT_MS) await sleep(POLL_MS);
+    const times = await endTrace();
+    if (!isAtRest()) problems.push('it never came to rest');
     if (!hasReported()) problems.push('nothing was reported');
-    const { metrics } = await session.send('Performance.getMetrics');
-    const taskSeconds = metrics.find(({ name }) => name === 'TaskDuration').value;
-    return {
-      problems,
-      lcp,
-      blocking: blockingTime({ tasks, fcp, end }),
-      blockingEver: blockingTime({ tasks, fcp }),
-      mainThread: taskSeconds * 1_000,
-      scriptBytes: network.scriptBytes(),
-      requests: network.requests(),
-    };
+    return { problems, ...times, scriptBytes: network.scriptBytes(), requests: network.requests() };
   } finally {
     await context.close();
   }

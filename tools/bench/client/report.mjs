@@ -1,16 +1,16 @@
-// Turns the loads of each variant into the rows, bars and chart of docs/benchmarks/client.md.
+// Turns the loads of each visit into the rows, bars and chart of docs/benchmarks/client.md.
 import { createRandom } from '../../src/random.mjs';
 import { inUnit, judge, nameOf, number, remarks, table } from '../report.mjs';
 import { median, quantile } from '../suite.mjs';
-import { MOMENTS, VARIANTS } from './variants.mjs';
+import { MOMENTS, VARIANTS, VISITS } from './variants.mjs';
 
-const FIGURES = ['blocking', 'blockingEver', 'lcp', 'mainThread', 'scriptBytes'];
+const FIGURES = ['mainThread', 'blocking', 'scriptBytes', 'requests'];
 const RESAMPLINGS = 2_000;
 const CONFIDENCE = 0.95;
 
 /**
- * Compares a variant's median with the other's: their ratio, and the interval that contains 95 of 100 resamplings of
- * the rounds (bootstrap; a round keeps its loads of both variants, because a slow period of the machine affects both).
+ * Compares a visit's median with the other's: their ratio, and the interval that contains 95 of 100 resamplings of the
+ * rounds (bootstrap; a round keeps its loads of both, because a slow period of the machine affects both).
  */
 function compare(numbers, others) {
   const random = createRandom(1);
@@ -25,172 +25,164 @@ function compare(numbers, others) {
   };
 }
 
-/** One row for each variant. `loads` is by variant, a load for each round; all times are in milliseconds. */
-function summarise({ loads, firstLoads, delivery }) {
-  const spread = (id, figure) => {
-    const numbers = loads[id].map((load) => load[figure]);
-    const others = loads.none.map((load) => load[figure]);
-    return {
-      median: median(numbers),
-      low: quantile(numbers, 0.25),
-      high: quantile(numbers, 0.75),
-      ...(id !== 'none' && { against: compare(numbers, others) }),
-    };
-  };
-  return Object.fromEntries(
-    VARIANTS.filter(({ id }) => loads[id]).map(({ id }) => [
-      id,
-      {
-        firstLoad: firstLoads[id],
-        added: firstLoads[id].scriptBytes - firstLoads.none.scriptBytes,
-        ...Object.fromEntries(FIGURES.map((figure) => [figure, spread(id, figure)])),
-        delivery: delivery[id],
-        problems: [
-          ...new Set([
-            ...loads[id].flatMap(({ problems }) => problems),
-            ...Object.values(delivery[id] ?? {}).flatMap(({ problems }) => problems),
-          ]),
-        ],
-      },
-    ]),
-  );
+/** One row for each visit. `loads` is by visit, a load for each round; all times are in milliseconds. */
+function summarise({ loads, firstLoads }) {
+  const figuresOf = (id, figure) => loads[id].map((load) => load[figure]);
+  const rowOf = ({ id, of }) => ({
+    firstLoad: firstLoads[of].scriptBytes - firstLoads.none.scriptBytes,
+    document: firstLoads[of].htmlBytes - firstLoads.none.htmlBytes,
+    ...Object.fromEntries(
+      FIGURES.map((figure) => {
+        const middle = median(figuresOf(id, figure));
+        return [
+          figure,
+          {
+            median: middle,
+            added: middle - median(figuresOf('none', figure)),
+            against: compare(figuresOf(id, figure), figuresOf('none', figure)),
+          },
+        ];
+      }),
+    ),
+  });
+  return Object.fromEntries(VISITS.map((visit) => [visit.id, rowOf(visit)]));
 }
 
-const TIMES = [
-  { figure: 'blocking', measure: 'total blocking time ÷ no monitoring', most: 1.03 },
-  { figure: 'lcp', measure: 'largest contentful paint ÷ no monitoring', most: 1.03 },
-];
-const MOST_ADDED_BYTES = 2_000;
-const LEAST_DELIVERED = 99;
 /** The minimum number of errors for a statement about 99 in 100. */
 const MIN_THROWN = 100;
-/** The minimum number of loads for a measurement. */
-const MIN_LOADS = 15;
+const LEAST_DELIVERED = 99;
 
-function judgeTime({ row, control, rounds, figure, ...bar }) {
-  const { ratio, low, high } = row[figure].against;
-  const noise = Math.abs(control[figure].against.ratio - 1);
-  const tooFew = rounds < MIN_LOADS ? `${rounds} loads` : undefined;
+const inKilobytes = { print: (bytes) => `${number(bytes / 1_000, 1)} KB` };
+const inTimes = { print: inUnit('×', 2) };
+const ofOurs = (id) => VISITS.find((visit) => visit.id === id).label;
+
+function judgeTime(rows, id, most) {
+  const { ratio, low, high } = rows[id].mainThread.against;
+  const noise = Math.abs(rows.control.mainThread.against.ratio - 1);
   return judge({
+    where: ofOurs(id),
+    measure: 'main thread ÷ no monitoring',
     value: ratio,
-    spread: `${number(low, 3)}–${number(high, 3)}, noise ${number(100 * noise, 1)} %`,
-    print: inUnit('×', 3),
-    unmeasured: tooFew ?? (noise > bar.most - 1 ? 'the control differs by more' : undefined),
-    ...bar,
+    most,
+    spread: `${number(low, 2)}–${number(high, 2)}, noise ${number(100 * noise, 1)} %`,
+    unmeasured: noise > Math.abs(ratio - most) ? 'the control differs by more' : undefined,
+    ...inTimes,
   });
 }
 
-/** Every bar for each variant of ours. A page that failed to load or to report passes none. */
-const judgeBars = (rows, rounds) =>
-  VARIANTS.filter(({ id, ours }) => ours && rows[id]).flatMap(({ id, label }) => {
-    const row = rows[id];
-    const about = { where: label, isFaulty: row.problems.length > 0 };
-    const { thrown, delivered } = row.delivery.closed;
-    return [
-      judge({
-        measure: 'first-load JavaScript added',
-        value: row.added,
-        most: MOST_ADDED_BYTES,
-        print: inUnit('B'),
-        ...about,
-      }),
-      ...TIMES.map((bar) => judgeTime({ row, control: rows.control, rounds, ...bar, ...about })),
-      judge({
-        measure: 'errors delivered, tab closed 50 ms later',
-        value: (100 * delivered) / thrown,
-        least: LEAST_DELIVERED,
-        print: inUnit('%'),
-        spread: `${delivered} of ${thrown}`,
-        unmeasured: thrown < MIN_THROWN ? `${thrown} errors` : undefined,
-        ...about,
-      }),
-    ];
-  });
+function judgeBars(rows, { thrown, delivered }) {
+  const bytes = (id, measure, value, most) =>
+    judge({ where: ofOurs(id), measure, value, most, ...inKilobytes });
+  return [
+    bytes('nothing', 'first load, added', rows.nothing.firstLoad, 4_300),
+    bytes('nothing', 'scripts in the end, added', rows.nothing.scriptBytes.added, 26_000),
+    bytes('sampled', 'scripts in the end, added', rows.sampled.scriptBytes.added, 84_000),
+    bytes('error', 'scripts in the end, added', rows.error.scriptBytes.added, 84_000),
+    judge({
+      where: ofOurs('nothing'),
+      measure: 'requests, added',
+      value: rows.nothing.requests.added,
+      most: 1,
+      print: number,
+    }),
+    judgeTime(rows, 'nothing', 1.08),
+    judgeTime(rows, 'sampled', rows.tracing.mainThread.against.ratio),
+    judge({
+      where: 'Adit',
+      measure: 'errors delivered, tab closed 50 ms later',
+      value: (100 * delivered) / thrown,
+      least: LEAST_DELIVERED,
+      print: inUnit('%'),
+      spread: `${delivered} of ${thrown}`,
+      unmeasured: thrown < MIN_THROWN ? `${thrown} errors` : undefined,
+    }),
+  ];
+}
 
 const kilobytes = (bytes) => number(bytes / 1_000, 1);
 const times = ({ ratio, low, high }) => `${number(ratio, 2)} (${number(low, 2)}–${number(high, 2)})`;
-const range = ({ median: middle, low, high }) => `${number(middle)} (${number(low)}–${number(high)})`;
 
-const rowsOf = (rows, cellsOf, wanted = () => true) =>
-  VARIANTS.filter((variant) => rows[variant.id] && wanted(variant)).map((variant) => [
-    nameOf(variant),
-    ...cellsOf(rows[variant.id], variant),
-  ]);
-
-const sizes = (rows) =>
+const weights = (rows) =>
   table(
-    ['page', 'first load KB', 'added KB', 'document KB', 'scripts in the end KB', 'added KB'],
-    rowsOf(
-      rows,
-      ({ firstLoad, added, scriptBytes }) => [
-        kilobytes(firstLoad.scriptBytes),
-        kilobytes(added),
-        kilobytes(firstLoad.htmlBytes),
-        kilobytes(scriptBytes.median),
-        kilobytes(scriptBytes.median - rows.none.scriptBytes.median),
-      ],
-      ({ id }) => id !== 'control',
-    ),
+    [
+      'visit',
+      'first load, added KB',
+      'document, added KB',
+      'scripts in the end, added KB',
+      'requests, added',
+    ],
+    VISITS.map((visit) => {
+      const { firstLoad, document, scriptBytes, requests } = rows[visit.id];
+      return [
+        nameOf(visit),
+        kilobytes(firstLoad),
+        kilobytes(document),
+        kilobytes(scriptBytes.added),
+        number(requests.added),
+      ];
+    }),
   );
 
-const loading = (rows, titles) =>
+const work = (rows) =>
   table(
-    ['page', ...Object.values(titles).flatMap((title) => [`${title} ms`, '÷ no monitoring'])],
-    rowsOf(rows, (row) =>
-      Object.keys(titles).flatMap((figure) => [
-        range(row[figure]),
-        row[figure].against ? times(row[figure].against) : '',
-      ]),
-    ),
+    ['visit', 'main thread ms', '÷ no monitoring', 'blocking time ms', '÷ no monitoring'],
+    VISITS.map((visit) => {
+      const { mainThread, blocking } = rows[visit.id];
+      return [
+        nameOf(visit),
+        number(mainThread.median),
+        times(mainThread.against),
+        number(blocking.median),
+        times(blocking.against),
+      ];
+    }),
   );
 
-const deliveries = (rows) =>
+const SENDERS = VARIANTS.filter(({ sends }) => sends);
+
+const deliveries = (delivery) =>
   table(
     ['page', ...MOMENTS.map(({ label }) => label)],
-    rowsOf(
-      rows,
-      ({ delivery }) =>
-        MOMENTS.map(({ id }) => {
-          const { thrown, delivered, duplicates } = delivery[id];
-          return `${delivered} of ${thrown}${duplicates > 0 ? `, ${duplicates} twice` : ''}`;
-        }),
-      ({ sends }) => sends,
-    ),
+    SENDERS.map((variant) => [
+      nameOf(variant),
+      ...MOMENTS.map(({ id }) => {
+        const { thrown, delivered, duplicates } = delivery[variant.id][id];
+        return `${delivered} of ${thrown}${duplicates > 0 ? `, ${duplicates} twice` : ''}`;
+      }),
+    ]),
   );
+
+const problemsOf = ({ loads, delivery }) => [
+  ...VISITS.flatMap(({ id, label }) =>
+    loads[id].flatMap(({ problems }) => problems).map((problem) => `${label}: ${problem}`),
+  ),
+  ...SENDERS.flatMap(({ id, label }) =>
+    Object.values(delivery[id])
+      .flatMap(({ problems }) => problems)
+      .map((problem) => `${label}: ${problem}`),
+  ),
+];
 
 const PANELS = [
   {
-    title: 'JavaScript added to the first load',
-    axis: 'KB (1,000 bytes) after gzip -9; less is better',
-    wanted: ({ id }) => id !== 'none' && id !== 'control',
-    valueOf: ({ added }) => added / 1_000,
+    title: 'JavaScript added, in the end',
+    axis: 'KB (1,000 bytes) as the browser receives it; less is better',
+    wanted: ({ of }) => of !== 'none',
+    valueOf: ({ scriptBytes }) => scriptBytes.added / 1_000,
     print: inUnit('KB', 1),
   },
   {
-    title: 'Total blocking time, CPU slowed down four times',
-    axis: 'milliseconds beyond 50 of each long task until the page is interactive, median; less is better',
-    valueOf: ({ blocking }) => blocking.median,
+    title: 'Main thread, CPU slowed down four times',
+    axis: 'milliseconds of processor time until the page rests, median; less is better',
+    wanted: () => true,
+    valueOf: ({ mainThread }) => mainThread.median,
     print: inUnit('ms'),
-  },
-  {
-    title: 'Blocking time, ever',
-    axis: 'the same until nothing happens any more, a late SDK included; less is better',
-    valueOf: ({ blockingEver }) => blockingEver.median,
-    print: inUnit('ms'),
-  },
-  {
-    title: 'Errors delivered when the tab is closed 50 ms later',
-    axis: 'per cent of those thrown as the page starts; more is better',
-    wanted: ({ sends }) => sends,
-    valueOf: ({ delivery: { closed } }) => (100 * closed.delivered) / closed.thrown,
-    most: 100,
-    print: inUnit('%'),
   },
 ];
 
-const panelOf = (rows, { wanted = () => true, valueOf, print, ...panel }) => ({
+const panelOf = (rows, { wanted, valueOf, print, ...panel }) => ({
   ...panel,
-  bars: VARIANTS.filter((variant) => rows[variant.id] && wanted(variant)).map(({ id, label, ours }) => {
+  bars: VISITS.filter(wanted).map(({ id, label, ours = false }) => {
     const value = valueOf(rows[id]);
     return { label, ours, value, print: print(value) };
   }),
@@ -202,26 +194,13 @@ export function conclude({ rounds, repetitions, closed, ...results }) {
   return {
     title: 'What monitoring costs the page',
     command: `npm run bench:client -- --loads ${rounds} --repetitions ${repetitions} --closed ${closed}`,
-    bars: judgeBars(rows, rounds),
+    bars: judgeBars(rows, results.delivery.whole.closed),
     sections: [
-      { title: 'Bytes', parts: [sizes(rows)] },
-      {
-        title: 'Loading',
-        parts: [
-          loading(rows, { blocking: 'total blocking time', lcp: 'largest contentful paint' }),
-          loading(rows, { blockingEver: 'blocking time, ever', mainThread: 'main thread' }),
-        ],
-      },
+      { title: 'All of Adit', parts: [weights(rows)] },
+      { title: 'Work of the main thread', parts: [work(rows)] },
       {
         title: 'Errors delivered',
-        parts: [
-          deliveries(rows),
-          remarks(
-            VARIANTS.flatMap(({ id, label }) =>
-              (rows[id]?.problems ?? []).map((problem) => `${label}: ${problem}`),
-            ),
-          ),
-        ],
+        parts: [deliveries(results.delivery), remarks([...new Set(problemsOf(results))])],
       },
     ],
     panels: PANELS.map((panel) => panelOf(rows, panel)),

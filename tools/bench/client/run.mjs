@@ -1,5 +1,5 @@
-// npm run bench:client: one page without monitoring, with Sentry's set-up and with ours. A full run writes
-// docs/benchmarks/client.md and its chart.
+// npm run bench:client: one page without monitoring, with Sentry's set-up, and with all of Adit, in each kind of visit. A full
+// run writes docs/benchmarks/client.md and its chart.
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { ensureChromium } from '../../src/chromium.mjs';
@@ -10,11 +10,11 @@ import { measureDelivery } from './delivery.mjs';
 import { measureFirstLoad } from './first-load.mjs';
 import { measureLoad } from './load.mjs';
 import { conclude } from './report.mjs';
-import { VARIANTS } from './variants.mjs';
+import { VARIANTS, VISITS } from './variants.mjs';
 
 const HELP = `npm run bench:client -- [options]
-  --loads n         interleaved page loads of each variant, of which the median counts (15)
-  --repetitions n   errors thrown at each moment in each variant (20)
+  --loads n         interleaved page loads of each visit, of which the median counts (7)
+  --repetitions n   errors thrown at each moment in each variant (10)
   --closed n        errors thrown before the tab is closed (100)
   --quick           2 loads, 2 errors
   --no-build        measure what is built already
@@ -23,23 +23,26 @@ const HELP = `npm run bench:client -- [options]
 
 function read(values) {
   const count = (name, usual) => readCount(values, name, values.quick ? 2 : usual);
-  return { rounds: count('loads', 15), repetitions: count('repetitions', 20), closed: count('closed', 100) };
+  return { rounds: count('loads', 7), repetitions: count('repetitions', 10), closed: count('closed', 100) };
 }
 
 const fixed = (value) => value.toFixed(0).padStart(5);
 
-/** The loads of each variant. The warm-up covers work that Next and the browser do only once. */
+/** The loads of each visit. The warm-up covers work that Next and the browser do only once. */
 const measureLoads = ({ browser, fronts, rounds }) =>
   takeTurns({
-    subjects: VARIANTS,
+    subjects: VISITS,
     rounds,
     warmUp: 1,
     rotate: true,
     onRound: (round) => console.log(round === 0 ? '\nWarming up' : `\nLoads, round ${round} of ${rounds}`),
-    measure: async ({ id, sends }) => {
-      const load = await measureLoad({ browser, front: fronts[id], sends });
+    measure: async ({ id, of, query, share = 1, settings = {} }) => {
+      const front = Object.assign(fronts[of], { share, settings });
+      const { sends } = VARIANTS.find((variant) => variant.id === of);
+      const load = await measureLoad({ browser, front, sends, query });
+      Object.assign(front, { share: 1, settings: {} });
       console.log(
-        `  ${id.padEnd(16)} blocking ${fixed(load.blocking)} ms  LCP ${fixed(load.lcp)} ms  main thread ${fixed(load.mainThread)} ms  scripts ${fixed(load.scriptBytes / 1_000)} KB  ${load.problems.join('; ')}`,
+        `  ${id.padEnd(16)} main thread ${fixed(load.mainThread)} ms  blocking ${fixed(load.blocking)} ms  scripts ${fixed(load.scriptBytes / 1_000)} KB  ${load.requests} requests  ${load.problems.join('; ')}`,
       );
       return load;
     },

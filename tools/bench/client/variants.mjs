@@ -1,10 +1,6 @@
-/**
- * The variants of one page. Each is built from `layers`, folders copied over one another, or reuses the build of `of`:
- * the control is the page without monitoring again, so its difference is noise. `sends` marks variants that report.
- */
+/** The variants of one page. Each is built from `layers`, folders copied over one another. `sends` marks variants that report. */
 export const VARIANTS = [
   { id: 'none', label: 'no monitoring', layers: ['app', 'variants/none'] },
-  { id: 'control', label: 'no monitoring, measured again', of: 'none' },
   {
     id: 'tracing',
     label: '`@sentry/nextjs`, errors + tracing',
@@ -17,28 +13,29 @@ export const VARIANTS = [
     layers: ['app', 'variants/sentry', 'variants/eager', 'variants/wizard'],
     sends: true,
   },
-  {
-    id: 'deferred',
-    label: '`@adit/monitoring-client`, errors + tracing',
-    layers: ['app', 'variants/sentry', 'variants/deferred'],
-    sends: true,
-    ours: true,
-  },
-  {
-    id: 'deferred-replay',
-    label: '`@adit/monitoring-client`, what the wizard sets up',
-    layers: ['app', 'variants/sentry', 'variants/deferred', 'variants/deferred-replay'],
-    sends: true,
-    ours: true,
-  },
-  {
-    id: 'whole',
-    label: '`@adit/next`: all of Adit, errors + tracing',
-    layers: ['app', 'variants/whole'],
-    sends: true,
-    ours: true,
-  },
-].map((variant) => ({ of: variant.id, sends: false, ours: false, ...variant }));
+  { id: 'whole', label: 'Adit', layers: ['app', 'variants/whole'], sends: true, ours: true },
+].map((variant) => ({ sends: false, ours: false, ...variant }));
+
+/** Replays need the SDK from the start, so the tunnel says that every visit does. */
+const REPLAY = { settings: { replaysSessionSampleRate: 1 }, share: 1 };
+const ERROR = '?fault=1000&id=visit';
+
+/**
+ * The visits: of which variant, what its page does, and the share of visits that need an SDK, as the tunnel says. Sentry's own
+ * set-up does the same in a visit with nothing to report as in a sampled one. The control is the page without
+ * monitoring again, so its difference is noise.
+ */
+export const VISITS = [
+  { id: 'none', of: 'none', label: 'no monitoring' },
+  { id: 'control', of: 'none', label: 'no monitoring, measured again' },
+  { id: 'tracing', of: 'tracing', label: '`@sentry/nextjs`, errors + tracing' },
+  { id: 'tracing-error', of: 'tracing', label: 'the same, with an error', query: ERROR },
+  { id: 'wizard', of: 'wizard', label: '`@sentry/nextjs`, as its wizard sets it up' },
+  { id: 'nothing', of: 'whole', label: 'Adit, nothing to report', share: 0, ours: true },
+  { id: 'sampled', of: 'whole', label: 'Adit, a sampled visit', share: 1, ours: true },
+  { id: 'error', of: 'whole', label: 'Adit, with an error', share: 0, query: ERROR, ours: true },
+  { id: 'replay', of: 'whole', label: 'Adit, with a recorded visit', ...REPLAY, ours: true },
+];
 
 /**
  * The moments at which an error is thrown, and the visitor's action. `fault` is the page's parameter, see

@@ -1,3 +1,0 @@
-import { replayIntegration } from '@sentry/nextjs';
-
-export const replay = replayIntegration();

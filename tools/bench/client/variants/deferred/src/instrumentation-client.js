@@ -1,3 +1,0 @@
-import { monitoring } from './monitoring/client.js';
-
-export const { onRouterTransitionStart } = monitoring;

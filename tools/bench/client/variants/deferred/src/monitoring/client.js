@@ -1,3 +1,0 @@
-import { startMonitoring } from '@adit/monitoring-client';
-
-export const monitoring = startMonitoring({ load: () => import('./sdk.js') });
