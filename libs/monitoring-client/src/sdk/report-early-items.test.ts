@@ -109,6 +109,22 @@ describe('early items reported by the real @sentry/browser', () => {
     ]);
   });
 
+  it('knows the page that a visitor left on the way back', async () => {
+    const back = itemOf({ kind: 'navigation', data: { href: 'https://shop.test/cart', type: 'traverse' } });
+    // The browser has gone back already: the item's address is that of /cart.
+    const items = [
+      itemOf({ kind: 'navigation', data: { href: '/pay', type: 'push' } }),
+      back,
+      back,
+      uncaught(new Error('x')),
+    ];
+    await (await start(bufferOf(items))).flush();
+    expect(events()[0]?.breadcrumbs?.map(({ data }) => data)).toEqual([
+      { from: 'https://shop.test/cart', to: 'https://shop.test/pay' },
+      { from: 'https://shop.test/pay', to: 'https://shop.test/cart' },
+    ]);
+  });
+
   it('leaves the breadcrumb of a later navigation to the SDK', async () => {
     const buffer = bufferOf();
     const { flush } = await start(buffer);

@@ -32,6 +32,8 @@ export function createEarlyReporter(
   pageDraw?: number,
 ): (item: EarlyItem, isLive?: boolean) => void {
   let current: EarlyItem['event'] | undefined;
+  /** The page after the last navigation. */
+  let page: string | undefined;
   let draw = pageDraw;
   // Traces are sampled by the number that was drawn before the SDK started, unless their server has decided.
   client.on('beforeSampling', ({ parentSampled }) => {
@@ -55,8 +57,12 @@ export function createEarlyReporter(
   return (item, isLive = false) => {
     try {
       current = item.event;
-      if (item.kind === 'navigation') draw = drawOf(item);
-      if (!isLive || !isReportedAgain(item)) report(item, router, isLive);
+      if (item.kind === 'navigation') {
+        draw = drawOf(item);
+        // Once the SDK runs, it adds this breadcrumb itself.
+        if (!isLive) page = addNavigation(item, page);
+      }
+      if (!isLive || !isReportedAgain(item)) report(item, router);
     } catch {
       // Monitoring must not break the page.
     } finally {
@@ -73,7 +79,7 @@ export function createEarlyReporter(
 const isReportedAgain = ({ kind, data }: EarlyItem): boolean =>
   kind.startsWith(CALLBACK_KIND) && isPrimitive((data as EarlyData[CallbackKind]).error);
 
-function report(item: EarlyItem, router: RouterInstrumentation, isLive: boolean): void {
+function report(item: EarlyItem, router: RouterInstrumentation): void {
   switch (item.kind) {
     case 'auto.browser.global_handlers.onerror':
       triggerHandlers('error', toHandlerData(item.data));
@@ -97,9 +103,6 @@ function report(item: EarlyItem, router: RouterInstrumentation, isLive: boolean)
       triggerHandlers('dom', { event: item.data, name: 'click' });
       break;
     case 'navigation':
-      // Once the SDK runs, it adds this breadcrumb itself.
-      if (!isLive)
-        addBreadcrumb({ category: 'navigation', data: fromTo(item.event.request.url, item.data.href) });
       router.captureRouterTransitionStart?.(item.data.href, item.data.type);
       break;
     default:
@@ -107,11 +110,25 @@ function report(item: EarlyItem, router: RouterInstrumentation, isLive: boolean)
   }
 }
 
-/** As the SDK's breadcrumb of a change of the history: addresses of this site without their origin. */
-function fromTo(from: string, href: string): Record<string, string> {
+/**
+ * Adds the SDK's breadcrumb of a change of the history, and returns the new page. On the way back and forward, the
+ * browser has the new address already, so the old one is that of `page`.
+ */
+function addNavigation(
+  { data: { href, type }, event }: Extract<EarlyItem, { kind: 'navigation' }>,
+  page: string | undefined,
+): string {
+  const from = (type === 'traverse' && page) || event.request.url;
+  const to = new URL(href, from).href;
+  if (to !== from) addBreadcrumb({ category: 'navigation', data: fromTo(from, to) });
+  return to;
+}
+
+/** Addresses of this site without their origin. */
+function fromTo(from: string, to: string): Record<string, string> {
   const { origin } = location;
   const relative = (url: string): string => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
-  return { from: relative(from), to: relative(new URL(href, from).href) };
+  return { from: relative(from), to: relative(to) };
 }
 
 /**
