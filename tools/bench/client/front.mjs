@@ -4,7 +4,7 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '../build.mjs';
-import { readErrors } from './envelopes.mjs';
+import { readErrors, readItems } from './envelopes.mjs';
 
 const TUNNEL_PATH = '/monitoring-tunnel';
 /** The page that a visit leaves to. It has no script, so it sends nothing. */
@@ -38,13 +38,25 @@ function withSettings({ status, headers, body }, added) {
 
 /**
  * Serves the server on `upstream` at a separate address. `delayMs` delays every answer, like a network; it may be
- * changed between pages. `envelopes` counts arrivals, `errors` is every error delivered, in order. As a tunnel of
- * `@adit/tunnel`, it answers early envelopes with the share of visits that need an SDK: `share`, for all of them 1.
- * `settings` are added to those of the server.
+ * changed between pages. `envelopes` counts arrivals, `errors` is every error delivered, and `items` every item, in order.
+ * As a tunnel of `@adit/tunnel`, it answers early envelopes with the share of visits that need an SDK: `share`, for all
+ * of them 1. `settings` are added to those of the server, and `settingsAsked` counts requests for them. `open` requests
+ * are not answered yet, and `lastAt` is the time of the last request or answer. Fronts of one server may share `answers`.
  */
-export async function startFront({ upstream }) {
-  const answers = new Map();
-  const front = { delayMs: 0, envelopes: 0, errors: [], share: 1, settings: {} };
+export async function startFront({ upstream, answers = new Map() }) {
+  const front = {
+    upstream,
+    answers,
+    delayMs: 0,
+    envelopes: 0,
+    errors: [],
+    items: [],
+    share: 1,
+    settings: {},
+    settingsAsked: 0,
+    open: 0,
+    lastAt: Date.now(),
+  };
 
   const answerPage = async ({ url, headers }) => {
     const { pathname, searchParams } = new URL(url, 'http://front');
@@ -69,14 +81,24 @@ export async function startFront({ upstream }) {
       return { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Gone.</p>' };
     // A GET requests the settings of the server.
     if (!incoming.url.startsWith(TUNNEL_PATH)) return answerPage(incoming);
-    if (incoming.method === 'GET') return withSettings(await answerPage(incoming), front.settings);
+    if (incoming.method === 'GET') {
+      front.settingsAsked += 1;
+      return withSettings(await answerPage(incoming), front.settings);
+    }
     front.envelopes += 1;
+    front.items.push(...readItems(body));
     front.errors.push(...readErrors(body));
     const headers = { 'content-type': 'application/json', 'adit-sdk-share': String(front.share) };
     return { status: 200, headers, body: '{}' };
   };
 
   const server = await serve((incoming, outgoing) => {
+    front.open += 1;
+    front.lastAt = Date.now();
+    outgoing.on('close', () => {
+      front.open -= 1;
+      front.lastAt = Date.now();
+    });
     answer(incoming).then(
       ({ status, headers, body }) => {
         outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
