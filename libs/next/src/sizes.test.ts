@@ -58,17 +58,17 @@ const STATUS = 'screens/in-visitors-language.tsx';
 
 /** The files of `examples/next-16-app` with code for the browser. */
 const BUDGETS: [file: string, modules: string[], most: number][] = [
-  ['instrumentation-client.ts', [CLIENT], 4_230],
+  ['instrumentation-client.ts', [CLIENT], 4_240],
   ['app/layout.tsx, with the error pages that come with it', [ROOT], 4_780],
   ['app/error.tsx', [ERROR], 3_760],
   ['app/global-error.tsx', [GLOBAL_ERROR], 3_680],
   ['app/not-found.tsx, forbidden.tsx and unauthorized.tsx', [STATUS], 370],
-  ['all of them', [CLIENT, ROOT, ERROR, GLOBAL_ERROR, STATUS], 6_260],
+  ['all of them', [CLIENT, ROOT, ERROR, GLOBAL_ERROR, STATUS], 6_290],
 ];
 
 /** The later chunks. A program that only starts Sentry's own SDK, with tracing, has 59,700 bytes. */
 const LATE_BUDGETS: typeof BUDGETS = [
-  ['the SDK', ['browser/sdk.ts'], 57_900],
+  ['the SDK', ['browser/sdk.ts'], 57_950],
   ['its noise rules and scrubbing', ['browser/start-options.ts'], 20_100],
 ];
 

@@ -67,8 +67,8 @@ export async function measureLoad({ browser, front, sends, query = '' }) {
     const isAtRest = () =>
       Date.now() - startedAt > WATCHED_MS && hasReported() && network.isQuietFor(QUIET_MS);
     while (!isAtRest() && Date.now() - startedAt < TIMEOUT_MS) await sleep(POLL_MS);
-    const times = await endTrace();
     if (!isAtRest()) problems.push('it never came to rest');
+    const times = await endTrace();
     if (!hasReported()) problems.push('nothing was reported');
     return { problems, ...times, scriptBytes: network.scriptBytes(), requests: network.requests() };
   } finally {

@@ -5,7 +5,8 @@ import { monitoring } from './monitoring.ts';
 
 if (adit.router !== false) {
   const { onEvent, prefetch } = adit.router ?? {};
-  if (prefetch !== false) holdPrefetches({ ...prefetch, onEvent });
+  // Without options, the governor is seldom loaded.
+  if (prefetch !== false) holdPrefetches((prefetch ?? onEvent) && { ...prefetch, onEvent });
 }
 
 /** Next calls it when a navigation starts: the router sets a deadline, the SDK records a span. */

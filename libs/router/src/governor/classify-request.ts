@@ -69,3 +69,13 @@ export function pageOfAddress(address: string): string | undefined {
     return undefined;
   }
 }
+
+/** The page that a transition leads to, or `undefined` if its address is invalid. */
+export function pageOfTransition(event: Event, base: string): string | undefined {
+  try {
+    const { href } = (event as CustomEvent<{ readonly href: string }>).detail;
+    return pageOfRequest(addressOf(href, base));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,10 +1,15 @@
 import { whenIdle } from '../browser/when-idle.ts';
 import { wrapFetch } from '../browser/wrap-fetch.ts';
-import { addressOf, classifyRequest, pageOfAddress, pageOfRequest } from './classify-request.ts';
+import {
+  addressOf,
+  classifyRequest,
+  pageOfAddress,
+  pageOfRequest,
+  pageOfTransition,
+} from './classify-request.ts';
 import type { GovernPrefetchesOptions, PrefetchGovernor } from './govern-prefetches.ts';
 import { refusal } from './refusal.ts';
 import { TRANSITION_EVENT } from '../window-events.ts';
-import { pageOfTransition } from './router-transitions.ts';
 
 /**
  * A visitor's actions on a link before the framework sends its request. Heard in the capture phase, because the
@@ -20,8 +25,10 @@ interface HeldPrefetch {
   readonly answer: (response: Response | Promise<Response>) => void;
 }
 
-/** Prefetches of a document that need no governor. It admits 50 at once. */
+/** Prefetches of a document that need no governor. */
 const FREE = 30;
+/** The number that it admits at once, which includes them. */
+const BURST = 50;
 /** Of these, as many at a time as the governor sends for segments. */
 const FREE_AT_ONCE = 3;
 
@@ -34,7 +41,7 @@ function isFree(): boolean {
 
 /**
  * Holds the framework's prefetches until the page has loaded and is idle. The first 30 are then sent, three at a time.
- * For more than these, on a slow connection, if a link opts out, or with any option, `governPrefetches` takes over. That
+ * For more than these, on a slow connection, if a link opts out, or with options, `governPrefetches` takes over. That
  * is in a separate chunk, loaded then, or as soon as the visitor points at a link while prefetches wait. Requests that a
  * click needs are sent at once. If the chunk cannot be loaded, prefetches are answered with status 503, and a click
  * fetches by itself.
@@ -43,8 +50,8 @@ function isFree(): boolean {
  *
  * @param options those of `governPrefetches`, which checks them when it takes over
  */
-export function holdPrefetches(options: GovernPrefetchesOptions = {}): () => Promise<PrefetchGovernor> {
-  const { target = globalThis } = options;
+export function holdPrefetches(options?: GovernPrefetchesOptions): () => Promise<PrefetchGovernor> {
+  const target = options?.target ?? globalThis;
   const held = new Set<HeldPrefetch>();
   const listening = new AbortController();
   let governor: Promise<PrefetchGovernor> | undefined;
@@ -52,7 +59,7 @@ export function holdPrefetches(options: GovernPrefetchesOptions = {}): () => Pro
   let destination: string | undefined;
   let isMissing = false;
   /** The number of prefetches sent without a governor, and those of them that are under way. */
-  let sent = Object.values(options).some((option) => option !== undefined) ? FREE : 0;
+  let sent = 0;
   const underWay = new Set<Promise<void>>();
 
   function load(): Promise<PrefetchGovernor> {
@@ -62,7 +69,7 @@ export function holdPrefetches(options: GovernPrefetchesOptions = {}): () => Pro
         await Promise.all(underWay);
         restore();
         listening.abort();
-        const governing = governPrefetches(options);
+        const governing = governPrefetches(options ?? { budget: { guessBurst: BURST - sent } });
         for (const { input, init, answer } of held) answer(target.fetch(input, init));
         held.clear();
         if (destination !== undefined) governing.navigating(destination);
@@ -99,7 +106,7 @@ export function holdPrefetches(options: GovernPrefetchesOptions = {}): () => Pro
 
   function sendFree(): void {
     for (const prefetch of held)
-      if (sent === FREE || !isFree()) begin();
+      if (options || sent === FREE || !isFree()) begin();
       else if (!governor && underWay.size < FREE_AT_ONCE) send(prefetch);
   }
 

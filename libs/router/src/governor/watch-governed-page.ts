@@ -1,6 +1,5 @@
 import { TRANSITION_EVENT } from '../window-events.ts';
-import { pageOfTransition } from './router-transitions.ts';
-import { pageOfAddress } from './classify-request.ts';
+import { pageOfAddress, pageOfTransition } from './classify-request.ts';
 import { isOptedOut } from './governed-opt-outs.ts';
 import { watchLinkClicks } from '../browser/watch-link-clicks.ts';
 
