@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readDocuments } from '../collect/repository.ts';
 import { figuresList } from './figures.ts';
 import { cellOf, tablesOf } from './tables.ts';
 import { withFigures } from './write-figures.ts';
@@ -62,14 +61,6 @@ describe('what Adit adds to the first load', () => {
     ['libs/next/README.md', [turbopack, webpack]],
   ])('%s counts all that is installed', (path, figures) => {
     for (const figure of figures) expect(read(path)).toContain(figure);
-  });
-
-  it('no page but the benchmark names the figure of one library alone', () => {
-    const own = added('Bytes', '`@adit/monitoring-client`, what the wizard sets up');
-    expect(client).toContain(own.replace(' KB', ' |'));
-    for (const [path, text] of readDocuments(ROOT))
-      if (!/^docs\/(?:benchmarks|decisions)\//.test(path) && text.includes(` ${own}`))
-        throw new Error(`${path} says ${own}`);
   });
 });
 

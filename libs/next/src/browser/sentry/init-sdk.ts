@@ -29,7 +29,7 @@ import {
 } from '@sentry/nextjs';
 import { version } from 'react';
 import { frameNames } from './frame-names.ts';
-import { createRouteProvider, isSharedPage } from './route-names.ts';
+import { createRouteProvider, documentPath, isSharedPage } from './route-names.ts';
 
 /**
  * Sentry's default integrations, in its order. Without `EventFilters`, whose work the noise rules do. `LinkedErrors` is
@@ -55,7 +55,7 @@ const defaultIntegrations = (): Integration[] => [
  * Router, and checks of options that Adit sets itself. `withAdit` chooses it for the versions that it was compared with.
  */
 export function initSdk(given: BrowserOptions): BrowserClient {
-  if (isSharedPage(location.pathname)) removeTraceTags();
+  if (isSharedPage(documentPath())) removeTraceTags();
   setContext('react', { version });
   const options = {
     release: builtRelease(),

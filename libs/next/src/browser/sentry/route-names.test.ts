@@ -3,7 +3,7 @@
  * @jest-environment-options {"customExportConditions": ["@adit/source", "browser", "require", "default"]}
  */
 import { dirname, join } from 'node:path';
-import { createRouteProvider, isSharedPage, routeOf } from './route-names.ts';
+import { createRouteProvider, documentPath, isSharedPage, routeOf } from './route-names.ts';
 
 const dynamic = (path: string, regex?: string, hasOptionalPrefix?: boolean) => ({
   path,
@@ -77,11 +77,39 @@ it('finds the pages whose HTML is shared', () => {
   expect(['/about', '/shop/7', '/shop/new', '/a/b/c'].map(isSharedPage)).toEqual([true, true, false, false]);
 });
 
-it('names routes for the SDK', () => {
-  setManifest(JSON.stringify(MANIFEST));
-  const { resolveRoute, resolveCurrentRoute } = createRouteProvider();
-  history.pushState(null, '', '/shop/7/reviews?sort=new');
+describe('names of routes for the SDK', () => {
+  let navigation: { name: string }[];
+  beforeEach(() => {
+    navigation = [];
+    Object.assign(performance, { getEntriesByType: () => navigation });
+    setManifest(JSON.stringify(MANIFEST));
+    history.pushState(null, '', '/shop/7/reviews?sort=new');
+  });
 
-  expect(resolveRoute(new URL('https://shop.test/shop/7?a=b'))).toBe('/shop/:id');
-  expect(resolveCurrentRoute()).toBe('/shop/:id/reviews');
+  it('are those of the addresses', () => {
+    const { resolveRoute, resolveCurrentRoute } = createRouteProvider();
+
+    expect(resolveRoute(new URL('https://shop.test/shop/7?a=b'))).toBe('/shop/:id');
+    expect([resolveCurrentRoute(), resolveCurrentRoute()]).toEqual([
+      '/shop/:id/reviews',
+      '/shop/:id/reviews',
+    ]);
+  });
+
+  it('begin with that of the document, which the visitor may have left before the SDK started', () => {
+    navigation = [{ name: `${location.origin}/shop/7?a=b` }];
+    const { resolveCurrentRoute } = createRouteProvider();
+
+    expect(documentPath()).toBe('/shop/7');
+    expect([resolveCurrentRoute(), resolveCurrentRoute()]).toEqual(['/shop/:id', '/shop/:id/reviews']);
+  });
+
+  it.each(['document', 'https://other.test/about'])(
+    'begin with the current one where the document is called %s',
+    (name) => {
+      navigation = [{ name }];
+
+      expect(documentPath()).toBe('/shop/7/reviews');
+    },
+  );
 });

@@ -19,9 +19,29 @@ const NO_ROUTES: RouteManifest = { staticRoutes: [], dynamicRoutes: [] };
 /** Sentry's stand-in for a first segment that is missing. */
 const OPTIONAL_PREFIX = '/SENTRY_OPTIONAL_PREFIX';
 
-/** Names of routes for spans, such as `/shop/:id`, as `createNextRouteProvider` of @sentry/nextjs gives them. */
-export const createRouteProvider = (): NonNullable<BrowserOptions['routeProvider']> =>
-  createUrlRouteProvider(({ pathname }) => routeOf(pathname));
+/** The path of the document. The visitor may have gone on to another page since. */
+export function documentPath(): string {
+  const { href, origin } = location;
+  const [navigation] = performance.getEntriesByType('navigation');
+  return new URL(navigation?.name.startsWith(`${origin}/`) ? navigation.name : href).pathname;
+}
+
+/**
+ * Names of routes for spans, such as `/shop/:id`, as `createNextRouteProvider` of @sentry/nextjs gives them. The SDK starts
+ * late, and asks first for the page load: its route is that of the document.
+ */
+export function createRouteProvider(): NonNullable<BrowserOptions['routeProvider']> {
+  const names = createUrlRouteProvider(({ pathname }) => routeOf(pathname));
+  let isAsked = false;
+  return {
+    ...names,
+    resolveCurrentRoute() {
+      if (isAsked) return names.resolveCurrentRoute();
+      isAsked = true;
+      return routeOf(documentPath());
+    },
+  };
+}
 
 let text: unknown;
 let manifest = NO_ROUTES;
