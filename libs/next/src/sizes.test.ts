@@ -68,7 +68,7 @@ const BUDGETS: [file: string, modules: string[], most: number][] = [
 
 /** The later chunks. A program that only starts Sentry's own SDK, with tracing, has 59,700 bytes. */
 const LATE_BUDGETS: typeof BUDGETS = [
-  ['the SDK', ['browser/sdk.ts'], 57_950],
+  ['the SDK', ['browser/sdk.ts'], 58_000],
   ['its noise rules and scrubbing', ['browser/start-options.ts'], 20_100],
 ];
 
