@@ -99,7 +99,8 @@ function judgeBars(rows, { thrown, delivered }) {
   ];
 }
 
-const kilobytes = (bytes) => number(bytes / 1_000, 1);
+/** Adding 0 makes a zero of a negative one. */
+const kilobytes = (bytes) => number(Math.round(bytes / 100) / 10 + 0, 1);
 const times = ({ ratio, low, high }) => `${number(ratio, 2)} (${number(low, 2)}–${number(high, 2)})`;
 
 const weights = (rows) =>
