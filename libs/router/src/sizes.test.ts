@@ -20,7 +20,7 @@ async function sizeOf(entry: string): Promise<number> {
 
 describe('the entries', () => {
   it.each([
-    ['index.ts', 4_250],
+    ['index.ts', 4_260],
     ['links/index.ts', 2_000],
     ['react/index.ts', 1_510],
   ])('%s is at most %i bytes', async (entry, most) => {
@@ -30,6 +30,6 @@ describe('the entries', () => {
   });
 
   it('weigh what they import: all of the browser entry is more than the core may be', async () => {
-    expect(await sizeOf('next/index.ts')).toBeGreaterThan(4_250);
+    expect(await sizeOf('next/index.ts')).toBeGreaterThan(4_260);
   });
 });

@@ -1,4 +1,4 @@
-// What ingest was sent in a visit, and how two builds differ in that.
+// The items that ingest was sent in a visit, and how two builds differ in them.
 
 /** From the mildest to the worst: a session never returns to a milder one. */
 const STATUSES = ['ok', 'exited', 'abnormal', 'unhandled', 'crashed'];
@@ -54,7 +54,7 @@ const keysOf = (object) =>
     .sort()
     .join(' ');
 
-/** What is compared of an error: all but ids, times, and what tells of the SDK's own work. */
+/** The compared part of an error: all but ids, times, and what tells of the SDK's own work. */
 function readError({ exception, level, tags, contexts, extra, request, breadcrumbs = [], ...event }) {
   const values = exception?.values ?? [];
   const crumbsOf = (category) =>

@@ -1,4 +1,4 @@
-// What the comparison of visits says.
+// The result of the comparison of visits.
 import { table } from '../report.mjs';
 import { countErrors, describePlan, isExact } from './visit-plans.mjs';
 

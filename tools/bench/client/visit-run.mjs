@@ -7,7 +7,7 @@ import { countErrors } from './visit-plans.mjs';
 const QUIET_MS = 1_200;
 /** The SDK ends a trace one second after its last activity, and sends it half a second later. */
 const QUIET_SAMPLED_MS = 2_200;
-/** What a page sends when it is left arrives at once. */
+/** A page that is left sends at once. */
 const QUIET_LEFT_MS = 800;
 const POLL_MS = 50;
 const STEPS_TIMEOUT_MS = 20_000;
