@@ -12,8 +12,8 @@ export interface CompiledParts {
   readonly screens: readonly string[];
 }
 
-/** A name in the window that only `@adit/next/client` has. */
-const CLIENT_MARK = 'adit:scripts-watched';
+/** A text that only `@adit/next/client` has. */
+const CLIENT_MARK = 'governor-missing';
 /** The module of `AditRoot` in the manifest of a page. */
 const ROOT_MARK = /[\\/]root[\\/]client-root\.[jt]sx?/;
 const SCREEN = /@adit\/next\/screens\/([a-z-]+)/;

@@ -41,7 +41,7 @@ function compile(): void {
   write(`.next/server/app/help/${MANIFEST}`, ROOT);
   // Next's own page has no layout of the application.
   write(`.next/server/app/_global-error/${MANIFEST}`);
-  write('.next/static/chunks/1.js', 'dispatchEvent(new Event("adit:scripts-watched"))');
+  write('.next/static/chunks/1.js', 'answer(refusal("governor-missing"))');
   write('app/error.tsx', "export { default } from '@adit/next/screens/error';");
   write('src/app/shop/not-found.tsx', "export { default } from '@adit/next/screens/not-found';");
   write('app/help/error.tsx', 'export default function Own() {}');
