@@ -27,10 +27,10 @@ interface HeldPrefetch {
 
 /** Prefetches of a document that need no governor. */
 const FREE = 30;
-/** The number that it admits at once, which includes them. */
-const BURST = 50;
-/** Of these, as many at a time as the governor sends for segments. */
+/** Of these, as many are sent at a time as the governor sends for segments. */
 const FREE_AT_ONCE = 3;
+/** The governor's own burst. The free prefetches count for it. */
+const BURST = 50;
 
 /** Whether prefetches need no judgement: a good connection, a page that is seen, and no link that opts out. */
 function isFree(): boolean {
