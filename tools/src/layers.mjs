@@ -72,9 +72,10 @@ export const LAYERS = {
     'react',
     'next',
   ],
+  policy: ['noise scrub', 'index'],
   'monitoring-config': [
     'config-error variables is-production trim-event outcome-log tunnel-url',
-    'platforms limits noise scrub default-sample-rate',
+    'platforms limits resolve-scrub create-noise-filter default-sample-rate',
     'environment release watch-outcomes',
     'define-monitoring',
     'options define-for-server build-environment runtime-config sent-settings session-replay',

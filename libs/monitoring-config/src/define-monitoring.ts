@@ -1,12 +1,11 @@
+import { NOISE_RULES, type NoiseRuleId, type ScrubOptions, type ScrubSettings } from '@adit/policy';
 import { MonitoringConfigError } from './config-error.ts';
 import { dsnOrigin, formatDsn, parseDsn, type Dsn } from '@adit/common';
 import { deriveEnvironment } from './environment.ts';
 import { defaultTracesSampleRate } from './default-sample-rate.ts';
 import { resolveLimits, type MonitoringLimits } from './limits.ts';
-import { NOISE_RULES, type NoiseRuleId } from './noise/noise-rules.ts';
 import { deriveRelease } from './release.ts';
-import { resolveScrub, type ScrubSettings } from './scrub/scrub-settings.ts';
-import type { ScrubOptions } from './scrub/scrub-settings.ts';
+import { resolveScrub } from './resolve-scrub.ts';
 import { MAX_EVENT_BYTES, MIN_EVENT_BYTES } from './trim-event.ts';
 import { DEFAULT_TUNNEL_PATH, tunnelUrl } from './tunnel-url.ts';
 import { readVariable, type EnvironmentRecord, type NamedValue } from './variables.ts';

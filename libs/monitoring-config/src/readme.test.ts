@@ -97,11 +97,4 @@ describe('the README', () => {
     const { document } = new JSDOM(`<!doctype html><html ${attribute}>`).window;
     expect(library.readRuntimeConfig(document).environment).toBe(`a"b'c<d>&e`);
   });
-
-  it('links to a table with every noise rule', () => {
-    const rules = readFileSync(`${__dirname}/../docs/noise-rules.md`, 'utf8');
-
-    expect(readme).toContain('(docs/noise-rules.md)');
-    for (const { id } of library.NOISE_RULES) expect(rules).toContain(`\`${id}\``);
-  });
 });

@@ -1,7 +1,7 @@
+import { NOISE_RULES } from '@adit/policy';
 import fc from 'fast-check';
 import { TEST_DSNS } from '@adit/testing';
 import { defineMonitoring, type Monitoring } from './define-monitoring.ts';
-import { NOISE_RULES } from './noise/noise-rules.ts';
 import {
   readRuntimeConfig,
   serializeRuntimeConfig,

@@ -1,6 +1,6 @@
 import { defineMonitoring, type Monitoring, type MonitoringOverrides } from './define-monitoring.ts';
 import { LIMIT_NAMES, resolveLimits } from './limits.ts';
-import { resolveScrub } from './scrub/scrub-settings.ts';
+import { resolveScrub } from './resolve-scrub.ts';
 import { MAX_EVENT_BYTES } from './trim-event.ts';
 
 /** Longest text that is parsed, in characters: scripts and extensions can rewrite a page. */

@@ -1,8 +1,8 @@
+import { DEFAULT_SCRUB } from '@adit/policy';
 import { dsnOrigin, formatDsn, parseDsn } from '@adit/common';
 import { defaultTracesSampleRate } from './default-sample-rate.ts';
 import type { Monitoring, MonitoringOverrides, NoiseSettings } from './define-monitoring.ts';
 import { defaultLimits } from './limits.ts';
-import { DEFAULT_SCRUB } from './scrub/scrub-settings.ts';
 import { MAX_EVENT_BYTES } from './trim-event.ts';
 import { DEFAULT_TUNNEL_PATH, tunnelUrl } from './tunnel-url.ts';
 

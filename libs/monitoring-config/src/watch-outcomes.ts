@@ -1,5 +1,5 @@
+import { describeEvent } from '@adit/policy';
 import type { Event } from '@sentry/core';
-import { describeEvent } from './noise/error-facts.ts';
 import type { OutcomeLog } from './outcome-log.ts';
 
 /** The part of an SDK's client that reports responses of ingest. */

@@ -1,4 +1,4 @@
-import { createScrubber } from '../src/scrub/scrubber.ts';
+import { createScrubber } from '@adit/policy';
 import { DSN, errorAtDepth, type SdkDriver, type StartOptions } from './sdk-harness.helper.ts';
 
 /** Every timer that Jest would fake, except the date. */

@@ -1,10 +1,5 @@
-import {
-  buildNoiseFilter,
-  NOISE_RULES,
-  type Monitoring,
-  type NoiseFilter,
-  type NoiseFilterOptions,
-} from '@adit/monitoring-config/browser';
+import type { Monitoring } from '@adit/monitoring-config/browser';
+import { createNoiseFilter, NOISE_RULES, type NoiseFilter, type NoiseFilterOptions } from '@adit/policy';
 import { adit } from './adit-config.ts';
 
 type Page = Pick<NoiseFilterOptions, 'isNotFoundPage' | 'isTranslatedPage' | 'isPageLeaving'>;
@@ -17,7 +12,7 @@ export function noiseFilterOf(
 ): NoiseFilter | undefined {
   const { rules, log } = adit.monitoring ?? {};
   if (rules === undefined) return undefined;
-  return buildNoiseFilter({
+  return createNoiseFilter({
     side,
     ...noise,
     ...page,

@@ -7,8 +7,8 @@ const { bundle } = await importFrom('tools/bench/build.mjs');
 /** The scrubber of this repository, and the invented secrets of its tests. */
 export async function loadOurs() {
   const source = `
-    export { createScrubber } from './libs/monitoring-config/src/scrub/scrubber.ts';
-    export { HARMLESS, SECRETS, SECRETS_BEHIND_A_WORD } from './libs/monitoring-config/testing/secrets.helper.ts';`;
+    export { createScrubber } from './libs/policy/src/scrub/scrubber.ts';
+    export { HARMLESS, SECRETS, SECRETS_BEHIND_A_WORD } from './libs/policy/testing/secrets.helper.ts';`;
   return import(`data:text/javascript,${encodeURIComponent(await bundle({ source }))}`);
 }
 

@@ -12,7 +12,7 @@ const runs = readCount(values, 'runs', 2_000);
 const WARM_UP = 500;
 
 const entry = fileURLToPath(
-  new URL('../../../libs/monitoring-config/src/scrub/scrubber.ts', import.meta.url),
+  new URL('../../../libs/policy/src/scrub/scrubber.ts', import.meta.url),
 );
 const { createScrubber } = await import(
   `data:text/javascript,${encodeURIComponent(await bundle({ entry }))}`

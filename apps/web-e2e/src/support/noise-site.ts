@@ -30,7 +30,7 @@ const START = `
 import * as Sentry from '@sentry/browser';
 import { watchPageLeave } from '@adit/monitoring-client';
 import { defineMonitoring } from './define-monitoring.ts';
-import { createNoiseFilter } from './noise/noise-filter.ts';
+import { createNoiseFilter } from '@adit/policy';
 import { toClientOptions } from './options/client.ts';
 
 const query = new URLSearchParams(location.search);

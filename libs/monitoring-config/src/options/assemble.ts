@@ -1,9 +1,14 @@
+import {
+  createNoiseFilter,
+  createScrubber,
+  type NoiseDrop,
+  type NoiseFilter,
+  type NoiseSide,
+  type Scrubber,
+} from '@adit/policy';
 import type { Integration } from '@sentry/core';
 import type { Monitoring } from '../define-monitoring.ts';
-import { buildNoiseFilter, type NoiseDrop, type NoiseFilter } from '../noise/noise-filter.ts';
-import type { NoiseSide } from '../noise/noise-rules.ts';
 import type { OutcomeLog } from '../outcome-log.ts';
-import { createScrubber, type Scrubber } from '../scrub/scrubber.ts';
 import { createMonitoringIntegration } from './monitoring-integration.ts';
 
 /** The part of a Sentry JavaScript SDK (version 11) that is used. */
@@ -81,7 +86,7 @@ export function assembleOptions(
   const { tunnelPath, ingestOrigins, scrub, maxEventBytes } = monitoring;
   const filter =
     noiseFilter ??
-    buildNoiseFilter({
+    createNoiseFilter({
       side,
       ...noise,
       tunnelPath,

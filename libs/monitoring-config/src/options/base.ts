@@ -1,6 +1,6 @@
+import type { NoiseSide } from '@adit/policy';
 import { MonitoringConfigError } from '../config-error.ts';
 import type { Monitoring } from '../define-monitoring.ts';
-import type { NoiseSide } from '../noise/noise-rules.ts';
 import {
   assembleOptions,
   type BaseInitOptions,

@@ -1,8 +1,6 @@
+import { createSpanEnvelopeFilter, type NoiseFilter, type Scrubber } from '@adit/policy';
 import type { Event, Integration } from '@sentry/core';
-import type { NoiseFilter } from '../noise/noise-filter.ts';
-import { createSpanEnvelopeFilter } from '../noise/span-envelope-filter.ts';
 import type { OutcomeLog } from '../outcome-log.ts';
-import type { Scrubber } from '../scrub/scrubber.ts';
 import { trimEvent } from '../trim-event.ts';
 import { watchOutcomes } from '../watch-outcomes.ts';
 import { rewritePayloads, rewriteTraceHeader } from './envelope-payloads.ts';

@@ -1,6 +1,6 @@
+import { isEnvelopeAddress } from '@adit/policy';
 import type { Integration } from '@sentry/core';
 import type { Monitoring } from '../define-monitoring.ts';
-import { isEnvelopeAddress } from '../noise/envelope-address.ts';
 import type { OptionsHooks } from './base.ts';
 import { toEdgeOptions, type EdgeInitOptions } from './edge.ts';
 

@@ -1,5 +1,4 @@
 import type { Event, EventHint } from '@sentry/core';
-import { MonitoringConfigError } from '../config-error.ts';
 import { describeEvent } from './error-facts.ts';
 import { NOISE_RULES, type NoiseContext, type NoiseRule, type NoiseSide } from './noise-rules.ts';
 import { spanFacts, transactionFacts, type SpanFacts } from './span-facts.ts';
@@ -62,20 +61,8 @@ export interface NoiseFilter {
   readonly explain: (event: Event, hint?: EventHint) => NoiseVerdict | undefined;
 }
 
-/**
- * Creates a {@link NoiseFilter}.
- * @throws {MonitoringConfigError} if no rule has an id in `disabled`.
- */
-export function createNoiseFilter(options: NoiseFilterOptions): NoiseFilter {
-  const { rules = NOISE_RULES, disabled = [] } = options;
-  const ids = rules.map(({ id }) => id);
-  for (const id of disabled)
-    if (!ids.includes(id)) throw new MonitoringConfigError('disabled', id, ids.join(', '));
-  return buildNoiseFilter(options);
-}
-
-/** Creates a {@link NoiseFilter} from options that were checked before. */
-export function buildNoiseFilter({
+/** Creates a {@link NoiseFilter}. Ids in `disabled` that no rule has are ignored. */
+export function createNoiseFilter({
   side,
   rules = NOISE_RULES,
   disabled = [],

@@ -1,0 +1,5 @@
+module.exports = {
+  displayName: 'policy',
+  preset: '../../jest.preset.js',
+  testEnvironment: 'node',
+};
