@@ -1,0 +1,107 @@
+import type { ScrubOptions } from '../scrub/scrub-settings.ts';
+
+/** What is noise, what is secret and what is too much, as JSON. Each part may be left out: then its defaults hold. */
+export interface PolicyDocument {
+  /** The version of the format. */
+  readonly version: 1;
+  /** The built-in noise rules. */
+  readonly noise?: NoisePart;
+  /** The built-in names and forms of secrets; `false` to remove none. */
+  readonly scrub?: ScrubOptions | false;
+  /** A team's own rules, at most 5 000. */
+  readonly rules?: readonly PolicyRule[];
+  /** How many events may pass. Default: no limit. */
+  readonly budgets?: BudgetSettings;
+}
+
+/** Settings of the built-in noise rules. */
+export interface NoisePart {
+  /** Ids of rules that are switched off. Default none. */
+  readonly disabled?: readonly string[];
+  /** Whether to count without dropping. Default `false`. */
+  readonly dryRun?: boolean;
+}
+
+/** The kinds of items that rules read. */
+export type SubjectKind = 'error' | 'transaction' | 'span' | 'log' | 'feedback' | 'replay';
+
+/**
+ * A pattern for a text. `*` stands for any characters, as in Sentry's own filters; `/…/` and `/…/i` are regular expressions
+ * in RE2's syntax, which find a part of the text. Several patterns: one of them.
+ */
+export type Pattern = string | readonly string[];
+
+/** All given conditions must hold. */
+export interface PolicyCondition {
+  /** Default: every kind. */
+  readonly kind?: SubjectKind | readonly SubjectKind[];
+  /** The message of an error, a log or a feedback; the name of a transaction or span. */
+  readonly message?: Pattern;
+  /** The type of the captured exception, such as `TypeError`. */
+  readonly exception?: Pattern;
+  /** The address of the page or the request. */
+  readonly url?: Pattern;
+  readonly release?: Pattern;
+  readonly environment?: Pattern;
+  /** The name of the SDK, such as `sentry.javascript.nextjs`. */
+  readonly sdk?: Pattern;
+  /** The number of the project. */
+  readonly project?: Pattern;
+  /** Tags or attributes by name. */
+  readonly tag?: Readonly<Record<string, Pattern>>;
+  /** Headers of the request that the event describes, by name in any letter case. */
+  readonly header?: Readonly<Record<string, Pattern>>;
+}
+
+interface RuleBase {
+  /** Lower-case letters, digits and dashes, at most 64. Reports and pages show it. No built-in rule has it. */
+  readonly id: string;
+  /** Why. Pages show it. */
+  readonly reason?: string;
+  readonly when: PolicyCondition;
+  /** Whether to count without effect. Default `false`. */
+  readonly dryRun?: boolean;
+}
+
+/** A rule of a team. The first of `drop`, `keep` and `sample` that matches decides; all of `group` and `scrub` that match apply. */
+export type PolicyRule = RuleBase &
+  (
+    | {
+        /** `keep` keeps what noise rules and budgets would drop; secrets are still removed. */
+        readonly action: 'drop' | 'keep';
+      }
+    | {
+        readonly action: 'sample';
+        /** The share that is kept, 0 to 1. */
+        readonly rate: number;
+      }
+    | {
+        /** Errors alone. */
+        readonly action: 'group';
+        /** The fingerprint. `{{ default }}` stands for Sentry's own. */
+        readonly fingerprint: readonly string[];
+      }
+    | {
+        readonly action: 'scrub';
+        /** The place of the value, such as `extra.order.note` or `request.headers.*`; `*` stands for any one name or index. Default: every text. */
+        readonly path?: string;
+        /** The part of a text that is replaced, as a regular expression. Default: the whole value. One of the two is required. */
+        readonly form?: string;
+      }
+  );
+
+/** Limits for errors of a project. */
+export interface BudgetSettings {
+  /** Events of each fingerprint that always pass. Default 10. */
+  readonly first?: number;
+  /** Events of each fingerprint in a minute after that. Default 10. */
+  readonly perMinute?: number;
+  /** Errors of a project in a day. Default: no limit. */
+  readonly perDay?: number;
+  /** The share of `perDay` that one release may spend, 0 to 1. Default 1. */
+  readonly releaseShare?: number;
+  /** One in so many dropped events still passes, with the number as its weight. Default 100; 0 for none. */
+  readonly sampleOf?: number;
+  /** Whether to count without dropping. Default `false`. */
+  readonly dryRun?: boolean;
+}
