@@ -14,7 +14,7 @@ export const LAYERS = {
   ],
   spool: ['stores', 'drain', 'index'],
   tunnel: [
-    'outcome',
+    'outcome times',
     'ledger limits request',
     'envelope fetch-adapter',
     'send',
