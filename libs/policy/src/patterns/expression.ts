@@ -4,6 +4,9 @@ import { estimateProgramSize } from './program-size.ts';
 /** Most steps of one regular expression's program. The time of a match is at most proportional to steps × characters. */
 export const MAX_PROGRAM_SIZE = 1_000;
 
+/** An estimate above it is not compiled, which would take longer than a moment. Estimates are at most a few times too high. */
+const MAX_ESTIMATE = 10 * MAX_PROGRAM_SIZE;
+
 /** Memory for the states of one regular expression, in bytes. Beyond it a match takes longer, never more memory. */
 const MAX_STATES_BYTES = 131_072;
 
@@ -52,7 +55,7 @@ export function unknownFlags(pattern: string): string | undefined {
  * @throws {ExpressionError}
  */
 export function compileExpression({ source, ignoreCase }: ExpressionSource): Expression {
-  if (estimateProgramSize(source) > MAX_PROGRAM_SIZE) throw tooLarge();
+  if (estimateProgramSize(source) > MAX_ESTIMATE) throw tooLarge();
   const flags = ignoreCase ? RE2JS.CASE_INSENSITIVE : 0;
   try {
     const compiled = RE2JS.compile(source, flags);
@@ -71,9 +74,7 @@ export function compileExpression({ source, ignoreCase }: ExpressionSource): Exp
 }
 
 const tooLarge = (): ExpressionError =>
-  new ExpressionError(
-    `expression nests too deeply or is too large, with more than ${MAX_PROGRAM_SIZE} steps`,
-  );
+  new ExpressionError(`it is too large, with more than ${MAX_PROGRAM_SIZE} steps`);
 
 /** RE2's message, which names the faulty part. */
 function reasonOf(error: unknown): string {
