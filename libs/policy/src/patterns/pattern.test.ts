@@ -55,6 +55,14 @@ describe('regular expressions', () => {
     ['/(?s)a.c/', 'a\nc', true],
     ['/(?<id>\\d)/', '1', true],
     ['/\\p{Greek}/', 'ω', true],
+    ['/^\\bKD-\\d/', 'KD-1', true],
+    ['/KD-?\\d/', 'KD1', true],
+    ['/KD-*\\d/', 'KD1', true],
+    ['/KD-{0,1}\\d/', 'KD1', true],
+    ['/KD-+\\d/', 'KD1', false],
+    ['/KD|1/', '1', true],
+    ['/(?i)kd/', 'KD', true],
+    ['/KD(?i)x/', 'KDX', true],
   ])('%j and %j: %j', (pattern, text, expected) => {
     expect(matches(pattern, text)).toBe(expected);
   });
