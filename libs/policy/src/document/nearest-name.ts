@@ -1,11 +1,11 @@
 /** Longest name that is compared, in characters. */
 const MAX_LENGTH = 64;
 
-/** Returns the known name that differs from the given one in the fewest letters, at most a third of them; else `undefined`. */
+/** Returns the known name that differs from the given one in the fewest letters, about a third of them at most; else `undefined`. */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   if (given.length > MAX_LENGTH) return undefined;
   const name = given.toLowerCase();
-  const most = Math.max(1, Math.floor(name.length / 3));
+  const most = Math.ceil(name.length / 3);
   const [nearest] = known
     .map((candidate) => ({ candidate, edits: editsBetween(name, candidate.toLowerCase()) }))
     .filter(({ edits }) => edits <= most)

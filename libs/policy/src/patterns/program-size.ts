@@ -1,3 +1,5 @@
+/** The start of a group. */
+const GROUP = /\((?:\?(?:P?<\w+>|[imsU-]*:))?/y;
 const REPETITION = /\{(\d{1,9})(?:,(\d{0,9}))?\}/y;
 /** `\x{1F600}`, `\p{Greek}` and any other escaped character. */
 const ESCAPE = /\\(?:[xpP]\{[^}]*\}|[^])/y;
@@ -38,7 +40,7 @@ export function estimateProgramSize(source: string): number {
 
 /** The length of the atom, the repetition or the sign at a place. */
 function skipAtom(source: string, at: number): number {
-  const form = { '\\': ESCAPE, '[': CLASS, '{': REPETITION }[source.charAt(at)];
+  const form = { '\\': ESCAPE, '[': CLASS, '{': REPETITION, '(': GROUP }[source.charAt(at)];
   if (form === undefined) return 1;
   form.lastIndex = at;
   return form.exec(source)?.[0].length ?? 1;

@@ -33,7 +33,7 @@ export function factsOf(payload: Payload): PayloadFacts {
   const anyAttribute = (names: readonly string[]): string | undefined =>
     firstText(names.map((name) => () => attribute(name)));
   const traceId = (): string | undefined => text('trace_id') ?? text('contexts', 'trace', 'trace_id');
-  const captured = (): unknown => lastOf(at('exception', 'values') ?? at('exception'));
+  const captured = (): unknown => lastOf(at('exception')) ?? lastOf(at('exception', 'values'));
 
   return {
     id: (kind) => {
@@ -45,7 +45,7 @@ export function factsOf(payload: Payload): PayloadFacts {
     message: (kind) => MESSAGES[kind]({ text, captured }),
     exception: () => asText(readProperty(captured(), 'type')),
     url: (kind) => {
-      if (kind === 'replay') return text('urls', '0') ?? text('request', 'url');
+      if (kind === 'replay') return asText(firstOf(at('urls'))) ?? text('request', 'url');
       if (kind === 'feedback') return text('contexts', 'feedback', 'url') ?? text('request', 'url');
       return text('request', 'url') ?? anyAttribute(URL_ATTRIBUTES);
     },
@@ -94,7 +94,9 @@ function asText(value: unknown): string | undefined {
 }
 
 /** The SDK lists the captured exception last, after the errors that are linked to it. */
-const lastOf = (values: unknown): unknown => (Array.isArray(values) ? values.at(-1) : values);
+const lastOf = (values: unknown): unknown => (Array.isArray(values) ? values.at(-1) : undefined);
+
+const firstOf = (values: unknown): unknown => (Array.isArray(values) ? values[0] : undefined);
 
 /** An attribute of an old span is the value itself, one of a streamed span or a log `{ value, type }`. */
 function readAttribute(attributes: unknown, name: string): unknown {
