@@ -94,18 +94,26 @@ export type PolicyRule = RuleBase &
       }
   );
 
-/** Limits for errors of a project. */
+/** Limits for errors of a project. They hold for all replicas that share a store, and otherwise for each process. */
 export interface BudgetSettings {
-  /** Events of each fingerprint that always pass. Default 10. */
+  /** Events of each fingerprint that pass in a day whatever else is spent, 0 to 1 000. Default 10. */
   readonly first?: number;
-  /** Events of each fingerprint in a minute after that. Default 10. */
+  /** Events of each fingerprint in a minute, the first ones included, 0 to 10 000. Default 10. */
   readonly perMinute?: number;
-  /** Errors of a project in a day. Default: no limit. */
+  /** Errors of a project in a day of UTC, at most 1 000 000 000. Default: no limit. */
   readonly perDay?: number;
   /** The share of `perDay` that one release may spend, 0 to 1. Default 1. */
   readonly releaseShare?: number;
-  /** One in so many dropped events still passes, with the number as its weight. Default 100; 0 for none. */
+  /**
+   * One in so many dropped events of a fingerprint still passes, if none has passed for a minute. At most 1 000 000; 0 for none. Default
+   * 100. Each event that passes has the number of events that it stands for as its weight.
+   */
   readonly sampleOf?: number;
+  /**
+   * New fingerprints of a project in an hour, and four times as many in a day, at most 10 000. Those over it share one limit of
+   * `perMinute`, and have no first events. Default 500.
+   */
+  readonly newPerHour?: number;
   /** Whether to count without dropping. Default `false`. */
   readonly dryRun?: boolean;
 }
