@@ -96,7 +96,7 @@ const MAX_HARMLESS_LENGTH = 32;
 const PLAIN_WORDS = /^(?:\d{1,6}|[a-z]+(?:[-_ ][a-z]+)*|)$/i;
 /** Words and numbers with separators, such as `2024-spring` and `BUG-123`. */
 const NUMBERED_WORDS =
-  /^(?=.*[a-zA-Z]{2})(?:[A-Z]?[a-z]{0,15}|[A-Z]{2,16}|\d{1,6})(?:[-_ .:](?:[A-Z]?[a-z]{1,15}|[A-Z]{1,16}|\d{1,6}))+$/;
+  /^(?=.*[a-zA-Z]{2})(?:[A-Z]?[a-z]{0,15}|[A-Z]{2,16}|\d{1,6})(?:[-_ .](?:[A-Z]?[a-z]{1,15}|[A-Z]{1,16}|\d{1,6}))+$/;
 /** Most digits of such a value. */
 const MAX_DIGITS = 6;
 /** The beginning of the signature of a function. */
@@ -123,8 +123,9 @@ export function isOffer(value: string): boolean {
   return value.length <= MAX_HARMLESS_LENGTH && OFFER.test(value) && !NO_WORD.test(value);
 }
 
-/** A value that stays under any name. */
-const NO_VALUE = /^(?:true|false|null|undefined)?$/;
+/** A value that stays under any name: none, a version such as `^1.4.6`, or a path of the file system such as that of `PWD`. */
+const NO_VALUE =
+  /^(?:(?:true|false|null|undefined|\*|)$|[~^]?\d{1,4}\.\d{1,4}\.\d{1,5}$|[~^]\d{1,4}(?:\.\d{1,4})?$|(?:[A-Z]:\\|\/(?:app|home|mnt|opt|private|root|run|srv|tmp|Users|usr|var|workspace)\/)[\w./\\ -]{0,255}$)/;
 
 /** Returns whether a value stays, by the verdict on its name. */
 export function isNoSecret(value: string, verdict: NameVerdict): boolean {

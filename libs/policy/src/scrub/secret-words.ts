@@ -81,7 +81,7 @@ export const DESCRIPTIONS = setOf(
   'expiry expired expiration in at ttl age lifetime duration start count counts length limit size',
   'total usage used index status error errors valid invalid version alg algorithm method scheme provider',
   'strength hint format field label visible name url uri endpoint path domain scope scopes mode',
-  'level reset changed attempts style styles color class font title placeholder text help icon button',
+  'level reset changed attempts file dir rewrite parser middleware style styles color class font title placeholder text help icon button',
   'input form page link model rules rule requirements confirmed verified manager notice message forgotten',
   german(
     'typ art laenge anzahl ablauf regel regeln richtlinie staerke vergessen feld sichtbar geaendert abgelaufen hinweis zuruecksetzen aendern',
