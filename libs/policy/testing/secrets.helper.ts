@@ -24,6 +24,10 @@ export const SECRETS: readonly (readonly [kind: string, secret: string])[] = [
     'private-key',
     `-----BEGIN PGP PRIVATE ${KEY} BLOCK-----\n\n${mixed(64)}\n-----END PGP PRIVATE KEY BLOCK-----`,
   ],
+  ['public-key', `-----BEGIN PUBLIC ${KEY}-----\n${mixed(64)}\n-----END PUBLIC KEY-----`],
+  ['public-key', `-----BEGIN RSA PUBLIC ${KEY}-----\n${mixed(64)}\n-----END RSA PUBLIC KEY-----`],
+  ['ssn', '536-90-4399'],
+  ['ssn', '912-70-1234'],
   // The brands' published test numbers.
   ['card', '4111111111111111'],
   ['card', '4242 4242 4242 4242'],
@@ -102,7 +106,129 @@ export const SECRETS_BEHIND_A_WORD: readonly (readonly [kind: string, word: stri
   ['bearer', 'Bearer ', mixed(24)],
   ['bearer', 'bearer ', 'abc123def456'],
   ['bearer', 'BEARER ', `${mixed(40)}==`],
+  ['bearer', 'Authorization: Bearer ', 'opensesame'],
   ['basic', 'Basic ', 'YW5uOmh1bnRlcjI='],
+];
+
+/** Names of secrets in other languages, with and without accents. */
+export const FOREIGN_NAMES: readonly string[] = [
+  ...[
+    'passwort',
+    'Passwort',
+    'neues_passwort',
+    'passwortWiederholung',
+    'kennwort',
+    'altesKennwort',
+    'geheimnis',
+  ],
+  ...[
+    'passwörter',
+    'zugangscode',
+    'apiSchlüssel',
+    'api_schluessel',
+    'geheimer-schlüssel',
+    'kreditkartennummer',
+  ],
+  ...[
+    'mot_de_passe',
+    'motDePasse',
+    'mot-de-passe',
+    'motdepasse',
+    'nouveau_mot_de_passe',
+    'mdp',
+    'jeton',
+    'jetonAccès',
+  ],
+  ...['clé_api', 'cleApi', 'clé-secrète', 'code_secret', 'numéro_de_carte', 'phrase_de_passe'],
+  ...[
+    'contraseña',
+    'contrasena',
+    'nuevaContraseña',
+    'contrasenya',
+    'clave',
+    'clave_api',
+    'clavePrivada',
+    'nueva_clave',
+  ],
+  ...['secreto', 'codigo_seguridad', 'código_de_seguridad', 'numero_tarjeta', 'llave_privada'],
+  ...['senha', 'novaSenha', 'palavra-passe', 'segredo', 'chave_api', 'chave_privada'],
+  ...["parola_d'ordine", 'parolaDOrdine', 'segreto', 'chiave_api', 'chiavePrivata', 'wachtwoord'],
+];
+
+/** Their neighbours, whose values are no secrets. */
+export const FOREIGN_NEIGHBOURS: readonly string[] = [
+  ...[
+    'passwort_länge',
+    'passwortStaerke',
+    'passwort_vergessen',
+    'kennwortregeln',
+    'geheimnisvoll',
+    'schlüsselwort',
+  ],
+  ...['primärschlüssel', 'sort_schluessel', 'schluessel_typ', 'hat_passwort', 'typ_passwort'],
+  ...[
+    'type_jeton',
+    'mot_de_passe_oublié',
+    'longueur_mot_de_passe',
+    'mots_clés',
+    'code_postal',
+    'numero_commande',
+  ],
+  ...[
+    'secrétaire',
+    'clé_primaire',
+    'clef',
+    'clavier',
+    'palabra_clave',
+    'clave_primaria',
+    'clave_producto',
+    'clavel',
+  ],
+  ...['tipo_contraseña', 'contraseña_longitud', 'codigo_postal', 'secretaria', 'desenhar', 'senha_tamanho'],
+  ...['palavra-chave', 'parola_chiave', 'chiave_primaria', 'codice_fiscale_tipo', 'llave_producto'],
+];
+
+/** The codes that real authorization servers and login pages send, as they are in an address. */
+export const LOGIN_CODES: readonly string[] = [
+  // Google, encoded and not
+  `code=4/0A${mixed(60)}`,
+  `code=4%2F0A${mixed(60)}&scope=email`,
+  `code=${hex(20)}`, // GitHub
+  `code=${mixed(43)}`, // Auth0
+  `code=0.A${mixed(80)}.AgABAA`, // Azure
+  `code=1234567890.1234567890.${hex(32)}`, // Slack
+  `code=${mixed(30)}`, // Discord
+  `code=AQ${mixed(100)}`, // Facebook, LinkedIn
+  `code=c${hex(24)}.0.${mixed(22)}`, // Apple
+  `code=${hex(64)}`, // GitLab
+  'code=483920',
+  'code=WDJB-MJHT',
+  'code=R2K4F',
+  'code=a8Fk2',
+  'code=SPRING24&state=af0ifjsldkj',
+  'code=spring&iss=https%3A%2F%2Fid.test',
+  `ticket=ST-1856339-aA5Yuvrxzpv8Tau1cYQ7-cas`,
+  `ticket=ST-29-${mixed(24)}-cas01.example.org`,
+  `ticket=TGT-1-${mixed(30)}`,
+  `key=${mixed(20)}`,
+  `session=${hex(26)}`,
+  'session=a1b2c3d4',
+];
+
+/** Secrets that a sentence, a command or a configuration names. */
+export const SPOKEN: readonly (readonly [before: string, secret: string, after: string])[] = [
+  ['config:\n  password: ', 'v3ry-Hush-hush.42', '\n  host: db'],
+  ['curl --user ann --password ', 'v3ry-Hush-hush.42', ' failed'],
+  ['The password is ', 'hunter2', '.'],
+  ['login with password "', 'Summer2026!', '"'],
+  ['Passwort: ', 'hunter2', ''],
+  ['Das Passwort lautet ', 'Sommer2026!', ''],
+  ['le mot de passe est ', 'Soleil2026!', ''],
+  ['contraseña: ', 'sol2026x', ''],
+  ['got token ', 'a1b2c3d4e5', ' for ann'],
+  ['TOKEN: ', 'a1b2c3d4e5', ''],
+  ['secret -> ', 'a1b2c3d4e5', ''],
+  ['api key: ', 'a1b2c3d4e5', ''],
 ];
 
 /** Text that resembles a secret but is none. */
@@ -112,6 +238,34 @@ export const HARMLESS: readonly string[] = [
   'session=42',
   'key=price',
   'auth=basic',
+  'session=2024-spring',
+  'ticket=BUG-123',
+  'signature_style=bold',
+  'mfa=totp, cookies=necessary, signature=handwritten',
+  'signature=placeOrder(id)',
+  '/cart?code=SPRING24&page=2',
+  '/cart?code=SAVE-10&ticket=BUG-123&key=item-7&session=2024-spring',
+  '/checkout?code=10OFF&state=CA',
+  '/error?code=404',
+  '/error?code=E11000',
+  '/error?code=auth/user-not-found',
+  '/error?code=invalid_grant',
+  'git clone git@host.example:acme/shop.git',
+  'git+ssh://git@github.com/acme/shop.git#main',
+  'resolved "ssh://git@git.example.com/acme/shop.git"',
+  'Call 555-01-2345, phone: 536-90-4399',
+  'part 1-536-90-4399, 536-90-4399-7, 000-12-3456, 536-00-4399, 536-90-0000',
+  'Bearer realm="api", error="invalid_token"',
+  'Unexpected token abc123def in JSON',
+  'password must have 8 characters, secret sha256, token v2.1.0-rc1, password 2026-11-22',
+  'token auth/user-1, token at x1.js:12:5, secret 3rd-party, token (a1b2c3)',
+  '"cookie": "^0.7.1", "cookie-session": "2.1.1", "jwt-decode": "^4", "tough-cookie": "*"',
+  "cookiePathRewrite: '/new', PWD: '/home/robot', DB_PASSWORD_FILE=/run/secrets/db",
+  `/_next/static/chunks/${hex(32)}.js and /static/main.${mixed(20)}${hex(20)}.css`,
+  'author=kim&authority=eu&authenticated=1&secretary=ann&tokenizer=bpe',
+  '/search?filter=eyJjb2xvciI6InJlZCIsInNpemUiOjQyLCJwYWdlIjoxfQ==',
+  '/search?filter=WzEsMiwzLDQsNV0',
+  '/in?next=%252525252Fa%252525253Fpage%252525253D2',
   'expires_in=3600, max_tokens=512, total_tokens: 17',
   'credentials=same-origin',
   'password_reset_at=2026-11-22',

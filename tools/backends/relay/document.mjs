@@ -69,7 +69,7 @@ export async function writeDocument({ secrets, harmless, ownHarmless, sdks, coun
       .filter((one) => one.relay && !one.ours)
       .map(({ title }) => bullet(title))
       .join('\n') || '- nothing',
-    EXCEPTIONS.map(({ reason }) => reason).join(' '),
+    ...EXCEPTIONS.map(({ reason }) => reason),
     'Neither takes out:',
     secrets
       .filter((one) => !one.relay && !one.ours)

@@ -1,13 +1,7 @@
 // Intentional differences between the two, each with its reason.
 
 /** Secrets that Relay removes and ours keeps. */
-export const EXCEPTIONS = [
-  {
-    kind: 'US social security numbers',
-    reason:
-      'Such a number has no check digit that would tell it from a part number or a phone number. Ours take it out by its name, `ssn`, and by no form.',
-  },
-];
+export const EXCEPTIONS = [];
 
 /** Harmless texts that ours alter. */
 export const ALTERED_BY_OURS = [
@@ -15,20 +9,6 @@ export const ALTERED_BY_OURS = [
     text: /gravatar\.com\/avatar\/[0-9a-f]{32}/,
     reason:
       'a random value of 32 characters in an address can be a link of a password reset; here it is the hash of a mail address. `scrub: { disabled: ["opaque-value"] }` keeps it',
-  },
-  {
-    text: /[?&]code=/,
-    reason:
-      '`code` in an address is the code of a login, of any length. `scrub: { allowed: ["code"] }` keeps it',
-  },
-  {
-    text: /[?&]key=item-7/,
-    reason: '`key` in an address stays if its value is a plain word or a small number. This is both',
-  },
-  {
-    text: /: (?:mfa|signature|cookies) = /,
-    reason:
-      'the name says that the value is a secret, and a secret can be of any words. `allowed` with the name keeps it',
   },
 ];
 

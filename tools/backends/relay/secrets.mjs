@@ -23,6 +23,33 @@ const parameters = (place, names) =>
     names.split(' ').map((name) => `${SHOP}/in?page=2&${name}=${SECRET}&lang=de`),
   );
 
+const SPOKEN_PLACES = ['error', 'console', 'extra'];
+
+const base64 = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const encodedTimes = (text, times) => (times === 0 ? text : encoded(encodedTimes(text, times - 1)));
+
+/** Values under names that Relay's own rules know. */
+const names = (place, list) =>
+  list.split(' ').map((name) => ({
+    kind: 'names of Relay’s rules',
+    title: `${place}: ${name}`,
+    secret: SECRET,
+    event: place === 'body' ? PLACES.body({ [name]: SECRET }) : PLACES[place](SECRET, name),
+  }));
+
+/** Values under names of other languages. */
+const foreign = (place, list) =>
+  list.split(' ').map((name) => ({
+    kind: 'names in other languages',
+    title: `${place}: ${name}`,
+    secret: SECRET,
+    event:
+      place === 'parameter'
+        ? PLACES.fetch(`${SHOP}/in?${encoded(name)}=${SECRET}&lang=de`)
+        : PLACES[place](SECRET, name),
+  }));
+
 const NAMED = [
   ...parameters('request', 'token access_token password api_key signature jwt session_id id_token_hint code'),
   ...parameters('page', 'reset_token key X-Amz-Signature client_secret auth'),
@@ -130,6 +157,44 @@ const NAMED = [
   ...texts('US social security numbers', 'message', ['no record of 536-90-4399'], '536-90-4399'),
   ...texts('US social security numbers', 'extra', ['536-90-4399'], '536-90-4399'),
   ...named('US social security numbers', 'extra', 'ssn', '536904399'),
+
+  ...['extra', 'body', 'header', 'cookie'].flatMap((place) =>
+    names(
+      place,
+      'two_factor two-factor otp oauth authdata userauth passwordhash dbpasswords credentialsjson apikeys',
+    ),
+  ),
+  ...names(
+    'cookie',
+    'sudo su mysession fastcsrf sentrysid __session _vercel_jwt irissessionid _iris_csrf user_session',
+  ),
+
+  ...['extra', 'parameter'].flatMap((place) =>
+    foreign(
+      place,
+      'passwort neuesPasswort kennwort geheimnis api_schluessel mot_de_passe motDePasse mdp jeton clé_api contraseña ' +
+        'contrasena nuevaClave clave codigo_seguridad senha palavra_passe segredo parola_d_ordine chiave_api',
+    ),
+  ),
+
+  ...texts('JSON in base64', 'fetch', [
+    `${SHOP}/cb?state=${base64({ token: SECRET })}`,
+    `${SHOP}/cb?state=${base64({ user: { contraseña: SECRET } })}&page=2`,
+  ]).map((one) => ({ ...one, secret: one.title.split('state=')[1].split('&')[0] })),
+  ...[4, 5].flatMap((times) =>
+    texts('addresses that are encoded several times', 'fetch', [
+      `${SHOP}/in?next=${encodedTimes(`https://a.test/?token=${SECRET}`, times)}`,
+      `${SHOP}/to/${encodedTimes(`https://a.test/?api_key=${SECRET}`, times)}`,
+    ]),
+  ),
+  ...SPOKEN_PLACES.flatMap((place) =>
+    texts('names in prose', place, [
+      `the password is ${SECRET}`,
+      `login with password ${SECRET} failed`,
+      `token: ${SECRET}`,
+      `secret -> ${SECRET}`,
+    ]),
+  ),
 ];
 
 const HEX = '9f86d081884c7d659a2feaa0c55ad015';
@@ -155,6 +220,8 @@ const FORM_KINDS = {
   bearer: 'JWT, bearer and basic credentials',
   basic: 'JWT, bearer and basic credentials',
   'private-key': 'private keys',
+  'public-key': 'public keys',
+  ssn: 'US social security numbers',
   card: 'numbers of cards',
   iban: 'IBANs',
   email: 'e-mail addresses',

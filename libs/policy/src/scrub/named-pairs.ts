@@ -1,5 +1,5 @@
 import { FILTERED, type SecretMarker } from './secret-marker.ts';
-import { isHarmless, type JudgeName } from './secret-names.ts';
+import { isNoSecret, type JudgeName } from './secret-names.ts';
 
 /** Longest name that is read, in characters. */
 const MAX_NAME_LENGTH = 64;
@@ -13,7 +13,6 @@ const CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) => {
 
 /** The sign between a name and its value. After a colon only quotes and numbers are values. */
 const SIGNS = /=|:(?=\s?["'`\\\d])/g;
-const NO_VALUE = /^(?:true|false|null|undefined)?$/;
 /** The end of a value without quotes. */
 const VALUE_END = /[\s&;,"'`<>(){}\]\\]|$/g;
 
@@ -25,7 +24,7 @@ export function replaceNamedPairs(text: string, judgeName: JudgeName, mark: Secr
   let result = '';
   let copied = 0;
   SIGNS.lastIndex = 0;
-  while (SIGNS.test(text)) {
+  while (SIGNS.exec(text) !== null) {
     const sign = SIGNS.lastIndex - 1;
     const nameEnd = skipQuotes(text, sign);
     const name = nameBefore(text, nameEnd);
@@ -34,8 +33,7 @@ export function replaceNamedPairs(text: string, judgeName: JudgeName, mark: Secr
     const range = valueAfter(text, sign + 1, text.charAt(sign) === '=' || nameEnd < sign);
     if (range === undefined || range[0] < copied) continue;
     const value = text.slice(...range);
-    if (NO_VALUE.test(value) || text.startsWith(FILTERED, range[0])) continue;
-    if (verdict === 'unless-harmless' && isHarmless(value)) continue;
+    if (isNoSecret(value, verdict) || text.startsWith(FILTERED, range[0])) continue;
     result += text.slice(copied, range[0]) + mark('name');
     copied = range[1];
     SIGNS.lastIndex = copied;
@@ -50,10 +48,18 @@ function skipQuotes(text: string, sign: number): number {
   return end;
 }
 
+/** Letters beyond ASCII are those of other languages: `contraseña=`. */
+const isNameCharacter = (code: number): boolean =>
+  CHARACTERS[code] === 1 || (code >= FIRST_LETTER && code < FIRST_SIGN);
+
+/** Latin letters with accents, and accents of their own: from `À` to before Greek. */
+const FIRST_LETTER = 0xc0;
+const FIRST_SIGN = 0x370;
+
 function nameBefore(text: string, end: number): string {
   let start = end;
   const first = end - MAX_NAME_LENGTH;
-  while (start > 0 && start > first && CHARACTERS[text.charCodeAt(start - 1)] === 1) start -= 1;
+  while (start > 0 && start > first && isNameCharacter(text.charCodeAt(start - 1))) start -= 1;
   return text.slice(start, end);
 }
 

@@ -6,13 +6,13 @@ const MIN_RUN_LENGTH = 16;
 
 /** Forms without such a run: schemes with short credentials, numbers in groups, keys in short lines. */
 const SHORT_FORMS =
-  /\d\d(?:\d\d(?:\d{9}|[ -]\d{4,6}[ -]\d)| [A-Z\d]{4} [A-Z\d])|(?:earer|EARER|asic|ASIC)\s|-----BEGIN/;
+  /\d\d(?:\d-\d\d-\d|\d\d(?:\d{9}|[ -]\d{4,6}[ -]\d)| [A-Z\d]{4} [A-Z\d])|(?:earer|EARER|asic|ASIC)\s|-----BEGIN/;
 
 /** A UUID, or a trace or commit id. No form consists of these characters in this order. */
 const IDENTIFIER = /^(?:(?=\d*[a-f])[\da-f]{16,64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
 /** Shortest candidate of any form, in characters. */
-const MIN_FORM_LENGTH = 12;
+const MIN_FORM_LENGTH = 10;
 
 /** 1 for a character of a token. */
 const TOKEN_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>

@@ -2,8 +2,9 @@ import { replaceNamedPairs } from './named-pairs.ts';
 import type { PayloadKey } from './payload-keys.ts';
 import { hasLongRun, mayHoldForms, replaceForms } from './replace-forms.ts';
 import type { SecretMarker } from './secret-marker.ts';
-import { isHarmless, type JudgeName } from './secret-names.ts';
+import { isNoSecret, type JudgeName } from './secret-names.ts';
 import { replaceEmails } from './secret-values.ts';
+import { maySpeakOfSecrets, replaceSpokenSecrets } from './spoken-secrets.ts';
 import type { UrlScrubber } from './url-scrubber.ts';
 
 /** The parts of a scrubber that scrub texts. */
@@ -40,6 +41,7 @@ export type TextScrubber = (
 /** Creates a {@link TextScrubber}. */
 export function createTextScrubber({ marker, judgeName, urls, hasEmails }: TextContext): TextScrubber {
   const { mark } = marker;
+  const hasNames = marker.isActive('name');
 
   const address = (text: string): string => {
     const mayHoldForm = mayHoldForms(text);
@@ -52,11 +54,13 @@ export function createTextScrubber({ marker, judgeName, urls, hasEmails }: TextC
     if (text.length < MIN_PROSE_LENGTH) return text;
     const mayHoldForm = mayHoldForms(text);
     const hasMark = ANY_MARK.test(text);
-    if (!mayHoldForm && !hasMark) return text;
+    const maySpeak = hasNames && maySpeakOfSecrets(text);
+    if (!mayHoldForm && !hasMark && !maySpeak) return text;
     const hasUrl = mayHoldForm || URL_IN_PROSE.test(text);
     const hasAt = hasEmails && text.includes('@');
     let clean = hasUrl ? urls.text(text) : text;
     if (hasMark) clean = replaceNamedPairs(clean, judgeName, mark);
+    if (maySpeak) clean = replaceSpokenSecrets(clean, mark);
     if (mayHoldForm) clean = replaceForms(clean, marker);
     return hasAt ? replaceEmails(clean, mark) : clean;
   };
@@ -80,8 +84,10 @@ export function createTextScrubber({ marker, judgeName, urls, hasEmails }: TextC
         return mark('name');
       case 'user':
       case 'text':
-        if (verdict === 'secret' || (verdict === 'unless-harmless' && !isHarmless(text)))
-          return /^(?:true|false|null|undefined)$/.test(text) ? text : mark('name');
+        if (verdict !== undefined) {
+          if (!isNoSecret(text, verdict)) return mark('name');
+          if (verdict === 'secret') return text;
+        }
         if (kind === 'user') return text;
         return (
           json(text, depth) ?? (name === 'data' && ENCODED_FIELDS.test(text) ? urls.query(text) : prose(text))

@@ -47,7 +47,7 @@ describe(createScrubber, () => {
         breadcrumbs: [
           {
             category: 'navigation',
-            data: { from: `/a?code=${it}`, to: '/b?page=2' },
+            data: { from: `/cb?code=${it}`, to: '/b?page=2' },
             message: `to ${url}`,
           },
         ],

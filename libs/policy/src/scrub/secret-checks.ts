@@ -1,6 +1,14 @@
+/** Words that follow "bearer" in prose and in the header `WWW-Authenticate`. */
+const BEARER_WORDS =
+  /^(?:auth\w*|tokens?|schemes?|credentials?|headers?|realm|error|scope|format|type|prefix|is|not|missing|required|invalid|expected|null|undefined|none|only)=*$/i;
+
 /** Returns whether the text after "Bearer" is a token and not a word, as in "bearer authentication". */
-export function isBearerToken(credentials: string): boolean {
-  return /\d|[a-z][A-Z]/.test(credentials) || credentials.length >= 24;
+export function isBearerToken(credentials: string, isAlone: boolean): boolean {
+  return (
+    /\d|[a-z][A-Z]/.test(credentials) ||
+    credentials.length >= 24 ||
+    (isAlone && !BEARER_WORDS.test(credentials))
+  );
 }
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

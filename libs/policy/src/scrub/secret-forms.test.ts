@@ -63,6 +63,20 @@ describe('secrets that their form gives away', () => {
     expect(counted(byForm.counts())).toEqual({ 'azure-key': 1 });
   });
 
+  it('removes any word behind "Bearer" that is alone in its text, and no word of prose', () => {
+    expect(scrub({ a: 'Bearer sesame', b: 'it was "Bearer abc"' })).toEqual({
+      a: 'Bearer [Filtered]',
+      b: 'it was "Bearer [Filtered]"',
+    });
+    const payload = {
+      a: 'Bearer token',
+      b: 'the bearer of news',
+      c: '"Bearer realm="api""',
+      d: 'forbearer sesame',
+    };
+    expect(scrub(payload)).toBe(payload);
+  });
+
   it('removes the rest of a text that was cut off in a private key', () => {
     const text = [
       'PEM: -----BEGIN ENCRYPTED PRIVATE',

@@ -15,6 +15,9 @@ export interface SecretForm {
 /** Index of the first character, and of the one after the last. */
 export type SecretRange = readonly [start: number, end: number];
 
+/** What is beside a text that is alone: nothing, or a quote. */
+const BORDER = /^["'`\\]?$/;
+
 /** The part after the name of the scheme. */
 function credentialsIn(isSecret: (credentials: string) => boolean): SecretForm['secretIn'] {
   return (candidate, before) => {
@@ -40,7 +43,17 @@ export const SECRET_FORMS: readonly SecretForm[] = [
   // https://www.rfc-editor.org/rfc/rfc7519#section-3 and, with five parts, https://www.rfc-editor.org/rfc/rfc7516#section-3
   prefixed('jwt', /eyJ[\w-]{8,512}\.[\w-]{4,}(?:\.[\w-]*){1,3}/g),
   // https://www.rfc-editor.org/rfc/rfc6750#section-2.1
-  { id: 'bearer', pattern: /bearer\s+[\w~+/.-]{6,}=*/gi, secretIn: credentialsIn(isBearerToken) },
+  {
+    id: 'bearer',
+    pattern: /(?:authorization["'\\]{0,4} ?[:=] ?["'\\]{0,4})?bearer\s+[\w~+/.-]{3,}=*/gi,
+    secretIn: (candidate, before, after) => {
+      const start = candidate.search(/\S+$/);
+      const isAlone = /^authorization/i.test(candidate) || (BORDER.test(before) && BORDER.test(after));
+      return !/\w/.test(before) && isBearerToken(candidate.slice(start), isAlone)
+        ? [start, candidate.length]
+        : undefined;
+    },
+  },
   // https://www.rfc-editor.org/rfc/rfc7617#section-2
   { id: 'basic', pattern: /basic\s+[A-Za-z\d+/]{6,}={0,2}/gi, secretIn: credentialsIn(isBasicCredentials) },
   // https://www.rfc-editor.org/rfc/rfc7468#section-10. If it is cut off, it reaches to the end of the text.
@@ -48,6 +61,23 @@ export const SECRET_FORMS: readonly SecretForm[] = [
     id: 'private-key',
     pattern:
       /-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z\d ]{0,40}KEY(?: BLOCK)?-----|$)/g,
+  },
+  // Relay takes these out too: https://www.rfc-editor.org/rfc/rfc7468#section-13
+  {
+    id: 'public-key',
+    pattern: /-----BEGIN [A-Z\d ]{0,40}PUBLIC KEY-----[^]*?(?:-----END [A-Z\d ]{0,40}PUBLIC KEY-----|$)/g,
+  },
+  // https://www.ssa.gov/employer/randomization.html: no group is all zeros. A phone number has a word before it.
+  {
+    id: 'ssn',
+    pattern: /(?:(?:call|dial|fax|phone|mobile|tel)[.:]{0,2} ?)?(?:\d-)?\d{3}-\d{2}-\d{4}(?:-\d)?/gi,
+    secretIn: (candidate, before, after) =>
+      candidate.length === 11 &&
+      !/[\w.]/.test(before) &&
+      !/\w/.test(after) &&
+      !/^000|-00-|-0000$/.test(candidate)
+        ? [0, 11]
+        : undefined,
   },
   // https://www.iso.org/standard/70484.html (ISO/IEC 7812-1): brand, length, check digit
   {

@@ -1,4 +1,5 @@
 import { cpuUsage } from 'node:process';
+import { FOREIGN_NAMES, FOREIGN_NEIGHBOURS } from '../../testing/secrets.helper.ts';
 import { createScrubber } from './scrubber.ts';
 
 const { scrub } = createScrubber();
@@ -9,6 +10,12 @@ const SENTRY_PYTHON =
   'password passwd secret api_key apikey auth credentials mysql_pwd privatekey private_key token session csrftoken ' +
   'sessionid x_csrftoken set_cookie cookie authorization proxy-authorization x_api_key aiohttp_session connect.sid ' +
   'csrf_token csrf _csrf _csrf_token PHPSESSID _session symfony user_session _xsrf XSRF-TOKEN';
+
+// The names that `@common:filter` and the rule for cookies of Relay's defaults find, without those above.
+const RELAY_NAMES =
+  'two_factor two-factor otp oauth oauth_state authdata userauth basicauth xpasswordx passwordhash dbpasswords mysecretthing ' +
+  'credentialsjson apikeys tokens mytoken sudo su mysession fastcsrf sentrysid __session _vercel_jwt fasthttpsessionid ' +
+  '_iris_csrf irissessionid';
 
 describe('secrets that their name gives away', () => {
   it.each(SENTRY_PYTHON.split(' '))('removes the value of %s, as sentry-python does', (name) => {
@@ -77,6 +84,40 @@ describe('secrets that their name gives away', () => {
     { tags: { plan: 'pro', author: 'kim', keyboard: 'de', session_state: 'open' } },
   ])('leaves %j as it is', (payload) => {
     expect(scrub(payload)).toBe(payload);
+  });
+
+  it.each(FOREIGN_NAMES)('removes the value of %s', (name) => {
+    const payload = (value: string) => ({
+      extra: { [name]: value },
+      request: { data: JSON.stringify({ [name]: value }), headers: { [name]: value } },
+      url: `/a?${encodeURIComponent(name)}=${value}&b=1`,
+    });
+    expect(scrub(payload('s3sam0'))).toEqual(payload(F));
+    if (!name.includes("'"))
+      for (const key of [name, name.normalize('NFD'), name.normalize('NFD').replace(/[\u0300-\u036f]/g, '')])
+        expect(scrub(`it has "${key}": "s3sam0" and ${key}=s3sam0`)).toBe(
+          `it has "${key}": "${F}" and ${key}=${F}`,
+        );
+  });
+
+  it('reads a name that is encoded as Latin-1', () => {
+    expect(scrub({ url: '/a?contrase%F1a=sol&x%F1=1' })).toEqual({ url: `/a?contrase%F1a=${F}&x%F1=1` });
+  });
+
+  it.each(FOREIGN_NEIGHBOURS)('keeps the value of %s', (name) => {
+    const payload = {
+      extra: { [name]: 'abc12' },
+      url: `/a?${encodeURIComponent(name)}=abc12`,
+      note: `${name}=abc12, "${name}": "abc12"`,
+    };
+    expect(scrub(payload)).toBe(payload);
+  });
+
+  it.each(RELAY_NAMES.split(' '))('removes the value of %s, as Relay does', (name) => {
+    const payload = (value: string) => ({
+      request: { cookies: { [name]: value }, url: `/a?${name}=${value}` },
+    });
+    expect(scrub(payload('v3ry-Hush.42'))).toEqual(payload(F));
   });
 
   it('takes further names everywhere, and leaves those that are allowed', () => {

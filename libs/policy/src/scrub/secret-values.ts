@@ -12,9 +12,12 @@ const MIN_OPAQUE_LENGTH = 32;
 /** Shortest run with upper case, lower case and digits. Slugs of words have no such run. */
 const MIN_MIXED_RUN = 16;
 
-/** Returns whether a value looks like a random token: long and without words. UUIDs and commits are not tokens. */
+/** Scripts, style sheets and fonts have a hash of their content in their names. */
+const ASSET = /\.(?:m?js|css|map|woff2?|wasm)$/;
+
+/** Returns whether a value looks like a random token: long and without words. UUIDs, commits and assets are not tokens. */
 export function isOpaque(value: string): boolean {
-  if (value.length < MIN_OPAQUE_LENGTH) return false;
+  if (value.length < MIN_OPAQUE_LENGTH || ASSET.test(value.slice(-6))) return false;
   const plain = value.includes('%') ? value.replace(ENCODED_BASE64, '+') : value;
   if (!OPAQUE_CHARACTERS.test(plain) || UUID.test(plain) || COMMIT.test(plain)) return false;
   return plain.split(/[^A-Za-z0-9]/).some(isRandomRun);

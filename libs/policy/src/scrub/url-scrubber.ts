@@ -1,8 +1,11 @@
 import { hasLongRun, mayHoldForms, replaceForms } from './replace-forms.ts';
 import { replaceNamedPairs } from './named-pairs.ts';
 import { FILTERED, type SecretMarker } from './secret-marker.ts';
-import { decode, isHarmless, remember, type JudgeName } from './secret-names.ts';
+import { decodeFully, holdsSecret, parseBase64Json, parseContainer } from './encoded-values.ts';
+import { hasCode, isLoginPath, isLoginQuery, replaceState } from './login-codes.ts';
+import { decode, isNoSecret, remember, type JudgeName } from './secret-names.ts';
 import { isOpaque, replaceEmails } from './secret-values.ts';
+import { mapParts, urlStart } from './url-parts.ts';
 
 /** Removes secrets from addresses. Everything else stays byte for byte, and a second run changes nothing. */
 export interface UrlScrubber {
@@ -39,17 +42,21 @@ const PUBLIC_NAMES: ReadonlySet<string> = new Set([
 const SHORT_VALUE = /^[\w.-]{0,11}$/;
 
 const WORD = /[^\s"'`<>]+/g;
-const OPENERS = '([{';
 const CLOSERS = ').,;:!';
+
+/** An encoded `=`. */
+const ENCODED_EQUALS = /%(?:25)*3d/i;
 
 interface Mode {
   /** Whether path segments and random values are scrubbed. */
   readonly deep: boolean;
   readonly level: number;
+  /** Whether the address is that of a login, so that every `code` in it is a secret. */
+  readonly isLogin: boolean;
 }
 
-const DEEP: Mode = { deep: true, level: 0 };
-const SHALLOW: Mode = { deep: false, level: 0 };
+const DEEP: Mode = { deep: true, level: 0, isLogin: false };
+const SHALLOW: Mode = { deep: false, level: 0, isLogin: false };
 
 /** The settings of a scrubber of addresses. Every step takes it. */
 interface UrlContext extends Omit<UrlScrubberContext, 'allowedNames'> {
@@ -89,7 +96,9 @@ export function createUrlScrubber({ judgeName, allowedNames, marker }: UrlScrubb
 function scrubNamed(context: UrlContext, name: string, raw: string, mode: Mode): string {
   const verdict = raw === '' ? 'public' : context.verdictOn(name);
   if (verdict === 'public') return raw;
-  const isSecret = verdict === 'secret' || (verdict === 'unless-harmless' && !isHarmless(raw));
+  const isSecret =
+    verdict === 'secret' ||
+    (verdict !== undefined && !((verdict !== 'unless-offer' || !mode.isLogin) && isNoSecret(raw, verdict)));
   return isSecret ? context.marker.mark('name') : scrubValue(context, raw, mode);
 }
 
@@ -104,22 +113,62 @@ const isRandom = ({ hasOpaqueValues }: UrlContext, raw: string, { deep }: Mode):
 
 /** A whole value, without a name. */
 function scrubValue(context: UrlContext, raw: string, mode: Mode): string {
-  const { judgeName, marker } = context;
   if (SHORT_VALUE.test(raw)) return raw;
+  const json = parseBase64Json(raw);
+  if (json !== undefined) return isSecretJson(context, json, mode) ? context.marker.mark('name') : raw;
   const formless = scrubForms(context, raw);
-  if (formless === raw && isRandom(context, raw, mode)) return marker.mark('opaque-value');
+  if (formless === raw && isRandom(context, raw, mode)) return context.marker.mark('opaque-value');
   const text = scrubEmails(context, formless);
-  if (mode.level >= MAX_NESTING) return text;
+  if (mode.level >= MAX_NESTING) return holdsEncodedSecret(context, text) ? FILTERED : text;
   const inner = { ...mode, level: mode.level + 1 };
   const decoded = decode(text);
   // An encoded value is replaced as a whole, because encoding the rest again could change it. So is JSON, encoded or not.
-  if (/^[[{]/.test(decoded) && replaceNamedPairs(decoded, judgeName, marker.mark) !== decoded)
-    return FILTERED;
+  if (hasSecretPairs(context, decoded)) return FILTERED;
   if (/[?#]|:\/\//.test(text)) return scrubUrl(context, text, inner);
   if (decoded === text) return text;
   const isClean =
-    scrubUrl(context, decoded, inner) === decoded && scrubQuery(context, decoded, inner) === decoded;
+    scrubUrl(context, decoded, inner) === decoded &&
+    scrubQuery(context, decoded, inner) === decoded &&
+    !holdsEncodedSecret(context, decoded);
   return isClean ? text : FILTERED;
+}
+
+/** Whether parsed JSON holds a secret: by a name, a form, or in an address. */
+const isSecretJson = (context: UrlContext, json: object, mode: Mode): boolean =>
+  holdsSecret(
+    json,
+    context.judgeName,
+    (text) =>
+      isRandom(context, text, mode) ||
+      scrubForms(context, text) !== text ||
+      scrubEmails(context, text) !== text ||
+      (mode.level < MAX_NESTING &&
+        /[?#]|:\/\//.test(text) &&
+        scrubUrl(context, text, { ...mode, level: mode.level + 1 }) !== text),
+  );
+
+/** Whether a text is JSON with a secret name, complete or cut off. */
+function hasSecretPairs({ judgeName, marker }: UrlContext, text: string): boolean {
+  if (!/^[[{]/.test(text)) return false;
+  const json = parseContainer(text);
+  return json !== undefined && holdsSecret(json, judgeName, () => false)
+    ? marker.mark('name') !== ''
+    : replaceNamedPairs(text, judgeName, marker.mark) !== text;
+}
+
+/** Whether a text that is encoded more than once holds a secret. It is decoded at once, so that the time stays linear. */
+function holdsEncodedSecret(context: UrlContext, text: string): boolean {
+  const { verdictOn, marker } = context;
+  const decoded = decodeFully(text);
+  const judge: JudgeName = (name) => {
+    const verdict = verdictOn(name);
+    return verdict === 'public' ? undefined : verdict;
+  };
+  return (
+    hasSecretPairs(context, decoded) ||
+    replaceNamedPairs(decoded, judge, marker.mark) !== decoded ||
+    scrubEmails(context, scrubForms(context, decoded)) !== decoded
+  );
 }
 
 function scrubPair(context: UrlContext, text: string, mode: Mode): string {
@@ -130,15 +179,13 @@ function scrubPair(context: UrlContext, text: string, mode: Mode): string {
   return clean === raw ? text : text.slice(0, equals + 1) + clean;
 }
 
-function scrubQuery(context: UrlContext, text: string, mode: Mode): string {
-  if (!text.includes('=') && !text.includes('&')) return scrubValue(context, text, mode);
+function scrubQuery(context: UrlContext, text: string, outer: Mode): string {
+  if (!text.includes('=') && !text.includes('&')) return scrubValue(context, text, outer);
+  const isOfLogin = hasCode(text) && (outer.isLogin || isLoginQuery(text));
+  const mode = isOfLogin ? { ...outer, isLogin: true } : outer;
   const clean = mapParts(text, '&', (part) => scrubPair(context, part, mode));
-  // RFC 6749, 4.1.2: the response of an authorization server. Elsewhere `state` can be a country's state.
-  return context.hasNames && clean.includes('state=') && /(?:^|&)code=/.test(clean)
-    ? clean.replace(
-        /(^|&)state=(?!\[Filtered\])[^&]+/g,
-        (_, start: string) => `${start}state=${context.marker.mark('name')}`,
-      )
+  return context.hasNames && clean.includes('state=')
+    ? replaceState(clean, isOfLogin, context.marker.mark)
     : clean;
 }
 
@@ -146,6 +193,7 @@ function scrubSegment(context: UrlContext, text: string, mode: Mode): string {
   if (SHORT_VALUE.test(text)) return text;
   const formless = scrubForms(context, text);
   if (formless === text && isRandom(context, text, mode)) return context.marker.mark('opaque-value');
+  if (ENCODED_EQUALS.test(text) && holdsEncodedSecret(context, text)) return FILTERED;
   // Servlet containers put the session there: `/cart;jsessionid=…`.
   const [first = '', ...matrix] = formless.split(';');
   return [scrubEmails(context, first), ...matrix.map((part) => scrubPair(context, part, mode))].join(';');
@@ -164,8 +212,9 @@ function scrubBase(context: UrlContext, text: string, mode: Mode): string {
   const end = slash === -1 ? text.length : slash;
   const authority = text.slice(start, end);
   const at = authority.lastIndexOf('@');
+  // The user of a repository's address is no secret.
   const host =
-    at === -1 || !context.hasCredentials
+    at === -1 || !context.hasCredentials || authority.slice(0, at) === 'git'
       ? authority
       : context.marker.mark('url-credentials') + authority.slice(at);
   const scheme = scrubPath(context, text.slice(0, slashes), mode);
@@ -173,23 +222,30 @@ function scrubBase(context: UrlContext, text: string, mode: Mode): string {
 }
 
 /** An anchor, parameters of implicit grants (`#access_token=…`) or a route (`#/reset?token=…`). */
-function scrubFragment(context: UrlContext, text: string, mode: Mode): string {
+function scrubFragment(context: UrlContext, text: string, outer: Mode): string {
   const mark = text.indexOf('?');
-  if (mark !== -1)
-    return `${scrubPath(context, text.slice(0, mark), mode)}?${scrubQuery(context, text.slice(mark + 1), mode)}`;
-  return text.includes('=') ? scrubQuery(context, text, mode) : scrubPath(context, text, mode);
+  if (mark === -1)
+    return text.includes('=') ? scrubQuery(context, text, outer) : scrubPath(context, text, outer);
+  const base = text.slice(0, mark);
+  const query = text.slice(mark + 1);
+  return `${scrubPath(context, base, outer)}?${scrubQuery(context, query, modeBehind(base, query, outer))}`;
 }
 
-function scrubUrl(context: UrlContext, text: string, mode: Mode): string {
+/** The mode of a query behind the rest of an address. */
+const modeBehind = (base: string, query: string, mode: Mode): Mode =>
+  !mode.isLogin && query.includes('code=') && isLoginPath(base) ? { ...mode, isLogin: true } : mode;
+
+function scrubUrl(context: UrlContext, text: string, outer: Mode): string {
   if (/^data:/i.test(text)) return text;
   const hash = text.indexOf('#');
   const end = hash === -1 ? text.length : hash;
   const question = text.indexOf('?');
   const hasQuery = question !== -1 && question < end;
-  const before = scrubBase(context, text.slice(0, hasQuery ? question : end), mode);
+  const base = text.slice(0, hasQuery ? question : end);
+  const mode = modeBehind(base, text, outer);
   const parameters = hasQuery ? `?${scrubQuery(context, text.slice(question + 1, end), mode)}` : '';
   const anchor = hash === -1 ? '' : `#${scrubFragment(context, text.slice(hash + 1), mode)}`;
-  return before + parameters + anchor;
+  return scrubBase(context, base, mode) + parameters + anchor;
 }
 
 function scrubWord(context: UrlContext, text: string): string {
@@ -206,38 +262,3 @@ const mayHoldParameters = (text: string): boolean =>
 
 /** Whether a path has no parameters, addresses, encodings or tokens. */
 const isPlainPath = (text: string): boolean => !/[;@%]/.test(text) && !hasLongRun(text);
-
-/** Returns the text with each part between separators changed; the same text if no part changed. */
-function mapParts(text: string, separator: string, change: (part: string) => string): string {
-  let result = '';
-  let copied = 0;
-  for (let start = 0; start <= text.length;) {
-    const found = text.indexOf(separator, start);
-    const end = found === -1 ? text.length : found;
-    const part = text.slice(start, end);
-    const changed = change(part);
-    if (changed !== part) {
-      result += text.slice(copied, start) + changed;
-      copied = end;
-    }
-    start = end + 1;
-  }
-  return copied === 0 ? text : result + text.slice(copied);
-}
-
-/** Returns where a URL starts in a word of prose: at a scheme, a slash or a query, or at a relative address with a query. */
-function urlStart(word: string): number | undefined {
-  let first = 0;
-  while (first < word.length && OPENERS.includes(word.charAt(first))) first += 1;
-  if ('/?#'.includes(word.charAt(first))) return first < word.length ? first : undefined;
-  const mark = word.indexOf('?');
-  const scheme = word.indexOf('://');
-  if (scheme !== -1 && (mark === -1 || scheme < mark)) return schemeStart(word, scheme);
-  return mark !== -1 && word.includes('=', mark) ? first : undefined;
-}
-
-function schemeStart(word: string, end: number): number {
-  let start = end;
-  while (start > 0 && /[a-z\d+.-]/i.test(word.charAt(start - 1))) start -= 1;
-  return start;
-}
