@@ -48,12 +48,7 @@ export function LateRouterBridge({ children, load, ...settings }: LateRouterBrid
 
   return (
     <BridgeContext.Provider value={context}>
-      <RouterProvider
-        navigator={runtime?.navigator ?? late.navigator}
-        connectivity={runtime?.connectivity}
-        skew={runtime?.skew}
-        hard={runtime?.hard}
-      >
+      <RouterProvider {...(runtime ?? late)}>
         {children}
         {bridge?.after}
       </RouterProvider>
