@@ -7,7 +7,9 @@ export { DEFAULT_SCRUB } from './scrub/scrub-settings.ts';
 export { createScrubber } from './scrub/scrubber.ts';
 export { SECRET_KINDS } from './scrub/secret-marker.ts';
 
-export type { NoiseDrop, NoiseFilter, NoiseFilterOptions } from './noise/noise-filter.ts';
-export type { NoiseRule, NoiseRuleId, NoiseSide } from './noise/noise-rules.ts';
+export type { NoiseFilterOptions } from './noise/noise-filter.ts';
+export type { NoiseRule, NoiseSide } from './noise/noise-rule.ts';
+export type { NoiseRuleId } from './noise/noise-rules.ts';
+export type { NoiseDrop, NoiseFilter } from './noise/rule-filter.ts';
 export type { ScrubOptions, ScrubSettings } from './scrub/scrub-settings.ts';
 export type { Scrubber } from './scrub/scrubber.ts';

@@ -2,7 +2,8 @@ import { defaultStackParser } from '@sentry/browser';
 import { createStackParser, type Event, type EventHint } from '@sentry/core';
 import { nodeStackLineParser } from '@sentry/core/server';
 import { createNoiseFilter, type NoiseFilterOptions } from '../src/noise/noise-filter.ts';
-import { NOISE_RULES, type NoiseRule, type NoiseSide } from '../src/noise/noise-rules.ts';
+import { NOISE_RULES } from '../src/noise/noise-rules.ts';
+import type { NoiseRule, NoiseSide } from '../src/noise/noise-rule.ts';
 import { spanFacts } from '../src/noise/span-facts.ts';
 
 /** A span as the SDK finishes it. `isSegment` is `false` if it has a parent in the same service. */

@@ -7,7 +7,8 @@ import {
   type CorpusEntry,
   type PageState,
 } from './corpus.helper.ts';
-import type { NoiseRuleId, NoiseSide } from '../src/noise/noise-rules.ts';
+import type { NoiseSide } from '../src/noise/noise-rule.ts';
+import type { NoiseRuleId } from '../src/noise/noise-rules.ts';
 
 /** Noise, and the rule that must match it. */
 export interface NoiseCase extends CorpusCase {

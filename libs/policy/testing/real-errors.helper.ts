@@ -7,7 +7,7 @@ import {
   type CorpusEntry,
   type PageState,
 } from './corpus.helper.ts';
-import type { NoiseSide } from '../src/noise/noise-rules.ts';
+import type { NoiseSide } from '../src/noise/noise-rule.ts';
 
 const V8 = `    at renderTotal (https://shop.test/_next/static/chunks/checkout-9a7c.js:1:20411)
     at oF (https://shop.test/_next/static/chunks/framework-4b1d.js:1:59308)

@@ -1,15 +1,9 @@
-import {
-  createNoiseFilter,
-  createScrubber,
-  type NoiseDrop,
-  type NoiseFilter,
-  type NoiseSide,
-  type Scrubber,
-} from '@adit/policy';
+import type { NoiseFilter, Scrubber } from '@adit/policy';
 import type { Integration } from '@sentry/core';
 import type { Monitoring } from '../define-monitoring.ts';
 import type { OutcomeLog } from '../outcome-log.ts';
 import { createMonitoringIntegration } from './monitoring-integration.ts';
+import type { Judge } from './judge.ts';
 
 /** The part of a Sentry JavaScript SDK (version 11) that is used. */
 export interface SentrySdk {
@@ -21,15 +15,8 @@ export interface SentrySdk {
   }) => Integration;
 }
 
-/** Options besides the monitoring settings. */
-export interface OptionsHooks {
-  /**
-   * An object with functions of the Sentry SDK, under their own names: `{ eventFiltersIntegration, linkedErrorsIntegration }`. In a
-   * browser, import them by name, to keep the rest of the SDK out of the bundle. A server may pass the whole namespace.
-   */
-  sdk: SentrySdk;
-  /** Where outcomes are recorded. Default: nowhere. */
-  log?: OutcomeLog | undefined;
+/** The rules that judge events in this process. */
+export interface RuleHooks {
   /**
    * The noise filter. Pass one to read its counts or to add rules; then its own `onDrop` reports drops. Default: one from the
    * monitoring settings, which reports to `log`.
@@ -37,6 +24,17 @@ export interface OptionsHooks {
   noiseFilter?: NoiseFilter | undefined;
   /** Removes secrets. Pass one to read its counts. Default: one from the monitoring settings. */
   scrubber?: Scrubber | undefined;
+}
+
+/** Options besides the monitoring settings. */
+export interface OptionsHooks extends RuleHooks {
+  /**
+   * An object with functions of the Sentry SDK, under their own names: `{ eventFiltersIntegration, linkedErrorsIntegration }`. In a
+   * browser, import them by name, to keep the rest of the SDK out of the bundle. A server may pass the whole namespace.
+   */
+  sdk: SentrySdk;
+  /** Where outcomes are recorded. Default: nowhere. */
+  log?: OutcomeLog | undefined;
   /** Integrations to add to the SDK's own. Default none. */
   integrations?: readonly Integration[] | undefined;
 }
@@ -70,7 +68,9 @@ export interface BaseInitOptions {
 }
 
 /** Options besides the monitoring settings, of which nothing is required but the integrations that are replaced. */
-export interface AssemblyHooks extends Omit<OptionsHooks, 'sdk'> {
+export interface AssemblyHooks extends Omit<OptionsHooks, 'sdk' | keyof RuleHooks> {
+  /** Judges events and envelopes. */
+  judge: Judge;
   /** An SDK without default event filters needs none to replace them. */
   sdk: Pick<SentrySdk, 'linkedErrorsIntegration'> & Partial<SentrySdk>;
 }
@@ -78,27 +78,13 @@ export interface AssemblyHooks extends Omit<OptionsHooks, 'sdk'> {
 /** Returns the options for client, server and edge. Missing values are left out, because `undefined` would erase the SDK's defaults. */
 export function assembleOptions(
   monitoring: Monitoring,
-  side: NoiseSide,
-  { sdk, log, noiseFilter, scrubber, integrations = [] }: AssemblyHooks,
-  page: PageState = {},
+  { sdk, log, judge, integrations = [] }: AssemblyHooks,
 ): BaseInitOptions {
-  const { dsn, environment, release, sampleRate, tracesSampleRate, limits, noise } = monitoring;
-  const { tunnelPath, ingestOrigins, scrub, maxEventBytes } = monitoring;
-  const filter =
-    noiseFilter ??
-    createNoiseFilter({
-      side,
-      ...noise,
-      tunnelPath,
-      ingestOrigins,
-      ...page,
-      onDrop: log && ((drop) => recordDrop(log, drop)),
-    });
+  const { dsn, environment, release, sampleRate, tracesSampleRate, limits, maxEventBytes } = monitoring;
   const own = createMonitoringIntegration({
-    noiseFilter: filter,
+    judge,
     stackFrames: limits.stackFrames,
     log,
-    scrubber: scrubber ?? (scrub === false ? undefined : createScrubber(scrub)),
     maxEventBytes,
   });
   const replacements = [
@@ -125,8 +111,4 @@ export function assembleOptions(
       ...integrations,
     ],
   };
-}
-
-function recordDrop(log: OutcomeLog, { dryRun, ...drop }: NoiseDrop): void {
-  log.record({ ...drop, kind: dryRun ? 'would-drop' : 'dropped' });
 }

@@ -1,6 +1,7 @@
 import type { NoiseSide } from '@adit/policy';
 import { MonitoringConfigError } from '../config-error.ts';
 import type { Monitoring } from '../define-monitoring.ts';
+import { createRuleJudge } from './rule-judge.ts';
 import {
   assembleOptions,
   type BaseInitOptions,
@@ -24,7 +25,9 @@ export function toBaseOptions(
   hooks: OptionsHooks,
   page?: PageState,
 ): BaseInitOptions {
-  return assembleOptions(monitoring, side, checkHooks(hooks), page);
+  const { noiseFilter, scrubber, ...others } = checkHooks(hooks);
+  const judge = createRuleJudge(monitoring, side, { log: others.log, noiseFilter, scrubber }, page);
+  return assembleOptions(monitoring, { ...others, judge });
 }
 
 /** @throws {MonitoringConfigError} if `sdk` lacks a function. */

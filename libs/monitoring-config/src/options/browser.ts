@@ -1,8 +1,8 @@
 import type { Monitoring } from '../define-monitoring.ts';
-import { assembleOptions, type AssemblyHooks, type BaseInitOptions, type PageState } from './assemble.ts';
+import { assembleOptions, type AssemblyHooks, type BaseInitOptions } from './assemble.ts';
 
 /** Options of {@link toBrowserOptions} besides the monitoring settings. */
-export interface BrowserOptionsHooks extends AssemblyHooks, PageState {}
+export type BrowserOptionsHooks = AssemblyHooks;
 
 /** Options for `Sentry.init` in a browser. */
 export interface ClientInitOptions extends BaseInitOptions {
@@ -15,11 +15,10 @@ export interface ClientInitOptions extends BaseInitOptions {
 }
 
 /** Returns the options for `Sentry.init` in a browser, without checks. The browser sends everything to the tunnel. */
-export function toBrowserOptions(monitoring: Monitoring, given: BrowserOptionsHooks): ClientInitOptions {
-  const { isNotFoundPage, isTranslatedPage, isPageLeaving, ...hooks } = given;
+export function toBrowserOptions(monitoring: Monitoring, hooks: BrowserOptionsHooks): ClientInitOptions {
   const { tunnel, limits, replaysSessionSampleRate, replaysOnErrorSampleRate } = monitoring;
   return {
-    ...assembleOptions(monitoring, 'client', hooks, { isNotFoundPage, isTranslatedPage, isPageLeaving }),
+    ...assembleOptions(monitoring, hooks),
     ...(tunnel !== undefined && { tunnel }),
     replaysSessionSampleRate,
     replaysOnErrorSampleRate,

@@ -1,5 +1,6 @@
 import type { Monitoring } from '../define-monitoring.ts';
 import { checkHooks, type OptionsHooks, type PageState } from './base.ts';
+import { createRuleJudge } from './rule-judge.ts';
 import { toBrowserOptions, type ClientInitOptions } from './browser.ts';
 
 export type { ClientInitOptions } from './browser.ts';
@@ -12,5 +13,13 @@ export interface ClientOptionsHooks extends OptionsHooks, PageState {}
  * @throws {MonitoringConfigError} if `sdk` lacks a function.
  */
 export function toClientOptions(monitoring: Monitoring, hooks: ClientOptionsHooks): ClientInitOptions {
-  return toBrowserOptions(monitoring, checkHooks(hooks));
+  const { isNotFoundPage, isTranslatedPage, isPageLeaving, noiseFilter, scrubber, ...others } =
+    checkHooks(hooks);
+  const judge = createRuleJudge(
+    monitoring,
+    'client',
+    { log: others.log, noiseFilter, scrubber },
+    { isNotFoundPage, isTranslatedPage, isPageLeaving },
+  );
+  return toBrowserOptions(monitoring, { ...others, judge });
 }

@@ -1,47 +1,32 @@
-import { createSpanEnvelopeFilter, type NoiseFilter, type Scrubber } from '@adit/policy';
 import type { Event, Integration } from '@sentry/core';
 import type { OutcomeLog } from '../outcome-log.ts';
 import { trimEvent } from '../trim-event.ts';
 import { watchOutcomes } from '../watch-outcomes.ts';
-import { rewritePayloads, rewriteTraceHeader } from './envelope-payloads.ts';
+import { rewritePayloads } from './envelope-payloads.ts';
+import type { Judge } from './judge.ts';
 import { removeRedirectFilter } from './redirect-filter.ts';
 
 /** Options of {@link createMonitoringIntegration}. */
 export interface MonitoringIntegrationOptions {
-  noiseFilter: NoiseFilter;
+  judge: Judge;
   /** Most frames in one stack trace. */
   stackFrames: number;
   /** Where outcomes are recorded. Default: nowhere. */
   log?: OutcomeLog | undefined;
-  /** Removes secrets. Default: none are removed. */
-  scrubber?: Scrubber | undefined;
   /** Most bytes of an event; `false` for any size. */
   maxEventBytes: number | false;
 }
-
-/** Items with JSON. Recordings, profiles and attachments are bytes. */
-const SCRUBBED_TYPES: ReadonlySet<string> = new Set([
-  'event',
-  'transaction',
-  'feedback',
-  'replay_event',
-  'span',
-  'log',
-  'trace_metric',
-]);
 
 /** Items to which ingest applies its limit for events. */
 const TRIMMED_TYPES: ReadonlySet<string> = new Set(['event', 'transaction']);
 
 /** Returns an integration for every monitoring setting that has no option in the SDK. */
 export function createMonitoringIntegration({
-  noiseFilter,
+  judge,
   stackFrames,
   log,
-  scrubber,
   maxEventBytes,
 }: MonitoringIntegrationOptions): Integration {
-  const spanEnvelopes = createSpanEnvelopeFilter(noiseFilter);
   return {
     name: 'AditMonitoring',
     setup: (client) => {
@@ -49,20 +34,16 @@ export function createMonitoringIntegration({
       removeRedirectFilter(client);
       if (log !== undefined) watchOutcomes(client, log);
       client.on('beforeEnvelope', (envelope) => {
-        const dropped = spanEnvelopes.dropSpans(envelope);
+        const dropped = judge.readEnvelope(envelope);
         // The SDK reports `ignored` for its own span filter, `ignoreSpans`.
         if (dropped > 0) client.recordDroppedEvent('ignored', 'span', dropped);
-        // Trimming comes last, because scrubbing changes the size.
-        if (scrubber) {
-          rewriteTraceHeader(envelope, scrubber.scrub);
-          rewritePayloads(envelope, SCRUBBED_TYPES, scrubber.scrub);
-        }
+        // Last, because scrubbing changes the size.
         if (maxEventBytes !== false)
           rewritePayloads(envelope, TRIMMED_TYPES, (event) => trimEvent(event, maxEventBytes));
       });
     },
     processEvent: (event, hint) => {
-      const kept = noiseFilter.processEvent(event, hint);
+      const kept = judge.processEvent(event, hint);
       return kept && trimStackTraces(kept, stackFrames);
     },
   };

@@ -1,10 +1,12 @@
 import type { PolicyDocument } from '../document/policy-document.ts';
-import { createNoiseFilter, type NoiseDrop, type NoiseFilter } from '../noise/noise-filter.ts';
-import { NOISE_RULES, type NoiseSide } from '../noise/noise-rules.ts';
+import { createNoiseFilter } from '../noise/noise-filter.ts';
+import type { NoiseDrop, NoiseFilter } from '../noise/rule-filter.ts';
+import { NOISE_RULES } from '../noise/noise-rules.ts';
+import type { NoiseSide } from '../noise/noise-rule.ts';
 import { createSpanEnvelopeFilter, type SpanEnvelopeFilter } from '../noise/span-envelope-filter.ts';
 import { compileRules, type RuleSet } from '../rules/compile-rules.ts';
 import { createScrubber, type Scrubber } from '../scrub/scrubber.ts';
-import type { PageFacts } from './page-facts.ts';
+import type { PageFacts } from '../page/page-facts.ts';
 
 /** The requests that are monitoring's own. */
 export interface OwnRequests {

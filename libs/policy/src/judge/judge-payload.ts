@@ -1,12 +1,12 @@
 import type { Event } from '@sentry/core';
 import type { SubjectKind } from '../document/policy-document.ts';
-import type { NoiseSide } from '../noise/noise-rules.ts';
+import type { NoiseSide } from '../noise/noise-rule.ts';
 import { applyScrubs, type CompiledScrub } from '../rules/apply-scrubs.ts';
 import type { RuleDecision } from '../rules/compile-rules.ts';
 import { subjectOf, type EnvelopeFacts } from '../rules/subject.ts';
 import type { Force } from './force.ts';
 import { asInPage } from './as-in-page.ts';
-import { takePageFacts, takeSpanFacts } from './page-facts.ts';
+import { takePageFacts, takeSpanFacts } from '../page/page-facts.ts';
 
 /** A payload as JSON has it. */
 export type Payload = Readonly<Record<string, unknown>>;
@@ -75,8 +75,7 @@ function judgeEvent(
   if (verdict === undefined) {
     const side = sideOf(event);
     if (sight.isOfBot && side === 'client') return BOT;
-    const { digest } = facts;
-    const hint = digest === undefined ? {} : { originalException: { digest: digest || undefined } };
+    const hint = facts.digest === undefined ? {} : { originalException: {} };
     const judged = force.sides[side].ask(facts, ({ filter, dropped }) => {
       const seen = asInPage(event);
       const result = filter.processEvent(seen, hint);

@@ -1,6 +1,7 @@
 import type { Event } from '@sentry/core';
 import { createNoiseFilter } from './noise-filter.ts';
-import { NOISE_RULES, type NoiseSide } from './noise-rules.ts';
+import { NOISE_RULES } from './noise-rules.ts';
+import type { NoiseSide } from './noise-rule.ts';
 import { spanFacts } from './span-facts.ts';
 
 const explain = (side: NoiseSide, event: Event) => createNoiseFilter({ side }).explain(event)?.ruleId;

@@ -1,4 +1,4 @@
-import type { NoiseFilter } from './noise-filter.ts';
+import type { NoiseFilter } from './rule-filter.ts';
 import { spanFacts } from './span-facts.ts';
 
 /** Drops noise from the span batches of one client. */

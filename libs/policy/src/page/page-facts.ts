@@ -8,13 +8,13 @@ export interface PageFacts {
   readonly translated?: boolean;
   /** The visitor is leaving the page. */
   readonly leaving?: boolean;
-  /** The `digest` of the error; empty for an error without one. Missing if no error object was thrown. */
-  readonly digest?: string;
+  /** Empty for an error object without the digest that its message lets one expect. */
+  readonly digest?: '';
 }
 
 /** The name of the context, and of the attribute of a page load's span. */
 export const PAGE_FACTS = 'adit';
-export const NOT_FOUND_ATTRIBUTE = 'adit.not_found';
+const NOT_FOUND_ATTRIBUTE = 'adit.not_found';
 
 const NO_FACTS: PageFacts = {};
 
@@ -44,6 +44,18 @@ export function takeSpanFacts(spans: readonly unknown[]): {
       return { ...span, attributes };
     }),
   };
+}
+
+/** Marks the page loads among the streamed spans of an envelope, as the SDK has it before it sends it. */
+export function markMissingPage(envelope: unknown): void {
+  const [, items] = envelope as readonly [unknown, readonly (readonly [unknown, unknown])[]];
+  for (const [, payload] of items) {
+    const { items: spans } = Object(payload) as { items?: unknown };
+    if (!Array.isArray(spans)) continue;
+    for (const { attributes } of spans as { attributes?: Record<string, { value?: unknown }> }[])
+      if (attributes?.['sentry.op']?.value === 'pageload')
+        attributes[NOT_FOUND_ATTRIBUTE] = { value: true, type: 'boolean' } as { value: boolean };
+  }
 }
 
 const isOfMissingPage = (span: unknown): span is Required<StreamedSpan> =>
