@@ -154,7 +154,7 @@ export function wholeNumber(problems: Problems, most: number): Check {
 export function nameOf(problems: Problems, known: readonly string[]): Check {
   return (value, path) => {
     if (typeof value !== 'string') {
-      refuse(problems, path, value, `one of ${known.join(', ')}`);
+      refuse(problems, path, value, known.length > MAX_LISTED ? 'a name' : `one of ${known.join(', ')}`);
       return;
     }
     if (!known.includes(value))

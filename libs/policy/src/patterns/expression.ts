@@ -43,8 +43,7 @@ export function readExpression(pattern: string): ExpressionSource | undefined {
 
 /** Returns the flags of a pattern that looks like a regular expression with flags that are not known; else `undefined`. */
 export function unknownFlags(pattern: string): string | undefined {
-  const flags = /^\/.+\/([dgimsuvy]{1,8})$/s.exec(pattern)?.[1];
-  return flags === 'i' ? undefined : flags;
+  return /^\/.+\/([gmsuy]|(?=[dgimsuvy]*[gi])[dgimsuvy]{2,4})$/s.exec(pattern)?.[1];
 }
 
 /**
