@@ -258,7 +258,7 @@ export const BAD: readonly (readonly [string, unknown, string])[] = [
   ['an empty form', scrub({ form: '' }), 'rules[0].form is ""; accepted: a text of 1 to 1000 characters'],
 ];
 
-/** What a schema cannot say: the document is refused by `readDocument` alone. */
+/** Documents that `readDocument` alone refuses, because a schema cannot express the fault. */
 export const BEYOND_A_SCHEMA: readonly (readonly [string, unknown, string])[] = [
   ['an id twice', rules(drop, drop), 'rules[1].id is "a", which an earlier rule has'],
   [
@@ -275,6 +275,11 @@ export const BEYOND_A_SCHEMA: readonly (readonly [string, unknown, string])[] = 
     'a form that matches an empty text',
     scrub({ form: 'a*' }),
     'rules[0].form matches an empty text; accepted: a form with a character',
+  ],
+  [
+    'a form that is too large',
+    scrub({ form: 'a{300}' }),
+    'rules[0].form has 302 steps; accepted: at most 200',
   ],
   [
     'an expression that is too large',

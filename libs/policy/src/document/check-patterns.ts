@@ -16,6 +16,9 @@ const MAX_PATTERN_LENGTH = 1_000;
 /** Most different regular expressions of a document; globs have no such bound. Each may hold 128 KiB of memory. */
 const MAX_EXPRESSIONS = 500;
 
+/** Most steps of one form: it reads whole texts, not their beginnings alone. */
+const MAX_FORM_SIZE = 200;
+
 /** Most steps of all regular expressions of a document together: the bound of an event's time. */
 const MAX_TOTAL_SIZE = 20_000;
 
@@ -37,19 +40,19 @@ export function createPatternChecks(problems: Problems): PatternChecks {
     const key = `${source.ignoreCase ? 'i' : ''}/${source.source}`;
     if (total > MAX_TOTAL_SIZE || known.size > MAX_EXPRESSIONS || (known.has(key) && !isForm)) return;
     known.add(key);
-    if (known.size > MAX_EXPRESSIONS)
-      return problems.report(
-        path,
-        `is one of more than ${MAX_EXPRESSIONS} regular expressions; use "*" instead`,
-      );
+    if (known.size > MAX_EXPRESSIONS) {
+      problems.report(path, `is one of more than ${MAX_EXPRESSIONS} regular expressions; use "*" instead`);
+      return;
+    }
     try {
       const { size, test } = compileExpression(source);
       total += size;
-      if (total > MAX_TOTAL_SIZE)
-        return problems.report(
-          path,
-          `makes all regular expressions together larger than ${MAX_TOTAL_SIZE} steps`,
-        );
+      if (total > MAX_TOTAL_SIZE) {
+        problems.report(path, `makes all regular expressions together larger than ${MAX_TOTAL_SIZE} steps`);
+        return;
+      }
+      if (isForm && size > MAX_FORM_SIZE)
+        problems.report(path, `has ${size} steps; accepted: at most ${MAX_FORM_SIZE}`);
       if (isForm && test(''))
         problems.report(path, 'matches an empty text; accepted: a form with a character');
     } catch (error) {
@@ -62,13 +65,15 @@ export function createPatternChecks(problems: Problems): PatternChecks {
     typeof value === 'string' && value !== '' && value.length <= MAX_PATTERN_LENGTH;
 
   const pattern: Check = (value, path) => {
-    if (!isText(value)) return text(value, path);
+    if (!isText(value)) {
+      text(value, path);
+      return;
+    }
     const flags = unknownFlags(value);
-    if (flags !== undefined)
-      return problems.report(
-        path,
-        `has the flags ${show(flags)}; accepted: "i" alone, or "*" in front of a path`,
-      );
+    if (flags !== undefined) {
+      problems.report(path, `has the flags ${show(flags)}; accepted: "i" alone, or "*" in front of a path`);
+      return;
+    }
     const source = readExpression(value);
     if (source !== undefined) expression(source, path, false);
   };
@@ -80,7 +85,10 @@ export function createPatternChecks(problems: Problems): PatternChecks {
       else pattern(value, path);
     },
     form: (value, path) => {
-      if (!isText(value)) return text(value, path);
+      if (!isText(value)) {
+        text(value, path);
+        return;
+      }
       expression(readExpression(value) ?? { source: value, ignoreCase: false }, path, true);
     },
   };

@@ -58,10 +58,15 @@ export function rulesCheck(problems: Problems): Check {
   const kind = nameOf(problems, KINDS);
   const kinds = listOf(problems, kind, 1, KINDS.length);
   const byName: Check = (value, path) => {
-    if (!isFields(value)) return refuse(problems, path, value, 'an object of names and patterns');
+    if (!isFields(value)) {
+      refuse(problems, path, value, 'an object of names and patterns');
+      return;
+    }
     const entries = Object.entries(value);
-    if (entries.length === 0 || entries.length > MAX_NAMES)
-      return problems.report(path, `has ${entries.length} names; accepted: 1 to ${MAX_NAMES}`);
+    if (entries.length === 0 || entries.length > MAX_NAMES) {
+      problems.report(path, `has ${entries.length} names; accepted: 1 to ${MAX_NAMES}`);
+      return;
+    }
     for (const [name, given] of entries) {
       if (name === '' || name.length > MAX_NAME_LENGTH)
         problems.report(path, `has a name of ${name.length} characters; accepted: 1 to ${MAX_NAME_LENGTH}`);
@@ -77,24 +82,25 @@ export function rulesCheck(problems: Problems): Check {
   });
 
   const id: Check = (value, path) => {
-    if (typeof value !== 'string' || !RULE_ID.test(value))
-      return refuse(
-        problems,
-        path,
-        value,
-        '1 to 64 lower-case letters, digits and dashes, with no dash in front',
-      );
+    if (typeof value !== 'string' || !RULE_ID.test(value)) {
+      refuse(problems, path, value, '1 to 64 lower-case letters, digits and dashes, with no dash in front');
+      return;
+    }
     if (RESERVED.includes(value)) problems.report(path, `is ${show(value)}, which a built-in rule has`);
     if (ids.has(value)) problems.report(path, `is ${show(value)}, which an earlier rule has`);
     ids.add(value);
   };
 
   const path: Check = (value, place) => {
-    if (typeof value !== 'string' || value === '' || value.length > MAX_NAME_LENGTH)
-      return text(value, place);
+    if (typeof value !== 'string' || value === '' || value.length > MAX_NAME_LENGTH) {
+      text(value, place);
+      return;
+    }
     const names = value.split('.');
-    if (names.includes('') || names.length > MAX_PATH_NAMES)
-      return refuse(problems, place, value, `1 to ${MAX_PATH_NAMES} names with a dot between them`);
+    if (names.includes('') || names.length > MAX_PATH_NAMES) {
+      refuse(problems, place, value, `1 to ${MAX_PATH_NAMES} names with a dot between them`);
+      return;
+    }
     if (NEEDED.includes(names[0] ?? '') && names.length === 1)
       problems.report(
         place,
@@ -127,7 +133,10 @@ export function rulesCheck(problems: Problems): Check {
   });
 
   const rule: Check = (value, at) => {
-    if (!isFields(value)) return refuse(problems, at, value, 'an object');
+    if (!isFields(value)) {
+      refuse(problems, at, value, 'an object');
+      return;
+    }
     const { action } = value;
     const check = typeof action === 'string' && Object.hasOwn(checks, action) ? checks[action] : undefined;
     (check ?? unknownAction)(value, at);

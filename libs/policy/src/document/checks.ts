@@ -41,8 +41,8 @@ export function createProblems(): Problems {
 export function show(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
-  if (typeof value !== 'string') return value === undefined ? 'missing' : String(value);
-  return JSON.stringify(value.slice(0, SHOWN_LENGTH));
+  if (value === undefined) return 'missing';
+  return JSON.stringify(typeof value === 'string' ? value.slice(0, SHOWN_LENGTH) : value);
 }
 
 /** Reports a value with what is accepted instead. */
@@ -64,7 +64,10 @@ export function fieldPath(path: string, name: string): string {
 export function fieldsOf(problems: Problems, checks: Readonly<Record<string, Check>>): Check {
   const names = Object.keys(checks);
   return (value, path) => {
-    if (!isFields(value)) return refuse(problems, path, value, 'an object');
+    if (!isFields(value)) {
+      refuse(problems, path, value, 'an object');
+      return;
+    }
     for (const name of Object.keys(value)) {
       if (problems.isFull()) return;
       if (!Object.hasOwn(checks, name))
@@ -93,10 +96,18 @@ export const optional =
 /** A list with a number of elements in a range. */
 export function listOf(problems: Problems, check: Check, least: number, most: number): Check {
   return (value, path) => {
-    if (!Array.isArray(value)) return refuse(problems, path, value, 'a list');
-    if (value.length < least) return problems.report(path, `is empty; accepted: at least ${least} element`);
-    if (value.length > most)
-      return problems.report(path, `has ${value.length} elements; accepted: at most ${most}`);
+    if (!Array.isArray(value)) {
+      refuse(problems, path, value, 'a list');
+      return;
+    }
+    if (value.length < least) {
+      problems.report(path, `is empty; accepted: at least ${least} element`);
+      return;
+    }
+    if (value.length > most) {
+      problems.report(path, `has ${value.length} elements; accepted: at most ${most}`);
+      return;
+    }
     for (const [index, element] of value.entries()) {
       if (problems.isFull()) return;
       check(element, `${path}[${index}]`);
@@ -107,8 +118,10 @@ export function listOf(problems: Problems, check: Check, least: number, most: nu
 /** A text that is not empty. */
 export function textUpTo(problems: Problems, most: number): Check {
   return (value, path) => {
-    if (typeof value !== 'string' || value === '')
-      return refuse(problems, path, value, `a text of 1 to ${most} characters`);
+    if (typeof value !== 'string' || value === '') {
+      refuse(problems, path, value, `a text of 1 to ${most} characters`);
+      return;
+    }
     if (value.length > most)
       problems.report(path, `has ${value.length} characters; accepted: at most ${most}`);
   };
@@ -140,7 +153,10 @@ export function wholeNumber(problems: Problems, most: number): Check {
 /** One of these names. */
 export function nameOf(problems: Problems, known: readonly string[]): Check {
   return (value, path) => {
-    if (typeof value !== 'string') return refuse(problems, path, value, `one of ${known.join(', ')}`);
+    if (typeof value !== 'string') {
+      refuse(problems, path, value, known.length > MAX_LISTED ? 'a name' : `one of ${known.join(', ')}`);
+      return;
+    }
     if (!known.includes(value))
       problems.report(path, `is ${show(value)}, which is not known${didYouMean(value, known)}`);
   };

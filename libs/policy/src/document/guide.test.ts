@@ -5,6 +5,13 @@ import { subjectOf } from '../rules/subject.ts';
 import type { PolicyRule, SubjectKind } from './policy-document.ts';
 import { readDocument } from './read-document.ts';
 
+/** The parts of a JSON schema that are read here. */
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+  readonly oneOf?: readonly Schema[];
+}
+
 const GUIDE = readFileSync(`${__dirname}/../../docs/document.md`, 'utf8');
 
 const blocks = [...GUIDE.matchAll(/```json\n(.*?)```/gs)].map(([, text = '']) => text);
@@ -76,16 +83,16 @@ describe('the guide', () => {
   });
 
   it('names every field of the schema', () => {
-    const schema = readFileSync(`${__dirname}/../../schema/policy.schema.json`, 'utf8');
-    const { properties, $defs } = JSON.parse(schema);
+    const text = readFileSync(`${__dirname}/../../schema/policy.schema.json`, 'utf8');
+    const schema = JSON.parse(text) as Schema;
+    const { properties = {}, $defs = {} } = schema;
+    const namesOf = (part: Schema | undefined) => Object.keys(part?.properties ?? {});
     const names = [
-      ...Object.keys(properties),
-      ...['noise', 'budgets'].flatMap((part) =>
-        Object.keys(properties[part].properties).map((name) => `${part}.${name}`),
-      ),
-      ...Object.keys(properties.scrub.oneOf[1].properties).map((name) => `scrub.${name}`),
-      ...Object.keys($defs.condition.properties),
-      ...['drop', 'sample', 'group', 'scrub'].flatMap((action) => Object.keys($defs[action].properties)),
+      ...namesOf(schema).filter((name) => name !== 'noise' && name !== 'budgets'),
+      ...namesOf(properties['noise']).map((name) => `noise.${name}`),
+      ...namesOf(properties['budgets']).map((name) => `budgets.${name}`),
+      ...namesOf(properties['scrub']?.oneOf?.[1]).map((name) => `scrub.${name}`),
+      ...['condition', 'drop', 'sample', 'group', 'scrub'].flatMap((part) => namesOf($defs[part])),
     ];
 
     expect(names.filter((name) => !GUIDE.includes(`| \`${name}\``))).toEqual([]);

@@ -1,6 +1,6 @@
 import type { ScrubOptions } from '../scrub/scrub-settings.ts';
 
-/** What is noise, what is secret and what is too much, as JSON. Each part may be left out: then its defaults hold. */
+/** The noise, the secrets and the budgets of a team, as JSON. Each part may be left out: then its defaults hold. */
 export interface PolicyDocument {
   /** The address of the format's schema, for editors. */
   readonly $schema?: string;

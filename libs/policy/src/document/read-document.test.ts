@@ -76,6 +76,21 @@ describe('readDocument', () => {
   });
 });
 
+it('a name far from all others, or a very long one, has no suggestion', () => {
+  const messages = ['bananas', 'a'.repeat(65)].map(
+    (id) => errorOf(JSON.stringify({ version: 1, scrub: { disabled: [id] } })).problems[0]?.message,
+  );
+
+  expect(messages).toEqual([
+    'is "bananas", which is not known',
+    `is "${'a'.repeat(65)}", which is not known`,
+  ]);
+});
+
+it('an error without faults has a message too', () => {
+  expect(new PolicyError([])).toMatchObject({ message: 'The document cannot be used', name: 'PolicyError' });
+});
+
 describe('the regular expressions of a document', () => {
   const matching = (patterns: readonly string[]) =>
     patterns.map((message, index) => ({ id: `r${index}`, action: 'drop', when: { message } }));

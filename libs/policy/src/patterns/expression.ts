@@ -10,11 +10,8 @@ const MAX_ESTIMATE = 10 * MAX_PROGRAM_SIZE;
 /** Memory for the states of one regular expression, in bytes. Beyond it a match takes longer, never more memory. */
 const MAX_STATES_BYTES = 131_072;
 
-/** Longest text that a form reads, in characters; the rest of a longer text is replaced as a whole. */
-export const MAX_FORM_TEXT = 100_000;
-
-/** Most parts of one text that a form replaces; if there are more, the rest of the text is replaced as a whole. */
-export const MAX_FORM_MATCHES = 100;
+/** Most work for the places in one text, in steps × characters. Then the rest of the text is replaced as a whole. */
+const MAX_REPLACING_WORK = 20_000_000;
 
 /** A regular expression as it is written in a pattern. */
 export interface ExpressionSource {
@@ -46,8 +43,7 @@ export function readExpression(pattern: string): ExpressionSource | undefined {
 
 /** Returns the flags of a pattern that looks like a regular expression with flags that are not known; else `undefined`. */
 export function unknownFlags(pattern: string): string | undefined {
-  const flags = /^\/.+\/([dgimsuvy]{1,8})$/s.exec(pattern)?.[1];
-  return flags === 'i' ? undefined : flags;
+  return /^\/.+\/([gmsuy]|(?=[dgimsuvy]*[gi])[dgimsuvy]{2,4})$/s.exec(pattern)?.[1];
 }
 
 /**
@@ -70,7 +66,7 @@ export function compileExpression({ source, ignoreCase }: ExpressionSource): Exp
     return {
       size,
       test: (text) => holds(() => finds(text)),
-      replaceAll: (text, marker) => replaceAll(compiled, finds, text, marker),
+      replaceAll: (text, marker) => replaceAll(compiled, size, finds, text, marker),
     };
   } catch (error) {
     if (error instanceof ExpressionError) throw error;
@@ -107,26 +103,31 @@ function holds(test: () => boolean): boolean {
 }
 
 /** If the engine fails, the whole text is replaced. */
-function replaceAll(compiled: RE2JS, finds: (text: string) => boolean, text: string, marker: string): string {
-  const read = text.slice(0, MAX_FORM_TEXT);
-  const rest = text.length > MAX_FORM_TEXT ? marker : '';
+function replaceAll(
+  compiled: RE2JS,
+  size: number,
+  finds: (text: string) => boolean,
+  text: string,
+  marker: string,
+): string {
   try {
-    return (finds(read) ? replaceParts(compiled, read, marker) : read) + rest;
+    return finds(text) ? replaceParts(compiled, MAX_REPLACING_WORK / size, text, marker) : text;
   } catch {
     return marker;
   }
 }
 
-function replaceParts(compiled: RE2JS, text: string, marker: string): string {
+/** Each search may read the whole rest of the text, so the characters that all of them may read together have a bound. */
+function replaceParts(compiled: RE2JS, mostCharacters: number, text: string, marker: string): string {
   const matcher = compiled.matcher(text);
   let result = '';
   let from = 0;
-  for (let count = 0; matcher.find();) {
+  let left = mostCharacters;
+  while (matcher.find()) {
+    left -= text.length - from;
+    if (left < 0) return result + marker;
     if (matcher.end() === matcher.start()) continue;
-    count += 1;
     result += text.slice(from, matcher.start()) + marker;
-    // Each search may read the whole rest of the text, so their number has a bound.
-    if (count > MAX_FORM_MATCHES) return result;
     from = matcher.end();
   }
   return result + text.slice(from);

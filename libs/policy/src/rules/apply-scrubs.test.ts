@@ -3,10 +3,13 @@ import { applyScrubs, type CompiledScrub } from './apply-scrubs.ts';
 import { compileRules } from './compile-rules.ts';
 import { subjectOf } from './subject.ts';
 
+interface Place {
+  readonly path?: string;
+  readonly form?: string;
+}
+
 /** The compiled rules of paths and forms. */
-function scrubsOf(
-  ...given: readonly { readonly path?: string; readonly form?: string }[]
-): readonly CompiledScrub[] {
+function scrubsOf(...given: Place[]): readonly CompiledScrub[] {
   const rules = given.map((own, index): PolicyRule => ({
     id: `r${index}`,
     action: 'scrub',
@@ -21,7 +24,7 @@ function freeze<T>(value: T): T {
   return value;
 }
 
-const scrubbed = (payload: unknown, ...given: Parameters<typeof scrubsOf>): unknown =>
+const scrubbed = (payload: unknown, ...given: Place[]): unknown =>
   applyScrubs(freeze(payload), scrubsOf(...given));
 
 const F = '[Filtered]';

@@ -7,9 +7,9 @@ import { createRuleTable, type RuleTable, type TableRow } from './rule-table.ts'
 import { isSampledIn } from './sample.ts';
 import type { Subject } from './subject.ts';
 
-/** What the rules of a team say about one item. */
+/** The decision of a team's rules about one item. */
 export interface RuleDecision {
-  /** What the first matching rule of `drop`, `keep` and `sample` decides; `undefined` if none matches or if a sample keeps the item. */
+  /** The decision of the first matching rule of `drop`, `keep` and `sample`; `undefined` if none matches or if a sample keeps the item. */
   readonly verdict?: RuleVerdict;
   /** How many items this one stands for, if a sample keeps it: 1 divided by the rate. */
   readonly weight?: number;

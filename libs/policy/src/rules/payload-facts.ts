@@ -24,7 +24,7 @@ export interface PayloadFacts {
 
 /** Creates {@link PayloadFacts}. */
 export function factsOf(payload: Payload): PayloadFacts {
-  const at = (...names: readonly string[]): unknown => names.reduce(readProperty, payload as unknown);
+  const at = (...names: readonly string[]): unknown => names.reduce<unknown>(readProperty, payload);
   const text = (...names: readonly string[]): string | undefined => asText(at(...names));
   const attribute = (name: string): string | undefined =>
     asText(readAttribute(at('attributes'), name)) ??

@@ -14,8 +14,13 @@ const FIELDS = [
 ] as const;
 
 /** The facts that a subject has. */
-const factsOf = (subject: Subject) =>
-  Object.fromEntries(FIELDS.map((name) => [name, subject[name]]).filter(([, value]) => value !== undefined));
+const factsOf = (subject: Subject): Readonly<Record<string, string>> =>
+  Object.fromEntries<string>(
+    FIELDS.flatMap((name) => {
+      const value = subject[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 
 describe('the facts of', () => {
   it('an error', () => {
