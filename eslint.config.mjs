@@ -37,7 +37,7 @@ const forbidGlobals = (from, names) => ({
 
 /** Folders that run on any host. Which of them may import which: tools/src/layers.mjs. */
 const TUNNEL_CORE = 'outcome,request,limits,envelope,send,redelivery';
-const POLICY_CORE = 'noise,scrub,document,rules,budget,judge';
+const POLICY_CORE = 'noise,scrub,patterns,document,rules,budget,judge';
 const ROUTER_CORE = 'url,failures,redirects,reload,monitors,fetch,prefetch,navigation';
 
 export default tseslint.config(

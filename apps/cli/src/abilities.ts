@@ -12,6 +12,7 @@ import {
 import { planConversion, planRemoval, planSetup } from '@adit/setup';
 import type { Abilities } from './cli.ts';
 import type { ChangeCommand } from './commands/change.ts';
+import { runCheckPolicy } from './commands/check-policy.ts';
 import { runTail } from './commands/tail.ts';
 import { UsageError } from './options.ts';
 import { buildWords } from './show/build-words.ts';
@@ -79,5 +80,6 @@ export function createAbilities(env: NodeJS.ProcessEnv, node: string): Abilities
       const token = options.token ?? env.ADIT_ADMIN_TOKEN ?? env.ADIT_ADMIN_CONTROL_TOKEN;
       return runTail(eventId, { ...options, token }, host, { fetch });
     },
+    checkPolicy: runCheckPolicy,
   };
 }

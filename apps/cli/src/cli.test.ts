@@ -67,6 +67,7 @@ const ABILITIES: Abilities = {
     exitCode: () => 0,
   },
   tail: () => Promise.resolve(0),
+  checkPolicy: () => 0,
 };
 const run = async (args: string, answers = {}) => {
   const host = recordedHost(root, answers);

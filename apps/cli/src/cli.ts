@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { type ChangeCommand, runChange } from './commands/change.ts';
+import type { CheckPolicyOptions } from './commands/check-policy.ts';
 import type { TailOptions } from './commands/tail.ts';
 import { type Doctor, type DoctorOptions, runDoctor } from './commands/doctor.ts';
 import type { Host } from './host.ts';
@@ -11,6 +12,8 @@ export interface Abilities {
   readonly doctor: Doctor;
   /** Follows a tunnel server. Returns the exit code. */
   readonly tail: (eventId: string | undefined, options: TailOptions, host: Host) => Promise<number>;
+  /** Checks a policy document. Returns the exit code. */
+  readonly checkPolicy: (file: string, options: CheckPolicyOptions, host: Host) => number;
 }
 
 const EXIT_USAGE = 2;
@@ -45,7 +48,7 @@ function addOptions(command: Command): Command {
 const withoutPerson = (host: Host, { json }: Options): Host => (json ? { ...host, canAsk: false } : host);
 
 function createProgram(
-  { changes, doctor, tail }: Abilities,
+  { changes, doctor, tail, checkPolicy }: Abilities,
   version: string,
   host: Host,
   end: (exitCode: number) => void,
@@ -88,6 +91,16 @@ function createProgram(
     .option('--json', 'print JSON, one object in a line')
     .action(async (eventId: string | undefined, given: { url: string; token?: string; json?: true }) => {
       end(await tail(eventId, { token: undefined, json: false, ...given }, host));
+    });
+  program
+    .command('policy')
+    .description('Work with the policy document of noise rules, secrets and budgets')
+    .command('check')
+    .description('Print what is wrong with a policy document, with line numbers')
+    .argument('<file>', 'the document')
+    .option('--json', 'print JSON')
+    .action((file: string, given: { json?: true }) => {
+      end(checkPolicy(file, { json: false, ...given }, host));
     });
   program.addHelpText(
     'after',
