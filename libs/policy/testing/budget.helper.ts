@@ -68,10 +68,12 @@ export function passedOf(decisions: readonly BudgetDecision[]): number {
 
 /** Pseudo-random numbers, the same at each run. */
 export function seeded(seed = 1): () => number {
-  let state = seed;
+  let state = Math.imul(seed, 0x9e3779b1);
   return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
+    state = (state + 0x6d2b79f5) | 0;
+    const once = Math.imul(state ^ (state >>> 15), state | 1);
+    const twice = once ^ (once + Math.imul(once ^ (once >>> 7), once | 61));
+    return ((twice ^ (twice >>> 14)) >>> 0) / 2 ** 32;
   };
 }
 

@@ -39,6 +39,8 @@ export interface ErrorState {
   expected: number;
   /** Whether the store knows that this replica has seen it in this minute. */
   isTold: boolean;
+  /** Whether the other replicas have had the time to tell what they let pass of their allowance. */
+  isSpread: boolean;
   /** Own events that may pass in this minute before the store has answered again. */
   allowance: number;
   /** The hour in which it counts as a new fingerprint; `undefined` once it is known whether it is new for all replicas. */
@@ -99,6 +101,7 @@ export function createError(
     replicas: 1,
     expected: 1,
     isTold: false,
+    isSpread: false,
     allowance: context.limits.perMinute,
     newInHour: undefined,
   };
@@ -172,6 +175,7 @@ export function rollError({ limits, random }: BudgetContext, state: ErrorState, 
   roll(day, nowMs);
   if (minute.period === before) return;
   state.isTold = false;
+  state.isSpread = false;
   if (minute.period < before) return;
   // The longer nobody has looked, the less is known of the others.
   state.expected = Math.max(1, state.replicas / 2 ** (minute.period - before - 1));

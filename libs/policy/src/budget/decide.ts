@@ -84,14 +84,22 @@ function limitOver(
   return release !== undefined && guessOf(release, nowMs) >= perReleaseDay ? 'budget:release' : undefined;
 }
 
-/** Of those that are dropped, one in `sampleOf` passes, if none of its fingerprint has passed for a minute. */
-function isSample({ limits: { sampleOf } }: BudgetContext, error: ErrorState, nowMs: number): boolean {
+/**
+ * Of those that are dropped, one in `sampleOf` passes, if none of its fingerprint has passed for a minute. Of several replicas that see
+ * it, about one lets it pass.
+ */
+function isSample(
+  { limits: { sampleOf }, random }: BudgetContext,
+  error: ErrorState,
+  nowMs: number,
+): boolean {
   const sinceMs = nowMs - error.lastPassedAt;
   return (
     sampleOf > 0 &&
-    error.pending + 1 >= sampleOf &&
+    (error.pending + 1) % sampleOf === 0 &&
     totalOf(error.minute) === 0 &&
-    (sinceMs >= MINUTE_MS || sinceMs < 0)
+    (sinceMs >= MINUTE_MS || sinceMs < 0) &&
+    random() * Math.max(error.expected, error.replicas) < 1
   );
 }
 

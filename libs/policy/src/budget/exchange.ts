@@ -141,7 +141,10 @@ function noteMinute(
   noteTotal(error.minute, by, total % REPLICA, nowMs);
   error.replicas = Math.max(1, Math.floor(total / REPLICA));
   const rest = limits.perMinute - error.minute.known;
-  error.allowance = shareOf(rest, Math.max(error.expected, error.replicas), random);
+  const share = shareOf(rest, Math.max(error.expected, error.replicas), random);
+  // An answer does not know what others have let pass since they asked. So each second one gives a new share of the rest.
+  error.allowance = error.isSpread ? share : Math.max(0, Math.min(share, error.allowance - by));
+  error.isSpread = !error.isSpread;
 }
 
 /** A fingerprint that another replica has seen before is not a new one. */
