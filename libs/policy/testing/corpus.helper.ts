@@ -1,6 +1,7 @@
 import { defaultStackParser } from '@sentry/browser';
 import { createStackParser, type Event, type EventHint } from '@sentry/core';
 import { nodeStackLineParser } from '@sentry/core/server';
+import { isBot } from '../src/noise/bots.ts';
 import { createNoiseFilter, type NoiseFilterOptions } from '../src/noise/noise-filter.ts';
 import { NOISE_RULES, type NoiseRule, type NoiseSide } from '../src/noise/noise-rules.ts';
 import { spanFacts } from '../src/noise/span-facts.ts';
@@ -91,6 +92,7 @@ export function ruleOf(
     side,
     rules,
     ...page,
+    isBot,
     ingestOrigins: ['https://o450.ingest.sentry.io'],
   });
   const dropped =

@@ -54,6 +54,12 @@ export interface PageState {
   isPageLeaving?: (() => boolean) | undefined;
 }
 
+/** What the host of the SDK knows, for noise rules. */
+export interface HostState extends PageState {
+  /** Whether a user agent is that of a crawler. The list of crawlers is too large for browsers. Default: none is. */
+  isBot?: ((userAgent: string) => boolean) | undefined;
+}
+
 /** Options of every SDK's `init`. */
 export interface BaseInitOptions {
   enabled: boolean;
@@ -80,7 +86,7 @@ export function assembleOptions(
   monitoring: Monitoring,
   side: NoiseSide,
   { sdk, log, noiseFilter, scrubber, integrations = [] }: AssemblyHooks,
-  page: PageState = {},
+  host: HostState = {},
 ): BaseInitOptions {
   const { dsn, environment, release, sampleRate, tracesSampleRate, limits, noise } = monitoring;
   const { tunnelPath, ingestOrigins, scrub, maxEventBytes } = monitoring;
@@ -91,7 +97,7 @@ export function assembleOptions(
       ...noise,
       tunnelPath,
       ingestOrigins,
-      ...page,
+      ...host,
       onDrop: log && ((drop) => recordDrop(log, drop)),
     });
   const own = createMonitoringIntegration({

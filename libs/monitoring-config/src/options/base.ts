@@ -5,7 +5,7 @@ import {
   assembleOptions,
   type BaseInitOptions,
   type OptionsHooks,
-  type PageState,
+  type HostState,
   type SentrySdk,
 } from './assemble.ts';
 
@@ -22,9 +22,9 @@ export function toBaseOptions(
   monitoring: Monitoring,
   side: NoiseSide,
   hooks: OptionsHooks,
-  page?: PageState,
+  host?: HostState,
 ): BaseInitOptions {
-  return assembleOptions(monitoring, side, checkHooks(hooks), page);
+  return assembleOptions(monitoring, side, checkHooks(hooks), host);
 }
 
 /** @throws {MonitoringConfigError} if `sdk` lacks a function. */

@@ -1,6 +1,5 @@
 import { MISSING_CHUNK, readProperty } from '@adit/common';
 import type { Event, EventHint } from '@sentry/core';
-import { isBot } from './bots.ts';
 import { isControlFlow } from './control-flow.ts';
 import { capturedError, eventMessages, userAgent } from './error-facts.ts';
 import {
@@ -32,6 +31,8 @@ export interface NoiseContext {
   readonly isTranslatedPage: () => boolean;
   /** Whether the visitor is leaving the current document, from `pagehide` on. */
   readonly isPageLeaving: () => boolean;
+  /** Whether a user agent is that of a crawler. Always `false` where the host knows no crawlers, as in browsers. */
+  readonly isBot: (userAgent: string) => boolean;
 }
 
 /** One kind of event or span to drop, or to group if the rule has a `fingerprint`. */
@@ -212,12 +213,13 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
     id: 'bot',
     reason: 'The request came from a crawler',
     side: 'both',
-    matchesError: (event) => isBot(userAgent(event)),
-    matchesSpan: ({ attribute }) =>
+    matchesError: (event, _hint, { isBot }) => isBot(userAgent(event) ?? ''),
+    matchesSpan: ({ attribute }, { isBot }) =>
       isBot(
         attribute('user_agent.original') ??
           attribute('http.user_agent') ??
-          attribute('http.request.header.user_agent'),
+          attribute('http.request.header.user_agent') ??
+          '',
       ),
   },
   {
