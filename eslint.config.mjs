@@ -37,6 +37,7 @@ const forbidGlobals = (from, names) => ({
 
 /** Folders that run on any host. Which of them may import which: tools/src/layers.mjs. */
 const TUNNEL_CORE = 'outcome,request,limits,envelope,send,redelivery';
+const POLICY_CORE = 'noise,scrub,document,rules,budget,judge';
 const ROUTER_CORE = 'url,failures,redirects,reload,monitors,fetch,prefetch,navigation';
 
 export default tseslint.config(
@@ -338,6 +339,23 @@ export default tseslint.config(
       ],
     },
   },
+
+  // policy: what judges runs on any host. Its sources alone reach files, networks and timers.
+  forbidImports(
+    ['libs/policy/src/*.ts', `libs/policy/src/{${POLICY_CORE}}/**`],
+    'What judges has no Node built-ins and knows no source.',
+    ['^node:', '/source/', '^@adit/(?!common$)'],
+  ),
+  forbidGlobals(
+    ['libs/policy/src/*.ts', `libs/policy/src/{${POLICY_CORE}}/**`],
+    ['process', 'Buffer', 'window', 'document', 'location', 'fetch', 'setTimeout', 'clearTimeout'],
+  ),
+  // The watch runs wherever there is a fetch: only files need Node.
+  forbidImports(['libs/policy/src/source/!(file-source).ts'], 'Only file-source.ts has Node built-ins.', [
+    '^node:',
+    '^@adit/(?!common$)',
+  ]),
+  forbidGlobals(['libs/policy/src/source/**'], ['process', 'Buffer', 'window', 'document', 'location']),
 
   // router: only the bindings import a framework.
   forbidImports(

@@ -14,7 +14,7 @@ export const LAYERS = {
   ],
   spool: ['stores', 'drain', 'index'],
   tunnel: [
-    'outcome',
+    'outcome times',
     'ledger limits request',
     'envelope fetch-adapter',
     'send',
@@ -72,7 +72,7 @@ export const LAYERS = {
     'react',
     'next',
   ],
-  policy: ['noise scrub', 'document', 'rules budget', 'judge', 'source', 'index'],
+  policy: ['noise scrub patterns', 'document', 'rules budget', 'judge', 'source', 'index tunnel'],
   'monitoring-config': [
     'config-error variables is-production trim-event outcome-log tunnel-url',
     'platforms limits resolve-scrub create-noise-filter default-sample-rate',

@@ -60,4 +60,5 @@ export const storedEntry = (eventId: string): OutcomeEntry => ({
   heldMs: undefined,
   keptUntil: undefined,
   limited: [],
+  filtered: [],
 });

@@ -7,7 +7,8 @@ const MAX_TEXT_LENGTH = 1_000;
 /** Reads a property of any value: `null`, a primitive, a revoked proxy. `undefined` if reading it throws. */
 export function readProperty(value: unknown, key: PropertyKey): unknown {
   try {
-    return (value as Readonly<Record<PropertyKey, unknown>>)[key];
+    // Without `?.` an absent value would throw, which costs microseconds.
+    return (value as Readonly<Record<PropertyKey, unknown>> | undefined)?.[key];
   } catch {
     return undefined;
   }

@@ -18,5 +18,5 @@ export const TRAILING_SLASH = process.env.ADIT_TRAILING_SLASH ?? '';
 /** The release for the reload breaker, which requires a name. */
 export const BUILD_ID = RELEASE ?? 'unknown';
 
-/** `always` if the application's own code uses Sentry in the browser. */
+/** `always` if the application's own code uses Sentry in the browser; otherwise empty. */
 export const LOAD = process.env.ADIT_LOAD;

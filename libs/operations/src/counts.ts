@@ -9,7 +9,14 @@ export interface Counts extends Ledger {
 
 /** The result of a client's request. */
 type RequestFate =
-  'forwarded' | 'spooled' | 'refused' | 'aborted' | 'unreachable' | 'timed-out' | 'invalid-answer';
+  | 'forwarded'
+  | 'spooled'
+  | 'filtered'
+  | 'refused'
+  | 'aborted'
+  | 'unreachable'
+  | 'timed-out'
+  | 'invalid-answer';
 
 /** Errors that ingest answered to forwarded envelopes, by project, then by status. Rate limits are not errors. */
 export type ErrorCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -37,6 +44,7 @@ export const countsOf = ({ stats, skippedOutcomes }: ProcessReport): Counts => (
 export const requestsByFate = (ledger: Ledger): Readonly<Record<RequestFate, number>> => ({
   forwarded: ledger.forwarded,
   spooled: ledger.spooled,
+  filtered: ledger.filtered,
   refused: totalOf(ledger.refused),
   aborted: ledger.aborted,
   unreachable: ledger.unreachable,

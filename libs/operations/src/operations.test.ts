@@ -21,6 +21,7 @@ const detail: OutcomeDetail = {
   bytes: 1,
   durationMs: 2,
   limited: [],
+  filtered: [],
 };
 
 async function start(options: Partial<OperationsOptions> = {}): Promise<void> {

@@ -79,6 +79,7 @@ const DETAIL: OutcomeDetail = {
   bytes: 9,
   durationMs: 1.26,
   limited: [],
+  filtered: [],
 };
 
 const entryFrom = (outcome: Outcome | StoredOutcome, detail: Partial<OutcomeDetail> = {}) =>
@@ -103,6 +104,7 @@ describe('toEntry', () => {
       heldMs: undefined,
       keptUntil: undefined,
       limited: [],
+      filtered: [],
     });
   });
 

@@ -74,6 +74,7 @@ export function toEntry(
     heldMs: heldMs === undefined ? undefined : Math.round(heldMs),
     keptUntil: outcome.kind === 'spooled' ? at + spoolMaxAgeMs : undefined,
     limited: detail.limited,
+    filtered: detail.filtered,
   };
 }
 

@@ -13,6 +13,7 @@ const detailOf = (eventId?: string): OutcomeDetail => ({
   bytes: 1,
   durationMs: 2,
   limited: [],
+  filtered: [],
 });
 const forwarded = (status: number): Outcome => ({ kind: 'forwarded', status, bytes: 1, durationMs: 1 });
 

@@ -45,6 +45,7 @@ export const entryOf = (values: Partial<OutcomeEntry> = {}): OutcomeEntry => ({
   heldMs: undefined,
   keptUntil: undefined,
   limited: [],
+  filtered: [],
   ...values,
 });
 

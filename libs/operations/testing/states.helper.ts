@@ -68,6 +68,7 @@ export const stateOf = (values: Partial<ServerState> = {}): ServerState => ({
     requests: {
       forwarded: 0,
       spooled: 0,
+      filtered: 0,
       refused: 0,
       aborted: 0,
       unreachable: 0,

@@ -1,5 +1,6 @@
 export { createFetchTransport } from './fetch-transport.ts';
-export { DEFAULT_PATH, DEFAULT_SPOOL_MAX_AGE_MS } from './options.ts';
+export { DEFAULT_PATH } from './options.ts';
+export { DEFAULT_SPOOL_MAX_AGE_MS } from './times.ts';
 export { INJECTED_PARTS, warnOfFault } from './outcome/faults.ts';
 export { lossOf } from './outcome/outcomes.ts';
 export { adviceOn, noteSaid, saidBy, saidOf } from './outcome/rejections.ts';
@@ -9,9 +10,17 @@ export { ledgerOf, mergeStats } from './stats.ts';
 export { createTunnel } from './tunnel.ts';
 
 export type { Fact, Fault } from './outcome/faults.ts';
+export type {
+  EnvelopeJudge,
+  EnvelopePolicy,
+  PolicyEnvelope,
+  PolicyItem,
+  PolicyVerdict,
+} from './envelope/policy.ts';
 export type { Durations } from './ledger/durations.ts';
 export type { Ledger } from './ledger/ledger.ts';
-export type { TunnelOptions, TunnelTimes } from './options.ts';
+export type { TunnelOptions } from './options.ts';
+export type { TunnelTimes } from './times.ts';
 export type { ProjectStats, TunnelStats } from './stats.ts';
 export type { TunnelResponse } from './outcome/answer.ts';
 export type {

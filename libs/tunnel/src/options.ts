@@ -3,7 +3,6 @@ import type { Fact } from './outcome/faults.ts';
 import {
   adviceOnDsn,
   createWebDecoders,
-  DEFAULT_BACK_OFF_MS,
   optionError,
   parseDsn,
   parseIpRange,
@@ -20,6 +19,8 @@ import {
   type IpRange,
 } from '@adit/envelope';
 import { createDestinations, type ConfiguredDsn, type Destinations } from './request/destinations.ts';
+import type { EnvelopePolicy } from './envelope/policy.ts';
+import { readTimes, refuseUnknown, type TunnelTimes } from './times.ts';
 import type { IngestTransport } from './send/ingest-transport.ts';
 import type { OutcomeDetail } from './outcome/outcome-detail.ts';
 import { createMemoryLimits } from '@adit/spool/memory';
@@ -59,6 +60,11 @@ export interface TunnelOptions {
   maxEnvelopeBytes?: number | undefined;
   /** The store for the rate limits of ingest. Default in memory. */
   limits?: LimitStore | undefined;
+  /**
+   * Drops noise and removes secrets before envelopes are stored or forwarded: `createPolicy` of `@adit/policy/tunnel`.
+   * Default none: all items pass as they came.
+   */
+  policy?: EnvelopePolicy | undefined;
   /** Stores envelopes while ingest is unavailable. Default none: they are answered 502, 503 or 504. */
   spool?: SpoolStore | undefined;
   /** Timeouts and intervals. Each documents its default. */
@@ -85,22 +91,6 @@ export interface TunnelOptions {
   tell?: ((fact: Fact, detail: OutcomeDetail) => unknown) | undefined;
 }
 
-/** Timeouts and intervals of a tunnel, in milliseconds. */
-export interface TunnelTimes {
-  /** The time for a client to send its body. Each KiB received adds a second. Default 30 000. */
-  bodyTimeoutMs?: number | undefined;
-  /** The longest ingest may take to accept the next bytes, or to answer after the last. Default 10 000. */
-  ingestTimeoutMs?: number | undefined;
-  /** The back-off after a 429 that names no time. Default 60 000. */
-  defaultBackOffMs?: number | undefined;
-  /** The age at which stored envelopes are dropped and reported. Default 24 hours. */
-  spoolMaxAgeMs?: number | undefined;
-  /** The shortest time between two stored envelopes of a DSN. Default 10: at most 100 envelopes a second. */
-  redeliveryDelayMs?: number | undefined;
-  /** The time between two reports of dropped items. Default 60 000. */
-  reportIntervalMs?: number | undefined;
-}
-
 /** Checked options, ready for use. */
 export interface ResolvedOptions {
   readonly destinations: Destinations;
@@ -122,6 +112,7 @@ export interface ResolvedOptions {
   readonly clientIp: ClientIpMode;
   readonly transport: IngestTransport;
   readonly decoders: Decoders;
+  readonly policy: EnvelopePolicy | undefined;
   readonly clock: Clock;
   readonly tell: TunnelOptions['tell'];
 }
@@ -131,22 +122,6 @@ export const DEFAULT_PATH = '/monitoring-tunnel';
 
 /** Relay's `max_envelope_size`. */
 export const DEFAULT_MAX_ENVELOPE_BYTES = 200 * 1_024 * 1_024;
-
-/** The timeout of ingest, in milliseconds. */
-export const DEFAULT_INGEST_TIMEOUT_MS = 10_000;
-
-/** The time for a client to send its body, in milliseconds. */
-export const DEFAULT_BODY_TIMEOUT_MS = 30_000;
-
-/** The age at which stored envelopes are dropped, in milliseconds: Relay's `max_envelope_delay_secs`. */
-export const DEFAULT_SPOOL_MAX_AGE_MS = 86_400_000;
-
-const DEFAULT_REDELIVERY_DELAY_MS = 10;
-
-const DEFAULT_REPORT_INTERVAL_MS = 60_000;
-
-/** The longest delay of a timer, in milliseconds. A longer one fires at once. */
-const MAX_TIMER_MS = 2_147_483_647;
 
 const CLIENT_IP_MODES: readonly ClientIpMode[] = ['full', 'truncated', 'none'];
 
@@ -170,6 +145,7 @@ export function resolveOptions(
     clientIp = 'full',
     transport = createFetchTransport(),
     decoders = createWebDecoders(),
+    policy,
     clock = SYSTEM_CLOCK,
     tell,
     ...others
@@ -190,32 +166,9 @@ export function resolveOptions(
     clientIp: readClientIpMode(clientIp),
     transport: readObject('transport', transport, ['send'], 'createNodeTransport'),
     decoders: readFunction('decoders', decoders),
+    policy: policy && readObject('policy', policy, ['open'], 'createPolicy'),
     clock: readObject('clock', clock, CLOCK_METHODS),
     tell: tell && readFunction('tell', tell),
-  };
-}
-
-function readTimes(given: TunnelTimes) {
-  if (typeof given !== 'object' || (given as unknown) === null) {
-    throw optionError('times', given, 'an object of milliseconds, such as { ingestTimeoutMs: 5_000 }');
-  }
-  const {
-    bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS,
-    ingestTimeoutMs = DEFAULT_INGEST_TIMEOUT_MS,
-    defaultBackOffMs = DEFAULT_BACK_OFF_MS,
-    spoolMaxAgeMs = DEFAULT_SPOOL_MAX_AGE_MS,
-    redeliveryDelayMs = DEFAULT_REDELIVERY_DELAY_MS,
-    reportIntervalMs = DEFAULT_REPORT_INTERVAL_MS,
-    ...others
-  } = given;
-  refuseUnknown('times.', others);
-  return {
-    bodyTimeoutMs: readWholeNumber('times.bodyTimeoutMs', bodyTimeoutMs, MAX_TIMER_MS),
-    timeoutMs: readWholeNumber('times.ingestTimeoutMs', ingestTimeoutMs, MAX_TIMER_MS),
-    defaultBackOffMs: readWholeNumber('times.defaultBackOffMs', defaultBackOffMs, MAX_TIMER_MS),
-    spoolMaxAgeMs: readWholeNumber('times.spoolMaxAgeMs', spoolMaxAgeMs, Number.MAX_SAFE_INTEGER),
-    redeliveryDelayMs: readWholeNumber('times.redeliveryDelayMs', redeliveryDelayMs, MAX_TIMER_MS, 0),
-    reportIntervalMs: readWholeNumber('times.reportIntervalMs', reportIntervalMs, MAX_TIMER_MS),
   };
 }
 
@@ -273,15 +226,6 @@ function readPath(name: string, path: unknown): string {
 
 const SPOOL_METHODS = ['append', 'pendingDsns', 'peek', 'remove', 'depth', 'close'] as const;
 const CLOCK_METHODS = ['now', 'monotonicNow', 'setTimeout', 'clearTimeout'] as const;
-
-function refuseUnknown(of: string, others: object): void {
-  for (const [name, value] of Object.entries(others)) {
-    if (value === undefined) continue;
-    throw new TypeError(
-      `createTunnel: ${of}${name} is no option; docs/options.md of @adit/tunnel lists all.`,
-    );
-  }
-}
 
 function readClientIpMode(clientIp: ClientIpMode): ClientIpMode {
   if (CLIENT_IP_MODES.includes(clientIp)) return clientIp;

@@ -61,6 +61,7 @@ export function createTunnelContext(options: TunnelOptions): TunnelContext {
     clock,
     transport: guarded.transport,
     decoders: guarded.decoders,
+    policy: guarded.policy,
     throttle: guarded.throttle,
     spool: guarded.spool,
     spoolMaxAgeMs: guarded.spoolMaxAgeMs,

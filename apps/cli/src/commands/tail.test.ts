@@ -19,6 +19,7 @@ const ENTRY = {
   durationMs: 12.5,
   keptUntil: Date.UTC(2026, 0, 3, 3, 4, 5),
   limited: [],
+  filtered: [],
 };
 const LINE = `2026-01-02T03:04:05.000Z  spooled  timed-out  200  ${ID}  a.example/1  event+attachment  100 B  12.5 ms  sentry.javascript.browser/11.0.0`;
 

@@ -12,11 +12,15 @@ export interface OutcomeEntry {
   readonly durationMs: number;
   readonly heldMs?: number;
   readonly keptUntil?: number;
-  readonly limited: readonly {
-    readonly reason: string;
-    readonly category: string;
-    readonly quantity: number;
-  }[];
+  readonly limited: readonly DroppedItem[];
+  /** Older servers omit it. */
+  readonly filtered?: readonly DroppedItem[];
+}
+
+interface DroppedItem {
+  readonly reason: string;
+  readonly category: string;
+  readonly quantity: number;
 }
 
 /** The server's records of one event, the newest first. */
@@ -83,12 +87,8 @@ function unreadLines(unread: Readonly<Record<string, number>>): readonly string[
 }
 
 function sentenceOf(entry: OutcomeEntry): string {
-  const { outcome, reason = 'unknown', status, heldMs = 0, keptUntil, limited } = entry;
-  const items = limited.map(
-    ({ quantity, category, reason: rule }) => `${quantity} ${category} (${rule || 'no reason'})`,
-  );
-  const dropped = items.length === 0 ? '' : ` Rate limits dropped ${items.join(', ')}.`;
-  return `${main()}${dropped}`;
+  const { outcome, reason = 'unknown', status, heldMs = 0, keptUntil, limited, filtered = [] } = entry;
+  return `${main()}${droppedBy('Rate limits', limited)}${droppedBy('Rules', filtered)}`;
 
   function main(): string {
     const held = `${Math.round(heldMs / 1_000)} s`;
@@ -97,6 +97,8 @@ function sentenceOf(entry: OutcomeEntry): string {
         return `Forwarded. Ingest answered ${status}.`;
       case 'spooled':
         return `Stored: ${reason}.${keptUntil === undefined ? '' : ` It is kept until ${date(keptUntil)} at most.`}`;
+      case 'filtered':
+        return 'Answered 200, and not sent: rules dropped all of it.';
       case 'redelivered':
         return `Delivered from the spool after ${held}. Ingest answered ${status}.`;
       case 'given-up':
@@ -109,4 +111,11 @@ function sentenceOf(entry: OutcomeEntry): string {
         return `Lost: ${outcome}. The client got ${status}.`;
     }
   }
+}
+
+function droppedBy(who: string, items: readonly DroppedItem[]): string {
+  const list = items.map(
+    ({ quantity, category, reason }) => `${quantity} ${category} (${reason || 'no reason'})`,
+  );
+  return list.length === 0 ? '' : ` ${who} dropped ${list.join(', ')}.`;
 }

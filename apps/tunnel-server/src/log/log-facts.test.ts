@@ -6,7 +6,7 @@ import { createRecurringWarnings } from './recurring-warnings.ts';
 const PROJECT = 'o450.ingest.sentry.io/4509';
 const DETAIL: OutcomeDetail = {
   ...{ endpoint: 'tunnel', eventId: undefined, project: PROJECT, sdk: undefined, itemTypes: ['event'] },
-  ...{ bytes: 1, durationMs: 1, limited: [] },
+  ...{ bytes: 1, durationMs: 1, limited: [], filtered: [] },
 };
 const GIVEN_UP = { kind: 'given-up', status: 504, heldMs: 1 } as const;
 

@@ -214,6 +214,8 @@ export interface ItemFilterOptions extends Partial<EnvelopeVisitor>, Pick<Envelo
   readonly keep: (item: EnvelopeItem) => boolean;
   /** Receives the bytes of kept items in order: parts of the pushed chunk, or a copy of a held header. */
   readonly onBytes: (bytes: Uint8Array) => void;
+  /** Called when all bytes of a kept item were passed on, before `onItemEnd`. Default: runs of items are passed on as one. */
+  readonly onKeptEnd?: ((item: EnvelopeItem, payloadBytes: number) => void) | undefined;
 }
 
 /**
@@ -228,6 +230,7 @@ export function createItemFilter({
   onItem,
   onItemGrow,
   onItemEnd,
+  onKeptEnd,
 }: ItemFilterOptions): EnvelopeScanner {
   let chunk: Uint8Array = NOTHING;
   let chunkOffset = offset;
@@ -263,6 +266,10 @@ export function createItemFilter({
     onItemEnd: (item, payloadBytes, end) => {
       isInside = false;
       itemEnd = end;
+      if (isKept && onKeptEnd !== undefined) {
+        passOn(end);
+        onKeptEnd(item, payloadBytes);
+      }
       return onItemEnd?.(item, payloadBytes, end);
     },
   });

@@ -154,7 +154,7 @@ describe('the release', () => {
 });
 
 it('notes in the bundles that the application itself uses Sentry', () => {
-  expect(extend().env).not.toHaveProperty('ADIT_LOAD');
+  expect(extend().env).toMatchObject({ ADIT_LOAD: '' });
   write('pay.tsx', "import { captureMessage } from '@sentry/nextjs';");
   expect(extend().env).toMatchObject({ ADIT_LOAD: 'always' });
 });
@@ -162,6 +162,7 @@ it('notes in the bundles that the application itself uses Sentry', () => {
 it('inlines the DSN and the environment of the build, if they are set', () => {
   expect(Object.keys(extend().env ?? {}).filter((name) => name.startsWith('ADIT_'))).toEqual([
     'ADIT_BUILT_TUNNEL_PATH',
+    'ADIT_LOAD',
     'ADIT_BASE_PATH',
     'ADIT_TUNNEL_PREFIX',
     'ADIT_TRAILING_SLASH',

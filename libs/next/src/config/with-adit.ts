@@ -102,7 +102,8 @@ function extendConfig(
       ...(environment !== undefined && { ADIT_BUILT_ENVIRONMENT: environment }),
       // The bundles do not read it: `adit doctor` finds it in the files of the build.
       ...(checked && !tunnelOrigin && { ADIT_BUILT_TUNNEL_PATH: checked.tunnelPath }),
-      ...(ownCalls !== undefined && { ADIT_LOAD: 'always' }),
+      // Empty values are inlined, missing ones are not.
+      ADIT_LOAD: ownCalls === undefined ? '' : 'always',
       ADIT_BASE_PATH: config.basePath ?? '',
       ADIT_TUNNEL_PREFIX: prefix,
       ADIT_TRAILING_SLASH: slash,

@@ -7,7 +7,7 @@ import type { AditOptions } from '../options.ts';
 const options: AditOptions = {};
 interface BridgeProps {
   children: ReactNode;
-  late: () => Promise<ReactNode>;
+  load: () => Promise<{ after: ReactNode }>;
 }
 const bridge = jest.fn((props: BridgeProps) => props);
 const offline = jest.fn<object | undefined, []>();
@@ -21,14 +21,14 @@ jest.mock('react', () => {
 });
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
 jest.mock('@adit/router/next', () => ({
-  DeferredRouterBridge: (props: BridgeProps) => {
+  LateRouterBridge: (props: BridgeProps) => {
     bridge(props);
-    const [late, setLate] = useState<ReactNode>();
-    useEffect(() => void props.late().then(setLate), []); // eslint-disable-line react-hooks/exhaustive-deps -- read once
+    const [after, setAfter] = useState<ReactNode>();
+    useEffect(() => void props.load().then((loaded) => setAfter(loaded.after)), []); // eslint-disable-line react-hooks/exhaustive-deps -- read once
     return (
       <>
         {props.children}
-        {late}
+        {after}
       </>
     );
   },

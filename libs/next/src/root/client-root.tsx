@@ -1,6 +1,6 @@
 'use client';
 
-import { DeferredRouterBridge } from '@adit/router/next';
+import { LateRouterBridge, type LoadedRouterBridge } from '@adit/router/next';
 import type { ReactNode } from 'react';
 import { adit } from '../adit-config.ts';
 import { BASE_PATH, BUILD_ID } from '../built-values.ts';
@@ -20,9 +20,9 @@ const settings =
     : adit.router;
 
 /** Not inline in the element: TypeScript would leave the file's extension unchanged there. */
-const loadLate = async (offline: OfflineWords): Promise<ReactNode> => {
-  const { LateNavigation } = await import('./late-navigation.tsx');
-  return <LateNavigation words={offline} />;
+const loadBridge = async (offline: OfflineWords): Promise<LoadedRouterBridge> => {
+  const { routerBridge, LateNavigation } = await import('./late-root.ts');
+  return { routerBridge, after: <LateNavigation words={offline} /> };
 };
 
 /** Props of {@link ClientRoot}. */
@@ -39,14 +39,14 @@ export interface ClientRootProps {
 export function ClientRoot({ nonce, offline, children }: ClientRootProps) {
   return (
     <ScreenNonce nonce={nonce}>
-      <DeferredRouterBridge
+      <LateRouterBridge
         {...settings}
         buildId={BUILD_ID}
         basePath={BASE_PATH}
-        late={() => loadLate(offline)}
+        load={() => loadBridge(offline)}
       >
         {children}
-      </DeferredRouterBridge>
+      </LateRouterBridge>
     </ScreenNonce>
   );
 }

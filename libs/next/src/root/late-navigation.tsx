@@ -1,6 +1,6 @@
 'use client';
 
-// A separate chunk: what a page shows during navigations, once the bridge is loaded.
+// In the bridge's chunk: what a page shows during navigations.
 import { createVisit } from '@adit/monitoring-client/visit';
 import { deferScreen } from '@adit/fallback-ui/deferred';
 import { NavigationProgress, useOfflineNavigation } from '@adit/router/next';

@@ -15,6 +15,7 @@ const FIRST_FAILURE = 300;
 const LEVELS: Readonly<Record<OutcomeEntry['outcome'], Level>> = {
   forwarded: 'ok',
   redelivered: 'ok',
+  filtered: 'ok',
   spooled: 'warn',
   refused: 'warn',
   aborted: 'warn',
@@ -77,6 +78,9 @@ function entryMarkup(entry: OutcomeEntry, alike: number, now: number): Markup {
     ...(sdk === undefined ? [] : [sdk]),
     ...entry.limited.map(
       ({ category, quantity, reason: why }) => `limited: ${quantity} ${category} (${why})`,
+    ),
+    ...entry.filtered.map(
+      ({ category, quantity, reason: rule }) => `filtered: ${quantity} ${category} (${rule})`,
     ),
   ].filter((text) => text !== '');
   const event = eventId === undefined ? NOTHING : markup`<a href="?event=${eventId}#event">${eventId}</a>`;

@@ -33,7 +33,7 @@ interface Step {
 function stepsOf({ outcomes, forwards }: EventTrace, time: (at: number) => string): readonly Step[] {
   const noted = new Set(outcomes.map(({ at, status }) => `${at} ${status}`));
   return [
-    ...outcomes.map((entry) => ({ at: entry.at, text: `${sentenceOf(entry, time)}${limitedBy(entry)}` })),
+    ...outcomes.map((entry) => ({ at: entry.at, text: `${sentenceOf(entry, time)}${droppedBy(entry)}` })),
     // Forwards that are not among the outcomes, because those are only a sample.
     ...forwards
       .filter(({ at, status }) => !noted.has(`${at} ${status}`))
@@ -56,6 +56,8 @@ function sentenceOf(entry: OutcomeEntry, time: (at: number) => string): string {
         : `Forwarded. Ingest answered ${status}.`;
     case 'spooled':
       return `Stored: ${reason}.${keptUntil === undefined ? '' : ` It is kept until ${time(keptUntil)} at most.`}`;
+    case 'filtered':
+      return 'Answered 200, and not sent: rules dropped all of it.';
     case 'redelivered':
       return `Delivered from the spool after ${formatDuration(heldMs)}. Ingest answered ${status}.`;
     case 'given-up':
@@ -69,10 +71,12 @@ function sentenceOf(entry: OutcomeEntry, time: (at: number) => string): string {
   }
 }
 
-function limitedBy({ limited }: OutcomeEntry): string {
-  if (limited.length === 0) return '';
-  const items = limited.map(
-    ({ quantity, category, reason }) => `${quantity} ${category} (${reason || 'no reason'})`,
-  );
-  return ` Rate limits dropped ${items.join(', ')}.`;
+function droppedBy({ limited, filtered }: OutcomeEntry): string {
+  const listed = (who: string, items: OutcomeEntry['limited']): string => {
+    const list = items.map(
+      ({ quantity, category, reason }) => `${quantity} ${category} (${reason || 'no reason'})`,
+    );
+    return list.length === 0 ? '' : ` ${who} dropped ${list.join(', ')}.`;
+  };
+  return listed('Rate limits', limited) + listed('Rules', filtered);
 }

@@ -2,13 +2,15 @@ import type { ScrubOptions } from '../scrub/scrub-settings.ts';
 
 /** What is noise, what is secret and what is too much, as JSON. Each part may be left out: then its defaults hold. */
 export interface PolicyDocument {
+  /** The address of the format's schema, for editors. */
+  readonly $schema?: string;
   /** The version of the format. */
   readonly version: 1;
   /** The built-in noise rules. */
   readonly noise?: NoisePart;
   /** The built-in names and forms of secrets; `false` to remove none. */
   readonly scrub?: ScrubOptions | false;
-  /** A team's own rules, at most 5 000. */
+  /** A team's own rules, at most 5,000. Default none. */
   readonly rules?: readonly PolicyRule[];
   /** How many events may pass. Default: no limit. */
   readonly budgets?: BudgetSettings;
@@ -26,8 +28,9 @@ export interface NoisePart {
 export type SubjectKind = 'error' | 'transaction' | 'span' | 'log' | 'feedback' | 'replay';
 
 /**
- * A pattern for a text. `*` stands for any characters, as in Sentry's own filters; `/…/` and `/…/i` are regular expressions
- * in RE2's syntax, which find a part of the text. Several patterns: one of them.
+ * A pattern for a text, of 1 to 1,000 characters. `*` stands for any characters and letter case does not matter, as in Sentry's own
+ * filters: the whole text must match. `/…/` and `/…/i` are regular expressions in RE2's syntax, which find a part of the text. Several
+ * patterns: one of them, at most 64. The first 1,000 characters of a text are read. A text that is missing matches nothing, `*` neither.
  */
 export type Pattern = string | readonly string[];
 
@@ -35,7 +38,7 @@ export type Pattern = string | readonly string[];
 export interface PolicyCondition {
   /** Default: every kind. */
   readonly kind?: SubjectKind | readonly SubjectKind[];
-  /** The message of an error, a log or a feedback; the name of a transaction or span. */
+  /** The message of an error without its type, of a log or a feedback; the name of a transaction or span. */
   readonly message?: Pattern;
   /** The type of the captured exception, such as `TypeError`. */
   readonly exception?: Pattern;
@@ -47,17 +50,18 @@ export interface PolicyCondition {
   readonly sdk?: Pattern;
   /** The number of the project. */
   readonly project?: Pattern;
-  /** Tags or attributes by name. */
+  /** Tags or attributes by name, at most 20. */
   readonly tag?: Readonly<Record<string, Pattern>>;
-  /** Headers of the request that the event describes, by name in any letter case. */
+  /** Headers of the request that the event describes, by name in any letter case, at most 20. */
   readonly header?: Readonly<Record<string, Pattern>>;
 }
 
 interface RuleBase {
-  /** Lower-case letters, digits and dashes, at most 64. Reports and pages show it. No built-in rule has it. */
+  /** Lower-case letters, digits and dashes, at most 64. Reports and pages show it. No other rule has it, and no built-in one. */
   readonly id: string;
-  /** Why. Pages show it. */
+  /** Why, in at most 200 characters. Pages show it. */
   readonly reason?: string;
+  /** `{}` matches everything; `drop` and `keep` need a condition. */
   readonly when: PolicyCondition;
   /** Whether to count without effect. Default `false`. */
   readonly dryRun?: boolean;
@@ -78,30 +82,38 @@ export type PolicyRule = RuleBase &
     | {
         /** Errors alone. */
         readonly action: 'group';
-        /** The fingerprint. `{{ default }}` stands for Sentry's own. */
+        /** The fingerprint, of at most 20 parts. `{{ default }}` stands for Sentry's own. */
         readonly fingerprint: readonly string[];
       }
     | {
         readonly action: 'scrub';
-        /** The place of the value, such as `extra.order.note` or `request.headers.*`; `*` stands for any one name or index. Default: every text. */
+        /** The place of the value, such as `extra.order.note` or `request.headers.*`; `*` stands for any one name or index. Letter case does not matter. Default: every text. */
         readonly path?: string;
-        /** The part of a text that is replaced, as a regular expression. Default: the whole value. One of the two is required. */
+        /** The part of a text that is replaced, as a regular expression with or without `/…/i`. Default: the whole value. One of the two is required. */
         readonly form?: string;
       }
   );
 
-/** Limits for errors of a project. */
+/** Limits for errors of a project. They hold for all replicas that share a store, and otherwise for each process. */
 export interface BudgetSettings {
-  /** Events of each fingerprint that always pass. Default 10. */
+  /** Events of each fingerprint that pass in a day whatever else is spent, 0 to 1 000. Default 10. */
   readonly first?: number;
-  /** Events of each fingerprint in a minute after that. Default 10. */
+  /** Events of each fingerprint in a minute, the first ones included, 0 to 10 000. Default 10. */
   readonly perMinute?: number;
-  /** Errors of a project in a day. Default: no limit. */
+  /** Errors of a project in a day of UTC, at most 1 000 000 000. Default: no limit. */
   readonly perDay?: number;
   /** The share of `perDay` that one release may spend, 0 to 1. Default 1. */
   readonly releaseShare?: number;
-  /** One in so many dropped events still passes, with the number as its weight. Default 100; 0 for none. */
+  /**
+   * One in so many dropped events of a fingerprint still passes, if none has passed for a minute. At most 1 000 000; 0 for none. Default
+   * 100. Each event that passes has the number of events that it stands for as its weight.
+   */
   readonly sampleOf?: number;
+  /**
+   * New fingerprints of a project in an hour, and four times as many in a day, at most 10 000. Those over it share one limit of
+   * `perMinute`, and have no first events. Default 500.
+   */
+  readonly newPerHour?: number;
   /** Whether to count without dropping. Default `false`. */
   readonly dryRun?: boolean;
 }

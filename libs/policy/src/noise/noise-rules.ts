@@ -229,7 +229,8 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
     matchesSpan: (span, { tunnelPath, ingestOrigins }) =>
       spanAddresses(span).some(
         (address) =>
-          pathOf(address).replace(/\/$/, '') === tunnelPath || isEnvelopeAddress(address, ingestOrigins),
+          (address.includes(tunnelPath) && pathOf(address).replace(/\/$/, '') === tunnelPath) ||
+          isEnvelopeAddress(address, ingestOrigins),
       ),
   },
   {

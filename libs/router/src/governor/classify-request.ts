@@ -62,20 +62,16 @@ export function pageOfRequest({ origin, pathname, search }: URL): string {
 }
 
 /** The page that an address names, or `undefined` if it is invalid. */
-export function pageOfAddress(address: string): string | undefined {
+export function pageOfAddress(address: string, base?: string): string | undefined {
   try {
-    return pageOfRequest(new URL(address));
+    return pageOfRequest(new URL(address, base));
   } catch {
     return undefined;
   }
 }
 
-/** The page that a transition leads to, or `undefined` if its address is invalid. */
+/** The page that a transition leads to, or `undefined` if its address is missing or invalid. */
 export function pageOfTransition(event: Event, base: string): string | undefined {
-  try {
-    const { href } = (event as CustomEvent<{ readonly href: string }>).detail;
-    return pageOfRequest(addressOf(href, base));
-  } catch {
-    return undefined;
-  }
+  const { detail } = event as CustomEvent<{ readonly href: string } | undefined>;
+  return detail && pageOfAddress(detail.href, base);
 }

@@ -225,6 +225,44 @@ describe('without options', () => {
     expect(paths().at(-1)).toBe('/docs/30');
   });
 
+  describe('if a prefetch hangs', () => {
+    beforeEach(() => void jest.useFakeTimers({ doNotFake: ['requestIdleCallback'] }));
+    afterEach(() => void jest.useRealTimers());
+    const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+    const pages = (count: number): string[] => Array.from({ length: count }, (_, page) => `/docs/${page}`);
+
+    /** Prefetches so many pages. All are answered but those of `hung`. */
+    async function prefetchBut(hung: readonly number[], count: number): Promise<void> {
+      for (const path of pages(count)) void prefetch(path).catch(() => undefined);
+      idle[0]?.();
+      for (let answered = 0; answered < sent.length; answered += 1) {
+        if (!hung.includes(answered)) sent[answered]?.answer.resolve(new Response('segment'));
+        await pass(0);
+      }
+    }
+
+    it('lets the governor take over after ten seconds, for which it counts as sent', async () => {
+      await prefetchBut([29], 32);
+      await pass(9_999);
+      expect([hasGovernor.mock.calls.length, paths()]).toEqual([0, pages(30)]);
+
+      await pass(1);
+      expect(hasGovernor.mock.calls).toEqual([[{ budget: { guessBurst: 20 } }]]);
+      expect(paths()).toEqual(pages(32));
+    });
+
+    it('sends the next ones after ten seconds if all that may be under way hang', async () => {
+      await prefetchBut([0, 1, 2], 5);
+      await pass(9_999);
+      expect(paths()).toEqual(pages(3));
+
+      await pass(1);
+      expect(paths()).toEqual(pages(5));
+      expect(hasGovernor).not.toHaveBeenCalled();
+      for (const { answer } of sent) answer.resolve(new Response('segment'));
+    });
+  });
+
   it('gives the framework the answer that it would have had', async () => {
     const answer = prefetch('/docs/1');
     idle[0]?.();

@@ -9,6 +9,7 @@ import {
 } from './classify-request.ts';
 import type { GovernPrefetchesOptions, PrefetchGovernor } from './govern-prefetches.ts';
 import { refusal } from './refusal.ts';
+import type { HeldPrefetch } from './take-over.ts';
 import { TRANSITION_EVENT } from '../window-events.ts';
 
 /**
@@ -17,20 +18,15 @@ import { TRANSITION_EVENT } from '../window-events.ts';
  */
 const INTENTS = ['pointerover', 'focusin', 'touchstart', 'click'] as const;
 
-interface HeldPrefetch {
-  readonly input: RequestInfo | URL;
-  readonly init: RequestInit | undefined;
-  readonly page: string;
-  readonly proceed: () => Promise<Response>;
-  readonly answer: (response: Response | Promise<Response>) => void;
-}
-
 /** Prefetches of a document that need no governor. */
 const FREE = 30;
 /** Of these, as many are sent at a time as the governor sends for segments. */
 const FREE_AT_ONCE = 3;
-/** The governor's own burst. The free prefetches count for it. */
-const BURST = 50;
+/**
+ * After this time, one that is under way counts as answered: one that hangs would hold back all others. It is the longest
+ * time of a full page load (`documentTimeoutMs`).
+ */
+const LONGEST_MS = 10_000;
 
 /** Whether prefetches need no judgement: a good connection, a page that is seen, and no link that opts out. */
 function isFree(): boolean {
@@ -63,18 +59,9 @@ export function holdPrefetches(options?: GovernPrefetchesOptions): () => Promise
   const underWay = new Set<Promise<void>>();
 
   function load(): Promise<PrefetchGovernor> {
-    governor ??= import('./govern-prefetches.ts').then(
-      async ({ governPrefetches }) => {
-        // It counts only its own.
-        await Promise.all(underWay);
-        restore();
-        listening.abort();
-        const governing = governPrefetches(options ?? { budget: { guessBurst: BURST - sent } });
-        for (const { input, init, answer } of held) answer(target.fetch(input, init));
-        held.clear();
-        if (destination !== undefined) governing.navigating(destination);
-        return governing;
-      },
+    governor ??= import('./take-over.ts').then(
+      ({ takeOver }) =>
+        takeOver({ options, target, held, sent, underWay, destination: () => destination, stop }),
       (reason: unknown) => {
         isMissing = true;
         for (const { answer } of held) answer(refusal('governor-missing'));
@@ -85,6 +72,11 @@ export function holdPrefetches(options?: GovernPrefetchesOptions): () => Promise
     return governor;
   }
 
+  function stop(): void {
+    restore();
+    listening.abort();
+  }
+
   // Only callers of `load` can react to a missing chunk.
   const begin = (): void => void load().catch(() => undefined);
 
@@ -93,13 +85,13 @@ export function holdPrefetches(options?: GovernPrefetchesOptions): () => Promise
     sent += 1;
     const response = prefetch.proceed();
     // The server is busy until the answer's end, which the framework may not read.
-    const done = response
-      .then((answered) => answered.clone().text())
-      .catch(() => undefined)
-      .then(() => {
-        underWay.delete(done);
-        sendFree();
-      });
+    const done = new Promise<unknown>((resolve) => {
+      setTimeout(resolve, LONGEST_MS);
+      response.then((answered) => answered.clone().text()).then(resolve, resolve);
+    }).then(() => {
+      underWay.delete(done);
+      sendFree();
+    });
     underWay.add(done);
     prefetch.answer(response);
   }

@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname, useSearchParams } from 'next/navigation.js';
-import { useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
 import { networkSignal, visibilitySignal } from '../browser/host-signals.ts';
 import {
@@ -26,12 +26,18 @@ export interface Bridge {
   readonly runtime: RouterRuntime;
   /** Listens to the document; returns a function that stops. */
   readonly watch: () => () => void;
+  /** Rendered after the children. */
+  readonly after: ReactNode;
 }
 
-/** @throws RangeError if `buildId` is empty, or a number is not a whole number of milliseconds that a timer accepts */
+/**
+ * @param after rendered after the children
+ * @throws RangeError if `buildId` is empty, or a number is not a whole number of milliseconds that a timer accepts
+ */
 export function createBridge(
   soft: RouterRuntimeOptions['soft'],
   { guardUnsavedInput = false, ...settings }: BridgeSettings,
+  after?: ReactNode,
 ): Bridge {
   const { basePath = '', deploymentId } = settings;
   const runtime = createRouterRuntime({
@@ -42,15 +48,33 @@ export function createBridge(
     visibility: visibilitySignal,
   });
   const options = { basePath, inspectsAnswers: deploymentId !== undefined, guardsInput: guardUnsavedInput };
-  return { runtime, watch: () => watchDocument(runtime, window, options) };
+  return {
+    runtime,
+    watch: () => watchDocument(runtime, window, options),
+    after: (
+      <>
+        {after}
+        {/* Without a separate boundary, useSearchParams would prevent prerendering of the whole page. */}
+        <Suspense fallback={null}>
+          <ShownRoute runtime={runtime} />
+        </Suspense>
+      </>
+    ),
+  };
 }
+
+/** The code of the bridge. Only `LateRouterBridge` calls it. */
+export type RouterBridgeCode = (...args: never) => object;
+
+/** {@link createBridge} without its types, which are not public. */
+export const routerBridge: RouterBridgeCode = createBridge;
 
 /**
  * Reports the route that is shown. While a document is being loaded it suspends, which holds the router's transition
  * back: otherwise a soft navigation that arrives late would push its own history entry in addition to the document's.
  * Next's router suspends in the same way for its own full page loads (client/components/app-router.js).
  */
-export function ShownRoute({ runtime }: { readonly runtime: RouterRuntime }): ReactNode {
+function ShownRoute({ runtime }: { readonly runtime: RouterRuntime }): ReactNode {
   const pathname = usePathname();
   const search = useSearchParams().toString();
   const departure = runtime.departure();

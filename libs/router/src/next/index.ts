@@ -1,7 +1,9 @@
 export { useConnectivity, useNavigate, useNavigationState, useUpdateAvailable } from '../react/hooks.ts';
 export { NavigationProgress } from '../react/navigation-progress.tsx';
 export { MissingChunkScreen } from './missing-chunk-screen.tsx';
+export { routerBridge } from './bridge.tsx';
 export { DeferredRouterBridge } from './deferred-router-bridge.tsx';
+export { LateRouterBridge } from './late-router-bridge.tsx';
 export { NextRouterBridge } from './next-router-bridge.tsx';
 export { redirectTo } from './redirect-to.ts';
 export { RouteErrorRecovery, useRouteErrorRecovery } from './route-error-recovery.tsx';
@@ -10,7 +12,8 @@ export { useOfflineNavigation } from './use-offline-navigation.ts';
 export { onRouterTransitionStart } from './router-transition.ts';
 
 export type { NavigationProgressProps } from '../react/navigation-progress.tsx';
-export type { DeferredRouterBridgeProps } from './deferred-router-bridge.tsx';
+export type { RouterBridgeCode } from './bridge.tsx';
+export type { LateRouterBridgeProps, LoadedRouterBridge } from './late-router-bridge.tsx';
 export type { MissingChunkScreenProps } from './missing-chunk-screen.tsx';
 export type { NextRouterBridgeProps } from './next-router-bridge.tsx';
 export type { RedirectToOptions } from './redirect-to.ts';

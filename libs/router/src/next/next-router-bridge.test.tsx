@@ -18,7 +18,9 @@ import type { RouterEvent } from '../events.ts';
 import { useConnectivity, useNavigate, useNavigationState, useUpdateAvailable } from '../react/hooks.ts';
 import type * as browserPlatform from '../browser/browser-platform.ts';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
+import { routerBridge } from './bridge.tsx';
 import { DeferredRouterBridge } from './deferred-router-bridge.tsx';
+import { LateRouterBridge } from './late-router-bridge.tsx';
 import { NextRouterBridge, type NextRouterBridgeProps } from './next-router-bridge.tsx';
 import { RouteErrorRecovery } from './route-error-recovery.tsx';
 import { onRouterTransitionStart } from './router-transition.ts';
@@ -714,20 +716,21 @@ describe.each([
   });
 });
 
-describe('DeferredRouterBridge', () => {
+describe('LateRouterBridge', () => {
   it('renders what is late after the children, once the bridge is loaded', async () => {
-    Bridge = (props) => <DeferredRouterBridge {...props} late={async () => <p>Late</p>} />;
+    const load = async () => ({ routerBridge, after: <p>Late</p> });
+    Bridge = (props) => <LateRouterBridge {...props} load={load} />;
     await renderApp();
     expect(screen.getByText('Late')).toBeTruthy();
   });
 
-  it('loads both again with the next navigation if what is late cannot be loaded', async () => {
+  it('loads the bridge again with the next navigation if it cannot be loaded', async () => {
     let isGone = true;
-    const late = async () => {
+    const load = async () => {
       if (isGone) throw new Error('Loading chunk 7 failed.');
-      return <p>Late</p>;
+      return { routerBridge, after: <p>Late</p> };
     };
-    Bridge = (props) => <DeferredRouterBridge {...props} late={late} />;
+    Bridge = (props) => <LateRouterBridge {...props} load={load} />;
     await renderApp();
     expect(screen.queryByText('Late')).toBeNull();
     isGone = false;

@@ -1,10 +1,10 @@
 'use client';
 
 import { useRouter } from 'next/navigation.js';
-import { Suspense, useLayoutEffect, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { RouterProvider } from '../react/router-context.tsx';
 import { BridgeContext } from './bridge-context.ts';
-import { createBridge, ShownRoute, type BridgeSettings } from './bridge.tsx';
+import { createBridge, type BridgeSettings } from './bridge.tsx';
 
 /** Props of {@link NextRouterBridge}. They are read once, when the bridge mounts. */
 export interface NextRouterBridgeProps extends BridgeSettings {
@@ -20,7 +20,7 @@ export interface NextRouterBridgeProps extends BridgeSettings {
  */
 export function NextRouterBridge({ children, ...settings }: NextRouterBridgeProps): ReactNode {
   const router = useRouter();
-  const [{ runtime, watch, context }] = useState(() => {
+  const [{ runtime, watch, after, context }] = useState(() => {
     const bridge = createBridge(router, settings);
     return { ...bridge, context: { buildId: settings.buildId, runtime: bridge.runtime } };
   });
@@ -37,10 +37,7 @@ export function NextRouterBridge({ children, ...settings }: NextRouterBridgeProp
         hard={runtime.hard}
       >
         {children}
-        {/* Without a separate boundary, useSearchParams would prevent prerendering of the whole page. */}
-        <Suspense fallback={null}>
-          <ShownRoute runtime={runtime} />
-        </Suspense>
+        {after}
       </RouterProvider>
     </BridgeContext.Provider>
   );

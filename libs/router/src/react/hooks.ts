@@ -7,7 +7,7 @@ import type { NavigationResult, NavigationState } from '../navigation/navigator.
 import type { ConnectivityState } from '../monitors/connectivity-monitor.ts';
 import type { SkewState } from '../monitors/skew-monitor.ts';
 import type { Store } from '../monitors/store.ts';
-import { useRouterBindings } from './router-context.tsx';
+import { useRouterBindings } from './use-router-bindings.ts';
 
 const subscribeToNothing = () => () => undefined;
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { createContext, useContext, useMemo, type ReactNode } from 'react';
+import { createContext, useMemo, type ReactNode } from 'react';
 import type { HardNavigator } from '../navigation/hard-navigation.ts';
 import type { Navigator } from '../navigation/navigator.ts';
 import type { ConnectivityState } from '../monitors/connectivity-monitor.ts';
@@ -19,7 +19,8 @@ export interface RouterBindings {
   readonly hard?: Pick<HardNavigator, 'hardNavigate'> | undefined;
 }
 
-const RouterContext = createContext<RouterBindings | undefined>(undefined);
+/** The objects passed to the provider above. */
+export const RouterContext = createContext<RouterBindings | undefined>(undefined);
 
 /** Props of {@link RouterProvider}. */
 export interface RouterProviderProps extends RouterBindings {
@@ -39,15 +40,4 @@ export function RouterProvider({
     [navigator, connectivity, skew, hard],
   );
   return <RouterContext.Provider value={bindings}>{children}</RouterContext.Provider>;
-}
-
-/**
- * The objects passed to the provider above.
- *
- * @throws Error if no provider is above
- */
-export function useRouterBindings(): RouterBindings {
-  const bindings = useContext(RouterContext);
-  if (bindings === undefined) throw new Error('No RouterProvider (or NextRouterBridge) above this component');
-  return bindings;
 }

@@ -45,7 +45,7 @@ export function checkEnd(envelope: IncomingEnvelope): RequestFailure | undefined
   if (progress.stage === 'routed') {
     const fault = progress.scanner.finish();
     if (fault !== undefined) return itemRefusal(fault);
-    return progress.filtering?.hasDroppedAll() === true ? refusal('rate-limited') : undefined;
+    return progress.filtering?.droppedAllBy() === 'rate_limited_events' ? refusal('rate-limited') : undefined;
   }
   // An envelope may have a header and no items.
   const line = progress.line.finish();
@@ -119,22 +119,36 @@ function scan({ scanner }: Routed, plain: Uint8Array): RequestFailure | undefine
 
 /** Sets up the scan of the items. */
 function createRouted(
-  { coding, settings }: IncomingEnvelope,
+  { arrived, coding, settings }: IncomingEnvelope,
   route: EnvelopeRoute,
   { line, offset, whole }: Beginning,
 ): Routed {
   const { limits, destination } = route;
+  const { policy } = settings;
+  const judge = policy?.open({
+    header: line,
+    sdk: route.sdk,
+    project: destination.dsn.projectId,
+    // At the API door it is that of an SDK.
+    userAgent: arrived.api === undefined ? arrived.request.header('user-agent') : undefined,
+  });
   const isCodedAnew = coding !== 'identity' && settings.isCodingRefused(destination.endpoint.origin, coding);
-  if (whole !== undefined || (limits === undefined && !isCodedAnew)) {
+  if (whole !== undefined || (limits === undefined && judge === undefined && !isCodedAnew)) {
     const inventory = new Inventory({ offset, whole, filtering: undefined });
     const scanner = createEnvelopeScanner(inventory);
-    return { stage: 'routed', route, scanner, inventory, filtering: undefined };
+    return { stage: 'routed', route, scanner, inventory, judge, filtering: undefined, isEmptied: false };
   }
-  const isDecided = isCodedAnew || coding === 'identity';
-  const filtering = new Filtering(limits ?? NO_LIMITS, settings.clock.now(), isDecided);
+  const filtering = new Filtering({
+    limits: limits ?? NO_LIMITS,
+    nowMs: settings.clock.now(),
+    isDecided: isCodedAnew || (coding === 'identity' && judge === undefined),
+    policy: policy && judge && { types: policy.types, judge: judge.judge },
+    isOwned: coding === 'identity',
+  });
   const inventory = new Inventory({ offset, whole, filtering });
-  filtering.add(line);
+  filtering.add(judge?.header ?? line);
   filtering.add(NEWLINE_BYTES);
+  if (judge?.header !== undefined) filtering.noteChange();
   const scanner = createItemFilter({
     offset,
     onItem: (item, held) => inventory.onItem(item, held),
@@ -144,6 +158,11 @@ function createRouted(
     onBytes: (bytes) => {
       filtering.add(bytes);
     },
+    onKeptEnd:
+      judge &&
+      ((item, payloadBytes) => {
+        filtering.endItem(item, payloadBytes);
+      }),
   });
-  return { stage: 'routed', route, scanner, inventory, filtering };
+  return { stage: 'routed', route, scanner, inventory, judge, filtering, isEmptied: false };
 }

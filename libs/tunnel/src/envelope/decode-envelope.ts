@@ -114,7 +114,7 @@ function takeDecoded(envelope: IncomingEnvelope, isOver: boolean): readonly Uint
   const routed = routedOf(envelope);
   if (routed === undefined) return isMuch ? refusal('header-too-long') : [];
   const { filtering } = routed;
-  if (filtering?.decide(isOver || isMuch) === false) return [];
+  if (filtering?.decide(isOver ? 'over' : isMuch ? 'late' : 'early') === false) return [];
   const asReceived = received.take();
   return filtering?.take() ?? asReceived;
 }

@@ -17,6 +17,7 @@ import type { TunnelRequest } from '../request/tunnel-request.ts';
 import type { EnvelopeBody } from './envelope-body.ts';
 import type { Filtering } from './filtering.ts';
 import type { Inventory } from './inventory.ts';
+import type { EnvelopeJudge, EnvelopePolicy } from './policy.ts';
 import type { LineScanner } from './line-scanner.ts';
 
 /** The settings of the tunnel that affect how an envelope is read. */
@@ -25,6 +26,7 @@ export interface EnvelopeSettings {
   readonly knownLimits: KnownLimits;
   readonly clock: Clock;
   readonly decoders: Decoders;
+  readonly policy: EnvelopePolicy | undefined;
   /** Whether the ingest at this origin does not know a coding, so the envelope has to be sent in another. */
   readonly isCodingRefused: (origin: string, coding: EncodedCoding) => boolean;
   /** The largest envelope, in bytes, as received and decoded. */
@@ -75,11 +77,15 @@ export interface Routed {
   readonly route: EnvelopeRoute;
   readonly scanner: EnvelopeScanner;
   readonly inventory: Inventory;
+  /** `undefined` without a policy. */
+  readonly judge: EnvelopeJudge | undefined;
   /**
-   * Removes limited items as the envelope streams; `undefined` if the envelope passes unchanged, or if items are
-   * removed once it is complete.
+   * Removes and changes items as the envelope streams; `undefined` if the envelope passes unchanged, or if that is done
+   * once it is complete.
    */
   readonly filtering: Filtering | undefined;
+  /** Whether the rules of a policy left nothing of a whole envelope. Written by `read-envelope`. */
+  isEmptied: boolean;
 }
 
 /** An incoming envelope. Each field that changes is written by one module. */

@@ -10,12 +10,14 @@ import {
   type ItemType,
 } from '@adit/envelope';
 import { createSeenItems, type SeenItems } from '../limits/seen-items.ts';
+import type { DropReason } from '../limits/item-guard.ts';
 import type { Filtering } from './filtering.ts';
+import type { PolicyDrop } from './policy.ts';
 
 /** An item of a complete envelope and its position: header line, payload and the newline after that, if any. */
 interface FoundItem {
   readonly facts: ItemFacts;
-  readonly start: number;
+  readonly item: EnvelopeItem;
   readonly end: number;
 }
 
@@ -32,6 +34,8 @@ interface InventoryOptions {
 }
 
 const CLIENT_REPORT = 'client_report' satisfies ItemType;
+
+const NO_PARTS: readonly PolicyDrop[] = [];
 
 const NO_DISCARDS: readonly ClientDiscard[] = [];
 
@@ -56,9 +60,14 @@ export class Inventory implements EnvelopeScannerOptions {
     return this.#options.offset;
   }
 
-  /** The items that limits have dropped, by the limit's reason. */
-  get limited(): SeenItems['limited'] {
-    return this.#seen.limited;
+  /** The items that limits and rules have dropped, by reason. */
+  get dropped(): SeenItems['dropped'] {
+    return this.#seen.dropped;
+  }
+
+  /** The item whose payload is being read. */
+  get open(): EnvelopeItem | undefined {
+    return this.#open;
   }
 
   /** The first types of its items, each once, as the client wrote them. */
@@ -97,18 +106,19 @@ export class Inventory implements EnvelopeScannerOptions {
       this.#clientDiscards = [...this.#clientDiscards, ...readClientReport(report)];
     }
     const facts: ItemFacts = { type, attachmentType, platform, itemCount, bytes };
-    if (whole !== undefined) this.#noted.push({ facts, start: item.start, end });
-    else this.#seen.add(facts, filtering?.reason());
+    if (whole !== undefined) this.#noted.push({ facts, item, end });
+    else this.#add(facts, filtering?.reason(), filtering?.parts());
     return this.#sizeLimits.onItemEnd(item, bytes, end);
   }
 
   /**
    * Counts the next noted item.
-   * @param reason why a limit drops it; `undefined` if it stays
+   * @param reason why it is dropped; `undefined` if it stays
+   * @param parts the items of a container that are dropped for other reasons
    */
-  count(facts: ItemFacts, reason?: string): void {
+  count(facts: ItemFacts, reason?: DropReason, parts?: readonly PolicyDrop[]): void {
     this.#counted += 1;
-    this.#seen.add(facts, reason);
+    this.#add(facts, reason, parts);
   }
 
   /**
@@ -120,5 +130,14 @@ export class Inventory implements EnvelopeScannerOptions {
     if (open !== undefined)
       this.#seen.add({ ...open, bytes: open.length ?? 0 }, this.#options.filtering?.reason());
     return this.#seen.kept;
+  }
+
+  #add(facts: ItemFacts, reason: DropReason | undefined, parts: readonly PolicyDrop[] = NO_PARTS): void {
+    let rest = facts.itemCount ?? 1;
+    for (const { reason: rule, count = 1 } of parts) {
+      rest -= count;
+      this.#seen.add({ ...facts, itemCount: count }, { kind: 'filtered_events', reason: rule });
+    }
+    this.#seen.add(parts.length === 0 ? facts : { ...facts, itemCount: rest }, reason);
   }
 }

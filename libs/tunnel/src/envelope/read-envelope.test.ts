@@ -55,6 +55,7 @@ function tryOpen(chunks: readonly Uint8Array[], options: OpenOptions = {}): Inco
       knownLimits: createKnownLimits({ get: () => limits, set: () => undefined }, clock, 60_000),
       clock,
       decoders,
+      policy: undefined,
       isCodingRefused: () => isCodingRefused,
       maxEnvelopeBytes: maxBytes,
       bodyTimeoutMs: 30_000,
@@ -97,13 +98,13 @@ async function takePlain(envelope: IncomingEnvelope): Promise<Buffer | RequestFa
 function countsOf(incoming: IncomingEnvelope): Record<'kept' | 'limited', Record<string, unknown>> {
   const inventory = routedOf(incoming)?.inventory;
   if (inventory === undefined) throw new Error('The header line is not complete.');
-  const { limited } = inventory;
+  const { dropped } = inventory;
   const kept = inventory.lost();
   const record = (count: typeof kept): Record<string, number> =>
     Object.fromEntries(count.quantities().map(({ category, quantity }) => [category, quantity]));
   return {
     kept: record(kept),
-    limited: Object.fromEntries([...limited].map(([reason, count]) => [reason, record(count)])),
+    limited: Object.fromEntries(dropped.map(({ reason, items }) => [reason, record(items)])),
   };
 }
 

@@ -18,12 +18,16 @@ import {
   type EnvelopeRead,
   type EnvelopeSettings,
   type IncomingEnvelope,
+  type Routed,
 } from './incoming-envelope.ts';
-import type { Inventory } from './inventory.ts';
+import { filteredBy, judgeItem, type JudgedItem } from './judge-item.ts';
 import { createLineScanner } from './line-scanner.ts';
 
 const NO_MORE = Promise.resolve(undefined);
 const NO_PIECES: readonly Uint8Array[] = [];
+const NO_LIMITS: RateLimits = [];
+const NO_TYPES: ReadonlySet<string> = new Set();
+const NEWLINE_BYTES = Uint8Array.of(NEWLINE);
 
 /** Opens the envelope in a request body without reading it. Refuses a content coding that cannot be decoded. */
 export function openEnvelope(settings: EnvelopeSettings, arrived: Arrived): IncomingEnvelope | Refusal {
@@ -73,7 +77,13 @@ export function releaseEnvelope(envelope: IncomingEnvelope): void {
   releaseBody(envelope.body);
 }
 
-/** Whether limited items are removed while the envelope streams: it may become shorter. */
+/** Whether the rules of a policy left no item of a complete envelope. */
+export function isEmptied(envelope: IncomingEnvelope): boolean {
+  const routed = routedOf(envelope);
+  return routed?.isEmptied === true || routed?.filtering?.droppedAllBy() === 'filtered_events';
+}
+
+/** Whether items are removed or changed while the envelope streams: it may become shorter. */
 export function isFiltered(envelope: IncomingEnvelope): boolean {
   return routedOf(envelope)?.filtering?.isOn === true;
 }
@@ -92,37 +102,76 @@ function checkChunk(envelope: IncomingEnvelope, chunk: Uint8Array | undefined): 
 
 function takeWhole(envelope: IncomingEnvelope, bytes: Uint8Array): EnvelopeRead {
   const routed = routedOf(envelope);
-  const limits = routed?.route.limits;
-  if (routed === undefined || limits === undefined) return [bytes];
-  const limited = applyLimits(bytes, routed.inventory, { limits, nowMs: envelope.settings.clock.now() });
-  return isFailure(limited) ? limited : [limited];
+  if (routed === undefined || (routed.route.limits === undefined && routed.judge === undefined))
+    return [bytes];
+  const { clock, policy } = envelope.settings;
+  const kept = keepItems(bytes, routed, { nowMs: clock.now(), types: policy?.types ?? NO_TYPES });
+  return isFailure(kept) ? kept : [kept];
 }
 
 /**
- * Removes the limited items from a complete, checked envelope. Its event may be anywhere in it.
- * @returns the bytes to send, or the refusal if no item is left
+ * Removes limited items from a complete, checked envelope, and has the policy judge the others. Its event may be anywhere
+ * in it.
+ * @returns the bytes to send, or the refusal if limits left no item
  */
-function applyLimits(
+function keepItems(
   bytes: Uint8Array,
-  inventory: Inventory,
-  { limits, nowMs }: { readonly limits: RateLimits; readonly nowMs: number },
+  routed: Routed,
+  { nowMs, types }: { readonly nowMs: number; readonly types: ReadonlySet<string> },
 ): Uint8Array | Refusal {
+  const { route, inventory, judge } = routed;
   const { noted } = inventory;
-  const event = noted.find(({ facts }) => createsEvent(facts))?.facts;
-  const guard = createItemGuard({ limits, nowMs, event });
-  const kept = [bytes.subarray(0, bytes.indexOf(NEWLINE) + 1)];
-  for (const { facts, start, end } of noted) {
-    if (guard.keep(facts)) kept.push(bytes.subarray(start, end));
-    inventory.count(facts, guard.reason());
+  const limits = route.limits ?? NO_LIMITS;
+  const judged = ({ item, facts, end }: (typeof noted)[number]): JudgedItem | undefined =>
+    judge !== undefined && types.has(facts.type)
+      ? judgeItem(judge.judge, item, bytes.subarray(item.start, end), facts.bytes)
+      : undefined;
+  const event = noted.find(({ facts }) => createsEvent(facts));
+  const eventVerdict = event && judged(event);
+  const guard = createItemGuard({
+    limits,
+    nowMs,
+    event: event?.facts,
+    eventReason: eventVerdict && filteredBy(eventVerdict),
+  });
+  const header = judge?.header;
+  const lineEnd = bytes.indexOf(NEWLINE) + 1;
+  const kept = header === undefined ? [bytes.subarray(0, lineEnd)] : [header, NEWLINE_BYTES];
+  let isChanged = header !== undefined;
+  for (const found of noted) {
+    const { facts, item, end } = found;
+    let verdict: JudgedItem | undefined;
+    if (guard.keep(facts)) {
+      verdict = found === event ? eventVerdict : judged(found);
+      const reason = verdict && filteredBy(verdict);
+      if (reason !== undefined) guard.drop(facts, reason);
+      else kept.push(verdict?.bytes ?? bytes.subarray(item.start, end));
+      isChanged ||= verdict?.isChanged === true;
+    }
+    inventory.count(facts, guard.reason(), verdict?.parts);
   }
-  if (!guard.hasDropped()) return bytes;
-  return guard.hasDroppedAll() ? refusal('rate-limited') : concatBytes(kept);
+  if (!guard.hasDropped() && !isChanged) return bytes;
+  const emptiedBy = guard.droppedAllBy();
+  if (emptiedBy === 'rate_limited_events') return refusal('rate-limited');
+  routed.isEmptied = emptiedBy !== undefined;
+  return concatBytes(kept);
 }
 
 /** Takes nothing before the header line is complete: only then is it known which bytes are sent. */
 function takePieces(envelope: IncomingEnvelope): readonly Uint8Array[] {
   const routed = routedOf(envelope);
   if (routed === undefined) return NO_PIECES;
+  const { filtering } = routed;
+  if (filtering?.decide(isRestFree(envelope, routed) ? 'over' : 'early') === false) return NO_PIECES;
   const asReceived = envelope.received.take();
-  return routed.filtering?.take() ?? asReceived;
+  return filtering?.take() ?? asReceived;
+}
+
+/** Whether the envelope is over, or the rest of the body is one item that no policy reads. */
+function isRestFree({ isOver, body, settings }: IncomingEnvelope, { inventory }: Routed): boolean {
+  const { open } = inventory;
+  if (isOver || open?.length === undefined) return isOver;
+  const end = open.payloadStart + open.length;
+  // A newline may follow.
+  return settings.policy?.types.has(open.type) === false && end + 1 >= (body.declaredBytes ?? Infinity);
 }

@@ -1,5 +1,6 @@
 import { knownTypes, plainEventId, sdkName, type Clock } from '@adit/envelope';
-import type { Endpoint, LimitedItems, OutcomeDetail } from '../outcome/outcome-detail.ts';
+import type { Endpoint, DroppedItem, OutcomeDetail } from '../outcome/outcome-detail.ts';
+import type { DropReason } from '../limits/item-guard.ts';
 import { routedOf, type IncomingEnvelope } from './incoming-envelope.ts';
 
 /** The {@link OutcomeDetail} of a request. A class, so that a request creates no getters of its own. */
@@ -42,9 +43,23 @@ export class RequestDetail implements OutcomeDetail {
     return this.#clock.monotonicNow() - this.#startedAt;
   }
 
-  get limited(): readonly LimitedItems[] {
-    return [...(routedOf(this.envelope)?.inventory.limited ?? [])].flatMap(([reason, items]) =>
+  get limited(): readonly DroppedItem[] {
+    return itemsDropped(this.envelope, 'rate_limited_events');
+  }
+
+  get filtered(): readonly DroppedItem[] {
+    return itemsDropped(this.envelope, 'filtered_events');
+  }
+}
+
+function itemsDropped(
+  envelope: IncomingEnvelope | undefined,
+  kind: DropReason['kind'],
+): readonly DroppedItem[] {
+  const dropped = routedOf(envelope)?.inventory.dropped ?? [];
+  return dropped
+    .filter((one) => one.kind === kind)
+    .flatMap(({ reason, items }) =>
       items.quantities().map(({ category, quantity }) => ({ reason, category, quantity })),
     );
-  }
 }

@@ -1,6 +1,7 @@
 import type { ResolvedOptions } from '../options.ts';
 import type { Faults, InjectedPart } from '../outcome/faults.ts';
 import { guardDecoders } from './guard-decoders.ts';
+import { guardPolicy } from './guard-policy.ts';
 import { guardLimits, guardSpool, guardThrottle } from './guard-stores.ts';
 
 /**
@@ -19,6 +20,7 @@ export function guardOptions(options: ResolvedOptions, faults: Faults): Resolved
     limits: guardLimits(options.limits, reportOf('limits')),
     throttle: throttle && guardThrottle(throttle, clock, reportOf('throttle')),
     spool: spool && guardSpool(spool, clock, reportOf('spool')),
+    policy: options.policy && guardPolicy(options.policy, reportOf('policy')),
     decoders: guardDecoders(options.decoders, clock, reportOf('decoders')),
   };
 }

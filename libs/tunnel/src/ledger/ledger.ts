@@ -32,6 +32,8 @@ export interface Ledger {
   readonly invalidAnswers: number;
   /** Requests answered 200 whose envelope was stored. */
   readonly spooled: number;
+  /** Requests answered 200 of whose envelope the rules of a policy left nothing. */
+  readonly filtered: number;
   /** Stored envelopes that ingest has accepted since. */
   readonly redelivered: number;
   /** Stored envelopes that were dropped, by cause. Every cause is listed. */
@@ -110,6 +112,7 @@ export const createLedger = (): OpenLedger => ({
   timedOut: 0,
   invalidAnswers: 0,
   spooled: 0,
+  filtered: 0,
   redelivered: 0,
   givenUp: { expired: 0, refused: 0, failing: 0, dropped: 0 },
   discarded: emptyRecord(),
@@ -131,6 +134,7 @@ const KEYS = {
   'invalid-answer': 'invalidAnswers',
   aborted: 'aborted',
   spooled: 'spooled',
+  filtered: 'filtered',
 } as const;
 
 /** Counts the outcome of a request. */
@@ -151,7 +155,7 @@ export function recordOutcome(ledger: OpenLedger, outcome: Outcome, detail: Outc
     return;
   }
   ledger[KEYS[kind]] += 1;
-  if (kind === 'aborted' || kind === 'spooled') return;
+  if (kind === 'aborted' || kind === 'spooled' || kind === 'filtered') return;
   if (kind === 'forwarded') ledger.forwardedBytes += outcome.bytes;
   const answers = (ledger.answers[project ?? ''] ??= emptyRecord());
   addDuration(answers, kind === 'forwarded' ? outcome.status : kind, outcome.durationMs);

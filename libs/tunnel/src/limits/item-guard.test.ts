@@ -32,7 +32,7 @@ function reasons(limits: RateLimits, items: readonly ItemFacts[], nowMs = NOW): 
   const guard = createItemGuard({ limits, nowMs, event: items.find(createsEvent) });
   return items.map((it) => {
     guard.keep(header(it));
-    return guard.reason();
+    return guard.reason()?.reason;
   });
 }
 
@@ -103,6 +103,19 @@ describe('createItemGuard', () => {
     const guard = createItemGuard({ limits: read('60:error:key:e'), nowMs: NOW });
     const items = [item('attachment'), item('event'), item('attachment'), item('session')];
     expect(items.map((it) => guard.keep(header(it)))).toEqual([true, false, false, true]);
-    expect([guard.hasDropped(), guard.hasDroppedAll()]).toEqual([true, false]);
+    expect([guard.hasDropped(), guard.droppedAllBy()]).toEqual([true, undefined]);
+  });
+
+  it('drops what requires an event that a rule has dropped, and says that rules left nothing', () => {
+    const guard = createItemGuard({ limits: [], nowMs: NOW });
+    const [event, attachment, session] = [item('event'), item('attachment'), item('session')].map(header);
+    guard.keep(event as EnvelopeItem);
+    guard.drop(event as EnvelopeItem, { kind: 'filtered_events', reason: 'bot' });
+
+    expect(guard.keep(attachment as EnvelopeItem)).toBe(false);
+    expect(guard.reason()).toEqual({ kind: 'filtered_events', reason: 'bot' });
+    expect(guard.droppedAllBy()).toBe('filtered_events');
+    guard.keep(session as EnvelopeItem);
+    expect(guard.droppedAllBy()).toBeUndefined();
   });
 });

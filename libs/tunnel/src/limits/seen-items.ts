@@ -1,17 +1,23 @@
 import { createItemCount, type ItemCount, type ItemFacts } from '@adit/envelope';
+import type { DropReason } from './item-guard.ts';
 
 /** Counts of the items of one envelope that were read to their end. Its size does not grow with their number. */
 export interface SeenItems {
   /** The items that go to ingest. */
   readonly kept: Pick<ItemCount, 'quantities'>;
-  /** The items that limits dropped, by the reason of the limit; there are no more reasons than limits. */
-  readonly limited: ReadonlyMap<string, Pick<ItemCount, 'quantities'>>;
+  /** The items that limits and rules dropped, by reason; an envelope has at most as many reasons as items. */
+  readonly dropped: readonly DroppedItems[];
+}
+
+/** Items that were dropped for one reason. */
+export interface DroppedItems extends DropReason {
+  readonly items: Pick<ItemCount, 'quantities'>;
 }
 
 /** A writable {@link SeenItems}. */
 export interface SeenItemsKeeper extends SeenItems {
-  /** @param reason why a limit drops the item; `undefined` if it stays */
-  readonly add: (item: ItemFacts, reason: string | undefined) => void;
+  /** @param reason why the item is dropped; `undefined` if it stays */
+  readonly add: (item: ItemFacts, reason: DropReason | undefined) => void;
 }
 
 /** Creates an empty {@link SeenItemsKeeper}. */
@@ -19,31 +25,32 @@ export function createSeenItems(): SeenItemsKeeper {
   return new Seen();
 }
 
-const NONE: SeenItems['limited'] = new Map();
+const NONE: SeenItems['dropped'] = [];
 
 class Seen implements SeenItemsKeeper {
   #kept: ItemCount | undefined;
-  #limited: Map<string, ItemCount> | undefined;
+  #dropped: Map<string, DropReason & { readonly items: ItemCount }> | undefined;
 
   get kept(): ItemCount {
     return (this.#kept ??= createItemCount('discarded_events'));
   }
 
-  get limited(): SeenItems['limited'] {
-    return this.#limited ?? NONE;
+  get dropped(): SeenItems['dropped'] {
+    return this.#dropped === undefined ? NONE : [...this.#dropped.values()];
   }
 
-  add(item: ItemFacts, reason: string | undefined): void {
-    (reason === undefined ? this.kept : this.#limitedBy(reason)).add(item);
+  add(item: ItemFacts, reason: DropReason | undefined): void {
+    (reason === undefined ? this.kept : this.#droppedBy(reason)).add(item);
   }
 
-  #limitedBy(reason: string): ItemCount {
-    this.#limited ??= new Map();
-    let count = this.#limited.get(reason);
-    if (count === undefined) {
-      count = createItemCount('rate_limited_events');
-      this.#limited.set(reason, count);
+  #droppedBy({ kind, reason }: DropReason): ItemCount {
+    this.#dropped ??= new Map();
+    const key = `${kind} ${reason}`;
+    let found = this.#dropped.get(key);
+    if (found === undefined) {
+      found = { kind, reason, items: createItemCount(kind) };
+      this.#dropped.set(key, found);
     }
-    return count;
+    return found.items;
   }
 }

@@ -1,4 +1,4 @@
-import type { Forwarded, Outcome, Spooled } from './outcomes.ts';
+import type { Filtered, Forwarded, Outcome, Spooled } from './outcomes.ts';
 
 /** An answer for the adapter to write. */
 export interface TunnelResponse {
@@ -35,8 +35,14 @@ function bodyOf(detail: string): Uint8Array {
   return body;
 }
 
+/** The answer of ingest to an envelope that it accepts. */
+export function accepted(eventId: string | undefined): TunnelResponse {
+  const body = eventId === undefined ? {} : { id: eventId };
+  return { status: 200, headers: HEADERS, body: encoder.encode(JSON.stringify(body)) };
+}
+
 /** Answers a request without an answer of ingest, in ingest's own format: `{"detail":"…"}`. */
-export function settle(outcome: Exclude<Outcome, Forwarded | Spooled>): Delivery {
+export function settle(outcome: Exclude<Outcome, Forwarded | Spooled | Filtered>): Delivery {
   const { status, detail } = outcome;
   const headers = status === METHOD_NOT_ALLOWED ? HEADERS_WITH_ALLOW : HEADERS;
   return {

@@ -7,6 +7,7 @@ export const INJECTED_PARTS = [
   'clientAddress',
   'decoders',
   'limits',
+  'policy',
   'request',
   'spool',
   'tell',

@@ -60,6 +60,7 @@ describe('the detail of a request', () => {
         bytes: body.byteLength,
         durationMs: 250,
         limited: [],
+        filtered: [],
       },
     ]);
     expect(JSON.stringify(told)).not.toMatch(/secret|0123456789abcdef|<b>/);
@@ -96,6 +97,7 @@ describe('the detail of a request', () => {
         bytes: 0,
         durationMs: 0,
         limited: [],
+        filtered: [],
       },
     ]);
   });

@@ -32,7 +32,9 @@ export interface OutcomeDetail {
    */
   readonly durationMs: number;
   /** The items that rate limits dropped, by the reason that ingest gave for the limit. */
-  readonly limited: readonly LimitedItems[];
+  readonly limited: readonly DroppedItem[];
+  /** The items that the rules of a policy dropped, by rule. */
+  readonly filtered: readonly DroppedItem[];
 }
 
 /** The detail of a fact that does not concern an envelope. */
@@ -44,10 +46,12 @@ export const NOTHING_KNOWN: OutcomeDetail = Object.freeze({
   bytes: 0,
   durationMs: 0,
   limited: [],
+  filtered: [],
 });
 
-/** Items of one envelope that a rate limit dropped. */
-export interface LimitedItems {
+/** Items of one envelope that were dropped. */
+export interface DroppedItem {
+  /** As ingest worded it for a limit, or the id of a rule. */
   readonly reason: string;
   readonly category: string;
   readonly quantity: number;

@@ -132,8 +132,16 @@ export interface Spooled {
   readonly cause: 'unreachable' | 'timed-out' | 'unavailable' | 'outage';
 }
 
+/** The rules of a policy dropped all items. The client got 200, as if they were sent. */
+export interface Filtered {
+  readonly kind: 'filtered';
+  readonly status: 200;
+  /** Size of the envelope as received. */
+  readonly bytes: number;
+}
+
 /** The outcome of one request. */
-export type Outcome = Forwarded | Refusal | Aborted | Undelivered | Spooled;
+export type Outcome = Forwarded | Refusal | Aborted | Undelivered | Spooled | Filtered;
 
 /** Every reason why an envelope can be lost, as `TunnelStats.lost` counts it. */
 export const LOSS_REASONS = [

@@ -113,6 +113,7 @@ describe('deliver', () => {
       sdk: undefined,
       durationMs: 0,
       limited: [],
+      filtered: [],
     };
     const end = { kind: 'redelivered', status: 200, heldMs: 60_000 };
     expect(ends).toEqual([

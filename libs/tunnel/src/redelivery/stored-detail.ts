@@ -1,4 +1,4 @@
-import type { LimitedItems, OutcomeDetail } from '../outcome/outcome-detail.ts';
+import type { DroppedItem, OutcomeDetail } from '../outcome/outcome-detail.ts';
 import {
   createEnvelopeScanner,
   knownTypes,
@@ -60,7 +60,12 @@ export class StoredDetail implements OutcomeDetail {
   }
 
   /** Limits are applied when an envelope is received. */
-  get limited(): readonly LimitedItems[] {
+  get limited(): readonly DroppedItem[] {
+    return NONE;
+  }
+
+  /** Rules judge an envelope when it is received. */
+  get filtered(): readonly DroppedItem[] {
     return NONE;
   }
 

@@ -7,9 +7,9 @@ import {
   type IncomingEnvelope,
   type Routed,
 } from '../envelope/incoming-envelope.ts';
-import { isFiltered, readEnvelope } from '../envelope/read-envelope.ts';
+import { isEmptied, isFiltered, readEnvelope } from '../envelope/read-envelope.ts';
 import { learnLimits, limitHeaders } from '../limits/known-limits.ts';
-import { settle, type Delivery } from '../outcome/answer.ts';
+import { accepted, settle, type Delivery } from '../outcome/answer.ts';
 import {
   isFailure,
   refusal,
@@ -32,12 +32,15 @@ import { interruptionOf, storeEnvelope, type PreparedEnvelope, type OutageCause 
 /** Sends an envelope to ingest and returns the answer, or stores the envelope if ingest is unavailable. */
 export async function forward(context: SendContext, incoming: IncomingEnvelope): Promise<Delivery> {
   const gathered = await gather(incoming);
+  if (!isFailure(gathered) && incoming.isOver && isEmptied(incoming)) {
+    return answerEmptied(context, incoming, gathered.routed);
+  }
   const outgoing = isFailure(gathered) ? gathered : await prepare(context, incoming, gathered);
   if (isFailure(outgoing)) return answerFailure(context, incoming, outgoing);
   const delivery = await deliver(context, outgoing);
   if (!(outgoing.content instanceof Uint8Array)) releaseStream(outgoing.content);
   if (isFailure(delivery)) return answerFailure(context, incoming, delivery);
-  recordLimited(context, outgoing.routed);
+  recordDropped(context, outgoing.routed);
   return withLimits(context, outgoing.routed.route, delivery);
 }
 
@@ -217,15 +220,22 @@ function answerFailure(context: SendContext, incoming: IncomingEnvelope, failure
   if (failure.kind !== 'refused' || failure.reason !== 'rate-limited' || routed === undefined) {
     return settle(failure);
   }
-  recordLimited(context, routed);
+  recordDropped(context, routed);
   const { identity } = routed.route.destination;
   return settle({ ...failure, headers: limitHeaders(context.knownLimits, identity) });
 }
 
-function recordLimited(context: SendContext, { route, inventory }: Routed): void {
-  for (const [reason, limited] of inventory.limited) {
-    recordDiscards(context, route.destination.identity, 'rate_limited_events', reason, limited);
+function recordDropped(context: SendContext, { route, inventory }: Routed): void {
+  for (const { kind, reason, items } of inventory.dropped) {
+    recordDiscards(context, route.destination.identity, kind, reason, items);
   }
+}
+
+/** Answers an envelope of which the rules of a policy left nothing, as ingest would have. */
+function answerEmptied(context: SendContext, { body }: IncomingEnvelope, routed: Routed): Delivery {
+  recordDropped(context, routed);
+  const outcome = { kind: 'filtered', status: 200, bytes: body.receivedBytes } as const;
+  return withLimits(context, routed.route, { outcome, answer: accepted(routed.route.eventId) });
 }
 
 /**

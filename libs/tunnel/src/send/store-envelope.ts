@@ -1,5 +1,5 @@
 import type { IncomingEnvelope, Routed } from '../envelope/incoming-envelope.ts';
-import { settle, type Delivery } from '../outcome/answer.ts';
+import { accepted, settle, type Delivery } from '../outcome/answer.ts';
 import { refusal, type RequestFailure, type Spooled } from '../outcome/outcomes.ts';
 import { recordDiscards } from './client-reports.ts';
 import { readFromStart, type EnvelopeStream } from './envelope-stream.ts';
@@ -19,10 +19,6 @@ export interface PreparedEnvelope {
 
 /** The reason why an envelope is stored instead of sent. */
 export type OutageCause = Spooled['cause'];
-
-const ACCEPTED_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
-
-const encoder = new TextEncoder();
 
 /**
  * Stores an envelope and answers as ingest would have.
@@ -48,11 +44,8 @@ export async function storeEnvelope(
     () => interruptionOf(outgoing) !== undefined,
   );
   if (loss === undefined) {
-    const answer = eventId === undefined ? {} : { id: eventId };
-    return {
-      outcome: { kind: 'spooled', status: 200, bytes: incoming.body.receivedBytes, cause },
-      answer: { status: 200, headers: ACCEPTED_HEADERS, body: encoder.encode(JSON.stringify(answer)) },
-    };
+    const outcome = { kind: 'spooled', status: 200, bytes: incoming.body.receivedBytes, cause } as const;
+    return { outcome, answer: accepted(eventId) };
   }
   const interruption = interruptionOf(outgoing);
   if (interruption !== undefined) return interruption;

@@ -1,0 +1,59 @@
+import { budgetsCheck, noiseCheck, scrubCheck } from './check-parts.ts';
+import { rulesCheck } from './check-rules.ts';
+import { createProblems, fieldsOf, isFields, optional, show, textUpTo } from './checks.ts';
+import { PolicyError } from './policy-error.ts';
+import type { PolicyDocument } from './policy-document.ts';
+
+/** Longest text of a document, in characters. */
+export const MAX_DOCUMENT_LENGTH = 1_048_576;
+
+/** Longest address of the schema, in characters. */
+const MAX_SCHEMA_LENGTH = 1_000;
+
+/** Versions of the format that are read. A later version adds the function that makes a document of it from this one. */
+const KNOWN_VERSIONS: readonly unknown[] = [1];
+
+/**
+ * Reads a document and checks every field, so that {@link compileRules} accepts its rules. The checks go no deeper than the format
+ * does, which is five levels.
+ * @throws {PolicyError} with the first 20 faults.
+ */
+export function readDocument(text: string): PolicyDocument {
+  const value = parse(text);
+  const problems = createProblems();
+  const check = fieldsOf(problems, {
+    $schema: optional(textUpTo(problems, MAX_SCHEMA_LENGTH)),
+    version: () => undefined,
+    noise: optional(noiseCheck(problems)),
+    scrub: optional(scrubCheck(problems)),
+    rules: optional(rulesCheck(problems)),
+    budgets: optional(budgetsCheck(problems)),
+  });
+  if (isFields(value)) checkVersion(value['version']);
+  check(value, '');
+  if (problems.found.length > 0) throw new PolicyError(problems.found);
+  return value as PolicyDocument;
+}
+
+function parse(text: string): unknown {
+  if (text.length > MAX_DOCUMENT_LENGTH)
+    throw fault('', `has ${text.length} characters; accepted: at most ${MAX_DOCUMENT_LENGTH}`);
+  try {
+    // Editors on Windows may write a byte order mark.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw fault('', `is no JSON: ${String(error).replace(/\s+/g, ' ').slice(0, 200)}`);
+  }
+}
+
+/** Nothing else can be said about a document of another version. */
+function checkVersion(version: unknown): void {
+  if (KNOWN_VERSIONS.includes(version)) return;
+  const known = KNOWN_VERSIONS.join(' and ');
+  throw fault(
+    'version',
+    `is ${show(version)}; this Adit reads ${known}, a newer one reads newer versions too`,
+  );
+}
+
+const fault = (path: string, message: string): PolicyError => new PolicyError([{ path, message }]);

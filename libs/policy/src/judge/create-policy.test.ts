@@ -1,0 +1,298 @@
+import type { Event } from '@sentry/core';
+import { ruleOf, type CorpusCase } from '../../testing/corpus.helper.ts';
+import { NOISE_CORPUS } from '../../testing/noise-corpus.helper.ts';
+import { CHUNK_LOAD_ERRORS, REAL_ERRORS } from '../../testing/real-errors.helper.ts';
+import { HARMLESS, SECRETS } from '../../testing/secrets.helper.ts';
+import { createScrubber } from '../scrub/scrubber.ts';
+import { createPolicy, type EnvelopeJudge, type Policy, type PolicyOptions } from './create-policy.ts';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+interface Judged {
+  /** The payload that is sent: the same text if nothing changed; `undefined` if it is dropped. */
+  readonly payload: unknown;
+  readonly isSame: boolean;
+  readonly rules: Readonly<Record<string, number>>;
+}
+
+function open(policy: Policy, userAgent: string | undefined = CHROME, header: object = {}): EnvelopeJudge {
+  return policy.open({
+    header: encoder.encode(JSON.stringify(header)),
+    sdk: { name: 'sentry.javascript.browser' },
+    project: '4509',
+    userAgent,
+  });
+}
+
+function judge(type: string, payload: unknown, options: PolicyOptions = {}, userAgent?: string): Judged {
+  const verdict = open(createPolicy(options), userAgent).judge(
+    { type },
+    encoder.encode(typeof payload === 'string' ? payload : JSON.stringify(payload)),
+  );
+  const rules = Object.fromEntries((verdict?.dropped ?? []).map(({ reason, count }) => [reason, count]));
+  if (verdict === undefined) return { payload, isSame: true, rules };
+  const changed = verdict.payload && (JSON.parse(decoder.decode(verdict.payload)) as unknown);
+  return { payload: changed, isSame: false, rules };
+}
+
+/** The event as a browser sends it to a tunnel that judges it. */
+function sentBy({ event = {}, hint, page, side }: CorpusCase): Event {
+  const error = hint?.originalException;
+  const digest =
+    typeof error === 'object' && error !== null
+      ? String((error as { digest?: unknown }).digest ?? '')
+      : undefined;
+  const adit = {
+    ...(page?.isNotFoundPage?.() === true && { notFound: true }),
+    ...(page?.isTranslatedPage?.() === true && { translated: true }),
+    ...(page?.isPageLeaving?.() === true && { leaving: true }),
+    ...(digest !== undefined && { digest }),
+  };
+  return {
+    ...event,
+    platform: side === 'client' ? 'javascript' : 'node',
+    contexts: { ...event.contexts, adit },
+  };
+}
+
+/** The event with its frames as Sentry's SDK for Next writes them before it sends them, in a page of the same origin. */
+function withAppFrames(event: Event): Event {
+  const copy = structuredClone(event);
+  copy.request ??= { url: `${ORIGIN}/` };
+  const { origin } = new URL(copy.request.url ?? ORIGIN);
+  for (const { stacktrace } of copy.exception?.values ?? [])
+    for (const frame of stacktrace?.frames ?? [])
+      if (frame.filename?.startsWith(`${origin}/`) === true)
+        frame.filename = frame.filename.replace(origin, 'app://');
+  return copy;
+}
+
+const ORIGIN = 'https://shop.test';
+const own = { ingestOrigins: ['https://o450.ingest.sentry.io'] };
+const events = (cases: readonly CorpusCase[]) =>
+  cases.filter(({ event, side }) => event !== undefined && side === 'client');
+
+describe('a policy judges what browsers send as the rules in the browser do', () => {
+  it.each(events(NOISE_CORPUS).map((one) => [one.title, one] as const))('drops %s', (_title, one) => {
+    const type = one.event?.type ?? 'event';
+    expect(Object.keys(judge(type, sentBy(one), own).rules)).toEqual([ruleOf(one)]);
+    expect(Object.keys(judge(type, withAppFrames(sentBy(one)), own).rules)).toEqual([ruleOf(one)]);
+  });
+
+  it.each(events(REAL_ERRORS).map((one) => [one.title, one] as const))('keeps %s', (_title, one) => {
+    expect(judge(one.event?.type ?? 'event', sentBy(one), own).payload).toBeDefined();
+  });
+
+  it.each(CHUNK_LOAD_ERRORS.map((one) => [one.title, one] as const))('groups %s', (_title, one) => {
+    expect(judge('event', sentBy(one)).payload).toMatchObject({
+      fingerprint: ['chunk-load-error', expect.any(String)],
+    });
+  });
+
+  it('takes the facts of the page out, and leaves the other contexts', () => {
+    const event = { platform: 'javascript', contexts: { trace: { trace_id: 'a' }, adit: { leaving: true } } };
+    expect(judge('event', event).payload).toEqual({
+      platform: 'javascript',
+      contexts: { trace: { trace_id: 'a' } },
+    });
+  });
+
+  it.each(SECRETS)('writes an event with a secret of the kind %s as the browser does', (_kind, secret) => {
+    const event = {
+      message: `leaked: ${secret}`,
+      request: { url: `https://shop.example/?q=${secret}` },
+      extra: { note: [secret] },
+    };
+    const scrubbed = createScrubber().scrub(event);
+
+    expect(judge('event', event)).toMatchObject({ payload: scrubbed, isSame: false });
+    expect(JSON.stringify(judge('event', event).payload)).toBe(JSON.stringify(scrubbed));
+  });
+
+  it('leaves harmless text as it came', () => {
+    for (const [text] of [...HARMLESS.map((one) => [one].flat())])
+      expect(judge('event', { message: text })).toMatchObject({ isSame: true });
+  });
+});
+
+describe('a policy', () => {
+  const attribute = (value: unknown) => ({ value, type: typeof value });
+
+  it('drops streamed spans with their children, and counts each', () => {
+    const spans = [
+      { span_id: 'b', name: 'child', attributes: { 'sentry.segment.id': attribute('a') } },
+      { span_id: 'a', name: 'GET /404', is_segment: true, attributes: {} },
+      {
+        span_id: 'c',
+        name: 'GET /shop',
+        is_segment: true,
+        attributes: { 'url.full': attribute('https://a.example/?token=abc') },
+      },
+    ];
+    const { payload, rules } = judge('span', { items: spans });
+
+    expect(rules).toEqual({ 'not-found-page-transaction': 2 });
+    expect(payload).toMatchObject({
+      items: [{ span_id: 'c', attributes: { 'url.full': { value: 'https://a.example/?token=[Filtered]' } } }],
+    });
+  });
+
+  it('drops the page load of a page that the browser says does not exist', () => {
+    const load = {
+      name: '/anything',
+      is_segment: true,
+      attributes: { 'sentry.op': attribute('pageload'), 'adit.not_found': attribute(true) },
+    };
+    expect(judge('span', { items: [load] })).toMatchObject({
+      payload: undefined,
+      rules: { 'not-found-page-transaction': 1 },
+    });
+    const click = {
+      ...load,
+      attributes: { 'sentry.op': attribute('ui.click'), 'adit.not_found': attribute(true) },
+    };
+    expect(judge('span', { items: [click] }).payload).toEqual({
+      items: [{ ...click, attributes: { 'sentry.op': attribute('ui.click') } }],
+    });
+  });
+
+  it('leaves a container that no rule changes as it came', () => {
+    expect(judge('span', { items: [{ name: 'GET /shop', is_segment: true }, null, 7] }).isSame).toBe(true);
+    expect(judge('log', { items: [{ body: 'hello', attributes: {} }] }).isSame).toBe(true);
+    expect(judge('log', { items: [] }).isSame).toBe(true);
+  });
+
+  it.each([
+    ['event', { message: 'a', platform: 'javascript' }],
+    ['transaction', { transaction: '/', type: 'transaction', platform: 'javascript' }],
+    ['log', { items: [{ body: 'a' }] }],
+    ['span', { items: [{ name: 'a' }] }],
+  ])('drops the %s of a crawler, by the agent of its request', (type, payload) => {
+    const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+    expect(judge(type, payload, {}, bot)).toMatchObject({ payload: undefined, rules: { bot: 1 } });
+    expect(judge(type, payload, { document: { version: 1, noise: { disabled: ['bot'] } } }, bot).isSame).toBe(
+      true,
+    );
+    expect(judge(type, payload, { document: { version: 1, noise: { dryRun: true } } }, bot).isSame).toBe(
+      true,
+    );
+  });
+
+  it('does not take an SDK for a crawler', () => {
+    expect(judge('event', { message: 'a', platform: 'python' }, {}, 'python-requests/2.32').isSame).toBe(
+      true,
+    );
+    expect(
+      judge(
+        'event',
+        { message: 'a', platform: 'node' },
+        {},
+        'Googlebot/2.1 (+http://www.google.com/bot.html)',
+      ).isSame,
+    ).toBe(true);
+  });
+
+  it.each(['', '{', '[]', '7', 'null', '"text"'])(
+    'lets a payload pass that is no object of JSON: %j',
+    (text) => {
+      for (const type of ['event', 'span', 'feedback']) expect(judge(type, text).isSame).toBe(true);
+    },
+  );
+
+  it.each(['feedback', 'replay_event', 'span', 'log', 'trace_metric'])(
+    'removes secrets of a single %s',
+    (type) => {
+      expect(judge(type, { note: 'Bearer abcdefghijklmnopqrstuvwxyz012345' }).payload).toEqual({
+        note: 'Bearer [Filtered]',
+      });
+    },
+  );
+
+  it('removes secrets of the trace in the header line', () => {
+    const header = {
+      dsn: 'https://a@b.example/1',
+      trace: { transaction: '/reset?token=abc', public_key: 'a' },
+    };
+    const line = open(createPolicy(), CHROME, header).header;
+
+    expect(JSON.parse(decoder.decode(line))).toEqual({
+      ...header,
+      trace: { ...header.trace, transaction: '/reset?token=[Filtered]' },
+    });
+    expect(open(createPolicy(), CHROME, { trace: { transaction: '/' } }).header).toBeUndefined();
+    expect(
+      open(createPolicy({ document: { version: 1, scrub: false } }), CHROME, header).header,
+    ).toBeUndefined();
+  });
+
+  it('follows a document: rules of a team first, then noise, and secrets always', () => {
+    const document = {
+      version: 1,
+      rules: [
+        { id: 'own-checkout', action: 'keep', when: { url: '*/checkout*' } },
+        { id: 'partner-widget', action: 'drop', when: { message: '*partner.js*' } },
+        { id: 'one-issue', action: 'group', when: { exception: 'PaymentError' }, fingerprint: ['payment'] },
+        { id: 'account', action: 'scrub', when: {}, path: 'extra.account' },
+        { id: 'half', action: 'sample', rate: 1, when: { kind: 'log' } },
+      ],
+    } as const;
+    const noise = {
+      exception: { values: [{ type: 'Error', value: 'Script error.' }] },
+      platform: 'javascript',
+    };
+    const judged = (event: object) => judge('event', event, { document });
+
+    expect(judged(noise).rules).toEqual({ 'cross-origin-script-error': 1 });
+    expect(
+      judged({ ...noise, request: { url: 'https://a.example/checkout?token=abc' } }).payload,
+    ).toMatchObject({
+      request: { url: 'https://a.example/checkout?token=[Filtered]' },
+    });
+    expect(judged({ message: 'failed in partner.js' }).rules).toEqual({ 'partner-widget': 1 });
+    expect(
+      judged({ exception: { values: [{ type: 'PaymentError', value: 'x' }] }, extra: { account: 7 } })
+        .payload,
+    ).toMatchObject({
+      fingerprint: ['payment'],
+      extra: { account: '[Filtered]' },
+    });
+    for (const type of ['feedback', 'replay_event'])
+      expect(
+        judge(
+          type,
+          { message: 'a', contexts: { feedback: { message: 'partner.js' } } },
+          { document: { version: 1, rules: [{ id: 'all', action: 'drop', when: {} }] } },
+        ).rules,
+      ).toEqual({ all: 1 });
+    expect(judge('log', { items: [{ body: 'a' }, { body: 'partner.js b' }] }, { document })).toMatchObject({
+      payload: { items: [{ body: 'a' }] },
+      rules: { 'partner-widget': 1 },
+    });
+  });
+
+  it('says how many events a sampled one stands for', () => {
+    const rules = [{ id: 'half', action: 'sample', rate: 0.5, when: {} }] as const;
+    const results = Array.from({ length: 40 }, (_, index) =>
+      judge('event', { event_id: index.toString(16).padStart(32, '0') }, { document: { version: 1, rules } }),
+    );
+    const kept = results.filter(({ payload }) => payload !== undefined);
+
+    expect(kept.length).toBeGreaterThan(5);
+    expect(kept.length).toBeLessThan(35);
+    expect(kept[0]?.payload).toMatchObject({ extra: { 'adit.weight': 2 } });
+  });
+
+  it('puts another document in force for the next envelope', () => {
+    const policy = createPolicy();
+    const noise = encoder.encode(JSON.stringify({ exception: { values: [{ value: 'Script error.' }] } }));
+    const before = open(policy);
+    policy.use({ version: 1, noise: { disabled: ['cross-origin-script-error'] } });
+
+    expect(before.judge({ type: 'event' }, noise)?.payload).toBeUndefined();
+    expect(open(policy).judge({ type: 'event' }, noise)).toBeUndefined();
+  });
+});

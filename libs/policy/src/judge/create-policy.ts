@@ -1,0 +1,139 @@
+import type { PolicyDocument } from '../document/policy-document.ts';
+import { isBot } from '../noise/bots.ts';
+import { enforce, type Force, type OwnRequests } from './force.ts';
+import { judgePayload, type EnvelopeSight, type Payload } from './judge-payload.ts';
+
+/** Options of {@link createPolicy}. */
+export interface PolicyOptions extends OwnRequests {
+  /** The first document. Default: the built-in rules. */
+  readonly document?: PolicyDocument | undefined;
+}
+
+/** A policy for the option `policy` of `createTunnel`. */
+export interface Policy {
+  /** The types of the items that it reads. */
+  readonly types: ReadonlySet<string>;
+  /** Begins an envelope. */
+  readonly open: (envelope: OpenedEnvelope) => EnvelopeJudge;
+  /** Puts another document in force, for the envelopes that begin from now on. */
+  readonly use: (document: PolicyDocument) => void;
+}
+
+/** The envelope around the items. */
+export interface OpenedEnvelope {
+  /** Its header line, without the newline. */
+  readonly header: Uint8Array;
+  /** The header's `sdk`. */
+  readonly sdk: unknown;
+  /** The number of the project. */
+  readonly project: string;
+  /** The `User-Agent` of the client; `undefined` if it is no browser. */
+  readonly userAgent: string | undefined;
+}
+
+/** The judge of one envelope. */
+export interface EnvelopeJudge {
+  /** The header line to send; `undefined` if it stays as it is. */
+  readonly header: Uint8Array | undefined;
+  /** Returns the verdict on the payload of an item; `undefined` if it stays as it is. */
+  readonly judge: (item: { readonly type: string }, payload: Uint8Array) => ItemVerdict | undefined;
+}
+
+/** The verdict on an item that is changed or dropped. */
+export interface ItemVerdict {
+  /** The payload to send; `undefined` to drop the item. */
+  readonly payload: Uint8Array | undefined;
+  /** The number of items that are left in a container. */
+  readonly itemCount: number | undefined;
+  /** The rules that dropped the item, or items of the container. */
+  readonly dropped: readonly { readonly reason: string; readonly count: number }[];
+}
+
+/** The items with JSON. Recordings, profiles and attachments are bytes. */
+const TYPES: ReadonlySet<string> = new Set([
+  'event',
+  'transaction',
+  'span',
+  'log',
+  'feedback',
+  'replay_event',
+  'trace_metric',
+]);
+
+const CONTAINERS: ReadonlySet<string> = new Set(['span', 'log']);
+
+/** The agent of a browser, and of a crawler that runs scripts. SDKs of servers have other ones. */
+const BROWSER = /^Mozilla\//;
+
+/** The name of the root span in the `trace` of a header line, as JSON writes it. */
+const TRANSACTION = /"transaction":"((?:[^"\\]|\\.)*)"/;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/**
+ * Creates a policy: it drops noise, removes secrets and applies a team's rules to envelopes in a tunnel.
+ *
+ * An item that is no JSON passes: ingest refuses it.
+ */
+export function createPolicy({ document = { version: 1 }, ...own }: PolicyOptions = {}): Policy {
+  let force = enforce(document, own);
+  return {
+    types: TYPES,
+    use: (next) => {
+      force = enforce(next, own);
+    },
+    open: (envelope) => openEnvelope(force, envelope),
+  };
+}
+
+function openEnvelope(force: Force, { header, sdk, project, userAgent }: OpenedEnvelope): EnvelopeJudge {
+  const name: unknown = Object(sdk) === sdk ? (sdk as { name?: unknown }).name : undefined;
+  const isBrowser = userAgent !== undefined && BROWSER.test(userAgent);
+  const sight: EnvelopeSight = {
+    sdk: typeof name === 'string' ? name : undefined,
+    project,
+    isOfBot: force.dropsBots && isBrowser && isBot(userAgent),
+  };
+  return {
+    header: cleanHeader(force, header),
+    judge: ({ type }, bytes) => {
+      const payload = parse(decoder.decode(bytes));
+      if (payload === undefined) return undefined;
+      const verdict = judgePayload(force, sight, type, payload);
+      const { dropped } = verdict;
+      if (verdict.payload === payload) return undefined;
+      if (verdict.payload === undefined) return { payload: undefined, itemCount: undefined, dropped };
+      const { items } = verdict.payload;
+      return {
+        payload: encoder.encode(JSON.stringify(verdict.payload)),
+        itemCount: Array.isArray(items) && CONTAINERS.has(type) ? items.length : undefined,
+        dropped,
+      };
+    },
+  };
+}
+
+/** The header holds the name of the root span, for sampling rules. */
+function cleanHeader({ scrubber }: Force, line: Uint8Array): Uint8Array | undefined {
+  if (scrubber === undefined) return undefined;
+  const text = decoder.decode(line);
+  const [, name] = TRANSACTION.exec(text) ?? [];
+  // Almost all names are plain, and parsing the line takes longer.
+  if (name === undefined || scrubber.scrub({ name }).name === name) return undefined;
+  const header = parse(text);
+  if (header === undefined) return undefined;
+  const trace = scrubber.scrub(header['trace']);
+  return trace === header['trace'] ? undefined : encoder.encode(JSON.stringify({ ...header, trace }));
+}
+
+function parse(text: string): Payload | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Payload)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

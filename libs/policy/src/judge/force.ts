@@ -1,0 +1,80 @@
+import type { PolicyDocument } from '../document/policy-document.ts';
+import { createNoiseFilter, type NoiseDrop, type NoiseFilter } from '../noise/noise-filter.ts';
+import { NOISE_RULES, type NoiseSide } from '../noise/noise-rules.ts';
+import { createSpanEnvelopeFilter, type SpanEnvelopeFilter } from '../noise/span-envelope-filter.ts';
+import { compileRules, type RuleSet } from '../rules/compile-rules.ts';
+import { createScrubber, type Scrubber } from '../scrub/scrubber.ts';
+import type { PageFacts } from './page-facts.ts';
+
+/** The requests that are monitoring's own. */
+export interface OwnRequests {
+  /** Default `/monitoring-tunnel`. */
+  readonly tunnelPath?: string | undefined;
+  /** Origins to which servers send envelopes. Default none. */
+  readonly ingestOrigins?: readonly string[] | undefined;
+}
+
+/** A document in force. */
+export interface Force {
+  readonly rules: RuleSet | undefined;
+  readonly scrubber: Scrubber | undefined;
+  readonly sides: Readonly<Record<NoiseSide, SideNoise>>;
+  /** Whether the rule `bot` drops what crawlers send. */
+  readonly dropsBots: boolean;
+}
+
+/** The noise rules of one side, which are asked about one item at a time. */
+export interface SideNoise {
+  /** Asks about an item. Facts of its page hold meanwhile. */
+  readonly ask: <T>(facts: PageFacts, question: (noise: Asked) => T) => T;
+}
+
+/** The noise rules while they are asked about an item. */
+export interface Asked {
+  readonly filter: NoiseFilter;
+  readonly spans: SpanEnvelopeFilter;
+  /** The rules that have dropped something since the question began, each with its count. */
+  readonly dropped: ReadonlyMap<string, number>;
+}
+
+/** Puts a document in force. */
+export function enforce({ noise, scrub = {}, rules = [] }: PolicyDocument, own: OwnRequests): Force {
+  const { disabled = [], dryRun = false } = noise ?? {};
+  const side = (name: NoiseSide): SideNoise => createSide(name, { disabled, dryRun }, own);
+  return {
+    rules: rules.length === 0 ? undefined : compileRules(rules),
+    scrubber: scrub === false ? undefined : createScrubber(scrub),
+    sides: { client: side('client'), server: side('server') },
+    dropsBots: !dryRun && !disabled.includes('bot'),
+  };
+}
+
+function createSide(
+  side: NoiseSide,
+  noise: { readonly disabled: readonly string[]; readonly dryRun: boolean },
+  { tunnelPath, ingestOrigins }: OwnRequests,
+): SideNoise {
+  let page: PageFacts = {};
+  const dropped = new Map<string, number>();
+  const filter = createNoiseFilter({
+    side,
+    rules: NOISE_RULES,
+    ...noise,
+    tunnelPath,
+    ingestOrigins,
+    isNotFoundPage: () => page.notFound === true,
+    isTranslatedPage: () => page.translated === true,
+    isPageLeaving: () => page.leaving === true,
+    onDrop: ({ ruleId, dryRun }: NoiseDrop) => {
+      if (!dryRun) dropped.set(ruleId, (dropped.get(ruleId) ?? 0) + 1);
+    },
+  });
+  const asked: Asked = { filter, spans: createSpanEnvelopeFilter(filter), dropped };
+  return {
+    ask: (facts, question) => {
+      page = facts;
+      dropped.clear();
+      return question(asked);
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import type { Event } from '@sentry/core';
+import type { SubjectKind } from '../document/policy-document.ts';
+import type { NoiseSide } from '../noise/noise-rules.ts';
+import { applyScrubs, type CompiledScrub } from '../rules/apply-scrubs.ts';
+import type { RuleDecision } from '../rules/compile-rules.ts';
+import { subjectOf, type EnvelopeFacts } from '../rules/subject.ts';
+import type { Force } from './force.ts';
+import { asInPage } from './as-in-page.ts';
+import { takePageFacts, takeSpanFacts } from './page-facts.ts';
+
+/** A payload as JSON has it. */
+export type Payload = Readonly<Record<string, unknown>>;
+
+/** Facts of the envelope around an item. */
+export interface EnvelopeSight extends EnvelopeFacts {
+  /** Whether a crawler sent it, by its `User-Agent`. */
+  readonly isOfBot: boolean;
+}
+
+/** The verdict on a payload: the same one, a changed one, or none. */
+export interface PayloadVerdict {
+  readonly payload: Payload | undefined;
+  /** The rules that dropped the payload or parts of it, with the number of parts. */
+  readonly dropped: readonly { readonly reason: string; readonly count: number }[];
+}
+
+const NONE: PayloadVerdict['dropped'] = [];
+const NO_DECISION: RuleDecision = { scrubs: [] };
+const BOT: PayloadVerdict = dropBy('bot');
+
+/** The name of the value that says how many events a sampled one stands for. */
+const WEIGHT = 'adit.weight';
+
+/** Judges the payload of one item. */
+export function judgePayload(
+  force: Force,
+  sight: EnvelopeSight,
+  type: string,
+  payload: Payload,
+): PayloadVerdict {
+  switch (type) {
+    case 'event':
+      return judgeEvent(force, sight, 'error', payload as Event);
+    case 'transaction':
+      return judgeEvent(force, sight, 'transaction', payload as Event);
+    case 'span':
+    case 'log':
+      return Array.isArray(payload['items'])
+        ? judgeContainer(force, sight, type, payload)
+        : judgeOne(force, sight, type, payload);
+    case 'feedback':
+      return judgeOne(force, sight, type, payload);
+    case 'replay_event':
+      return judgeOne(force, sight, 'replay', payload);
+    default:
+      return keep(clean(force, payload, NO_DECISION.scrubs));
+  }
+}
+
+/** Browsers call their platform so; Node, Python and others have other names. */
+const sideOf = ({ platform }: Event): NoiseSide =>
+  platform === undefined || platform === 'javascript' ? 'client' : 'server';
+
+function judgeEvent(
+  force: Force,
+  sight: EnvelopeSight,
+  kind: 'error' | 'transaction',
+  given: Event,
+): PayloadVerdict {
+  const { event, facts } = takePageFacts(given);
+  const decision = decide(force, sight, kind, event);
+  const { verdict, weight, fingerprint } = decision;
+  if (verdict !== undefined && verdict.action !== 'keep') return dropBy(verdict.ruleId);
+  let kept: Event = event;
+  if (verdict === undefined) {
+    const side = sideOf(event);
+    if (sight.isOfBot && side === 'client') return BOT;
+    const { digest } = facts;
+    const hint = digest === undefined ? {} : { originalException: { digest: digest || undefined } };
+    const judged = force.sides[side].ask(facts, ({ filter, dropped }) => {
+      const seen = asInPage(event);
+      const result = filter.processEvent(seen, hint);
+      if (result === null) return [...dropped.keys()][0];
+      if (result === seen) return event;
+      const { fingerprint: own, spans } = result;
+      return { ...event, ...(own && { fingerprint: own }), ...(spans && { spans }) };
+    });
+    if (typeof judged !== 'object') return dropBy(judged ?? 'noise');
+    kept = judged;
+  }
+  if (fingerprint !== undefined) kept = { ...kept, fingerprint: [...fingerprint] };
+  if (weight !== undefined) kept = { ...kept, extra: { ...kept.extra, [WEIGHT]: weight } };
+  return keep(clean(force, kept, decision.scrubs));
+}
+
+/** A feedback, the event of a replay, or a span of an older SDK. */
+function judgeOne(force: Force, sight: EnvelopeSight, kind: SubjectKind, payload: Payload): PayloadVerdict {
+  const { verdict, scrubs } = decide(force, sight, kind, payload);
+  if (verdict !== undefined && verdict.action !== 'keep') return dropBy(verdict.ruleId);
+  return keep(clean(force, payload, scrubs));
+}
+
+function judgeContainer(
+  force: Force,
+  sight: EnvelopeSight,
+  kind: 'span' | 'log',
+  payload: Payload,
+): PayloadVerdict {
+  const given = payload['items'] as readonly unknown[];
+  const counts = new Map<string, number>();
+  const count = (reason: string, by = 1): void => {
+    counts.set(reason, (counts.get(reason) ?? 0) + by);
+  };
+  let items = given;
+  if (sight.isOfBot) {
+    return { payload: undefined, dropped: [{ reason: 'bot', count: given.length }] };
+  }
+  if (kind === 'span') items = withoutNoise(force, items, count);
+  const decided = items.map((item) => ({ item, decision: decide(force, sight, kind, item) }));
+  const kept = decided.filter(({ decision: { verdict } }) => {
+    if (verdict === undefined || verdict.action === 'keep') return true;
+    count(verdict.ruleId);
+    return false;
+  });
+  const cleaned = kept.map(({ item, decision }) => clean(force, item, decision.scrubs));
+  const dropped = [...counts].map(([reason, number]) => ({ reason, count: number }));
+  if (cleaned.length === 0 && given.length > 0) return { payload: undefined, dropped };
+  const isSame = cleaned.length === given.length && cleaned.every((item, index) => item === given[index]);
+  return { payload: isSame ? payload : { ...payload, items: cleaned }, dropped };
+}
+
+/** Spans without those that noise rules drop. Containers come from browsers and servers; the rules for spans are those of both. */
+function withoutNoise(
+  { sides }: Force,
+  given: readonly unknown[],
+  count: (reason: string, by: number) => void,
+): readonly unknown[] {
+  const { spans, facts } = takeSpanFacts(given);
+  return sides.client.ask(facts, (noise) => {
+    const container = { items: [...spans] };
+    const envelope = [{}, [[{ type: 'span' }, container]]];
+    noise.spans.dropSpans(envelope);
+    const segments = spans.length - container.items.length;
+    let named = 0;
+    for (const [reason, by] of noise.dropped) {
+      named += by;
+      count(reason, by);
+    }
+    // Children go with their segment.
+    const [first] = noise.dropped.keys();
+    if (first !== undefined && segments > named) count(first, segments - named);
+    return container.items.length === spans.length ? spans : container.items;
+  });
+}
+
+function decide({ rules }: Force, sight: EnvelopeSight, kind: SubjectKind, payload: unknown): RuleDecision {
+  return rules === undefined ? NO_DECISION : rules.decide(subjectOf(kind, payload as Payload, sight));
+}
+
+/** The payload without secrets. */
+function clean<T>({ scrubber }: Force, payload: T, scrubs: readonly CompiledScrub[]): T {
+  const scrubbed = scrubber === undefined ? payload : scrubber.scrub(payload);
+  return scrubs.length === 0 ? scrubbed : applyScrubs(scrubbed, scrubs);
+}
+
+const keep = (payload: unknown): PayloadVerdict => ({ payload: payload as Payload, dropped: NONE });
+
+function dropBy(reason: string): PayloadVerdict {
+  return { payload: undefined, dropped: [{ reason, count: 1 }] };
+}
