@@ -260,7 +260,7 @@ export default tseslint.config(
   forbidImports(
     ['libs/monitoring-config/src/**'],
     'monitoring-config is pure: no React, no Next, no Node built-ins; Sentry by type only.',
-    ['^(react|next)(/|$)', '^node:', '^@sentry/', '^@adit/(?!common$)'],
+    ['^(react|next)(/|$)', '^node:', '^@sentry/', '^@adit/(?!(common|policy|policy/bots)$)'],
     { allowTypeImports: true },
   ),
   forbidGlobals(['libs/monitoring-config/src/**'], ['process', 'window', 'document', 'fetch', 'setTimeout']),

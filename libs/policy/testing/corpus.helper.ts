@@ -1,6 +1,7 @@
 import { defaultStackParser } from '@sentry/browser';
 import { createStackParser, type Event, type EventHint } from '@sentry/core';
 import { nodeStackLineParser } from '@sentry/core/server';
+import { isBot } from '../src/noise/bots.ts';
 import { createNoiseFilter, type NoiseFilterOptions } from '../src/noise/noise-filter.ts';
 import { NOISE_RULES } from '../src/noise/noise-rules.ts';
 import type { NoiseRule, NoiseSide } from '../src/noise/noise-rule.ts';
@@ -92,6 +93,7 @@ export function ruleOf(
     side,
     rules,
     ...page,
+    isBot,
     ingestOrigins: ['https://o450.ingest.sentry.io'],
   });
   const dropped =

@@ -31,6 +31,7 @@ import * as Sentry from '@sentry/browser';
 import { watchPageLeave } from '@adit/monitoring-client';
 import { defineMonitoring } from './define-monitoring.ts';
 import { createNoiseFilter } from '@adit/policy';
+import { isBot } from '@adit/policy/bots';
 import { toClientOptions } from './options/client.ts';
 
 const query = new URLSearchParams(location.search);
@@ -47,6 +48,7 @@ const noiseFilter = createNoiseFilter({
   ingestOrigins: monitoring.ingestOrigins,
   isNotFoundPage: () => query.has('not-found'),
   isTranslatedPage: () => /\\btranslated-(?:ltr|rtl)\\b/.test(document.documentElement.className),
+  isBot,
   isPageLeaving: watchPageLeave(window),
 });
 const integrations = query.has('traces') ? [Sentry.browserTracingIntegration()] : [];

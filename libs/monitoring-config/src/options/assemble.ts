@@ -52,6 +52,12 @@ export interface PageState {
   isPageLeaving?: (() => boolean) | undefined;
 }
 
+/** What the host of the SDK knows, for noise rules. */
+export interface HostState extends PageState {
+  /** Whether a user agent is that of a crawler. The list of crawlers is too large for browsers. Default: none is. */
+  isBot?: ((userAgent: string) => boolean) | undefined;
+}
+
 /** Options of every SDK's `init`. */
 export interface BaseInitOptions {
   enabled: boolean;

@@ -6,7 +6,7 @@ import {
   assembleOptions,
   type BaseInitOptions,
   type OptionsHooks,
-  type PageState,
+  type HostState,
   type SentrySdk,
 } from './assemble.ts';
 
@@ -23,10 +23,10 @@ export function toBaseOptions(
   monitoring: Monitoring,
   side: NoiseSide,
   hooks: OptionsHooks,
-  page?: PageState,
+  host?: HostState,
 ): BaseInitOptions {
   const { noiseFilter, scrubber, ...others } = checkHooks(hooks);
-  const judge = createRuleJudge(monitoring, side, { log: others.log, noiseFilter, scrubber }, page);
+  const judge = createRuleJudge(monitoring, side, { log: others.log, noiseFilter, scrubber }, host);
   return assembleOptions(monitoring, { ...others, judge });
 }
 

@@ -104,7 +104,7 @@ describe('toClientOptions with the browser build of @sentry/nextjs', () => {
     expect(events()).toHaveLength(sent);
   });
 
-  it('drops and records errors of crawlers', async () => {
+  it('sends errors of crawlers, of which only servers and tunnels have a list', async () => {
     Object.defineProperty(navigator, 'userAgent', {
       value: 'Mozilla/5.0 (compatible; bingbot/2.0)',
       configurable: true,
@@ -112,8 +112,8 @@ describe('toClientOptions with the browser build of @sentry/nextjs', () => {
     const { events, fates } = await raise(new Error('real'));
     Reflect.deleteProperty(navigator, 'userAgent');
 
-    expect(events()).toEqual([]);
-    expect(fates()).toEqual(['dropped bot']);
+    expect(events()).toHaveLength(1);
+    expect(fates()).toEqual(['sent']);
   });
 
   it.each([

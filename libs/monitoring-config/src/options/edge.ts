@@ -1,3 +1,4 @@
+import { isBot } from '@adit/policy/bots';
 import type { Monitoring } from '../define-monitoring.ts';
 import { createPlainAddresses } from './plain-addresses.ts';
 import { toBaseOptions, type BaseInitOptions, type OptionsHooks } from './base.ts';
@@ -19,7 +20,7 @@ const ENVELOPE_CONTENT_TYPE = 'application/x-sentry-envelope';
  */
 export function toEdgeOptions(monitoring: Monitoring, hooks: OptionsHooks): EdgeInitOptions {
   const { ingestUrl } = monitoring;
-  const base = toBaseOptions(monitoring, 'server', hooks);
+  const base = toBaseOptions(monitoring, 'server', hooks, { isBot });
   return {
     ...base,
     integrations: (defaults) => [...base.integrations(defaults), createPlainAddresses()],

@@ -1,7 +1,7 @@
 import { createNoiseFilter, createScrubber, createSpanEnvelopeFilter, type NoiseSide } from '@adit/policy';
 import type { Monitoring } from '../define-monitoring.ts';
 import type { OutcomeLog } from '../outcome-log.ts';
-import type { PageState, RuleHooks } from './assemble.ts';
+import type { HostState, RuleHooks } from './assemble.ts';
 import type { Judge } from './judge.ts';
 import { rewritePayloads, rewriteTraceHeader } from './envelope-payloads.ts';
 import { recordDrop } from './record-drop.ts';
@@ -22,11 +22,11 @@ export function createRuleJudge(
   { noise, tunnelPath, ingestOrigins, scrub }: Monitoring,
   side: NoiseSide,
   { log, noiseFilter, scrubber }: RuleHooks & { readonly log?: OutcomeLog | undefined },
-  page: PageState = {},
+  host: HostState = {},
 ): Judge {
   const filter =
     noiseFilter ??
-    createNoiseFilter({ side, ...noise, tunnelPath, ingestOrigins, ...page, onDrop: log && recordDrop(log) });
+    createNoiseFilter({ side, ...noise, tunnelPath, ingestOrigins, ...host, onDrop: log && recordDrop(log) });
   const secrets = scrubber ?? (scrub === false ? undefined : createScrubber(scrub));
   const spanEnvelopes = createSpanEnvelopeFilter(filter);
   return {

@@ -1,4 +1,5 @@
 import * as Sentry from '@sentry/nextjs';
+import { isBot } from '@adit/policy/bots';
 import { createInstrumentation, type Instrumentation } from '@adit/monitoring-config';
 import { adit } from '../adit-config.ts';
 import { noiseFilterOf } from '../noise-filter-of.ts';
@@ -28,7 +29,7 @@ const instrumentation = orOff(() =>
     },
     monitoring,
     log,
-    noiseFilter: noiseFilterOf(monitoring, 'server'),
+    noiseFilter: noiseFilterOf(monitoring, 'server', { isBot }),
     runtime: process.env.NEXT_RUNTIME,
   }),
 );

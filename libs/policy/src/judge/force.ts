@@ -1,4 +1,5 @@
 import type { PolicyDocument } from '../document/policy-document.ts';
+import { isBot } from '../noise/bots.ts';
 import { createNoiseFilter } from '../noise/noise-filter.ts';
 import type { NoiseDrop, NoiseFilter } from '../noise/rule-filter.ts';
 import { NOISE_RULES } from '../noise/noise-rules.ts';
@@ -67,6 +68,7 @@ function createSide(
     isNotFoundPage: () => page.notFound === true,
     isTranslatedPage: () => page.translated === true,
     isPageLeaving: () => page.leaving === true,
+    isBot,
     onDrop: ({ ruleId, dryRun }: NoiseDrop) => {
       if (!dryRun) dropped.set(ruleId, (dropped.get(ruleId) ?? 0) + 1);
     },

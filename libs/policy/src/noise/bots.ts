@@ -1,88 +1,60 @@
-/**
- * Names of crawlers in user agents, matched as whole words without regard to case. Sources: the documentation of the operators,
- * `html-bots.ts` of Next 16, and `relay-filter/src/web_crawlers.rs` of Sentry's Relay without its generic words. Names of companies
- * are not listed, because browsers contain them too (`Yandex`). Headless browsers are not listed, because they run tests.
- */
-const BOTS: readonly string[] = [
+import { createIsbotFromList, list } from 'isbot';
+
+/** Patterns of isbot's list that are not used. */
+export const UNUSED_PATTERNS: readonly string[] = [
+  // Browsers without a window: they run tests.
+  ...['headless', 'phantomjs', 'playwright', 'selenium', 'cypress/'],
+  // HTTP clients and names of programs: services and apps of one's own call an API with them, and its errors are real.
+  ...['(?<!lib)http', '^[\\w \\.\\-\\(?:\\):%]+(?:/v?\\d+(?:\\.\\d+)?(?:\\.\\d{1,10})*?)?(?:,|$)'],
   ...[
-    'Googlebot',
-    'GoogleOther',
-    'Google-InspectionTool',
-    'Google-Read-Aloud',
-    'Google-PageRenderer',
-    'GoogleWebLight',
-    'Mediapartners-Google',
-    'AdsBot-Google',
-    'Storebot-Google',
-    'FeedFetcher-Google',
-    'APIs-Google',
-    'Chrome-Lighthouse',
-    'Calypso AppCrawler',
-  ], // Google
-  ...['bingbot', 'adidxbot', 'BingPreview', 'SkypeUriPreview', 'LinkedInBot'], // Microsoft
-  'Slurp', // Yahoo
-  ...['DuckDuckBot', 'DuckAssistBot'], // DuckDuckGo
-  'Baiduspider', // Baidu
-  ...['YandexBot', 'YandexMobileBot', 'YandexRenderResourcesBot', 'YandexImages'], // Yandex
-  'Sogou web spider', // Sogou
-  'Yeti', // Naver
-  'SeznamBot', // Seznam
-  'coccocbot-web', // Cốc Cốc
-  'Qwantbot', // Qwant
-  'MojeekBot', // Mojeek
-  'Applebot', // Apple
-  ...['facebookexternalhit', 'facebookcatalog', 'meta-externalagent', 'meta-externalfetcher'], // Meta
-  'Twitterbot', // X
-  ...['Slackbot', 'Slack-ImgProxy'], // Slack
-  'Discordbot', // Discord
-  'TelegramBot', // Telegram
-  'Pinterestbot', // Pinterest
-  'redditbot', // Reddit
-  'bitlybot', // Bitly
-  'vkShare', // VK
-  'quora link preview', // Quora
-  ...['ia_archiver', 'archive.org_bot'], // Internet Archive
-  ...['AhrefsBot', 'AhrefsSiteAudit'], // Ahrefs
-  'SemrushBot', // Semrush
-  'MJ12bot', // Majestic
-  ...['DotBot', 'rogerbot'], // Moz
-  'BLEXBot', // SEO PowerSuite
-  'DataForSeoBot', // DataForSEO
-  'Screaming Frog SEO Spider', // Screaming Frog
-  'HubSpot Crawler', // HubSpot
-  'PetalBot', // Huawei
-  ...['Bytespider', 'TikTokSpider'], // ByteDance
-  ...['Amazonbot', 'AWS Security Scanner'], // Amazon
-  ...['GPTBot', 'OAI-SearchBot', 'ChatGPT-User'], // OpenAI
-  ...['ClaudeBot', 'Claude-User'], // Anthropic
-  'PerplexityBot', // Perplexity
-  'CCBot', // Common Crawl
-  'Pingdom.com_bot', // Pingdom
-  'UptimeRobot', // UptimeRobot
-  // Crawlers of 2025 and 2026. All are in ai-robots-txt/ai.robots.txt robots.json, the first seven in monperrus/crawler-user-agents#430.
-  'Claude-SearchBot', // arcjet/well-known-bots#65
-  'Claude-Web', // nuxt-modules/robots#166
-  'anthropic-ai', // nuxt-modules/robots#166
-  'Perplexity-User', // https://geodocs.dev/reference/ai-search-crawler-user-agents-reference
-  'MistralAI-User', // https://git.coryd.dev/cdransf/ai.robots.txt/compare/fe1267e290...1c2acd75b7.patch
-  'meta-webindexer', // openaustralia/theyvoteforyou#1690
-  'cohere-ai', // nuxt-modules/robots#166
-  'DeepSeekBot', // ai-robots-txt/ai.robots.txt#179, ai-robots-txt/ai.robots.txt#200
-  'ImagesiftBot', // nuxt-modules/robots#166, https://gist.github.com/acka47/9aab25892728d2a3cb7e4b62e77043f9
-  // mitchellkrogza/nginx-ultimate-bad-bot-blocker#549, https://pulserank.ai/ai-crawlers-user-agents
-  'YouBot',
+    '^[\\w\\-]+/[\\w]+$',
+    '^\\w+/[\\w\\(\\)]*$',
+    '^\\w+/\\d\\.\\d\\s\\([\\w@]+\\)$',
+    '^[^ ]{50,}$',
+    '^\\d+\\b',
+  ],
+  ...[
+    '^client/',
+    '^python',
+    '^php',
+    '^wget',
+    '^postman',
+    '^rest',
+    '^apache/',
+    '^jetty/',
+    '\\bperl\\b',
+    'url',
+  ],
+  ...['java(?!;)', 'node\\b'],
+  // Phones, televisions, in-app browsers and extensions have these words too: "Discovery", "Google TV", "SogouMSE".
+  ...['discovery', 'catch', 'sogou', 'tools', 'radar', 'virtuoso', 'chromeframe', 'advisor', 'download'],
+  ...['\\.com\\b', '\\b\\w+/1\\.0;', '(?<! channel/|google/)google(?!(?:wv|app|/google| pixel))', '\\|'],
+  // Below it is without phones named "Robot".
+  '(?<! cu)bots?(?:\\b|_)',
 ];
 
-// Whole words only: there are phones and apps named CUBOT and MyCCBoty.
-const BOT = new RegExp(
-  `(?<![a-z0-9])(?:${BOTS.map((name) => name.replaceAll('.', '\\.')).join('|')})(?![a-z0-9])`,
-  'i',
-);
+/** What these patterns find besides. */
+const MORE_PATTERNS: readonly string[] = [
+  'https?://',
+  'www\\.',
+  '(?<!cu)bots?(?:\\b|_)(?<!; ?(?:ro|cu)bot(?=[ _;)]))(?<!build/cubot)',
+  '-google\\b|google-|googleother|googleweblight|google favicon|google page speed|google web preview',
+  // Crawlers that send nothing but their name.
+  'anthropic-ai|cohere-ai|meta-external|uptime-kuma|fetcher|^[\\w-]+\\.(?:ai|com|io)\\b',
+];
+
+const isListed = createIsbotFromList([
+  ...list.filter((pattern) => !UNUSED_PATTERNS.includes(pattern)),
+  ...MORE_PATTERNS,
+]);
 
 /** Longest part of a user agent that is read, in characters. */
 const MAX_USER_AGENT_LENGTH = 1_024;
 
-/** Returns whether the user agent names a crawler of the list. */
-export function isBot(userAgent: string | undefined): boolean {
-  return userAgent !== undefined && BOT.test(userAgent.slice(0, MAX_USER_AGENT_LENGTH));
+/**
+ * Returns whether the user agent names a crawler, by the list of `isbot`. Headless browsers and HTTP clients are none. Pass it to
+ * `createNoiseFilter` on a server.
+ */
+export function isBot(userAgent: string): boolean {
+  return isListed(userAgent.slice(0, MAX_USER_AGENT_LENGTH));
 }

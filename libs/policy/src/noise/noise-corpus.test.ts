@@ -1,5 +1,6 @@
 import { ruleOf } from '../../testing/corpus.helper.ts';
 import { NOISE_CORPUS } from '../../testing/noise-corpus.helper.ts';
+import { isBot } from './bots.ts';
 import { createNoiseFilter } from './noise-filter.ts';
 import { NOISE_RULES } from './noise-rules.ts';
 import { CHUNK_LOAD_ERRORS, REAL_ERRORS } from '../../testing/real-errors.helper.ts';
@@ -60,7 +61,7 @@ describe('the corpus of real errors', () => {
     const chunks = new Set(CHUNK_LOAD_ERRORS);
     for (const { side, event, hint, page, title } of REAL_ERRORS.filter((error) => !chunks.has(error))) {
       if (event === undefined || /ChunkLoadError/.test(title)) continue;
-      expect(createNoiseFilter({ side, ...page }).processEvent(event, hint)).toBe(event);
+      expect(createNoiseFilter({ side, ...page, isBot }).processEvent(event, hint)).toBe(event);
     }
   });
 });

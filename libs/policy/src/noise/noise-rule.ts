@@ -16,6 +16,8 @@ export interface NoiseContext {
   readonly isTranslatedPage: () => boolean;
   /** Whether the visitor is leaving the current document, from `pagehide` on. */
   readonly isPageLeaving: () => boolean;
+  /** Whether a user agent is that of a crawler. */
+  readonly isBot: (userAgent: string) => boolean;
 }
 
 /** One kind of event or span to drop, or to group if the rule has a `fingerprint`. */

@@ -1,12 +1,13 @@
 import type { Event } from '@sentry/core';
+import { isBot } from './bots.ts';
 import { createNoiseFilter } from './noise-filter.ts';
 import { NOISE_RULES } from './noise-rules.ts';
 import type { NoiseSide } from './noise-rule.ts';
 import { spanFacts } from './span-facts.ts';
 
-const explain = (side: NoiseSide, event: Event) => createNoiseFilter({ side }).explain(event)?.ruleId;
+const explain = (side: NoiseSide, event: Event) => createNoiseFilter({ side, isBot }).explain(event)?.ruleId;
 const spanRule = (name: string, attributes: Record<string, unknown>, isSegment = true) => {
-  const filter = createNoiseFilter({ side: 'server', ingestOrigins: ['https://o1.ingest.sentry.io'] });
+  const filter = createNoiseFilter({ side: 'server', isBot, ingestOrigins: ['https://o1.ingest.sentry.io'] });
   return filter.dropsSpan(spanFacts(name, attributes, isSegment));
 };
 
@@ -118,6 +119,15 @@ describe('the table of rules', () => {
     [undefined, { Accept: '*/*' }],
   ])('matches as %s the request headers %j', (ruleId, headers) => {
     expect(explain('server', { message: 'x', request: { headers } })).toBe(ruleId);
+  });
+
+  it('knows no crawler where the host passes no list', () => {
+    const filter = createNoiseFilter({ side: 'client' });
+    const event = { message: 'x', request: { headers: { 'User-Agent': 'Twitterbot/1.0' } } };
+    expect(filter.explain(event)).toBeUndefined();
+    expect(filter.dropsSpan(spanFacts('GET /', { 'user_agent.original': 'Twitterbot/1.0' }, true))).toBe(
+      false,
+    );
   });
 
   it.each<[boolean, string, Record<string, unknown>]>([

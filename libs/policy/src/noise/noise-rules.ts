@@ -1,6 +1,5 @@
 import { MISSING_CHUNK } from '@adit/common';
 import type { Event } from '@sentry/core';
-import { isBot } from './bots.ts';
 import { capturedError, userAgent } from './error-facts.ts';
 import {
   EXTENSION_MESSAGING,
@@ -137,12 +136,13 @@ export const NOISE_RULES: readonly (NoiseRule & { readonly id: NoiseRuleId })[] 
     id: 'bot',
     reason: 'The request came from a crawler',
     side: 'both',
-    matchesError: (event) => isBot(userAgent(event)),
-    matchesSpan: ({ attribute }) =>
+    matchesError: (event, _hint, { isBot }) => isBot(userAgent(event) ?? ''),
+    matchesSpan: ({ attribute }, { isBot }) =>
       isBot(
         attribute('user_agent.original') ??
           attribute('http.user_agent') ??
-          attribute('http.request.header.user_agent'),
+          attribute('http.request.header.user_agent') ??
+          '',
       ),
   },
   {

@@ -43,6 +43,8 @@ export interface RuleFilterOptions {
   isTranslatedPage?: (() => boolean) | undefined;
   /** Whether the visitor is leaving the document, from `pagehide` on. Default: never. */
   isPageLeaving?: (() => boolean) | undefined;
+  /** Whether a user agent is that of a crawler: `isBot` of `@adit/policy/bots`. Default: none is. */
+  isBot?: ((userAgent: string) => boolean) | undefined;
   /** The tunnel path. Default `/monitoring-tunnel`. */
   tunnelPath?: string;
   /** Origins to which servers send envelopes. Default none. */
@@ -71,6 +73,7 @@ export function createRuleFilter({
   isNotFoundPage = () => false,
   isTranslatedPage = () => false,
   isPageLeaving = () => false,
+  isBot = () => false,
   tunnelPath = '/monitoring-tunnel',
   ingestOrigins = [],
 }: RuleFilterOptions): NoiseFilter {
@@ -80,6 +83,7 @@ export function createRuleFilter({
     isNotFoundPage,
     isTranslatedPage,
     isPageLeaving,
+    isBot,
   };
   const active = rules.filter(
     (rule) => !disabled.includes(rule.id) && (rule.side === side || rule.side === 'both'),

@@ -37,7 +37,14 @@ export function createPageJudge({
   isTranslatedPage = never,
   isPageLeaving = never,
 }: PageJudgeOptions): PageJudge {
-  const context = { tunnelPath: '', ingestOrigins: [], isNotFoundPage, isTranslatedPage, isPageLeaving };
+  const context: NoiseContext = {
+    tunnelPath: '',
+    ingestOrigins: [],
+    isNotFoundPage,
+    isTranslatedPage,
+    isPageLeaving,
+    isBot: never,
+  };
   const active = PAGE_RULES.filter(({ id }) => !disabled.includes(id));
 
   const factsOf = (event: Event, hint: EventHint): PageFacts => ({

@@ -1,0 +1,1 @@
+export { isBot } from './noise/bots.ts';
