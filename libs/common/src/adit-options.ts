@@ -13,6 +13,7 @@ export type OptionKind =
   | 'switch'
   | 'loaded'
   | 'need'
+  | 'place'
   | 'any';
 
 /** The words for what a kind accepts. */
@@ -30,6 +31,7 @@ export const ACCEPTED: Readonly<Record<Exclude<OptionKind, 'any'>, string>> = {
   switch: 'an object or false',
   loaded: 'an object, or a function that loads it',
   need: '"needed" or "always"',
+  place: '"tunnel" or "browser"',
 };
 
 /** The options of each part of `adit.config`. `@adit/next` checks values by it, and `@adit/doctor` the code. */
@@ -52,6 +54,7 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
     scrub: 'any',
     maxEventBytes: 'any',
     rules: 'list',
+    rulesIn: 'place',
     beforeSend: 'function',
     dataCollection: 'object',
     integrations: 'function',
@@ -95,6 +98,7 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
     allowedDsns: 'list',
     allowedOrigins: 'any',
     throttle: 'object',
+    policy: 'switch',
     maxEnvelopeBytes: 'number',
     limits: 'object',
     spool: 'object',

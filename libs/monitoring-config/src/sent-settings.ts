@@ -1,4 +1,4 @@
-import { DEFAULT_SCRUB } from '@adit/policy';
+import { DEFAULT_SCRUB } from '@adit/policy/page';
 import { dsnOrigin, formatDsn, parseDsn } from '@adit/common';
 import { defaultTracesSampleRate } from './default-sample-rate.ts';
 import type { Monitoring, MonitoringOverrides, NoiseSettings } from './define-monitoring.ts';

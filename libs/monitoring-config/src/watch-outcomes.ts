@@ -1,4 +1,4 @@
-import { describeEvent } from '@adit/policy';
+import { describeEvent } from '@adit/policy/page';
 import type { Event } from '@sentry/core';
 import type { OutcomeLog } from './outcome-log.ts';
 

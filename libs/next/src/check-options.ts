@@ -51,6 +51,8 @@ function isKind(kind: Exclude<OptionKind, 'any'>, value: unknown): boolean {
       return Number.isSafeInteger(value) && (value as number) >= 0;
     case 'need':
       return value === 'needed' || value === 'always';
+    case 'place':
+      return value === 'tunnel' || value === 'browser';
     case 'loaded':
       return typeof value === 'function' || isKind('object', value);
     default:

@@ -6,6 +6,7 @@ const OWN: Readonly<Record<Exclude<keyof MonitoringSettings, keyof MonitoringOve
   enabled: true,
   tunnelOrigin: true,
   rules: true,
+  rulesIn: true,
   beforeSend: true,
   dataCollection: true,
   integrations: true,

@@ -37,6 +37,12 @@ export interface MonitoringSettings extends Omit<MonitoringOverrides, 'release'>
   tunnelOrigin?: string | undefined;
   /** Noise rules of the application. They come before the built-in ones. */
   rules?: readonly NoiseRule[];
+  /**
+   * Where noise rules and scrubbing judge what browsers send. `tunnel`: this application's server, before it stores or
+   * forwards an item. `browser`: the page, which loads 20 KB more. Default `tunnel`; `browser` with `rules`, with a
+   * `tunnelOrigin`, or without the tunnel's policy.
+   */
+  rulesIn?: 'tunnel' | 'browser';
   /** The SDK's `beforeSend`, in browser, server and edge. */
   beforeSend?: (event: ErrorEvent, hint: EventHint) => ErrorEvent | null | PromiseLike<ErrorEvent | null>;
   /**
@@ -121,8 +127,13 @@ export interface EnglishTexts extends SomeWords<Omit<FallbackTexts, 'lang' | 'di
 /** Options of the tunnel. Tunnel path and ingest origin are those of `monitoring`. */
 export interface TunnelSettings extends Omit<
   TunnelOptions,
-  'allowedDsns' | 'path' | 'ingestOrigin' | 'transport' | 'decoders'
+  'allowedDsns' | 'path' | 'ingestOrigin' | 'transport' | 'decoders' | 'policy'
 > {
+  /**
+   * Judges what browsers send, before it is stored or forwarded. Default: the noise rules and the scrubbing of
+   * `monitoring`, and the document of `ADIT_POLICY`. `false`: the rules are in the browser.
+   */
+  policy?: TunnelOptions['policy'] | false;
   /** DSNs besides that of the server, for other clients on the page that send to the tunnel path. Default none. */
   allowedDsns?: readonly string[];
 }

@@ -1,9 +1,7 @@
-export { describeEvent } from './noise/error-facts.ts';
 export { isEnvelopeAddress } from './noise/envelope-address.ts';
 export { createNoiseFilter } from './noise/noise-filter.ts';
 export { NOISE_RULES } from './noise/noise-rules.ts';
 export { createSpanEnvelopeFilter } from './noise/span-envelope-filter.ts';
-export { DEFAULT_SCRUB } from './scrub/scrub-settings.ts';
 export { createScrubber } from './scrub/scrubber.ts';
 export { SECRET_KINDS } from './scrub/secret-marker.ts';
 

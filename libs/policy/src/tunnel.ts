@@ -1,7 +1,10 @@
 /** The entry `@adit/policy/tunnel`, for hosts of a tunnel. It has a regular expression engine and a list of crawlers: browsers do not import it. */
 export { PolicyError } from './document/policy-error.ts';
 export { readDocument } from './document/read-document.ts';
+export { followPolicy } from './follow/follow-policy.ts';
 export { createPolicy } from './judge/create-policy.ts';
 
 export type { PolicyDocument } from './document/policy-document.ts';
+export type { FollowedPolicy, FollowPolicyOptions } from './follow/follow-policy.ts';
 export type { Policy, PolicyOptions } from './judge/create-policy.ts';
+export type { PolicyState } from './source/watch-context.ts';

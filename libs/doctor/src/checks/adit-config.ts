@@ -96,6 +96,8 @@ function isKind(kind: Exclude<OptionKind, 'any'>, found: Found, value: ts.Expres
       return found === 'object' || constantOf(value) === false;
     case 'need':
       return constantOf(value) === 'needed' || constantOf(value) === 'always';
+    case 'place':
+      return constantOf(value) === 'tunnel' || constantOf(value) === 'browser';
     case 'loaded':
       return found === 'object' || found === 'function';
     case 'number':

@@ -10,7 +10,7 @@ import { recordDrop } from './record-drop.ts';
  * facts of the page that the tunnel needs. Noise and secrets leave the browser, and the tunnel removes them.
  */
 export function judgeInTunnel(
-  { noise }: Pick<Monitoring, 'noise'>,
+  { noise }: Monitoring,
   { log, ...page }: PageState & { readonly log?: OutcomeLog | undefined },
 ): Judge {
   const { processEvent, readEnvelope } = createPageJudge({

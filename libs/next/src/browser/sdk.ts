@@ -10,19 +10,20 @@ const done = async (): Promise<boolean> => true;
 const OFF: StartedSdk = { flush: done, close: done };
 
 /**
- * Fetches noise rules and scrubbing in a separate chunk, the server's settings and the application's integrations.
+ * Fetches the rules of the browser in a separate chunk, the server's settings and the application's integrations.
  * Until then errors wait in the early buffer. Without rules or settings the SDK does not start: errors are then sent
  * without it, and without text that may be secret. If the server has no settings, those of the build are used.
  */
 export async function prepare(): Promise<{
   start: (early: EarlyBuffer) => StartedSdk | PromiseLike<StartedSdk>;
 }> {
-  const [{ loadIntegrations, startOptions }, answer] = await Promise.all([
+  const [{ loadIntegrations, loadRules, startOptions }, answer] = await Promise.all([
     import('./start-options.ts'),
     fetchSettings(),
   ]);
   await pause();
-  const options = startOptions(sentry, answer, await loadIntegrations());
+  const [integrations, judge] = await Promise.all([loadIntegrations(), loadRules()]);
+  const options = startOptions(sentry, answer, { integrations, judge });
   await pause();
   return {
     start: (early) => {

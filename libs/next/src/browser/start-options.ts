@@ -1,4 +1,4 @@
-// A separate chunk: settings, noise rules and scrubbing. The SDK does not start without it.
+// A separate chunk: the settings and what of the rules is in the browser. The SDK does not start without it.
 import type { BrowserOptions } from '@sentry/nextjs';
 import { isNotFoundDocument, isTranslatedDocument, watchPageLeave } from '@adit/monitoring-client';
 import {
@@ -8,6 +8,7 @@ import {
   type StartSdkOptions,
 } from '@adit/monitoring-client/sdk';
 import {
+  judgeInTunnel,
   readSentSettings,
   sampleSessionReplay,
   toBrowserOptions,
@@ -15,8 +16,8 @@ import {
 } from '@adit/monitoring-config/browser';
 import { adit } from '../adit-config.ts';
 import { BUILT } from '../built-settings.ts';
-import { noiseFilterOf } from '../noise-filter-of.ts';
 import { TUNNEL_ADDRESS, TUNNEL_PATH } from '../tunnel-path.ts';
+import type { judgeHere } from './rules.ts';
 import type { Sentry } from './sentry/whole.ts';
 import type { Answer } from './settings.ts';
 import { userIntegration } from './user-integration.ts';
@@ -32,6 +33,23 @@ export async function loadIntegrations(): Promise<NonNullable<BrowserOptionsHook
   }
 }
 
+/**
+ * Loads the rules into the browser if the application has own ones, which are functions, if it says so, or if its server
+ * does not judge what browsers send. Otherwise the tunnel judges what the browser sends.
+ */
+export async function loadRules(): Promise<typeof judgeHere | undefined> {
+  const { rules, tunnelOrigin, rulesIn } = adit.monitoring ?? {};
+  const isHere = rulesIn ? rulesIn === 'browser' : rules || tunnelOrigin || adit.tunnel?.policy === false;
+  return isHere ? (await import('./rules.ts')).judgeHere : undefined;
+}
+
+/** What the application and its chunks give to the SDK. */
+export interface Loaded {
+  readonly integrations: NonNullable<BrowserOptionsHooks['integrations']>;
+  /** `undefined` if the tunnel has the rules. */
+  readonly judge: typeof judgeHere | undefined;
+}
+
 type Sdk = Pick<Sentry, keyof BrowserOptionsHooks['sdk'] | 'makeFetchTransport'>;
 
 /** `undefined` means that monitoring is off. */
@@ -41,22 +59,18 @@ type StartOptions = Pick<StartSdkOptions<BrowserOptions>, 'options' | 'lazyInteg
  * Returns options for the SDK from the server's settings, as JSON, or from those of the build if the server has none, or
  * none that can be used.
  */
-export function startOptions(
-  sdk: Sdk,
-  answer: Answer,
-  integrations: NonNullable<BrowserOptionsHooks['integrations']>,
-): StartOptions {
+export function startOptions(sdk: Sdk, answer: Answer, loaded: Loaded): StartOptions {
   try {
-    return optionsOf(sdk, answer, integrations);
+    return optionsOf(sdk, answer, loaded);
   } catch {
-    return optionsOf(sdk, { ...answer, settings: undefined }, integrations);
+    return optionsOf(sdk, { ...answer, settings: undefined }, loaded);
   }
 }
 
 function optionsOf(
   sdk: Sdk,
   { settings, credentials }: Answer,
-  integrations: NonNullable<BrowserOptionsHooks['integrations']>,
+  { integrations, judge = judgeInTunnel }: Loaded,
 ): StartOptions {
   const { beforeSend, dataCollection, feedback, log, user } = adit.monitoring ?? {};
   const built = { ...BUILT, ...adit.monitoring, tunnelPath: TUNNEL_PATH };
@@ -75,8 +89,7 @@ function optionsOf(
   const options = toBrowserOptions(scripts, {
     sdk,
     log,
-    ...page,
-    noiseFilter: noiseFilterOf(monitoring, 'client', page),
+    judge: judge(monitoring, { log, ...page }),
     integrations: [...(user ? [userIntegration(user)] : []), ...integrations],
   });
   return {

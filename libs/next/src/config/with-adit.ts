@@ -49,6 +49,7 @@ const OWN_PACKAGES = [
   'monitoring-config',
   'next',
   'operations',
+  'policy',
   'router',
   'spool',
   'tunnel',

@@ -7,6 +7,7 @@ import { adit } from '../adit-config.ts';
 import { logRejection } from './log-rejections.ts';
 import { monitoring } from './monitoring.ts';
 import { findOperations, startOperations } from './operations.ts';
+import { openPolicy } from './policy.ts';
 import { findSpool } from './spool.ts';
 import { createTransport } from './transport.ts';
 import { warnOnce } from './warn-once.ts';
@@ -36,7 +37,7 @@ const KEY = Symbol.for('@adit/next:tunnel');
 function createPlain(): Tunnel {
   const { tunnelPath: path, ingestOrigin } = monitoring;
   if (allowedDsns.length === 0) return createOff(path);
-  const { tell } = adit.tunnel ?? {};
+  const { policy, tell } = adit.tunnel ?? {};
   const spool = findSpool();
   try {
     const tunnel = createTunnel({
@@ -48,6 +49,7 @@ function createPlain(): Tunnel {
       trustedProxies,
       transport: createTransport(),
       decoders: createNodeDecoders(),
+      policy: policy === false ? undefined : (policy ?? openPolicy()),
       tell: (fact, detail) => {
         if (fact.kind === 'fault') warnOfFault(fact);
         else {
