@@ -68,8 +68,10 @@ export function createExchange(context: BudgetContext, now: () => number): Excha
       void start(nowMs);
     },
     flush: async () => {
-      await call?.done;
-      while (context.dirty.size > 0 && (await start(now())));
+      for (;;) {
+        if (call !== undefined) await call.done;
+        else if (context.dirty.size === 0 || !(await start(now()))) return;
+      }
     },
   };
 }
