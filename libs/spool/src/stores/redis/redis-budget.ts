@@ -25,7 +25,7 @@ export interface RedisBudgetStore {
   readonly add: (counts: readonly RedisBudgetCount[]) => Promise<readonly number[]>;
 }
 
-/** The keys of one call: Redis takes about a millisecond for them, in which it does nothing else. */
+/** The keys of one call: Redis takes a few milliseconds for them, in which it does nothing else. */
 const MAX_KEYS = 1_000;
 
 const MAX_LASTS_MS = 2 * 24 * 3_600_000;
