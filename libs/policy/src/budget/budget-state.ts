@@ -3,7 +3,7 @@ import type { BudgetLimits } from './budget-limits.ts';
 import type { BudgetStore } from './budget-store.ts';
 import { hashOf } from './hash.ts';
 
-/** Fingerprints that a process remembers, each with about 1 KB. The one that was seen least recently goes first. */
+/** Fingerprints that a process remembers, each with about 1.6 KB. The one that was seen least recently goes first. */
 export const MAX_ERRORS = 10_000;
 /** Projects, each with at most 60 KB. */
 export const MAX_PROJECTS = 100;

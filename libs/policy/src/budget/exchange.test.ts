@@ -103,6 +103,20 @@ describe('the calls of the store', () => {
     expect(spendTimes(budget, 20).filter(({ keep }) => keep)).toHaveLength(7);
   });
 
+  it('count each event once, also if several wait for the end of a call', async () => {
+    const { clock, calls, store } = listening();
+    const budget = createBudget({ settings: {}, clock, store });
+    spendTimes(budget, 2);
+    const flushed = [budget.flush(), budget.flush()];
+    clock.nowMs += SECOND_MS;
+    spendTimes(budget, 2);
+    await Promise.all([...flushed, budget.flush()]);
+
+    const first = calls.flat().filter(({ key }) => key.startsWith('first:'));
+    expect(first.reduce((sum, { by }) => sum + by, 0)).toBe(4);
+    expect(spendTimes(budget, 20).filter(({ keep }) => keep)).toHaveLength(6);
+  });
+
   it('are none without a store', async () => {
     const budget = createBudget({ settings: {}, clock: setClock() });
     spendTimes(budget, 3);

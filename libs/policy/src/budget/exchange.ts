@@ -68,8 +68,10 @@ export function createExchange(context: BudgetContext, now: () => number): Excha
       void start(nowMs);
     },
     flush: async () => {
-      await call?.done;
-      while (context.dirty.size > 0 && (await start(now())));
+      for (;;) {
+        if (call !== undefined) await call.done;
+        else if (context.dirty.size === 0 || !(await start(now()))) return;
+      }
     },
   };
 }
@@ -140,10 +142,17 @@ function noteMinute(
   const { limits, random } = context;
   noteTotal(error.minute, by, total % REPLICA, nowMs);
   error.replicas = Math.max(1, Math.floor(total / REPLICA));
-  const rest = limits.perMinute - error.minute.known;
-  const share = shareOf(rest, Math.max(error.expected, error.replicas), random);
-  // An answer does not know what others have let pass since they asked. So each second one gives a new share of the rest.
-  error.allowance = error.isSpread ? share : Math.max(0, Math.min(share, error.allowance - by));
+  const replicas = Math.max(error.expected, error.replicas);
+  const rest = Math.max(0, limits.perMinute - error.minute.known);
+  // A replica that drops none of its events needs no share.
+  const isCalm = error.pending === 0;
+  if (error.isSpread) {
+    error.allowance = isCalm ? rest : Math.floor(rest / replicas);
+  } else {
+    // Others have not told yet what they let pass in this minute: the share of its beginning holds.
+    const most = isCalm ? rest : shareOf(rest, replicas, random);
+    error.allowance = Math.max(0, Math.min(most, error.allowance - by));
+  }
   error.isSpread = !error.isSpread;
 }
 

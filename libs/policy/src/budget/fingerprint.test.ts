@@ -100,6 +100,7 @@ describe('the fingerprint of an error', () => {
     expect(grouped(['a', 'b'])).not.toBe(grouped(['a', 'c']));
     expect(grouped(['{{ default }}', 'a'])).not.toBe(grouped(['{{ default }}', 'a'], 'y'));
     expect(grouped(['{{ default }}', 'a'])).not.toBe(grouped(['{{default}}', 'b']));
+    expect(grouped(['{{ default }}', '{{ default }}'])).not.toBe(grouped(['{{ default }}']));
     expect(grouped([])).toBe(of(eventOf('x')));
   });
 

@@ -4,6 +4,7 @@ import { createClient, createCluster } from '@redis/client';
 import { HAS_REDIS } from '../../../testing/redis/redis-server.helper.ts';
 import { bodyOf, drainTexts } from '../../../testing/spool-store.contract.ts';
 import { createMemoryThrottle } from '../memory-throttle.ts';
+import { createRedisBudgetStore } from './redis-budget.ts';
 import { createRedisLimits } from './redis-limits.ts';
 import { createRedisSpool } from './redis-spool.ts';
 import { createRedisThrottle } from './redis-throttle.ts';
@@ -66,6 +67,11 @@ const CAP = { requests: 1, perMs: 60_000 };
     const throttle = createRedisThrottle({ ...CAP, redis: connect('t:'), secret: 's', local });
     expect(await throttle.take('192.0.2.1', 0, 1)).toBe(0);
     expect(await throttle.take('192.0.2.1', 0, 1)).toBeGreaterThan(0);
+  });
+
+  it('add to the counts of budgets', async () => {
+    const counts = ['a', 'b', 'c'].map((key) => ({ key, by: 2, lastsMs: 60_000 }));
+    expect(await createRedisBudgetStore({ redis: connect('b:') }).add(counts)).toEqual([2, 2, 2]);
   });
 
   it('would be refused a script over several slots (control)', async () => {
