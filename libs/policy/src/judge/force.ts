@@ -1,4 +1,5 @@
 import type { PolicyDocument } from '../document/policy-document.ts';
+import { isBot } from '../noise/bots.ts';
 import { createNoiseFilter, type NoiseDrop, type NoiseFilter } from '../noise/noise-filter.ts';
 import { NOISE_RULES, type NoiseSide } from '../noise/noise-rules.ts';
 import { createSpanEnvelopeFilter, type SpanEnvelopeFilter } from '../noise/span-envelope-filter.ts';
@@ -65,6 +66,7 @@ function createSide(
     isNotFoundPage: () => page.notFound === true,
     isTranslatedPage: () => page.translated === true,
     isPageLeaving: () => page.leaving === true,
+    isBot,
     onDrop: ({ ruleId, dryRun }: NoiseDrop) => {
       if (!dryRun) dropped.set(ruleId, (dropped.get(ruleId) ?? 0) + 1);
     },

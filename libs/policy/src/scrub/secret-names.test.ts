@@ -157,6 +157,20 @@ describe('time', () => {
     ],
     ...'eyJ eyJ- 4111 4 DE89 ? ?a # ; = a= : token= token=" auth=" " ` { [ [{" a @ a@ %40'.split(' '),
     ...':// a:// / & SK sk- SG. M. _ - . AKIA'.split(' '),
+    ...[
+      'token ',
+      'password is ',
+      '--password a1',
+      'secret: ',
+      'mot de passe ',
+      '536-90-',
+      '1-',
+      'call ',
+      '?code=a&state=',
+    ],
+    ...'%25 %2525 %3D ?a=%3D eyJ7 e30 code=a& ñ contraseña= -----BEGIN_PUBLIC_KEY----- a-1. /a%3Db'.split(
+      ' ',
+    ),
   ];
 
   /** Processor time of `run`, in milliseconds. */
