@@ -80,6 +80,7 @@ describe('secrets that their name gives away', () => {
       token: null,
       secret: '',
     },
+    { password: 'true', token: 'undefined', secret: '^1.4.7', pwd: '/srv/app', url: 'https://shop.test/a' },
     { usage: { input_tokens: 12, total_tokens: 30, max_tokens: 100 } },
     { tags: { plan: 'pro', author: 'kim', keyboard: 'de', session_state: 'open' } },
   ])('leaves %j as it is', (payload) => {
