@@ -63,6 +63,8 @@ describe('JSON in base64', () => {
       'eyJhIjoxLCJi',
       'e_',
       'everything-is',
+      'eyJhIjoxfQAAA',
+      'eyJhIjoi_w__In0',
       `e3${'_'.repeat(12)}`,
     ])
       expect(scrub({ url: `/a?q=${text}` })).toEqual({ url: `/a?q=${text}` });

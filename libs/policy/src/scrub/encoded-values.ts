@@ -30,9 +30,8 @@ export function parseBase64Json(raw: string): object | undefined {
 
 const percent = (byte: string): string => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
 
-/** Returns the object or list that a text has as JSON; `undefined` if it has none. */
+/** Returns the object or list that a text which begins like one has as JSON; `undefined` if it has none. */
 export function parseContainer(text: string): object | undefined {
-  if (!/^[[{]/.test(text)) return undefined;
   try {
     return JSON.parse(text) as object;
   } catch {

@@ -80,6 +80,7 @@ describe('secrets that their name gives away', () => {
       token: null,
       secret: '',
     },
+    { password: 'true', token: 'undefined', secret: '^1.4.7', pwd: '/srv/app', url: 'https://shop.test/a' },
     { usage: { input_tokens: 12, total_tokens: 30, max_tokens: 100 } },
     { tags: { plan: 'pro', author: 'kim', keyboard: 'de', session_state: 'open' } },
   ])('leaves %j as it is', (payload) => {
@@ -157,6 +158,20 @@ describe('time', () => {
     ],
     ...'eyJ eyJ- 4111 4 DE89 ? ?a # ; = a= : token= token=" auth=" " ` { [ [{" a @ a@ %40'.split(' '),
     ...':// a:// / & SK sk- SG. M. _ - . AKIA'.split(' '),
+    ...[
+      'token ',
+      'password is ',
+      '--password a1',
+      'secret: ',
+      'mot de passe ',
+      '536-90-',
+      '1-',
+      'call ',
+      '?code=a&state=',
+    ],
+    ...'%25 %2525 %3D ?a=%3D eyJ7 e30 code=a& ñ contraseña= -----BEGIN_PUBLIC_KEY----- a-1. /a%3Db'.split(
+      ' ',
+    ),
   ];
 
   /** Processor time of `run`, in milliseconds. */

@@ -12,7 +12,6 @@ import {
   SECRET_PLURALS,
   SECRET_WORDS,
   URL_NAMES,
-  WEAK_ENDINGS,
   WEAK_URL_NAMES,
   WEAK_WORDS,
 } from './secret-words.ts';
@@ -68,8 +67,8 @@ function isSecret(words: readonly string[], whole: string): boolean {
 function isWeak(words: readonly string[], whole: string, inUrl: boolean): boolean {
   return (
     words.some((word) => WEAK_WORDS.has(word) || SECRET_PLURALS.has(word)) ||
-    WEAK_ENDINGS.some((ending) => whole.endsWith(ending)) ||
-    (inUrl && WEAK_URL_NAMES.has(whole))
+    whole.endsWith('signature') ||
+    (inUrl && (WEAK_URL_NAMES.has(whole) || whole.endsWith('session')))
   );
 }
 

@@ -44,9 +44,6 @@ export const SECRET_ENDINGS: readonly string[] = (
   `sentrysid kennwort geheimnis zugangscode sicherheitscode kartennummer senha motdepasse ${german(GERMAN_KEYS)}`
 ).split(' ');
 
-/** Endings of names whose values are secrets unless they are plain words. */
-export const WEAK_ENDINGS: readonly string[] = ['session', 'signature'];
-
 /** Secret words inside of longer ones: `dbpasswords`, `authdata`, `credentialsjson`. Not `author`, `secretary`, `tokenizer`. */
 export const GLUED =
   /passwor[dt]s?|passwd|mysqlpwd|apikeys?|credentials?|contrasen(?:y?as?|ia)|kennwort|secrets?(?!ar|aire|ion|ly|s?manager|iv)|tokens?(?!i[sz])|auth(?!or|en|i)/g;

@@ -5,7 +5,7 @@ const SPOKEN =
   /\b(passwor[dt]|passwd|passphrase|passcode|kennwort|secret|token|api[ _-]?key|mot de passe|contrase(?:ñ|n)a|senha|jeton)( (?:is|was|ist|war|lautet|est|es|é))?( ?(?::|[-=]>))?\s{1,8}(["'`]?)([^\s"'`]{6,128})/gi;
 
 /** A part of every such name. A pattern of this form reads a long text faster than several calls of `includes`. */
-const STEM = /pass|toke|secr|kenn|ontr|senh|jeto|api.k/i;
+const STEM = /assw|assp|assc|asse|oken|ecre|ennw|ontr|enha|eton|pi.k/i;
 
 /** Characters of paths, code, addresses and positions, which secrets in prose seldom have. */
 const CODE = /[/\\=(){}<>[\]:,|]|\.[a-z]{1,5}$/i;
