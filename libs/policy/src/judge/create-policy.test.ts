@@ -284,7 +284,7 @@ describe('a policy', () => {
 
     expect(kept.length).toBeGreaterThan(5);
     expect(kept.length).toBeLessThan(35);
-    expect(kept[0]?.payload).toMatchObject({ extra: { 'adit.weight': 2 } });
+    expect(kept[0]?.payload).toMatchObject({ tags: { 'adit.weight': '2' } });
   });
 
   it('puts another document in force for the next envelope', () => {

@@ -1,12 +1,29 @@
-import type { PolicyDocument } from '../document/policy-document.ts';
+import { createBudget, type Budget, type BudgetError, type BudgetStore } from '../budget/index.ts';
+import type { BudgetSettings, PolicyDocument } from '../document/policy-document.ts';
 import { isBot } from '../noise/bots.ts';
-import { enforce, type Force, type OwnRequests } from './force.ts';
+import { countsIn, enforce, type Force, type OwnRequests } from './force.ts';
 import { judgePayload, type EnvelopeSight, type Payload } from './judge-payload.ts';
 
 /** Options of {@link createPolicy}. */
 export interface PolicyOptions extends OwnRequests {
   /** The first document. Default: the built-in rules. */
   readonly document?: PolicyDocument | undefined;
+  /** Shares the counts of budgets with other replicas. Default: each process counts for itself. */
+  readonly budgetStore?: BudgetStore | undefined;
+  /** Default: the host's. */
+  readonly budgetClock?: { now(): number } | undefined;
+}
+
+/** What a policy has seen, for a page. */
+export interface PolicyReport {
+  /** How many items each rule matched since its document is in force, also in a dry run. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** The errors that came most often, at most ten. */
+  readonly top: readonly BudgetError[];
+  /** Whether budgets drop anything. */
+  readonly hasBudgets: boolean;
+  /** A safe value for `budgets.perDay`; `undefined` before an hour has ended. */
+  readonly suggestedPerDay: number | undefined;
 }
 
 /** A policy for the option `policy` of `createTunnel`. */
@@ -17,6 +34,7 @@ export interface Policy {
   readonly open: (envelope: OpenedEnvelope) => EnvelopeJudge;
   /** Puts another document in force, for the envelopes that begin from now on. */
   readonly use: (document: PolicyDocument) => void;
+  readonly report: () => PolicyReport;
 }
 
 /** The envelope around the items. */
@@ -62,6 +80,9 @@ const TYPES: ReadonlySet<string> = new Set([
 
 const CONTAINERS: ReadonlySet<string> = new Set(['span', 'log']);
 
+/** Without budgets, errors are counted for the page alone. */
+const COUNTING: BudgetSettings = { dryRun: true };
+
 /** The agent of a browser, and of a crawler that runs scripts. SDKs of servers have other ones. */
 const BROWSER = /^Mozilla\//;
 
@@ -76,13 +97,30 @@ const decoder = new TextDecoder();
  *
  * An item that is no JSON passes: ingest refuses it.
  */
-export function createPolicy({ document = { version: 1 }, ...own }: PolicyOptions = {}): Policy {
-  let force = enforce(document, own);
+export function createPolicy({
+  document = { version: 1 },
+  budgetStore,
+  budgetClock = Date,
+  ...own
+}: PolicyOptions = {}): Policy {
+  const budgetOf = (settings: BudgetSettings = COUNTING): Budget =>
+    createBudget({ settings, store: budgetStore, clock: budgetClock });
+  let budgets = document.budgets;
+  let force = enforce(document, own, budgetOf(budgets));
   return {
     types: TYPES,
     use: (next) => {
-      force = enforce(next, own);
+      // What was spent counts on if the budgets stay as they are.
+      const isSame = JSON.stringify(next.budgets) === JSON.stringify(budgets);
+      force = enforce(next, own, isSame ? force.budget : budgetOf(next.budgets));
+      budgets = next.budgets;
     },
+    report: () => ({
+      counts: countsIn(force),
+      top: force.budget.top(),
+      hasBudgets: budgets !== undefined && budgets.dryRun !== true,
+      suggestedPerDay: force.budget.suggest(),
+    }),
     open: (envelope) => openEnvelope(force, envelope),
   };
 }

@@ -1,3 +1,4 @@
+import type { Budget } from '../budget/index.ts';
 import type { PolicyDocument } from '../document/policy-document.ts';
 import { isBot } from '../noise/bots.ts';
 import { createNoiseFilter } from '../noise/noise-filter.ts';
@@ -24,12 +25,23 @@ export interface Force {
   readonly sides: Readonly<Record<NoiseSide, SideNoise>>;
   /** Whether the rule `bot` drops what crawlers send. */
   readonly dropsBots: boolean;
+  /** Counts errors, and drops those over a budget. */
+  readonly budget: Budget;
+}
+
+/** How often each rule matched, also in a dry run. Rules that have matched nothing have 0. */
+export function countsIn({ rules, sides }: Force): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const part of [sides.client.counts(), sides.server.counts(), rules?.counts() ?? {}])
+    for (const [id, count] of Object.entries(part)) counts[id] = (counts[id] ?? 0) + count;
+  return counts;
 }
 
 /** The noise rules of one side, which are asked about one item at a time. */
 export interface SideNoise {
   /** Asks about an item. Facts of its page hold meanwhile. */
   readonly ask: <T>(facts: PageFacts, question: (noise: Asked) => T) => T;
+  readonly counts: NoiseFilter['counts'];
 }
 
 /** The noise rules while they are asked about an item. */
@@ -41,7 +53,11 @@ export interface Asked {
 }
 
 /** Puts a document in force. */
-export function enforce({ noise, scrub = {}, rules = [] }: PolicyDocument, own: OwnRequests): Force {
+export function enforce(
+  { noise, scrub = {}, rules = [] }: PolicyDocument,
+  own: OwnRequests,
+  budget: Budget,
+): Force {
   const { disabled = [], dryRun = false } = noise ?? {};
   const side = (name: NoiseSide): SideNoise => createSide(name, { disabled, dryRun }, own);
   return {
@@ -49,6 +65,7 @@ export function enforce({ noise, scrub = {}, rules = [] }: PolicyDocument, own: 
     scrubber: scrub === false ? undefined : createScrubber(scrub),
     sides: { client: side('client'), server: side('server') },
     dropsBots: !dryRun && !disabled.includes('bot'),
+    budget,
   };
 }
 
@@ -75,6 +92,7 @@ function createSide(
   });
   const asked: Asked = { filter, spans: createSpanEnvelopeFilter(filter), dropped };
   return {
+    counts: filter.counts,
     ask: (facts, question) => {
       page = facts;
       dropped.clear();

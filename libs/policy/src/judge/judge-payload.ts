@@ -28,7 +28,7 @@ const NONE: PayloadVerdict['dropped'] = [];
 const NO_DECISION: RuleDecision = { scrubs: [] };
 const BOT: PayloadVerdict = dropBy('bot');
 
-/** The name of the value that says how many events a sampled one stands for. */
+/** The tag that says how many events one stands for. */
 const WEIGHT = 'adit.weight';
 
 /** Judges the payload of one item. */
@@ -87,10 +87,19 @@ function judgeEvent(
     if (typeof judged !== 'object') return dropBy(judged ?? 'noise');
     kept = judged;
   }
+  if (verdict === undefined && kind === 'error') {
+    const { project = '' } = sight;
+    const spent = force.budget.spend({ project, release: event.release, event: kept });
+    if (!spent.keep) return dropBy(spent.reason);
+    kept = weigh(kept, spent.weight);
+  }
   if (fingerprint !== undefined) kept = { ...kept, fingerprint: [...fingerprint] };
-  if (weight !== undefined) kept = { ...kept, extra: { ...kept.extra, [WEIGHT]: weight } };
-  return keep(clean(force, kept, decision.scrubs));
+  return keep(clean(force, weigh(kept, weight), decision.scrubs));
 }
+
+/** Says how many events this one stands for, where Sentry can search for it. */
+const weigh = (event: Event, weight = 1): Event =>
+  weight === 1 ? event : { ...event, tags: { ...event.tags, [WEIGHT]: String(weight) } };
 
 /** A feedback, the event of a replay, or a span of an older SDK. */
 function judgeOne(force: Force, sight: EnvelopeSight, kind: SubjectKind, payload: Payload): PayloadVerdict {

@@ -51,10 +51,23 @@ const isListed = createIsbotFromList([
 /** Longest part of a user agent that is read, in characters. */
 const MAX_USER_AGENT_LENGTH = 1_024;
 
+/** The most agents that are remembered: at most 1 MiB. */
+const MAX_KNOWN_AGENTS = 500;
+
+const known = new Map<string, boolean>();
+
 /**
  * Returns whether the user agent names a crawler, by the list of `isbot`. Headless browsers and HTTP clients are none. Pass it to
  * `createNoiseFilter` on a server.
  */
 export function isBot(userAgent: string): boolean {
-  return isListed(userAgent.slice(0, MAX_USER_AGENT_LENGTH));
+  const agent = userAgent.slice(0, MAX_USER_AGENT_LENGTH);
+  let isOne = known.get(agent);
+  // Browsers send the same agent again and again, and the list is long.
+  if (isOne === undefined) {
+    isOne = isListed(agent);
+    if (known.size >= MAX_KNOWN_AGENTS) known.clear();
+    known.set(agent, isOne);
+  }
+  return isOne;
 }

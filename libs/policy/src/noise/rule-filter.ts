@@ -90,6 +90,7 @@ export function createRuleFilter({
   );
   const dropping = active.filter(({ fingerprint }) => fingerprint === undefined);
   const grouping = active.filter(({ fingerprint }) => fingerprint !== undefined);
+  const ordered = [...dropping, ...grouping];
   const counts = new Map(active.map(({ id }) => [id, 0]));
 
   const ruleForSpan = (span: SpanFacts): NoiseRule | undefined =>
@@ -98,7 +99,7 @@ export function createRuleFilter({
   const ruleForEvent = (event: Event, hint: EventHint): NoiseRule | undefined => {
     if (event.type === 'transaction') return ruleForSpan(transactionFacts(event));
     if (event.type !== undefined) return undefined;
-    return [...dropping, ...grouping].find((rule) => holds(() => rule.matchesError?.(event, hint, context)));
+    return ordered.find((rule) => holds(() => rule.matchesError?.(event, hint, context)));
   };
 
   const count = (id: string): void => {
