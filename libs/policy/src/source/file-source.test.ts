@@ -264,6 +264,20 @@ it('a change of which the host tells is in force before the next check is due', 
   expect(bench.clock.monotonicNow()).toBeLessThan(3_600_000);
 });
 
+it('a watch that is closed after the host told of a change leaves no timer', async () => {
+  writeFileSync(file, textOf(1));
+  const { watch, changes } = bench.start({ from: file });
+  await watch.ready;
+  await until(() => {
+    writeFileSync(file, textOf(2));
+    return bench.timers().length > 1;
+  });
+  watch.close();
+  expect(bench.clock.pending).toBe(0);
+  await bench.clock.advance(3_600_000);
+  expect(changes).toHaveLength(1);
+});
+
 it('a watch that is closed at once leaves nothing behind', async () => {
   writeFileSync(file, textOf(1));
   const { watch, told } = bench.start({ from: file });
