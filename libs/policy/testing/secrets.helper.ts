@@ -229,6 +229,10 @@ export const SPOKEN: readonly (readonly [before: string, secret: string, after: 
   ['TOKEN: ', 'a1b2c3d4e5', ''],
   ['secret -> ', 'a1b2c3d4e5', ''],
   ['api key: ', 'a1b2c3d4e5', ''],
+  ['{secret: ', 'a1b2c3d4e5', ', page: 2}'],
+  ['<password>', 'v3ry-Hush-hush.42', '</password>'],
+  ['auth = ', 'v3ry-Hush-hush.42', ''],
+  ['credentials (', 'v3ry-Hush-hush.42', ')'],
 ];
 
 /** Text that resembles a secret but is none. */
@@ -258,10 +262,11 @@ export const HARMLESS: readonly string[] = [
   'Bearer realm="api", error="invalid_token"',
   'Unexpected token abc123def in JSON',
   'password must have 8 characters, secret sha256, token v2.1.0-rc1, password 2026-11-22',
-  'token auth/user-1, token at x1.js:12:5, secret 3rd-party, token (a1b2c3)',
+  'token auth/user-1, token at x1.js:12:5, secret 3rd-party',
   '"cookie": "^0.7.1", "cookie-session": "2.1.1", "jwt-decode": "^4", "tough-cookie": "*"',
   "cookiePathRewrite: '/new', PWD: '/home/robot', DB_PASSWORD_FILE=/run/secrets/db",
   `/_next/static/chunks/${hex(32)}.js and /static/main.${mixed(20)}${hex(20)}.css`,
+  'const token = getToken1(); secret = process.env.SECRET2; auth = response.data2.auth',
   'author=kim&authority=eu&authenticated=1&secretary=ann&tokenizer=bpe',
   '/search?filter=eyJjb2xvciI6InJlZCIsInNpemUiOjQyLCJwYWdlIjoxfQ==',
   '/search?filter=WzEsMiwzLDQsNV0',

@@ -15,7 +15,7 @@ const SENTRY_PYTHON =
 const RELAY_NAMES =
   'two_factor two-factor otp oauth oauth_state authdata userauth basicauth xpasswordx passwordhash dbpasswords mysecretthing ' +
   'credentialsjson apikeys tokens mytoken sudo su mysession fastcsrf sentrysid __session _vercel_jwt fasthttpsessionid ' +
-  '_iris_csrf irissessionid';
+  '_iris_csrf irissessionid api_key_2 apiKeyValue x-api-key-id private-keys myprivate_key mysql_pwd2';
 
 describe('secrets that their name gives away', () => {
   it.each(SENTRY_PYTHON.split(' '))('removes the value of %s, as sentry-python does', (name) => {

@@ -158,7 +158,7 @@ function wordsOf(name: string): readonly string[] {
     .replace(/([A-Z])(?=[A-Z][a-z])/g, '$1 ')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .replace(GLUED, ' $& ')
+    .replace(GLUED, (word) => ` ${word.replace(/[^a-z\d]/, '')} `)
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
 }

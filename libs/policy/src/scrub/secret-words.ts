@@ -7,7 +7,7 @@ const german = (list: string): string => `${list} ${list.replace(/([aou])e/g, '$
 
 /** Words that make a name secret, anywhere in the name: `x-amz-security-token`, `user[password]`, `sessionId`. */
 export const SECRET_WORDS = setOf(
-  'token secret password passwd pwd passphrase passcode otp totp authorization bearer jwt apikey privatekey',
+  'token secret password passwd pwd passphrase passcode otp totp authorization bearer jwt apikey privatekey mysqlpwd',
   'sid cookie csrf xsrf sig saml samlresponse ssn cvv cvc cardnumber creditcard iban twofactor pemkey',
   // German, and Dutch
   'passwort kennwort losungswort geheimnis geheimzahl kreditkarte wachtwoord',
@@ -33,7 +33,7 @@ export const URL_NAMES = setOf('assertion clientassertion');
 export const WEAK_URL_NAMES = setOf('key ticket sudo su');
 
 /** Plurals that are secrets in objects if the values are texts. In URLs they can be counts. */
-export const SECRET_PLURALS = setOf('tokens secrets passwords jetons apikeys');
+export const SECRET_PLURALS = setOf('tokens secrets passwords jetons apikeys privatekeys');
 
 const GERMAN_KEYS =
   'apischluessel privatschluessel zugangsschluessel zugriffsschluessel sitzungsschluessel lizenzschluessel';
@@ -46,7 +46,7 @@ export const SECRET_ENDINGS: readonly string[] = (
 
 /** Secret words inside of longer ones: `dbpasswords`, `authdata`, `credentialsjson`. Not `author`, `secretary`, `tokenizer`. */
 export const GLUED =
-  /passwor[dt]s?|passwd|mysqlpwd|apikeys?|credentials?|contrasen(?:y?as?|ia)|kennwort|secrets?(?!ar|aire|ion|ly|s?manager|iv)|tokens?(?!i[sz])|auth(?!or|en|i)/g;
+  /passwor[dt]s?|passwd|mysql[^a-z\d]?pwd|api[^a-z\d]?keys?|private[^a-z\d]?keys?|credentials?|contrasen(?:y?as?|ia)|kennwort|secrets?(?!ar|aire|ion|ly|s?manager|iv)|tokens?(?!i[sz])|auth(?!or|en|i)/g;
 
 /** Nouns that name a key. */
 export const KEYS = setOf('key', german('schluessel'), 'cle clave llave chave chiave');

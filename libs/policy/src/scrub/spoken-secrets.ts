@@ -1,14 +1,17 @@
 import type { SecretMarker } from './secret-marker.ts';
 
-/** A secret's name in prose, then perhaps a verb or a colon, and the next word: `password is …`, `--password …`, `token: …`. */
+/**
+ * A secret's name in prose, then perhaps a verb or a sign, and the next word: `password is …`, `--password …`, `token: …`,
+ * `{secret: …}`, `<password>…`, `api key (…)`.
+ */
 const SPOKEN =
-  /\b(passwor[dt]|passwd|passphrase|passcode|kennwort|secret|token|api[ _-]?key|mot de passe|contrase(?:ñ|n)a|senha|jeton)( (?:is|was|ist|war|lautet|est|es|é))?( ?(?::|[-=]>))?\s{1,8}(["'`]?)([^\s"'`]{6,128})/gi;
+  /\b(?:passwor[dt]|passwd|passphrase|passcode|kennwort|secret|token|api[ _-]?key|auth|credentials?|mot de passe|contrase(?:ñ|n)a|senha|jeton)( (?:is|was|ist|war|lautet|est|es|é))?( ?(?::|[-=]>)| =(?= ))?(?:\s{1,8}|[,|&>])[([]?(["'`]?)([^\s"'`,;()[\]{}<>|&]{6,128})/gi;
 
-/** A part of every such name. A pattern of this form reads a long text faster than several calls of `includes`. */
-const STEM = /assw|assp|assc|asse|oken|ecre|ennw|ontr|enha|eton|pi.k/i;
+/** A part of every such name. With few alternatives of one length it is read fast: it is asked of all prose. */
+const STEM = /a[su][st][wepch]|[oe][kt][eo]n|e(?:cre|nnw|nha|nti)|ontr|pi.k/i;
 
 /** Characters of paths, code, addresses and positions, which secrets in prose seldom have. */
-const CODE = /[/\\=(){}<>[\]:,|]|\.[a-z]{1,5}$/i;
+const CODE = /[/\\=:]|\.[a-z]{1,5}$|^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+$/i;
 /** Versions, dates, and a word with a number, such as `sha256`. */
 const VERSION = /^v?\d+(?:[.-]\d+)+|^\d+(?:[a-z]{1,3}|st|nd|rd|th)?(?:-[a-z]+)*$/i;
 const NUMBERED_WORD = /^[a-z]+[-_]?\d{1,4}$/i;
@@ -23,22 +26,24 @@ export function replaceSpokenSecrets(text: string, mark: SecretMarker['mark']): 
     SPOKEN,
     (
       whole: string,
-      _name: string,
       verb: string | undefined,
       sign: string | undefined,
       quote: string,
       word: string,
       at: number,
     ) => {
-      const secret = word.replace(/[.,;:)]{1,3}$/, '');
-      const isCertain =
-        verb !== undefined || sign !== undefined || quote !== '' || text.charAt(at - 1) === '-';
-      if (!looksRandom(secret, isCertain) || /unexpected $/i.test(text.slice(Math.max(0, at - 11), at)))
+      const secret = word.replace(/[.:]{1,3}$/, '');
+      const isCertain = verb !== undefined || (sign ?? quote) !== '' || text.charAt(at - 1) === '-';
+      const isCall = text.charAt(at + whole.length) === '(';
+      if (isCall || !looksRandom(secret, isCertain) || UNEXPECTED.test(text.slice(Math.max(0, at - 11), at)))
         return whole;
       return whole.slice(0, whole.length - word.length) + mark('name') + word.slice(secret.length);
     },
   );
 }
+
+/** The parser's word before `token`. */
+const UNEXPECTED = /unexpected $/i;
 
 function looksRandom(word: string, isCertain: boolean): boolean {
   if (!/[a-z]/i.test(word) || !/\d/.test(word) || CODE.test(word) || VERSION.test(word)) return false;
