@@ -190,7 +190,6 @@ export const FOREIGN_NEIGHBOURS: readonly string[] = [
 
 /** The codes that real authorization servers and login pages send, as they are in an address. */
 export const LOGIN_CODES: readonly string[] = [
-  // Google, encoded and not
   `code=4/0A${mixed(60)}`,
   `code=4%2F0A${mixed(60)}&scope=email`,
   `code=${hex(20)}`, // GitHub
@@ -200,11 +199,9 @@ export const LOGIN_CODES: readonly string[] = [
   `code=${mixed(30)}`, // Discord
   `code=AQ${mixed(100)}`, // Facebook, LinkedIn
   `code=c${hex(24)}.0.${mixed(22)}`, // Apple
-  `code=${hex(64)}`, // GitLab
   'code=483920',
   'code=WDJB-MJHT',
   'code=R2K4F',
-  'code=a8Fk2',
   'code=SPRING24&state=af0ifjsldkj',
   'code=spring&iss=https%3A%2F%2Fid.test',
   `ticket=ST-1856339-aA5Yuvrxzpv8Tau1cYQ7-cas`,
@@ -227,7 +224,6 @@ export const SPOKEN: readonly (readonly [before: string, secret: string, after: 
   ['contraseña: ', 'sol2026x', ''],
   ['got token ', 'a1b2c3d4e5', ' for ann'],
   ['TOKEN: ', 'a1b2c3d4e5', ''],
-  ['secret -> ', 'a1b2c3d4e5', ''],
   ['api key: ', 'a1b2c3d4e5', ''],
   ['{secret: ', 'a1b2c3d4e5', ', page: 2}'],
   ['<password>', 'v3ry-Hush-hush.42', '</password>'],

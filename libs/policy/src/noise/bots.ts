@@ -33,7 +33,7 @@ export const UNUSED_PATTERNS: readonly string[] = [
   '(?<! cu)bots?(?:\\b|_)',
 ];
 
-/** What these patterns find besides. */
+/** Patterns in their place. */
 const MORE_PATTERNS: readonly string[] = [
   'https?://',
   'www\\.',

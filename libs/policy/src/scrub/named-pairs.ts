@@ -24,7 +24,7 @@ export function replaceNamedPairs(text: string, judgeName: JudgeName, mark: Secr
   let result = '';
   let copied = 0;
   SIGNS.lastIndex = 0;
-  while (SIGNS.exec(text) !== null) {
+  while (SIGNS.test(text)) {
     const sign = SIGNS.lastIndex - 1;
     const nameEnd = skipQuotes(text, sign);
     const name = nameBefore(text, nameEnd);

@@ -265,13 +265,21 @@ function countWork(run: () => void): number {
     const found = indexOf.call(String(self), String(sought), start);
     return Math.max(1, (found === -1 ? whole(self) : found) - start);
   };
+  /** A global pattern begins behind its last match. */
+  const matched = (pattern: RegExp, text: string) => {
+    if (!pattern.global) return text.length;
+    const copy = new RegExp(pattern.source, pattern.flags);
+    copy.lastIndex = pattern.lastIndex;
+    const found = copy.exec(text);
+    return (found === null ? text.length : found.index + found[0].length) - pattern.lastIndex;
+  };
   const one = () => 1;
   const restores = [
     ...['split', 'replace', 'toLowerCase', 'lastIndexOf'].map((name) => count(String.prototype, name, whole)),
     ...['indexOf', 'includes'].map((name) => count(String.prototype, name, searched)),
     ...['charCodeAt', 'charAt', 'startsWith', 'endsWith'].map((name) => count(String.prototype, name, one)),
     count(String.prototype, 'slice', one),
-    count(RegExp.prototype, 'test', (_self, [text]) => String(text).length),
+    count(RegExp.prototype, 'test', (self, [text]) => matched(self as RegExp, String(text))),
   ];
   try {
     run();
