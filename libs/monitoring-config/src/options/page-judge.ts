@@ -13,16 +13,5 @@ export function judgeInTunnel(
   { noise }: Monitoring,
   { log, ...page }: PageState & { readonly log?: OutcomeLog | undefined },
 ): Judge {
-  const { processEvent, readEnvelope } = createPageJudge({
-    ...noise,
-    ...page,
-    onDrop: log && recordDrop(log),
-  });
-  return {
-    processEvent,
-    readEnvelope: (envelope) => {
-      readEnvelope(envelope);
-      return 0;
-    },
-  };
+  return createPageJudge({ ...noise, ...page, onDrop: log && recordDrop(log) });
 }

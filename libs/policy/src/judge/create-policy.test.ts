@@ -142,25 +142,6 @@ describe('a policy', () => {
     });
   });
 
-  it('drops the page load of a page that the browser says does not exist', () => {
-    const load = {
-      name: '/anything',
-      is_segment: true,
-      attributes: { 'sentry.op': attribute('pageload'), 'adit.not_found': attribute(true) },
-    };
-    expect(judge('span', { items: [load] })).toMatchObject({
-      payload: undefined,
-      rules: { 'not-found-page-transaction': 1 },
-    });
-    const click = {
-      ...load,
-      attributes: { 'sentry.op': attribute('ui.click'), 'adit.not_found': attribute(true) },
-    };
-    expect(judge('span', { items: [click] }).payload).toEqual({
-      items: [{ ...click, attributes: { 'sentry.op': attribute('ui.click') } }],
-    });
-  });
-
   it('leaves a container that no rule changes as it came', () => {
     expect(judge('span', { items: [{ name: 'GET /shop', is_segment: true }, null, 7] }).isSame).toBe(true);
     expect(judge('log', { items: [{ body: 'hello', attributes: {} }] }).isSame).toBe(true);

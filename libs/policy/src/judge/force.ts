@@ -82,7 +82,6 @@ function createSide(
     ...noise,
     tunnelPath,
     ingestOrigins,
-    isNotFoundPage: () => page.notFound === true,
     isTranslatedPage: () => page.translated === true,
     isPageLeaving: () => page.leaving === true,
     isBot,

@@ -6,7 +6,7 @@ import type { RuleDecision } from '../rules/compile-rules.ts';
 import { subjectOf, type EnvelopeFacts } from '../rules/subject.ts';
 import type { Force } from './force.ts';
 import { asInPage } from './as-in-page.ts';
-import { takePageFacts, takeSpanFacts } from '../page/page-facts.ts';
+import { takePageFacts } from '../page/page-facts.ts';
 
 /** A payload as JSON has it. */
 export type Payload = Readonly<Record<string, unknown>>;
@@ -143,12 +143,11 @@ function withoutNoise(
   given: readonly unknown[],
   count: (reason: string, by: number) => void,
 ): readonly unknown[] {
-  const { spans, facts } = takeSpanFacts(given);
-  return sides.client.ask(facts, (noise) => {
-    const container = { items: [...spans] };
+  return sides.client.ask({}, (noise) => {
+    const container = { items: [...given] };
     const envelope = [{}, [[{ type: 'span' }, container]]];
     noise.spans.dropSpans(envelope);
-    const segments = spans.length - container.items.length;
+    const segments = given.length - container.items.length;
     let named = 0;
     for (const [reason, by] of noise.dropped) {
       named += by;
@@ -157,7 +156,7 @@ function withoutNoise(
     // Children go with their segment.
     const [first] = noise.dropped.keys();
     if (first !== undefined && segments > named) count(first, segments - named);
-    return container.items.length === spans.length ? spans : container.items;
+    return container.items.length === given.length ? given : container.items;
   });
 }
 

@@ -73,3 +73,11 @@ export const PAGE_RULES: readonly NoiseRule[] = [
   CONTROL_FLOW_RULE,
   SERVER_ECHO_RULE,
 ];
+
+/** The part of `not-found-page-transaction` that only a browser knows: the status of its document. */
+export const MISSING_PAGE_RULE: NoiseRule = {
+  id: 'not-found-page-transaction',
+  reason: 'The requested page does not exist; its timing says nothing about the application',
+  side: 'client',
+  matchesSpan: ({ isSegment, op }, { isNotFoundPage }) => isSegment && op === 'pageload' && isNotFoundPage(),
+};

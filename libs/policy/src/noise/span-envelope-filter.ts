@@ -26,7 +26,7 @@ interface SpanContainer {
  * Creates a {@link SpanEnvelopeFilter}. Since version 11 the SDK sends spans in batches. `ignoreSpans` runs when a span starts, before
  * its route and status are known, and `beforeSendSpan` cannot drop. So the envelope is the first place to drop a finished span.
  */
-export function createSpanEnvelopeFilter(filter: NoiseFilter): SpanEnvelopeFilter {
+export function createSpanEnvelopeFilter(filter: Pick<NoiseFilter, 'dropsSpan'>): SpanEnvelopeFilter {
   const droppedSegments = new Set<unknown>();
 
   const remember = (segmentId: unknown): void => {
@@ -71,7 +71,7 @@ export function createSpanEnvelopeFilter(filter: NoiseFilter): SpanEnvelopeFilte
   };
 }
 
-function dropsSpan(filter: NoiseFilter, span: unknown): boolean {
+function dropsSpan(filter: Pick<NoiseFilter, 'dropsSpan'>, span: unknown): boolean {
   const { name, is_segment } = readSpan(span);
   return filter.dropsSpan(
     spanFacts(typeof name === 'string' ? name : '', readAttributes(span), is_segment === true),

@@ -2,8 +2,6 @@ import type { Event } from '@sentry/core';
 
 /** What only the browser knows about a page and rules need. It travels in `contexts.adit` of an event. */
 export interface PageFacts {
-  /** The server answered the document with 404. */
-  readonly notFound?: boolean;
   /** The browser has translated the document. */
   readonly translated?: boolean;
   /** The visitor is leaving the page. */
@@ -12,9 +10,8 @@ export interface PageFacts {
   readonly digest?: '';
 }
 
-/** The name of the context, and of the attribute of a page load's span. */
+/** The name of the context. */
 export const PAGE_FACTS = 'adit';
-const NOT_FOUND_ATTRIBUTE = 'adit.not_found';
 
 const NO_FACTS: PageFacts = {};
 
@@ -25,42 +22,3 @@ export function takePageFacts(event: Event): { readonly event: Event; readonly f
   const { [PAGE_FACTS]: _, ...contexts } = event.contexts ?? {};
   return { event: { ...event, contexts }, facts };
 }
-
-interface StreamedSpan {
-  readonly attributes?: Readonly<Record<string, unknown>>;
-}
-
-/** Takes the facts of the page out of streamed spans. */
-export function takeSpanFacts(spans: readonly unknown[]): {
-  readonly spans: readonly unknown[];
-  readonly facts: PageFacts;
-} {
-  if (!spans.some(isOfMissingPage)) return { spans, facts: NO_FACTS };
-  return {
-    facts: { notFound: true },
-    spans: spans.map((span) => {
-      if (!isOfMissingPage(span)) return span;
-      const { [NOT_FOUND_ATTRIBUTE]: _, ...attributes } = span.attributes;
-      return { ...span, attributes };
-    }),
-  };
-}
-
-/** Marks the page loads among the streamed spans of an envelope, as the SDK has it before it sends it. */
-export function markMissingPage(envelope: unknown): void {
-  const [, items] = envelope as readonly [unknown, readonly (readonly [unknown, unknown])[]];
-  for (const [, payload] of items) {
-    const { items: spans } = Object(payload) as { items?: unknown };
-    if (!Array.isArray(spans)) continue;
-    for (const { attributes } of spans as { attributes?: Record<string, { value?: unknown }> }[])
-      if (attributes?.['sentry.op']?.value === 'pageload')
-        attributes[NOT_FOUND_ATTRIBUTE] = { value: true, type: 'boolean' } as { value: boolean };
-  }
-}
-
-const isOfMissingPage = (span: unknown): span is Required<StreamedSpan> =>
-  typeof span === 'object' &&
-  span !== null &&
-  typeof (span as StreamedSpan).attributes === 'object' &&
-  (span as StreamedSpan).attributes !== null &&
-  Object.hasOwn((span as Required<StreamedSpan>).attributes, NOT_FOUND_ATTRIBUTE);
