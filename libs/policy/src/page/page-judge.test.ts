@@ -30,8 +30,8 @@ it.each<[string, Event, object]>([
   const onDrop = (drop: NoiseDrop) => drops.push(drop);
 
   expect(judge({ onDrop }).processEvent(event, hint)).toBeNull();
-  expect(judge({ onDrop, dryRun: true }).processEvent(event, hint)).toBe(event);
-  expect(judge({ onDrop, disabled: [rule] }).processEvent(event, hint)).toBe(event);
+  expect(judge({ onDrop, dryRun: true }).processEvent(event, hint)).toMatchObject(event);
+  expect(judge({ onDrop, disabled: [rule] }).processEvent(event, hint)).toMatchObject(event);
   expect(drops).toMatchObject([
     { ruleId: rule, dryRun: false, type: 'error' },
     { ruleId: rule, dryRun: true },
