@@ -234,6 +234,33 @@ test.describe('noise', () => {
     });
   }
 
+  test('other noise, and secrets, leave the browser and end at the tunnel', async ({
+    page,
+    ingest,
+    requests,
+  }) => {
+    const [noise, leak] = ['Extension context invalidated.', 'No answer from /reset?token=aB3dE5fG7hJ9'];
+    await page.goto('/lab');
+    await hydrated(page);
+    await page.evaluate(
+      (messages) => {
+        for (const message of messages)
+          setTimeout(() => {
+            throw new Error(message);
+          });
+      },
+      [noise, leak],
+    );
+    await waitForError(ingest, 'No answer from /reset?token=[Filtered]');
+    // Control: the browser has sent both, as they were.
+    const sent = (): string => requests.map(({ body }) => body?.toString() ?? '').join();
+    await expect.poll(sent).toContain(noise);
+    expect(sent()).toContain(leak);
+
+    expect(errorMessages(ingest)).toEqual(['No answer from /reset?token=[Filtered]']);
+    for (const { body } of ingest.received) expect(body.toString()).not.toContain('aB3dE5fG7hJ9');
+  });
+
   test('S17 page transactions of 404 pages are dropped, those of other pages are sent', async ({
     page,
     ingest,
