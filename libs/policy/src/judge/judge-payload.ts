@@ -5,7 +5,6 @@ import { applyScrubs, type CompiledScrub } from '../rules/apply-scrubs.ts';
 import type { RuleDecision } from '../rules/compile-rules.ts';
 import { subjectOf, type EnvelopeFacts } from '../rules/subject.ts';
 import type { Force } from './force.ts';
-import { asInPage } from './as-in-page.ts';
 import { takePageFacts } from '../page/page-facts.ts';
 
 /** A payload as JSON has it. */
@@ -77,12 +76,7 @@ function judgeEvent(
     if (sight.isOfBot && side === 'client') return BOT;
     const hint = facts.digest === undefined ? {} : { originalException: {} };
     const judged = force.sides[side].ask(facts, ({ filter, dropped }) => {
-      const seen = asInPage(event);
-      const result = filter.processEvent(seen, hint);
-      if (result === null) return [...dropped.keys()][0];
-      if (result === seen) return event;
-      const { fingerprint: own, spans } = result;
-      return { ...event, ...(own && { fingerprint: own }), ...(spans && { spans }) };
+      return filter.processEvent(event, hint) ?? [...dropped.keys()][0];
     });
     if (typeof judged !== 'object') return dropBy(judged ?? 'noise');
     kept = judged;

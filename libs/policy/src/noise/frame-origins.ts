@@ -42,9 +42,12 @@ export function hasApplicationFrame(event: Event): boolean {
  */
 export function hasScriptFrame(event: Event): boolean {
   const document = withoutQuery(event.request?.url);
-  return capturedFrames(event).some(
-    (frame) => isApplicationFrame(frame) && withoutQuery(frame.filename) !== document,
-  );
+  // Sentry's SDK for Next writes `app://` in place of the origin before it sends an event.
+  const rewritten = document?.replace(/^https?:\/\/[^/]+/, 'app://');
+  return capturedFrames(event).some((frame) => {
+    const file = withoutQuery(frame.filename);
+    return isApplicationFrame(frame) && file !== document && file !== rewritten;
+  });
 }
 
 /**
