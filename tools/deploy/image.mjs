@@ -27,6 +27,7 @@ const BUILT = [
   'libs/spool',
   'libs/tunnel',
   'libs/operations',
+  'libs/policy',
   'apps/tunnel-server',
 ];
 

@@ -78,7 +78,7 @@ describe('the Containerfile', () => {
 
     expect(built).toEqual(
       [
-        ...['common', 'envelope', 'spool', 'tunnel', 'operations'].flatMap((name) => [
+        ...['common', 'envelope', 'spool', 'tunnel', 'operations', 'policy'].flatMap((name) => [
           `libs/${name}/package.json`,
           `libs/${name}/dist`,
         ]),

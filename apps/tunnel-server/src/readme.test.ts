@@ -14,6 +14,7 @@ const SOURCES = [
   'process/tunnel-process',
   'server',
   'process/stores',
+  'process/policy',
   'log/log-facts',
   'log/log-outages',
   'process/spool-health',

@@ -5,6 +5,7 @@ import { createAdminAccess } from './admin/admin-access.ts';
 import { createAdminListener } from './admin/admin-listener.ts';
 import { shownSettings } from './admin/shown-settings.ts';
 import type { ServerConfig } from './config/config.ts';
+import { shownPolicy } from './config/policy-config.ts';
 import { HTTP_LIMITS, startHttpServer, type HttpServer } from './http/http-server.ts';
 import { toListenError } from './http/listen-error.ts';
 import { describeError, type Log } from './log/log.ts';
@@ -52,7 +53,7 @@ const addressOfDoor = (url: string, apiPath: string): string =>
 
 /** Logs the configuration without keys. */
 function logStart(log: Log, config: ServerConfig, { url }: TunnelFront, adminUrl: string): void {
-  const { tunnel, spool, spoolMaxBytes, limits, workers, throttle } = config;
+  const { tunnel, spool, spoolMaxBytes, limits, policy, workers, throttle } = config;
   log.info('started', {
     url,
     apiUrl: tunnel.apiPath === undefined ? undefined : addressOfDoor(url, tunnel.apiPath),
@@ -61,6 +62,7 @@ function logStart(log: Log, config: ServerConfig, { url }: TunnelFront, adminUrl
     spool: showSpool(spool),
     insurance: spool.kind === 'redis' ? showSpool(spool.insurance) : undefined,
     limits: limits.kind === 'redis' ? limits.address.shown : limits.kind,
+    policy: shownPolicy(policy),
     spoolMaxBytes,
     dsns: tunnel.allowedDsns.length,
     throttle: throttle && `${throttle.requests} in ${throttle.perMs} ms`,

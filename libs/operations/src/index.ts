@@ -8,6 +8,7 @@ export { loginPage, PAGE_HEADERS } from './page/document.ts';
 export { drawPage } from './page/draw-page.ts';
 export { formatDuration } from './page/format.ts';
 export { createOldestAge } from './oldest-age.ts';
+export { measureDocument, mergeDocumentMeasures } from './policy/document-measure.ts';
 export { measureProcess } from './process-meter.ts';
 export { createReporter } from './reporter.ts';
 
@@ -18,6 +19,8 @@ export type { Metric, TunnelReading } from './metrics/table.ts';
 export type { Operations } from './operations.ts';
 export type { Forward } from './forward-trail.ts';
 export type { OutcomeEntry } from './outcomes.ts';
+export type { DocumentMeasure } from './policy/document-measure.ts';
+export type { DocumentState, ObservedPolicy } from './policy/policy-reading.ts';
 export type { ProcessMeter, ProcessReading } from './process-meter.ts';
 export type { ProcessReport } from './reporter.ts';
 export type { ServerState } from './server-state.ts';

@@ -1,4 +1,5 @@
 import { createFakeClock, type FakeClock } from '@adit/testing';
+import { observedPolicy } from '../testing/policies.helper.ts';
 import { statsOf } from '../testing/reports.helper.ts';
 import { createMemorySpool } from '@adit/spool/memory';
 import type { OutcomeDetail } from '@adit/tunnel';
@@ -70,6 +71,19 @@ it.each([
 });
 
 describe('createOperations', () => {
+  it('shows the rules and budgets of the tunnel, if it is given them', async () => {
+    const document = { status: 'refused', since: 1_000_000, problem: 'no version', version: 'a1' } as const;
+    await start({ policy: observedPolicy({ counts: { bot: 3 } }, document) });
+
+    expect(await (await ask()).text()).toContain('The document is refused since 00:16:40 UTC');
+    expect(await (await ask('state')).json()).toMatchObject({
+      policy: { document: { status: 'refused', versions: ['a1'] }, rules: [{ id: 'bot', matched: 3 }] },
+    });
+    operations.close();
+    await start();
+    expect(await (await ask('state')).json()).toMatchObject({ policy: null });
+  });
+
   it('shows the counts of the tunnel, and where an event went', async () => {
     await start({ port: 3000 });
     operations.tell({ kind: 'forwarded', status: 200, bytes: 1, durationMs: 1 }, detail);

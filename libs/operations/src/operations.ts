@@ -13,6 +13,7 @@ import { answerOperations, type AnswerSources } from './answer-operations.ts';
 import { createBoard } from './board.ts';
 import { createEventStreams } from './event-stream.ts';
 import { createOldestAge } from './oldest-age.ts';
+import type { ObservedPolicy } from './policy/policy-reading.ts';
 import { createReporter } from './reporter.ts';
 import type { SettingNames } from './server-state.ts';
 
@@ -43,6 +44,11 @@ export interface OperationsOptions {
    * Default none.
    */
   spool?: (SpoolStore & { readonly isUsable?: () => boolean }) | undefined;
+  /**
+   * The rules of the tunnel, as `{ report: policy.report, state: watch.state }` of `@adit/policy/tunnel`. Default none: the
+   * page has no section about them.
+   */
+  policy?: ObservedPolicy | undefined;
   /** The option of the tunnel with the same name, in milliseconds. Default: a day, as in the tunnel. */
   spoolMaxAgeMs?: number | undefined;
   /** The port of the tunnel, which distinguishes servers on one machine. Default none. */
@@ -68,6 +74,7 @@ export function createOperations({
   stats,
   token,
   spool,
+  policy,
   spoolMaxAgeMs = DEFAULT_SPOOL_MAX_AGE_MS,
   port,
   settings = OPTION_NAMES,
@@ -88,6 +95,7 @@ export function createOperations({
       const report = await reporter.report({
         stats: stats(),
         isSpoolHealthy: spool?.isUsable?.(),
+        policy,
         oldestAgeMs: async () => oldestAge?.read().catch(() => undefined),
       });
       return [report];

@@ -1,6 +1,7 @@
 import type { Fact, Fault, OutcomeDetail, TunnelStats } from '@adit/tunnel';
 import { createForwardTrail, type Forward } from './forward-trail.ts';
 import { createOutcomeSampler, toEntry, type EntryContext, type OutcomeEntry } from './outcomes.ts';
+import { readPolicy, type ObservedPolicy, type PolicyReading } from './policy/policy-reading.ts';
 import { measureProcess, type ProcessReading } from './process-meter.ts';
 
 /**
@@ -20,6 +21,8 @@ export interface ProcessReport {
   readonly outcomes: readonly OutcomeEntry[];
   /** Outcomes that were not noted since the process started. */
   readonly skippedOutcomes: number;
+  /** Rules and budgets; `undefined` without a policy. */
+  readonly policy?: PolicyReading | undefined;
   /** The load since the last report. */
   readonly load: ProcessLoad;
 }
@@ -48,6 +51,8 @@ export interface ReportSources {
   readonly stats: TunnelStats;
   readonly isSpoolHealthy: boolean | undefined;
   readonly oldestAgeMs: () => Promise<number | undefined>;
+  /** Default none. */
+  readonly policy?: ObservedPolicy | undefined;
 }
 
 /** Options of {@link createReporter}. */
@@ -77,7 +82,7 @@ export function createReporter({ monotonicNow, ...context }: ReporterOptions): R
       const isSuccess = isAnswered && (fact.kind === 'redelivered' || fact.status < FIRST_FAILURE);
       if (sampler.admits(isSuccess)) sampler.add(toEntry(fact, detail, context));
     },
-    report: async ({ stats, isSpoolHealthy, oldestAgeMs }) => {
+    report: async ({ stats, isSpoolHealthy, oldestAgeMs, policy }) => {
       const { entries, skipped } = sampler.take();
       return {
         worker: context.worker,
@@ -87,6 +92,7 @@ export function createReporter({ monotonicNow, ...context }: ReporterOptions): R
         oldestAgeMs: await oldestAgeMs(),
         outcomes: entries,
         skippedOutcomes: skipped,
+        policy: policy && readPolicy(policy),
         load: measureLoad.read(),
       };
     },

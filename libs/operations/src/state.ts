@@ -12,6 +12,7 @@ import {
   requestsOf,
   type Counts,
 } from './counts.ts';
+import { mergePolicies } from './policy/merge-policies.ts';
 import type { ProcessReport } from './reporter.ts';
 import type { ProjectState, Rates, ServerState, SpoolState } from './server-state.ts';
 
@@ -65,6 +66,7 @@ export function buildState(sources: StateSources): ServerState {
     },
     projects: projectsOf(sources, counted),
     spool: spoolOf(sources),
+    policy: mergePolicies(latest.flatMap(({ policy }) => policy ?? [])),
     rates: ratesOf(readings),
     workers: latest.map(({ worker, pid, stats, load }) => ({
       worker,

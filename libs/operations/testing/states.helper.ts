@@ -88,6 +88,7 @@ export const stateOf = (values: Partial<ServerState> = {}): ServerState => ({
   },
   projects: [projectOf()],
   spool: spoolOf(),
+  policy: null,
   rates: {
     windowMs: 60_000,
     requestsPerS: 0,

@@ -33,7 +33,7 @@ const envelope = (number: number): Uint8Array<ArrayBuffer> =>
   buildEnvelope({
     dsn: ingest.dsn(),
     header: { event_id: idOf(number) },
-    items: [{ type: 'event', payload: { message: PAYLOAD } }],
+    items: [{ type: 'event', payload: { message: 'checkout failed', extra: { note: PAYLOAD } } }],
   });
 
 async function start(env: Readonly<Record<string, string>> = {}) {
@@ -136,6 +136,9 @@ describe('the admin port of a real server', () => {
     texts.push(Buffer.from((await reader.read()).value ?? []).toString());
     await reader.cancel();
     const all = [...texts, ...server.lines, server.errors()].join('\n');
+    const withTitles = texts.map((text) => text.includes('checkout failed'));
+    // The page, the state and its events have titles of errors; a dump may leave the company.
+    expect(withTitles).toEqual([true, true, false, false, false, false, true]);
 
     // The permitted values appear, so secrets would appear, too.
     for (const shown of [idOf(1), 'admin-login-refused', 'header-malformed', '"format":1']) {

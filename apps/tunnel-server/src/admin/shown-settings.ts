@@ -1,4 +1,5 @@
 import type { ServerConfig } from '../config/config.ts';
+import { shownPolicy } from '../config/policy-config.ts';
 import { dsnLabel } from '../log/log-rate-limits.ts';
 import { redactSetting } from '../log/redact.ts';
 
@@ -11,6 +12,7 @@ export function shownSettings({
   workers,
   logLevel,
   spool,
+  policy,
   spoolMaxBytes,
   throttle,
   shutdownTimeoutMs,
@@ -19,6 +21,7 @@ export function shownSettings({
   return {
     ...{ host, port, adminHost, adminPort, workers, logLevel, spoolMaxBytes, throttle, shutdownTimeoutMs },
     spool: spool.kind,
+    policy: shownPolicy(policy),
     tunnel: {
       ...tunnel,
       projects: allowedDsns.map(dsnLabel),

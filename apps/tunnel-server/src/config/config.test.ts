@@ -54,6 +54,7 @@ describe('readConfig', () => {
       spoolMaxBytes: 500 * 2 ** 20,
       limits: { kind: 'memory' },
       redis: { prefix: 'adit:', timeoutMs: 200, tls: { ca: undefined, cert: undefined, key: undefined } },
+      policy: { kind: 'built-in' },
       throttle: undefined,
       throttleSecret: '',
       pageSettings: JSON.stringify({ dsn: DSN }),

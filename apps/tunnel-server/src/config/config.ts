@@ -1,10 +1,9 @@
-import { X509Certificate } from 'node:crypto';
 import { isAbsolute, resolve } from 'node:path';
-import { createSecureContext } from 'node:tls';
 import type { TunnelOptions, TunnelTimes } from '@adit/tunnel';
 import { readAdminTokens, type AdminTokens } from './admin-tokens.ts';
 import { ConfigError } from './config-error.ts';
 import { LOG_LEVELS, type LogLevel } from '../log/log.ts';
+import { readPolicyConfig, type PolicyConfig } from './policy-config.ts';
 import { parseResourceAttributes } from './resource-attributes.ts';
 import { DURATION, SIZE, parseQuantity, parseRate, type QuantityKind, type Rate } from './quantities.ts';
 import { redact } from '../log/redact.ts';
@@ -15,8 +14,9 @@ import {
   type RedisAddress,
   type RedisTls,
 } from './redis-address.ts';
+import { readTls } from './redis-tls.ts';
 import { createSettingReader, type ConfigSource, type SettingReader } from './setting-reader.ts';
-import { SETTINGS, type Setting, type SettingKey, type SettingKeyWithDefault } from './settings.ts';
+import { SETTINGS, type Setting, type SettingKeyWithDefault } from './settings.ts';
 
 /** A spool of this machine. */
 export type LocalSpoolConfig =
@@ -65,6 +65,7 @@ export interface ServerConfig {
   readonly spoolMaxBytes: number;
   readonly limits: LimitsConfig;
   readonly redis: RedisConfig;
+  readonly policy: PolicyConfig;
   /** Undefined if clients are not throttled. */
   readonly throttle: Rate | undefined;
   /** Not empty if the throttle is in Redis. */
@@ -122,33 +123,6 @@ function parseSpool(text: string, workingDirectory: string): LocalSpoolConfig | 
 function readAddress({ text, fail }: SettingReader, key: 'spool' | 'limits'): RedisAddress | undefined {
   if (!isRedisAddress(text(key))) return undefined;
   return parseRedisAddress(text(key)) ?? fail(key, REDIS_ADDRESSES);
-}
-
-function readTls({ given, fail }: SettingReader, addresses: readonly (RedisAddress | undefined)[]): RedisTls {
-  const tls = { ca: given('redisCa'), cert: given('redisCert'), key: given('redisKey') };
-  const keyOf = { ca: 'redisCa', cert: 'redisCert', key: 'redisKey' } as const;
-  const check = (pem: string | undefined, key: SettingKey, read: (pem: string) => unknown): void => {
-    try {
-      if (pem !== undefined) read(pem);
-    } catch {
-      fail(key, key === 'redisKey' ? 'the key of the certificate' : 'PEM that OpenSSL can read');
-    }
-  };
-  for (const [name, value] of Object.entries(tls)) {
-    if (value === undefined) continue;
-    const key = keyOf[name as keyof typeof tls];
-    if (!addresses.some((address) => address?.isEncrypted)) {
-      fail(key, 'it only with an address that begins with rediss, for TLS');
-    }
-    if (!value.includes('-----BEGIN ')) fail(key, 'PEM, which has a line -----BEGIN …-----');
-  }
-  if ((tls.cert === undefined) !== (tls.key === undefined)) {
-    fail(tls.cert === undefined ? 'redisKey' : 'redisCert', 'certificate and key together');
-  }
-  check(tls.ca, 'redisCa', (ca) => new X509Certificate(ca));
-  check(tls.cert, 'redisCert', (cert) => new X509Certificate(cert));
-  check(tls.key, 'redisKey', () => createSecureContext({ cert: tls.cert, key: tls.key }));
-  return tls;
 }
 
 function readThrottleSecret({ given, fail }: SettingReader, isNeeded: boolean): string {
@@ -227,6 +201,12 @@ export function readConfig(source: ConfigSource): ServerConfig {
   if (limitsAddress === undefined && text('limits') !== 'memory')
     fail('limits', `memory, ${REDIS_ADDRESSES}`);
 
+  const redisPrefix = parsed(
+    'redisPrefix',
+    (value) => (/^[\w.:-]{1,100}$/.test(value) ? value : undefined),
+    'letters, digits and . : _ -, such as adit:',
+  );
+
   return {
     host: text('host'),
     port: port('port'),
@@ -248,14 +228,11 @@ export function readConfig(source: ConfigSource): ServerConfig {
     spoolMaxBytes: quantity('spoolMaxBytes', SIZE),
     limits: limitsAddress === undefined ? { kind: 'memory' } : { kind: 'redis', address: limitsAddress },
     redis: {
-      prefix: parsed(
-        'redisPrefix',
-        (value) => (/^[\w.:-]{1,100}$/.test(value) ? value : undefined),
-        'letters, digits and . : _ -, such as adit:',
-      ),
+      prefix: redisPrefix,
       timeoutMs: quantity('redisTimeout', REDIS_TIMEOUT),
       tls: readTls(reader, [spoolAddress, limitsAddress]),
     },
+    policy: readPolicyConfig(reader, source.workingDirectory, (spoolAddress ?? limitsAddress) && redisPrefix),
     throttle,
     throttleSecret: readThrottleSecret(reader, throttle !== undefined && limitsAddress !== undefined),
     pageSettings: allowedDsns.length === 1 ? JSON.stringify(pageSettings) : undefined,

@@ -2,7 +2,7 @@ import { FILE_VARIABLES, SETTING_ROWS, defaultOf, flagOf } from './settings.ts';
 
 const EXAMPLE_DSN = 'https://0123456789abcdef0123456789abcdef@o450.ingest.sentry.io/4509';
 
-const INTRODUCTION = `Receives Sentry envelopes on your own origin and forwards them unchanged to the ingest of the DSNs you allow.
+const INTRODUCTION = `Receives Sentry envelopes on your own origin and forwards them, without noise and secrets, to the ingest of the DSNs you allow.
 
 Usage: adit-tunnel [flags]
 

@@ -109,6 +109,16 @@ export const SETTINGS = {
     shownDefault: 'none',
     meaning: 'key of this certificate, as PEM',
   },
+  policy: {
+    name: 'ADIT_POLICY',
+    shownDefault: 'built-in rules',
+    meaning: 'noise, secrets, budgets: `off`, a path, an `https:` address, `redis:KEY`',
+  },
+  policyKey: {
+    name: 'ADIT_POLICY_KEY',
+    shownDefault: 'none',
+    meaning: 'Ed25519 public key; only documents that its owner has signed are read',
+  },
   trustedProxies: {
     name: 'ADIT_TRUSTED_PROXIES',
     shownDefault: 'none',

@@ -1,4 +1,4 @@
-import type { ProcessReading } from '@adit/operations';
+import { mergeDocumentMeasures, type DocumentMeasure, type ProcessReading } from '@adit/operations';
 import { addUp, ledgerOf, mergeLedgers, mergeStats, type Ledger, type TunnelStats } from '@adit/tunnel';
 
 /** The measures of a process. Plain data, so that it can be sent to another process. */
@@ -8,6 +8,8 @@ export interface Measures extends ProcessReading {
   readonly stats?: TunnelStats | undefined;
   /** The age of the oldest stored envelope; `undefined` if it cannot be read. */
   readonly oldestAgeMs?: number | undefined;
+  /** The document of the rules; `undefined` if none is followed. */
+  readonly policy?: DocumentMeasure | undefined;
   /** Whether the spool is full, fails or cannot be used; `undefined` without a spool. */
   readonly isSpoolFailing?: boolean | undefined;
   /** Whether Redis counts as unavailable; `undefined` without one. */
@@ -78,6 +80,7 @@ export function mergeMeasures(
       p99: most(all.map(({ loopDelayS }) => loopDelayS.p99)),
       max: most(all.map(({ loopDelayS }) => loopDelayS.max)),
     },
+    policy: combined(({ policy }) => policy, mergeDocumentMeasures),
     isSpoolFailing: combined(({ isSpoolFailing }) => isSpoolFailing, some),
     isRedisAway: combined(({ isRedisAway }) => isRedisAway, some),
     insurance: combined(({ insurance }) => insurance, addUp),

@@ -10,6 +10,7 @@ import {
 import {
   createOldestAge,
   createReporter,
+  measureDocument,
   measureProcess,
   type Forward,
   type ProcessMeter,
@@ -25,6 +26,7 @@ import type { Log } from '../log/log.ts';
 import { createFactLog } from '../log/log-facts.ts';
 import type { Measures } from '../metrics/measures.ts';
 import { createRecurringWarnings, type RecurringWarnings } from '../log/recurring-warnings.ts';
+import { openPolicy, type OpenedPolicy } from './policy.ts';
 import { closeLinks, createThrottle, openStores, type Stores } from './stores.ts';
 import { logRateLimits } from '../log/log-rate-limits.ts';
 import { createOutageLog, type OutageLog } from '../log/log-outages.ts';
@@ -81,6 +83,7 @@ const OUTAGE_CHECK_MS = 1_000;
 /** The stores and instruments of a process. Its operations are functions over them. */
 interface ProcessContext extends Required<Pick<TunnelProcessOptions, 'config' | 'log' | 'clock'>> {
   readonly stores: Stores;
+  readonly policy: OpenedPolicy;
   readonly warnings: RecurringWarnings;
   readonly meter: ProcessMeter;
   readonly reporter: ReturnType<typeof createReporter>;
@@ -127,9 +130,10 @@ export async function startTunnelProcess({
   const { now, monotonicNow } = clock;
   const warnings = createRecurringWarnings({ log, monotonicNow });
   const stores = await openStores(config, { worker, log, clock, warnings }, { limits, throttle });
+  const policy = await openPolicy(config, log, stores.links);
   const { spoolMaxAgeMs } = config.tunnel.times;
   const context: ProcessContext = {
-    ...{ config, log, clock, stores, warnings },
+    ...{ config, log, clock, stores, policy, warnings },
     meter: measureProcess(),
     reporter: createReporter({ worker, now, monotonicNow, spoolMaxAgeMs }),
     oldestAge: stores.spool && createOldestAge(stores.spool.store, clock),
@@ -149,6 +153,7 @@ export async function startTunnelProcess({
     onDrop: () => warnings.warn('connections-dropped', ''),
   }).catch(async (error: unknown) => {
     await tunnel.close();
+    await policy.close();
     closeLinks(stores.links);
     throw toListenError(error, { hostKey: 'host', portKey: 'port', ...config });
   });
@@ -170,7 +175,7 @@ export async function startTunnelProcess({
 
 /** Creates the tunnel. Its facts go to the log, the reporter and the log of outages. */
 function createObservedTunnel(context: ProcessContext): Tunnel {
-  const { config, log, clock, stores, warnings, reporter, deadline } = context;
+  const { config, log, clock, stores, policy, warnings, reporter, deadline } = context;
   const { now, monotonicNow } = clock;
   const logFact = createFactLog({ log, warnings, monotonicNow });
   const tell = (fact: Fact, detail: OutcomeDetail): void => {
@@ -185,6 +190,7 @@ function createObservedTunnel(context: ProcessContext): Tunnel {
       limits: logRateLimits(stores.limits, warnings, now),
       throttle: stores.throttle,
       spool: stores.spool?.store,
+      policy: policy.policy,
       transport: deadline.transport,
       decoders: createNodeDecoders(),
       tell,
@@ -212,6 +218,7 @@ function report(context: ProcessContext, tunnel: Tunnel): Promise<ProcessReport>
     stats: tunnel.stats(),
     isSpoolHealthy: context.stores.spool?.isHealthy(),
     oldestAgeMs: () => readOldestAge(context),
+    policy: context.policy.observed,
   });
 }
 
@@ -225,6 +232,7 @@ async function measure(context: ProcessContext, tunnel: Tunnel): Promise<Measure
     counts: { ...measured.counts, ...(hasRedis && { redisReconnects }) },
     stats: tunnel.stats(),
     oldestAgeMs: await readOldestAge(context),
+    policy: measureDocument(context.policy.observed?.state?.()),
     isSpoolFailing: spool && !spool.isHealthy(),
     isRedisAway: hasRedis ? links.all.some((link) => link.isAway()) : undefined,
     insurance: insurance?.depth(),
@@ -232,7 +240,7 @@ async function measure(context: ProcessContext, tunnel: Tunnel): Promise<Measure
 }
 
 async function stop(context: ProcessContext, tunnel: Tunnel, server: HttpServer): Promise<FinalCounts> {
-  const { config, clock, stores, deadline, warnings, meter, reporter } = context;
+  const { config, clock, stores, policy, deadline, warnings, meter, reporter } = context;
   context.isStopping = true;
   clock.clearTimeout(context.outageTimer);
   const timer = setTimeout(deadline.expire, config.shutdownTimeoutMs);
@@ -242,6 +250,7 @@ async function stop(context: ProcessContext, tunnel: Tunnel, server: HttpServer)
   await server.stop();
   clearTimeout(cut);
   await tunnel.close();
+  await policy.close();
   closeLinks(stores.links);
   clearTimeout(timer);
   const final = { measures: await measure(context, tunnel), report: await report(context, tunnel) };

@@ -1,4 +1,6 @@
 /** @jest-environment node */
+import type { ServerState } from '@adit/operations';
+import type * as PolicyOfTunnels from '@adit/policy/tunnel';
 import type { Tunnel } from '@adit/tunnel';
 import { createMemorySpool } from '@adit/spool/memory';
 import { buildEnvelope, createScriptedIngest, until, type ScriptedIngest } from '@adit/testing';
@@ -15,6 +17,16 @@ let ingest: ScriptedIngest;
 const options: AditOptions = {};
 const opened: { close: () => void }[] = [];
 
+// A document that is followed is read until its watch is closed.
+jest.mock('@adit/policy/tunnel', () => {
+  const actual = jest.requireActual<typeof PolicyOfTunnels>('@adit/policy/tunnel');
+  const followPolicy: typeof actual.followPolicy = (settings) => {
+    const followed = actual.followPolicy(settings);
+    opened.push(followed.watch);
+    return followed;
+  };
+  return { ...actual, followPolicy };
+});
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
 
 /** Loads the route as a process with these variables does, and records its log. */
@@ -62,6 +74,29 @@ afterEach(() => {
   for (const operations of opened.splice(0)) operations.close();
 });
 afterAll(() => ingest.close());
+
+it('shows the rules of the tunnel, and the document of ADIT_POLICY if there is one', async () => {
+  const { ask, tunnel } = await load({ SENTRY_DSN: DSN });
+  expect((await send(tunnel)).status).toBe(200);
+  const page = await until(async () => {
+    const text = await (await ask(undefined)).text();
+    return text.includes('Built-in rules') && text;
+  });
+  expect(page).toContain('Errors that came most often');
+
+  const followed = await load({ SENTRY_DSN: DSN, ADIT_POLICY: '/nowhere/policy.json' });
+  const state = await until(async () => {
+    const { policy } = (await (await followed.ask(['state'])).json()) as ServerState;
+    return policy?.document?.status === 'missing' && policy;
+  });
+  expect(state).toMatchObject({
+    document: { versions: [], problem: 'there is no document' },
+    hasBudgets: false,
+  });
+
+  const off = await load({ SENTRY_DSN: DSN }, { tunnel: { policy: false } });
+  expect(await (await off.ask(['state'])).json()).toMatchObject({ policy: null });
+});
 
 it('is open in development: an envelope of the tunnel is counted, and found by its event id', async () => {
   const tell = jest.fn();

@@ -1,5 +1,11 @@
 import type { TunnelStats } from '@adit/tunnel';
-import { createOperations, isToken, MIN_TOKEN_LENGTH, type Operations } from '@adit/operations';
+import {
+  createOperations,
+  isToken,
+  MIN_TOKEN_LENGTH,
+  type ObservedPolicy,
+  type Operations,
+} from '@adit/operations';
 import { adit } from '../adit-config.ts';
 import { findSpool } from './spool.ts';
 import { warnOnce } from './warn-once.ts';
@@ -21,8 +27,9 @@ export const findOperations = (): Operations | undefined => shared[KEY];
 /**
  * Starts the operations page of a tunnel: for everyone in development, else for requests with the server's token, if it
  * has one.
+ * @param policy the rules of the tunnel; `undefined` if it has none, or the application's own
  */
-export function startOperations(stats: () => TunnelStats): void {
+export function startOperations(stats: () => TunnelStats, policy?: ObservedPolicy): void {
   const isOpen = process.env.NODE_ENV !== 'production';
   const token = isOpen ? undefined : process.env.ADIT_ADMIN_TOKEN?.trim() || undefined;
   if (!isOpen && token === undefined) return;
@@ -36,7 +43,10 @@ export function startOperations(stats: () => TunnelStats): void {
   const spool = findSpool();
   const { spoolMaxAgeMs } = adit.tunnel?.times ?? {};
   const port = Number(process.env.PORT) || undefined;
-  const operations = createOperations({ stats, token, spool, spoolMaxAgeMs, port, settings: SETTINGS });
+  const operations = createOperations({
+    ...{ stats, token, spool, policy, spoolMaxAgeMs, port },
+    settings: SETTINGS,
+  });
   shared[KEY] = operations;
   // When Next stops, it waits for open connections, and a page's connection would stay open. If nothing else handles
   // the signal, the process ends by it.

@@ -1,23 +1,33 @@
+import type { ObservedPolicy } from '@adit/operations';
 import { createPolicy, followPolicy, type Policy, type PolicyState } from '@adit/policy/tunnel';
 import { monitoring } from './monitoring.ts';
 import { warnOnce } from './warn-once.ts';
+
+/** The policy of the tunnel, and what the operations page shows of it. */
+export interface OpenedPolicy extends ObservedPolicy {
+  readonly policy: Policy;
+}
 
 /**
  * The policy of the tunnel: the noise rules and the scrubbing of `monitoring`, and the document at `ADIT_POLICY`, a path or an
  * `https:` address that is followed. Only texts signed with the key of `ADIT_POLICY_KEY` are read, if it is set.
  */
-export function openPolicy(): Policy {
+export function openPolicy(): OpenedPolicy {
   const { noise, scrub, tunnelPath, ingestOrigins } = monitoring;
   const own = { document: { version: 1, noise, scrub } as const, tunnelPath, ingestOrigins };
   const from = process.env.ADIT_POLICY?.trim();
-  if (!from) return createPolicy(own);
+  if (!from) return observed(createPolicy(own));
   try {
-    return followPolicy({ ...own, from, key: process.env.ADIT_POLICY_KEY?.trim() || undefined, tell }).policy;
+    const key = process.env.ADIT_POLICY_KEY?.trim() || undefined;
+    const { policy, watch } = followPolicy({ ...own, from, key, tell });
+    return { ...observed(policy), state: watch.state };
   } catch (error) {
     warnOnce(error, 'The rules of adit.config hold.');
-    return createPolicy(own);
+    return observed(createPolicy(own));
   }
 }
+
+const observed = (policy: Policy): OpenedPolicy => ({ policy, report: policy.report });
 
 function tell({ status, problem, version }: PolicyState): void {
   if (status === 'ok' || status === 'starting') return;

@@ -37,7 +37,8 @@ const KEY = Symbol.for('@adit/next:tunnel');
 function createPlain(): Tunnel {
   const { tunnelPath: path, ingestOrigin } = monitoring;
   if (allowedDsns.length === 0) return createOff(path);
-  const { policy, tell } = adit.tunnel ?? {};
+  const { policy: given, tell } = adit.tunnel ?? {};
+  const own = given === undefined ? openPolicy() : undefined;
   const spool = findSpool();
   try {
     const tunnel = createTunnel({
@@ -49,7 +50,7 @@ function createPlain(): Tunnel {
       trustedProxies,
       transport: createTransport(),
       decoders: createNodeDecoders(),
-      policy: policy === false ? undefined : (policy ?? openPolicy()),
+      policy: given === false ? undefined : (given ?? own?.policy),
       tell: (fact, detail) => {
         if (fact.kind === 'fault') warnOfFault(fact);
         else {
@@ -64,7 +65,7 @@ function createPlain(): Tunnel {
         return tell?.(fact, detail);
       },
     });
-    startOperations(tunnel.stats);
+    startOperations(tunnel.stats, own);
     return tunnel;
   } catch (error) {
     warnOnce(error, 'The tunnel is off.');

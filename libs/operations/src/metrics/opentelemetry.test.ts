@@ -219,6 +219,19 @@ describe('observeTunnel', () => {
     });
   });
 
+  it('tells whether the document of the rules is in force, and for how long', async () => {
+    const clock = createFakeClock({ now: 100_000 });
+    const state = { status: 'stale', since: 90_000, version: 'a1', inForceSince: 40_000 } as const;
+    const { read } = observe({}, { clock, policyState: () => state });
+
+    expect(await read('adit.tunnel.policy.ok')).toEqual({ '': 0 });
+    expect(await read('adit.tunnel.policy.age')).toEqual({ '': 60 });
+    const ok = observe({}, { clock, policyState: () => ({ status: 'ok', since: 1 }) });
+    expect(await ok.read('adit.tunnel.policy.ok')).toEqual({ '': 1 });
+    expect(await ok.read('adit.tunnel.policy.age')).toEqual({});
+    expect(await observe().read('adit.tunnel.policy.ok')).toEqual({});
+  });
+
   it('tells that ingest is back', async () => {
     const { read } = observe({ spool: { ...SPOOL, isOut: false } });
 

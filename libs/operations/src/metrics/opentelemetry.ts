@@ -3,6 +3,8 @@ import { SYSTEM_CLOCK, type Clock } from '@adit/envelope';
 import { BOUNDARIES_S, ledgerOf, warnOfFault, type Fact, type TunnelStats } from '@adit/tunnel';
 import type { SpoolStore } from '@adit/spool';
 import { createOldestAge } from '../oldest-age.ts';
+import { measureDocument } from '../policy/document-measure.ts';
+import type { DocumentState } from '../policy/policy-reading.ts';
 import { createTunnelMetrics, type Metric, type TunnelReading } from './table.ts';
 
 /** Options of {@link observeTunnel}. */
@@ -14,6 +16,8 @@ export interface ObserveTunnelOptions {
    * each DSN.
    */
   spool?: Pick<SpoolStore, 'pendingDsns' | 'peek'> | undefined;
+  /** The state of the document that the tunnel's policy follows: `state` of its watch. Default none. */
+  policyState?: (() => DocumentState) | undefined;
   /** Default: the system's clock. */
   clock?: Pick<Clock, 'now' | 'monotonicNow'>;
 }
@@ -38,7 +42,12 @@ const instrumentOf = (meter: Meter, { name, kind, unit, description }: Metric<Tu
  */
 export function observeTunnel(
   tunnel: { readonly stats: () => TunnelStats },
-  { meter = metrics.getMeter(SCOPE_NAME), spool, clock = SYSTEM_CLOCK }: ObserveTunnelOptions = {},
+  {
+    meter = metrics.getMeter(SCOPE_NAME),
+    spool,
+    policyState,
+    clock = SYSTEM_CLOCK,
+  }: ObserveTunnelOptions = {},
 ): () => void {
   const observed = createTunnelMetrics().map((metric) => ({
     metric,
@@ -51,7 +60,10 @@ export function observeTunnel(
     // An unreadable spool leaves a gap in one series, not in all.
     const oldestAgeMs = await oldest?.read().catch(() => undefined);
     const stats = tunnel.stats();
-    const reading: TunnelReading = { ledger: ledgerOf(stats), stats, nowMs: clock.now(), oldestAgeMs };
+    const reading: TunnelReading = {
+      ...{ ledger: ledgerOf(stats), stats, nowMs: clock.now(), oldestAgeMs },
+      policy: measureDocument(policyState?.()),
+    };
     for (const { metric, instrument } of observed) {
       for (const [value, attributes] of metric.read(reading)) result.observe(instrument, value, attributes);
     }

@@ -1,5 +1,6 @@
 import { longestByCategory } from '@adit/envelope';
 import { addUp, INJECTED_PARTS, type Ledger, type TunnelStats } from '@adit/tunnel';
+import type { DocumentMeasure } from '../policy/document-measure.ts';
 import { requestsByFate } from '../counts.ts';
 
 /** A value with its attributes. */
@@ -43,6 +44,8 @@ export interface TunnelReading {
   readonly stats?: TunnelStats | undefined;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
+  /** The document of the rules; `undefined` if none is followed. */
+  readonly policy?: DocumentMeasure | undefined;
   /** In milliseconds; `undefined` if unknown. */
   readonly oldestAgeMs?: number | undefined;
 }
@@ -192,6 +195,21 @@ const METRICS: readonly Metric<TunnelReading>[] = [
     '',
     'Items that the tunnel dropped and reported, by reason and category; bytes of a category of bytes.',
     ({ discarded }) => byReason(discarded),
+  ),
+  metric(
+    'gauge',
+    'adit.tunnel.policy.ok',
+    '',
+    '1 while the document of the rules is in force as its source has it, 0 otherwise.',
+    ({ policy }) => policy?.isOk,
+  ),
+  metric(
+    'gauge',
+    'adit.tunnel.policy.age',
+    's',
+    'How long the document of the rules has been in force.',
+    ({ policy, nowMs }) =>
+      policy?.inForceSince === undefined ? [] : [[Math.max(0, nowMs - policy.inForceSince) / MS_PER_S]],
   ),
   count(
     'project.envelopes',

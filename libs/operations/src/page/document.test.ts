@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { entryOf } from '../../testing/reports.helper.ts';
+import { costlyError, documentOf, policyOf } from '../../testing/policies.helper.ts';
 import { projectOf, stateOf, NOW } from '../../testing/states.helper.ts';
 import { SERIES_LENGTH, STEP_MS } from '../history.ts';
+import { MAX_ERRORS, MAX_RULES } from '../policy/policy-reading.ts';
 import { pointOf } from '../state.ts';
 import { loginPage, PAGE_HEADERS, statePage } from './document.ts';
 import { NOTHING } from './markup.ts';
@@ -18,7 +20,12 @@ const noise = (length: number): number[] =>
 /** A board with everything in it: an hour of noise, a full list of outcomes, limited projects. */
 function fullBoard() {
   const limits = [{ category: 'error', reason: 'quota', endsAt: NOW + 1, remainingMs: 1 }];
+  const rules = noise(MAX_RULES).map((matched) => ({ id: `rule-${matched}`, matched, isDryRun: false }));
+  const top = noise(MAX_ERRORS).map((seen) =>
+    costlyError({ title: `Error: ${createHash('md5').update(String(seen)).digest('hex')}`, seen }),
+  );
   const state = stateOf({
+    policy: policyOf({ document: documentOf(), rules, top }),
     projects: Array.from({ length: 20 }, (_, number) => projectOf({ project: `o450/${number}`, limits })),
     series: {
       at: NOW,
@@ -46,6 +53,7 @@ describe('the document', () => {
     expect(gzipSync(page).byteLength).toBeLessThan(BUDGET);
     // Control: all of it is in there.
     expect(page.match(/<li><time/g)).toHaveLength(30);
+    expect(page.match(/<th scope="row">rule-/g)).toHaveLength(MAX_RULES);
     expect(page).toContain('function follow(');
     expect(gzipSync(page + noise(20_000).join()).byteLength).toBeGreaterThan(BUDGET);
   });

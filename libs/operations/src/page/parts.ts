@@ -7,6 +7,7 @@ import { formatDuration, formatTime } from './format.ts';
 import { markup, NOTHING, type Markup } from './markup.ts';
 import { outcomesMarkup } from './outcomes.ts';
 import { projectsMarkup } from './projects.ts';
+import { policyMarkup } from './policy.ts';
 import type { Trouble } from './trouble.ts';
 import { judge, type Level } from './verdict.ts';
 
@@ -23,6 +24,7 @@ const PARTS = [
   'charts',
   'projects',
   'counts',
+  'policy',
   'workers',
   'outcomes',
   'server',
@@ -45,6 +47,7 @@ export function drawParts(board: Pick<Board, 'state' | 'outcomes'>): PageParts {
     charts: drawCharts(series ?? { at, stepMs: 1, values: {} }),
     projects: projectsMarkup(state),
     counts: countsMarkup(state),
+    policy: policyMarkup(state),
     workers: workersMarkup(state),
     outcomes: outcomesMarkup(board.outcomes(), at),
     server: markup`Adit tunnel${server.version === null ? '' : ` ${server.version}`} · Node ${server.node} · started ${formatTime(server.startedAt, at)} UTC, ${formatDuration(at - server.startedAt)} ago`,

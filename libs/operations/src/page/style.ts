@@ -78,6 +78,12 @@ caption{text-align:start;font-weight:600;padding-bottom:.25rem}
 .limits{list-style:none}
 th,td{text-align:start;font-weight:400;padding:.15rem .75rem .15rem 0;vertical-align:top}
 #counts td{text-align:end;padding-inline-end:0}
+code{font:.875rem/1.5 ui-monospace,monospace}
+.numbers td{text-align:end;padding-inline-end:0}
+.rows{list-style:none;padding:0!important}
+.rows li{display:flex;flex-wrap:wrap;gap:0 1rem;padding:.3rem 0;border-top:1px solid var(--line);font-size:.875rem}
+.rows b{flex-basis:100%}
+.rows span{color:var(--soft)}
 #counts small{display:block;white-space:nowrap}
 #counts td[colspan]{text-align:start;color:var(--soft)}
 .sign-in{max-width:26rem;padding-top:15vh}

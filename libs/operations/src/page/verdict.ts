@@ -1,6 +1,7 @@
 import type { ServerState } from '../server-state.ts';
 import { arrivalTroubles, shortfallOf, type Shortfall } from './arrivals.ts';
 import { countOf, formatDuration, formatNumber, formatShare, formatTime, listOf } from './format.ts';
+import { policyTroubles } from './policy.ts';
 import { allRejected, isAllRejected } from './rejected.ts';
 import type { Trouble } from './trouble.ts';
 
@@ -40,6 +41,7 @@ export function judge(state: ServerState): Verdict {
     ...spoolTroubles(state),
     ...processTroubles(state),
     ...limits(state),
+    ...policyTroubles(state),
     ...faults(state),
   ];
   const isRejected = shortfall?.fate === 'rejected';

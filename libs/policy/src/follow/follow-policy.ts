@@ -1,7 +1,7 @@
 import type { PolicyDocument } from '../document/policy-document.ts';
 import { readDocument } from '../document/read-document.ts';
 import { createPolicy, type Policy, type PolicyOptions } from '../judge/create-policy.ts';
-import type { PolicyState } from '../source/watch-context.ts';
+import type { PolicyState, PolicyVersion } from '../source/watch-context.ts';
 import { watchPolicy, type PolicyWatch, type PolicyWatchOptions } from '../source/watch-policy.ts';
 
 /** Options of {@link followPolicy}. */
@@ -11,6 +11,8 @@ export interface FollowPolicyOptions
   readonly key?: string | undefined;
   /** The place of the document: a path, an `https:` address or a key of Redis. */
   readonly from: PolicyWatchOptions<PolicyDocument>['from'];
+  /** Called with each document that is put in force, and its version. */
+  readonly onChange?: ((document: PolicyDocument, about: PolicyVersion) => void) | undefined;
   /** Called once for each change of state: the document is in force, wrong, or cannot be read. */
   readonly tell?: ((state: PolicyState) => void) | undefined;
 }
@@ -19,6 +21,8 @@ export interface FollowPolicyOptions
 export interface FollowedPolicy {
   readonly policy: Policy;
   readonly watch: PolicyWatch<PolicyDocument>;
+  /** Ends the watch, and tells the store of the budgets all counts. The document in force stays. */
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -29,6 +33,7 @@ export interface FollowedPolicy {
 export function followPolicy({
   from,
   document = { version: 1 },
+  onChange,
   tell,
   key,
   clock,
@@ -41,12 +46,22 @@ export function followPolicy({
     from,
     fallback: document,
     read: (text) => ({ ...document, ...readDocument(text) }),
-    onChange: policy.use,
+    onChange: (next, about) => {
+      policy.use(next);
+      onChange?.(next, about);
+    },
     ...(tell && { tell }),
     ...(key !== undefined && { key }),
     ...(clock && { clock }),
     ...(fetch && { fetch }),
     ...(insecure !== undefined && { insecure }),
   });
-  return { policy, watch };
+  return {
+    policy,
+    watch,
+    close: () => {
+      watch.close();
+      return policy.flush();
+    },
+  };
 }

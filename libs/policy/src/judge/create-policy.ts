@@ -18,6 +18,8 @@ export interface PolicyOptions extends OwnRequests {
 export interface PolicyReport {
   /** How many items each rule matched since its document is in force, also in a dry run. */
   readonly counts: Readonly<Record<string, number>>;
+  /** The rules of these that are a dry run: they count, without effect. */
+  readonly dryRuns: readonly string[];
   /** The errors that came most often, at most ten. */
   readonly top: readonly BudgetError[];
   /** Whether budgets drop anything. */
@@ -35,6 +37,8 @@ export interface Policy {
   /** Puts another document in force, for the envelopes that begin from now on. */
   readonly use: (document: PolicyDocument) => void;
   readonly report: () => PolicyReport;
+  /** Tells the store of the budgets all counts, before the process ends. Resolves when it has answered or failed. */
+  readonly flush: () => Promise<void>;
 }
 
 /** The envelope around the items. */
@@ -117,10 +121,12 @@ export function createPolicy({
     },
     report: () => ({
       counts: countsIn(force),
+      dryRuns: force.dryRuns,
       top: force.budget.top(),
       hasBudgets: budgets !== undefined && budgets.dryRun !== true,
       suggestedPerDay: force.budget.suggest(),
     }),
+    flush: () => force.budget.flush(),
     open: (envelope) => openEnvelope(force, envelope),
   };
 }

@@ -23,6 +23,8 @@ export interface Force {
   readonly rules: RuleSet | undefined;
   readonly scrubber: Scrubber | undefined;
   readonly sides: Readonly<Record<NoiseSide, SideNoise>>;
+  /** The ids of the rules that only count. */
+  readonly dryRuns: readonly string[];
   /** Whether the rule `bot` drops what crawlers send. */
   readonly dropsBots: boolean;
   /** Counts errors, and drops those over a budget. */
@@ -64,6 +66,10 @@ export function enforce(
     rules: rules.length === 0 ? undefined : compileRules(rules),
     scrubber: scrub === false ? undefined : createScrubber(scrub),
     sides: { client: side('client'), server: side('server') },
+    dryRuns: [
+      ...(dryRun ? NOISE_RULES.map(({ id }) => id) : []),
+      ...rules.filter((rule) => rule.dryRun === true).map(({ id }) => id),
+    ],
     dropsBots: !dryRun && !disabled.includes('bot'),
     budget,
   };

@@ -1,3 +1,4 @@
+import { createVerifier } from './signature.ts';
 import { httpsSource, type PolicyFetch } from './https-source.ts';
 import { redisSource, type PolicyRedisKey } from './redis-source.ts';
 import type { PolicySource } from './policy-source.ts';
@@ -30,6 +31,15 @@ export function openSource(from: string | URL | PolicyRedisKey, options: OpenSou
     throw wrong('neither a text nor an object with `get` and `key`');
   }
   return redisSource(from);
+}
+
+/**
+ * Checks the place of a document and the key of its signature, without reading it.
+ * @throws TypeError if a watch would not begin with them
+ */
+export function checkPolicySource(from: string | URL | PolicyRedisKey, key?: string): void {
+  openSource(from, { fetch: () => Promise.reject(new TypeError('not read')), insecure: false });
+  if (key !== undefined) createVerifier(key);
 }
 
 function parseUrl(text: string): URL {

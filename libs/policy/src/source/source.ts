@@ -1,3 +1,4 @@
+export { checkPolicySource } from './open-source.ts';
 export { signPolicy } from './signature.ts';
 export { watchPolicy } from './watch-policy.ts';
 

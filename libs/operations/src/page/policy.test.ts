@@ -1,0 +1,113 @@
+import { costlyError, documentOf, policyOf } from '../../testing/policies.helper.ts';
+import { NOW, stateOf, textOf } from '../../testing/states.helper.ts';
+import type { PolicyState } from '../server-state.ts';
+import { policyMarkup } from './policy.ts';
+import { judge } from './verdict.ts';
+
+const draw = (values: Partial<PolicyState> = {}): string =>
+  textOf(policyMarkup(stateOf({ policy: policyOf(values) })));
+const bad = (values: Partial<NonNullable<PolicyState['document']>>) =>
+  documentOf({ since: NOW - 5_000, problem: 'rules[0].when.mesage is not known', ...values });
+
+describe('the section of rules and budgets', () => {
+  it('is missing without a policy', () => {
+    expect(policyMarkup(stateOf()).markup).toBe('');
+  });
+
+  it('says that the built-in rules hold, and that nothing has matched', () => {
+    expect(draw()).toMatch(
+      /^Rules and budgets .*Rules Built-in rules No rule has matched yet\. Budgets Off: nothing is dropped After an hour with errors, a value is suggested here\. Errors that came most often None yet\.$/,
+    );
+  });
+
+  it('names the version in force and since when, also if processes differ', () => {
+    expect(draw({ document: documentOf() })).toContain(
+      'Rules Version 0123456789ab in force since 03:11:05 UTC No rule',
+    );
+    expect(draw({ document: documentOf({ versions: ['a', 'b'] }) })).toContain(
+      'Versions a, b in force since',
+    );
+    expect(draw({ document: documentOf({ status: 'starting', version: null, versions: [] }) })).toContain(
+      'Rules The document is being read No rule',
+    );
+  });
+
+  it.each([
+    [
+      bad({ status: 'refused' }),
+      'The document is refused since 03:12:00 UTC rules[0].when.mesage is not known. Version 0123456789ab stays in force.',
+    ],
+    [
+      bad({ status: 'stale', problem: 'status 503' }),
+      'The document cannot be read since 03:12:00 UTC status 503. Version 0123456789ab stays in force.',
+    ],
+    [
+      bad({ status: 'missing', problem: null, versions: [] }),
+      'There is no document since 03:12:00 UTC Until then, the built-in rules hold.',
+    ],
+  ])('says why a document is not in force, and what is', (document, text) => {
+    expect(draw({ document })).toContain(`Rules ${text} No rule`);
+  });
+
+  it('counts by rule, and marks dry runs', () => {
+    const rules = [
+      { id: 'bot', matched: 1_234, isDryRun: false },
+      { id: 'chat-widget', matched: 3, isDryRun: true },
+    ];
+    expect(draw({ rules, moreRules: 7 })).toContain(
+      'Matched items by rule bot 1,234 chat-widget dry run 3 7 more',
+    );
+    expect(policyMarkup(stateOf({ policy: policyOf({ rules }) })).markup).toContain(
+      '<data value="1234">1,234</data>',
+    );
+  });
+
+  it('shows the errors that came most often, and escapes what they say', () => {
+    const evil = costlyError({ title: '<img src=x onerror=alert(1)>', release: '"><script>', seen: 12_345 });
+    const { markup } = policyMarkup(
+      stateOf({ policy: policyOf({ top: [evil, costlyError({ release: '' })] }) }),
+    );
+
+    expect(markup).not.toMatch(/<img|<script/);
+    expect(textOf({ markup })).toContain(
+      '<img src=x onerror=alert(1)> 12,345 seen, 4 passed, 6 dropped project 4509, "><script> 03:11:05 to 03:12:04 TypeError: cart is undefined',
+    );
+    expect(textOf({ markup })).toMatch(/project 4509 03:11:05 to 03:12:04$/);
+  });
+
+  it('says whether budgets are on, and which line would be a safe one', () => {
+    expect(draw({ hasBudgets: true, suggestedPerDay: 900 })).toContain('Budgets On Errors that');
+    expect(draw({ suggestedPerDay: 2_900 })).toContain(
+      'Suggested for the document: "budgets": { "perDay": 2900 } Errors',
+    );
+  });
+});
+
+describe('the verdict on a document', () => {
+  it.each(['refused', 'stale', 'missing'] as const)(
+    'is amber if it is %s, and names the runbook',
+    (status) => {
+      const { level, troubles, headline } = judge(
+        stateOf({ policy: policyOf({ document: bad({ status }) }) }),
+      );
+
+      expect([level, headline]).toEqual(['warn', 'Nothing is lost']);
+      expect(troubles).toEqual([
+        {
+          text: expect.stringMatching(
+            /^Rules: T.* since 03:12:00 UTC\. rules\[0\].* stays in force\.$/,
+          ) as string,
+          short: 'The rules are not the newest.',
+          runbook: 'AditPolicyNotCurrent',
+        },
+      ]);
+    },
+  );
+
+  it.each([null, documentOf(), documentOf({ status: 'starting' })])(
+    'control: is calm about %j',
+    (document) => {
+      expect(judge(stateOf({ policy: policyOf({ document }) })).troubles).toEqual([]);
+    },
+  );
+});

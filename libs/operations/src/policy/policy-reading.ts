@@ -1,0 +1,110 @@
+/**
+ * A policy that is observed: `report` of the policy of `@adit/policy/tunnel`, and `state` of its watch if its document is
+ * followed.
+ */
+export interface ObservedPolicy {
+  readonly report: () => {
+    /** How many items each rule matched. */
+    readonly counts: Readonly<Record<string, number>>;
+    /** The rules that only count. */
+    readonly dryRuns: readonly string[];
+    /** The errors that came most often. */
+    readonly top: readonly CostlyError[];
+    /** Whether budgets drop anything. */
+    readonly hasBudgets: boolean;
+    /** A safe value for `budgets.perDay`; `undefined` before one is known. */
+    readonly suggestedPerDay: number | undefined;
+  };
+  /** Default: no document is followed. */
+  readonly state?: (() => DocumentState) | undefined;
+}
+
+/** The state of a followed document. Times are in milliseconds since the epoch. */
+export interface DocumentState {
+  readonly status: 'starting' | 'ok' | 'stale' | 'refused' | 'missing';
+  /** Of the document in force; missing if none has been good yet. */
+  readonly version?: string | undefined;
+  readonly inForceSince?: number | undefined;
+  /** The time when this state began. */
+  readonly since: number;
+  readonly lastCheckedAt?: number | undefined;
+  /** One line. */
+  readonly problem?: string | undefined;
+}
+
+/** An error and its cost. Times are in milliseconds since the epoch. */
+export interface CostlyError {
+  readonly fingerprint: string;
+  /** Type and message. Untrusted text. */
+  readonly title: string;
+  /** The number of the project. */
+  readonly project: string;
+  /** Of the event that was seen last. Untrusted text. */
+  readonly release: string;
+  readonly seen: number;
+  readonly passed: number;
+  readonly dropped: number;
+  readonly firstSeenAt: number;
+  readonly lastSeenAt: number;
+}
+
+/** A rule and how many items it matched. */
+export interface RuleCount {
+  readonly id: string;
+  readonly matched: number;
+  /** Whether it only counts. */
+  readonly isDryRun: boolean;
+}
+
+/** A policy as one process knows it. Plain data, so that it can be sent to another process. */
+export interface PolicyReading {
+  /** `undefined` if no document is followed. */
+  readonly document?: DocumentState | undefined;
+  /** The rules that matched most, at most 50. */
+  readonly rules: readonly RuleCount[];
+  /** The number of other rules that matched something. */
+  readonly moreRules: number;
+  readonly hasBudgets: boolean;
+  readonly suggestedPerDay?: number | undefined;
+  /** At most ten. */
+  readonly top: readonly CostlyError[];
+}
+
+/** The most rules and errors of a reading. */
+export const MAX_RULES = 50;
+export const MAX_ERRORS = 10;
+
+/** The longest texts, in characters. */
+const MAX_TITLE_CHARS = 200;
+const MAX_PROBLEM_CHARS = 300;
+
+/** Reads a policy once. */
+export function readPolicy({ report, state }: ObservedPolicy): PolicyReading {
+  const { counts, dryRuns, top, hasBudgets, suggestedPerDay } = report();
+  const dry = new Set(dryRuns);
+  const rules = Object.entries(counts)
+    .filter(([, matched]) => matched > 0)
+    .map(([id, matched]): RuleCount => ({ id, matched, isDryRun: dry.has(id) }));
+  const document = state?.();
+  return {
+    document: document && { ...document, problem: document.problem?.slice(0, MAX_PROBLEM_CHARS) },
+    ...mostMatched(rules),
+    hasBudgets,
+    suggestedPerDay,
+    top: mostSeen(top).map((error) => ({
+      ...error,
+      title: error.title.slice(0, MAX_TITLE_CHARS),
+      release: error.release.slice(0, MAX_TITLE_CHARS),
+    })),
+  };
+}
+
+/** The rules that matched most, and the number of the others. */
+export function mostMatched(rules: readonly RuleCount[]): Pick<PolicyReading, 'rules' | 'moreRules'> {
+  const sorted = [...rules].sort((one, other) => other.matched - one.matched);
+  return { rules: sorted.slice(0, MAX_RULES), moreRules: Math.max(0, sorted.length - MAX_RULES) };
+}
+
+/** The errors that were seen most often. */
+export const mostSeen = (errors: readonly CostlyError[]): readonly CostlyError[] =>
+  [...errors].sort((one, other) => other.seen - one.seen).slice(0, MAX_ERRORS);
