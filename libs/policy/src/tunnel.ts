@@ -8,4 +8,5 @@ export type { PolicyDocument } from './document/policy-document.ts';
 export type { FollowedPolicy, FollowPolicyOptions } from './follow/follow-policy.ts';
 export type { BudgetError, BudgetStore } from './budget/index.ts';
 export type { Policy, PolicyOptions, PolicyReport } from './judge/create-policy.ts';
+export type { ItemFate, RecentItem } from './recent/recent-item.ts';
 export type { PolicyState } from './source/watch-context.ts';
