@@ -10,10 +10,17 @@ import { streamEvents } from './stream-events.ts';
 export interface AnswerSources extends EventSources {
   readonly streams: EventStreams;
   readonly access: Access;
+  /** The items that a policy has judged in the last hour. `undefined` if none keeps them. */
+  readonly policyRecent?: PolicyRecent | undefined;
 }
+
+/** Returns short accounts of items without secrets, as `Policy.recent()` of `@adit/policy` does. Of several processes: those of all. */
+export type PolicyRecent = () => readonly unknown[] | Promise<readonly unknown[]>;
 
 /** The longest body of a sign-in, in bytes. */
 const MAX_BODY_BYTES = 16_384;
+
+const PATHS: readonly string[] = ['', 'events', 'state', 'policy/recent'];
 
 const FOLLOWED: readonly Followed[] = ['outcomes', 'page'];
 
@@ -37,7 +44,7 @@ export async function answerOperations(
   const { board, streams, access } = sources;
   const { pathname, searchParams: query } = new URL(request.url);
   const field = (name: string): string | undefined => request.headers.get(name) ?? undefined;
-  if (!['', 'events', 'state'].includes(below)) return json(404, { detail: 'not found' });
+  if (!PATHS.includes(below)) return json(404, { detail: 'not found' });
   const isSignIn = below === '' && request.method === 'POST';
   if (!isSignIn && !['GET', 'HEAD'].includes(request.method)) {
     return json(405, { detail: 'only GET and HEAD are accepted' }, { allow: 'GET, HEAD' });
@@ -50,10 +57,17 @@ export async function answerOperations(
   }
   if (!isReader) return json(401, { detail: 'a token is needed' }, { 'www-authenticate': 'Bearer' });
   if (below === 'state') return json(200, board.state());
+  if (below === 'policy/recent') return answerRecent(sources);
   // A host does not read the body of an answer to HEAD, so the client would stay forever.
   if (request.method === 'HEAD') return json(200, {}, { 'content-type': 'text/event-stream' });
   if (streams.isFull()) return json(503, { detail: 'too many clients follow events' });
   return streamEvents(streams, FOLLOWED.find((one) => one === query.get('only')) ?? 'all');
+}
+
+/** Without an hour that is kept, the answer is another one than for an hour in which nothing came. */
+async function answerRecent({ policyRecent }: AnswerSources): Promise<Response> {
+  if (policyRecent === undefined) return json(404, { detail: 'no policy keeps its last hour here' });
+  return json(200, { items: await policyRecent() });
 }
 
 async function signIn(access: Access, request: Request, pathname: string): Promise<Response> {

@@ -147,6 +147,8 @@ describe('createOperations', () => {
     ['events/x', 'GET', 404],
     ['control/pause', 'POST', 404],
     ['state', 'POST', 405],
+    ['policy/recent', 'POST', 405],
+    ['policy', 'GET', 404],
     ['events', 'POST', 405],
     ['', 'PUT', 405],
     ['', 'HEAD', 200],
@@ -159,7 +161,8 @@ describe('createOperations', () => {
     'refuses what a page of another site sends: %j',
     async (headers) => {
       await start({ token: TOKEN });
-      for (const below of ['', 'events', 'state']) expect((await ask(below, { headers })).status).toBe(403);
+      for (const below of ['', 'events', 'state', 'policy/recent'])
+        expect((await ask(below, { headers })).status).toBe(403);
       expect((await signIn(TOKEN, headers)).status).toBe(403);
     },
   );
@@ -171,13 +174,36 @@ describe('createOperations', () => {
   });
 });
 
+describe('the last hour of a policy', () => {
+  const item = { type: 'event', payload: { message: 'a' } };
+
+  it.each([
+    ['a policy', () => [item]],
+    ['several processes', () => Promise.resolve([item])],
+  ])('is told as JSON for %s', async (_, policyRecent) => {
+    await start({ policyRecent });
+    const response = await ask('policy/recent');
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await response.json()).toEqual({ items: [item] });
+  });
+
+  it('does not exist without one', async () => {
+    await start();
+    const response = await ask('policy/recent');
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { detail: 'no policy keeps its last hour here' },
+    ]);
+  });
+});
+
 describe('with a token', () => {
   beforeEach(() => start({ token: TOKEN }));
 
   it('asks for it, and tells nothing', async () => {
     const page = await ask();
     expect([page.status, await page.text()]).toEqual([401, expect.stringContaining('name="token"')]);
-    for (const below of ['state', 'events']) {
+    for (const below of ['state', 'events', 'policy/recent']) {
       const response = await ask(below);
       expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     }

@@ -9,7 +9,7 @@ import {
 } from '@adit/tunnel';
 import type { SpoolStore } from '@adit/spool';
 import { createAccess, isToken, MIN_TOKEN_LENGTH } from './access.ts';
-import { answerOperations, type AnswerSources } from './answer-operations.ts';
+import { answerOperations, type AnswerSources, type PolicyRecent } from './answer-operations.ts';
 import { createBoard } from './board.ts';
 import { createEventStreams } from './event-stream.ts';
 import { createOldestAge } from './oldest-age.ts';
@@ -26,7 +26,7 @@ export interface Operations {
   readonly tell: (fact: Fact, detail: OutcomeDetail) => void;
   /**
    * Answers a request.
-   * @param below the part after the path of the page: `events`, `state`, or nothing for the page itself
+   * @param below the part after the path of the page: `events`, `state`, `policy/recent`, or nothing for the page itself
    */
   readonly handle: (request: Request, below?: string) => Promise<Response>;
   /** Ends the event streams of all clients, and stops reading. */
@@ -53,6 +53,8 @@ export interface OperationsOptions {
   spoolMaxAgeMs?: number | undefined;
   /** The port of the tunnel, which distinguishes servers on one machine. Default none. */
   port?: number | undefined;
+  /** `policy.recent` of a policy with the option `recent`: answered at `policy/recent`, for `adit policy try`. Default none. */
+  policyRecent?: PolicyRecent | undefined;
   /** The names of the settings that may be behind refusals. Default: the options of `createTunnel`. */
   settings?: SettingNames;
   /** Default: the runtime's clock. */
@@ -77,6 +79,7 @@ export function createOperations({
   policy,
   spoolMaxAgeMs = DEFAULT_SPOOL_MAX_AGE_MS,
   port,
+  policyRecent,
   settings = OPTION_NAMES,
   clock = SYSTEM_CLOCK,
 }: OperationsOptions): Operations {
@@ -119,6 +122,7 @@ export function createOperations({
     streams,
     findForwards: (eventId) => Promise.resolve(reporter.findForwards(eventId)),
     access: createAccess({ token, isOpen: token === undefined }),
+    policyRecent,
   };
   return {
     tell: (fact, detail) => {

@@ -34,6 +34,9 @@ it('the README starts a page that shows what was forwarded', async () => {
   };
 
   expect(await (await fetch(`${at}/operations`)).text()).toContain('Where did it go?');
+  expect(await (await fetch(`${at}/operations/policy/recent`)).json()).toEqual({
+    detail: 'no policy keeps its last hour here',
+  });
   const body = buildEnvelope({ dsn: ingest.dsn(), items: [{ type: 'event', payload: {} }] });
   const sent = await fetch(`${at}/monitoring-tunnel?o=0&p=42`, { method: 'POST', body });
   expect(sent.status).toBe(200);

@@ -1,6 +1,9 @@
 import { createBudget, type Budget, type BudgetError, type BudgetStore } from '../budget/index.ts';
 import type { BudgetSettings, PolicyDocument } from '../document/policy-document.ts';
 import { isBot } from '../noise/bots.ts';
+import { createNotes, type Notes } from '../recent/notes.ts';
+import type { RecentItem } from '../recent/recent-item.ts';
+import { createRing } from '../recent/ring.ts';
 import { countsIn, enforce, type Force, type OwnRequests } from './force.ts';
 import { judgePayload, type EnvelopeSight, type Payload } from './judge-payload.ts';
 
@@ -10,8 +13,10 @@ export interface PolicyOptions extends OwnRequests {
   readonly document?: PolicyDocument | undefined;
   /** Shares the counts of budgets with other replicas. Default: each process counts for itself. */
   readonly budgetStore?: BudgetStore | undefined;
-  /** Default: the host's. */
+  /** The clock of budgets and of recent items. Default: the host's. */
   readonly budgetClock?: { now(): number } | undefined;
+  /** Whether to keep a sample of the items of the last hour, in at most 2 MiB, to try other documents on. Default `false`. */
+  readonly recent?: boolean | undefined;
 }
 
 /** What a policy has seen, for a page. */
@@ -39,6 +44,11 @@ export interface Policy {
   readonly report: () => PolicyReport;
   /** Tells the store of the budgets all counts, before the process ends. Resolves when it has answered or failed. */
   readonly flush: () => Promise<void>;
+  /**
+   * A fair sample of the items of the last hour: at most 16 of each minute, without secrets. Empty unless the option `recent` is set. It
+   * takes milliseconds.
+   */
+  readonly recent: () => readonly RecentItem[];
 }
 
 /** The envelope around the items. */
@@ -105,12 +115,15 @@ export function createPolicy({
   document = { version: 1 },
   budgetStore,
   budgetClock = Date,
+  recent = false,
   ...own
 }: PolicyOptions = {}): Policy {
   const budgetOf = (settings: BudgetSettings = COUNTING): Budget =>
     createBudget({ settings, store: budgetStore, clock: budgetClock });
   let budgets = document.budgets;
   let force = enforce(document, own, budgetOf(budgets));
+  const ring = recent ? createRing({ clock: budgetClock }) : undefined;
+  let notes = ring && createNotes(ring, document);
   return {
     types: TYPES,
     use: (next) => {
@@ -118,6 +131,7 @@ export function createPolicy({
       const isSame = JSON.stringify(next.budgets) === JSON.stringify(budgets);
       force = enforce(next, own, isSame ? force.budget : budgetOf(next.budgets));
       budgets = next.budgets;
+      notes = ring && createNotes(ring, next);
     },
     report: () => ({
       counts: countsIn(force),
@@ -127,11 +141,16 @@ export function createPolicy({
       suggestedPerDay: force.budget.suggest(),
     }),
     flush: () => force.budget.flush(),
-    open: (envelope) => openEnvelope(force, envelope),
+    open: (envelope) => openEnvelope(force, notes, envelope),
+    recent: () => ring?.items() ?? [],
   };
 }
 
-function openEnvelope(force: Force, { header, sdk, project, userAgent }: OpenedEnvelope): EnvelopeJudge {
+function openEnvelope(
+  force: Force,
+  notes: Notes | undefined,
+  { header, sdk, project, userAgent }: OpenedEnvelope,
+): EnvelopeJudge {
   const name: unknown = Object(sdk) === sdk ? (sdk as { name?: unknown }).name : undefined;
   const isBrowser = userAgent !== undefined && BROWSER.test(userAgent);
   const sight: EnvelopeSight = {
@@ -145,6 +164,7 @@ function openEnvelope(force: Force, { header, sdk, project, userAgent }: OpenedE
       const payload = parse(decoder.decode(bytes));
       if (payload === undefined) return undefined;
       const verdict = judgePayload(force, sight, type, payload);
+      notes?.note({ sdk: sight.sdk, project, userAgent }, type, payload, verdict);
       const { dropped } = verdict;
       if (verdict.payload === payload) return undefined;
       if (verdict.payload === undefined) return { payload: undefined, itemCount: undefined, dropped };

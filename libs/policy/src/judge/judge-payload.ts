@@ -1,6 +1,7 @@
 import type { Event } from '@sentry/core';
 import type { SubjectKind } from '../document/policy-document.ts';
 import type { NoiseSide } from '../noise/noise-rule.ts';
+import type { ItemFate } from '../recent/recent-item.ts';
 import { applyScrubs, type CompiledScrub } from '../rules/apply-scrubs.ts';
 import type { RuleDecision } from '../rules/compile-rules.ts';
 import { subjectOf, type EnvelopeFacts } from '../rules/subject.ts';
@@ -21,6 +22,8 @@ export interface PayloadVerdict {
   readonly payload: Payload | undefined;
   /** The rules that dropped the payload or parts of it, with the number of parts. */
   readonly dropped: readonly { readonly reason: string; readonly count: number }[];
+  /** Of a container: what became of the item at an index. Default: the same as of the container. */
+  readonly fateOf?: (index: number) => ItemFate;
 }
 
 const NONE: PayloadVerdict['dropped'] = [];
@@ -113,11 +116,10 @@ function judgeContainer(
   const count = (reason: string, by = 1): void => {
     counts.set(reason, (counts.get(reason) ?? 0) + by);
   };
-  let items = given;
   if (sight.isOfBot) {
     return { payload: undefined, dropped: [{ reason: 'bot', count: given.length }] };
   }
-  if (kind === 'span') items = withoutNoise(force, items, count);
+  const items = kind === 'span' ? withoutNoise(force, given, count) : given;
   const decided = items.map((item) => ({ item, decision: decide(force, sight, kind, item) }));
   const kept = decided.filter(({ decision: { verdict } }) => {
     if (verdict === undefined || verdict.action === 'keep') return true;
@@ -126,12 +128,20 @@ function judgeContainer(
   });
   const cleaned = kept.map(({ item, decision }) => clean(force, item, decision.scrubs));
   const dropped = [...counts].map(([reason, number]) => ({ reason, count: number }));
-  if (cleaned.length === 0 && given.length > 0) return { payload: undefined, dropped };
+  const fateOf = (index: number): ItemFate => {
+    const place = decided.findIndex(({ item }) => item === given[index]);
+    // Of several noise rules in one container, the first is named.
+    if (place < 0) return { outcome: 'dropped', rule: dropped[0]?.reason };
+    const at = kept.indexOf(decided[place] as (typeof decided)[number]);
+    if (at < 0) return { outcome: 'dropped', rule: decided[place]?.decision.verdict?.ruleId };
+    return { outcome: cleaned[at] === given[index] ? 'kept' : 'changed' };
+  };
+  if (cleaned.length === 0 && given.length > 0) return { payload: undefined, dropped, fateOf };
   const isSame = cleaned.length === given.length && cleaned.every((item, index) => item === given[index]);
-  return { payload: isSame ? payload : { ...payload, items: cleaned }, dropped };
+  return { payload: isSame ? payload : { ...payload, items: cleaned }, dropped, fateOf };
 }
 
-/** Spans without those that noise rules drop. Containers come from browsers and servers; the rules for spans are those of both. */
+/** The spans, and those that noise rules do not drop. Containers come from browsers and servers; the rules for spans are those of both. */
 function withoutNoise(
   { sides }: Force,
   given: readonly unknown[],
