@@ -72,7 +72,14 @@ export const LAYERS = {
     'react',
     'next',
   ],
-  policy: ['noise scrub patterns', 'document page', 'rules budget', 'judge source', 'follow', 'index tunnel page bots'],
+  policy: [
+    'noise scrub patterns',
+    'document page',
+    'rules budget',
+    'judge source',
+    'follow',
+    'index tunnel bots',
+  ],
   'monitoring-config': [
     'config-error variables is-production trim-event outcome-log tunnel-url',
     'platforms limits resolve-scrub create-noise-filter default-sample-rate',

@@ -1,6 +1,6 @@
 import type { Event } from '@sentry/core';
 
-/** What only the browser knows about a page and rules need. It travels in `contexts.adit` of an event. */
+/** Facts about a page that rules need and only the browser knows. They travel in `contexts.adit` of an event. */
 export interface PageFacts {
   /** The server answered the document with 404. */
   readonly notFound?: boolean;
@@ -22,8 +22,7 @@ const NO_FACTS: PageFacts = {};
 export function takePageFacts(event: Event): { readonly event: Event; readonly facts: PageFacts } {
   const facts: unknown = event.contexts?.[PAGE_FACTS];
   if (typeof facts !== 'object' || facts === null) return { event, facts: NO_FACTS };
-  const { [PAGE_FACTS]: _, ...contexts } = event.contexts ?? {};
-  return { event: { ...event, contexts }, facts };
+  return { event: { ...event, contexts: without({ ...event.contexts }, PAGE_FACTS) }, facts };
 }
 
 interface StreamedSpan {
@@ -40,8 +39,7 @@ export function takeSpanFacts(spans: readonly unknown[]): {
     facts: { notFound: true },
     spans: spans.map((span) => {
       if (!isOfMissingPage(span)) return span;
-      const { [NOT_FOUND_ATTRIBUTE]: _, ...attributes } = span.attributes;
-      return { ...span, attributes };
+      return { ...span, attributes: without(span.attributes, NOT_FOUND_ATTRIBUTE) };
     }),
   };
 }
@@ -58,9 +56,10 @@ export function markMissingPage(envelope: unknown): void {
   }
 }
 
+const without = <T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
+
 const isOfMissingPage = (span: unknown): span is Required<StreamedSpan> =>
   typeof span === 'object' &&
   span !== null &&
-  typeof (span as StreamedSpan).attributes === 'object' &&
-  (span as StreamedSpan).attributes !== null &&
-  Object.hasOwn((span as Required<StreamedSpan>).attributes, NOT_FOUND_ATTRIBUTE);
+  Object.hasOwn(Object((span as StreamedSpan).attributes) as object, NOT_FOUND_ATTRIBUTE);
