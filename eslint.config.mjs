@@ -37,7 +37,7 @@ const forbidGlobals = (from, names) => ({
 
 /** Folders that run on any host. Which of them may import which: tools/src/layers.mjs. */
 const TUNNEL_CORE = 'outcome,request,limits,envelope,send,redelivery';
-const POLICY_CORE = 'noise,scrub,patterns,document,rules,budget,judge';
+const POLICY_CORE = 'noise,scrub,patterns,document,rules,budget,page,judge';
 const ROUTER_CORE = 'url,failures,redirects,reload,monitors,fetch,prefetch,navigation';
 
 export default tseslint.config(
@@ -234,7 +234,7 @@ export default tseslint.config(
 
   // Libraries that a page loads, or that configure it, import no other library.
   forbidImports(
-    ['libs/{codebase,common,fallback-ui,monitoring-client,monitoring-config,router}/src/**'],
+    ['libs/{codebase,common,fallback-ui,monitoring-client,policy,router}/src/**'],
     'This library knows @adit/common alone, and in tests @adit/testing.',
     ['^@adit/(?!common$)'],
   ),
@@ -260,7 +260,7 @@ export default tseslint.config(
   forbidImports(
     ['libs/monitoring-config/src/**'],
     'monitoring-config is pure: no React, no Next, no Node built-ins; Sentry by type only.',
-    ['^(react|next)(/|$)', '^node:', '^@sentry/', '^@adit/(?!(common|policy|policy/bots)$)'],
+    ['^(react|next)(/|$)', '^node:', '^@sentry/', '^@adit/(?!(common|policy|policy/bots|policy/page)$)'],
     { allowTypeImports: true },
   ),
   forbidGlobals(['libs/monitoring-config/src/**'], ['process', 'window', 'document', 'fetch', 'setTimeout']),
@@ -345,6 +345,7 @@ export default tseslint.config(
     ['libs/policy/src/*.ts', `libs/policy/src/{${POLICY_CORE}}/**`],
     'What judges has no Node built-ins and knows no source.',
     ['^node:', '/source/', '^@adit/(?!common$)'],
+    { allowTypeImports: true },
   ),
   forbidGlobals(
     ['libs/policy/src/*.ts', `libs/policy/src/{${POLICY_CORE}}/**`],

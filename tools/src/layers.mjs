@@ -79,7 +79,7 @@ export const LAYERS = {
     'recent',
     'judge source',
     'follow',
-    'index tunnel page bots',
+    'index tunnel bots',
   ],
   'monitoring-config': [
     'config-error variables is-production trim-event outcome-log tunnel-url',

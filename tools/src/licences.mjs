@@ -9,6 +9,8 @@ const ALLOWED = new Set([
   'BlueOak-1.0.0',
   'ISC',
   'MIT',
+  // Its author gives up all rights.
+  'Unlicense',
 ]);
 
 const flatten = (component) => [component, ...(component.components ?? []).flatMap(flatten)];
@@ -37,4 +39,12 @@ application chooses them. A test fails for a licence other than ${[...ALLOWED].j
 | package | version | licence |
 | --- | --- | --- |
 ${dependencies.map((row) => `| ${row.join(' | ')} |`).join('\n')}
+
+## Two that judge events
+
+\`@adit/policy\` needs two of them. Its entries \`/tunnel\` and \`/bots\` import them, on servers. No page loads them.
+
+- **re2js** (0.9 MB, of which Node loads 0.3 MB) runs the regular expressions of a policy document. Its time grows with the length of the text, whatever the
+  expression. With JavaScript's own engine, one unlucky expression could stop a server.
+- **isbot** (72 KB, of which Node loads 9 KB) knows crawlers by their user agent. Crawlers get new names each month, and a list of our own would be old.
 `;

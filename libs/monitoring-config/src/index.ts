@@ -22,5 +22,4 @@ export type { ServerInitOptions } from './options/server.ts';
 export type { EventOutcome, OutcomeLog } from './outcome-log.ts';
 
 export { createScrubber, NOISE_RULES } from '@adit/policy';
-export { isBot } from '@adit/policy/bots';
-export type { NoiseFilter, NoiseFilterOptions, NoiseRule, ScrubOptions, Scrubber } from '@adit/policy';
+export type { NoiseFilter, NoiseFilterOptions, NoiseRule, ScrubOptions } from '@adit/policy';

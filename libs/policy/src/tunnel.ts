@@ -10,4 +10,3 @@ export type { BudgetError, BudgetStore } from './budget/index.ts';
 export type { Policy, PolicyOptions, PolicyReport } from './judge/create-policy.ts';
 export type { PolicyState, PolicyVersion } from './source/watch-context.ts';
 export type { ItemFate, RecentItem } from './recent/recent-item.ts';
-export type { PolicyState } from './source/watch-context.ts';

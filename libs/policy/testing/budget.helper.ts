@@ -29,7 +29,7 @@ export function setClock(nowMs = START): SetClock {
 
 /** A name of letters for a number, because numbers in messages are values. */
 export function nameOf(index: number): string {
-  return [...String(index)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+  return Array.from(String(index), (digit) => 'abcdefghij'[Number(digit)]).join('');
 }
 
 /** An event of an error that its message tells from others. */

@@ -106,7 +106,7 @@ export const BAD: readonly (readonly [string, unknown, string])[] = [
   [
     'a count with a fraction',
     { version: 1, budgets: { first: 1.5 } },
-    'budgets.first is 1.5; accepted: a whole number from 0 to 1000000000',
+    'budgets.first is 1.5; accepted: a whole number from 0 to 1000',
   ],
   [
     'a count below 0',

@@ -11,9 +11,7 @@ const { values } = parseArgs({ options: { runs: { type: 'string' } } });
 const runs = readCount(values, 'runs', 2_000);
 const WARM_UP = 500;
 
-const entry = fileURLToPath(
-  new URL('../../../libs/policy/src/scrub/scrubber.ts', import.meta.url),
-);
+const entry = fileURLToPath(new URL('../../../libs/policy/src/scrub/scrubber.ts', import.meta.url));
 const { createScrubber } = await import(
   `data:text/javascript,${encodeURIComponent(await bundle({ entry }))}`
 );

@@ -52,7 +52,7 @@ export interface PageState {
   isPageLeaving?: (() => boolean) | undefined;
 }
 
-/** What the host of the SDK knows, for noise rules. */
+/** Facts that the host of the SDK knows, for noise rules. */
 export interface HostState extends PageState {
   /** Whether a user agent is that of a crawler. The list of crawlers is too large for browsers. Default: none is. */
   isBot?: ((userAgent: string) => boolean) | undefined;

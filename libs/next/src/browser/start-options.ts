@@ -43,7 +43,7 @@ export async function loadRules(): Promise<typeof judgeHere | undefined> {
   return isHere ? (await import('./rules.ts')).judgeHere : undefined;
 }
 
-/** What the application and its chunks give to the SDK. */
+/** Parts of the application and its chunks for the SDK. */
 export interface Loaded {
   readonly integrations: NonNullable<BrowserOptionsHooks['integrations']>;
   /** `undefined` if the tunnel has the rules. */

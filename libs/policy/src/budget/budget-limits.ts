@@ -1,3 +1,4 @@
+import { BUDGET_BOUNDS } from '../document/check-parts.ts';
 import type { BudgetSettings } from '../document/policy-document.ts';
 
 /** The settings of a budget, with their defaults. */
@@ -13,8 +14,6 @@ export interface BudgetLimits {
   readonly newPerDay: number;
   readonly dryRun: boolean;
 }
-
-const MAX_COUNT = 1_000_000_000;
 
 /** New fingerprints in a day, as a multiple of those in an hour. */
 const BUSY_HOURS = 4;
@@ -32,11 +31,11 @@ export function budgetLimits({
   newPerHour = 500,
   dryRun = false,
 }: BudgetSettings): BudgetLimits {
-  checkWhole('first', first, 0, 1_000);
-  checkWhole('perMinute', perMinute, 0, 10_000);
-  if (perDay !== Infinity) checkWhole('perDay', perDay, 0, MAX_COUNT);
-  checkWhole('sampleOf', sampleOf, 0, 1_000_000);
-  checkWhole('newPerHour', newPerHour, 0, 10_000);
+  checkWhole('first', first);
+  checkWhole('perMinute', perMinute);
+  if (perDay !== Infinity) checkWhole('perDay', perDay);
+  checkWhole('sampleOf', sampleOf);
+  checkWhole('newPerHour', newPerHour);
   if (!(typeof releaseShare === 'number' && releaseShare >= 0 && releaseShare <= 1)) {
     throw new TypeError(refusal('releaseShare', releaseShare, 'a number from 0 to 1'));
   }
@@ -54,9 +53,10 @@ export function budgetLimits({
   };
 }
 
-function checkWhole(name: string, value: unknown, min: number, max: number): void {
-  if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return;
-  throw new TypeError(refusal(name, value, `a whole number from ${min} to ${max}`));
+function checkWhole(name: keyof typeof BUDGET_BOUNDS, value: unknown): void {
+  const max = BUDGET_BOUNDS[name];
+  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= max) return;
+  throw new TypeError(refusal(name, value, `a whole number from 0 to ${max}`));
 }
 
 function refusal(name: string, value: unknown, accepted: string): string {

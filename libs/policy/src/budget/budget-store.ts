@@ -56,10 +56,10 @@ export function createMemoryBudgetStore({ clock, maxKeys = 100_000 }: MemoryBudg
   };
 
   return {
-    add: async (counts) => {
+    add: (counts) => {
       const nowMs = clock.now();
       sweep(nowMs);
-      return counts.map((count) => add(count, nowMs));
+      return Promise.resolve(counts.map((count) => add(count, nowMs)));
     },
   };
 }

@@ -14,8 +14,8 @@ export const LETTER = LOWER | UPPER;
 const KINDS = new Uint8Array(128);
 
 const OTHERS: ReadonlyMap<number, number> = new Map([
-  ...[...'\u00a0\u2028\u2029\u202f'].map((space) => [space.charCodeAt(0), BETWEEN | SPACE] as const),
-  ...[...'“‘«'].map((quote) => [quote.charCodeAt(0), BETWEEN | QUOTE] as const),
+  ...['\u00a0', '\u2028', '\u2029', '\u202f'].map((space) => [space.charCodeAt(0), BETWEEN | SPACE] as const),
+  ...['“', '‘', '«'].map((quote) => [quote.charCodeAt(0), BETWEEN | QUOTE] as const),
 ]);
 
 const mark = (characters: string, kind: number): void => {

@@ -40,13 +40,17 @@ const MAX_RELEASE = 200;
 /** The longest project that is read, in characters. */
 const MAX_PROJECT = 64;
 
+/** The beginning of a text. Events come from outside: their release may be anything. */
+const textOf = (value: unknown, length: number): string =>
+  typeof value === 'string' ? value.slice(0, length) : '';
+
 /** Decides on an event, and counts it. */
 export function decide(context: BudgetContext, given: BudgetEvent, nowMs: number): BudgetDecision {
-  const project = projectOf(context, String(given.project).slice(0, MAX_PROJECT), nowMs);
+  const project = projectOf(context, textOf(given.project, MAX_PROJECT), nowMs);
   const error = errorOf(context, project, given.event, nowMs);
   error.seen += 1;
   error.lastSeenAt = nowMs;
-  error.release = String(given.release ?? '').slice(0, MAX_RELEASE);
+  error.release = textOf(given.release, MAX_RELEASE);
   const { dryRun, perReleaseDay } = context.limits;
   const release = perReleaseDay === Infinity ? undefined : releaseOf(project, error.release, nowMs);
 

@@ -48,11 +48,11 @@ function readSafely(read: () => string): string {
 }
 
 function groupingText(event: Event): string {
-  const custom = event.fingerprint;
+  const custom: unknown = event.fingerprint;
   if (!Array.isArray(custom) || custom.length === 0) return defaultText(event);
   let text = '';
   let standard: string | undefined;
-  for (const part of custom.slice(0, MAX_PARTS)) {
+  for (const part of (custom as readonly unknown[]).slice(0, MAX_PARTS)) {
     const read = String(part).slice(0, MAX_NAME);
     text += `\n${DEFAULT_PART.test(read) ? (standard ??= defaultText(event)) : read}`;
   }

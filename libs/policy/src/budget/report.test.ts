@@ -31,7 +31,7 @@ describe('the most expensive errors', () => {
     expect(budget.top()).toHaveLength(10);
     expect(budget.top(3)).toEqual([
       {
-        fingerprint: expect.stringMatching(/^[a-z\d]+$/),
+        fingerprint: expect.stringMatching(/^[a-z\d]+$/) as string,
         title: 'PaymentError: order # declined',
         project: '1',
         release: 'shop@2',

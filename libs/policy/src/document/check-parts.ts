@@ -19,8 +19,14 @@ const MAX_NAMES = 1_000;
 /** Longest name of a secret, in characters. */
 const MAX_NAME_LENGTH = 200;
 
-/** The largest limit of a budget. */
-const MAX_COUNT = 1_000_000_000;
+/** The largest values of a budget. */
+export const BUDGET_BOUNDS = {
+  first: 1_000,
+  perMinute: 10_000,
+  perDay: 1_000_000_000,
+  sampleOf: 1_000_000,
+  newPerHour: 10_000,
+} as const;
 
 /** Returns the check of `noise`. */
 export function noiseCheck(problems: Problems): Check {
@@ -50,13 +56,14 @@ export function scrubCheck(problems: Problems): Check {
 
 /** Returns the check of `budgets`. */
 export function budgetsCheck(problems: Problems): Check {
-  const count = optional(wholeNumber(problems, MAX_COUNT));
+  const upTo = (most: number): Check => optional(wholeNumber(problems, most));
   return fieldsOf(problems, {
-    first: count,
-    perMinute: count,
-    perDay: count,
+    first: upTo(BUDGET_BOUNDS.first),
+    perMinute: upTo(BUDGET_BOUNDS.perMinute),
+    perDay: upTo(BUDGET_BOUNDS.perDay),
     releaseShare: optional(share(problems)),
-    sampleOf: count,
+    sampleOf: upTo(BUDGET_BOUNDS.sampleOf),
+    newPerHour: upTo(BUDGET_BOUNDS.newPerHour),
     dryRun: optional(flag(problems)),
   });
 }

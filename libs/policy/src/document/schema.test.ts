@@ -1,8 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { BAD, BEYOND_A_SCHEMA, GOOD } from '../../testing/documents.helper.ts';
+import { budgetLimits } from '../budget/budget-limits.ts';
 import { NOISE_RULES } from '../noise/noise-rules.ts';
 import { SECRET_KINDS } from '../scrub/secret-marker.ts';
+import { BUDGET_BOUNDS } from './check-parts.ts';
 import { PolicyError } from './policy-error.ts';
 import { readDocument } from './read-document.ts';
 
@@ -31,6 +33,19 @@ describe('the schema and readDocument', () => {
   it.each(GOOD)('accept %s', (_name, document) => {
     expect(readingOf(document)).toBeUndefined();
     expect(accepts(document) ? [] : accepts.errors).toEqual([]);
+  });
+
+  it.each(Object.entries(BUDGET_BOUNDS))('accept budgets.%s up to %d, as a budget does', (name, most) => {
+    for (const value of [0, most]) {
+      const document = { version: 1, budgets: { [name]: value } };
+      expect(readingOf(document)).toBeUndefined();
+      expect(accepts(document)).toBe(true);
+      expect(() => budgetLimits(document.budgets)).not.toThrow();
+    }
+    const over = { [name]: most + 1 };
+    expect(readingOf({ version: 1, budgets: over })).toContain(`accepted: a whole number from 0 to ${most}`);
+    expect(accepts({ version: 1, budgets: over })).toBe(false);
+    expect(() => budgetLimits(over)).toThrow(`accepted is a whole number from 0 to ${most}.`);
   });
 
   it.each(BAD)('refuse %s', (_name, document, message) => {

@@ -42,9 +42,9 @@ export function judgePayload(
 ): PayloadVerdict {
   switch (type) {
     case 'event':
-      return judgeEvent(force, sight, 'error', payload as Event);
+      return judgeEvent(force, sight, 'error', payload);
     case 'transaction':
-      return judgeEvent(force, sight, 'transaction', payload as Event);
+      return judgeEvent(force, sight, 'transaction', payload);
     case 'span':
     case 'log':
       return Array.isArray(payload['items'])

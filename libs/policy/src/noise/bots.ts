@@ -33,7 +33,7 @@ export const UNUSED_PATTERNS: readonly string[] = [
   '(?<! cu)bots?(?:\\b|_)',
 ];
 
-/** Patterns in their place. */
+/** Patterns of crawlers that isbot does not know, or that the ones above would have found. */
 const MORE_PATTERNS: readonly string[] = [
   'https?://',
   'www\\.',

@@ -1,6 +1,6 @@
 import type { Event } from '@sentry/core';
 
-/** What only the browser knows about a page and rules need. It travels in `contexts.adit` of an event. */
+/** Facts about a page that rules need and only the browser knows. They travel in `contexts.adit` of an event. */
 export interface PageFacts {
   /** The browser has translated the document. */
   readonly translated?: boolean;
@@ -19,6 +19,8 @@ const NO_FACTS: PageFacts = {};
 export function takePageFacts(event: Event): { readonly event: Event; readonly facts: PageFacts } {
   const facts: unknown = event.contexts?.[PAGE_FACTS];
   if (typeof facts !== 'object' || facts === null) return { event, facts: NO_FACTS };
-  const { [PAGE_FACTS]: _, ...contexts } = event.contexts ?? {};
+  const contexts = Object.fromEntries(
+    Object.entries(event.contexts ?? {}).filter(([name]) => name !== PAGE_FACTS),
+  );
   return { event: { ...event, contexts }, facts };
 }

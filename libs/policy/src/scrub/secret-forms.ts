@@ -15,7 +15,7 @@ export interface SecretForm {
 /** Index of the first character, and of the one after the last. */
 export type SecretRange = readonly [start: number, end: number];
 
-/** The character beside a text that is alone: none, or a quote. */
+/** The neighbour of a text that is alone: nothing, or a quote. */
 const BORDER = /^["'`\\]?$/;
 
 /** The part after the name of the scheme. */

@@ -23,9 +23,9 @@ describeWithRedis('createRedisBudgetStore', () => {
   it('loses nothing if replicas add at once', async () => {
     const replicas = await Promise.all(Array.from({ length: 5 }, () => open('race:')));
     await Promise.all(
-      Array.from({ length: 200 }, (_, index) =>
-        replicas[index % 5]?.store.add([count('a', 1), count('b', 2)]),
-      ),
+      Array.from({ length: 200 }, async (_, index) => {
+        await replicas[index % 5]?.store.add([count('a', 1), count('b', 2)]);
+      }),
     );
 
     expect(await replicas[0]?.store.add([count('a', 0), count('b', 0)])).toEqual([200, 400]);

@@ -1,6 +1,0 @@
-/** The entry `@adit/policy/page`: what a browser judges itself if its tunnel has the rules. */
-export { describeEvent } from './noise/error-facts.ts';
-export { createPageJudge } from './page/page-judge.ts';
-export { DEFAULT_SCRUB } from './scrub/scrub-settings.ts';
-
-export type { PageJudge, PageJudgeOptions, PageState } from './page/page-judge.ts';
