@@ -11,6 +11,7 @@ export const COLUMNS = [
   'attachment',
   'limit',
   'outage',
+  'policy',
 ];
 
 /** Cells by row and column. A row is a backend or an SDK; rows keep the order in which they were added. */

@@ -1,5 +1,7 @@
 // The API door between a recorder and an ingest: records what an SDK sent and what arrived.
+import { writeFileSync } from 'node:fs';
 import { request as openRequest } from 'node:http';
+import { join } from 'node:path';
 import { importFrom } from '../../src/projects.mjs';
 import { createTunnelServer } from '../tunnel-server.mjs';
 import { until } from '../../src/until.mjs';
@@ -24,14 +26,18 @@ const passOn = (origin, { method, url, rawHeaders, body }) =>
 
 const isOf = (project) => (request) => request.url.includes(`/api/${project}/`);
 
-/** Opens a door. Its ingest can be closed, and opened again on the same port. */
-export async function openDoor() {
+/**
+ * Opens a door. Its ingest can be closed, and opened again on the same port.
+ * @param policy a policy document; default the built-in rules
+ */
+export async function openDoor(policy) {
   let ingest = await createScriptedIngest();
   const { port } = new URL(ingest.origin);
   const server = createTunnelServer({
     dsns: [ingest.dsn({ projectId: DOOR_PROJECT })],
-    env: { ADIT_API_PATH: '/sentry' },
+    env: { ADIT_API_PATH: '/sentry', ...(policy && { ADIT_POLICY: 'policy.json' }) },
   });
+  if (policy) writeFileSync(join(server.folder, 'policy.json'), JSON.stringify(policy));
   await server.start();
   const recorder = await createScriptedIngest();
   const answers = [];

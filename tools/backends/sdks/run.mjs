@@ -1,6 +1,6 @@
 // Official SDKs of other languages, through the API door of the tunnel server.
 import { openDoor } from './door.mjs';
-import { tryAll, tryLimit, tryOutage } from './scenarios.mjs';
+import { POLICY, tryAll, tryLimit, tryOutage, tryPolicy } from './scenarios.mjs';
 import { SDKS } from './sdks.mjs';
 
 /** The kinds that are columns of the table. */
@@ -28,6 +28,15 @@ async function trySdk(report, sdk) {
     else await report.check(`${title}: obeys a limit`, () => tryLimit(door, sdk), [title, 'limit']);
   } finally {
     await door.close();
+  }
+  const judging = await openDoor(POLICY);
+  try {
+    await report.check(`${title}: a policy drops and changes what it sends`, () => tryPolicy(judging, sdk), [
+      title,
+      'policy',
+    ]);
+  } finally {
+    await judging.close();
   }
 }
 

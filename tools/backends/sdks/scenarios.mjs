@@ -54,6 +54,33 @@ export async function tryAll(door, sdk) {
   return { counts, codings: [...new Set(sent.map(codingOf))].sort() };
 }
 
+/** The document for {@link tryPolicy}: one of the errors is dropped, and a form is taken out of all. */
+export const POLICY = {
+  version: 1,
+  rules: [
+    { id: 'third', action: 'drop', when: { kind: 'error', message: '*outage 3*' } },
+    { id: 'fifth', action: 'scrub', when: {}, form: 'outage 5' },
+  ],
+};
+
+/** A policy document acts on what the SDK sends, and on nothing else. */
+export async function tryPolicy(door, sdk) {
+  await sendWell(sdk, 'outage', door.dsn);
+  const isSpoken = (text) => (request) => decode(request).toString('latin1').includes(text);
+  const [sent, arrived] = [door.sent.filter(isError), door.arrived().filter(isError)];
+  assert.equal(sent.length, OUTAGE, `the SDK has sent ${sent.length} errors`);
+  assert.ok(
+    sent.some(isSpoken('outage 3')) && sent.some(isSpoken('outage 5')),
+    'control: the SDK says neither',
+  );
+  assert.equal(arrived.length, OUTAGE - 1, `${arrived.length} of ${OUTAGE - 1} errors have arrived`);
+  assert.equal(arrived.filter(isSpoken('outage 5')).length, 0, 'a form that is taken out has arrived');
+  assert.ok(arrived.some(isSpoken('[Filtered]')), 'nothing is written in its place');
+  const unchanged = marksOf('outage', arrived).filter((mark) => mark !== undefined && mark !== 'outage 3');
+  assert.ok(unchanged.length >= OUTAGE - 2, `${unchanged.length} of ${OUTAGE - 2} others have arrived`);
+  return `1 dropped, 1 changed of ${OUTAGE}`;
+}
+
 /** Ingest is away while the SDK sends, and comes back when its process has ended. */
 export async function tryOutage(door, sdk) {
   const before = door.answers.length;
