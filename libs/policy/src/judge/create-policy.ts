@@ -19,7 +19,7 @@ export interface PolicyOptions extends OwnRequests {
   readonly recent?: boolean | undefined;
 }
 
-/** What a policy has seen, for a page. */
+/** The counts of a policy, for a page. */
 export interface PolicyReport {
   /** How many items each rule matched since its document is in force, also in a dry run. */
   readonly counts: Readonly<Record<string, number>>;
