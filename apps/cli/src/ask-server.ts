@@ -7,7 +7,7 @@ export interface Question {
   /** Below the origin if it begins with a slash, otherwise below the path of the URL. */
   readonly path: string;
   readonly token: string | undefined;
-  /** What an answer that is no success means; `undefined` for the general words. */
+  /** The meaning of an answer that is no success; `undefined` for the general words. */
   readonly explain?: (status: number) => string | undefined;
 }
 

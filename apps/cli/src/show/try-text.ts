@@ -8,7 +8,7 @@ const MAX_ID = 30;
 /** Control characters, also those that turn the direction of a text: it comes from other machines. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
-/** What a document would do, in lines of at most 80 characters. */
+/** The effect of a document, in lines of at most 80 characters. */
 export function tryText(file: string, trial: Trial): readonly string[] {
   const { sample, rules, compared } = trial;
   if (sample.items === 0) return ['There are no items to try the document on.'];

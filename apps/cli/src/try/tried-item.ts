@@ -11,7 +11,7 @@ export interface TriedItem {
   readonly project?: string | undefined;
   readonly sdk?: string | undefined;
   readonly userAgent?: string | undefined;
-  /** What the document in force did with it. `undefined` if it was not judged. */
+  /** The decision of the document in force. `undefined` if it was not judged. */
   readonly outcome?: 'kept' | 'changed' | 'dropped' | undefined;
   /** The rule or the budget that dropped it. */
   readonly rule?: string | undefined;

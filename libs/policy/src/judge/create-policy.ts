@@ -123,7 +123,7 @@ export function createPolicy({
   return {
     types: TYPES,
     use: (next) => {
-      // What was spent counts on if the budgets stay as they are.
+      // The spent part counts on if the budgets stay as they are.
       const isSame = JSON.stringify(next.budgets) === JSON.stringify(budgets);
       force = enforce(next, own, isSame ? force.budget : budgetOf(next.budgets));
       budgets = next.budgets;
