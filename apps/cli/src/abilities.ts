@@ -14,6 +14,7 @@ import type { Abilities } from './cli.ts';
 import type { ChangeCommand } from './commands/change.ts';
 import { runCheckPolicy } from './commands/check-policy.ts';
 import { runTail } from './commands/tail.ts';
+import { runTryPolicy } from './commands/try-policy.ts';
 import { UsageError } from './options.ts';
 import { buildWords } from './show/build-words.ts';
 
@@ -26,6 +27,8 @@ import { buildWords } from './show/build-words.ts';
 export function createAbilities(env: NodeJS.ProcessEnv, node: string): Abilities {
   const errorsAfter: ChangeCommand['errorsAfter'] = (repository, files) =>
     diagnose(repository, files, { env, node }).findings.filter(({ level }) => level === 'error');
+  const tokenOf = ({ token }: { readonly token: string | undefined }): string | undefined =>
+    token ?? env.ADIT_ADMIN_TOKEN ?? env.ADIT_ADMIN_CONTROL_TOKEN;
   return {
     changes: [
       {
@@ -76,10 +79,10 @@ export function createAbilities(env: NodeJS.ProcessEnv, node: string): Abilities
       },
       exitCode,
     },
-    tail: (eventId, options, host) => {
-      const token = options.token ?? env.ADIT_ADMIN_TOKEN ?? env.ADIT_ADMIN_CONTROL_TOKEN;
-      return runTail(eventId, { ...options, token }, host, { fetch });
-    },
+    tail: (eventId, options, host) =>
+      runTail(eventId, { ...options, token: tokenOf(options) }, host, { fetch }),
     checkPolicy: runCheckPolicy,
+    tryPolicy: (file, options, host) =>
+      runTryPolicy(file, { ...options, token: tokenOf(options) }, host, fetch),
   };
 }

@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { type ChangeCommand, runChange } from './commands/change.ts';
 import type { CheckPolicyOptions } from './commands/check-policy.ts';
+import type { TryPolicyOptions } from './commands/try-policy.ts';
 import type { TailOptions } from './commands/tail.ts';
 import { type Doctor, type DoctorOptions, runDoctor } from './commands/doctor.ts';
 import type { Host } from './host.ts';
@@ -14,9 +15,14 @@ export interface Abilities {
   readonly tail: (eventId: string | undefined, options: TailOptions, host: Host) => Promise<number>;
   /** Checks a policy document. Returns the exit code. */
   readonly checkPolicy: (file: string, options: CheckPolicyOptions, host: Host) => number;
+  /** Tries a policy document on the items of the last hour. Returns the exit code. */
+  readonly tryPolicy: (file: string, options: TryPolicyOptions, host: Host) => Promise<number>;
 }
 
 const EXIT_USAGE = 2;
+
+const ADMIN_PORT = 'http://127.0.0.1:8788';
+const TOKEN_DEFAULT = 'default: ADIT_ADMIN_TOKEN or ADIT_ADMIN_CONTROL_TOKEN';
 
 /** The options of a command without flags. */
 export const DEFAULTS: DoctorOptions = {
@@ -48,7 +54,7 @@ function addOptions(command: Command): Command {
 const withoutPerson = (host: Host, { json }: Options): Host => (json ? { ...host, canAsk: false } : host);
 
 function createProgram(
-  { changes, doctor, tail, checkPolicy }: Abilities,
+  { changes, doctor, tail, checkPolicy, tryPolicy }: Abilities,
   version: string,
   host: Host,
   end: (exitCode: number) => void,
@@ -86,21 +92,33 @@ function createProgram(
     .command('tail')
     .description('Follow what a tunnel server does with envelopes, or say where an event went')
     .argument('[event]', 'an event id')
-    .option('--url <url>', 'origin of the admin port', 'http://127.0.0.1:8788')
-    .option('--token <token>', 'default: ADIT_ADMIN_TOKEN or ADIT_ADMIN_CONTROL_TOKEN')
+    .option('--url <url>', 'origin of the admin port', ADMIN_PORT)
+    .option('--token <token>', TOKEN_DEFAULT)
     .option('--json', 'print JSON, one object in a line')
     .action(async (eventId: string | undefined, given: { url: string; token?: string; json?: true }) => {
       end(await tail(eventId, { token: undefined, json: false, ...given }, host));
     });
-  program
+  const policy = program
     .command('policy')
-    .description('Work with the policy document of noise rules, secrets and budgets')
+    .description('Work with the policy document of noise rules, secrets and budgets');
+  policy
     .command('check')
     .description('Print what is wrong with a policy document, with line numbers')
     .argument('<file>', 'the document')
     .option('--json', 'print JSON')
     .action((file: string, given: { json?: true }) => {
       end(checkPolicy(file, { json: false, ...given }, host));
+    });
+  policy
+    .command('try')
+    .description('Print what a policy document would do with the items of the last hour')
+    .argument('<file>', 'the document')
+    .option('--url <url>', 'origin of the admin port, or address of the operations page', ADMIN_PORT)
+    .option('--token <token>', TOKEN_DEFAULT)
+    .option('--items <file>', 'take the items of this file: events, one in a line, or envelopes')
+    .option('--json', 'print JSON')
+    .action(async (file: string, given: { url: string; token?: string; items?: string; json?: true }) => {
+      end(await tryPolicy(file, { token: undefined, items: undefined, json: false, ...given }, host));
     });
   program.addHelpText(
     'after',

@@ -69,6 +69,17 @@ it('names every command and option that --help prints', async () => {
   }
 });
 
+it.each([[['tail']], [['policy', 'check']], [['policy', 'try']]])(
+  'names %j and its options',
+  async (command) => {
+    const host = recordedHost('/');
+    await runCli([...command, '--help'], createAbilities({}, '22.12.0'), '1.0.0', host);
+    const options = [...host.out().matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option]) => option!);
+    expect(options).toContain('--json');
+    for (const text of [command.join(' '), ...options]) expect(README).toContain(`\`${text}`);
+  },
+);
+
 it('has at most 150 lines', () => {
   expect(README.split('\n').length).toBeLessThanOrEqual(151);
 });

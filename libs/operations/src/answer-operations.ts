@@ -2,20 +2,17 @@ import { readStream } from '@adit/envelope';
 import type { Access } from './access.ts';
 import type { EventStreams, Followed } from './event-stream.ts';
 import type { EventSources } from './find-event.ts';
-import { loginPage, PAGE_HEADERS } from './page/document.ts';
+import { html, json, NOT_KEPT } from './answers.ts';
+import { loginPage } from './page/document.ts';
 import { drawPage } from './page/draw-page.ts';
+import { answerRecent, type RecentSources } from './policy-recent.ts';
 import { streamEvents } from './stream-events.ts';
 
 /** The sources of the answers. */
-export interface AnswerSources extends EventSources {
+export interface AnswerSources extends EventSources, RecentSources {
   readonly streams: EventStreams;
   readonly access: Access;
-  /** The items that a policy has judged in the last hour. `undefined` if none keeps them. */
-  readonly policyRecent?: PolicyRecent | undefined;
 }
-
-/** Returns short accounts of items without secrets, as `Policy.recent()` of `@adit/policy` does. Of several processes: those of all. */
-export type PolicyRecent = () => readonly unknown[] | Promise<readonly unknown[]>;
 
 /** The longest body of a sign-in, in bytes. */
 const MAX_BODY_BYTES = 16_384;
@@ -23,17 +20,6 @@ const MAX_BODY_BYTES = 16_384;
 const PATHS: readonly string[] = ['', 'events', 'state', 'policy/recent'];
 
 const FOLLOWED: readonly Followed[] = ['outcomes', 'page'];
-
-const NOT_KEPT = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-
-const json = (status: number, value: unknown, fields: Readonly<Record<string, string>> = {}): Response =>
-  new Response(JSON.stringify(value), {
-    status,
-    headers: { 'content-type': 'application/json', ...NOT_KEPT, ...fields },
-  });
-
-const html = (status: number, page: string): Response =>
-  new Response(page, { status, headers: { ...PAGE_HEADERS, ...NOT_KEPT } });
 
 /** Answers a request for the page, or for a path below it. */
 export async function answerOperations(
@@ -62,12 +48,6 @@ export async function answerOperations(
   if (request.method === 'HEAD') return json(200, {}, { 'content-type': 'text/event-stream' });
   if (streams.isFull()) return json(503, { detail: 'too many clients follow events' });
   return streamEvents(streams, FOLLOWED.find((one) => one === query.get('only')) ?? 'all');
-}
-
-/** Without an hour that is kept, the answer is another one than for an hour in which nothing came. */
-async function answerRecent({ policyRecent }: AnswerSources): Promise<Response> {
-  if (policyRecent === undefined) return json(404, { detail: 'no policy keeps its last hour here' });
-  return json(200, { items: await policyRecent() });
 }
 
 async function signIn(access: Access, request: Request, pathname: string): Promise<Response> {

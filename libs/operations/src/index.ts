@@ -13,7 +13,6 @@ export { measureProcess } from './process-meter.ts';
 export { createReporter } from './reporter.ts';
 
 export type { Access, ReadField, Role } from './access.ts';
-export type { PolicyRecent } from './answer-operations.ts';
 export type { Board } from './board.ts';
 export type { EventStreams, Followed } from './event-stream.ts';
 export type { Metric, TunnelReading } from './metrics/table.ts';

@@ -9,11 +9,12 @@ import {
 } from '@adit/tunnel';
 import type { SpoolStore } from '@adit/spool';
 import { createAccess, isToken, MIN_TOKEN_LENGTH } from './access.ts';
-import { answerOperations, type AnswerSources, type PolicyRecent } from './answer-operations.ts';
+import { answerOperations, type AnswerSources } from './answer-operations.ts';
 import { createBoard } from './board.ts';
 import { createEventStreams } from './event-stream.ts';
 import { createOldestAge } from './oldest-age.ts';
 import type { ObservedPolicy } from './policy/policy-reading.ts';
+import type { PolicyRecent } from './policy-recent.ts';
 import { createReporter } from './reporter.ts';
 import type { SettingNames } from './server-state.ts';
 

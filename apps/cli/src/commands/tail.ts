@@ -1,3 +1,4 @@
+import { askServer } from '../ask-server.ts';
 import type { Host } from '../host.ts';
 import { UsageError } from '../options.ts';
 import { explainEvent, lineOf, type EventTrace, type OutcomeEntry } from '../show/outcome-text.ts';
@@ -32,7 +33,7 @@ export async function runTail(
     throw new UsageError(`${eventId} is no event id; use its 32 hexadecimal digits`);
   }
   const path = eventId === undefined ? '/events?only=outcomes' : `/outcomes?event=${eventId}`;
-  const response = await open(ask, url, path, token);
+  const response = await askServer(ask, { url, path, token });
   const show = (value: unknown, text: string): void => host.print(`${json ? JSON.stringify(value) : text}\n`);
   if (eventId !== undefined) {
     const trace = (await response.json()) as EventTrace;
@@ -43,38 +44,6 @@ export async function runTail(
   for await (const entries of readOutcomes(response)) for (const entry of entries) show(entry, lineOf(entry));
   host.warn('adit: the server ended the connection\n');
   return 1;
-}
-
-async function open(
-  ask: typeof fetch,
-  url: string,
-  path: string,
-  token: string | undefined,
-): Promise<Response> {
-  let target: URL;
-  try {
-    target = new URL(path, url);
-  } catch {
-    throw new UsageError(
-      `--url ${url} is not valid; use the origin of the admin port, such as http://127.0.0.1:8788`,
-    );
-  }
-  const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }) };
-  let response: Response;
-  try {
-    response = await ask(target, { headers, redirect: 'error' });
-  } catch (error) {
-    const { cause } = error as { cause?: { code?: unknown } };
-    const code = typeof cause?.code === 'string' ? ` (${cause.code})` : '';
-    throw new UsageError(
-      `${target.origin} cannot be reached${code}; set --url to the origin of the admin port`,
-    );
-  }
-  if (response.ok) return response;
-  const { status } = response;
-  await response.body?.cancel();
-  if (status === 401) throw new UsageError('the server asks for a token; set ADIT_ADMIN_TOKEN');
-  throw new UsageError(`${target.origin} answered ${status}; is it the admin port of a tunnel server?`);
 }
 
 /** The lists of outcomes in a stream of server-sent events. */

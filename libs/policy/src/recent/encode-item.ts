@@ -39,13 +39,22 @@ const ENTRIES: ReadonlySet<string> = new Set(['tags', 'attributes', 'data', 'hea
 
 const encoder = new TextEncoder();
 
-/** The item as JSON in UTF-8, cut so that it has at most 2,000 bytes; `undefined` if nothing helps. */
+/** The item as JSON in UTF-8, cut if it has more than 2,000 bytes; `undefined` if nothing helps. */
 export function encodeItem(item: Omit<RecentItem, 'standsFor'>): Uint8Array | undefined {
+  const whole = encode(item);
+  if (whole !== undefined) return whole;
   for (const room of ROOMS) {
-    const text = encoder.encode(JSON.stringify(cut(item, '', room)));
-    if (text.byteLength <= MAX_BYTES) return text;
+    const text = encode(cut(item, '', room));
+    if (text !== undefined) return text;
   }
   return undefined;
+}
+
+function encode(value: unknown): Uint8Array | undefined {
+  const text = JSON.stringify(value);
+  if (text.length > MAX_BYTES) return undefined;
+  const bytes = encoder.encode(text);
+  return bytes.byteLength <= MAX_BYTES ? bytes : undefined;
 }
 
 function cut(value: unknown, name: string, room: Room): unknown {

@@ -1,6 +1,6 @@
 import type { Payload } from '../rules/payload-facts.ts';
 
-/** What became of an item. */
+/** The fate of an item. */
 export interface ItemFate {
   readonly outcome: 'kept' | 'changed' | 'dropped';
   /** The rule or the budget that dropped it. */
