@@ -12,8 +12,8 @@ describe('the cells of the backends', () => {
     expect(formatCells(cells)).toEqual([
       `|  | ${COLUMNS.join(' | ')} |`,
       `| ${['---', ...COLUMNS.map(() => '---')].join(' | ')} |`,
-      '| Bugsink 2 | 60 of 60 | – | – | – | – | – | – | – | 12 |',
-      '| sentry-go | – | it has none \\| yet | – | – | – | – | – | – | – |',
+      '| Bugsink 2 | 60 of 60 | – | – | – | – | – | – | – | 12 | – |',
+      '| sentry-go | – | it has none \\| yet | – | – | – | – | – | – | – | – |',
     ]);
   });
 

@@ -28,16 +28,19 @@ const isOf = (project) => (request) => request.url.includes(`/api/${project}/`);
 
 /**
  * Opens a door. Its ingest can be closed, and opened again on the same port.
- * @param policy a policy document; default the built-in rules
+ * @param policy a policy document, or `off`; default the built-in rules
  */
 export async function openDoor(policy) {
   let ingest = await createScriptedIngest();
   const { port } = new URL(ingest.origin);
   const server = createTunnelServer({
     dsns: [ingest.dsn({ projectId: DOOR_PROJECT })],
-    env: { ADIT_API_PATH: '/sentry', ...(policy && { ADIT_POLICY: 'policy.json' }) },
+    env: {
+      ADIT_API_PATH: '/sentry',
+      ...(policy && { ADIT_POLICY: policy === 'off' ? policy : 'policy.json' }),
+    },
   });
-  if (policy) writeFileSync(join(server.folder, 'policy.json'), JSON.stringify(policy));
+  if (typeof policy === 'object') writeFileSync(join(server.folder, 'policy.json'), JSON.stringify(policy));
   await server.start();
   const recorder = await createScriptedIngest();
   const answers = [];

@@ -15,7 +15,7 @@ function fillCells(report, title, { sent, arrived }) {
 
 async function trySdk(report, sdk) {
   const { title } = sdk;
-  const door = await openDoor();
+  const door = await openDoor(sdk.policy);
   try {
     await report.check(`${title}: all that it sends arrives byte for byte`, async () => {
       const { counts, codings } = await tryAll(door, sdk);

@@ -5,7 +5,7 @@ const JAVASCRIPT = ['error', 'attachment', 'session', 'transaction', 'log', 'met
 
 /**
  * `kinds`: the kinds that its program sends. `modes`: the scenarios, default all. `env`: additional variables of the
- * program.
+ * program. `policy: 'off'`: the built-in rules change what it sends, so it is sent without them.
  */
 export const SDKS = [
   {
@@ -60,6 +60,8 @@ export const SDKS = [
   },
   {
     name: 'cli',
+    // Its events hold the environment of the process, with the DSN.
+    policy: 'off',
     title: '`sentry-cli` 3.8',
     prepare: cli,
     kinds: ['error', 'check-in'],
