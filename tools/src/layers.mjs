@@ -38,7 +38,7 @@ export const LAYERS = {
     'main',
   ],
   operations: [
-    'access forward-trail oldest-age outcomes process-meter',
+    'access forward-trail oldest-age outcomes policy process-meter',
     'reporter',
     'counts',
     'metrics server-state',
@@ -72,7 +72,14 @@ export const LAYERS = {
     'react',
     'next',
   ],
-  policy: ['noise scrub patterns', 'document page', 'rules budget', 'judge source', 'follow', 'index tunnel page bots'],
+  policy: [
+    'noise scrub patterns',
+    'document page',
+    'rules budget',
+    'judge source',
+    'follow',
+    'index tunnel page bots',
+  ],
   'monitoring-config': [
     'config-error variables is-production trim-event outcome-log tunnel-url',
     'platforms limits resolve-scrub create-noise-filter default-sample-rate',

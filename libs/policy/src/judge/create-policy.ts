@@ -14,7 +14,7 @@ export interface PolicyOptions extends OwnRequests {
   readonly budgetClock?: { now(): number } | undefined;
 }
 
-/** What a policy has seen, for a page. */
+/** The counts of a policy, for a page. */
 export interface PolicyReport {
   /** How many items each rule matched since its document is in force, also in a dry run. */
   readonly counts: Readonly<Record<string, number>>;
@@ -114,7 +114,7 @@ export function createPolicy({
   return {
     types: TYPES,
     use: (next) => {
-      // What was spent counts on if the budgets stay as they are.
+      // The spent budget counts on if the budgets stay as they are.
       const isSame = JSON.stringify(next.budgets) === JSON.stringify(budgets);
       force = enforce(next, own, isSame ? force.budget : budgetOf(next.budgets));
       budgets = next.budgets;
