@@ -40,7 +40,7 @@ describe('the runbook', () => {
   });
 
   it('has the sections that the page of the admin port names', () => {
-    const page = ['verdict', 'arrivals', 'policy']
+    const page = ['verdict', 'arrivals', 'policy-words']
       .map((name) => readFileSync(join(ROOT, `libs/operations/src/page/${name}.ts`), 'utf8'))
       .join('');
     const named = [...page.matchAll(/runbook: '(\w+)'/g)].map(([, name]) => name);

@@ -38,7 +38,7 @@ export const LAYERS = {
     'main',
   ],
   operations: [
-    'access forward-trail oldest-age outcomes process-meter',
+    'access forward-trail oldest-age outcomes policy process-meter',
     'reporter',
     'counts',
     'metrics server-state',

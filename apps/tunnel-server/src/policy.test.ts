@@ -134,6 +134,8 @@ it.each(['1', '2'])('follows its document with %s workers, and keeps the last go
 
   publish('{"version": 1, "rules": [{"id": "half"');
   await server.stateWhen(({ policy }) => policy?.document?.status === 'refused');
+  // Each process says it once, and looks by itself.
+  await until(() => linesOf(server, 'policy-refused').length === Number(workers));
   expect(await server.event('policy-refused')).toMatchObject({ level: 'warn', version: next, from: path() });
   expect(await server.send(error('checkout failed once more'))).toBe(200);
   const { policy } = await server.stateWhen(({ counts: { requests } }) => requests.filtered === 3);
@@ -146,7 +148,6 @@ it.each(['1', '2'])('follows its document with %s workers, and keeps the last go
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);
 
-  // Each process says it once.
   const count = Number(workers);
   expect(linesOf(server, 'policy-refused')).toHaveLength(count);
   expect(linesOf(server, 'policy-in-force')).toHaveLength(3 * count);

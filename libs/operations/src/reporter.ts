@@ -1,7 +1,8 @@
 import type { Fact, Fault, OutcomeDetail, TunnelStats } from '@adit/tunnel';
 import { createForwardTrail, type Forward } from './forward-trail.ts';
 import { createOutcomeSampler, toEntry, type EntryContext, type OutcomeEntry } from './outcomes.ts';
-import { readPolicy, type ObservedPolicy, type PolicyReading } from './policy/policy-reading.ts';
+import type { ObservedPolicy, PolicyReading } from './policy/policy-reading.ts';
+import { readPolicy } from './policy/read-policy.ts';
 import { measureProcess, type ProcessReading } from './process-meter.ts';
 
 /**

@@ -4,7 +4,7 @@ import type {
   ObservedPolicy,
   PolicyReading,
 } from '../src/policy/policy-reading.ts';
-import type { PolicyState } from '../src/server-state.ts';
+import type { PolicyState } from '../src/policy/policy-state.ts';
 import { NOW } from './states.helper.ts';
 
 /** An error that came ten times. */

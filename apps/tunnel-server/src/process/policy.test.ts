@@ -77,7 +77,15 @@ describe('the log of a followed document', () => {
     tell(state('ok', undefined, 'v2'));
 
     const from = 'redis:adit:policy';
-    expect(recorded.entries.map(({ time: _time, ...entry }) => entry)).toEqual([
+    expect(
+      recorded.entries.map(({ event, level, problem, version, from: at }) => ({
+        event,
+        level,
+        problem,
+        version,
+        from: at,
+      })),
+    ).toEqual([
       { level: 'warn', event: 'policy-missing', problem: 'there is no document', from },
       { level: 'info', event: 'policy-in-force', version: 'v1', from },
       { level: 'info', event: 'policy-in-force', version: 'v2', from },

@@ -4,7 +4,7 @@ import { entryOf } from '../../testing/reports.helper.ts';
 import { costlyError, documentOf, policyOf } from '../../testing/policies.helper.ts';
 import { projectOf, stateOf, NOW } from '../../testing/states.helper.ts';
 import { SERIES_LENGTH, STEP_MS } from '../history.ts';
-import { MAX_ERRORS, MAX_RULES } from '../policy/policy-reading.ts';
+import { MAX_ERRORS, MAX_RULES } from '../policy/read-policy.ts';
 import { pointOf } from '../state.ts';
 import { loginPage, PAGE_HEADERS, statePage } from './document.ts';
 import { NOTHING } from './markup.ts';

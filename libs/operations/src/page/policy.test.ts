@@ -1,6 +1,6 @@
 import { costlyError, documentOf, policyOf } from '../../testing/policies.helper.ts';
 import { NOW, stateOf, textOf } from '../../testing/states.helper.ts';
-import type { PolicyState } from '../server-state.ts';
+import type { PolicyState } from '../policy/policy-state.ts';
 import { policyMarkup } from './policy.ts';
 import { judge } from './verdict.ts';
 
@@ -16,7 +16,7 @@ describe('the section of rules and budgets', () => {
 
   it('says that the built-in rules hold, and that nothing has matched', () => {
     expect(draw()).toMatch(
-      /^Rules and budgets .*Rules Built-in rules No rule has matched yet\. Budgets Off: nothing is dropped After an hour with errors, a value is suggested here\. Errors that came most often None yet\.$/,
+      /^Rules and budgets .*Rules Built-in rules No rule has matched yet\. Budgets Off: errors pass, however often they come After an hour with errors, a value is suggested here\. Errors that came most often None yet\.$/,
     );
   });
 
@@ -65,7 +65,7 @@ describe('the section of rules and budgets', () => {
   it('shows the errors that came most often, and escapes what they say', () => {
     const evil = costlyError({ title: '<img src=x onerror=alert(1)>', release: '"><script>', seen: 12_345 });
     const { markup } = policyMarkup(
-      stateOf({ policy: policyOf({ top: [evil, costlyError({ release: '' })] }) }),
+      stateOf({ policy: policyOf({ hasBudgets: true, top: [evil, costlyError({ release: '' })] }) }),
     );
 
     expect(markup).not.toMatch(/<img|<script/);
@@ -73,6 +73,10 @@ describe('the section of rules and budgets', () => {
       '<img src=x onerror=alert(1)> 12,345 seen, 4 passed, 6 dropped project 4509, "><script> 03:11:05 to 03:12:04 TypeError: cart is undefined',
     );
     expect(textOf({ markup })).toMatch(/project 4509 03:11:05 to 03:12:04$/);
+  });
+
+  it('says of errors what a budget would drop while budgets are off', () => {
+    expect(draw({ top: [costlyError()] })).toContain('10 seen, a budget would drop 6 project 4509');
   });
 
   it('says whether budgets are on, and which line would be a safe one', () => {

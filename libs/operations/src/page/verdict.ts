@@ -1,7 +1,7 @@
 import type { ServerState } from '../server-state.ts';
 import { arrivalTroubles, shortfallOf, type Shortfall } from './arrivals.ts';
 import { countOf, formatDuration, formatNumber, formatShare, formatTime, listOf } from './format.ts';
-import { policyTroubles } from './policy.ts';
+import { policyTroubles } from './policy-words.ts';
 import { allRejected, isAllRejected } from './rejected.ts';
 import type { Trouble } from './trouble.ts';
 

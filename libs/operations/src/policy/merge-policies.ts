@@ -1,15 +1,7 @@
-import type { PolicyState } from '../server-state.ts';
-import {
-  mostMatched,
-  mostSeen,
-  type CostlyError,
-  type DocumentState,
-  type PolicyReading,
-  type RuleCount,
-} from './policy-reading.ts';
-
-/** How bad a status is, from the best. */
-const SEVERITY: readonly DocumentState['status'][] = ['ok', 'starting', 'missing', 'stale', 'refused'];
+import { mergeDocuments } from './merge-documents.ts';
+import type { CostlyError, PolicyReading, RuleCount } from './policy-reading.ts';
+import type { PolicyState } from './policy-state.ts';
+import { mostMatched, mostSeen } from './read-policy.ts';
 
 /** Combines the readings of the processes of a server; `null` if none has a policy. */
 export function mergePolicies(readings: readonly PolicyReading[]): PolicyState | null {
@@ -26,26 +18,6 @@ export function mergePolicies(readings: readonly PolicyReading[]): PolicyState |
     // Each process knows the total of all if they share counts, and has the budget for itself if not.
     suggestedPerDay: proposals.length === 0 ? null : Math.max(...proposals),
     top: mostSeen(addUpErrors(readings)),
-  };
-}
-
-/** The worst state, with the versions that are in force. */
-function mergeDocuments(states: readonly DocumentState[]): PolicyState['document'] {
-  const severityOf = ({ status }: DocumentState): number => SEVERITY.indexOf(status);
-  const worst = Math.max(...states.map(severityOf));
-  const [first, ...others] = states.filter((state) => severityOf(state) === worst);
-  if (first === undefined) return null;
-  const newest = [...states].sort(
-    (one, other) => (other.inForceSince ?? 0) - (one.inForceSince ?? 0),
-  )[0] as DocumentState;
-  return {
-    status: first.status,
-    version: newest.version ?? null,
-    versions: [...new Set(states.flatMap(({ version }) => version ?? []))],
-    inForceSince: newest.inForceSince ?? null,
-    since: Math.min(first.since, ...others.map(({ since }) => since)),
-    lastCheckedAt: Math.max(0, ...states.map(({ lastCheckedAt }) => lastCheckedAt ?? 0)) || null,
-    problem: first.problem ?? null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { costlyError, observedPolicy } from '../../testing/policies.helper.ts';
-import { MAX_ERRORS, MAX_RULES, readPolicy } from './policy-reading.ts';
+import { MAX_ERRORS, MAX_RULES, readPolicy } from './read-policy.ts';
 
 const errors = (count: number) =>
   Array.from({ length: count }, (_, index) => costlyError({ fingerprint: `f${index}`, seen: index }));

@@ -1,0 +1,29 @@
+import type { CostlyError, DocumentState, RuleCount } from './policy-reading.ts';
+
+/** The rules and budgets of all workers that run. */
+export interface PolicyState {
+  /** `null` if no document is followed: then the built-in rules hold. */
+  readonly document: {
+    /** The worst of all workers. */
+    readonly status: DocumentState['status'];
+    /** The version that was put in force last; `null` if none has been good yet. */
+    readonly version: string | null;
+    /** All versions that are in force. Workers may differ for some seconds. */
+    readonly versions: readonly string[];
+    readonly inForceSince: number | null;
+    /** The time when this status began. */
+    readonly since: number;
+    readonly lastCheckedAt: number | null;
+    readonly problem: string | null;
+  } | null;
+  /** The rules that matched most since the document is in force, at most 50. */
+  readonly rules: readonly RuleCount[];
+  /** The number of other rules that matched something. */
+  readonly moreRules: number;
+  /** Whether budgets drop anything. */
+  readonly hasBudgets: boolean;
+  /** A safe value for `budgets.perDay`; `null` before an hour with errors has ended. */
+  readonly suggestedPerDay: number | null;
+  /** The errors that came most often, at most ten. */
+  readonly top: readonly CostlyError[];
+}
