@@ -9,5 +9,6 @@ export type { NoiseFilterOptions } from './noise/noise-filter.ts';
 export type { NoiseRule, NoiseSide } from './noise/noise-rule.ts';
 export type { NoiseRuleId } from './noise/noise-rules.ts';
 export type { NoiseDrop, NoiseFilter } from './noise/rule-filter.ts';
+export type { SpanEnvelopeFilter } from './noise/span-envelope-filter.ts';
 export type { ScrubOptions, ScrubSettings } from './scrub/scrub-settings.ts';
 export type { Scrubber } from './scrub/scrubber.ts';

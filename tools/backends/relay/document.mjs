@@ -49,11 +49,11 @@ function complaintsRow([name, events]) {
 export async function writeDocument({ secrets, harmless, ownHarmless, sdks, count: events }) {
   const text = [
     "# Relay's scrubbing beside ours",
-    `Written by \`${COMMAND}\` ${thisRun()}. ${events} events went through Relay's own code and through the scrubber of \`@adit/monitoring-config\`, each with its defaults.`,
+    `Written by \`${COMMAND}\` ${thisRun()}. ${events} events went through Relay's own code and through the scrubber of \`@adit/policy\`, each with its defaults.`,
     `sentry-relay ${RELAY_VERSION} (PyPI) · node ${process.versions.node}`,
     '## What was compared, and what was not',
     `\`sentry-relay\` is the library that Sentry itself calls: Relay's Rust code with a Python interface. An event goes through its normaliser (\`StoreNormalizer\`), and then through the rules of a new project (\`convert_datascrubbing_config\`, \`pii_strip_event\`; data scrubber and default scrubbers on, IP addresses off). The same event, as the SDK would send it, goes through \`createScrubber()\`.`,
-    'Relay as a server is not part of this: no package has it. So this page says nothing about its speed, nor about what it does with minidumps, attachments and replays. Nor does it say what Relay takes out by the rules that an organisation writes. That is its strength, and Adit has no central rules.',
+    'Relay as a server is not part of this: no package has it. So this page says nothing about its speed, nor about what it does with minidumps, attachments and replays. Nor does it say what Relay takes out by the rules that an organisation writes. Adit has rules of a team, too, in a document; neither is compared.',
     '## Secrets',
     `Each event holds one secret in one place: an address, a header, a cookie, a body, a breadcrumb, a tag, a variable of a frame, or a text. A secret counts as taken out if neither half of it can be read in the event. The secrets are invented. Names, addresses and texts were written for this comparison. The forms of tokens, keys, cards and IBANs are those that our own tests use, four events for each. So their rows are no fair sample: they show how much Relay leaves to the SDK. This is no blind test of ours: its first run found JSON in a parameter and \`id_token_hint\`, which ours kept, and images such as \`logo@2x.png\`, which they altered; that is mended.`,
     table(

@@ -11,6 +11,7 @@ const OWN = [
   'fallback-ui',
   'monitoring-client',
   'monitoring-config',
+  'policy',
   'router',
   'setup',
   'doctor',

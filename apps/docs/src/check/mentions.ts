@@ -21,7 +21,8 @@ export interface Existing {
 }
 
 const VARIABLE = /\b(?:ADIT|SENTRY|NEXT_PUBLIC)_[A-Z0-9_]*[A-Z0-9]\b/g;
-const ENTRY_POINT = /@adit\/[a-z-]+(?:\/[\w/*-]*[\w*])?/g;
+/** The path of a file in `node_modules` is none. */
+const ENTRY_POINT = /(?<!node_modules\/)@adit\/[a-z-]+(?:\/[\w/*-]*[\w*](?:\.json\b)?)?/g;
 const COMMAND = /(?:@adit\/cli|\badit(?:-tunnel)?) (?:[^\n`]*)/g;
 const FLAG = /(?<=\s)--[a-z][a-z-]*/g;
 

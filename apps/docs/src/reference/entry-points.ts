@@ -22,6 +22,7 @@ const SAMPLE = 'en';
 const INTERNAL = new Set([
   '@adit/common/adit-options',
   '@adit/monitoring-config/browser',
+  '@adit/monitoring-config/rules',
   '@adit/next/config-file',
   '@adit/next/sentry',
   '@adit/next/sentry-parts',

@@ -30,6 +30,7 @@ const PACKAGES = [
   'operations',
   'envelope',
   'tunnel-server',
+  'policy',
   'monitoring-config',
   'monitoring-client',
   'fallback-ui',

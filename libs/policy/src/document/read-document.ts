@@ -14,7 +14,7 @@ const MAX_SCHEMA_LENGTH = 1_000;
 const KNOWN_VERSIONS: readonly unknown[] = [1];
 
 /**
- * Reads a document and checks every field, so that {@link compileRules} accepts its rules. The checks go no deeper than the format
+ * Reads a document and checks every field, so that `createPolicy` accepts its rules. The checks go no deeper than the format
  * does, which is five levels.
  * @throws {PolicyError} with the first 20 faults.
  */

@@ -66,7 +66,7 @@ export function createBridge(
 /** The code of the bridge. Only `LateRouterBridge` calls it. */
 export type RouterBridgeCode = (...args: never) => object;
 
-/** {@link createBridge} without its types, which are not public. */
+/** `createBridge` without its types, which are not public. */
 export const routerBridge: RouterBridgeCode = createBridge;
 
 /**
