@@ -170,6 +170,12 @@ const ROWS = [
       [`adit_tunnel_redis_away{${F}}`, '{{instance}} Redis is away'],
       [`adit_tunnel_delivery_paused{${F}}`, '{{instance}} paused'],
     ),
+    chart(
+      'Rules',
+      '1 while the document of ADIT_POLICY is in force, 0 while it is refused, missing or out of reach. Empty without one.',
+      'short',
+      [`adit_tunnel_policy_ok{${F}}`, '{{instance}}'],
+    ),
   ],
   [
     'Time and machines',

@@ -161,12 +161,14 @@ describe('the dashboard, on Prometheus and a server in an outage', { skip: reaso
       await freePort(),
     ];
     start('redis-server', ['--port', `${redisPort}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder]);
+    writeFileSync(join(folder, 'policy.json'), '{"version":1}');
     start(process.execPath, [join(ROOT, 'apps/tunnel-server/dist/main.js')], {
       PORT: `${port}`,
       ADIT_ADMIN_PORT: `${adminPort}`,
       ADIT_DSNS: [1, 2, LOST_PROJECT].map((project) => ingest.dsn(project)).join(),
       ADIT_SPOOL: `redis://127.0.0.1:${redisPort}`,
       ADIT_WORKERS: '2',
+      ADIT_POLICY: join(folder, 'policy.json'),
     });
     const target = { targets: [`127.0.0.1:${adminPort}`], labels: { environment: 'test' } };
     writeFileSync(
