@@ -154,6 +154,12 @@ describe(createUrlScrubber, () => {
   ];
   const urlLike = fc.array(fc.constantFrom(...PIECES), { maxLength: 24 }).map((parts) => parts.join(''));
 
+  it('keeps the colon behind a scheme that holds a secret, so that the host is one the second time, too', () => {
+    const once = scrubber.url(`mail%3Dann@b.com://${HEX}`);
+    expect(once).toBe(`[Filtered]://${HEX}`);
+    expect(scrubber.url(once)).toBe(once);
+  });
+
   it.each(['url', 'code', 'query', 'text'] as const)(
     'changes nothing more the second time (%s)',
     (reading) => {

@@ -217,8 +217,10 @@ function scrubBase(context: UrlContext, text: string, mode: Mode): string {
     at === -1 || !context.hasCredentials || authority.slice(0, at) === 'git'
       ? authority
       : context.marker.mark('url-credentials') + authority.slice(at);
-  const scheme = scrubPath(context, text.slice(0, slashes), mode);
-  return scheme + text.slice(slashes, start) + host + scrubPath(context, text.slice(end), mode);
+  // The colon stays, so that a second run reads the same address.
+  const colon = Math.max(0, slashes - 1);
+  const scheme = scrubPath(context, text.slice(0, colon), mode);
+  return scheme + text.slice(colon, start) + host + scrubPath(context, text.slice(end), mode);
 }
 
 /** An anchor, parameters of implicit grants (`#access_token=…`) or a route (`#/reset?token=…`). */
