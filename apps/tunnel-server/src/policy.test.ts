@@ -183,3 +183,28 @@ it('stops its start at a key that is none', async () => {
     'ADIT_POLICY_KEY="none" is not valid: use an Ed25519 public key, as PEM or base64.\n',
   );
 });
+
+it.each(['1', '2'])('tells the last hour of %s workers, without secrets', async (workers) => {
+  const server = await start({ ADIT_WORKERS: workers });
+  const { adminUrl } = await server.event('started');
+  await server.send(error('ResizeObserver loop limit exceeded'));
+  await server.send(error('no order of jane.doe@example.com'));
+  const items = await until(async () => {
+    const answer = await fetch(`${String(adminUrl)}/policy/recent`);
+    const { items: told } = (await answer.json()) as { items: { outcome: string; rule?: string }[] };
+    return told.length === 2 && told;
+  });
+
+  expect(items.map(({ outcome, rule }) => [outcome, rule]).sort()).toEqual([
+    ['changed', undefined],
+    ['dropped', 'resize-observer-loop'],
+  ]);
+  expect(JSON.stringify(items)).not.toContain('jane');
+});
+
+it('has no last hour if the policy is off', async () => {
+  const server = await start({ ADIT_POLICY: 'off' });
+  const { adminUrl } = await server.event('started');
+
+  expect((await fetch(`${String(adminUrl)}/policy/recent`)).status).toBe(404);
+});

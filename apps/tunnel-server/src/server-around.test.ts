@@ -28,6 +28,7 @@ function setUp(env?: Readonly<Record<string, string>>, options: Partial<ServerCo
     measure: () => Promise.resolve(mergeMeasures([measuresOf()])),
     reports: () => Promise.resolve([reportOf()]),
     findForwards: () => Promise.resolve([]),
+    recent: () => Promise.resolve([]),
     control: () => undefined,
     stop: () => Promise.resolve((stops.push('stop'), mergeMeasures([measuresOf()]))),
   };

@@ -121,6 +121,7 @@ export async function startServerAround(
         board,
         streams,
         findForwards: front.findForwards,
+        recent: front.recent,
         control: front.control,
         settings: () => shownSettings(config),
         access: createAdminAccess({ ...config.adminTokens, host: config.adminHost }),
@@ -199,6 +200,7 @@ export async function startServer(options: TunnelProcessOptions): Promise<Tunnel
     stop: async () => mergeMeasures([(await tunnel.stop()).measures]),
     reports: async () => [await tunnel.report()],
     findForwards: (eventId) => Promise.resolve(tunnel.findForwards(eventId)),
+    recent: () => Promise.resolve(tunnel.recent()),
   };
   return startServerAround(front, options.config, options.log, options.clock);
 }

@@ -64,6 +64,7 @@ export async function serveAdmin({
     board: created,
     streams: createEventStreams(created),
     findForwards: () => Promise.resolve([{ at: 5, status: 200 }]),
+    recent: () => Promise.resolve(undefined),
     control: (command) => commands.push(command),
     settings: () => ({ host: '127.0.0.1' }),
     access: createAdminAccess({ token, controlToken, host }),

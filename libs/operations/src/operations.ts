@@ -14,7 +14,6 @@ import { createBoard } from './board.ts';
 import { createEventStreams } from './event-stream.ts';
 import { createOldestAge } from './oldest-age.ts';
 import type { ObservedPolicy } from './policy/policy-reading.ts';
-import type { PolicyRecent } from './policy-recent.ts';
 import { createReporter } from './reporter.ts';
 import type { SettingNames } from './server-state.ts';
 
@@ -46,16 +45,14 @@ export interface OperationsOptions {
    */
   spool?: (SpoolStore & { readonly isUsable?: () => boolean }) | undefined;
   /**
-   * The rules of the tunnel, as `{ report: policy.report, state: watch.state }` of `@adit/policy/tunnel`. Default none: the
-   * page has no section about them.
+   * The rules of the tunnel, as `{ report: policy.report, recent: policy.recent, state: watch.state }` of
+   * `@adit/policy/tunnel`. Default none: the page has no section about them.
    */
   policy?: ObservedPolicy | undefined;
   /** The option of the tunnel with the same name, in milliseconds. Default: a day, as in the tunnel. */
   spoolMaxAgeMs?: number | undefined;
   /** The port of the tunnel, which distinguishes servers on one machine. Default none. */
   port?: number | undefined;
-  /** `policy.recent` of a policy with the option `recent`: answered at `policy/recent`, for `adit policy try`. Default none. */
-  policyRecent?: PolicyRecent | undefined;
   /** The names of the settings that may be behind refusals. Default: the options of `createTunnel`. */
   settings?: SettingNames;
   /** Default: the runtime's clock. */
@@ -80,7 +77,6 @@ export function createOperations({
   policy,
   spoolMaxAgeMs = DEFAULT_SPOOL_MAX_AGE_MS,
   port,
-  policyRecent,
   settings = OPTION_NAMES,
   clock = SYSTEM_CLOCK,
 }: OperationsOptions): Operations {
@@ -123,7 +119,7 @@ export function createOperations({
     streams,
     findForwards: (eventId) => Promise.resolve(reporter.findForwards(eventId)),
     access: createAccess({ token, isOpen: token === undefined }),
-    policyRecent,
+    policy,
   };
   return {
     tell: (fact, detail) => {

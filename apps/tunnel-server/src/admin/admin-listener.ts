@@ -27,6 +27,8 @@ export interface AdminSources {
   readonly streams: EventStreams;
   /** The forwards of an event, newest first. */
   readonly findForwards: (eventId: string) => Promise<readonly Forward[]>;
+  /** Accounts of the items that the policy has judged in the last hour; `undefined` without one. */
+  readonly recent: () => Promise<readonly unknown[] | undefined>;
   readonly control: (command: ControlCommand) => void;
   /** The configuration without secrets, for a bug report. */
   readonly settings: () => unknown;
@@ -101,6 +103,7 @@ const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map([
   [LOGIN, { method: 'POST', needs: 'own-site', answer: logIn }],
   ['/state', get('read', ({ board }) => json(200, board.state()))],
   ['/outcomes', get('read', showOutcomes)],
+  ['/policy/recent', get('read', showRecent)],
   ['/dump', get('control', showDump)],
   ...(['pause', 'resume', 'flush', 'drop', 'log-level'] as const).map((kind): [string, Endpoint] => [
     `/control/${kind}`,
@@ -217,6 +220,11 @@ async function showOutcomes(sources: AdminSources, { query }: AdminRequest): Pro
   const trace = await findEvent(sources, event);
   if (trace !== 'invalid') return json(200, trace);
   return json(400, { detail: 'event is not valid: use the 32 hexadecimal digits of an event id' });
+}
+
+async function showRecent({ recent }: AdminSources): Promise<AdminAnswer> {
+  const items = await recent();
+  return items === undefined ? json(404, { detail: 'the policy is off' }) : json(200, { items });
 }
 
 /** Without the titles of errors: a dump may leave the company. */

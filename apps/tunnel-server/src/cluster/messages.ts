@@ -31,7 +31,7 @@ export type ToWorker =
   | { readonly kind: 'stop' };
 
 /** A question from the primary to a worker. */
-export type Question = 'ready' | 'measures' | 'report' | `forwards ${string}`;
+export type Question = 'ready' | 'measures' | 'report' | 'recent' | `forwards ${string}`;
 
 /** A message from a worker to the primary. */
 export type ToPrimary =
@@ -52,6 +52,7 @@ export type ToPrimary =
       readonly measures?: Measures | undefined;
       readonly report?: ProcessReport | undefined;
       readonly forwards?: readonly Forward[];
+      readonly recent?: readonly unknown[] | undefined;
     };
 
 /** A worker's answer to a question. */

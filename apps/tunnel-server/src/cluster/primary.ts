@@ -93,6 +93,7 @@ export async function startWorkers(options: PrimaryOptions): Promise<Workers> {
     measure: () => measure(primary),
     reports: () => collectReports(primary),
     findForwards: (eventId) => findForwards(primary, eventId),
+    recent: () => collectRecent(primary),
     control: (command) => control(primary, command),
     reload: () => reload(primary),
     stop: () => (stopped ??= stop(primary)),
@@ -214,6 +215,12 @@ async function collectReports(primary: Primary): Promise<readonly ProcessReport[
 async function findForwards({ slots }: Primary, eventId: string): Promise<readonly Forward[]> {
   const answers = await Promise.all(slots.map((slot) => slot.ask(`forwards ${eventId}`)));
   return answers.flatMap((answer) => answer?.forwards ?? []).sort((one, other) => other.at - one.at);
+}
+
+async function collectRecent({ slots }: Primary): Promise<readonly unknown[] | undefined> {
+  const answers = await Promise.all(slots.map((slot) => slot.ask('recent')));
+  const known = answers.flatMap((answer) => (answer?.recent === undefined ? [] : [answer.recent]));
+  return known.length === 0 ? undefined : known.flat();
 }
 
 function control(primary: Primary, command: ControlCommand): void {

@@ -69,6 +69,7 @@ export function runWorker({ config, channel, createLog }: WorkerOptions): void {
     if (about === 'ready') return { ready: tunnel?.isReady() ?? false };
     if (about === 'measures') return { measures: await tunnel?.measure() };
     if (about === 'report') return { report: await tunnel?.report() };
+    if (about === 'recent') return { recent: tunnel?.recent() };
     return { forwards: tunnel?.findForwards(about.slice('forwards '.length)) ?? [] };
   };
   const answer = async (id: number, about: Question): Promise<void> => {

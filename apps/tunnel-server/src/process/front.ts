@@ -11,6 +11,8 @@ export interface TunnelFront {
   /** The reports of all processes that answer. */
   readonly reports: () => Promise<readonly ProcessReport[]>;
   readonly findForwards: (eventId: string) => Promise<readonly Forward[]>;
+  /** Accounts of the items that the policies of all processes have judged in the last hour; `undefined` without a policy. */
+  readonly recent: () => Promise<readonly unknown[] | undefined>;
   readonly control: (command: ControlCommand) => void;
   /** Resolves to the final measures. */
   readonly stop: () => Promise<ServerMeasures>;

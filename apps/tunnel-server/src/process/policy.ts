@@ -26,7 +26,13 @@ export async function openPolicy(config: ServerConfig, log: Log, links: RedisLin
   const redis = (links.limits ?? links.spool)?.redis;
   const stores = redis && (await import('@adit/spool/redis'));
   const budgetStore: BudgetStore | undefined = redis && stores?.createRedisBudgetStore({ redis });
-  const own = { tunnelPath: tunnel.path, ingestOrigins: ingestOrigins(tunnel), budgetStore };
+  const own = {
+    tunnelPath: tunnel.path,
+    ingestOrigins: ingestOrigins(tunnel),
+    budgetStore,
+    // `adit policy try` asks the admin port for the last hour.
+    recent: true,
+  };
   // Loaded on demand: a primary process has no policy, and neither has a server where it is off.
   const { createPolicy, followPolicy } = await import('@adit/policy/tunnel');
   if (place.kind === 'built-in') {

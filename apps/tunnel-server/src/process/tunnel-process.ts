@@ -42,6 +42,8 @@ export interface TunnelProcess {
   readonly report: () => Promise<ProcessReport>;
   /** The forwards of an event, newest first. */
   readonly findForwards: (eventId: string) => readonly Forward[];
+  /** Accounts of the items that the policy has judged in the last hour; `undefined` without one. */
+  readonly recent: () => readonly unknown[] | undefined;
   readonly control: (command: ControlCommand) => void;
   /** Becomes not ready and closes the port. Open connections are still served. */
   readonly closePort: () => Promise<void>;
@@ -164,6 +166,7 @@ export async function startTunnelProcess({
     measure: () => measure(context, tunnel),
     report: () => report(context, tunnel),
     findForwards: context.reporter.findForwards,
+    recent: () => policy.policy?.recent(),
     control: (command) => carryOut(command, tunnel, log),
     closePort: () => {
       context.isStopping = true;

@@ -24,14 +24,24 @@ const SETTINGS = {
 /** The operations page of this process, on the global object like the tunnel; `undefined` if it is not served. */
 export const findOperations = (): Operations | undefined => shared[KEY];
 
+function readAccess(): { readonly isOpen: boolean; readonly token: string | undefined } {
+  const isOpen = process.env.NODE_ENV !== 'production';
+  return { isOpen, token: isOpen ? undefined : process.env.ADIT_ADMIN_TOKEN?.trim() || undefined };
+}
+
+/** Whether the operations page is served. */
+export function servesOperations(): boolean {
+  const { isOpen, token } = readAccess();
+  return isOpen || isToken(token ?? '');
+}
+
 /**
  * Starts the operations page of a tunnel: for everyone in development, else for requests with the server's token, if it
  * has one.
  * @param policy the rules of the tunnel; `undefined` if it has none, or the application's own
  */
 export function startOperations(stats: () => TunnelStats, policy?: ObservedPolicy): void {
-  const isOpen = process.env.NODE_ENV !== 'production';
-  const token = isOpen ? undefined : process.env.ADIT_ADMIN_TOKEN?.trim() || undefined;
+  const { isOpen, token } = readAccess();
   if (!isOpen && token === undefined) return;
   if (token !== undefined && !isToken(token)) {
     warnOnce(

@@ -11,10 +11,16 @@ export interface OpenedPolicy extends ObservedPolicy {
 /**
  * The policy of the tunnel: the noise rules and the scrubbing of `monitoring`, and the document at `ADIT_POLICY`, a path or an
  * `https:` address that is followed. Only texts signed with the key of `ADIT_POLICY_KEY` are read, if it is set.
+ * @param keepsRecent whether the last hour is kept, for `adit policy try`
  */
-export function openPolicy(): OpenedPolicy {
+export function openPolicy(keepsRecent: boolean): OpenedPolicy {
   const { noise, scrub, tunnelPath, ingestOrigins } = monitoring;
-  const own = { document: { version: 1, noise, scrub } as const, tunnelPath, ingestOrigins };
+  const own = {
+    document: { version: 1, noise, scrub } as const,
+    tunnelPath,
+    ingestOrigins,
+    recent: keepsRecent,
+  };
   const from = process.env.ADIT_POLICY?.trim();
   if (!from) return observed(createPolicy(own));
   try {
@@ -27,7 +33,11 @@ export function openPolicy(): OpenedPolicy {
   }
 }
 
-const observed = (policy: Policy): OpenedPolicy => ({ policy, report: policy.report });
+const observed = (policy: Policy): OpenedPolicy => ({
+  policy,
+  report: policy.report,
+  recent: policy.recent,
+});
 
 function tell({ status, problem, version }: PolicyState): void {
   if (status === 'ok' || status === 'starting') return;

@@ -6,7 +6,7 @@ import { serveSettings } from '@adit/tunnel/settings';
 import { adit } from '../adit-config.ts';
 import { logRejection } from './log-rejections.ts';
 import { monitoring } from './monitoring.ts';
-import { findOperations, startOperations } from './operations.ts';
+import { findOperations, servesOperations, startOperations } from './operations.ts';
 import { openPolicy } from './policy.ts';
 import { findSpool } from './spool.ts';
 import { createTransport } from './transport.ts';
@@ -38,7 +38,7 @@ function createPlain(): Tunnel {
   const { tunnelPath: path, ingestOrigin } = monitoring;
   if (allowedDsns.length === 0) return createOff(path);
   const { policy: given, tell } = adit.tunnel ?? {};
-  const own = given === undefined ? openPolicy() : undefined;
+  const own = given === undefined ? openPolicy(servesOperations()) : undefined;
   const spool = findSpool();
   try {
     const tunnel = createTunnel({

@@ -15,6 +15,8 @@ export interface ObservedPolicy {
     /** A safe value for `budgets.perDay`; `undefined` before one is known. */
     readonly suggestedPerDay: number | undefined;
   };
+  /** `recent` of a policy with the option `recent`: short accounts of the last hour, without secrets. Default: none are kept. */
+  readonly recent?: (() => readonly unknown[]) | undefined;
   /** Default: no document is followed. */
   readonly state?: (() => DocumentState) | undefined;
 }
