@@ -42,7 +42,7 @@ async function measure(kind, name) {
     platform: 'node',
   });
   const { createTunnel, createPolicy } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-  const body = new TextEncoder().encode('{}');
+  const body = Buffer.from('{}');
   const answer = { status: 200, header: () => undefined, body };
   const document = DOCUMENTS[kind];
   const tunnel = createTunnel({

@@ -21,8 +21,8 @@ const GET = createScript(`return redis.call('GET', KEYS[1])`);
 export function createRedisTexts({ redis }: RedisTextsOptions): RedisTexts {
   return {
     get: async (key) => {
-      const value = await redis.run(GET, [key], []);
-      return value === null || value === undefined ? null : String(value);
+      const value = (await redis.run(GET, [key], [])) as Buffer | string | null | undefined;
+      return value?.toString() ?? null;
     },
   };
 }
