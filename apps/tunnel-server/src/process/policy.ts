@@ -1,5 +1,6 @@
 import type { ObservedPolicy } from '@adit/operations';
 import type { BudgetStore, Policy, PolicyState } from '@adit/policy/tunnel';
+import { createRedisBudgetStore, createRedisTexts } from '@adit/spool/redis';
 import type { ServerConfig } from '../config/config.ts';
 import { shownPolicy, type PolicyConfig } from '../config/policy-config.ts';
 import type { Log } from '../log/log.ts';
@@ -24,8 +25,7 @@ export async function openPolicy(config: ServerConfig, log: Log, links: RedisLin
   const { policy: place, tunnel } = config;
   if (place.kind === 'off') return NONE;
   const redis = (links.limits ?? links.spool)?.redis;
-  const stores = redis && (await import('@adit/spool/redis'));
-  const budgetStore: BudgetStore | undefined = redis && stores?.createRedisBudgetStore({ redis });
+  const budgetStore: BudgetStore | undefined = redis && createRedisBudgetStore({ redis });
   const own = {
     tunnelPath: tunnel.path,
     ingestOrigins: ingestOrigins(tunnel),
@@ -39,7 +39,7 @@ export async function openPolicy(config: ServerConfig, log: Log, links: RedisLin
     const policy = createPolicy(own);
     return { policy, observed: { report: policy.report }, close: policy.flush };
   }
-  const texts = redis && stores?.createRedisTexts({ redis });
+  const texts = redis && createRedisTexts({ redis });
   const from =
     place.kind === 'place'
       ? place.from

@@ -18,8 +18,8 @@ type Told = Partial<OutcomeDetail> & { readonly kind: Fact['kind'] };
 /** Reads every field, as a listener would. */
 const read = (
   { kind }: Fact,
-  { eventId, project, sdk, itemTypes, bytes, durationMs, limited }: OutcomeDetail,
-): Told => ({ kind, eventId, project, sdk, itemTypes, bytes, durationMs, limited });
+  { eventId, project, sdk, itemTypes, bytes, durationMs, limited, filtered }: OutcomeDetail,
+): Told => ({ kind, eventId, project, sdk, itemTypes, bytes, durationMs, limited, filtered });
 
 const PROJECT = 'o450.ingest.sentry.io/4509';
 
@@ -126,6 +126,7 @@ describe('the detail of a request', () => {
         eventId: EVENT_ID,
         project: PROJECT,
         limited: [{ reason: 'error_usage_exceeded', category: 'error', quantity: 1 }],
+        filtered: [],
       },
     ]);
   });

@@ -66,10 +66,10 @@ function start(respond?: StubAnswer) {
         heldUntilMs: -Infinity,
       },
     },
-    onEnd: (outcome, { eventId, project, sdk, itemTypes, bytes, durationMs, limited }) =>
+    onEnd: (outcome, { eventId, project, sdk, itemTypes, bytes, durationMs, limited, filtered }) =>
       ends.push({
         ...outcome,
-        detail: { eventId, project, sdk, itemTypes, bytes, durationMs, limited },
+        detail: { eventId, project, sdk, itemTypes, bytes, durationMs, limited, filtered },
       }),
     wall: createWallHistory(clock),
   });
