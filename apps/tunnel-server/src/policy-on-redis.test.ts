@@ -42,7 +42,7 @@ describeWithRedis('the policy of a server on Redis', () => {
       ADIT_POLICY: 'redis:adit:policy',
       ADIT_POLICY_KEY: key,
     });
-    expect(await server.event('policy-in-force')).toMatchObject({ from: 'redis:adit:policy' });
+    expect(await server.event('policy-in-force')).toMatchObject({ from: 'redis:adit:policy, signed' });
     const { url: to } = await server.event('started');
     const items = [{ type: 'event', payload: { message: 'order 7 declined' } }];
     expect((await post(String(to), buildEnvelope({ dsn: ingest.dsn(), items }))).status).toBe(200);
@@ -71,6 +71,6 @@ describeWithRedis('the policy of a server on Redis', () => {
     });
 
     expect(await server.event('policy-refused')).toMatchObject({ problem: 'the document is not signed' });
-    expect(await server.event('started')).toMatchObject({ policy: 'redis:shop:policy' });
+    expect(await server.event('started')).toMatchObject({ policy: 'redis:shop:policy, signed' });
   });
 });

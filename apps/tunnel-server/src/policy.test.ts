@@ -180,7 +180,7 @@ it('stops its start at a key that is none', async () => {
 
   expect(await server.ended).toBe(78);
   expect(server.errors()).toBe(
-    'ADIT_POLICY_KEY="none" is not valid: use an Ed25519 public key, as PEM or base64.\n',
+    'ADIT_POLICY_KEY="…" is not valid: use an Ed25519 public key, as PEM or base64, not its path.\n',
   );
 });
 

@@ -106,6 +106,7 @@ export const SECRETS_BEHIND_A_WORD: readonly (readonly [kind: string, word: stri
   ['bearer', 'Bearer ', mixed(24)],
   ['bearer', 'bearer ', 'abc123def456'],
   ['bearer', 'BEARER ', `${mixed(40)}==`],
+  ['bearer', 'Invalid bearer Authorization: Bearer ', 'abcdefghijklmnop'],
   ['bearer', 'Authorization: Bearer ', 'opensesame'],
   ['basic', 'Basic ', 'YW5uOmh1bnRlcjI='],
 ];

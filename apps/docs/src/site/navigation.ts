@@ -41,6 +41,9 @@ const PACKAGES = [
   'common',
 ];
 
+/** Packages whose README lists their documents. Each entry of the navigation is in the script of every page. */
+const LISTING: ReadonlySet<string> = new Set(['policy', 'monitoring-config']);
+
 /**
  * The site's sections, in the order in which readers need them. To add a page, write it; it appears in its folder's
  * group.
@@ -81,10 +84,11 @@ export const SECTIONS: readonly Section[] = [
     first: 'reference/index.md',
     groups: [
       { text: 'Reference', entries: [{ below: 'reference/', listedBy: 'reference/index.md' }] },
-      ...PACKAGES.map((name) => ({
-        text: name,
-        entries: [`packages/${name}/index.md`, { below: `packages/${name}/` }],
-      })),
+      ...PACKAGES.map((name) => {
+        const [index, below] = [`packages/${name}/index.md`, `packages/${name}/`];
+        const entries = LISTING.has(name) ? [{ below, listedBy: index }] : [index, { below }];
+        return { text: name, entries };
+      }),
     ],
   },
   {

@@ -273,7 +273,13 @@ describe('readConfig', () => {
     ).toMatchObject({ spool });
     expect(FILE_VARIABLES).toEqual(
       ['ADIT_DSNS', 'SENTRY_DSN', 'ADIT_SPOOL', 'ADIT_LIMITS', 'ADIT_REDIS_CA', 'ADIT_REDIS_CERT']
-        .concat('ADIT_REDIS_KEY', 'ADIT_THROTTLE_SECRET', 'ADIT_ADMIN_TOKEN', 'ADIT_ADMIN_CONTROL_TOKEN')
+        .concat(
+          'ADIT_REDIS_KEY',
+          'ADIT_POLICY_KEY',
+          'ADIT_THROTTLE_SECRET',
+          'ADIT_ADMIN_TOKEN',
+          'ADIT_ADMIN_CONTROL_TOKEN',
+        )
         .concat('OTEL_EXPORTER_OTLP_ENDPOINT')
         .map((name) => `${name}_FILE`),
     );

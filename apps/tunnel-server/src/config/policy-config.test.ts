@@ -21,7 +21,7 @@ describe('the settings of the policy', () => {
     [
       { ADIT_POLICY: '/etc/adit/policy.json', ADIT_POLICY_KEY: KEY },
       { kind: 'place', from: '/etc/adit/policy.json', signedBy: KEY },
-      '/etc/adit/policy.json',
+      '/etc/adit/policy.json, signed',
     ],
     [
       { ADIT_POLICY: 'https://config.test/policy.json?token=hunter2' },
@@ -68,7 +68,7 @@ describe('the settings of the policy', () => {
   it.each([
     [
       { ADIT_POLICY: '/etc/adit/policy.json', ADIT_POLICY_KEY: 'hunter2' },
-      'an Ed25519 public key, as PEM or base64',
+      'an Ed25519 public key, as PEM or base64, not its path',
     ],
     [{ ADIT_POLICY_KEY: KEY }, 'it only with a document in ADIT_POLICY'],
     [{ ADIT_POLICY: 'off', ADIT_POLICY_KEY: KEY }, 'it only with a document in ADIT_POLICY'],

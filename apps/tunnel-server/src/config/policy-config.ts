@@ -30,7 +30,7 @@ export function readPolicyConfig(
   const text = given('policy');
   const signedBy = given('policyKey');
   if (signedBy !== undefined && !isAccepted('/', signedBy))
-    fail('policyKey', 'an Ed25519 public key, as PEM or base64');
+    fail('policyKey', 'an Ed25519 public key, as PEM or base64, not its path');
   if (signedBy !== undefined && (text === undefined || text === 'off')) {
     return fail('policyKey', 'it only with a document in ADIT_POLICY');
   }
@@ -58,8 +58,9 @@ function isAccepted(from: string, key?: string): boolean {
   }
 }
 
-/** The place of the rules for logs, without the query of an address. */
+/** The place of the rules for logs, without the query of an address, and whether they have to be signed. */
 export function shownPolicy(policy: PolicyConfig): string {
-  if (policy.kind === 'redis') return `redis:${policy.key}`;
-  return policy.kind === 'place' ? policy.from.replace(/\?.*$/s, '') : policy.kind;
+  if (policy.kind === 'off' || policy.kind === 'built-in') return policy.kind;
+  const place = policy.kind === 'redis' ? `redis:${policy.key}` : policy.from.replace(/\?.*$/s, '');
+  return policy.signedBy === undefined ? place : `${place}, signed`;
 }

@@ -116,6 +116,7 @@ export const SETTINGS = {
   },
   policyKey: {
     name: 'ADIT_POLICY_KEY',
+    secret: 'whole',
     shownDefault: 'none',
     meaning: 'Ed25519 public key; only documents that its owner has signed are read',
   },

@@ -59,7 +59,7 @@ export interface PolicyCondition {
 interface RuleBase {
   /** Lower-case letters, digits and dashes, at most 64. Reports and pages show it. No other rule has it, and no built-in one. */
   readonly id: string;
-  /** Why, in at most 200 characters. Pages show it. */
+  /** Why, in at most 200 characters, for those who read the document. */
   readonly reason?: string;
   /** `{}` matches everything; `drop` and `keep` need a condition. */
   readonly when: PolicyCondition;

@@ -14,12 +14,18 @@ const MAX_SCHEMA_LENGTH = 1_000;
 const KNOWN_VERSIONS: readonly unknown[] = [1];
 
 /**
- * Reads a document and checks every field, so that `createPolicy` accepts its rules. The checks go no deeper than the format
- * does, which is five levels.
+ * Reads a document and checks every field.
  * @throws {PolicyError} with the first 20 faults.
  */
 export function readDocument(text: string): PolicyDocument {
-  const value = parse(text);
+  return checkDocument(parse(text));
+}
+
+/**
+ * Checks every field of a document. The checks go no deeper than the format does, which is five levels.
+ * @throws {PolicyError} with the first 20 faults.
+ */
+export function checkDocument(value: unknown): PolicyDocument {
   const problems = createProblems();
   const check = fieldsOf(problems, {
     $schema: optional(textUpTo(problems, MAX_SCHEMA_LENGTH)),

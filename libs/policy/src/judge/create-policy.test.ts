@@ -247,7 +247,7 @@ describe('a policy', () => {
         judge(
           type,
           { message: 'a', contexts: { feedback: { message: 'partner.js' } } },
-          { document: { version: 1, rules: [{ id: 'all', action: 'drop', when: {} }] } },
+          { document: { version: 1, rules: [{ id: 'all', action: 'drop', when: { message: '*' } }] } },
         ).rules,
       ).toEqual({ all: 1 });
     expect(judge('log', { items: [{ body: 'a' }, { body: 'partner.js b' }] }, { document })).toMatchObject({
@@ -266,6 +266,27 @@ describe('a policy', () => {
     expect(kept.length).toBeGreaterThan(5);
     expect(kept.length).toBeLessThan(35);
     expect(kept[0]?.payload).toMatchObject({ tags: { 'adit.weight': '2' } });
+  });
+
+  it('shows no secrets in the titles of errors', () => {
+    const policy = createPolicy();
+    const value = 'Auth failed password=letmein secret=hunterhunter';
+    open(policy).judge(
+      { type: 'event' },
+      encoder.encode(JSON.stringify({ exception: { values: [{ type: 'Error', value }] } })),
+    );
+
+    expect(policy.report().top).toMatchObject([{ seen: 1 }]);
+    expect(JSON.stringify(policy.report())).not.toMatch(/letmein|hunter/);
+  });
+
+  it('refuses a wrong document, and keeps the former one', () => {
+    const wrong = { version: 1, rules: [{ id: 'x', action: 'drop', when: { mesage: 'y' } }] } as never;
+    const policy = createPolicy();
+
+    expect(() => createPolicy({ document: wrong })).toThrow(/rules\[0\]\.when\.mesage is not known/);
+    expect(() => policy.use(wrong)).toThrow(/mesage/);
+    expect(open(policy).judge({ type: 'event' }, encoder.encode('{"message":"a"}'))).toBeUndefined();
   });
 
   it('puts another document in force for the next envelope', () => {

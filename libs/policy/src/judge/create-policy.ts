@@ -1,5 +1,6 @@
 import { createBudget, type Budget, type BudgetError, type BudgetStore } from '../budget/index.ts';
 import type { BudgetSettings, PolicyDocument } from '../document/policy-document.ts';
+import { checkDocument } from '../document/read-document.ts';
 import { isBot } from '../noise/bots.ts';
 import { createNotes, type Notes } from '../recent/notes.ts';
 import type { RecentItem } from '../recent/recent-item.ts';
@@ -39,7 +40,10 @@ export interface Policy {
   readonly types: ReadonlySet<string>;
   /** Begins an envelope. */
   readonly open: (envelope: OpenedEnvelope) => EnvelopeJudge;
-  /** Puts another document in force, for the envelopes that begin from now on. */
+  /**
+   * Puts another document in force, for the envelopes that begin from now on.
+   * @throws {PolicyError} for a wrong document; the former one stays in force
+   */
   readonly use: (document: PolicyDocument) => void;
   readonly report: () => PolicyReport;
   /** Tells the store of the budgets all counts, before the process ends. Resolves when it has answered or failed. */
@@ -110,6 +114,7 @@ const decoder = new TextDecoder();
  * Creates a policy: it drops noise, removes secrets and applies a team's rules to envelopes in a tunnel.
  *
  * An item that is no JSON passes: ingest refuses it.
+ * @throws {PolicyError} for a wrong document
  */
 export function createPolicy({
   document = { version: 1 },
@@ -120,6 +125,7 @@ export function createPolicy({
 }: PolicyOptions = {}): Policy {
   const budgetOf = (settings: BudgetSettings = COUNTING): Budget =>
     createBudget({ settings, store: budgetStore, clock: budgetClock });
+  checkDocument(document);
   let budgets = document.budgets;
   let force = enforce(document, own, budgetOf(budgets));
   const ring = recent ? createRing({ clock: budgetClock }) : undefined;
@@ -127,6 +133,7 @@ export function createPolicy({
   return {
     types: TYPES,
     use: (next) => {
+      checkDocument(next);
       // The counts go on if the budgets stay as they are.
       const isSame = JSON.stringify(next.budgets) === JSON.stringify(budgets);
       force = enforce(next, own, isSame ? force.budget : budgetOf(next.budgets));

@@ -84,14 +84,16 @@ function judgeEvent(
     if (typeof judged !== 'object') return dropBy(judged ?? 'noise');
     kept = judged;
   }
+  if (fingerprint !== undefined) kept = { ...kept, fingerprint: [...fingerprint] };
+  // Before the budget, which shows titles on a page.
+  kept = clean(force, kept, decision.scrubs);
   if (verdict === undefined && kind === 'error') {
     const { project = '' } = sight;
     const spent = force.budget.spend({ project, release: event.release, event: kept });
     if (!spent.keep) return dropBy(spent.reason);
     kept = weigh(kept, spent.weight);
   }
-  if (fingerprint !== undefined) kept = { ...kept, fingerprint: [...fingerprint] };
-  return keep(clean(force, weigh(kept, weight), decision.scrubs));
+  return keep(weigh(kept, weight));
 }
 
 /** Says how many events this one stands for, where Sentry can search for it. */

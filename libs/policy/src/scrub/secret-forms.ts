@@ -45,7 +45,7 @@ export const SECRET_FORMS: readonly SecretForm[] = [
   // https://www.rfc-editor.org/rfc/rfc6750#section-2.1
   {
     id: 'bearer',
-    pattern: /(?:authorization["'\\]{0,4} ?[:=] ?["'\\]{0,4})?bearer\s+[\w~+/.-]{3,}=*/gi,
+    pattern: /(?:authorization["'\\]{0,4} ?[:=] ?["'\\]{0,4})?bearer\s+(?!authorization\b)[\w~+/.-]{3,}=*/gi,
     secretIn: (candidate, before, after) => {
       const start = candidate.search(/\S+$/);
       const isAlone = /^authorization/i.test(candidate) || (BORDER.test(before) && BORDER.test(after));

@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { recordedHost } from '../../testing/recorded-host.helper.ts';
-import { TRIED_DOCUMENT, TRIED_ITEMS } from '../../testing/tried-items.helper.ts';
 import { createAbilities } from '../abilities.ts';
 import { runCli } from '../cli.ts';
 
@@ -127,13 +126,6 @@ describe('policy try', () => {
       '',
     ]);
     expect(asked).toEqual([{ url: '/policy/recent', token: undefined }]);
-  });
-
-  it('prints what the guide shows', async () => {
-    const guide = readFileSync(join(__dirname, '../../../../libs/policy/docs/document.md'), 'utf8');
-    const [, , shown = ''] = /## Try it before it is in force(.*?)```text\n(.*?)```/s.exec(guide) ?? [];
-    const url = await serve(JSON.stringify({ items: TRIED_ITEMS }));
-    expect((await run(TRIED_DOCUMENT, ['--url', url])).out).toBe(shown);
   });
 
   it('stays within 80 columns for long texts and many rules', async () => {
