@@ -247,7 +247,12 @@ describe('a policy', () => {
         judge(
           type,
           { message: 'a', contexts: { feedback: { message: 'partner.js' } } },
-          { document: { version: 1, rules: [{ id: 'all', action: 'drop', when: { message: '*' } }] } },
+          {
+            document: {
+              version: 1,
+              rules: [{ id: 'all', action: 'drop', when: { kind: ['feedback', 'replay'] } }],
+            },
+          },
         ).rules,
       ).toEqual({ all: 1 });
     expect(judge('log', { items: [{ body: 'a' }, { body: 'partner.js b' }] }, { document })).toMatchObject({
