@@ -47,10 +47,7 @@ export function watchFile(from: string | URL, onHint: () => void): () => void {
 const pathOf = (from: string | URL): string => (typeof from === 'string' ? from : fileURLToPath(from));
 
 /** The content; `undefined` if it is larger than `maxBytes`. */
-async function readFile(
-  path: string,
-  maxBytes: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined | 'missing'> {
+async function readFile(path: string, maxBytes: number): Promise<Uint8Array | undefined | 'missing'> {
   const handle = await open(path, constants.O_RDONLY | NONBLOCK).catch((error: unknown) => {
     if (MISSING.has((error as NodeJS.ErrnoException).code)) return undefined;
     throw error;

@@ -63,7 +63,7 @@ function judgedBefore<T>({ judged }: WatchContext<T>): Outcome<T> {
 
 async function signatureProblem<T>(
   { verify }: WatchContext<T>,
-  bytes: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array,
   signature: string | undefined,
 ): Promise<string | undefined> {
   if (verify === undefined) return undefined;

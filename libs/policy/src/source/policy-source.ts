@@ -8,7 +8,7 @@ export const MAX_SIGNATURE_BYTES = 1_024;
 export type Look =
   | {
       readonly kind: 'text';
-      readonly bytes: Uint8Array<ArrayBuffer>;
+      readonly bytes: Uint8Array;
       /** Base64; missing if there is none, or none was asked for. */
       readonly signature?: string;
       /** Handed to the next look, so that the source can answer `same`. */
@@ -55,7 +55,7 @@ export function tooLarge(): RefusedError {
 export async function collectBytes(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
+): Promise<Uint8Array | undefined> {
   const taken: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of chunks) {

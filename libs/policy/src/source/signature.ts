@@ -7,7 +7,10 @@ const PRIVATE_PREFIX = [
 /** The length of an Ed25519 key, in bytes. */
 const KEY_BYTES = 32;
 
-type Bytes = Uint8Array<ArrayBuffer>;
+type Bytes = Uint8Array;
+
+/** TypeScript before 5.7 has no such type, so that no declaration of the package may have it. */
+const asBuffer = (bytes: Bytes) => bytes as Uint8Array<ArrayBuffer>;
 
 /** Whether a signature in base64 is right for these bytes. */
 export type Verifier = (bytes: Bytes, signature: string) => Promise<boolean>;
@@ -24,8 +27,8 @@ export function createVerifier(key: string): Verifier {
   return async (bytes, signature) => {
     const signed = fromBase64(signature);
     if (signed === undefined) return false;
-    const imported = await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify']);
-    return crypto.subtle.verify('Ed25519', imported, signed, bytes);
+    const imported = await crypto.subtle.importKey('raw', asBuffer(raw), 'Ed25519', false, ['verify']);
+    return crypto.subtle.verify('Ed25519', imported, asBuffer(signed), asBuffer(bytes));
   };
 }
 
@@ -42,14 +45,14 @@ export async function signPolicy(text: string, privateKey: string): Promise<stri
       'signPolicy: the key is not an Ed25519 private key; accepted is PKCS #8, as PEM or base64.',
     );
   }
-  const key = await crypto.subtle.importKey('pkcs8', der, 'Ed25519', false, ['sign']);
+  const key = await crypto.subtle.importKey('pkcs8', asBuffer(der), 'Ed25519', false, ['sign']);
   const signature = await crypto.subtle.sign('Ed25519', key, new TextEncoder().encode(text));
   return btoa(String.fromCharCode(...new Uint8Array(signature)));
 }
 
 /** The SHA-256 of the bytes in hexadecimal. */
 export async function digestOf(bytes: Bytes): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', asBuffer(bytes)));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
