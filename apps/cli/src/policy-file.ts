@@ -46,6 +46,9 @@ export function readPolicyFile(file: string, { folder }: Pick<Host, 'folder'>): 
   }
 }
 
+/** The most problems of a `PolicyError`. */
+const MOST_PROBLEMS = 20;
+
 /** Prints the faults of a document, each with its line. */
 export function printProblems(
   file: string,
@@ -56,6 +59,8 @@ export function printProblems(
   if (json) host.print(`${JSON.stringify({ version: 1, problems }, undefined, 2)}\n`);
   for (const { path, message, line } of json ? [] : problems)
     host.print(`${file}:${line}  ${path === '' ? 'The document' : path} ${message}\n`);
+  if (!json && problems.length >= MOST_PROBLEMS)
+    host.print(`There may be more: the check ends at ${MOST_PROBLEMS} problems.\n`);
 }
 
 /**

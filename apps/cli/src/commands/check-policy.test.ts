@@ -41,6 +41,17 @@ describe('policy check', () => {
     expect(lines[1]).toMatch(/^policy\.json:5 {2}rules\[0\]\.when\.message is 1; accepted: /);
   });
 
+  it('says that there may be more problems than it lists', async () => {
+    const rule = (index: number): object => ({ id: `r-${index}`, action: 'none', when: {} });
+    const document = (count: number): string =>
+      JSON.stringify({ version: 1, rules: Array.from({ length: count }, (_, index) => rule(index)) });
+
+    expect((await check(document(19))).out).not.toContain('There may be more');
+    const lines = (await check(document(25))).out.trim().split('\n');
+    expect(lines).toHaveLength(21);
+    expect(lines.at(-1)).toBe('There may be more: the check ends at 20 problems.');
+  });
+
   it('prints the line at which a text stops being JSON', async () => {
     const { exitCode, out } = await check('{\n  "version": 1,\n}\n');
     expect(exitCode).toBe(1);
