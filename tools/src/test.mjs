@@ -43,9 +43,9 @@ const env = {
 };
 const run = (...args) => spawnSync('npx', args, { cwd: ROOT, stdio: 'inherit', env }).status === 0;
 
-let failedTasks = 0;
-if (!run('prettier', '--check', '--log-level=warn', '.')) failedTasks += 1;
-if (!run('nx', 'sync:check')) failedTasks += 1;
+const failedTasks = [];
+if (!run('prettier', '--check', '--log-level=warn', '.')) failedTasks.push('prettier --check .');
+if (!run('nx', 'sync:check')) failedTasks.push('nx sync:check');
 // More than there are cores, because many tasks wait for a disk, a browser or a process.
 const tasksPassed = run('nx', 'run-many', '-t', ...TARGETS, '--parallel=3', '--output-style=static');
 
@@ -55,10 +55,10 @@ const results = reports
 const totals = results.map(readTotals);
 const { failed: failedTests } = sumTotals(totals);
 // Lint, types, builds and package checks have no report. Nx lists them above, and they count as one failure.
-if (!tasksPassed && failedTests === 0) failedTasks += 1;
+if (!tasksPassed && failedTests === 0) failedTasks.push('a task that Nx names above');
 
-const sum = sumTotals(totals, failedTasks);
-for (const name of results.flatMap((result) => readFailures(result))) {
+const sum = sumTotals(totals, failedTasks.length);
+for (const name of [...results.flatMap((result) => readFailures(result)), ...failedTasks]) {
   console.log(`Failed: ${name.replace(ROOT, '')}`);
 }
 console.log(`\n${formatTotals(sum)}`);

@@ -42,7 +42,13 @@ const PACKAGES = [
 ];
 
 /** Packages whose README lists their documents. Each entry of the navigation is in the script of every page. */
-const LISTING: ReadonlySet<string> = new Set(['policy', 'monitoring-config', 'router', 'tunnel', 'fallback-ui']);
+const LISTING: ReadonlySet<string> = new Set([
+  'policy',
+  'monitoring-config',
+  'router',
+  'tunnel',
+  'fallback-ui',
+]);
 
 /**
  * The site's sections, in the order in which readers need them. To add a page, write it; it appears in its folder's
