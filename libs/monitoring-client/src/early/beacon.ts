@@ -1,5 +1,6 @@
 import type { EarlyItem } from './early-items.ts';
 import { toErrorEnvelope, type EarlyConfig } from './error-envelope.ts';
+import { keep } from './kept-errors.ts';
 
 /** Only Chromium has it. It throws if its quota is used up. */
 type FetchLater = (url: string, init: RequestInit) => unknown;
@@ -41,3 +42,8 @@ export function sendLater(item: EarlyItem, config: EarlyConfig): void {
       fetchLater(tunnel, { method: 'POST', body, signal: item.settled.signal }),
     );
 }
+
+/** Keeps an error for the next page of the origin, until it is forgotten. Does nothing without a tunnel. */
+export const keepError = (item: EarlyItem, config: EarlyConfig): unknown =>
+  config.keepErrors !== false &&
+  isAccepted(item, config, (tunnel, envelope) => keep(item.event.event_id, tunnel, envelope));
