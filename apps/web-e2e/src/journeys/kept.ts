@@ -1,3 +1,4 @@
+import type { MonitoringHandle } from '@adit/monitoring-client';
 import type { expect as Expect } from '@playwright/test';
 import type { EarlySite } from '../support/early-site.ts';
 import type { Line } from '../support/line.ts';
@@ -79,7 +80,7 @@ export const closedOfflineWithSdk: BadEnd = async ({ close, line, openTab }, mes
   line.cut();
   await failNow(tab, message);
   await tab.evaluate(async () => {
-    await window.monitoring.flush(2_000);
+    await (window as unknown as { monitoring: MonitoringHandle }).monitoring.flush(2_000);
   });
   await close(tab);
 };
