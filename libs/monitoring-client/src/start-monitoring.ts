@@ -1,4 +1,4 @@
-import { keepError, sendBeacon, sendLater } from './early/beacon.ts';
+import { outlivePage, sendBeacon } from './early/beacon.ts';
 import { addToBuffer } from './early/early-buffer.ts';
 import type { EarlyItem, EarlyRecorder, ErrorContext } from './early/early-items.ts';
 import { createId } from './early/create-id.ts';
@@ -112,8 +112,7 @@ export function startMonitoring({
     items = addToBuffer(items, item);
     if (visit?.needsSdk(item)) void start();
     if (!isError) return;
-    keepError(item, config);
-    sendLater(item, config);
+    outlivePage(item, config);
     // Nothing is left to send if the SDK has started.
     void start().then(sendErrors);
   };

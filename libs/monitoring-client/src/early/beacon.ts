@@ -31,19 +31,17 @@ export const sendBeacon = (item: EarlyItem, config: EarlyConfig): boolean =>
   isAccepted(item, config, (tunnel, body) => navigator.sendBeacon(tunnel, body));
 
 /**
- * Lets the browser send an error when the page is gone, for pages that are closed before they have loaded: these get no
- * `pagehide` event. Abort `item.settled` to cancel it. Does nothing in browsers without `fetchLater`
+ * Prepares for a page that ends before it can send an error: keeps the error for the next page of the origin, and lets the
+ * browser send it when the page is gone, for pages that are closed before they have loaded: these get no `pagehide` event.
+ * Abort `item.settled` to cancel the latter. Browsers without `fetchLater` only keep it
  * (https://fetch.spec.whatwg.org/#fetchlater-method).
  */
-export function sendLater(item: EarlyItem, config: EarlyConfig): void {
+export function outlivePage(item: EarlyItem, config: EarlyConfig): void {
   const { fetchLater } = window as { fetchLater?: FetchLater };
+  if (config.keepErrors !== false)
+    isAccepted(item, config, (tunnel, body) => keep(item.event.event_id, tunnel, body));
   if (fetchLater)
     isAccepted(item, config, (tunnel, body) =>
       fetchLater(tunnel, { method: 'POST', body, signal: item.settled.signal }),
     );
 }
-
-/** Keeps an error for the next page of the origin, until it is forgotten. Does nothing without a tunnel. */
-export const keepError = (item: EarlyItem, config: EarlyConfig): unknown =>
-  config.keepErrors !== false &&
-  isAccepted(item, config, (tunnel, envelope) => keep(item.event.event_id, tunnel, envelope));
