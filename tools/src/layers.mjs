@@ -90,7 +90,14 @@ export const LAYERS = {
     'instrumentation browser rules',
     'index',
   ],
-  'monitoring-client': ['early not-found-document page-state', 'visit', 'start-monitoring', 'sdk', 'index'],
+  'monitoring-client': [
+    'early not-found-document page-state',
+    'kept',
+    'visit',
+    'start-monitoring',
+    'sdk',
+    'index',
+  ],
   'fallback-ui': [
     'not-accepted without-nulls copy-style palette retry-after document-nonce',
     'digest texts styles',

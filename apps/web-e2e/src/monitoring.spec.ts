@@ -6,6 +6,7 @@ import { errorMessages, receivedItems, segmentNames, waitForError } from './supp
 import type { AppServer } from './support/app-server.ts';
 import { DSN } from './support/test.ts';
 import { hydrated } from './support/hydrated.ts';
+import { startLine } from './support/line.ts';
 
 /** The SDK ends a page's trace after the page has been quiet for a second. */
 const NAVIGATION_SETTLES_MS = 2_000;
@@ -17,6 +18,41 @@ async function throwInLab(page: Page): Promise<void> {
   await hydrated(page);
   await page.getByRole('button', { name: 'Throw an error' }).click();
 }
+
+/** Milliseconds until the beacon of a closed tab has met the cut line. */
+const BEACON_MS = 1_000;
+
+test('an error of a page that was closed without a network arrives with the next page', async ({
+  app,
+  baseURL,
+  context,
+  ingest,
+}) => {
+  // It resets the ingest.
+  expect(baseURL).toBe(app.origin);
+  const line = await startLine(app.origin);
+  const open = async (): Promise<Page> => {
+    const page = await context.newPage();
+    await page.goto(`${line.origin}/lab`);
+    await hydrated(page);
+    return page;
+  };
+  const lost = await open();
+  line.cut();
+  await lost.getByRole('button', { name: 'Throw an error' }).click();
+  await lost.close({ runBeforeUnload: true });
+  await new Promise((resolve) => setTimeout(resolve, BEACON_MS));
+  line.mend();
+  expect(errorMessages(ingest)).toEqual([]);
+
+  const next = await open();
+  const { event } = await waitForError(ingest, CLIENT_ERROR);
+  expect(event).toMatchObject({ environment: 'production', request: { url: `${line.origin}/lab` } });
+  await expect
+    .poll(() => next.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('adit-error-'))))
+    .toEqual([]);
+  await line.close();
+});
 
 test.describe('a browser error', () => {
   test('S1 S11 reaches ingest with its stack, byte for byte as the browser sent it', async ({

@@ -61,6 +61,7 @@ export const ADIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Optio
     user: 'function',
     feedback: 'any',
     replay: 'loaded',
+    keepErrors: 'boolean',
     load: 'need',
     quietMs: 'milliseconds',
     log: 'object',

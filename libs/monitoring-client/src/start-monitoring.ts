@@ -1,4 +1,4 @@
-import { sendBeacon, sendLater } from './early/beacon.ts';
+import { outlivePage, sendBeacon } from './early/beacon.ts';
 import { addToBuffer } from './early/early-buffer.ts';
 import type { EarlyItem, EarlyRecorder, ErrorContext } from './early/early-items.ts';
 import { createId } from './early/create-id.ts';
@@ -8,6 +8,7 @@ import type { CreateVisit, Visit } from './visit/visit.ts';
 
 /** The items recorded before the SDK started. */
 export interface EarlyBuffer {
+  readonly config: EarlyConfig;
   /** The `<meta>` tags of the first page. Some hold the server's trace, and navigations may remove them. */
   readonly metaTags: readonly HTMLMetaElement[];
   /** The visit, if its session may have been sent without the SDK. */
@@ -64,7 +65,8 @@ export interface MonitoringHandle {
 
 /**
  * Starts monitoring. It records items and loads the SDK once the page has loaded and is idle, when the page is hidden,
- * or at once for an error. If the page is left before that, or the SDK does not load, errors are sent without it.
+ * or at once for an error. If the page is left before that, or the SDK does not load, errors are sent without it. Errors
+ * that the tunnel has not answered are kept in `localStorage`, and sent by the next page of the origin.
  */
 export function startMonitoring({
   load,
@@ -110,7 +112,7 @@ export function startMonitoring({
     items = addToBuffer(items, item);
     if (visit?.needsSdk(item)) void start();
     if (!isError) return;
-    sendLater(item, config);
+    outlivePage(item, config);
     // Nothing is left to send if the SDK has started.
     void start().then(sendErrors);
   };
@@ -127,6 +129,7 @@ export function startMonitoring({
         sdk = await (
           await load()
         ).start({
+          config,
           metaTags,
           visit,
           connect: (take) => {

@@ -15,7 +15,7 @@ interface RecordedFetch {
 export const fetches: RecordedFetch[] = [];
 globalThis.fetch = ((url: string, init: RequestInit) => {
   fetches.push({ url: new URL(url, location.href), method: init.method, body: init.body as string });
-  return Promise.resolve({ status: 200, headers: new Headers() } as Response);
+  return Promise.resolve({ ok: true, status: 200, headers: new Headers() } as Response);
 }) as typeof fetch;
 
 // Jest fails a test for an uncaught error of the page unless the page listens itself.
@@ -39,6 +39,7 @@ export function bufferOf(
 ) {
   let take: ((item: EarlyItem) => void) | undefined;
   const early: EarlyBuffer = {
+    config: CONFIG,
     metaTags,
     visit,
     connect: (replay) => {

@@ -9,6 +9,7 @@ it.each([
       dsn: undefined,
       scrub: false,
       quietMs: 0,
+      keepErrors: false,
       load: 'always',
       tunnelOrigin: 'https://tunnel.example.org',
       rules: [],

@@ -13,6 +13,7 @@ const OWN: Readonly<Record<Exclude<keyof MonitoringSettings, keyof MonitoringOve
   user: true,
   feedback: true,
   replay: true,
+  keepErrors: true,
   load: true,
   quietMs: true,
   log: true,

@@ -71,6 +71,11 @@ export interface MonitoringSettings extends Omit<MonitoringOverrides, 'release'>
    * imports a Sentry package.
    */
   load?: 'needed' | 'always';
+  /**
+   * Whether browsers keep errors in `localStorage` until the tunnel has answered them, at most 20 for 24 hours, so that the
+   * next page of the origin can send them. `false` also removes those that were kept. Default `true`.
+   */
+  keepErrors?: boolean;
   /** Milliseconds between the load event and the browser's SDK. Default 5000; 0 for web vitals of short visits. */
   quietMs?: number;
   /** Records the outcome of each event. Default none. */

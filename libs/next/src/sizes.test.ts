@@ -64,18 +64,18 @@ const STATUS = 'screens/in-visitors-language.tsx';
 
 /** The files of `examples/next-16-app` with code for the browser. */
 const BUDGETS: [file: string, modules: string[], most: number][] = [
-  ['instrumentation-client.ts', [CLIENT], 4_240],
-  ['app/layout.tsx, with the error pages that come with it', [ROOT], 4_680],
-  ['app/error.tsx', [ERROR], 3_760],
-  ['app/global-error.tsx', [GLOBAL_ERROR], 3_680],
+  ['instrumentation-client.ts', [CLIENT], 4_360],
+  ['app/layout.tsx, with the error pages that come with it', [ROOT], 4_800],
+  ['app/error.tsx', [ERROR], 3_880],
+  ['app/global-error.tsx', [GLOBAL_ERROR], 3_800],
   ['app/not-found.tsx, forbidden.tsx and unauthorized.tsx', [STATUS], 370],
-  ['all of them', [CLIENT, ROOT, ERROR, GLOBAL_ERROR, STATUS], 6_190],
+  ['all of them', [CLIENT, ROOT, ERROR, GLOBAL_ERROR, STATUS], 6_300],
 ];
 
 /** The later chunks. A program that only starts Sentry's own SDK, with tracing, has 59,700 bytes. */
 const LATE_BUDGETS: typeof BUDGETS = [
-  ['the SDK', ['browser/sdk.ts'], 58_100],
-  ['its settings, and the rules that are in the browser', ['browser/start-options.ts'], 7_100],
+  ['the SDK', ['browser/sdk.ts'], 58_300],
+  ['its settings, and the rules that are in the browser', ['browser/start-options.ts'], 7_800],
   ['all noise rules and scrubbing, if the tunnel has none', ['browser/rules.ts'], 19_200],
 ];
 

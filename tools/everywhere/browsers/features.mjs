@@ -23,6 +23,13 @@ export const JOURNEYS = [
     'errors while there is no network, before the SDK and with it; a click without a network',
     ['offline', 'app-offline'],
   ),
+  {
+    ...journeys(
+      'kept',
+      'errors of pages that are closed, left or without a network, which the next page sends',
+    ),
+    timeoutMs: 3_600_000,
+  },
   journeys(
     'no storage',
     'a visitor who refuses cookies and storage: errors, reloads, and the built application',

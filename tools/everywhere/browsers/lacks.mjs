@@ -13,9 +13,8 @@ export const LACKS = [
   {
     what: '`pagehide` of a page that is left while it loads',
     engines: ['WebKitGTK'],
-    instead:
-      'the SDK, which an error asks for at once; an error is lost if the page is left before it is there',
-    seen: ['early', 'kinds are reported as by an SDK that was there'],
+    instead: 'the browser keeps an error when it happens, and the next page of the origin sends it',
+    seen: ['kept', 'a page that is left while it loads'],
   },
   {
     what: '`requestIdleCallback`',
@@ -87,13 +86,13 @@ export const LACKS = [
   {
     what: 'a network',
     engines: ['Chromium', 'Firefox', 'WebKitGTK'],
-    instead: 'events wait in memory, and are lost if the page is closed',
-    seen: ['offline', 'keeps no error back for ever'],
+    instead: 'events wait in memory; if the page is closed, the next page of the origin sends its errors',
+    seen: ['kept', 'a tab that is closed on a line that is cut, with the SDK'],
   },
   {
     what: 'a network, noticed by `navigator.onLine`, before the SDK',
     engines: ['Chromium', 'Firefox', 'WebKitGTK'],
-    instead: 'three attempts within 5 seconds; later, the errors are lost',
-    seen: ['early', 'is loaded at the second attempt, and nothing is lost'],
+    instead: 'three attempts within 5 seconds; later, the next page of the origin sends the errors',
+    seen: ['kept', 'a tab that is closed on a line that is cut'],
   },
 ];

@@ -119,8 +119,9 @@
   };
   const moment = new URLSearchParams(location.search).get('moment');
   moments[moment]?.(() => void raiseAll());
-  if (new URLSearchParams(location.search).has('once')) {
-    inScript(`throw new Error('once')`);
+  const once = new URLSearchParams(location.search).get('once');
+  if (once !== null) {
+    inScript(`throw new Error(${JSON.stringify(once || 'once')})`);
     window.areRaised = true;
   }
 })();

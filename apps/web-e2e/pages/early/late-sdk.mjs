@@ -30,7 +30,7 @@ const asks = new URLSearchParams(location.search);
 
 /** Transports that handle events without a network. By default, such events are lost. */
 const TRANSPORTS = {
-  memory: keepForNetwork(makeFetchTransport),
+  memory: keepForNetwork(makeFetchTransport, options),
   stored: makeBrowserOfflineTransport(makeFetchTransport),
 };
 

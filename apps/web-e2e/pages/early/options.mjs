@@ -9,4 +9,5 @@ export const options = {
   release: 'shop@1',
   tracesSampleRate: 1,
   sendClientReports: false,
+  keepErrors: !new URLSearchParams(location.search).has('unkept'),
 };

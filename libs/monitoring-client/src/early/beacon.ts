@@ -1,5 +1,6 @@
 import type { EarlyItem } from './early-items.ts';
 import { toErrorEnvelope, type EarlyConfig } from './error-envelope.ts';
+import { keep } from './kept-errors.ts';
 
 /** Only Chromium has it. It throws if its quota is used up. */
 type FetchLater = (url: string, init: RequestInit) => unknown;
@@ -30,12 +31,15 @@ export const sendBeacon = (item: EarlyItem, config: EarlyConfig): boolean =>
   isAccepted(item, config, (tunnel, body) => navigator.sendBeacon(tunnel, body));
 
 /**
- * Lets the browser send an error when the page is gone, for pages that are closed before they have loaded: these get no
- * `pagehide` event. Abort `item.settled` to cancel it. Does nothing in browsers without `fetchLater`
+ * Prepares for a page that ends before it can send an error: keeps the error for the next page of the origin, and lets the
+ * browser send it when the page is gone, for pages that are closed before they have loaded: these get no `pagehide` event.
+ * Abort `item.settled` to cancel the latter. Browsers without `fetchLater` only keep it
  * (https://fetch.spec.whatwg.org/#fetchlater-method).
  */
-export function sendLater(item: EarlyItem, config: EarlyConfig): void {
+export function outlivePage(item: EarlyItem, config: EarlyConfig): void {
   const { fetchLater } = window as { fetchLater?: FetchLater };
+  if (config.keepErrors !== false)
+    isAccepted(item, config, (tunnel, body) => keep(item.event.event_id, tunnel, body));
   if (fetchLater)
     isAccepted(item, config, (tunnel, body) =>
       fetchLater(tunnel, { method: 'POST', body, signal: item.settled.signal }),

@@ -9,6 +9,11 @@ export interface EarlyConfig {
   readonly tunnel?: string | undefined;
   readonly environment?: string | undefined;
   readonly release?: string | undefined;
+  /**
+   * Whether errors are kept in `localStorage` until the tunnel has answered them, so that the next page of the origin can send
+   * them. `false` also removes those that were kept. Default `true`.
+   */
+  readonly keepErrors?: boolean | undefined;
 }
 
 /** The fields of an error item's data that are read. */

@@ -93,6 +93,7 @@ describe('the pageload span of an SDK that starts late', () => {
       sdk: { ...Sentry, ...sdk },
       options: { ...CONFIG, tracesSampleRate: 1, integrations: [Sentry.browserTracingIntegration()] },
       early: {
+        config: CONFIG,
         metaTags: [],
         connect: (replay) => {
           items.forEach(replay);

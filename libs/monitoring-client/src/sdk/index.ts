@@ -1,3 +1,4 @@
+export { clearKeptErrors } from '../kept/forget-errors.ts';
 export { keepForNetwork } from './keep-for-network.ts';
 export { pause } from './pause.ts';
 export { startSdk } from './start-sdk.ts';

@@ -1,4 +1,5 @@
 import { createEnvelope, type Envelope } from '@sentry/core';
+import { keptMessages } from '../../testing/kept-errors.helper.ts';
 import { keepForNetwork } from './keep-for-network.ts';
 
 const envelopeOf = (type: string, name: string): Envelope =>
@@ -7,20 +8,23 @@ const event = (name: string): Envelope => envelopeOf('event', name);
 const nameOf = (envelope: Envelope): unknown => (envelope[0] as { event_id?: unknown }).event_id;
 
 /** A transport over a network that a test can interrupt. Like the SDK's own, it counts failures. */
-function createNetwork() {
+function createNetwork(options?: Parameters<typeof keepForNetwork>[1]) {
   const network = { isThere: true, arrived: [] as unknown[], counted: [] as string[] };
-  const transport = keepForNetwork(({ recordDroppedEvent }) => ({
-    send: (envelope) => {
-      const [[{ type }]] = envelope[1] as unknown as [[{ type: string }]];
-      if (network.isThere) {
-        network.arrived.push(nameOf(envelope));
-        return Promise.resolve({ statusCode: 200 });
-      }
-      recordDroppedEvent('network_error', type === 'event' ? 'error' : 'replay', 1);
-      return Promise.reject(new Error('offline'));
-    },
-    flush: () => Promise.resolve(true),
-  }))({
+  const transport = keepForNetwork(
+    ({ recordDroppedEvent }) => ({
+      send: (envelope) => {
+        const [[{ type }]] = envelope[1] as unknown as [[{ type: string }]];
+        if (network.isThere) {
+          network.arrived.push(nameOf(envelope));
+          return Promise.resolve({ statusCode: 200 });
+        }
+        recordDroppedEvent('network_error', type === 'event' ? 'error' : 'replay', 1);
+        return Promise.reject(new Error('offline'));
+      },
+      flush: () => Promise.resolve(true),
+    }),
+    options,
+  )({
     url: '/tunnel',
     recordDroppedEvent: (reason, category) => void network.counted.push(`${reason} ${category}`),
   });
@@ -95,6 +99,41 @@ describe('keepForNetwork', () => {
     network.isThere = true;
     await transport.send(envelopeOf('replay_event', 's'));
     expect(network.arrived).toEqual(['s']);
+  });
+
+  describe('keeps an error in the browser', () => {
+    afterEach(() => localStorage.clear());
+    const failure = (message: string): Envelope => {
+      const event = { event_id: message, exception: { values: [{ value: message }] } };
+      return createEnvelope({ event_id: message, dsn: 'https://key@o1.ingest.sentry.io/1' }, [
+        [{ type: 'event' }, event] as never,
+      ]);
+    };
+
+    it('until it is answered', async () => {
+      const { transport } = createNetwork();
+      const sending = transport.send(failure('x'));
+      expect(keptMessages()).toEqual(['x']);
+      await sending;
+      expect(keptMessages()).toEqual([]);
+    });
+
+    it('while the network is gone, and until it has arrived then', async () => {
+      const { network, transport } = createNetwork();
+      network.isThere = false;
+      for (const message of ['x', 'y']) await transport.send(failure(message));
+      expect(keptMessages()).toEqual(['x', 'y']);
+      goOnline(network);
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect([network.arrived, keptMessages()]).toEqual([['x', 'y'], []]);
+    });
+
+    it('unless it is switched off', async () => {
+      const { network, transport } = createNetwork({ keepErrors: false });
+      network.isThere = false;
+      await transport.send(failure('x'));
+      expect(keptMessages()).toEqual([]);
+    });
   });
 
   it('passes on flushes', async () => {

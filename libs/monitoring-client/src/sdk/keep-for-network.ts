@@ -1,7 +1,19 @@
-import type { BaseTransportOptions, Envelope, Transport } from '@sentry/core';
+import type { BaseTransportOptions, Envelope, Transport, TransportMakeRequestResponse } from '@sentry/core';
+import { forgetError } from '../kept/forget-errors.ts';
+import { isFailure } from '../kept/is-failure.ts';
+import { keepEvents } from '../kept/keep-events.ts';
 
 /** Makes a transport of the SDK. */
 export type MakeTransport = (options: BaseTransportOptions) => Transport;
+
+/** Options of {@link keepForNetwork}. */
+interface KeepForNetworkOptions {
+  /**
+   * Whether errors are kept in `localStorage` until the tunnel has answered them, for the next page of the origin, without
+   * breadcrumbs, user, tags, `extra` and `contexts`. Default `true`.
+   */
+  keepErrors?: boolean | undefined;
+}
 
 /** The maximum number of envelopes that wait for the network. Further ones are dropped and counted. */
 const MAX_WAITING = 30;
@@ -10,6 +22,11 @@ const MAX_WAITING = 30;
 const FIRST_DELAY_MS = 5_000;
 const MAX_DELAY_MS = 3_600_000;
 
+/** Removes the kept error of an envelope that the server has taken, or that was dropped before it was sent. */
+function forget([header]: Envelope, { statusCode }: TransportMakeRequestResponse): void {
+  if (!isFailure(statusCode)) forgetError((header as { event_id?: string }).event_id);
+}
+
 const isRecording = ([, items]: Envelope): boolean => items.some(([{ type }]) => type.startsWith('replay'));
 
 /**
@@ -17,8 +34,13 @@ const isRecording = ([, items]: Envelope): boolean => items.some(([{ type }]) =>
  * envelope that arrives, and after 5, 10, 20 … seconds. Recordings are not kept: the replay integration retries by
  * itself, and they would soon use all the space. The SDK's own `makeOfflineTransport` is larger, counts waiting
  * envelopes as lost, and keeps recordings.
+ *
+ * Errors are kept in `localStorage` as well, so that the next page sends them if this one is closed.
  */
-export function keepForNetwork(makeTransport: MakeTransport): MakeTransport {
+export function keepForNetwork(
+  makeTransport: MakeTransport,
+  { keepErrors = true }: KeepForNetworkOptions = {},
+): MakeTransport {
   return (options) => {
     const waiting: Envelope[] = [];
     const isFull = (): boolean => waiting.length >= MAX_WAITING;
@@ -45,7 +67,7 @@ export function keepForNetwork(makeTransport: MakeTransport): MakeTransport {
       isDraining = true;
       for (let envelope = waiting.shift(); envelope; envelope = waiting.shift()) {
         try {
-          await transport.send(envelope);
+          forget(envelope, await transport.send(envelope));
           delayMs = FIRST_DELAY_MS;
         } catch {
           waiting.unshift(envelope);
@@ -59,8 +81,10 @@ export function keepForNetwork(makeTransport: MakeTransport): MakeTransport {
     addEventListener('online', () => void drain());
     return {
       send: async (envelope) => {
+        if (keepErrors) keepEvents(envelope, options.url);
         try {
           const response = await transport.send(envelope);
+          forget(envelope, response);
           void drain();
           return response;
         } catch (error) {

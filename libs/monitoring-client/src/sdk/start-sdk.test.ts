@@ -1,6 +1,7 @@
 import * as Sentry from '@sentry/browser';
 import { makeSession } from '@sentry/core';
-import { CONFIG } from '../../testing/early.helper.ts';
+import { CONFIG, uncaught } from '../../testing/early.helper.ts';
+import { keptErrors, record } from '../../testing/kept-errors.helper.ts';
 import { bufferOf, fetches, sentItems, startRealSdk } from '../../testing/real-sdk.helper.ts';
 import type { LazyIntegration } from './start-sdk.ts';
 
@@ -194,6 +195,39 @@ describe('startSdk with the real @sentry/browser', () => {
       const tracing = { name: 'BrowserTracing', setup: () => (seen = document.head.innerHTML) };
       await start(bufferOf([], tags), { integrations: [tracing] }, { init });
       expect(seen).toBe('');
+    });
+  });
+
+  describe('errors that are kept in the browser', () => {
+    afterEach(() => localStorage.clear());
+
+    it.each([
+      [200, 0],
+      [429, 0],
+      [502, 1],
+    ])('stay until the server has answered, %d: %d are left', async (statusCode, left) => {
+      const item = uncaught(new Error('x'));
+      localStorage.setItem(
+        `adit-error-${item.event.event_id}`,
+        record({ ...item.event, timestamp: Date.now() / 1_000 }),
+      );
+      let answer!: (response: object) => void;
+      const transport = (options: Parameters<typeof Sentry.createTransport>[0]) =>
+        Sentry.createTransport(options, () => new Promise((resolve) => (answer = resolve)));
+      const { flush } = await start(bufferOf([item]), { transport });
+      expect(keptErrors()).toHaveLength(1);
+      answer({ statusCode });
+      await flush();
+      expect(keptErrors()).toHaveLength(left);
+    });
+
+    it('are sent if an earlier page has kept them', async () => {
+      const timestamp = Date.now() / 1_000 - 3_600;
+      localStorage.setItem('adit-error-a', record({ event_id: 'a', timestamp }));
+      const { flush } = await start();
+      await flush();
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(sentItems('event')[0]).toMatchObject({ event_id: 'a', timestamp });
     });
   });
 

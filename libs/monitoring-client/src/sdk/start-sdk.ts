@@ -1,4 +1,5 @@
 import { getIntegrationsToSetup, type Client, type Integration } from '@sentry/core';
+import { sendKeptLater } from '../kept/send-kept-later.ts';
 import type { EarlyBuffer, StartedSdk } from '../start-monitoring.ts';
 import { continueSession } from './continue-session.ts';
 import { cancelDeferredRequests } from './cancel-deferred-requests.ts';
@@ -105,6 +106,7 @@ export async function startSdk<Options extends IntegrationOptions>({
   });
   isLive = true;
   addRequestsUntil(Infinity);
+  void sendKeptLater(early.config, client.getOptions().debug);
   for (const { sampleRate = 1, load } of lazyIntegrations) {
     if (Math.random() < sampleRate) void addLater(client, load);
   }

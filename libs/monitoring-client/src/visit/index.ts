@@ -1,1 +1,2 @@
+export { clearKeptErrors } from '../kept/forget-errors.ts';
 export { createVisit } from './visit.ts';

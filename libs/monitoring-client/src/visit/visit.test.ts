@@ -1,4 +1,5 @@
 import { captured, CONFIG, itemOf, linesOf, recordBeacons, thrown } from '../../testing/early.helper.ts';
+import { record } from '../../testing/kept-errors.helper.ts';
 import type { EarlyItem } from '../early/early-items.ts';
 import { drawOf } from './draw-of.ts';
 import { createVisit, type Visit } from './visit.ts';
@@ -6,9 +7,10 @@ import { createVisit, type Visit } from './visit.ts';
 const NOW = new Date('2026-01-02T03:04:05.678Z');
 
 let posted: { url: string; init: RequestInit; lines: Record<string, unknown>[] }[];
-let answer: () => Promise<{ headers: Headers }>;
+let answer: () => Promise<{ ok?: boolean; headers: Headers }>;
 
-const share = (value: string) => () => Promise.resolve({ headers: new Headers({ 'adit-sdk-share': value }) });
+const share = (value: string) => () =>
+  Promise.resolve({ ok: true, headers: new Headers({ 'adit-sdk-share': value }) });
 
 beforeEach(() => {
   jest.useFakeTimers({ now: NOW });
@@ -122,6 +124,22 @@ it('samples all pages of a tab alike, and each page by itself without a storage'
   });
   expect(visitWith().draw).toBe(0.7);
   await Promise.resolve();
+});
+
+it.each([
+  ['the tunnel', share('0'), 2],
+  ['another', () => Promise.resolve({ headers: new Headers({ 'content-type': 'text/html' }) }), 2],
+])('sends the errors of earlier pages once %s has answered', async (who, given, requests) => {
+  localStorage.setItem('adit-error-a', record({ timestamp: NOW.getTime() / 1_000 - 3_600 }));
+  answer = given as typeof answer;
+  await visitWith().send();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(posted).toHaveLength(requests);
+  expect(posted.map(({ lines }) => lines[1]!['type'])).toEqual([
+    'session',
+    who === 'the tunnel' ? 'event' : 'session',
+  ]);
+  localStorage.clear();
 });
 
 describe('needs the SDK, which then sends the session,', () => {

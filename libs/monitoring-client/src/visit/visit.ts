@@ -1,6 +1,7 @@
 import { createId } from '../early/create-id.ts';
 import type { EarlyItem } from '../early/early-items.ts';
 import type { EarlyConfig } from '../early/error-envelope.ts';
+import { sendKeptLater } from '../kept/send-kept-later.ts';
 import { drawOf } from './draw-of.ts';
 
 /** The release health session of a page load. */
@@ -39,7 +40,8 @@ const TAB_DRAW = 'adit-draw';
  * session is sent without the SDK, to a tunnel of `serveSettings` of `@adit/tunnel`, whose answer has the rate. Without
  * such an answer, or without a release, which sessions need, the SDK is needed.
  */
-export const createVisit: CreateVisit = ({ dsn, environment, release, tunnel }, metaTags) => {
+export const createVisit: CreateVisit = (config, metaTags) => {
+  const { dsn, environment, release, tunnel } = config;
   let session: Session | undefined;
   let sending: Promise<boolean> | undefined;
   let isHandedOver = false;
@@ -79,6 +81,8 @@ export const createVisit: CreateVisit = ({ dsn, environment, release, tunnel }, 
       share = NaN;
     }
     if (isNaN(share)) session = undefined;
+    // The tunnel is there.
+    else void sendKeptLater(config);
     return isWithin(draw);
   };
 

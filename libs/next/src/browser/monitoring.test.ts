@@ -27,6 +27,14 @@ it.each([
   expect(startMonitoring.mock.calls[0]![0].config).toMatchObject({ dsn });
 });
 
+it('passes on whether errors are kept in the browser', async () => {
+  startMonitoring.mockClear();
+  options.monitoring = { keepErrors: false };
+  await import('./monitoring.ts');
+  expect(startMonitoring.mock.calls[0]![0].config).toMatchObject({ keepErrors: false });
+  options.monitoring = { quietMs: 7 };
+});
+
 it('listens at once, and loads the SDK when it is asked for', async () => {
   startMonitoring.mockClear();
   const { captureError, flush } = await import('../report/index.ts');

@@ -7,6 +7,7 @@ const {
   enabled,
   feedback,
   integrations,
+  keepErrors,
   load = feedback || integrations ? 'always' : LOAD,
   quietMs,
 } = adit.monitoring ?? {};
@@ -23,7 +24,7 @@ export const monitoring = startMonitoring({
   // eslint-disable-next-line @nx/enforce-module-boundaries -- server bundles use another file instead
   load: async () => (await import('#sdk')).prepare(),
   // `adit` is not a DSN: the tunnel replaces it with that of its server. Without one, nothing is recorded or loaded.
-  config: { dsn: enabled === false ? '' : 'adit', tunnel: TUNNEL_ADDRESS, release: RELEASE },
+  config: { dsn: enabled === false ? '' : 'adit', tunnel: TUNNEL_ADDRESS, release: RELEASE, keepErrors },
   quietMs,
   loadVisit: load === 'always' ? undefined : async () => known ?? (await import('./visit.ts')).createVisit,
 });

@@ -6,13 +6,16 @@ const DSN = 'https://key@o450.ingest.sentry.io/4509';
 const options: AditOptions = {};
 let answer: string | undefined;
 const pause = jest.fn(() => Promise.resolve());
+const clearKeptErrors = jest.fn();
 const startSdk = jest.fn<string, [StartSdkOptions<Record<string, unknown>>]>(() => 'running');
 
 jest.mock('@adit/next/config-file', () => ({ __esModule: true, default: options }));
 jest.mock('@adit/monitoring-client/sdk', () => ({
   startSdk,
   pause,
-  keepForNetwork: (transport: string) => `patient ${transport}`,
+  clearKeptErrors,
+  keepForNetwork: (transport: string, { keepErrors = true }: { keepErrors?: boolean }) =>
+    `${keepErrors ? 'patient' : 'forgetful'} ${transport}`,
 }));
 jest.mock('./settings.ts', () => ({
   fetchSettings: () => Promise.resolve({ settings: answer, credentials: 'same-origin' }),
@@ -26,7 +29,7 @@ jest.mock('@sentry/nextjs', () => ({
 }));
 
 const connect = jest.fn<undefined, [(item: never) => void]>();
-const early: EarlyBuffer = { metaTags: [], connect };
+const early: EarlyBuffer = { config: {}, metaTags: [], connect };
 
 async function startWith(settings: object | undefined, given: AditOptions = {}, variables = {}) {
   jest.resetModules();
@@ -113,10 +116,16 @@ it('lets the page answer its visitor between the parts of the start', async () =
   expect(startSdk).toHaveBeenCalledTimes(1);
 });
 
-it('drops what was recorded if monitoring is off', async () => {
+it('keeps no errors in the browser if it is switched off', async () => {
+  const { options: given } = await startWith({ dsn: DSN }, { monitoring: { keepErrors: false } });
+  expect(given).toMatchObject({ transport: 'forgetful transport' });
+});
+
+it('drops what was recorded if monitoring is off, and what was kept for a later page', async () => {
   const { running } = await startWith({ environment: 'staging' });
   expect(startSdk).not.toHaveBeenCalled();
   expect(connect).toHaveBeenCalledTimes(1);
+  expect(clearKeptErrors).toHaveBeenCalledTimes(1);
   connect.mock.calls[0]![0]({} as never);
   expect([await (await running).flush(), await (await running).close()]).toEqual([true, true]);
 });

@@ -1,10 +1,10 @@
 // Imported by its public name, because `withAdit` replaces it with parts of the SDK for the versions that it knows.
 import { sentry } from '@adit/next/sentry';
 import type { EarlyBuffer } from '@adit/monitoring-client';
-import { pause, startSdk, type StartedSdk } from '@adit/monitoring-client/sdk';
+import { clearKeptErrors, pause, startSdk, type StartedSdk } from '@adit/monitoring-client/sdk';
 import { fetchSettings } from './settings.ts';
 
-/** Monitoring is off: recorded items are dropped. */
+/** Monitoring is off: recorded items are dropped, and kept errors are removed. */
 // oxlint-disable-next-line typescript/require-await -- the shortest promise
 const done = async (): Promise<boolean> => true;
 const OFF: StartedSdk = { flush: done, close: done };
@@ -29,6 +29,7 @@ export async function prepare(): Promise<{
     start: (early) => {
       if (options) return startSdk({ sdk: sentry, early, ...options });
       early.connect(() => undefined);
+      clearKeptErrors();
       return OFF;
     },
   };

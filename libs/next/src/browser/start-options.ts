@@ -72,7 +72,7 @@ function optionsOf(
   { settings, credentials }: Answer,
   { integrations, judge = judgeInTunnel }: Loaded,
 ): StartOptions {
-  const { beforeSend, dataCollection, feedback, log, user } = adit.monitoring ?? {};
+  const { beforeSend, dataCollection, feedback, keepErrors, log, user } = adit.monitoring ?? {};
   const built = { ...BUILT, ...adit.monitoring, tunnelPath: TUNNEL_PATH };
   const monitoring = readSentSettings(settings, built);
   if (monitoring.dsn === undefined) return undefined;
@@ -98,7 +98,7 @@ function optionsOf(
       ...rates,
       tunnel: options.tunnel?.replace(TUNNEL_PATH, TUNNEL_ADDRESS),
       transportOptions: { fetchOptions: { credentials } },
-      transport: keepForNetwork(sdk.makeFetchTransport),
+      transport: keepForNetwork(sdk.makeFetchTransport, { keepErrors }),
       ...(beforeSend && { beforeSend }),
       // The first versions of SDK 10 support only the second one.
       ...(dataCollection && { dataCollection, sendDefaultPii: dataCollection.userInfo }),

@@ -120,6 +120,18 @@ it('adds nothing to the body but the page, and shows the progress of a navigatio
   navigation.status = 'idle';
 });
 
+it.each([
+  [false, 0],
+  [undefined, 1],
+])('with monitoring.enabled %s, leaves %d of the errors that pages have kept', async (enabled, left) => {
+  localStorage.setItem('adit-error-a', '');
+  const AditRoot = await load({ monitoring: enabled === undefined ? {} : { enabled } });
+  const { unmount } = await act(async () => render(<AditRoot>Page</AditRoot>));
+  expect(localStorage).toHaveLength(left);
+  unmount();
+  localStorage.clear();
+});
+
 describe('the offline screen', () => {
   const showModal = jest.fn();
   const close = jest.fn();

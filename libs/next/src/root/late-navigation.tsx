@@ -1,16 +1,19 @@
 'use client';
 
 // In the bridge's chunk: what a page shows during navigations.
-import { createVisit } from '@adit/monitoring-client/visit';
+import { clearKeptErrors, createVisit } from '@adit/monitoring-client/visit';
 import { deferScreen } from '@adit/fallback-ui/deferred';
 import { NavigationProgress, useOfflineNavigation } from '@adit/router/next';
 import { useEffect } from 'react';
+import { adit } from '../adit-config.ts';
 import { provideVisit } from '../browser/monitoring.ts';
 import { BareOffline, type OfflineScreenProps, type OfflineWords } from './bare-offline.tsx';
 import { OfflineLayer } from './offline-layer.tsx';
 import { OutsideBody } from './outside-body.tsx';
 
 provideVisit(createVisit);
+// The visitor does not agree to monitoring any more, or it was switched off.
+if (adit.monitoring?.enabled === false) clearKeptErrors();
 
 const load = async () => (await import('../screens/late-screens.tsx')).LateOfflineScreen;
 const OfflineScreen = deferScreen<OfflineScreenProps>(load, { bare: BareOffline });

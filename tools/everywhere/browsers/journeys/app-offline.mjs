@@ -2,7 +2,7 @@
 import { errorMessages, waitForError } from 'everywhere-e2e/src/support/envelopes.ts';
 import { application, headingIs, openLab, press, throwError } from '../application.mjs';
 import { eventually, untilPage, useBrowser } from '../browser.mjs';
-import { startLine } from '../line.mjs';
+import { startLine } from 'everywhere-e2e/src/support/line.ts';
 
 const used = useBrowser({
   served: { ...application(), line: ({ proxy }) => startLine(proxy.origin) },

@@ -3,7 +3,7 @@ import { fail, reports as reportsOf, untilSdkIsThere } from 'everywhere-e2e/src/
 import { startEarlySite, holdChunk } from 'everywhere-e2e/src/support/early-site.ts';
 import { reloadsOnce, startReloadSite } from 'everywhere-e2e/src/journeys/recovery.ts';
 import { ENGINE, eventually, untilPage, useBrowser } from '../browser.mjs';
-import { startLine } from '../line.mjs';
+import { startLine } from 'everywhere-e2e/src/support/line.ts';
 
 const used = useBrowser({
   noCookies: true,

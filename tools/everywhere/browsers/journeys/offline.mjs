@@ -2,7 +2,7 @@
 import { fail, reports as reportsOf, untilSdkIsThere } from 'everywhere-e2e/src/journeys/early.ts';
 import { startEarlySite, holdChunk } from 'everywhere-e2e/src/support/early-site.ts';
 import { eventually, useBrowser } from '../browser.mjs';
-import { startLine } from '../line.mjs';
+import { startLine } from 'everywhere-e2e/src/support/line.ts';
 
 const used = useBrowser({
   served: { site: startEarlySite, line: ({ site }) => startLine(site.origin) },
@@ -75,14 +75,15 @@ describe('a line that is cut while the SDK is there', () => {
     await comes(['third (SDK)']);
   });
 
-  it('loses them if the page is closed, unless they are stored', async () => {
+  it('loses them if the page is closed, unless they are kept or stored', async () => {
     for (const [transport, expected] of [
-      ['memory', ['third (SDK)']],
-      ['stored', ['first (SDK)', 'second (SDK)', 'third (SDK)']],
+      ['memory&unkept', ['third (SDK)']],
+      ['memory', ['first (beacon)', 'second (beacon)', 'third (SDK)']],
+      ['stored&unkept', ['first (SDK)', 'second (SDK)', 'third (SDK)']],
     ]) {
       used.site.reset();
       const tab = await failOnCutLine(transport);
-      if (transport === 'stored') await eventually(async () => expect(await stored(tab)).toBe(2));
+      if (transport.startsWith('stored')) await eventually(async () => expect(await stored(tab)).toBe(2));
       await used.close(tab);
       used.line.mend();
       await fail(await open(transport), 'third');

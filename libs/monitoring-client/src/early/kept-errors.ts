@@ -1,0 +1,24 @@
+/** Keys in `localStorage` begin with it; the id of the event follows. Users clear by it, so it does not change. */
+export const KEY = 'adit-error-';
+
+/** The first line of a record. The tunnel's address and the envelope follow. The next page may have newer code. */
+export const VERSION = '1';
+
+/**
+ * The maximum number of kept errors, and of characters of each. Together they have less than 256,000 characters; browsers
+ * give an origin about 5 million, which the application needs itself.
+ */
+export const MAX_KEPT = 20;
+const MAX_LENGTH = 12_800;
+
+/** The keys of all kept errors of this origin. @throws if the browser refuses storage */
+export const keptKeys = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(KEY));
+
+/**
+ * Keeps an error in the browser, synchronously: a page that is closed while it loads runs nothing later.
+ * @returns whether no shorter envelope needs to be tried: it is kept, or there is no room for any
+ * @throws if the browser refuses storage, or the origin's is full
+ */
+export const keep = (id: string | undefined, tunnel: string, envelope: string): unknown =>
+  keptKeys().length >= MAX_KEPT ||
+  (envelope.length < MAX_LENGTH && (localStorage[KEY + id] = `${VERSION}\n${tunnel}\n${envelope}`));

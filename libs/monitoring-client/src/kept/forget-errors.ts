@@ -1,0 +1,20 @@
+// Not in the first load: that only keeps errors.
+import { KEY, keptKeys } from '../early/kept-errors.ts';
+
+/** Removes an error that needs no further delivery. */
+export function forgetError(id: string | undefined): void {
+  try {
+    localStorage.removeItem(KEY + id);
+  } catch {
+    // Nothing is kept.
+  }
+}
+
+/** Removes all kept errors of this origin from the browser: if the visitor withdraws consent, or after a sign-out. */
+export function clearKeptErrors(): void {
+  try {
+    for (const key of keptKeys()) localStorage.removeItem(key);
+  } catch {
+    // Nothing is kept.
+  }
+}

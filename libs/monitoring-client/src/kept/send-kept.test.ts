@@ -1,0 +1,161 @@
+import { CONFIG, linesOf } from '../../testing/early.helper.ts';
+import { keptErrors, record, refuseStorage } from '../../testing/kept-errors.helper.ts';
+import { sendKeptLater } from './send-kept-later.ts';
+
+interface Answer {
+  readonly status?: number;
+  readonly redirected?: boolean;
+  readonly type?: string;
+}
+
+let posted: { url: string; credentials: unknown; lines: Record<string, unknown>[] }[];
+let answers: (Answer | 'no network')[];
+
+const HOUR_MS = 3_600_000;
+const now = Date.now();
+
+/** Keeps an error of an earlier page. */
+const keepEarlier = (id: string, ageMs = HOUR_MS, parts: object = {}): void =>
+  localStorage.setItem(
+    `adit-error-${id}`,
+    record({ event_id: id, timestamp: (now - ageMs) / 1_000, release: 'shop@0', ...parts }),
+  );
+const ids = (): string[] => keptErrors().map(({ event }) => event.event_id);
+const sentIds = (): unknown[] => posted.map(({ lines }) => lines[2]!['event_id']);
+
+beforeEach(() => {
+  posted = [];
+  answers = [];
+  Object.assign(window, {
+    fetch: (url: string, { body, credentials }: RequestInit) => {
+      posted.push({ url, credentials, lines: linesOf(body as string) });
+      const answer = answers.shift() ?? {};
+      if (answer === 'no network') return Promise.reject(new TypeError('Failed to fetch'));
+      const { status = 200, redirected = false, type = 'application/json' } = answer;
+      const headers = new Headers(type ? { 'content-type': type } : {});
+      return Promise.resolve({ status, ok: status < 300, redirected, headers });
+    },
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  Reflect.deleteProperty(navigator, 'locks');
+  localStorage.clear();
+});
+
+it('sends the errors of earlier pages as they were kept, the oldest first, and removes them', async () => {
+  keepEarlier('b', HOUR_MS);
+  keepEarlier('a', 2 * HOUR_MS, { tunnel: '/shop/tunnel' });
+  localStorage.setItem('of the page', '1');
+  await sendKeptLater(CONFIG);
+  expect(posted).toMatchObject([
+    {
+      url: '/shop/tunnel',
+      credentials: 'omit',
+      lines: [{ dsn: 'adit' }, {}, { event_id: 'a', release: 'shop@0' }],
+    },
+    { url: '/monitoring-tunnel', credentials: 'omit', lines: [{ dsn: 'adit' }, {}, { event_id: 'b' }] },
+  ]);
+  expect({ ...localStorage }).toEqual({ 'of the page': '1' });
+  await sendKeptLater(CONFIG);
+  expect(posted).toHaveLength(2);
+});
+
+it('leaves the errors of this page to its SDK', async () => {
+  keepEarlier('own', -1_000);
+  await sendKeptLater(CONFIG);
+  expect([posted.length, ids()]).toEqual([0, ['own']]);
+});
+
+it.each<[string, number, object]>([
+  ['older than a day', 25 * HOUR_MS, {}],
+  ['of the far future', -25 * HOUR_MS, {}],
+  ['without a time', NaN, {}],
+  ['of an unknown format', HOUR_MS, { version: '0' }],
+  ['for another host', HOUR_MS, { tunnel: 'https://evil.test/monitoring-tunnel' }],
+])('removes an error %s, and does not send it', async (_what, age, parts) => {
+  keepEarlier('a', age, parts);
+  await sendKeptLater(CONFIG);
+  expect([posted.length, ids()]).toEqual([0, []]);
+});
+
+it('removes what is no record', async () => {
+  localStorage.setItem('adit-error-a', '');
+  await sendKeptLater({});
+  expect([posted.length, { ...localStorage }]).toEqual([0, {}]);
+});
+
+it('sends to a tunnel of another origin if the page has it', async () => {
+  keepEarlier('a', HOUR_MS, { tunnel: 'https://tunnel.test/old' });
+  await sendKeptLater({ ...CONFIG, tunnel: 'https://tunnel.test/new' });
+  expect(posted).toMatchObject([{ url: 'https://tunnel.test/old' }]);
+});
+
+it('sends at most 20 in a page', async () => {
+  for (let count = 0; count < 25; count += 1) keepEarlier(String(count));
+  await sendKeptLater(CONFIG);
+  expect([posted.length, ids().length]).toEqual([20, 5]);
+});
+
+it.each<[string, (Answer | 'no network')[], string[]]>([
+  ['the network is gone', ['no network'], ['a']],
+  ['the server has not started', [{ status: 404 }], ['a']],
+  ['the tunnel has too much to do', [{ status: 429 }], ['a']],
+  ['the tunnel is away', [{ status: 502 }], ['a']],
+  ['the visitor is not signed in', [{ status: 401 }, { status: 401 }], ['a', 'a']],
+  ['a sign-in page answers', [{ type: 'text/html' }, { redirected: true }], ['a', 'a']],
+])('keeps them for a later page, and stops, if %s', async (_when, given, expected) => {
+  keepEarlier('a', 2 * HOUR_MS);
+  keepEarlier('b');
+  answers = given;
+  await sendKeptLater(CONFIG);
+  expect([sentIds(), ids().sort()]).toEqual([expected, ['a', 'b']]);
+});
+
+it.each<[string, Answer[]]>([
+  ['takes it only with cookies', [{ type: 'text/html; charset=utf-8' }, {}]],
+  ['takes it without a type', [{ type: '' }]],
+  ['refuses it for good', [{ status: 413 }, { status: 413 }]],
+])('removes an error if the tunnel %s', async (_what, given) => {
+  keepEarlier('a');
+  answers = [...given];
+  await sendKeptLater(CONFIG);
+  expect(posted.map(({ credentials }) => credentials)).toEqual(
+    ['omit', 'same-origin'].slice(0, given.length),
+  );
+  expect(ids()).toEqual([]);
+});
+
+it('sends from one page of the origin at a time', async () => {
+  let isHeld = true;
+  Object.assign(navigator, {
+    locks: {
+      request: (name: string, options: object, run: (lock: object | null) => unknown) => {
+        expect([name, options]).toEqual(['adit-error', { ifAvailable: true }]);
+        return run(isHeld ? null : {});
+      },
+    },
+  });
+  keepEarlier('a');
+  await sendKeptLater(CONFIG);
+  expect([posted.length, ids()]).toEqual([0, ['a']]);
+  isHeld = false;
+  await sendKeptLater(CONFIG);
+  expect([posted.length, ids()]).toEqual([1, []]);
+});
+
+it('removes them unsent if errors are no longer kept', async () => {
+  keepEarlier('a');
+  await sendKeptLater({ ...CONFIG, keepErrors: false });
+  expect([posted.length, ids()]).toEqual([0, []]);
+});
+
+it.each([
+  [true, 1],
+  [undefined, 0],
+])('where storage is refused, says so with debug %s: %d lines', async (isDebugging, lines) => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  refuseStorage();
+  await sendKeptLater(CONFIG, isDebugging);
+  expect(warn).toHaveBeenCalledTimes(lines);
+});
