@@ -52,7 +52,7 @@ describe('an envelope of this process', () => {
       'content-type': 'application/x-sentry-envelope',
       'accept-encoding': 'identity',
       'user-agent': 'sentry.javascript.nextjs/11.8.0',
-      'x-sentry-auth': expect.stringContaining(`sentry_key=${key}`),
+      'x-sentry-auth': expect.stringContaining(`sentry_key=${key}`) as string,
     });
   });
 
@@ -114,6 +114,18 @@ describe('an envelope of this process', () => {
     expect({ filtered, discarded }).toEqual({ filtered: 1, discarded: { rule: { error: 1 } } });
   });
 
+  it('is named as such to the policy', async () => {
+    const seen: unknown[] = [];
+    const open: EnvelopePolicy['open'] = ({ isOwn, userAgent }) => {
+      seen.push({ isOwn, userAgent });
+      return { judge: () => undefined };
+    };
+    const { tunnel } = startStubbed({ transport: up(), policy: { ...policy, open } });
+    await tunnel.send(own({ userAgent: 'sentry.javascript.node/11.8.0' }));
+
+    expect(seen).toEqual([{ isOwn: true, userAgent: undefined }]);
+  });
+
   it('obeys the limits that ingest has told a client, and the other way round', async () => {
     const limits = { 'x-sentry-rate-limits': '60:error:organization' };
     const transport = createStubTransport(() => Promise.resolve(answer({ status: 429, headers: limits })));
@@ -155,8 +167,8 @@ describe('an envelope of this process', () => {
     ['another DSN', { url: URL_OF_INGEST.replace(key, 'f'.repeat(32)) }, 403],
     ['no DSN', { url: 'https://shop.example/tunnel' }, 400],
     ['no envelope', { bytes: Buffer.from('x') }, 400],
-    ['no address', { url: undefined as never }, 500],
-    ['no bytes', { bytes: undefined as never }, 500],
+    ['no address', { url: undefined }, 500],
+    ['no bytes', { bytes: undefined }, 500],
   ])('with %s is refused, and not sent in another way', async (_what, parts, status) => {
     const sendDirectly = jest.fn();
     const { tunnel, transport } = startStubbed({ transport: up() });

@@ -13,7 +13,8 @@ import { parseArgs } from 'node:util';
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '7' }, errors: { type: 'string', default: '2000' } },
 });
-const WAYS = ['direct', 'tunnel', 'tunnel, policy and spool'];
+// Without a document of rules, the tunnel of a Next server does not read these envelopes again.
+const WAYS = ['direct', 'tunnel', 'tunnel with a policy'];
 const SERVER = fileURLToPath(new URL('server.mjs', import.meta.url));
 
 let received = 0;

@@ -17,12 +17,12 @@ const folder = mkdtempSync(join(tmpdir(), 'adit-bench-own-events-'));
 
 async function createOptions() {
   if (way === 'direct') return {};
-  const whole = { policy: createPolicy(), spool: await createDiskSpool({ directory: folder }) };
   const tunnel = createTunnel({
     allowedDsns: [dsn],
     transport: createNodeTransport(),
     decoders: createNodeDecoders(),
-    ...(way === 'tunnel' ? {} : whole),
+    spool: await createDiskSpool({ directory: folder }),
+    ...(way === 'tunnel' ? {} : { policy: createPolicy() }),
   });
   return { transport: createSdkTransport({ sdk: Sentry, tunnel: () => tunnel }) };
 }

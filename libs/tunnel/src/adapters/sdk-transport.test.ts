@@ -81,7 +81,7 @@ describe('createSdkTransport', () => {
     const [header] = parseEnvelope(request!.body);
     expect(request?.url).toBe('/api/42/envelope/');
     expect(request?.headers).not.toHaveProperty('x-forwarded-for');
-    expect(header).toMatchObject({ event_id: eventId, sent_at: expect.any(String) });
+    expect(header).toMatchObject({ event_id: eventId, sent_at: expect.any(String) as string });
     expect(received()).toEqual(['boom']);
     expect(tunnel.stats().requests).toHaveProperty('POST process 200');
   });
@@ -95,7 +95,7 @@ describe('createSdkTransport', () => {
     await client.flush();
 
     const [, items] = parseEnvelope(ingest.received[0]!.body);
-    expect(Buffer.from(items[1]?.[1] as Uint8Array)).toEqual(Buffer.from(data));
+    expect(Buffer.from(items[1][1] as Uint8Array)).toEqual(Buffer.from(data));
   });
 
   it('lets flush wait until the tunnel has acknowledged an event, and not less', async () => {
@@ -234,7 +234,7 @@ describe('createSdkTransport', () => {
 
     expect(ingest.received[0]?.headers).toMatchObject({
       'user-agent': 'sentry.javascript.node/11.8.0',
-      'x-sentry-auth': expect.stringContaining('adit-tunnel'),
+      'x-sentry-auth': expect.stringContaining('adit-tunnel') as string,
     });
   });
 
